@@ -89,9 +89,10 @@ screens: .venv/.development
 	@python -m bench.swatches
 
 # Back up database and files into a new folder below TO while the shop is open; restore FROM where there is no data yet.
+# ARGS=--verify only checks the newest backup below TO, or the backup that TO is; ARGS="--keep 14" deletes older ones.
 TO ?= backups
 backup: .venv/.runtime
-	@python -m rental_app.backup "$(TO)"
+	@python -m rental_app.backup $(ARGS) "$(TO)"
 
 restore: .venv/.runtime
 	@python -m rental_app.backup --restore "$(FROM)"

@@ -74,6 +74,8 @@ def _one(service: Callable[..., Given], session: Session, context: Context, aske
     except (UnavailableError, NoAnswerError, SQLAlchemyError):
         raise
     except Exception as error:
+        if db.is_damage(error):
+            raise
         return error
 
 

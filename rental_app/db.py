@@ -1,6 +1,7 @@
 """The database: one engine, transactions, and the way both edges call a service."""
 
 import logging
+import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
@@ -12,7 +13,7 @@ import orjson
 from filelock import FileLock
 from sqlalchemy import Connection, Engine, Select, create_engine, event, text
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import InterfaceError, OperationalError
+from sqlalchemy.exc import DatabaseError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.pool import QueuePool
 from sqlmodel import Session
@@ -24,6 +25,8 @@ from rental_app.settings import settings
 log = logging.getLogger(__name__)
 # How long new transactions are refused at once after one has waited in vain for the server.
 REFUSING_SECONDS = 1.0
+# What SQLite and PostgreSQL report of damaged files.
+DAMAGE = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, "XX001", "XX002"})
 BUSY = "The service is busy right now, please try again shortly"
 # Any number that nothing else on this database uses for an advisory lock.
 PREPARING = 7_240_500_032
@@ -128,8 +131,8 @@ def may_write(session: Session) -> bool:
 def transaction(*, writing: bool) -> Iterator[Session]:
     """A session whose work is committed at the end, or rolled back when anything is raised.
 
-    Raises UnavailableError when the database cannot be reached or written, and OutcomeUnknownError when the connection
-    was lost during the commit.
+    Raises UnavailableError when the database cannot be reached or written or is damaged, and OutcomeUnknownError when the
+    connection was lost during the commit.
     """
     made = engine()
     is_file = made.dialect.name == "sqlite"
@@ -150,6 +153,27 @@ def transaction(*, writing: bool) -> Iterator[Session]:
         log.error("database unavailable: %s", type(getattr(error, "orig", error)).__name__)
         is_lost = isinstance(error, NoAnswerError) or getattr(error, "connection_invalidated", False)
         raise (OutcomeUnknownError if committing and is_lost else UnavailableError)(BUSY) from error
+    except (DatabaseError, sqlite3.DatabaseError) as error:
+        if not is_damage(error):
+            raise
+        _alarm(error)
+        raise UnavailableError(BUSY) from error
+
+
+def is_damage(error: Exception) -> bool:
+    """Whether the database reports that its files are damaged, or are none of its own."""
+    cause = getattr(error, "orig", error)
+    # SQLite keeps details in the higher bits of its codes.
+    return getattr(cause, "sqlite_errorcode", 0) & 0xFF in DAMAGE or getattr(cause, "sqlstate", "") in DAMAGE
+
+
+def _alarm(error: Exception) -> None:
+    from rental_app.watch import DAMAGE as COUNT
+
+    cause = getattr(error, "orig", error)
+    which = getattr(cause, "sqlite_errorname", "") or getattr(cause, "sqlstate", "")
+    log.error("the database is damaged (%s): restore a backup, see docs/operations.md", which)
+    COUNT.inc()
 
 
 def take_turn(session: Session, row: Select[Any], **bound: object) -> None:

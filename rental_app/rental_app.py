@@ -21,12 +21,13 @@ from rental_app.newcomers import brief_newcomers
 from rental_app.private import keep_new_files
 from rental_app.rules import clock
 from rental_app.security import warm_up
-from rental_app.services import files, hashing, ical_imports, outbox, upkeep
+from rental_app.services import files, hashing, ical_imports, orphans, outbox, upkeep
 from rental_app.settings import settings
 from rental_app.sockets import App
 from rental_app.states.faults import page_error, server_error
 
 SWEEP_SECONDS, SEND_SECONDS = 60, 5
+HOUR_SECONDS, DAY_SECONDS = 3600, 86_400
 
 
 @asynccontextmanager
@@ -46,6 +47,7 @@ async def _process() -> AsyncIterator[None]:
         repeat_forever("the sweep", SWEEP_SECONDS, _sweep),
         repeat_forever("sending mail", SEND_SECONDS, _send),
         repeat_forever("importing calendars", SWEEP_SECONDS, _read_calendars),
+        repeat_forever("the sweep of files", DAY_SECONDS, _sweep_files),
     )
     tasks = [asyncio.create_task(each) for each in forever]
     yield
@@ -59,6 +61,13 @@ async def _sweep() -> bool:
     with watch.SWEEP.time():
         await db.run(files.remove, await db.run(db.write, upkeep.sweep, clock.now()))
     watch.SWEPT.set_to_current_time()
+    return False
+
+
+async def _sweep_files() -> bool:
+    # A start has enough to do, and whoever started it with another shop's files has time to notice.
+    await asyncio.sleep(HOUR_SECONDS)
+    await db.run(orphans.sweep, clock.now())
     return False
 
 

@@ -6,15 +6,20 @@ import gc
 import os
 import shutil
 import socket
+import sqlite3
 import sys
+from pathlib import Path
 
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DatabaseError, OperationalError
 
 from alembic import command
 from rental_app.build import building, existing_pages, say
+
+# How long a start waits for the check of a large database.
+CHECK_SECONDS = 10
 
 
 def share_counts(port: int) -> None:
@@ -31,7 +36,7 @@ def share_counts(port: int) -> None:
 def prepare_database() -> bool:
     """Migrate the database to the newest schema and fill an empty one; returns whether it was filled.
 
-    Raises SystemExit when it does not answer.
+    Raises SystemExit when it does not answer or is damaged.
     """
     from rental_app import db
     from rental_app.private import keep_data
@@ -40,6 +45,7 @@ def prepare_database() -> bool:
 
     keep_data()
     _require_answer()
+    _require_undamaged()
     with db.preparing():
         migrations = Config("alembic.ini")
         if _is_newer(migrations):
@@ -58,6 +64,29 @@ def _require_answer() -> None:
         db.engine().connect().close()
     except OperationalError as error:
         raise SystemExit(f"The database of RENTAL_DATABASE_URL does not answer: {error.orig}") from None
+    except (DatabaseError, sqlite3.DatabaseError) as error:
+        raise SystemExit(_damaged(str(getattr(error, "orig", error)))) from None
+
+
+def _require_undamaged() -> None:
+    """Raise SystemExit if a look at all pages of a SQLite database, as far as there is time for it, finds damage.
+
+    PostgreSQL checks its pages itself, whenever it reads one.
+    """
+    from rental_app import db, soundness
+
+    path = Path(db.engine().url.database or "")
+    if db.engine().dialect.name != "sqlite" or not path.exists():
+        return
+    found = soundness.glance(path, CHECK_SECONDS)
+    if found is None:
+        say(f"A quick check of the database takes more than {CHECK_SECONDS} s: verify backups instead")
+    elif found:
+        raise SystemExit(_damaged(found))
+
+
+def _damaged(what: str) -> str:
+    return f"The database is damaged: {what}. Put it aside and restore a backup (docs/operations.md)"
 
 
 def _is_newer(migrations: Config) -> bool:

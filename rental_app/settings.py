@@ -16,6 +16,7 @@ from pydantic import (
     Field,
     IPvAnyAddress,
     IPvAnyNetwork,
+    NonNegativeInt,
     PositiveFloat,
     PositiveInt,
     SecretStr,
@@ -42,6 +43,12 @@ URLS = {
     "vendor_site_url": ({"http", "https"}, "https://vendors.example"),
 }
 Url = TypeVar("Url", str, SecretStr)
+# The demo's contacts, which are nobody's: production refuses them.
+INVENTED_PHONE, INVENTED_EMAIL = "+91 40 4567 8900", "help@pahiya.example"
+INVENTED_OFFICES = (
+    "2nd Floor, Jubilee Square, Road No. 36, Jubilee Hills, Hyderabad 500033",
+    "Plot 14, Kavuri Hills Phase 1, Madhapur, Hyderabad 500081",
+)
 
 
 class Settings(BaseSettings):
@@ -76,6 +83,11 @@ class Settings(BaseSettings):
     rate_limits: Literal["on", "off"] = "on"
     max_unanswered: PositiveInt = 3
     max_overlapping: PositiveInt = 3
+    max_stored_mb: PositiveInt = 500
+    max_vehicles: PositiveInt = 200
+    upload_mb_an_hour: PositiveInt = 1000
+    address_upload_mb_an_hour: PositiveInt = 3000
+    disk_reserve_mb: NonNegativeInt = 500
     trusted_proxies: tuple[str, ...] = ()
     bind_address: IPvAnyAddress = IPv4Address("0.0.0.0")  # noqa: S104 - containers and proxies reach it so
     allowed_hosts: tuple[str, ...] = ()
@@ -90,12 +102,9 @@ class Settings(BaseSettings):
         default_factory=lambda: f"http://localhost:{os.environ.get('PORT', '3000')}"
     )
     vendor_site_url: str = ""
-    support_phone: str = "+91 40 4567 8900"
-    support_email: str = "help@pahiya.example"
-    offices: tuple[str, ...] = (
-        "2nd Floor, Jubilee Square, Road No. 36, Jubilee Hills, Hyderabad 500033",
-        "Plot 14, Kavuri Hills Phase 1, Madhapur, Hyderabad 500081",
-    )
+    support_phone: str = INVENTED_PHONE
+    support_email: str = INVENTED_EMAIL
+    offices: tuple[str, ...] = INVENTED_OFFICES
 
     @model_validator(mode="after")
     def _check_secret_key(self) -> Self:
@@ -105,6 +114,21 @@ class Settings(BaseSettings):
             raise ValueError(f"RENTAL_SECRET_KEY {problem}")
         if not key and self.env == "production":
             raise ValueError("RENTAL_SECRET_KEY must be set when RENTAL_ENV is production")
+        return self
+
+    @model_validator(mode="after")
+    def _check_contacts(self) -> Self:
+        """Refuse to show customers a phone number, an address and offices that are nobody's."""
+        invented = {
+            "RENTAL_SUPPORT_PHONE": _digits(self.support_phone) == _digits(INVENTED_PHONE),
+            "RENTAL_SUPPORT_EMAIL": self.support_email.strip().lower() == INVENTED_EMAIL,
+            "RENTAL_OFFICES": not {office.strip() for office in self.offices}.isdisjoint(INVENTED_OFFICES),
+        }
+        names = [name for name, is_invented in invented.items() if is_invented]
+        if self.env == "production" and names:
+            raise ValueError(
+                f"{', '.join(names)} must be set when RENTAL_ENV is production: the demo's contact details are invented"
+            )
         return self
 
     @model_validator(mode="after")
@@ -192,6 +216,10 @@ class Settings(BaseSettings):
             "support_email": self.support_email,
             "offices": list(self.offices),
         }
+
+
+def _digits(phone: str) -> str:
+    return "".join(filter(str.isdecimal, phone))
 
 
 def _is_url(text: str, schemes: set[str]) -> bool:

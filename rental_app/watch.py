@@ -16,6 +16,7 @@ REQUESTS = Histogram("rental_request_seconds", "Requests", ("method", "route", "
 EVENTS = Histogram("rental_event_seconds", "Events of pages", ("event", "outcome"), buckets=SECONDS)
 BOOKINGS = Counter("rental_bookings", "What happened to bookings, and why some were not made", ("outcome",))
 UNCOUNTED = Counter("rental_uncounted", "Uses that Redis did not count, and what became of them", ("outcome",))
+DAMAGE = Counter("rental_database_damage", "Transactions that met damaged files of the database")
 TABS = Gauge("rental_tabs", "Tabs connected", multiprocess_mode="livesum")
 POOL = Gauge("rental_pool_connections", "Database connections in use", multiprocess_mode="livesum")
 SWEEP = Histogram("rental_sweep_seconds", "Sweeps of what has lapsed", buckets=SECONDS)

@@ -10,3 +10,11 @@ ENVIRONMENT = {
     # The host name that test clients use.
     "RENTAL_ALLOWED_HOSTS": '["testserver"]',
 }
+
+# What production refuses to start without.
+PRODUCTION = {
+    "RENTAL_ENV": "production",
+    "RENTAL_SUPPORT_PHONE": "+91 40 2345 6789",
+    "RENTAL_SUPPORT_EMAIL": "help@shop.example",
+    "RENTAL_OFFICES": '["1 Main Road, Hyderabad 500001"]',
+}

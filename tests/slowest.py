@@ -5,7 +5,8 @@
 LONG = {
     "api": (
         *("access", "answers", "bad_forms", "bad_input", "bucket", "document", "empty", "faults", "handovers"),
-        *("ical_addresses", "ical_imports", "kept_files", "uploads", "uploads_ahead", "watching"),
+        *("ical_addresses", "ical_imports", "kept_files", "storage", "unknown_values", "uploads"),
+        *("uploads_ahead", "watching"),
     ),
     "services": ("accounts", "booking_machine", "editions", "finding", "review_sums", "reviews", "trip_machine"),
     "states": ("doors", "limits", "markers", "members", "session", "strange_input"),

@@ -2,11 +2,13 @@
 
 import itertools
 import os
+import sqlite3
 import subprocess
 import sys
 import time
 import uuid
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from threading import Event, Thread
 from typing import TYPE_CHECKING
@@ -17,8 +19,10 @@ import psycopg
 import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import DatabaseError
+from sqlmodel import Session
 
-from rental_app.db import read, write
+from rental_app import backup
+from rental_app.db import engine, read, write
 from rental_app.errors import NotAuthenticatedError
 from rental_app.models import Vehicle
 from rental_app.services import bearers, bookings, files, uploads
@@ -127,10 +131,10 @@ def test_what_was_acknowledged_before_a_backup_is_there_after_its_restore(
         meanwhile = len(shoppers.booked) - len(before)
     assert made.returncode == 0, made.stderr
     assert meanwhile > 0
-    (backup,) = (tmp_path / "backups").iterdir()
-    assert f"Backed up to {backup}" in made.stdout
+    (copied,) = (tmp_path / "backups").iterdir()
+    assert f"Backed up to {copied}" in made.stdout
     use(monkeypatch, elsewhere, tmp_path / "elsewhere")
-    restored = run("--restore", backup)
+    restored = run("--restore", copied)
     assert restored.returncode == 0, restored.stderr
     assert before <= rows("SELECT id FROM booking")
     assert rows(OVERLAPS) == {0}
@@ -143,7 +147,7 @@ def test_what_was_acknowledged_before_a_backup_is_there_after_its_restore(
         read(bearers.authenticate, VISITOR, token)
     with pytest.raises(DatabaseError, match="ex_booking_no_overlap"):
         write(lambda session: session.execute(text(AGAIN)))
-    again = run("--restore", backup)
+    again = run("--restore", copied)
     assert again.returncode == 1
     assert "already exists: stop the server" in again.stderr
 
@@ -168,3 +172,154 @@ def test_a_wrong_setting_is_told_in_a_sentence(tmp_path: Path, monkeypatch: pyte
 def rows(query: str) -> set[object]:
     """Return the first column of all rows."""
     return set(read(lambda session: session.execute(text(query)).scalars().all()))
+
+
+@pytest.fixture
+def here(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the program's functions called in this process, which keeps its own umask."""
+    monkeypatch.setenv("PATH", f"{PROGRAMS}{os.pathsep}{os.environ['PATH']}")
+    for name in ("keep_data", "keep_new_files"):
+        monkeypatch.setattr(backup, name, lambda: None)
+
+
+@pytest.fixture
+def made(here: None, kind: str, shop: Shop, tmp_path: Path) -> Path:
+    """A backup."""
+    return backup.backup(tmp_path / "backups")
+
+
+def change(made: Path, *statements: str) -> None:
+    """Change the copy of a SQLite database."""
+    with closing(sqlite3.connect(made / "database.db")) as copy:
+        for statement in statements:
+            copy.execute(statement)
+        copy.commit()
+
+
+def spoil(path: Path, first: int = 8) -> None:
+    """Overwrite pages in the middle of a file, as a failing disk does."""
+    with path.open("r+b") as file:
+        file.seek(first * 4096)
+        file.write(os.urandom(40 * 4096))
+
+
+def test_a_backup_is_verified_alone_or_as_the_newest(made: Path) -> None:
+    (made.parent / "20990101T000000Z.part").mkdir()
+    for folder in (made, made.parent):
+        verified = run("--verify", folder)
+        assert (verified.returncode, verified.stdout) == (0, f"{made} is sound\n"), verified.stderr
+    empty = run("--verify", made / "files")
+    assert (empty.returncode, empty.stderr) == (1, f"There is no backup in {made / 'files'}\n")
+
+
+def refused(made: Path, elsewhere: str, patch: pytest.MonkeyPatch, *said: str) -> None:
+    """A backup is neither verified nor restored; both say why, and nothing is there afterwards."""
+    folder = made.parents[1] / "elsewhere"
+    use(patch, elsewhere, folder)
+    for does in (backup.verify, backup.restore):
+        with pytest.raises(SystemExit) as told:
+            does(made)
+        assert all(text in str(told.value) for text in said), told.value
+    assert [path for path in folder.rglob("*") if path.is_file() and path.suffix != ".lock"] == []
+    assert elsewhere.startswith("sqlite") or rows("SELECT 1 FROM pg_tables WHERE schemaname = 'public'") == set()
+
+
+@pytest.mark.parametrize("kind", ["sqlite"])
+@pytest.mark.parametrize(
+    ("statement", "said"),
+    [
+        ("DROP TRIGGER tr_booking_no_overlap_UPDATE", "the trigger tr_booking_no_overlap_UPDATE is missing"),
+        ("DROP INDEX ix_booking_held", "the index ix_booking_held is missing"),
+        ("DROP TABLE favourite", "the table favourite is missing"),
+        (
+            "CREATE TRIGGER own AFTER INSERT ON user BEGIN UPDATE user SET role = 'Operator'; END",
+            "the trigger own is not ours",
+        ),
+        ("CREATE VIEW people AS SELECT * FROM user", "the view people is not ours"),
+        ("UPDATE vehicle SET vendor_id = 987654", "of vehicle refers to nothing in user"),
+        ("UPDATE alembic_version SET version_num = '9999'", "revision 9999, which this version does not know"),
+    ],
+)
+def test_a_copy_that_is_not_the_shops_is_refused(
+    made: Path, elsewhere: str, monkeypatch: pytest.MonkeyPatch, statement: str, said: str
+) -> None:
+    change(made, statement)
+    refused(made, elsewhere, monkeypatch, "is not sound", said)
+
+
+@pytest.mark.parametrize("kind", ["sqlite"])
+def test_a_guard_of_another_text_is_refused(made: Path, elsewhere: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    name = "tr_booking_no_overlap_UPDATE"
+    change(made, f"DROP TRIGGER {name}", f"CREATE TRIGGER {name} BEFORE UPDATE ON booking BEGIN SELECT 1; END")
+    refused(made, elsewhere, monkeypatch, f"the trigger {name} is not as the migrations make it")
+
+
+def test_a_damaged_copy_is_refused(made: Path, kind: str, elsewhere: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    (copy,) = made.glob("database.*")
+    spoil(copy)
+    refused(made, elsewhere, monkeypatch, "is not sound" if kind == "sqlite" else "pg_restore: ")
+
+
+@pytest.mark.parametrize("kind", ["sqlite"])
+def test_a_damaged_database_gives_no_backup(database: str, shop: Shop, tmp_path: Path, kind: str) -> None:
+    good = run(tmp_path / "backups")
+    assert good.returncode == 0
+    engine().dispose()
+    spoil(Path(engine().url.database or ""))
+    bad = run("--keep", 1, tmp_path / "backups")
+    assert bad.returncode == 1
+    assert "is not sound" in bad.stderr
+    assert "Backed up" not in bad.stdout
+    assert [path.suffix for path in sorted((tmp_path / "backups").iterdir())] == ["", ".part"]
+    Path(engine().url.database or "").write_bytes(b"no database at all" * 1000)
+    bad = run(tmp_path / "backups")
+    assert (bad.returncode, "file is not a database" in bad.stderr) == (1, True)
+
+
+@pytest.mark.parametrize("kind", ["postgresql"])
+@pytest.mark.parametrize(
+    ("statement", "said"),
+    [
+        ("ALTER TABLE booking DROP CONSTRAINT ex_booking_no_overlap", "booking ex_booking_no_overlap is missing"),
+        ("DROP TRIGGER tr_offer_edition_update ON offer", "the trigger offer tr_offer_edition_update is missing"),
+        ("CREATE VIEW people AS SELECT * FROM offer", "the view people is not ours"),
+        ("CREATE TABLE own (id int)", "the table own is not ours"),
+    ],
+)
+def test_a_dump_without_a_guard_or_with_anothers_is_no_backup(
+    here: None, shop: Shop, tmp_path: Path, kind: str, statement: str, said: str
+) -> None:
+    write(Session.execute, text(statement))
+    with pytest.raises(SystemExit, match=said):
+        backup.backup(tmp_path / "backups")
+    assert rows("SELECT nspname FROM pg_namespace WHERE nspname = 'rental_check'") == set()
+
+
+@pytest.mark.parametrize("kind", ["sqlite"])
+@pytest.mark.parametrize("where", ["files/private/link", "database.db-wal", "database.db"])
+def test_links_and_what_no_backup_has_are_refused(
+    made: Path, elsewhere: str, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    """A link would be read wherever it leads, and a write-ahead log would be applied."""
+    place = made / where
+    place.parent.mkdir(exist_ok=True)
+    if where.endswith("wal"):
+        place.touch()
+    else:
+        outside = made.parents[1] / "outside"
+        outside.write_bytes(place.read_bytes() if place.exists() else b"secret")
+        place.unlink(missing_ok=True)
+        place.symlink_to(outside)
+    refused(made, elsewhere, monkeypatch, f"{place} is no part of a backup")
+
+
+@pytest.mark.parametrize("kind", ["sqlite"])
+def test_only_the_newest_are_kept_and_only_after_a_new_one(made: Path, kind: str) -> None:
+    for name in ("20200101T000000Z", "20200102T000000Z", "20200103T000000Z.part", "notes", "20990101T000000Z.part"):
+        (made.parent / name).mkdir()
+    done = run("--keep", "2", made.parent)
+    assert done.returncode == 0, done.stderr
+    left = {path.name for path in made.parent.iterdir()}
+    assert {made.name, "notes", "20990101T000000Z.part"} < left
+    assert len(left) == 4
+    assert run("--keep", "0", made.parent).returncode == 2

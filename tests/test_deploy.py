@@ -20,9 +20,10 @@ import pytest
 import yaml
 from compose_spec import PyCompose
 
-from rental_app import serve
+from rental_app import backup, serve
 from rental_app.settings import Settings, settings
 from tests.e2e.app import free_port
+from tests.environment import PRODUCTION
 
 ROOT = Path(__file__).parents[1]
 DEPLOY = ROOT / "deploy"
@@ -111,11 +112,30 @@ def started(command: list[str], variables: dict[str, str]) -> Iterator[None]:
 
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="this machine has no systemd")
 def test_systemd_understands_the_unit_and_finds_it_closed(tmp_path: Path) -> None:
-    text = (DEPLOY / "pahiya.service").read_text()
-    unit = tmp_path / "pahiya.service"
-    unit.write_text(text.replace("/opt/pahiya/.venv/bin/python", sys.executable))
-    passes("systemd-analyze", "verify", str(unit))
-    passes("systemd-analyze", "security", "--offline=yes", "--threshold=20", str(unit))
+    for path in DEPLOY.glob("pahiya*.*"):
+        text = path.read_text()
+        (tmp_path / path.name).write_text(text.replace("/opt/pahiya/.venv/bin/python", sys.executable))
+    units = sorted(tmp_path.glob("*.service"))
+    assert [unit.name for unit in units] == ["pahiya-backup.service", "pahiya.service"]
+    passes("systemd-analyze", "verify", *map(str, tmp_path.iterdir()))
+    passes("systemd-analyze", "security", "--offline=yes", "--threshold=20", *map(str, units))
+
+
+def test_backups_are_made_by_themselves_with_a_command_there_is(capsys: pytest.CaptureFixture[str]) -> None:
+    """By systemd and by compose, in the same way: checked, and only the newest are kept."""
+    unit = re.search("^ExecStart=.+ -m (rental_app.backup .+)$", (DEPLOY / "pahiya-backup.service").read_text(), re.M)
+    service = compose()["services"]["backup"]
+    looped = re.search(r"python -m (rental_app\.backup .+?) && sleep 86400 \|\| sleep 3600;", service["command"][-1])
+    assert unit
+    assert looped
+    for found in (unit[1], looped[1]):
+        program, *options = shlex.split(found)
+        assert program == backup.__name__
+        assert backup.asked(options).keep == 14
+    assert "OnCalendar=" in (DEPLOY / "pahiya-backup.timer").read_text()
+    folder = backup.asked(shlex.split(looped[1])[1:]).folder
+    assert f"backups:{folder}" in service["volumes"]
+    assert service["environment"] == compose()["services"]["app1"]["environment"]
 
 
 def test_a_server_that_only_its_proxy_can_reach_is_told_when_it_does_not_trust_it(
@@ -124,7 +144,8 @@ def test_a_server_that_only_its_proxy_can_reach_is_told_when_it_does_not_trust_i
     unit = re.findall("^Environment=(.+)$", (DEPLOY / "pahiya.service").read_text(), re.MULTILINE)
     for name, value in (pair.split("=", 1) for line in unit for pair in shlex.split(line)):
         monkeypatch.setenv(name, value)
-    monkeypatch.setenv("RENTAL_SECRET_KEY", secrets.token_hex(32))
+    for name, value in (PRODUCTION | {"RENTAL_SECRET_KEY": secrets.token_hex(32)}).items():
+        monkeypatch.setenv(name, value)
     for proxies in (os.environ["RENTAL_TRUSTED_PROXIES"], "[]"):
         monkeypatch.setenv("RENTAL_TRUSTED_PROXIES", proxies)
         settings.cache_clear()
@@ -149,6 +170,14 @@ def test_what_is_part_of_the_pages_can_be_said_when_the_image_is_built() -> None
         assert set(re.findall("RENTAL_[A-Z_]+", said[1])) == public
     assert {name for name in public if f" {name}=${name}" in run} == public
     assert set(compose()["x-app"]["build"]["args"]) == public
+
+
+def test_contacts_which_production_refuses_to_invent_are_asked_for_at_once() -> None:
+    """Else the image would be built, and refuse to start."""
+    args = compose()["x-app"]["build"]["args"]
+    for name in PRODUCTION.keys() - {"RENTAL_ENV"}:
+        assert args[name] == f"${{{name}:?}}"
+        assert name in (DEPLOY / "pahiya.service").read_text()
 
 
 def test_both_processes_are_the_same_but_for_their_folders() -> None:

@@ -50,10 +50,10 @@ async def healthz() -> Answer:
 
 @ops.get("/readyz", responses={503: {"description": "A part is unavailable"}})
 def readyz() -> Answer:
-    """The database, Redis (where it is used) and the file store answer."""
+    """The database, Redis (where it is used) and the file store answer; disk and temporary folder have room."""
     if failing := health.failing():
         parts = ", ".join(failing)
-        raise UnavailableError(f"Not ready, because something does not answer: {parts}", fields=failing)
+        raise UnavailableError(f"Not ready, because something does not answer or has no room: {parts}", fields=failing)
     return Answer(message="ready")
 
 

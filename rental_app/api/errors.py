@@ -1,5 +1,6 @@
 """How refusals look on the wire: always the same envelope, always the true status."""
 
+import errno
 import logging
 from collections.abc import Mapping
 
@@ -18,6 +19,9 @@ from rental_app.schemas.validation import from_errors, refusal
 from rental_app.schemas.wire import FieldError, Refusal
 
 log = logging.getLogger(__name__)
+# What the system reports where a disk, or a share of it, is full.
+FULL = (errno.ENOSPC, errno.EDQUOT)
+DISK_FULL = "This cannot be done right now, please try again later"
 HTTP_CODES = {
     400: ("malformed_body", "The body of the request cannot be read"),
     404: ("not_found", "There is nothing at this address"),
@@ -79,6 +83,8 @@ def failed(route: str, error: Exception) -> JSONResponse:
     as well. `route` names the address, which itself may be a secret."""
     request_id = logs.request_id()
     log.error("request %s to %s failed", request_id, route, exc_info=error)
+    if isinstance(error, OSError) and error.errno in FULL:
+        return envelope(503, DISK_FULL, "disk_full")
     message = f"Something went wrong on our side (reference {request_id})"
     return envelope(500, message, "internal_error")
 

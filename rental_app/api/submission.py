@@ -1,25 +1,29 @@
 """Multipart bodies, read within the limits of one request, and what is done with their files."""
 
 import json
+import logging
 from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from functools import cache
 from typing import Annotated, Any, TypeVar
 
 import anyio
 from fastapi import Depends, Request
-from starlette.datastructures import UploadFile
+from starlette.datastructures import FormData, UploadFile
 from starlette.formparsers import MultiPartParser
 
 from rental_app.api.deps import CurrentActor, refusals
 from rental_app.db import run, write
-from rental_app.errors import InvalidInputError, RentalError, TooLargeError, UnsupportedTypeError
+from rental_app.errors import InvalidInputError, RentalError, TooLargeError, UnavailableError, UnsupportedTypeError
 from rental_app.rules.uploads import MAX_REQUEST_BYTES, MEGABYTE
-from rental_app.services import files
+from rental_app.services import files, throttle
+from rental_app.services.accounts import Actor
 from rental_app.services.files import CheckedFile
 from rental_app.services.turns import turn
 from rental_app.services.upload_checks import Upload
 
 T = TypeVar("T")
+log = logging.getLogger(__name__)
 # How many requests of an account may wait while the body of one is read, and how many bodies may be in memory: those
 # of the two that are being checked, and of others whose files are being stored.
 MOST_WAITING, MOST_IN_MEMORY = 20, 4
@@ -77,13 +81,13 @@ async def read_submission(request: Request, actor: CurrentActor) -> AsyncIterato
     """Read a multipart body; its temporary files are closed when the request is over.
 
     An account's next body is not read before that. Bodies that have been read wait in temporary files until there is
-    room for them in memory. Raises UnsupportedTypeError and TooManyRequestsError.
+    room for them in memory. Raises UnsupportedTypeError, TooManyRequestsError and UnavailableError (no disk space).
     """
     if not request.headers.get("content-type", "").startswith("multipart/form-data"):
         raise UnsupportedTypeError("Send multipart/form-data")
     async with (
         turn(f"files {actor.account}", MOST_WAITING, "files"),
-        request.form(max_files=100, max_fields=20) as form,
+        _received(request, actor) as form,
         _in_memory(),
     ):
         fields: dict[str, str] = {}
@@ -96,6 +100,31 @@ async def read_submission(request: Request, actor: CurrentActor) -> AsyncIterato
             else:
                 parts.append(Upload(name, await value.read()))
         yield Submission(fields, parts)
+
+
+@asynccontextmanager
+async def _received(request: Request, actor: Actor) -> AsyncIterator[FormData]:
+    """The form in a body. Without the length that browsers announce, it is counted once it is here."""
+    length = request.headers.get("content-length", "")
+    announced = int(length) if length.isdecimal() else 0
+    await run(_let_in, actor, announced)
+    try:
+        form = await request.form(max_files=100, max_fields=20)
+    except OSError as error:
+        log.error("the temporary folder takes no more: %s", type(error).__name__)
+        raise UnavailableError(files.DISK_RESERVE, code="disk_full") from error
+    try:
+        if not announced:
+            sizes = (value.size or 0 for _, value in form.multi_items() if isinstance(value, UploadFile))
+            await run(_let_in, actor, sum(sizes))
+        yield form
+    finally:
+        await form.close()
+
+
+def _let_in(actor: Actor, size: int) -> None:
+    files.require_reserve(size)
+    throttle.count_bytes(actor, size)
 
 
 async def _text(name: str, sent: UploadFile) -> str:

@@ -14,7 +14,7 @@ from rental_app.schemas.bookings import DashboardAnswer
 from rental_app.schemas.listing import ToggleRequest, VendorVehiclesAnswer
 from rental_app.schemas.vehicles import Asset
 from rental_app.schemas.wire import Answer, Id
-from rental_app.services import accounts, dashboard, files, own_vehicles, upload_checks, vehicles
+from rental_app.services import accounts, dashboard, files, own_vehicles, upload_checks, uploads, vehicles
 from rental_app.services.accounts import Actor
 from rental_app.services.upload_checks import Upload
 
@@ -50,8 +50,7 @@ async def edit_vehicle(actor: Uploader, form: Submitted) -> Answer:
 async def update_image(actor: Uploader, form: Submitted) -> Answer:
     """Replace the vendor's own avatar (field `image`)."""
     avatar = await upload_checks.check_upload(Upload(AVATAR, form.only(AVATAR)))
-    old = await keep([avatar], accounts.set_image, actor, avatar.public_path)
-    await run(files.remove, files.objects_of(old.removeprefix("/media/")))
+    await run(files.remove, await keep([avatar], uploads.set_avatar, actor, avatar))
     return Answer(message=accounts.PICTURE_UPDATED)
 
 

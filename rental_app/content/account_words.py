@@ -19,3 +19,8 @@ KINDS = {
     account.GIVEN_BACK: "Deposit given back",
 }
 METHODS = {"cash": "Cash", "upi": "UPI", "card": "Card"}
+
+
+def word_of(kind: str) -> str:
+    """What a kind of line is called: a kind that only a later version knows, by its own name."""
+    return KINDS.get(kind, kind.capitalize())

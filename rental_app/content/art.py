@@ -49,6 +49,8 @@ TINTS: dict[str, str] = {
 }
 
 DEFAULT_TINT = "teal"
+# Of a model that names no shape there is: a plain picture is better than a list that fails.
+DEFAULT_SHAPE = "scooter"
 
 
 def _drawings() -> dict[str, str]:
@@ -74,9 +76,10 @@ def tint_of(colour: str) -> str:
 def picture_path(shape: str, colour: str, model: str = "") -> str:
     """Path on this host of the picture of a model (with its maker), or else of its shape, in a vendor's colour.
 
-    Raises LookupError for an unknown shape if the model has no drawing of its own.
+    A shape that is not known, of a model without a drawing of its own, is DEFAULT_SHAPE.
     """
-    return f"{DRAWINGS_PATH}{_known(DRAWINGS.get(model, shape))}/{tint_of(colour)}.svg"
+    name = DRAWINGS.get(model, shape)
+    return f"{DRAWINGS_PATH}{name if _is_known(name) else DEFAULT_SHAPE}/{tint_of(colour)}.svg"
 
 
 @cache
@@ -95,6 +98,10 @@ def _outline(name: str) -> str:
 
 
 def _known(name: str) -> str:
-    if name not in MODELS and name not in SHAPES:
+    if not _is_known(name):
         raise LookupError(f"no picture of {name!r}")
     return name
+
+
+def _is_known(name: str) -> bool:
+    return name in MODELS or name in SHAPES

@@ -52,6 +52,12 @@ class AssetModel(SQLModel, table=True):
     __table_args__ = (
         UniqueConstraint("manufacturer_id", "name"),
         CheckConstraint("seating_capacity BETWEEN 1 AND 12", name="ck_asset_model_seating"),
+        # On SQLite triggers refuse the same (migration 0033).
+        CheckConstraint(
+            "shape IN ('scooter', 'commuter', 'cruiser', 'sport', 'adventure', 'electric-scooter', 'hatchback',"
+            " 'sedan', 'suv', 'mpv', 'electric-car')",
+            name="ck_asset_model_shape",
+        ).ddl_if("postgresql"),
         CheckConstraint("vehicle_cc IS NULL OR vehicle_cc > 0", name="ck_asset_model_cc"),
         CheckConstraint(
             "top_speed > 0 AND fuel_tank_capacity > 0 AND mileage > 0", name="ck_asset_model_figures_positive"

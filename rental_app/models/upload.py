@@ -30,6 +30,8 @@ class UnclaimedFile(SQLModel, table=True):
     key: str = Field(unique=True)
     content_type: str
     size: int
+    # Of all objects in the store that belong to it; files older than this column have only `size`.
+    stored_bytes: int | None = None
     created_at: datetime = Field(default_factory=clock.now, index=True)
     # If this vendor's draft names it, it is kept as long as the draft.
     draft_of: int | None = Field(default=None, foreign_key="vehicle_draft.vendor_id")

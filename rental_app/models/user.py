@@ -2,7 +2,7 @@
 
 from datetime import datetime, time
 
-from sqlalchemy import JSON, CheckConstraint, text
+from sqlalchemy import JSON, BigInteger, CheckConstraint, text
 from sqlmodel import Field, SQLModel
 
 from rental_app.rules import clock
@@ -65,6 +65,11 @@ class User(SQLModel, table=True):
     notes: str = ""
     # A keyed hash, see `security.address_mark`.
     last_login_from: str = Field(default="", sa_column_kwargs={"server_default": text("''")})
+    # What the picture takes up, and the photos of the vendor's trips, which are never deleted.
+    image_bytes: int = Field(default=0, sa_column_kwargs={"server_default": text("0")})
+    trip_bytes: int = Field(default=0, sa_type=BigInteger, sa_column_kwargs={"server_default": text("0")})
+    # When the operator lifted the limits on what the account may keep (services/storage.py).
+    approved_at: datetime | None = None
     # Totals of the shown reviews by the vendor's customers, as in `Vehicle`.
     stars_total: int = Field(default=0, sa_column_kwargs={"server_default": text("0")})
     reviews: int = Field(default=0, sa_column_kwargs={"server_default": text("0")})

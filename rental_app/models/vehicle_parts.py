@@ -46,4 +46,6 @@ class VehicleFile(SQLModel, table=True):
     key: str = Field(unique=True)
     content_type: str
     size: int
+    # As in `UnclaimedFile`.
+    stored_bytes: int | None = None
     created_at: datetime = Field(default_factory=clock.now)

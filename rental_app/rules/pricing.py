@@ -17,6 +17,7 @@ FULL_DAY = "Full Day"
 HALF_DAY = timedelta(hours=12)
 # How many half days each plan lasts.
 SLOTS = dict(zip(PLAN_NAMES, (1, 2, 14, 60), strict=True))
+_ORDER = {name: number for number, name in enumerate(PLAN_NAMES)}
 LEAST_PERCENT, MOST_PERCENT = -50, 200
 # The most a plan can cost, whatever the rules say: thirty days at this price fit the database's 32-bit integers.
 DEAREST = 500_000 * PAISE_PER_RUPEE
@@ -133,6 +134,11 @@ def quote(
         kms_included=plans.kms_included,
         saving=_plain_days(tariff, window) - plans.cost,
     )
+
+
+def order_of(plan: str) -> int:
+    """What plans are sorted by: the shortest first, one that is not known last."""
+    return _ORDER.get(plan, len(_ORDER))
 
 
 def slots_of(window: Window) -> int:

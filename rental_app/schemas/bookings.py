@@ -21,6 +21,7 @@ from rental_app.schemas.wire import (
     ShownRupees,
     Text,
     Wire,
+    stored_as,
 )
 
 Status = Literal["pending", "confirmed", "cancelled"]
@@ -159,7 +160,8 @@ class BookingView(Wire):
     car: BookedCar
     pickup: IndianTime = Field(alias="pickupDate")
     return_at: IndianTime = Field(alias="returnDate")
-    status: Status
+    # What nothing can be done with any more.
+    status: Annotated[Status, stored_as(Status, "cancelled")]
     price: RupeesOut
     deposit: RupeesOut = Field(alias="securityDeposit")
     lines: list[QuoteLine]
@@ -170,7 +172,7 @@ class BookingView(Wire):
     created_at: IndianTime = Field(alias="createdAt")
     answer_by: IndianTime = Field(alias="answerBy")
     cancelled_by: str | None = Field(alias="cancelledBy")
-    stage: Stage
+    stage: Annotated[Stage, stored_as(Stage, "settled")]
     due_at_pickup: RupeesOut = Field(alias="dueAtPickup")
     balance: Balance
     contact: Contact | None = None

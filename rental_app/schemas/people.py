@@ -26,6 +26,7 @@ from rental_app.schemas.wire import (
     WholeNumber,
     Wire,
     at_most,
+    stored_as,
 )
 
 _PINCODE = re.compile(r"[1-9][0-9]{5}")
@@ -213,6 +214,9 @@ class ProfileUpdate(TypedPlace):
         return {name: value for name, value in self if name not in elsewhere}
 
 
+Role = Literal["Customer", "Vendor", "Operator"]
+
+
 class UserView(Wire):
     """The user's own account and profile."""
 
@@ -234,7 +238,7 @@ class UserView(Wire):
     bank_ifsc: str
     commission_percentage: float
     commission_settle: str
-    role: Literal["Customer", "Vendor", "Operator"]
+    role: Annotated[Role, stored_as(Role, "Customer")]
     created_at: str
     is_deleted: bool = Field(alias="isDeleted")
     full_address: str = Field(alias="fullAddress")

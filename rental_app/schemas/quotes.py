@@ -20,6 +20,7 @@ from rental_app.schemas.wire import (
     Wire,
     at_most,
     documented_as_required,
+    stored_as,
 )
 
 
@@ -59,7 +60,7 @@ class QuoteRequest(Sent):
 class QuoteLine(Wire):
     """One line of a price: a plan, an extra, or a discount, whose amount is negative."""
 
-    kind: Kind = "plan"
+    kind: Annotated[Kind, stored_as(Kind, "extra")] = "plan"
     label: str
     quantity: int
     rate: RupeesOut

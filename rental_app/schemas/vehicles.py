@@ -1,7 +1,7 @@
 """A vehicle as everyone sees it, its prices and files, and as a source for its vendor to copy prices from."""
 
 from functools import cached_property
-from typing import Literal
+from typing import Annotated, Literal
 
 import orjson
 from pydantic import Field
@@ -10,7 +10,9 @@ from rental_app.rules.money import to_rupees
 from rental_app.rules.pictures import PhotoSide
 from rental_app.rules.pricing import FULL_DAY
 from rental_app.schemas.people import OpenTime
-from rental_app.schemas.wire import RupeesOut, Wire
+from rental_app.schemas.wire import RupeesOut, Wire, stored_as
+
+PlanStatus = Literal["Active", "Inactive"]
 
 
 class PriceOut(Wire):
@@ -24,7 +26,7 @@ class PriceOut(Wire):
 class VendorPrice(PriceOut):
     """What a vendor charges for a plan, and whether it is on."""
 
-    status: Literal["Active", "Inactive"]
+    status: Annotated[PlanStatus, stored_as(PlanStatus, "Inactive")]
 
     @property
     def is_daily(self) -> bool:

@@ -17,6 +17,7 @@ from rental_app.schemas.wire import (
     WholeNumber,
     Wire,
     documented_as_required,
+    stored_as,
 )
 
 Reason = Literal["service", "own use", "other"]
@@ -43,7 +44,7 @@ class BlockView(Wire):
     vehicle: int
     begin: IndianTime = Field(alias="from")
     end: IndianTime = Field(alias="to")
-    reason: Reason
+    reason: Annotated[Reason, stored_as(Reason, "other")]
 
 
 class BlockAnswer(Answer):

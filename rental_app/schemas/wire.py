@@ -4,7 +4,7 @@ import re
 from datetime import date, datetime
 from decimal import Decimal
 from functools import partial
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 import orjson
 from pydantic import (
@@ -33,6 +33,13 @@ MAX_KEY = 200
 _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _BEGINS_AS_DAY = re.compile(r"\s*\d{4}-\d{2}-\d{2}", re.ASCII)
 _DIGITS = re.compile("-?[0-9]{1,30}")
+
+
+def stored_as(kind: Any, otherwise: str) -> BeforeValidator:
+    """Of a field read from a row: a value that this version does not know, as a later one may have written while an
+    upgrade is under way, is shown as another one, so that a list does not fail for one row."""
+    known = frozenset(get_args(kind))
+    return BeforeValidator(lambda value: value if value in known else otherwise, json_schema_input_type=kind)
 
 
 def no_control_characters(text: str) -> str:

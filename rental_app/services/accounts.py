@@ -259,11 +259,3 @@ def _further_checks(data: Mapping[str, Any], refused: Collection[str]) -> Iterat
         yield partial(_of_zip_code, str(data.get("zipCode", "")), typed_place(data))
     if not {"open_time", "close_time"} & set(refused):
         yield partial(_check_hours, clock_time(data.get("open_time")), clock_time(data.get("close_time")))
-
-
-def set_image(session: Session, actor: Actor, path: str) -> str:
-    """Make `path` the actor's avatar; returns the path it replaces."""
-    throttle.count("change", actor)
-    user = session.get_one(User, actor.id)
-    old, user.image = user.image, path
-    return old

@@ -11,7 +11,7 @@ from rental_app.content.cities import city_of
 from rental_app.errors import InvalidInputError, NotFoundError
 from rental_app.models import AssetModel, AssetType, Bank, Location, Manufacturer, PricePlan
 from rental_app.rules.characters import on_a_keyboard
-from rental_app.rules.pricing import PLAN_NAMES
+from rental_app.rules.pricing import order_of
 from rental_app.schemas.catalogue import LocationView, ModelView, Named, NameOnly, PincodeView, PlanView
 from rental_app.services import throttle
 from rental_app.services.throttle import Caller
@@ -68,7 +68,7 @@ def models(session: Session, caller: Caller, manufacturer_id: int) -> list[Model
 
 
 def _plans_of(model_id: int, plans: Sequence[PricePlan]) -> list[PlanView]:
-    own = sorted((p for p in plans if p.model_id == model_id), key=lambda p: PLAN_NAMES.index(p.price_name))
+    own = sorted((p for p in plans if p.model_id == model_id), key=lambda p: order_of(p.price_name))
     return [
         PlanView(price_name=p.price_name, recommended_price=p.recommended_paise, max_price=p.max_paise) for p in own
     ]

@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, cast
 
 from rental_app.errors import UnavailableError, UnsupportedTypeError
 from rental_app.services import decoding, file_check
@@ -44,7 +44,7 @@ def answers(jobs: Sequence[Job]) -> list[Answer]:
     Blocks for SECONDS at most.
     """
     asked = b"".join(frame({"widths": job.widths}, job.data) for job in jobs)
-    with tempfile.TemporaryFile() as out:
+    with _room() as out:
         ended = _run(asked, out)
         out.seek(0)
         found = [Answer(**head, instead=tuple(parts)) for head, parts in frames(out)]
@@ -52,6 +52,14 @@ def answers(jobs: Sequence[Job]) -> list[Answer]:
         log.error("the process that checks files ended with status %s", ended)
         raise UnavailableError(UNAVAILABLE)
     return found if ended == 0 else [*found, Answer(UnsupportedTypeError.code, TOO_MUCH)]
+
+
+def _room() -> BinaryIO:
+    try:
+        return cast(BinaryIO, tempfile.TemporaryFile())
+    except OSError as error:
+        log.error("there is no temporary file for checks: %s", type(error).__name__)
+        raise UnavailableError(UNAVAILABLE) from error
 
 
 def _run(asked: bytes, out: BinaryIO) -> int:

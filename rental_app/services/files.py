@@ -1,11 +1,14 @@
 """Files that may be stored, and the folder or S3 bucket they are stored in."""
 
 import logging
+import re
+import shutil
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import obstore
@@ -14,6 +17,7 @@ from obstore.store import LocalStore, ObjectStore, from_url
 
 from rental_app.errors import NotFoundError, OutcomeUnknownError, UnavailableError
 from rental_app.rules.pictures import Picture
+from rental_app.rules.uploads import MEGABYTE
 from rental_app.settings import settings
 
 if TYPE_CHECKING:
@@ -21,7 +25,12 @@ if TYPE_CHECKING:
 
 PIECE_BYTES = 256 * 1024
 STORE_FAILURES = (OSError, obstore.exceptions.BaseError)
+DISK_RESERVE = "No more files can be taken right now, please try again later"
 STORE_UNAVAILABLE = "Files cannot be reached right now, please try again shortly"
+
+_OURS = re.compile(r"(public|private)/[^/]+$")
+# The name a file has in the folder until all of it is there.
+_UNFINISHED = re.compile(r"#\d+$")
 
 log = logging.getLogger(__name__)
 
@@ -35,6 +44,13 @@ class CheckedFile:
     content_type: str
     size: int
     objects: dict[str, bytes] = field(repr=False)
+    # Of the objects of a file that is stored already.
+    kept_bytes: int = 0
+
+    @property
+    def stored_bytes(self) -> int:
+        """What its objects take up in the store."""
+        return self.kept_bytes or sum(map(len, self.objects.values()))
 
     @property
     def public_path(self) -> str:
@@ -94,6 +110,26 @@ def kept(files: Sequence[CheckedFile]) -> Iterator[None]:
         raise
 
 
+def require_reserve(coming: int = 0) -> None:
+    """Raise UnavailableError (`disk_reserve`) where so many more bytes would leave less than the database needs free.
+
+    Only the disks on this machine that the files or the database are on are looked at.
+    """
+    reserve = settings().disk_reserve_mb * MEGABYTE
+    for folder in _own_folders():
+        if shutil.disk_usage(folder).free - coming < reserve:
+            raise UnavailableError(DISK_RESERVE, code="disk_reserve")
+
+
+def _own_folders() -> Iterator[Path]:
+    """The folders of files and database that are on this machine."""
+    kept = store()
+    if isinstance(kept, LocalStore) and kept.prefix:
+        yield Path(kept.prefix)
+    if settings().is_sqlite:
+        yield settings().data_dir
+
+
 def remove(keys: Sequence[str]) -> None:
     """Delete stored objects; what cannot be deleted is logged and left, as nothing refers to it any more."""
     for key in keys:
@@ -110,9 +146,31 @@ def ping() -> None:
     next(iter(store().list(chunk_size=1)), None)
 
 
+def stored_before(instant: datetime) -> Iterator[list[str]]:
+    """The keys of all objects of ours that were stored before an instant, chunk by chunk."""
+    for chunk in store().list():
+        yield [item["path"] for item in chunk if item["last_modified"] < instant and _OURS.match(item["path"])]
+
+
+def drop_unfinished(instant: datetime) -> int:
+    """Delete what writing of a file into the folder has left behind, begun before an instant and never finished.
+
+    Objects of a bucket are put whole.
+    """
+    kept = store()
+    if not (isinstance(kept, LocalStore) and kept.prefix):
+        return 0
+    left = [path for path in Path(kept.prefix).rglob("*#*") if _UNFINISHED.search(path.name)]
+    old = [path for path in left if path.stat().st_mtime < instant.timestamp()]
+    for path in old:
+        path.unlink(missing_ok=True)
+    return len(old)
+
+
 def _put(key: str, data: bytes) -> None:
     try:
-        obstore.put(store(), key, data)
+        # In one request: a crash leaves no part of it in a bucket.
+        obstore.put(store(), key, data, use_multipart=False)
     except STORE_FAILURES as error:
         raise UnavailableError(STORE_UNAVAILABLE) from error
 

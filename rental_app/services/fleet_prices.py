@@ -8,7 +8,7 @@ from sqlmodel import Session, col
 from rental_app.errors import ConflictError, InvalidInputError
 from rental_app.models import Vehicle, VehiclePrice
 from rental_app.rules.money import counted, format_rupees, grouped
-from rental_app.rules.pricing import PLAN_NAMES
+from rental_app.rules.pricing import order_of
 from rental_app.schemas.prices import CopyPrices, FleetPrice, FleetPriceIn, FleetPrices, ShownPrice, price_title
 from rental_app.schemas.validation import refusal
 from rental_app.services import throttle
@@ -27,7 +27,7 @@ def of_vendor(session: Session, actor: Actor) -> list[FleetPrice]:
     require_vendor(actor)
     throttle.check_rows(actor)
     mine = select(VehiclePrice).join(Vehicle).where(col(Vehicle.vendor_id) == actor.id)
-    rows = sorted(session.scalars(mine), key=lambda row: (row.vehicle_id, PLAN_NAMES.index(row.price_name)))
+    rows = sorted(session.scalars(mine), key=lambda row: (row.vehicle_id, order_of(row.price_name)))
     throttle.count_rows(actor, len(rows))
     return [_view(row) for row in rows]
 

@@ -1,6 +1,7 @@
 """Whether the parts that the product depends on respond."""
 
 import logging
+import tempfile
 from collections.abc import Callable
 
 from sqlalchemy import text
@@ -10,14 +11,24 @@ from rental_app.db import read
 from rental_app.services import files, throttle
 
 NO_ANSWER = "No answer"
+# Of parts that do not answer anything.
+_WRONG = {"disk": "Less than RENTAL_DISK_RESERVE_MB is free", "temporary_folder": "Nothing can be written there"}
+# More than a file system keeps apart for a new file.
+SOME_BYTES = 64 * 1024
 
 log = logging.getLogger(__name__)
 
 
 def failing() -> dict[str, str]:
-    """The parts that do not respond, with what is wrong."""
-    parts: dict[str, Callable[[], object]] = {"database": _database, "redis": throttle.ping, "files": files.ping}
-    return {name: NO_ANSWER for name, ping in parts.items() if not _answers(name, ping)}
+    """The parts that do not respond or have no room, with what is wrong."""
+    parts: dict[str, Callable[[], object]] = {
+        "database": _database,
+        "redis": throttle.ping,
+        "files": files.ping,
+        "disk": files.require_reserve,
+        "temporary_folder": _write_temporary,
+    }
+    return {name: _WRONG.get(name, NO_ANSWER) for name, ping in parts.items() if not _answers(name, ping)}
 
 
 def _answers(name: str, ping: Callable[[], object]) -> bool:
@@ -25,9 +36,14 @@ def _answers(name: str, ping: Callable[[], object]) -> bool:
         ping()
     # Whatever it is, the part is of no use.
     except Exception as error:
-        log.error("%s gave no answer: %s", name, type(error).__name__)
+        log.error("%s is not ready: %s", name, type(error).__name__)
         return False
     return True
+
+
+def _write_temporary() -> None:
+    with tempfile.TemporaryFile() as file:
+        file.write(bytes(SOME_BYTES))
 
 
 def _database() -> None:

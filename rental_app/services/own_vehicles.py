@@ -21,7 +21,7 @@ from rental_app.models import (
     titled,
 )
 from rental_app.rules import clock
-from rental_app.rules.pricing import PLAN_NAMES
+from rental_app.rules.pricing import order_of
 from rental_app.schemas.listing import VendorModel, VendorVehicle
 from rental_app.schemas.vehicles import Asset, AssetModelName, FileView, VendorPrice
 from rental_app.schemas.wire import Page
@@ -131,7 +131,7 @@ def _prices_of(session: Session, actor: Actor, *among: ColumnElement[bool]) -> d
     own = select(VehiclePrice).join(Vehicle).where(col(Vehicle.vendor_id) == actor.id, *among)
     rows = session.scalars(own).all()
     by_vehicle: dict[int, list[VendorPrice]] = {}
-    for row in sorted(rows, key=lambda price: PLAN_NAMES.index(price.price_name)):
+    for row in sorted(rows, key=lambda price: order_of(price.price_name)):
         by_vehicle.setdefault(row.vehicle_id, []).append(
             VendorPrice.model_validate(row.model_dump(exclude={"id", "vehicle_id"}))
         )

@@ -15,7 +15,7 @@ from rental_app.errors import NotFoundError
 from rental_app.models import Listing, ListingInFull, Vehicle, VehiclePrice
 from rental_app.models.listing import Columns, listing, listings
 from rental_app.rules import clock
-from rental_app.rules.pricing import PLAN_NAMES
+from rental_app.rules.pricing import order_of
 from rental_app.rules.reviews import rating
 from rental_app.schemas.shop import EVERYTHING, WHOLE, AvailabilityRequest, Facets, NearestOpen, Turn, VehiclesAnswer
 from rental_app.schemas.vehicles import PriceOut, PublicVehicle
@@ -193,7 +193,7 @@ def _active_prices(session: Session, ids: list[int]) -> dict[int, list[PriceOut]
     """The active prices of vehicles, in the order of the plans."""
     prices: dict[int, list[PriceOut]] = {}
     found = session.connection().execute(_ACTIVE_PRICES, {"ids": ids}).all()
-    for vehicle_id, name, paise, kms in sorted(found, key=lambda price: PLAN_NAMES.index(price.price_name)):
+    for vehicle_id, name, paise, kms in sorted(found, key=lambda price: order_of(price.price_name)):
         prices.setdefault(vehicle_id, []).append(PriceOut(price_name=name, price_paise=paise, kms_limit=kms))
     return prices
 

@@ -54,7 +54,7 @@ _PLANS = select(
     col(VehiclePrice.price_name),
     col(VehiclePrice.price_paise),
     col(VehiclePrice.kms_limit),
-).where(*priced())
+).where(*priced(), col(VehiclePrice.price_name).in_(PLAN_NAMES))
 _OTHER_PLANS = _PLANS.where(col(VehiclePrice.vehicle_id).in_(_CARS), col(VehiclePrice.price_name) != FULL_DAY)
 _ALL_RULES = select(PriceRule)
 _RULES = _ALL_RULES.where(

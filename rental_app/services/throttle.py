@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache, partial
 from typing import Literal, NamedTuple
 
-from limits import RateLimitItem, parse
+from limits import RateLimitItem, RateLimitItemPerHour, parse
 from limits.errors import StorageError
 from limits.storage import MemoryStorage, RedisStorage, Storage
 from limits.strategies import (
@@ -23,6 +23,7 @@ from rental_app import watch
 from rental_app.db import BUSY
 from rental_app.errors import TooManyRequestsError, UnavailableError
 from rental_app.rules.addresses import network_of
+from rental_app.rules.uploads import MEGABYTE
 from rental_app.settings import settings
 
 Kind = Literal[
@@ -142,6 +143,19 @@ def count_rows(caller: Caller, rows: int) -> None:
     _note(partial(count_rows, rows=rows))
     for limit, who in _bounds(ROWS, caller) if rows and on() else ():
         _counted(partial(_fixed().hit, limit, "rows", who, cost=rows), passes=True)
+
+
+def count_bytes(caller: Caller, size: int) -> None:
+    """Count bytes that come in; raises TooManyRequestsError where they would be more than are taken in an hour."""
+    for limit, who in _bounds(_bytes(), caller):
+        _ask(SlidingWindowCounterRateLimiter(_storage()), limit, "bytes", who, cost=max(1, size))
+
+
+def _bytes() -> Limit:
+    return Limit(
+        RateLimitItemPerHour(settings().upload_mb_an_hour * MEGABYTE),
+        RateLimitItemPerHour(settings().address_upload_mb_an_hour * MEGABYTE),
+    )
 
 
 @contextmanager

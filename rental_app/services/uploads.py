@@ -12,11 +12,11 @@ from sqlalchemy import ColumnElement, Row, delete, func, select, update
 from sqlmodel import Session, col
 
 from rental_app.errors import ConflictError, NotFoundError
-from rental_app.models import UnclaimedFile, User
+from rental_app.models import UnclaimedFile
 from rental_app.rules.uploads import AVATAR, MAX_UNCLAIMED, TRIP_UPLOADS, UNCLAIMED_LIVE
 from rental_app.schemas.uploads import UploadView
 from rental_app.schemas.validation import refusal
-from rental_app.services import throttle
+from rental_app.services import storage, throttle
 from rental_app.services.accounts import Actor, require_staff, require_vendor
 from rental_app.services.files import CheckedFile, objects_of
 
@@ -24,20 +24,29 @@ GONE = "A file is no longer here: choose it again"
 
 
 def keep(session: Session, actor: Actor, file: CheckedFile) -> UploadView:
-    """Keep a file until a form claims it. Raises ForbiddenError, and ConflictError if too many are waiting already."""
+    """Keep a file until a form claims it.
+
+    Raises ForbiddenError, and ConflictError if too many are waiting already or the account has no room.
+    """
     throttle.count("change", actor)
     _require_group(actor, file.group)
     # One at a time per vendor, so that none slips past the limit.
-    session.get_one(User, actor.vendor, with_for_update=True)
+    storage.take_turn(session, actor.vendor)
     waiting = select(func.count()).select_from(UnclaimedFile).where(col(UnclaimedFile.vendor_id) == actor.vendor)
     if session.execute(waiting).scalar_one() >= MAX_UNCLAIMED:
         message = f"{MAX_UNCLAIMED} of your files are waiting for a form: submit it, or remove some"
         raise ConflictError(message, code="too_many_unclaimed", fields={file.group: message})
     row = UnclaimedFile(
-        vendor_id=actor.vendor, group_name=file.group, key=file.key, content_type=file.content_type, size=file.size
+        vendor_id=actor.vendor,
+        group_name=file.group,
+        key=file.key,
+        content_type=file.content_type,
+        size=file.size,
+        stored_bytes=file.stored_bytes,
     )
-    session.add(row)
-    session.flush()
+    with storage.room(session, actor.vendor, [file]):
+        session.add(row)
+        session.flush()
     return _view(row)
 
 
@@ -77,7 +86,21 @@ def claim(session: Session, actor: Actor, chosen: Mapping[str, Sequence[int]]) -
     gone = [group for group, uploads in chosen.items() if any(groups.get(upload) != group for upload in uploads)]
     if gone:
         raise refusal(dict.fromkeys(gone, GONE), code="upload_gone")
-    return [CheckedFile(row.group_name, row.key, row.content_type, row.size, {}) for row in taken]
+    return [
+        CheckedFile(row.group_name, row.key, row.content_type, row.size, {}, row.stored_bytes or row.size)
+        for row in taken
+    ]
+
+
+def set_avatar(session: Session, actor: Actor, picture: CheckedFile) -> list[str]:
+    """Make a picture that was sent the actor's; returns store keys no longer used.
+
+    Raises ForbiddenError, and ConflictError if the account has no room.
+    """
+    throttle.count("change", actor)
+    require_vendor(actor)
+    with storage.room(session, actor.id, [picture]):
+        return objects_of(storage.replace_avatar(session, actor.id, picture))
 
 
 def claim_avatar(session: Session, actor: Actor, upload_id: int) -> list[str]:
@@ -85,9 +108,7 @@ def claim_avatar(session: Session, actor: Actor, upload_id: int) -> list[str]:
     throttle.count("change", actor)
     require_vendor(actor)
     (picture,) = claim(session, actor, {AVATAR: [upload_id]})
-    user = session.get_one(User, actor.id)
-    old, user.image = user.image, picture.public_path
-    return objects_of(old.removeprefix("/media/"))
+    return objects_of(storage.replace_avatar(session, actor.id, picture))
 
 
 def keep_for_draft(session: Session, actor: Actor, ids: Sequence[int]) -> None:
@@ -118,7 +139,8 @@ def _own(actor: Actor, ids: Sequence[int]) -> ColumnElement[bool]:
 
 def _take(session: Session, which: ColumnElement[bool]) -> Sequence[Row[Any]]:
     """Delete rows and return their values, in order: of two calls that take the same, one finds nothing."""
-    columns = (getattr(UnclaimedFile, name) for name in ("id", "group_name", "key", "content_type", "size"))
+    names = ("id", "group_name", "key", "content_type", "size", "stored_bytes")
+    columns = (getattr(UnclaimedFile, name) for name in names)
     taken = delete(UnclaimedFile).where(which).returning(*columns).execution_options(synchronize_session=False)
     return sorted(session.execute(taken).all(), key=lambda row: row.id)
 

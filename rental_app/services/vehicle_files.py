@@ -33,7 +33,14 @@ def put(
     _check_groups(had, stays, files)
     session.execute(delete(VehicleFile).where(col(VehicleFile.id).in_([row.id for row in gone])))
     session.add_all(
-        VehicleFile(vehicle_id=vehicle.id or 0, group_name=f.group, key=f.key, content_type=f.content_type, size=f.size)
+        VehicleFile(
+            vehicle_id=vehicle.id or 0,
+            group_name=f.group,
+            key=f.key,
+            content_type=f.content_type,
+            size=f.size,
+            stored_bytes=f.stored_bytes,
+        )
         for f in files
     )
     if gone or files:

@@ -14,7 +14,7 @@ from rental_app.rules.uploads import FILE_GROUPS, require_known
 from rental_app.schemas.listing import EditedFiles, EditedVehicle, PickupPlace, VehicleData, require_fields
 from rental_app.schemas.validation import refuse_together, validated
 from rental_app.schemas.wire import Identified
-from rental_app.services import listing_changes, listing_checks, throttle, uploads, vehicle_files
+from rental_app.services import listing_changes, listing_checks, storage, throttle, uploads, vehicle_files
 from rental_app.services.accounts import Actor, require_vendor
 from rental_app.services.files import CheckedFile
 from rental_app.services.own_vehicles import require_own
@@ -36,10 +36,16 @@ def submit(session: Session, actor: Actor, data: Mapping[str, Any], sent: Sent) 
     """List a vehicle submitted by a form, with its files; returns its id.
 
     All that is wrong with data, prices and files is reported at once, by `refuse_together`. Raises ForbiddenError (not
-    a vendor).
+    a vendor) and ConflictError (the account may list no more vehicles, or has no room for the files).
     """
     throttle.count("change", actor)
     require_vendor(actor)
+    storage.require_place(session, actor.id)
+    with storage.room(session, actor.id, sent.checked):
+        return _submit(session, actor, data, sent)
+
+
+def _submit(session: Session, actor: Actor, data: Mapping[str, Any], sent: Sent) -> int:
     files = _Files(session, actor, sent)
     refuse_together(
         partial(require_fields, data),
@@ -55,10 +61,15 @@ def change(session: Session, actor: Actor, data: Mapping[str, Any], sent: Sent) 
     """Change a vehicle, identified by the `id` in its data, as a form submits it; refuses as `submit` does.
 
     If the data hold only the `id`, with files or with `drop_files`, only the files change. Raises NotFoundError for a
-    vehicle that is not the actor's.
+    vehicle that is not the actor's, and ConflictError if the account has no room for the files.
     """
     throttle.count("change", actor)
     vehicle = _own(session, actor, validated(Identified, data).id)
+    with storage.room(session, actor.id, sent.checked):
+        return _change(session, actor, vehicle, data, sent)
+
+
+def _change(session: Session, actor: Actor, vehicle: Vehicle, data: Mapping[str, Any], sent: Sent) -> Edited:
     files = _Files(session, actor, sent)
     if data.keys() <= EditedFiles.model_fields.keys() and ("drop_files" in data or sent.groups()):
         refuse_together(partial(validated, EditedFiles, data), *files.checks())

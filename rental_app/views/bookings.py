@@ -149,7 +149,7 @@ def note_of(view: BookingView, instant: datetime) -> str:
         by = {"system": "The vendor did not answer in time", "vendor": "Declined by the vendor"}
         return by.get(view.cancelled_by or "", "Cancelled")
     if view.stage != "booked":
-        return _STAGES[view.stage].format(return_at=clock.friendly(view.return_at))
+        return _STAGES.get(view.stage, "").format(return_at=clock.friendly(view.return_at))
     return "This rental is over" if view.return_at <= instant else "Bring your original documents to the pickup"
 
 

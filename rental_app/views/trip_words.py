@@ -34,9 +34,10 @@ PAPERS = {
 
 def entry_label(line: LedgerLine) -> str:
     """What a line of the account is: 'Rent', 'Rent, taken back', or 'Rent, restored' if that was taken back, too."""
+    word = account_words.word_of(line.kind)
     if line.reverses is None:
-        return KINDS[line.kind]
-    return f"{KINDS[line.kind]}, {'taken back' if account.takes_back(line.kind, line.amount) else 'restored'}"
+        return word
+    return f"{word}, {'taken back' if account.takes_back(line.kind, line.amount) else 'restored'}"
 
 
 def fuel_text(reading: ReadingView, before: ReadingView | None = None) -> str:

@@ -1,6 +1,7 @@
 """Files are stored in a bucket, with an S3 server of our own (moto) in place of Amazon's."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 
 import httpx2
 import obstore
@@ -11,7 +12,9 @@ from sqlmodel import col, select
 
 from rental_app.db import read
 from rental_app.models import VehicleFile
-from rental_app.services import files
+from rental_app.rules import clock
+from rental_app.services import files, orphans
+from rental_app.services.files import CheckedFile
 from tests.api.helpers import add, bearer, ok, papers, pdf, refused, stored
 from tests.conftest import forget
 from tests.helpers import Shop
@@ -58,6 +61,20 @@ def test_pictures_and_papers_live_in_a_bucket(client: TestClient, shop: Shop, bu
     sent = client.get(f"/api/vendor/files/{paper_id()}", headers=bearer(shop.vendor))
     assert (sent.content, sent.headers["cache-control"]) == (paper, "no-store")
     refused(client.get(f"/media/public/{'0' * 32}.jpg"), 404, "not_found")
+
+
+def test_files_that_a_crash_left_in_a_bucket_are_deleted_after_a_day(
+    client: TestClient, shop: Shop, bucket: ThreadedMotoServer
+) -> None:
+    # The server is new, but moto keeps what it holds in this process.
+    files.remove(sorted(stored()))
+    ok(add(client, shop, papers()))
+    kept = stored()
+    with files.kept([CheckedFile("RC", "private/left", "application/pdf", 1, {"private/left": bytes(6 * 2**20)})]):
+        pass
+    assert orphans.sweep(clock.now()) == 0
+    assert orphans.sweep(clock.now() + timedelta(days=1, minutes=1)) == 1
+    assert stored() == kept
 
 
 def test_a_bucket_that_is_away_is_said_soon(client: TestClient, shop: Shop, bucket: ThreadedMotoServer) -> None:

@@ -12,8 +12,10 @@ from sqlmodel import col
 from rental_app.db import read, write
 from rental_app.models import Booking, User
 from rental_app.rules import clock
+from rental_app.rules.uploads import AVATAR
 from rental_app.schemas.bookings import BookingView, StatusChange
-from rental_app.services import accounts, bookings, dashboard
+from rental_app.services import bookings, dashboard, uploads
+from rental_app.services.files import CheckedFile
 from rental_app.services.vendor_day import Movement, VendorDay
 from rental_app.states.vendor.dashboard import DashboardState
 from rental_app.states.vendor.shell import ShellState
@@ -227,9 +229,13 @@ def test_strangers_get_nothing_and_change_nothing(shop: Shop, who: str) -> None:
     asyncio.run(knock())
 
 
+def picture(name: str) -> CheckedFile:
+    return CheckedFile(AVATAR, f"public/{name}.jpg", "image/jpeg", 1, {})
+
+
 @pytest.mark.parametrize("which", [DashboardState, ShellState])
 def test_the_next_user_of_a_tab_finds_nothing_of_the_vendor(shop: Shop, which: Any) -> None:
-    write(accounts.set_image, actor(shop.vendor), "/media/public/mine.jpg")
+    write(uploads.set_avatar, actor(shop.vendor), picture("mine"))
     confirmed(shop, days=2)
 
     async def share() -> None:
@@ -249,7 +255,7 @@ def test_the_frame_shows_the_picture_or_initials(shop: Shop) -> None:
         tab = await tab_of(shop.vendor, ShellState)
         await answers(tab.load())
         assert (tab.image, tab.initials) == ("", "P" + shop.vendor.name.split()[1][0])
-        write(accounts.set_image, actor(shop.vendor), "/media/public/new.jpg")
+        write(uploads.set_avatar, actor(shop.vendor), picture("new"))
         await answers(tab.load())
         assert tab.image == "/media/public/new.jpg"
 

@@ -17,6 +17,7 @@ from rental_app.services import bearers, logins, shop
 from rental_app.services.throttle import Caller
 from rental_app.settings import settings
 from tests.conftest import forget
+from tests.environment import PRODUCTION
 from tests.helpers import PASSWORD_HASH
 
 CALLER = Caller("here")
@@ -25,7 +26,8 @@ CALLER = Caller("here")
 @pytest.fixture
 def production(monkeypatch: pytest.MonkeyPatch, database: str) -> pytest.MonkeyPatch:
     """Use the settings of production."""
-    monkeypatch.setenv("RENTAL_ENV", "production")
+    for name, value in PRODUCTION.items():
+        monkeypatch.setenv(name, value)
     monkeypatch.setenv("RENTAL_SECRET_KEY", secrets.token_hex(32))
     settings.cache_clear()
     return monkeypatch

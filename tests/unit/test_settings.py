@@ -1,6 +1,7 @@
 """Settings, and the signing key they create."""
 
 import base64
+import json
 import secrets
 import stat
 from collections.abc import Callable, Iterator
@@ -10,7 +11,8 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from rental_app.settings import Settings, _key_in, _make_key, settings, wrong_setting
+from rental_app.settings import INVENTED_OFFICES, Settings, _key_in, _make_key, settings, wrong_setting
+from tests.environment import PRODUCTION
 
 ROOT = Path(__file__).parents[2]
 RANDOM_KEY = secrets.token_hex(32)
@@ -53,6 +55,11 @@ def test_a_blank_variable_is_one_that_was_not_set(monkeypatch: pytest.MonkeyPatc
 def test_every_postgresql_url_gets_the_one_driver(monkeypatch: pytest.MonkeyPatch, scheme: str) -> None:
     monkeypatch.setenv("RENTAL_DATABASE_URL", f"{scheme}://someone@host/pahiya")
     assert settings().sqlalchemy_url == "postgresql+psycopg://someone@host/pahiya"
+
+
+def use_production(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in PRODUCTION.items():
+        monkeypatch.setenv(name, value)
 
 
 def test_production_without_a_key_refuses_to_start(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -121,10 +128,47 @@ def test_a_guessable_key_file_refuses_to_start() -> None:
 def test_production_has_published_passwords_only_by_a_setting_that_says_so(
     monkeypatch: pytest.MonkeyPatch, env: str, asked: str, people: bool
 ) -> None:
+    use_production(monkeypatch)
     monkeypatch.setenv("RENTAL_ENV", env)
     monkeypatch.setenv("RENTAL_SECRET_KEY", secrets.token_hex(32))
     monkeypatch.setenv("RENTAL_DEMO_DATA_WITH_PUBLISHED_PASSWORDS", asked)
     assert settings().published_passwords is people
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("RENTAL_SUPPORT_PHONE", None),
+        ("RENTAL_SUPPORT_PHONE", ""),
+        ("RENTAL_SUPPORT_PHONE", "+914045678900"),
+        ("RENTAL_SUPPORT_EMAIL", None),
+        ("RENTAL_SUPPORT_EMAIL", "Help@Pahiya.example"),
+        ("RENTAL_OFFICES", None),
+        ("RENTAL_OFFICES", json.dumps(["1 Main Road, Hyderabad 500001", INVENTED_OFFICES[1]])),
+    ],
+)
+def test_production_refuses_the_invented_contacts(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str | None
+) -> None:
+    use_production(monkeypatch)
+    monkeypatch.setenv("RENTAL_SECRET_KEY", RANDOM_KEY)
+    assert settings().env == "production"
+    settings.cache_clear()
+    monkeypatch.delenv(name) if value is None else monkeypatch.setenv(name, value)
+    with pytest.raises(ValidationError) as refusal:
+        settings()
+    told = wrong_setting(refusal.value)
+    assert told.startswith(f"A setting is wrong: {name} must be set when RENTAL_ENV is production")
+    settings.cache_clear()
+    monkeypatch.setenv("RENTAL_ENV", "development")
+    assert settings().env == "development"
+
+
+def test_production_says_at_once_which_contacts_are_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RENTAL_ENV", "production")
+    monkeypatch.setenv("RENTAL_SECRET_KEY", RANDOM_KEY)
+    with pytest.raises(ValidationError, match="RENTAL_SUPPORT_PHONE, RENTAL_SUPPORT_EMAIL, RENTAL_OFFICES must be set"):
+        settings()
 
 
 @pytest.mark.parametrize("name", ["RENTAL_WORKERS", "GRANIAN_WORKERS"])
@@ -222,7 +266,7 @@ def test_another_port_needs_no_new_build(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_a_key_that_is_set_is_the_key_and_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("RENTAL_ENV", "production")
+    use_production(monkeypatch)
     monkeypatch.setenv("RENTAL_SECRET_KEY", RANDOM_KEY)
     assert settings().signing_key == RANDOM_KEY
     assert RANDOM_KEY not in repr(settings())

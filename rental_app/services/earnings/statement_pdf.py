@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Row
 from sqlmodel import Session, col
 
-from rental_app.content.account_words import KINDS, METHODS
+from rental_app.content.account_words import METHODS, word_of
 from rental_app.errors import NotFoundError
 from rental_app.models import Booking, LedgerEntry, User
 from rental_app.rules import clock
@@ -81,4 +81,4 @@ def _written(lines: Sequence[Row[Any]]) -> Iterable[Sequence[str]]:
     for row in lines:
         line = row.LedgerEntry
         how = METHODS.get(line.method, line.method)
-        yield when(line.at), row.reference, KINDS[line.kind], line.note, how, format_rupees(line.paise)
+        yield when(line.at), row.reference, word_of(line.kind), line.note, how, format_rupees(line.paise)

@@ -113,7 +113,7 @@ def require_stage(booking: Booking, *stages: str) -> None:
     if booking.status != CONFIRMED:
         raise not_confirmed()
     if booking.stage not in stages:
-        raise ConflictError(_STAGE_TEXTS[booking.stage], code="wrong_stage")
+        raise ConflictError(_STAGE_TEXTS.get(booking.stage, "This booking is at another stage"), code="wrong_stage")
 
 
 def out_with(session: Session, booking: Booking) -> str | None:

@@ -26,7 +26,7 @@ from rental_app.schemas.readings import (
     SettlementRequest,
 )
 from rental_app.schemas.trips import TripView
-from rental_app.services import throttle
+from rental_app.services import storage, throttle
 from rental_app.services.accounts import Actor
 from rental_app.services.files import CheckedFile
 from rental_app.services.trips import account, showing, timeline
@@ -39,7 +39,8 @@ def hand_over(session: Session, actor: Actor, ref: str, data: HandoverData, phot
     """Record that the vehicle went out with the customer.
 
     Raises NotFoundError, ForbiddenError (not the vendor), InvalidInputError (papers, photos, odometer below the
-    vehicle's) and ConflictError (not confirmed, too early, window over, already handed over, still out with another).
+    vehicle's) and ConflictError (not confirmed, too early, window over, already handed over, still out with another,
+    no room for the photos).
     """
     throttle.count("change", actor)
     return record_handover(session, actor, ref, data, photos)
@@ -113,6 +114,8 @@ def _add(
         TripPhoto(reading_id=reading.id or 0, group_name=one.group, key=one.key, content_type=one.content_type)
         for one in photos
     ]
+    with storage.room(session, trip.vendor_id, photos):
+        storage.count_trip_photos(session, trip.vendor_id, photos)
     session.add_all(kept)
     session.flush()
     return [photo for photo in kept if photo.group_name == DAMAGE_GROUP]
@@ -123,7 +126,7 @@ def take_back(session: Session, actor: Actor, ref: str, data: ReturnData, photos
 
     Raises NotFoundError, ForbiddenError (not the vendor), InvalidInputError (photos, odometer below the handover's,
     or so far above it that the charge would not fit an account)
-    and ConflictError (not handed over, already returned).
+    and ConflictError (not handed over, already returned, no room for the photos).
     """
     throttle.count("change", actor)
     return record_return(session, actor, ref, data, photos)

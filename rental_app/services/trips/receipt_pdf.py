@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from sqlalchemy import select
 from sqlmodel import Session, col
 
-from rental_app.content.account_words import KINDS, METHODS
+from rental_app.content.account_words import METHODS, word_of
 from rental_app.errors import ConflictError
 from rental_app.models import Booking, LedgerEntry, Snapshot, User
 from rental_app.models.booking import PENDING
@@ -74,7 +74,7 @@ def _lines(lines: Sequence[LedgerEntry]) -> Iterable[Sequence[str]]:
     yield "When", "What", "Note", "How", "Amount"
     for line in lines:
         how = METHODS.get(line.method, line.method)
-        yield when(line.at), KINDS[line.kind], line.note, how, format_rupees(line.paise)
+        yield when(line.at), word_of(line.kind), line.note, how, format_rupees(line.paise)
 
 
 def _balance(paise: int) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from rental_app.rules.money import to_rupees
-from rental_app.rules.pricing import PLAN_NAMES
+from rental_app.rules.pricing import PLAN_NAMES, order_of
 from rental_app.schemas.prices import FleetPrice
 from rental_app.schemas.validation import ticked
 from rental_app.schemas.vehicles import Asset, VendorPrice
@@ -97,7 +97,7 @@ def _written(plan: VendorPrice | None) -> str:
 
 def with_now(rows: Sequence[PriceRow], now: Sequence[FleetPrice]) -> list[PriceRow]:
     """The rows with the current plans behind them: vendors who were told of these may overwrite them."""
-    stored = {f"{price.vehicle}.{PLAN_NAMES.index(price.price_name)}": _written(price) for price in now}
+    stored = {f"{price.vehicle}.{order_of(price.price_name)}": _written(price) for price in now}
     return [row.model_copy(update={"cells": [_behind(cell, stored) for cell in row.cells]}) for row in rows]
 
 

@@ -99,7 +99,7 @@ def trip_page(trip: TripView, vendor: Payee, instant: datetime) -> TripPage:
         title=trip.car.title,
         image=Picture(trip.car.image).card,
         status=trip.status,
-        stage=_STAGES.get(stage, "") or _STATUSES[trip.status],
+        stage=_STAGES.get(stage, "") or _STATUSES.get(trip.status, ""),
         customer=trip.customer_name,
         phone=trip.contact.phone if trip.contact else "",
         whatsapp=trip.contact.whatsapp if trip.contact else "",

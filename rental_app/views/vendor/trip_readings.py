@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from pydantic import BaseModel
 
+from rental_app.content.account_words import word_of
 from rental_app.rules.money import format_rupees
 from rental_app.rules.uploads import DAMAGE_GROUP, PUBLIC_GROUPS, trip_upload
 from rental_app.schemas.readings import PAPERS, SettlementAnswer, SettlementLine
@@ -11,7 +12,7 @@ from rental_app.schemas.trip_drafts import Noted
 from rental_app.schemas.uploads import UploadView
 from rental_app.views.readings import between_text
 from rental_app.views.texts import Choice, Fact
-from rental_app.views.trip_words import KINDS, eighths, fuel_less
+from rental_app.views.trip_words import eighths, fuel_less
 from rental_app.views.uploads import WaitingFile, waiting_files
 from rental_app.views.vendor.trip_account import balance_text
 
@@ -105,4 +106,4 @@ def settlement_text(found: SettlementAnswer) -> SettlementText:
 
 
 def _label(line: SettlementLine) -> str:
-    return ": ".join(dict.fromkeys((KINDS[line.kind], line.note)))
+    return ": ".join(dict.fromkeys((word_of(line.kind), line.note)))
