@@ -131,8 +131,8 @@ def may_write(session: Session) -> bool:
 def transaction(*, writing: bool) -> Iterator[Session]:
     """A session whose work is committed at the end, or rolled back when anything is raised.
 
-    Raises UnavailableError when the database cannot be reached or written or is damaged, and OutcomeUnknownError when the
-    connection was lost during the commit.
+    Raises UnavailableError when the database cannot be reached or written or is damaged, and OutcomeUnknownError when
+    the connection was lost during the commit.
     """
     made = engine()
     is_file = made.dialect.name == "sqlite"
