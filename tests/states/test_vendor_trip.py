@@ -147,7 +147,7 @@ async def test_rent_and_deposit_are_noted_one_right_after_the_other_on_a_slow_li
 
 
 @journey
-async def test_an_extension_is_priced_first_and_refused_at_another_price(shop: Shop) -> None:
+async def test_an_extension_is_shown_first_and_refused_with_other_kilometres_or_if_it_costs_more(shop: Shop) -> None:
     trip = confirmed(shop)
     page, _ = await page_of(token_of(shop.vendor), trip.reference)
     assert page.trip
@@ -158,16 +158,19 @@ async def test_an_extension_is_priced_first_and_refused_at_another_price(shop: S
     for ref, chosen in (("another", ""), (trip.reference, later)):
         await told(page.regain_extension(True, json.dumps({"ref": ref, "returnDate": later})))
         assert page.later == chosen
+    assert "they can extend" in (await told(page.ask_extension({"returnDate": later})))[-1]
+    assert page.errors["extend"].startswith("This return costs the customer ₹500 more")
+    ask(shop.vehicle, DAILY_PAISE // 2, kms_limit=100)
     await told(page.ask_extension({"returnDate": later}))
-    assert "₹500 more, ₹1,500 in all. Kilometres included: 300 km" in page.extension
-    ask(shop.vehicle, DAILY_PAISE, kms_limit=80)
+    assert "nothing more, ₹1,000 in all. Kilometres included: 300 km" in page.extension
+    ask(shop.vehicle, DAILY_PAISE // 2, kms_limit=80)
     assert "The kilometres included have changed" in (await told(page.extend()))[-1]
-    ask(shop.vehicle, DAILY_PAISE, kms_limit=100)
+    ask(shop.vehicle, DAILY_PAISE // 2, kms_limit=100)
     assert "Booking extended" in (await told(page.extend()))[-1]
     assert (seen(shop.vendor, trip.id).return_at, page.later) == (trip.return_at + timedelta(days=1), "")
     # A second call without a new question changes nothing.
     await told(page.extend())
-    assert page.trip.rent == "₹1,500 owed by the customer"
+    assert page.trip.rent == "₹1,000 owed by the customer"
 
 
 @journey

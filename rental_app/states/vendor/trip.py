@@ -127,11 +127,13 @@ class VendorTripState(PrivateState):
 
     @staff_action
     async def ask_extension(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
-        """Show what a later return costs, and ask for confirmation."""
+        """Show what a later return includes, and ask for confirmation, if it costs nothing more."""
         self.extension, self.errors = "", {}
         try:
             request = validated(ExtensionRequest, {"returnDate": form.get("returnDate")})
             found = await read(changing.preview, actor, asked_for(self), request)
+            if found.extra:
+                raise changing.CustomerMustAgreeError(found)
         except RentalError as error:
             self.errors = {EXTEND: error.message}
             yield focus(field_id(EXTEND))

@@ -111,7 +111,7 @@ def trip_page(trip: TripView, vendor: Payee, instant: datetime) -> TripPage:
         open_time=f"{trip.hours.open_time:%H:%M}",
         close_time=f"{trip.hours.close_time:%H:%M}",
         closing_days=trip.closed,
-        lines=account_lines(trip),
+        lines=account_lines(trip, instant),
         rent=balance_text(trip.balance.rent),
         deposit=balance_text(trip.balance.deposit),
         rent_due=due(trip, vendor, "rent"),

@@ -1,10 +1,12 @@
 """A booking's account as its vendor sees it: lines, objections, and what is still to change hands."""
 
+from datetime import datetime
+
 import segno
 from pydantic import BaseModel
 
 from rental_app.rules import clock, upi
-from rental_app.rules.account import is_replaced
+from rental_app.rules.account import is_replaced, needs_consent
 from rental_app.rules.money import format_rupees, to_rupees
 from rental_app.schemas.trips import Happening, LedgerLine, TripView
 from rental_app.services.accounts import Payee
@@ -53,17 +55,19 @@ _DUES = {
 }
 
 
-def account_lines(trip: TripView) -> list[AccountLine]:
+def account_lines(trip: TripView, instant: datetime) -> list[AccountLine]:
     """Every line, oldest first."""
     gone = _taken_back(trip)
-    return [_line(line, trip, stands=line.id not in gone) for line in trip.ledger]
+    return [_line(line, trip, instant, stands=line.id not in gone) for line in trip.ledger]
 
 
 def _taken_back(trip: TripView) -> set[int | None]:
     return {line.reverses for line in trip.ledger}
 
 
-def _line(line: LedgerLine, trip: TripView, *, stands: bool) -> AccountLine:
+def _line(line: LedgerLine, trip: TripView, instant: datetime, *, stands: bool) -> AccountLine:
+    is_closed = is_replaced(line.kind, status=trip.status, stage=trip.stage)
+    asks = needs_consent(line.kind, line.amount, line.reverses, line.at, instant)
     return AccountLine(
         id=line.id,
         what=entry_label(line),
@@ -73,7 +77,7 @@ def _line(line: LedgerLine, trip: TripView, *, stands: bool) -> AccountLine:
         how=METHODS.get(line.method, ""),
         photo=line.photo or "",
         open=line.objected and stands,
-        reversible=stands and not is_replaced(line.kind, status=trip.status, stage=trip.stage),
+        reversible=stands and not is_closed and not asks,
     )
 
 
