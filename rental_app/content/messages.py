@@ -15,7 +15,8 @@ class Words(NamedTuple):
     lead: str
 
 
-CUSTOMER, VENDOR = "customer", "vendor"
+CUSTOMER, VENDOR, MEMBER = "customer", "vendor", "member"
+ADDED_LETTER = "member_added"
 WORDS: dict[tuple[str, str], Words] = {
     ("requested", CUSTOMER): Words(
         "Requested: {vehicle}",
@@ -87,8 +88,8 @@ WORDS: dict[tuple[str, str], Words] = {
     ),
     ("reversed", CUSTOMER): Words(
         "Account corrected: {vehicle}",
-        "{other} has taken back a line of your booking's account. If you owe more because of it, you can object to it"
-        " on your booking's page within {object_hours} hours. The reason given: {note}",
+        "{other} has corrected your booking's account. Taken back: {note}. If you owe more because of it, you can"
+        " object on your booking's page within {object_hours} hours.",
     ),
     ("returned", CUSTOMER): Words(
         "Returned: {vehicle}",
@@ -130,6 +131,11 @@ WORDS: dict[tuple[str, str], Words] = {
     ),
     ("review_answered", CUSTOMER): Words(
         "{other} has answered your review: {vehicle}", "You can read the answer on your booking's page."
+    ),
+    (ADDED_LETTER, MEMBER): Words(
+        "You now help {other}",
+        "{other} has added you to the people who answer requests, hand over and take back for them. If you do not want"
+        " that, press Stop beside your name there: they cannot add you again.",
     ),
     ("papers_expiring", VENDOR): Words(
         "Documents expiring: {vehicle}", "{note}. Enter the new date and upload the new paper under Manage Vehicles."

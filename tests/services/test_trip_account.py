@@ -98,7 +98,7 @@ def letters(kind: str) -> list[tuple[str, str]]:
     def composed(session: Session) -> list[tuple[str, str]]:
         ids = session.scalars(select(Outbox.id).where(col(Outbox.kind) == kind).order_by(col(Outbox.id))).all()
         made = [messages.compose(session, number or 0) for number in ids]
-        return [(str(one["To"]), one.get_body(("plain",)).get_content()) for one in made if one]
+        return [(str(one.message["To"]), one.message.get_body(("plain",)).get_content()) for one in made if one]
 
     return read(composed)
 
@@ -108,7 +108,11 @@ def test_the_customer_is_told_of_a_no_show_and_of_lines_taken_back(shop: Shop, s
     reverse(shop, trip.reference, pay(shop, trip.reference, PRICE).ledger[-1].id)
     ((to, told),) = letters("reversed")
     assert to == shop.customer.email
-    for said in (f"{shop.vendor.name} has taken back a line", "within 24 hours", "The reason given: Typed wrongly"):
+    for said in (
+        f"{shop.vendor.name} has corrected",
+        "within 24 hours",
+        "Taken back: Rent paid, ₹1,000 (Typed wrongly).",
+    ):
         assert said in told
     at_pickup(stopped_clock, trip, hours=2)
     write(absences.mark, actor(shop.vendor), trip.reference)

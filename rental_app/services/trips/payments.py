@@ -115,7 +115,8 @@ def reverse(session: Session, actor: Actor, ref: str, request: ReverseRequest) -
     _require_reversible(trip.booking, line, lines, instant)
     _require_room(lines)
     account.reverse(session, trip.booking, line, instant, actor, request.note)
-    timeline.record(session, trip.booking, "reversed", "vendor", instant, actor.id, request.note, line.id)
+    told = f"{account.named(line)} ({request.note})"
+    timeline.record(session, trip.booking, "reversed", "vendor", instant, actor.id, request.note, line.id, told=told)
     account.settle_if_even(session, trip.booking, trip.vendor_id, instant)
     return showing.view(session, trip)
 

@@ -1,7 +1,7 @@
 """Events of a booking are recorded, and the people concerned are notified, both in the transaction of the event."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import uuid4
 
 from sqlalchemy import bindparam, select, update
@@ -29,6 +29,9 @@ NOTIFIED: dict[str, tuple[str, ...]] = {
     "settled": ("customer", "vendor"),
     "objected": ("vendor",),
 }
+# What may happen to many lines in a row is told after a moment, in one e-mail.
+TOLD_TOGETHER = ("reversed", "objected")
+TOGETHER_FOR = timedelta(minutes=2)
 # Events that may happen repeatedly: messages are composed when they are sent, so one message reports the last event.
 REPEATABLE = ("changed", "extended")
 _EVENT = adding(BookingEvent, "booking_id", "what", "at", "side", "who_id", "note", "entry_id")
@@ -48,14 +51,19 @@ def record(
     note: str = "",
     entry_id: int | None = None,
     vendor_id: int | None = None,
+    told: str = "",
 ) -> None:
-    """Record an event, and put the messages about it into the outbox; `vendor_id` may be given if it is known."""
+    """Record an event, and put the messages about it into the outbox.
+
+    `vendor_id` may be given if it is known; `told` is what the messages say instead of `note`.
+    """
     session.flush()
     event = {"booking_id": booking.id, "what": what, "at": instant, "side": side}
     event |= {"who_id": who_id, "note": note, "entry_id": entry_id}
     add_rows(session, _EVENT, [event])
     on_commit(session, watch.booking(what).inc)
-    message = {"kind": what, "booking_id": booking.id, "note": note, "created_at": instant, "due_at": instant}
+    due_at = instant + TOGETHER_FOR if what in TOLD_TOGETHER else instant
+    message = {"kind": what, "booking_id": booking.id, "note": told or note, "created_at": instant, "due_at": due_at}
     message |= {"tries": 0, "error": ""}
     recipients = _recipients(session, booking, what, vendor_id)
     if what in REPEATABLE:
