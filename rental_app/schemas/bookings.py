@@ -1,6 +1,6 @@
 """Shapes of bookings and the vendor's dashboard."""
 
-from datetime import date
+from datetime import date, datetime
 from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
@@ -129,10 +129,11 @@ class BookedCar(Wire):
 
 
 class Balance(Wire):
-    """What the customer still owes; negative if they are owed money."""
+    """What the customer still owes, negative if they are owed money; and what the vendor holds of the deposit."""
 
     rent: RupeesOut
     deposit: RupeesOut
+    held: RupeesOut = Field(description="The deposit taken, less what was kept and what was returned of it")
 
 
 class Contact(Wire):
@@ -174,6 +175,9 @@ class BookingView(Wire):
     due_at_pickup: RupeesOut = Field(alias="dueAtPickup")
     balance: Balance
     contact: Contact | None = None
+    # For the texts on the pages, not on the wire.
+    vendor_name: str = Field(default="", exclude=True)
+    came_back: datetime | None = Field(default=None, exclude=True)
 
 
 class VendorBookingView(BookingView):

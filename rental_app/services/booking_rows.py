@@ -11,10 +11,10 @@ from sqlalchemy.orm import aliased
 from sqlmodel import Session, col
 from sqlmodel.sql.sqltypes import UTCDateTime
 
-from rental_app.models import Booking, Columns, Snapshot, User, Vehicle
+from rental_app.models import Booking, Columns, Snapshot, TripReading, User, Vehicle
 from rental_app.models.booking import BOOKED, CANCELLED, CONFIRMED, OUT, PENDING
 from rental_app.prepared import Prepared
-from rental_app.rules import contacts
+from rental_app.rules import account, contacts
 from rental_app.rules.reviews import rating
 from rental_app.schemas.bookings import Balance, BookedCar, BookedModel, BookingView, Contact, VendorBookingView
 from rental_app.schemas.quotes import QuoteLine
@@ -27,6 +27,15 @@ from rental_app.settings import settings
 Vendor = aliased(User)
 # What `booking_view` reads of a row, for a request just made, which owes its whole price.
 Request = SimpleNamespace
+
+# What the texts of pages say, and the answer to a new request does not.
+_NOBODY = {"vendor_name": "", "came_back": None}
+_CAME_BACK = (
+    select(col(TripReading.at))
+    .where(col(TripReading.booking_id) == Booking.id, col(TripReading.kind) == "return")
+    .correlate(Booking)
+    .scalar_subquery()
+)
 
 View = TypeVar("View", bound=BookingView)
 
@@ -61,7 +70,7 @@ def add_request(session: Session, values: dict[str, Any]) -> Request | None:
     already taken."""
     row = values | _NEW
     made = _requested(settings().is_sqlite, tuple(row)).first(session, row)
-    owed = {"rent_owed": row["price_paise"], "deposit_owed": row["deposit_paise"]}
+    owed = {"rent_owed": row["price_paise"], "deposit_owed": row["deposit_paise"]} | _NOBODY
     return Request(id=made[0], **row, **owed) if made else None
 
 
@@ -94,6 +103,7 @@ def booking_columns(instant: Moment) -> Columns:
             col(Booking.stage),
             rent_owed(status).label("rent_owed"),
             deposit_owed(status).label("deposit_owed"),
+            _CAME_BACK.label("came_back"),
             case((_lapsed(instant), "system"), else_=col(Booking.cancelled_by)).label("cancelled_by"),
             col(Booking.price_paise),
             col(Booking.deposit_paise),
@@ -107,6 +117,7 @@ def booking_columns(instant: Moment) -> Columns:
             col(Booking.booked),
             col(User.name).label("customer_name"),
             col(User.phone_number).label("customer_phone"),
+            col(Vendor.name).label("vendor_name"),
             col(Vendor.phone_number).label("vendor_phone"),
             col(Vendor.booking_contact_no),
             col(Vendor.booking_whatsapp_no),
@@ -147,10 +158,15 @@ def booking_view(row: Row[Any] | Request, view: type[View], *, for_vendor: bool 
         cancelled_by=row.cancelled_by,
         stage=row.stage,
         due_at_pickup=_due_at_pickup(row),
-        balance=Balance(rent=row.rent_owed, deposit=row.deposit_owed),
+        balance=_balance(row),
         contact=_contact(row, booked, for_vendor=for_vendor) if row.status == CONFIRMED else None,
-        **more,
+        **{"vendor_name": row.vendor_name, "came_back": row.came_back} | more,
     )
+
+
+def _balance(row: Row[Any] | Request) -> Balance:
+    wanted = account.deposit_wanted(row.deposit_paise, status=row.status, stage=row.stage)
+    return Balance(rent=row.rent_owed, deposit=row.deposit_owed, held=wanted - row.deposit_owed)
 
 
 def _due_at_pickup(row: Row[Any] | Request) -> int:

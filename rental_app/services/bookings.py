@@ -87,7 +87,7 @@ def create(session: Session, actor: Actor, request: BookingRequest, key: str = "
 def _as_first_answered(session: Session, booking_id: int, columns: dict[str, Any]) -> BookingView:
     row = booking_row(session, booking_id, clock.now())
     first = booking_view(Request(**{**row._mapping, **columns}), BookingView)
-    owed = Balance(rent=first.price, deposit=first.deposit)
+    owed = Balance(rent=first.price, deposit=first.deposit, held=0)
     undecided = {"status": PENDING, "cancelled_by": None, "stage": BOOKED, "contact": None, "balance": owed}
     return first.model_copy(update=undecided | {"due_at_pickup": first.price + first.deposit})
 

@@ -21,6 +21,7 @@ from rental_app.rules.characters import without_links
 from rental_app.rules.money import format_rupees
 from rental_app.schemas.bookings import BookingView
 from rental_app.services.booking_rows import booking_row, booking_view
+from rental_app.services.open_account import is_open, open_account
 from rental_app.services.trips import account, calendar_files, timeline
 from rental_app.services.trips.access import page_of
 from rental_app.settings import settings
@@ -75,7 +76,7 @@ def _about_booking(session: Session, letter: Outbox, to: User, booking: Booking)
     values = _values(session, booking, view, side)
     words = [_filled(words, values | {"note": note}) for words, note in _by_kind(letters, view, side)]
     told = Words(words[-1].subject, "\n\n".join(one.lead for one in words))
-    made = _letter(letter, to, told, _facts(session, booking, view), page_of(booking, side))
+    made = _letter(letter, to, told, _facts(session, booking, view, side), page_of(booking, side))
     if any(one.kind not in ABOUT_REVIEWS for one in letters):
         _attach(made, calendar_files.calendar(session, booking, side, clock.now()))
     return Composed(made, [one.id or 0 for one in letters])
@@ -92,7 +93,8 @@ def _by_kind(letters: Sequence[Outbox], view: BookingView, side: str) -> Iterato
 
 def _holds(kind: str, view: BookingView) -> bool:
     status, stages = HOLDS.get(kind, (view.status, (view.stage,)))
-    return view.status == status and view.stage in stages
+    is_so = view.status == status and view.stage in stages
+    return is_so and not (kind == "settled" and is_open(view))
 
 
 def _case(kind: str, view: BookingView) -> str:
@@ -101,7 +103,7 @@ def _case(kind: str, view: BookingView) -> str:
         return ".delivered"
     if kind == "before_return" and clock.extendable_until(view.return_at) <= clock.now():
         return ".too_late"
-    is_even = not (view.balance.rent or view.balance.deposit)
+    is_even = not is_open(view)
     if kind == "cancelled" and is_even:
         return ".even"
     if kind == "returned" and view.balance.deposit >= 0:
@@ -150,7 +152,7 @@ def _values(session: Session, booking: Booking, view: BookingView, side: str) ->
     }
 
 
-def _facts(session: Session, booking: Booking, view: BookingView) -> Facts:
+def _facts(session: Session, booking: Booking, view: BookingView, side: str) -> Facts:
     facts = [
         ("Booking", view.reference),
         ("Pickup", clock.friendly(view.pickup)),
@@ -164,17 +166,14 @@ def _facts(session: Session, booking: Booking, view: BookingView) -> Facts:
         facts.append(("Price", format_rupees(view.price)))
     if view.due_at_pickup:
         facts.append(("Due at the pickup", f"{format_rupees(view.due_at_pickup)}, deposit included"))
-    elif view.balance.rent or view.balance.deposit:
-        facts += [("Rent", _balance(view.balance.rent)), ("Deposit", _balance(view.balance.deposit))]
+    open_now = open_account(view, for_customer=side == CUSTOMER)
+    if view.balance.held:
+        facts.append(("Deposit", open_now.deposit_text))
+    if view.balance.rent and not view.due_at_pickup:
+        facts.append(("Rent", open_now.rent_text))
     if view.contact:
         facts += [("Phone", view.contact.phone), ("Where", view.contact.address)]
     return [(label, text) for label, text in facts if text]
-
-
-def _balance(paise: int) -> str:
-    if not paise:
-        return "settled"
-    return f"{format_rupees(abs(paise))} to be {'paid' if paise > 0 else 'returned'}"
 
 
 def _letter(letter: Outbox, to: User, words: Words, facts: Facts, path: str) -> EmailMessage:

@@ -118,7 +118,7 @@ BOOKING = {
     "reference": re.compile("PH-[0-9A-HJKMNP-TV-Z]{6}"),
     "stage": str,
     "dueAtPickup": int,
-    "balance": {"rent": int, "deposit": int},
+    "balance": {"rent": int, "deposit": int, "held": int},
     "contact": None,
 }
 VENDOR_BOOKING = BOOKING | {

@@ -165,7 +165,7 @@ def test_a_deposit_is_to_be_returned_only_where_one_was_taken(
         (None, 0, "", ["nothing is due on either side."]),
         (0, 0, "", ["nothing is due on either side."]),
         (20_000, 0, "₹200", ["nothing is due on either side."]),
-        (100_000, 200_000, "₹750", ["what is kept", "Rent: ₹250 to be returned", "Deposit: ₹2,000 to be returned"]),
+        (100_000, 200_000, "₹750", ["what is kept", "Rent: ₹250 owed to", "Deposit: ₹2,000 held by"]),
     ],
 )
 def test_a_cancellation_says_what_is_kept_and_what_is_paid_back_but_no_price(

@@ -97,7 +97,7 @@ def _booking(position: int, today: date) -> VendorBookingView:
         reference="",
         stage="booked",
         due_at_pickup=0,
-        balance=Balance(rent=0, deposit=0),
+        balance=Balance(rent=0, deposit=0, held=0),
         customer_name="Sample customer",
         customer_phone="",
     )

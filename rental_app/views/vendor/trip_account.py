@@ -116,10 +116,3 @@ def qr_picture(vendor: Payee, paise: int, note: str) -> str:
     code = segno.make(upi.link(vendor.upi_id, vendor.name, paise, note), error="m", micro=False)
     # Dark on light in the dark theme too: not every reader accepts inverted codes.
     return str(code.svg_data_uri(scale=6, dark="#000", light="#fff"))
-
-
-def balance_text(paise: int) -> str:
-    """A balance in words."""
-    if not paise:
-        return "Settled"
-    return f"{format_rupees(abs(paise))} {'owed by the customer' if paise > 0 else 'owed to the customer'}"
