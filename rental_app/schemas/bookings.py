@@ -214,8 +214,8 @@ class BookedAnswer(Answer):
 class Dashboard(Wire):
     """A vendor's figures; `completedBookings` counts confirmed ones, revenue is for the current Indian calendar month.
 
-    Revenue counts by pickup date, `monthlyReceived` by when the money came in: rent paid less rent refunded, plus what
-    was kept of deposits.
+    Both count by the date of the account's line, as the earnings do: `monthlyRevenue` what was charged less what was
+    taken back, `monthlyReceived` rent paid less rent refunded, plus what was kept of deposits.
     """
 
     total_cars: int = Field(alias="totalCars")
