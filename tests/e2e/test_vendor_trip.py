@@ -110,8 +110,9 @@ def test_a_handover_survives_a_lost_tab_and_the_customer_is_charged_what_was_sho
     save(page, "Photos")
 
     rent = page.get_by_role("form", name="Rent to be paid")
-    rent.get_by_text("UPI code").click()
+    rent.get_by_role("button", name="UPI code").click()
     expect(rent.get_by_role("img", name="UPI code for ₹1,000")).to_be_visible()
+    expect(rent.get_by_label("How")).to_have_value("upi")
     amount = rent.get_by_label("Amount")
     amount.fill("a lot")
     rent.get_by_role("button", name="Rent received").click()

@@ -75,7 +75,7 @@ async def test_what_a_return_costs_is_shown_before_it_is_final(shop: Shop, stopp
     assert Fact(label="Fuel or charge", value="Full") in theirs.handover.facts
     due = page.trip.deposit_due
     assert due
-    assert (page.trip.rent_due, due.direction, due.rupees, due.qr) == (None, "out", "1300", "")
+    assert (page.trip.rent_due, due.direction, due.rupees, due.upi_paise) == (None, "out", "1300", 0)
     await told(page.pay({"of": "deposit", "direction": "out", "amount": due.rupees, "method": "upi"}))
     assert (page.trip.stage, page.trip.deposit_due) == ("Settled", None)
     assert [event.what for event in page.trip.history][-2:] == ["Deposit given back", "Settled"]
@@ -99,10 +99,28 @@ async def test_money_is_noted_once_and_upi_asks_for_what_is_owed(shop: Shop) -> 
     trip = confirmed(shop)
     page, _ = await page_of(token_of(shop.vendor), trip.reference)
     assert page.trip
-    assert [due.qr for due in dues(page)] == ["", ""]
+    assert [due.upi_paise for due in dues(page)] == [0, 0]
     alter(User, shop.vendor.id, upi_id="shop@bank")
     await told(page.refresh())
-    assert [due.qr.startswith("data:image/svg+xml") for due in dues(page)] == [True, True]
+    assert [due.upi_paise for due in dues(page)] == [100_000, 200_000]
+    assert page.asked_by_upi == {"rent": "₹1,000", "deposit": "₹2,000"}
+    # The code asks for what is in the field, and showing it chooses UPI.
+    whole = page.codes
+    for amount, asked in (
+        ("400", "₹400"),
+        ("400.50", "₹400.50"),
+        ("", ""),
+        ("x", ""),
+        ("1e400", ""),
+        ("1000", "₹1,000"),
+    ):
+        await told(page.type_amount("rent", amount))
+        assert (page.asked_by_upi["rent"], bool(page.codes["rent"])) == (asked, bool(asked))
+        assert (page.codes["rent"] == whole["rent"]) == (amount == "1000")
+    assert page.codes == whole
+    chosen = " ".join(await told(page.show_code("rent")))
+    assert ("method_rent" in chosen, "upi" in chosen, page.code_of) == (True, True, "rent")
+    assert await told(page.show_code("rent")) == []
 
     form = {"of": "rent", "direction": "in", "amount": "400", "method": "cash", "key": page.payment_keys["rent"]}
     assert "Noted" in " ".join(await told(page.pay(form)))

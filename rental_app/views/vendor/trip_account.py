@@ -37,14 +37,14 @@ class Objection(BaseModel):
 
 
 class Due(BaseModel):
-    """An amount that is still to change hands; `qr` is a picture to pay it by UPI, blank if there is none."""
+    """An amount that is still to change hands; `upi_paise` is what can be paid by UPI, or 0."""
 
     direction: str
     label: str
     amount: str
     rupees: str
     button: str
-    qr: str
+    upi_paise: int
 
 
 _DUES = {
@@ -100,15 +100,19 @@ def due(trip: TripView, vendor: Payee, of: str) -> Due | None:
         return None
     direction = "in" if paise > 0 else "out"
     label, button = _DUES[of, direction]
-    asks = direction == "in" and vendor.upi_id
     return Due(
         direction=direction,
         label=label,
         amount=format_rupees(abs(paise)),
         rupees=str(to_rupees(abs(paise))),
         button=button,
-        qr=qr_picture(vendor, paise, f"{trip.reference} {of}") if asks else "",
+        upi_paise=paise if direction == "in" and vendor.upi_id else 0,
     )
+
+
+def rupees_text(paise: int) -> str:
+    """An amount that a UPI code asks for."""
+    return format_rupees(paise)
 
 
 def qr_picture(vendor: Payee, paise: int, note: str) -> str:
