@@ -1,8 +1,8 @@
 """The texts of e-mails: for each occasion and side a subject and an opening paragraph.
 
 `{vehicle}`, `{reference}`, `{pickup}`, `{return_at}`, `{answer_by}`, `{extend_by}`, `{deposit_from}`, `{deposit_to}`,
-`{other}` (the other side's name), `{note}` and the names of figures are filled in. A kind with a suffix has the words
-for bookings in a special case (see `services/messages.py`).
+`{other}` (the other side's name), `{note}`, `{why}` (the note in brackets, if there is one) and the names of figures
+are filled in. A kind with a suffix has the words for bookings in a special case (see `services/messages.py`).
 """
 
 from typing import NamedTuple
@@ -30,7 +30,7 @@ WORDS: dict[tuple[str, str], Words] = {
         "{other} has confirmed your booking. Have your original documents with you at the pickup.",
     ),
     ("declined", CUSTOMER): Words(
-        "Declined: {vehicle}", "{other} cannot give you this vehicle for these dates. You owe nothing."
+        "Declined: {vehicle}", "{other} cannot give you this vehicle for these dates{why}. You owe nothing."
     ),
     ("lapsed", CUSTOMER): Words(
         "Not answered: {vehicle}", "{other} did not answer in time, so your request has lapsed. You owe nothing."

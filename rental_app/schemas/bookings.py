@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
 
 from rental_app.rules import clock
+from rental_app.rules.declining import Reason
 from rental_app.schemas.quotes import QuoteLine, QuoteRefusal, QuoteRequest, QuoteView
 from rental_app.schemas.wire import (
     Answer,
@@ -57,6 +58,7 @@ class StatusChange(Sent):
     expected_total: ShownRupees = Field(
         default=None, alias="expectedTotal", description="The price shown, in rupees: another one is refused"
     )
+    reason: Reason = Field(default="", description="Why a request is declined; the customer is told")
 
 
 def _month(text: Any) -> date:

@@ -74,7 +74,10 @@ def _about_booking(session: Session, letter: Outbox, to: User, booking: Booking)
     if not letters:
         return None
     values = _values(session, booking, view, side)
-    words = [_filled(words, values | {"note": note}) for words, note in _by_kind(letters, view, side)]
+    words = [
+        _filled(words, values | {"note": note, "why": f" ({note})" if note else ""})
+        for words, note in _by_kind(letters, view, side)
+    ]
     told = Words(words[-1].subject, "\n\n".join(one.lead for one in words))
     made = _letter(letter, to, told, _facts(session, booking, view, side), page_of(booking, side))
     if any(one.kind not in ABOUT_REVIEWS for one in letters):

@@ -15,9 +15,10 @@ _MONTHS = (
     *((18_300, 14), (20_700, 16), (24_900, 19), (27_500, 21), (26_100, 20), (28_800, 22)),
 )
 _RECEIVED = 21_400
+_DECLINED = 5
 _CARS: tuple[tuple[str, str, str, Status, int], ...] = (
-    ("Honda", "Activa 6G", "scooter", "pending", 450),
     ("Royal Enfield", "Classic 350", "cruiser", "confirmed", 2_400),
+    ("Honda", "Activa 6G", "scooter", "pending", 450),
     ("Maruti Suzuki", "Swift", "hatchback", "cancelled", 1_800),
 )
 
@@ -26,15 +27,17 @@ def sample_overview(instant: datetime) -> Overview:
     """An overview with made-up customers, bookings and revenue."""
     today = clock.indian_today(instant)
     recent = [_booking(position, today) for position in range(len(_CARS))]
+    requests = [view for view in recent if view.status == "pending"]
+    coming = [view for view in recent if view.status == "confirmed"]
     revenue, _ = _MONTHS[-1]
     return Overview(
         instant=instant,
-        day=VendorDay(requests=[], today=_movements(recent[:1]), week=_movements(recent[1:]), out=[], papers=[]),
+        day=VendorDay(requests=requests, today=_movements(coming), week=[], out=[], papers=[]),
         figures=Dashboard(
             total_cars=12,
-            total_bookings=214,
-            pending_bookings=3,
-            completed_bookings=198,
+            total_bookings=sum(count for _, count in _MONTHS) + len(requests) + _DECLINED,
+            pending_bookings=len(requests),
+            completed_bookings=sum(count for _, count in _MONTHS),
             recent_bookings=recent,
             monthly_revenue=revenue * PAISE_PER_RUPEE,
             monthly_received=_RECEIVED * PAISE_PER_RUPEE,
