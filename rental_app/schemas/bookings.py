@@ -177,14 +177,21 @@ class BookingView(Wire):
     due_at_pickup: RupeesOut = Field(alias="dueAtPickup")
     balance: Balance
     contact: Contact | None = None
-    # For the texts on the pages, not on the wire.
+    # For the texts on the pages, not on the wire; the RC number is for the vendor's people alone.
+    rc_number: str = Field(default="", exclude=True)
     vendor_name: str = Field(default="", exclude=True)
     came_back: datetime | None = Field(default=None, exclude=True)
+
+    @property
+    def vehicle(self) -> str:
+        """What the vehicle is called: maker and model and, for its vendor, the RC number."""
+        return f"{self.car.title}, {self.rc_number}" if self.rc_number else self.car.title
 
 
 class VendorBookingView(BookingView):
     """A booking in the vendor's list; the phone number is shown once confirmed."""
 
+    rc_number: str = Field(alias="rcNumber")
     customer_name: str = Field(alias="customerName")
     customer_phone: str = Field(alias="customerPhone")
     customer_rating: float | None = Field(

@@ -115,6 +115,7 @@ def booking_columns(instant: Moment) -> Columns:
             col(Booking.created_at),
             col(Booking.answer_by),
             col(Booking.booked),
+            col(Vehicle.rc_number),
             col(User.name).label("customer_name"),
             col(User.phone_number).label("customer_phone"),
             col(Vendor.name).label("vendor_name"),
@@ -160,8 +161,13 @@ def booking_view(row: Row[Any] | Request, view: type[View], *, for_vendor: bool 
         due_at_pickup=_due_at_pickup(row),
         balance=_balance(row),
         contact=_contact(row, booked, for_vendor=for_vendor) if row.status == CONFIRMED else None,
-        **{"vendor_name": row.vendor_name, "came_back": row.came_back} | more,
+        **_for_texts(row, for_vendor=for_vendor) | more,
     )
+
+
+def _for_texts(row: Row[Any] | Request, *, for_vendor: bool) -> dict[str, Any]:
+    texts = {"vendor_name": row.vendor_name, "came_back": row.came_back}
+    return texts | {"rc_number": row.rc_number} if for_vendor else texts
 
 
 def _balance(row: Row[Any] | Request) -> Balance:

@@ -144,7 +144,7 @@ def _values(session: Session, booking: Booking, view: BookingView, side: str) ->
     came_back = timeline.read_at(session, booking, "return")
     begin, end = settlement.deposit_back(came_back or view.return_at)
     return FIGURES | {
-        "vehicle": f"{view.car.title}, {view.reference}",
+        "vehicle": f"{view.vehicle}, {view.reference}",
         "other": without_links(session.get_one(User, other_id).name),
         "pickup": clock.friendly(view.pickup),
         "return_at": clock.friendly(view.return_at),

@@ -122,6 +122,7 @@ BOOKING = {
     "contact": None,
 }
 VENDOR_BOOKING = BOOKING | {
+    "rcNumber": str,
     "customerName": str,
     "customerPhone": str,
     "customerRating": (float, type(None)),

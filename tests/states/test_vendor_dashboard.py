@@ -125,7 +125,9 @@ def test_an_answer_acts_at_the_press(shop: Shop) -> None:
     async def answer() -> None:
         tab = await tab_of(shop.vendor, DashboardState)
         await answers(tab.load())
-        assert "Honda Activa 6G for Person" in (told := await answers(tab.answer(str(accepted.id), "", "")))
+        assert f"Honda Activa 6G, {shop.vehicle.rc_number} for Person" in (
+            told := await answers(tab.answer(str(accepted.id), "", ""))
+        )
         assert ": accepted" in told
         assert ": declined" in await answers(tab.answer(str(declined.id), "", "repair"))
         for booking, reason, said in (

@@ -7,7 +7,7 @@ from sqlmodel import Session, col
 
 from rental_app.content.account_words import KINDS, METHODS
 from rental_app.errors import ConflictError
-from rental_app.models import Booking, LedgerEntry, Snapshot, User
+from rental_app.models import Booking, LedgerEntry, Snapshot, User, Vehicle
 from rental_app.models.booking import CANCELLED, NO_SHOW, PENDING
 from rental_app.rules.money import format_rupees
 from rental_app.services import throttle
@@ -28,7 +28,13 @@ def of(session: Session, actor: Actor, ref: str) -> bytes:
     if trip.booking.status == PENDING or not lines:
         raise ConflictError("There is a receipt once the booking is confirmed", code="not_confirmed")
     vendor, customer = _people(session, trip)
-    return _page(trip, vendor, customer, lines, _open(session, trip, vendor), _number(session, trip))
+    plate = _plate(session, trip)
+    return _page(trip, vendor, customer, lines, _open(session, trip, vendor), _number(session, trip), plate)
+
+
+def _plate(session: Session, trip: Trip) -> str:
+    """The vehicle's RC number for its vendor's people, '' for everybody else."""
+    return session.get_one(Vehicle, trip.booking.vehicle_id).rc_number if trip.side == "vendor" else ""
 
 
 def _open(session: Session, trip: Trip, vendor: User) -> OpenAccount:
@@ -63,21 +69,23 @@ def _page(
     lines: Sequence[LedgerEntry],
     now: OpenAccount,
     number: str,
+    plate: str,
 ) -> bytes:
     page = blank(f"Receipt {trip.booking.reference}", "receipt")
-    add_facts(page, _head(trip.booking, vendor, customer, number))
+    add_facts(page, _head(trip.booking, vendor, customer, number, plate))
     add_table(page, COLUMNS, 1, _lines(lines))
     add_facts(page, [("Rent", now.rent_text), ("Deposit", now.deposit_text)])
     return bytes(page.output())
 
 
-def _head(booking: Booking, vendor: User, customer: User, number: str) -> list[tuple[str, str]]:
+def _head(booking: Booking, vendor: User, customer: User, number: str, plate: str) -> list[tuple[str, str]]:
     booked = Snapshot(**booking.booked)
     window = f"{when(booking.pickup_at)} to {when(booking.return_at)}"
     facts = [
         ("Receipt number", number),
         ("Booking", booking.reference),
         ("Vehicle", f"{booked.title}, {booked.year}, {booked.color}"),
+        ("RC number", plate),
         ("Window", window),
         ("Vendor", f"{vendor.gst_name or vendor.name}, {booked.pickup_address}"),
         ("GST number", vendor.gst_number),

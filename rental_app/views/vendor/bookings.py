@@ -64,7 +64,7 @@ def booking_row(view: VendorBookingView, instant: datetime) -> BookingRow:
         id=view.id,
         reference=view.reference,
         href=vendor_booking_url(view.reference),
-        title=view.car.title,
+        title=view.vehicle,
         image=Picture(view.car.image).card,
         customer=view.customer_name,
         rating=customer_line(view.customer_rating, view.customer_reviews),

@@ -97,7 +97,7 @@ def _bars(months: Sequence[MonthFigures]) -> list[MonthBar]:
 def _recent(view: VendorBookingView, today: date) -> RecentBooking:
     first, last = (clock.friendly_day(clock.indian_today(end), today) for end in (view.pickup, view.return_at))
     return RecentBooking(
-        title=view.car.title,
+        title=view.vehicle,
         image=Picture(view.car.image).card,
         customer=view.customer_name,
         dates=f"{first} to {last}",

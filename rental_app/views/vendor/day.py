@@ -90,7 +90,7 @@ def _request(view: VendorBookingView, instant: datetime) -> RequestCard:
     return RequestCard(
         id=str(view.id),
         shown=shown(view),
-        title=view.car.title,
+        title=view.vehicle,
         image=Picture(view.car.image).card,
         href=vendor_booking_url(view.reference),
         customer=view.customer_name,

@@ -54,7 +54,7 @@ def _movements(views: list[VendorBookingView]) -> list[Movement]:
             late=False,
             is_out=False,
             reference="",
-            vehicle=view.car.title,
+            vehicle=view.vehicle,
             customer=view.customer_name,
             phone="",
         )
@@ -78,6 +78,7 @@ def _booking(position: int, today: date) -> VendorBookingView:
     pickup = clock.at(today + timedelta(days=position), time(10))
     return VendorBookingView(
         id=0,
+        rc_number="",
         car=BookedCar(
             id=0,
             image=picture_path(shape, "teal", f"{maker} {model}"),

@@ -95,7 +95,7 @@ def trip_page(trip: TripView, vendor: Payee, instant: datetime) -> TripPage:
     return TripPage(
         id=trip.id,
         reference=trip.reference,
-        title=trip.car.title,
+        title=trip.vehicle,
         image=Picture(trip.car.image).card,
         status=trip.status,
         stage=_stage(trip),
