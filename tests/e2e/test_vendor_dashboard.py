@@ -153,7 +153,7 @@ def test_a_request_is_answered_with_one_press_or_with_one_of_four_reasons(browse
     first, second = (write(bookings.create, actor(shop.customer), wanted(shop.vehicle, days=day)) for day in (2, 5))
     page = browse(shop.vendor, viewport=PHONE)
     visit(page, "/vendor")
-    each = page.get_by_role("region", name="Answer now").get_by_role("group")
+    each = page.get_by_role("region", name="Answer now").get_by_role("group", name=re.compile(" for "))
     expect(each).to_have_count(2)
     each.first.get_by_role("button", name="Accept").click()
     expect(toast(page, "accepted")).to_be_visible()
