@@ -21,9 +21,13 @@ def mine(actor: CurrentVendor) -> MembersAnswer:
 
 @router.post("", responses=refusals(400, 401, 403, 404, 409, 429))
 def add(actor: CurrentVendor, body: MemberRequest) -> MemberAnswer:
-    """Let a person with an account answer requests, hand over, take back and record payments, but no settings."""
+    """Let a person with an account answer requests, hand over, take back and record payments, but no settings.
+
+    They are told by e-mail. Their name is shown once they have done something for the vendor. Somebody who left at
+    their own wish is not added again (409 `has_left`).
+    """
     member = write(members.add, actor, body)
-    return MemberAnswer(message=members.ADDED.format(name=member.name), member=member)
+    return MemberAnswer(message=members.ADDED.format(email=member.email), member=member)
 
 
 @router.delete("/{member_id}", responses=refusals(401, 403, 404, 429))

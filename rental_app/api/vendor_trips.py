@@ -37,7 +37,11 @@ def payment(
 
 @router.post("/reverse", responses=refusals(400, 401, 403, 404, 409, 429))
 def reverse(actor: CurrentStaff, ref: Ref, body: ReverseRequest) -> TripAnswer:
-    """Take back a wrong line of the account by adding its reverse; taking a reverse back restores the line."""
+    """Take back a wrong line of the account by adding its reverse; taking a reverse back restores the line.
+
+    What would charge the customer more is refused (409 `customer_must_agree`): a discount is not taken back, and a
+    charge that was taken back is restored within 15 minutes only.
+    """
     return TripAnswer(message=payments.TAKEN_BACK, booking=write(payments.reverse, actor, ref, body))
 
 
@@ -84,5 +88,8 @@ def no_show(actor: CurrentStaff, ref: Ref) -> TripAnswer:
 
 @router.post("/extend", responses=refusals(400, 401, 403, 404, 409, 429, conflict=ExtendRefusal))
 def extend(actor: CurrentStaff, ref: Ref, body: ExtendRequest) -> TripAnswer:
-    """Grant a later return, at any time before the vehicle is back."""
+    """Grant a later return that costs nothing more, at any time before the vehicle is back.
+
+    One that costs more is for the customer to ask for (409 `customer_must_agree`, with its `extension`).
+    """
     return TripAnswer(message=changing.EXTENDED, booking=write(changing.grant, actor, ref, body))

@@ -1,8 +1,8 @@
 """The texts of e-mails: for each occasion and side a subject and an opening paragraph.
 
 `{vehicle}`, `{reference}`, `{pickup}`, `{return_at}`, `{answer_by}`, `{extend_by}`, `{deposit_from}`, `{deposit_to}`,
-`{other}` (the other side's name), `{note}` and the names of figures are filled in. A kind with a suffix has the words
-for bookings in a special case (see `services/messages.py`).
+`{other}` (the other side's name), `{note}`, `{why}` (the note in brackets, if there is one) and the names of figures
+are filled in. A kind with a suffix has the words for bookings in a special case (see `services/messages.py`).
 """
 
 from typing import NamedTuple
@@ -15,7 +15,8 @@ class Words(NamedTuple):
     lead: str
 
 
-CUSTOMER, VENDOR = "customer", "vendor"
+CUSTOMER, VENDOR, MEMBER = "customer", "vendor", "member"
+ADDED_LETTER = "member_added"
 WORDS: dict[tuple[str, str], Words] = {
     ("requested", CUSTOMER): Words(
         "Requested: {vehicle}",
@@ -29,7 +30,7 @@ WORDS: dict[tuple[str, str], Words] = {
         "{other} has confirmed your booking. Have your original documents with you at the pickup.",
     ),
     ("declined", CUSTOMER): Words(
-        "Declined: {vehicle}", "{other} cannot give you this vehicle for these dates. You owe nothing."
+        "Declined: {vehicle}", "{other} cannot give you this vehicle for these dates{why}. You owe nothing."
     ),
     ("lapsed", CUSTOMER): Words(
         "Not answered: {vehicle}", "{other} did not answer in time, so your request has lapsed. You owe nothing."
@@ -87,8 +88,8 @@ WORDS: dict[tuple[str, str], Words] = {
     ),
     ("reversed", CUSTOMER): Words(
         "Account corrected: {vehicle}",
-        "{other} has taken back a line of your booking's account. If you owe more because of it, you can object to it"
-        " on your booking's page within {object_hours} hours. The reason given: {note}",
+        "{other} has corrected your booking's account. Taken back: {note}. If you owe more because of it, you can"
+        " object on your booking's page within {object_hours} hours.",
     ),
     ("returned", CUSTOMER): Words(
         "Returned: {vehicle}",
@@ -130,6 +131,11 @@ WORDS: dict[tuple[str, str], Words] = {
     ),
     ("review_answered", CUSTOMER): Words(
         "{other} has answered your review: {vehicle}", "You can read the answer on your booking's page."
+    ),
+    (ADDED_LETTER, MEMBER): Words(
+        "You now help {other}",
+        "{other} has added you to the people who answer requests, hand over and take back for them. If you do not want"
+        " that, press Stop beside your name there: they cannot add you again.",
     ),
     ("papers_expiring", VENDOR): Words(
         "Documents expiring: {vehicle}", "{note}. Enter the new date and upload the new paper under Manage Vehicles."

@@ -33,7 +33,7 @@ from rental_app.models.trip import (  # noqa: E402
     return_terms,
 )
 from rental_app.models.upload import UnclaimedFile, VehicleDraft  # noqa: E402
-from rental_app.models.user import LoginSession, Member, User  # noqa: E402
+from rental_app.models.user import FormerMember, LoginSession, Member, User  # noqa: E402
 from rental_app.models.vehicle import Listing, ListingInFull, OwnListing, Vehicle  # noqa: E402
 from rental_app.models.vehicle_parts import VehicleFile, VehiclePrice  # noqa: E402
 
@@ -48,6 +48,7 @@ __all__ = [
     "Columns",
     "Edition",
     "Favourite",
+    "FormerMember",
     "IcalFeed",
     "IcalImport",
     "IdempotencyKey",

@@ -52,7 +52,7 @@ class AssetModel(SQLModel, table=True):
     __table_args__ = (
         UniqueConstraint("manufacturer_id", "name"),
         CheckConstraint("seating_capacity BETWEEN 1 AND 12", name="ck_asset_model_seating"),
-        # On SQLite triggers refuse the same (migration 0033).
+        # On SQLite triggers refuse the same (migration 0029).
         CheckConstraint(
             "shape IN ('scooter', 'commuter', 'cruiser', 'sport', 'adventure', 'electric-scooter', 'hatchback',"
             " 'sedan', 'suv', 'mpv', 'electric-car')",

@@ -148,6 +148,8 @@ class Outbox(SQLModel, table=True):
     note: str = ""
     created_at: datetime = Field(default_factory=clock.now)
     due_at: datetime | None = Field(index=True)
+    # The message whose e-mail tells this one as well.
+    joined_to: int | None = None
     tries: int = 0
     sent_at: datetime | None = None
     error: str = ""

@@ -114,3 +114,13 @@ class Member(SQLModel, table=True):
     user_id: int = Field(primary_key=True, foreign_key="user.id")
     vendor_id: int = Field(foreign_key="user.id", index=True)
     added_at: datetime = Field(default_factory=clock.now)
+
+
+class FormerMember(SQLModel, table=True):
+    """A person who stopped working for a vendor at their own wish, and is not added again by that vendor alone."""
+
+    __tablename__ = "former_member"
+
+    user_id: int = Field(primary_key=True, foreign_key="user.id")
+    vendor_id: int = Field(primary_key=True, foreign_key="user.id")
+    left_at: datetime = Field(default_factory=clock.now)

@@ -57,7 +57,6 @@ def account() -> rx.Component:
         rx.el.dl(
             _total("Rent", _TRIP.rent_balance),
             _total("Deposit", _TRIP.deposit_balance),
-            rx.cond(_TRIP.deposit_back, _total("Deposit comes back", _TRIP.deposit_back)),
             class_name="mt-2",
         ),
     )

@@ -1,6 +1,7 @@
 """A booking's account: which way each kind of entry moves the two balances."""
 
 from collections.abc import Iterable
+from datetime import datetime, timedelta
 
 CHARGES = ("rental", "extra", "discount", "extension", "late", "kilometres", "speeding", "damage", "cancellation")
 # What a booking is charged when it is confirmed.
@@ -22,6 +23,9 @@ RENT_CHARGE_SIGNS = dict.fromkeys(RENT_CHARGES, 1)
 BOOKED_SIGNS = dict.fromkeys(BOOKED_CHARGES, 1)
 RETAINED_SIGNS = {"cancellation": 1}
 
+# How long a charge that was taken back by mistake may be restored without asking the customer.
+TIME_TO_RESTORE = timedelta(minutes=15)
+
 Entries = Iterable[tuple[str, int]]
 
 
@@ -33,6 +37,15 @@ def total(entries: Entries, signs: dict[str, int]) -> int:
 def takes_back(kind: str, paise: int) -> bool:
     """Whether a line takes something back: its sign is the opposite of that of its kind."""
     return (paise < 0) != (kind == "discount")
+
+
+def needs_consent(kind: str, paise: int, reverses: int | None, at: datetime, instant: datetime) -> bool:
+    """Whether reversing a line charges the customer more, to which they have to agree.
+
+    A discount does, and a charge that was taken back longer ago than a mistake at the counter takes to be noticed.
+    """
+    is_mistake = reverses is not None and instant <= at + TIME_TO_RESTORE
+    return kind in CHARGES and paise < 0 and not is_mistake
 
 
 def is_replaced(kind: str, *, status: str, stage: str) -> bool:

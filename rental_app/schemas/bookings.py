@@ -1,11 +1,12 @@
 """Shapes of bookings and the vendor's dashboard."""
 
-from datetime import date
+from datetime import date, datetime
 from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
 
 from rental_app.rules import clock
+from rental_app.rules.declining import Reason
 from rental_app.schemas.quotes import QuoteLine, QuoteRefusal, QuoteRequest, QuoteView
 from rental_app.schemas.wire import (
     Answer,
@@ -58,6 +59,7 @@ class StatusChange(Sent):
     expected_total: ShownRupees = Field(
         default=None, alias="expectedTotal", description="The price shown, in rupees: another one is refused"
     )
+    reason: Reason = Field(default="", description="Why a request is declined; the customer is told")
 
 
 def _month(text: Any) -> date:
@@ -130,10 +132,11 @@ class BookedCar(Wire):
 
 
 class Balance(Wire):
-    """What the customer still owes; negative if they are owed money."""
+    """What the customer still owes, negative if they are owed money; and what the vendor holds of the deposit."""
 
     rent: RupeesOut
     deposit: RupeesOut
+    held: RupeesOut = Field(description="The deposit taken, less what was kept and what was returned of it")
 
 
 class Contact(Wire):
@@ -176,11 +179,21 @@ class BookingView(Wire):
     due_at_pickup: RupeesOut = Field(alias="dueAtPickup")
     balance: Balance
     contact: Contact | None = None
+    # For the texts on the pages, not on the wire; the RC number is for the vendor's people alone.
+    rc_number: str = Field(default="", exclude=True)
+    vendor_name: str = Field(default="", exclude=True)
+    came_back: datetime | None = Field(default=None, exclude=True)
+
+    @property
+    def vehicle(self) -> str:
+        """What the vehicle is called: maker and model and, for its vendor, the RC number."""
+        return f"{self.car.title}, {self.rc_number}" if self.rc_number else self.car.title
 
 
 class VendorBookingView(BookingView):
     """A booking in the vendor's list; the phone number is shown once confirmed."""
 
+    rc_number: str = Field(alias="rcNumber")
     customer_name: str = Field(alias="customerName")
     customer_phone: str = Field(alias="customerPhone")
     customer_rating: float | None = Field(
@@ -212,8 +225,8 @@ class BookedAnswer(Answer):
 class Dashboard(Wire):
     """A vendor's figures; `completedBookings` counts confirmed ones, revenue is for the current Indian calendar month.
 
-    Revenue counts by pickup date, `monthlyReceived` by when the money came in: rent paid less rent refunded, plus what
-    was kept of deposits.
+    Both count by the date of the account's line, as the earnings do: `monthlyRevenue` what was charged less what was
+    taken back, `monthlyReceived` rent paid less rent refunded, plus what was kept of deposits.
     """
 
     total_cars: int = Field(alias="totalCars")

@@ -11,7 +11,7 @@ class MemberRequest(Wire):
 
 
 class MemberView(Wire):
-    """A member, by the id of their account."""
+    """A member, by the id of their account; `name` is blank until they have done something for the vendor."""
 
     id: int
     name: str

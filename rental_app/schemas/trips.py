@@ -178,7 +178,8 @@ class ExtensionAnswer(Extension, Answer):
 
 
 class ExtendRefusal(Refusal):
-    """Why nothing was extended; `extension` is the current price if the code is `price_changed`."""
+    """Why nothing was extended; `extension` says what it costs if the code is `price_changed` or
+    `customer_must_agree`."""
 
     extension: Extension | None = None
 

@@ -34,6 +34,11 @@ def lines_of(actor: Actor, *columns: Any) -> Columns:
     )
 
 
+def charged() -> ColumnElement[int]:
+    """SQL: what some lines charge customers (paise), less what was taken back."""
+    return summed(account.CHARGE_SIGNS)
+
+
 def received() -> ColumnElement[int]:
     """SQL: what a vendor has received according to some lines (paise): rent, and what was kept of deposits."""
     return summed(account.RECEIVED_SIGNS)

@@ -49,7 +49,7 @@ def as_csv(session: Session, actor: Actor, only: BookingFilter) -> bytes:
     require_vendor(actor)
     throttle.check_rows(actor)
     instant = clock.now()
-    statement = of_vendor(actor, only, instant).add_columns(col(Vehicle.rc_number))
+    statement = of_vendor(actor, only, instant)
     rows = session.execute(ordered(statement, only, instant)).all()
     throttle.count_rows(actor, len(rows))
     return csv_file(HEAD, map(_cells, rows))

@@ -9,9 +9,9 @@ from sqlalchemy.orm import aliased
 from sqlmodel import Session, col
 from sqlmodel.sql.sqltypes import UTCDateTime
 
-from rental_app.models import Booking, Columns, Snapshot, User, Vehicle
+from rental_app.models import Booking, Columns, Snapshot, TripReading, User, Vehicle
 from rental_app.models.booking import BOOKED, CANCELLED, CONFIRMED, OUT, PENDING
-from rental_app.rules import contacts
+from rental_app.rules import account, contacts
 from rental_app.rules.reviews import rating
 from rental_app.schemas.bookings import Balance, BookedCar, BookedModel, BookingView, Contact, VendorBookingView
 from rental_app.schemas.quotes import QuoteLine
@@ -20,6 +20,13 @@ from rental_app.services.holds import Moment, is_waiting
 from rental_app.services.reviews.customers import Stars
 
 Vendor = aliased(User)
+
+_CAME_BACK = (
+    select(col(TripReading.at))
+    .where(col(TripReading.booking_id) == Booking.id, col(TripReading.kind) == "return")
+    .correlate(Booking)
+    .scalar_subquery()
+)
 
 View = TypeVar("View", bound=BookingView)
 
@@ -38,6 +45,7 @@ class BookingRow(NamedTuple):
     stage: str
     rent_owed: int
     deposit_owed: int
+    came_back: datetime | None
     cancelled_by: str | None
     price_paise: int
     deposit_paise: int
@@ -49,8 +57,10 @@ class BookingRow(NamedTuple):
     created_at: datetime
     answer_by: datetime
     booked: dict[str, Any]
+    rc_number: str
     customer_name: str
     customer_phone: str
+    vendor_name: str
     vendor_phone: str
     booking_contact_no: str
     booking_whatsapp_no: str
@@ -100,6 +110,7 @@ def booking_columns(instant: Moment) -> Columns:
             col(Booking.stage),
             rent_owed(status).label("rent_owed"),
             deposit_owed(status).label("deposit_owed"),
+            _CAME_BACK.label("came_back"),
             case((_lapsed(instant), "system"), else_=col(Booking.cancelled_by)).label("cancelled_by"),
             col(Booking.price_paise),
             col(Booking.deposit_paise),
@@ -111,8 +122,10 @@ def booking_columns(instant: Moment) -> Columns:
             col(Booking.created_at),
             col(Booking.answer_by),
             col(Booking.booked),
+            col(Vehicle.rc_number),
             col(User.name).label("customer_name"),
             col(User.phone_number).label("customer_phone"),
+            col(Vendor.name).label("vendor_name"),
             col(Vendor.phone_number).label("vendor_phone"),
             col(Vendor.booking_contact_no),
             col(Vendor.booking_whatsapp_no),
@@ -153,10 +166,20 @@ def booking_view(row: BookingRow, view: type[View], *, for_vendor: bool = False,
         cancelled_by=row.cancelled_by,
         stage=row.stage,
         due_at_pickup=_due_at_pickup(row),
-        balance=Balance(rent=row.rent_owed, deposit=row.deposit_owed),
+        balance=_balance(row),
         contact=_contact(row, booked, for_vendor=for_vendor) if row.status == CONFIRMED else None,
-        **more,
+        **_for_texts(row, for_vendor=for_vendor) | more,
     )
+
+
+def _for_texts(row: BookingRow, *, for_vendor: bool) -> dict[str, Any]:
+    texts = {"vendor_name": row.vendor_name, "came_back": row.came_back}
+    return texts | {"rc_number": row.rc_number} if for_vendor else texts
+
+
+def _balance(row: BookingRow) -> Balance:
+    wanted = account.deposit_wanted(row.deposit_paise, status=row.status, stage=row.stage)
+    return Balance(rent=row.rent_owed, deposit=row.deposit_owed, held=wanted - row.deposit_owed)
 
 
 def _due_at_pickup(row: BookingRow) -> int:

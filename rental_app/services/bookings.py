@@ -13,6 +13,7 @@ from rental_app.errors import ForbiddenError
 from rental_app.models import Booking, Vehicle
 from rental_app.models.booking import BOOKED, CANCELLED, CONFIRMED, PENDING
 from rental_app.rules import clock
+from rental_app.rules.declining import REASONS
 from rental_app.rules.expiry import answer_by
 from rental_app.rules.extras import DELIVERY, require_address
 from rental_app.rules.references import new_reference
@@ -86,7 +87,7 @@ def create(session: Session, actor: Actor, request: BookingRequest, key: str = "
 def _as_first_answered(session: Session, booking_id: int, columns: dict[str, Any]) -> BookingView:
     row = booking_row(session, booking_id, clock.now())
     first = booking_view(row._replace(**columns), BookingView)
-    owed = Balance(rent=first.price, deposit=first.deposit)
+    owed = Balance(rent=first.price, deposit=first.deposit, held=0)
     undecided = {"status": PENDING, "cancelled_by": None, "stage": BOOKED, "contact": None, "balance": owed}
     return first.model_copy(update=undecided | {"due_at_pickup": first.price + first.deposit})
 
@@ -200,7 +201,8 @@ def _decided(session: Session, actor: Actor, change: StatusChange, instant: date
     if change.status == CONFIRMED:
         open_account(session, booking, instant)
     what = "declined" if change.status == CANCELLED else "confirmed"
-    timeline.record(session, booking, what, "vendor", instant, actor.id)
+    note = REASONS.get(change.reason, "") if change.status == CANCELLED else ""
+    timeline.record(session, booking, what, "vendor", instant, actor.id, note)
 
 
 def of_customer(session: Session, actor: Actor, page: Page | None = None) -> Slice[BookingView]:

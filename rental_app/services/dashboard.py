@@ -3,17 +3,18 @@
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from sqlalchemy import case, func, select
+from sqlalchemy import Label, case, func, select
+from sqlalchemy.orm import Mapped
 from sqlmodel import Session, col
 
-from rental_app.models import Booking, LedgerEntry, Vehicle
+from rental_app.models import Booking, Columns, LedgerEntry, Vehicle
 from rental_app.models.booking import CONFIRMED
 from rental_app.rules import clock
 from rental_app.schemas.bookings import Dashboard
 from rental_app.schemas.wire import Page
 from rental_app.services import bookings, throttle, vendor_day
 from rental_app.services.accounts import Actor, require_vendor
-from rental_app.services.balances import lines_of, received
+from rental_app.services.balances import charged, lines_of, received
 from rental_app.services.holds import is_waiting
 from rental_app.services.vendor_day import VendorDay
 
@@ -23,7 +24,7 @@ MONTHS = 12
 
 @dataclass(frozen=True, slots=True)
 class MonthFigures:
-    """The confirmed bookings with pickup in an Indian calendar month, and their revenue (paise)."""
+    """What was charged in an Indian calendar month (paise), and the confirmed bookings with pickup in it."""
 
     first_day: date
     revenue: int
@@ -41,25 +42,24 @@ class Overview:
 
 
 def of_vendor(session: Session, actor: Actor) -> Dashboard:
-    """Counts, the latest bookings and this Indian calendar month's confirmed revenue (paise). Raises ForbiddenError."""
+    """Counts, the latest bookings, and what was charged and received this Indian month. Raises ForbiddenError."""
     throttle.count("list", actor)
     require_vendor(actor)
     instant = clock.now()
     first, following = clock.month_bounds(instant)
     confirmed = col(Booking.status) == CONFIRMED
-    this_month = confirmed & (col(Booking.pickup_at) >= first) & (col(Booking.pickup_at) < following)
     figures = session.execute(
         select(
             func.count(),
             func.count(case((is_waiting(instant), 1))),
             func.count(case((confirmed, 1))),
-            func.coalesce(func.sum(case((this_month, Booking.price_paise))), 0),
         )
         .select_from(Booking)
         .join(Vehicle, col(Booking.vehicle_id) == Vehicle.id)
         .where(col(Vehicle.vendor_id) == actor.id)
     ).one()
     cars = session.execute(select(func.count()).where(col(Vehicle.vendor_id) == actor.id)).scalar_one()
+    revenue, income = _written(session, actor, first, following)
     recent = bookings.of_vendor(session, actor, Page(limit=RECENT)).items
     return Dashboard(
         total_cars=cars,
@@ -67,15 +67,16 @@ def of_vendor(session: Session, actor: Actor) -> Dashboard:
         pending_bookings=figures[1],
         completed_bookings=figures[2],
         recent_bookings=recent,
-        monthly_revenue=int(figures[3]),
-        monthly_received=_received(session, actor, first, following),
+        monthly_revenue=revenue,
+        monthly_received=income,
     )
 
 
-def _received(session: Session, actor: Actor, begin: datetime, end: datetime) -> int:
-    """What the vendor has received between two instants (paise), no matter when the trips are."""
-    own = lines_of(actor, received()).where(col(LedgerEntry.at) >= begin, col(LedgerEntry.at) < end)
-    return int(session.execute(own).scalar_one())
+def _written(session: Session, actor: Actor, begin: datetime, end: datetime) -> tuple[int, int]:
+    """What was charged and received between two instants (paise), no matter when the trips are."""
+    own = lines_of(actor, charged(), received()).where(col(LedgerEntry.at) >= begin, col(LedgerEntry.at) < end)
+    row = session.execute(own).one()
+    return int(row[0]), int(row[1])
 
 
 def overview(session: Session, actor: Actor) -> Overview:
@@ -91,26 +92,36 @@ def overview(session: Session, actor: Actor) -> Overview:
 
 
 def _months(session: Session, actor: Actor, instant: datetime) -> list[MonthFigures]:
-    """Confirmed bookings by the Indian month of their pickup: this month and the eleven before, oldest first."""
+    """What was charged by the month of the line, and confirmed bookings by that of their pickup: this Indian month and
+    the eleven before, oldest first."""
     bounds = [clock.month_bounds(instant)]
     while len(bounds) < MONTHS:
         bounds.insert(0, clock.month_bounds(bounds[0][0] - timedelta(days=1)))
-    position = case(*[(col(Booking.pickup_at) < end, index) for index, (_, end) in enumerate(bounds)])
-    rows = session.execute(
-        select(position.label("position"), func.count(), func.sum(col(Booking.price_paise)))
+    begin, end = bounds[0][0], bounds[-1][1]
+    at = col(LedgerEntry.at)
+    revenue = _by_position(session, lines_of(actor, _position(at, bounds), charged()).where(at >= begin, at < end))
+    picked_up = (
+        select(_position(col(Booking.pickup_at), bounds), func.count())
         .join(Vehicle, col(Booking.vehicle_id) == Vehicle.id)
         .where(
             col(Vehicle.vendor_id) == actor.id,
             col(Booking.status) == CONFIRMED,
-            col(Booking.pickup_at) >= bounds[0][0],
-            col(Booking.pickup_at) < bounds[-1][1],
+            col(Booking.pickup_at) >= begin,
+            col(Booking.pickup_at) < end,
         )
-        # By name: PostgreSQL treats the same expression with other parameters as a different one.
-        .group_by("position")
-    ).all()
-    found = {row[0]: (row[1], int(row[2])) for row in rows}
+    )
+    counts = _by_position(session, picked_up)
     return [
-        MonthFigures(first_day=clock.indian_today(first), bookings=count, revenue=revenue)
+        MonthFigures(clock.indian_today(first), revenue=revenue.get(index, 0), bookings=counts.get(index, 0))
         for index, (first, _) in enumerate(bounds)
-        for count, revenue in [found.get(index, (0, 0))]
     ]
+
+
+def _position(at: Mapped[datetime], bounds: list[tuple[datetime, datetime]]) -> Label[int]:
+    """SQL: which of the months an instant is in."""
+    return case(*[(at < end, index) for index, (_, end) in enumerate(bounds)]).label("position")
+
+
+def _by_position(session: Session, statement: Columns) -> dict[int, int]:
+    # By name: PostgreSQL treats the same expression with other parameters as a different one.
+    return {row[0]: int(row[1]) for row in session.execute(statement.group_by("position"))}

@@ -1,9 +1,11 @@
 """Messages of the outbox as e-mails: text, HTML, and the booking for the calendar."""
 
+from collections.abc import Iterator, Sequence
 from email.message import EmailMessage
 from email.utils import format_datetime, formataddr
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 from jinja2 import Environment, FileSystemLoader, Template
 from sqlalchemy import select
@@ -11,14 +13,15 @@ from sqlmodel import Session, col
 
 import rental_app.content
 from rental_app.content.figures import FIGURES
-from rental_app.content.messages import CUSTOMER, VENDOR, WORDS, Words
-from rental_app.models import Booking, Outbox, Snapshot, User, Vehicle, snapshots
+from rental_app.content.messages import ADDED_LETTER, CUSTOMER, MEMBER, VENDOR, WORDS, Words
+from rental_app.models import Booking, Member, Outbox, Snapshot, User, Vehicle, snapshots
 from rental_app.models.booking import BOOKED, CANCELLED, CONFIRMED, NO_SHOW, OUT, PENDING
 from rental_app.rules import clock, settlement
 from rental_app.rules.characters import without_links
 from rental_app.rules.money import format_rupees
 from rental_app.schemas.bookings import BookingView
 from rental_app.services.booking_rows import booking_row, booking_view
+from rental_app.services.open_account import is_open, open_account
 from rental_app.services.trips import account, calendar_files, timeline
 from rental_app.services.trips.access import page_of
 from rental_app.settings import settings
@@ -37,28 +40,64 @@ HOLDS: dict[str, tuple[str, tuple[str, ...]]] = {
 }
 
 
-def compose(session: Session, letter_id: int) -> EmailMessage | None:
-    """The e-mail of a row of the outbox, with the booking's current state; None if what it reports no longer holds."""
+class Composed(NamedTuple):
+    """An e-mail, and the rows of the outbox that it tells."""
+
+    message: EmailMessage
+    told: list[int]
+
+
+def compose(session: Session, letter_id: int) -> Composed | None:
+    """The e-mail of a row of the outbox and of those joined to it, with the booking's current state.
+
+    None if nothing of what they report still holds.
+    """
     letter = session.get_one(Outbox, letter_id)
     to = session.get_one(User, letter.user_id)
+    if letter.kind == ADDED_LETTER:
+        return _about_membership(session, letter, to)
     if letter.booking_id is None:
-        return _about_vehicle(session, letter, to)
-    booking = session.get_one(Booking, letter.booking_id)
+        return Composed(_about_vehicle(session, letter, to), [letter_id])
+    return _about_booking(session, letter, to, session.get_one(Booking, letter.booking_id))
+
+
+def joined(session: Session, letter_id: int) -> Sequence[Outbox]:
+    """The rows that wait to be told in the e-mail of another one, the oldest first."""
+    own = (col(Outbox.joined_to) == letter_id, col(Outbox.due_at).is_not(None))
+    return session.scalars(select(Outbox).where(*own).order_by(col(Outbox.id))).all()
+
+
+def _about_booking(session: Session, letter: Outbox, to: User, booking: Booking) -> Composed | None:
     side = CUSTOMER if to.id == booking.customer_id else VENDOR
     view = _view(session, booking, side)
-    if not _holds(letter.kind, view):
+    letters = [one for one in (letter, *joined(session, letter.id or 0)) if _holds(one.kind, view)]
+    if not letters:
         return None
-    words = WORDS[letter.kind + _case(letter.kind, view), side]
-    values = _values(session, letter, booking, view, side)
-    made = _letter(letter, to, _filled(words, values), _facts(session, booking, view), page_of(booking, side))
-    if letter.kind not in ABOUT_REVIEWS:
+    values = _values(session, booking, view, side)
+    words = [
+        _filled(words, values | {"note": note, "why": f" ({note})" if note else ""})
+        for words, note in _by_kind(letters, view, side)
+    ]
+    told = Words(words[-1].subject, "\n\n".join(one.lead for one in words))
+    made = _letter(letter, to, told, _facts(session, booking, view, side), page_of(booking, side))
+    if any(one.kind not in ABOUT_REVIEWS for one in letters):
         _attach(made, calendar_files.calendar(session, booking, side, clock.now(), to))
-    return made
+    return Composed(made, [one.id or 0 for one in letters])
+
+
+def _by_kind(letters: Sequence[Outbox], view: BookingView, side: str) -> Iterator[tuple[Words, str]]:
+    """The words of each kind of message, with the notes of all those of that kind."""
+    notes: dict[str, list[str]] = {}
+    for letter in letters:
+        notes.setdefault(letter.kind, []).append(letter.note)
+    for kind, said in notes.items():
+        yield WORDS[kind + _case(kind, view), side], "; ".join(said)
 
 
 def _holds(kind: str, view: BookingView) -> bool:
     status, stages = HOLDS.get(kind, (view.status, (view.stage,)))
-    return view.status == status and view.stage in stages
+    is_so = view.status == status and view.stage in stages
+    return is_so and not (kind == "settled" and is_open(view))
 
 
 def _case(kind: str, view: BookingView) -> str:
@@ -67,12 +106,19 @@ def _case(kind: str, view: BookingView) -> str:
         return ".delivered"
     if kind == "before_return" and clock.extendable_until(view.return_at) <= clock.now():
         return ".too_late"
-    is_even = not (view.balance.rent or view.balance.deposit)
+    is_even = not is_open(view)
     if kind == "cancelled" and is_even:
         return ".even"
     if kind == "returned" and view.balance.deposit >= 0:
         return ".even" if is_even else ".owing"
     return ""
+
+
+def _about_membership(session: Session, letter: Outbox, to: User) -> Composed | None:
+    if session.get(Member, to.id) is None:
+        return None
+    words = _filled(WORDS[letter.kind, MEMBER], {"other": without_links(letter.note)})
+    return Composed(_letter(letter, to, words, [], "vendor"), [letter.id or 0])
 
 
 def _about_vehicle(session: Session, letter: Outbox, to: User) -> EmailMessage:
@@ -92,13 +138,13 @@ def _view(session: Session, booking: Booking, side: str) -> BookingView:
     return booking_view(row, BookingView, for_vendor=side == VENDOR)
 
 
-def _values(session: Session, letter: Outbox, booking: Booking, view: BookingView, side: str) -> dict[str, str]:
+def _values(session: Session, booking: Booking, view: BookingView, side: str) -> dict[str, str]:
     vendor_id = select(col(Vehicle.vendor_id)).where(col(Vehicle.id) == booking.vehicle_id)
     other_id = booking.customer_id if side == VENDOR else session.execute(vendor_id).scalar_one()
     came_back = timeline.read_at(session, booking, "return")
     begin, end = settlement.deposit_back(came_back or view.return_at)
     return FIGURES | {
-        "vehicle": f"{view.car.title}, {view.reference}",
+        "vehicle": f"{view.vehicle}, {view.reference}",
         "other": without_links(session.get_one(User, other_id).name),
         "pickup": clock.friendly(view.pickup),
         "return_at": clock.friendly(view.return_at),
@@ -106,11 +152,10 @@ def _values(session: Session, letter: Outbox, booking: Booking, view: BookingVie
         "extend_by": clock.friendly(clock.extendable_until(view.return_at)),
         "deposit_from": clock.friendly(begin),
         "deposit_to": f"{clock.indian(end):%-I:%M %p}",
-        "note": letter.note,
     }
 
 
-def _facts(session: Session, booking: Booking, view: BookingView) -> Facts:
+def _facts(session: Session, booking: Booking, view: BookingView, side: str) -> Facts:
     facts = [
         ("Booking", view.reference),
         ("Pickup", clock.friendly(view.pickup)),
@@ -124,17 +169,14 @@ def _facts(session: Session, booking: Booking, view: BookingView) -> Facts:
         facts.append(("Price", format_rupees(view.price)))
     if view.due_at_pickup:
         facts.append(("Due at the pickup", f"{format_rupees(view.due_at_pickup)}, deposit included"))
-    elif view.balance.rent or view.balance.deposit:
-        facts += [("Rent", _balance(view.balance.rent)), ("Deposit", _balance(view.balance.deposit))]
+    open_now = open_account(view, for_customer=side == CUSTOMER)
+    if view.balance.held:
+        facts.append(("Deposit", open_now.deposit_text))
+    if view.balance.rent and not view.due_at_pickup:
+        facts.append(("Rent", open_now.rent_text))
     if view.contact:
         facts += [("Phone", view.contact.phone), ("Where", view.contact.address)]
     return [(label, text) for label, text in facts if text]
-
-
-def _balance(paise: int) -> str:
-    if not paise:
-        return "settled"
-    return f"{format_rupees(abs(paise))} to be {'paid' if paise > 0 else 'returned'}"
 
 
 def _letter(letter: Outbox, to: User, words: Words, facts: Facts, path: str) -> EmailMessage:

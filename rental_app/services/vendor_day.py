@@ -97,6 +97,7 @@ def _trips(session: Session, actor: Actor, which: ColumnElement[bool]) -> list[R
             col(Booking.pickup_at),
             col(Booking.return_at),
             col(Booking.booked),
+            col(Vehicle.rc_number),
             col(User.name),
             col(User.phone_number),
         )
@@ -117,7 +118,7 @@ def _movements_of(row: Row[Any], instant: datetime) -> list[Movement]:
             late=at < instant,
             is_out=row.stage == OUT,
             reference=row.reference,
-            vehicle=Snapshot(**row.booked).title,
+            vehicle=f"{Snapshot(**row.booked).title}, {row.rc_number}",
             customer=row.name,
             phone=row.phone_number,
         )

@@ -13,6 +13,7 @@ from rental_app.schemas.bookings import BookingView
 from rental_app.schemas.calendar import Stretch
 from rental_app.schemas.quotes import QuoteLine, QuoteView
 from rental_app.services import diary
+from rental_app.services.open_account import open_texts
 from rental_app.views.links import wall_text
 from rental_app.views.texts import Fact, kilometres
 
@@ -142,12 +143,19 @@ def booking_card(view: BookingView, part: str, instant: datetime) -> BookingCard
 
 
 def note_of(view: BookingView, instant: datetime) -> str:
-    """What a booking's customer should know about it first."""
+    """What a booking's customer should know about it first, and what is held or owed."""
+    open_now = open_texts(view, for_customer=True)
+    return "; ".join([_note(view, instant, is_open=bool(open_now)), *open_now])
+
+
+def _note(view: BookingView, instant: datetime, *, is_open: bool) -> str:
     if view.status == "pending":
         return f"The vendor answers by {clock.friendly(view.answer_by)}"
     if view.status == "cancelled":
         by = {"system": "The vendor did not answer in time", "vendor": "Declined by the vendor"}
         return by.get(view.cancelled_by or "", "Cancelled")
+    if view.stage in ("returned", "settled"):
+        return "Returned" if is_open else "Returned and settled"
     if view.stage != "booked":
         return _STAGES.get(view.stage, "").format(return_at=clock.friendly(view.return_at))
     return "This rental is over" if view.return_at <= instant else "Bring your original documents to the pickup"
@@ -155,7 +163,5 @@ def note_of(view: BookingView, instant: datetime) -> str:
 
 _STAGES = {
     "out": "On the road until {return_at}",
-    "returned": "Returned; the account is still open",
-    "settled": "Returned and settled",
     "no_show": "The vehicle was not picked up",
 }

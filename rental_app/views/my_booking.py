@@ -11,10 +11,11 @@ from rental_app.rules.money import format_rupees
 from rental_app.rules.pictures import Picture
 from rental_app.rules.settlement import TIME_TO_OBJECT
 from rental_app.schemas.trips import LedgerLine, TripView
+from rental_app.services.open_account import open_account
 from rental_app.services.trips.changing import too_late
 from rental_app.views.bookings import line_label, note_of
 from rental_app.views.links import vehicle_url, wall_text
-from rental_app.views.readings import Reading, between_text, reading_text
+from rental_app.views.readings import Reading, reading_text
 from rental_app.views.reviews import TripReview, trip_review
 from rental_app.views.stages import Happened, Step, happened, steps
 from rental_app.views.texts import Fact, kilometres, lines
@@ -71,7 +72,6 @@ class Trip(BaseModel):
     lines: list[Line]
     rent_balance: str
     deposit_balance: str
-    deposit_back: str
     vendor: str
     contact: Contact | None
     hours: str
@@ -99,6 +99,7 @@ def trip_page(view: TripView, instant: datetime) -> Trip:
     # An objection to a line of the account says nothing about the handover.
     said = {event.what for event in view.timeline if event.entry is None}
     asks = view.stage == "out" and not said & {"acknowledged", "objected"}
+    open_now = open_account(view, for_customer=True)
     return Trip(
         ref=view.reference,
         title=view.car.title,
@@ -121,9 +122,8 @@ def trip_page(view: TripView, instant: datetime) -> Trip:
         deposit=format_rupees(view.deposit),
         due=format_rupees(view.due_at_pickup) if view.due_at_pickup else "",
         lines=_lines(view, instant),
-        rent_balance=_balance(view.balance.rent),
-        deposit_balance=_balance(view.balance.deposit),
-        deposit_back=_deposit_back(view),
+        rent_balance=open_now.rent_text,
+        deposit_balance=open_now.deposit_text,
         vendor=view.vendor_name,
         contact=Contact(**dict(view.contact)) if view.contact else None,
         hours=_hours(view),
@@ -192,19 +192,6 @@ def _line(line: LedgerLine, instant: datetime, *, is_open: bool) -> Line:
         objected=line.objected,
         may_object=is_open and not line.objected and _is_recent(line.at, instant),
     )
-
-
-def _balance(paise: int) -> str:
-    if not paise:
-        return "Nothing outstanding"
-    return f"{format_rupees(abs(paise))} {'still to pay' if paise > 0 else 'to be returned to you'}"
-
-
-def _deposit_back(view: TripView) -> str:
-    back = view.deposit_back
-    if back is None or view.balance.deposit >= 0:
-        return ""
-    return between_text(back)
 
 
 def _hours(view: TripView) -> str:

@@ -4,7 +4,7 @@ from pydantic import BaseModel
 
 from rental_app.rules import clock
 from rental_app.rules.money import grouped
-from rental_app.schemas.trips import Between, ReadingView
+from rental_app.schemas.trips import ReadingView
 from rental_app.views.texts import Fact, Link
 from rental_app.views.trip_words import PAPERS, fuel_text
 
@@ -33,8 +33,3 @@ def reading_text(reading: ReadingView | None, before: ReadingView | None = None)
         facts=[Fact(label=label, value=value) for label, value in facts.items() if value],
         photos=[Link(text=photo.group, href=photo.url) for photo in reading.photos],
     )
-
-
-def between_text(stretch: Between) -> str:
-    """When a deposit is given back: 'Sat 21 Nov, 8:00 PM to 9:00 PM'."""
-    return f"{clock.friendly(stretch.begin)} to {clock.indian(stretch.end):%-I:%M %p}"

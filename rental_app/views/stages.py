@@ -4,6 +4,7 @@ from pydantic import BaseModel
 
 from rental_app.rules import clock
 from rental_app.schemas.trips import Happening, TripView
+from rental_app.services.open_account import is_open
 from rental_app.views.trip_words import HAPPENINGS
 
 DONE, CURRENT, AHEAD, ENDED = "done", "current", "ahead", "ended"
@@ -52,7 +53,9 @@ def steps(view: TripView) -> list[Step]:
 def _done(view: TripView, times: dict[str, str]) -> int:
     """How many steps are done."""
     if view.status == "confirmed":
-        return 2 + (_STAGES.index(view.stage) if view.stage in _STAGES else 0)
+        # An account that was settled is open again if a line was taken back.
+        stage = "returned" if view.stage == "settled" and is_open(view) else view.stage
+        return 2 + (_STAGES.index(stage) if stage in _STAGES else 0)
     return 1 + int("confirmed" in times)
 
 

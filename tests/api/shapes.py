@@ -118,10 +118,11 @@ BOOKING = {
     "reference": re.compile("PH-[0-9A-HJKMNP-TV-Z]{6}"),
     "stage": str,
     "dueAtPickup": int,
-    "balance": {"rent": int, "deposit": int},
+    "balance": {"rent": int, "deposit": int, "held": int},
     "contact": None,
 }
 VENDOR_BOOKING = BOOKING | {
+    "rcNumber": str,
     "customerName": str,
     "customerPhone": str,
     "customerRating": (float, type(None)),

@@ -83,7 +83,7 @@ def test_a_return_charges_and_its_damage_has_a_photo(beside: Beside, stopped_clo
     assert charges == {"rental": 1000, "late": 50, "speeding": 100, "damage": 350}
     photo = next(line["photo"] for line in back["ledger"] if line["kind"] == "damage")
     assert beside.client.get(photo, headers=beside.customer).status_code == 200
-    assert back["balance"] == {"rent": 1500, "deposit": 0}
+    assert back["balance"] == {"rent": 1500, "deposit": 0, "held": 0}
 
 
 def test_the_preview_of_a_return_takes_damages_in(beside: Beside) -> None:

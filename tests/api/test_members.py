@@ -71,9 +71,10 @@ def test_from_the_first_answer_to_the_last_call(client: TestClient, shop: Shop) 
     decision = {"bookingId": made["id"], "status": "confirmed"}
     refused(client.post(DECIDE, json=decision, headers=helper), 403, "vendors_only")
     answered = ok(client.post(MEMBERS, json={"email": person.email.upper()}, headers=vendor))
-    assert answered["message"] == f"{person.name} can now answer and hand over for you"
+    assert answered["message"] == f"{person.email} can now answer and hand over for you, and is told so by e-mail"
     added = answered["member"]
-    assert (added["id"], added["name"], added["email"]) == (person.id, person.name, person.email)
+    assert (added["id"], added["name"], added["email"]) == (person.id, "", person.email)
+    assert person.name not in str(answered)
     assert ok(client.get(MEMBERS, headers=vendor))["members"] == [added]
 
     listed = ok(client.get("/api/bookings/vendor", headers=helper))["bookings"]
@@ -86,6 +87,8 @@ def test_from_the_first_answer_to_the_last_call(client: TestClient, shop: Shop) 
     ok(client.post(f"{path}/payment", json=payment, headers=helper))
     block = {"vehicle": shop.vehicle.id, "from": wire(moment(8)), "to": wire(moment(9)), "reason": "service"}
     kept = ok(client.post("/api/vendor/blocks", json=block, headers=helper))["block"]
+    # Whoever has done something for the vendor is known to them.
+    assert ok(client.get(MEMBERS, headers=vendor))["members"] == [added | {"name": person.name}]
     vehicles = ok(client.get("/api/vendor/calendar", headers=helper))["vehicles"]
     assert [entry["kind"] for entry in vehicles[0]["entries"]] == ["booking", "block"]
 
@@ -175,6 +178,18 @@ def test_a_member_leaves_by_themselves_and_removes_nobody_else(client: TestClien
     refused(client.get("/api/bookings/vendor", headers=bearer(one)), 403, "vendors_only")
     left = ok(client.get(MEMBERS, headers=bearer(shop.vendor)))["members"]
     assert [member["id"] for member in left] == [two.id]
+
+
+def test_nobody_is_added_again_who_left_by_themselves(client: TestClient, shop: Shop) -> None:
+    person, vendor, other = hire(shop), bearer(shop.vendor), open_shop("Otherpur")
+    again = {"email": person.email}
+    ok(client.delete(f"{MEMBERS}/{person.id}", headers=vendor))
+    ok(client.post(MEMBERS, json=again, headers=vendor))
+    ok(client.delete(f"{MEMBERS}/{person.id}", headers=bearer(person)))
+    answer = client.post(MEMBERS, json=again, headers=vendor)
+    assert "at their own wish" in refused(answer, 409, "has_left", "email")["message"]
+    refused(client.get("/api/bookings/vendor", headers=bearer(person)), 403, "vendors_only")
+    ok(client.post(MEMBERS, json=again, headers=bearer(other.vendor)))
 
 
 def test_an_e_mail_is_not_probed(client: TestClient, shop: Shop, rate_limits: None) -> None:

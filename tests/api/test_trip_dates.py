@@ -11,7 +11,7 @@ from tests.api.helpers import bearer, ok, refused, window
 from tests.api.test_trips import Sides
 from tests.conftest import Clock
 from tests.helpers import DAILY_PAISE, Shop, add_user, moment, wire
-from tests.services.steps import alter
+from tests.services.steps import alter, ask
 from tests.services.trips import at_return, seen
 
 RUPEES = DAILY_PAISE // 100
@@ -116,6 +116,10 @@ def test_an_extension_keeps_to_the_rules_and_to_its_preview(sides: Sides, stoppe
     next_day = {"returnDate": wire(seen(sides.shop.customer, sides.ref).return_at + clock.MIN_LENGTH)}
     refused(sides.post("/extend", next_day), 409, "too_late_to_extend")
     refused(sides.client.post(f"/api/vendor/bookings/{sides.ref}/extend", json=next_day), 401, "token_missing")
+    dearer = sides.vendor_post("/extend", next_day)
+    assert (dearer.status_code, dearer.json()["code"]) == (409, "customer_must_agree")
+    assert dearer.json()["extension"]["extra"] == RUPEES
+    ask(sides.shop.vehicle, 100)
     assert ok(sides.vendor_post("/extend", next_day))["booking"]["returnDate"] == next_day["returnDate"]
 
 

@@ -11,8 +11,8 @@ from pypdf import PdfReader
 from rental_app.rules.money import format_rupees
 from tests.api.helpers import ok, refused
 from tests.api.test_trips import Sides
-from tests.helpers import Shop
-from tests.services.trips import seen
+from tests.helpers import DEPOSIT_PAISE, Shop
+from tests.services.trips import pay, seen
 
 
 @pytest.fixture
@@ -57,3 +57,12 @@ def test_the_receipt_is_a_page_with_every_line(sides: Sides) -> None:
     amounts = [format_rupees(round(line["amount"] * 100)) for line in ok(sides.get())["booking"]["ledger"]]
     assert len(amounts) >= 2
     assert [amount for amount in amounts if amount not in page] == []
+    assert "Nothing held" not in page
+
+
+def test_the_receipt_says_who_holds_the_deposit_until_when(sides: Sides) -> None:
+    sides.confirm()
+    pay(sides.shop, sides.ref, DEPOSIT_PAISE, "deposit")
+    text = PdfReader(io.BytesIO(sides.get("/receipt.pdf").content)).pages[0].extract_text()
+    assert f"₹2,000 held by {sides.shop.vendor.name}, back " in " ".join(text.split())
+    assert "Settled" not in text

@@ -89,7 +89,7 @@ def test_a_booking_is_answered_by_id_and_by_reference(sides: Sides) -> None:
     assert by_id == by_reference
     booking = by_reference["booking"]
     assert booking["dueAtPickup"] == RUPEES + DEPOSIT
-    assert booking["balance"] == {"rent": RUPEES, "deposit": DEPOSIT}
+    assert booking["balance"] == {"rent": RUPEES, "deposit": DEPOSIT, "held": 0}
     assert [(line["kind"], line["amount"]) for line in booking["ledger"]] == [("rental", RUPEES)]
     theirs = ok(sides.client.get("/api/bookings/vendor", headers=sides.vendor))["bookings"][0]
     check(theirs, VENDOR_BOOKING | {"contact": CONTACT})
@@ -134,7 +134,7 @@ def test_cancelling_carries_what_was_previewed(sides: Sides) -> None:
         name: shown[name] for name in ("kept", "returned", "deposit", "percent", "dearerAt")
     }
     done = ok(sides.post("/cancel", {"kept": shown["kept"]}))["booking"]
-    assert (done["status"], done["balance"]) == ("cancelled", {"rent": -RUPEES * 3 // 4, "deposit": 0})
+    assert (done["status"], done["balance"]) == ("cancelled", {"rent": -RUPEES * 3 // 4, "deposit": 0, "held": 0})
     refused(sides.post("/cancel", {"kept": shown["kept"]}), 409, "already_decided")
     refused(sides.get("/cancellation"), 409, "already_decided")
 
@@ -153,7 +153,7 @@ def test_amounts_that_cannot_be_are_refused_by_name(sides: Sides) -> None:
     refused(sides.vendor_post("/reverse", {"entry": 0, "note": "x"}), 422, "invalid_input", "entry")
     refused(sides.vendor_post("/reverse", {"entry": 1, "note": " "}), 422, "invalid_input", "note")
     refused(sides.post("/object", {"note": ""}), 422, "invalid_input", "note")
-    assert ok(sides.get())["booking"]["balance"] == {"rent": RUPEES, "deposit": DEPOSIT}
+    assert ok(sides.get())["booking"]["balance"] == {"rent": RUPEES, "deposit": DEPOSIT, "held": 0}
     assert ok(sides.pay("₹250.50"))["booking"]["balance"]["rent"] == RUPEES - 250.5
 
 
@@ -184,7 +184,7 @@ def test_a_trip_over_rest(sides: Sides, stopped_clock: Any) -> None:
         ("late", 50), ("kilometres", 250), ("speeding", 100),
     ]  # fmt: skip
     assert (settlement["total"], settlement["keptOfDeposit"]) == (400, 400)
-    assert settlement["balance"] == {"rent": 0, "deposit": 400 - DEPOSIT}
+    assert settlement["balance"] == {"rent": 0, "deposit": 400 - DEPOSIT, "held": DEPOSIT - 400}
     assert settlement["fuelMissing"] == 0
     assert ok(sides.client.get(f"{url}&fuelEighths=5", headers=sides.vendor)) == settlement | {"fuelMissing": 3}
     low = f"/api/vendor/bookings/{sides.ref}/settlement?odometer=1299"
@@ -214,4 +214,4 @@ def test_a_trip_over_rest(sides: Sides, stopped_clock: Any) -> None:
     assert (after["ledger"][-1]["reverses"], after["balance"]["rent"]) == (fine["id"], -100)
     ok(sides.pay(100, direction="out"))
     settled = ok(sides.pay(DEPOSIT - 400, "deposit", "out"))["booking"]
-    assert (settled["stage"], settled["balance"]) == ("settled", {"rent": 0, "deposit": 0})
+    assert (settled["stage"], settled["balance"]) == ("settled", {"rent": 0, "deposit": 0, "held": 0})

@@ -182,7 +182,7 @@ class TestConstraint:
             write(Session.execute, text(f"UPDATE asset_model SET shape = '{shape}'"))
 
     def test_a_model_without_one_does_not_stop_the_migration(self, database: str, kind: str) -> None:
-        command.downgrade(ALEMBIC, "0032")
+        command.downgrade(ALEMBIC, "0028")
         write(Session.execute, text("UPDATE asset_model SET shape = 'tractor' WHERE id = 1"))
         command.upgrade(ALEMBIC, "head")
         left = text("SELECT count(*) FROM asset_model WHERE shape = 'tractor'")

@@ -11,8 +11,8 @@ from rental_app.services import vendor_calendar
 from tests.e2e.my_booking import path, question
 from tests.e2e.steps import moment_box, settled, shown, toast, visit
 from tests.e2e.vendor_tabs import After
-from tests.helpers import Shop, actor, moment, wanted
-from tests.services.steps import book
+from tests.helpers import DAILY_PAISE, Shop, actor, moment, wanted
+from tests.services.steps import ask, book
 from tests.services.trips import confirmed, seen
 
 PICKUP, RETURN = moment(14), moment(16, 12)
@@ -100,7 +100,8 @@ def a_later_return_is_granted(page: Page, shop: Shop) -> After:
 
     def after() -> None:
         expect(moment_box(page, "New return")).to_have_value(shown(later))
-        page.get_by_role("button", name="Show the price").click()
+        ask(shop.vehicle, DAILY_PAISE // 2)
+        page.get_by_role("button", name="Check this return").click()
         page.get_by_role("alertdialog").get_by_role("button", name="Extend").click()
         expect(toast(page, "Booking extended")).to_be_visible()
         assert seen(shop.customer, trip.id).return_at == later

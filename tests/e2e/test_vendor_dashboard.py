@@ -11,6 +11,7 @@ from sqlmodel import col
 from rental_app.db import read, write
 from rental_app.models import Booking
 from rental_app.rules import clock
+from rental_app.rules.declining import REASONS
 from rental_app.schemas.bookings import BookingView, StatusChange
 from rental_app.services import bookings
 from tests.e2e import axe
@@ -148,41 +149,38 @@ def test_the_dashboard_tells_figures_chart_week_and_recent_bookings(browse: Brow
     page.wait_for_url(re.compile(rf"/vendor/bookings/{booking.reference}/?$"))
 
 
-def test_six_requests_are_answered_with_six_presses_and_one_confirmation(
-    browse: Browse, complaints: Complaints, shop: Shop
-) -> None:
-    made = [write(bookings.create, actor(shop.customer), wanted(shop.vehicle, days=2 + 2 * gap)) for gap in range(6)]
+def test_a_request_is_answered_with_one_press_or_with_one_of_four_reasons(browse: Browse, shop: Shop) -> None:
+    first, second = (write(bookings.create, actor(shop.customer), wanted(shop.vehicle, days=day)) for day in (2, 5))
     page = browse(shop.vendor, viewport=PHONE)
     visit(page, "/vendor")
-    requests = page.get_by_role("form", name="Requests")
-    each = requests.get_by_role("group")
-    expect(each).to_have_count(6)
-    for position in range(5):
-        each.nth(position).get_by_text("Accept").click()
-    each.nth(5).get_by_text("Decline").click()
-    # Somebody else in the shop was faster with one of them: the others are answered all the same.
-    write(bookings.change_status, actor(shop.vendor), StatusChange(booking_id=made[0].id, status="cancelled"))
-    requests.get_by_role("button", name="Send answers").click()
-    expect(toast(page, "4 requests accepted, 1 request declined")).to_be_visible()
-    expect(toast(page, "This booking was already decided")).to_be_visible()
-    expect(page.get_by_text("All requests are answered")).to_be_visible()
+    each = page.get_by_role("region", name="Answer now").get_by_role("group", name=re.compile(" for "))
+    expect(each).to_have_count(2)
+    each.first.get_by_role("button", name="Accept").click()
+    expect(toast(page, "accepted")).to_be_visible()
+    expect(each).to_have_count(1)
+    each.get_by_text("Decline", exact=True).click()
+    reasons = each.get_by_role("button").filter(visible=True)
+    expect(reasons).to_have_text(["Accept", *REASONS.values()])
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    statuses = [view.status for view in read(bookings.of_vendor, actor(shop.vendor)).items]
-    assert statuses == ["cancelled", *["confirmed"] * 4, "cancelled"]
+    each.get_by_role("button", name="The vehicle needs repair").click()
+    expect(toast(page, "declined")).to_be_visible()
+    expect(page.get_by_text("All requests are answered")).to_be_visible()
+    statuses = {view.id: view.status for view in read(bookings.of_vendor, actor(shop.vendor)).items}
+    assert statuses == {first.id: "confirmed", second.id: "cancelled"}
 
 
-def test_what_was_chosen_for_other_dates_is_not_chosen_any_more(browse: Browse, shop: Shop) -> None:
+def test_reasons_opened_for_other_dates_are_closed(browse: Browse, shop: Shop) -> None:
     booking = book(shop)
     page = browse(shop.vendor, fresh=True)
     page.clock.install()
     visit(page, "/vendor")
-    requests = page.get_by_role("form", name="Requests")
-    requests.get_by_text("Accept").click()
-    expect(requests.get_by_role("radio", name="Accept")).to_be_checked()
+    requests = page.get_by_role("region", name="Answer now")
+    requests.get_by_text("Decline", exact=True).click()
+    expect(requests.get_by_role("button", name="Another reason")).to_be_visible()
     move_elsewhere(shop, booking, 20, 45)
     page.clock.run_for(31_000)
     expect(requests.get_by_text("₹12,500")).to_be_visible()
-    expect(requests.get_by_role("radio", name="Accept")).not_to_be_checked()
+    expect(requests.get_by_role("button", name="Another reason")).to_be_hidden()
 
 
 def test_a_late_return_stands_first_with_a_way_in_and_a_phone_number(browse: Browse, shop: Shop) -> None:

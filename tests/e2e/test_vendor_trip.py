@@ -19,8 +19,8 @@ from rental_app.services.trips import readings
 from tests.e2e.conftest import PHONE, Browse, Complaints
 from tests.e2e.listing import chooser, have_gone_up, photo, problems
 from tests.e2e.steps import ready, toast, type_moment, visit
-from tests.helpers import Shop, actor
-from tests.services.steps import alter
+from tests.helpers import DAILY_PAISE, Shop, actor
+from tests.services.steps import alter, ask
 from tests.services.trips import confirmed, pay, seen
 
 pytestmark = pytest.mark.e2e
@@ -110,8 +110,9 @@ def test_a_handover_survives_a_lost_tab_and_the_customer_is_charged_what_was_sho
     save(page, "Photos")
 
     rent = page.get_by_role("form", name="Rent to be paid")
-    rent.get_by_text("UPI code").click()
+    rent.get_by_role("button", name="UPI code").click()
     expect(rent.get_by_role("img", name="UPI code for ₹1,000")).to_be_visible()
+    expect(rent.get_by_label("How")).to_have_value("upi")
     amount = rent.get_by_label("Amount")
     amount.fill("a lot")
     rent.get_by_role("button", name="Rent received").click()
@@ -213,10 +214,13 @@ def test_a_wrong_line_is_taken_back_and_a_booking_extended(browse: Browse, shop:
     dialog.get_by_role("button", name="Take back").click()
     expect(page.get_by_text("Rent paid, taken back", exact=True)).to_be_visible()
     type_moment(page, "New return", trip.return_at + timedelta(days=1))
-    page.get_by_role("button", name="Show the price").click()
-    expect(page.get_by_role("alertdialog")).to_contain_text("₹500 more, ₹1,500 in all")
+    page.get_by_role("button", name="Check this return").click()
+    expect(page.get_by_label("New return")).to_have_accessible_description(re.compile("costs the customer ₹500 more"))
+    ask(shop.vehicle, DAILY_PAISE // 2)
+    page.get_by_role("button", name="Check this return").click()
+    expect(page.get_by_role("alertdialog")).to_contain_text("nothing more, ₹1,000 in all")
     answer(page, "Extend")
-    expect(page.get_by_role("region", name="Account")).to_contain_text("₹1,500 owed by the customer")
+    expect(toast(page, "Booking extended")).to_be_visible()
 
 
 def test_a_customer_who_did_not_come(browse: Browse, shop: Shop) -> None:

@@ -21,7 +21,7 @@ from rental_app.services.ical_process import Reading
 from rental_app.services.trips import changing
 from tests.conftest import Clock
 from tests.helpers import VISITOR, Shop, actor, add_user, moment, put, search_for, wanted, wire
-from tests.services.steps import alter, book, decide, status_of
+from tests.services.steps import alter, ask, book, decide, status_of
 from tests.services.test_trip_races import at_once
 from tests.services.test_trips import refusal
 from tests.services.trips import at_pickup, confirmed, hand_over, take_back
@@ -126,6 +126,7 @@ def test_a_buffer_lies_on_both_sides_of_a_booking(shop: Shop) -> None:
     later = ExtendRequest(return_at=wire(moment(5, 9)))
     refusal("dates_taken", write, changing.grant, actor(shop.vendor), first.reference, later)
     keep_apart(shop, 0)
+    ask(shop.vehicle, 100)
     assert write(changing.grant, actor(shop.vendor), first.reference, later).return_at == moment(5, 9)
 
 
@@ -135,6 +136,7 @@ def test_bookings_closer_than_a_new_buffer_stand(shop: Shop) -> None:
     assert (told.hours, told.closer) == (6, 1)
     assert "1 existing booking stays as it is" in told.message
     decide(shop.vendor, second.id, "confirmed")
+    ask(shop.vehicle, 100)
     longer = write(changing.grant, actor(shop.vendor), second.reference, ExtendRequest(return_at=wire(moment(7))))
     assert longer.return_at == moment(7), "what stands before it is no matter of a later return"
     with pytest.raises(DatabaseError, match="ex_booking_no_overlap"):

@@ -111,8 +111,9 @@ class Bookings(RuleBasedStateMachine):
         if one.status != "confirmed" or later - one.pickup > clock.MAX_LENGTH:
             return
         free = not self.held(one.vehicle, one.return_at, later, besides=one)
+        free = free and clock.now() <= clock.extendable_until(one.return_at)
         try:
-            write(changing.grant, actor(self.shop.vendor), str(booking), ExtendRequest(return_at=wire(later)))
+            write(changing.extend, actor(self.shop.customer), str(booking), ExtendRequest(return_at=wire(later)))
         except ConflictError:
             assert not free
             return

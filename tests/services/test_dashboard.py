@@ -4,14 +4,17 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from rental_app.db import read
+from rental_app.db import read, write
 from rental_app.errors import ForbiddenError
-from rental_app.models import Booking, snapshots
+from rental_app.models import Booking, LedgerEntry, snapshots
 from rental_app.rules import clock
+from rental_app.schemas.earnings import EarningsRequest
 from rental_app.services import dashboard, vendor_day
+from rental_app.services.earnings import reading as earnings
+from rental_app.services.trips import absences
 from tests.conftest import Clock
 from tests.helpers import Shop, actor, add_vehicle, moment, open_shop, put
-from tests.services.trips import confirmed, pay, reverse
+from tests.services.trips import at_pickup, confirmed, pay, reverse
 
 DAY = timedelta(days=1)
 
@@ -41,10 +44,28 @@ def add(
         answer_by=answer_by or clock.now() + DAY,
         cancelled_by="vendor" if status == "cancelled" else None,
     )
-    return put(booking).reference
+    made = put(booking)
+    if status == "confirmed":
+        put(LedgerEntry(booking_id=made.id or 0, kind="rental", paise=paise, at=pickup))
+    return made.reference
 
 
-def test_months_are_indian_and_count_confirmed_bookings_by_their_pickup(shop: Shop) -> None:
+def test_a_no_show_earns_what_is_kept_as_in_the_earnings(shop: Shop, kind: str, stopped_clock: Clock) -> None:
+    trip = confirmed(shop)
+    pay(shop, trip.id, 20_000)
+    before = read(dashboard.overview, actor(shop.vendor))
+    assert before.figures
+    assert before.figures.monthly_revenue == before.months[-1].revenue == trip.price
+    at_pickup(stopped_clock, trip, hours=2)
+    write(absences.mark, actor(shop.vendor), trip.reference)
+    found = read(dashboard.overview, actor(shop.vendor))
+    today = clock.indian_today(clock.now())
+    asked = EarningsRequest.model_validate({"from": found.months[0].first_day.isoformat(), "to": today.isoformat()})
+    earned = read(earnings.of_vendor, actor(shop.vendor), asked)
+    assert sum(month.revenue for month in found.months) == earned.total.charged == 20_000
+
+
+def test_months_are_indian_and_count_lines_by_their_date_and_bookings_by_their_pickup(shop: Shop) -> None:
     this_month, next_month = clock.month_bounds(clock.now())
     minute = timedelta(minutes=1)
     add(shop, this_month, this_month + DAY, 100)
@@ -98,7 +119,7 @@ def test_a_day_is_what_is_still_to_be_done(shop: Shop) -> None:
     ]
     assert [each.reference for each in day.out] == [late_back, long_away]
     assert (day.today[0].customer, day.today[0].phone) == (shop.customer.name, shop.customer.phone_number)
-    assert day.today[0].vehicle == "Honda Activa 6G"
+    assert day.today[0].vehicle.startswith("Honda Activa 6G, TS")
 
 
 def test_requests_stand_by_their_deadline_and_lapsed_ones_are_gone(shop: Shop) -> None:

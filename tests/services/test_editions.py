@@ -29,6 +29,7 @@ ELSEWHERE = {
     "booking_event": "of a booking",
     "edition": "the name itself",
     "favourite": "of a person",
+    "former_member": "of a vendor",
     "ical_feed": "of a vendor",
     "ical_import": "of a vendor",
     "idempotency_key": "of a booking",

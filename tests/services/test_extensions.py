@@ -59,7 +59,7 @@ def test_a_trip_is_extended_for_what_the_whole_costs_more(shop: Shop, stopped_cl
 def test_an_extension_does_not_charge_again_for_days_that_were_given_away(shop: Shop) -> None:
     trip = confirmed(shop)
     ref, later = trip.reference, trip.return_at + timedelta(days=1)
-    reverse(shop, ref, grant(shop, ref, later).ledger[-1].id)
+    reverse(shop, ref, extend(shop, ref, later).ledger[-1].id)
     shown = preview(shop.customer, ref, later + timedelta(days=1))
     assert (shown.extra, shown.total) == (DAILY_PAISE, 4 * DAILY_PAISE)
     longer = extend(shop, ref, shown.return_at, shown.extra)
@@ -131,7 +131,7 @@ def test_an_extension_keeps_extras_and_offer_that_cannot_be_had_any_more(shop: S
     assert (longer.return_at, longer.extras) == (moment(9), ["helmet", "drop_off"])
 
 
-def test_the_vendor_extends_when_it_is_too_late_for_the_customer(shop: Shop, stopped_clock: Clock) -> None:
+def test_the_vendor_alone_gives_more_time_only_for_nothing_more(shop: Shop, stopped_clock: Clock) -> None:
     trip = confirmed(shop)
     ref, later = trip.reference, trip.return_at + timedelta(days=1)
     at_return(stopped_clock, trip, hours=-24, seconds=1)
@@ -144,8 +144,14 @@ def test_the_vendor_extends_when_it_is_too_late_for_the_customer(shop: Shop, sto
     stopped_clock.instant = trip.pickup
     hand_over(shop, ref)
     at_return(stopped_clock, trip, hours=3)
+    before = seen(shop.vendor, ref)
+    error = refusal("customer_must_agree", grant, shop, ref, later)
+    assert "₹500 more" in error.message
+    assert error.details["extension"] == preview(shop.vendor, ref, later)
+    assert seen(shop.vendor, ref) == before
+    ask(shop.vehicle, DAILY_PAISE // 2)
     assert grant(shop, ref, later).return_at == later
-    assert [kind for kind, _ in lines(take_back(shop, ref))] == ["rental", "extension"]
+    assert [kind for kind, _ in lines(take_back(shop, ref))] == ["rental"]
     refusal("wrong_stage", grant, shop, ref, later + timedelta(days=1))
 
 
@@ -181,7 +187,7 @@ def test_a_later_return_that_is_not_paid_yet_makes_cancelling_no_dearer(shop: Sh
     pay(shop, trip.reference, trip.price)
     before = terms(shop, trip.reference)
     assert before.kept == trip.price // 4
-    grant(shop, trip.reference, trip.return_at + timedelta(hours=1))
+    extend(shop, trip.reference, trip.return_at + timedelta(hours=1))
     later = extend(shop, trip.reference, trip.return_at + timedelta(days=1))
     assert later.price > trip.price
     assert terms(shop, trip.reference) == before

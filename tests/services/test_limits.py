@@ -35,7 +35,7 @@ from tests.helpers import (
     wanted,
     wire,
 )
-from tests.services.steps import book, decide, every_file
+from tests.services.steps import ask, book, decide, every_file
 from tests.services.trips import cancel, move
 
 EDGES = ("api", "states", "served", "views")
@@ -158,6 +158,7 @@ def test_what_writes_to_the_other_side_has_an_end_and_leaves_the_rest(
     with pytest.raises(TooManyRequestsError):
         write(changing.extend, actor(shop.customer), asked.reference, ExtendRequest(return_at=wire(moment(16))))
     # The vendor's calls count for another account, and new requests are bounded by how many may be unanswered.
+    ask(shop.vehicle, 100)
     write(changing.grant, actor(shop.vendor), asked.reference, ExtendRequest(return_at=wire(moment(16))))
     assert book(shop.customer, wanted(shop.vehicle)).status == "pending"
 

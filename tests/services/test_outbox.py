@@ -20,7 +20,7 @@ from tests.conftest import Clock
 from tests.helpers import Shop, moment, wanted
 from tests.services.post import Post, send, send_all, text_of, waiting
 from tests.services.steps import alter, book, decide
-from tests.services.trips import at_pickup, cancel, confirmed, move
+from tests.services.trips import at_pickup, cancel, confirmed, move, pay, reverse
 
 
 def test_both_sides_are_told_with_text_html_and_calendar(post: Post, shop: Shop) -> None:
@@ -241,3 +241,88 @@ def test_a_request_nobody_answered_is_not_announced_any_more(post: Post, shop: S
     stopped_clock.instant = asked.answer_by
     send_all()
     assert (post.take(), waiting()) == ([], [])
+
+
+def payments_of(shop: Shop, ref: str, count: int) -> list[int]:
+    """Record some payments, and return their lines."""
+    for number in range(1, count + 1):
+        ledger = pay(shop, ref, number * 100).ledger
+    return [line.id for line in ledger[-count:]]
+
+
+def test_many_lines_taken_back_are_told_in_one_e_mail(post: Post, shop: Shop, stopped_clock: Clock) -> None:
+    ref = confirmed(shop).reference
+    send_all()
+    post.take()
+    for line in payments_of(shop, ref, 33):
+        reverse(shop, ref, line)
+    assert send() == 0, "the vendor may not be through yet"
+    stopped_clock.move(minutes=2)
+    send_all()
+    ((to, message),) = post.take()
+    assert to == shop.customer.email
+    assert all(f"Rent paid, ₹{number} (Typed wrongly)" in text_of(message) for number in range(1, 34))
+    assert waiting() == []
+
+
+def test_so_many_e_mails_about_a_booking_are_sent_in_an_hour_and_nothing_is_lost(
+    post: Post, shop: Shop, stopped_clock: Clock
+) -> None:
+    ref = confirmed(shop).reference
+    send_all()
+    post.take()
+    told = 0
+    for line in payments_of(shop, ref, 20):
+        reverse(shop, ref, line)
+        stopped_clock.move(minutes=3)
+        send_all()
+        told = max(told, len(post.got))
+    assert told <= outbox.MOST_AN_HOUR
+    # Nothing held back holds back what somebody waits for.
+    before = len(post.got)
+    cancel(shop, ref, 0)
+    send_all()
+    assert [str(one["Subject"])[:9] for to, one in post.got[before:] if to == shop.customer.email] == ["Cancelled"]
+    texts = [text_of(message) for to, message in post.take() if to == shop.customer.email]
+    for number in range(1, 21):
+        assert sum(f"Rent paid, ₹{number} (" in text for text in texts) == 1
+    assert waiting() == []
+
+
+def test_a_second_try_says_what_the_first_did_and_later_ones_the_rest(
+    post: Post, shop: Shop, stopped_clock: Clock
+) -> None:
+    ref = confirmed(shop).reference
+    send_all()
+    post.take()
+    first, second, third = payments_of(shop, ref, 3)
+    reverse(shop, ref, first)
+    reverse(shop, ref, second)
+    stopped_clock.move(minutes=2)
+    # The process that claimed them dies.
+    write(outbox.claim, clock.now())
+    reverse(shop, ref, third)
+    stopped_clock.move(minutes=5)
+    send_all()
+    texts = [text_of(message) for _, message in post.take()]
+    assert [[f"₹{number} (" in text for number in (1, 2, 3)] for text in texts] == [
+        [True, True, False],
+        [False, False, True],
+    ]
+
+
+def test_a_message_that_cannot_be_written_keeps_back_none_joined_to_it(
+    post: Post, shop: Shop, stopped_clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ref = confirmed(shop).reference
+    send_all()
+    post.take()
+    reverse(shop, ref, payments_of(shop, ref, 1)[0])
+    stopped_clock.move(minutes=1)
+    monkeypatch.delitem(WORDS, ("cancelled", "customer"))
+    monkeypatch.delitem(WORDS, ("cancelled.even", "customer"))
+    cancel(shop, ref, 0)
+    for _ in range(3):
+        stopped_clock.move(minutes=6)
+        send_all()
+    assert ["Rent paid, ₹1 (" in text_of(message) for to, message in post.take() if to == shop.customer.email] == [True]

@@ -6,8 +6,9 @@ import pytest
 from sqlmodel import Session, col, select
 
 from rental_app.db import read, write
-from rental_app.models import Outbox, User
+from rental_app.models import LedgerEntry, Outbox, User
 from rental_app.rules import clock
+from rental_app.rules.money import format_rupees
 from rental_app.services import messages
 from rental_app.services.trips import absences, payments
 from tests.conftest import Clock
@@ -34,6 +35,16 @@ def test_a_line_taken_back_by_mistake_is_restored(shop: Shop, kind: str) -> None
     assert owed(reverse(shop, ref, restored.ledger[-1].id))[0] == -PRICE
 
 
+def test_a_charge_taken_back_long_ago_is_not_restored_without_the_customer(shop: Shop, stopped_clock: Clock) -> None:
+    trip = confirmed(shop)
+    mistake = reverse(shop, trip.reference, trip.ledger[0].id).ledger[-1].id
+    paid = reverse(shop, trip.reference, pay(shop, trip.reference, DEPOSIT_PAISE, "deposit").ledger[-1].id)
+    stopped_clock.move(minutes=15, seconds=1)
+    refusal("customer_must_agree", reverse, shop, trip.reference, mistake)
+    # What was received may be corrected at any time.
+    assert owed(reverse(shop, trip.reference, paid.ledger[-1].id)) == (0, 0)
+
+
 def test_restored_rent_is_replaced_once_when_the_customer_cancels(shop: Shop) -> None:
     trip = confirmed(shop)
     ref = trip.reference
@@ -52,7 +63,13 @@ def test_a_discount_taken_back_makes_a_full_payment_no_partial_one(shop: Shop) -
     ledger = pay(shop, asked.reference, asked.price).ledger
     before = terms(shop, asked.reference)
     assert before.kept == asked.price // 4
-    reverse(shop, asked.reference, next(line.id for line in ledger if line.kind == "discount"))
+    discount = next(line for line in ledger if line.kind == "discount")
+    error = refusal("customer_must_agree", reverse, shop, asked.reference, discount.id)
+    assert f"{format_rupees(-discount.amount)} more" in error.message
+    assert seen(shop.customer, asked.id).ledger == ledger
+    # One that was taken back before that was refused.
+    taken_back = -discount.amount
+    put(LedgerEntry(booking_id=asked.id, kind="discount", paise=taken_back, reverses=discount.id, note="Before"))
     assert terms(shop, asked.reference) == before
     # Money that was never received is not paid.
     reverse(shop, asked.reference, ledger[-1].id)
@@ -81,7 +98,7 @@ def letters(kind: str) -> list[tuple[str, str]]:
     def composed(session: Session) -> list[tuple[str, str]]:
         ids = session.scalars(select(Outbox.id).where(col(Outbox.kind) == kind).order_by(col(Outbox.id))).all()
         made = [messages.compose(session, number or 0) for number in ids]
-        return [(str(one["To"]), one.get_body(("plain",)).get_content()) for one in made if one]
+        return [(str(one.message["To"]), one.message.get_body(("plain",)).get_content()) for one in made if one]
 
     return read(composed)
 
@@ -91,7 +108,11 @@ def test_the_customer_is_told_of_a_no_show_and_of_lines_taken_back(shop: Shop, s
     reverse(shop, trip.reference, pay(shop, trip.reference, PRICE).ledger[-1].id)
     ((to, told),) = letters("reversed")
     assert to == shop.customer.email
-    for said in (f"{shop.vendor.name} has taken back a line", "within 24 hours", "The reason given: Typed wrongly"):
+    for said in (
+        f"{shop.vendor.name} has corrected",
+        "within 24 hours",
+        "Taken back: Rent paid, ₹1,000 (Typed wrongly).",
+    ):
         assert said in told
     at_pickup(stopped_clock, trip, hours=2)
     write(absences.mark, actor(shop.vendor), trip.reference)

@@ -17,7 +17,7 @@ from tests.helpers import ALL_DAY, DAILY_PAISE, DEPOSIT_PAISE, Shop, actor, add_
 from tests.services import machines
 from tests.services.expected import Expected
 from tests.services.steps import book, decide
-from tests.services.trips import cancel, grant, hand_over, owed, pay, reverse, seen, take_back, terms
+from tests.services.trips import cancel, extend, hand_over, owed, pay, reverse, seen, take_back, terms
 
 AMOUNTS = st.sampled_from([1, 10_000, DAILY_PAISE, 2 * DAILY_PAISE, DEPOSIT_PAISE])
 KINDS = {
@@ -94,7 +94,9 @@ class Trips(RuleBasedStateMachine):
     def return_later(self, days: int) -> None:
         later = self.model.return_at + timedelta(days=days)
         assume(later - self.model.pickup <= MAX_LENGTH)
-        if self.done(lambda: grant(self.shop, self.ref, later), possible=self.is_at("booked", "out")):
+        in_time = self.now <= self.model.return_at - timedelta(hours=24)
+        possible = self.is_at("booked", "out") and in_time
+        if self.done(lambda: extend(self.shop, self.ref, later), possible=possible):
             self.model.extend(later)
 
     @precondition(lambda self: self.model.status != "cancelled")

@@ -17,6 +17,7 @@ from rental_app.states.vendor.dashboard import DashboardState
 from rental_app.states.vendor.manage_bookings import ManageBookingsState
 from rental_app.states.vendor.manage_vehicles import FleetState
 from rental_app.states.vendor.profile import ProfileState
+from rental_app.states.vendor.vehicle_form import NOTHING_TO_CHOOSE
 from rental_app.views.vendor.fleet import UNPRICED
 from tests.helpers import Shop, actor, add_vehicle
 from tests.services.steps import alter
@@ -178,5 +179,11 @@ def test_a_form_that_cannot_be_filled_says_so_until_it_can(shop: Shop, monkeypat
         await answers(form.load_again())
         assert form.failures == []
         assert form.types
+        assert form.notes == {}
+        # An empty list says so.
+        form.types = []
+        monkeypatch.setattr(catalogue, "asset_types", lambda *_: [])
+        await answers(form.load_again())
+        assert (form.failures, form.notes) == ([], {"vehicleType": NOTHING_TO_CHOOSE})
 
     visit()

@@ -4,9 +4,11 @@ from datetime import timedelta
 
 import pytest
 
+from rental_app.db import read
 from rental_app.errors import UnavailableError
 from rental_app.models import Booking, User, Vehicle
 from rental_app.rules import clock
+from rental_app.services.accounts import payee
 from rental_app.services.trips import cancelling, showing
 from rental_app.states.base import SessionState
 from rental_app.states.my_booking import MyBookingState
@@ -14,10 +16,11 @@ from rental_app.states.my_booking_dates import ChangeDatesState
 from rental_app.states.my_bookings import MyBookingsState
 from rental_app.views.links import wall_text
 from rental_app.views.my_booking import trip_page
+from rental_app.views.vendor.trip import trip_page as vendor_trip_page
 from tests.conftest import Clock
-from tests.helpers import DAILY_PAISE, DEPOSIT_PAISE, Shop, add_user, add_vehicle, count, moment, wanted
+from tests.helpers import DAILY_PAISE, DEPOSIT_PAISE, Shop, actor, add_user, add_vehicle, count, moment, wanted
 from tests.services.steps import alter, book, decide, status_of
-from tests.services.trips import confirmed, hand_over, owed, pay, seen, take_back
+from tests.services.trips import confirmed, hand_over, owed, pay, reverse, seen, take_back
 from tests.states.my_booking import opened, opened_as, shown
 from tests.states.pages import page_of
 from tests.states.tabs import answers, is_asked, journey, tab_of, told
@@ -73,13 +76,22 @@ async def test_a_trip_is_shown_from_the_request_to_the_settled_account(shop: Sho
     trip = shown(page)
     assert [step.label for step in trip.steps if step.state == "current"] == ["Returned"]
     assert [line.label for line in trip.lines if line.may_object][-2:] == ["Late return", "Kept from the deposit"]
-    assert trip.deposit_balance == "₹1,900 to be returned to you"
-    assert trip.deposit_back.endswith("PM")
+    assert trip.deposit_balance.startswith(f"₹1,900 held by {shop.vendor.name}, back ")
+    assert trip.deposit_balance.endswith(", 8 to 9 PM")
+    assert "Returned; ₹1,900 held by" in trip.note
     alter(User, shop.vendor.id, gst_number="36AABCU9603R1ZX")
     pay(shop, asked.reference, 190_000, "deposit", "out")
     await answers(page.load())
     assert (trip.receipt_number, shown(page).receipt_number[-5:]) == ("", "/0001")
-    assert (shown(page).steps[-1].state, shown(page).deposit_balance) == ("current", "Nothing outstanding")
+    assert (shown(page).steps[-1].state, shown(page).deposit_balance) == ("current", "Nothing held")
+    assert shown(page).note == "Returned and settled"
+    # What is held again after a line was taken back is settled nowhere.
+    reverse(shop, asked.reference, seen(shop.vendor, asked.id).ledger[-1].id)
+    await answers(page.load())
+    held = f"₹1,900 held by {shop.vendor.name}, back "
+    assert (shown(page).steps[-1].state, shown(page).note.startswith(f"Returned; {held}")) == ("ahead", True)
+    desk = vendor_trip_page(seen(shop.vendor, asked.id), read(payee, actor(shop.vendor)), clock.now())
+    assert (desk.stage, desk.deposit.startswith(held)) == ("Returned, not settled yet", True)
 
 
 @journey

@@ -14,7 +14,7 @@ from tests.services.trips import (
     at_return,
     cancel,
     confirmed,
-    grant,
+    extend,
     hand_over,
     pay,
     reverse,
@@ -105,7 +105,7 @@ async def test_there_is_no_objection_to_what_the_customer_chose_or_no_longer_owe
     trip = confirmed(shop)
     page = await opened(shop.customer, trip.reference)
     pay(shop, trip.reference, DAILY_PAISE)
-    longer = grant(shop, trip.reference, trip.return_at + timedelta(days=1))
+    longer = extend(shop, trip.reference, trip.return_at + timedelta(days=1))
     reverse(shop, trip.reference, longer.ledger[-1].id)
     await answers(page.load())
     assert [line.label for line in shown(page).lines if line.may_object] == ["Rent paid"]

@@ -16,6 +16,7 @@ from rental_app.rules.uploads import AVATAR
 from rental_app.schemas.bookings import BookingView, StatusChange
 from rental_app.services import bookings, dashboard, uploads
 from rental_app.services.files import CheckedFile
+from rental_app.services.trips import showing
 from rental_app.services.vendor_day import Movement, VendorDay
 from rental_app.states.vendor.dashboard import DashboardState
 from rental_app.states.vendor.shell import ShellState
@@ -118,33 +119,28 @@ def movement(at: datetime, *, late: bool = False) -> Movement:
     return Movement("pickup", at, late, is_out=False, reference="PH-1", vehicle="Car", customer="Anu", phone="98")
 
 
-def test_answers_are_given_each_for_itself(shop: Shop) -> None:
+def test_an_answer_acts_at_the_press(shop: Shop) -> None:
     accepted, declined, gone, left = (asked(shop, days) for days in (2, 5, 8, 11))
     stranger = asked(open_shop("Elsewhere"), days=2)
     write(bookings.change_status, actor(shop.vendor), StatusChange(booking_id=gone.id, status="cancelled"))
 
     async def answer() -> None:
         tab = await tab_of(shop.vendor, DashboardState)
-        assert "Choose Accept or Decline first" in await answers(
-            tab.answer({"answer-7": "pending", "other": "confirmed"})
-        )
         await answers(tab.load())
-        told = await answers(
-            tab.answer(
-                {
-                    f"answer-{accepted.id}": "confirmed",
-                    f"answer-{declined.id}": "cancelled",
-                    f"answer-{gone.id}": "confirmed",
-                    f"answer-{stranger.id}": "confirmed",
-                    "answer-x": "confirmed",
-                }
-            )
+        assert f"Honda Activa 6G, {shop.vehicle.rc_number} for Person" in (
+            told := await answers(tab.answer(str(accepted.id), "", ""))
         )
-        assert "1 request accepted, 1 request declined" in told
-        assert "A request: This booking was already decided" in told
-        assert "A request: There is no such booking" in told
+        assert ": accepted" in told
+        assert ": declined" in await answers(tab.answer(str(declined.id), "", "repair"))
+        for booking, reason, said in (
+            (gone.id, "", "A request: This booking was already decided"),
+            (stranger.id, "", "A request: There is no such booking"),
+            ("x", "", "A request: "),
+            (left.id, "because", f"for {shop.customer.name}: "),
+        ):
+            assert said in await answers(tab.answer(str(booking), "", reason))
         assert tab.day
-        assert [card.name for card in tab.day.requests] == [f"answer-{left.id}"]
+        assert [card.id for card in tab.day.requests] == [str(left.id)]
         assert not tab.busy
 
     asyncio.run(answer())
@@ -152,6 +148,8 @@ def test_answers_are_given_each_for_itself(shop: Shop) -> None:
     by_id = select(col(Booking.status)).where(col(Booking.id).in_(asked_for)).order_by(col(Booking.id))
     statuses = read(lambda session: session.scalars(by_id).all())
     assert statuses == ["confirmed", "cancelled", "cancelled", "pending", "pending"]
+    happened = read(showing.of, actor(shop.customer), str(declined.id)).timeline
+    assert [(one.what, one.note) for one in happened][-1] == ("declined", "The vehicle needs repair")
 
 
 @pytest.mark.parametrize("away_for_a_moment", ["services.bearers.authenticate", "services.dashboard.overview"])
@@ -174,14 +172,14 @@ def test_an_answer_is_about_the_request_as_it_was_shown(shop: Shop) -> None:
         tab = await tab_of(shop.vendor, DashboardState)
         await answers(tab.load())
         assert tab.day
-        form = {card.name: f"confirmed {card.shown}" for card in tab.day.requests}
+        presses = [(card.id, card.shown) for card in tab.day.requests]
         move_elsewhere(shop, moved.id, 20, 45)
         # What counts is not what the page holds now, but what stood beside the answer when it was chosen.
         await answers(tab.refresh())
-        told = await answers(tab.answer(form))
-        assert "1 request accepted" in told
+        told = "".join([await answers(tab.answer(*press, "")) for press in presses])
+        assert f"for {shop.customer.name}: accepted" in told
         assert f"for {shop.customer.name}: The customer has changed this request" in told
-        assert [(card.name, card.price) for card in tab.day.requests] == [(f"answer-{moved.id}", "₹12,500")]
+        assert [(card.id, card.price) for card in tab.day.requests] == [(str(moved.id), "₹12,500")]
 
     asyncio.run(answer())
     assert (stored_status(moved.id), stored_status(stays.id)) == ("pending", "confirmed")
@@ -199,6 +197,13 @@ def test_a_failure_shows_the_labelled_sample_and_nothing_of_the_vendor(shop: Sho
         assert tab.page.recent[0].customer == "Sample customer"
         assert tab.day
         assert {line.href for line in tab.day.today} == {"/vendor/manage-bookings"}
+        # Its parts agree with each other.
+        assert tab.page.pending_bookings == str(len(tab.day.requests)) == "1"
+        assert tab.page.year_summary.endswith(f", {tab.page.completed_bookings} confirmed bookings")
+        assert tab.page.monthly_revenue == tab.page.months[-1].revenue
+        statuses = {line.title: line.status for line in tab.page.recent}
+        assert {statuses[line.vehicle] for line in tab.day.today} == {"Confirmed"}
+        assert {statuses[card.title] for card in tab.day.requests} == {"Pending"}
         assert shop.customer.name not in tab.page.model_dump_json()
         write(lambda session: session.execute(text("ALTER TABLE hidden RENAME TO booking")))
         await answers(tab.load())
@@ -219,7 +224,7 @@ def test_strangers_get_nothing_and_change_nothing(shop: Shop, who: str) -> None:
         for event in (
             page.load(),
             page.refresh(),
-            page.answer({"answer-1": "confirmed"}),
+            page.answer("1", "", ""),
             frame.load(),
             frame.submit({}),
         ):

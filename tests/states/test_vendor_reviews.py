@@ -25,7 +25,11 @@ async def test_a_review_is_read_and_answered_once(shop: Shop, stopped_clock: Clo
     review(shop.vendor, ref, 5)
     await answers(page.load())
     (said,) = page.page.said
-    assert (said.text, said.vehicle, said.href) == ("Old tyres.", "Honda Activa 6G", f"/vendor/bookings/{ref}")
+    assert (said.text, said.vehicle, said.href) == (
+        "Old tyres.",
+        f"Honda Activa 6G, {shop.vehicle.rc_number}",
+        f"/vendor/bookings/{ref}",
+    )
     assert (page.page.rating, page.page.count, page.page.more) == ("4.0", "1 review", 0)
 
     number = str(only_review())

@@ -58,7 +58,7 @@ async def test_what_a_return_costs_is_shown_before_it_is_final(shop: Shop, stopp
     assert (steps.damage_round, [one.amount for one in steps.draft.damages]) == (1, ["₹350"])
     assert [line.value for line in steps.settlement.lines] == ["₹50", "₹100", "₹200", "₹350"]
     assert (steps.settlement.total, steps.settlement.kept) == ("₹700", "₹700")
-    assert steps.settlement.deposit == "₹1,300 owed to the customer"
+    assert steps.settlement.deposit.startswith("₹1,300 held by you, back ")
 
     await told(steps.note(files(shop, *TRIP_GROUPS)))
     assert "Vehicle taken back" in (await told(steps.take_back()))[-1]
@@ -75,7 +75,7 @@ async def test_what_a_return_costs_is_shown_before_it_is_final(shop: Shop, stopp
     assert Fact(label="Fuel or charge", value="Full") in theirs.handover.facts
     due = page.trip.deposit_due
     assert due
-    assert (page.trip.rent_due, due.direction, due.rupees, due.qr) == (None, "out", "1300", "")
+    assert (page.trip.rent_due, due.direction, due.rupees, due.upi_paise) == (None, "out", "1300", 0)
     await told(page.pay({"of": "deposit", "direction": "out", "amount": due.rupees, "method": "upi"}))
     assert (page.trip.stage, page.trip.deposit_due) == ("Settled", None)
     assert [event.what for event in page.trip.history][-2:] == ["Deposit given back", "Settled"]
@@ -99,10 +99,28 @@ async def test_money_is_noted_once_and_upi_asks_for_what_is_owed(shop: Shop) -> 
     trip = confirmed(shop)
     page, _ = await page_of(token_of(shop.vendor), trip.reference)
     assert page.trip
-    assert [due.qr for due in dues(page)] == ["", ""]
+    assert [due.upi_paise for due in dues(page)] == [0, 0]
     alter(User, shop.vendor.id, upi_id="shop@bank")
     await told(page.refresh())
-    assert [due.qr.startswith("data:image/svg+xml") for due in dues(page)] == [True, True]
+    assert [due.upi_paise for due in dues(page)] == [100_000, 200_000]
+    assert page.asked_by_upi == {"rent": "₹1,000", "deposit": "₹2,000"}
+    # The code asks for what is in the field, and showing it chooses UPI.
+    whole = page.codes
+    for amount, asked in (
+        ("400", "₹400"),
+        ("400.50", "₹400.50"),
+        ("", ""),
+        ("x", ""),
+        ("1e400", ""),
+        ("1000", "₹1,000"),
+    ):
+        await told(page.type_amount("rent", amount))
+        assert (page.asked_by_upi["rent"], bool(page.codes["rent"])) == (asked, bool(asked))
+        assert (page.codes["rent"] == whole["rent"]) == (amount == "1000")
+    assert page.codes == whole
+    chosen = " ".join(await told(page.show_code("rent")))
+    assert ("method_rent" in chosen, "upi" in chosen, page.code_of) == (True, True, "rent")
+    assert await told(page.show_code("rent")) == []
 
     form = {"of": "rent", "direction": "in", "amount": "400", "method": "cash", "key": page.payment_keys["rent"]}
     assert "Noted" in " ".join(await told(page.pay(form)))
@@ -143,11 +161,12 @@ async def test_rent_and_deposit_are_noted_one_right_after_the_other_on_a_slow_li
         answer = await told(page.pay(form))
         assert (said in " ".join(answer), bool(answer)) == (True, bool(said))
     assert page.trip
-    assert (page.trip.rent, page.trip.deposit) == ("₹600 owed by the customer", "Settled")
+    assert page.trip.rent == "₹600 owed by the customer"
+    assert page.trip.deposit.startswith(f"₹2,000 held by {shop.vendor.name}, back ")
 
 
 @journey
-async def test_an_extension_is_priced_first_and_refused_at_another_price(shop: Shop) -> None:
+async def test_an_extension_is_shown_first_and_refused_with_other_kilometres_or_if_it_costs_more(shop: Shop) -> None:
     trip = confirmed(shop)
     page, _ = await page_of(token_of(shop.vendor), trip.reference)
     assert page.trip
@@ -158,16 +177,19 @@ async def test_an_extension_is_priced_first_and_refused_at_another_price(shop: S
     for ref, chosen in (("another", ""), (trip.reference, later)):
         await told(page.regain_extension(True, json.dumps({"ref": ref, "returnDate": later})))
         assert page.later == chosen
+    assert "they can extend" in (await told(page.ask_extension({"returnDate": later})))[-1]
+    assert page.errors["extend"].startswith("This return costs the customer ₹500 more")
+    ask(shop.vehicle, DAILY_PAISE // 2, kms_limit=100)
     await told(page.ask_extension({"returnDate": later}))
-    assert "₹500 more, ₹1,500 in all. Kilometres included: 300 km" in page.extension
-    ask(shop.vehicle, DAILY_PAISE, kms_limit=80)
+    assert "nothing more, ₹1,000 in all. Kilometres included: 300 km" in page.extension
+    ask(shop.vehicle, DAILY_PAISE // 2, kms_limit=80)
     assert "The kilometres included have changed" in (await told(page.extend()))[-1]
-    ask(shop.vehicle, DAILY_PAISE, kms_limit=100)
+    ask(shop.vehicle, DAILY_PAISE // 2, kms_limit=100)
     assert "Booking extended" in (await told(page.extend()))[-1]
     assert (seen(shop.vendor, trip.id).return_at, page.later) == (trip.return_at + timedelta(days=1), "")
     # A second call without a new question changes nothing.
     await told(page.extend())
-    assert page.trip.rent == "₹1,500 owed by the customer"
+    assert page.trip.rent == "₹1,000 owed by the customer"
 
 
 @journey

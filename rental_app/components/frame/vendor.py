@@ -151,7 +151,7 @@ def _employment() -> rx.Component:
         question(
             LEAVE,
             f"Stop working for {ShellState.employer}?",
-            "You no longer see their bookings. Only they can add you again.",
+            "You no longer see their bookings, and they cannot add you again.",
             about=ShellState.employer != "",
             yes="Stop",
             no="Stay",

@@ -66,8 +66,8 @@ def _head(day: rx.Var[DayHead]) -> rx.Component:
 def _row(row: rx.Var[CalendarRow], days: rx.Var[list[DayHead]]) -> rx.Component:
     return rx.el.div(
         rx.el.div(
-            rx.el.h3(row.title, class_name="truncate text-sm font-semibold"),
-            rx.el.p(row.rc_number, class_name=f"{MUTED} truncate text-xs"),
+            rx.el.h3(row.title, class_name="text-sm leading-tight font-semibold wrap-anywhere"),
+            rx.el.p(row.rc_number, class_name=f"{MUTED} text-xs wrap-anywhere"),
             rx.cond(row.note, rx.el.p(row.note, class_name="text-xs text-(--amber-11)")),
             class_name=_NAME,
         ),

@@ -11,7 +11,7 @@ from rental_app.pages.vendor.day import FLEET, day
 from rental_app.states.vendor.dashboard import DashboardState
 from rental_app.views.vendor.dashboard import DashboardPage, RecentBooking
 
-_BOOKINGS = "/vendor/manage-bookings"
+_BOOKINGS, _EARNINGS = "/vendor/manage-bookings", "/vendor/earnings"
 _TILES = "grid grid-cols-2 gap-3 sm:gap-4 md:grid-cols-3"
 
 
@@ -68,13 +68,19 @@ def _figures(page: rx.Var[DashboardPage]) -> rx.Component:
                 "calendar-check",
                 f"{_BOOKINGS}?status=confirmed",
             ),
-            _tile("Monthly Revenue", page.monthly_revenue, page.month_name, "indian-rupee", page.month_url),
+            _tile(
+                "Monthly Revenue",
+                page.monthly_revenue,
+                f"Charged in {page.month_name}, for trips of any month",
+                "indian-rupee",
+                _EARNINGS,
+            ),
             _tile(
                 "Received",
                 page.monthly_received,
                 f"Paid in {page.month_name}, for trips of any month",
                 "wallet",
-                "/vendor/earnings",
+                _EARNINGS,
             ),
             class_name=_TILES,
             custom_attrs={"aria-label": "Figures"},

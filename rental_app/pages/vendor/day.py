@@ -1,9 +1,12 @@
 """The first part of the dashboard: what to answer, what is due today, and the days after."""
 
+from typing import Any
+
 import reflex as rx
 
 from rental_app.components.theme import BLOCK_TITLE, BUTTON, LINK, LIST, MUTED, PANEL, STAGE
-from rental_app.states.vendor.dashboard import DashboardState
+from rental_app.rules.declining import REASONS
+from rental_app.states.vendor.dashboard import REQUESTS, DashboardState
 from rental_app.views.copy import fill
 from rental_app.views.vendor.day import DayPage, MovementLine, RequestCard, WeekDay
 from rental_app.views.vendor.papers import PaperLine
@@ -11,16 +14,6 @@ from rental_app.views.vendor.papers import PaperLine
 FLEET = "/vendor/manage-vehicles"
 _SECTION = f"{PANEL} p-4 sm:p-6"
 _LINES = f"mt-3 {LIST}"
-_CHOICE = (
-    "inline-flex min-h-11 flex-1 cursor-pointer items-center justify-center gap-2 rounded-full border"
-    " border-(--gray-a7) px-5 font-semibold sm:flex-none"
-)
-# Tailwind has to find each class written out.
-_CHOSEN = {
-    "confirmed": "has-checked:border-(--accent-9) has-checked:bg-(--accent-9) has-checked:text-(--accent-contrast)",
-    "cancelled": "has-checked:border-(--refuse) has-checked:bg-(--refuse) has-checked:text-white",
-}
-_FOCUS = "has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-(--accent-9)"
 
 
 def day(page: rx.Var[DayPage]) -> rx.Component:
@@ -58,13 +51,15 @@ def _paper(line: rx.Var[PaperLine]) -> rx.Component:
     )
 
 
-def _section(title: str, note: rx.Var[str] | str, *content: rx.Component) -> rx.Component:
+def _section(title: str, note: rx.Var[str] | str, *content: rx.Component, **props: Any) -> rx.Component:
     return rx.el.section(
         rx.el.h2(title, class_name=BLOCK_TITLE),
         rx.el.p(note, class_name=MUTED),
         *content,
         class_name=_SECTION,
         custom_attrs={"aria-label": title},
+        tab_index=-1,
+        **props,
     )
 
 
@@ -74,28 +69,18 @@ def _answer_now(requests: rx.Var[list[RequestCard]]) -> rx.Component:
         rx.cond(requests, "Customers are waiting; the first to expire comes first", "All requests are answered"),
         rx.cond(
             requests,
-            rx.el.form(
-                rx.el.ul(rx.foreach(requests, _waiting), class_name=_LINES),
-                rx.el.div(
-                    rx.el.p("An answer is final, and the customer sees it at once.", class_name=f"{MUTED} text-sm"),
-                    rx.el.button(
-                        rx.cond(DashboardState.busy, "Sending...", "Send answers"),
-                        type="submit",
-                        disabled=DashboardState.busy,
-                        class_name=BUTTON["primary"],
-                    ),
-                    class_name="mt-4 flex flex-wrap items-center justify-between gap-3",
-                ),
-                on_submit=DashboardState.answer,
-                custom_attrs={"aria-label": "Requests"},
+            rx.fragment(
+                rx.el.ul(rx.foreach(requests, _waiting), class_name=_LINES, custom_attrs={"aria-label": "Requests"}),
+                rx.el.p("An answer is final, and the customer sees it at once.", class_name=f"{MUTED} mt-4 text-sm"),
             ),
         ),
+        id=REQUESTS,
     )
 
 
 def _waiting(request: rx.Var[RequestCard]) -> rx.Component:
-    # An answer chosen for other dates must not stay chosen for these.
-    return rx.el.li(_request(request), key=f"{request.name} {request.shown}")
+    # The reasons that were opened for other dates are closed for these.
+    return rx.el.li(_request(request), key=f"{request.id} {request.shown}")
 
 
 def _request(request: rx.Var[RequestCard]) -> rx.Component:
@@ -128,20 +113,34 @@ def _request(request: rx.Var[RequestCard]) -> rx.Component:
             class_name="flex min-w-0 flex-1 basis-72 gap-3",
         ),
         rx.el.div(
-            _choice(request, "confirmed", "Accept"),
-            _choice(request, "cancelled", "Decline"),
-            class_name="flex w-full gap-2 sm:w-auto",
+            _press(request, "Accept", "", "primary"),
+            rx.el.details(
+                rx.el.summary(
+                    "Decline",
+                    class_name=f"{BUTTON['quiet']} list-none [&::-webkit-details-marker]:hidden",
+                ),
+                rx.el.p("Why? The customer is told, and the request is declined at once.", class_name="mt-3 text-sm"),
+                rx.el.div(
+                    *[_press(request, text, reason, "quiet") for reason, text in REASONS.items()],
+                    class_name="mt-2 flex flex-wrap gap-2",
+                ),
+                class_name="open:basis-full",
+            ),
+            class_name="flex w-full flex-wrap items-start gap-2",
         ),
-        class_name="m-0 flex flex-wrap items-center gap-3 border-0 px-0 py-4",
-        disabled=DashboardState.busy,
+        class_name="m-0 flex flex-col gap-3 border-0 px-0 py-4",
+        # There is nobody behind a request of the sample.
+        disabled=DashboardState.busy | DashboardState.sample,
     )
 
 
-def _choice(request: rx.Var[RequestCard], status: str, label: str) -> rx.Component:
-    return rx.el.label(
-        rx.el.input(type="radio", name=request.name, value=f"{status} {request.shown}", class_name="sr-only"),
+def _press(request: rx.Var[RequestCard], label: str, reason: str, look: str) -> rx.Component:
+    """A button that answers a request: it acts at the press."""
+    return rx.el.button(
         label,
-        class_name=f"{_CHOICE} {_CHOSEN[status]} {_FOCUS}",
+        type="button",
+        on_click=DashboardState.answer(request.id, request.shown, reason),
+        class_name=BUTTON[look],
     )
 
 

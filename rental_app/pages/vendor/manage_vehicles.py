@@ -10,6 +10,7 @@ from rental_app.components.theme import BUTTON, FIELD, MUTED, SKELETON
 from rental_app.pages.vendor.fleet_search import fleet_search, nothing_fits
 from rental_app.pages.vendor.fleet_table import fleet_table
 from rental_app.pages.vendor.vehicle_dialogs import edit_dialog, files_dialog
+from rental_app.rules.uploads import FILE_GROUPS
 from rental_app.states.vendor.day_price import DayPriceState
 from rental_app.states.vendor.manage_vehicles import SEARCH, FleetState
 from rental_app.views.copy import fill
@@ -117,7 +118,7 @@ def _nothing() -> rx.Component:
             nothing_fits("Try fewer words or another filter.", FleetState.clear),
             notice(
                 "No vehicles yet",
-                "List your first vehicle: you need its papers, ten photos and five minutes.",
+                f"List your first vehicle: you need a file or photo of each of these: {', '.join(FILE_GROUPS)}.",
                 link_button("Add Vehicle", "/vendor/add-vehicle"),
             ),
         ),

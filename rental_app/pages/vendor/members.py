@@ -18,7 +18,8 @@ def members() -> rx.Component:
         rx.el.h2("People who help you", class_name=BLOCK_TITLE),
         rx.el.p(
             "They answer requests, hand over, take back and block dates. They see no bank, no earnings and no figures,"
-            " and change no profile, prices or vehicles.",
+            " and change no profile, prices or vehicles. Whoever you add is told by e-mail; their name appears once"
+            " they have done something for you.",
             class_name=f"{MUTED} mt-1",
         ),
         rx.cond(
@@ -54,7 +55,7 @@ def _member(row: rx.Var[MemberRow]) -> rx.Component:
     return rx.el.li(
         rx.el.div(
             rx.el.p(row.name, class_name="font-semibold wrap-anywhere"),
-            rx.el.p(f"{row.email}, {row.since}", class_name=f"{MUTED} text-sm wrap-anywhere"),
+            rx.el.p(row.about, class_name=f"{MUTED} text-sm wrap-anywhere"),
             class_name="min-w-0 flex-1",
         ),
         rx.el.button(

@@ -137,7 +137,11 @@ def _reach(trip: rx.Var[TripPage]) -> rx.Component:
 def _extension(trip: rx.Var[TripPage]) -> rx.Component:
     return rx.el.section(
         rx.el.h2("A later return", class_name=BLOCK_TITLE),
-        rx.el.p("You can extend at any time before the vehicle is back; the price is shown first.", class_name=MUTED),
+        rx.el.p(
+            "You can give more time at any time before the vehicle is back, if it costs nothing more. To what costs"
+            " more the customer has to agree: they extend on the page of their booking.",
+            class_name=MUTED,
+        ),
         rx.el.form(
             rx.el.input(type="hidden", name="ref", default_value=trip.reference),
             rx.el.div(
@@ -156,7 +160,7 @@ def _extension(trip: rx.Var[TripPage]) -> rx.Component:
                 class_name="grow",
             ),
             # Moved down by the height of the label.
-            rx.el.button("Show the price", type="submit", class_name=f"{BUTTON['quiet']} mt-6"),
+            rx.el.button("Check this return", type="submit", class_name=f"{BUTTON['quiet']} mt-6"),
             id=_EXTEND_FORM,
             key=trip.earliest,
             on_submit=State.ask_extension,

@@ -5,7 +5,7 @@ import reflex as rx
 from rental_app.components.fields.field import field
 from rental_app.components.react.own_files import download, photo
 from rental_app.components.theme import BLOCK_TITLE, BUTTON, LIST, MUTED, PANEL
-from rental_app.states.vendor.trip import PAYMENTS, field_id
+from rental_app.states.vendor.trip import PAYMENTS, field_id, method_id
 from rental_app.states.vendor.trip import VendorTripState as State
 from rental_app.views.trip_words import METHODS
 from rental_app.views.vendor.trip import TripPage
@@ -32,7 +32,7 @@ def payments(trip: rx.Var[TripPage]) -> rx.Component:
 def _due(of: str, due: rx.Var[Due]) -> rx.Component:
     return rx.el.form(
         rx.el.h3(due.label, ": ", due.amount, class_name="font-semibold"),
-        rx.cond(due.qr, _qr(due)),
+        rx.cond(due.upi_paise, _qr(of)),
         rx.el.input(type="hidden", name="of", value=of, read_only=True),
         rx.el.input(type="hidden", name="direction", value=due.direction, read_only=True),
         rx.el.input(type="hidden", name="key", value=State.payment_keys[of], read_only=True),
@@ -42,6 +42,7 @@ def _due(of: str, due: rx.Var[Due]) -> rx.Component:
             id=field_id(of),
             error=State.errors[of],
             default_value=due.rupees,
+            on_change=lambda amount: State.type_amount(of, amount),
             input_mode="decimal",
             auto_complete="off",
             max_length=12,
@@ -51,7 +52,7 @@ def _due(of: str, due: rx.Var[Due]) -> rx.Component:
             "method",
             *[rx.el.option(label, value=name) for name, label in METHODS.items()],
             control=rx.el.select,
-            id=f"method-{of}",
+            id=method_id(of),
         ),
         rx.el.button(due.button, type="submit", disabled=State.busy, class_name=BUTTON["primary"]),
         # Another amount makes another form: what was typed into the previous one is done with.
@@ -63,32 +64,40 @@ def _due(of: str, due: rx.Var[Due]) -> rx.Component:
     )
 
 
-def _qr(due: rx.Var[Due]) -> rx.Component:
-    return rx.el.details(
-        rx.el.summary(
+def _qr(of: str) -> rx.Component:
+    is_shown = State.code_of == of
+    return rx.el.div(
+        rx.el.button(
             rx.icon("qr-code", size=18),
             "UPI code",
-            rx.icon("chevron-down", size=18, class_name="transition-transform group-open:rotate-180"),
-            class_name=_QR,
+            rx.icon("chevron-down", size=18, class_name=rx.cond(is_shown, "rotate-180", "")),
+            type="button",
+            on_click=State.show_code(of),
+            class_name="flex min-h-10 w-fit cursor-pointer items-center gap-2 font-medium text-(--accent-11)",
+            custom_attrs={"aria-expanded": rx.cond(is_shown, "true", "false")},
         ),
+        rx.cond(is_shown, rx.cond(State.codes[of], _code(of), _no_code())),
+    )
+
+
+def _code(of: str) -> rx.Component:
+    return rx.fragment(
         rx.el.img(
-            src=due.qr,
-            alt=f"UPI code for {due.amount}",
+            src=State.codes[of],
+            alt=f"UPI code for {State.asked_by_upi[of]}",
             custom_attrs={"width": "240", "height": "240"},
             class_name="mt-2 size-60 rounded-xl",
         ),
+        rx.el.p(State.asked_by_upi[of], class_name="mt-1 font-semibold"),
         rx.el.p(
             "The customer scans it with any UPI app. Note it as received once your own app says so.",
             class_name=f"{MUTED} mt-1 text-sm",
         ),
-        class_name="group",
     )
 
 
-_QR = (
-    "flex min-h-10 w-fit cursor-pointer list-none items-center gap-2 font-medium text-(--accent-11)"
-    " [&::-webkit-details-marker]:hidden"
-)
+def _no_code() -> rx.Component:
+    return rx.el.p("Enter an amount: the code asks for it.", role="status", class_name=f"{MUTED} mt-1 text-sm")
 
 
 def account(trip: rx.Var[TripPage]) -> rx.Component:

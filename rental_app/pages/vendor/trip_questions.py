@@ -1,5 +1,6 @@
 """The questions of a booking's page: each comes before something irreversible."""
 
+from datetime import timedelta
 from typing import Any
 
 import reflex as rx
@@ -8,11 +9,16 @@ from rental_app.components.fields.field import field
 from rental_app.components.question import answers, asking
 from rental_app.components.react.modal import modal
 from rental_app.components.theme import BUTTON
+from rental_app.rules.account import TIME_TO_RESTORE
 from rental_app.schemas.wire import MAX_TEXT
 from rental_app.states.vendor.trip import ABSENT, EXTEND, TAKE_BACK_LINE, VendorTripState, field_id
 from rental_app.states.vendor.trip_readings import HAND_OVER, TAKE_BACK, ReadingState
 
 NOT_NOW = "Not now"
+_TAKES_BACK = (
+    "Its reverse is added: the customer sees both. A charge can be restored for"
+    f" {TIME_TO_RESTORE // timedelta(minutes=1)} minutes; after that the customer would have to agree."
+)
 
 
 def questions() -> rx.Component:
@@ -92,7 +98,7 @@ def _take_back_line() -> rx.Component:
         name=TAKE_BACK_LINE,
         title="Take this line back?",
         about=VendorTripState.asked_about != "",
-        description=f"{VendorTripState.asked_about}. Its reverse is added: the customer sees both.",
+        description=f"{VendorTripState.asked_about}. {_TAKES_BACK}",
         max_width="28rem",
         focus_back="booking",
     )

@@ -214,7 +214,6 @@ def _settlement(found: rx.Var[SettlementText]) -> rx.Component:
         rx.cond(found.fuel, _fuel_missing(found.fuel)),
         rx.el.p("In all: ", rx.el.strong(found.total), ", kept from the deposit: ", rx.el.strong(found.kept)),
         rx.el.p("Rent after it: ", found.rent, ". Deposit: ", found.deposit, "."),
-        rx.el.p("The deposit goes back ", found.deposit_back, ".", class_name=MUTED),
         role="status",
         custom_attrs={"aria-label": "What a return now costs"},
         class_name="flex flex-col gap-1 rounded-2xl bg-(--accent-a3) p-4",

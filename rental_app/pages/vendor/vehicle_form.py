@@ -92,6 +92,7 @@ def _select(
         control=rx.el.select,
         default_value=value,
         on_change=on_choose,
+        note=form.notes[name],
         # Shows a choice at once, and starts over with other options.
         key=f"{of}-{options.length()}",
         **props,

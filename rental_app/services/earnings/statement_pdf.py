@@ -9,7 +9,7 @@ from sqlmodel import Session, col
 
 from rental_app.content.account_words import METHODS, word_of
 from rental_app.errors import NotFoundError
-from rental_app.models import Booking, LedgerEntry, User
+from rental_app.models import Booking, LedgerEntry, User, Vehicle
 from rental_app.rules import clock
 from rental_app.rules.clock import Window
 from rental_app.rules.money import format_rupees
@@ -72,7 +72,9 @@ def _amounts(row: Figures) -> list[str]:
 
 def _lines(session: Session, actor: Actor, window: Window) -> Sequence[Row[Any]]:
     at = col(LedgerEntry.at)
-    mine = lines_of(actor, LedgerEntry, col(Booking.reference)).where(at >= window.pickup, at < window.return_at)
+    mine = lines_of(actor, LedgerEntry, col(Booking.reference), col(Vehicle.rc_number)).where(
+        at >= window.pickup, at < window.return_at
+    )
     return session.execute(mine.order_by(at, col(LedgerEntry.id))).all()
 
 
@@ -81,4 +83,11 @@ def _written(lines: Sequence[Row[Any]]) -> Iterable[Sequence[str]]:
     for row in lines:
         line = row.LedgerEntry
         how = METHODS.get(line.method, line.method)
-        yield when(line.at), row.reference, word_of(line.kind), line.note, how, format_rupees(line.paise)
+        yield (
+            when(line.at),
+            f"{row.reference} {row.rc_number}",
+            word_of(line.kind),
+            line.note,
+            how,
+            format_rupees(line.paise),
+        )

@@ -11,7 +11,7 @@ from rental_app.models import Booking, Columns, LedgerEntry, TripReading, User, 
 from rental_app.rules import account, clock
 from rental_app.rules.clock import Window
 from rental_app.services.accounts import Actor
-from rental_app.services.balances import lines_of, received, summed
+from rental_app.services.balances import charged, lines_of, received, summed
 from rental_app.services.holds import HANDED_OVER, RETURNED, Handover
 
 BPS = 10_000
@@ -82,7 +82,7 @@ def _of_accounts(session: Session, actor: Actor, months: Sequence[Window]) -> Ce
             actor,
             col(Booking.vehicle_id),
             case(*ends).label("month"),
-            summed(account.CHARGE_SIGNS).label("charged"),
+            charged().label("charged"),
             received().label("received"),
             _commission().label("commission"),
             summed(account.DEPOSIT_SIGNS).label("held"),

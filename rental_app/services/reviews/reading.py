@@ -60,13 +60,21 @@ def of_vendor(session: Session, actor: Actor, page: Page) -> Received:
     require_vendor(actor)
     own = (col(Review.vendor_id) == actor.id, *_BY_CUSTOMERS)
     each = _each(session, *own)
-    asked = rows().add_columns(col(Booking.reference), col(Booking.booked)).join(Booking, _ITS_BOOKING).where(*own)
+    asked = (
+        rows()
+        .add_columns(col(Booking.reference), col(Booking.booked), col(Vehicle.rc_number))
+        .join(Booking, _ITS_BOOKING)
+        .join(Vehicle, col(Vehicle.id) == Review.vehicle_id)
+        .where(*own)
+    )
     part = paged(session, actor, asked, col(Review.id), page, newest_first=True)
     return Received(_average(each), sum(each.values()), [_received(row) for row in part.items])
 
 
 def _received(row: Row[Any]) -> ReceivedReview:
-    return _view(row, ReceivedReview, vehicle=Snapshot(**row.booked).title, reference=row.reference)
+    return _view(
+        row, ReceivedReview, vehicle=f"{Snapshot(**row.booked).title}, {row.rc_number}", reference=row.reference
+    )
 
 
 def listed(session: Session, caller: Caller, whose: ColumnElement[bool], page: Page) -> ReviewsAnswer:

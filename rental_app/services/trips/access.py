@@ -15,6 +15,8 @@ from rental_app.rules.references import read_reference
 from rental_app.services.accounts import Actor
 
 Side = Literal["customer", "vendor", "operator"]
+# The code of what a vendor may not do alone, because the customer would owe more.
+NEEDS_CONSENT = "customer_must_agree"
 
 
 @dataclass(frozen=True, slots=True)

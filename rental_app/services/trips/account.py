@@ -8,10 +8,12 @@ from typing import Any
 from sqlalchemy import select
 from sqlmodel import Session, col
 
+from rental_app.content.account_words import KINDS
 from rental_app.errors import NotFoundError
 from rental_app.models import Booking, LedgerEntry, opening_entries
 from rental_app.models.booking import RETURNED, SETTLED
 from rental_app.rules import account
+from rental_app.rules.money import format_rupees
 from rental_app.services.accounts import Actor
 from rental_app.services.trips import receipts, timeline
 
@@ -56,6 +58,11 @@ def standing(session: Session, booking: Booking) -> Balances:
         held=held,
         deposit=wanted - held,
     )
+
+
+def named(line: LedgerEntry) -> str:
+    """A line in the words of a message: 'Rent paid, ₹400'."""
+    return f"{KINDS[line.kind]}, {format_rupees(line.paise)}"
 
 
 def unknown_line() -> NotFoundError:

@@ -10,7 +10,7 @@ from icalendar import Calendar, Event, vCalAddress
 from icalendar.enums import STATUS
 from sqlmodel import Session
 
-from rental_app.models import Booking, Snapshot, User
+from rental_app.models import Booking, Snapshot, User, Vehicle
 from rental_app.models.booking import CANCELLED, CONFIRMED, NO_SHOW
 from rental_app.rules import clock
 from rental_app.services import throttle
@@ -40,7 +40,8 @@ def calendar(session: Session, booking: Booking, side: str, instant: datetime, t
     status = STATUS.CANCELLED if is_off else _STATUS.get(booking.status, STATUS.TENTATIVE)
     url = f"{settings().public_url}/{page_of(booking, side)}"
     stamps = [booking.created_at, *(event.at for event in moved), *([booking.answer_by] if lapsed else [])]
-    entry = _entry(booking, url, status, len(stamps) - 1, stamps[-1])
+    plate = f", {session.get_one(Vehicle, booking.vehicle_id).rc_number}" if side == "vendor" else ""
+    entry = _entry(booking, url, status, len(stamps) - 1, stamps[-1], plate)
     entry.attendees = [_attendee(to)] if to else []
     made = Calendar.new(
         prodid=f"-//{settings().product_name}//Bookings//EN",
@@ -55,7 +56,7 @@ def uid(name: str) -> str:
     return f"{name}@{settings().host}"
 
 
-def _entry(booking: Booking, url: str, status: STATUS, sequence: int, stamp: datetime) -> Event:
+def _entry(booking: Booking, url: str, status: STATUS, sequence: int, stamp: datetime, plate: str) -> Event:
     booked = Snapshot(**booking.booked)
     return Event.new(
         uid=uid(booking.reference),
@@ -64,7 +65,7 @@ def _entry(booking: Booking, url: str, status: STATUS, sequence: int, stamp: dat
         last_modified=stamp,
         start=booking.pickup_at,
         end=booking.return_at,
-        summary=f"{booked.title} ({settings().product_name})",
+        summary=f"{booked.title}{plate} ({settings().product_name})",
         description=f"Booking {booking.reference}",
         location=booking.address if "drop_off" in (booking.extras or []) else booked.pickup_address,
         status=status,

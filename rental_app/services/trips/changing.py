@@ -27,7 +27,7 @@ from rental_app.services.quotes import outside_hours, priced, wish_of
 from rental_app.services.search import read_window
 from rental_app.services.shown_price import require_shown
 from rental_app.services.trips import account, showing, timeline
-from rental_app.services.trips.access import Trip, already_decided, find, hold, is_waiting, require_stage
+from rental_app.services.trips.access import NEEDS_CONSENT, Trip, already_decided, find, hold, is_waiting, require_stage
 from rental_app.services.trips.extension_price import requoted
 
 TAKEN = "This vehicle is booked for some of these dates"
@@ -120,6 +120,19 @@ class ExtensionPriceChangedError(ConflictError):
         self.extension = now
 
 
+class CustomerMustAgreeError(ConflictError):
+    """A later return for which the customer would owe more without having asked for it; `extension` is what."""
+
+    code = NEEDS_CONSENT
+
+    def __init__(self, now: Extension) -> None:
+        message = (
+            f"This return costs the customer {format_rupees(now.extra)} more, to which they have to agree: they can"
+            f" extend on the page of their booking, until {LATEST_BEFORE_RETURN // clock.HOUR} hours before the return"
+        )
+        super().__init__(message, details={"extension": now})
+
+
 def _require_shown(request: ExtendRequest, now: Extension) -> None:
     """Raise ExtensionPriceChangedError if a different price or different kilometres were shown."""
     if (shown := request.expected_extra) not in (None, now.extra):
@@ -130,7 +143,7 @@ def _require_shown(request: ExtendRequest, now: Extension) -> None:
 
 
 def preview(session: Session, actor: Actor, ref: str, request: ExtensionRequest) -> Extension:
-    """What a later return costs; raises as `extend` does, for vendors as `grant` does."""
+    """What a later return costs; raises as `extend` does, but never for its cost."""
     throttle.count("quote", actor)
     trip, instant = find(session, actor, ref), clock.now()
     require_stage(trip.booking, BOOKED, OUT)
@@ -149,7 +162,10 @@ def extend(session: Session, actor: Actor, ref: str, request: ExtendRequest) -> 
 
 
 def grant(session: Session, actor: Actor, ref: str, request: ExtendRequest) -> TripView:
-    """Grant a later return, for the vendor, at any time before the vehicle is back; raises as `extend` does."""
+    """Grant a later return that costs nothing more, for the vendor, at any time before the vehicle is back.
+
+    Raises as `extend` does, and ConflictError if it costs something: only the customer can agree to that.
+    """
     throttle.count("amend", actor)
     return _extended(session, actor, hold(session, actor, ref, "vendor"), request)
 
@@ -160,6 +176,8 @@ def _extended(session: Session, actor: Actor, trip: Trip, request: ExtendRequest
     if _wanted_return(request, booking) == booking.return_at:
         return showing.view(session, trip)
     extension = _extension(session, trip, request, instant)
+    if trip.side == "vendor" and extension.extra:
+        raise CustomerMustAgreeError(extension)
     _require_shown(request, extension)
     bookings.expire_stale(session, instant, booking.vehicle_id)
     text = f"Until {clock.friendly(extension.return_at)}"

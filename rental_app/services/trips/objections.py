@@ -45,8 +45,18 @@ def object_to(session: Session, actor: Actor, ref: str, request: ObjectRequest) 
         raise ConflictError(f"Objections are possible within {hours} hours", code="too_late_to_object")
     if _said(session, trip, "objected", request.entry):
         raise ConflictError("You have objected to this already", code="already_objected")
-    timeline.record(session, trip.booking, "objected", "customer", instant, actor.id, request.note, request.entry)
+    told = _about(session, request)
+    timeline.record(
+        session, trip.booking, "objected", "customer", instant, actor.id, request.note, request.entry, told=told
+    )
     return showing.view(session, trip)
+
+
+def _about(session: Session, request: ObjectRequest) -> str:
+    """The objection in the words of a message, with the line it is about."""
+    if request.entry is None:
+        return request.note
+    return f"{account.named(session.get_one(LedgerEntry, request.entry))} ({request.note})"
 
 
 def _noted(session: Session, trip: Trip, entry: int | None) -> datetime:

@@ -1,6 +1,7 @@
 """What the vendor writes into the account: money that changed hands, and reversals of lines."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from sqlalchemy import select
 from sqlmodel import Session, col
@@ -14,7 +15,7 @@ from rental_app.rules.money import format_rupees
 from rental_app.schemas.trips import PaymentRequest, ReverseRequest, TripView
 from rental_app.services import throttle
 from rental_app.services.accounts import Actor
-from rental_app.services.trips import account, showing, timeline
+from rental_app.services.trips import access, account, showing, timeline
 from rental_app.services.trips.access import Trip, hold, not_confirmed
 from rental_app.services.trips.account import Balances
 
@@ -103,7 +104,7 @@ def reverse(session: Session, actor: Actor, ref: str, request: ReverseRequest) -
     """Correct a wrong line by adding its reverse; reversing a reversal restores the line.
 
     Raises NotFoundError (booking or line), ForbiddenError (not the vendor), ConflictError (already reversed, replaced
-    by what a cancellation or a no-show keeps, no room for a line).
+    by what a cancellation or a no-show keeps, a charge the customer has to agree to, no room for a line).
     """
     throttle.count("change", actor)
     trip, instant = hold(session, actor, ref, "vendor"), clock.now()
@@ -111,16 +112,20 @@ def reverse(session: Session, actor: Actor, ref: str, request: ReverseRequest) -
     line = next((one for one in lines if one.id == request.entry), None)
     if line is None:
         raise account.unknown_line()
-    _require_reversible(trip.booking, line, lines)
+    _require_reversible(trip.booking, line, lines, instant)
     _require_room(lines)
     account.reverse(session, trip.booking, line, instant, actor, request.note)
-    timeline.record(session, trip.booking, "reversed", "vendor", instant, actor.id, request.note, line.id)
+    told = f"{account.named(line)} ({request.note})"
+    timeline.record(session, trip.booking, "reversed", "vendor", instant, actor.id, request.note, line.id, told=told)
     account.settle_if_even(session, trip.booking, trip.vendor_id, instant)
     return showing.view(session, trip)
 
 
-def _require_reversible(booking: Booking, line: LedgerEntry, lines: Sequence[LedgerEntry]) -> None:
+def _require_reversible(booking: Booking, line: LedgerEntry, lines: Sequence[LedgerEntry], instant: datetime) -> None:
     if line.id in {one.reverses for one in lines}:
         raise ConflictError("This line was taken back already", code="already_reversed")
     if kinds.is_replaced(line.kind, status=booking.status, stage=booking.stage):
         raise ConflictError("This trip did not take place: its rent stays taken back", code="already_decided")
+    if kinds.needs_consent(line.kind, line.paise, line.reverses, line.at, instant):
+        message = f"The customer would owe {format_rupees(-line.paise)} more, and has not agreed to that"
+        raise ConflictError(message, code=access.NEEDS_CONSENT)

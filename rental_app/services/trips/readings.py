@@ -217,7 +217,7 @@ def settlement_now(session: Session, actor: Actor, ref: str, request: Settlement
         fuel_missing=settlement.fuel_missing(handover.fuel_eighths, fuel),
         total=total,
         kept_of_deposit=kept,
-        balance=Balance(rent=now.rent + total - kept, deposit=kept - now.held),
+        balance=Balance(rent=now.rent + total - kept, deposit=kept - now.held, held=now.held - kept),
         deposit_back=showing.between(instant),
     )
 

@@ -7,13 +7,14 @@ from sqlmodel import Session, col
 
 from rental_app.content.account_words import METHODS, word_of
 from rental_app.errors import ConflictError
-from rental_app.models import Booking, LedgerEntry, Snapshot, User
-from rental_app.models.booking import PENDING
+from rental_app.models import Booking, LedgerEntry, Snapshot, User, Vehicle
+from rental_app.models.booking import CANCELLED, NO_SHOW, PENDING
 from rental_app.rules.money import format_rupees
 from rental_app.services import throttle
 from rental_app.services.accounts import Actor
+from rental_app.services.open_account import OpenAccount
 from rental_app.services.pdf_pages import add_facts, add_table, blank, when
-from rental_app.services.trips import account, receipts
+from rental_app.services.trips import account, receipts, timeline
 from rental_app.services.trips.access import Trip, find
 
 COLUMNS = (45, 32, 71, 14, 28)
@@ -26,7 +27,28 @@ def of(session: Session, actor: Actor, ref: str) -> bytes:
     lines = account.lines(session, trip.booking)
     if trip.booking.status == PENDING or not lines:
         raise ConflictError("There is a receipt once the booking is confirmed", code="not_confirmed")
-    return _page(trip, *_people(session, trip), lines, account.standing(session, trip.booking), _number(session, trip))
+    vendor, customer = _people(session, trip)
+    plate = _plate(session, trip)
+    return _page(trip, vendor, customer, lines, _open(session, trip, vendor), _number(session, trip), plate)
+
+
+def _plate(session: Session, trip: Trip) -> str:
+    """The vehicle's RC number for its vendor's people, '' for everybody else."""
+    return session.get_one(Vehicle, trip.booking.vehicle_id).rc_number if trip.side == "vendor" else ""
+
+
+def _open(session: Session, trip: Trip, vendor: User) -> OpenAccount:
+    booking, now = trip.booking, account.standing(session, trip.booking)
+    return OpenAccount(
+        rent=now.rent,
+        deposit=now.deposit,
+        held=now.held,
+        vendor=vendor.name,
+        return_at=booking.return_at,
+        came_back=timeline.read_at(session, booking, "return"),
+        ended=booking.status == CANCELLED or booking.stage == NO_SHOW,
+        for_customer=False,
+    )
 
 
 def _number(session: Session, trip: Trip) -> str:
@@ -45,23 +67,25 @@ def _page(
     vendor: User,
     customer: User,
     lines: Sequence[LedgerEntry],
-    now: account.Balances,
+    now: OpenAccount,
     number: str,
+    plate: str,
 ) -> bytes:
     page = blank(f"Receipt {trip.booking.reference}", "receipt")
-    add_facts(page, _head(trip.booking, vendor, customer, number))
+    add_facts(page, _head(trip.booking, vendor, customer, number, plate))
     add_table(page, COLUMNS, 1, _lines(lines))
-    add_facts(page, [("Rent", _balance(now.rent)), ("Deposit", _balance(now.deposit))])
+    add_facts(page, [("Rent", now.rent_text), ("Deposit", now.deposit_text)])
     return bytes(page.output())
 
 
-def _head(booking: Booking, vendor: User, customer: User, number: str) -> list[tuple[str, str]]:
+def _head(booking: Booking, vendor: User, customer: User, number: str, plate: str) -> list[tuple[str, str]]:
     booked = Snapshot(**booking.booked)
     window = f"{when(booking.pickup_at)} to {when(booking.return_at)}"
     facts = [
         ("Receipt number", number),
         ("Booking", booking.reference),
         ("Vehicle", f"{booked.title}, {booked.year}, {booked.color}"),
+        ("RC number", plate),
         ("Window", window),
         ("Vendor", f"{vendor.gst_name or vendor.name}, {booked.pickup_address}"),
         ("GST number", vendor.gst_number),
@@ -75,9 +99,3 @@ def _lines(lines: Sequence[LedgerEntry]) -> Iterable[Sequence[str]]:
     for line in lines:
         how = METHODS.get(line.method, line.method)
         yield when(line.at), word_of(line.kind), line.note, how, format_rupees(line.paise)
-
-
-def _balance(paise: int) -> str:
-    if not paise:
-        return "Settled"
-    return f"{format_rupees(abs(paise))} {'to be paid by' if paise > 0 else 'to be returned to'} the customer"

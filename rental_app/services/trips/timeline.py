@@ -1,7 +1,7 @@
 """Events of a booking are recorded, and the people concerned are notified, both in the transaction of the event."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import uuid4
 
 from sqlalchemy import bindparam, select, update
@@ -27,6 +27,9 @@ NOTIFIED: dict[str, tuple[str, ...]] = {
     "settled": ("customer", "vendor"),
     "objected": ("vendor",),
 }
+# What may happen to many lines in a row is told after a moment, in one e-mail.
+TOLD_TOGETHER = ("reversed", "objected")
+TOGETHER_FOR = timedelta(minutes=2)
 # Events that may happen repeatedly: messages are composed when they are sent, so one message reports the last event.
 REPEATABLE = ("changed", "extended")
 _VENDOR = select(col(Vehicle.vendor_id)).where(col(Vehicle.id) == bindparam("vehicle"))
@@ -44,8 +47,12 @@ def record(
     note: str = "",
     entry_id: int | None = None,
     vendor_id: int | None = None,
+    told: str = "",
 ) -> None:
-    """Record an event, and put the messages about it into the outbox; `vendor_id` may be given if it is known."""
+    """Record an event, and put the messages about it into the outbox.
+
+    `vendor_id` may be given if it is known; `told` is what the messages say instead of `note`.
+    """
     booking_id = booking.id or 0
     session.add(
         BookingEvent(
@@ -54,9 +61,13 @@ def record(
     )
     session.flush()
     on_commit(session, watch.booking(what).inc)
+    message = told or note
+    due_at = instant + TOGETHER_FOR if what in TOLD_TOGETHER else instant
     recipients = _recipients(session, booking, what, vendor_id)
     if what in REPEATABLE:
-        recipients = [each for each in recipients if not _joins_waiting_letter(session, booking_id, what, each, note)]
+        recipients = [
+            each for each in recipients if not _joins_waiting_letter(session, booking_id, what, each, message)
+        ]
     # Keys in the order of bookings fill their index page by page.
     key = f"event {booking_id} {uuid4()}"
     for each in recipients:
@@ -66,9 +77,9 @@ def record(
                 kind=what,
                 user_id=each,
                 booking_id=booking_id,
-                note=note,
+                note=message,
                 created_at=instant,
-                due_at=instant,
+                due_at=due_at,
             )
         )
     session.flush()

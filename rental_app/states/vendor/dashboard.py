@@ -6,22 +6,22 @@ from typing import Any
 from rental_app.errors import RentalError
 from rental_app.rules import clock
 from rental_app.rules.ids import read_id
-from rental_app.rules.money import counted
 from rental_app.schemas.bookings import StatusChange
 from rental_app.schemas.validation import validated
 from rental_app.services import bookings, dashboard
 from rental_app.services.accounts import Actor
 from rental_app.services.dashboard import Overview
-from rental_app.services.vendor_day import MOST_REQUESTS
 from rental_app.states.base import PrivateState, read, write
-from rental_app.states.events import error_toast, success_toast
+from rental_app.states.events import error_toast, focus, success_toast
 from rental_app.states.handlers import one_at_a_time
 from rental_app.states.vendor.gate import staff_change, staff_load, staff_refresh
 from rental_app.views.vendor.bookings import expected
 from rental_app.views.vendor.dashboard import DashboardPage, dashboard_page
-from rental_app.views.vendor.day import ANSWER, DayPage, day_page
+from rental_app.views.vendor.day import DayPage, day_page
 from rental_app.views.vendor.sample import sample_overview
 
+# Gets the focus once a request is answered: its buttons are gone.
+REQUESTS = "requests"
 OUTCOMES = {"confirmed": "accepted", "cancelled": "declined"}
 
 
@@ -52,35 +52,24 @@ class DashboardState(PrivateState):
 
     @staff_change
     @one_at_a_time
-    async def answer(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
-        """Send a form's answers, each separately and with the request as it was shown: one that is refused does not
-        affect the others."""
-        choices = {name: str(choice).partition(" ") for name, choice in form.items() if name.startswith(ANSWER)}
-        given = [(name, status, shown) for name, (status, _, shown) in choices.items() if status in OUTCOMES]
-        if not given:
-            yield error_toast("Choose Accept or Decline first")
-            return
+    async def answer(self, actor: Actor, booking: str, shown: str, reason: str) -> AsyncIterator[Any]:
+        """Accept a request as it was shown or, with a reason, decline it."""
+        asked, status = self._asked(booking), "cancelled" if reason else "confirmed"
         yield
-        for toast in await self._answered(actor, given[:MOST_REQUESTS]):
-            yield toast
+        change = {"booking_id": read_id(booking), "status": status, "reason": reason, **expected(shown)}
+        try:
+            await write(bookings.change_status, actor, validated(StatusChange, change))
+            told = success_toast(f"{asked}: {OUTCOMES[status]}")
+        except RentalError as error:
+            told = error_toast(f"{asked}: {error.message}")
+        yield told
+        yield focus(REQUESTS)
         self._take(await read(dashboard.overview, actor))
 
-    async def _answered(self, actor: Actor, given: list[tuple[str, str, str]]) -> list[Any]:
-        done, refused = dict.fromkeys(OUTCOMES, 0), []
-        for name, status, shown in given:
-            change = {"booking_id": read_id(name.removeprefix(ANSWER)), "status": status, **expected(shown)}
-            try:
-                await write(bookings.change_status, actor, validated(StatusChange, change))
-                done[status] += 1
-            except RentalError as error:
-                refused.append(error_toast(f"{self._asked(name)}: {error.message}"))
-        told = [f"{counted(count, 'request')} {OUTCOMES[status]}" for status, count in done.items() if count]
-        return [*([success_toast(", ".join(told))] if told else []), *refused]
-
-    def _asked(self, name: str) -> str:
-        """The request that an answer of the form is about."""
+    def _asked(self, booking: str) -> str:
+        """The request that an answer is about."""
         requests = self.day.requests if self.day else []
-        return next((f"{each.title} for {each.customer}" for each in requests if each.name == name), "A request")
+        return next((f"{each.title} for {each.customer}" for each in requests if each.id == booking), "A request")
 
     def _take(self, found: Overview, *, sample: bool = False) -> None:
         day, page = day_page(found.day, found.instant), dashboard_page(found)

@@ -49,7 +49,7 @@ class MembersState(PrivateState):
             yield focus(EMAIL)
             raise
         yield set_value(EMAIL, "")
-        yield success_toast(members.ADDED.format(name=member.name))
+        yield success_toast(members.ADDED.format(email=member.email))
         await self._show(actor)
 
     @vendor_action

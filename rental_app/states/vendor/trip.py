@@ -17,12 +17,13 @@ from rental_app.services.accounts import Actor
 from rental_app.services.trips import absences, changing, payments, showing
 from rental_app.states.address import asked_for, here
 from rental_app.states.base import PrivateState, read, write
-from rental_app.states.events import close_dialog, focus, open_dialog, success_toast
+from rental_app.states.events import close_dialog, focus, open_dialog, set_value, success_toast
 from rental_app.states.handlers import one_at_a_time
 from rental_app.states.kept import read_draft
 from rental_app.states.vendor.gate import staff_action, staff_change, staff_load, staff_refresh
 from rental_app.views.links import read_wall, wall_text
 from rental_app.views.vendor.trip import TripPage, extension_text, trip_page
+from rental_app.views.vendor.trip_account import qr_picture, rupees_text
 
 P = ParamSpec("P")
 # Dialogs of the page, and the places where a refusal is shown.
@@ -45,6 +46,10 @@ class VendorTripState(PrivateState):
     errors: dict[str, str] = {}
     # An idempotency key for each form: a payment that is sent twice is recorded once.
     payment_keys: dict[str, str] = dict.fromkeys(FORMS, "")
+    # What each form asks for by UPI, as a picture, and as text; blank while no amount is typed. One is shown.
+    codes: dict[str, str] = dict.fromkeys(FORMS, "")
+    asked_by_upi: dict[str, str] = dict.fromkeys(FORMS, "")
+    code_of: str = ""
     # The key last recorded of each form.
     _noted: dict[str, str] = {}
     asked_line: int = 0
@@ -93,6 +98,33 @@ class VendorTripState(PrivateState):
         yield focus(PAYMENTS)
 
     @staff_action
+    async def type_amount(self, actor: Actor, of: str, amount: str) -> None:
+        """Make a form's UPI code one for the amount in its field."""
+        try:
+            asked = validated(PaymentRequest, {"of": of, "amount": amount, "method": "upi", "direction": "in"})
+        except RentalError:
+            paise = 0
+        else:
+            paise = asked.amount
+        await self._draw(actor, of, paise)
+
+    @staff_action
+    async def show_code(self, _actor: Actor, of: str) -> AsyncIterator[Any]:
+        """Show or hide the UPI code of a form; whoever shows it is paid by UPI."""
+        self.code_of = "" if self.code_of == of else of
+        if self.code_of in FORMS:
+            yield set_value(method_id(of), "upi")
+
+    async def _draw(self, actor: Actor, of: str, paise: int) -> None:
+        if of not in FORMS or self.trip is None:
+            return
+        payee = await read(accounts.payee, actor)
+        shown = bool(paise and payee.upi_id)
+        picture = qr_picture(payee, paise, f"{self.trip.reference} {of}") if shown else ""
+        self.codes = self.codes | {of: picture}
+        self.asked_by_upi = self.asked_by_upi | {of: rupees_text(paise) if shown else ""}
+
+    @staff_action
     async def ask_about_line(self, _actor: Actor, entry: int) -> AsyncIterator[Any]:
         """Ask why a line is wrong before it is taken back."""
         lines = self.trip.lines if self.trip else []
@@ -127,11 +159,13 @@ class VendorTripState(PrivateState):
 
     @staff_action
     async def ask_extension(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
-        """Show what a later return costs, and ask for confirmation."""
+        """Show what a later return includes, and ask for confirmation, if it costs nothing more."""
         self.extension, self.errors = "", {}
         try:
             request = validated(ExtensionRequest, {"returnDate": form.get("returnDate")})
             found = await read(changing.preview, actor, asked_for(self), request)
+            if found.extra:
+                raise changing.CustomerMustAgreeError(found)
         except RentalError as error:
             self.errors = {EXTEND: error.message}
             yield focus(field_id(EXTEND))
@@ -181,8 +215,25 @@ class VendorTripState(PrivateState):
         shown = trip_page(view, await read(accounts.payee, actor), clock.now())
         # Every assignment is sent to the browser, and most refreshes find nothing new.
         if shown != self.trip:
+            before = self.trip
             self.trip, self.payment_keys = shown, {form: uuid4().hex for form in FORMS}
+            for form, old, new in _dues(before, shown):
+                # The form is another one then, with this amount in its field.
+                if old != new:
+                    await self._draw(actor, form, new)
         self.missing, self.problem = False, ""
+
+
+def _dues(before: TripPage | None, now: TripPage) -> list[tuple[str, int, int]]:
+    """What each form asked for and asks for now (paise)."""
+    old = (before.rent_due, before.deposit_due) if before else (None, None)
+    asked = zip(FORMS, old, (now.rent_due, now.deposit_due), strict=True)
+    return [(form, first.upi_paise if first else 0, last.upi_paise if last else 0) for form, first, last in asked]
+
+
+def method_id(of: str) -> str:
+    """The id of the control that says how a form's amount is paid."""
+    return f"method-{of}"
 
 
 def field_id(place: str) -> str:

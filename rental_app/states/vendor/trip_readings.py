@@ -7,6 +7,7 @@ from typing import Any
 from sqlmodel import Session
 
 from rental_app.errors import ConflictError, InvalidInputError, RentalError
+from rental_app.rules import clock
 from rental_app.rules.uploads import DAMAGE_GROUP, RETURN_GROUPS, TRIP_GROUPS, trip_upload
 from rental_app.schemas.readings import PAPERS
 from rental_app.schemas.trip_drafts import Noted, NotedDamage, ReadingKind
@@ -159,7 +160,7 @@ class ReadingState(PrivateState):
     async def _price(self, actor: Actor, ref: str) -> None:
         """Show what a return now would cost, or beside the steps why that cannot be said."""
         try:
-            self.settlement = settlement_text(await read(drafts.preview, actor, ref))
+            self.settlement = settlement_text(await read(drafts.preview, actor, ref), clock.now())
         except InvalidInputError as error:
             self.settlement, self.errors = None, _beside(error)
 

@@ -30,6 +30,8 @@ from rental_app.views.vendor.vehicle_form import (
 
 LONGEST_TEXT = 6000
 
+NOTHING_TO_CHOOSE = "There is nothing to choose from yet: please write to us"
+
 
 class VehicleForm(SentForm, mixin=True):
     """The parts of a vehicle's form that depend on one another. What is typed stays in the browser."""
@@ -183,15 +185,28 @@ class VehicleForm(SentForm, mixin=True):
         self.failures = []
         if not self.types:
             self.types = choices(await self._listed("Failed to load vehicle types", catalogue.asset_types, actor))
+            self._explain("vehicleType", self.types)
         if self.type_id and not self.manufacturers:
             of_type = (catalogue.manufacturers, actor, int(self.type_id))
             self.manufacturers = choices(await self._listed("Failed to load manufacturers", *of_type))
+            self._explain("manufacturer", self.manufacturers)
         if self.manufacturer_id and not self.models:
             of_maker = (catalogue.models, actor, int(self.manufacturer_id))
             self._catalogue = await self._listed("Failed to load models", *of_maker)
             self.models = choices(self._catalogue)
+            self._explain("model", self.models)
             self._show_plans()
         return [error_toast(failure) for failure in self.failures]
+
+    def _explain(self, name: str, options: Sequence[Choice]) -> None:
+        """Say at a list why there is nothing to choose from."""
+        self._forget_note(name)
+        # What could not be loaded is said above the form.
+        if not options and not self.failures:
+            self.notes = self.notes | {name: NOTHING_TO_CHOOSE}
+
+    def _forget_note(self, name: str) -> None:
+        self.notes = {other: text for other, text in self.notes.items() if other != name}
 
     async def _listed(self, failure: str, service: Callable[..., list[Any]], *args: Any) -> list[Any]:
         try:

@@ -9,6 +9,7 @@ from rental_app.rules.expiry import time_left
 from rental_app.rules.money import format_rupees, to_rupees
 from rental_app.rules.pictures import Picture
 from rental_app.schemas.bookings import VendorBookingView
+from rental_app.services.open_account import open_texts
 from rental_app.views.links import vendor_booking_url
 from rental_app.views.reviews import customer_line
 
@@ -63,7 +64,7 @@ def booking_row(view: VendorBookingView, instant: datetime) -> BookingRow:
         id=view.id,
         reference=view.reference,
         href=vendor_booking_url(view.reference),
-        title=view.car.title,
+        title=view.vehicle,
         image=Picture(view.car.image).card,
         customer=view.customer_name,
         rating=customer_line(view.customer_rating, view.customer_reviews),
@@ -76,6 +77,6 @@ def booking_row(view: VendorBookingView, instant: datetime) -> BookingRow:
         status=view.status,
         time_left=time_left(view.answer_by, instant) if pending else "",
         urgent=pending and view.answer_by - instant < URGENT,
-        note=_NOTES.get(view.cancelled_by or "", ""),
+        note="; ".join(filter(None, (_NOTES.get(view.cancelled_by or "", ""), *open_texts(view, for_customer=False)))),
         shown=shown(view),
     )

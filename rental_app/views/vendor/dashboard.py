@@ -46,7 +46,6 @@ class DashboardPage(BaseModel):
     monthly_revenue: str
     monthly_received: str
     month_name: str
-    month_url: str
     months: list[MonthBar]
     year_summary: str
     peak_revenue: str
@@ -69,10 +68,10 @@ def dashboard_page(found: Overview) -> DashboardPage | None:
         monthly_revenue=format_rupees(figures.monthly_revenue),
         monthly_received=format_rupees(figures.monthly_received),
         month_name=f"{today:%B %Y}",
-        # The bookings that the revenue counts.
-        month_url=f"/vendor/manage-bookings?status=confirmed&month={today:%Y-%m}",
         months=_bars(months),
-        year_summary=f"{format_rupees(revenue)} from {counted(bookings, 'confirmed booking')}" if bookings else "",
+        year_summary=f"{format_rupees(revenue)} charged, {counted(bookings, 'confirmed booking')}"
+        if revenue or bookings
+        else "",
         peak_revenue=format_rupees(max(m.revenue for m in months)),
         peak_bookings=grouped(max(m.bookings for m in months)),
         recent=[_recent(view, today) for view in figures.recent_bookings],
@@ -98,7 +97,7 @@ def _bars(months: Sequence[MonthFigures]) -> list[MonthBar]:
 def _recent(view: VendorBookingView, today: date) -> RecentBooking:
     first, last = (clock.friendly_day(clock.indian_today(end), today) for end in (view.pickup, view.return_at))
     return RecentBooking(
-        title=view.car.title,
+        title=view.vehicle,
         image=Picture(view.car.image).card,
         customer=view.customer_name,
         dates=f"{first} to {last}",

@@ -16,17 +16,15 @@ from rental_app.views.reviews import customer_line
 from rental_app.views.vendor.bookings import URGENT, shown
 from rental_app.views.vendor.papers import PaperLine, paper_line
 
-ANSWER = "answer-"
 DAYS_AHEAD = 6
 LINES_A_DAY = 5
 PAPERS = 6
 
 
 class RequestCard(BaseModel):
-    """A request that waits for an answer; `name` is the form's field for that, `shown` is sent along with the
-    answer."""
+    """A request that waits for an answer, with which `shown` is sent along."""
 
-    name: str
+    id: str
     shown: str
     title: str
     image: str
@@ -90,9 +88,9 @@ def day_page(day: VendorDay, instant: datetime) -> DayPage:
 
 def _request(view: VendorBookingView, instant: datetime) -> RequestCard:
     return RequestCard(
-        name=f"{ANSWER}{view.id}",
+        id=str(view.id),
         shown=shown(view),
-        title=view.car.title,
+        title=view.vehicle,
         image=Picture(view.car.image).card,
         href=vendor_booking_url(view.reference),
         customer=view.customer_name,

@@ -7,15 +7,16 @@ from rental_app.schemas.members import MemberView
 
 
 class MemberRow(BaseModel):
-    """Somebody who answers requests and hands vehicles over."""
+    """Somebody who answers requests and hands vehicles over: by name once they have, until then by e-mail address."""
 
     id: int
     name: str
-    email: str
-    since: str
+    about: str
 
 
 def member_row(member: MemberView) -> MemberRow:
     """What a vendor reads about a member."""
     since = f"since {clock.indian(member.since):%-d %b %Y}"
-    return MemberRow(id=member.id, name=member.name, email=member.email, since=since)
+    if not member.name:
+        return MemberRow(id=member.id, name=member.email, about=since.capitalize())
+    return MemberRow(id=member.id, name=member.name, about=f"{member.email}, {since}")

@@ -15,9 +15,10 @@ _MONTHS = (
     *((18_300, 14), (20_700, 16), (24_900, 19), (27_500, 21), (26_100, 20), (28_800, 22)),
 )
 _RECEIVED = 21_400
+_DECLINED = 5
 _CARS: tuple[tuple[str, str, str, Status, int], ...] = (
-    ("Honda", "Activa 6G", "scooter", "pending", 450),
     ("Royal Enfield", "Classic 350", "cruiser", "confirmed", 2_400),
+    ("Honda", "Activa 6G", "scooter", "pending", 450),
     ("Maruti Suzuki", "Swift", "hatchback", "cancelled", 1_800),
 )
 
@@ -26,15 +27,17 @@ def sample_overview(instant: datetime) -> Overview:
     """An overview with made-up customers, bookings and revenue."""
     today = clock.indian_today(instant)
     recent = [_booking(position, today) for position in range(len(_CARS))]
+    requests = [view for view in recent if view.status == "pending"]
+    coming = [view for view in recent if view.status == "confirmed"]
     revenue, _ = _MONTHS[-1]
     return Overview(
         instant=instant,
-        day=VendorDay(requests=[], today=_movements(recent[:1]), week=_movements(recent[1:]), out=[], papers=[]),
+        day=VendorDay(requests=requests, today=_movements(coming), week=[], out=[], papers=[]),
         figures=Dashboard(
             total_cars=12,
-            total_bookings=214,
-            pending_bookings=3,
-            completed_bookings=198,
+            total_bookings=sum(count for _, count in _MONTHS) + len(requests) + _DECLINED,
+            pending_bookings=len(requests),
+            completed_bookings=sum(count for _, count in _MONTHS),
             recent_bookings=recent,
             monthly_revenue=revenue * PAISE_PER_RUPEE,
             monthly_received=_RECEIVED * PAISE_PER_RUPEE,
@@ -51,7 +54,7 @@ def _movements(views: list[VendorBookingView]) -> list[Movement]:
             late=False,
             is_out=False,
             reference="",
-            vehicle=view.car.title,
+            vehicle=view.vehicle,
             customer=view.customer_name,
             phone="",
         )
@@ -75,6 +78,7 @@ def _booking(position: int, today: date) -> VendorBookingView:
     pickup = clock.at(today + timedelta(days=position), time(10))
     return VendorBookingView(
         id=0,
+        rc_number="",
         car=BookedCar(
             id=0,
             image=picture_path(shape, "teal", f"{maker} {model}"),
@@ -97,7 +101,7 @@ def _booking(position: int, today: date) -> VendorBookingView:
         reference="",
         stage="booked",
         due_at_pickup=0,
-        balance=Balance(rent=0, deposit=0),
+        balance=Balance(rent=0, deposit=0, held=0),
         customer_name="Sample customer",
         customer_phone="",
     )

@@ -12,8 +12,9 @@ from rental_app.rules.money import format_rupees
 from rental_app.rules.pictures import Picture
 from rental_app.schemas.trips import Extension, Happening, TripView
 from rental_app.services.accounts import Payee
+from rental_app.services.open_account import is_open, open_account
 from rental_app.views.links import wall_text
-from rental_app.views.readings import Reading, between_text, reading_text
+from rental_app.views.readings import Reading, reading_text
 from rental_app.views.reviews import CustomerRating, TripReview, customer_rating, trip_review
 from rental_app.views.texts import Fact, kilometres
 from rental_app.views.trip_words import HAPPENINGS
@@ -22,7 +23,6 @@ from rental_app.views.vendor.trip_account import (
     Due,
     Objection,
     account_lines,
-    balance_text,
     due,
     objections,
 )
@@ -93,13 +93,14 @@ def trip_page(trip: TripView, vendor: Payee, instant: datetime) -> TripPage:
     """A booking as its vendor sees it at an instant."""
     stage = trip.stage if trip.status == "confirmed" else ""
     is_due = stage == "booked" and not handover_refusal(trip.pickup, trip.return_at, instant)
+    open_now = open_account(trip, for_customer=False)
     return TripPage(
         id=trip.id,
         reference=trip.reference,
-        title=trip.car.title,
+        title=trip.vehicle,
         image=Picture(trip.car.image).card,
         status=trip.status,
-        stage=_STAGES.get(stage, "") or _STATUSES.get(trip.status, ""),
+        stage=_stage(trip),
         customer=trip.customer_name,
         phone=trip.contact.phone if trip.contact else "",
         whatsapp=trip.contact.whatsapp if trip.contact else "",
@@ -114,9 +115,9 @@ def trip_page(trip: TripView, vendor: Payee, instant: datetime) -> TripPage:
         open_time=f"{trip.hours.open_time:%H:%M}",
         close_time=f"{trip.hours.close_time:%H:%M}",
         closing_days=trip.closed,
-        lines=account_lines(trip),
-        rent=balance_text(trip.balance.rent),
-        deposit=balance_text(trip.balance.deposit),
+        lines=account_lines(trip, instant),
+        rent=open_now.rent_text,
+        deposit=open_now.deposit_text,
         rent_due=due(trip, vendor, "rent"),
         deposit_due=due(trip, vendor, "deposit"),
         objections=objections(trip),
@@ -127,6 +128,14 @@ def trip_page(trip: TripView, vendor: Payee, instant: datetime) -> TripPage:
         review=trip_review(trip.reviews),
         rating=customer_rating(trip.reviews.customer),
     )
+
+
+def _stage(trip: TripView) -> str:
+    if trip.status != "confirmed":
+        return _STATUSES.get(trip.status, "")
+    # An account that was settled is open again if a line was taken back.
+    stage = "returned" if trip.stage == "settled" and is_open(trip) else trip.stage
+    return _STAGES.get(stage, "")
 
 
 def extension_text(found: Extension) -> str:
@@ -147,7 +156,6 @@ def _facts(trip: TripView) -> list[Fact]:
         "Extras": ", ".join(_EXTRAS.get(extra, extra) for extra in trip.extras).capitalize(),
         "Address": trip.address,
         "Offer": trip.offer or "",
-        "Deposit back": between_text(trip.deposit_back) if trip.deposit_back else "",
         "Receipt number": trip.receipt_number or "",
         **price,
     }

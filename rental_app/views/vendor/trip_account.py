@@ -1,10 +1,12 @@
 """A booking's account as its vendor sees it: lines, objections, and what is still to change hands."""
 
+from datetime import datetime
+
 import segno
 from pydantic import BaseModel
 
 from rental_app.rules import clock, upi
-from rental_app.rules.account import is_replaced
+from rental_app.rules.account import is_replaced, needs_consent
 from rental_app.rules.money import format_rupees, to_rupees
 from rental_app.schemas.trips import Happening, LedgerLine, TripView
 from rental_app.services.accounts import Payee
@@ -35,14 +37,14 @@ class Objection(BaseModel):
 
 
 class Due(BaseModel):
-    """An amount that is still to change hands; `qr` is a picture to pay it by UPI, blank if there is none."""
+    """An amount that is still to change hands; `upi_paise` is what can be paid by UPI, or 0."""
 
     direction: str
     label: str
     amount: str
     rupees: str
     button: str
-    qr: str
+    upi_paise: int
 
 
 _DUES = {
@@ -53,17 +55,19 @@ _DUES = {
 }
 
 
-def account_lines(trip: TripView) -> list[AccountLine]:
+def account_lines(trip: TripView, instant: datetime) -> list[AccountLine]:
     """Every line, oldest first."""
     gone = _taken_back(trip)
-    return [_line(line, trip, stands=line.id not in gone) for line in trip.ledger]
+    return [_line(line, trip, instant, stands=line.id not in gone) for line in trip.ledger]
 
 
 def _taken_back(trip: TripView) -> set[int | None]:
     return {line.reverses for line in trip.ledger}
 
 
-def _line(line: LedgerLine, trip: TripView, *, stands: bool) -> AccountLine:
+def _line(line: LedgerLine, trip: TripView, instant: datetime, *, stands: bool) -> AccountLine:
+    is_closed = is_replaced(line.kind, status=trip.status, stage=trip.stage)
+    asks = needs_consent(line.kind, line.amount, line.reverses, line.at, instant)
     return AccountLine(
         id=line.id,
         what=entry_label(line),
@@ -73,7 +77,7 @@ def _line(line: LedgerLine, trip: TripView, *, stands: bool) -> AccountLine:
         how=METHODS.get(line.method, ""),
         photo=line.photo or "",
         open=line.objected and stands,
-        reversible=stands and not is_replaced(line.kind, status=trip.status, stage=trip.stage),
+        reversible=stands and not is_closed and not asks,
     )
 
 
@@ -96,15 +100,19 @@ def due(trip: TripView, vendor: Payee, of: str) -> Due | None:
         return None
     direction = "in" if paise > 0 else "out"
     label, button = _DUES[of, direction]
-    asks = direction == "in" and vendor.upi_id
     return Due(
         direction=direction,
         label=label,
         amount=format_rupees(abs(paise)),
         rupees=str(to_rupees(abs(paise))),
         button=button,
-        qr=qr_picture(vendor, paise, f"{trip.reference} {of}") if asks else "",
+        upi_paise=paise if direction == "in" and vendor.upi_id else 0,
     )
+
+
+def rupees_text(paise: int) -> str:
+    """An amount that a UPI code asks for."""
+    return format_rupees(paise)
 
 
 def qr_picture(vendor: Payee, paise: int, note: str) -> str:
@@ -112,10 +120,3 @@ def qr_picture(vendor: Payee, paise: int, note: str) -> str:
     code = segno.make(upi.link(vendor.upi_id, vendor.name, paise, note), error="m", micro=False)
     # Dark on light in the dark theme too: not every reader accepts inverted codes.
     return str(code.svg_data_uri(scale=6, dark="#000", light="#fff"))
-
-
-def balance_text(paise: int) -> str:
-    """A balance in words."""
-    if not paise:
-        return "Settled"
-    return f"{format_rupees(abs(paise))} {'owed by the customer' if paise > 0 else 'owed to the customer'}"

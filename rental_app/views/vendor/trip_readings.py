@@ -1,6 +1,7 @@
 """Handover and return as their vendor sees them: in progress, and what they would cost."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 
 from pydantic import BaseModel
 
@@ -10,11 +11,10 @@ from rental_app.rules.uploads import DAMAGE_GROUP, PUBLIC_GROUPS, trip_upload
 from rental_app.schemas.readings import PAPERS, SettlementAnswer, SettlementLine
 from rental_app.schemas.trip_drafts import Noted
 from rental_app.schemas.uploads import UploadView
-from rental_app.views.readings import between_text
+from rental_app.services.open_account import OpenAccount
 from rental_app.views.texts import Choice, Fact
 from rental_app.views.trip_words import eighths, fuel_less
 from rental_app.views.uploads import WaitingFile, waiting_files
-from rental_app.views.vendor.trip_account import balance_text
 
 FUEL = [Choice(value=str(count), label=eighths(count)) for count in range(8, -1, -1)]
 ODOMETER = "Odometer Reading"
@@ -55,7 +55,6 @@ class SettlementText(BaseModel):
     kept: str
     rent: str
     deposit: str
-    deposit_back: str
 
 
 def draft(noted: Noted, waiting: Sequence[UploadView], kind: str) -> Draft:
@@ -92,16 +91,25 @@ def _steps(noted: Noted, groups: set[str]) -> Mapping[str, bool]:
     }
 
 
-def settlement_text(found: SettlementAnswer) -> SettlementText:
+def settlement_text(found: SettlementAnswer, instant: datetime) -> SettlementText:
     """What a return would charge, before it is final."""
+    then = OpenAccount(
+        rent=found.balance.rent,
+        deposit=found.balance.deposit,
+        held=found.balance.held,
+        vendor="you",
+        return_at=instant,
+        came_back=instant,
+        ended=False,
+        for_customer=False,
+    )
     return SettlementText(
         lines=[Fact(label=_label(line), value=format_rupees(line.amount)) for line in found.lines],
         fuel=fuel_less(found.fuel_missing),
         total=format_rupees(found.total),
         kept=format_rupees(found.kept_of_deposit),
-        rent=balance_text(found.balance.rent),
-        deposit=balance_text(found.balance.deposit),
-        deposit_back=between_text(found.deposit_back),
+        rent=then.rent_text,
+        deposit=then.deposit_text,
     )
 
 

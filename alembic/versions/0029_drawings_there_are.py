@@ -9,8 +9,8 @@ its triggers and beside the rows that refer to it: there, triggers of the constr
 
 from alembic import op
 
-revision = "0033"
-down_revision = "0032"
+revision = "0029"
+down_revision = "0028"
 branch_labels = None
 depends_on = None
 

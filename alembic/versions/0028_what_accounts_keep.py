@@ -11,8 +11,8 @@ from sqlmodel.sql.sqltypes import UTCDateTime
 
 from alembic import op
 
-revision = "0032"
-down_revision = "0025"
+revision = "0028"
+down_revision = "0027"
 branch_labels = None
 depends_on = None
 
