@@ -1,7 +1,7 @@
 """members who left, who are not added again; and messages that are sent in one e-mail
 
-Revision ID: 0031
-Revises: 0025
+Revision ID: 0027
+Revises: 0026
 """
 
 import sqlalchemy as sa

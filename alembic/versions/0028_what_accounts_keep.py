@@ -1,7 +1,7 @@
 """what an account keeps in files, and since when it is approved
 
-Revision ID: 0032
-Revises: 0025
+Revision ID: 0028
+Revises: 0027
 
 Files stored by the version before have no `stored_bytes`, and count with their `size`.
 """

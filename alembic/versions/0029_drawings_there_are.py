@@ -1,7 +1,7 @@
 """a model has the shape of a drawing there is
 
-Revision ID: 0033
-Revises: 0032
+Revision ID: 0029
+Revises: 0028
 
 A model of an unknown shape took down every list it was in. SQLite would have to rebuild the table for a CHECK, without
 its triggers and beside the rows that refer to it: there, triggers of the constraint's name refuse the same.
