@@ -39,7 +39,9 @@ def stored_as(kind: Any, otherwise: str) -> BeforeValidator:
     """Of a field read from a row: a value that this version does not know, as a later one may have written while an
     upgrade is under way, is shown as another one, so that a list does not fail for one row."""
     known = frozenset(get_args(kind))
-    return BeforeValidator(lambda value: value if value in known else otherwise, json_schema_input_type=kind)
+    return BeforeValidator(
+        lambda value: value if isinstance(value, str) and value in known else otherwise, json_schema_input_type=kind
+    )
 
 
 def no_control_characters(text: str) -> str:

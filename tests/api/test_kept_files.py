@@ -131,11 +131,11 @@ def test_a_file_store_that_fails_leaves_no_row(client: TestClient, shop: Shop, m
 
     whole, calls = obstore.put, list[tuple[Any, ...]]()
 
-    def fail_at_last(*args: Any) -> object:
+    def fail_at_last(*args: Any, **options: Any) -> object:
         calls.append(args)
         if len(calls) == 12:
             raise OSError("no space left on device")
-        return whole(*args)
+        return whole(*args, **options)
 
     monkeypatch.setattr(obstore, "put", fail_at_last)
     before = count("vehicle")

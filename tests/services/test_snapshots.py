@@ -59,7 +59,9 @@ def test_a_booking_shows_what_was_booked_after_every_change_a_vendor_may_make(sh
     assert before.pickup_address == f"{shop.vendor.address}, Old Clock Tower, Hyderabad, 500032"
 
     yard = {"service_location": "Uppal", "address": "Yard 7", "zipCode": "500039"}
-    edit(shop, color="Red", terms="None", late_penalty_per_hour=900, speed_limit_kmph=40, **yard)
+    # A plate may be corrected: a booking names its vehicle to the vendor by the plate it has now.
+    plate = {"rc_number": shop.vehicle.rc_number}
+    edit(shop, color="Red", terms="None", late_penalty_per_hour=900, speed_limit_kmph=40, **yard, **plate)
     photo(shop, "new.jpg")
     alter(Vehicle, shop.vehicle.id, drop_off_pick_extra_payment=False)
     alter(
@@ -84,7 +86,7 @@ def test_the_dashboard_names_what_was_booked(shop: Shop) -> None:
     decide(shop.vendor, book(shop.customer, wanted(shop.vehicle)).id, "confirmed")
     alter(Vehicle, shop.vehicle.id, model_id=30)
     overview = read(dashboard.overview, actor(shop.vendor))
-    assert {movement.vehicle for movement in overview.day.week} == {"Honda Activa 6G"}
+    assert {movement.vehicle for movement in overview.day.week} == {f"Honda Activa 6G, {shop.vehicle.rc_number}"}
     assert overview.figures.recent_bookings[0].car.asset_model.name == "Activa 6G"
 
 

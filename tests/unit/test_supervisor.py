@@ -192,13 +192,11 @@ def test_a_worker_ends_with_its_master(hangs: bool) -> None:
         worker.wait(15)
 
 
-@pytest.mark.parametrize(("files", "open_files"), [((256, 4096), 4096), ((256, 100_000), 65_536)])
-def test_as_many_files_as_the_system_permits_may_be_open(files: tuple[int, int], open_files: int) -> None:
-    if resource.getrlimit(resource.RLIMIT_NOFILE)[1] < files[1]:
-        pytest.skip("this system permits fewer")
-    with started("plain", files=files) as master:
+def test_as_many_files_as_the_system_permits_may_be_open() -> None:
+    hard = min(4096, resource.getrlimit(resource.RLIMIT_NOFILE)[1])
+    with started("plain", files=(256, hard)) as master:
         worker = psutil.Process(worker_of(master.port))
-        assert worker.rlimit(psutil.RLIMIT_NOFILE)[0] == open_files
+        assert worker.rlimit(psutil.RLIMIT_NOFILE)[0] == hard
 
 
 def call(port: int) -> int:
