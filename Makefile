@@ -55,7 +55,7 @@ dev: .venv/.runtime
 	@exec env REFLEX_USE_GRANIAN=true REFLEX_HOT_RELOAD_OVERRIDE_PATHS=$(WATCHED) reflex run --env preview --frontend-port $(PORT) --backend-port $(PORT)
 
 build: .venv/.runtime
-	@python -c "from rental_app.build import build_pages; build_pages()"
+	@python -c "from rental_app.infrastructure.build import build_pages; build_pages()"
 
 check: .venv/.development javascript/node_modules/.package-lock.json
 	@ruff check

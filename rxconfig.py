@@ -3,14 +3,14 @@
 import reflex as rx
 
 from rental_app.plugins import ApiDocs, OwnClient, OwnRadix, StandIns, Templates
-from rental_app.settings import settings
+from rental_app.infrastructure.settings import settings
 
 config = rx.Config(
     app_name="rental_app",
     deploy_url=settings().public_url,
     telemetry_enabled=False,
     show_built_with_reflex=False,
-    # No foreign origin gets a CORS grant; rental_app/headers.py rejects their websockets.
+    # No foreign origin gets a CORS grant; rental_app/infrastructure/headers.py rejects their websockets.
     cors_allowed_origins=[],
     redis_url=settings().redis_url or None,
     state_manager_mode="redis" if settings().redis_url else "memory",

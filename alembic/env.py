@@ -5,7 +5,7 @@ from sqlmodel import SQLModel
 
 import rental_app.models  # noqa: F401
 from alembic import context
-from rental_app.db import begin, engine, make_engine
+from rental_app.infrastructure.db import begin, engine, make_engine
 
 
 def run() -> None:

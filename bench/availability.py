@@ -19,13 +19,13 @@ from sqlalchemy import event
 
 from bench.bare_sql import bare
 from bench.fill import BIG, SMALL, fill
-from rental_app.db import engine, read
-from rental_app.rules import clock
-from rental_app.rules.clock import Window
+from rental_app.domain import clock
+from rental_app.domain.clock import Window
+from rental_app.infrastructure.db import engine, read
+from rental_app.infrastructure.settings import settings
 from rental_app.schemas.shop import WHOLE, AvailabilityRequest, Turn
-from rental_app.services import search
+from rental_app.services.search import search
 from rental_app.services.throttle import Caller
-from rental_app.settings import settings
 from tests.environment import ENVIRONMENT
 
 NOBODY = Caller("nobody")

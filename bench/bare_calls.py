@@ -14,10 +14,10 @@ import orjson
 
 from bench.bare_sql import FLOOR, PARAMETERS, PRICES
 from rental_app.content.art import picture_path
-from rental_app.rules.pictures import photos
-from rental_app.rules.reviews import rating
-from rental_app.rules.slugs import slug_of
-from rental_app.settings import settings
+from rental_app.domain.pictures import photos
+from rental_app.domain.reviews import rating
+from rental_app.domain.slugs import slug_of
+from rental_app.infrastructure.settings import settings
 
 # Cached, as anyone writing this by hand would do.
 drawn = cache(picture_path)

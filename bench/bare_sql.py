@@ -9,10 +9,10 @@ from typing import Any
 
 import psycopg
 
-from rental_app.db import engine
-from rental_app.rules import clock
-from rental_app.rules.clock import Window
-from rental_app.settings import settings
+from rental_app.domain import clock
+from rental_app.domain.clock import Window
+from rental_app.infrastructure.db import engine
+from rental_app.infrastructure.settings import settings
 
 # The same columns as in the search, for the same vehicles.
 COLUMNS = """

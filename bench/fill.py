@@ -14,9 +14,9 @@ from sqlalchemy import insert, text
 from sqlmodel import Session, SQLModel
 
 from alembic import command
-from rental_app.db import begin, engine, read, write
+from rental_app.domain import clock
+from rental_app.infrastructure.db import begin, engine, read, write
 from rental_app.models import Booking, User, Vehicle, VehiclePrice, snapshots
-from rental_app.rules import clock
 from rental_app.seed.catalogue import MODELS, add_models, add_places
 from rental_app.seed.places import PLACES
 

@@ -26,12 +26,12 @@ from sqlmodel import col
 from bench.availability import database
 from bench.fill import fill
 from bench.pages import wait_for
-from rental_app.db import write
+from rental_app.domain import clock
+from rental_app.infrastructure.db import write
+from rental_app.infrastructure.settings import settings
 from rental_app.models import User, Vehicle
-from rental_app.rules import clock
 from rental_app.seed.places import PLACES
-from rental_app.services.accounts import open_session
-from rental_app.settings import settings
+from rental_app.services.accounts.sessions import open_session
 from tests.e2e import npm
 from tests.e2e.app import environment, free_port, running, stop
 from tests.environment import ENVIRONMENT
@@ -233,7 +233,7 @@ def bare(folder: Path) -> Iterator[str]:
     """Run the bare program on the product's database under the product's server, and yield its URL."""
     port = free_port()
     serve = f"supervisor('127.0.0.1', {port}, target='bench.bare_calls:made').run()"
-    code = f"from rental_app.supervisor import supervisor; {serve}"
+    code = f"from rental_app.infrastructure.supervisor import supervisor; {serve}"
     variables = environment() | ENVIRONMENT | {"RENTAL_DATA_DIR": str(folder), "RENTAL_DATABASE_URL": ""}
     variables["PORT"] = str(port)
     process = subprocess.Popen([sys.executable, "-c", code], env=variables, start_new_session=True)  # noqa: S603

@@ -2,10 +2,10 @@
 
 import argparse
 
-from rental_app import db
-from rental_app.errors import NotFoundError
-from rental_app.services import storage
-from rental_app.settings import settings, settings_or_exit
+from rental_app.domain.errors import NotFoundError
+from rental_app.infrastructure import db
+from rental_app.infrastructure.settings import settings, settings_or_exit
+from rental_app.services.files import limits
 
 
 def main() -> None:
@@ -16,7 +16,7 @@ def main() -> None:
     with settings_or_exit():
         settings()
     try:
-        db.write(storage.approve, email)
+        db.write(limits.approve, email)
     except NotFoundError as error:
         raise SystemExit(error.message) from None
     print(f"{email} may keep and list as much as there is room for.")  # noqa: T201

@@ -20,10 +20,10 @@ from psycopg.conninfo import conninfo_to_dict
 from psycopg.pq import Conninfo
 from sqlalchemy import inspect
 
-from rental_app import db, soundness
-from rental_app.private import keep_data, keep_new_files
-from rental_app.services import files
-from rental_app.settings import settings, settings_or_exit
+from rental_app.infrastructure import db, soundness
+from rental_app.infrastructure.data_dir import keep_data, keep_new_files
+from rental_app.infrastructure.settings import settings, settings_or_exit
+from rental_app.services.files import storage
 
 SQLITE, POSTGRESQL = "database.db", "database.dump"
 # The server restored to decides who owns the tables and who else may read them.
@@ -123,7 +123,7 @@ def restore(made: Path) -> None:
     _require_sound(copy)
     for path in (made / FILES).rglob("*"):
         if path.is_file():
-            obstore.put(files.store(), path.relative_to(made / FILES).as_posix(), path)
+            obstore.put(storage.store(), path.relative_to(made / FILES).as_posix(), path)
     if settings().is_sqlite:
         _copy_sqlite(copy, _sqlite_file(), how="immutable=1", without=SESSIONS)
     else:
@@ -200,14 +200,14 @@ def _run(*command: str, given: str = "") -> str:
 def _copy_files(folder: Path) -> None:
     """Copy the stored objects that are not there yet."""
     folder.mkdir(exist_ok=True)
-    for key in [item["path"] for chunk in files.store().list() for item in chunk]:
+    for key in [item["path"] for chunk in storage.store().list() for item in chunk]:
         if not (folder / key).exists():
             _copy_file(key, folder / key)
 
 
 def _copy_file(key: str, target: Path) -> None:
     try:
-        found = obstore.get(files.store(), key)
+        found = obstore.get(storage.store(), key)
     except FileNotFoundError:
         # Deleted since it was listed.
         return

@@ -11,7 +11,7 @@ from limits.aio.strategies import FixedWindowRateLimiter
 from socketio.packet import BINARY_ACK, BINARY_EVENT, Packet
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from rental_app.settings import settings
+from rental_app.infrastructure.settings import settings
 
 # A message counts once, and once more for every thousand characters. Even the longest is less than a minute's worth
 # (supervisor.py), and no page sends a tenth of it.

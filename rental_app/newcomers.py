@@ -6,8 +6,8 @@ from weakref import WeakValueDictionary
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from rental_app.rules.addresses import network_of
-from rental_app.settings import settings
+from rental_app.domain.addresses import network_of
+from rental_app.infrastructure.settings import settings
 
 # Browsers send it with the first thing they say.
 FIRST_EVENT_SECONDS = 10.0

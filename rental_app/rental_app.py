@@ -9,20 +9,25 @@ import anyio.to_thread
 import reflex as rx
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from rental_app import api, db, logs, pages, traces, watch
+from rental_app import api, pages
 from rental_app.components.frame.boundary import boundary
 from rental_app.components.react.connection import connection
 from rental_app.components.react.served import early_presses
 from rental_app.components.react.toaster import toaster
-from rental_app.forever import repeat_forever
+from rental_app.domain import clock
 from rental_app.frames import paced_sockets
-from rental_app.headers import behind_proxies, with_headers
+from rental_app.infrastructure import db, logs, metrics, traces
+from rental_app.infrastructure.background import repeat_forever
+from rental_app.infrastructure.data_dir import keep_new_files
+from rental_app.infrastructure.headers import behind_proxies, with_headers
+from rental_app.infrastructure.security import warm_up
+from rental_app.infrastructure.settings import settings
 from rental_app.newcomers import brief_newcomers
-from rental_app.private import keep_new_files
-from rental_app.rules import clock
-from rental_app.security import warm_up
-from rental_app.services import files, hashing, ical_imports, orphans, outbox, upkeep
-from rental_app.settings import settings
+from rental_app.services import maintenance
+from rental_app.services.accounts import hashing
+from rental_app.services.calendar.ical import imports
+from rental_app.services.files import orphans, storage
+from rental_app.services.mail import outbox
 from rental_app.sockets import App
 from rental_app.states.faults import page_error, server_error
 
@@ -58,9 +63,9 @@ async def _process() -> AsyncIterator[None]:
 
 
 async def _sweep() -> bool:
-    with watch.SWEEP.time():
-        await db.run(files.remove, await db.run(db.write, upkeep.sweep, clock.now()))
-    watch.SWEPT.set_to_current_time()
+    with metrics.SWEEP.time():
+        await db.run(storage.remove, await db.run(db.write, maintenance.sweep, clock.now()))
+    metrics.SWEPT.set_to_current_time()
     return False
 
 
@@ -72,14 +77,14 @@ async def _sweep_files() -> bool:
 
 
 async def _read_calendars() -> bool:
-    return await ical_imports.read_due() > 0
+    return await imports.read_due() > 0
 
 
 async def _send() -> bool:
     try:
         return await outbox.send_due() > 0
     finally:
-        watch.POOL.set(db.connections_in_use())
+        metrics.POOL.set(db.connections_in_use())
 
 
 # Called before the app creates the loggers of its sockets.

@@ -2,12 +2,12 @@
 
 import argparse
 
-from rental_app import db
-from rental_app.errors import NotFoundError
+from rental_app.domain import clock
+from rental_app.domain.errors import NotFoundError
+from rental_app.infrastructure import db
+from rental_app.infrastructure.settings import settings, settings_or_exit
 from rental_app.models import Review
-from rental_app.rules import clock
 from rental_app.services.reviews import judging
-from rental_app.settings import settings, settings_or_exit
 
 
 def said(review: Review) -> str:

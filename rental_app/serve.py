@@ -16,7 +16,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy.exc import DatabaseError, OperationalError
 
 from alembic import command
-from rental_app.build import building, existing_pages, say
+from rental_app.infrastructure.build import building, existing_pages, say
 
 # How long a start waits for the check of a large database.
 CHECK_SECONDS = 10
@@ -24,7 +24,7 @@ CHECK_SECONDS = 10
 
 def share_counts(port: int) -> None:
     """Let several workers count in one folder; to be called before `prometheus_client` is imported and reads this."""
-    from rental_app.settings import settings
+    from rental_app.infrastructure.settings import settings
 
     if settings().workers > 1:
         folder = settings().data_dir.absolute() / "counts" / str(port)
@@ -38,10 +38,10 @@ def prepare_database() -> bool:
 
     Raises SystemExit when it does not answer or is damaged.
     """
-    from rental_app import db
-    from rental_app.private import keep_data
+    from rental_app.infrastructure import db
+    from rental_app.infrastructure.data_dir import keep_data
+    from rental_app.infrastructure.settings import settings
     from rental_app.seed import seed_if_empty
-    from rental_app.settings import settings
 
     keep_data()
     _require_answer()
@@ -58,7 +58,7 @@ def prepare_database() -> bool:
 
 
 def _require_answer() -> None:
-    from rental_app import db
+    from rental_app.infrastructure import db
 
     try:
         db.engine().connect().close()
@@ -73,7 +73,7 @@ def _require_undamaged() -> None:
 
     PostgreSQL checks its pages itself, whenever it reads one.
     """
-    from rental_app import db, soundness
+    from rental_app.infrastructure import db, soundness
 
     path = Path(db.engine().url.database or "")
     if db.engine().dialect.name != "sqlite" or not path.exists():
@@ -91,7 +91,7 @@ def _damaged(what: str) -> str:
 
 def _is_newer(migrations: Config) -> bool:
     """Whether a later version has already migrated the database, the first step of an upgrade (docs/operations.md)."""
-    from rental_app import db
+    from rental_app.infrastructure import db
 
     with db.engine().connect() as connection:
         reached = MigrationContext.configure(connection).get_current_revision()
@@ -101,8 +101,8 @@ def _is_newer(migrations: Config) -> bool:
 
 def refuse_published_passwords() -> None:
     """Raise SystemExit when anyone could log in to a demo account of a production server."""
+    from rental_app.infrastructure.settings import settings
     from rental_app.seed.published import published_accounts
-    from rental_app.settings import settings
 
     if not settings().published_passwords and (emails := published_accounts()):
         raise SystemExit(
@@ -122,7 +122,7 @@ def configured_port() -> int:
 
 def check_port(port: int) -> None:
     """Raise SystemExit when the address is not this machine's or another program uses the port."""
-    from rental_app.settings import settings
+    from rental_app.infrastructure.settings import settings
 
     address = str(settings().bind_address)
     with socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET) as probe:
@@ -141,8 +141,8 @@ def _not_bound(address: str, port: int, error: OSError) -> str:
 
 def announce(port: int) -> None:
     """Say where the shop runs, who can log in, and how to stop it."""
+    from rental_app.infrastructure.settings import settings
     from rental_app.seed.people import CUSTOMER_EMAIL, DEMO_PASSWORD, VENDOR_EMAIL
-    from rental_app.settings import settings
 
     bound = settings().bind_address
     host = "localhost" if bound.is_unspecified else f"[{bound}]" if bound.version == 6 else bound
@@ -155,7 +155,7 @@ def announce(port: int) -> None:
 
 def warn_of_hidden_visitors() -> None:
     """Say so when only a proxy can reach a production server, but is not trusted to say who its visitors are."""
-    from rental_app.settings import settings
+    from rental_app.infrastructure.settings import settings
 
     if settings().env == "production" and settings().bind_address.is_loopback and not settings().trusted_proxies:
         say(
@@ -166,8 +166,8 @@ def warn_of_hidden_visitors() -> None:
 
 def serve(port: int) -> None:
     """Serve pages, websocket and REST from the existing build until interrupted; raises SystemExit on giving up."""
-    from rental_app.settings import settings
-    from rental_app.supervisor import IDLE_SECONDS, supervisor
+    from rental_app.infrastructure.settings import settings
+    from rental_app.infrastructure.supervisor import IDLE_SECONDS, supervisor
 
     os.environ |= {
         "__REFLEX_SKIP_COMPILE": "true",
@@ -200,7 +200,7 @@ def main() -> None:
     serves = not (options.prepare or options.block_demo_accounts)
     # Imported objects stay for good; a worker enables garbage collection again once it is ready (rental_app.py).
     gc.disable()
-    from rental_app.settings import settings_or_exit
+    from rental_app.infrastructure.settings import settings_or_exit
 
     with settings_or_exit():
         share_counts(port)

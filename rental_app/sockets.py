@@ -25,13 +25,13 @@ from reflex_base.event.context import EventContext
 from reflex_base.utils.format import format_event_handler
 from socketio.exceptions import ConnectionRefusedError
 
-from rental_app import watch
-from rental_app.db import BUSY
-from rental_app.errors import UnavailableError
+from rental_app.domain.addresses import network_of
+from rental_app.domain.errors import UnavailableError
 from rental_app.frames import TextPacket, Unsent
+from rental_app.infrastructure import metrics
+from rental_app.infrastructure.db import BUSY
+from rental_app.infrastructure.settings import settings
 from rental_app.newcomers import NEWCOMER, Newcomer
-from rental_app.rules.addresses import network_of
-from rental_app.settings import settings
 from rental_app.states.connection import FIRST, LOAD, STORAGE, TOKEN, Doorkeeper, account_of
 from rental_app.states.events import kept_vars
 
@@ -114,12 +114,12 @@ class Connections(EventNamespace):  # type: ignore[misc]
             log.warning("an address has too many tabs of one account, or without any")
             raise ConnectionRefusedError(TOO_MANY_OF_ONE if account else TOO_MANY_TABS, {"code": "too_many_tabs"})
         self._tabs[sid] = tab
-        watch.TABS.inc()
+        metrics.TABS.inc()
         try:
             await super().on_connect(sid, environ, auth | {"event": boot})
         except BaseException:
             self._forget(self._tabs.pop(sid))
-            watch.TABS.dec()
+            metrics.TABS.dec()
             raise
         # Reflex assigns a different id if this one is taken: a duplicated tab sends that of its original.
         if (given := self.sid_to_token[sid]) != tab.ident:
@@ -143,7 +143,7 @@ class Connections(EventNamespace):  # type: ignore[misc]
     def on_disconnect(self, sid: str) -> asyncio.Task[None] | None:
         """Forget the connection; its state follows unless the tab is back soon."""
         if tab := self._tabs.pop(sid, None):
-            watch.TABS.dec()
+            metrics.TABS.dec()
             self._remember(tab)
             tab.socket.wait()
         done: asyncio.Task[None] | None = super().on_disconnect(sid)

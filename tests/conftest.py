@@ -16,11 +16,13 @@ from alembic.config import Config
 from sqlalchemy import Engine
 
 from alembic import command
-from rental_app import db, security
-from rental_app.rules import clock
+from rental_app.domain import clock
+from rental_app.infrastructure import db, security
+from rental_app.infrastructure.settings import settings
 from rental_app.seed import seed_if_empty
-from rental_app.services import files, shelf, throttle
-from rental_app.settings import settings
+from rental_app.services import throttle
+from rental_app.services.files import storage
+from rental_app.services.search import cache
 from tests import helpers
 from tests.environment import ENVIRONMENT
 from tests.slowest import LONG, LONGEST
@@ -104,9 +106,9 @@ def forget() -> None:
     """Make the process re-read its settings and take its engine, store and rate limits from them."""
     for known in engines.values():
         known.dispose()
-    for made in (settings, db.engine, files.store, throttle._storage):
+    for made in (settings, db.engine, storage.store, throttle._storage):
         made.cache_clear()
-    shelf._shelf = shelf.Shelf("")
+    cache._shelf = cache.Shelf("")
 
 
 def use(patch: pytest.MonkeyPatch, url: str, folder: Path) -> None:

@@ -10,13 +10,13 @@ from typing import Any, TypeVar
 from sqlalchemy import event, text
 from sqlmodel import Session, SQLModel, col, select
 
-from rental_app.db import engine, read, write
+from rental_app.domain import clock
+from rental_app.infrastructure.db import engine, read, write
 from rental_app.models import AssetModel, AssetType, Location, Manufacturer, User, Vehicle, VehiclePrice
-from rental_app.rules import clock
 from rental_app.schemas.bookings import BookingRequest
 from rental_app.schemas.shop import AvailabilityRequest
-from rental_app.services import accounts
-from rental_app.services.accounts import Actor
+from rental_app.services.accounts import sessions
+from rental_app.services.accounts.actor import Actor
 from rental_app.services.throttle import Caller
 
 VISITOR = Caller("198.51.100.7")
@@ -143,7 +143,7 @@ def _open_shop(session: Session, name: str, hours: dict[str, Any]) -> Shop:
 
 def token_of(user: User) -> str:
     """Return a token of a new session of a user."""
-    return write(accounts.open_session, user.id or 0)
+    return write(sessions.open_session, user.id or 0)
 
 
 def actor(user: User) -> Actor:

@@ -22,11 +22,13 @@ from sqlalchemy.exc import DatabaseError
 from sqlmodel import Session
 
 from rental_app import backup
-from rental_app.db import engine, read, write
-from rental_app.errors import NotAuthenticatedError
+from rental_app.domain.errors import NotAuthenticatedError
+from rental_app.infrastructure.db import engine, read, write
 from rental_app.models import Vehicle
-from rental_app.services import bearers, bookings, files, uploads
-from rental_app.services.files import CheckedFile
+from rental_app.services.accounts import tokens
+from rental_app.services.bookings import create
+from rental_app.services.files import storage, uploads
+from rental_app.services.files.storage import CheckedFile
 from tests.conftest import use
 from tests.helpers import VISITOR, Shop, actor, add_vehicle, token_of, wanted
 
@@ -99,19 +101,19 @@ class Shoppers:
         for days, car in itertools.product(range(3, 80, 2), cars):
             if self._over.is_set():
                 return
-            self.booked.append(write(bookings.create, actor(self._shop.customer), wanted(car, days)).id)
+            self.booked.append(write(create.create, actor(self._shop.customer), wanted(car, days)).id)
 
     def _send(self) -> None:
         vendor, mine = actor(self._shop.vendor), []
         while not self._over.wait(0.005):
             key = f"private/{uuid.uuid4().hex}"
             sent = CheckedFile("RC", key, "application/pdf", 4, {key: b"%PDF"})
-            with files.kept([sent]):
+            with storage.kept([sent]):
                 mine.append(write(uploads.keep, vendor, sent).id)
             if len(mine) > 2 * STAY:
                 keys = write(uploads.drop, vendor, mine.pop(STAY))
                 self.dropped.update(keys)
-                files.remove(keys)
+                storage.remove(keys)
 
 
 def run(*arguments: object) -> subprocess.CompletedProcess[str]:
@@ -140,11 +142,11 @@ def test_what_was_acknowledged_before_a_backup_is_there_after_its_restore(
     assert rows(OVERLAPS) == {0}
     kept = rows("SELECT key FROM unclaimed_file")
     assert kept - shoppers.dropped
-    assert {bytes(obstore.get(files.store(), str(key)).bytes()) for key in kept - shoppers.dropped} == {b"%PDF"}
+    assert {bytes(obstore.get(storage.store(), str(key)).bytes()) for key in kept - shoppers.dropped} == {b"%PDF"}
     # None was ever there: a restore that is killed cannot leave one that had been revoked.
     assert rows("SELECT jti FROM login_session") == set()
     with pytest.raises(NotAuthenticatedError):
-        read(bearers.authenticate, VISITOR, token)
+        read(tokens.authenticate, VISITOR, token)
     with pytest.raises(DatabaseError, match="ex_booking_no_overlap"):
         write(lambda session: session.execute(text(AGAIN)))
     again = run("--restore", copied)

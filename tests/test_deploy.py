@@ -21,7 +21,7 @@ import yaml
 from compose_spec import PyCompose
 
 from rental_app import backup, serve
-from rental_app.settings import Settings, settings
+from rental_app.infrastructure.settings import Settings, settings
 from tests.e2e.app import free_port
 from tests.environment import PRODUCTION
 
@@ -51,7 +51,7 @@ def test_the_image_is_built_by_the_rules() -> None:
 
 def test_all_that_goes_into_the_image_is_there() -> None:
     """All that pages are built from goes into the image as well (`build.SOURCES`)."""
-    from rental_app.build import SOURCES
+    from rental_app.infrastructure.build import SOURCES
 
     lines = (DEPLOY / "Dockerfile.dockerignore").read_text().splitlines()
     sent = {line[1:] for line in lines if line.startswith("!")}

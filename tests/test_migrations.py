@@ -11,7 +11,7 @@ from sqlalchemy.exc import DatabaseError
 from sqlmodel import Session, SQLModel, col
 
 from alembic import command
-from rental_app.db import engine, read, transaction, write
+from rental_app.infrastructure.db import engine, read, transaction, write
 from rental_app.models import Booking
 from rental_app.seed import seed_if_empty
 from tests.conftest import ALEMBIC

@@ -11,7 +11,7 @@ import psycopg
 import pytest
 from sqlalchemy import text
 
-from rental_app.db import write
+from rental_app.infrastructure.db import write
 from tests.conftest import forget, use
 from tests.environment import ENVIRONMENT
 from tests.helpers import count

@@ -7,7 +7,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import inspect
 
 from alembic import command
-from rental_app.db import engine
+from rental_app.infrastructure.db import engine
 from tests.conftest import ALEMBIC
 from tests.helpers import count
 

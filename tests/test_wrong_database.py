@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from rental_app import build, serve
+from rental_app import serve
+from rental_app.infrastructure import build
 from tests.conftest import forget, use
 from tests.e2e.app import free_port
 from tests.environment import ENVIRONMENT

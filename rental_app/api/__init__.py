@@ -15,10 +15,11 @@ from rental_app.api import (
     errors,
     favourites,
     feed,
-    gate,
     ical,
     media,
     members,
+    metrics,
+    middleware,
     price_rules,
     prices,
     public,
@@ -30,14 +31,13 @@ from rental_app.api import (
     vendor_calendar,
     vendor_trips,
     vendors,
-    watched,
 )
-from rental_app.errors import UnavailableError
+from rental_app.domain.errors import UnavailableError
+from rental_app.infrastructure.settings import settings
+from rental_app.infrastructure.traces import TRACED
 from rental_app.schemas.wire import Answer
 from rental_app.served import site
 from rental_app.services import health
-from rental_app.settings import settings
-from rental_app.traces import TRACED
 
 ops = APIRouter(tags=["operations"])
 
@@ -82,7 +82,7 @@ class Api(FastAPI):
     def build_middleware_stack(self) -> ASGIApp:
         """The middleware of every request."""
         handled = ExceptionMiddleware(AsyncExitStackMiddleware(self.router), handlers=self.exception_handlers)
-        return gate.Gate(handled, self.routes)
+        return middleware.Gate(handled, self.routes)
 
 
 def build() -> FastAPI:
@@ -105,14 +105,14 @@ def build() -> FastAPI:
     often = (bookings, public, user, trips, vendor, vendor_trips, vendor_calendar)
     for part in (*often, earnings, prices, ical, price_rules, members, reviews, vendors, uploads, favourites, media):
         # Set here and not for the whole app, whose own refusal no middleware could turn into JSON.
-        app.include_router(part.router, max_body_size=gate.MAX_JSON_BYTES)
+        app.include_router(part.router, max_body_size=middleware.MAX_JSON_BYTES)
     app.include_router(ops)
     app.add_route("/api/docs", docs.page)
-    app.add_route("/metrics", watched.metrics)
+    app.add_route("/metrics", metrics.metrics)
     # Hides Reflex's own check of the database and Redis: /readyz does that, and reveals no more than needed. At /_event
     # only websockets are offered: Engine.IO would open a session for an HTTP request that asks for one. The others
     # would be looked for among the files of the pages, whose 404 is a page and whose 405 a bare text.
     plain = ("/healthz", "/readyz", "/metrics", "/media/{rest:path}", "/ical/{rest:path}")
-    for path in ("/_health", "/_event{rest:path}", *plain, *gate.CALLS, "/api/{rest:path}"):
+    for path in ("/_health", "/_event{rest:path}", *plain, *middleware.CALLS, "/api/{rest:path}"):
         app.router.routes.append(Route(path, _Unknown()))
     return app

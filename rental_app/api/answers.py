@@ -2,7 +2,7 @@
 
 from fastapi import Request, Response
 
-from rental_app.services.shop import Written
+from rental_app.services.search.listings import Written
 
 
 def written(body: bytes) -> Response:

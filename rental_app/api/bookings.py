@@ -5,10 +5,10 @@ from typing import Annotated
 from fastapi import APIRouter, Header, Query, Response
 
 from rental_app.api.answers import written
-from rental_app.api.deps import Anyone, CurrentActor, CurrentStaff, Paging, refusals
+from rental_app.api.dependencies import Anyone, CurrentActor, CurrentStaff, Paging, refusals
 from rental_app.api.routes import Named
-from rental_app.batching import reading
-from rental_app.db import read, write
+from rental_app.infrastructure.batching import reading
+from rental_app.infrastructure.db import read, write
 from rental_app.schemas.bookings import (
     BookedAnswer,
     BookingQuery,
@@ -21,7 +21,10 @@ from rental_app.schemas.bookings import (
 from rental_app.schemas.quotes import QuoteAnswer, QuoteRefusal, QuoteRequest
 from rental_app.schemas.shop import AvailabilityAnswer, ShopRequest, Turn
 from rental_app.schemas.wire import MAX_KEY, Answer
-from rental_app.services import bookings, quotes, search
+from rental_app.services.bookings import create as bookings_create
+from rental_app.services.bookings import decide, lists
+from rental_app.services.pricing import quotes
+from rental_app.services.search import search
 
 # A booking's reference (trips.py) is at the same place in an address as the names of these calls.
 router = APIRouter(prefix="/api/bookings", tags=["bookings"], route_class=Named)
@@ -70,21 +73,21 @@ def create(
     If the total or the deposit is no longer the expected one, nothing is booked: 409 `price_changed` with the current
     `quote`. If the dates have been taken: 409 `dates_taken`, with the `nearest` free windows.
     """
-    booking = write(bookings.create, actor, body, idempotency_key)
-    return BookedAnswer(message=bookings.REQUESTED, booking=booking)
+    booking = write(bookings_create.create, actor, body, idempotency_key)
+    return BookedAnswer(message=bookings_create.REQUESTED, booking=booking)
 
 
 @router.get("/user", responses=refusals(401, 429))
 def mine(actor: CurrentActor, page: Paging) -> BookingsAnswer:
     """The caller's own bookings, newest first."""
-    part = read(bookings.of_customer, actor, page)
+    part = read(lists.of_customer, actor, page)
     return BookingsAnswer(bookings=part.items, **part.tail)
 
 
 @router.get("/vendor", responses=refusals(401, 403, 429))
 def of_my_vehicles(actor: CurrentStaff, query: Annotated[BookingQuery, Query()]) -> VendorBookingsAnswer:
     """Bookings of the vendor's vehicles, newest first unless asked otherwise."""
-    part = read(bookings.of_vendor, actor, query, query)
+    part = read(lists.of_vendor, actor, query, query)
     return VendorBookingsAnswer(bookings=part.items, **part.tail)
 
 
@@ -95,4 +98,4 @@ def change_status(actor: CurrentStaff, body: StatusChange) -> Answer:
     If its customer has changed it, so that its dates or its price are not the expected ones, nothing is decided:
     409 `request_changed`.
     """
-    return Answer(message=write(bookings.change_status, actor, body))
+    return Answer(message=write(decide.change_status, actor, body))

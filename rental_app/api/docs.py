@@ -4,7 +4,7 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
-from rental_app.settings import settings
+from rental_app.infrastructure.settings import settings
 
 _PAGE = Markup(
     """<!doctype html>

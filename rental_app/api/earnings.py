@@ -4,12 +4,12 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Response
 
-from rental_app.api.deps import CurrentVendor, refusals
+from rental_app.api.dependencies import CurrentVendor, refusals
 from rental_app.api.downloads import a_file, download
-from rental_app.db import read
+from rental_app.infrastructure.db import read
 from rental_app.schemas.bookings import BookingQuery
 from rental_app.schemas.earnings import EarningsAnswer, EarningsRequest
-from rental_app.services import booking_list
+from rental_app.services.bookings import lists
 from rental_app.services.earnings import reading, statement_pdf
 
 router = APIRouter(prefix="/api/vendor", tags=["vendor"])
@@ -31,7 +31,7 @@ def earnings_csv(actor: CurrentVendor, asked: Days) -> Response:
 @router.get("/bookings.csv", responses=a_file("text/csv") | refusals(401, 403, 429), response_class=Response)
 def bookings_csv(actor: CurrentVendor, only: Annotated[BookingQuery, Query()]) -> Response:
     """All of the vendor's bookings that match the filters, as CSV for a spreadsheet."""
-    return _download(read(booking_list.as_csv, actor, only), "text/csv; charset=utf-8", "bookings.csv")
+    return _download(read(lists.as_csv, actor, only), "text/csv; charset=utf-8", "bookings.csv")
 
 
 @router.get(

@@ -12,8 +12,8 @@ from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.types import Message
 
-from rental_app import logs
-from rental_app.errors import RentalError
+from rental_app.domain.errors import RentalError
+from rental_app.infrastructure import logs
 from rental_app.schemas.prices import price_titles
 from rental_app.schemas.validation import from_errors, refusal
 from rental_app.schemas.wire import FieldError, Refusal

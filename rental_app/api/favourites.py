@@ -4,8 +4,8 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path
 
-from rental_app.api.deps import CurrentActor, refusals
-from rental_app.db import read, write
+from rental_app.api.dependencies import CurrentActor, refusals
+from rental_app.infrastructure.db import read, write
 from rental_app.schemas.favourites import FavouritesAnswer
 from rental_app.schemas.wire import Answer, Id
 from rental_app.services import favourites

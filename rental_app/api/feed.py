@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 from fastapi import APIRouter, Response
 
 from rental_app.content.posts import Post, posts
-from rental_app.settings import settings
+from rental_app.infrastructure.settings import settings
 
 router = APIRouter(include_in_schema=False)
 

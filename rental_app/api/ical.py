@@ -4,12 +4,13 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Response
 
-from rental_app.api.deps import Anyone, CurrentVendor, refusals
+from rental_app.api.dependencies import Anyone, CurrentVendor, refusals
 from rental_app.api.downloads import a_file
-from rental_app.db import read, write
+from rental_app.infrastructure.db import read, write
 from rental_app.schemas.ical import FeedAnswer, FeedRequest, FeedsAnswer, ImportAnswer, ImportRequest, ImportsAnswer
 from rental_app.schemas.wire import Answer, Id
-from rental_app.services import ical_feeds, ical_imports
+from rental_app.services.calendar.ical import feeds as ical_feeds
+from rental_app.services.calendar.ical import imports as ical_imports
 
 router = APIRouter(tags=["vendor"])
 _HEADERS = {"Cache-Control": "no-store", "X-Robots-Tag": "noindex"}

@@ -10,8 +10,8 @@ from fastapi import APIRouter, Header, Response
 from fastapi.responses import StreamingResponse
 
 from rental_app.content.art import draw
-from rental_app.errors import NotFoundError
-from rental_app.services import files
+from rental_app.domain.errors import NotFoundError
+from rental_app.services.files import storage
 
 router = APIRouter(prefix="/media", include_in_schema=False)
 _PICTURE = re.compile(r"[0-9a-f]{32}(?:-w[0-9]*)?\.(jpg|webp|avif)")
@@ -46,7 +46,7 @@ def picture(name: str) -> Response:
 
 def stored_file(key: str, content_type: str, headers: Mapping[str, str] = {}) -> Response:
     """A response that streams a stored object, never holding all of it in memory. Raises like `files.stored`."""
-    found = files.stored(key)
+    found = storage.stored(key)
     return StreamingResponse(
         found.pieces, headers={"Content-Length": f"{found.size}", **headers}, media_type=content_type
     )

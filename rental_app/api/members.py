@@ -4,11 +4,11 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path
 
-from rental_app.api.deps import CurrentStaff, CurrentVendor, refusals
-from rental_app.db import read, write
+from rental_app.api.dependencies import CurrentStaff, CurrentVendor, refusals
+from rental_app.infrastructure.db import read, write
 from rental_app.schemas.members import MemberAnswer, MemberRequest, MembersAnswer
 from rental_app.schemas.wire import Answer, Id
-from rental_app.services import members
+from rental_app.services.accounts import members
 
 router = APIRouter(prefix="/api/vendor/members", tags=["vendor"])
 

@@ -4,8 +4,8 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path
 
-from rental_app.api.deps import CurrentVendor, refusals
-from rental_app.db import read, write
+from rental_app.api.dependencies import CurrentVendor, refusals
+from rental_app.infrastructure.db import read, write
 from rental_app.schemas.price_rules import (
     PreviewAnswer,
     PreviewRequest,
@@ -14,7 +14,7 @@ from rental_app.schemas.price_rules import (
     PriceRulesAnswer,
 )
 from rental_app.schemas.wire import Answer, Id
-from rental_app.services import price_rules, rule_preview
+from rental_app.services.fleet import price_rules, rule_preview
 
 router = APIRouter(prefix="/api/vendor/price-rules", tags=["vendor"])
 

@@ -2,11 +2,11 @@
 
 from fastapi import APIRouter
 
-from rental_app.api.deps import CurrentVendor, refusals
-from rental_app.db import read, write
+from rental_app.api.dependencies import CurrentVendor, refusals
+from rental_app.infrastructure.db import read, write
 from rental_app.schemas.prices import CopyPrices, FleetPrices, FleetPricesAnswer, PricesRefusal
 from rental_app.schemas.wire import Answer
-from rental_app.services import fleet_prices
+from rental_app.services.fleet import prices
 
 router = APIRouter(prefix="/api/vendor/prices", tags=["vendor"])
 
@@ -14,7 +14,7 @@ router = APIRouter(prefix="/api/vendor/prices", tags=["vendor"])
 @router.get("", responses=refusals(401, 403, 429))
 def mine(actor: CurrentVendor) -> FleetPricesAnswer:
     """Every plan of every vehicle."""
-    return FleetPricesAnswer(prices=read(fleet_prices.of_vendor, actor))
+    return FleetPricesAnswer(prices=read(prices.of_vendor, actor))
 
 
 @router.put("", responses=refusals(400, 401, 403, 404, 409, 429, conflict=PricesRefusal))
@@ -24,7 +24,7 @@ def change(actor: CurrentVendor, body: FleetPrices) -> Answer:
     Fields left out of an existing plan stay as they are. A plan sent with the values `shown` for it is refused if it
     has been changed since: 409 `prices_changed`, with the current `prices`.
     """
-    return Answer(message=write(fleet_prices.change, actor, body))
+    return Answer(message=write(prices.change, actor, body))
 
 
 @router.post("/copy", responses=refusals(400, 401, 403, 404, 409, 429))
@@ -33,4 +33,4 @@ def copy(actor: CurrentVendor, body: CopyPrices) -> Answer:
 
     A vehicle without an active Full Day price is not copied from: 409 `not_priced`.
     """
-    return Answer(message=write(fleet_prices.copy, actor, body))
+    return Answer(message=write(prices.copy, actor, body))

@@ -5,8 +5,8 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from rental_app.api.answers import unless_known, written
-from rental_app.api.deps import Anyone, parameters_of, query_of, refusals
-from rental_app.db import read
+from rental_app.api.dependencies import Anyone, parameters_of, query_of, refusals
+from rental_app.infrastructure.db import read
 from rental_app.schemas.calendar import CalendarAnswer, CalendarRequest
 from rental_app.schemas.catalogue import (
     LocationsAnswer,
@@ -17,7 +17,9 @@ from rental_app.schemas.catalogue import (
 )
 from rental_app.schemas.shop import ShopRequest, Turn, VehiclesAnswer
 from rental_app.schemas.wire import Id
-from rental_app.services import busy, catalogue, search, shop
+from rental_app.services import catalogue
+from rental_app.services.bookings import free
+from rental_app.services.search import listings, search
 
 router = APIRouter()
 
@@ -76,7 +78,7 @@ def get_vehicles(caller: Anyone, request: Request) -> Response:
     # Parsed by hand: the list without filters is requested all the time.
     asked = query_of(ShopRequest, request.query_params.multi_items())
     if asked.model_fields_set <= Turn.model_fields.keys():
-        return unless_known(request, read(shop.written, caller, asked))
+        return unless_known(request, read(listings.written, caller, asked))
     return written(read(search.vehicles, caller, asked))
 
 
@@ -85,4 +87,4 @@ def calendar(
     caller: Anyone, vehicle_id: Annotated[Id, Path()], days: Annotated[CalendarRequest, Query()]
 ) -> CalendarAnswer:
     """When a vehicle is taken, from one Indian day to another, and when its vendor is open."""
-    return read(busy.calendar, caller, vehicle_id, days)
+    return read(free.calendar, caller, vehicle_id, days)

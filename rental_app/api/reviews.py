@@ -4,9 +4,9 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path
 
-from rental_app.api.deps import Anyone, CurrentActor, CurrentVendor, Paging, refusals
+from rental_app.api.dependencies import Anyone, CurrentActor, CurrentVendor, Paging, refusals
 from rental_app.api.trips import Ref
-from rental_app.db import read, write
+from rental_app.infrastructure.db import read, write
 from rental_app.schemas.reviews import ReportRequest, ReviewAnswer, ReviewReplyRequest, ReviewRequest, ReviewsAnswer
 from rental_app.schemas.trips import TripAnswer
 from rental_app.schemas.wire import Answer, Id

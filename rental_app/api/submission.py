@@ -12,15 +12,22 @@ from fastapi import Depends, Request
 from starlette.datastructures import FormData, UploadFile
 from starlette.formparsers import MultiPartParser
 
-from rental_app.api.deps import CurrentActor, refusals
-from rental_app.db import run, write
-from rental_app.errors import InvalidInputError, RentalError, TooLargeError, UnavailableError, UnsupportedTypeError
-from rental_app.rules.uploads import MAX_REQUEST_BYTES, MEGABYTE
-from rental_app.services import files, throttle
-from rental_app.services.accounts import Actor
-from rental_app.services.files import CheckedFile
-from rental_app.services.turns import turn
-from rental_app.services.upload_checks import Upload
+from rental_app.api.dependencies import CurrentActor, refusals
+from rental_app.domain.errors import (
+    InvalidInputError,
+    RentalError,
+    TooLargeError,
+    UnavailableError,
+    UnsupportedTypeError,
+)
+from rental_app.domain.uploads import MAX_REQUEST_BYTES, MEGABYTE
+from rental_app.infrastructure.db import run, write
+from rental_app.services import throttle
+from rental_app.services.accounts.actor import Actor
+from rental_app.services.files import storage
+from rental_app.services.files.checks import Upload
+from rental_app.services.files.storage import CheckedFile
+from rental_app.services.queues import turn
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -112,7 +119,7 @@ async def _received(request: Request, actor: Actor) -> AsyncIterator[FormData]:
         form = await request.form(max_files=100, max_fields=20)
     except OSError as error:
         log.error("the temporary folder takes no more: %s", type(error).__name__)
-        raise UnavailableError(files.DISK_RESERVE, code="disk_full") from error
+        raise UnavailableError(storage.DISK_RESERVE, code="disk_full") from error
     try:
         if not announced:
             sizes = (value.size or 0 for _, value in form.multi_items() if isinstance(value, UploadFile))
@@ -123,7 +130,7 @@ async def _received(request: Request, actor: Actor) -> AsyncIterator[FormData]:
 
 
 def _let_in(actor: Actor, size: int) -> None:
-    files.require_reserve(size)
+    storage.require_reserve(size)
     throttle.count_bytes(actor, size)
 
 
@@ -157,7 +164,7 @@ async def keep(checked: Sequence[CheckedFile], service: Callable[..., T], *args:
     """Call a service that writes; keep the files if it succeeds and delete them if it does not."""
 
     def write_with_files() -> T:
-        with files.kept(checked):
+        with storage.kept(checked):
             return write(service, *args)
 
     return await run(write_with_files)

@@ -4,10 +4,10 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Response
 
-from rental_app.api.deps import CurrentActor, refusals
+from rental_app.api.dependencies import CurrentActor, refusals
 from rental_app.api.downloads import a_file, download
 from rental_app.api.media import stored_file
-from rental_app.db import read, write
+from rental_app.infrastructure.db import read, write
 from rental_app.schemas.bookings import BookingRefusal
 from rental_app.schemas.trips import (
     CancellationAnswer,

@@ -4,17 +4,17 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Response
 
-from rental_app.api.deps import CurrentStaff, counted, current_staff, refusals
+from rental_app.api.dependencies import CurrentStaff, counted, current_staff, refusals
 from rental_app.api.downloads import PAPERS, a_file, download
 from rental_app.api.media import stored_file
 from rental_app.api.submission import Submitted, keep, multipart
-from rental_app.db import read, run, write
-from rental_app.rules.uploads import MAX_FILE_BYTES, MEGABYTE, UPLOAD_GROUPS, require_known
+from rental_app.domain.uploads import MAX_FILE_BYTES, MEGABYTE, UPLOAD_GROUPS, require_known
+from rental_app.infrastructure.db import read, run, write
 from rental_app.schemas.uploads import UploadAnswer
 from rental_app.schemas.wire import Answer, Id
-from rental_app.services import files, upload_checks, uploads
-from rental_app.services.accounts import Actor
-from rental_app.services.upload_checks import Upload
+from rental_app.services.accounts.actor import Actor
+from rental_app.services.files import checks, storage, uploads
+from rental_app.services.files.checks import Upload
 
 router = APIRouter(prefix="/api/vendor/uploads", tags=["vendor"])
 Sender = Annotated[Actor, counted("file", current_staff)]
@@ -34,7 +34,7 @@ async def send_ahead(actor: Sender, form: Submitted) -> UploadAnswer:
     """
     group = form.fields.get("group", "")
     require_known({group}, UPLOAD_GROUPS, field="group")
-    checked = await upload_checks.check_upload(Upload(group, form.only("file")))
+    checked = await checks.check_upload(Upload(group, form.only("file")))
     return UploadAnswer(upload=await keep([checked], uploads.keep, actor, checked))
 
 
@@ -48,5 +48,5 @@ def waiting_file(actor: CurrentStaff, upload_id: Annotated[Id, Path()]) -> Respo
 @router.delete("/{upload_id}", responses=refusals(401, 403, 404, 429))
 async def forget_file(actor: CurrentStaff, upload_id: Annotated[Id, Path()]) -> Answer:
     """Remove an uploaded file that no form has claimed yet."""
-    await run(files.remove, await run(write, uploads.drop, actor, upload_id))
+    await run(storage.remove, await run(write, uploads.drop, actor, upload_id))
     return Answer(message="File removed")

@@ -2,11 +2,12 @@
 
 from fastapi import APIRouter
 
-from rental_app.api.deps import PRIVATE, Anyone, CurrentActor, refusals
-from rental_app.db import read, write
+from rental_app.api.dependencies import PRIVATE, Anyone, CurrentActor, refusals
+from rental_app.infrastructure.db import read, write
 from rental_app.schemas.people import Credentials, ProfileUpdate, Registration, TokenAnswer, UserAnswer
 from rental_app.schemas.wire import Answer
-from rental_app.services import accounts, hashing, logins
+from rental_app.services.accounts import hashing, profile, sessions, sign_up
+from rental_app.services.accounts import login as accounts_login
 
 router = APIRouter(prefix="/api/user", tags=["account"])
 
@@ -14,39 +15,39 @@ router = APIRouter(prefix="/api/user", tags=["account"])
 @router.post("/register", responses=refusals(400, 404, 409, 429), dependencies=[PRIVATE])
 async def register(body: Registration, caller: Anyone) -> TokenAnswer:
     """Create an account; the token is valid for seven days."""
-    token = await hashing.in_turn(accounts.register, body, caller)
-    return TokenAnswer(token=token, message=accounts.SIGNED_UP)
+    token = await hashing.in_turn(sign_up.register, body, caller)
+    return TokenAnswer(token=token, message=sign_up.SIGNED_UP)
 
 
 @router.post("/login", responses=refusals(400, 401, 403, 429), dependencies=[PRIVATE])
 async def login(body: Credentials, caller: Anyone) -> TokenAnswer:
     """Exchange e-mail and password for a token."""
-    token = await hashing.in_turn(logins.sign_in, body, caller)
-    return TokenAnswer(token=token, message=logins.LOGGED_IN)
+    token = await hashing.in_turn(accounts_login.sign_in, body, caller)
+    return TokenAnswer(token=token, message=accounts_login.LOGGED_IN)
 
 
 @router.post("/logout", responses=refusals(401, 429))
 def logout(actor: CurrentActor) -> Answer:
     """Revoke the token this call is made with."""
-    write(accounts.sign_out, actor)
-    return Answer(message=accounts.LOGGED_OUT)
+    write(sessions.sign_out, actor)
+    return Answer(message=sessions.LOGGED_OUT)
 
 
 @router.post("/logout-everywhere", responses=refusals(401, 429))
 def logout_everywhere(actor: CurrentActor) -> Answer:
     """Revoke every token of the account."""
-    write(accounts.sign_out_everywhere, actor)
+    write(sessions.sign_out_everywhere, actor)
     return Answer(message="You have been logged out on all devices")
 
 
 @router.get("/data", responses=refusals(401, 429))
 def data(actor: CurrentActor) -> UserAnswer:
     """The account the token belongs to."""
-    return UserAnswer(user=read(accounts.profile, actor))
+    return UserAnswer(user=read(profile.profile, actor))
 
 
 @router.put("/update", responses=refusals(400, 401, 429))
 def update(actor: CurrentActor, body: ProfileUpdate) -> Answer:
     """Update the editable part of the profile; locked fields in the object are ignored."""
-    write(accounts.update_profile, actor, body)
-    return Answer(message=accounts.UPDATED)
+    write(profile.update_profile, actor, body)
+    return Answer(message=profile.UPDATED)

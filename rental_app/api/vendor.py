@@ -4,19 +4,22 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Response
 
-from rental_app.api.deps import CurrentVendor, Paging, counted, current_vendor, refusals
+from rental_app.api.dependencies import CurrentVendor, Paging, counted, current_vendor, refusals
 from rental_app.api.downloads import PAPERS, a_file, download
 from rental_app.api.media import stored_file
 from rental_app.api.submission import UPLOAD, Submitted, keep, multipart
-from rental_app.db import read, run, write
-from rental_app.rules.uploads import AVATAR, FILE_GROUPS
+from rental_app.domain.uploads import AVATAR, FILE_GROUPS
+from rental_app.infrastructure.db import read, run, write
 from rental_app.schemas.bookings import DashboardAnswer
 from rental_app.schemas.listing import ToggleRequest, VendorVehiclesAnswer
 from rental_app.schemas.vehicles import Asset
 from rental_app.schemas.wire import Answer, Id
-from rental_app.services import accounts, dashboard, files, own_vehicles, upload_checks, uploads, vehicles
-from rental_app.services.accounts import Actor
-from rental_app.services.upload_checks import Upload
+from rental_app.services.accounts import profile
+from rental_app.services.accounts.actor import Actor
+from rental_app.services.earnings import dashboard
+from rental_app.services.files import checks, storage, uploads
+from rental_app.services.files.checks import Upload
+from rental_app.services.fleet import own_vehicles, vehicles
 
 router = APIRouter(prefix="/api/vendor", tags=["vendor"])
 
@@ -28,7 +31,7 @@ _TEXTS = {"vehicleData": "The vehicle as a JSON object"}
 @router.post("/add-vehicle", openapi_extra=multipart(*FILE_GROUPS, texts=_TEXTS, all_of_them=True), **UPLOAD)
 async def add_vehicle(actor: Uploader, form: Submitted) -> Answer:
     """List a vehicle: `vehicleData` and at least one file under each of the ten groups."""
-    data, sent = form.json_object("vehicleData"), await upload_checks.check_uploads(form.uploads)
+    data, sent = form.json_object("vehicleData"), await checks.check_uploads(form.uploads)
     await keep(sent.checked, vehicles.submit, actor, data, sent)
     return Answer(message=vehicles.LISTED)
 
@@ -40,18 +43,18 @@ async def edit_vehicle(actor: Uploader, form: Submitted) -> Answer:
     Optional fields that `vehicleData` leaves out stay as they are: prices, terms, extra payments, address.
     If `vehicleData` has nothing but the `id`, with files or with `drop_files`, only the files change.
     """
-    data, sent = form.json_object("vehicleData"), await upload_checks.check_uploads(form.uploads)
+    data, sent = form.json_object("vehicleData"), await checks.check_uploads(form.uploads)
     done = await keep(sent.checked, vehicles.change, actor, data, sent)
-    await run(files.remove, done.unused)
+    await run(storage.remove, done.unused)
     return Answer(message=done.message)
 
 
 @router.post("/update-image", openapi_extra=multipart(AVATAR), **UPLOAD)
 async def update_image(actor: Uploader, form: Submitted) -> Answer:
     """Replace the vendor's own avatar (field `image`)."""
-    avatar = await upload_checks.check_upload(Upload(AVATAR, form.only(AVATAR)))
-    await run(files.remove, await keep([avatar], uploads.set_avatar, actor, avatar))
-    return Answer(message=accounts.PICTURE_UPDATED)
+    avatar = await checks.check_upload(Upload(AVATAR, form.only(AVATAR)))
+    await run(storage.remove, await keep([avatar], uploads.set_avatar, actor, avatar))
+    return Answer(message=profile.PICTURE_UPDATED)
 
 
 @router.get("/dashboard", responses=refusals(401, 403, 429))

@@ -4,8 +4,8 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query
 
-from rental_app.api.deps import CurrentStaff, CurrentVendor, refusals
-from rental_app.db import read, write
+from rental_app.api.dependencies import CurrentStaff, CurrentVendor, refusals
+from rental_app.infrastructure.db import read, write
 from rental_app.schemas.vendor_calendar import (
     BlockAnswer,
     BlockRefusal,
@@ -16,7 +16,7 @@ from rental_app.schemas.vendor_calendar import (
     VendorCalendarAnswer,
 )
 from rental_app.schemas.wire import Answer, Id
-from rental_app.services import blocks, vendor_calendar
+from rental_app.services.calendar import blocks, vendor_calendar
 
 router = APIRouter(prefix="/api/vendor", tags=["vendor"])
 

@@ -4,17 +4,17 @@ from typing import Annotated
 
 from fastapi import APIRouter, Header, Query
 
-from rental_app.api.deps import CurrentStaff, counted, current_staff, refusals
+from rental_app.api.dependencies import CurrentStaff, counted, current_staff, refusals
 from rental_app.api.submission import UPLOAD, Submitted, keep, multipart
 from rental_app.api.trips import Ref
-from rental_app.db import read, write
-from rental_app.rules.uploads import RETURN_GROUPS, TRIP_GROUPS
+from rental_app.domain.uploads import RETURN_GROUPS, TRIP_GROUPS
+from rental_app.infrastructure.db import read, write
 from rental_app.schemas.readings import HandoverData, ReturnData, SettlementAnswer, SettlementRequest
 from rental_app.schemas.trips import ExtendRefusal, ExtendRequest, PaymentRequest, ReverseRequest, TripAnswer
 from rental_app.schemas.validation import validated
 from rental_app.schemas.wire import MAX_KEY
-from rental_app.services import upload_checks
-from rental_app.services.accounts import Actor
+from rental_app.services.accounts.actor import Actor
+from rental_app.services.files import checks
 from rental_app.services.trips import absences, changing, payments, readings
 
 router = APIRouter(prefix="/api/vendor/bookings/{ref}", tags=["trips"])
@@ -54,7 +54,7 @@ async def handover(actor: Uploader, ref: Ref, form: Submitted) -> TripAnswer:
     (409 `still_out` says which).
     """
     data = validated(HandoverData, form.json_object("data"))
-    photos = await upload_checks.check_photos(form.uploads, TRIP_GROUPS)
+    photos = await checks.check_photos(form.uploads, TRIP_GROUPS)
     booking = await keep(photos, readings.hand_over, actor, ref, data, photos)
     return TripAnswer(message=readings.HANDED_OVER, booking=booking)
 
@@ -67,7 +67,7 @@ async def take_back(actor: Uploader, ref: Ref, form: Submitted) -> TripAnswer:
     is charged, and deducted from the deposit.
     """
     data = validated(ReturnData, form.json_object("data"))
-    photos = await upload_checks.check_photos(form.uploads, RETURN_GROUPS)
+    photos = await checks.check_photos(form.uploads, RETURN_GROUPS)
     booking = await keep(photos, readings.take_back, actor, ref, data, photos)
     return TripAnswer(message=readings.TAKEN_BACK, booking=booking)
 

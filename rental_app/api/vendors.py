@@ -4,8 +4,8 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path
 
-from rental_app.api.deps import Anyone, Paging, refusals
-from rental_app.db import read
+from rental_app.api.dependencies import Anyone, Paging, refusals
+from rental_app.infrastructure.db import read
 from rental_app.schemas.vendors import VendorAnswer
 from rental_app.services import vendors
 

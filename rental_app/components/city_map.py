@@ -3,7 +3,7 @@
 import reflex as rx
 
 from rental_app.components.theme import MUTED, PANEL
-from rental_app.settings import settings
+from rental_app.infrastructure.settings import settings
 from rental_app.views.places import MapPlace
 
 _BOX = "fill-(--surface) stroke-(--gray-a7) group-hover:fill-(--gray-a3) group-aria-[current=true]:fill-(--accent-9)"

@@ -4,7 +4,7 @@ import reflex as rx
 
 from rental_app.components.theme import MUTED
 from rental_app.content.faq import Question
-from rental_app.rules.money import counted
+from rental_app.domain.money import counted
 from rental_app.views.copy import fill
 
 _SUMMARY = (

@@ -3,7 +3,7 @@
 import reflex as rx
 
 from rental_app.components.theme import BUTTON, MUTED
-from rental_app.settings import settings
+from rental_app.infrastructure.settings import settings
 from rental_app.views.texts import Link
 
 

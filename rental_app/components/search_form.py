@@ -8,7 +8,7 @@ from rental_app.components.react.heartbeat import heartbeat
 from rental_app.components.react.near_me import near_me
 from rental_app.components.react.served import served
 from rental_app.components.theme import BUTTON, PANEL
-from rental_app.rules.clock import HORIZON
+from rental_app.domain.clock import HORIZON
 from rental_app.states.search import SearchState
 from rental_app.states.vehicles import VehiclesState
 from rental_app.views.search import FIELDS

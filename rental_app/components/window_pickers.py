@@ -5,7 +5,7 @@ from typing import Any
 import reflex as rx
 
 from rental_app.components.react.date_time_picker import Ends, date_time_picker
-from rental_app.rules.clock import HORIZON
+from rental_app.domain.clock import HORIZON
 from rental_app.states.detail import DetailState
 from rental_app.states.my_booking_dates import ChangeDatesState
 from rental_app.views.my_booking import Trip

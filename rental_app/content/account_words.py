@@ -1,6 +1,6 @@
 """The names of the lines of a booking's account, on its pages and on its receipt."""
 
-from rental_app.rules import account
+from rental_app.domain import account
 
 KINDS = {
     "rental": "Rent",

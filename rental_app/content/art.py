@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from rental_app.content.drawing import MODELS, compose
-from rental_app.rules.pictures import DRAWINGS_PATH
+from rental_app.domain.pictures import DRAWINGS_PATH
 
 ART_FOLDER = Path(__file__).parent / "art"
 SHAPES_FOLDER = ART_FOLDER / "shapes"

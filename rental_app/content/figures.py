@@ -6,13 +6,13 @@ The rules define them; those that no rule needs, as vendors set them for each ve
 from datetime import datetime, timedelta
 
 from rental_app.content.faq import DOCUMENTS
-from rental_app.rules import cancellation, settlement
-from rental_app.rules.clock import HOUR, INDIA, LATEST_BEFORE_RETURN, MAX_AHEAD, MAX_LENGTH, MIN_LENGTH
-from rental_app.rules.expiry import LONGEST_ANSWER, SHORTEST_ANSWER
-from rental_app.rules.extras import HELMET_TRIP_DAYS, SECOND_HELMET
-from rental_app.rules.money import format_rupees
-from rental_app.rules.papers import WARNING_DAYS
-from rental_app.rules.reviews import TIME_TO_REVIEW
+from rental_app.domain import cancellation, settlement
+from rental_app.domain.clock import HOUR, INDIA, LATEST_BEFORE_RETURN, MAX_AHEAD, MAX_LENGTH, MIN_LENGTH
+from rental_app.domain.expiry import LONGEST_ANSWER, SHORTEST_ANSWER
+from rental_app.domain.extras import HELMET_TRIP_DAYS, SECOND_HELMET
+from rental_app.domain.money import format_rupees
+from rental_app.domain.papers import WARNING_DAYS
+from rental_app.domain.reviews import TIME_TO_REVIEW
 
 MINUTE = timedelta(minutes=1)
 # A rent paid in full that is cancelled so long before the pickup: on Tuesday, Thursday or Friday before a Saturday.

@@ -2,7 +2,7 @@
 
 `{vehicle}`, `{reference}`, `{pickup}`, `{return_at}`, `{answer_by}`, `{extend_by}`, `{deposit_from}`, `{deposit_to}`,
 `{other}` (the other side's name), `{note}`, `{why}` (the note in brackets, if there is one) and the names of figures
-are filled in. A kind with a suffix has the words for bookings in a special case (see `services/messages.py`).
+are filled in. A kind with a suffix has the words for bookings in a special case (see `services/mail/messages.py`).
 """
 
 from typing import NamedTuple

@@ -6,9 +6,9 @@ from typing import Any
 from sqlalchemy import JSON, CheckConstraint, Index, text
 from sqlmodel import Field, SQLModel
 
-from rental_app.rules import clock
-from rental_app.rules.clock import Window
-from rental_app.rules.references import new_reference
+from rental_app.domain import clock
+from rental_app.domain.clock import Window
+from rental_app.domain.references import new_reference
 
 PENDING, CONFIRMED, CANCELLED = "pending", "confirmed", "cancelled"
 BOOKED, OUT, RETURNED, SETTLED, NO_SHOW = "booked", "out", "returned", "settled", "no_show"

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from sqlmodel import Field, SQLModel
 
-from rental_app.rules import clock
+from rental_app.domain import clock
 
 
 class Favourite(SQLModel, table=True):

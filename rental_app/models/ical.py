@@ -5,7 +5,7 @@ from datetime import datetime
 from sqlalchemy import JSON, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
-from rental_app.rules import clock
+from rental_app.domain import clock
 
 
 class IcalFeed(SQLModel, table=True):

@@ -5,11 +5,11 @@ from typing import Any, TypeVar, get_type_hints
 from sqlalchemy import ColumnElement, Row, Select, and_, select
 from sqlmodel import col
 
+from rental_app.domain.pricing import FULL_DAY
 from rental_app.models.catalogue import AssetModel, AssetType, Location, Manufacturer
 from rental_app.models.user import User
 from rental_app.models.vehicle import Listing, ListingInFull, OwnListing, Vehicle
 from rental_app.models.vehicle_parts import VehiclePrice
-from rental_app.rules.pricing import FULL_DAY
 
 Columns = Select[*tuple[Any, ...]]
 Kind = TypeVar("Kind", bound=Listing)

@@ -7,9 +7,9 @@ from sqlalchemy import ColumnElement
 from sqlmodel import Session
 
 from rental_app.content.art import picture_path
+from rental_app.domain.pictures import Picture
 from rental_app.models.listing import listing, listings
 from rental_app.models.vehicle import ListingInFull
-from rental_app.rules.pictures import Picture
 
 
 class Snapshot(BaseModel):

@@ -6,10 +6,10 @@ from typing import Any
 from sqlalchemy import JSON, BigInteger, CheckConstraint, Index, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
+from rental_app.domain import clock
+from rental_app.domain.settlement import Terms
 from rental_app.models.booking import Booking
 from rental_app.models.snapshot import Snapshot
-from rental_app.rules import clock
-from rental_app.rules.settlement import Terms
 
 
 class LedgerEntry(SQLModel, table=True):

@@ -5,8 +5,8 @@ from datetime import datetime, time
 from sqlalchemy import JSON, BigInteger, CheckConstraint, text
 from sqlmodel import Field, SQLModel
 
-from rental_app.rules import clock
-from rental_app.rules.hours import DEFAULT_CLOSE, DEFAULT_OPEN, OpeningHours
+from rental_app.domain import clock
+from rental_app.domain.hours import DEFAULT_CLOSE, DEFAULT_OPEN, OpeningHours
 
 
 class User(SQLModel, table=True):
@@ -68,7 +68,7 @@ class User(SQLModel, table=True):
     # What the picture takes up, and the photos of the vendor's trips, which are never deleted.
     image_bytes: int = Field(default=0, sa_column_kwargs={"server_default": text("0")})
     trip_bytes: int = Field(default=0, sa_type=BigInteger, sa_column_kwargs={"server_default": text("0")})
-    # When the operator lifted the limits on what the account may keep (services/storage.py).
+    # When the operator lifted the limits on what the account may keep (services/files/limits.py).
     approved_at: datetime | None = None
     # Totals of the shown reviews by the vendor's customers, as in `Vehicle`.
     stars_total: int = Field(default=0, sa_column_kwargs={"server_default": text("0")})

@@ -9,14 +9,14 @@ from sqlalchemy import CheckConstraint, ColumnElement, Index, String, case, cast
 from sqlmodel import Field, SQLModel, col
 
 from rental_app.content.art import picture_path
+from rental_app.domain import clock
+from rental_app.domain.hours import OpeningHours
+from rental_app.domain.money import Paise
+from rental_app.domain.pictures import SIDES, Photo, Picture, photos
+from rental_app.domain.slugs import slug_of
 from rental_app.models.catalogue import AssetModel, AssetType, Location, Manufacturer
 from rental_app.models.user import User, full_address, opening_hours
 from rental_app.models.vehicle_parts import VehicleFile, VehiclePrice
-from rental_app.rules import clock
-from rental_app.rules.hours import OpeningHours
-from rental_app.rules.money import Paise
-from rental_app.rules.pictures import SIDES, Photo, Picture, photos
-from rental_app.rules.slugs import slug_of
 
 _BLANK = {"server_default": text("''")}
 

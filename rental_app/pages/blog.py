@@ -7,7 +7,7 @@ from rental_app.components.links import link_button
 from rental_app.components.picture import picture
 from rental_app.components.theme import COLUMN, CONTAINER, HEADLINE, MUTED, PANEL, PROSE, SECTION_TITLE, STAGE
 from rental_app.content.posts import Post
-from rental_app.settings import settings
+from rental_app.infrastructure.settings import settings
 from rental_app.views.heads import all_posts
 
 _CARD = f"{PANEL} group block h-full overflow-hidden no-underline transition-shadow hover:shadow-lg"

@@ -13,7 +13,7 @@ from rental_app.components.search_form import search_form
 from rental_app.components.theme import CONTAINER, HEADLINE, MUTED, PANEL, SECTION_TITLE, SKELETON, STAGE
 from rental_app.components.vehicle_card import card_skeletons, vehicle_grid
 from rental_app.content.faq import HOUSE_RULES, LOCAL_FAQ
-from rental_app.settings import settings
+from rental_app.infrastructure.settings import settings
 from rental_app.states.city import CityState
 from rental_app.views import heads
 from rental_app.views.cities import title

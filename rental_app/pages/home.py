@@ -10,9 +10,9 @@ from rental_app.components.react.served import served
 from rental_app.components.search_form import search_form
 from rental_app.components.theme import BUTTON, CONTAINER, MUTED, PANEL, SECTION_TITLE
 from rental_app.components.vehicle_card import THREE, card_skeletons, vehicle_grid
+from rental_app.infrastructure.settings import settings
 from rental_app.pages.home_guide import how_to, questions
 from rental_app.pages.home_sections import leaves, lister, services, testimonials, why
-from rental_app.settings import settings
 from rental_app.states.search import HomeState
 from rental_app.views.vehicles import FEATURED
 

@@ -8,9 +8,9 @@ from rental_app.components.theme import BUTTON, HEADLINE, MUTED, STAGE
 from rental_app.content import marketing
 from rental_app.content.faq import FAQ
 from rental_app.content.marketing import Point
+from rental_app.domain.contacts import phone_link
+from rental_app.infrastructure.settings import settings
 from rental_app.pages.home_sections import SECTION
-from rental_app.rules.contacts import phone_link
-from rental_app.settings import settings
 from rental_app.views.copy import fill
 
 _COLUMNS = "mt-8 grid gap-8 lg:mt-0 lg:grid-cols-[2fr_3fr] lg:gap-14"

@@ -5,7 +5,7 @@ import reflex as rx
 from rental_app.components.frame.shop import layout
 from rental_app.components.theme import COLUMN, HEADLINE, PROSE
 from rental_app.content import legal
-from rental_app.settings import settings
+from rental_app.infrastructure.settings import settings
 
 
 def legal_page(name: str) -> rx.Component:

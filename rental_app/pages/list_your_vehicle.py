@@ -9,7 +9,7 @@ from rental_app.components.picture import picture
 from rental_app.components.theme import BLOCK_TITLE, BUTTON, CONTAINER, HEADLINE, MUTED, PANEL, SECTION_TITLE, STAGE
 from rental_app.content import marketing
 from rental_app.content.marketing import Point
-from rental_app.settings import settings
+from rental_app.infrastructure.settings import settings
 from rental_app.states.base import SessionState
 from rental_app.views.copy import fill
 

@@ -11,7 +11,7 @@ from rental_app.components.react.kept_form import kept_form
 from rental_app.components.react.modal import opens
 from rental_app.components.theme import BUTTON, MUTED
 from rental_app.components.window_pickers import open_hours, window_pickers
-from rental_app.rules.clock import HORIZON
+from rental_app.domain.clock import HORIZON
 from rental_app.states.events import open_dialog
 from rental_app.states.my_booking import CANCELLING, MyBookingState
 from rental_app.states.my_booking_dates import (

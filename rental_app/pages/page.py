@@ -8,7 +8,7 @@ import reflex as rx
 
 from rental_app.components.react.served import or_served
 from rental_app.content.routes import Route
-from rental_app.settings import settings
+from rental_app.infrastructure.settings import settings
 from rental_app.views import heads
 
 _SOCIAL_IMAGE = f"{settings().public_url}{heads.SOCIAL_IMAGE}"

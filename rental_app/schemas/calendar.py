@@ -4,8 +4,8 @@ from typing import Self
 
 from pydantic import Field
 
-from rental_app.rules.clock import HORIZON
-from rental_app.rules.hours import OpeningHours
+from rental_app.domain.clock import HORIZON
+from rental_app.domain.hours import OpeningHours
 from rental_app.schemas.people import OpenTime
 from rental_app.schemas.wire import Answer, Day, Filters, IndianTime, Wire
 

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rental_app.rules.ids import MAX_ID
+from rental_app.domain.ids import MAX_ID
 from rental_app.schemas.wire import Text, WholeNumber, Wire
 
 Shown = Literal["all", "available", "unavailable", "active", "inactive", "expiring"]

@@ -1,6 +1,6 @@
 """The labels of the fields people fill in, shown beside the field and in messages about it."""
 
-from rental_app.rules.uploads import RETURN_GROUPS, trip_upload
+from rental_app.domain.uploads import RETURN_GROUPS, trip_upload
 
 LABELS = {
     "name": "Name",

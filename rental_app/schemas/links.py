@@ -5,7 +5,7 @@ import re
 from pydantic import TypeAdapter, ValidationError
 from pydantic.networks import HttpUrl
 
-from rental_app.rules.characters import without_hidden
+from rental_app.domain.characters import without_hidden
 
 # Maps put the whole place, as it is shown, into their addresses.
 MAX_LINK = 2000

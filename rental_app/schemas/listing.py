@@ -8,11 +8,11 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
-from rental_app.errors import InvalidInputError
-from rental_app.rules import clock
-from rental_app.rules.papers import expiry_problem, service_problem
-from rental_app.rules.pricing import PLAN_NAMES, PlanName
-from rental_app.rules.registration import chassis_number, engine_number, rc_number
+from rental_app.domain import clock
+from rental_app.domain.errors import InvalidInputError
+from rental_app.domain.papers import expiry_problem, service_problem
+from rental_app.domain.pricing import PLAN_NAMES, PlanName
+from rental_app.domain.registration import chassis_number, engine_number, rc_number
 from rental_app.schemas.people import MapLink, Name, Required, pincode
 from rental_app.schemas.vehicles import FileView, VendorPrice
 from rental_app.schemas.wire import (

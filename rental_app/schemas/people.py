@@ -8,12 +8,12 @@ from typing import Annotated, Any, Literal
 from email_validator import EmailNotValidError, ValidatedEmail, validate_email
 from pydantic import AfterValidator, BeforeValidator, EmailStr, Field, PlainSerializer, TypeAdapter, ValidationError
 
-from rental_app.rules import upi
-from rental_app.rules.characters import all_visible, has_letter, in_one_script, on_a_keyboard
-from rental_app.rules.clock import WEEKDAYS
-from rental_app.rules.contacts import mobile
-from rental_app.rules.gst import gst_number
-from rental_app.rules.hours import format_time, parse_time
+from rental_app.domain import upi
+from rental_app.domain.characters import all_visible, has_letter, in_one_script, on_a_keyboard
+from rental_app.domain.clock import WEEKDAYS
+from rental_app.domain.contacts import mobile
+from rental_app.domain.gst import gst_number
+from rental_app.domain.hours import format_time, parse_time
 from rental_app.schemas.links import MAX_LINK, map_link, web_link
 from rental_app.schemas.wire import (
     BLANK_IS_ZERO,

@@ -5,8 +5,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from rental_app.rules.clock import Weekday
-from rental_app.rules.pricing import LEAST_PERCENT, MOST_PERCENT
+from rental_app.domain.clock import Weekday
+from rental_app.domain.pricing import LEAST_PERCENT, MOST_PERCENT
 from rental_app.schemas.quotes import QuoteLine
 from rental_app.schemas.wire import (
     Answer,

@@ -5,8 +5,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field, RootModel
 
-from rental_app.rules.ids import MAX_ID
-from rental_app.rules.pricing import PLAN_NAMES
+from rental_app.domain.ids import MAX_ID
+from rental_app.domain.pricing import PLAN_NAMES
 from rental_app.schemas.labels import label_of
 from rental_app.schemas.listing import PriceIn
 from rental_app.schemas.vehicles import VendorPrice

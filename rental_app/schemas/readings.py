@@ -4,7 +4,7 @@ from typing import Annotated, Literal, get_args
 
 from pydantic import Field, PlainSerializer
 
-from rental_app.rules.money import to_rupees
+from rental_app.domain.money import to_rupees
 from rental_app.schemas.bookings import Balance
 from rental_app.schemas.trips import Between, Note
 from rental_app.schemas.wire import KILOMETRES, MAX_RUPEES, Answer, RupeesOut, Sent, WholeNumber, Wire, exactly

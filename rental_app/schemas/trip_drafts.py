@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rental_app.rules.uploads import MAX_FILES_A_GROUP, TripGroup
+from rental_app.domain.uploads import MAX_FILES_A_GROUP, TripGroup
 from rental_app.schemas.readings import MAX_DAMAGES, Damage, Eighths, Few, Odometer, Paper
 from rental_app.schemas.wire import Id, Wire
 

@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from rental_app.errors import (
+from rental_app.domain.errors import (
     ConflictError,
     InvalidInputError,
     NotFoundError,
@@ -13,7 +13,7 @@ from rental_app.errors import (
     TooLargeError,
     UnsupportedTypeError,
 )
-from rental_app.rules.money import grouped
+from rental_app.domain.money import grouped
 from rental_app.schemas.labels import label_of
 
 Model = TypeVar("Model", bound=BaseModel)

@@ -6,9 +6,9 @@ from typing import Annotated, Literal
 import orjson
 from pydantic import Field
 
-from rental_app.rules.money import to_rupees
-from rental_app.rules.pictures import PhotoSide
-from rental_app.rules.pricing import FULL_DAY
+from rental_app.domain.money import to_rupees
+from rental_app.domain.pictures import PhotoSide
+from rental_app.domain.pricing import FULL_DAY
 from rental_app.schemas.people import OpenTime
 from rental_app.schemas.wire import RupeesOut, Wire, stored_as
 

@@ -18,10 +18,10 @@ from pydantic import (
     model_validator,
 )
 
-from rental_app.rules.clock import YEARS, indian
-from rental_app.rules.ids import MAX_ID
-from rental_app.rules.money import PAISE_PER_RUPEE, grouped, plain_kilometres, read_rupees, to_paise, to_rupees
-from rental_app.rules.pricing import DEAREST
+from rental_app.domain.clock import YEARS, indian
+from rental_app.domain.ids import MAX_ID
+from rental_app.domain.money import PAISE_PER_RUPEE, grouped, plain_kilometres, read_rupees, to_paise, to_rupees
+from rental_app.domain.pricing import DEAREST
 
 MAX_RUPEES = DEAREST // PAISE_PER_RUPEE
 # Thirty days at that price, with delivery, collection and helmets: in paise this still fits 32-bit integers.

@@ -5,10 +5,10 @@ from datetime import datetime
 
 from sqlmodel import Session, select
 
-from rental_app import db
+from rental_app.domain import clock
+from rental_app.infrastructure import db
+from rental_app.infrastructure.security import hash_password
 from rental_app.models import AssetModel, Location
-from rental_app.rules import clock
-from rental_app.security import hash_password
 from rental_app.seed.blocks import add_blocks
 from rental_app.seed.bookings import add_bookings
 from rental_app.seed.catalogue import add_models, add_places

@@ -4,8 +4,8 @@ from datetime import datetime, time, timedelta
 
 from sqlmodel import Session
 
+from rental_app.domain import clock
 from rental_app.models import Block, User, Vehicle
-from rental_app.rules import clock
 from rental_app.seed import tables
 from rental_app.seed.tables import row_id
 

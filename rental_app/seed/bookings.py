@@ -6,13 +6,13 @@ from typing import Any
 
 from sqlmodel import Session
 
+from rental_app.domain import clock
+from rental_app.domain.clock import Window
+from rental_app.domain.expiry import answer_by
+from rental_app.domain.hours import OpeningHours
+from rental_app.domain.pricing import FULL_DAY, Plan, Tariff, quote
 from rental_app.models import Booking, BookingEvent, LedgerEntry, User, Vehicle, opening_entries, snapshots
 from rental_app.models.booking import CANCELLED, CONFIRMED, PENDING
-from rental_app.rules import clock
-from rental_app.rules.clock import Window
-from rental_app.rules.expiry import answer_by
-from rental_app.rules.hours import OpeningHours
-from rental_app.rules.pricing import FULL_DAY, Plan, Tariff, quote
 from rental_app.seed import tables
 from rental_app.seed.fleet import LISTINGS, prices
 from rental_app.seed.people import vendor_hours

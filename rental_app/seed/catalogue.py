@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from sqlmodel import Session
 
+from rental_app.domain.pricing import PLAN_NAMES
 from rental_app.models import AssetModel, AssetType, Bank, Location, Manufacturer, PricePlan
-from rental_app.rules.pricing import PLAN_NAMES
 from rental_app.seed import tables
 from rental_app.seed.places import PLACES
 from rental_app.seed.tables import row_id

@@ -7,10 +7,10 @@ from random import Random
 
 from sqlmodel import Session
 
+from rental_app.domain import clock
+from rental_app.domain.money import PAISE_PER_RUPEE
+from rental_app.domain.pricing import FULL_DAY
 from rental_app.models import AssetModel, Location, User, Vehicle, VehiclePrice
-from rental_app.rules import clock
-from rental_app.rules.money import PAISE_PER_RUPEE
-from rental_app.rules.pricing import FULL_DAY
 from rental_app.seed import conditions, tables
 from rental_app.seed.catalogue import MODEL_BY_KEY, ModelFacts, round_up
 from rental_app.seed.people import VENDORS, own_address

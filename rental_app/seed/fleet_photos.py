@@ -7,12 +7,12 @@ from pathlib import Path
 
 from sqlmodel import Session
 
-from rental_app.errors import UnavailableError
+from rental_app.domain.errors import UnavailableError
+from rental_app.domain.uploads import PUBLIC_GROUPS
 from rental_app.models import Vehicle, VehicleFile
-from rental_app.rules.uploads import PUBLIC_GROUPS
 from rental_app.seed.tables import row_id
-from rental_app.services import files
-from rental_app.services.files import CheckedFile
+from rental_app.services.files import storage
+from rental_app.services.files.storage import CheckedFile
 
 FOLDER = Path(__file__).parent / "fleet_photos"
 # The picture of the vehicle everywhere else, as of every listed one.
@@ -30,7 +30,7 @@ def add_photos(session: Session, fleet: dict[str, Vehicle]) -> None:
     """Store four photos of each vehicle, by plate; if the file store is unavailable, vehicles keep showing drawings."""
     taken = [(vehicle, _photo(plate, side)) for plate, vehicle in fleet.items() for side in PUBLIC_GROUPS]
     try:
-        with files.kept([photo for _, photo in taken]):
+        with storage.kept([photo for _, photo in taken]):
             _note(session, taken)
     except UnavailableError:
         log.warning("the demo's photos could not be stored")

@@ -5,8 +5,8 @@ from datetime import datetime, timedelta
 
 from sqlmodel import Session, col, select
 
+from rental_app.domain import clock
 from rental_app.models import Offer, User
-from rental_app.rules import clock
 from rental_app.seed.people import CUSTOMER_EMAIL
 
 

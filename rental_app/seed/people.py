@@ -5,10 +5,10 @@ from typing import Any
 
 from sqlmodel import Session
 
+from rental_app.domain.hours import OpeningHours
+from rental_app.domain.money import PAISE_PER_RUPEE
 from rental_app.models import Location, User
 from rental_app.models.user import opening_hours
-from rental_app.rules.hours import OpeningHours
-from rental_app.rules.money import PAISE_PER_RUPEE
 from rental_app.seed import tables
 from rental_app.seed.places import CITY, PLACES, STATE
 from rental_app.seed.tables import row_id

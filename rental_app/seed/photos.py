@@ -6,9 +6,9 @@ from functools import cache
 
 from PIL import Image, ImageDraw, ImageFont
 
-from rental_app.rules.uploads import PUBLIC_GROUPS
+from rental_app.domain.uploads import PUBLIC_GROUPS
 from rental_app.seed.fleet_photos import file_of
-from rental_app.services.files import CheckedFile
+from rental_app.services.files.storage import CheckedFile
 
 SIZE = (640, 480)
 BLACK, WHITE = "#1c1f21", "#ffffff"

@@ -3,9 +3,9 @@
 from sqlalchemy import ColumnElement, update
 from sqlmodel import Session, col, select
 
-from rental_app import db
+from rental_app.infrastructure import db
+from rental_app.infrastructure.security import password_matches
 from rental_app.models import User
-from rental_app.security import password_matches
 from rental_app.seed.people import DEMO_EMAILS, DEMO_PASSWORD
 
 

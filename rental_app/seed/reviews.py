@@ -12,9 +12,9 @@ from typing import Any
 from sqlalchemy import func, select, update
 from sqlmodel import Session, col
 
+from rental_app.domain.reviews import TIME_TO_REVIEW
 from rental_app.models import Booking, Review, TripReading, User, Vehicle
 from rental_app.models.booking import RETURNED, SETTLED
-from rental_app.rules.reviews import TIME_TO_REVIEW
 from rental_app.seed.tables import row_id
 
 TEXTS: dict[str, dict[str, list[str]]] = tomllib.loads(Path(__file__).with_name("reviews.toml").read_text())

@@ -8,6 +8,8 @@ from random import Random
 from sqlalchemy import select
 from sqlmodel import Session, col
 
+from rental_app.domain import account, settlement
+from rental_app.domain.settlement import Readings
 from rental_app.models import (
     Booking,
     BookingEvent,
@@ -19,12 +21,10 @@ from rental_app.models import (
     return_terms,
 )
 from rental_app.models.booking import CONFIRMED, NO_SHOW, OUT, RETURNED, SETTLED
-from rental_app.rules import account, settlement
-from rental_app.rules.settlement import Readings
 from rental_app.seed.photos import photos
 from rental_app.seed.tables import row_id
-from rental_app.services import files
-from rental_app.services.trips.receipts import financial_year
+from rental_app.services.bookings.receipts import financial_year
+from rental_app.services.files import storage
 
 PAPERS = ["government_id", "licence", "work_proof", "residence_proof"]
 KMS_A_DAY = (20, 110)
@@ -68,7 +68,7 @@ def _add_photos(session: Session, now: datetime, plates: dict[int, str]) -> None
         for reading in session.scalars(recent).all()
         for photo in photos(plates[reading.booking_id], reading.odometer)
     ]
-    with files.kept([photo for _, photo in taken]):
+    with storage.kept([photo for _, photo in taken]):
         session.add_all(
             TripPhoto(reading_id=row_id(of), group_name=one.group, key=one.key, content_type=one.content_type)
             for of, one in taken

@@ -6,8 +6,8 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateNotFound
 
-from rental_app import headers
-from rental_app.errors import UnavailableError
+from rental_app.domain.errors import UnavailableError
+from rental_app.infrastructure import headers
 
 
 @lru_cache(maxsize=4)

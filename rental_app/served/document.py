@@ -7,8 +7,8 @@ from pathlib import Path
 
 from markupsafe import Markup, escape
 
-from rental_app import headers
-from rental_app.errors import UnavailableError
+from rental_app.domain.errors import UnavailableError
+from rental_app.infrastructure import headers
 
 _PLACE = re.compile(r'(<div id="served-(\w+)" data-slot="" class="contents">)(?=</div>)')
 _SCRIPTS = 'rel="modulepreload"'

@@ -6,8 +6,8 @@ from typing import Any
 
 from markupsafe import Markup
 
+from rental_app.infrastructure.settings import settings
 from rental_app.served.document import tag, title
-from rental_app.settings import settings
 from rental_app.views.heads import SOCIAL_IMAGE, Head
 
 SOCIAL_SIZE = ("1200", "630")

@@ -9,13 +9,13 @@ from starlette.datastructures import Headers, QueryParams
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from rental_app import db
-from rental_app.batching import Batch
-from rental_app.errors import RentalError
-from rental_app.rules import clock
+from rental_app.domain import clock
+from rental_app.domain.errors import RentalError
+from rental_app.infrastructure import db
+from rental_app.infrastructure.batching import Batch
 from rental_app.served.document import newest_build
 from rental_app.services import throttle
-from rental_app.services.shelf import Shelf, shelf
+from rental_app.services.search.cache import Shelf, shelf
 from rental_app.services.throttle import Caller, Costs
 from rental_app.views.links import read_query
 

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from sqlmodel import Session
 
-from rental_app import db
 from rental_app.content.faq import FAQ, LOCAL_FAQ
 from rental_app.content.routes import ROUTES, Route
-from rental_app.errors import InvalidInputError, NotFoundError
+from rental_app.domain.errors import InvalidInputError, NotFoundError
+from rental_app.domain.slugs import id_in
+from rental_app.infrastructure import db
 from rental_app.models import Listing
-from rental_app.rules.slugs import id_in
 from rental_app.schemas.shop import ANY, ShopQuery
 from rental_app.schemas.wire import Page as ListPage
 from rental_app.served import structured
@@ -19,8 +19,8 @@ from rental_app.served.head import Subject
 from rental_app.served.kept import Further, nothing_further
 from rental_app.served.vehicle import vehicle
 from rental_app.services import catalogue, vendors
-from rental_app.services import cities as localities
-from rental_app.services.offers import left_today
+from rental_app.services.pricing.promotions import left_today
+from rental_app.services.search import localities
 from rental_app.services.throttle import Caller
 from rental_app.views import cities, heads, offers, vehicles
 from rental_app.views.cities import CityLinks, CityView

@@ -7,11 +7,12 @@ from sqlmodel import Session
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
-from rental_app import db
 from rental_app.content.routes import PRIVATE, ROUTES
-from rental_app.errors import RentalError
+from rental_app.domain.errors import RentalError
+from rental_app.infrastructure import db
 from rental_app.served.head import absolute
-from rental_app.services import catalogue, shop, vendors
+from rental_app.services import catalogue, vendors
+from rental_app.services.search import listings
 from rental_app.services.throttle import Caller
 from rental_app.views import heads
 from rental_app.views.links import city_url, vehicle_url, vendor_url
@@ -54,7 +55,7 @@ def _fixed() -> Iterator[tuple[str, str]]:
 def _from_database(session: Session, caller: Caller) -> Iterator[tuple[str, str]]:
     yield from ((city_url(place.slug), "") for place in catalogue.locations(session, caller))
     yield from ((vendor_url(slug), "") for slug in vendors.slugs(session, caller))
-    yield from ((vehicle_url(vehicle_id), "") for vehicle_id in shop.listed_ids(session, caller, MOST))
+    yield from ((vehicle_url(vehicle_id), "") for vehicle_id in listings.listed_ids(session, caller, MOST))
 
 
 def robots(_request: Request) -> Response:

@@ -5,9 +5,9 @@ from datetime import datetime, time, timedelta
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
-from rental_app.rules import clock
+from rental_app.domain import clock
+from rental_app.infrastructure.settings import settings
 from rental_app.served.head import absolute
-from rental_app.settings import settings
 
 PATH = "/.well-known/security.txt"
 # The standard asks for less than a year.

@@ -15,7 +15,7 @@ from starlette.types import Scope
 from starlette_compress import CompressMiddleware
 
 from rental_app.content.routes import BY_PATH, ROUTES, Route
-from rental_app.errors import RentalError
+from rental_app.domain.errors import RentalError
 from rental_app.served import head
 from rental_app.served.answers import Answer, Page, Request
 from rental_app.served.document import built, filled

@@ -6,14 +6,14 @@ from typing import Any
 
 from rental_app.content.faq import Question
 from rental_app.content.posts import Post
+from rental_app.domain import clock
+from rental_app.domain.money import to_rupees
+from rental_app.domain.reviews import MOST_STARS, rating
+from rental_app.infrastructure.settings import settings
 from rental_app.models import Listing
-from rental_app.rules import clock
-from rental_app.rules.money import to_rupees
-from rental_app.rules.reviews import MOST_STARS, rating
 from rental_app.schemas.reviews import ReviewsAnswer, ReviewView
 from rental_app.served.head import absolute
 from rental_app.services.vendors import PublicVendor
-from rental_app.settings import settings
 from rental_app.views.copy import fill
 from rental_app.views.heads import SOCIAL_IMAGE
 from rental_app.views.links import vehicle_url, vendor_url

@@ -1,9 +1,10 @@
 """A vehicle's page: the price of the window in its address, or what is free instead."""
 
-from rental_app import db
-from rental_app.errors import NotFoundError, RentalError
+from rental_app.domain.errors import NotFoundError, RentalError
+from rental_app.domain.ids import read_id
+from rental_app.infrastructure import db
+from rental_app.infrastructure.settings import settings
 from rental_app.models import Listing
-from rental_app.rules.ids import read_id
 from rental_app.schemas.bookings import BookingRequest
 from rental_app.schemas.reviews import ReviewsAnswer
 from rental_app.schemas.shop import ShopQuery
@@ -12,11 +13,11 @@ from rental_app.served import structured
 from rental_app.served.answers import Answer, Request
 from rental_app.served.content import fill
 from rental_app.served.head import Subject
-from rental_app.services import quotes, shop
-from rental_app.services.busy import DatesTakenError
+from rental_app.services.bookings.free import DatesTakenError
+from rental_app.services.pricing import quotes
 from rental_app.services.reviews import reading
+from rental_app.services.search import listings
 from rental_app.services.throttle import Caller
-from rental_app.settings import settings
 from rental_app.views import heads
 from rental_app.views.bookings import free_dates, price_text
 from rental_app.views.instead import NOTHING, Instead, instead
@@ -31,7 +32,7 @@ def vehicle(request: Request) -> Answer:
     """A vehicle, with the price of the window in the address; 404 for one that is not listed."""
     query, vehicle_id = read_query(request.parameters), read_id(request.name)
     try:
-        car = db.read(shop.one, request.caller, vehicle_id)
+        car = db.read(listings.one, request.caller, vehicle_id)
     except NotFoundError:
         other = _others(db.read(instead, request.caller, vehicle_id, query))
         none = {"car": None, "missing": True} | other

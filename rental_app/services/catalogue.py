@@ -8,14 +8,14 @@ from sqlalchemy import select
 from sqlmodel import Session, col
 
 from rental_app.content.cities import city_of
-from rental_app.errors import InvalidInputError, NotFoundError
+from rental_app.domain.characters import on_a_keyboard
+from rental_app.domain.errors import InvalidInputError, NotFoundError
+from rental_app.domain.pricing import order_of
+from rental_app.infrastructure.settings import settings
 from rental_app.models import AssetModel, AssetType, Bank, Location, Manufacturer, PricePlan
-from rental_app.rules.characters import on_a_keyboard
-from rental_app.rules.pricing import order_of
 from rental_app.schemas.catalogue import LocationView, ModelView, Named, NameOnly, PincodeView, PlanView
 from rental_app.services import throttle
 from rental_app.services.throttle import Caller
-from rental_app.settings import settings
 
 _LOCATION = [getattr(Location, name) for name in LocationView.model_fields]
 

@@ -6,14 +6,15 @@ from datetime import datetime, timedelta
 from sqlalchemy import delete, select
 from sqlmodel import Session, col
 
-from rental_app.errors import ConflictError
+from rental_app.domain import clock
+from rental_app.domain.errors import ConflictError
+from rental_app.domain.favourites import COMPARED, MOST
 from rental_app.models import Favourite, Vehicle
-from rental_app.rules import clock
-from rental_app.rules.favourites import COMPARED, MOST
 from rental_app.schemas.favourites import FavouriteView
-from rental_app.services import shop, throttle
-from rental_app.services.accounts import Actor, take_turn
-from rental_app.services.chosen import chosen
+from rental_app.services import throttle
+from rental_app.services.accounts.actor import Actor, lock_account
+from rental_app.services.search import listings
+from rental_app.services.search.by_id import chosen
 from rental_app.services.throttle import Caller
 
 FULL = f"You have {MOST} favourites, which is the limit: remove one first"
@@ -38,7 +39,7 @@ def views(session: Session, actor: Actor) -> list[FavouriteView]:
     throttle.count("list", actor)
     since = _since(session, actor)
     found = chosen(session, actor, list(since))
-    seen = {view.id: view for view in shop.public_views(session, found.listed)}
+    seen = {view.id: view for view in listings.public_views(session, found.listed)}
     titles = {car.id: car.title for car in [*found.listed, *found.gone]}
     return [
         FavouriteView(
@@ -58,14 +59,14 @@ def put(session: Session, actor: Actor, vehicle_id: int) -> None:
     Raises NotFoundError for one that nobody can book, and ConflictError past MOST.
     """
     throttle.count("change", actor)
-    shop.one(session, actor, vehicle_id)
+    listings.one(session, actor, vehicle_id)
     if not _add(session, actor, [vehicle_id]):
         raise ConflictError(FULL, code="too_many_favourites")
 
 
 def keep(session: Session, caller: Caller, vehicle_id: int, others: Sequence[int]) -> None:
     """Check that a browser may keep a vehicle as a favourite beside others; raises what `put` raises."""
-    shop.one(session, caller, vehicle_id)
+    listings.one(session, caller, vehicle_id)
     if len(others) >= MOST:
         raise ConflictError(FULL, code="too_many_favourites")
 
@@ -75,7 +76,7 @@ def compare(session: Session, caller: Caller, vehicle_id: int, others: Sequence[
 
     Raises NotFoundError for one that nobody can book, and ConflictError past COMPARED.
     """
-    shop.one(session, caller, vehicle_id)
+    listings.one(session, caller, vehicle_id)
     if len(others) >= COMPARED:
         raise ConflictError(COMPARING, code="too_many_compared")
 
@@ -97,7 +98,7 @@ def merge_after_login(session: Session, actor: Actor, kept: Sequence[int]) -> bo
 
 def _add(session: Session, actor: Actor, wanted: Sequence[int]) -> bool:
     """Mark as many as there is room for; returns whether that was all."""
-    take_turn(session, actor)
+    lock_account(session, actor)
     had, instant = _since(session, actor), clock.now()
     new = [each for each in wanted if each not in had]
     fits = new[: max(0, MOST - len(had))]

@@ -7,8 +7,9 @@ from collections.abc import Callable
 from sqlalchemy import text
 from sqlmodel import Session
 
-from rental_app.db import read
-from rental_app.services import files, throttle
+from rental_app.infrastructure.db import read
+from rental_app.services import throttle
+from rental_app.services.files import storage
 
 NO_ANSWER = "No answer"
 # Of parts that do not answer anything.
@@ -24,8 +25,8 @@ def failing() -> dict[str, str]:
     parts: dict[str, Callable[[], object]] = {
         "database": _database,
         "redis": throttle.ping,
-        "files": files.ping,
-        "disk": files.require_reserve,
+        "files": storage.ping,
+        "disk": storage.require_reserve,
         "temporary_folder": _write_temporary,
     }
     return {name: _WRONG.get(name, NO_ANSWER) for name, ping in parts.items() if not _answers(name, ping)}

@@ -19,12 +19,12 @@ from limits.strategies import (
     SlidingWindowCounterRateLimiter,
 )
 
-from rental_app import watch
-from rental_app.db import BUSY
-from rental_app.errors import TooManyRequestsError, UnavailableError
-from rental_app.rules.addresses import network_of
-from rental_app.rules.uploads import MEGABYTE
-from rental_app.settings import settings
+from rental_app.domain.addresses import network_of
+from rental_app.domain.errors import TooManyRequestsError, UnavailableError
+from rental_app.domain.uploads import MEGABYTE
+from rental_app.infrastructure import metrics
+from rental_app.infrastructure.db import BUSY
+from rental_app.infrastructure.settings import settings
 
 Kind = Literal[
     "call",
@@ -246,7 +246,7 @@ def _counted(ask: Callable[[], object], *, passes: bool) -> None:
         raise
     except StorageError:
         outage.until = time.monotonic() + AWAY_SECONDS
-    watch.uncounted("passed" if passes else "refused").inc()
+    metrics.uncounted("passed" if passes else "refused").inc()
     if not passes:
         raise UnavailableError(BUSY)
 

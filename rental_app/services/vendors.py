@@ -7,7 +7,10 @@ from statistics import median
 from sqlalchemy import func, select
 from sqlmodel import Session, col
 
-from rental_app.errors import NotFoundError
+from rental_app.domain import clock
+from rental_app.domain.errors import NotFoundError
+from rental_app.domain.hours import OpeningHours
+from rental_app.domain.slugs import id_in, slug_of
 from rental_app.models import (
     Booking,
     BookingEvent,
@@ -22,17 +25,14 @@ from rental_app.models import (
     offers,
 )
 from rental_app.models.booking import RETURNED, SETTLED
-from rental_app.rules import clock
-from rental_app.rules.hours import OpeningHours
-from rental_app.rules.slugs import id_in, slug_of
 from rental_app.schemas.reviews import ReviewsAnswer
 from rental_app.schemas.vendors import VendorAnswer, VendorView
 from rental_app.schemas.wire import Page
 from rental_app.services import throttle
-from rental_app.services.finding import bookable
 from rental_app.services.paging import Slice, counted
 from rental_app.services.reviews import reading
-from rental_app.services.shop import public_views
+from rental_app.services.search.eligibility import bookable
+from rental_app.services.search.listings import public_views
 from rental_app.services.throttle import Caller
 
 # How many of the latest answers are considered, and the fewest that say anything.

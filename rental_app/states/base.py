@@ -8,12 +8,13 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 import reflex as rx
 from sqlmodel import Session
 
-from rental_app import db, logs
 from rental_app.content.routes import is_vendors
-from rental_app.errors import NotAuthenticatedError, RentalError
+from rental_app.domain.errors import NotAuthenticatedError, RentalError
+from rental_app.infrastructure import db, logs
 from rental_app.schemas.shop import ANYWHERE, NEAR
-from rental_app.services import accounts, bearers, catalogue
-from rental_app.services.accounts import Actor
+from rental_app.services import catalogue
+from rental_app.services.accounts import profile, sessions, tokens
+from rental_app.services.accounts.actor import Actor
 from rental_app.services.throttle import Caller
 from rental_app.states.events import (
     error_toast,
@@ -136,7 +137,7 @@ class SessionState(rx.State):
         """Revoke the token, and ask whether the browser still holds it: another tab may have logged in since."""
         # An expired or revoked session is logged out already.
         with contextlib.suppress(NotAuthenticatedError):
-            await write(accounts.sign_out, await self._bearer())
+            await write(sessions.sign_out, await self._bearer())
         # The home page is the one that it leads to.
         self._left = self.router.url.path.removesuffix("/")
         (await self.get_state(PrivateState)).reset()
@@ -150,7 +151,7 @@ class SessionState(rx.State):
             self._left = left
             yield forget_token()
         yield forget_drafts()
-        yield plain_toast(accounts.LOGGED_OUT)
+        yield plain_toast(sessions.LOGGED_OUT)
         yield redirect("/")
 
     def _choose(self, name: str) -> None:
@@ -189,7 +190,7 @@ class SessionState(rx.State):
             await self._forget()
             return
         actor = await self._actor()
-        self.user_name = (await read(accounts.profile, actor)).name
+        self.user_name = (await read(profile.profile, actor)).name
         await self._note_role(actor)
         self.logged_in = True
 
@@ -212,7 +213,7 @@ class SessionState(rx.State):
         """The same, for handlers that continue in their own way when a session is over."""
         if not self.token:
             raise NotAuthenticatedError("Please log in", code="token_missing")
-        actor = await read(bearers.authenticate, caller_of(self), self.token)
+        actor = await read(tokens.authenticate, caller_of(self), self.token)
         logs.note_user(actor.id)
         if (self.account, self.shown_to) != (actor.id, str(actor.id)):
             self.account, self.shown_to = actor.id, str(actor.id)

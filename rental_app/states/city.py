@@ -5,7 +5,7 @@ from typing import Any
 
 import reflex as rx
 
-from rental_app.errors import NotFoundError, RentalError
+from rental_app.domain.errors import NotFoundError, RentalError
 from rental_app.states.address import asked_for, here
 from rental_app.states.base import SessionState, caller_of, read
 from rental_app.states.handlers import action

@@ -5,7 +5,7 @@ from typing import Any
 
 import reflex as rx
 
-from rental_app.errors import RentalError
+from rental_app.domain.errors import RentalError
 from rental_app.states.base import caller_of, read
 from rental_app.states.handlers import action
 from rental_app.states.search import SearchState

@@ -12,8 +12,8 @@ from reflex_base.event import Event
 from reflex_base.event.context import EventContext
 from reflex_base.utils.format import format_event_handler
 
-from rental_app.errors import RentalError
-from rental_app.services import bearers
+from rental_app.domain.errors import RentalError
+from rental_app.services.accounts import tokens
 from rental_app.services.throttle import Caller
 from rental_app.states.base import SessionState, caller_of, read
 from rental_app.states.events import ABOUT_LOGIN, error_toast
@@ -67,7 +67,7 @@ class Doorkeeper(Middleware):
 async def account_of(address: str, token: str) -> int:
     """The account that a token sent from an address belongs to right now; 0 for none."""
     try:
-        return (await read(bearers.authenticate, Caller(address), token)).id if token else 0
+        return (await read(tokens.authenticate, Caller(address), token)).id if token else 0
     except RentalError:
         return 0
 
@@ -111,7 +111,7 @@ async def _shows_another(session: SessionState, event: Event) -> bool:
     if not shown_to:
         return False
     try:
-        return str((await read(bearers.authenticate, caller_of(session), _token_of(event))).id) != shown_to
+        return str((await read(tokens.authenticate, caller_of(session), _token_of(event))).id) != shown_to
     except RentalError:
         return False
 
@@ -134,7 +134,7 @@ async def _refusal(session: SessionState, token: str) -> str:
     if not session.token and not session.account:
         return _OTHER if token else ""
     try:
-        actor = await read(bearers.authenticate, caller_of(session), token)
+        actor = await read(tokens.authenticate, caller_of(session), token)
     except RentalError as error:
         return error.message
     return "" if actor.id == session.account else _OTHER

@@ -5,16 +5,18 @@ from typing import Any
 
 import reflex as rx
 
-from rental_app.errors import NotAuthenticatedError, NotFoundError, RentalError
-from rental_app.rules.clock import Window
-from rental_app.rules.hours import OpeningHours
-from rental_app.rules.ids import read_id
+from rental_app.domain.clock import Window
+from rental_app.domain.errors import NotAuthenticatedError, NotFoundError, RentalError
+from rental_app.domain.hours import OpeningHours
+from rental_app.domain.ids import read_id
+from rental_app.infrastructure.settings import settings
 from rental_app.schemas.calendar import CalendarRequest
-from rental_app.services import bookings, quotes, shop
-from rental_app.services.busy import calendar
-from rental_app.services.search import read_window
-from rental_app.services.shown_price import PriceChangedError
-from rental_app.settings import settings
+from rental_app.services.bookings import create
+from rental_app.services.bookings.free import calendar
+from rental_app.services.pricing import quotes
+from rental_app.services.pricing.expected_price import PriceChangedError
+from rental_app.services.search import listings
+from rental_app.services.search.search import read_window
 from rental_app.states.address import asked_for, here
 from rental_app.states.base import SessionState, caller_of, read, session_over, write
 from rental_app.states.events import (
@@ -84,7 +86,7 @@ class DetailState(FreeWindowForm, WishForm, QuotedForm, rx.State):
             self._forget_wishes()
             yield
         try:
-            car = await read(shop.one, caller_of(self), vehicle_id)
+            car = await read(listings.one, caller_of(self), vehicle_id)
             shown = await read(calendar, caller_of(self), vehicle_id, CalendarRequest())
         except NotFoundError:
             self.car, self.missing = None, True
@@ -150,7 +152,7 @@ class DetailState(FreeWindowForm, WishForm, QuotedForm, rx.State):
             if at_fault := [FIELDS[name] for name in FIELDS if name in error.fields]:
                 yield focus(at_fault[0])
         else:
-            yield success_toast(bookings.REQUESTED)
+            yield success_toast(create.REQUESTED)
             yield redirect("/my-bookings", asked_on=self.router.url.path)
         finally:
             # Busy until the page is left: the second of two quick presses would be told that the dates are taken.
@@ -188,7 +190,7 @@ class DetailState(FreeWindowForm, WishForm, QuotedForm, rx.State):
             quote = await read(quotes.quote_for, caller_of(self), wanted)
             raise PriceChangedError("The price had not been shown yet", quote)
         shown = {"expected_total": total, "expected_deposit": deposit}
-        await write(bookings.create, actor, wanted.model_copy(update=shown))
+        await write(create.create, actor, wanted.model_copy(update=shown))
 
     async def _take_address(self, hours: OpeningHours) -> None:
         """Take the address's window unless it was taken before, else the one chosen here, else that of the search."""

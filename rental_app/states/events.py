@@ -9,7 +9,7 @@ from reflex.compiler.utils import compile_client_storage
 from reflex.state import State
 from reflex_base.constants import REFLEX_VAR_OPENING_TAG
 
-from rental_app.errors import NotAuthenticatedError, RentalError
+from rental_app.domain.errors import NotAuthenticatedError, RentalError
 
 ERROR_MS, SUCCESS_MS = 4000, 2000
 # One toast at a time about the login: a refusal does not stand beside the success that follows.

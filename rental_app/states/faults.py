@@ -6,7 +6,7 @@ import re
 import reflex as rx
 from redis.exceptions import RedisError
 
-from rental_app.db import BUSY
+from rental_app.infrastructure.db import BUSY
 from rental_app.states.events import error_toast
 
 log = logging.getLogger(__name__)

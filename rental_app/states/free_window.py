@@ -4,7 +4,7 @@ from typing import Any
 
 import reflex as rx
 
-from rental_app.rules.clock import Window
+from rental_app.domain.clock import Window
 from rental_app.states.handlers import action
 from rental_app.states.window import WindowForm
 from rental_app.views import taken

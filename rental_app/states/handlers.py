@@ -13,8 +13,8 @@ import reflex as rx
 from pydantic import ConfigDict, TypeAdapter, ValidationError
 from reflex_base.event import EVENT_ACTIONS_MARKER
 
-from rental_app import logs, watch
-from rental_app.errors import InvalidInputError, RentalError
+from rental_app.domain.errors import InvalidInputError, RentalError
+from rental_app.infrastructure import logs, metrics
 from rental_app.states.events import refusal_toast
 
 P = ParamSpec("P")
@@ -100,7 +100,7 @@ async def events_of(handled: Any) -> AsyncIterator[Any]:
 
 
 def _told(event: str, outcome: str, seconds: float) -> None:
-    watch.event(event, outcome).observe(seconds)
+    metrics.event(event, outcome).observe(seconds)
     logs.done("event", event, seconds, outcome=outcome)
 
 

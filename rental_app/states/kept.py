@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from rental_app.rules.characters import made_storable
+from rental_app.domain.characters import made_storable
 
 MOST_FIELDS, LONGEST_NAME = 80, 60
 

@@ -7,10 +7,11 @@ from typing import Any
 
 import reflex as rx
 
-from rental_app.errors import RentalError
+from rental_app.domain.errors import RentalError
 from rental_app.schemas.people import Credentials, Registration
 from rental_app.schemas.validation import refuse_together, require_filled, ticked, validated
-from rental_app.services import accounts, hashing, logins, registrations
+from rental_app.services.accounts import actor, hashing, login
+from rental_app.services.accounts import sign_up as accounts_sign_up
 from rental_app.services.throttle import Caller
 from rental_app.states.base import SessionState, caller_of
 from rental_app.states.detail import DetailState
@@ -62,14 +63,14 @@ class LoginState(PincodeForm, rx.State):
         yield
         try:
             require_filled(form, _OF_LOGIN)
-            token = await hashing.in_turn(logins.sign_in, validated(Credentials, form), caller_of(self))
+            token = await hashing.in_turn(login.sign_in, validated(Credentials, form), caller_of(self))
         except RentalError as error:
             # A toast is gone after four seconds, and which of the two is wrong is told to nobody.
             self.login_errors = error.fields or {"password": error.message}
             yield error_toast(error.message, **ABOUT_LOGIN)
             yield focus(next(filter(self.login_errors.get, _OF_LOGIN), ""))
             return
-        for event in await self._enter(token, form, logins.LOGGED_IN, "/vendor"):
+        for event in await self._enter(token, form, login.LOGGED_IN, "/vendor"):
             yield event
 
     @change
@@ -84,14 +85,14 @@ class LoginState(PincodeForm, rx.State):
         data = form | self._typed_place(form, pincode) | {"isVendor": ticked(form, "isVendor")}
         try:
             read = await hashing.run_hashing(_read, data, caller_of(self))
-            token = await hashing.in_turn(accounts.register, read, caller_of(self))
+            token = await hashing.in_turn(accounts_sign_up.register, read, caller_of(self))
         except RentalError as error:
             self.errors = error.fields
             self._note_pincode(pincode, error)
             yield error_toast(error.message, **ABOUT_LOGIN)
             yield focus(next(filter(error.fields.get, _FIELDS), ""))
             return
-        for event in await self._enter(token, form, accounts.SIGNED_UP):
+        for event in await self._enter(token, form, accounts_sign_up.SIGNED_UP):
             yield event
 
     async def _is_done(self) -> bool:
@@ -106,15 +107,15 @@ class LoginState(PincodeForm, rx.State):
         way = _way_on(interrupted, session.is_staff, vendors_home if session.is_vendor else "/")
         events = [close_dialog(DIALOG, way), success_toast(news, **ABOUT_LOGIN)]
         if _VENDOR_PAGE.fullmatch(interrupted) and not session.is_staff:
-            events.append(error_toast(accounts.VENDORS_ONLY))
+            events.append(error_toast(actor.VENDORS_ONLY))
         events.append(FavouritesState.start)
         return [*events, _GOES_ON[interrupted]] if interrupted in _GOES_ON else events
 
 
 def _read(data: Mapping[str, Any], caller: Caller) -> Registration:
     """The sign-up; blank fields are refused in the same words, and with all else that is wrong."""
-    refuse_together(partial(require_filled, data, _NEEDED), partial(registrations.registration, data, caller))
-    return registrations.registration(data, caller)
+    refuse_together(partial(require_filled, data, _NEEDED), partial(accounts_sign_up.registration, data, caller))
+    return accounts_sign_up.registration(data, caller)
 
 
 def _way_on(interrupted: str, is_staff: bool, home: str) -> str:

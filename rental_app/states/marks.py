@@ -6,11 +6,11 @@ from typing import Any
 
 import reflex as rx
 
-from rental_app.errors import NotAuthenticatedError
-from rental_app.rules.favourites import COMPARED, read_ids, written
+from rental_app.domain.errors import NotAuthenticatedError
+from rental_app.domain.favourites import COMPARED, read_ids, written
 from rental_app.services import favourites
-from rental_app.services.chosen import chosen
-from rental_app.services.own_vehicles import unknown_vehicle
+from rental_app.services.accounts.ownership import unknown_vehicle
+from rental_app.services.search.by_id import chosen
 from rental_app.states.base import PrivateState, SessionState, caller_of, read, session_over, write
 from rental_app.states.events import error_toast
 from rental_app.states.handlers import action, change

@@ -5,12 +5,12 @@ from contextlib import suppress
 from decimal import Decimal
 from typing import Any
 
-from rental_app.errors import NotAuthenticatedError, NotFoundError, RentalError
-from rental_app.rules import clock
-from rental_app.rules.money import PAISE_PER_RUPEE
+from rental_app.domain import clock
+from rental_app.domain.errors import NotAuthenticatedError, NotFoundError, RentalError
+from rental_app.domain.money import PAISE_PER_RUPEE
 from rental_app.schemas.trips import CancelRequest, ObjectRequest, TripView
 from rental_app.schemas.validation import validated
-from rental_app.services.accounts import Actor
+from rental_app.services.accounts.actor import Actor
 from rental_app.services.trips import cancelling, objections, showing
 from rental_app.services.trips.cancelling import TermsChangedError
 from rental_app.states.address import asked_for, here

@@ -5,12 +5,12 @@ from typing import Any
 
 import reflex as rx
 
-from rental_app.errors import RentalError
-from rental_app.rules.clock import Window
+from rental_app.domain.clock import Window
+from rental_app.domain.errors import RentalError
 from rental_app.schemas.trips import ChangeRequest, ExtendRequest, ExtensionRequest
 from rental_app.schemas.validation import validated
-from rental_app.services.busy import DatesTakenError, taken_by_others
-from rental_app.services.shown_price import PriceChangedError
+from rental_app.services.bookings.free import DatesTakenError, taken_by_others
+from rental_app.services.pricing.expected_price import PriceChangedError
 from rental_app.services.trips import changing
 from rental_app.states.address import asked_for
 from rental_app.states.base import read, write

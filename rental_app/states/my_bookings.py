@@ -5,10 +5,10 @@ from typing import Any
 
 import reflex as rx
 
-from rental_app.errors import NotAuthenticatedError, RentalError
-from rental_app.rules import clock
+from rental_app.domain import clock
+from rental_app.domain.errors import NotAuthenticatedError, RentalError
 from rental_app.schemas.wire import Page
-from rental_app.services import diary
+from rental_app.services.bookings import customer_list
 from rental_app.states.base import PrivateState, SessionState, read
 from rental_app.states.events import plain_toast
 from rental_app.states.handlers import action
@@ -31,7 +31,7 @@ class MyBookingsState(PrivateState):
     def parts(self) -> list[str]:
         """The parts of the list that are not empty."""
         found = {card.part for card in self.bookings}
-        return [part for part in diary.PARTS if part in found]
+        return [part for part in customer_list.PARTS if part in found]
 
     @action
     async def load(self) -> AsyncIterator[Any]:
@@ -71,7 +71,7 @@ class MyBookingsState(PrivateState):
         except NotAuthenticatedError:
             self.bookings, self.total = [], 0
             return
-        found, instant = await read(diary.of_customer, actor, Page.first(self._shown)), clock.now()
+        found, instant = await read(customer_list.of_customer, actor, Page.first(self._shown)), clock.now()
         self.problem = ""
         cards = [booking_card(entry.booking, entry.part, instant) for entry in found.items]
         # Every assignment is sent to the browser, and most refreshes find nothing new.

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 from typing import Any
 
-from rental_app.errors import RentalError
+from rental_app.domain.errors import RentalError
 from rental_app.schemas.reviews import ReviewRequest
 from rental_app.schemas.validation import validated
 from rental_app.services.reviews import writing

@@ -5,7 +5,7 @@ from typing import Any
 
 import reflex as rx
 
-from rental_app.errors import RentalError
+from rental_app.domain.errors import RentalError
 from rental_app.schemas.people import PINCODE_DIGITS
 from rental_app.services import catalogue
 from rental_app.services.throttle import Caller

@@ -4,12 +4,12 @@ import contextlib
 
 import reflex as rx
 
-from rental_app.errors import NotAuthenticatedError, RentalError, TooManyRequestsError, UnavailableError
+from rental_app.domain.errors import NotAuthenticatedError, RentalError, TooManyRequestsError, UnavailableError
 from rental_app.schemas.bookings import BookingRequest
 from rental_app.schemas.shop import ShopQuery
 from rental_app.schemas.validation import validated
-from rental_app.services import quotes
-from rental_app.services.busy import DatesTakenError
+from rental_app.services.bookings.free import DatesTakenError
+from rental_app.services.pricing import quotes
 from rental_app.services.throttle import Caller
 from rental_app.states.base import SessionState, caller_of, read
 from rental_app.views.bookings import FreeDates, Price, free_dates, price_text

@@ -5,8 +5,8 @@ from typing import Any
 
 import reflex as rx
 
-from rental_app.errors import RentalError
-from rental_app.rules.ids import MAX_ID, read_id
+from rental_app.domain.errors import RentalError
+from rental_app.domain.ids import MAX_ID, read_id
 from rental_app.schemas.reviews import ReportRequest
 from rental_app.schemas.validation import validated
 from rental_app.schemas.wire import Page

@@ -5,8 +5,8 @@ from typing import Any
 
 import reflex as rx
 
-from rental_app.errors import InvalidInputError, RentalError
-from rental_app.rules import clock
+from rental_app.domain import clock
+from rental_app.domain.errors import InvalidInputError, RentalError
 from rental_app.schemas.shop import ANY, ShopQuery
 from rental_app.states.base import SessionState, caller_of, read
 from rental_app.states.events import end_refusals, focus, redirect, refusal_toast

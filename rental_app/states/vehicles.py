@@ -6,7 +6,7 @@ from urllib.parse import parse_qsl
 
 import reflex as rx
 
-from rental_app.errors import InvalidInputError, RentalError
+from rental_app.domain.errors import InvalidInputError, RentalError
 from rental_app.schemas.shop import ANY, LONGEST_QUERY, NEAR, SORTS, ShopQuery
 from rental_app.states.address import here
 from rental_app.states.base import SessionState, caller_of, read

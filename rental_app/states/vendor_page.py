@@ -5,8 +5,8 @@ from typing import Any
 
 import reflex as rx
 
-from rental_app.errors import NotFoundError, RentalError
-from rental_app.rules.slugs import id_in
+from rental_app.domain.errors import NotFoundError, RentalError
+from rental_app.domain.slugs import id_in
 from rental_app.states.address import here
 from rental_app.states.base import caller_of, read
 from rental_app.states.handlers import action

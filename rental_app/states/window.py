@@ -7,8 +7,8 @@ from typing import Any
 
 import reflex as rx
 
-from rental_app.rules import clock
-from rental_app.rules.hours import USUAL_HOURS, OpeningHours
+from rental_app.domain import clock
+from rental_app.domain.hours import USUAL_HOURS, OpeningHours
 from rental_app.schemas.shop import ShopQuery
 from rental_app.states.handlers import action
 from rental_app.views.links import read_wall, wall_text, walls

@@ -5,8 +5,8 @@ from typing import Any
 
 import reflex as rx
 
-from rental_app.errors import RentalError
-from rental_app.rules.extras import DELIVERY, EXTRAS
+from rental_app.domain.errors import RentalError
+from rental_app.domain.extras import DELIVERY, EXTRAS
 from rental_app.states.handlers import action
 
 # Nothing longer is accepted as a wish: what is too long remains so.

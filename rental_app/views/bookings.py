@@ -4,20 +4,20 @@ from datetime import datetime
 
 from pydantic import BaseModel
 
-from rental_app.rules import clock
-from rental_app.rules.expiry import answer_by
-from rental_app.rules.money import format_rupees
-from rental_app.rules.pictures import Picture
-from rental_app.rules.pricing import FULL_DAY
+from rental_app.domain import clock
+from rental_app.domain.expiry import answer_by
+from rental_app.domain.money import format_rupees
+from rental_app.domain.pictures import Picture
+from rental_app.domain.pricing import FULL_DAY
 from rental_app.schemas.bookings import BookingView
 from rental_app.schemas.calendar import Stretch
 from rental_app.schemas.quotes import QuoteLine, QuoteView
-from rental_app.services import diary
-from rental_app.services.open_account import open_texts
+from rental_app.services.bookings import customer_list
+from rental_app.services.bookings.open_balance import open_texts
 from rental_app.views.links import wall_text
 from rental_app.views.texts import Fact, kilometres
 
-PARTS = diary.PARTS
+PARTS = customer_list.PARTS
 
 
 class FreeDates(BaseModel):

@@ -3,10 +3,11 @@
 from pydantic import BaseModel
 from sqlmodel import Session
 
-from rental_app.rules.hours import OpeningHours
-from rental_app.rules.money import counted, format_rupees
+from rental_app.domain.hours import OpeningHours
+from rental_app.domain.money import counted, format_rupees
 from rental_app.schemas.shop import ShopQuery
-from rental_app.services import catalogue, cities
+from rental_app.services import catalogue
+from rental_app.services.search import localities
 from rental_app.services.throttle import Caller
 from rental_app.views.links import city_url, search_url
 from rental_app.views.texts import Fact, Link
@@ -44,7 +45,7 @@ def title(name: str) -> str:
 
 def city(session: Session, caller: Caller, slug: str) -> CityView:
     """The page of a locality; raises NotFoundError for an unknown slug."""
-    return city_view(cities.city(session, caller, slug))
+    return city_view(localities.city(session, caller, slug))
 
 
 def city_links(session: Session, caller: Caller) -> CityLinks:
@@ -55,7 +56,7 @@ def city_links(session: Session, caller: Caller) -> CityLinks:
     return CityLinks(shown=shown, folded=folded, fold_line=counted(len(folded), "more locality", "more localities"))
 
 
-def city_view(found: cities.City) -> CityView:
+def city_view(found: localities.City) -> CityView:
     """A locality as its page shows it."""
     return CityView(
         name=found.name,
@@ -72,13 +73,13 @@ def city_view(found: cities.City) -> CityView:
     )
 
 
-def _count_line(found: cities.City) -> str:
+def _count_line(found: localities.City) -> str:
     count = found.terms.count if found.terms else 0
     below = f", {len(found.vehicles)} of them below" if count > len(found.vehicles) else ""
     return f"{counted(count, 'vehicle')} to rent{below}"
 
 
-def _policies(terms: cities.Terms) -> list[Fact]:
+def _policies(terms: localities.Terms) -> list[Fact]:
     return [
         Fact(label="Handover", value=OpeningHours(terms.opens, terms.closes).text),
         Fact(label="Security deposit", value=f"{_span(terms.least_deposit, terms.most_deposit)}"),

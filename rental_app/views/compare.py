@@ -5,15 +5,15 @@ from collections.abc import Mapping
 from pydantic import BaseModel
 from sqlmodel import Session
 
+from rental_app.domain.clock import Window
+from rental_app.domain.favourites import COMPARED, read_ids
+from rental_app.domain.money import counted, format_rupees
+from rental_app.domain.pricing import Tariff, quote
+from rental_app.domain.reviews import rating
 from rental_app.models import Listing
-from rental_app.rules.clock import Window
-from rental_app.rules.favourites import COMPARED, read_ids
-from rental_app.rules.money import counted, format_rupees
-from rental_app.rules.pricing import Tariff, quote
-from rental_app.rules.reviews import rating
 from rental_app.schemas.shop import ShopQuery
-from rental_app.services.chosen import chosen
-from rental_app.services.tariffs import tariffs
+from rental_app.services.pricing.tariffs import tariffs
+from rental_app.services.search.by_id import chosen
 from rental_app.services.throttle import Caller
 from rental_app.views.favourites import availability
 from rental_app.views.links import compare_url, rental_of, vehicle_url, walls, window_text

@@ -1,7 +1,7 @@
 """Copy with the settings and figures filled in."""
 
 from rental_app.content.figures import with_figures
-from rental_app.settings import settings
+from rental_app.infrastructure.settings import settings
 
 
 def fill(text: str) -> str:

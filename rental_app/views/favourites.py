@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from pydantic import BaseModel
 from sqlmodel import Session
 
+from rental_app.domain import clock
+from rental_app.domain.clock import Window
+from rental_app.domain.pricing import quote
 from rental_app.models import Listing
-from rental_app.rules import clock
-from rental_app.rules.clock import Window
-from rental_app.rules.pricing import quote
 from rental_app.schemas.shop import ShopQuery
-from rental_app.services.chosen import Chosen, chosen
-from rental_app.services.quotes import PAPERS_EXPIRE
-from rental_app.services.similar import similar
-from rental_app.services.tariffs import tariffs
+from rental_app.services.pricing.quotes import PAPERS_EXPIRE
+from rental_app.services.pricing.tariffs import tariffs
+from rental_app.services.search.by_id import Chosen, chosen
+from rental_app.services.search.similar import similar
 from rental_app.services.throttle import Caller
 from rental_app.views.links import rental_of
 from rental_app.views.texts import Gone

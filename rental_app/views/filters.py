@@ -5,7 +5,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from rental_app.rules.money import PAISE_PER_RUPEE, counted, format_rupees
+from rental_app.domain.money import PAISE_PER_RUPEE, counted, format_rupees
 from rental_app.schemas.labels import label_of
 from rental_app.schemas.shop import ANY, MOST_PAGES, SEATS, STARS, Facets, ShopQuery
 from rental_app.schemas.shop import Choice as Counted

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from rental_app.content.posts import Post, posts
 from rental_app.content.routes import BY_PATH, NO_VEHICLE, Route
-from rental_app.settings import settings
+from rental_app.infrastructure.settings import settings
 from rental_app.views.cities import CityView, title
 from rental_app.views.copy import fill
 from rental_app.views.vehicle import VehiclePage

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from sqlmodel import Session
 
 from rental_app.schemas.shop import ShopQuery
-from rental_app.services.shop import Found
-from rental_app.services.similar import free_near, similar
+from rental_app.services.search.listings import Found
+from rental_app.services.search.similar import free_near, similar
 from rental_app.services.throttle import Caller
 from rental_app.views.vehicles import Card, card
 

@@ -6,12 +6,12 @@ from urllib.parse import parse_qsl, quote, urlencode
 
 from pydantic import ValidationError
 
-from rental_app.errors import InvalidInputError
-from rental_app.rules import clock
-from rental_app.rules.characters import made_storable
-from rental_app.rules.clock import Window
-from rental_app.rules.favourites import written
-from rental_app.rules.hours import DEFAULT_OPEN, USUAL_HOURS, OpeningHours
+from rental_app.domain import clock
+from rental_app.domain.characters import made_storable
+from rental_app.domain.clock import Window
+from rental_app.domain.errors import InvalidInputError
+from rental_app.domain.favourites import written
+from rental_app.domain.hours import DEFAULT_OPEN, USUAL_HOURS, OpeningHours
 from rental_app.schemas.shop import ANY, ANYWHERE, NEAR, AvailabilityRequest, ShopQuery
 from rental_app.schemas.validation import from_errors
 from rental_app.schemas.wire import is_given

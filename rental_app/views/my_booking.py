@@ -4,14 +4,14 @@ from datetime import datetime, timedelta
 
 from pydantic import BaseModel
 
-from rental_app.rules import clock
-from rental_app.rules.account import BOOKED_CHARGES, CHARGES, is_replaced
-from rental_app.rules.hours import OpeningHours
-from rental_app.rules.money import format_rupees
-from rental_app.rules.pictures import Picture
-from rental_app.rules.settlement import TIME_TO_OBJECT
+from rental_app.domain import clock
+from rental_app.domain.account import BOOKED_CHARGES, CHARGES, is_replaced
+from rental_app.domain.hours import OpeningHours
+from rental_app.domain.money import format_rupees
+from rental_app.domain.pictures import Picture
+from rental_app.domain.settlement import TIME_TO_OBJECT
 from rental_app.schemas.trips import LedgerLine, TripView
-from rental_app.services.open_account import open_account
+from rental_app.services.bookings.open_balance import open_balance
 from rental_app.services.trips.changing import too_late
 from rental_app.views.bookings import line_label, note_of
 from rental_app.views.links import vehicle_url, wall_text
@@ -99,7 +99,7 @@ def trip_page(view: TripView, instant: datetime) -> Trip:
     # An objection to a line of the account says nothing about the handover.
     said = {event.what for event in view.timeline if event.entry is None}
     asks = view.stage == "out" and not said & {"acknowledged", "objected"}
-    open_now = open_account(view, for_customer=True)
+    open_now = open_balance(view, for_customer=True)
     return Trip(
         ref=view.reference,
         title=view.car.title,

@@ -5,10 +5,10 @@ from datetime import date
 from pydantic import BaseModel
 from sqlmodel import Session
 
-from rental_app.rules import clock
-from rental_app.rules.money import format_rupees
-from rental_app.services import offers
-from rental_app.services.offers import OfferView
+from rental_app.domain import clock
+from rental_app.domain.money import format_rupees
+from rental_app.services.pricing import promotions
+from rental_app.services.pricing.promotions import OfferView
 from rental_app.services.throttle import Caller
 
 SOON_DAYS = 7
@@ -30,7 +30,7 @@ class OfferCard(BaseModel):
 def in_force(session: Session, caller: Caller) -> list[OfferCard]:
     """The offers of the current Indian day."""
     today = clock.indian_today(clock.now())
-    return [offer_card(view, today) for view in offers.in_force(session, caller, today)]
+    return [offer_card(view, today) for view in promotions.in_force(session, caller, today)]
 
 
 def offer_card(view: OfferView, today: date) -> OfferCard:

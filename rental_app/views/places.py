@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from pydantic import BaseModel
 
-from rental_app.rules.city_map import LABEL_HEIGHT, LABEL_WIDTH, WIDTH, Spot, city_map
-from rental_app.rules.distance import Point, distance_km
-from rental_app.rules.money import counted, format_rupees
+from rental_app.domain.city_map import LABEL_HEIGHT, LABEL_WIDTH, WIDTH, Spot, city_map
+from rental_app.domain.distance import Point, distance_km
+from rental_app.domain.money import counted, format_rupees
 from rental_app.schemas.shop import NEAR, Choice, ShopQuery
 from rental_app.views.links import search_url
 from rental_app.views.texts import Link

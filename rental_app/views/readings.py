@@ -2,8 +2,8 @@
 
 from pydantic import BaseModel
 
-from rental_app.rules import clock
-from rental_app.rules.money import grouped
+from rental_app.domain import clock
+from rental_app.domain.money import grouped
 from rental_app.schemas.trips import ReadingView
 from rental_app.views.texts import Fact, Link
 from rental_app.views.trip_words import PAPERS, fuel_text

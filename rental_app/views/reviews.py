@@ -4,9 +4,9 @@ from datetime import datetime
 
 from pydantic import BaseModel
 
-from rental_app.rules import clock
-from rental_app.rules.money import counted
-from rental_app.rules.reviews import STARS, rating
+from rental_app.domain import clock
+from rental_app.domain.money import counted
+from rental_app.domain.reviews import STARS, rating
 from rental_app.schemas.reviews import CustomerRated, OwnReview, ReviewsAnswer, ReviewView, TripReviews
 
 # How many are shown at first.

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from rental_app.errors import InvalidInputError
-from rental_app.rules import clock
-from rental_app.rules.hours import OpeningHours
+from rental_app.domain import clock
+from rental_app.domain.errors import InvalidInputError
+from rental_app.domain.hours import OpeningHours
 from rental_app.schemas.shop import ShopQuery
-from rental_app.services.search import read_window
+from rental_app.services.search.search import read_window
 from rental_app.views.links import wall_text, walls, window_of
 
 # The ids of the form's elements, by the names of their URL parameters.

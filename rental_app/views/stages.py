@@ -2,9 +2,9 @@
 
 from pydantic import BaseModel
 
-from rental_app.rules import clock
+from rental_app.domain import clock
 from rental_app.schemas.trips import Happening, TripView
-from rental_app.services.open_account import is_open
+from rental_app.services.bookings.open_balance import is_open
 from rental_app.views.trip_words import HAPPENINGS
 
 DONE, CURRENT, AHEAD, ENDED = "done", "current", "ahead", "ended"

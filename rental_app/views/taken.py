@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from rental_app.rules.clock import HORIZON, MIN_LENGTH, Window
+from rental_app.domain.clock import HORIZON, MIN_LENGTH, Window
 from rental_app.views.links import wall_text
 
 Taken = list[dict[str, str]]

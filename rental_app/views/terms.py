@@ -2,8 +2,8 @@
 
 from pydantic import BaseModel
 
-from rental_app.rules import clock
-from rental_app.rules.money import format_rupees
+from rental_app.domain import clock
+from rental_app.domain.money import format_rupees
 from rental_app.schemas.trips import Cancellation, Extension
 from rental_app.views.texts import Fact, kilometres
 

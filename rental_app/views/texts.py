@@ -2,7 +2,7 @@
 
 from pydantic import BaseModel
 
-from rental_app.rules.money import grouped
+from rental_app.domain.money import grouped
 
 
 class Fact(BaseModel):

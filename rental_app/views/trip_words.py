@@ -1,9 +1,9 @@
 """What happens to a booking, and what is shown and read at the vehicle, as people say it."""
 
 from rental_app.content import account_words
-from rental_app.rules import account
-from rental_app.rules.money import counted
-from rental_app.rules.settlement import fuel_missing
+from rental_app.domain import account
+from rental_app.domain.money import counted
+from rental_app.domain.settlement import fuel_missing
 from rental_app.schemas.trips import LedgerLine, ReadingView
 
 KINDS, METHODS = account_words.KINDS, account_words.METHODS

@@ -4,11 +4,11 @@ from urllib.parse import quote_plus
 
 from pydantic import BaseModel
 
+from rental_app.domain import contacts, extras
+from rental_app.domain.extras import Extra
+from rental_app.domain.money import counted, format_rupees, grouped
 from rental_app.models import Listing, ListingInFull
-from rental_app.rules import contacts, extras
-from rental_app.rules.extras import Extra
-from rental_app.rules.money import counted, format_rupees, grouped
-from rental_app.services.quotes import extra_rates
+from rental_app.services.pricing.quotes import extra_rates
 from rental_app.views.links import vendor_url
 from rental_app.views.photos import PhotoView, photo_views
 from rental_app.views.reviews import rated

@@ -6,14 +6,15 @@ from typing import Any
 from pydantic import BaseModel
 from sqlmodel import Session
 
-from rental_app.errors import InvalidInputError, RentalError
+from rental_app.domain import clock
+from rental_app.domain.errors import InvalidInputError, RentalError
+from rental_app.domain.money import counted, format_rupees, grouped
 from rental_app.models import Listing
-from rental_app.rules import clock
-from rental_app.rules.money import counted, format_rupees, grouped
 from rental_app.schemas.shop import ANY, NearestOpen, ShopQuery, Turn
-from rental_app.services import catalogue, popular, search, shop
-from rental_app.services.offered import given
-from rental_app.services.shop import Found
+from rental_app.services import catalogue
+from rental_app.services.search import listings, popular, search
+from rental_app.services.search.filters import given
+from rental_app.services.search.listings import Found
 from rental_app.services.throttle import Caller
 from rental_app.views import places
 from rental_app.views.filters import SHEET, Filters, filters
@@ -90,7 +91,7 @@ class Results:
 
 def featured(session: Session, caller: Caller) -> list[Card]:
     """The shop's first three vehicles."""
-    return [card(car) for car in shop.listed(session, caller, turn=Turn(limit=FEATURED)).vehicles]
+    return [card(car) for car in listings.listed(session, caller, turn=Turn(limit=FEATURED)).vehicles]
 
 
 def popular_models(session: Session, caller: Caller) -> list[Link]:

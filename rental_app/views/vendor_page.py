@@ -3,9 +3,9 @@
 from pydantic import BaseModel
 from sqlmodel import Session
 
-from rental_app.rules import clock
-from rental_app.rules.money import counted, grouped
-from rental_app.rules.reviews import answers_within
+from rental_app.domain import clock
+from rental_app.domain.money import counted, grouped
+from rental_app.domain.reviews import answers_within
 from rental_app.schemas.wire import Page
 from rental_app.services import vendors
 from rental_app.services.throttle import Caller

@@ -9,8 +9,8 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
-from rental_app import headers
 from rental_app.api import build
+from rental_app.infrastructure import headers
 from tests.api.helpers import bearer, stored
 from tests.api.platforms import HOST, Platform
 from tests.api.site import write_pages

@@ -9,10 +9,10 @@ from fastapi.testclient import TestClient
 from httpx2 import Response
 from PIL import Image
 
+from rental_app.domain import clock
+from rental_app.domain.uploads import FILE_GROUPS
 from rental_app.models import User
-from rental_app.rules import clock
-from rental_app.rules.uploads import FILE_GROUPS
-from rental_app.services import files
+from rental_app.services.files import storage
 from tests.helpers import Shop, a_model, moment, token_of, wire
 
 Files = list[tuple[str, tuple[str, bytes, str]]]
@@ -134,7 +134,7 @@ def form(**changes: Any) -> dict[str, str]:
 
 def stored() -> set[str]:
     """The keys of all stored files."""
-    return {item["path"] for chunk in files.store().list() for item in chunk}
+    return {item["path"] for chunk in storage.store().list() for item in chunk}
 
 
 def add(client: TestClient, shop: Shop, files: Files) -> Response:

@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 from fastapi.testclient import TestClient
 
-from rental_app.services.outside import Outside
+from rental_app.services.files.safe_http import Outside
 from tests.api.helpers import bearer, ok
 from tests.helpers import Shop, moment
 

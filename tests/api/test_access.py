@@ -5,7 +5,7 @@ from fastapi import FastAPI
 from fastapi.routing import APIRoute
 from fastapi.testclient import TestClient
 
-from rental_app.headers import with_headers
+from rental_app.infrastructure.headers import with_headers
 from tests.api.calls import CUSTOMERS, OURS, PUBLIC, SPECIFIED, call, documented
 from tests.api.helpers import bearer, form, jpeg, listing, ok, papers, part, refused, stored
 from tests.helpers import PASSWORD_HASH, Shop, add_user, add_vehicle, count, moment, wire

@@ -12,10 +12,10 @@ from prometheus_client import REGISTRY
 from sqlalchemy import func, select
 from sqlmodel import Session
 
-from rental_app import logs
-from rental_app.batching import Service, reading
-from rental_app.db import read
-from rental_app.logs import Asked
+from rental_app.infrastructure import logs
+from rental_app.infrastructure.batching import Service, reading
+from rental_app.infrastructure.db import read
+from rental_app.infrastructure.logs import Asked
 from rental_app.models import Booking, BookingEvent, Outbox
 from tests.api.helpers import bearer, ok, refused
 from tests.helpers import Shop, moment, wanted, wire

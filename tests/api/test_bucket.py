@@ -10,11 +10,11 @@ from fastapi.testclient import TestClient
 from moto.server import ThreadedMotoServer
 from sqlmodel import col, select
 
-from rental_app.db import read
+from rental_app.domain import clock
+from rental_app.infrastructure.db import read
 from rental_app.models import VehicleFile
-from rental_app.rules import clock
-from rental_app.services import files, orphans
-from rental_app.services.files import CheckedFile
+from rental_app.services.files import orphans, storage
+from rental_app.services.files.storage import CheckedFile
 from tests.api.helpers import add, bearer, ok, papers, pdf, refused, stored
 from tests.conftest import forget
 from tests.helpers import Shop
@@ -55,7 +55,7 @@ def test_pictures_and_papers_live_in_a_bucket(client: TestClient, shop: Shop, bu
     assert len(stored()) == 14
     image = ok(client.get("/api/user/vehicles"))["vehicles"][-1]["image"]
     answer = client.get(image)
-    kept = bytes(obstore.get(files.store(), image.removeprefix("/media/")).bytes())
+    kept = bytes(obstore.get(storage.store(), image.removeprefix("/media/")).bytes())
     assert (answer.content, answer.headers["content-length"]) == (kept, str(len(kept)))
     assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
     sent = client.get(f"/api/vendor/files/{paper_id()}", headers=bearer(shop.vendor))
@@ -67,10 +67,10 @@ def test_files_that_a_crash_left_in_a_bucket_are_deleted_after_a_day(
     client: TestClient, shop: Shop, bucket: ThreadedMotoServer
 ) -> None:
     # The server is new, but moto keeps what it holds in this process.
-    files.remove(sorted(stored()))
+    storage.remove(sorted(stored()))
     ok(add(client, shop, papers()))
     kept = stored()
-    with files.kept([CheckedFile("RC", "private/left", "application/pdf", 1, {"private/left": bytes(6 * 2**20)})]):
+    with storage.kept([CheckedFile("RC", "private/left", "application/pdf", 1, {"private/left": bytes(6 * 2**20)})]):
         pass
     assert orphans.sweep(clock.now()) == 0
     assert orphans.sweep(clock.now() + timedelta(days=1, minutes=1)) == 1

@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
-from rental_app import serve, watch
-from rental_app.db import engine
+from rental_app import serve
+from rental_app.infrastructure import metrics
+from rental_app.infrastructure.db import engine
 from tests.api.helpers import bearer, refused
 from tests.helpers import Shop, moment, wire
 
@@ -28,7 +29,7 @@ def test_a_damaged_database_is_said_and_counted(
     client: TestClient, shop: Shop, caplog: pytest.LogCaptureFixture
 ) -> None:
     headers = bearer(shop.customer)
-    before = watch.DAMAGE._value.get()
+    before = metrics.DAMAGE._value.get()
     spoil()
     wish = {"car": shop.vehicle.id, "pickupDate": wire(moment(3)), "returnDate": wire(moment(4))}
     for answer in (
@@ -37,7 +38,7 @@ def test_a_damaged_database_is_said_and_counted(
         client.post("/api/bookings/create", json=wish, headers=headers),
     ):
         refused(answer, 503, "unavailable")
-    assert watch.DAMAGE._value.get() >= before + 3
+    assert metrics.DAMAGE._value.get() >= before + 3
     assert "the database is damaged (SQLITE_CORRUPT)" in caplog.text
     with pytest.raises(SystemExit, match="The database is damaged: "):
         serve.prepare_database()

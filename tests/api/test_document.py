@@ -15,7 +15,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from rental_app.rules.uploads import FILE_GROUPS
+from rental_app.domain.uploads import FILE_GROUPS
 from rental_app.schemas.wire import Sent, Wire
 from tests.api.helpers import bearer
 from tests.helpers import Shop

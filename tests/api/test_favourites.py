@@ -9,10 +9,10 @@ from fastapi.testclient import TestClient
 from PIL import Image
 from sqlmodel import select
 
-from rental_app.db import read, write
+from rental_app.infrastructure.db import read, write
 from rental_app.models import User, Vehicle
 from rental_app.services import favourites
-from rental_app.services.accounts import Actor
+from rental_app.services.accounts.actor import Actor
 from tests.api.helpers import add, bearer, jpeg, ok, papers, part, refused
 from tests.api.shapes import INDIAN, PUBLIC_VEHICLE, check
 from tests.helpers import Shop, actor, add_user, add_vehicle, add_vehicles, count, moment

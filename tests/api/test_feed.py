@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 from fastapi.testclient import TestClient
 
 from rental_app.content.posts import posts
-from rental_app.settings import settings
+from rental_app.infrastructure.settings import settings
 
 
 def test_the_feed_lists_every_post(client: TestClient) -> None:

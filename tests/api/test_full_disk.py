@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
-from rental_app.errors import UnavailableError
-from rental_app.services import accounts, check_process
-from rental_app.services.check_process import Job
+from rental_app.domain.errors import UnavailableError
+from rental_app.services import accounts
+from rental_app.services.files import check_client
+from rental_app.services.files.check_client import Job
 from tests.api.helpers import add, bearer, jpeg, ok, papers, pdf, refused, stored
 from tests.conftest import forget
 from tests.helpers import Shop
@@ -30,7 +31,7 @@ def test_a_full_temporary_folder(client: TestClient, shop: Shop, no_temporary_fi
     assert stored() == set()
     ok(client.get("/api/user/vehicles"))
     with pytest.raises(UnavailableError):
-        check_process.answers([Job(jpeg())])
+        check_client.answers([Job(jpeg())])
 
 
 def test_a_disk_with_less_than_the_reserve(client: TestClient, shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,9 +10,9 @@ from fastapi.testclient import TestClient
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocketDisconnect
 
-from rental_app import watch
-from rental_app.api import build, gate
-from rental_app.settings import settings
+from rental_app.api import build, middleware
+from rental_app.infrastructure import metrics
+from rental_app.infrastructure.settings import settings
 from tests.api.helpers import PERSON, bearer, ok, refused
 from tests.helpers import PASSWORD, Shop, moment, wire
 
@@ -51,16 +51,16 @@ def test_a_foreign_host_gets_no_websocket(app: FastAPI, client: TestClient) -> N
     assert (refusal.value.code, refusal.value.reason) == (1008, "Foreign host")
 
 
-@pytest.mark.parametrize("begun", [b"", b"{" * 1024, b"{" * (gate.MAX_JSON_BYTES - 1)], ids=len)
+@pytest.mark.parametrize("begun", [b"", b"{" * 1024, b"{" * (middleware.MAX_JSON_BYTES - 1)], ids=len)
 def test_a_body_that_stands_still_is_given_up(app: FastAPI, begun: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gate, "BODY_SECONDS", 0.1)
+    monkeypatch.setattr(middleware, "BODY_SECONDS", 0.1)
     assert answered_to(app, "/api/user/login", begun) == (408, "too_slow")
 
 
 def test_files_that_stand_still_are_given_up_however_much_came(
     app: FastAPI, client: TestClient, shop: Shop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(gate, "BODY_SECONDS", 0.1)
+    monkeypatch.setattr(middleware, "BODY_SECONDS", 0.1)
     files = (b"content-type", b"multipart/form-data; boundary=x")
     token = (b"authorization", bearer(shop.vendor)["Authorization"].encode())
     head = b'--x\r\nContent-Disposition: form-data; name="image"; filename="a.jpg"\r\n\r\n'
@@ -127,7 +127,7 @@ def test_a_client_that_hangs_up_in_the_middle_is_no_failure_of_ours(
 
 def failures(path: str) -> list[float]:
     """Return how many requests were counted for each status of ours."""
-    samples = [sample for family in watch.REQUESTS.collect() for sample in family.samples]
+    samples = [sample for family in metrics.REQUESTS.collect() for sample in family.samples]
     return [s.value for s in samples if s.labels["route"] == path and s.labels["status"].startswith("5")]
 
 
@@ -186,7 +186,7 @@ def test_only_websockets_reach_the_pages_end_of_them(method: str, path: str) -> 
 
 
 def test_a_failure_before_an_answer_has_begun_is_answered() -> None:
-    answer = TestClient(gate.Gate(_never_answers, []), "http://localhost").get("/")
+    answer = TestClient(middleware.Gate(_never_answers, []), "http://localhost").get("/")
     refused(answer, 500, "internal_error")
 
 

@@ -9,7 +9,7 @@ from fastapi.testclient import TestClient
 from httpx2 import Response
 from PIL import Image
 
-from rental_app.rules.uploads import DAMAGE_GROUP, TRIP_GROUPS
+from rental_app.domain.uploads import DAMAGE_GROUP, TRIP_GROUPS
 from rental_app.schemas.readings import PAPERS
 from tests.api.helpers import Files, bearer, jpeg, ok, part, pdf, refused, stored
 from tests.conftest import Clock

@@ -7,7 +7,7 @@ from fastapi.testclient import TestClient
 
 from rental_app.content.faq import FAQ
 from rental_app.content.posts import posts
-from rental_app.settings import settings
+from rental_app.infrastructure.settings import settings
 from tests.api.site import SITE, SLUGS, data, meta, page, words
 from tests.helpers import Shop, add_place, add_user, add_vehicle
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from rental_app.services import outside
-from rental_app.services.outside import FetchError, Outside
+from rental_app.services.files import safe_http
+from rental_app.services.files.safe_http import FetchError, Outside
 from tests.api.helpers import bearer, ok, refused
 from tests.api.platforms import HOST, IMPORTS, Platform, calendar
 from tests.helpers import Shop
@@ -61,7 +61,7 @@ def test_addresses_that_are_not_read(client: TestClient, shop: Shop, url: str) -
 
 @each("address", ["93.184.215.14", "2606:2800:21f:cb07:6820:80da:af6b:8b2c", "8.8.8.8"])
 def test_addresses_of_the_open_internet(address: str) -> None:
-    assert outside.is_public(ipaddress.ip_address(address))
+    assert safe_http.is_public(ipaddress.ip_address(address))
 
 
 def test_a_name_of_this_network_is_not_asked(platform: Platform) -> None:

@@ -8,11 +8,14 @@ import time
 import pytest
 from fastapi.testclient import TestClient
 
-from rental_app.db import read
+from rental_app.domain import clock
+from rental_app.infrastructure.db import read
 from rental_app.models import IcalImport
-from rental_app.rules import clock
 from rental_app.schemas.vendor_calendar import CalendarSpan
-from rental_app.services import ical_imports, ical_process, ical_reading, outside, vendor_calendar
+from rental_app.services.calendar import vendor_calendar
+from rental_app.services.calendar.ical import imports, process_client
+from rental_app.services.calendar.ical import reading as ical_reading
+from rental_app.services.files import safe_http
 from tests.api.helpers import bearer, ok, refused
 from tests.api.platforms import HOST, IMPORTS, Platform, added, calendar, event, stamp, zoned
 from tests.api.test_vendor_calendar import BLOCKS, wish
@@ -30,7 +33,7 @@ def kind(request: pytest.FixtureRequest) -> str:
 
 
 def read_due(platform: Platform) -> int:
-    return asyncio.run(ical_imports.read_due(platform.outside))
+    return asyncio.run(imports.read_due(platform.outside))
 
 
 def entries(shop: Shop) -> list[tuple[str, dt.datetime, dt.datetime]]:
@@ -88,7 +91,7 @@ def test_the_last_calendar_that_could_be_read_stays(
         (b"", 200, {}, ical_reading.NOTHING),
         (b"BEGIN:VEVENT\r\nEND:VEVENT\r\n", 200, {}, ical_reading.NO_CALENDAR),
         (b"\xff\xfe", 200, {}, ical_reading.NOTHING),
-        (b"x" * (outside.MOST_BYTES + 1), 200, {}, "The file is larger than 4,000 KB"),
+        (b"x" * (safe_http.MOST_BYTES + 1), 200, {}, "The file is larger than 4,000 KB"),
         (b"", 404, {}, "There is no file at this address (status 404)"),
         (b"", 401, {}, "The address asks for a password (status 401)"),
         (b"", 503, {}, "The host has a fault of its own (status 503)"),
@@ -102,7 +105,7 @@ def test_the_last_calendar_that_could_be_read_stays(
         platform.gives("/a.ics", body, status, **headers)
         stopped_clock.move(hours=6)
         assert read_due(platform) == 1
-        (row,) = read(ical_imports.of_vendor, actor(shop.vendor))
+        (row,) = read(imports.of_vendor, actor(shop.vendor))
         assert row.error == message, body[:20]
     (block,) = read(vendor_calendar.of_vendor, actor(shop.vendor), CalendarSpan()).vehicles[0].entries
     assert (block.kind, block.text) == ("block", "Other calendar")
@@ -114,14 +117,14 @@ STRANGE = ("https://b\u00fccher.test{}/", "https://[", "//[", "https://[v1.x]{}/
 def test_what_is_wrong_with_one_calendar_is_no_others_concern(
     client: TestClient, shop: Shop, platform: Platform, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ical_imports, "MOST", 10)
-    monkeypatch.setattr(ical_imports, "BATCH_OF_VENDOR", 10)
+    monkeypatch.setattr(imports, "MOST", 10)
+    monkeypatch.setattr(imports, "BATCH_OF_VENDOR", 10)
     for number, place in enumerate(STRANGE):
         target = place.format(f":{platform.server.server_port}")
         added(client, shop, platform.gives(f"/{number}", b"", 302, Location=target))
     added(client, shop, platform.gives("/good", calendar(event(moment(2), moment(3)))))
     assert read_due(platform) == len(STRANGE) + 1
-    *strange, good = read(ical_imports.of_vendor, actor(shop.vendor))
+    *strange, good = read(imports.of_vendor, actor(shop.vendor))
     assert (good.error, [entry[1] for entry in entries(shop)]) == ("", [moment(2)])
     assert all(row.error for row in strange)
 
@@ -129,7 +132,7 @@ def test_what_is_wrong_with_one_calendar_is_no_others_concern(
 def test_a_vendor_has_only_so_many(
     client: TestClient, shop: Shop, platform: Platform, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ical_imports, "MOST_OF_VENDOR", 1)
+    monkeypatch.setattr(imports, "MOST_OF_VENDOR", 1)
     added(client, shop, f"{platform.url}/a.ics")
     asked = {"vehicle": add_vehicle(shop.vendor).id, "url": f"{platform.url}/b.ics"}
     refused(client.post(IMPORTS, json=asked, headers=bearer(shop.vendor)), 409, "too_many_calendars")
@@ -144,7 +147,7 @@ def test_repeating_entries_are_counted_out(client: TestClient, shop: Shop, platf
     alone = event(moment(26), moment(27), uid="alone@else.example")
     added(client, shop, platform.gives("/a.ics", calendar(weekly, moved, off, daily, alone)))
     read_due(platform)
-    (row,) = read(ical_imports.of_vendor, actor(shop.vendor))
+    (row,) = read(imports.of_vendor, actor(shop.vendor))
     assert row.error == ""
     today = clock.indian_today(clock.now())
     span = CalendarSpan(first_day=today, last_day=today + dt.timedelta(days=40))
@@ -161,12 +164,12 @@ def test_repeating_entries_are_counted_out(client: TestClient, shop: Shop, platf
 def test_a_time_zone_that_has_no_end_keeps_no_calendar_waiting(
     client: TestClient, shop: Shop, platform: Platform, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ical_process, "CPU_SECONDS", 2)
+    monkeypatch.setattr(process_client, "CPU_SECONDS", 2)
     endless = zoned("Vendor Time", "+0530", "RRULE:FREQ=SECONDLY")
     added(client, shop, platform.gives("/endless.ics", endless))
     added(client, shop, platform.gives("/a.ics", calendar(event(moment(2), moment(3)))))
     assert read_due(platform) == 2
-    first, second = read(ical_imports.of_vendor, actor(shop.vendor))
+    first, second = read(imports.of_vendor, actor(shop.vendor))
     assert (first.error, second.error) == (
         'The time zone "Vendor Time" is not known: its times are taken as Indian time',
         "",
@@ -177,7 +180,7 @@ def test_a_time_zone_that_has_no_end_keeps_no_calendar_waiting(
 
 def test_a_time_zone_is_what_its_own_calendar_says() -> None:
     for offset in ("-1100", "+0530"):
-        ((window,),) = ical_process.read(zoned("Vendor Time", offset).encode(), clock.now()).taken.values()
+        ((window,),) = process_client.read(zoned("Vendor Time", offset).encode(), clock.now()).taken.values()
         assert f"{window.pickup.astimezone(dt.datetime.strptime(offset, '%z').tzinfo):%H:%M}" == "10:00"
 
 
@@ -199,7 +202,7 @@ def test_what_cannot_be_read_is_told_and_stays_as_it_was_read_last(
         stopped_clock.move(minutes=30)
         assert read_due(platform) == 1
         assert [begin for _, begin, _ in entries(shop)] == [moment(day) for day in blocked]
-        (shown,) = read(ical_imports.of_vendor, actor(shop.vendor))
+        (shown,) = read(imports.of_vendor, actor(shop.vendor))
         entry = {1: "1 entry", 2: "2 entries"}.get(len(unread))
         assert (shown.unread, shown.error) == (unread, f"{entry} could not be read" if entry else "")
 
@@ -222,7 +225,7 @@ def test_a_slow_calendar_holds_up_no_other(client: TestClient, shop: Shop, platf
     platform.slow["/slow.ics"] = threading.Event()
 
     async def both() -> None:
-        reading = asyncio.create_task(ical_imports.read_due(platform.outside))
+        reading = asyncio.create_task(imports.read_due(platform.outside))
         await asyncio.to_thread(wait_for_a_block, shop)
         platform.slow["/slow.ics"].set()
         await reading

@@ -5,7 +5,7 @@ from fastapi.testclient import TestClient
 from limits import parse
 from sqlalchemy import text
 
-from rental_app.db import write
+from rental_app.infrastructure.db import write
 from rental_app.services import throttle
 from rental_app.services.throttle import Limit
 from tests.api.site import page

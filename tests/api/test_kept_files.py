@@ -13,10 +13,10 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from PIL import Image
 
-from rental_app.headers import with_headers
-from rental_app.rules.pictures import Picture
-from rental_app.rules.uploads import FILE_GROUPS
-from rental_app.services import files
+from rental_app.domain.pictures import Picture
+from rental_app.domain.uploads import FILE_GROUPS
+from rental_app.infrastructure.headers import with_headers
+from rental_app.services.files import storage
 from tests.api.helpers import add, bearer, form, jpeg, ok, papers, part, refused, stored
 from tests.helpers import Shop, count
 
@@ -69,7 +69,7 @@ def test_a_large_photo_has_smaller_ones_of_each_width_beside_it(client: TestClie
         assert len(answer.content) < largest
     # The vehicle's other photos are small here: drawing them larger would gain nothing.
     assert len([key for key in stored() if key.startswith("public/")]) == 2 * 4 + 2
-    files.remove(files.objects_of(full.full.removeprefix("/media/")))
+    storage.remove(storage.objects_of(full.full.removeprefix("/media/")))
     assert len([key for key in stored() if key.startswith("public/")]) == 2 * 3
 
 
@@ -101,9 +101,9 @@ def test_a_picture_is_named_after_its_content_and_kept_for_good(client: TestClie
 
 
 def test_a_file_is_sent_in_pieces(client: TestClient) -> None:
-    whole = os.urandom(3 * files.PIECE_BYTES)
-    obstore.put(files.store(), "private/large", whole)
-    sent = files.stored("private/large")
+    whole = os.urandom(3 * storage.PIECE_BYTES)
+    obstore.put(storage.store(), "private/large", whole)
+    sent = storage.stored("private/large")
     pieces = asyncio.run(collected(sent.pieces))
     assert (b"".join(pieces), sent.size) == (whole, len(whole))
     assert len(pieces) > 1

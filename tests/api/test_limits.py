@@ -6,7 +6,7 @@ import pytest
 from fastapi.testclient import TestClient
 from limits import parse
 
-from rental_app.rules.uploads import MAX_REQUEST_BYTES
+from rental_app.domain.uploads import MAX_REQUEST_BYTES
 from rental_app.services.throttle import LIMITS, Kind, Limit
 from tests.api.helpers import bearer, form, ok, papers, part, refused, stored
 from tests.helpers import PASSWORD, Shop, count
@@ -68,7 +68,9 @@ def test_a_refused_upload_of_a_visitor_is_not_stored(client: TestClient) -> None
 
 @pytest.mark.usefixtures("rate_limits")
 def test_the_eleventh_failed_login_waits(client: TestClient, shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rental_app.services.logins.password_matches", lambda password, _hash: password == PASSWORD)
+    monkeypatch.setattr(
+        "rental_app.services.accounts.login.password_matches", lambda password, _hash: password == PASSWORD
+    )
     wrong = {"email": shop.customer.email, "password": "wrong"}
     for _ in range(10):
         refused(client.post("/api/user/login", json=wrong), 401, "bad_credentials")
@@ -82,7 +84,9 @@ def test_the_eleventh_failed_login_waits(client: TestClient, shop: Shop, monkeyp
 
 @pytest.mark.usefixtures("rate_limits")
 def test_successful_logins_are_not_counted(client: TestClient, shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rental_app.services.logins.password_matches", lambda password, _hash: password == PASSWORD)
+    monkeypatch.setattr(
+        "rental_app.services.accounts.login.password_matches", lambda password, _hash: password == PASSWORD
+    )
     for _ in range(12):
         ok(client.post("/api/user/login", json={"email": shop.customer.email, "password": PASSWORD}))
 

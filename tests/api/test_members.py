@@ -8,9 +8,9 @@ from fastapi.testclient import TestClient
 from sqlalchemy import update
 from sqlmodel import col
 
-from rental_app.db import write
+from rental_app.infrastructure.db import write
 from rental_app.models import Member, User
-from rental_app.services import members
+from rental_app.services.accounts import members
 from tests.api.calls import CUSTOMERS, PUBLIC, call, documented
 from tests.api.helpers import bearer, jpeg, ok, part, refused
 from tests.helpers import Shop, add_user, moment, open_shop, put, wire

@@ -7,12 +7,13 @@ from fastapi.testclient import TestClient
 from pypdf import PdfReader
 from sqlmodel import Session, col, select
 
-from rental_app.db import read
+from rental_app.domain import clock
+from rental_app.infrastructure.db import read
 from rental_app.models import Outbox, User
-from rental_app.rules import clock
-from rental_app.services import messages, vendor_day
-from rental_app.services.accounts import payee
-from rental_app.services.dashboard import overview
+from rental_app.services.accounts.profile import payee
+from rental_app.services.earnings import today
+from rental_app.services.earnings.dashboard import overview
+from rental_app.services.mail import messages
 from rental_app.services.trips import showing
 from rental_app.views.vendor.bookings import booking_row
 from rental_app.views.vendor.dashboard import dashboard_page
@@ -84,7 +85,7 @@ def test_the_vendors_pages_tell_vehicles_apart(shop: Shop) -> None:
     trip = confirmed(shop)
     book(shop.customer, wanted(shop.vehicle, days=20))
     vendor, instant, named = actor(shop.vendor), clock.now(), f"Honda Activa 6G, {shop.vehicle.rc_number}"
-    day = day_page(read(vendor_day.of_vendor, vendor), instant)
+    day = day_page(read(today.of_vendor, vendor), instant)
     assert [card.title for card in day.requests] == [named]
     assert {line.vehicle for each in day.week for line in each.movements} == {named}
     found = read(overview, vendor)

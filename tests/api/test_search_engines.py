@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 import pytest
 from fastapi.testclient import TestClient
 
-from rental_app import db
-from rental_app.services import shop as the_shop
+from rental_app.infrastructure import db
+from rental_app.services.search import listings as the_shop
 from tests.api.site import SITE, SLUGS, meta, page
 from tests.helpers import VISITOR, Shop, add_vehicle
 from tests.routes import PERSONAL, PUBLIC, SAMPLES, VENDORS

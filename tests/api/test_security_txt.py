@@ -7,7 +7,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from rental_app.content import legal
-from rental_app.settings import settings
+from rental_app.infrastructure.settings import settings
 from tests.api.site import SITE, page
 
 pytestmark = pytest.mark.usefixtures("built_pages")

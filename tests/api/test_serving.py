@@ -8,7 +8,7 @@ import pytest
 from fastapi.testclient import TestClient
 from limits import parse
 
-from rental_app import headers
+from rental_app.infrastructure import headers
 from rental_app.services import throttle
 from tests.api.site import meta, page
 from tests.conftest import forget

@@ -5,14 +5,14 @@ from urllib.parse import urlencode
 import pytest
 from fastapi.testclient import TestClient
 
-from rental_app import db
 from rental_app.content.faq import LOCAL_FAQ
-from rental_app.db import write
+from rental_app.infrastructure import db
+from rental_app.infrastructure.db import write
+from rental_app.infrastructure.settings import settings
 from rental_app.models import User
 from rental_app.schemas.shop import MOST_PAGES
 from rental_app.services import catalogue
-from rental_app.services import shop as the_shop
-from rental_app.settings import settings
+from rental_app.services.search import listings as the_shop
 from tests.api.site import SITE, data, meta, page, words
 from tests.helpers import VISITOR, Shop, a_model, add_place, add_user, add_vehicle, add_vehicles, moment, wire
 

@@ -11,11 +11,9 @@ from httpx2 import Response
 from PIL import Image
 from sqlmodel import Session, col, update
 
-from rental_app.db import read, write
-from rental_app.errors import ConflictError
-from rental_app.models import User
-from rental_app.rules import clock
-from rental_app.rules.uploads import (
+from rental_app.domain import clock
+from rental_app.domain.errors import ConflictError
+from rental_app.domain.uploads import (
     AVATAR,
     DAMAGE_GROUP,
     MEGABYTE,
@@ -24,13 +22,15 @@ from rental_app.rules.uploads import (
     UNCLAIMED_LIVE,
     trip_upload,
 )
+from rental_app.infrastructure.db import read, write
+from rental_app.infrastructure.settings import settings
+from rental_app.models import User
 from rental_app.schemas.readings import PAPERS, HandoverData, ReturnData
 from rental_app.schemas.trip_drafts import Noted
 from rental_app.schemas.validation import validated
-from rental_app.services import files, storage, uploads
-from rental_app.services.files import CheckedFile
+from rental_app.services.files import limits, storage, uploads
+from rental_app.services.files.storage import CheckedFile
 from rental_app.services.trips import drafts, readings
-from rental_app.settings import settings
 from tests.api.helpers import add, bearer, form, jpeg, ok, papers, part, pdf, refused, stored
 from tests.conftest import Clock, forget
 from tests.helpers import Shop, actor, add_user, add_vehicle, count
@@ -73,11 +73,11 @@ def send(client: TestClient, who: User, group: str, data: bytes) -> Response:
 
 def in_store() -> int:
     """Return the bytes of all stored objects."""
-    return sum(item["size"] for chunk in files.store().list() for item in chunk)
+    return sum(item["size"] for chunk in storage.store().list() for item in chunk)
 
 
 def kept_by(vendor: User) -> int:
-    return read(storage.bytes_of, vendor.id or 0)
+    return read(limits.bytes_of, vendor.id or 0)
 
 
 def edit(client: TestClient, shop: Shop, vehicle: int, data: bytes) -> Response:
@@ -158,7 +158,7 @@ def test_an_account_lists_so_many_vehicles(client: TestClient, small: Shop) -> N
 def test_the_operator_lifts_both_limits(client: TestClient, small: Shop) -> None:
     for _ in range(2):
         add_vehicle(small.vendor)
-    write(storage.approve, small.vendor.email.upper())
+    write(limits.approve, small.vendor.email.upper())
     ok(client.post("/api/vendor/add-vehicle", data=form(), files=papers(RC=large_pdf()), headers=bearer(small.vendor)))
     ok(send(client, small.vendor, "RC", large_pdf()))
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from rental_app.rules.slugs import slug_of
+from rental_app.domain.slugs import slug_of
 from tests.api.site import data, page
 from tests.conftest import Clock
 from tests.e2e.npm import fetched

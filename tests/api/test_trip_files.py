@@ -8,7 +8,7 @@ from fastapi.testclient import TestClient
 from icalendar import Calendar
 from pypdf import PdfReader
 
-from rental_app.rules.money import format_rupees
+from rental_app.domain.money import format_rupees
 from tests.api.helpers import ok, refused
 from tests.api.test_trips import Sides
 from tests.helpers import DEPOSIT_PAISE, Shop

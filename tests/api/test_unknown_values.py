@@ -15,9 +15,9 @@ from sqlmodel import Session
 
 from alembic import command
 from rental_app.content.art import SHAPES
-from rental_app.db import engine, read, write
-from rental_app.rules import clock
-from rental_app.services.accounts import Payee
+from rental_app.domain import clock
+from rental_app.infrastructure.db import engine, read, write
+from rental_app.services.accounts.profile import Payee
 from rental_app.services.trips import showing
 from rental_app.states.my_bookings import MyBookingsState
 from rental_app.states.vendor.calendar import CalendarState

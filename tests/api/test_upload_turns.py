@@ -9,8 +9,8 @@ import pytest
 from fastapi import Request
 
 from rental_app.api import submission
-from rental_app.errors import TooManyRequestsError
-from rental_app.services.accounts import Actor
+from rental_app.domain.errors import TooManyRequestsError
+from rental_app.services.accounts.actor import Actor
 
 BODY = (
     b'--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n' + bytes(128 * 1024) + b"\r\n--x--\r\n"

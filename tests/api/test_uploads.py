@@ -11,8 +11,8 @@ import pytest
 from fastapi.testclient import TestClient
 from PIL import Image
 
-from rental_app.rules.uploads import FILE_GROUPS, MAX_FILE_BYTES
-from rental_app.services import pdf_check
+from rental_app.domain.uploads import FILE_GROUPS, MAX_FILE_BYTES
+from rental_app.services.files import pdf_check
 from tests.api.helpers import add, bearer, form, jpeg, ok, papers, part, pdf, png, refused, saved, stored
 from tests.helpers import Shop, count
 from tests.pdfs import ACTIVE, NOT_CLEANED, bomb, filtered, made

@@ -14,14 +14,16 @@ from limits import parse
 from PIL import Image
 from sqlmodel import select
 
-from rental_app.db import read, write
-from rental_app.errors import ConflictError, InvalidInputError
+from rental_app.domain import clock
+from rental_app.domain.errors import ConflictError, InvalidInputError
+from rental_app.domain.uploads import FILE_GROUPS, MAX_FILE_BYTES, TRIP_UPLOADS
+from rental_app.infrastructure.db import read, write
 from rental_app.models import UnclaimedFile, User, Vehicle, VehicleFile
-from rental_app.rules import clock
-from rental_app.rules.uploads import FILE_GROUPS, MAX_FILE_BYTES, TRIP_UPLOADS
-from rental_app.services import files, throttle, upkeep, uploads, vehicles
+from rental_app.services import maintenance, throttle
+from rental_app.services.files import storage, uploads
+from rental_app.services.files.checks import Sent
+from rental_app.services.fleet import vehicles
 from rental_app.services.throttle import Limit
-from rental_app.services.upload_checks import Sent
 from tests.api.helpers import bearer, form, jpeg, listing, ok, papers, part, pdf, png, refused, stored
 from tests.api.shapes import answer, check
 from tests.helpers import Shop, actor, add_user, count
@@ -191,10 +193,10 @@ def test_a_refused_form_leaves_its_files_waiting(client: TestClient, shop: Shop)
 
 def test_what_nobody_claims_is_swept_after_a_day(client: TestClient, shop: Shop) -> None:
     old, kept = sent(client, shop.vendor, "Front"), sent(client, shop.vendor, "RC")
-    files.remove(write(upkeep.sweep, clock.now() + timedelta(hours=23)))
+    storage.remove(write(maintenance.sweep, clock.now() + timedelta(hours=23)))
     assert (count("unclaimed_file"), len(stored())) == (2, 3)
     write(lambda session: setattr(session.get_one(UnclaimedFile, old), "created_at", clock.now() - timedelta(days=1)))
-    files.remove(write(upkeep.sweep, clock.now()))
+    storage.remove(write(maintenance.sweep, clock.now()))
     assert (count("unclaimed_file"), len(stored())) == (1, 1)
     assert client.get(f"{HERE}/{kept}", headers=bearer(shop.vendor)).status_code == 200
 
@@ -221,7 +223,7 @@ def test_refused_files_are_counted_too(client: TestClient, shop: Shop, monkeypat
 def test_an_avatar_is_claimed_like_any_other(client: TestClient, shop: Shop) -> None:
     first, second = sent(client, shop.vendor, "image"), sent(client, shop.vendor, "image")
     for upload in (first, second):
-        files.remove(write(uploads.claim_avatar, actor(shop.vendor), upload))
+        storage.remove(write(uploads.claim_avatar, actor(shop.vendor), upload))
     assert (len(stored()), count("unclaimed_file")) == (2, 0)
     with pytest.raises(InvalidInputError):
         write(uploads.claim_avatar, actor(shop.vendor), first)

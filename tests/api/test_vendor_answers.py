@@ -5,9 +5,9 @@ import json
 from fastapi.testclient import TestClient
 from sqlmodel import col, select
 
-from rental_app.db import read
+from rental_app.domain.uploads import FILE_GROUPS
+from rental_app.infrastructure.db import read
 from rental_app.models import User
-from rental_app.rules.uploads import FILE_GROUPS
 from rental_app.schemas.listing import REQUIRED_FIELDS
 from tests.api.helpers import PERSON, PROFILE, bearer, form, jpeg, listing, ok, papers, part, refused, stored, window
 from tests.api.shapes import (

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from rental_app.db import read
-from rental_app.rules import clock
+from rental_app.domain import clock
+from rental_app.infrastructure.db import read
 from rental_app.schemas.vendor_calendar import CalendarSpan
-from rental_app.services import vendor_calendar
+from rental_app.services.calendar import vendor_calendar
 from tests.api.helpers import bearer, ok, refused, window
 from tests.conftest import Clock
 from tests.helpers import Shop, actor, add_user, add_vehicle, moment, wanted, wire

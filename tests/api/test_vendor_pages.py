@@ -8,10 +8,10 @@ from fastapi.testclient import TestClient
 from sqlalchemy import text, update
 from sqlmodel import Session, col
 
-from rental_app.db import write
+from rental_app.domain.reviews import answers_within, rating, short_name
+from rental_app.domain.slugs import id_in, slug_of
+from rental_app.infrastructure.db import write
 from rental_app.models import User
-from rental_app.rules.reviews import answers_within, rating, short_name
-from rental_app.rules.slugs import id_in, slug_of
 from tests.api.helpers import ok, refused
 from tests.api.shapes import INDIAN, PUBLIC_VEHICLE, answer, check
 from tests.api.site import SITE, data, meta, page, words

@@ -15,7 +15,8 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from prometheus_client.parser import text_string_to_metric_families
 
-from rental_app import logs, rental_app
+from rental_app import rental_app
+from rental_app.infrastructure import logs
 from tests.api.helpers import PERSON, bearer, ok, refused, window
 from tests.conftest import forget
 from tests.helpers import PASSWORD, Shop

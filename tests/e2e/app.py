@@ -17,7 +17,7 @@ import httpx2
 from tests.environment import ENVIRONMENT
 
 ROOT = Path(__file__).parents[2]
-BUILD = "from rental_app.build import build_pages; build_pages()"
+BUILD = "from rental_app.infrastructure.build import build_pages; build_pages()"
 START_SECONDS, STOP_SECONDS = 180, 10
 
 

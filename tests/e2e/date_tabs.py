@@ -4,10 +4,10 @@ from datetime import datetime, timedelta
 
 from playwright.sync_api import Locator, Page, expect
 
-from rental_app.db import read
-from rental_app.rules import clock
+from rental_app.domain import clock
+from rental_app.infrastructure.db import read
 from rental_app.schemas.vendor_calendar import CalendarSpan
-from rental_app.services import vendor_calendar
+from rental_app.services.calendar import vendor_calendar
 from tests.e2e.my_booking import path, question
 from tests.e2e.steps import moment_box, settled, shown, toast, visit
 from tests.e2e.vendor_tabs import After

@@ -6,9 +6,9 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 from sqlmodel import Session, select
 
-from rental_app.db import read
+from rental_app.domain.uploads import FILE_GROUPS
+from rental_app.infrastructure.db import read
 from rental_app.models import Vehicle, VehicleFile
-from rental_app.rules.uploads import FILE_GROUPS
 from tests.api.helpers import jpeg
 from tests.e2e import axe
 from tests.e2e.conftest import DESKTOP, PHONE

@@ -3,7 +3,7 @@
 from playwright.sync_api import Locator, Page
 from sqlmodel import Session, col, select
 
-from rental_app.db import read
+from rental_app.infrastructure.db import read
 from rental_app.models import BookingEvent
 
 

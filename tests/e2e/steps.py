@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from rental_app.rules import clock
+from rental_app.domain import clock
 from tests.helpers import PASSWORD
 
 NEWCOMER = {

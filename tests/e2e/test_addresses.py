@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import expect
 
-from rental_app.db import write
+from rental_app.infrastructure.db import write
 from rental_app.models import User
 from rental_app.schemas.reviews import ReviewRequest
 from rental_app.services.reviews import writing

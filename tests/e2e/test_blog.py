@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from rental_app.content.posts import posts
-from rental_app.settings import settings
+from rental_app.infrastructure.settings import settings
 from tests.e2e.app import App
 from tests.e2e.conftest import Browse
 from tests.e2e.steps import visit

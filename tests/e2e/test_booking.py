@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import Page, expect
 from sqlmodel import col, select
 
-from rental_app.db import read
+from rental_app.domain import clock
+from rental_app.infrastructure.db import read
 from rental_app.models import Booking
-from rental_app.rules import clock
 from tests.e2e.conftest import Browse
 from tests.e2e.steps import (
     cards,

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from rental_app.rules import clock
+from rental_app.domain import clock
 from rental_app.schemas.shop import ANYWHERE
 from tests.e2e.conftest import Browse
 from tests.e2e.line import Answers

@@ -10,10 +10,10 @@ from playwright.sync_api import Locator, Page, expect
 from sqlalchemy import select
 from sqlmodel import Session
 
-from rental_app.db import read, write
+from rental_app.infrastructure.db import read, write
+from rental_app.infrastructure.settings import settings
 from rental_app.models import Location, Offer
 from rental_app.services import catalogue
-from rental_app.settings import settings
 from tests.e2e import axe
 from tests.e2e.app import App
 from tests.e2e.conftest import DESKTOP, PHONE, Browse, Complaints

@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from rental_app.db import write
-from rental_app.services import bookings
+from rental_app.infrastructure.db import write
+from rental_app.services.bookings import create
 from tests.e2e.conftest import Browse
 from tests.e2e.line import Answers, hold_scripts
 from tests.e2e.steps import fill, follow, login_dialog, settled, toast, visit
@@ -97,7 +97,7 @@ def test_the_question_books(browse: Browse, shop: Shop) -> None:
 
 
 def test_a_vendor_goes_on_to_the_page_they_wanted(browse: Browse, shop: Shop) -> None:
-    reference = write(bookings.create, actor(shop.customer), wanted(shop.vehicle)).reference
+    reference = write(create.create, actor(shop.customer), wanted(shop.vehicle)).reference
     page = browse()
     page.goto(f"/vendor/bookings/{reference}")
     page.wait_for_url(re.compile("//[^/]+/$"))

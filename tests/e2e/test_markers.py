@@ -7,7 +7,7 @@ import httpx2
 import pytest
 from playwright.sync_api import expect
 
-from rental_app.db import write
+from rental_app.infrastructure.db import write
 from rental_app.models import User
 from rental_app.states.vendor.add_vehicle import AddVehicleState
 from rental_app.states.vendor.manage_bookings import ManageBookingsState

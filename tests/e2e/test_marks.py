@@ -6,8 +6,8 @@ import httpx2
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from rental_app.db import read, write
-from rental_app.rules.slugs import slug_of
+from rental_app.domain.slugs import slug_of
+from rental_app.infrastructure.db import read, write
 from rental_app.services import favourites
 from rental_app.views.links import vendor_url
 from tests.e2e.app import App

@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import expect
 from sqlmodel import Session
 
-from rental_app.db import write
+from rental_app.domain import clock
+from rental_app.infrastructure.db import write
 from rental_app.models import Booking
-from rental_app.rules import clock
 from tests.e2e.conftest import PHONE, Browse, Complaints
 from tests.e2e.my_booking import happened, heading, path, question
 from tests.e2e.steps import fill, toast, visit

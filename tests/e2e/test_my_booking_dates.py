@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
+from rental_app.domain import clock
 from rental_app.models import Booking
-from rental_app.rules import clock
 from tests.e2e.conftest import DESKTOP, PHONE, Browse
 from tests.e2e.my_booking import happened, path, question
 from tests.e2e.steps import moment_box, shown, toast, type_moment, visit

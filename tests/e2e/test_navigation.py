@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from rental_app.settings import settings
+from rental_app.infrastructure.settings import settings
 from tests.e2e.conftest import DESKTOP, PHONE, Browse, Complaints
 from tests.e2e.steps import follow, toast, token, visit
 from tests.helpers import Shop

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
-from rental_app.rules import clock
+from rental_app.domain import clock
 from tests.e2e.conftest import DESKTOP, PHONE, Browse
 from tests.e2e.line import Answers
 from tests.e2e.steps import moment_box, shown, toast, type_moment, visit

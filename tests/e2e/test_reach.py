@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from sqlmodel import select
 
-from rental_app.db import read
+from rental_app.infrastructure.db import read
 from rental_app.models import User
 from tests.e2e.conftest import Browse, Complaints
 from tests.e2e.steps import ready, visit

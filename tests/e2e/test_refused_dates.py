@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, ViewportSize, expect
 
-from rental_app.rules import clock
+from rental_app.domain import clock
 from tests.e2e.conftest import DESKTOP, PHONE, Browse
 from tests.e2e.steps import moment_box, settled, shown, toast, type_moment, visit
 from tests.helpers import Shop, count, moment, open_shop, wire

@@ -7,8 +7,8 @@ import httpx2
 import pytest
 from playwright.sync_api import expect
 
-from rental_app.db import write
-from rental_app.services import accounts
+from rental_app.infrastructure.db import write
+from rental_app.services.accounts import sessions
 from rental_app.sockets import ANONYMOUS_OF_AN_ADDRESS, TOO_MANY_TABS
 from rental_app.states.vendor.manage_vehicles import FleetState
 from tests.e2e import app as the_app
@@ -56,7 +56,7 @@ def test_a_state_lives_as_long_as_its_connection_and_not_much_longer(app: App, s
 
 def test_an_address_has_so_many_tabs_without_a_token(app: App, shop: Shop) -> None:
     ended = token_of(shop.customer)
-    write(accounts.sign_out_everywhere, actor(shop.customer))
+    write(sessions.sign_out_everywhere, actor(shop.customer))
     tabs = [Tab(app.url, path="/blog") for _ in range(ANONYMOUS_OF_AN_ADDRESS)]
     assert not refused(tabs[-1])
     late = [Tab(app.url, path="/blog", storage={"token": token}) for token in ("", "forged", ended)]

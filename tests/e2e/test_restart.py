@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from rental_app.db import read
+from rental_app.domain import clock
+from rental_app.infrastructure.db import read
 from rental_app.models import User, Vehicle
-from rental_app.rules import clock
 from tests.e2e import app as the_app
 from tests.e2e.app import App
 from tests.e2e.conftest import Browse, Complaints
@@ -53,7 +53,7 @@ PRICE = "3 × Full Day at ₹500"
 # Python imports a module of this name first, whatever it runs.
 LATER = """
 from datetime import timedelta
-from rental_app.rules import clock
+from rental_app.domain import clock
 now = clock.now
 clock.now = lambda: now() + timedelta(minutes=90)
 """

@@ -5,14 +5,14 @@ from playwright.sync_api import Page, expect
 from sqlalchemy import select
 from sqlmodel import col
 
-from rental_app.db import read, write
+from rental_app.infrastructure.db import read, write
 from rental_app.models import Vehicle
 from rental_app.schemas.readings import ReturnData
 from rental_app.schemas.reviews import ReviewRequest
 from rental_app.schemas.trips import TripView
 from rental_app.seed.fleet import LISTINGS
 from rental_app.seed.photos import photos
-from rental_app.services import files
+from rental_app.services.files import storage
 from rental_app.services.reviews import writing
 from rental_app.services.trips import readings
 from tests.e2e.conftest import PHONE, Browse
@@ -42,7 +42,7 @@ def returned(shop: Shop) -> TripView:
     hand_over(shop, trip)
     come_back(trip)
     taken = photos(LISTINGS[0].plate, 1400)
-    with files.kept(taken):
+    with storage.kept(taken):
         data = ReturnData.model_validate({"odometer": 1400, "fuelEighths": 8})
         write(readings.take_back, actor(shop.vendor), trip.reference, data, taken)
     return trip

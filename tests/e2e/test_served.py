@@ -7,9 +7,9 @@ import httpx2
 import pytest
 from playwright.sync_api import Page, expect
 
-from rental_app.rules import clock
-from rental_app.rules.slugs import slug_of
-from rental_app.settings import settings
+from rental_app.domain import clock
+from rental_app.domain.slugs import slug_of
+from rental_app.infrastructure.settings import settings
 from tests.e2e.app import App
 from tests.e2e.conftest import PHONE, Browse, Complaints
 from tests.e2e.line import hold_scripts

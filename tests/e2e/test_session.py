@@ -9,10 +9,10 @@ from playwright.sync_api import expect
 from sqlalchemy import text
 from sqlmodel import select
 
-from rental_app.db import read, write
+from rental_app.domain import clock
+from rental_app.infrastructure.db import read, write
+from rental_app.infrastructure.security import ALGORITHM, AUDIENCE, issue_token
 from rental_app.models import User
-from rental_app.rules import clock
-from rental_app.security import ALGORITHM, AUDIENCE, issue_token
 from rental_app.services import favourites
 from tests.e2e.app import App
 from tests.e2e.conftest import Browse

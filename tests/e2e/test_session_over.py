@@ -3,9 +3,9 @@
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from rental_app.db import read, write
+from rental_app.infrastructure.db import read, write
 from rental_app.models import User, Vehicle
-from rental_app.services import accounts
+from rental_app.services.accounts import sessions
 from tests.e2e.conftest import Browse
 from tests.e2e.my_booking import path
 from tests.e2e.steps import fill, log_in, login_dialog, moment_box, settled, shown, toast, token, type_moment, visit
@@ -27,7 +27,7 @@ def typing(page: Page) -> Locator:
 
 
 def end_sessions(user: User) -> None:
-    write(accounts.sign_out_everywhere, actor(user))
+    write(sessions.sign_out_everywhere, actor(user))
 
 
 def log_in_elsewhere(page: Page, user: User) -> Page:

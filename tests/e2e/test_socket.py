@@ -13,10 +13,10 @@ import reflex as rx
 from sqlalchemy import text
 from sqlmodel import Session
 
-from rental_app.db import read, write
-from rental_app.rules import clock
-from rental_app.security import ALGORITHM, AUDIENCE
-from rental_app.services import bookings
+from rental_app.domain import clock
+from rental_app.infrastructure.db import read, write
+from rental_app.infrastructure.security import ALGORITHM, AUDIENCE
+from rental_app.services.bookings import create
 from rental_app.states.base import SessionState
 from rental_app.states.detail import DetailState
 from rental_app.states.my_bookings import MyBookingsState
@@ -70,7 +70,7 @@ def test_a_token_that_proves_nothing_sends_home_once(tab: Open, shop: Shop, path
 
 def book(shop: Shop) -> None:
     """Book the shop's vehicle as its customer."""
-    write(bookings.create, actor(shop.customer), wanted(shop.vehicle))
+    write(create.create, actor(shop.customer), wanted(shop.vehicle))
 
 
 def test_a_forged_token_shows_nothing(tab: Open, shop: Shop) -> None:

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from rental_app.db import read, write
+from rental_app.infrastructure.db import read, write
 from rental_app.models import Vehicle
-from rental_app.services import accounts
+from rental_app.services.accounts import sessions
 from rental_app.states.vendor.manage_vehicles import FleetState
 from rental_app.states.vendor.profile import ProfileState
 from tests.e2e.app import App
@@ -92,7 +92,7 @@ def test_a_revoked_token_opens_nothing(tab: Open, shop: Shop) -> None:
     left.send(ProfileState, "load")
     assert shop.vendor.email in left.heard(until=shop.vendor.email)
     left.leave()
-    write(accounts.sign_out_everywhere, actor(shop.vendor))
+    write(sessions.sign_out_everywhere, actor(shop.vendor))
     thief = tab(token, path="/vendor/profile", ident=left.ident)
     assert_nothing_of(shop, call_everything(thief, shop))
     assert is_on(shop)
@@ -100,7 +100,7 @@ def test_a_revoked_token_opens_nothing(tab: Open, shop: Shop) -> None:
 
 def test_after_logging_out_everywhere_an_open_tab_is_shown_nothing_again(tab: Open, shop: Shop) -> None:
     client = vendor_tab(tab, shop)
-    write(accounts.sign_out_everywhere, actor(shop.vendor))
+    write(sessions.sign_out_everywhere, actor(shop.vendor))
     client.send_raw(FIRST, vars=client.storage)
     heard = client.heard()
     assert "is_hydrated" in heard

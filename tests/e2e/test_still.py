@@ -9,10 +9,10 @@ import pytest
 from playwright.sync_api import Page, expect
 from sqlmodel import select
 
-from rental_app import db
+from rental_app.infrastructure import db
 from rental_app.models import User
 from rental_app.seed.people import CUSTOMER_EMAIL, VENDOR_EMAIL
-from rental_app.services import vehicle_drafts
+from rental_app.services.fleet import drafts
 from tests.e2e.conftest import DESKTOP, PHONE, Browse
 from tests.e2e.listing import HERE
 from tests.e2e.steps import ready, settled, taken_over
@@ -82,7 +82,7 @@ def test_nothing_moves_while_pages_load(browse: Browse, size: dict[str, int], ba
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 def test_a_draft_is_offered_without_moving_the_form(browse: Browse, shop: Shop, size: dict[str, int]) -> None:
-    db.write(vehicle_drafts.keep, actor(shop.vendor), {"color": "Pink"}, [], None)
+    db.write(drafts.keep, actor(shop.vendor), {"color": "Pink"}, [], None)
     with slowed(browse(shop.vendor, viewport=size)) as page:
         page.goto(HERE, wait_until="commit")
         expect(page.get_by_role("button", name="Continue your draft")).to_be_visible()

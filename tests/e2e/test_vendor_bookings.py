@@ -6,10 +6,10 @@ import httpx2
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from rental_app.db import write
+from rental_app.infrastructure.db import write
 from rental_app.models import User
 from rental_app.schemas.bookings import StatusChange
-from rental_app.services import bookings
+from rental_app.services.bookings import create, decide
 from tests.e2e.app import App
 from tests.e2e.conftest import PHONE, Browse
 from tests.e2e.line import Answers
@@ -29,7 +29,7 @@ def call(app: App, user: User, path: str, body: dict[str, object]) -> None:
 
 
 def book(shop: Shop, days: int = 3) -> int:
-    return write(bookings.create, actor(shop.customer), wanted(shop.vehicle, days=days)).id
+    return write(create.create, actor(shop.customer), wanted(shop.vehicle, days=days)).id
 
 
 def status(page: Page) -> Locator:
@@ -93,7 +93,7 @@ def test_a_second_tab_is_told(browse: Browse, shop: Shop) -> None:
     page = browse(shop.vendor)
     visit(page, HERE)
     choose(page, "Cancelled")
-    write(bookings.change_status, actor(shop.vendor), StatusChange(booking_id=booking, status="confirmed"))
+    write(decide.change_status, actor(shop.vendor), StatusChange(booking_id=booking, status="confirmed"))
     expect(toast(page, f"{shop.customer.name}: confirmed")).to_be_visible(timeout=ONE_BEAT)
     expect(page.get_by_role("alertdialog")).to_have_count(0)
     expect(status(page)).to_have_count(0)
@@ -101,7 +101,7 @@ def test_a_second_tab_is_told(browse: Browse, shop: Shop) -> None:
 
 def test_filters_and_pages(browse: Browse, shop: Shop) -> None:
     made = [book(shop, days) for days in range(3, 27, 2)]
-    write(bookings.change_status, actor(shop.vendor), StatusChange(booking_id=made[0], status="cancelled"))
+    write(decide.change_status, actor(shop.vendor), StatusChange(booking_id=made[0], status="cancelled"))
     page = browse(shop.vendor)
     visit(page, HERE)
     expect(page.get_by_text("1 to 10 of 12")).to_be_visible()

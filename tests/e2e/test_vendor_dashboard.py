@@ -8,12 +8,12 @@ from playwright.sync_api import expect
 from sqlalchemy import text, update
 from sqlmodel import col
 
-from rental_app.db import read, write
+from rental_app.domain import clock
+from rental_app.domain.declining import REASONS
+from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking
-from rental_app.rules import clock
-from rental_app.rules.declining import REASONS
 from rental_app.schemas.bookings import BookingView, StatusChange
-from rental_app.services import bookings
+from rental_app.services.bookings import create, decide, lists
 from tests.e2e import axe
 from tests.e2e.conftest import DESKTOP, PHONE, Browse, Complaints
 from tests.e2e.profile_picture import choose, named
@@ -46,8 +46,8 @@ ENTRIES = (
 
 
 def confirmed(shop: Shop) -> BookingView:
-    made = write(bookings.create, actor(shop.customer), wanted(shop.vehicle, days=2))
-    write(bookings.change_status, actor(shop.vendor), StatusChange(booking_id=made.id, status="confirmed"))
+    made = write(create.create, actor(shop.customer), wanted(shop.vehicle, days=2))
+    write(decide.change_status, actor(shop.vendor), StatusChange(booking_id=made.id, status="confirmed"))
     return made
 
 
@@ -150,7 +150,7 @@ def test_the_dashboard_tells_figures_chart_week_and_recent_bookings(browse: Brow
 
 
 def test_a_request_is_answered_with_one_press_or_with_one_of_four_reasons(browse: Browse, shop: Shop) -> None:
-    first, second = (write(bookings.create, actor(shop.customer), wanted(shop.vehicle, days=day)) for day in (2, 5))
+    first, second = (write(create.create, actor(shop.customer), wanted(shop.vehicle, days=day)) for day in (2, 5))
     page = browse(shop.vendor, viewport=PHONE)
     visit(page, "/vendor")
     each = page.get_by_role("region", name="Answer now").get_by_role("group", name=re.compile(" for "))
@@ -165,7 +165,7 @@ def test_a_request_is_answered_with_one_press_or_with_one_of_four_reasons(browse
     each.get_by_role("button", name="The vehicle needs repair").click()
     expect(toast(page, "declined")).to_be_visible()
     expect(page.get_by_text("All requests are answered")).to_be_visible()
-    statuses = {view.id: view.status for view in read(bookings.of_vendor, actor(shop.vendor)).items}
+    statuses = {view.id: view.status for view in read(lists.of_vendor, actor(shop.vendor)).items}
     assert statuses == {first.id: "confirmed", second.id: "cancelled"}
 
 

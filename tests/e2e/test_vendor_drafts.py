@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from rental_app.domain.uploads import FILE_GROUPS
 from rental_app.models import User, Vehicle
-from rental_app.rules.uploads import FILE_GROUPS
 from tests.api.helpers import pdf
 from tests.e2e.conftest import Browse
 from tests.e2e.line import Answers

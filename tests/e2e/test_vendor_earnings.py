@@ -5,10 +5,10 @@ from datetime import timedelta
 import pytest
 from playwright.sync_api import expect
 
-from rental_app.db import write
+from rental_app.domain import clock
+from rental_app.infrastructure.db import write
 from rental_app.models import LedgerEntry, User
-from rental_app.rules import clock
-from rental_app.services import bookings
+from rental_app.services.bookings import create
 from tests.e2e import axe
 from tests.e2e.conftest import PHONE, Browse
 from tests.e2e.steps import visit
@@ -21,7 +21,7 @@ FITS = "table => table.parentElement.scrollWidth <= table.parentElement.clientWi
 
 
 def test_earnings_are_read_and_taken_along(browse: Browse, shop: Shop) -> None:
-    made = write(bookings.create, actor(shop.customer), wanted(shop.vehicle))
+    made = write(create.create, actor(shop.customer), wanted(shop.vehicle))
     put(LedgerEntry(booking_id=made.id, kind="payment", paise=45_000))
     page = browse(shop.vendor, viewport=PHONE, reduced_motion="reduce")
     visit(page, "/vendor/earnings")
@@ -43,7 +43,7 @@ def test_earnings_are_read_and_taken_along(browse: Browse, shop: Shop) -> None:
 
 def test_a_tablet_shows_the_whole_table(browse: Browse, shop: Shop) -> None:
     alter(User, shop.vendor.id, created_at=clock.now() - timedelta(days=400))
-    made = write(bookings.create, actor(shop.customer), wanted(shop.vehicle))
+    made = write(create.create, actor(shop.customer), wanted(shop.vehicle))
     put(LedgerEntry(booking_id=made.id, kind="payment", paise=12_345_600))
     put(LedgerEntry(booking_id=made.id, kind="deposit taken", paise=12_345_600))
     page = browse(shop.vendor, reduced_motion="reduce")

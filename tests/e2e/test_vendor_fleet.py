@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 from sqlmodel import Session, select
 
-from rental_app.db import read, write
+from rental_app.infrastructure.db import read, write
 from rental_app.models import Vehicle, VehiclePrice
 from tests.api.helpers import pdf
 from tests.e2e.conftest import DESKTOP, Browse

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from rental_app.db import read
-from rental_app.services import accounts
+from rental_app.infrastructure.db import read
+from rental_app.services.accounts import profile
 from tests.e2e.conftest import Browse, Complaints
 from tests.e2e.profile_picture import choose, named
 from tests.e2e.steps import toast, visit
@@ -32,7 +32,7 @@ def test_the_picture_is_previewed_sent_and_shown(browse: Browse, shop: Shop) -> 
     expect(page.get_by_role("button", name="Change profile picture").locator("img")).to_have_attribute(
         "src", re.compile("^/media/public/")
     )
-    assert read(accounts.profile, actor(shop.vendor)).image
+    assert read(profile.profile, actor(shop.vendor)).image
 
 
 def choose_another(page: Page, name: str) -> Locator:
@@ -63,7 +63,7 @@ def test_what_is_no_picture_is_refused(browse: Browse, shop: Shop, complaints: C
         expect(toast(page, "Choose a picture first")).to_be_visible()
         dialog.get_by_role("button", name="Cancel").click()
         expect(dialog).to_be_hidden()
-    assert read(accounts.profile, actor(shop.vendor)).image == ""
+    assert read(profile.profile, actor(shop.vendor)).image == ""
 
 
 def test_back_closes_the_picture_and_a_reload_does_not_open_it(browse: Browse, shop: Shop) -> None:

@@ -5,10 +5,11 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from rental_app.db import read, write
+from rental_app.infrastructure.db import read, write
 from rental_app.models import Vehicle
 from rental_app.schemas.prices import FleetPrices
-from rental_app.services import bookings, fleet_prices, price_rules
+from rental_app.services.bookings import create, lists
+from rental_app.services.fleet import price_rules, prices
 from tests.e2e import axe
 from tests.e2e.conftest import PHONE, Browse
 from tests.e2e.steps import follow, settled, toast, visit
@@ -28,7 +29,7 @@ def figures(page: Page, part: str = "price in ₹") -> Figure:
 
 def stored(shop: Shop, vehicle: Vehicle) -> dict[str, int]:
     """Return a vehicle's plans in rupees."""
-    found = read(fleet_prices.of_vendor, actor(shop.vendor))
+    found = read(prices.of_vendor, actor(shop.vendor))
     return {price.price_name: price.price_paise // 100 for price in found if price.vehicle == vehicle.id}
 
 
@@ -63,7 +64,7 @@ def test_a_fleets_prices_are_typed_refused_corrected_and_saved_at_once(browse: B
     retype(wrong, "550")
     # Another tab is faster.
     changed = {"vehicle": shop.vehicle.id, "price_name": "Full Day", "price": 600}
-    write(fleet_prices.change, actor(shop.vendor), FleetPrices.model_validate([changed]))
+    write(prices.change, actor(shop.vendor), FleetPrices.model_validate([changed]))
     save = page.get_by_role("button", name="Save prices")
     save.press("Enter")
     expect(wrong).to_have_accessible_description("Changed elsewhere in the meantime: now ₹600, 100 km, Active")
@@ -104,7 +105,7 @@ def test_a_search_keeps_what_is_typed_into_vehicles_it_hides(browse: Browse, sho
 
 
 def test_a_rule_is_tried_before_it_is_saved(browse: Browse, shop: Shop) -> None:
-    booked = write(bookings.create, actor(shop.customer), wanted(shop.vehicle))
+    booked = write(create.create, actor(shop.customer), wanted(shop.vehicle))
     page = browse(shop.vendor, reduced_motion="reduce")
     visit(page, HERE)
     page.get_by_role("button", name="Add a rule").press("Enter")
@@ -141,7 +142,7 @@ def test_a_rule_is_tried_before_it_is_saved(browse: Browse, shop: Shop) -> None:
     page.get_by_role("button", name="Remove the rule: Every Sunday").click()
     page.get_by_role("alertdialog").get_by_role("button", name="Remove").click()
     expect(page.get_by_text("No rules: every day costs the same.")).to_be_visible()
-    (kept,) = read(bookings.of_customer, actor(shop.customer)).items
+    (kept,) = read(lists.of_customer, actor(shop.customer)).items
     assert (kept.id, kept.price) == (booked.id, 50_000)
 
 

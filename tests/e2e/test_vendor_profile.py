@@ -5,10 +5,10 @@ import re
 import pytest
 from playwright.sync_api import Dialog, Locator, Page, expect
 
-from rental_app.db import read
+from rental_app.infrastructure.db import read
+from rental_app.infrastructure.settings import settings
 from rental_app.schemas.people import UserView
-from rental_app.services import accounts
-from rental_app.settings import settings
+from rental_app.services.accounts import profile
 from tests.e2e import axe
 from tests.e2e.conftest import DESKTOP, PHONE, Browse
 from tests.e2e.steps import toast, visit
@@ -33,7 +33,7 @@ def leaving(page: Page) -> Locator:
 
 
 def stored(shop: Shop) -> UserView:
-    return read(accounts.profile, actor(shop.vendor))
+    return read(profile.profile, actor(shop.vendor))
 
 
 @pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])

@@ -5,9 +5,9 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from rental_app.db import read
-from rental_app.rules.uploads import FILE_GROUPS
-from rental_app.services import vehicle_drafts
+from rental_app.domain.uploads import FILE_GROUPS
+from rental_app.infrastructure.db import read
+from rental_app.services.fleet import drafts
 from tests.e2e import listing
 from tests.e2e.conftest import PHONE, Browse
 from tests.e2e.listing import choose_model, field, have_gone_up, listed, photo, problems, submit
@@ -34,7 +34,7 @@ def begin(page: Page) -> None:
 def saved(page: Page, shop: Shop, name: str) -> None:
     """Wait until a field of the form is saved with the account, and the page says so."""
     for _ in range(150):
-        draft = read(vehicle_drafts.of, actor(shop.vendor))
+        draft = read(drafts.of, actor(shop.vendor))
         if draft and name in draft.typed:
             break
         page.wait_for_timeout(100)

@@ -6,15 +6,15 @@ from datetime import timedelta
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from rental_app.db import write
+from rental_app.domain import clock
+from rental_app.domain.uploads import PUBLIC_GROUPS
+from rental_app.infrastructure.db import write
 from rental_app.models import Booking, User
-from rental_app.rules import clock
-from rental_app.rules.uploads import PUBLIC_GROUPS
 from rental_app.schemas.readings import PAPERS, HandoverData
 from rental_app.schemas.trips import TripView
 from rental_app.seed.fleet import LISTINGS
 from rental_app.seed.photos import photos
-from rental_app.services import files
+from rental_app.services.files import storage
 from rental_app.services.trips import readings
 from tests.e2e.conftest import PHONE, Browse, Complaints
 from tests.e2e.listing import chooser, have_gone_up, photo, problems
@@ -39,7 +39,7 @@ def hand_over(shop: Shop, trip: TripView) -> None:
     """Hand the vehicle over, with photos that can be viewed."""
     read = HandoverData(odometer=1300, fuel_eighths=8, papers_seen=list(PAPERS), helmets=1)
     taken = photos(LISTINGS[0].plate, 1300)
-    with files.kept(taken):
+    with storage.kept(taken):
         write(readings.hand_over, actor(shop.vendor), trip.reference, read, taken)
 
 

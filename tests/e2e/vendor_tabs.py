@@ -5,13 +5,14 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from rental_app.db import read, write
+from rental_app.domain.uploads import FILE_GROUPS
+from rental_app.infrastructure.db import read, write
 from rental_app.models import Vehicle
-from rental_app.rules.uploads import FILE_GROUPS
 from rental_app.schemas.price_rules import PriceRuleIn
 from rental_app.schemas.prices import FleetPrices
 from rental_app.schemas.reviews import ReviewRequest
-from rental_app.services import fleet_prices, price_rules
+from rental_app.services.fleet import price_rules
+from rental_app.services.fleet import prices as fleet_prices
 from rental_app.services.reviews import writing
 from tests.e2e.listing import add_files, files_of
 from tests.e2e.steps import toast, visit

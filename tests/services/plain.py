@@ -6,21 +6,22 @@ from typing import Any
 
 from sqlmodel import select
 
-from rental_app.db import read
-from rental_app.errors import ConflictError, InvalidInputError
+from rental_app.domain.distance import distance_km
+from rental_app.domain.errors import ConflictError, InvalidInputError
+from rental_app.domain.reviews import rating
+from rental_app.infrastructure.db import read
 from rental_app.models import Listing, Location
-from rental_app.rules.distance import distance_km
-from rental_app.rules.reviews import rating
 from rental_app.schemas.quotes import QuoteRequest
 from rental_app.schemas.shop import AvailabilityRequest
-from rental_app.services import quotes, shop
+from rental_app.services.pricing import quotes
+from rental_app.services.search import listings as search_listings
 from tests.helpers import VISITOR
 
 PLACES = ("Gachibowli", "Madhapur", "Testpur")
 
 
 def listings() -> list[Listing]:
-    return list(read(shop.listed, VISITOR).vehicles)
+    return list(read(search_listings.listed, VISITOR).vehicles)
 
 
 def quoted(window: dict[str, str]) -> dict[int, int]:

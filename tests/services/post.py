@@ -10,9 +10,9 @@ from email.message import EmailMessage
 from aiosmtpd.controller import Controller
 from sqlmodel import select
 
-from rental_app.db import read
+from rental_app.infrastructure.db import read
 from rental_app.models import Outbox
-from rental_app.services import outbox
+from rental_app.services.mail import outbox
 
 
 class Post:

@@ -3,7 +3,7 @@
 from sqlalchemy import func, select, text
 from sqlmodel import Session, col
 
-from rental_app.db import read, write
+from rental_app.infrastructure.db import read, write
 from rental_app.models import Outbox, Review, User, Vehicle
 from rental_app.schemas.reviews import ReviewRequest, ReviewsAnswer
 from rental_app.schemas.trips import TripView

@@ -3,9 +3,9 @@
 import json
 from typing import Any
 
-from rental_app.db import read
+from rental_app.infrastructure.db import read
 from rental_app.schemas.shop import AvailabilityRequest, Turn
-from rental_app.services import search
+from rental_app.services.search import search
 from tests.helpers import (
     VISITOR,
 )

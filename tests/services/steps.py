@@ -5,22 +5,23 @@ import secrets
 from sqlalchemy import text, update
 from sqlmodel import col
 
-from rental_app.db import read, write
+from rental_app.domain.uploads import FILE_GROUPS
+from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking, User, Vehicle, VehiclePrice
-from rental_app.rules.uploads import FILE_GROUPS
 from rental_app.schemas.bookings import BookingRequest, BookingView, StatusChange
-from rental_app.services import bookings
-from rental_app.services.files import CheckedFile
-from rental_app.services.upload_checks import Sent
+from rental_app.services.bookings import create
+from rental_app.services.bookings import decide as bookings_decide
+from rental_app.services.files.checks import Sent
+from rental_app.services.files.storage import CheckedFile
 from tests.helpers import actor
 
 
 def book(user: User, request: BookingRequest, key: str = "") -> BookingView:
-    return write(bookings.create, actor(user), request, key)
+    return write(create.create, actor(user), request, key)
 
 
 def decide(vendor: User, booking_id: int, status: str) -> str:
-    return write(bookings.change_status, actor(vendor), StatusChange(booking_id=booking_id, status=status))
+    return write(bookings_decide.change_status, actor(vendor), StatusChange(booking_id=booking_id, status=status))
 
 
 def alter(table: type[Booking | User | Vehicle], row_id: int | None, **values: object) -> None:

@@ -8,13 +8,21 @@ import bcrypt
 import pytest
 from sqlmodel import col, select
 
-from rental_app.db import read, write
-from rental_app.errors import ConflictError, ForbiddenError, InvalidInputError, NotAuthenticatedError, NotFoundError
+from rental_app.domain import clock
+from rental_app.domain.errors import (
+    ConflictError,
+    ForbiddenError,
+    InvalidInputError,
+    NotAuthenticatedError,
+    NotFoundError,
+)
+from rental_app.infrastructure.db import read, write
+from rental_app.infrastructure.security import hash_password, password_matches
 from rental_app.models import LoginSession, User, Vehicle
-from rental_app.rules import clock
 from rental_app.schemas.people import Credentials, ProfileUpdate, Registration, as_signed_up
-from rental_app.security import hash_password, password_matches
-from rental_app.services import accounts, bearers, logins
+from rental_app.services import accounts
+from rental_app.services.accounts import login, sessions, sign_up, tokens
+from rental_app.services.accounts import profile as accounts_profile
 from tests.helpers import (
     PASSWORD,
     PASSWORD_HASH,
@@ -43,7 +51,7 @@ PERSON = Registration(
 
 
 def sign_in(email: str, password: str = PASSWORD) -> str:
-    return logins.sign_in(Credentials(email=email, password=password), VISITOR)
+    return login.sign_in(Credentials(email=email, password=password), VISITOR)
 
 
 def profile(**changes: object) -> ProfileUpdate:
@@ -56,19 +64,19 @@ def user_of(user_id: int | None) -> User:
 
 @each("email", ["A1@xn--bcher-kva.de", "e\u0301ric@example.com", " Asha@Example.com "])
 def test_however_an_email_is_written_it_opens_the_account_it_made(database: str, email: str) -> None:
-    accounts.register(Registration.model_validate(PERSON.model_dump(by_alias=True) | {"email": email}), VISITOR)
+    sign_up.register(Registration.model_validate(PERSON.model_dump(by_alias=True) | {"email": email}), VISITOR)
     assert sign_in(email, LONGEST)
 
 
 def test_registering_makes_an_account_with_a_hash(database: str) -> None:
     before = count("user")
-    token = accounts.register(PERSON, VISITOR)
-    made = user_of(read(bearers.authenticate, VISITOR, token).id)
+    token = sign_up.register(PERSON, VISITOR)
+    made = user_of(read(tokens.authenticate, VISITOR, token).id)
     assert (made.email, made.role, made.county) == ("new@example.com", "Customer", "Hyderabad")
     assert made.password_hash.startswith("$2b$")
     assert PERSON.password not in made.password_hash
     with pytest.raises(ConflictError):
-        accounts.register(PERSON, VISITOR)
+        sign_up.register(PERSON, VISITOR)
     assert count("user") == before + 1
     assert sign_in(" NEW@Example.com ", LONGEST)
     with pytest.raises(NotAuthenticatedError):
@@ -80,7 +88,7 @@ def test_a_registration_that_comes_second_is_refused(shop: Shop, monkeypatch: py
     monkeypatch.setattr(accounts, "refuse_taken", lambda *_: None)
     before = count("user")
     with pytest.raises(ConflictError, match="already exists"):
-        accounts.register(PERSON.model_copy(update={"email": shop.customer.email}), VISITOR)
+        sign_up.register(PERSON.model_copy(update={"email": shop.customer.email}), VISITOR)
     assert count("user") == before
 
 
@@ -124,16 +132,16 @@ def test_a_session_ends_with_its_week(shop: Shop) -> None:
     token = token_of(shop.customer)
     rows = read(lambda session: session.exec(select(LoginSession)).all())
     assert rows[-1].expires_at - rows[-1].created_at == timedelta(days=7)
-    assert read(bearers.authenticate, VISITOR, token).id == shop.customer.id
+    assert read(tokens.authenticate, VISITOR, token).id == shop.customer.id
 
 
 def test_logging_out_is_for_one_session_or_all(shop: Shop) -> None:
-    first, second, third = (read(bearers.authenticate, VISITOR, token_of(shop.customer)) for _ in range(3))
-    other = read(bearers.authenticate, VISITOR, token_of(shop.vendor))
-    write(accounts.sign_out, first)
+    first, second, third = (read(tokens.authenticate, VISITOR, token_of(shop.customer)) for _ in range(3))
+    other = read(tokens.authenticate, VISITOR, token_of(shop.vendor))
+    write(sessions.sign_out, first)
     live = select(LoginSession.jti).where(col(LoginSession.revoked_at).is_(None))
     assert set(read(lambda session: session.exec(live).all())) == {second.jti, third.jti, other.jti}
-    write(accounts.sign_out_everywhere, second)
+    write(sessions.sign_out_everywhere, second)
     assert read(lambda session: session.exec(live).all()) == [other.jti]
 
 
@@ -148,25 +156,25 @@ def test_a_profile_changes_in_its_editable_fields(shop: Shop) -> None:
         no_of_staff="4",
         notes="One\nTwo",
     )
-    write(accounts.update_profile, actor(shop.vendor), form)
-    saved = read(accounts.profile, actor(shop.vendor))
+    write(accounts_profile.update_profile, actor(shop.vendor), form)
+    saved = read(accounts_profile.profile, actor(shop.vendor))
     assert (saved.pincode, saved.state) == ("500081", "Telangana")
     assert (f"{saved.open_time:%H:%M}", f"{saved.close_time:%H:%M}") == ("07:30", "23:30")
     assert (saved.closing_days, saved.no_of_staff, saved.notes) == (["Monday", "Sunday"], 4, "One\nTwo")
-    write(accounts.update_profile, actor(shop.vendor), profile(open_time="", close_time=None))
-    assert read(accounts.profile, actor(shop.vendor)).open_time is None
+    write(accounts_profile.update_profile, actor(shop.vendor), profile(open_time="", close_time=None))
+    assert read(accounts_profile.profile, actor(shop.vendor)).open_time is None
 
 
 def test_a_client_that_knows_of_no_upi_id_leaves_it_alone(shop: Shop) -> None:
     for form, left in ((profile(upi_id="Shop@Bank"), "shop@bank"), (profile(), "shop@bank"), (profile(upi_id=""), "")):
-        write(accounts.update_profile, actor(shop.vendor), form)
-        assert read(accounts.profile, actor(shop.vendor)).upi_id == left
+        write(accounts_profile.update_profile, actor(shop.vendor), form)
+        assert read(accounts_profile.profile, actor(shop.vendor)).upi_id == left
 
 
 @each("hours", [("08:00 PM", "09:00 AM"), ("09:00 PM", ""), ("", "08:30 AM"), ("09:00 AM", "09:00 AM")])
 def test_reversed_hours_are_refused(shop: Shop, hours: tuple[str, str]) -> None:
     with pytest.raises(InvalidInputError) as refused:
-        write(accounts.update_profile, actor(shop.vendor), profile(open_time=hours[0], close_time=hours[1]))
+        write(accounts_profile.update_profile, actor(shop.vendor), profile(open_time=hours[0], close_time=hours[1]))
     assert list(refused.value.fields) == ["close_time"]
     assert user_of(shop.vendor.id).open_time is None
 
@@ -176,17 +184,17 @@ def test_vehicles_move_with_their_vendor_but_for_those_elsewhere(shop: Shop) -> 
     elsewhere = add_vehicle(shop.vendor, location_id=branch.id)
     yard = add_vehicle(shop.vendor, address="Yard 7", zip_code="500039")
     stranger = add_vehicle(add_user("Vendor", location_id=shop.place.id))
-    write(accounts.update_profile, actor(shop.vendor), profile(service_location="Newpur"))
+    write(accounts_profile.update_profile, actor(shop.vendor), profile(service_location="Newpur"))
     places = {row.id: row.location_id for row in read(lambda session: session.exec(select(Vehicle)).all())}
     assert places[shop.vehicle.id] == new.id
     assert (places[elsewhere.id], places[stranger.id], places[yard.id]) == (branch.id, shop.place.id, shop.place.id)
-    assert read(accounts.profile, actor(shop.vendor)).service_location == "Newpur"
-    write(accounts.update_profile, actor(shop.vendor), profile())
-    assert read(accounts.profile, actor(shop.vendor)).service_location == "Newpur"
+    assert read(accounts_profile.profile, actor(shop.vendor)).service_location == "Newpur"
+    write(accounts_profile.update_profile, actor(shop.vendor), profile())
+    assert read(accounts_profile.profile, actor(shop.vendor)).service_location == "Newpur"
 
 
 def test_the_clock_of_an_account_is_indian(shop: Shop) -> None:
-    shown = read(accounts.profile, actor(shop.vendor)).created_at
+    shown = read(accounts_profile.profile, actor(shop.vendor)).created_at
     assert shown == clock.indian(shop.vendor.created_at).isoformat(timespec="seconds")
 
 
@@ -196,7 +204,7 @@ COMPOSED, APART = "Zo\u00eb and Ren\u00e9 ride home", "Zoe\u0308 and Rene\u0301 
 @each(("chosen", "typed"), [(COMPOSED, APART), (APART, COMPOSED), (APART, APART)])
 def test_a_password_is_the_same_on_every_device(database: str, chosen: str, typed: str) -> None:
     email = f"new{count('user')}@example.com"
-    accounts.register(PERSON.model_copy(update={"email": email, "password": chosen}), VISITOR)
+    sign_up.register(PERSON.model_copy(update={"email": email, "password": chosen}), VISITOR)
     assert sign_in(email, typed)
 
 
@@ -218,7 +226,7 @@ def test_an_account_whose_domain_was_stored_in_its_own_script_still_opens(databa
     assert sign_in("Asha@xn--bcher-kva.example.de")
     assert sign_in("asha@b\u00fccher.example.de")
     with pytest.raises(ConflictError, match="already exists"):
-        read(accounts.refuse_taken, as_signed_up("asha@b\u00fccher.example.de"))
+        read(sign_up.refuse_taken, as_signed_up("asha@b\u00fccher.example.de"))
 
 
 NEW_OFFICE = {"pincode": "509999", "city": "Naya Nagar", "state": "Telangana", "county": "Narayanpet"}
@@ -226,17 +234,17 @@ NEW_OFFICE = {"pincode": "509999", "city": "Naya Nagar", "state": "Telangana", "
 
 def test_a_pincode_that_nobody_knows_turns_no_newcomer_away(database: str) -> None:
     asked = PERSON.model_dump(by_alias=True) | NEW_OFFICE
-    accounts.register(Registration.model_validate(asked), VISITOR)
+    sign_up.register(Registration.model_validate(asked), VISITOR)
     made = read(lambda session: session.exec(select(User).where(User.email == PERSON.email)).one())
     assert (made.zip_code, made.city, made.state, made.county) == tuple(NEW_OFFICE.values())
     for part in ("state", "county"):
         with pytest.raises(NotFoundError, match="There is no place with the pincode 509999"):
-            accounts.register(Registration.model_validate(asked | {"email": "b@example.com", part: " "}), VISITOR)
+            sign_up.register(Registration.model_validate(asked | {"email": "b@example.com", part: " "}), VISITOR)
 
 
 def test_state_and_district_of_a_known_pincode_are_those_of_the_post(database: str) -> None:
     asked = PERSON.model_dump(by_alias=True) | {"state": "Kerala", "county": "Ernakulam"}
-    accounts.register(Registration.model_validate(asked), VISITOR)
+    sign_up.register(Registration.model_validate(asked), VISITOR)
     made = read(lambda session: session.exec(select(User).where(User.email == PERSON.email)).one())
     assert (made.state, made.county == "Ernakulam") == ("Telangana", False)
 
@@ -247,13 +255,13 @@ def test_a_vendor_moves_to_a_pincode_that_nobody_knows(shop: Shop) -> None:
     # Without state and district, or with those of the pincode before, which clients send back with the whole profile.
     for changes in ({"zipCode": "509999"}, moved | {"county": "Hyderabad"}):
         with pytest.raises(InvalidInputError) as refused:
-            write(accounts.update_profile, actor(shop.vendor), profile(**changes))
+            write(accounts_profile.update_profile, actor(shop.vendor), profile(**changes))
         assert list(refused.value.fields) == ["zipCode"]
     assert user_of(shop.vendor.id).zip_code == shop.vendor.zip_code
-    write(accounts.update_profile, actor(shop.vendor), profile(**moved))
+    write(accounts_profile.update_profile, actor(shop.vendor), profile(**moved))
     # Afterwards it blocks nothing else.
-    write(accounts.update_profile, actor(shop.vendor), profile(zipCode="509999", notes="New"))
-    write(accounts.update_profile, actor(shop.vendor), profile(**moved, notes="Newer"))
+    write(accounts_profile.update_profile, actor(shop.vendor), profile(zipCode="509999", notes="New"))
+    write(accounts_profile.update_profile, actor(shop.vendor), profile(**moved, notes="Newer"))
     kept = user_of(shop.vendor.id)
     assert (kept.zip_code, kept.state, kept.county, kept.notes) == (*moved.values(), "Newer")
 
@@ -261,5 +269,5 @@ def test_a_vendor_moves_to_a_pincode_that_nobody_knows(shop: Shop) -> None:
 def test_whoever_types_the_same_state_and_district_again_moves_too(shop: Shop) -> None:
     alter(User, shop.vendor.id, state="Telangana", county="Hyderabad")
     again = profile(zipCode="509999", state="Telangana", county="Hyderabad")
-    write(lambda session: accounts.update_profile(session, actor(shop.vendor), again, typed=True))
+    write(lambda session: accounts_profile.update_profile(session, actor(shop.vendor), again, typed=True))
     assert user_of(shop.vendor.id).zip_code == "509999"

@@ -8,16 +8,20 @@ from sqlalchemy import text
 from sqlalchemy.exc import DatabaseError
 from sqlmodel import Session
 
-from rental_app.db import engine, read, write
-from rental_app.errors import ConflictError
+from rental_app.domain import clock
+from rental_app.domain.clock import Window
+from rental_app.domain.errors import ConflictError
+from rental_app.infrastructure.db import engine, read, write
 from rental_app.models import Booking, IcalImport
-from rental_app.rules import clock
-from rental_app.rules.clock import Window
 from rental_app.schemas.calendar import CalendarRequest
 from rental_app.schemas.trips import ChangeRequest, ExtendRequest
 from rental_app.schemas.vendor_calendar import BlockRequest, BlockView, BufferAnswer, BufferRequest
-from rental_app.services import blocks, busy, ical_imports, quotes, search
-from rental_app.services.ical_process import Reading
+from rental_app.services.bookings import free
+from rental_app.services.calendar import blocks
+from rental_app.services.calendar.ical import imports
+from rental_app.services.calendar.ical.process_client import Reading
+from rental_app.services.pricing import quotes
+from rental_app.services.search import search
 from rental_app.services.trips import changing
 from tests.conftest import Clock
 from tests.helpers import VISITOR, Shop, actor, add_user, moment, put, search_for, wanted, wire
@@ -47,7 +51,7 @@ def is_free(shop: Shop, days: int, hour: int = 10) -> bool:
         quoted = bool(read(quotes.quote_for, VISITOR, wanted(shop.vehicle, days, hour=hour)))
     except ConflictError:
         quoted = False
-    taken = read(busy.calendar, VISITOR, shop.vehicle.id, CalendarRequest()).busy
+    taken = read(free.calendar, VISITOR, shop.vehicle.id, CalendarRequest()).busy
     first, last = moment(days, hour), moment(days + 1, hour)
     shown = not any(held.pickup < last and first < held.return_at for held in taken)
     assert bool(found) == quoted == shown
@@ -107,7 +111,7 @@ def test_only_so_many_blocks_of_a_vendors_own_are_to_come(shop: Shop, monkeypatc
     url = "https://calendar.example/a.ics"
     other = put(IcalImport(vehicle_id=shop.vehicle.id, url=url, due_at=clock.now(), clashes=[])).id
     read_in = [Window(moment(days), moment(days + 1)) for days in (20, 22, 24)]
-    write(ical_imports.apply, other, Reading({"a": read_in}, [], []), clock.now())
+    write(imports.apply, other, Reading({"a": read_in}, [], []), clock.now())
     own = [block(shop, moment(days), moment(days + 1)) for days in (3, 5)]
     refusal("too_many_blocks", block, shop, moment(7), moment(8))
     write(blocks.remove, actor(shop.vendor), own[0].id)
@@ -147,10 +151,10 @@ def test_bookings_closer_than_a_new_buffer_stand(shop: Shop) -> None:
 def test_a_booking_is_in_its_own_way_with_no_buffer_around_it(shop: Shop) -> None:
     own, other = book(shop.customer, wanted(shop.vehicle, 4, 3)), book(add_user(), wanted(shop.vehicle, 7))
     keep_apart(shop, 6)
-    taken = read(busy.taken_by_others, actor(shop.customer), own.reference)
+    taken = read(free.taken_by_others, actor(shop.customer), own.reference)
     assert taken == [Window(moment(7, 4), moment(8, 16))]
-    assert read(busy.taken_by_others, actor(shop.vendor), other.reference) == [Window(moment(4, 4), moment(7, 16))]
-    refusal("unknown_booking", read, busy.taken_by_others, actor(add_user()), own.reference)
+    assert read(free.taken_by_others, actor(shop.vendor), other.reference) == [Window(moment(4, 4), moment(7, 16))]
+    refusal("unknown_booking", read, free.taken_by_others, actor(add_user()), own.reference)
 
 
 def test_the_buffer_follows_an_early_return(shop: Shop, stopped_clock: Clock) -> None:

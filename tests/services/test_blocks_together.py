@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import DatabaseError
 
-from rental_app.db import begin, engine
+from rental_app.infrastructure.db import begin, engine
 from tests.conftest import _make_engine
 from tests.helpers import Shop, moment
 from tests.services.test_blocks import is_free, keep_apart, stored

@@ -4,27 +4,28 @@ from datetime import date, timedelta
 
 import pytest
 
-from rental_app.db import read, write
-from rental_app.errors import ForbiddenError, InvalidInputError
-from rental_app.rules import clock
+from rental_app.domain import clock
+from rental_app.domain.errors import ForbiddenError, InvalidInputError
+from rental_app.infrastructure.db import read, write
 from rental_app.schemas.bookings import BookingFilter, StatusChange
 from rental_app.schemas.validation import validated
 from rental_app.schemas.wire import Page
-from rental_app.services import bookings
+from rental_app.services.bookings import create, lists
+from rental_app.services.bookings import decide as bookings_decide
 from tests.conftest import Clock
 from tests.helpers import Shop, actor, moment, open_shop, wanted
 
 
 def book(shop: Shop, days: int) -> int:
-    return write(bookings.create, actor(shop.customer), wanted(shop.vehicle, days=days)).id
+    return write(create.create, actor(shop.customer), wanted(shop.vehicle, days=days)).id
 
 
 def decide(shop: Shop, booking_id: int, status: str) -> None:
-    write(bookings.change_status, actor(shop.vendor), StatusChange(booking_id=booking_id, status=status))
+    write(bookings_decide.change_status, actor(shop.vendor), StatusChange(booking_id=booking_id, status=status))
 
 
 def listed(shop: Shop, limit: int | None = None, **only: object) -> list[int]:
-    part = read(bookings.of_vendor, actor(shop.vendor), Page(limit=limit), validated(BookingFilter, only))
+    part = read(lists.of_vendor, actor(shop.vendor), Page(limit=limit), validated(BookingFilter, only))
     return [booking.id for booking in part.items]
 
 
@@ -37,12 +38,12 @@ def test_by_status_a_lapsed_request_counts_as_cancelled(shop: Shop, stopped_cloc
     decide(shop, confirmed, "confirmed")
     decide(shop, declined, "cancelled")
     assert listed(shop, status="pending") == [lapsed]
-    assert read(bookings.unanswered, actor(shop.vendor)) == 1
+    assert read(lists.unanswered, actor(shop.vendor)) == 1
     stopped_clock.move(hours=8)
     assert listed(shop, status="cancelled") == [lapsed, declined]
     assert listed(shop, status="confirmed") == [confirmed]
     assert listed(shop, status="pending") == []
-    assert read(bookings.unanswered, actor(shop.vendor)) == 0
+    assert read(lists.unanswered, actor(shop.vendor)) == 0
 
 
 def test_by_the_days_a_vehicle_is_on_the_road(shop: Shop) -> None:
@@ -68,10 +69,10 @@ def test_one_booking_and_nobody_elses(shop: Shop) -> None:
     assert listed(shop, booking=first) == [first]
     assert listed(shop, booking=second, status="confirmed") == []
     assert listed(shop, booking=foreign) == []
-    assert read(bookings.unanswered, actor(shop.vendor)) == 2
+    assert read(lists.unanswered, actor(shop.vendor)) == 2
 
 
 def test_customers_are_turned_away(shop: Shop) -> None:
-    for service in (bookings.of_vendor, bookings.unanswered):
+    for service in (lists.of_vendor, lists.unanswered):
         with pytest.raises(ForbiddenError):
             read(service, actor(shop.customer))

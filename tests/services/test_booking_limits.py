@@ -5,7 +5,7 @@ from threading import Barrier
 
 import pytest
 
-from rental_app.errors import ConflictError
+from rental_app.domain.errors import ConflictError
 from rental_app.models import User, Vehicle
 from tests.conftest import Clock, forget
 from tests.helpers import Shop, add_user, add_vehicle, wanted

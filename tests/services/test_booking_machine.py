@@ -8,14 +8,18 @@ import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, multiple, precondition, rule
 
-from rental_app.db import read, write
-from rental_app.errors import ConflictError
-from rental_app.rules import clock
+from rental_app.domain import clock
+from rental_app.domain.errors import ConflictError
+from rental_app.infrastructure.db import read, write
 from rental_app.schemas.bookings import BookingRequest, StatusChange
 from rental_app.schemas.trips import ExtendRequest
 from rental_app.schemas.vendor_calendar import BlockRequest, BufferRequest
 from rental_app.seed.tables import row_id
-from rental_app.services import blocks, bookings, search, vehicles
+from rental_app.services.bookings import create, expiry, lists
+from rental_app.services.bookings import decide as bookings_decide
+from rental_app.services.calendar import blocks
+from rental_app.services.fleet import vehicles
+from rental_app.services.search import search
 from rental_app.services.trips import changing
 from tests.conftest import Clock
 from tests.helpers import ALL_DAY, VISITOR, actor, add_vehicle, open_shop, search_for, wire
@@ -84,7 +88,7 @@ class Bookings(RuleBasedStateMachine):
         free = self.active[row_id(vehicle)] and not self.held(vehicle.id, pickup, return_at)
         request = BookingRequest(car=vehicle.id, pickup=wire(pickup), return_at=wire(return_at))
         try:
-            view = write(bookings.create, actor(self.shop.customer), request)
+            view = write(create.create, actor(self.shop.customer), request)
         except ConflictError:
             assert not free
             return multiple()
@@ -97,7 +101,7 @@ class Bookings(RuleBasedStateMachine):
         change = StatusChange(booking_id=booking, status=status)
         undecided = self.model[booking].status == "pending"
         try:
-            write(bookings.change_status, actor(self.shop.vendor), change)
+            write(bookings_decide.change_status, actor(self.shop.vendor), change)
         except ConflictError:
             assert not undecided
             return
@@ -154,7 +158,7 @@ class Bookings(RuleBasedStateMachine):
 
     @rule()
     def sweep(self) -> None:
-        write(bookings.expire_stale, clock.now())
+        write(expiry.expire_stale, clock.now())
 
     @rule(which=st.integers(0, 1))
     def switch(self, which: int) -> None:
@@ -166,8 +170,8 @@ class Bookings(RuleBasedStateMachine):
     def lists_agree(self) -> None:
         expected = {number: one.status for number, one in self.model.items()}
         for part in (
-            read(bookings.of_customer, actor(self.shop.customer)),
-            read(bookings.of_vendor, actor(self.shop.vendor)),
+            read(lists.of_customer, actor(self.shop.customer)),
+            read(lists.of_vendor, actor(self.shop.vendor)),
         ):
             assert {view.id: view.status for view in part.items} == expected
 

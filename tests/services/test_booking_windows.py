@@ -6,12 +6,12 @@ import pytest
 from sqlalchemy import update
 from sqlmodel import col
 
-from rental_app.db import read, write
-from rental_app.errors import ConflictError, ForbiddenError, InvalidInputError, NotFoundError, RentalError
+from rental_app.domain import clock
+from rental_app.domain.errors import ConflictError, ForbiddenError, InvalidInputError, NotFoundError, RentalError
+from rental_app.infrastructure.db import read, write
 from rental_app.models import User, Vehicle, VehiclePrice
-from rental_app.rules import clock
 from rental_app.schemas.bookings import BookingRequest
-from rental_app.services import quotes
+from rental_app.services.pricing import quotes
 from tests.helpers import (
     DAILY_PAISE,
     VISITOR,
@@ -84,7 +84,7 @@ def test_a_closing_day_is_no_day_for_a_handover(shop: Shop) -> None:
 def test_what_cannot_be_booked_is_neither_booked_nor_found(
     shop: Shop, table: type, change: dict[str, object], code: str
 ) -> None:
-    from rental_app.services import search
+    from rental_app.services.search import search
 
     assert len(read(search.available, VISITOR, search_for(shop.place)).vehicles) == 1
     alter(table, (shop.vehicle if table is Vehicle else shop.vendor).id, **change)
@@ -126,7 +126,7 @@ def test_nobody_books_their_own_or_an_unknown_vehicle(shop: Shop) -> None:
 
 
 def test_the_dearest_vehicle_can_be_let_for_the_longest_time(shop: Shop) -> None:
-    from rental_app.rules.money import PAISE_PER_RUPEE
+    from rental_app.domain.money import PAISE_PER_RUPEE
     from rental_app.schemas.wire import MAX_RUPEES
 
     dearest = add_vehicle(shop.vendor, MAX_RUPEES * PAISE_PER_RUPEE)

@@ -9,12 +9,14 @@ from sqlalchemy import text, update
 from sqlalchemy.exc import DatabaseError
 from sqlmodel import col
 
-from rental_app.db import read, write
-from rental_app.errors import ConflictError, ForbiddenError, InvalidInputError, NotFoundError
+from rental_app.domain import clock
+from rental_app.domain.errors import ConflictError, ForbiddenError, InvalidInputError, NotFoundError
+from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking, User, VehiclePrice
-from rental_app.rules import clock
 from rental_app.schemas.bookings import BookingRequest, BookingView
-from rental_app.services import bookings, quotes
+from rental_app.services import bookings
+from rental_app.services.bookings import expiry, lists
+from rental_app.services.pricing import quotes
 from tests.conftest import Clock
 from tests.helpers import (
     DAILY_PAISE,
@@ -37,7 +39,7 @@ def test_a_booking_is_pending_with_its_price_kept(shop: Shop) -> None:
     assert (made.kms_included, made.lines[0].quantity) == (300, 3)
     full_day = col(VehiclePrice.vehicle_id) == shop.vehicle.id
     write(lambda session: session.execute(update(VehiclePrice).where(full_day).values(price_paise=1)))
-    assert read(bookings.of_customer, actor(shop.customer)).items == [made]
+    assert read(lists.of_customer, actor(shop.customer)).items == [made]
 
 
 def test_a_reference_that_is_taken_is_not_given_again(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -45,7 +47,7 @@ def test_a_reference_that_is_taken_is_not_given_again(shop: Shop, monkeypatch: p
     made = iter((first.reference, first.reference, "PH-000ZZZ"))
     monkeypatch.setattr(bookings, "new_reference", lambda: next(made))
     assert book(shop.customer, wanted(shop.vehicle, days=9)).reference == "PH-000ZZZ"
-    assert [booking.id for booking in read(bookings.of_customer, actor(shop.customer)).items[1:]] == [first.id]
+    assert [booking.id for booking in read(lists.of_customer, actor(shop.customer)).items[1:]] == [first.id]
 
 
 def test_a_quote_is_the_price_of_the_booking(shop: Shop) -> None:
@@ -155,15 +157,15 @@ def test_other_peoples_bookings_stay_theirs(shop: Shop) -> None:
     with pytest.raises(ForbiddenError):
         decide(shop.customer, made.id, "confirmed")
     assert status_of(made.id) == "pending"
-    assert read(bookings.of_customer, actor(other)).items == []
-    assert read(bookings.of_vendor, actor(other)).items == []
+    assert read(lists.of_customer, actor(other)).items == []
+    assert read(lists.of_vendor, actor(other)).items == []
 
 
 def test_a_phone_number_is_shown_once_confirmed(shop: Shop) -> None:
     made = book(shop.customer, wanted(shop.vehicle))
-    assert read(bookings.of_vendor, actor(shop.vendor)).items[0].customer_phone == ""
+    assert read(lists.of_vendor, actor(shop.vendor)).items[0].customer_phone == ""
     decide(shop.vendor, made.id, "confirmed")
-    assert read(bookings.of_vendor, actor(shop.vendor)).items[0].customer_phone == shop.customer.phone_number
+    assert read(lists.of_vendor, actor(shop.vendor)).items[0].customer_phone == shop.customer.phone_number
 
 
 def test_an_unanswered_request_lapses_at_once_and_frees_its_dates(shop: Shop, stopped_clock: Clock) -> None:
@@ -172,9 +174,9 @@ def test_an_unanswered_request_lapses_at_once_and_frees_its_dates(shop: Shop, st
     made = book(shop.customer, wish)
     assert made.answer_by == stopped_clock.instant + timedelta(hours=8)
     stopped_clock.move(hours=8)
-    shown = read(bookings.of_customer, actor(shop.customer)).items[0]
+    shown = read(lists.of_customer, actor(shop.customer)).items[0]
     assert (shown.status, shown.cancelled_by) == ("cancelled", "system")
-    assert read(bookings.of_vendor, actor(shop.vendor)).items[0].status == "cancelled"
+    assert read(lists.of_vendor, actor(shop.vendor)).items[0].status == "cancelled"
     with pytest.raises(ConflictError, match="already decided"):
         decide(shop.vendor, made.id, "confirmed")
     again = book(add_user(), wish)
@@ -196,11 +198,11 @@ def test_the_task_cancels_what_nobody_answered_and_nothing_else(shop: Shop, stop
     lapsing, answered = (book(shop.customer, wanted(shop.vehicle, days=days)) for days in (3, 5))
     decide(shop.vendor, answered.id, "confirmed")
     stopped_clock.move(hours=7, minutes=59)
-    write(bookings.expire_stale, clock.now())
+    write(expiry.expire_stale, clock.now())
     assert status_of(lapsing.id) == "pending"
     stopped_clock.move(minutes=1)
-    assert write(bookings.expire_stale, clock.now()) >= 1
-    assert write(bookings.expire_stale, clock.now()) == 0
+    assert write(expiry.expire_stale, clock.now()) >= 1
+    assert write(expiry.expire_stale, clock.now()) == 0
     assert (status_of(lapsing.id), status_of(answered.id)) == ("cancelled", "confirmed")
 
 

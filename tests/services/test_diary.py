@@ -4,11 +4,11 @@ from datetime import timedelta
 
 import pytest
 
-from rental_app.db import read
-from rental_app.errors import NotFoundError
+from rental_app.domain.errors import NotFoundError
+from rental_app.infrastructure.db import read
 from rental_app.models import Booking
 from rental_app.schemas.wire import Page
-from rental_app.services import diary
+from rental_app.services.bookings import customer_list
 from rental_app.services.trips import showing
 from tests.conftest import Clock
 from tests.helpers import Shop, actor, add_user, add_vehicle, moment, wanted
@@ -18,7 +18,7 @@ from tests.services.trips import at_pickup, at_return, cancel, confirmed, hand_o
 
 def listed(shop: Shop, most: int = 50) -> list[tuple[str, int]]:
     """Return each booking's part and id."""
-    found = read(diary.of_customer, actor(shop.customer), Page.first(most))
+    found = read(customer_list.of_customer, actor(shop.customer), Page.first(most))
     return [(entry.part, entry.booking.id) for entry in found.items]
 
 
@@ -43,9 +43,9 @@ def test_each_booking_is_in_its_part_and_the_nearest_comes_first(shop: Shop) -> 
         ("Past", ids["declined"]),
         ("Past", ids["settled"]),
     ]
-    part = read(diary.of_customer, actor(shop.customer), Page(limit=3))
+    part = read(customer_list.of_customer, actor(shop.customer), Page(limit=3))
     assert (len(part.items), part.total) == (3, 7)
-    assert read(diary.of_customer, actor(add_user()), Page(limit=50)).items == []
+    assert read(customer_list.of_customer, actor(add_user()), Page(limit=50)).items == []
 
 
 def test_a_booking_goes_through_the_parts(shop: Shop, stopped_clock: Clock) -> None:

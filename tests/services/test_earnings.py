@@ -10,10 +10,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlmodel import Session
 
-from rental_app.db import read, write
-from rental_app.errors import ForbiddenError, InvalidInputError, NotFoundError
+from rental_app.domain import account, clock
+from rental_app.domain.errors import ForbiddenError, InvalidInputError, NotFoundError
+from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking, LedgerEntry, User, Vehicle
-from rental_app.rules import account, clock
 from rental_app.schemas.earnings import EarningsAnswer, EarningsRequest
 from rental_app.services.earnings import reading, statement_pdf
 from tests.conftest import Clock

@@ -10,13 +10,15 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 from sqlalchemy import Engine, text
 from sqlmodel import Session, SQLModel
 
-from rental_app.db import begin, engine, read, write
-from rental_app.errors import ConflictError, RentalError
+from rental_app.domain.errors import ConflictError, RentalError
+from rental_app.infrastructure.db import begin, engine, read, write
 from rental_app.models import Edition, Listing, ListingInFull, User
 from rental_app.schemas.bookings import BookingRequest, StatusChange
 from rental_app.schemas.shop import ShopQuery, Turn
-from rental_app.services import bookings, quotes, search, shelf
-from rental_app.services import shop as shop_window
+from rental_app.services.bookings import create, decide
+from rental_app.services.pricing import quotes
+from rental_app.services.search import cache, search
+from rental_app.services.search import listings as shop_window
 from rental_app.views import vehicles
 from tests.conftest import Clock, _make_engine
 from tests.helpers import VISITOR, Shop, actor, add_vehicle, moment, open_shop, search_for, wanted, wire
@@ -129,7 +131,7 @@ class Editions(RuleBasedStateMachine):
     @rule(which=st.integers(0, 1), days=st.integers(2, 4))
     def book(self, which: int, days: int) -> None:
         with suppress(RentalError):
-            made = write(bookings.create, actor(self.shop.customer), wanted(self.cars[which], days))
+            made = write(create.create, actor(self.shop.customer), wanted(self.cars[which], days))
             self.booked.append(made.id)
 
     @rule()
@@ -137,7 +139,7 @@ class Editions(RuleBasedStateMachine):
         with suppress(RentalError):
             for booking in self.booked:
                 write(
-                    bookings.change_status,
+                    decide.change_status,
                     actor(self.shop.vendor),
                     StatusChange(booking_id=booking, status="cancelled"),
                 )
@@ -161,7 +163,7 @@ class Editions(RuleBasedStateMachine):
     @invariant()
     def what_is_kept_is_what_is_so(self) -> None:
         kept = answers(self.shop)
-        shelf._shelf = shelf.Shelf("")
+        cache._shelf = cache.Shelf("")
         assert kept == answers(self.shop)
 
 
@@ -204,6 +206,6 @@ def annotated(hint: Any) -> bool:
 
 def test_what_does_not_concern_the_shop_leaves_its_edition_alone(shop: Shop) -> None:
     before = edition()
-    write(bookings.create, actor(shop.customer), wanted(shop.vehicle))
+    write(create.create, actor(shop.customer), wanted(shop.vehicle))
     write(lambda session: session.execute(text("""UPDATE "user" SET last_login_from = 'elsewhere'""")))
     assert edition() == before

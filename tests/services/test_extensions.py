@@ -5,9 +5,9 @@ from datetime import timedelta
 from sqlalchemy import delete
 from sqlmodel import col
 
-from rental_app.db import write
+from rental_app.domain import clock
+from rental_app.infrastructure.db import write
 from rental_app.models import Booking, Offer, User, Vehicle, VehiclePrice
-from rental_app.rules import clock
 from rental_app.schemas.trips import ExtendRequest
 from rental_app.services.trips import changing
 from tests.conftest import Clock

@@ -10,14 +10,17 @@ import pytest
 from sqlalchemy import text
 from sqlmodel import Session
 
-from rental_app.db import read, write
-from rental_app.errors import InvalidInputError
+from rental_app.domain.errors import InvalidInputError
+from rental_app.domain.money import to_rupees
+from rental_app.domain.slugs import id_in
+from rental_app.infrastructure.db import read, write
 from rental_app.models import Listing, PriceRule
-from rental_app.rules.money import to_rupees
-from rental_app.rules.slugs import id_in
 from rental_app.schemas.bookings import BookingRequest
 from rental_app.schemas.shop import AvailabilityRequest, ShopQuery, ShopRequest, Turn
-from rental_app.services import bookings, search, shop, vendors
+from rental_app.services import vendors
+from rental_app.services.bookings import create
+from rental_app.services.search import listings as search_listings
+from rental_app.services.search import search
 from rental_app.views import vehicles
 from tests.helpers import VISITOR, Shop, actor, add_place, add_user, add_vehicle, moment, put, statements, wanted, wire
 from tests.services.plain import a_query, fits, kilometres, listings, order_of, quoted
@@ -43,7 +46,7 @@ def busy_shop(shop: Shop) -> Shop:
         put(PriceRule(vendor_id=vendor_id, vehicle_id=vehicle_id, weekday=moment(4).weekday(), percent=35))
         put(PriceRule(vendor_id=vendor_id, first_day=moment(5).date(), last_day=moment(6).date(), percent=-20))
     for days in (3, 4, 6):
-        write(bookings.create, actor(shop.customer), wanted(add_vehicle(shop.vendor, 40_000 + days), days))
+        write(create.create, actor(shop.customer), wanted(add_vehicle(shop.vendor, 40_000 + days), days))
     return shop
 
 
@@ -94,7 +97,7 @@ def test_pages_hold_everything_once_while_bookings_come_and_go(busy_shop: Shop, 
         # Others book one vehicle that was already listed and one that is still to come.
         for taken in (seen[-1], next((each for each in reversed(before) if each not in seen), 0)):
             if cursor and taken and taken not in gone:
-                write(bookings.create, actor(busy_shop.customer), BookingRequest(car=taken, **dates(8, 24)))
+                write(create.create, actor(busy_shop.customer), BookingRequest(car=taken, **dates(8, 24)))
                 gone.append(taken)
     assert len(seen) == len(set(seen))
     assert seen == [each for each in before if each in seen]
@@ -180,7 +183,7 @@ def test_where_nothing_fits_each_filter_that_is_to_blame_is_named(shop: Shop) ->
 )
 def test_what_is_said_of_nothing_is_true(shop: Shop, asked: dict[str, Any], title: str, hint: str) -> None:
     add_place("Emptypur")
-    write(bookings.create, actor(shop.customer), wanted(shop.vehicle, 4))
+    write(create.create, actor(shop.customer), wanted(shop.vehicle, 4))
     shown = read(vehicles.results, VISITOR, ShopQuery(**{"location": "Testpur"} | asked))
     assert (shown.total, shown.any_listed, shown.nothing_title) == (0, True, title)
     assert shown.nothing_text.startswith(hint)
@@ -219,7 +222,7 @@ def test_a_search_of_the_whole_city_takes_two_statements_once_it_is_known(busy_s
 @pytest.mark.usefixtures("database")
 def test_words_people_use_find_what_they_mean(typed: str, expected: Callable[[Listing], bool]) -> None:
     read_cars = listings()
-    found = read(shop.listed, VISITOR, ShopRequest(text=typed)).vehicles
+    found = read(search_listings.listed, VISITOR, ShopRequest(text=typed)).vehicles
     assert [car.id for car in found] == [car.id for car in read_cars if expected(car)]
 
 

@@ -5,20 +5,22 @@ from datetime import datetime
 import pytest
 from sqlmodel import Session, select
 
-from rental_app.db import read, write
-from rental_app.errors import ForbiddenError, InvalidInputError, NotFoundError
+from rental_app.domain import clock
+from rental_app.domain.errors import ForbiddenError, InvalidInputError, NotFoundError
+from rental_app.infrastructure.db import read, write
 from rental_app.models import Block, Booking, LedgerEntry, Vehicle, VehicleFile, snapshots
-from rental_app.rules import clock
 from rental_app.schemas.fleet import FleetQuery
-from rental_app.services import fleet, own_vehicles, vehicle_files, vehicles, vendor_day
-from rental_app.services.files import CheckedFile
-from rental_app.services.upload_checks import Sent
+from rental_app.services.earnings import today as earnings_today
+from rental_app.services.files.checks import Sent
+from rental_app.services.files.storage import CheckedFile
+from rental_app.services.fleet import files as fleet_files
+from rental_app.services.fleet import own_vehicles, table, vehicles
 from rental_app.views.vendor.papers import PaperLine, paper_line
 from tests.helpers import Shop, actor, add_user, add_vehicle, moment, open_shop, put
 
 
 def rc_numbers(shop: Shop, **query: object) -> list[str]:
-    page = read(fleet.table, actor(shop.vendor), FleetQuery.model_validate(query))
+    page = read(table.table, actor(shop.vendor), FleetQuery.model_validate(query))
     return [vehicle.rc_number for vehicle in page.vehicles]
 
 
@@ -26,9 +28,9 @@ def test_the_fleet_is_the_vendors_own(shop: Shop) -> None:
     open_shop("Otherpur")
     assert rc_numbers(shop) == [shop.vehicle.rc_number]
     with pytest.raises(ForbiddenError):
-        read(fleet.table, actor(shop.customer), FleetQuery())
+        read(table.table, actor(shop.customer), FleetQuery())
     with pytest.raises(ForbiddenError):
-        read(fleet.fitting, actor(shop.customer), "")
+        read(table.fitting, actor(shop.customer), "")
 
 
 def test_filters_and_orders(shop: Shop) -> None:
@@ -45,21 +47,21 @@ def test_filters_and_orders(shop: Shop) -> None:
     assert rc_numbers(shop, text="ap 01 maroon") == [soon.rc_number]
     for nothing in ("100%", "_", "' OR 1=1 --"):
         assert rc_numbers(shop, text=nothing) == []
-        assert read(fleet.fitting, actor(shop.vendor), nothing) == set()
-    assert read(fleet.fitting, actor(shop.vendor), "ap 01 maroon") == {soon.id}
+        assert read(table.fitting, actor(shop.vendor), nothing) == set()
+    assert read(table.fitting, actor(shop.vendor), "ap 01 maroon") == {soon.id}
     assert rc_numbers(shop, text="ap-01aa-0002") == rc_numbers(shop, text="AP-1-AA-2") == [later.rc_number]
-    assert read(fleet.fitting, actor(shop.vendor), "AP-01-AA0002") == {later.id}
-    assert len(read(fleet.fitting, actor(shop.vendor), "")) == 4
+    assert read(table.fitting, actor(shop.vendor), "AP-01-AA0002") == {later.id}
+    assert len(read(table.fitting, actor(shop.vendor), "")) == 4
 
 
 def test_pages_stay_within_the_fleet(shop: Shop) -> None:
     for _ in range(20):
         add_vehicle(shop.vendor)
-    first = read(fleet.table, actor(shop.vendor), FleetQuery())
-    last = read(fleet.table, actor(shop.vendor), FleetQuery(page=99))
+    first = read(table.table, actor(shop.vendor), FleetQuery())
+    last = read(table.table, actor(shop.vendor), FleetQuery(page=99))
     assert (len(first.vehicles), first.pages, first.total) == (20, 2, 21)
     assert (len(last.vehicles), last.page) == (1, 2)
-    nothing = read(fleet.table, actor(shop.vendor), FleetQuery(text="zzz"))
+    nothing = read(table.table, actor(shop.vendor), FleetQuery(text="zzz"))
     assert (nothing.vehicles, nothing.pages, nothing.total, nothing.size) == ([], 1, 0, 21)
 
 
@@ -123,7 +125,7 @@ def test_without_a_choice_only_the_groups_sent_are_replaced(shop: Shop) -> None:
     assert edit(shop, checked("RC", "r2")) == ["private/r1"]
     assert edit(shop) == []
     assert set(files(shop)) == {"private/r2", "private/t1"}
-    own = read(vehicle_files.of_actor, actor(shop.vendor))[shop.vehicle.id or 0]
+    own = read(fleet_files.of_actor, actor(shop.vendor))[shop.vehicle.id or 0]
     assert [file.group for file in own] == ["Tyre", "RC"]
 
 
@@ -156,7 +158,7 @@ def test_the_fleet_says_what_is_true_now(shop: Shop) -> None:
     put(Block(vehicle_id=ids["blocked"], begins_at=moment(-1), ends_at=moment(2), reason="service"))
     put(LedgerEntry(booking_id=away, kind="payment", paise=45_000))
 
-    page = read(fleet.table, actor(shop.vendor), FleetQuery())
+    page = read(table.table, actor(shop.vendor), FleetQuery())
     found = {kind: page.standings[each or 0] for kind, each in ids.items()}
     assert {kind: standing.kind for kind, standing in found.items()} == {kind: kind for kind in cars}
     assert (found["rented"].until, found["rented"].following) == (moment(2, 9), moment(5))
@@ -194,9 +196,9 @@ def test_papers_that_run_out_name_the_bookings_that_go_on_past_them(shop: Shop) 
     rows = read(lambda session: [session.get_one(Booking, each) for each in (out, past)])
     refs = {each: row.reference for each, row in zip((out, past), rows, strict=True)}
 
-    on_page = read(fleet.table, actor(shop.vendor), FleetQuery()).papers
+    on_page = read(table.table, actor(shop.vendor), FleetQuery()).papers
     assert {paper.vehicle_id for paper in on_page} == {car.id, off.id}
-    expired, insurance = read(vendor_day.of_vendor, actor(shop.vendor)).papers
+    expired, insurance = read(earnings_today.of_vendor, actor(shop.vendor)).papers
     assert (expired.paper, expired.bookings) == ("Pollution", [refs[out], refs[past]])
     assert (insurance.paper, insurance.bookings) == ("Insurance", [refs[past]])
     assert paper_line(insurance, today) == PaperLine(

@@ -4,13 +4,15 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from rental_app.db import read, write
-from rental_app.errors import ConflictError
+from rental_app.domain import clock
+from rental_app.domain.errors import ConflictError
+from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking, Vehicle
-from rental_app.rules import clock
 from rental_app.schemas.calendar import CalendarRequest
 from rental_app.schemas.vendor_calendar import BlockRequest, BlockView, CalendarSpan
-from rental_app.services import blocks, busy, search, vendor_calendar
+from rental_app.services.bookings import free
+from rental_app.services.calendar import blocks, vendor_calendar
+from rental_app.services.search import search
 from rental_app.services.trips import absences
 from tests.conftest import Clock
 from tests.helpers import VISITOR, Shop, actor, add_user, put, search_for, wanted
@@ -24,7 +26,7 @@ from tests.services.trips import at_pickup, cancel, confirmed, hand_over, owed, 
 def is_free(shop: Shop) -> bool:
     """Return whether search and calendar, which must agree, offer tomorrow."""
     found = read(search.available, VISITOR, search_for(shop.place, 1)).vehicles
-    taken = read(busy.calendar, VISITOR, shop.vehicle.id, CalendarRequest()).busy
+    taken = read(free.calendar, VISITOR, shop.vehicle.id, CalendarRequest()).busy
     assert bool(found) == (taken == [])
     return bool(found)
 

@@ -7,11 +7,12 @@ from datetime import timedelta
 
 import psutil
 
-from rental_app.db import write
+from rental_app.domain import clock
+from rental_app.infrastructure.db import write
 from rental_app.models import IcalImport
-from rental_app.rules import clock
-from rental_app.services import ical_imports, ical_process, ical_reading
-from rental_app.services.ical_process import Reading
+from rental_app.services.calendar.ical import imports, process_client
+from rental_app.services.calendar.ical import reading as ical_reading
+from rental_app.services.calendar.ical.process_client import Reading
 from tests.conftest import Clock
 from tests.helpers import Shop, add_user, add_vehicle, moment, put
 
@@ -29,7 +30,7 @@ def add_calendar(vehicle_id: int | None, url: str = "https://else.example/a.ics"
 def wait(stopped_clock: Clock) -> float:
     """Return after how many hours a calendar is due again."""
     began = clock.now()
-    while not write(ical_imports.claim, clock.now()):
+    while not write(imports.claim, clock.now()):
         stopped_clock.move(minutes=10)
     return (clock.now() - began) / timedelta(hours=1)
 
@@ -39,7 +40,7 @@ def failures(stopped_clock: Clock, calendar: int, times: int) -> list[float]:
     waits = []
     for _ in range(times):
         waits.append(wait(stopped_clock))
-        write(ical_imports.note, calendar, ical_imports.FAILED)
+        write(imports.note, calendar, imports.FAILED)
     return waits
 
 
@@ -47,10 +48,10 @@ def test_with_every_failure_in_a_row_the_pause_is_twice_as_long(shop: Shop, stop
     calendar = add_calendar(shop.vehicle.id)
     for _ in range(2):
         wait(stopped_clock)
-        write(ical_imports.apply, calendar, NOTHING, clock.now())
+        write(imports.apply, calendar, NOTHING, clock.now())
         assert failures(stopped_clock, calendar, 7) == [0.5, 0.5, 1, 2, 4, 6, 6]
     wait(stopped_clock)
-    write(ical_imports.apply, calendar, NOTHING, clock.now())
+    write(imports.apply, calendar, NOTHING, clock.now())
     assert wait(stopped_clock) == 0.5
 
 
@@ -61,14 +62,14 @@ def test_one_that_could_never_be_read_gets_one_more_try_soon(shop: Shop, stopped
 def test_a_vendors_many_calendars_keep_no_others_waiting(shop: Shop) -> None:
     first = [add_calendar(shop.vehicle.id, f"https://else.example/{number}.ics") for number in range(5)]
     other = add_calendar(add_vehicle(add_user("Vendor", location_id=shop.place.id)).id)
-    batches = [[found for found, _ in write(ical_imports.claim, clock.now())] for _ in range(4)]
+    batches = [[found for found, _ in write(imports.claim, clock.now())] for _ in range(4)]
     assert batches == [[*first[:2], other], first[2:4], first[4:], []]
 
 
 def test_a_calendar_takes_only_the_processor_time_that_people_leave() -> None:
     own, nices = psutil.Process(), set()
     with ThreadPoolExecutor() as pool:
-        reading = pool.submit(ical_process.read, ENDLESS, moment(1))
+        reading = pool.submit(process_client.read, ENDLESS, moment(1))
         while not reading.done():
             with suppress(psutil.NoSuchProcess):
                 nices |= {child.nice() for child in own.children() if ical_reading.__name__ in child.cmdline()}

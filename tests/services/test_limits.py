@@ -12,14 +12,17 @@ import pytest
 from limits import parse
 
 import rental_app
-from rental_app.db import read, write
-from rental_app.errors import ConflictError, TooManyRequestsError, UnavailableError
+from rental_app.domain.errors import ConflictError, TooManyRequestsError, UnavailableError
+from rental_app.infrastructure.db import read, write
 from rental_app.schemas.shop import ShopRequest, Turn
 from rental_app.schemas.trips import ExtendRequest
-from rental_app.services import bookings, catalogue, own_vehicles, search, throttle, vehicles
+from rental_app.services import catalogue, throttle
+from rental_app.services.bookings import lists
+from rental_app.services.files.checks import Sent
+from rental_app.services.fleet import own_vehicles, vehicles
+from rental_app.services.search import search
 from rental_app.services.throttle import Caller, Limit
 from rental_app.services.trips import changing
-from rental_app.services.upload_checks import Sent
 from tests.api.helpers import listing
 from tests.conftest import forget
 from tests.helpers import (
@@ -139,15 +142,15 @@ def test_an_account_is_counted_wherever_it_is_and_takes_nothing_from_its_neighbo
     monkeypatch.setitem(throttle.LIMITS, "list", Limit(parse("3 per hour"), parse("5 per hour")))
     someone = actor(shop.customer)
     for _ in range(3):
-        read(bookings.of_customer, someone)
+        read(lists.of_customer, someone)
     for _ in range(5):
         with pytest.raises(TooManyRequestsError):
-            read(bookings.of_customer, someone)
+            read(lists.of_customer, someone)
     # The refused calls of one account leave room for others behind the address, until the address reaches its limit.
     for _ in range(2):
-        read(bookings.of_customer, actor(shop.vendor))
+        read(lists.of_customer, actor(shop.vendor))
     with pytest.raises(TooManyRequestsError):
-        read(bookings.of_customer, actor(add_user()))
+        read(lists.of_customer, actor(add_user()))
 
 
 @pytest.mark.usefixtures("rate_limits")
@@ -178,7 +181,7 @@ def test_full_lists_are_weighed(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> 
     # The list that exceeds the limit is still returned whole, the next one is not.
     for _ in range(2):
         assert len(read(own_vehicles.of_vendor, vendor).items) == 10
-    for service in (own_vehicles.of_vendor, own_vehicles.assets, bookings.of_vendor):
+    for service in (own_vehicles.of_vendor, own_vehicles.assets, lists.of_vendor):
         with pytest.raises(TooManyRequestsError):
             read(service, vendor)
     # Visitors behind the address have 60 rows left.

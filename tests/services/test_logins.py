@@ -8,11 +8,12 @@ from collections.abc import Callable
 import pytest
 from limits import parse
 
-from rental_app.db import read
-from rental_app.errors import NotAuthenticatedError, TooManyRequestsError
+from rental_app.domain.errors import NotAuthenticatedError, TooManyRequestsError
+from rental_app.infrastructure.db import read
 from rental_app.models import User
 from rental_app.schemas.people import Credentials
-from rental_app.services import accounts, hashing, logins, throttle
+from rental_app.services import throttle
+from rental_app.services.accounts import hashing, login, sign_up
 from rental_app.services.throttle import Caller, Limit
 from tests.helpers import PASSWORD, VISITOR, Shop
 from tests.services.test_accounts import PERSON
@@ -24,11 +25,11 @@ pytestmark = pytest.mark.usefixtures("rate_limits")
 @pytest.fixture(autouse=True)
 def quick_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Compare passwords without hashing, which takes a quarter of a second."""
-    monkeypatch.setattr(logins, "password_matches", lambda given, kept: kept is not None and given == PASSWORD)
+    monkeypatch.setattr(login, "password_matches", lambda given, kept: kept is not None and given == PASSWORD)
 
 
 def sign_in(email: str, caller: Caller, password: str = PASSWORD) -> str:
-    return logins.sign_in(Credentials(email=email, password=password), caller)
+    return login.sign_in(Credentials(email=email, password=password), caller)
 
 
 def fail(email: str, caller: Caller, times: int = 1) -> None:
@@ -64,8 +65,8 @@ def test_the_eleventh_failure_waits_for_account_and_address_alone(shop: Shop, kn
 
 
 def test_an_address_has_a_limit_of_its_own_far_above(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert logins.OF_ADDRESS.amount >= 20 * logins.OF_BOTH.amount
-    monkeypatch.setattr(logins, "OF_ADDRESS", parse("12 per 15 minutes"))
+    assert login.OF_ADDRESS.amount >= 20 * login.OF_BOTH.amount
+    monkeypatch.setattr(login, "OF_ADDRESS", parse("12 per 15 minutes"))
     for number in range(12):
         fail(f"guess{number}@example.com", VISITOR)
     assert locked(shop.customer.email, VISITOR)
@@ -86,7 +87,7 @@ def test_strangers_cannot_keep_an_owner_out_from_where_they_last_were(shop: Shop
 
 
 def test_an_owner_who_has_just_signed_up_gets_in_too(database: str) -> None:
-    accounts.register(PERSON, HOME)
+    sign_up.register(PERSON, HOME)
     for number in range(5):
         fail(PERSON.email, elsewhere(number), 10)
     assert locked(PERSON.email, OFFICE, PERSON.password)

@@ -1,8 +1,8 @@
 """People who are made members of a vendor are told so by e-mail, once, and only while it is true."""
 
-from rental_app.db import write
+from rental_app.infrastructure.db import write
 from rental_app.schemas.members import MemberRequest
-from rental_app.services import members
+from rental_app.services.accounts import members
 from tests.conftest import Clock
 from tests.helpers import Shop, actor, add_user
 from tests.services.post import Post, send_all, text_of, waiting

@@ -6,12 +6,13 @@ import pytest
 from icalendar import Calendar
 
 from rental_app.content.messages import WORDS
-from rental_app.db import read, write
+from rental_app.domain import clock
+from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking, User, Vehicle
-from rental_app.rules import clock
-from rental_app.services import bookings, reminders
+from rental_app.services.bookings import expiry
+from rental_app.services.bookings.events import NOTIFIED
+from rental_app.services.mail import reminders
 from rental_app.services.trips import absences, calendar_files
-from rental_app.services.trips.timeline import NOTIFIED
 from tests.conftest import Clock
 from tests.helpers import Shop, actor, wanted
 from tests.services.post import Post, send_all, text_of
@@ -194,7 +195,7 @@ def _letters(post: Post, user: User) -> dict[str, str]:
 def test_a_lapsed_request_that_is_not_swept_yet_is_a_new_version_in_calendars(shop: Shop, stopped_clock: Clock) -> None:
     asked = book(shop.customer, wanted(shop.vehicle))
     versions = []
-    for step in (None, None, bookings.expire_stale):
+    for step in (None, None, expiry.expire_stale):
         if step:
             write(step, clock.now())
         calendar = Calendar.from_ical(read(calendar_files.of, actor(shop.customer), asked.reference))

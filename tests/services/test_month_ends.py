@@ -4,11 +4,11 @@ from datetime import date, time, timedelta
 
 import pytest
 
-from rental_app.db import read
+from rental_app.domain import clock
+from rental_app.infrastructure.db import read
 from rental_app.models import User, Vehicle
-from rental_app.rules import clock
 from rental_app.schemas.bookings import BookingRequest
-from rental_app.services import quotes
+from rental_app.services.pricing import quotes
 from tests.conftest import Clock
 from tests.helpers import ALL_DAY, DAILY_PAISE, DEPOSIT_PAISE, VISITOR, Shop, put, wire
 from tests.services.steps import alter, book, decide

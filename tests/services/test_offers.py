@@ -8,12 +8,12 @@ import pytest
 from sqlalchemy import delete
 from sqlalchemy.exc import DatabaseError
 
-from rental_app.db import read, write
-from rental_app.errors import RentalError
+from rental_app.domain import clock
+from rental_app.domain.errors import RentalError
+from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking, Offer, User, Vehicle
-from rental_app.rules import clock
 from rental_app.schemas.bookings import BookingRequest
-from rental_app.services import offers, quotes
+from rental_app.services.pricing import promotions, quotes
 from tests.helpers import DAILY_PAISE, VISITOR, Shop, actor, add_user, add_vehicle, put, wanted
 from tests.rows import each
 from tests.services.steps import alter, book, decide
@@ -27,7 +27,7 @@ def offer(code: str, starts_on: date = DAY, ends_on: date = DAY, **fields: objec
 
 
 def codes(day: date) -> list[str]:
-    return [view.code for view in read(offers.in_force, VISITOR, day)]
+    return [view.code for view in read(promotions.in_force, VISITOR, day)]
 
 
 def test_of_the_demo_offers_the_one_that_is_over_is_hidden(database: str) -> None:

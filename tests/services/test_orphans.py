@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 from sqlmodel import Session, col, select, update
 
-from rental_app.db import read, write
+from rental_app.domain import clock
+from rental_app.domain.pictures import WIDE
+from rental_app.domain.uploads import AVATAR
+from rental_app.infrastructure.db import read, write
+from rental_app.infrastructure.settings import settings
 from rental_app.models import Booking, User, VehicleFile
-from rental_app.rules import clock
-from rental_app.rules.pictures import WIDE
-from rental_app.rules.uploads import AVATAR
-from rental_app.services import files, orphans, uploads
-from rental_app.services.files import CheckedFile, objects_of
-from rental_app.settings import settings
+from rental_app.services.files import orphans, storage, uploads
+from rental_app.services.files.storage import CheckedFile, objects_of
 from tests.api.helpers import stored
 from tests.helpers import Shop, actor, count
 
@@ -36,7 +36,7 @@ def photo(ending: str = WIDE, group: str = "Front") -> CheckedFile:
 
 def put(file: CheckedFile) -> CheckedFile:
     """Store a file as a process does that is killed before its row is committed."""
-    with files.kept([file]):
+    with storage.kept([file]):
         return file
 
 
@@ -45,7 +45,7 @@ def crash() -> CheckedFile:
 
 
 def keep(shop: Shop, file: CheckedFile) -> CheckedFile:
-    with files.kept([file]):
+    with storage.kept([file]):
         write(uploads.keep, actor(shop.vendor), file)
     return file
 

@@ -10,12 +10,12 @@ from icalendar import Calendar
 from sqlmodel import col, select
 
 from rental_app.content.messages import WORDS
-from rental_app.db import read, write
-from rental_app.errors import ConflictError
+from rental_app.domain import clock
+from rental_app.domain.errors import ConflictError
+from rental_app.infrastructure.db import read, write
+from rental_app.infrastructure.settings import settings
 from rental_app.models import Booking, Outbox, User, Vehicle
-from rental_app.rules import clock
-from rental_app.services import outbox, reminders
-from rental_app.settings import settings
+from rental_app.services.mail import outbox, reminders
 from tests.conftest import Clock
 from tests.helpers import Shop, moment, wanted
 from tests.services.post import Post, send, send_all, text_of, waiting

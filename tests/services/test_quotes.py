@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
-from rental_app.db import read, write
-from rental_app.errors import ConflictError, InvalidInputError, NotFoundError
+from rental_app.domain import clock
+from rental_app.domain.clock import WEEKDAYS
+from rental_app.domain.errors import ConflictError, InvalidInputError, NotFoundError
+from rental_app.domain.extras import SECOND_HELMET
+from rental_app.domain.money import PAISE_PER_RUPEE
+from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking, Offer, User, Vehicle, VehiclePrice
-from rental_app.rules import clock
-from rental_app.rules.clock import WEEKDAYS
-from rental_app.rules.extras import SECOND_HELMET
-from rental_app.rules.money import PAISE_PER_RUPEE
 from rental_app.schemas.bookings import BookingRequest
 from rental_app.schemas.calendar import CalendarRequest
 from rental_app.schemas.price_rules import PriceRuleIn
@@ -18,8 +18,11 @@ from rental_app.schemas.quotes import QuoteView
 from rental_app.schemas.shop import ShopQuery
 from rental_app.schemas.validation import validated
 from rental_app.schemas.wire import MAX_RUPEES
-from rental_app.services import busy, price_rules, quotes, search
-from rental_app.services.busy import DatesTakenError
+from rental_app.services.bookings import free as bookings_free
+from rental_app.services.bookings.free import DatesTakenError
+from rental_app.services.fleet import price_rules
+from rental_app.services.pricing import quotes
+from rental_app.services.search import search
 from rental_app.views import vehicles
 from rental_app.views.links import wall_text
 from tests.conftest import Clock
@@ -193,16 +196,16 @@ def test_a_calendar_shows_what_holds_the_vehicle_and_nothing_of_whom(shop: Shop,
     held = book(shop.customer, wanted(shop.vehicle, open_days[0], open_days[1] - open_days[0]))
     gone = book(add_user(), wanted(shop.vehicle, open_days[4], open_days[5] - open_days[4]))
     decide(shop.vendor, gone.id, "cancelled")
-    shown = read(busy.calendar, VISITOR, shop.vehicle.id, CalendarRequest())
+    shown = read(bookings_free.calendar, VISITOR, shop.vehicle.id, CalendarRequest())
     assert [(each.pickup, each.return_at) for each in shown.busy] == [(held.pickup, held.return_at)]
     assert shown.closed == ["Monday", "Sunday"]
     before = CalendarRequest(last_day=clock.indian(moment(1)).date())
-    assert read(busy.calendar, VISITOR, shop.vehicle.id, before).busy == []
+    assert read(bookings_free.calendar, VISITOR, shop.vehicle.id, before).busy == []
     stopped_clock.move(hours=9)
-    assert read(busy.calendar, VISITOR, shop.vehicle.id, CalendarRequest()).busy == []
+    assert read(bookings_free.calendar, VISITOR, shop.vehicle.id, CalendarRequest()).busy == []
     alter(Booking, held.id, status="cancelled", cancelled_by="system")
     with pytest.raises(NotFoundError):
-        read(busy.calendar, VISITOR, 0, CalendarRequest())
+        read(bookings_free.calendar, VISITOR, 0, CalendarRequest())
 
 
 def test_a_customers_own_refusals_come_before_the_price(shop: Shop) -> None:

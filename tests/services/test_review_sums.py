@@ -8,10 +8,10 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from sqlalchemy import select, update
 from sqlmodel import col
 
-from rental_app.db import read, write
-from rental_app.errors import NotFoundError, RentalError
+from rental_app.domain import clock
+from rental_app.domain.errors import NotFoundError, RentalError
+from rental_app.infrastructure.db import read, write
 from rental_app.models import Review, Vehicle
-from rental_app.rules import clock
 from rental_app.services.reviews import judging, showing
 from tests.conftest import Clock
 from tests.helpers import ALL_DAY, Shop, add_vehicle, open_shop

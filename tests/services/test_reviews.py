@@ -5,14 +5,17 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import func, select
 
-from rental_app.db import read, write
-from rental_app.errors import ConflictError, ForbiddenError, NotFoundError
+from rental_app.domain import clock
+from rental_app.domain.errors import ConflictError, ForbiddenError, NotFoundError
+from rental_app.domain.reviews import TIME_TO_REVIEW
+from rental_app.infrastructure.db import read, write
 from rental_app.models import Review, Vehicle
-from rental_app.rules import clock
-from rental_app.rules.reviews import TIME_TO_REVIEW
 from rental_app.schemas.reviews import ReportRequest, ReviewReplyRequest
 from rental_app.schemas.trips import TripView
-from rental_app.services import bookings, reminders, upkeep, vendor_day
+from rental_app.services import maintenance
+from rental_app.services.bookings import lists
+from rental_app.services.earnings import today
+from rental_app.services.mail import reminders
 from rental_app.services.reviews import answering, judging, showing
 from tests.conftest import Clock
 from tests.helpers import Shop, actor, add_user, open_shop, wanted
@@ -60,14 +63,14 @@ def test_both_are_shown_once_both_have_written(shop: Shop, trip: TripView) -> No
 def test_one_alone_is_shown_when_the_time_is_over(shop: Shop, trip: TripView, stopped_clock: Clock) -> None:
     review(shop.customer, trip.reference, 2, "The brakes squeaked.")
     stopped_clock.instant = trip.return_at + TIME_TO_REVIEW - timedelta(seconds=1)
-    write(upkeep.sweep, clock.now())
+    write(maintenance.sweep, clock.now())
     assert public(shop).reviews == []
     stopped_clock.move(seconds=1)
     with pytest.raises(ConflictError) as refused:
         review(shop.vendor, trip.reference, 5)
     assert refused.value.code == "too_late_to_review"
     # Three sweeps run at once, and leave nothing for another one to do.
-    assert at_once(*[lambda: write(upkeep.sweep, clock.now())] * 3) == ["", "", ""]
+    assert at_once(*[lambda: write(maintenance.sweep, clock.now())] * 3) == ["", "", ""]
     assert write(showing.show_due, clock.now()) == 0
     assert [(one.stars, one.text) for one in public(shop).reviews] == [(2, "The brakes squeaked.")]
     # The demo's own reviews are shown by the same sweep.
@@ -107,12 +110,12 @@ def test_reviews_of_a_customer_are_shown_to_vendors_with_a_request_of_theirs(sho
     assert [(one.text, one.by) for one in known.said] == [("Left the tank empty.", shop.vendor.name)]
     assert seen(shop.customer, asked.id).reviews.customer is None
     theirs = actor(other.vendor)
-    listed = read(bookings.of_vendor, theirs).items + read(vendor_day.of_vendor, theirs).requests
+    listed = read(lists.of_vendor, theirs).items + read(today.of_vendor, theirs).requests
     assert [(one.customer_rating, one.customer_reviews) for one in listed] == [(2.0, 1)] * 2
     # No rating is shown for a request that was decided, nor for a customer who has none.
     decide(other.vendor, asked.id, "confirmed")
     book(add_user(), wanted(other.vehicle, days=20))
-    assert [one.customer_rating for one in read(bookings.of_vendor, theirs).items] == [None, None]
+    assert [one.customer_rating for one in read(lists.of_vendor, theirs).items] == [None, None]
     assert [one.stars for one in public(shop).reviews] == [5]
     write(answering.report, actor(other.vendor), only_review("vendor"), ReportRequest(note="Unkind"))
 

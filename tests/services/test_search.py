@@ -8,13 +8,17 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
-from rental_app.db import engine, read, write
-from rental_app.errors import ConflictError, InvalidInputError, RentalError
-from rental_app.rules import clock
+from rental_app.domain import clock
+from rental_app.domain.errors import ConflictError, InvalidInputError, RentalError
+from rental_app.infrastructure.db import engine, read, write
 from rental_app.schemas.bookings import BookingRequest
 from rental_app.schemas.shop import AvailabilityRequest, ShopRequest, Turn
-from rental_app.services import bookings, dashboard, own_vehicles, quotes, search
-from rental_app.services import shop as shop_window
+from rental_app.services.bookings import create, lists
+from rental_app.services.earnings import dashboard
+from rental_app.services.fleet import own_vehicles
+from rental_app.services.pricing import quotes
+from rental_app.services.search import listings as shop_window
+from rental_app.services.search import search
 from rental_app.views.links import read_query
 from tests.conftest import Clock
 from tests.helpers import (
@@ -35,13 +39,13 @@ from tests.services.searches import ALL, answered, found
 
 
 def test_a_booked_vehicle_is_hidden_over_its_window_only(shop: Shop) -> None:
-    write(bookings.create, actor(shop.customer), wanted(shop.vehicle, days=4, length=2))
+    write(create.create, actor(shop.customer), wanted(shop.vehicle, days=4, length=2))
     for days, length, free in ((2, 2, True), (6, 1, True), (3, 2, False), (5, 1, False), (2, 9, False)):
         assert bool(found(search_for(shop.place, days, length))) is free, (days, length)
 
 
 def test_a_lapsed_request_hides_nothing(shop: Shop, stopped_clock: Clock) -> None:
-    write(bookings.create, actor(shop.customer), wanted(shop.vehicle))
+    write(create.create, actor(shop.customer), wanted(shop.vehicle))
     assert found(search_for(shop.place)) == []
     stopped_clock.move(hours=8)
     assert found(search_for(shop.place)) == [shop.vehicle.id]
@@ -97,8 +101,8 @@ def test_lists_take_a_bounded_number_of_statements(shop: Shop) -> None:
         for call in (
             lambda session: own_vehicles.of_vendor(session, actor(shop.vendor)),
             lambda session: own_vehicles.assets(session, actor(shop.vendor)),
-            lambda session: bookings.of_vendor(session, actor(shop.vendor)),
-            lambda session: bookings.of_customer(session, actor(shop.customer)),
+            lambda session: lists.of_vendor(session, actor(shop.vendor)),
+            lambda session: lists.of_customer(session, actor(shop.customer)),
             lambda session: dashboard.of_vendor(session, actor(shop.vendor)),
             lambda session: search.vehicles(session, VISITOR, ShopRequest()),
         ):
@@ -112,7 +116,7 @@ def test_lists_take_a_bounded_number_of_statements(shop: Shop) -> None:
     assert max(before[:-1]) <= 6
     assert before[-1] <= 9
     for days in range(3, 13):
-        write(bookings.create, actor(shop.customer), wanted(add_vehicle(shop.vendor), days=days))
+        write(create.create, actor(shop.customer), wanted(add_vehicle(shop.vendor), days=days))
     assert sent_by_all() == before
 
 
@@ -185,7 +189,7 @@ def test_what_is_offered_can_be_booked_and_what_is_hidden_cannot(shop: Shop) -> 
             offered = []
         tried = dice.choice(fleet)
         try:
-            write(bookings.create, actor(shop.customer), BookingRequest(car=tried, pickup=ends[0], return_at=ends[1]))
+            write(create.create, actor(shop.customer), BookingRequest(car=tried, pickup=ends[0], return_at=ends[1]))
             booked = True
         except RentalError:
             booked = False

@@ -5,12 +5,13 @@ from datetime import time
 from sqlalchemy import update
 from sqlmodel import col
 
-from rental_app.db import read, write
+from rental_app.domain import clock
+from rental_app.infrastructure.db import read, write
 from rental_app.models import User
-from rental_app.rules import clock
 from rental_app.schemas.bookings import BookingRequest
 from rental_app.schemas.shop import AvailabilityRequest
-from rental_app.services import bookings, search
+from rental_app.services.bookings import create
+from rental_app.services.search import search
 from tests.conftest import Clock
 from tests.helpers import (
     VISITOR,
@@ -37,10 +38,10 @@ def test_bare_dates_mean_each_vendors_opening_time(shop: Shop) -> None:
     # From 11:00 on the return day the early vendor's vehicle is back, the late vendor's only at noon.
     taken = {"pickup": wire(moment(4, 11)), "return_at": wire(moment(5, 12))}
     with_early = BookingRequest(car=shop.vehicle.id, **taken)
-    write(bookings.create, actor(shop.customer), with_early)
+    write(create.create, actor(shop.customer), with_early)
     assert found(request) == [shop.vehicle.id, late.id]
     write(
-        bookings.create,
+        create.create,
         actor(shop.customer),
         BookingRequest(car=late.id, pickup=wire(moment(3, 13)), return_at=wire(moment(5, 13))),
     )
@@ -53,7 +54,7 @@ def test_a_bare_today_counts_for_those_who_have_not_opened_yet(shop: Shop, stopp
     today, tomorrow = (f"{clock.indian(moment(day)):%Y-%m-%d}" for day in (0, 1))
     request = AvailabilityRequest(location=shop.place.name, pickup=today, return_at=tomorrow)
     assert found(request) == [late.id]
-    write(bookings.create, actor(shop.customer), BookingRequest(car=late.id, pickup=today, return_at=tomorrow))
+    write(create.create, actor(shop.customer), BookingRequest(car=late.id, pickup=today, return_at=tomorrow))
 
 
 def test_opening_hours_alone_lead_to_the_nearest_open_window(shop: Shop) -> None:

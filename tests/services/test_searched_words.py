@@ -6,14 +6,15 @@ from typing import Any
 import pytest
 
 from rental_app.content.searched import COLORS_CALLED, MODELS_CALLED, PLACES_CALLED
-from rental_app.db import read
+from rental_app.domain.matching import joined, meant
+from rental_app.infrastructure.db import read
 from rental_app.models import Listing
-from rental_app.rules.matching import joined, meant
 from rental_app.schemas.shop import AvailabilityRequest, ShopQuery, ShopRequest
 from rental_app.seed.catalogue import MODELS
 from rental_app.seed.places import PLACES
-from rental_app.services import search, shop
-from rental_app.services.stock import stock
+from rental_app.services.search import listings as search_listings
+from rental_app.services.search import search
+from rental_app.services.search.index import stock
 from rental_app.views import vehicles
 from tests.helpers import VISITOR, moment, wire
 from tests.rows import each
@@ -182,7 +183,7 @@ def _says(value: Any, values: Any) -> bool:
 
 
 def ids(text: str) -> list[int]:
-    return [car.id for car in read(shop.listed, VISITOR, ShopRequest(text=text)).vehicles]
+    return [car.id for car in read(search_listings.listed, VISITOR, ShopRequest(text=text)).vehicles]
 
 
 @pytest.mark.usefixtures("database")
@@ -206,7 +207,9 @@ def test_pages_calls_counts_and_choices_agree(text: str) -> None:
     for dates in ({}, window):
         shown = read(vehicles.results, VISITOR, ShopQuery(text=text, **dates))
         found = read(
-            search.available if dates else shop.listed, VISITOR, AvailabilityRequest(text=text, facets=True, **dates)
+            search.available if dates else search_listings.listed,
+            VISITOR,
+            AvailabilityRequest(text=text, facets=True, **dates),
         )
         assert shown.total == found.total
         assert shown.count_line.endswith(f"{found.total or 0} vehicle{'' if found.total == 1 else 's'}")

@@ -2,13 +2,13 @@
 
 import pytest
 
-from rental_app.db import read
-from rental_app.errors import ConflictError
+from rental_app.domain.errors import ConflictError
+from rental_app.infrastructure.db import read
 from rental_app.models import Vehicle
 from rental_app.schemas.bookings import BookingRequest
 from rental_app.schemas.quotes import QuoteView
-from rental_app.services import quotes
-from rental_app.services.shown_price import PriceChangedError
+from rental_app.services.pricing import quotes
+from rental_app.services.pricing.expected_price import PriceChangedError
 from tests.helpers import DAILY_PAISE, DEPOSIT_PAISE, VISITOR, Shop, count, wanted
 from tests.services.steps import alter, ask, book
 

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from rental_app.db import write
-from rental_app.errors import InvalidInputError
-from rental_app.rules import clock
+from rental_app.domain import clock
+from rental_app.domain.errors import InvalidInputError
+from rental_app.infrastructure.db import write
 from rental_app.schemas.bookings import BookingView, StatusChange
-from rental_app.services import bookings
+from rental_app.services.bookings import decide
 from tests.helpers import Shop, actor, moment, wanted, wire
 from tests.services.steps import book, status_of
 from tests.services.test_trip_races import at_once
@@ -28,7 +28,7 @@ def as_shown(asked: BookingView) -> dict[str, str]:
 
 def answer(shop: Shop, booking_id: int, status: str, shown: dict[str, Any]) -> str:
     change = StatusChange.model_validate({"bookingId": booking_id, "status": status} | shown)
-    return write(bookings.change_status, actor(shop.vendor), change)
+    return write(decide.change_status, actor(shop.vendor), change)
 
 
 @pytest.mark.parametrize("status", ["confirmed", "cancelled", "pending"])

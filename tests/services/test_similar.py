@@ -3,12 +3,12 @@
 from sqlalchemy import update
 from sqlmodel import Session, col
 
-from rental_app.db import read, write
+from rental_app.infrastructure.db import read, write
 from rental_app.models import Location, User, Vehicle
 from rental_app.schemas.shop import AvailabilityRequest
-from rental_app.services import bookings
-from rental_app.services.shop import listed
-from rental_app.services.similar import free_near, similar
+from rental_app.services.bookings import create
+from rental_app.services.search.listings import listed
+from rental_app.services.search.similar import free_near, similar
 from tests.helpers import VISITOR, Shop, a_model, actor, add_user, add_vehicle, put, search_for, wanted
 
 
@@ -34,7 +34,7 @@ def test_similar_is_the_same_type_the_nearest_price_then_the_nearest_place(shop:
 def test_what_is_free_on_the_dates_is_from_its_own_place_first_then_from_near(shop: Shop) -> None:
     beside = add_vehicle(vendor_at(0.001, "Besidepur"))
     own = add_vehicle(shop.vendor)
-    write(bookings.create, actor(shop.customer), wanted(shop.vehicle))
+    write(create.create, actor(shop.customer), wanted(shop.vehicle))
     search = search_for(shop.place)
     found = read(free_near, VISITOR, shop.vehicle.id or 0, search).vehicles
     assert [other.id for other in found][:2] == [own.id, beside.id]

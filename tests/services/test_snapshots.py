@@ -5,13 +5,15 @@ from typing import Any
 import pytest
 from sqlmodel import Session
 
-from rental_app.db import read, write
-from rental_app.errors import ConflictError
+from rental_app.domain.errors import ConflictError
+from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking, Snapshot, User, Vehicle
-from rental_app.services import bookings, dashboard, vehicles
-from rental_app.services.files import CheckedFile
+from rental_app.services.bookings import lists as bookings_lists
+from rental_app.services.earnings import dashboard
+from rental_app.services.files.checks import Sent
+from rental_app.services.files.storage import CheckedFile
+from rental_app.services.fleet import vehicles
 from rental_app.services.trips import showing
-from rental_app.services.upload_checks import Sent
 from tests.api.helpers import listing
 from tests.conftest import Clock, forget
 from tests.helpers import Shop, a_model, actor, moment, wanted
@@ -50,7 +52,7 @@ def test_a_booking_shows_what_was_booked_after_every_change_a_vendor_may_make(sh
     alter(Vehicle, shop.vehicle.id, terms="Helmet on", drop_off_pick_extra_payment=True, drop_off_paise=9_900)
     made = book(shop.customer, wanted(shop.vehicle))
     decide(shop.vendor, made.id, "confirmed")
-    lists = [read(bookings.of_customer, actor(shop.customer)), read(bookings.of_vendor, actor(shop.vendor))]
+    lists = [read(bookings_lists.of_customer, actor(shop.customer)), read(bookings_lists.of_vendor, actor(shop.vendor))]
     before = kept(made.id)
     assert (before.asset_type, before.title, before.service_location) == ("Scooter", "Honda Activa 6G", "Testpur")
     assert (before.terms, before.late_penalty_paise, before.distance_penalty_paise) == ("Helmet on", 5_000, 500)
@@ -73,7 +75,10 @@ def test_a_booking_shows_what_was_booked_after_every_change_a_vendor_may_make(sh
         notes="",
         delivery_supported=False,
     )
-    assert [read(bookings.of_customer, actor(shop.customer)), read(bookings.of_vendor, actor(shop.vendor))] == lists
+    assert [
+        read(bookings_lists.of_customer, actor(shop.customer)),
+        read(bookings_lists.of_vendor, actor(shop.vendor)),
+    ] == lists
     assert kept(made.id) == before
     trip = read(showing.own, actor(shop.customer), made.reference)
     assert (trip.terms, trip.vendor_terms) == ("Helmet on", "Licence seen")

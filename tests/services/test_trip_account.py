@@ -5,11 +5,11 @@ from datetime import timedelta
 import pytest
 from sqlmodel import Session, col, select
 
-from rental_app.db import read, write
+from rental_app.domain import clock
+from rental_app.domain.money import format_rupees
+from rental_app.infrastructure.db import read, write
 from rental_app.models import LedgerEntry, Outbox, User
-from rental_app.rules import clock
-from rental_app.rules.money import format_rupees
-from rental_app.services import messages
+from rental_app.services.mail import messages
 from rental_app.services.trips import absences, payments
 from tests.conftest import Clock
 from tests.helpers import DAILY_PAISE, DEPOSIT_PAISE, Shop, actor, put, wanted

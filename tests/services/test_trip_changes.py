@@ -4,10 +4,10 @@ from datetime import timedelta
 
 import pytest
 
-from rental_app.db import read, write
-from rental_app.errors import ForbiddenError, InvalidInputError
+from rental_app.domain import clock
+from rental_app.domain.errors import ForbiddenError, InvalidInputError
+from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking, Offer, User, Vehicle
-from rental_app.rules import clock
 from rental_app.schemas.trips import ChangeRequest
 from rental_app.services.trips import changing
 from tests.conftest import Clock

@@ -4,15 +4,16 @@ from typing import Any
 
 import pytest
 
-from rental_app.db import read, write
-from rental_app.errors import ConflictError, ForbiddenError, InvalidInputError, NotFoundError, RentalError
+from rental_app.domain.errors import ConflictError, ForbiddenError, InvalidInputError, NotFoundError, RentalError
+from rental_app.domain.uploads import DAMAGE_GROUP, TRIP_GROUPS, trip_upload
+from rental_app.infrastructure.db import read, write
 from rental_app.models import TripDraft, UnclaimedFile
-from rental_app.rules.uploads import DAMAGE_GROUP, TRIP_GROUPS, trip_upload
 from rental_app.schemas.readings import MAX_DAMAGES, PAPERS
 from rental_app.schemas.trip_drafts import Noted, NotedDamage, ReadingKind
 from rental_app.schemas.validation import validated
-from rental_app.services import throttle, uploads
-from rental_app.services.files import CheckedFile
+from rental_app.services import throttle
+from rental_app.services.files import uploads
+from rental_app.services.files.storage import CheckedFile
 from rental_app.services.trips import drafts
 from tests.conftest import Clock
 from tests.helpers import Shop, actor, add_user, count, open_shop, wanted

@@ -6,10 +6,10 @@ from threading import Barrier
 
 import pytest
 
-from rental_app.db import write
-from rental_app.errors import RentalError
-from rental_app.rules import clock
-from rental_app.services import bookings
+from rental_app.domain import clock
+from rental_app.domain.errors import RentalError
+from rental_app.infrastructure.db import write
+from rental_app.services.bookings import expiry
 from rental_app.services.trips import absences
 from tests.conftest import Clock
 from tests.helpers import DAILY_PAISE, DEPOSIT_PAISE, Shop, actor, wanted
@@ -62,7 +62,7 @@ def test_two_tabs_cancel_once(shop: Shop) -> None:
 def test_a_request_lapses_or_is_cancelled_but_not_both(shop: Shop, stopped_clock: Clock) -> None:
     asked = book(shop.customer, wanted(shop.vehicle))
     stopped_clock.instant = asked.answer_by
-    codes = at_once(lambda: cancel(shop, asked.id, 0), lambda: write(bookings.expire_stale, clock.now()))
+    codes = at_once(lambda: cancel(shop, asked.id, 0), lambda: write(expiry.expire_stale, clock.now()))
     assert codes == ["already_decided", ""]
     told = [happening.what for happening in seen(shop.customer, asked.id).timeline]
     assert told == ["requested", "lapsed"]

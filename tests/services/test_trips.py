@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from rental_app.db import read, write
-from rental_app.errors import ConflictError, ForbiddenError, NotFoundError, RentalError
+from rental_app.domain.errors import ConflictError, ForbiddenError, NotFoundError, RentalError
+from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking, User, Vehicle
 from rental_app.schemas.readings import PAPERS, HandoverData, ReturnData, SettlementRequest
 from rental_app.schemas.trips import CancelRequest, ObjectRequest

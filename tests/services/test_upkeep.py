@@ -5,10 +5,11 @@ from datetime import time, timedelta
 import pytest
 from sqlmodel import col, select
 
-from rental_app.db import read, write
+from rental_app.domain import clock
+from rental_app.infrastructure.db import read, write
 from rental_app.models import LoginSession, Outbox, Vehicle
-from rental_app.rules import clock
-from rental_app.services import accounts, bearers, upkeep
+from rental_app.services import maintenance
+from rental_app.services.accounts import sessions, tokens
 from tests.conftest import Clock
 from tests.helpers import VISITOR, Shop, add_user
 from tests.services.steps import alter
@@ -18,10 +19,10 @@ from tests.services.trips import at_pickup, confirmed
 @pytest.mark.usefixtures("database")
 def test_sessions_past_their_time_are_forgotten_and_others_stay() -> None:
     user = add_user()
-    token = write(accounts.open_session, user.id or 0)
-    write(upkeep.sweep, clock.now())
-    assert read(bearers.authenticate, VISITOR, token).id == user.id
-    write(upkeep.sweep, clock.now() + timedelta(days=8))
+    token = write(sessions.open_session, user.id or 0)
+    write(maintenance.sweep, clock.now())
+    assert read(tokens.authenticate, VISITOR, token).id == user.id
+    write(maintenance.sweep, clock.now() + timedelta(days=8))
     assert (
         read(lambda session: session.exec(select(LoginSession.jti).where(LoginSession.user_id == user.id)).all()) == []
     )
@@ -32,7 +33,7 @@ def swept(shop: Shop) -> list[str]:
     wanted = select(Outbox).where(col(Outbox.user_id).in_([shop.customer.id, shop.vendor.id]))
     before = {letter.key for letter in read(lambda session: session.exec(wanted).all())}
     for _ in range(2):
-        write(upkeep.sweep, clock.now())
+        write(maintenance.sweep, clock.now())
     return [letter.kind for letter in read(lambda session: session.exec(wanted).all()) if letter.key not in before]
 
 

@@ -5,13 +5,15 @@ from functools import partial
 
 import pytest
 
-from rental_app.db import read, write
-from rental_app.errors import ConflictError, ForbiddenError, InvalidInputError
+from rental_app.domain import clock
+from rental_app.domain.errors import ConflictError, ForbiddenError, InvalidInputError
+from rental_app.domain.uploads import FILE_GROUPS, UNCLAIMED_LIVE
+from rental_app.infrastructure.db import read, write
 from rental_app.models import UnclaimedFile, User
-from rental_app.rules import clock
-from rental_app.rules.uploads import FILE_GROUPS, UNCLAIMED_LIVE
-from rental_app.services import upkeep, uploads, vehicle_drafts
-from rental_app.services.upload_checks import Sent
+from rental_app.services import maintenance
+from rental_app.services.files import uploads
+from rental_app.services.files.checks import Sent
+from rental_app.services.fleet import drafts
 from tests.api.helpers import listing
 from tests.conftest import Clock
 from tests.helpers import Shop, actor, count, open_shop, put
@@ -23,11 +25,11 @@ TYPED = {"color": "Sea green", "rc_number": "TS09EC0001", "stands": "vendors"}
 def keep(
     user: User, form: dict[str, str], known: datetime | None = None, files: tuple[int, ...] = ()
 ) -> datetime | None:
-    return write(vehicle_drafts.keep, actor(user), form, files, known)
+    return write(drafts.keep, actor(user), form, files, known)
 
 
 def kept(user: User) -> dict[str, str] | None:
-    draft = read(vehicle_drafts.of, actor(user))
+    draft = read(drafts.of, actor(user))
     return draft.typed if draft else None
 
 
@@ -47,7 +49,7 @@ def test_what_was_typed_is_its_vendors_alone_and_blanks_are_no_draft(shop: Shop)
     since = keep(shop.vendor, blank | TYPED)
     assert kept(shop.vendor) == TYPED
     assert kept(open_shop("Otherpur").vendor) is None
-    for service in (vehicle_drafts.of, vehicle_drafts.forget):
+    for service in (drafts.of, drafts.forget):
         with pytest.raises(ForbiddenError):
             write(service, actor(shop.customer))
     with pytest.raises(ForbiddenError):
@@ -64,7 +66,7 @@ def test_a_draft_that_went_on_elsewhere_is_not_saved_over(shop: Shop) -> None:
             keep(shop.vendor, TYPED, known)
         assert refused.value.code == "draft_elsewhere"
     assert kept(shop.vendor) == TYPED | {"color": "Red"}
-    write(vehicle_drafts.forget, actor(shop.vendor))
+    write(drafts.forget, actor(shop.vendor))
     # A device that had the draft before starts it again.
     assert keep(shop.vendor, TYPED, second)
 
@@ -79,7 +81,7 @@ def test_of_two_devices_that_save_at_once_one_learns_of_the_other(shop: Shop) ->
 def test_too_much_is_refused_and_what_was_kept_stays(shop: Shop) -> None:
     since = keep(shop.vendor, TYPED)
     with pytest.raises(InvalidInputError):
-        keep(shop.vendor, {"terms": "x" * vehicle_drafts.LARGEST}, since)
+        keep(shop.vendor, {"terms": "x" * drafts.LARGEST}, since)
     assert kept(shop.vendor) == TYPED
 
 
@@ -89,12 +91,12 @@ def test_files_of_a_draft_live_as_long_as_it_does(shop: Shop, stopped_clock: Clo
     keep(stranger, TYPED, None, (other,))
     keep(shop.vendor, TYPED, None, (named,))
     stopped_clock.instant += UNCLAIMED_LIVE
-    assert write(upkeep.sweep, clock.now()) == [f"private/Front{stopped_clock.instant - UNCLAIMED_LIVE}"]
-    stopped_clock.instant += vehicle_drafts.DRAFTS_LIVE - UNCLAIMED_LIVE - timedelta(seconds=1)
-    assert write(upkeep.sweep, clock.now()) == []
+    assert write(maintenance.sweep, clock.now()) == [f"private/Front{stopped_clock.instant - UNCLAIMED_LIVE}"]
+    stopped_clock.instant += drafts.DRAFTS_LIVE - UNCLAIMED_LIVE - timedelta(seconds=1)
+    assert write(maintenance.sweep, clock.now()) == []
     assert [view.id for view in read(uploads.of_ids, actor(shop.vendor), [named])] == [named]
     stopped_clock.instant += timedelta(seconds=1)
-    assert len(write(upkeep.sweep, clock.now())) == 1
+    assert len(write(maintenance.sweep, clock.now())) == 1
     assert (count("vehicle_draft"), count("unclaimed_file")) == (0, 0)
 
 
@@ -102,7 +104,7 @@ def test_listing_ends_the_draft_and_a_refusal_does_not(shop: Shop) -> None:
     ahead = {group: [send(shop, group, clock.now())] for group in FILE_GROUPS}
     keep(shop.vendor, TYPED, None, tuple(upload for (upload,) in ahead.values()))
     with pytest.raises(InvalidInputError):
-        write(vehicle_drafts.submit, actor(shop.vendor), listing(color=""), Sent(ahead=ahead))
+        write(drafts.submit, actor(shop.vendor), listing(color=""), Sent(ahead=ahead))
     assert (kept(shop.vendor), count("unclaimed_file")) == (TYPED, len(FILE_GROUPS))
-    write(vehicle_drafts.submit, actor(shop.vendor), listing(), Sent(ahead=ahead))
+    write(drafts.submit, actor(shop.vendor), listing(), Sent(ahead=ahead))
     assert (kept(shop.vendor), count("unclaimed_file")) == (None, 0)

@@ -7,15 +7,18 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
-from rental_app.db import read, write
-from rental_app.errors import ConflictError, ForbiddenError, InvalidInputError, NotFoundError, RentalError
+from rental_app.domain.errors import ConflictError, ForbiddenError, InvalidInputError, NotFoundError, RentalError
+from rental_app.infrastructure.db import read, write
 from rental_app.models import ListingInFull, Vehicle, VehicleFile, VehiclePrice
 from rental_app.schemas.listing import VendorVehicle
 from rental_app.schemas.wire import Page
 from rental_app.seed.tables import row_id
-from rental_app.services import bookings, dashboard, own_vehicles, vehicles, vendors
-from rental_app.services import shop as shop_window
-from rental_app.services.upload_checks import Sent
+from rental_app.services import vendors
+from rental_app.services.bookings import create, lists
+from rental_app.services.earnings import dashboard
+from rental_app.services.files.checks import Sent
+from rental_app.services.fleet import own_vehicles, vehicles
+from rental_app.services.search import listings as shop_window
 from tests.api.helpers import listing
 from tests.conftest import forget
 from tests.helpers import VISITOR, Shop, actor, add_user, add_vehicle, add_vehicles, count, moment, wanted
@@ -126,9 +129,9 @@ def test_manual_approval_keeps_new_listings_back(shop: Shop, monkeypatch: pytest
 
 
 def test_switching_off_leaves_bookings_alone(shop: Shop) -> None:
-    made = write(bookings.create, actor(shop.customer), wanted(shop.vehicle))
+    made = write(create.create, actor(shop.customer), wanted(shop.vehicle))
     assert "blocked" in write(vehicles.toggle, actor(shop.vendor), row_id(shop.vehicle))
-    assert read(bookings.of_customer, actor(shop.customer)).items == [made]
+    assert read(lists.of_customer, actor(shop.customer)).items == [made]
     assert "on the platform" in write(vehicles.toggle, actor(shop.vendor), row_id(shop.vehicle))
 
 
@@ -157,11 +160,11 @@ def test_customers_list_nothing_and_strangers_find_nothing(shop: Shop) -> None:
 
 
 def test_editing_replaces_prices_and_keeps_what_was_booked(shop: Shop) -> None:
-    made = write(bookings.create, actor(shop.customer), wanted(shop.vehicle))
+    made = write(create.create, actor(shop.customer), wanted(shop.vehicle))
     for _ in range(2):
         assert write(vehicles.change, actor(shop.vendor), listing(id=shop.vehicle.id), Sent()).unused == []
     assert [(p.price_name, p.price_paise) for p in seen(shop, shop.vehicle.id).prices] == [("Full Day", 49_950)]
-    assert read(bookings.of_customer, actor(shop.customer)).items[0].price == made.price
+    assert read(lists.of_customer, actor(shop.customer)).items[0].price == made.price
 
 
 def test_what_an_edit_leaves_out_stays(shop: Shop) -> None:

@@ -4,9 +4,9 @@ import itertools
 from datetime import datetime, timedelta
 from typing import Any
 
-from rental_app.db import read, write
+from rental_app.domain.uploads import DAMAGE_GROUP, TRIP_GROUPS
+from rental_app.infrastructure.db import read, write
 from rental_app.models import User
-from rental_app.rules.uploads import DAMAGE_GROUP, TRIP_GROUPS
 from rental_app.schemas.readings import PAPERS, HandoverData, ReturnData
 from rental_app.schemas.trips import (
     Cancellation,
@@ -19,7 +19,7 @@ from rental_app.schemas.trips import (
     ReverseRequest,
     TripView,
 )
-from rental_app.services.files import CheckedFile
+from rental_app.services.files.storage import CheckedFile
 from rental_app.services.trips import cancelling, changing, payments, readings, showing
 from tests.conftest import Clock
 from tests.helpers import Shop, actor, wanted, wire

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from rental_app.rules import clock
+from rental_app.domain import clock
 from tests.helpers import moment
 
 

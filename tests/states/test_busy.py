@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rental_app import watch
+from rental_app.infrastructure import metrics
 from rental_app.states.detail import DetailState
 from rental_app.states.login import LoginState
 from rental_app.states.vendor.prices import PricesState
@@ -84,6 +84,6 @@ def test_a_page_that_is_left_while_an_event_runs_is_no_failure(shop: Shop, leave
 
 def counted() -> dict[str, float]:
     """Return how often logging in has ended with each outcome."""
-    samples = [sample for family in watch.EVENTS.collect() for sample in family.samples]
+    samples = [sample for family in metrics.EVENTS.collect() for sample in family.samples]
     mine = [each for each in samples if each.name.endswith("_count") and each.labels["event"] == "LoginState.log_in"]
     return {each.labels["outcome"]: each.value for each in mine}

@@ -6,10 +6,10 @@ from urllib.parse import quote
 
 import pytest
 
-from rental_app.errors import UnavailableError
+from rental_app.domain import clock
+from rental_app.domain.errors import UnavailableError
 from rental_app.models import User
-from rental_app.rules import clock
-from rental_app.services import quotes
+from rental_app.services.pricing import quotes
 from rental_app.states.detail import DetailState
 from rental_app.states.search import SearchState
 from tests.helpers import Shop, add_vehicle, moment

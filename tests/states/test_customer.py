@@ -2,8 +2,8 @@
 
 import pytest
 
-from rental_app.db import read, write
-from rental_app.errors import UnavailableError
+from rental_app.domain.errors import UnavailableError
+from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking, Vehicle
 from rental_app.services.trips import absences, showing
 from rental_app.states.detail import DetailState
@@ -43,7 +43,7 @@ def test_bookings_that_cannot_be_loaded_are_not_said_to_be_none(shop: Shop, monk
     async def steps() -> None:
         mine = await tab_of(shop.customer, MyBookingsState)
         with monkeypatch.context() as broken:
-            broken.setattr("rental_app.services.diary.of_customer", away)
+            broken.setattr("rental_app.services.bookings.customer_list.of_customer", away)
             assert "The service is busy right now" in await answers(mine.load())
         assert (mine.problem, mine.loading) == ("The service is busy right now", False)
         await answers(mine.load())

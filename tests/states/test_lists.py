@@ -6,10 +6,12 @@ from typing import Any
 import pytest
 from sqlmodel import Session
 
-from rental_app.db import read, write
-from rental_app.errors import UnavailableError
+from rental_app.domain.errors import UnavailableError
+from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking, Vehicle
-from rental_app.services import accounts, bearers, bookings, catalogue
+from rental_app.services import accounts, bookings, catalogue
+from rental_app.services.accounts import tokens
+from rental_app.services.bookings import lists
 from rental_app.states.base import SessionState
 from rental_app.states.my_bookings import MyBookingsState
 from rental_app.states.vendor.add_vehicle import AddVehicleState
@@ -55,7 +57,7 @@ async def test_lists_show_small_pictures_and_the_wire_names_the_large_one(shop: 
         await answers(tab.load())
         shown.append(rows(tab)[0].image)
     assert shown == ["/media/public/front.webp"] * 4
-    assert read(bookings.of_customer, actor(shop.customer)).items[0].car.image == "/media/public/front.jpg"
+    assert read(lists.of_customer, actor(shop.customer)).items[0].car.image == "/media/public/front.jpg"
 
 
 @journey
@@ -140,7 +142,7 @@ def test_a_fleet_that_cannot_be_listed_says_so(shop: Shop, monkeypatch: pytest.M
     @journey
     async def visit() -> None:
         tab = await tab_of(shop.vendor, FleetState)
-        monkeypatch.setattr(bearers, "authenticate", away)
+        monkeypatch.setattr(tokens, "authenticate", away)
         assert "The service is busy" in await answers(tab.load())
         assert (tab.problem, tab.loading) == ("The service is busy", False)
         monkeypatch.undo()

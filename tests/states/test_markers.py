@@ -14,7 +14,7 @@ from reflex.istate.data import ReflexURL, RouterData
 from reflex.state import State
 from sqlmodel import Session, SQLModel
 
-from rental_app.db import write
+from rental_app.infrastructure.db import write
 from rental_app.models import AssetModel, Location, Manufacturer, Offer, User, Vehicle
 from rental_app.schemas.listing import REQUIRED_FIELDS
 from rental_app.schemas.people import ProfileUpdate, Registration

@@ -3,9 +3,9 @@
 import pytest
 from reflex.istate.data import RouterData
 
-from rental_app.db import read
+from rental_app.domain.favourites import MOST, read_ids, written
+from rental_app.infrastructure.db import read
 from rental_app.models import User
-from rental_app.rules.favourites import MOST, read_ids, written
 from rental_app.schemas.shop import ShopQuery
 from rental_app.states.base import PrivateState, SessionState
 from rental_app.states.compare import ComparePageState

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 import reflex as rx
 
-from rental_app.db import write
+from rental_app.infrastructure.db import write
 from rental_app.models import Member, User
 from rental_app.schemas.trips import PaymentRequest
-from rental_app.services import members
+from rental_app.services.accounts import members
 from rental_app.services.trips import payments
 from rental_app.states.base import SessionState
 from rental_app.states.vendor.calendar import CalendarState

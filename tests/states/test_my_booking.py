@@ -4,11 +4,11 @@ from datetime import timedelta
 
 import pytest
 
-from rental_app.db import read
-from rental_app.errors import UnavailableError
+from rental_app.domain import clock
+from rental_app.domain.errors import UnavailableError
+from rental_app.infrastructure.db import read
 from rental_app.models import Booking, User, Vehicle
-from rental_app.rules import clock
-from rental_app.services.accounts import payee
+from rental_app.services.accounts.profile import payee
 from rental_app.services.trips import cancelling, showing
 from rental_app.states.base import SessionState
 from rental_app.states.my_booking import MyBookingState

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from rental_app.db import write
+from rental_app.infrastructure.db import write
 from rental_app.services.trips import absences
 from rental_app.states.my_booking import HANDOVER
 from rental_app.states.my_review import FIRST_STAR, NO_STARS, MyReviewState

@@ -3,10 +3,10 @@
 import json
 from datetime import timedelta
 
-from rental_app.db import write
+from rental_app.infrastructure.db import write
 from rental_app.models import Vehicle
 from rental_app.schemas.vendor_calendar import BufferRequest
-from rental_app.services import blocks
+from rental_app.services.calendar import blocks
 from rental_app.services.trips import changing
 from rental_app.states.my_booking_dates import MOST_TRIES, ChangeDatesState, ExtendState
 from rental_app.views.links import wall_text

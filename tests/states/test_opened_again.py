@@ -1,6 +1,6 @@
 """A form that is opened again starts afresh: earlier refusals are not shown beside its empty fields."""
 
-from rental_app.rules.uploads import AVATAR
+from rental_app.domain.uploads import AVATAR
 from rental_app.states.my_review import NO_STARS, MyReviewState
 from rental_app.states.vehicles import VehiclesState
 from rental_app.states.vendor.day_price import DayPriceState

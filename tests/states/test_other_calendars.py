@@ -1,11 +1,12 @@
 """The panel of other calendars: addresses issued and revoked, calendars imported, and their look in the grid."""
 
-from rental_app.db import read, write
+from rental_app.domain import clock
+from rental_app.domain.clock import Window
+from rental_app.infrastructure.db import read, write
 from rental_app.models import IcalImport
-from rental_app.rules import clock
-from rental_app.rules.clock import Window
-from rental_app.services import bookings, ical_feeds, ical_imports
-from rental_app.services.ical_process import Reading
+from rental_app.services.bookings import create
+from rental_app.services.calendar.ical import feeds, imports
+from rental_app.services.calendar.ical.process_client import Reading
 from rental_app.states.vendor.calendar import CalendarState
 from rental_app.states.vendor.other_calendars import URL, VEHICLE, OtherCalendarsState
 from tests.helpers import VISITOR, Shop, actor, add_user, moment, put, wanted
@@ -26,7 +27,7 @@ async def test_addresses_are_made_shown_once_and_taken_away(shop: Shop) -> None:
     assert shop.vehicle.rc_number in tab.given_for
     assert len({tab.given, everything}) == len(tab.feeds) == 2
     secret = everything.rpartition("/")[2].removesuffix(".ics")
-    assert b"VCALENDAR" in read(ical_feeds.read_feed, VISITOR, secret)
+    assert b"VCALENDAR" in read(feeds.read_feed, VISITOR, secret)
     await told(tab.ask_revoke(""))
     assert tab.asked_about == "All vehicles"
     assert "has been turned off" in " ".join(await told(tab.revoke()))
@@ -50,11 +51,11 @@ async def test_calendars_are_added_and_removed(shop: Shop) -> None:
         *("calendar.example.com", "Not read yet"),
         *("", "", {}),
     )
-    write(ical_imports.apply, row.id, Reading({}, [("a", "Reserved, DTSTART:soon")], ["Mars/Base"]), clock.now())
+    write(imports.apply, row.id, Reading({}, [("a", "Reserved, DTSTART:soon")], ["Mars/Base"]), clock.now())
     await told(tab.load())
     assert tab.imports[0].unread == ["Reserved, DTSTART:soon"]
     assert tab.imports[0].error.startswith('1 entry could not be read. The time zone "Mars/Base" is not known')
-    write(ical_imports.note, row.id, "The address returned status 404")
+    write(imports.note, row.id, "The address returned status 404")
     await told(tab.load())
     assert tab.imports[0].error == "The address returned status 404"
     await told(tab.ask_remove(row.id))
@@ -67,10 +68,10 @@ async def test_calendars_are_added_and_removed(shop: Shop) -> None:
 
 @journey
 async def test_what_another_calendar_says_is_told_apart(shop: Shop) -> None:
-    made = write(bookings.create, actor(shop.customer), wanted(shop.vehicle, days=5))
+    made = write(create.create, actor(shop.customer), wanted(shop.vehicle, days=5))
     calendar = put(IcalImport(vehicle_id=shop.vehicle.id or 0, url=ADDRESS, due_at=clock.now(), clashes=[]))
     events = [Window(moment(2), moment(3)), Window(moment(5, 12), moment(5, 14))]
-    write(ical_imports.apply, calendar.id or 0, Reading({"a": events}, [], []), clock.now())
+    write(imports.apply, calendar.id or 0, Reading({"a": events}, [], []), clock.now())
     tab = await tab_of(shop.vendor, CalendarState)
     await told(tab.load())
     assert tab.page

@@ -6,8 +6,8 @@ from urllib.parse import parse_qsl
 import pytest
 
 from rental_app.components.filters import order
-from rental_app.db import read
-from rental_app.errors import InvalidInputError
+from rental_app.domain.errors import InvalidInputError
+from rental_app.infrastructure.db import read
 from rental_app.schemas.shop import ShopQuery
 from rental_app.states.base import SessionState
 from rental_app.states.search import SearchState

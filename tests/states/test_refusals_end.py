@@ -5,7 +5,7 @@ from typing import Any
 
 import reflex as rx
 
-from rental_app.rules import clock
+from rental_app.domain import clock
 from rental_app.states.base import SessionState
 from rental_app.states.login import LoginState
 from rental_app.states.my_booking_dates import ChangeDatesState, ExtendState

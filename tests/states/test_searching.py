@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rental_app.errors import UnavailableError
+from rental_app.domain.errors import UnavailableError
 from rental_app.schemas.shop import MOST_PAGES
 from rental_app.states.base import SessionState
 from rental_app.states.detail import DetailState
@@ -20,7 +20,7 @@ from tests.states.tabs import answers, tab_of
     ("state", "path", "service"),
     [
         (VehiclesState, "/vehicles", "rental_app.views.vehicles.results"),
-        (DetailState, "/vehicle-details/{}", "rental_app.services.shop.one"),
+        (DetailState, "/vehicle-details/{}", "rental_app.services.search.listings.one"),
         (HomeState, "/", "rental_app.views.vehicles.featured"),
     ],
 )

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from rental_app.db import write
-from rental_app.errors import UnavailableError
-from rental_app.services import accounts
+from rental_app.domain.errors import UnavailableError
+from rental_app.infrastructure.db import write
+from rental_app.services.accounts import sessions
 from rental_app.states.base import SessionState
 from rental_app.states.login import LoginState
 from rental_app.states.vehicles import VehiclesState
@@ -99,7 +99,7 @@ def test_a_logout_with_a_newer_login_elsewhere_leaves_the_page_usable(shop: Shop
 def test_a_session_that_is_over_leaves_the_newer_login_of_another_tab(shop: Shop) -> None:
     async def steps() -> None:
         session, newer = await tab_of(shop.vendor, SessionState), token_of(shop.customer)
-        write(accounts.sign_out_everywhere, actor(shop.vendor))
+        write(sessions.sign_out_everywhere, actor(shop.vendor))
         told = await answers(session.start()) + await answers(session.take_token(newer))
         assert "Please log in again" in told
         assert "removeItem" not in told
@@ -115,7 +115,7 @@ def test_what_redirects_when_a_session_has_ended(shop: Shop, path: str) -> None:
     async def steps() -> None:
         gate = await page_of(shop.vendor, GateState, path)
         session = await gate.get_state(SessionState)
-        write(accounts.sign_out_everywhere, actor(shop.vendor))
+        write(sessions.sign_out_everywhere, actor(shop.vendor))
         starts, enters = await answers(session.start()), await answers(gate.enter())
         assert "Please log in again" in starts
         assert ("_redirect" in starts) == (path in ("/vendors/a-vendor", "/favourites"))
@@ -194,7 +194,7 @@ def test_what_is_pressed_when_a_session_is_over_waits_for_the_browsers_token_but
         profile = await tab_of(shop.vendor, ProfileState)
         session = await profile.get_state(SessionState)
         await answers(profile.edit())
-        write(accounts.sign_out_everywhere, actor(shop.vendor))
+        write(sessions.sign_out_everywhere, actor(shop.vendor))
         form = {"address": "7 Hill Road"}
         assert is_asked(await answers(profile.save(form)))
         # It is asked only once.

@@ -8,11 +8,11 @@ from reflex.istate.data import ReflexURL, RouterData
 from reflex.state import State
 from sqlalchemy import delete
 
-from rental_app.db import read, write
-from rental_app.errors import UnavailableError
+from rental_app.domain.errors import UnavailableError
+from rental_app.infrastructure.db import read, write
+from rental_app.infrastructure.settings import settings
 from rental_app.models import Location, Offer
-from rental_app.services.offers import OfferView
-from rental_app.settings import settings
+from rental_app.services.pricing.promotions import OfferView
 from rental_app.states.base import SessionState
 from rental_app.states.city import CityLinksState, CityState
 from rental_app.states.offers import OffersState

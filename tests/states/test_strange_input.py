@@ -10,7 +10,7 @@ import reflex as rx
 from reflex.istate.data import ReflexURL, RouterData
 from reflex.state import State
 
-from rental_app.db import read
+from rental_app.infrastructure.db import read
 from rental_app.models import Vehicle
 from rental_app.states.base import SessionState
 from rental_app.states.city import CityState

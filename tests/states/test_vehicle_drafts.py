@@ -6,11 +6,12 @@ import json
 import pytest
 from sqlmodel import Session
 
-from rental_app.db import read, write
-from rental_app.errors import UnavailableError
+from rental_app.domain.errors import UnavailableError
+from rental_app.domain.uploads import FILE_GROUPS
+from rental_app.infrastructure.db import read, write
 from rental_app.models import User
-from rental_app.rules.uploads import FILE_GROUPS
-from rental_app.services import bearers, vehicle_drafts
+from rental_app.services.accounts import tokens
+from rental_app.services.fleet import drafts
 from rental_app.states.vendor.add_vehicle import AddVehicleState
 from tests.helpers import Shop, a_model, actor, count, moment, open_shop
 from tests.states.tabs import answers, tab_of
@@ -144,13 +145,13 @@ def test_the_account_keeps_the_draft_for_other_devices(shop: Shop) -> None:
 
 def kept(shop: Shop) -> dict[str, str]:
     """Return what the vendor's account has stored of a draft."""
-    draft = read(vehicle_drafts.of, actor(shop.vendor))
+    draft = read(drafts.of, actor(shop.vendor))
     return draft.typed if draft else {}
 
 
 def test_a_draft_is_begun_afresh_and_one_on_offer_outlives_another_listing(shop: Shop) -> None:
     files = sent_ahead(shop)
-    write(vehicle_drafts.keep, actor(shop.vendor), {"color": "Pink"}, [], None)
+    write(drafts.keep, actor(shop.vendor), {"color": "Pink"}, [], None)
 
     async def walk() -> None:
         tab = await tab_of(shop.vendor, AddVehicleState)
@@ -179,7 +180,7 @@ def test_a_form_that_cannot_be_begun_says_so_and_can_be_tried_again(
         tab = await tab_of(shop.vendor, AddVehicleState)
         for attempt in (tab.load, lambda: tab.take_draft(None)):
             with monkeypatch.context() as broken:
-                broken.setattr(bearers, "authenticate", refuse)
+                broken.setattr(tokens, "authenticate", refuse)
                 await answers(attempt())
             # The form waits for the draft stored in the tab.
             assert (tab.problem, tab.told) == ("The service is busy right now", 0)

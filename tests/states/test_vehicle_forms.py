@@ -5,13 +5,14 @@ from datetime import timedelta
 
 import pytest
 
-from rental_app.db import read
-from rental_app.errors import UnavailableError
+from rental_app.domain import clock
+from rental_app.domain.errors import UnavailableError
+from rental_app.domain.money import format_rupees
+from rental_app.infrastructure.db import read
 from rental_app.models import Vehicle
-from rental_app.rules import clock
-from rental_app.rules.money import format_rupees
 from rental_app.schemas.catalogue import PlanView
-from rental_app.services import catalogue, own_vehicles
+from rental_app.services import catalogue
+from rental_app.services.fleet import own_vehicles
 from rental_app.states.vendor.add_vehicle import AddVehicleState
 from rental_app.states.vendor.vehicle_dialogs import EditVehicleState
 from rental_app.views.vendor.vehicle_form import plan_rows

@@ -2,10 +2,10 @@
 
 from datetime import datetime, timedelta
 
-from rental_app.db import write
+from rental_app.domain import clock
+from rental_app.infrastructure.db import write
 from rental_app.models import Booking
-from rental_app.rules import clock
-from rental_app.services import bookings
+from rental_app.services.bookings import create
 from rental_app.states.vendor.manage_bookings import ManageBookingsState
 from tests.helpers import Shop, actor, add_vehicle, moment, wanted
 from tests.services.steps import alter
@@ -19,7 +19,7 @@ BEFORE_FIRST = "Choose a last day that is not before the first"
 
 def booked_at(shop: Shop, pickup: datetime, paise: int) -> int:
     """Confirm a booking of another vehicle and move it, as if it had been made long ago."""
-    booking = write(bookings.create, actor(shop.customer), wanted(add_vehicle(shop.vendor))).id
+    booking = write(create.create, actor(shop.customer), wanted(add_vehicle(shop.vendor))).id
     decide_elsewhere(shop, booking, "confirmed")
     alter(Booking, booking, pickup_at=pickup, return_at=pickup + MINUTE, price_paise=paise)
     return booking

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from rental_app.db import write
-from rental_app.rules import clock
-from rental_app.rules.expiry import time_left
-from rental_app.services import bookings
+from rental_app.domain import clock
+from rental_app.domain.expiry import time_left
+from rental_app.infrastructure.db import write
+from rental_app.services.bookings import create
 from rental_app.states.my_bookings import MyBookingsState
 from rental_app.states.vendor.manage_bookings import PAGE, LastQuestionState, ManageBookingsState
 from tests.conftest import Clock
@@ -216,7 +216,7 @@ def test_time_left_is_said_in_whole_minutes(minutes: float, text: str) -> None:
 async def test_bookings_are_found_by_words_and_vehicle_and_put_in_order(shop: Shop) -> None:
     other = add_vehicle(shop.vendor)
     later, sooner = (
-        write(bookings.create, actor(shop.customer), wanted(car, days=days))
+        write(create.create, actor(shop.customer), wanted(car, days=days))
         for car, days in ((shop.vehicle, 6), (other, 3))
     )
     page = await tab_of(shop.vendor, ManageBookingsState)

@@ -5,10 +5,11 @@ from datetime import timedelta
 
 import pytest
 
-from rental_app.db import read, write
-from rental_app.rules import clock
+from rental_app.domain import clock
+from rental_app.infrastructure.db import read, write
 from rental_app.schemas.vendor_calendar import BlockRequest, CalendarSpan
-from rental_app.services import blocks, bookings, vendor_calendar
+from rental_app.services.bookings import create
+from rental_app.services.calendar import blocks, vendor_calendar
 from rental_app.states.vendor.calendar import CalendarState
 from tests.conftest import Clock
 from tests.helpers import Shop, actor, add_vehicle, moment, open_shop, wanted
@@ -25,7 +26,7 @@ def form(shop: Shop, first: int, last: int, reason: str = "service") -> dict[str
 
 
 def test_the_calendar_shows_blocks_and_unblocks(shop: Shop) -> None:
-    made = write(bookings.create, actor(shop.customer), wanted(shop.vehicle, days=3))
+    made = write(create.create, actor(shop.customer), wanted(shop.vehicle, days=3))
 
     async def work() -> None:
         tab = await tab_of(shop.vendor, CalendarState)
@@ -81,7 +82,7 @@ def test_a_calendar_that_is_left_open_goes_on(
         tab._clean()
         assert await answers(tab.refresh()) == ""
         assert "page" not in tab.dirty_vars, "nothing travels to the browser"
-        write(bookings.create, actor(shop.customer), wanted(shop.vehicle, days=3))
+        write(create.create, actor(shop.customer), wanted(shop.vehicle, days=3))
         await answers(tab.refresh())
         assert tab.page
         assert [bar.kind for bar in tab.page.rows[0].bars] == ["hold"]

@@ -9,15 +9,17 @@ import pytest
 from sqlalchemy import select, text
 from sqlmodel import col
 
-from rental_app.db import read, write
+from rental_app.domain import clock
+from rental_app.domain.uploads import AVATAR
+from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking, User
-from rental_app.rules import clock
-from rental_app.rules.uploads import AVATAR
 from rental_app.schemas.bookings import BookingView, StatusChange
-from rental_app.services import bookings, dashboard, uploads
-from rental_app.services.files import CheckedFile
+from rental_app.services.bookings import create, decide
+from rental_app.services.earnings import dashboard
+from rental_app.services.earnings.today import Movement, VendorDay
+from rental_app.services.files import uploads
+from rental_app.services.files.storage import CheckedFile
 from rental_app.services.trips import showing
-from rental_app.services.vendor_day import Movement, VendorDay
 from rental_app.states.vendor.dashboard import DashboardState
 from rental_app.states.vendor.shell import ShellState
 from rental_app.views.vendor.dashboard import dashboard_page
@@ -29,12 +31,12 @@ from tests.states.test_lists import away
 
 
 def asked(shop: Shop, days: int) -> BookingView:
-    return write(bookings.create, actor(shop.customer), wanted(shop.vehicle, days=days))
+    return write(create.create, actor(shop.customer), wanted(shop.vehicle, days=days))
 
 
 def confirmed(shop: Shop, days: int) -> str:
     made = asked(shop, days)
-    write(bookings.change_status, actor(shop.vendor), StatusChange(booking_id=made.id, status="confirmed"))
+    write(decide.change_status, actor(shop.vendor), StatusChange(booking_id=made.id, status="confirmed"))
     return made.reference
 
 
@@ -122,7 +124,7 @@ def movement(at: datetime, *, late: bool = False) -> Movement:
 def test_an_answer_acts_at_the_press(shop: Shop) -> None:
     accepted, declined, gone, left = (asked(shop, days) for days in (2, 5, 8, 11))
     stranger = asked(open_shop("Elsewhere"), days=2)
-    write(bookings.change_status, actor(shop.vendor), StatusChange(booking_id=gone.id, status="cancelled"))
+    write(decide.change_status, actor(shop.vendor), StatusChange(booking_id=gone.id, status="cancelled"))
 
     async def answer() -> None:
         tab = await tab_of(shop.vendor, DashboardState)

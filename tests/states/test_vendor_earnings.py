@@ -3,11 +3,11 @@
 import asyncio
 from datetime import timedelta
 
-from rental_app.db import read, write
+from rental_app.domain import clock
+from rental_app.infrastructure.db import read, write
 from rental_app.models import LedgerEntry, User
-from rental_app.rules import clock
 from rental_app.schemas.earnings import EarningsRequest
-from rental_app.services import bookings
+from rental_app.services.bookings import create
 from rental_app.services.earnings import reading
 from rental_app.states.vendor.earnings import EarningsState
 from tests.helpers import Shop, actor, open_shop, put, wanted
@@ -16,7 +16,7 @@ from tests.states.tabs import answers, content, tab_of
 
 
 def booking_of(shop: Shop) -> int:
-    return write(bookings.create, actor(shop.customer), wanted(shop.vehicle)).id
+    return write(create.create, actor(shop.customer), wanted(shop.vehicle)).id
 
 
 def test_a_year_by_month_and_by_vehicle(shop: Shop) -> None:

@@ -6,12 +6,12 @@ import pytest
 from sqlalchemy import select
 from sqlmodel import Session, col
 
-from rental_app.db import write
-from rental_app.errors import UnavailableError
+from rental_app.domain import clock
+from rental_app.domain.errors import UnavailableError
+from rental_app.domain.slugs import slug_of
+from rental_app.infrastructure.db import write
+from rental_app.infrastructure.settings import settings
 from rental_app.models import Booking, Review
-from rental_app.rules import clock
-from rental_app.rules.slugs import slug_of
-from rental_app.settings import settings
 from rental_app.states.detail import DetailState
 from rental_app.states.reviews import VehicleReviewsState
 from rental_app.states.vendor.reviews import ReceivedState
@@ -69,7 +69,7 @@ async def test_pages_that_cannot_be_had_have_the_title_of_their_kind(
     vehicle = await page_of(None, DetailState, f"/vehicle-details/{shop.vehicle.id}")
     with monkeypatch.context() as broken:
         broken.setattr("rental_app.states.vendor_page.vendor_page", away)
-        broken.setattr("rental_app.services.shop.one", away)
+        broken.setattr("rental_app.services.search.listings.one", away)
         assert (vendor.title, vehicle.title) == ("", "")
         await answers(vendor.load())
         await answers(vehicle.load())

@@ -3,12 +3,12 @@
 import json
 from datetime import timedelta
 
-from rental_app.db import read, write
+from rental_app.domain import clock
+from rental_app.infrastructure.db import read, write
 from rental_app.models import User
-from rental_app.rules import clock
 from rental_app.schemas.price_rules import PriceRuleIn
 from rental_app.schemas.prices import FleetPrices
-from rental_app.services import fleet_prices, price_rules
+from rental_app.services.fleet import price_rules, prices
 from rental_app.states.vendor.day_price import DayPriceState
 from rental_app.states.vendor.manage_vehicles import FleetState
 from rental_app.states.vendor.price_rules import PriceRulesState
@@ -132,7 +132,7 @@ async def test_the_days_price_is_changed_in_the_row(shop: Shop) -> None:
     vehicle = shop.vehicle.id or 0
 
     def stored() -> dict[int, tuple[int, int, str]]:
-        found = read(fleet_prices.of_vendor, actor(shop.vendor))
+        found = read(prices.of_vendor, actor(shop.vendor))
         return {price.vehicle: (price.price_paise, price.kms_limit, price.status) for price in found}
 
     await answers(tab.begin(open_shop("Elsewhere").vehicle.id or 0))
@@ -143,7 +143,7 @@ async def test_the_days_price_is_changed_in_the_row(shop: Shop) -> None:
         assert "error" in await answers(tab.save({"day-price": wrong}))
         assert tab.error
     other = {"vehicle": vehicle, "price_name": "Full Day", "price": 600}
-    write(fleet_prices.change, actor(shop.vendor), FleetPrices.model_validate([other]))
+    write(prices.change, actor(shop.vendor), FleetPrices.model_validate([other]))
     assert "₹600" in await answers(tab.save({"day-price": "Rs 1,250"}))
     assert stored()[vehicle] == (60_000, 100, "Active")
     assert "Price saved" in await answers(tab.save({"day-price": "Rs 1,250"}))

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from rental_app.db import read, write
+from rental_app.infrastructure.db import read, write
 from rental_app.schemas.prices import FleetPrice, FleetPrices
 from rental_app.schemas.shop import ShopQuery
-from rental_app.services import fleet_prices
+from rental_app.services.fleet import prices as fleet_prices
 from rental_app.states.vendor.prices import PricesState, ShownVehiclesState
 from rental_app.views.compare import comparison
 from tests.helpers import VISITOR, Shop, actor, add_vehicle, add_vehicles, open_shop

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from rental_app.db import read
+from rental_app.domain.clock import WEEKDAYS
+from rental_app.infrastructure.db import read
 from rental_app.models import User
-from rental_app.rules.clock import WEEKDAYS
-from rental_app.services import accounts
+from rental_app.services.accounts import profile
 from rental_app.states.vendor.profile import ProfileState
 from tests.helpers import Shop, actor
 from tests.states.tabs import answers, content, hand_over, tab_of
@@ -17,7 +17,7 @@ FORM = {"address": "2 New Road", "zipCode": "500081", "city": "Hyderabad", "clos
 
 
 def stored(user: User) -> dict[str, Any]:
-    return read(accounts.profile, actor(user)).model_dump()
+    return read(profile.profile, actor(user)).model_dump()
 
 
 def test_saving_writes_the_form_and_returns_to_the_view(shop: Shop) -> None:
@@ -251,10 +251,10 @@ def test_a_vendor_types_state_and_district_for_a_pincode_that_nobody_knows(shop:
         assert tab.unknown_pincode == ""
         await answers(tab.look_up_pincode(tab.opening, "509999"))
         assert tab.unknown_pincode == "509999"
-        assert accounts.UPDATED in await answers(tab.save(form))
+        assert profile.UPDATED in await answers(tab.save(form))
         await answers(tab.edit())
         assert tab.unknown_pincode == "509999"
-        assert accounts.UPDATED in await answers(tab.save(form | {"notes": "New"}))
+        assert profile.UPDATED in await answers(tab.save(form | {"notes": "New"}))
 
     asyncio.run(edit())
     saved = stored(shop.vendor)

@@ -6,10 +6,10 @@ from typing import Any
 
 import reflex as rx
 
-from rental_app.db import write
+from rental_app.domain import clock
+from rental_app.domain.uploads import DAMAGE_GROUP, TRIP_GROUPS, trip_upload
+from rental_app.infrastructure.db import write
 from rental_app.models import Member, User
-from rental_app.rules import clock
-from rental_app.rules.uploads import DAMAGE_GROUP, TRIP_GROUPS, trip_upload
 from rental_app.schemas.trips import ObjectRequest
 from rental_app.services.trips import objections
 from rental_app.states.vendor.trip import VendorTripState, field_id

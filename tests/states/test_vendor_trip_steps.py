@@ -1,7 +1,7 @@
 """The steps next to the vehicle: a handover resumes wherever it was left, on any phone."""
 
+from rental_app.domain.uploads import DAMAGE_GROUP, PUBLIC_GROUPS, TRIP_GROUPS, trip_upload
 from rental_app.models import TripDraft
-from rental_app.rules.uploads import DAMAGE_GROUP, PUBLIC_GROUPS, TRIP_GROUPS, trip_upload
 from rental_app.schemas.readings import PAPERS
 from tests.conftest import Clock
 from tests.helpers import Shop, put, token_of

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 import reflex as rx
 
-from rental_app.db import read, write
-from rental_app.errors import UnavailableError
+from rental_app.domain.errors import UnavailableError
+from rental_app.infrastructure.db import read, write
 from rental_app.models import Vehicle
-from rental_app.services import fleet, vehicles
+from rental_app.services.fleet import table, vehicles
 from rental_app.states.vendor.add_vehicle import AddVehicleState
 from rental_app.states.vendor.manage_vehicles import FleetState
 from rental_app.states.vendor.vehicle_dialogs import EditVehicleState, VehicleFilesState
@@ -151,7 +151,7 @@ def test_a_table_that_is_left_open_goes_on(shop: Shop, monkeypatch: pytest.Monke
         write(vehicles.switch, actor(shop.vendor), shop.vehicle.id, False)
         assert await answers(tab.refresh()) == ""
         assert ([(line.now, line.is_active) for line in tab.lines], tab.text) == ([("Off", False)], "honda")
-        monkeypatch.setattr(fleet, "table", away)
+        monkeypatch.setattr(table, "table", away)
         assert await answers(tab.refresh()) == ""
         assert (tab.problem, len(tab.lines)) == ("The service is busy", 1)
 
@@ -163,7 +163,7 @@ def test_vehicles_are_counted_once_they_are_known(shop: Shop, monkeypatch: pytes
         tab = await tab_of(shop.vendor, FleetState)
         assert tab.count_line == ""
         with monkeypatch.context() as broken:
-            broken.setattr(fleet, "table", away)
+            broken.setattr(table, "table", away)
             await answers(tab.load())
         assert (tab.problem, tab.count_line) == ("The service is busy", "")
         await answers(tab.load())

@@ -1,7 +1,7 @@
 """Whom a token belongs to when a tab connects, and how much may wait until a tab has shown one."""
 
-from rental_app.db import write
-from rental_app.services import accounts
+from rental_app.infrastructure.db import write
+from rental_app.services.accounts import sessions
 from rental_app.states.base import SessionState
 from rental_app.states.connection import account_of
 from tests.helpers import Shop, actor, token_of
@@ -12,7 +12,7 @@ from tests.states.tabs import journey, tab_of
 async def test_a_token_is_an_accounts_until_its_session_ends(shop: Shop) -> None:
     token = token_of(shop.vendor)
     assert await account_of("10.0.0.1", token) == shop.vendor.id
-    write(accounts.sign_out_everywhere, actor(shop.vendor))
+    write(sessions.sign_out_everywhere, actor(shop.vendor))
     assert [await account_of("10.0.0.1", each) for each in (token, "forged", "")] == [0, 0, 0]
 
 

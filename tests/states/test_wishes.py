@@ -2,9 +2,9 @@
 
 from sqlmodel import col, select
 
-from rental_app.db import read
+from rental_app.domain import clock
+from rental_app.infrastructure.db import read
 from rental_app.models import Booking, User, VehiclePrice
-from rental_app.rules import clock
 from rental_app.states.base import SessionState
 from rental_app.views.links import wall_text
 from tests.helpers import Shop, add_user, moment, put, token_of, wanted

@@ -3,10 +3,10 @@
 import json
 from typing import Any
 
-from rental_app.db import write
-from rental_app.rules.uploads import FILE_GROUPS
-from rental_app.services import uploads
-from rental_app.services.files import CheckedFile
+from rental_app.domain.uploads import FILE_GROUPS
+from rental_app.infrastructure.db import write
+from rental_app.services.files import uploads
+from rental_app.services.files.storage import CheckedFile
 from tests.api.helpers import listing
 from tests.helpers import Shop, actor
 

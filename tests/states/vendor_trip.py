@@ -4,7 +4,7 @@ import json
 
 from reflex.istate.data import ReflexURL, RouterData
 
-from rental_app.rules.uploads import trip_upload
+from rental_app.domain.uploads import trip_upload
 from rental_app.states.base import SessionState
 from rental_app.states.vendor.trip import VendorTripState
 from rental_app.states.vendor.trip_readings import ReadingState

@@ -9,7 +9,7 @@ def app() -> Any:
     """Return an app that tells its process id, and waits two seconds for a body."""
     from fastapi import Request
 
-    from rental_app.api import Api, errors, gate
+    from rental_app.api import Api, errors, middleware
 
     async def process() -> int:
         return os.getpid()
@@ -21,7 +21,7 @@ def app() -> Any:
         return len(await request.body())
 
     small = Api()
-    gate.BODY_SECONDS = 2
+    middleware.BODY_SECONDS = 2
     errors.install(small)
     small.get("/process")(process)
     small.post("/api/echo")(echo)

@@ -7,8 +7,8 @@ from queue import Queue
 
 import pytest
 
-from rental_app import build
-from rental_app.build import sources_digest
+from rental_app.infrastructure import build
+from rental_app.infrastructure.build import sources_digest
 
 
 @pytest.mark.parametrize(

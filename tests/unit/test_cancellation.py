@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rental_app.rules import cancellation
+from rental_app.domain import cancellation
 from tests.rows import each
 
 PICKUP = datetime(2026, 12, 1, 4, 30, tzinfo=UTC)

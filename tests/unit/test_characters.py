@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
-from rental_app.rules.characters import (
+from rental_app.domain.characters import (
     all_visible,
     has_letter,
     in_one_script,
@@ -15,7 +15,7 @@ from rental_app.rules.characters import (
     without_hidden,
     without_links,
 )
-from rental_app.rules.ids import read_id
+from rental_app.domain.ids import read_id
 from rental_app.schemas.links import map_link, web_link
 from rental_app.schemas.people import Email, Name, as_signed_up, spellings
 from rental_app.schemas.wire import Id, Text

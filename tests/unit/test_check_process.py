@@ -9,17 +9,18 @@ from pathlib import Path
 
 import pytest
 
-from rental_app.errors import UnavailableError
-from rental_app.rules import clock
-from rental_app.services import check_process, file_check, ical_process
-from rental_app.services.check_process import TOO_MUCH, Answer, Job
+from rental_app.domain import clock
+from rental_app.domain.errors import UnavailableError
+from rental_app.services.calendar.ical import process_client
+from rental_app.services.files import check_client, check_process
+from rental_app.services.files.check_client import TOO_MUCH, Answer, Job
 from tests.pdfs import bomb, made
 from tests.pictures import photo, scans
 
 # In a process of its own, so that no other children add to its memory figures.
 MEASURE = """
 import resource, sys
-from rental_app.services.check_process import Job, answers
+from rental_app.services.files.check_client import Job, answers
 found = answers([Job(sys.stdin.buffer.read())])
 print(found[0].code, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024)
 """
@@ -55,13 +56,13 @@ END:VCALENDAR
 
 
 def test_files_are_answered_for_in_turn() -> None:
-    found = check_process.answers([Job(photo("PNG")), Job(photo(), (30, 20)), Job(made()), Job(photo("WEBP"))])
+    found = check_client.answers([Job(photo("PNG")), Job(photo(), (30, 20)), Job(made()), Job(photo("WEBP"))])
     assert [answer.content_type for answer in found] == ["image/png", "image/jpeg", "application/pdf", "image/webp"]
     assert [len(answer.instead) for answer in found] == [0, 2, 0, 0]
 
 
 def test_a_refusal_does_not_keep_the_others_from_being_looked_at() -> None:
-    found = check_process.answers([Job(photo()), Job(b"hello"), Job(photo()), Job(b"%PDF-1.7 cut")])
+    found = check_client.answers([Job(photo()), Job(b"hello"), Job(photo()), Job(b"%PDF-1.7 cut")])
     assert [answer.code for answer in found] == ["", "unsupported_type", "", "unsupported_type"]
 
 
@@ -77,7 +78,7 @@ def test_a_small_pdf_takes_little_memory(layers: int) -> None:
 def test_a_decoder_gone_astray_is_ended(name: str) -> None:
     """Each limit alone ends a runaway decoder; elsewhere the libraries' own limits come first."""
     change, file, status = ASTRAY[name]
-    asked = file_check.frame({"widths": () if file.startswith(b"%PDF") else (30, 20)}, file)
+    asked = check_process.frame({"widths": () if file.startswith(b"%PDF") else (30, 20)}, file)
     with tempfile.TemporaryFile() as out:
         command = [sys.executable, "-c", ALONE.format(change)]
         done = subprocess.run(command, input=asked, stdout=out, stderr=subprocess.DEVNULL, timeout=60)
@@ -85,8 +86,8 @@ def test_a_decoder_gone_astray_is_ended(name: str) -> None:
 
 
 def test_what_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(check_process, "SECONDS", 4)
-    found = check_process.answers([Job(photo()), Job(scans(3000), (30, 20)), Job(photo())])
+    monkeypatch.setattr(check_client, "SECONDS", 4)
+    found = check_client.answers([Job(photo()), Job(scans(3000), (30, 20)), Job(photo())])
     assert found == [Answer(content_type="image/jpeg"), Answer("unsupported_type", TOO_MUCH)]
 
 
@@ -94,15 +95,15 @@ def test_what_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_without_its_process_nothing_is_accepted(program: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "executable", program)
     with pytest.raises(UnavailableError):
-        check_process.answers([Job(photo())])
+        check_client.answers([Job(photo())])
 
 
 def _photo_is_read() -> bool:
-    return check_process.answers([Job(photo())]) == [Answer(content_type="image/jpeg")]
+    return check_client.answers([Job(photo())]) == [Answer(content_type="image/jpeg")]
 
 
 def _calendar_is_read() -> bool:
-    (windows,) = ical_process.read(DAILY, clock.now()).taken.values()
+    (windows,) = process_client.read(DAILY, clock.now()).taken.values()
     return len(windows) > 300
 
 

@@ -3,8 +3,8 @@
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from rental_app.rules.city_map import DOT, WIDTH, Box, city_map
-from rental_app.rules.distance import Point
+from rental_app.domain.city_map import DOT, WIDTH, Box, city_map
+from rental_app.domain.distance import Point
 from rental_app.seed.places import PLACES
 
 CITY = tuple((place.latitude, place.longitude) for place in PLACES)

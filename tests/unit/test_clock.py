@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rental_app.errors import InvalidInputError
-from rental_app.rules import clock
-from rental_app.rules.clock import Window, check_window
+from rental_app.domain import clock
+from rental_app.domain.clock import Window, check_window
+from rental_app.domain.errors import InvalidInputError
 
 NOW = datetime(2026, 11, 20, 6, 30, tzinfo=UTC)
 INSTANTS = st.datetimes(datetime(2000, 1, 1), datetime(2100, 1, 1), timezones=st.just(UTC))

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rental_app.rules.contacts import mobile, phone_link, search_words
+from rental_app.domain.contacts import mobile, phone_link, search_words
 
 
 @pytest.mark.parametrize(

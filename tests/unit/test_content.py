@@ -12,7 +12,7 @@ from rental_app.content.art import draw
 from rental_app.content.faq import FAQ, LOCAL_FAQ, Question
 from rental_app.content.figures import FIGURES, with_figures
 from rental_app.content.posts import POSTS_FOLDER, posts
-from rental_app.settings import Settings
+from rental_app.infrastructure.settings import Settings
 
 # Specification, section 9: what the answer to each question has to say.
 POLICIES = {

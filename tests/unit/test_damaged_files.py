@@ -10,8 +10,8 @@ from contextlib import suppress
 import pytest
 from PIL import Image
 
-from rental_app.errors import RentalError, TooLargeError, UnsupportedTypeError
-from rental_app.services import pdf_check, pictures
+from rental_app.domain.errors import RentalError, TooLargeError, UnsupportedTypeError
+from rental_app.services.files import pdf_check, pictures
 from tests.pdfs import made, policy, scan, signed
 from tests.pictures import DAMAGED_METADATA, display_p3, photo, saved, turned
 

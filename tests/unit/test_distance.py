@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rental_app.rules.distance import distance_km
+from rental_app.domain.distance import distance_km
 from rental_app.seed.places import PLACES
 
 PLACE = {place.name: (place.latitude, place.longitude) for place in PLACES}

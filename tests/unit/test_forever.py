@@ -7,8 +7,8 @@ from contextlib import suppress
 
 import pytest
 
-from rental_app.errors import UnavailableError
-from rental_app.forever import repeat_forever
+from rental_app.domain.errors import UnavailableError
+from rental_app.infrastructure.background import repeat_forever
 
 
 def test_no_failure_ends_what_goes_on_for_ever() -> None:

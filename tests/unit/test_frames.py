@@ -12,8 +12,8 @@ from starlette.types import Message, Receive, Scope, Send
 
 from rental_app import frames
 from rental_app.frames import MOST_UNSENT, PACE, TextPacket, Unsent, paced_sockets
-from rental_app.settings import settings
-from rental_app.supervisor import LONGEST_MESSAGE
+from rental_app.infrastructure.settings import settings
+from rental_app.infrastructure.supervisor import LONGEST_MESSAGE
 from tests.rows import each
 
 

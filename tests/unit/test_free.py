@@ -7,10 +7,10 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rental_app.rules import clock
-from rental_app.rules.clock import Window
-from rental_app.rules.free import MOST, is_free, nearest_free, without
-from rental_app.rules.hours import OpeningHours
+from rental_app.domain import clock
+from rental_app.domain.clock import Window
+from rental_app.domain.free_windows import MOST, is_free, nearest_free, without
+from rental_app.domain.hours import OpeningHours
 
 # A Saturday noon in India.
 NOW = datetime(2026, 11, 21, 6, 30, tzinfo=UTC)

@@ -3,7 +3,7 @@
 import pytest
 from stdnum import luhn
 
-from rental_app.rules.gst import gst_number
+from rental_app.domain.gst import gst_number
 
 ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 

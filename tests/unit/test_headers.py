@@ -15,8 +15,8 @@ from starlette.staticfiles import StaticFiles
 from starlette.testclient import TestClient
 from starlette.types import Receive, Scope, Send
 
-from rental_app import headers
-from rental_app.settings import settings
+from rental_app.infrastructure import headers
+from rental_app.infrastructure.settings import settings
 
 
 async def _page(_request: Request) -> HTMLResponse:

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rental_app.rules.clock import WEEKDAYS, Window, at, indian
-from rental_app.rules.hours import OpeningHours, format_time, parse_time, resolve
+from rental_app.domain.clock import WEEKDAYS, Window, at, indian
+from rental_app.domain.hours import OpeningHours, format_time, parse_time, resolve
 
 SATURDAY, SUNDAY, MONDAY = date(2026, 11, 21), date(2026, 11, 22), date(2026, 11, 23)
 TICK = timedelta(microseconds=1)

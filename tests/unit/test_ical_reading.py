@@ -7,10 +7,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rental_app.rules import clock
-from rental_app.rules.clock import Window
-from rental_app.services import ical_budget, ical_reading
-from rental_app.services.ical_reading import Found, UnreadableError
+from rental_app.domain import clock
+from rental_app.domain.clock import Window
+from rental_app.services.calendar.ical import budget, reading
+from rental_app.services.calendar.ical.reading import Found, UnreadableError
 from tests.rows import each
 
 NOW = datetime(2026, 11, 26, 8, tzinfo=UTC)
@@ -29,7 +29,7 @@ def calendar(*entries: str, head: tuple[str, ...] = ()) -> bytes:
 
 
 def read(body: bytes) -> Found:
-    return ical_reading.read(body, NOW, HOST)
+    return reading.read(body, NOW, HOST)
 
 
 def spans(found: Found) -> list[str]:
@@ -243,17 +243,17 @@ def test_two_calendars_are_both_read() -> None:
 def test_a_calendar_that_breaks_off_says_so() -> None:
     for end in (b"END:VCALENDAR", b"END:VEVENT"):
         found = read(PLAIN[: PLAIN.index(end)])
-        assert (spans(found), [text for _, text in found.unread]) == ([ONE_DAY], [ical_reading.CUT_OFF])
+        assert (spans(found), [text for _, text in found.unread]) == ([ONE_DAY], [reading.CUT_OFF])
 
 
 @each(
     ("body", "why"),
     [
-        (b"", ical_reading.NOTHING),
-        (b" \r\n", ical_reading.NOTHING),
-        (b"<!doctype html><HTML><body>Log in", ical_reading.WEB_PAGE),
-        (b"Hello", ical_reading.NO_CALENDAR),
-        (b"BEGIN:VEVENT\r\nEND:VEVENT\r\n", ical_reading.NO_CALENDAR),
+        (b"", reading.NOTHING),
+        (b" \r\n", reading.NOTHING),
+        (b"<!doctype html><HTML><body>Log in", reading.WEB_PAGE),
+        (b"Hello", reading.NO_CALENDAR),
+        (b"BEGIN:VEVENT\r\nEND:VEVENT\r\n", reading.NO_CALENDAR),
     ],
 )
 def test_what_is_no_calendar_is_called_by_its_name(body: bytes, why: str) -> None:
@@ -283,7 +283,7 @@ def test_what_could_not_be_read_of_the_past_is_no_longer_told() -> None:
 
 def test_the_future_is_limited() -> None:
     days = [entry(f"DTSTART:{NOW + DAY * (2 * day % 364):%Y%m%dT%H%M%SZ}", uid=f"{day}@else") for day in range(1_001)]
-    with pytest.raises(UnreadableError, match=ical_reading.TOO_MANY):
+    with pytest.raises(UnreadableError, match=reading.TOO_MANY):
         read(calendar(*days))
 
 
@@ -322,7 +322,7 @@ def test_one_odd_rule_hides_no_other_entry() -> None:
 def test_rules_without_an_end_are_limited(rule: str) -> None:
     began = time.process_time()
     found = read(calendar(*(entry("DTSTART:00020101T000000Z", f"RRULE:{rule}", uid=f"{n}@else") for n in range(20))))
-    assert time.process_time() - began < ical_budget.TOGETHER + 1
+    assert time.process_time() - began < budget.TOGETHER + 1
     assert len(found.unread) == 20
 
 
@@ -369,7 +369,7 @@ def test_reading_never_fails(entries: list[list[str]], junk: bytes) -> None:
         except UnreadableError:
             continue
         assert all(one.pickup < one.return_at for windows in found.taken.values() for one in windows)
-        assert all(one.pickup >= NOW and one.return_at <= NOW + ical_reading.AHEAD for one in _all(found))
+        assert all(one.pickup >= NOW and one.return_at <= NOW + reading.AHEAD for one in _all(found))
 
 
 def _all(found: Found) -> list[Window]:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from rental_app.rules import clock
+from rental_app.domain import clock
 from rental_app.schemas.shop import ANY
 from rental_app.views.links import search_url, wall_text
 

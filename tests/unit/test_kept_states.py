@@ -18,9 +18,9 @@ from reflex.state import State
 from socketio.exceptions import ConnectionRefusedError
 
 from rental_app import sockets
-from rental_app.db import BUSY
+from rental_app.infrastructure.db import BUSY
+from rental_app.infrastructure.settings import settings
 from rental_app.newcomers import NEWCOMER, Newcomer, Newcomers
-from rental_app.settings import settings
 from rental_app.sockets import Connections, Tab
 from rental_app.states.connection import FIRST, TOKEN
 

@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rental_app.rules.clock import Window
-from rental_app.rules.last_import import UNKNOWN, with_last
+from rental_app.domain.clock import Window
+from rental_app.domain.last_import import UNKNOWN, with_last
 
 NOW = datetime(2026, 11, 21, 6, 30, tzinfo=UTC)
 ONE, TWO, THREE = (Window(NOW + timedelta(days=day), NOW + timedelta(days=day + 1)) for day in (1, 2, 3))

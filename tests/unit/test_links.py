@@ -3,7 +3,7 @@
 import pytest
 
 from rental_app.components.links import vendor_link
-from rental_app.settings import settings
+from rental_app.infrastructure.settings import settings
 
 
 def test_without_a_vendor_site_they_lead_to_our_own_page() -> None:

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from rental_app.logs import LINES, Bounded, Kinds, KindsAsJson
+from rental_app.infrastructure.logs import LINES, Bounded, Kinds, KindsAsJson
 
 # A library's own logger, which nobody has set up.
 ELSEWHERE = """

@@ -4,7 +4,7 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import given
 
-from rental_app.rules.matching import Label, index, meant, pieces
+from rental_app.domain.matching import Label, index, meant, pieces
 
 LABELS = (
     Label("model", ("Yamaha R15 V4", "Motorcycle"), ("Manual",)).called({"R15": ("आर 15",), "Motorcycle": ("bike",)}),

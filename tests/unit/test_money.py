@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rental_app.errors import InvalidInputError
-from rental_app.rules.money import format_rupees, grouped, plain_kilometres, read_rupees, to_paise, to_rupees
+from rental_app.domain.errors import InvalidInputError
+from rental_app.domain.money import format_rupees, grouped, plain_kilometres, read_rupees, to_paise, to_rupees
 from rental_app.services.trips.readings import require_at_least
 
 PAISE = st.integers(0, 10**12)

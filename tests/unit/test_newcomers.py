@@ -7,8 +7,8 @@ import pytest
 from starlette.types import Message, Receive, Scope, Send
 
 from rental_app import newcomers
+from rental_app.infrastructure.settings import settings
 from rental_app.newcomers import NEWCOMER, Newcomer
-from rental_app.settings import settings
 
 
 @pytest.fixture(autouse=True)

@@ -3,14 +3,14 @@
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from rental_app.services.open_account import OpenAccount
+from rental_app.services.bookings.open_balance import OpenBalance
 from tests.conftest import Clock
 from tests.rows import each
 
 RETURN = datetime(2026, 11, 29, 4, 30, tzinfo=UTC)
 
 
-def opened(clock: Clock, **wanted: Any) -> OpenAccount:
+def opened(clock: Clock, **wanted: Any) -> OpenBalance:
     """Return an account, read an hour before the return, of which nothing is open but what is given."""
     clock.instant = RETURN - timedelta(hours=1)
     given: dict[str, Any] = {
@@ -21,7 +21,7 @@ def opened(clock: Clock, **wanted: Any) -> OpenAccount:
         "return_at": RETURN,
         "came_back": None,
     }
-    return OpenAccount(**given | {"ended": False, "for_customer": True} | wanted)
+    return OpenBalance(**given | {"ended": False, "for_customer": True} | wanted)
 
 
 def test_a_deposit_is_held_by_somebody_until_some_time(stopped_clock: Clock) -> None:

@@ -4,8 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from rental_app.rules.clock import Window
-from rental_app.rules.overlaps import most_at_once
+from rental_app.domain.clock import Window
+from rental_app.domain.overlaps import most_at_once
 
 START = datetime(2026, 12, 1, tzinfo=UTC)
 

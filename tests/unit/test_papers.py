@@ -4,7 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from rental_app.rules.papers import expiry_note, expiry_problem, lapse_problem, runs_out_soon, service_problem
+from rental_app.domain.papers import expiry_note, expiry_problem, lapse_problem, runs_out_soon, service_problem
 
 TODAY = date(2026, 11, 20)
 

@@ -14,10 +14,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rental_app import security
-from rental_app.errors import InvalidInputError, NotAuthenticatedError
+from rental_app.domain.errors import InvalidInputError, NotAuthenticatedError
+from rental_app.infrastructure import security
+from rental_app.infrastructure.settings import settings
 from rental_app.seed.people import DEMO_PASSWORD
-from rental_app.settings import settings
 from tests.helpers import PASSWORD
 from tests.within import within
 

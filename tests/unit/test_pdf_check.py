@@ -9,9 +9,9 @@ import pikepdf
 import pytest
 from pypdf import PdfReader
 
-from rental_app.errors import UnsupportedTypeError
-from rental_app.services import check_process, pdf_check
-from rental_app.services.check_process import Answer, Job
+from rental_app.domain.errors import UnsupportedTypeError
+from rental_app.services.files import check_client, pdf_check
+from rental_app.services.files.check_client import Answer, Job
 from tests.pdfs import ACTIVE, FILTERS, NOT_CLEANED, PAIRS, PLAIN, bomb, filtered, made, policy
 
 NOT_STORED = {"/AA", "/AF", "/EF", "/JS", "/XFA", "/JavaScript", "/EmbeddedFiles", "/RichMediaContent", "/3DD", "/Win"}
@@ -70,7 +70,7 @@ def test_what_cannot_be_made_clean_is_refused_with_its_cause(name: str) -> None:
 @pytest.mark.parametrize("before", BEFORE)
 @pytest.mark.parametrize("name", ["scan", "insurer's letter", "object streams"])
 def test_what_stands_before_a_pdf_is_taken_off(name: str, before: bytes) -> None:
-    (answer,) = check_process.answers([Job(before + PLAIN[name]())])
+    (answer,) = check_client.answers([Job(before + PLAIN[name]())])
     assert answer.content_type == "application/pdf"
     assert_only_shows(answer.instead[0])
 
@@ -92,7 +92,7 @@ def test_the_clean_copy_shows_what_the_pages_showed() -> None:
 
 
 def test_a_picture_that_speaks_of_pdfs_is_a_picture() -> None:
-    (answer,) = check_process.answers([Job(b"\x89PNG\r\n\x1a\n%PDF-1.7")])
+    (answer,) = check_client.answers([Job(b"\x89PNG\r\n\x1a\n%PDF-1.7")])
     assert answer == Answer("unsupported_type", answer.reason)
     assert "not a picture" in answer.reason
 

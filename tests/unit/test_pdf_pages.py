@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pypdf import PdfReader
 
-from rental_app.services.pdf_pages import FONT, add_facts, add_table, blank
+from rental_app.services.files.pdf import FONT, add_facts, add_table, blank
 
 NAMES = {
     "noto-sans-telugu": "వెంకట రమణ శ్రీనివాసులు",

@@ -5,9 +5,9 @@ import io
 import pytest
 from PIL import Image
 
-from rental_app.errors import TooLargeError
-from rental_app.services import check_process, pictures
-from rental_app.services.check_process import Job
+from rental_app.domain.errors import TooLargeError
+from rental_app.services.files import check_client, pictures
+from rental_app.services.files.check_client import Job
 from tests.pictures import declaring, display_p3, photo, saved
 
 SIZE = (48, 40)
@@ -71,7 +71,7 @@ def test_several_pictures_in_a_jpeg_are_one_jpeg() -> None:
     taken = saved(Image.new("RGB", SIZE, RED), "MPO", save_all=True, append_images=[Image.new("RGB", SIZE)])
     assert Image.open(io.BytesIO(taken)).format == "MPO"
     assert middle(taken) == pytest.approx(RED, abs=6)
-    found = check_process.answers([Job(taken), Job(taken, SIZE)])
+    found = check_client.answers([Job(taken), Job(taken, SIZE)])
     assert [(answer.content_type, len(answer.instead)) for answer in found] == [("image/jpeg", 0), ("image/jpeg", 2)]
 
 
@@ -82,7 +82,7 @@ def test_a_heic_is_drawn_upright_and_only_its_main_picture() -> None:
     first.info["exif"] = exif.tobytes()
     taken = saved(first, "HEIF", save_all=True, append_images=[Image.new("RGB", (64, 64))] * 3, primary_index=0)
     assert b"irot" in taken
-    photo_of, paper = check_process.answers([Job(taken, (48, 24)), Job(taken)])
+    photo_of, paper = check_client.answers([Job(taken, (48, 24)), Job(taken)])
     assert (photo_of.content_type, paper.content_type) == ("image/jpeg", "image/jpeg")
     for drawn in (photo_of.instead[0], *paper.instead):
         image = Image.open(io.BytesIO(drawn))
@@ -103,6 +103,6 @@ def test_a_heic_of_too_many_pixels_is_refused_unread() -> None:
 
 @pytest.mark.parametrize("data", [photo("HEIF")[:200], declaring(photo("HEIF", (64, 64)), 6000, 6000)])
 def test_a_heic_that_cannot_be_decoded_names_what_can(data: bytes) -> None:
-    (answer,) = check_process.answers([Job(data, SIZE)])
+    (answer,) = check_client.answers([Job(data, SIZE)])
     assert answer.code == "unsupported_type"
     assert "JPEG, PNG, WebP or HEIC" in answer.reason

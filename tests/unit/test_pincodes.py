@@ -2,9 +2,9 @@
 
 import pytest
 
+from rental_app.infrastructure.settings import settings
 from rental_app.seed.places import CITY, PLACES, Place
 from rental_app.services.catalogue import place_of_pincode
-from rental_app.settings import settings
 
 
 @pytest.mark.parametrize("place", PLACES, ids=lambda place: place.slug)

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rental_app.rules.clock import Window
-from rental_app.rules.pricing import (
+from rental_app.domain.clock import Window
+from rental_app.domain.pricing import (
     FULL_DAY,
     HALF_DAY,
     SLOTS,

@@ -8,11 +8,12 @@ from pathlib import Path
 import obstore
 import pytest
 
-from rental_app.db import engine
-from rental_app.private import keep_data
+from rental_app.infrastructure.data_dir import keep_data
+from rental_app.infrastructure.db import engine
+from rental_app.infrastructure.settings import settings
 from rental_app.serve import prepare_database
-from rental_app.services import files, health
-from rental_app.settings import settings
+from rental_app.services import health
+from rental_app.services.files import storage
 from tests.conftest import use
 
 
@@ -42,7 +43,7 @@ def test_a_new_shop_keeps_everything_to_itself(folder: Path, monkeypatch: pytest
     settings.cache_clear()
     prepare_database()
     assert health.failing() == {}
-    obstore.put(files.store(), "private/paper", b"x")
+    obstore.put(storage.store(), "private/paper", b"x")
     assert settings().signing_key
     assert {"pahiya.db", "pahiya.db-wal", "pahiya.db-shm", "signing.key", "files/private/paper"} <= set(modes(folder))
     assert modes(folder) == expected(folder)

@@ -6,16 +6,17 @@ import pytest
 from sqlmodel import Session, col, func, select, update
 
 from rental_app import serve
-from rental_app.db import read, write
-from rental_app.errors import ForbiddenError, NotAuthenticatedError
+from rental_app.domain.errors import ForbiddenError, NotAuthenticatedError
+from rental_app.infrastructure.db import read, write
+from rental_app.infrastructure.settings import settings
 from rental_app.models import AssetModel, Bank, Booking, Location, Offer, PricePlan, User, Vehicle
 from rental_app.schemas.people import Credentials
 from rental_app.seed import seed_if_empty
 from rental_app.seed.people import CUSTOMER_EMAIL, DEMO_PASSWORD, VENDOR_EMAIL
 from rental_app.seed.published import block_published_accounts, published_accounts
-from rental_app.services import bearers, logins, shop
+from rental_app.services.accounts import login, tokens
+from rental_app.services.search import listings
 from rental_app.services.throttle import Caller
-from rental_app.settings import settings
 from tests.conftest import forget
 from tests.environment import PRODUCTION
 from tests.helpers import PASSWORD_HASH
@@ -69,15 +70,15 @@ def test_an_older_production_database_with_demo_accounts_refuses_to_start(produc
 
 
 def test_blocked_demo_accounts_let_nobody_in_and_offer_nothing(production: pytest.MonkeyPatch) -> None:
-    token = logins.sign_in(Credentials(email=CUSTOMER_EMAIL, password=DEMO_PASSWORD), CALLER)
+    token = login.sign_in(Credentials(email=CUSTOMER_EMAIL, password=DEMO_PASSWORD), CALLER)
     assert set(block_published_accounts()) >= {CUSTOMER_EMAIL, VENDOR_EMAIL}
     assert published_accounts() == []
     serve.refuse_published_passwords()
     with pytest.raises(ForbiddenError):
-        logins.sign_in(Credentials(email=CUSTOMER_EMAIL, password=DEMO_PASSWORD), CALLER)
+        login.sign_in(Credentials(email=CUSTOMER_EMAIL, password=DEMO_PASSWORD), CALLER)
     with pytest.raises(NotAuthenticatedError):
-        read(bearers.authenticate, CALLER, token)
-    assert not read(shop.listed, CALLER).vehicles
+        read(tokens.authenticate, CALLER, token)
+    assert not read(listings.listed, CALLER).vehicles
 
 
 def test_an_account_of_that_name_with_its_own_password_is_fine(production: pytest.MonkeyPatch) -> None:

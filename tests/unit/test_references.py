@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rental_app.rules.references import ALPHABET, new_reference, read_reference
+from rental_app.domain.references import ALPHABET, new_reference, read_reference
 from tests.rows import each
 
 

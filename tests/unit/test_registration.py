@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rental_app.rules.registration import STATE_CODES, chassis_number, engine_number, rc_number, rc_part
+from rental_app.domain.registration import STATE_CODES, chassis_number, engine_number, rc_number, rc_part
 
 SERIES = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 

@@ -12,11 +12,11 @@ from stdnum.in_ import gstin
 
 from rental_app.content.faq import RANGE
 from rental_app.content.figures import FIGURES
+from rental_app.domain import clock, registration
+from rental_app.domain.clock import Window
+from rental_app.domain.pricing import FULL_DAY, PLAN_NAMES
+from rental_app.domain.uploads import PUBLIC_GROUPS
 from rental_app.models import Booking, Vehicle
-from rental_app.rules import clock, registration
-from rental_app.rules.clock import Window
-from rental_app.rules.pricing import FULL_DAY, PLAN_NAMES
-from rental_app.rules.uploads import PUBLIC_GROUPS
 from rental_app.seed import conditions, fetch_banks, fleet, tables
 from rental_app.seed.bookings import STORIES, Story, booking
 from rental_app.seed.catalogue import ASSET_TYPES, MODELS, ModelFacts, bank_list

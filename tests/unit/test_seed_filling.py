@@ -7,7 +7,11 @@ import pytest
 import sqlalchemy
 from sqlmodel import Session, col, func, select
 
-from rental_app.db import read, write
+from rental_app.domain import clock
+from rental_app.domain.pricing import FULL_DAY
+from rental_app.domain.uploads import PUBLIC_GROUPS, TRIP_GROUPS
+from rental_app.infrastructure.db import read, write
+from rental_app.infrastructure.security import password_matches
 from rental_app.models import (
     AssetModel,
     AssetType,
@@ -25,17 +29,13 @@ from rental_app.models import (
     VehicleFile,
     VehiclePrice,
 )
-from rental_app.rules import clock
-from rental_app.rules.pricing import FULL_DAY
-from rental_app.rules.uploads import PUBLIC_GROUPS, TRIP_GROUPS
-from rental_app.security import password_matches
 from rental_app.seed import seed_if_empty
 from rental_app.seed.fleet import LISTINGS
 from rental_app.seed.fleet_photos import COVER, add_photos, file_of
 from rental_app.seed.people import CUSTOMER_EMAIL, DEMO_PASSWORD, VENDOR_EMAIL
 from rental_app.seed.photos import photos
-from rental_app.services import files
-from rental_app.services.balances import deposit_owed, rent_owed
+from rental_app.services.bookings.balances import deposit_owed, rent_owed
+from rental_app.services.files import storage
 
 pytestmark = pytest.mark.usefixtures("database")
 
@@ -162,7 +162,7 @@ def _photographed(session: Session) -> str:
 
 def test_photos_lie_where_they_are_asked_for() -> None:
     image = write(_photographed)
-    stored = files.stored(image.removeprefix("/media/"))
+    stored = storage.stored(image.removeprefix("/media/"))
     assert stored.size == file_of(LISTINGS[0].plate, COVER).stat().st_size
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from rental_app.settings import INVENTED_OFFICES, Settings, _key_in, _make_key, settings, wrong_setting
+from rental_app.infrastructure.settings import INVENTED_OFFICES, Settings, _key_in, _make_key, settings, wrong_setting
 from tests.environment import PRODUCTION
 
 ROOT = Path(__file__).parents[2]

@@ -5,9 +5,9 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rental_app.rules import account, settlement
-from rental_app.rules.clock import indian
-from rental_app.rules.settlement import Readings, Terms
+from rental_app.domain import account, settlement
+from rental_app.domain.clock import indian
+from rental_app.domain.settlement import Readings, Terms
 from tests.rows import each
 
 RETURN = datetime(2026, 12, 31, 12, 30, tzinfo=UTC)

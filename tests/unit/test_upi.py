@@ -4,7 +4,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from rental_app.rules import upi
+from rental_app.domain import upi
 
 
 @pytest.mark.parametrize("text", ["kiran@ybl", "kiran.rentals-2@okhdfcbank", "9876543210@paytm", "A_B@Axl2"])

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from pydantic_core._pydantic_core import list_all_errors
 
 from rental_app import schemas
-from rental_app.errors import InvalidInputError
+from rental_app.domain.errors import InvalidInputError
 from rental_app.schemas.bookings import BookingQuery, StatusChange
 from rental_app.schemas.earnings import EarningsRequest
 from rental_app.schemas.ical import ImportRequest

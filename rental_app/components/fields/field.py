@@ -6,8 +6,8 @@ from typing import Any
 import reflex as rx
 
 from rental_app.components.theme import FIELD, LABEL, MUTED
+from rental_app.infrastructure.settings import settings
 from rental_app.schemas.shop import ANYWHERE
-from rental_app.settings import settings
 from rental_app.states.base import SessionState
 
 

@@ -5,7 +5,7 @@ from reflex.app import default_error_boundary
 
 from rental_app.components.notice import notice
 from rental_app.components.theme import BUTTON
-from rental_app.settings import settings
+from rental_app.infrastructure.settings import settings
 
 _TITLE = "This page could not be shown"
 

@@ -6,8 +6,8 @@ from rental_app.components.frame.navbar import LINKS
 from rental_app.components.links import vendor_site
 from rental_app.components.theme import CONTAINER
 from rental_app.content.routes import ROUTES
-from rental_app.rules.contacts import phone_link
-from rental_app.settings import settings
+from rental_app.domain.contacts import phone_link
+from rental_app.infrastructure.settings import settings
 
 _LEGAL = tuple((route.foot, route.path) for route in ROUTES if route.foot)
 _COLUMNS = (

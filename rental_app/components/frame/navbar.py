@@ -10,7 +10,7 @@ from rental_app.components.notice import RELOAD
 from rental_app.components.react.modal import CLOSES, modal, opens
 from rental_app.components.theme import BUTTON, CONTAINER
 from rental_app.content.routes import ROUTES
-from rental_app.settings import settings
+from rental_app.infrastructure.settings import settings
 from rental_app.states.base import SessionState
 from rental_app.states.vehicles import VehiclesState
 

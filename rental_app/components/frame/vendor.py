@@ -10,8 +10,8 @@ from rental_app.components.react.kept_form import kept_fields
 from rental_app.components.react.modal import opens
 from rental_app.components.theme import CONTAINER, MUTED, PAGE_TITLE, PANEL, SKELETON
 from rental_app.content.routes import ROUTES, Route
-from rental_app.rules.uploads import PICTURE_HINT
-from rental_app.settings import settings
+from rental_app.domain.uploads import PICTURE_HINT
+from rental_app.infrastructure.settings import settings
 from rental_app.states.base import SessionState
 from rental_app.states.vendor.shell import LEAVE, ShellState
 

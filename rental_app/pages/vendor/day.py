@@ -5,7 +5,7 @@ from typing import Any
 import reflex as rx
 
 from rental_app.components.theme import BLOCK_TITLE, BUTTON, LINK, LIST, MUTED, PANEL, STAGE
-from rental_app.rules.declining import REASONS
+from rental_app.domain.declining import REASONS
 from rental_app.states.vendor.dashboard import REQUESTS, DashboardState
 from rental_app.views.copy import fill
 from rental_app.views.vendor.day import DayPage, MovementLine, RequestCard, WeekDay

@@ -7,10 +7,10 @@ from rental_app.components.links import link_button
 from rental_app.components.notice import failure, notice, out_of_date
 from rental_app.components.react.heartbeat import SLOW_SECONDS, heartbeat
 from rental_app.components.theme import BUTTON, FIELD, MUTED, SKELETON
+from rental_app.domain.uploads import FILE_GROUPS
 from rental_app.pages.vendor.fleet_search import fleet_search, nothing_fits
 from rental_app.pages.vendor.fleet_table import fleet_table
 from rental_app.pages.vendor.vehicle_dialogs import edit_dialog, files_dialog
-from rental_app.rules.uploads import FILE_GROUPS
 from rental_app.states.vendor.day_price import DayPriceState
 from rental_app.states.vendor.manage_vehicles import SEARCH, FleetState
 from rental_app.views.copy import fill

@@ -12,8 +12,8 @@ from rental_app.components.react.kept_form import kept_dialog, kept_form
 from rental_app.components.react.modal import modal
 from rental_app.components.table import bare_cell, cell, row, table
 from rental_app.components.theme import BLOCK_TITLE, BUTTON, FIELD, MUTED, PANEL, SECTION_TITLE, SKELETON
-from rental_app.rules.clock import WEEKDAYS
-from rental_app.rules.pricing import LEAST_PERCENT, MOST_PERCENT
+from rental_app.domain.clock import WEEKDAYS
+from rental_app.domain.pricing import LEAST_PERCENT, MOST_PERCENT
 from rental_app.states.vendor.price_rules import REMOVE, RULE, field_id
 from rental_app.states.vendor.price_rules import PriceRulesState as State
 from rental_app.states.vendor.prices import PricesState

@@ -15,9 +15,9 @@ from rental_app.components.react.modal import modal, opens
 from rental_app.components.react.unsaved_guard import unsaved_guard
 from rental_app.components.table import bare_cell, cell, row, table
 from rental_app.components.theme import BUTTON, CHECKBOX, FIELD, MUTED, PANEL, SKELETON
+from rental_app.domain.pricing import PLAN_NAMES
 from rental_app.pages.vendor.fleet_search import fleet_search, nothing_fits
 from rental_app.pages.vendor.price_rules import rule_dialog, rules_section
-from rental_app.rules.pricing import PLAN_NAMES
 from rental_app.states.vendor.prices import ALL, COPY, SEARCH, TARGET
 from rental_app.states.vendor.prices import PricesState as State
 from rental_app.views.vendor.prices import PriceCell, PriceRow, VehicleChoice

@@ -4,7 +4,7 @@ import reflex as rx
 
 from rental_app.components.facts import stacked
 from rental_app.components.theme import BLOCK_TITLE, MUTED, PANEL
-from rental_app.settings import settings
+from rental_app.infrastructure.settings import settings
 from rental_app.states.vendor.profile import ProfileState
 from rental_app.views.texts import Fact
 

@@ -9,9 +9,9 @@ from rental_app.components.fields.field import fault, field
 from rental_app.components.react.digits import digits
 from rental_app.components.react.unsaved_guard import unsaved_guard
 from rental_app.components.theme import BLOCK_TITLE, BUTTON, CHECKBOX, FIELD, LABEL, MUTED, PANEL
+from rental_app.domain.clock import WEEKDAYS
+from rental_app.domain.hours import DEFAULT_CLOSE, DEFAULT_OPEN, format_time
 from rental_app.pages.vendor.profile_facts import bank_names, locked_group, terms_list
-from rental_app.rules.clock import WEEKDAYS
-from rental_app.rules.hours import DEFAULT_CLOSE, DEFAULT_OPEN, format_time
 from rental_app.schemas.labels import LABELS
 from rental_app.schemas.links import MAX_LINK
 from rental_app.schemas.people import PINCODE_DIGITS

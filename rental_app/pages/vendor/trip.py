@@ -13,13 +13,13 @@ from rental_app.components.react.modal import opens
 from rental_app.components.reviews import report_dialog
 from rental_app.components.theme import BLOCK_TITLE, BUTTON, MUTED, NOTE, PANEL, SKELETON, STAGE
 from rental_app.components.window_pickers import open_hours
+from rental_app.domain.clock import HORIZON
 from rental_app.pages.vendor.profile_facts import facts_list
 from rental_app.pages.vendor.trip_account import account, payments
 from rental_app.pages.vendor.trip_noted import history, noted, objections
 from rental_app.pages.vendor.trip_questions import questions
 from rental_app.pages.vendor.trip_readings import steps
 from rental_app.pages.vendor.trip_reviews import customer, reviews
-from rental_app.rules.clock import HORIZON
 from rental_app.states.vendor.trip import ABSENT, EXTEND, field_id
 from rental_app.states.vendor.trip import VendorTripState as State
 from rental_app.states.vendor.trip_readings import ReadingState

@@ -9,7 +9,7 @@ from rental_app.components.fields.field import field
 from rental_app.components.question import answers, asking
 from rental_app.components.react.modal import modal
 from rental_app.components.theme import BUTTON
-from rental_app.rules.account import TIME_TO_RESTORE
+from rental_app.domain.account import TIME_TO_RESTORE
 from rental_app.schemas.wire import MAX_TEXT
 from rental_app.states.vendor.trip import ABSENT, EXTEND, TAKE_BACK_LINE, VendorTripState, field_id
 from rental_app.states.vendor.trip_readings import HAND_OVER, TAKE_BACK, ReadingState

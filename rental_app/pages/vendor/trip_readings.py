@@ -10,8 +10,8 @@ from rental_app.components.react.kept_form import KEPT
 from rental_app.components.react.modal import opens
 from rental_app.components.react.uploads import trip_photos
 from rental_app.components.theme import BLOCK_TITLE, BUTTON, CHECKBOX, MUTED, PANEL
+from rental_app.domain.uploads import DAMAGE_GROUP, PUBLIC_GROUPS
 from rental_app.pages.vendor.profile_facts import facts_list
-from rental_app.rules.uploads import DAMAGE_GROUP, PUBLIC_GROUPS
 from rental_app.schemas.labels import LABELS
 from rental_app.schemas.wire import MAX_TEXT
 from rental_app.states.vendor.trip import VendorTripState

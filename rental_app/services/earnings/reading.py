@@ -8,16 +8,16 @@ from typing import NamedTuple
 from sqlalchemy import select
 from sqlmodel import Session, col
 
-from rental_app.errors import InvalidInputError
+from rental_app.domain import clock
+from rental_app.domain.clock import Window
+from rental_app.domain.errors import InvalidInputError
+from rental_app.domain.money import PAISE_PER_RUPEE
 from rental_app.models import TITLE, User, Vehicle, titled
-from rental_app.rules import clock
-from rental_app.rules.clock import Window
-from rental_app.rules.money import PAISE_PER_RUPEE
 from rental_app.schemas.earnings import By, EarningsAnswer, EarningsRequest, EarningsRow, Figures
 from rental_app.services import throttle
-from rental_app.services.accounts import Actor, require_vendor
-from rental_app.services.csv_files import Cell, csv_file
+from rental_app.services.accounts.actor import Actor, require_vendor
 from rental_app.services.earnings.sums import Cells, Sums, cells, months_of, total
+from rental_app.services.files.csv import Cell, csv_file
 
 MOST_MONTHS = 37
 # Less than eleven months have, and more than ten have.

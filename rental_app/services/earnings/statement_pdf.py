@@ -8,18 +8,18 @@ from sqlalchemy import Row
 from sqlmodel import Session, col
 
 from rental_app.content.account_words import METHODS, word_of
-from rental_app.errors import NotFoundError
+from rental_app.domain import clock
+from rental_app.domain.clock import Window
+from rental_app.domain.errors import NotFoundError
+from rental_app.domain.money import format_rupees
 from rental_app.models import Booking, LedgerEntry, User, Vehicle
-from rental_app.rules import clock
-from rental_app.rules.clock import Window
-from rental_app.rules.money import format_rupees
 from rental_app.schemas.earnings import Figures
 from rental_app.services import throttle
-from rental_app.services.accounts import Actor, require_vendor
-from rental_app.services.balances import lines_of
+from rental_app.services.accounts.actor import Actor, require_vendor
+from rental_app.services.bookings.balances import lines_of
 from rental_app.services.earnings.reading import joined, statement
 from rental_app.services.earnings.sums import months_of
-from rental_app.services.pdf_pages import add_facts, add_table, blank, when
+from rental_app.services.files.pdf import add_facts, add_table, blank, when
 
 # A line of a PDF takes as long as this many rows of a list: some milliseconds.
 LINE_ROWS = 20

@@ -5,12 +5,12 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlmodel import Session, col
 
-from rental_app.errors import ConflictError, ForbiddenError
+from rental_app.domain import clock
+from rental_app.domain.errors import ConflictError, ForbiddenError
 from rental_app.models import Review
-from rental_app.rules import clock
 from rental_app.schemas.reviews import ReportRequest, ReviewReplyRequest, ReviewView
 from rental_app.services import throttle
-from rental_app.services.accounts import Actor
+from rental_app.services.accounts.actor import Actor
 from rental_app.services.reviews import reading, showing
 
 ANSWERED = "Your answer is shown"

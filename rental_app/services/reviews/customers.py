@@ -7,7 +7,7 @@ from sqlalchemy import func, select
 from sqlmodel import Session, col
 
 from rental_app.models import Booking, Columns, Review, Vehicle
-from rental_app.services.holds import is_waiting
+from rental_app.services.availability.holds import is_waiting
 
 # By customer id: the sum of their stars, and the number of reviews.
 Stars = Mapping[int, tuple[int, int]]

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from sqlalchemy import select
 from sqlmodel import Session, col
 
+from rental_app.domain import clock
 from rental_app.models import Review
-from rental_app.rules import clock
 from rental_app.services.reviews.showing import add_to_sums, unknown_review
 
 

@@ -9,9 +9,9 @@ from sqlalchemy import ColumnElement, Row, exists, func, select
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col
 
+from rental_app.domain import clock
+from rental_app.domain.reviews import STARS, TIME_TO_REVIEW, rating, short_name
 from rental_app.models import Booking, Columns, Review, Snapshot, User, Vehicle
-from rental_app.rules import clock
-from rental_app.rules.reviews import STARS, TIME_TO_REVIEW, rating, short_name
 from rental_app.schemas.reviews import (
     CustomerRated,
     OwnReview,
@@ -22,11 +22,12 @@ from rental_app.schemas.reviews import (
     VendorReply,
 )
 from rental_app.schemas.wire import Page
-from rental_app.services import shop, throttle
-from rental_app.services.accounts import Actor, require_vendor
+from rental_app.services import throttle
+from rental_app.services.accounts.actor import Actor, require_vendor
+from rental_app.services.bookings.access import Trip
 from rental_app.services.paging import paged
+from rental_app.services.search import listings
 from rental_app.services.throttle import Caller
-from rental_app.services.trips.access import Trip
 
 # How many of vendors' reviews of a customer are shown.
 SAID = 10
@@ -41,7 +42,7 @@ _ITS_BOOKING = col(Booking.id) == Review.booking_id
 def of_vehicle(session: Session, caller: Caller, vehicle_id: int, page: Page) -> ReviewsAnswer:
     """What customers said about trips with a vehicle; raises NotFoundError for one that is not listed."""
     throttle.count("look", caller)
-    shop.one(session, caller, vehicle_id)
+    listings.one(session, caller, vehicle_id)
     return listed(session, caller, col(Review.vehicle_id) == vehicle_id, page)
 
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from sqlalchemy import select, update
 from sqlmodel import Session, col
 
-from rental_app.errors import NotFoundError
+from rental_app.domain.errors import NotFoundError
 from rental_app.models import Outbox, Review, User, Vehicle
 
 # In one sweep; the next one takes the rest.

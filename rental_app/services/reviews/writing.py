@@ -5,18 +5,18 @@ from datetime import datetime, timedelta
 from sqlalchemy import select
 from sqlmodel import Session, col
 
-from rental_app.errors import ConflictError
+from rental_app.domain import clock
+from rental_app.domain.errors import ConflictError
+from rental_app.domain.reviews import TIME_TO_REVIEW
 from rental_app.models import Booking, Review
-from rental_app.rules import clock
-from rental_app.rules.reviews import TIME_TO_REVIEW
 from rental_app.schemas.reviews import ReviewRequest
 from rental_app.schemas.trips import TripView
 from rental_app.services import throttle
-from rental_app.services.accounts import Actor
+from rental_app.services.accounts.actor import Actor
+from rental_app.services.bookings import events
+from rental_app.services.bookings.access import Trip, hold
 from rental_app.services.reviews import showing
 from rental_app.services.trips import showing as trips
-from rental_app.services.trips import timeline
-from rental_app.services.trips.access import Trip, hold
 
 THANKS = "Thank you for your review"
 
@@ -44,7 +44,7 @@ def _of(session: Session, trip: Trip) -> list[Review]:
 
 
 def _open_until(session: Session, booking: Booking) -> datetime:
-    back = timeline.read_at(session, booking, "return")
+    back = events.read_at(session, booking, "return")
     if back is None:
         raise ConflictError("Reviews are possible once the vehicle is back", code="not_returned")
     return back + TIME_TO_REVIEW

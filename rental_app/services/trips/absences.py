@@ -2,14 +2,15 @@
 
 from sqlmodel import Session
 
-from rental_app.errors import ConflictError
+from rental_app.domain import cancellation, clock
+from rental_app.domain.errors import ConflictError
 from rental_app.models.booking import BOOKED, NO_SHOW
-from rental_app.rules import cancellation, clock
 from rental_app.schemas.trips import TripView
 from rental_app.services import throttle
-from rental_app.services.accounts import Actor
-from rental_app.services.trips import account, receipts, showing, timeline
-from rental_app.services.trips.access import hold, require_back, require_stage
+from rental_app.services.accounts.actor import Actor
+from rental_app.services.bookings import account, events, receipts
+from rental_app.services.bookings.access import hold, require_back, require_stage
+from rental_app.services.trips import showing
 
 MARKED = "Marked as a no-show"
 
@@ -34,5 +35,5 @@ def mark(session: Session, actor: Actor, ref: str) -> TripView:
     session.flush()
     if terms.kept:
         receipts.give_number(session, booking, trip.vendor_id, instant)
-    timeline.record(session, booking, "no_show", "vendor", instant, actor.id)
+    events.record(session, booking, "no_show", "vendor", instant, actor.id)
     return showing.view(session, trip)

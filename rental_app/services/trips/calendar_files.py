@@ -10,14 +10,14 @@ from icalendar import Calendar, Event, vCalAddress
 from icalendar.enums import STATUS
 from sqlmodel import Session
 
+from rental_app.domain import clock
+from rental_app.infrastructure.settings import settings
 from rental_app.models import Booking, Snapshot, User, Vehicle
 from rental_app.models.booking import CANCELLED, CONFIRMED, NO_SHOW
-from rental_app.rules import clock
 from rental_app.services import throttle
-from rental_app.services.accounts import Actor
-from rental_app.services.trips import timeline
-from rental_app.services.trips.access import find, page_of
-from rental_app.settings import settings
+from rental_app.services.accounts.actor import Actor
+from rental_app.services.bookings import events
+from rental_app.services.bookings.access import find, page_of
 
 _STATUS = {CONFIRMED: STATUS.CONFIRMED, CANCELLED: STATUS.CANCELLED}
 
@@ -34,7 +34,7 @@ def calendar(session: Session, booking: Booking, side: str, instant: datetime, t
 
     A cancelled booking or a no-show removes its entry.
     """
-    moved = [event for event in timeline.events(session, booking) if event.what in timeline.MOVES_CALENDARS]
+    moved = [event for event in events.events(session, booking) if event.what in events.MOVES_CALENDARS]
     lapsed = booking.status not in _STATUS and booking.answer_by <= instant
     is_off = lapsed or booking.stage == NO_SHOW
     status = STATUS.CANCELLED if is_off else _STATUS.get(booking.status, STATUS.TENTATIVE)

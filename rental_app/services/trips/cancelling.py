@@ -4,17 +4,18 @@ from datetime import datetime
 
 from sqlmodel import Session
 
-from rental_app.errors import ConflictError
+from rental_app.domain import cancellation, clock
+from rental_app.domain.cancellation import Terms
+from rental_app.domain.errors import ConflictError
+from rental_app.domain.money import format_rupees
 from rental_app.models import Booking
 from rental_app.models.booking import BOOKED, CANCELLED, CONFIRMED
-from rental_app.rules import cancellation, clock
-from rental_app.rules.cancellation import Terms
-from rental_app.rules.money import format_rupees
 from rental_app.schemas.trips import Cancellation, CancelRequest, TripView
 from rental_app.services import throttle
-from rental_app.services.accounts import Actor
-from rental_app.services.trips import account, receipts, showing, timeline
-from rental_app.services.trips.access import already_decided, find, hold, is_waiting, out_with
+from rental_app.services.accounts.actor import Actor
+from rental_app.services.bookings import account, events, receipts
+from rental_app.services.bookings.access import already_decided, find, hold, is_waiting, out_with
+from rental_app.services.trips import showing
 
 REASON = "Cancelled by the customer"
 DONE = "Booking cancelled"
@@ -56,7 +57,7 @@ def cancel(session: Session, actor: Actor, ref: str, request: CancelRequest) -> 
     session.flush()
     if terms.kept:
         receipts.give_number(session, booking, trip.vendor_id, instant)
-    timeline.record(session, booking, "cancelled", "customer", instant, actor.id)
+    events.record(session, booking, "cancelled", "customer", instant, actor.id)
     return showing.view(session, trip)
 
 

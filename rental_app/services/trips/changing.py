@@ -8,26 +8,36 @@ from sqlalchemy import update
 from sqlalchemy.exc import DatabaseError
 from sqlmodel import Session, col
 
-from rental_app.errors import ConflictError, InvalidInputError, RentalError
+from rental_app.domain import clock
+from rental_app.domain.clock import LATEST_BEFORE_RETURN, Window
+from rental_app.domain.errors import ConflictError, InvalidInputError, RentalError
+from rental_app.domain.expiry import answer_by
+from rental_app.domain.money import format_rupees
+from rental_app.domain.pricing import Line
 from rental_app.models import Booking, User
 from rental_app.models.booking import BOOKED, OUT
-from rental_app.rules import clock
-from rental_app.rules.clock import LATEST_BEFORE_RETURN, Window
-from rental_app.rules.expiry import answer_by
-from rental_app.rules.money import format_rupees
-from rental_app.rules.pricing import Line
 from rental_app.schemas.bookings import BookingRequest
 from rental_app.schemas.quotes import QuoteView
 from rental_app.schemas.trips import ChangeRequest, ExtendRequest, Extension, ExtensionRequest, TripView
-from rental_app.services import booking_limits, bookings, busy, holds, idempotency, throttle
-from rental_app.services.accounts import Actor
-from rental_app.services.busy import DatesTakenError
-from rental_app.services.offers import Redeeming
-from rental_app.services.quotes import outside_hours, priced, wish_of
-from rental_app.services.search import read_window
-from rental_app.services.shown_price import require_shown
-from rental_app.services.trips import account, showing, timeline
-from rental_app.services.trips.access import NEEDS_CONSENT, Trip, already_decided, find, hold, is_waiting, require_stage
+from rental_app.services import throttle
+from rental_app.services.accounts.actor import Actor
+from rental_app.services.availability import holds
+from rental_app.services.bookings import account, create, events, expiry, free, idempotency, limits
+from rental_app.services.bookings.access import (
+    NEEDS_CONSENT,
+    Trip,
+    already_decided,
+    find,
+    hold,
+    is_waiting,
+    require_stage,
+)
+from rental_app.services.bookings.free import DatesTakenError
+from rental_app.services.pricing.expected_price import require_shown
+from rental_app.services.pricing.promotions import Redeeming
+from rental_app.services.pricing.quotes import outside_hours, priced, wish_of
+from rental_app.services.search.search import read_window
+from rental_app.services.trips import showing
 from rental_app.services.trips.extension_price import requoted
 
 TAKEN = "This vehicle is booked for some of these dates"
@@ -56,7 +66,7 @@ def change(session: Session, actor: Actor, ref: str, request: ChangeRequest) -> 
     longer pending.
     """
     throttle.count("amend", actor)
-    booking_limits.take_turn(session, actor)
+    limits.lock_customer(session, actor)
     trip, instant = hold(session, actor, ref, "customer"), clock.now()
     booking, asked = trip.booking, _asked(trip.booking, request, instant)
     wish = wish_of(session, asked, instant)
@@ -64,10 +74,10 @@ def change(session: Session, actor: Actor, ref: str, request: ChangeRequest) -> 
     require_shown(asked, price)
     if all(getattr(booking, name) == value for name, value in price.columns.items()):
         return showing.view(session, trip)
-    booking_limits.require_room_at_once(session, actor, wish.window, instant, trip.id)
-    bookings.require_free(session, wish, instant, TAKEN, besides=trip.id)
+    limits.require_room_at_once(session, actor, wish.window, instant, trip.id)
+    create.require_free(session, wish, instant, TAKEN, besides=trip.id)
     _move(session, booking, answer_by=answer_by(instant, wish.window.pickup), **price.columns)
-    timeline.record(session, booking, "changed", "customer", instant, actor.id, _dates(wish.window))
+    events.record(session, booking, "changed", "customer", instant, actor.id, _dates(wish.window))
     return showing.view(session, trip)
 
 
@@ -77,7 +87,7 @@ def new_price(session: Session, actor: Actor, ref: str, request: ChangeRequest) 
     throttle.count("quote", actor)
     trip, instant = find(session, actor, ref), clock.now()
     wish = wish_of(session, _asked(trip.booking, request, instant), instant)
-    busy.require_free(session, wish.vehicle, wish.window, instant, TAKEN, besides=trip.id)
+    free.require_free(session, wish.vehicle, wish.window, instant, TAKEN, besides=trip.id)
     return priced(session, wish, Redeeming(instant, trip.booking.customer_id, trip.booking)).view
 
 
@@ -104,7 +114,7 @@ def _move(session: Session, booking: Booking, **columns: object) -> None:
     try:
         session.execute(update(Booking).where(col(Booking.id) == booking.id).values(**columns))
     except DatabaseError as error:
-        if bookings.GUARD not in str(error.orig):
+        if create.GUARD not in str(error.orig):
             raise
         raise DatesTakenError(TAKEN, []) from None
     session.refresh(booking)
@@ -179,7 +189,7 @@ def _extended(session: Session, actor: Actor, trip: Trip, request: ExtendRequest
     if trip.side == "vendor" and extension.extra:
         raise CustomerMustAgreeError(extension)
     _require_shown(request, extension)
-    bookings.expire_stale(session, instant, booking.vehicle_id)
+    expiry.expire_stale(session, instant, booking.vehicle_id)
     text = f"Until {clock.friendly(extension.return_at)}"
     line = Line("Extension", 1, extension.extra, extension.extra)._asdict()
     _move(
@@ -192,7 +202,7 @@ def _extended(session: Session, actor: Actor, trip: Trip, request: ExtendRequest
     )
     if extension.extra:
         account.post(session, booking, "extension", extension.extra, instant, actor, note=text)
-    timeline.record(session, booking, "extended", trip.side, instant, actor.id, text)
+    events.record(session, booking, "extended", trip.side, instant, actor.id, text)
     return showing.view(session, trip)
 
 
@@ -251,7 +261,7 @@ def _require_open(session: Session, trip: Trip, return_at: datetime) -> None:
     """Require that the vendor takes vehicles back then, and that the papers are valid until then."""
     if refusal := session.get_one(User, trip.vendor_id).hours.return_refusal(return_at):
         raise outside_hours(refusal)
-    if busy.last_day_of_papers(session, trip.booking.vehicle_id) < clock.indian_today(return_at):
+    if free.last_day_of_papers(session, trip.booking.vehicle_id) < clock.indian_today(return_at):
         raise ConflictError("This vehicle's papers run out before that return", code="papers_expire")
 
 

@@ -4,21 +4,22 @@ from typing import Any
 
 from sqlmodel import Session
 
-from rental_app.errors import ConflictError
+from rental_app.domain import clock
+from rental_app.domain.errors import ConflictError
+from rental_app.domain.money import to_rupees
+from rental_app.domain.uploads import DAMAGE_GROUP, trip_group, trip_upload
 from rental_app.models import TripDraft, Vehicle
 from rental_app.models.booking import BOOKED, OUT
-from rental_app.rules import clock
-from rental_app.rules.money import to_rupees
-from rental_app.rules.uploads import DAMAGE_GROUP, trip_group, trip_upload
 from rental_app.schemas.readings import MAX_DAMAGES, HandoverData, ReturnData, SettlementAnswer, SettlementRequest
 from rental_app.schemas.trip_drafts import Noted, NotedDamage, ReadingKind
 from rental_app.schemas.trips import TripView
 from rental_app.schemas.validation import validated
-from rental_app.services import throttle, uploads
-from rental_app.services.accounts import Actor
-from rental_app.services.files import CheckedFile
+from rental_app.services import throttle
+from rental_app.services.accounts.actor import Actor
+from rental_app.services.bookings.access import Trip, find, hold, require_side, require_stage
+from rental_app.services.files import uploads
+from rental_app.services.files.storage import CheckedFile
 from rental_app.services.trips import readings
-from rental_app.services.trips.access import Trip, find, hold, require_side, require_stage
 
 # The stage of a booking while a reading is being entered.
 _STAGES = {"handover": BOOKED, "return": OUT}

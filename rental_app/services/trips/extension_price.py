@@ -6,16 +6,16 @@ from datetime import datetime
 
 from sqlmodel import Session, col
 
-from rental_app.errors import RentalError
+from rental_app.domain.clock import Window
+from rental_app.domain.errors import RentalError
+from rental_app.domain.extras import EXTRAS, LABELS, lines_of
+from rental_app.domain.money import Paise
+from rental_app.domain.pricing import Discount, Line, Quote, quote
 from rental_app.models import Booking, Listing, ListingInFull, Vehicle, listing
-from rental_app.rules.clock import Window
-from rental_app.rules.extras import EXTRAS, LABELS, lines_of
-from rental_app.rules.money import Paise
-from rental_app.rules.pricing import Discount, Line, Quote, quote
-from rental_app.services import offers
-from rental_app.services.offers import Redeeming
-from rental_app.services.shop import in_full
-from rental_app.services.tariffs import tariffs
+from rental_app.services.pricing import promotions
+from rental_app.services.pricing.promotions import Redeeming
+from rental_app.services.pricing.tariffs import tariffs
+from rental_app.services.search.listings import in_full
 
 
 def requoted(session: Session, booking: Booking, window: Window, instant: datetime) -> Quote:
@@ -54,7 +54,7 @@ def _discount(session: Session, booking: Booking, window: Window, instant: datet
         return None
     by = Redeeming(instant, booking.customer_id, booking)
     try:
-        return offers.discount(session, booking.offer, window.days, by)
+        return promotions.discount(session, booking.offer, window.days, by)
     except RentalError:
         taken_off = sum(line["amount"] for line in booking.lines if line.get("kind") == "discount")
         return Discount(booking.offer, off=-taken_off)

@@ -5,16 +5,17 @@ from datetime import datetime, timedelta
 from sqlalchemy import select
 from sqlmodel import Session, col
 
-from rental_app.errors import ConflictError
+from rental_app.domain import clock
+from rental_app.domain.errors import ConflictError
+from rental_app.domain.settlement import TIME_TO_OBJECT
 from rental_app.models import BookingEvent, LedgerEntry
 from rental_app.models.booking import OUT
-from rental_app.rules import clock
-from rental_app.rules.settlement import TIME_TO_OBJECT
 from rental_app.schemas.trips import ObjectRequest, TripView
 from rental_app.services import throttle
-from rental_app.services.accounts import Actor
-from rental_app.services.trips import account, showing, timeline
-from rental_app.services.trips.access import Trip, hold, require_stage
+from rental_app.services.accounts.actor import Actor
+from rental_app.services.bookings import account, events
+from rental_app.services.bookings.access import Trip, hold, require_stage
+from rental_app.services.trips import showing
 
 ACKNOWLEDGED, NOTED = "Handover confirmed", "Objection noted: the vendor has been told"
 
@@ -28,7 +29,7 @@ def acknowledge(session: Session, actor: Actor, ref: str) -> TripView:
     trip = hold(session, actor, ref, "customer")
     require_stage(trip.booking, OUT)
     if not _said(session, trip, "acknowledged", None):
-        timeline.record(session, trip.booking, "acknowledged", "customer", clock.now(), actor.id)
+        events.record(session, trip.booking, "acknowledged", "customer", clock.now(), actor.id)
     return showing.view(session, trip)
 
 
@@ -46,7 +47,7 @@ def object_to(session: Session, actor: Actor, ref: str, request: ObjectRequest) 
     if _said(session, trip, "objected", request.entry):
         raise ConflictError("You have objected to this already", code="already_objected")
     told = _about(session, request)
-    timeline.record(
+    events.record(
         session, trip.booking, "objected", "customer", instant, actor.id, request.note, request.entry, told=told
     )
     return showing.view(session, trip)
@@ -62,7 +63,7 @@ def _about(session: Session, request: ObjectRequest) -> str:
 def _noted(session: Session, trip: Trip, entry: int | None) -> datetime:
     """When the line, or the handover, was recorded."""
     if entry is None:
-        found = timeline.read_at(session, trip.booking, "handover")
+        found = events.read_at(session, trip.booking, "handover")
     else:
         line = (col(LedgerEntry.booking_id) == trip.id, col(LedgerEntry.id) == entry)
         found = session.scalars(select(col(LedgerEntry.at)).where(*line)).first()

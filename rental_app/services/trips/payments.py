@@ -6,18 +6,19 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlmodel import Session, col
 
-from rental_app.errors import ConflictError
+from rental_app.domain import account as kinds
+from rental_app.domain import clock
+from rental_app.domain.errors import ConflictError
+from rental_app.domain.money import format_rupees
 from rental_app.models import Booking, LedgerEntry
 from rental_app.models.booking import PENDING
-from rental_app.rules import account as kinds
-from rental_app.rules import clock
-from rental_app.rules.money import format_rupees
 from rental_app.schemas.trips import PaymentRequest, ReverseRequest, TripView
 from rental_app.services import throttle
-from rental_app.services.accounts import Actor
-from rental_app.services.trips import access, account, showing, timeline
-from rental_app.services.trips.access import Trip, hold, not_confirmed
-from rental_app.services.trips.account import Balances
+from rental_app.services.accounts.actor import Actor
+from rental_app.services.bookings import access, account, events
+from rental_app.services.bookings.access import Trip, hold, not_confirmed
+from rental_app.services.bookings.account import Balances
+from rental_app.services.trips import showing
 
 # From this many lines on an account takes no more payments and corrections: they could go back and forth for ever, and
 # pages and PDFs show all lines. Extensions, returns and cancellations are never refused for it: they come to an end.
@@ -73,7 +74,7 @@ def _note(session: Session, actor: Actor, trip: Trip, kind: str, request: Paymen
         note=request.note,
         request_key=key or None,
     )
-    timeline.record(session, trip.booking, kind, "vendor", instant, actor.id, request.note, entry.id)
+    events.record(session, trip.booking, kind, "vendor", instant, actor.id, request.note, entry.id)
     account.settle_if_even(session, trip.booking, trip.vendor_id, instant)
 
 
@@ -116,7 +117,7 @@ def reverse(session: Session, actor: Actor, ref: str, request: ReverseRequest) -
     _require_room(lines)
     account.reverse(session, trip.booking, line, instant, actor, request.note)
     told = f"{account.named(line)} ({request.note})"
-    timeline.record(session, trip.booking, "reversed", "vendor", instant, actor.id, request.note, line.id, told=told)
+    events.record(session, trip.booking, "reversed", "vendor", instant, actor.id, request.note, line.id, told=told)
     account.settle_if_even(session, trip.booking, trip.vendor_id, instant)
     return showing.view(session, trip)
 

@@ -7,15 +7,15 @@ from typing import Any
 from sqlalchemy import select
 from sqlmodel import Session, col
 
-from rental_app.errors import ConflictError, InvalidInputError
+from rental_app.domain import clock, settlement
+from rental_app.domain.account import KEPT
+from rental_app.domain.errors import ConflictError, InvalidInputError
+from rental_app.domain.handover import handover_refusal
+from rental_app.domain.money import format_rupees, grouped
+from rental_app.domain.settlement import Charge, Readings
+from rental_app.domain.uploads import DAMAGE_GROUP, TRIP_GROUPS
 from rental_app.models import Booking, TripPhoto, TripReading, Vehicle, return_terms
 from rental_app.models.booking import BOOKED, OUT, RETURNED
-from rental_app.rules import clock, settlement
-from rental_app.rules.account import KEPT
-from rental_app.rules.handover import handover_refusal
-from rental_app.rules.money import format_rupees, grouped
-from rental_app.rules.settlement import Charge, Readings
-from rental_app.rules.uploads import DAMAGE_GROUP, TRIP_GROUPS
 from rental_app.schemas.bookings import Balance
 from rental_app.schemas.readings import (
     PAPERS,
@@ -26,11 +26,13 @@ from rental_app.schemas.readings import (
     SettlementRequest,
 )
 from rental_app.schemas.trips import TripView
-from rental_app.services import storage, throttle
-from rental_app.services.accounts import Actor
-from rental_app.services.files import CheckedFile
-from rental_app.services.trips import account, showing, timeline
-from rental_app.services.trips.access import Trip, find, hold, require_back, require_side, require_stage
+from rental_app.services import throttle
+from rental_app.services.accounts.actor import Actor
+from rental_app.services.bookings import account, events
+from rental_app.services.bookings.access import Trip, find, hold, require_back, require_side, require_stage
+from rental_app.services.files import limits
+from rental_app.services.files.storage import CheckedFile
+from rental_app.services.trips import showing
 
 HANDED_OVER, TAKEN_BACK = "Vehicle handed over", "Vehicle taken back"
 
@@ -61,7 +63,7 @@ def record_handover(
     require_at_least(data.odometer, vehicle.odometer_reading, "the vehicle's last reading")
     _add(session, actor, trip, "handover", data, photos, instant, papers_seen=list(data.papers_seen))
     trip.booking.stage = OUT
-    timeline.record(session, trip.booking, "handed over", "vendor", instant, actor.id)
+    events.record(session, trip.booking, "handed over", "vendor", instant, actor.id)
     return showing.view(session, trip)
 
 
@@ -114,8 +116,8 @@ def _add(
         TripPhoto(reading_id=reading.id or 0, group_name=one.group, key=one.key, content_type=one.content_type)
         for one in photos
     ]
-    with storage.room(session, trip.vendor_id, photos):
-        storage.count_trip_photos(session, trip.vendor_id, photos)
+    with limits.room(session, trip.vendor_id, photos):
+        limits.count_trip_photos(session, trip.vendor_id, photos)
     session.add_all(kept)
     session.flush()
     return [photo for photo in kept if photo.group_name == DAMAGE_GROUP]
@@ -146,7 +148,7 @@ def record_return(
     vehicle.odometer_reading = max(vehicle.odometer_reading, data.odometer)
     trip.booking.stage = RETURNED
     _keep_of_deposit(session, actor, trip, instant)
-    timeline.record(session, trip.booking, "returned", "vendor", instant, actor.id)
+    events.record(session, trip.booking, "returned", "vendor", instant, actor.id)
     account.settle_if_even(session, trip.booking, trip.vendor_id, instant)
     return showing.view(session, trip)
 

@@ -6,16 +6,16 @@ from sqlalchemy import select
 from sqlmodel import Session, col
 
 from rental_app.content.account_words import METHODS, word_of
-from rental_app.errors import ConflictError
+from rental_app.domain.errors import ConflictError
+from rental_app.domain.money import format_rupees
 from rental_app.models import Booking, LedgerEntry, Snapshot, User, Vehicle
 from rental_app.models.booking import CANCELLED, NO_SHOW, PENDING
-from rental_app.rules.money import format_rupees
 from rental_app.services import throttle
-from rental_app.services.accounts import Actor
-from rental_app.services.open_account import OpenAccount
-from rental_app.services.pdf_pages import add_facts, add_table, blank, when
-from rental_app.services.trips import account, receipts, timeline
-from rental_app.services.trips.access import Trip, find
+from rental_app.services.accounts.actor import Actor
+from rental_app.services.bookings import account, events, receipts
+from rental_app.services.bookings.access import Trip, find
+from rental_app.services.bookings.open_balance import OpenBalance
+from rental_app.services.files.pdf import add_facts, add_table, blank, when
 
 COLUMNS = (45, 32, 71, 14, 28)
 
@@ -37,15 +37,15 @@ def _plate(session: Session, trip: Trip) -> str:
     return session.get_one(Vehicle, trip.booking.vehicle_id).rc_number if trip.side == "vendor" else ""
 
 
-def _open(session: Session, trip: Trip, vendor: User) -> OpenAccount:
+def _open(session: Session, trip: Trip, vendor: User) -> OpenBalance:
     booking, now = trip.booking, account.standing(session, trip.booking)
-    return OpenAccount(
+    return OpenBalance(
         rent=now.rent,
         deposit=now.deposit,
         held=now.held,
         vendor=vendor.name,
         return_at=booking.return_at,
-        came_back=timeline.read_at(session, booking, "return"),
+        came_back=events.read_at(session, booking, "return"),
         ended=booking.status == CANCELLED or booking.stage == NO_SHOW,
         for_customer=False,
     )
@@ -67,7 +67,7 @@ def _page(
     vendor: User,
     customer: User,
     lines: Sequence[LedgerEntry],
-    now: OpenAccount,
+    now: OpenBalance,
     number: str,
     plate: str,
 ) -> bytes:

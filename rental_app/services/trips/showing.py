@@ -7,17 +7,17 @@ from sqlalchemy import select
 from sqlmodel import Session, col
 
 from rental_app.content.faq import DOCUMENTS
-from rental_app.errors import NotFoundError
+from rental_app.domain import clock, settlement
+from rental_app.domain.errors import NotFoundError
 from rental_app.models import BookingEvent, LedgerEntry, Snapshot, TripPhoto, TripReading, User
-from rental_app.rules import clock, settlement
 from rental_app.schemas.calendar import OpenFrom
 from rental_app.schemas.trips import Between, Happening, LedgerLine, PhotoView, ReadingView, TripView
 from rental_app.services import throttle
-from rental_app.services.accounts import Actor
-from rental_app.services.booking_rows import booking_row, booking_view
+from rental_app.services.accounts.actor import Actor
+from rental_app.services.bookings import account, events, receipts
+from rental_app.services.bookings.access import Side, Trip, find, unknown_booking
+from rental_app.services.bookings.rows import booking_row, booking_view
 from rental_app.services.reviews import reading
-from rental_app.services.trips import account, receipts, timeline
-from rental_app.services.trips.access import Side, Trip, find, unknown_booking
 
 
 def of(session: Session, actor: Actor, ref: str) -> TripView:
@@ -49,7 +49,7 @@ def photo(session: Session, actor: Actor, ref: str, photo_id: int) -> TripPhoto:
 def view(session: Session, trip: Trip) -> TripView:
     """The booking for a side that is known to have access."""
     row = booking_row(session, trip.id, clock.now())
-    happened = timeline.events(session, trip.booking)
+    happened = events.events(session, trip.booking)
     readings = _readings(session, trip)
     back = readings["return"].at if "return" in readings else None
     vendor, booked = session.get_one(User, trip.vendor_id), Snapshot(**trip.booking.booked)

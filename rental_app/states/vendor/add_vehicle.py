@@ -6,10 +6,11 @@ from typing import Any
 
 import reflex as rx
 
-from rental_app.errors import ConflictError, RentalError
-from rental_app.services import accounts, vehicle_drafts, vehicles
-from rental_app.services.accounts import Actor
-from rental_app.services.vehicle_drafts import Kept
+from rental_app.domain.errors import ConflictError, RentalError
+from rental_app.services.accounts import profile
+from rental_app.services.accounts.actor import Actor
+from rental_app.services.fleet import drafts, vehicles
+from rental_app.services.fleet.drafts import Kept
 from rental_app.states.base import PrivateState, read, write
 from rental_app.states.events import forget_draft, success_toast, tell_draft
 from rental_app.states.handlers import one_at_a_time
@@ -52,7 +53,7 @@ class AddVehicleState(VehicleForm, FormWithFiles, PrivateState):
         if self.draft:
             self._start_again()
         yield tell_draft(_draft_of(actor), AddVehicleState.take_draft)
-        self.lacks_place = not (await read(accounts.profile, actor)).service_location
+        self.lacks_place = not (await read(profile.profile, actor)).service_location
         for toast in await self._load_lists(actor):
             yield toast
 
@@ -69,7 +70,7 @@ class AddVehicleState(VehicleForm, FormWithFiles, PrivateState):
         if form:
             for toast in await self._take(actor, form):
                 yield toast
-        self._compare(await read(vehicle_drafts.of, actor), form, saved)
+        self._compare(await read(drafts.of, actor), form, saved)
 
     @vendor_change
     async def keep(self, actor: Actor, form: dict[str, str]) -> None:
@@ -78,15 +79,15 @@ class AddVehicleState(VehicleForm, FormWithFiles, PrivateState):
             return
         typed = read_form(form)
         try:
-            saved_at = await write(vehicle_drafts.keep, actor, typed, _ids(typed), _instant(self.saved))
+            saved_at = await write(drafts.keep, actor, typed, _ids(typed), _instant(self.saved))
             self.saved = saved_at.isoformat() if saved_at else ""
         except ConflictError:
-            self._compare(await read(vehicle_drafts.of, actor), typed, self.saved)
+            self._compare(await read(drafts.of, actor), typed, self.saved)
 
     @vendor_action
     async def continue_draft(self, actor: Actor) -> AsyncIterator[Any]:
         """Fill the form with the account's draft, in place of what is in it."""
-        there = await read(vehicle_drafts.of, actor)
+        there = await read(drafts.of, actor)
         self.offer = None
         if there is None:
             return
@@ -103,7 +104,7 @@ class AddVehicleState(VehicleForm, FormWithFiles, PrivateState):
         if offer and offer.is_instead_of_own:
             self.saved = offer.saved
         elif offer:
-            await write(vehicle_drafts.forget, actor)
+            await write(drafts.forget, actor)
 
     @vendor_change
     @one_at_a_time
@@ -113,7 +114,7 @@ class AddVehicleState(VehicleForm, FormWithFiles, PrivateState):
             return
         yield
         # A draft that is still on offer is for another vehicle.
-        service = vehicles.submit if self.offer else vehicle_drafts.submit
+        service = vehicles.submit if self.offer else drafts.submit
         try:
             await write(service, actor, data_of(form), sent_of(form))
         except RentalError as error:
@@ -133,7 +134,7 @@ class AddVehicleState(VehicleForm, FormWithFiles, PrivateState):
 
     def _compare(self, there: Kept | None, form: Mapping[str, str], saved: str) -> None:
         """Offer the account's draft, unless the form holds the same or this tab saved it, going by the tab's time."""
-        typed = vehicle_drafts.content(form)
+        typed = drafts.content(form)
         self.saved, self.offer = "", None
         if there and (there.typed == typed or there.saved_at.isoformat() == saved):
             self.saved = there.saved_at.isoformat()

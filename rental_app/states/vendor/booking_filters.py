@@ -8,12 +8,12 @@ from urllib.parse import urlencode
 
 import reflex as rx
 
-from rental_app.errors import InvalidInputError
-from rental_app.rules import clock
-from rental_app.rules.ids import read_id
+from rental_app.domain import clock
+from rental_app.domain.errors import InvalidInputError
+from rental_app.domain.ids import read_id
 from rental_app.schemas.bookings import BookingFilter, BookingQuery, Status
 from rental_app.schemas.validation import validated
-from rental_app.services.accounts import Actor
+from rental_app.services.accounts.actor import Actor
 from rental_app.states.events import set_value
 from rental_app.states.vendor.gate import staff_action
 

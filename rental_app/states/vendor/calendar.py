@@ -4,13 +4,13 @@ from collections.abc import AsyncIterator
 from datetime import date, timedelta
 from typing import Any
 
-from rental_app.errors import RentalError
-from rental_app.rules import clock
-from rental_app.rules.ids import read_id
+from rental_app.domain import clock
+from rental_app.domain.errors import RentalError
+from rental_app.domain.ids import read_id
 from rental_app.schemas.validation import validated
 from rental_app.schemas.vendor_calendar import BlockRequest, BufferRequest, CalendarSpan
-from rental_app.services import blocks, vendor_calendar
-from rental_app.services.accounts import Actor
+from rental_app.services.accounts.actor import Actor
+from rental_app.services.calendar import blocks, vendor_calendar
 from rental_app.states.base import PrivateState, read, write
 from rental_app.states.events import close_dialog, open_dialog, success_toast
 from rental_app.states.vendor.gate import staff_action, staff_change, staff_load, staff_refresh, vendor_change

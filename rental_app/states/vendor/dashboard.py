@@ -3,14 +3,15 @@
 from collections.abc import AsyncIterator
 from typing import Any
 
-from rental_app.errors import RentalError
-from rental_app.rules import clock
-from rental_app.rules.ids import read_id
+from rental_app.domain import clock
+from rental_app.domain.errors import RentalError
+from rental_app.domain.ids import read_id
 from rental_app.schemas.bookings import StatusChange
 from rental_app.schemas.validation import validated
-from rental_app.services import bookings, dashboard
-from rental_app.services.accounts import Actor
-from rental_app.services.dashboard import Overview
+from rental_app.services.accounts.actor import Actor
+from rental_app.services.bookings import decide
+from rental_app.services.earnings import dashboard
+from rental_app.services.earnings.dashboard import Overview
 from rental_app.states.base import PrivateState, read, write
 from rental_app.states.events import error_toast, focus, success_toast
 from rental_app.states.handlers import one_at_a_time
@@ -58,7 +59,7 @@ class DashboardState(PrivateState):
         yield
         change = {"booking_id": read_id(booking), "status": status, "reason": reason, **expected(shown)}
         try:
-            await write(bookings.change_status, actor, validated(StatusChange, change))
+            await write(decide.change_status, actor, validated(StatusChange, change))
             told = success_toast(f"{asked}: {OUTCOMES[status]}")
         except RentalError as error:
             told = error_toast(f"{asked}: {error.message}")

@@ -3,12 +3,12 @@
 from collections.abc import AsyncIterator
 from typing import Any
 
-from rental_app.errors import RentalError
-from rental_app.rules.pricing import FULL_DAY
+from rental_app.domain.errors import RentalError
+from rental_app.domain.pricing import FULL_DAY
 from rental_app.schemas.prices import FleetPrices
 from rental_app.schemas.validation import validated
-from rental_app.services import fleet_prices
-from rental_app.services.accounts import Actor
+from rental_app.services.accounts.actor import Actor
+from rental_app.services.fleet import prices
 from rental_app.states.base import PrivateState, write
 from rental_app.states.events import error_toast, focus, success_toast
 from rental_app.states.vendor.gate import vendor_action, vendor_change
@@ -51,7 +51,7 @@ class DayPriceState(PrivateState):
             return
         plan = {"vehicle": self.vehicle, "price_name": FULL_DAY, "price": typed, "shown": {"price": self.shown}}
         try:
-            await write(fleet_prices.change, actor, validated(FleetPrices, [plan]))
+            await write(prices.change, actor, validated(FleetPrices, [plan]))
         except RentalError as error:
             self.error = next(iter(error.fields.values()), error.message)
             # A vendor who has been shown the new price may overwrite it.

@@ -2,10 +2,10 @@
 
 from datetime import date
 
-from rental_app.rules import clock
+from rental_app.domain import clock
 from rental_app.schemas.earnings import By, EarningsRequest
 from rental_app.schemas.validation import validated
-from rental_app.services.accounts import Actor
+from rental_app.services.accounts.actor import Actor
 from rental_app.services.earnings import reading
 from rental_app.states.base import PrivateState, read
 from rental_app.states.handlers import of_the_day

@@ -7,8 +7,8 @@ from typing import Any
 
 import reflex as rx
 
-from rental_app.errors import ForbiddenError, NotAuthenticatedError, RentalError
-from rental_app.services.accounts import Actor, require_staff, require_vendor
+from rental_app.domain.errors import ForbiddenError, NotAuthenticatedError, RentalError
+from rental_app.services.accounts.actor import Actor, require_staff, require_vendor
 from rental_app.states.address import here
 from rental_app.states.base import SessionState
 from rental_app.states.events import redirect, refusal_toast

@@ -5,18 +5,16 @@ from typing import Any
 
 import reflex as rx
 
-from rental_app.errors import (
-    ConflictError,
-    InvalidInputError,
-    RentalError,
-)
-from rental_app.rules import clock
-from rental_app.rules.ids import read_id
+from rental_app.domain import clock
+from rental_app.domain.errors import ConflictError, InvalidInputError, RentalError
+from rental_app.domain.ids import read_id
 from rental_app.schemas.bookings import StatusChange
 from rental_app.schemas.validation import validated
 from rental_app.schemas.wire import Page
-from rental_app.services import bookings, own_vehicles
-from rental_app.services.accounts import Actor
+from rental_app.services.accounts.actor import Actor
+from rental_app.services.bookings import decide as bookings_decide
+from rental_app.services.bookings import lists
+from rental_app.services.fleet import own_vehicles
 from rental_app.states.base import PrivateState, read, write
 from rental_app.states.events import (
     close_dialog,
@@ -136,7 +134,7 @@ class ManageBookingsState(BookingFilters, PrivateState):
         yield
         change = {"booking_id": self.asked_id, "status": self.asked_status, **expected(self._asked_shown)}
         try:
-            outcome = success_toast(await write(bookings.change_status, actor, validated(StatusChange, change)))
+            outcome = success_toast(await write(bookings_decide.change_status, actor, validated(StatusChange, change)))
         except ConflictError as error:
             outcome = error_toast(f"{error.message}. The list now shows what became of it")
         finally:
@@ -184,7 +182,7 @@ class ManageBookingsState(BookingFilters, PrivateState):
 
     async def _read(self, actor: Actor) -> None:
         page = Page(limit=PAGE, cursor=self._cursors[-1] if self._cursors else 0)
-        part = await read(bookings.of_vendor, actor, page, self._filter())
+        part = await read(lists.of_vendor, actor, page, self._filter())
         instant = clock.now()
         rows = [booking_row(view, instant) for view in part.items]
         # Every assignment is sent to the browser, and most refreshes find nothing new.
@@ -192,7 +190,7 @@ class ManageBookingsState(BookingFilters, PrivateState):
             self.rows = rows
         self.total, self._next, self.more = part.total or 0, part.next_cursor or 0, bool(part.next_cursor)
         self.first = len(self._cursors) * PAGE + 1
-        self.waiting = await read(bookings.unanswered, actor)
+        self.waiting = await read(lists.unanswered, actor)
 
     def _news(self, before: list[BookingRow]) -> Iterator[str]:
         """What became of the pending requests that were shown; a question about one of them is closed."""

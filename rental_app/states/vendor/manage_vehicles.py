@@ -5,12 +5,13 @@ from typing import Any
 
 import reflex as rx
 
-from rental_app.rules import clock
+from rental_app.domain import clock
 from rental_app.schemas.fleet import FleetQuery
 from rental_app.schemas.listing import ToggleRequest
 from rental_app.schemas.validation import validated
-from rental_app.services import catalogue, fleet, vehicles
-from rental_app.services.accounts import Actor
+from rental_app.services import catalogue
+from rental_app.services.accounts.actor import Actor
+from rental_app.services.fleet import table, vehicles
 from rental_app.states.base import PrivateState, read, write
 from rental_app.states.events import set_value, success_toast
 from rental_app.states.handlers import change
@@ -117,7 +118,7 @@ class FleetState(PrivateState):
     async def _show(self, actor: Actor, **changes: Any) -> None:
         now = {name: getattr(self, name) for name in FleetQuery.model_fields}
         query = validated(FleetQuery, now | changes)
-        found = await read(fleet.table, actor, query)
+        found = await read(table.table, actor, query)
         instant = clock.now()
         lines = [fleet_line(car, found.standings[car.id], found.papers, instant) for car in found.vehicles]
         # Every assignment is sent to the browser, and most refreshes find nothing new.

@@ -3,11 +3,11 @@
 from collections.abc import AsyncIterator
 from typing import Any
 
-from rental_app.errors import RentalError
+from rental_app.domain.errors import RentalError
 from rental_app.schemas.members import MemberRequest
 from rental_app.schemas.validation import validated
-from rental_app.services import members
-from rental_app.services.accounts import Actor
+from rental_app.services.accounts import members
+from rental_app.services.accounts.actor import Actor
 from rental_app.states.base import PrivateState, read, write
 from rental_app.states.events import close_dialog, focus, open_dialog, set_value, success_toast
 from rental_app.states.vendor.gate import vendor_action, vendor_change, vendor_load

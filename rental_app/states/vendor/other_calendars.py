@@ -3,12 +3,13 @@
 from collections.abc import AsyncIterator
 from typing import Any
 
-from rental_app.errors import NotFoundError, RentalError
-from rental_app.rules.ids import read_id
+from rental_app.domain.errors import NotFoundError, RentalError
+from rental_app.domain.ids import read_id
 from rental_app.schemas.ical import FeedRequest, ImportRequest
 from rental_app.schemas.validation import validated
-from rental_app.services import ical_feeds, ical_imports, own_vehicles
-from rental_app.services.accounts import Actor
+from rental_app.services.accounts.actor import Actor
+from rental_app.services.calendar.ical import feeds, imports
+from rental_app.services.fleet import own_vehicles
 from rental_app.states.base import PrivateState, read, write
 from rental_app.states.events import close_dialog, focus, open_dialog, set_value, success_toast
 from rental_app.states.vendor.gate import vendor_action, vendor_change, vendor_load
@@ -49,7 +50,7 @@ class OtherCalendarsState(PrivateState):
     async def give(self, actor: Actor, form: dict[str, Any]) -> None:
         """Make an address for the calendar of a vehicle, or of all."""
         wish = _feed(str(form.get("vehicle") or ""))
-        self.given = await write(ical_feeds.give, actor, wish)
+        self.given = await write(feeds.give, actor, wish)
         await self._show(actor)
         self.given_for = next((row.name for row in self.feeds if row.vehicle == str(wish.vehicle or "")), "")
 
@@ -63,7 +64,7 @@ class OtherCalendarsState(PrivateState):
     @vendor_change
     async def revoke(self, actor: Actor) -> AsyncIterator[Any]:
         """Revoke the address asked about."""
-        told = await write(ical_feeds.revoke, actor, _feed(self.asked))
+        told = await write(feeds.revoke, actor, _feed(self.asked))
         self.given = self.given_for = ""
         yield close_dialog(REVOKE)
         yield success_toast(told)
@@ -75,14 +76,14 @@ class OtherCalendarsState(PrivateState):
         self.errors = {}
         told = {"vehicle": read_id(str(form.get("vehicle") or "")) or None, "url": form.get("url") or ""}
         try:
-            await write(ical_imports.add, actor, validated(ImportRequest, told))
+            await write(imports.add, actor, validated(ImportRequest, told))
         except RentalError as error:
             about = "vehicle" if isinstance(error, NotFoundError) else "url"
             self.errors = dict(error.fields) or {about: error.message}
             yield focus(VEHICLE if "vehicle" in self.errors else URL)
             raise
         yield set_value(URL, "")
-        yield success_toast(ical_imports.ADDED)
+        yield success_toast(imports.ADDED)
         await self._show(actor)
 
     @vendor_action
@@ -95,7 +96,7 @@ class OtherCalendarsState(PrivateState):
     @vendor_change
     async def remove(self, actor: Actor) -> AsyncIterator[Any]:
         """Stop reading the calendar asked about."""
-        told = await removed(ical_imports.remove, actor, read_id(self.asked))
+        told = await removed(imports.remove, actor, read_id(self.asked))
         yield close_dialog(REMOVE)
         yield told
         await self._show(actor)
@@ -103,8 +104,8 @@ class OtherCalendarsState(PrivateState):
     async def _show(self, actor: Actor) -> None:
         names = {vehicle.id: vehicle.name for vehicle in await read(own_vehicles.names, actor)}
         self.vehicles = [Choice(value=str(number), label=name) for number, name in names.items()]
-        self.feeds = [feed_row(feed, names) for feed in await read(ical_feeds.of_vendor, actor)]
-        self.imports = [import_row(calendar, names) for calendar in await read(ical_imports.of_vendor, actor)]
+        self.feeds = [feed_row(feed, names) for feed in await read(feeds.of_vendor, actor)]
+        self.imports = [import_row(calendar, names) for calendar in await read(imports.of_vendor, actor)]
         self.loaded, self.problem = True, ""
 
 

@@ -3,13 +3,13 @@
 from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
-from rental_app.errors import InvalidInputError, RentalError
-from rental_app.rules import clock
-from rental_app.rules.ids import read_id
+from rental_app.domain import clock
+from rental_app.domain.errors import InvalidInputError, RentalError
+from rental_app.domain.ids import read_id
 from rental_app.schemas.price_rules import PreviewRequest, PriceRuleIn
 from rental_app.schemas.validation import validated
-from rental_app.services import price_rules, rule_preview
-from rental_app.services.accounts import Actor
+from rental_app.services.accounts.actor import Actor
+from rental_app.services.fleet import price_rules, rule_preview
 from rental_app.states.base import PrivateState, read, write
 from rental_app.states.events import close_dialog, focus, open_dialog, refusal_toast, success_toast
 from rental_app.states.handlers import one_at_a_time

@@ -5,13 +5,13 @@ from typing import Any
 
 import reflex as rx
 
-from rental_app.errors import ConflictError, InvalidInputError, RentalError
+from rental_app.domain.errors import ConflictError, InvalidInputError, RentalError
 from rental_app.schemas.fleet import FleetQuery
 from rental_app.schemas.prices import CopyPrices, FleetPrices
 from rental_app.schemas.validation import validated
 from rental_app.schemas.vehicles import Asset
-from rental_app.services import fleet, fleet_prices, own_vehicles
-from rental_app.services.accounts import Actor
+from rental_app.services.accounts.actor import Actor
+from rental_app.services.fleet import own_vehicles, prices, table
 from rental_app.states.base import PrivateState, read, write
 from rental_app.states.events import (
     close_dialog,
@@ -130,7 +130,7 @@ class PricesState(PrivateState):
             return
         yield
         try:
-            told = await write(fleet_prices.change, actor, validated(FleetPrices, [*changed.values()]))
+            told = await write(prices.change, actor, validated(FleetPrices, [*changed.values()]))
         except RentalError as error:
             for event in self._refused(error, [*changed]):
                 yield event
@@ -154,7 +154,7 @@ class PricesState(PrivateState):
         """Copy the plans of a vehicle to those chosen."""
         self.refusal = ""
         try:
-            told = await write(fleet_prices.copy, actor, self._wish(form))
+            told = await write(prices.copy, actor, self._wish(form))
         except RentalError as error:
             self.refusal = error.message
             raise
@@ -184,7 +184,7 @@ class PricesState(PrivateState):
         return [error_toast(told), focus(next(iter(self.errors)))]
 
     async def _show(self, actor: Actor, more: int = 0) -> None:
-        assets, fits = await read(own_vehicles.assets, actor), await read(fleet.fitting, actor, self.text)
+        assets, fits = await read(own_vehicles.assets, actor), await read(table.fitting, actor, self.text)
         fitting = [asset.id for asset in assets if asset.id in fits]
         tab = await self.get_state(ShownVehiclesState)
         wanted = drawn(fitting, {row.id for row in self.rows} or tab._among(assets), more)

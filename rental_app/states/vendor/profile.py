@@ -6,14 +6,15 @@ from typing import Any
 import reflex as rx
 from sqlmodel import Session
 
-from rental_app.errors import RentalError
-from rental_app.rules.clock import WEEKDAYS
+from rental_app.domain.clock import WEEKDAYS
+from rental_app.domain.errors import RentalError
 from rental_app.schemas.labels import LABELS
 from rental_app.schemas.people import ProfileUpdate, UserView
 from rental_app.schemas.validation import ticked
 from rental_app.schemas.wire import MAX_LONG_TEXT
-from rental_app.services import accounts, catalogue
-from rental_app.services.accounts import Actor
+from rental_app.services import catalogue
+from rental_app.services.accounts import profile
+from rental_app.services.accounts.actor import Actor
 from rental_app.states.base import PrivateState, read, write
 from rental_app.states.events import error_toast, success_toast
 from rental_app.states.handlers import one_at_a_time
@@ -67,7 +68,7 @@ class ProfileState(PincodeForm, PrivateState):
     async def load(self, actor: Actor) -> AsyncIterator[Any]:
         """Show the profile; a form being filled in stays as it is."""
         if not self.editing:
-            self.profile, self.problem = profile_page(await read(accounts.profile, actor)), ""
+            self.profile, self.problem = profile_page(await read(profile.profile, actor)), ""
         if not self.banks:
             yield
             yield await self._load_banks(actor)
@@ -87,7 +88,7 @@ class ProfileState(PincodeForm, PrivateState):
     @vendor_action
     async def edit(self, actor: Actor) -> None:
         """Open the form on the profile as it is now."""
-        self.profile = profile_page(await read(accounts.profile, actor))
+        self.profile = profile_page(await read(profile.profile, actor))
         self.terms, self.errors, self.editing = self.profile.terms, {}, True
         self.opening, self._city_filled = self.opening + 1, False
         self.unknown_pincode = "" if catalogue.is_known(self.profile.pincode) else self.profile.pincode
@@ -96,7 +97,7 @@ class ProfileState(PincodeForm, PrivateState):
     async def cancel(self, actor: Actor) -> None:
         """Close the form, forget what was typed and show what is stored; every visit to the page starts with this."""
         self.editing, self.errors = False, {}
-        self.profile = profile_page(await read(accounts.profile, actor))
+        self.profile = profile_page(await read(profile.profile, actor))
 
     @vendor_action
     async def preview_terms(self, _actor: Actor, opening: int, notes: str) -> None:
@@ -127,22 +128,22 @@ class ProfileState(PincodeForm, PrivateState):
                 yield rx.set_focus(next(iter(self.errors)))
             return
         self.editing = False
-        yield success_toast(accounts.UPDATED)
+        yield success_toast(profile.UPDATED)
 
     def _typed_in(self, opening: int) -> bool:
         return self.editing and opening == self.opening
 
 
 def _update(session: Session, actor: Actor, form: ProfileUpdate) -> UserView:
-    accounts.update_profile(session, actor, form, typed=True)
-    return accounts.profile(session, actor)
+    profile.update_profile(session, actor, form, typed=True)
+    return profile.profile(session, actor)
 
 
 def _sent(form: dict[str, Any]) -> ProfileUpdate:
     """The form's text as a profile; raises InvalidInputError naming the fields at fault."""
     closing_days = [day for day in WEEKDAYS if ticked(form, f"closed_{day}")]
     delivery = ticked(form, "delivery_supported")
-    return accounts.read_profile(form | {"closing_days": closing_days, "delivery_supported": delivery})
+    return profile.read_profile(form | {"closing_days": closing_days, "delivery_supported": delivery})
 
 
 def _beside(error: RentalError) -> dict[str, str]:

@@ -5,8 +5,8 @@ from collections.abc import Callable
 import reflex as rx
 from sqlmodel import Session
 
-from rental_app.errors import NotFoundError
-from rental_app.services.accounts import Actor
+from rental_app.domain.errors import NotFoundError
+from rental_app.services.accounts.actor import Actor
 from rental_app.states.base import write
 from rental_app.states.events import refusal_toast, success_toast
 

@@ -5,12 +5,12 @@ from typing import Any
 
 from sqlmodel import Session
 
-from rental_app.errors import RentalError
-from rental_app.rules.ids import read_id
+from rental_app.domain.errors import RentalError
+from rental_app.domain.ids import read_id
 from rental_app.schemas.reviews import ReviewReplyRequest
 from rental_app.schemas.validation import validated
 from rental_app.schemas.wire import Page
-from rental_app.services.accounts import Actor
+from rental_app.services.accounts.actor import Actor
 from rental_app.services.reviews import answering, reading
 from rental_app.states.base import PrivateState, read, write
 from rental_app.states.events import focus, success_toast

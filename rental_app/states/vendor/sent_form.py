@@ -6,15 +6,15 @@ from typing import Any
 import reflex as rx
 from pydantic import BaseModel, Field, TypeAdapter, ValidationError
 
-from rental_app.errors import InvalidInputError, RentalError
-from rental_app.rules.money import counted
-from rental_app.rules.uploads import AVATAR, FILE_GROUPS, MAX_FILES_A_GROUP
+from rental_app.domain.errors import InvalidInputError, RentalError
+from rental_app.domain.money import counted
+from rental_app.domain.uploads import AVATAR, FILE_GROUPS, MAX_FILES_A_GROUP
 from rental_app.schemas.labels import LABELS, label_of
 from rental_app.schemas.validation import ticked
 from rental_app.schemas.wire import Id
-from rental_app.services import uploads
-from rental_app.services.accounts import Actor
-from rental_app.services.upload_checks import Sent
+from rental_app.services.accounts.actor import Actor
+from rental_app.services.files import uploads
+from rental_app.services.files.checks import Sent
 from rental_app.states.base import read
 from rental_app.states.events import error_toast, focus, refusal_toast
 from rental_app.states.kept import MOST_FIELDS

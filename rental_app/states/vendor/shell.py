@@ -3,11 +3,12 @@
 from collections.abc import AsyncIterator
 from typing import Any
 
-from rental_app.db import run
-from rental_app.errors import ForbiddenError, InvalidInputError, NotAuthenticatedError, RentalError
-from rental_app.rules.uploads import AVATAR
-from rental_app.services import accounts, files, members, uploads
-from rental_app.services.accounts import Actor
+from rental_app.domain.errors import ForbiddenError, InvalidInputError, NotAuthenticatedError, RentalError
+from rental_app.domain.uploads import AVATAR
+from rental_app.infrastructure.db import run
+from rental_app.services.accounts import members, profile
+from rental_app.services.accounts.actor import Actor
+from rental_app.services.files import storage, uploads
 from rental_app.states.base import PrivateState, read, write
 from rental_app.states.events import close_dialog, redirect, success_toast
 from rental_app.states.handlers import action
@@ -56,7 +57,7 @@ class ShellState(SentForm, PrivateState):
         self.errors = {}
         self.round += 1
         yield close_dialog(PICTURE)
-        yield success_toast(accounts.PICTURE_UPDATED)
+        yield success_toast(profile.PICTURE_UPDATED)
 
     @staff_change
     async def leave(self, actor: Actor) -> AsyncIterator[Any]:
@@ -68,7 +69,7 @@ class ShellState(SentForm, PrivateState):
 
     async def _show(self, actor: Actor) -> None:
         self.employer = await read(members.employer, actor)
-        user = await read(accounts.profile, actor)
+        user = await read(profile.profile, actor)
         self.image, self.initials = user.image, "".join(word[0].upper() for word in user.name.split()[:2])
 
 
@@ -76,4 +77,4 @@ async def _claim(actor: Actor, form: dict[str, Any]) -> None:
     chosen = uploads_of(form).get(AVATAR)
     if not chosen:
         raise InvalidInputError("Choose a picture first", fields={AVATAR: "Choose a picture first"})
-    await run(files.remove, await write(uploads.claim_avatar, actor, chosen[-1].id))
+    await run(storage.remove, await write(uploads.claim_avatar, actor, chosen[-1].id))

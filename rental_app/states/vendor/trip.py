@@ -6,14 +6,14 @@ from uuid import uuid4
 
 from sqlmodel import Session
 
-from rental_app.errors import ConflictError, NotFoundError, RentalError
-from rental_app.rules import clock
-from rental_app.rules.money import to_rupees
+from rental_app.domain import clock
+from rental_app.domain.errors import ConflictError, NotFoundError, RentalError
+from rental_app.domain.money import to_rupees
 from rental_app.schemas.trips import ExtendRequest, ExtensionRequest, PaymentRequest, ReverseRequest, TripView
 from rental_app.schemas.validation import validated
 from rental_app.schemas.wire import MAX_KEY
-from rental_app.services import accounts
-from rental_app.services.accounts import Actor
+from rental_app.services.accounts import profile
+from rental_app.services.accounts.actor import Actor
 from rental_app.services.trips import absences, changing, payments, showing
 from rental_app.states.address import asked_for, here
 from rental_app.states.base import PrivateState, read, write
@@ -118,7 +118,7 @@ class VendorTripState(PrivateState):
     async def _draw(self, actor: Actor, of: str, paise: int) -> None:
         if of not in FORMS or self.trip is None:
             return
-        payee = await read(accounts.payee, actor)
+        payee = await read(profile.payee, actor)
         shown = bool(paise and payee.upi_id)
         picture = qr_picture(payee, paise, f"{self.trip.reference} {of}") if shown else ""
         self.codes = self.codes | {of: picture}
@@ -212,7 +212,7 @@ class VendorTripState(PrivateState):
         await self._show(actor, await read(showing.own, actor, asked_for(self), "vendor"))
 
     async def _show(self, actor: Actor, view: TripView) -> None:
-        shown = trip_page(view, await read(accounts.payee, actor), clock.now())
+        shown = trip_page(view, await read(profile.payee, actor), clock.now())
         # Every assignment is sent to the browser, and most refreshes find nothing new.
         if shown != self.trip:
             before = self.trip

@@ -6,15 +6,15 @@ from typing import Any
 
 from sqlmodel import Session
 
-from rental_app.errors import ConflictError, InvalidInputError, RentalError
-from rental_app.rules import clock
-from rental_app.rules.uploads import DAMAGE_GROUP, RETURN_GROUPS, TRIP_GROUPS, trip_upload
+from rental_app.domain import clock
+from rental_app.domain.errors import ConflictError, InvalidInputError, RentalError
+from rental_app.domain.uploads import DAMAGE_GROUP, RETURN_GROUPS, TRIP_GROUPS, trip_upload
 from rental_app.schemas.readings import PAPERS
 from rental_app.schemas.trip_drafts import Noted, NotedDamage, ReadingKind
 from rental_app.schemas.trips import TripView
 from rental_app.schemas.validation import ticked, validated
-from rental_app.services import uploads
-from rental_app.services.accounts import Actor
+from rental_app.services.accounts.actor import Actor
+from rental_app.services.files import uploads
 from rental_app.services.trips import drafts, readings
 from rental_app.states.base import PrivateState, read, write
 from rental_app.states.events import close_dialog, focus, success_toast

@@ -8,7 +8,7 @@ from sqlmodel import Session
 from rental_app.schemas.reviews import ReviewReplyRequest, ReviewRequest
 from rental_app.schemas.trips import TripView
 from rental_app.schemas.validation import validated
-from rental_app.services.accounts import Actor
+from rental_app.services.accounts.actor import Actor
 from rental_app.services.reviews import answering, writing
 from rental_app.services.trips import showing
 from rental_app.states.events import error_toast, focus

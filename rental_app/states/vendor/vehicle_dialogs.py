@@ -5,13 +5,15 @@ from typing import Any
 
 import reflex as rx
 
-from rental_app.db import run
-from rental_app.errors import RentalError
+from rental_app.domain.errors import RentalError
+from rental_app.infrastructure.db import run
 from rental_app.schemas.listing import VendorVehicle
 from rental_app.schemas.vehicles import FileView
-from rental_app.services import accounts, files, own_vehicles, vehicles
-from rental_app.services.accounts import Actor
-from rental_app.services.upload_checks import Sent
+from rental_app.services.accounts import profile
+from rental_app.services.accounts.actor import Actor
+from rental_app.services.files import storage
+from rental_app.services.files.checks import Sent
+from rental_app.services.fleet import own_vehicles, vehicles
 from rental_app.states.base import PrivateState, read, write
 from rental_app.states.events import close_dialog, info_toast, open_dialog, success_toast
 from rental_app.states.handlers import one_at_a_time
@@ -83,7 +85,7 @@ class EditVehicleState(VehicleForm, _Dialog, PrivateState):
 
     async def _take(self, actor: Actor, vehicle_id: int) -> None:
         vehicle: VendorVehicle = await read(own_vehicles.mine, actor, known_id(vehicle_id))
-        place = (await read(accounts.profile, actor)).service_location
+        place = (await read(profile.profile, actor)).service_location
         self._start_again()
         self.elsewhere = bool(vehicle.own_address) or vehicle.service_location != place
         self.values, self._listed_as = form_values(vehicle), form_values(vehicle)
@@ -127,5 +129,5 @@ class VehicleFilesState(_Dialog, FormWithFiles, PrivateState):
 
 async def _changed(actor: Actor, data: dict[str, Any], sent: Sent) -> str:
     done = await write(vehicles.change, actor, data, sent)
-    await run(files.remove, done.unused)
+    await run(storage.remove, done.unused)
     return done.message

@@ -3,14 +3,15 @@
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from typing import Any
 
-from rental_app.errors import RentalError
-from rental_app.rules import clock
+from rental_app.domain import clock
+from rental_app.domain.errors import RentalError
 from rental_app.schemas.catalogue import ModelView, PlanView
 from rental_app.schemas.listing import ELSEWHERE, PickupPlace
 from rental_app.schemas.vehicles import VendorPrice
-from rental_app.services import catalogue, listing_checks, own_vehicles
-from rental_app.services.accounts import Actor
-from rental_app.services.fleet_prices import NOT_PRICED
+from rental_app.services import catalogue
+from rental_app.services.accounts.actor import Actor
+from rental_app.services.fleet import listing_checks, own_vehicles
+from rental_app.services.fleet.prices import NOT_PRICED
 from rental_app.states.base import read
 from rental_app.states.events import error_toast, set_value, success_toast
 from rental_app.states.handlers import of_the_day

@@ -4,12 +4,12 @@ from datetime import datetime, timedelta
 
 from pydantic import BaseModel
 
-from rental_app.rules import clock
-from rental_app.rules.expiry import time_left
-from rental_app.rules.money import format_rupees, to_rupees
-from rental_app.rules.pictures import Picture
+from rental_app.domain import clock
+from rental_app.domain.expiry import time_left
+from rental_app.domain.money import format_rupees, to_rupees
+from rental_app.domain.pictures import Picture
 from rental_app.schemas.bookings import VendorBookingView
-from rental_app.services.open_account import open_texts
+from rental_app.services.bookings.open_balance import open_texts
 from rental_app.views.links import vendor_booking_url
 from rental_app.views.reviews import customer_line
 

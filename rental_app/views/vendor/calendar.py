@@ -5,7 +5,7 @@ from datetime import date, datetime, time, timedelta
 
 from pydantic import BaseModel
 
-from rental_app.rules import clock
+from rental_app.domain import clock
 from rental_app.schemas.vendor_calendar import CalendarEntry, CalendarVehicle, Clash, VendorCalendarAnswer
 from rental_app.views.links import vendor_booking_url
 from rental_app.views.texts import Choice

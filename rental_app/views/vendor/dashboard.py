@@ -5,11 +5,11 @@ from datetime import date
 
 from pydantic import BaseModel
 
-from rental_app.rules import clock
-from rental_app.rules.money import counted, format_rupees, grouped
-from rental_app.rules.pictures import Picture
+from rental_app.domain import clock
+from rental_app.domain.money import counted, format_rupees, grouped
+from rental_app.domain.pictures import Picture
 from rental_app.schemas.bookings import VendorBookingView
-from rental_app.services.dashboard import MonthFigures, Overview
+from rental_app.services.earnings.dashboard import MonthFigures, Overview
 from rental_app.views.links import vendor_booking_url
 
 

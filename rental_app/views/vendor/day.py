@@ -5,12 +5,12 @@ from datetime import date, datetime, timedelta
 
 from pydantic import BaseModel
 
-from rental_app.rules import clock
-from rental_app.rules.expiry import time_left
-from rental_app.rules.money import counted, format_rupees
-from rental_app.rules.pictures import Picture
+from rental_app.domain import clock
+from rental_app.domain.expiry import time_left
+from rental_app.domain.money import counted, format_rupees
+from rental_app.domain.pictures import Picture
 from rental_app.schemas.bookings import VendorBookingView
-from rental_app.services.vendor_day import Movement, VendorDay
+from rental_app.services.earnings.today import Movement, VendorDay
 from rental_app.views.links import vendor_booking_url
 from rental_app.views.reviews import customer_line
 from rental_app.views.vendor.bookings import URGENT, shown

@@ -5,7 +5,7 @@ from datetime import date
 
 from pydantic import BaseModel
 
-from rental_app.rules.money import format_rupees
+from rental_app.domain.money import format_rupees
 from rental_app.schemas.earnings import By, EarningsAnswer, EarningsRow, Figures
 
 

@@ -5,13 +5,13 @@ from datetime import datetime
 
 from pydantic import BaseModel
 
+from rental_app.domain import clock
+from rental_app.domain.money import counted, format_rupees, grouped, to_rupees
 from rental_app.models import OwnListing
-from rental_app.rules import clock
-from rental_app.rules.money import counted, format_rupees, grouped, to_rupees
-from rental_app.services import fleet_now
-from rental_app.services.fleet import PAGE_SIZE
-from rental_app.services.fleet_now import VehicleNow
-from rental_app.services.papers import ExpiringPaper
+from rental_app.services.fleet import status
+from rental_app.services.fleet.papers import ExpiringPaper
+from rental_app.services.fleet.status import VehicleNow
+from rental_app.services.fleet.table import PAGE_SIZE
 from rental_app.views.vendor.papers import paper_note
 
 UNPRICED = "Customers cannot see it: it has no active Full Day price"
@@ -38,13 +38,13 @@ class FleetLine(BaseModel):
 
 
 _NOW = {
-    fleet_now.OFF: "Off",
-    fleet_now.UNAPPROVED: "Waiting for approval",
-    fleet_now.EXPIRED: "Papers expired",
-    fleet_now.RENTED: "On rent until {until}",
-    fleet_now.BLOCKED: "Blocked until {until}",
-    fleet_now.BOOKED_AHEAD: "Booked from {until}",
-    fleet_now.FREE: "Free",
+    status.OFF: "Off",
+    status.UNAPPROVED: "Waiting for approval",
+    status.EXPIRED: "Papers expired",
+    status.RENTED: "On rent until {until}",
+    status.BLOCKED: "Blocked until {until}",
+    status.BOOKED_AHEAD: "Booked from {until}",
+    status.FREE: "Free",
 }
 
 
@@ -88,13 +88,13 @@ def rupees_text(paise: int) -> str:
 
 
 def _now(standing: VehicleNow, instant: datetime) -> str:
-    if standing.kind == fleet_now.RENTED and standing.until and standing.until < instant:
+    if standing.kind == status.RENTED and standing.until and standing.until < instant:
         return f"Late: due back {clock.friendly(standing.until)}"
     return _NOW[standing.kind].format(until=clock.friendly(standing.until) if standing.until else "")
 
 
 def _following(standing: VehicleNow) -> str:
     """The next pickup, unless the status already says it."""
-    if standing.following is None or standing.kind == fleet_now.BOOKED_AHEAD:
+    if standing.following is None or standing.kind == status.BOOKED_AHEAD:
         return ""
     return f"Next pickup {clock.friendly(standing.following)}"

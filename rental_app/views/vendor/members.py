@@ -2,7 +2,7 @@
 
 from pydantic import BaseModel
 
-from rental_app.rules import clock
+from rental_app.domain import clock
 from rental_app.schemas.members import MemberView
 
 

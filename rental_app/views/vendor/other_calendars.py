@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from pydantic import BaseModel
 
-from rental_app.rules import clock
-from rental_app.rules.money import counted
+from rental_app.domain import clock
+from rental_app.domain.money import counted
 from rental_app.schemas.ical import FeedView, ImportView
 
 ALL = "All vehicles"

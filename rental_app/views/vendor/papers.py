@@ -4,8 +4,8 @@ from datetime import date
 
 from pydantic import BaseModel
 
-from rental_app.rules.papers import expiry_effect, expiry_note
-from rental_app.services.papers import ExpiringPaper
+from rental_app.domain.papers import expiry_effect, expiry_note
+from rental_app.services.fleet.papers import ExpiringPaper
 
 
 class PaperLine(BaseModel):

@@ -5,9 +5,9 @@ from datetime import date, timedelta
 
 from pydantic import BaseModel
 
-from rental_app.rules import clock
-from rental_app.rules.clock import WEEKDAYS, friendly_day
-from rental_app.rules.money import format_rupees
+from rental_app.domain import clock
+from rental_app.domain.clock import WEEKDAYS, friendly_day
+from rental_app.domain.money import format_rupees
 from rental_app.schemas.price_rules import Preview, PriceRuleView
 from rental_app.views.bookings import line_label
 from rental_app.views.texts import Fact

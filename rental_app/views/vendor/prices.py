@@ -5,8 +5,8 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from rental_app.rules.money import to_rupees
-from rental_app.rules.pricing import PLAN_NAMES, order_of
+from rental_app.domain.money import to_rupees
+from rental_app.domain.pricing import PLAN_NAMES, order_of
 from rental_app.schemas.prices import FleetPrice
 from rental_app.schemas.validation import ticked
 from rental_app.schemas.vehicles import Asset, VendorPrice

@@ -4,8 +4,8 @@ from datetime import datetime
 
 from pydantic import BaseModel
 
-from rental_app.rules.hours import DEFAULT_CLOSE, DEFAULT_OPEN, OpeningHours, format_time
-from rental_app.rules.money import format_rupees
+from rental_app.domain.hours import DEFAULT_CLOSE, DEFAULT_OPEN, OpeningHours, format_time
+from rental_app.domain.money import format_rupees
 from rental_app.schemas.people import UserView
 from rental_app.views.texts import Fact, lines
 

@@ -2,7 +2,7 @@
 
 from pydantic import BaseModel
 
-from rental_app.rules.money import counted
+from rental_app.domain.money import counted
 from rental_app.services.reviews.reading import Received
 from rental_app.views.links import vendor_booking_url
 from rental_app.views.reviews import ReviewText, review_text

@@ -3,11 +3,11 @@
 from datetime import date, datetime, time, timedelta
 
 from rental_app.content.art import picture_path
-from rental_app.rules import clock
-from rental_app.rules.money import PAISE_PER_RUPEE
+from rental_app.domain import clock
+from rental_app.domain.money import PAISE_PER_RUPEE
 from rental_app.schemas.bookings import Balance, BookedCar, BookedModel, Dashboard, Status, VendorBookingView
-from rental_app.services.dashboard import MonthFigures, Overview
-from rental_app.services.vendor_day import Movement, VendorDay
+from rental_app.services.earnings.dashboard import MonthFigures, Overview
+from rental_app.services.earnings.today import Movement, VendorDay
 
 # Rupees and bookings of twelve months, oldest first.
 _MONTHS = (

@@ -4,15 +4,15 @@ from datetime import datetime, timedelta
 
 from pydantic import BaseModel
 
-from rental_app.rules import clock
-from rental_app.rules.cancellation import absent_from
-from rental_app.rules.clock import Window
-from rental_app.rules.handover import handover_refusal
-from rental_app.rules.money import format_rupees
-from rental_app.rules.pictures import Picture
+from rental_app.domain import clock
+from rental_app.domain.cancellation import absent_from
+from rental_app.domain.clock import Window
+from rental_app.domain.handover import handover_refusal
+from rental_app.domain.money import format_rupees
+from rental_app.domain.pictures import Picture
 from rental_app.schemas.trips import Extension, Happening, TripView
-from rental_app.services.accounts import Payee
-from rental_app.services.open_account import is_open, open_account
+from rental_app.services.accounts.profile import Payee
+from rental_app.services.bookings.open_balance import is_open, open_balance
 from rental_app.views.links import wall_text
 from rental_app.views.readings import Reading, reading_text
 from rental_app.views.reviews import CustomerRating, TripReview, customer_rating, trip_review
@@ -93,7 +93,7 @@ def trip_page(trip: TripView, vendor: Payee, instant: datetime) -> TripPage:
     """A booking as its vendor sees it at an instant."""
     stage = trip.stage if trip.status == "confirmed" else ""
     is_due = stage == "booked" and not handover_refusal(trip.pickup, trip.return_at, instant)
-    open_now = open_account(trip, for_customer=False)
+    open_now = open_balance(trip, for_customer=False)
     return TripPage(
         id=trip.id,
         reference=trip.reference,

@@ -5,11 +5,11 @@ from datetime import datetime
 import segno
 from pydantic import BaseModel
 
-from rental_app.rules import clock, upi
-from rental_app.rules.account import is_replaced, needs_consent
-from rental_app.rules.money import format_rupees, to_rupees
+from rental_app.domain import clock, upi
+from rental_app.domain.account import is_replaced, needs_consent
+from rental_app.domain.money import format_rupees, to_rupees
 from rental_app.schemas.trips import Happening, LedgerLine, TripView
-from rental_app.services.accounts import Payee
+from rental_app.services.accounts.profile import Payee
 from rental_app.views.trip_words import METHODS, entry_label
 
 

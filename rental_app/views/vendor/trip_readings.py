@@ -6,12 +6,12 @@ from datetime import datetime
 from pydantic import BaseModel
 
 from rental_app.content.account_words import word_of
-from rental_app.rules.money import format_rupees
-from rental_app.rules.uploads import DAMAGE_GROUP, PUBLIC_GROUPS, trip_upload
+from rental_app.domain.money import format_rupees
+from rental_app.domain.uploads import DAMAGE_GROUP, PUBLIC_GROUPS, trip_upload
 from rental_app.schemas.readings import PAPERS, SettlementAnswer, SettlementLine
 from rental_app.schemas.trip_drafts import Noted
 from rental_app.schemas.uploads import UploadView
-from rental_app.services.open_account import OpenAccount
+from rental_app.services.bookings.open_balance import OpenBalance
 from rental_app.views.texts import Choice, Fact
 from rental_app.views.trip_words import eighths, fuel_less
 from rental_app.views.uploads import WaitingFile, waiting_files
@@ -93,7 +93,7 @@ def _steps(noted: Noted, groups: set[str]) -> Mapping[str, bool]:
 
 def settlement_text(found: SettlementAnswer, instant: datetime) -> SettlementText:
     """What a return would charge, before it is final."""
-    then = OpenAccount(
+    then = OpenBalance(
         rent=found.balance.rent,
         deposit=found.balance.deposit,
         held=found.balance.held,

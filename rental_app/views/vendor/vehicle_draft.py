@@ -4,8 +4,8 @@ from datetime import datetime
 
 from pydantic import BaseModel
 
-from rental_app.rules import clock
-from rental_app.services.vehicle_drafts import Kept
+from rental_app.domain import clock
+from rental_app.services.fleet.drafts import Kept
 
 
 class DraftOffer(BaseModel):

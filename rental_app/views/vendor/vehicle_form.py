@@ -5,10 +5,10 @@ from datetime import date
 
 from pydantic import BaseModel
 
-from rental_app.errors import InvalidInputError
-from rental_app.rules.money import format_rupees, to_rupees
-from rental_app.rules.papers import expiry_note, lapse_problem
-from rental_app.rules.pricing import PLAN_NAMES
+from rental_app.domain.errors import InvalidInputError
+from rental_app.domain.money import format_rupees, to_rupees
+from rental_app.domain.papers import expiry_note, lapse_problem
+from rental_app.domain.pricing import PLAN_NAMES
 from rental_app.schemas.catalogue import Named, PlanView
 from rental_app.schemas.listing import PriceIn, VehicleData, VendorVehicle
 from rental_app.schemas.validation import validated

@@ -7,7 +7,7 @@ import reflex as rx
 
 from rental_app.components.fields.field import fault
 from rental_app.components.theme import FIELD, LABEL
-from rental_app.rules.clock import MAX_AHEAD
+from rental_app.domain.clock import MAX_AHEAD
 
 _SCRIPT = rx.asset("date_time_picker.jsx", shared=True)
 for _part in ("calendar.jsx", "calendar.css", "display.js", "hours.js", "typed.js"):

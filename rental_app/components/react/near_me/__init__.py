@@ -3,7 +3,7 @@
 import reflex as rx
 
 from rental_app.components.theme import MUTED
-from rental_app.settings import settings
+from rental_app.infrastructure.settings import settings
 
 _SCRIPT = rx.asset("near_me.jsx", shared=True)
 _PLACES = "/api/pubilc/get_locations"

@@ -5,7 +5,7 @@ from typing import Any
 
 import reflex as rx
 
-from rental_app.rules.uploads import (
+from rental_app.domain.uploads import (
     AVATAR,
     DAMAGE_GROUP,
     FILE_GROUPS,

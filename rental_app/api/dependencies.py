@@ -1,0 +1,140 @@
+"""Dependencies of endpoints: who calls, from where, and which page of a list."""
+
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Annotated, Any, TypeVar
+
+from fastapi import Depends, Query, Request
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from pydantic import BaseModel
+
+from rental_app.domain.errors import NotAuthenticatedError
+from rental_app.infrastructure import logs
+from rental_app.infrastructure.batching import reading
+from rental_app.infrastructure.db import run
+from rental_app.infrastructure.security import read_token
+from rental_app.schemas.validation import refusal, validated
+from rental_app.schemas.wire import Cursor, Limit, Page, Refusal
+from rental_app.services import throttle
+from rental_app.services.accounts import actor as accounts_actor
+from rental_app.services.accounts import tokens
+from rental_app.services.accounts.actor import Actor
+from rental_app.services.throttle import Caller, Kind
+
+Shape = TypeVar("Shape", bound=BaseModel)
+_whose = reading(tokens.authenticate)
+_bearer = HTTPBearer(auto_error=False, description="The token given by login and register")
+
+
+async def anyone(request: Request) -> Caller:
+    """The sender of a request, known by address alone."""
+    return Caller(request.client.host if request.client else "unknown")
+
+
+async def private() -> None:
+    """Mark an endpoint whose responses, including refusals, must not be cached."""
+
+
+PRIVATE = Depends(private)
+
+
+async def current_actor(
+    caller: Annotated[Caller, Depends(anyone)],
+    credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)],
+    _: Annotated[None, PRIVATE],
+) -> Actor:
+    """The owner of the bearer token; a forged token is counted here, a genuine one when its owner is looked up.
+
+    Raises NotAuthenticatedError and TooManyRequestsError.
+    """
+    if credentials is None:
+        raise NotAuthenticatedError("Please log in", code="token_missing")
+    try:
+        read_token(credentials.credentials)
+    except NotAuthenticatedError:
+        await run(throttle.count, "call", caller)
+        raise
+    actor = await _whose((caller, credentials.credentials))
+    logs.note_user(actor.id)
+    return actor
+
+
+async def current_vendor(actor: Annotated[Actor, Depends(current_actor)]) -> Actor:
+    """The vendor the token belongs to; others are refused before their uploads are read."""
+    accounts_actor.require_vendor(actor)
+    return actor
+
+
+async def current_staff(actor: Annotated[Actor, Depends(current_actor)]) -> Actor:
+    """The vendor the token belongs to, or one of their members: for calls that members may make too."""
+    accounts_actor.require_staff(actor)
+    return actor
+
+
+def counted(kind: Kind, who: Callable[..., Awaitable[Actor]]) -> Any:
+    """A dependency: the caller, counted for a rate limit before files are read; services count what follows."""
+
+    def caller(actor: Annotated[Actor, Depends(who)]) -> Actor:
+        throttle.count(kind, actor)
+        return actor
+
+    return Depends(caller)
+
+
+async def paging(limit: Annotated[Limit, Query()] = None, cursor: Annotated[Cursor, Query()] = 0) -> Page:
+    """The requested part of a list; FastAPI would take ten times as long to read it as a model of its own."""
+    return Page.model_construct(limit=limit, cursor=cursor)
+
+
+def query_of(shape: type[Shape], pairs: Iterable[tuple[str, str]]) -> Shape:
+    """Query parameters as a model; raises InvalidInputError, also if one that takes a single value is repeated."""
+    several = {info.alias or name for name, info in shape.model_fields.items() if isinstance(info.default, tuple)}
+    said: dict[str, list[str]] = {}
+    for name, text in pairs:
+        said.setdefault(name, []).append(text)
+    known = {info.alias or name for name, info in shape.model_fields.items()}
+    if repeated := {name: "Give this only once" for name in known - several if len(said.get(name, ())) > 1}:
+        raise refusal(repeated)
+    return validated(shape, {name: texts if name in several else texts[0] for name, texts in said.items()})
+
+
+def parameters_of(shape: type[BaseModel]) -> list[dict[str, object]]:
+    """OpenAPI's description of a model's fields as query parameters."""
+    fields = shape.model_json_schema()["properties"]
+    said = {"in": "query", "required": False}
+    return [
+        said | {"name": name, "description": field.get("description", ""), "schema": field}
+        for name, field in fields.items()
+    ]
+
+
+Anyone = Annotated[Caller, Depends(anyone)]
+CurrentActor = Annotated[Actor, Depends(current_actor)]
+CurrentStaff = Annotated[Actor, Depends(current_staff)]
+CurrentVendor = Annotated[Actor, Depends(current_vendor)]
+Paging = Annotated[Page, Depends(paging)]
+
+_MEANINGS = {
+    400: "Malformed request",
+    401: "No token, or one that is not or no longer valid",
+    403: "Not allowed",
+    404: "Not found",
+    409: "Conflict",
+    413: "Too large",
+    415: "Unsupported type of content",
+    422: "Invalid input",
+    429: "Too many requests",
+    500: "Failure on our side",
+    503: "Unavailable for the moment",
+}
+
+
+def refusals(*statuses: int, conflict: type[Refusal] = Refusal) -> dict[int | str, dict[str, object]]:
+    """OpenAPI's description of the refusals an operation may answer with; `conflict` is the shape of its 409.
+
+    A body that may be malformed (400) may also be too large or of the wrong type.
+    """
+    bodies = (413, 415) if 400 in statuses else ()
+    return {
+        status: {"model": conflict if status == 409 else Refusal, "description": _MEANINGS[status]}
+        for status in (*statuses, *bodies, 422, 500, 503)
+    }

@@ -1,0 +1,35 @@
+"""How long a vendor has to answer a booking request before it lapses."""
+
+from datetime import datetime, timedelta
+
+from rental_app.domain.clock import HOUR, PAST_TOLERANCE
+
+LONGEST_ANSWER = timedelta(hours=8)
+# A pickup may lie that far in the past; the deadline must not.
+SHORTEST_ANSWER = PAST_TOLERANCE
+
+
+def answer_by(requested: datetime, pickup: datetime) -> datetime:
+    """The instant (UTC) at which an unanswered request is cancelled by the system.
+
+    More than 10 hours before pickup the vendor has 8 hours; 4 to 10 hours before, until 2 hours before pickup;
+    1 to 4 hours before, half the lead time; and less than an hour before, until pickup itself, or for five minutes if
+    that is later.
+    """
+    lead = pickup - requested
+    if lead > timedelta(hours=10):
+        return requested + LONGEST_ANSWER
+    if lead >= timedelta(hours=4):
+        return pickup - timedelta(hours=2)
+    if lead >= HOUR:
+        return requested + lead / 2
+    return max(pickup, requested + SHORTEST_ANSWER)
+
+
+def time_left(deadline: datetime, instant: datetime) -> str:
+    """The time left for an answer, in whole minutes: '7 h 45 min'."""
+    minutes = int((deadline - instant) / timedelta(minutes=1))
+    hours, rest = divmod(minutes, 60)
+    if minutes < 1:
+        return "less than a minute"
+    return f"{hours} h {rest} min" if hours else f"{rest} min"

@@ -1,0 +1,72 @@
+"""Free windows near a requested one that is not available."""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
+from itertools import pairwise
+
+from rental_app.domain.clock import MAX_AHEAD, Window, is_possible
+from rental_app.domain.hours import OpeningHours
+
+MOST = 3
+
+
+def nearest_free(
+    wish: Window, busy: Sequence[Window], hours: OpeningHours, instant: datetime, last_return: datetime
+) -> list[Window]:
+    """At most three free windows as long as the wish, the nearest first, that return no later than a given instant.
+
+    Candidates are the wish's own clock time on all other days, and right after and right before each busy window.
+    """
+    pickups = sorted(set(_pickups(wish, busy)), key=lambda pickup: (abs(pickup - wish.pickup), pickup))
+    length = wish.return_at - wish.pickup
+    windows = (Window(pickup, pickup + length) for pickup in pickups)
+    fitting = (
+        window
+        for window in windows
+        if window.return_at <= last_return
+        and is_possible(window, instant)
+        and not hours.refusal(window)
+        and is_free(window, busy)
+    )
+    return [window for window, _ in zip(fitting, range(MOST), strict=False)]
+
+
+def is_free(window: Window, busy: Sequence[Window]) -> bool:
+    """Whether a half-open window overlaps none of the busy ones."""
+    return all(held.return_at <= window.pickup or window.return_at <= held.pickup for held in busy)
+
+
+def without(windows: Sequence[Window], busy: Sequence[Window]) -> list[Window]:
+    """What some windows cover together, less the busy ones: in order, and no two touching."""
+    covered: list[Window] = []
+    wanted = held = 0
+    for (begin, more_wanted, more_held), (end, *_) in pairwise(sorted((*_ends(windows, 1, 0), *_ends(busy, 0, 1)))):
+        wanted, held = wanted + more_wanted, held + more_held
+        if wanted and not held and begin < end:
+            covered.append(Window(begin, end))
+    return _joined(covered)
+
+
+def _ends(windows: Sequence[Window], wanted: int, held: int) -> Iterator[tuple[datetime, int, int]]:
+    """Both ends of windows, each with the change in how many windows want and hold an instant from there on."""
+    for window in windows:
+        yield window.pickup, wanted, held
+        yield window.return_at, -wanted, -held
+
+
+def _joined(windows: Sequence[Window]) -> list[Window]:
+    joined: list[Window] = []
+    for window in windows:
+        if joined and joined[-1].return_at == window.pickup:
+            window = Window(joined.pop().pickup, window.return_at)
+        joined.append(window)
+    return joined
+
+
+def _pickups(wish: Window, busy: Sequence[Window]) -> Iterator[datetime]:
+    for days in range(1, MAX_AHEAD.days + 1):
+        yield wish.pickup - timedelta(days=days)
+        yield wish.pickup + timedelta(days=days)
+    for held in busy:
+        yield held.return_at
+        yield held.pickup - (wish.return_at - wish.pickup)

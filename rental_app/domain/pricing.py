@@ -1,0 +1,222 @@
+"""The price of a rental: one pure function for card, detail page, quote, booking and receipt. All money is paise."""
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from functools import lru_cache
+from typing import Literal, NamedTuple, get_args
+
+from rental_app.domain.clock import Window, indian
+from rental_app.domain.money import PAISE_PER_RUPEE
+
+PlanName = Literal["Half Day", "Full Day", "Week", "Month"]
+PLAN_NAMES: tuple[str, ...] = get_args(PlanName)
+FULL_DAY = "Full Day"
+HALF_DAY = timedelta(hours=12)
+# How many half days each plan lasts.
+SLOTS = dict(zip(PLAN_NAMES, (1, 2, 14, 60), strict=True))
+_ORDER = {name: number for number, name in enumerate(PLAN_NAMES)}
+LEAST_PERCENT, MOST_PERCENT = -50, 200
+# The most a plan can cost, whatever the rules say: thirty days at this price fit the database's 32-bit integers.
+DEAREST = 500_000 * PAISE_PER_RUPEE
+# No rental comes near this; covering two hundred years with plans would take gigabytes.
+LONGEST = timedelta(days=366)
+
+Kind = Literal["plan", "extra", "discount"]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a vendor charges for a plan, more than zero; `kms_limit` applies to each use, 0 is unlimited."""
+
+    name: str
+    price: int
+    kms_limit: int
+
+
+@dataclass(frozen=True, slots=True)
+class PriceRule:
+    """A percentage on the Half and Full Days that begin on a weekday (0 is Monday), or between two Indian days."""
+
+    percent: int
+    weekday: int | None = None
+    first_day: date | None = None
+    last_day: date | None = None
+
+    def acts_on(self, day: date) -> bool:
+        """Whether this rule changes the price of a plan that begins on an Indian day."""
+        if self.weekday is not None:
+            return day.weekday() == self.weekday
+        return self.first_day is not None and self.last_day is not None and self.first_day <= day <= self.last_day
+
+
+@dataclass(frozen=True, slots=True)
+class Tariff:
+    """A vehicle's active plans, including Full Day, and its vendor's rules, of which the first that applies counts."""
+
+    plans: tuple[Plan, ...]
+    rules: tuple[PriceRule, ...] = ()
+
+    def rate(self, plan: Plan, start: datetime | None) -> int:
+        """The price of a plan that begins at an instant; one changed by a rule is whole rupees, DEAREST at most."""
+        if start is None or not self.rules or SLOTS[plan.name] > SLOTS[FULL_DAY]:
+            return plan.price
+        day = indian(start).date()
+        percent = next((rule.percent for rule in self.rules if rule.acts_on(day)), 0)
+        return min(DEAREST, (plan.price * (100 + percent) + 5_000) // 10_000 * 100) if percent else plan.price
+
+
+class Line(NamedTuple):
+    """One line of a receipt: `quantity` times `rate` is `amount`, which is negative for a discount."""
+
+    label: str
+    quantity: int
+    rate: int
+    amount: int
+    kind: Kind = "plan"
+
+
+@dataclass(frozen=True, slots=True)
+class Discount:
+    """What an offer takes off the plans: a percentage, at most `cap` if that is set, or an amount `off`.
+
+    A rental of fewer than `minimum_days` gets no discount.
+    """
+
+    code: str
+    percent: int = 0
+    cap: int | None = None
+    off: int = 0
+    minimum_days: int = 1
+
+    def of(self, amount: int) -> int:
+        """The discount on an amount; a percentage below the cap leaves whole rupees, so the rest never falls."""
+        left = -(-amount * (100 - self.percent) // 10_000) * 100
+        taken = max(0, amount - left) if self.percent else self.off
+        return min(amount, taken, taken if self.cap is None else self.cap)
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """What a rental costs. The deposit is collected at pickup and is not part of the total.
+
+    `saving` is how much less the plans cost than Full Days alone; `kms_included` is None if they are unlimited.
+    """
+
+    lines: tuple[Line, ...]
+    total: int
+    deposit: int
+    days: int
+    kms_included: int | None
+    saving: int = 0
+
+
+def quote(
+    window: Window, tariff: Tariff, deposit: int, extras: Sequence[Line] = (), discount: Discount | None = None
+) -> Quote:
+    """The price of the cheapest plans that cover a window, laid end to end from pickup, plus extras, less the discount.
+
+    Plans that cover a later return also cover an earlier one, so more time never costs less. Raises ValueError for a
+    window that has not been validated.
+    """
+    if not timedelta() < window.return_at - window.pickup <= LONGEST:
+        raise ValueError("a window that nobody has checked has no price")
+    plans = _cheapest(tariff, slots_of(window), window.pickup if tariff.rules else None)
+    earned = discount if discount and discount.minimum_days <= window.days else None
+    lines = (*plans.lines, *extras, *_discount_lines(earned, plans.cost))
+    return Quote(
+        lines=lines,
+        total=sum(line.amount for line in lines),
+        deposit=deposit,
+        days=window.days,
+        kms_included=plans.kms_included,
+        saving=_plain_days(tariff, window) - plans.cost,
+    )
+
+
+def order_of(plan: str) -> int:
+    """What plans are sorted by: the shortest first, one that is not known last."""
+    return _ORDER.get(plan, len(_ORDER))
+
+
+def slots_of(window: Window) -> int:
+    """The number of half days begun in a window."""
+    return math.ceil((window.return_at - window.pickup) / HALF_DAY)
+
+
+def earlier_return(window: Window) -> datetime:
+    """The latest return before a window's own at which the price may change."""
+    return window.pickup + HALF_DAY * (slots_of(window) - 1)
+
+
+def _plain_days(tariff: Tariff, window: Window) -> int:
+    full_day = next(plan for plan in tariff.plans if plan.name == FULL_DAY)
+    return sum(tariff.rate(full_day, window.pickup + timedelta(days=day)) for day in range(window.days))
+
+
+class _Cover(NamedTuple):
+    """Plans laid end to end, each with its rate; covers compare in order of preference.
+
+    The cheapest comes first, then more kilometres (negative here), fewer kinds of plan, fewer plans.
+    """
+
+    cost: int
+    kms: float
+    kinds: int
+    laid: int
+    names: frozenset[str]
+    pieces: tuple[tuple[str, int], ...]
+
+    def and_then(self, plan: Plan, rate: int) -> "_Cover":
+        """This cover extended by one plan."""
+        names = self.names if plan.name in self.names else self.names | {plan.name}
+        kms = self.kms - (plan.kms_limit or math.inf)
+        return _Cover(self.cost + rate, kms, len(names), self.laid + 1, names, (*self.pieces, (plan.name, rate)))
+
+
+class _Plans(NamedTuple):
+    """The plans of a rental: a line for each plan and rate, what they cost, and the kilometres they include."""
+
+    lines: tuple[Line, ...]
+    cost: int
+    kms_included: int | None
+
+
+@lru_cache(maxsize=4096)
+def _cheapest(tariff: Tariff, slots: int, pickup: datetime | None) -> _Plans:
+    """The cheapest plans that cover so many half days; only rules need the pickup."""
+    cover = _cheapest_cover(tariff, slots, pickup)
+    return _Plans(tuple(_plan_lines(cover.pieces)), cover.cost, None if math.isinf(cover.kms) else int(-cover.kms))
+
+
+def _cheapest_cover(tariff: Tariff, slots: int, pickup: datetime | None) -> _Cover:
+    """The shortest path over half days, keeping one cover per set of plans at each."""
+    nothing = _Cover(0, 0, 0, 0, frozenset(), ())
+    reached: list[dict[frozenset[str], _Cover]] = [{} for _ in range(slots + 1)]
+    reached[0][nothing.names] = nothing
+    for slot in range(slots):
+        rates = [tariff.rate(plan, pickup and pickup + HALF_DAY * slot) for plan in tariff.plans]
+        # Only the cheapest are extended: a dearer beginning never ends cheaper.
+        least = min((cover.cost for cover in reached[slot].values()), default=0)
+        for cover in reached[slot].values():
+            if cover.cost > least:
+                continue
+            for plan, rate in zip(tariff.plans, rates, strict=True):
+                longer = cover.and_then(plan, rate)
+                there = reached[min(slots, slot + SLOTS[plan.name])]
+                there[longer.names] = min(longer, there.get(longer.names, longer))
+    return min(reached[slots].values())
+
+
+def _plan_lines(pieces: Sequence[tuple[str, int]]) -> Iterator[Line]:
+    """A line for each plan and rate, the longest plan first."""
+    for (name, rate), count in sorted(Counter(pieces).items(), key=lambda piece: -SLOTS[piece[0][0]]):
+        yield Line(name, count, rate, count * rate)
+
+
+def _discount_lines(discount: Discount | None, plans: int) -> Iterator[Line]:
+    taken = discount.of(plans) if discount else 0
+    if discount and taken:
+        yield Line(f"Offer {discount.code}", 1, -taken, -taken, "discount")

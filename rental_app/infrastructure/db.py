@@ -1,0 +1,211 @@
+"""The database: one engine, transactions, and the way both edges call a service."""
+
+import logging
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from functools import cache, partial
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+import anyio.to_thread
+import orjson
+from filelock import FileLock
+from sqlalchemy import Connection, Engine, Select, create_engine, event, text
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import DatabaseError, InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
+from sqlalchemy.pool import QueuePool
+from sqlmodel import Session
+
+from rental_app.domain.errors import NoAnswerError, OutcomeUnknownError, UnavailableError
+from rental_app.infrastructure import sqlite
+from rental_app.infrastructure.settings import settings
+
+log = logging.getLogger(__name__)
+# How long new transactions are refused at once after one has waited in vain for the server.
+REFUSING_SECONDS = 1.0
+# What SQLite and PostgreSQL report of damaged files.
+DAMAGE = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, "XX001", "XX002"})
+BUSY = "The service is busy right now, please try again shortly"
+# Any number that nothing else on this database uses for an advisory lock.
+PREPARING = 7_240_500_032
+_WRITING, _ON_COMMIT = "writing", "on_commit"
+# Read-only transactions see a snapshot of one instant; on SQLite all transactions do.
+SNAPSHOT = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_has_timeouts, _refusing_until = True, 0.0
+
+
+@cache
+def engine() -> Engine:
+    """The process's engine; call `engine.cache_clear()` after changing the settings (tests do).
+
+    On SQLite its connections are in no transaction before `begin`.
+    """
+    return make_engine(settings().sqlalchemy_url)
+
+
+def make_engine(url: str) -> Engine:
+    """An engine for a URL, with the pragmas, transaction kinds and time-outs each database needs."""
+    is_file = make_url(url).get_backend_name() == "sqlite"
+    made = create_engine(
+        url,
+        pool_size=settings().pool_size,
+        pool_timeout=settings().pool_timeout,
+        pool_pre_ping=not is_file,
+        # Parameters hold what people sent: neither exceptions nor logs may quote them.
+        hide_parameters=True,
+        json_serializer=lambda value: orjson.dumps(value).decode(),
+        json_deserializer=orjson.loads,
+        # A value that a statement uses several times is converted for the driver only once.
+        paramstyle="named" if is_file else None,
+        connect_args={"check_same_thread": False, "timeout": 10} if is_file else {},
+    )
+    if is_file:
+        settings().data_dir.mkdir(parents=True, exist_ok=True)
+        event.listen(made, "connect", sqlite.prepare)
+    else:
+        event.listen(made, "do_connect", _connect)
+    return made
+
+
+def connections_in_use() -> int:
+    """The number of the engine's connections in use right now."""
+    pool = engine().pool
+    return pool.checkedout() if isinstance(pool, QueuePool) else 0
+
+
+def _connect(_dialect: Any, _record: Any, args: tuple[Any, ...], given: dict[str, Any]) -> Any:
+    from rental_app.infrastructure.postgresql import connect
+
+    return connect(settings().database_timeout if _has_timeouts else 0, *args, **given)
+
+
+def begin(connection: Connection, *, writing: bool) -> None:
+    """Begin a transaction on SQLite; on PostgreSQL the driver does so by itself.
+
+    Not an event listener on the engine: a single one makes every statement check for all kinds of listeners.
+    """
+    if connection.dialect.name == "sqlite":
+        sqlite.begin(connection, writing=writing)
+
+
+@contextmanager
+def preparing() -> Iterator[None]:
+    """Admit one process at a time: two that migrate or fill an empty database at once would both create its tables.
+
+    A migration, or waiting for another process's, may take longer than the usual statement timeout.
+    """
+    global _has_timeouts
+    _has_timeouts = False
+    # Connections that are already open have the usual timeout.
+    engine().dispose()
+    try:
+        with _prepared_by_nobody_else():
+            yield
+    finally:
+        _has_timeouts = True
+        engine().dispose()
+
+
+@contextmanager
+def _prepared_by_nobody_else() -> Iterator[None]:
+    if file := engine().url.database if settings().is_sqlite else None:
+        with FileLock(f"{file}.lock"):
+            yield
+        return
+    with engine().begin() as connection:
+        connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": PREPARING})
+        yield
+
+
+def may_write(session: Session) -> bool:
+    """Whether a session's transaction may write, and so may see changes that are never committed."""
+    return bool(session.info.get(_WRITING, True))
+
+
+@contextmanager
+def transaction(*, writing: bool) -> Iterator[Session]:
+    """A session whose work is committed at the end, or rolled back when anything is raised.
+
+    Raises UnavailableError when the database cannot be reached or written or is damaged, and OutcomeUnknownError when
+    the connection was lost during the commit.
+    """
+    made = engine()
+    is_file = made.dialect.name == "sqlite"
+    queue = sqlite.WRITER if writing and is_file else nullcontext()
+    kind = {} if writing or is_file else SNAPSHOT
+    committing = False
+    if time.monotonic() < _refusing_until:
+        raise UnavailableError(BUSY)
+    try:
+        with queue, Session(made, expire_on_commit=False, info={_WRITING: writing}) as session, session.begin():
+            begin(session.connection(execution_options=kind), writing=writing)
+            yield session
+            committing = True
+        for tell in session.info.get(_ON_COMMIT, ()):
+            tell()
+    except (OperationalError, InterfaceError, PoolTimeoutError, NoAnswerError) as error:
+        _note_silence(error)
+        log.error("database unavailable: %s", type(getattr(error, "orig", error)).__name__)
+        is_lost = isinstance(error, NoAnswerError) or getattr(error, "connection_invalidated", False)
+        raise (OutcomeUnknownError if committing and is_lost else UnavailableError)(BUSY) from error
+    except (DatabaseError, sqlite3.DatabaseError) as error:
+        if not is_damage(error):
+            raise
+        _alarm(error)
+        raise UnavailableError(BUSY) from error
+
+
+def is_damage(error: Exception) -> bool:
+    """Whether the database reports that its files are damaged, or are none of its own."""
+    cause = getattr(error, "orig", error)
+    # SQLite keeps details in the higher bits of its codes.
+    return getattr(cause, "sqlite_errorcode", 0) & 0xFF in DAMAGE or getattr(cause, "sqlstate", "") in DAMAGE
+
+
+def _alarm(error: Exception) -> None:
+    from rental_app.infrastructure.metrics import DAMAGE as COUNT
+
+    cause = getattr(error, "orig", error)
+    which = getattr(cause, "sqlite_errorname", "") or getattr(cause, "sqlstate", "")
+    log.error("the database is damaged (%s): restore a backup, see docs/operations.md", which)
+    COUNT.inc()
+
+
+def lock_row(session: Session, row: Select[Any], **bound: object) -> None:
+    """Wait until this transaction holds the lock on the statement's row; on SQLite, writers take turns anyway."""
+    if not settings().is_sqlite:
+        session.connection().execute(row, bound)
+
+
+def on_commit(session: Session, tell: Callable[[], None]) -> None:
+    """Call a function that only counts or notifies, once the session's transaction is committed."""
+    session.info.setdefault(_ON_COMMIT, []).append(tell)
+
+
+def _note_silence(error: Exception) -> None:
+    """Have queued callers refused, instead of each waiting in turn for a server that does not answer."""
+    global _refusing_until
+    if isinstance(error, NoAnswerError):
+        _refusing_until = time.monotonic() + REFUSING_SECONDS
+
+
+def read(service: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Call a service in a read-only transaction."""
+    with transaction(writing=False) as session:
+        return service(session, *args, **kwargs)
+
+
+def write(service: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Call a service in a transaction that may write; an exception rolls back everything."""
+    with transaction(writing=True) as session:
+        return service(session, *args, **kwargs)
+
+
+async def run(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Call blocking code from the event loop, in the few threads that REST endpoints use too."""
+    return await anyio.to_thread.run_sync(partial(function, *args, **kwargs))

@@ -1,0 +1,140 @@
+"""Security headers and cache rules for every response, and no websockets for foreign origins."""
+
+import base64
+import hashlib
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any, cast
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
+
+from rental_app.content.routes import PRIVATE
+from rental_app.infrastructure.settings import settings
+
+BUILD = Path(".web/build/client")
+_INLINE_SCRIPT = re.compile(r"<script(?![^>]*\bsrc=)[^>]*>(.*?)</script>", re.DOTALL)
+# ASGI's names are in lower case.
+_FIXED = {
+    b"x-content-type-options": "nosniff",
+    b"referrer-policy": "strict-origin-when-cross-origin",
+    b"x-frame-options": "DENY",
+    b"permissions-policy": "camera=(), microphone=(), geolocation=(self), payment=()",
+    b"cross-origin-opener-policy": "same-origin",
+}
+# A whole file, a part of it, or word that it has not changed: nothing else may be cached for long.
+LASTING = frozenset({200, 206, 304})
+RawHeaders = list[tuple[bytes, bytes]]
+
+
+@cache
+def content_policy() -> str:
+    """The pages' content security policy; the built pages' own inline scripts are allowed by their hashes."""
+    hashes = {
+        base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+        for page in BUILD.rglob("*.html")
+        for script in _INLINE_SCRIPT.findall(page.read_text())
+    }
+    # Reflex's client calls eval on the scripts behind its toasts, which arrive over its own websocket.
+    scripts = " ".join(["'self'", "'unsafe-eval'", *sorted(f"'sha256-{value}'" for value in hashes)])
+    return (
+        f"default-src 'self'; script-src {scripts}; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:;"
+        " font-src 'self'; connect-src 'self'; frame-src https://www.google.com https://maps.google.com;"
+        " frame-ancestors 'none'; base-uri 'self'; form-action 'self'; object-src 'none'"
+    )
+
+
+def _policy_for(content_type: str) -> str:
+    if content_type.startswith("text/html"):
+        return content_policy()
+    return "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+
+
+def cache_rule(path: str, content_type: str, status: int) -> str:
+    """How long browsers may cache a response: hashed files for good, pages never without revalidation, errors never."""
+    # Checked first, because a missing file is answered with a page too.
+    if content_type.startswith("text/html"):
+        return "no-cache"
+    if status not in LASTING:
+        return "no-store" if status >= 400 else ""
+    if path.startswith("/assets/"):
+        return "public, max-age=31536000, immutable"
+    return "public, max-age=604800" if path.startswith("/fonts/") or path.endswith((".svg", ".ico", ".png")) else ""
+
+
+def is_noindex(path: str, status: int) -> bool:
+    """Whether search engines should not index a page: it is private, or there is nothing there."""
+    return status == 404 or f"/{path.split('/')[1]}" in PRIVATE
+
+
+def foreign(headers: Headers) -> bool:
+    """Whether a request was sent by a page of another origin."""
+    origin = headers.get("origin", "")
+    own = {headers.get("host", ""), urlsplit(settings().public_url).netloc}
+    return bool(origin) and urlsplit(origin).netloc not in own
+
+
+def with_headers(app: ASGIApp) -> ASGIApp:
+    """Wrap an application so that all its responses carry the headers."""
+
+    async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket" and foreign(Headers(scope=scope)):
+            return await _close(receive, send, 1008, "Foreign origin")
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = _with_our_headers(scope, message["status"], message.get("headers", []))
+            await send(message)
+
+        await app(scope, receive, send_with_headers)
+
+    return wrapped
+
+
+async def _close(receive: Receive, send: Send, code: int, reason: str) -> None:
+    await receive()
+    await send({"type": "websocket.close", "code": code, "reason": reason})
+
+
+def behind_proxies(app: ASGIApp) -> ASGIApp:
+    """Trust known proxies, and nobody else, about the client's address and scheme."""
+    trusted = settings().trusted_proxies
+    return cast(ASGIApp, _believing(app, trusted)) if trusted else app
+
+
+def is_proxy(address: str) -> bool:
+    """Whether a trusted proxy connects from an address."""
+    return address in _proxies(settings().trusted_proxies)
+
+
+@cache
+def _proxies(trusted: tuple[str, ...]) -> Any:
+    return _believing(None, trusted).trusted_hosts
+
+
+def _believing(app: ASGIApp | None, trusted: tuple[str, ...]) -> Any:
+    # uvicorn types an ASGI application more strictly than Starlette does.
+    believing: Any = ProxyHeadersMiddleware
+    return believing(app, list(trusted))
+
+
+def _with_our_headers(scope: Scope, status: int, sent: RawHeaders) -> RawHeaders:
+    """A response's headers, plus those of ours that it does not set itself."""
+    given, path = dict(sent), scope["path"]
+    content_type = given.get(b"content-type", b"").decode("latin-1")
+    more = dict(_FIXED)
+    # The headers of a 304 replace those cached with the page, and a 304 does not say that it is about a page.
+    if status != 304:
+        more[b"content-security-policy"] = _policy_for(content_type)
+    if rule := cache_rule(path, content_type, status):
+        more[b"cache-control"] = rule
+    if content_type.startswith("text/html") and is_noindex(path, status):
+        more[b"x-robots-tag"] = "noindex"
+    if scope.get("scheme") == "https":
+        more[b"strict-transport-security"] = "max-age=31536000; includeSubDomains"
+    # No origin but ours is granted anything, yet Reflex's middleware sends half of the CORS headers to everyone.
+    own = [header for header in sent if not header[0].startswith(b"access-control-")]
+    return own + [(name, value.encode()) for name, value in more.items() if name not in given]

@@ -1,0 +1,172 @@
+"""Whether a copy of the database is sound: readable to its end, without dangling references, its guards all there.
+
+What the schema must be is what the migrations make, up to the revision that the copy has reached: they run once more,
+in a database in memory or in a transaction that is rolled back.
+"""
+
+import re
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+from alembic.config import Config
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, create_engine, text
+from sqlalchemy.pool import StaticPool
+
+from alembic import command
+from rental_app.infrastructure import db
+
+# How many problems of a kind are named.
+NAMED = 20
+# Steps of SQLite's virtual machine between two looks at the clock.
+STEPS = 100_000
+# SQLite's own tables and indexes. Nobody can give a trigger or a view such a name.
+_SQLITES_OWN = "name NOT LIKE 'sqlite\\_%' ESCAPE '\\' OR type NOT IN ('table', 'index')"
+_CONSTRAINT = re.compile(r"\bCONSTRAINT \"?(\w+)")
+_TYPES = (
+    r"TABLE(?! DATA)|INDEX(?! ATTACH)|TRIGGER|CONSTRAINT|FK CONSTRAINT|CHECK CONSTRAINT|VIEW|MATERIALIZED VIEW|FUNCTION"
+    "|RULE|EVENT TRIGGER"
+)
+# An entry of a dump: its type, its schema, its name, after that of its table if it belongs to one, and its owner.
+_ENTRY = re.compile(rf"^\d+; \d+ \d+ ({_TYPES}) (\S+) (.+) \S+$", re.MULTILINE)
+_REACHED = re.compile(r"^COPY \S+alembic_version .*\n(\w+)$", re.MULTILINE)
+_MADE = """
+    SELECT CASE relkind WHEN 'r' THEN 'TABLE' WHEN 'v' THEN 'VIEW' END, relname
+    FROM pg_class WHERE relnamespace = 'rental_check'::regnamespace AND relkind IN ('r', 'v')
+    UNION ALL
+    SELECT 'INDEX', relname FROM pg_class JOIN pg_index ON indexrelid = pg_class.oid
+    WHERE relnamespace = 'rental_check'::regnamespace
+      AND NOT EXISTS (SELECT 1 FROM pg_constraint WHERE conindid = indexrelid AND contype IN ('p', 'u', 'x'))
+    UNION ALL
+    SELECT CASE contype WHEN 'f' THEN 'FK CONSTRAINT' ELSE 'CONSTRAINT' END, conrelid::regclass || ' ' || conname
+    FROM pg_constraint WHERE connamespace = 'rental_check'::regnamespace AND contype IN ('f', 'p', 'u', 'x')
+    UNION ALL
+    SELECT 'TRIGGER', tgrelid::regclass || ' ' || tgname FROM pg_trigger
+    JOIN pg_class ON pg_class.oid = tgrelid
+    WHERE relnamespace = 'rental_check'::regnamespace AND NOT tgisinternal
+    UNION ALL
+    SELECT 'FUNCTION', proname || '()' FROM pg_proc WHERE pronamespace = 'rental_check'::regnamespace
+      AND NOT EXISTS (SELECT 1 FROM pg_depend WHERE objid = pg_proc.oid AND deptype = 'e')
+"""
+Schema = dict[tuple[str, str], str]
+
+
+def problems_of_file(path: Path, *, newer: bool) -> Iterator[str]:
+    """What is wrong with a SQLite database that nobody writes to.
+
+    `newer` allows for one that a later version has migrated, whose schema is not known here.
+    """
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?immutable=1", uri=True)) as copy:
+            # Functions that its schema calls must not reach outside.
+            copy.execute("PRAGMA trusted_schema=OFF")
+            found = [row[0] for row in copy.execute(f"PRAGMA integrity_check({NAMED})") if row[0] != "ok"]
+            dangling = copy.execute("PRAGMA foreign_key_check").fetchmany(NAMED)
+            yield from found
+            yield from (f"row {row} of {table} refers to nothing in {other}" for table, row, other, _ in dangling)
+            yield from [] if found else _differences_of_file(copy, newer=newer)
+    except sqlite3.DatabaseError as error:
+        yield str(error)
+
+
+def _differences_of_file(copy: sqlite3.Connection, *, newer: bool) -> Iterator[str]:
+    reached = copy.execute("SELECT version_num FROM alembic_version").fetchone()
+    if revision := _known(reached[0] if reached else ""):
+        with closing(_migrated(revision)) as made:
+            yield from _differences(_schema(copy), _schema(made))
+    elif not newer:
+        yield _unknown(reached[0] if reached else "none")
+
+
+def _migrated(revision: str) -> sqlite3.Connection:
+    """A database in memory, migrated up to a revision."""
+    made = sqlite3.connect(":memory:")
+    engine = create_engine("sqlite://", creator=lambda: made, poolclass=StaticPool)
+    with engine.connect() as connection:
+        _migrate(connection, revision)
+        connection.commit()
+    return made
+
+
+def _schema(database: sqlite3.Connection) -> Schema:
+    """What a schema has: triggers and views with their text, tables with their columns and named constraints."""
+    found: Schema = {}
+    for kind, name, sql in database.execute(f"SELECT type, name, sql FROM sqlite_master WHERE {_SQLITES_OWN}"):  # noqa: S608
+        found[kind, name] = " ".join((sql or "").split()) if kind in ("trigger", "view") else ""
+        if kind == "table":
+            columns = database.execute("SELECT name FROM pragma_table_info(?)", (name,))
+            found |= {("column", f"{name}.{column}"): "" for (column,) in columns}
+            found |= {("constraint", constraint): "" for constraint in _CONSTRAINT.findall(sql)}
+    return found
+
+
+def problems_of_dump(entries: str, reached: str, *, newer: bool) -> Iterator[str]:
+    """What is wrong with a PostgreSQL dump, given its table of contents and its data of alembic_version."""
+    found = _REACHED.search(reached)
+    if not found:
+        yield "it does not say which revision of the schema it has"
+    elif revision := _known(found[1]):
+        yield from _differences(dict.fromkeys(_entries(entries), ""), dict.fromkeys(_made(revision), ""))
+    elif not newer:
+        yield _unknown(found[1])
+
+
+def _entries(contents: str) -> Iterator[tuple[str, str]]:
+    for kind, schema, name in _ENTRY.findall(contents):
+        yield kind, name if schema in ("public", "-") else f"{schema}.{name}"
+
+
+def _made(revision: str) -> list[tuple[str, str]]:
+    """What the migrations make on PostgreSQL up to a revision, in a schema of its own that is never committed."""
+    with db.preparing(), db.engine().connect() as connection, connection.begin() as transaction:
+        connection.execute(text("CREATE SCHEMA rental_check"))
+        connection.execute(text("SET LOCAL search_path TO rental_check"))
+        _migrate(connection, revision, schema="rental_check")
+        made = [(kind, name.replace('"', "")) for kind, name in connection.execute(text(_MADE))]
+        transaction.rollback()
+    return made
+
+
+def _differences(found: Schema, made: Schema) -> Iterator[str]:
+    """What a schema lacks, has in another form, or has that no migration makes."""
+    told = {
+        "is missing": made.keys() - found.keys(),
+        "is not as the migrations make it": {key for key in made.keys() & found.keys() if made[key] != found[key]},
+        "is not ours": found.keys() - made.keys(),
+    }
+    for what, keys in told.items():
+        yield from (f"the {kind.lower()} {name} {what}" for kind, name in sorted(keys)[:NAMED])
+
+
+def _migrate(connection: Connection, revision: str, schema: str | None = None) -> None:
+    migrations = Config("alembic.ini")
+    migrations.attributes.update(connection=connection, schema=schema)
+    command.upgrade(migrations, revision)
+
+
+def _known(revision: str) -> str:
+    known = {script.revision for script in ScriptDirectory.from_config(Config("alembic.ini")).walk_revisions()}
+    return revision if revision in known else ""
+
+
+def _unknown(revision: str) -> str:
+    return f"its schema has the revision {revision}, which this version does not know: use the version it was made with"
+
+
+def glance(path: Path, seconds: float) -> str | None:
+    """What a quick check finds wrong with a SQLite database, '' for nothing; None if it takes longer than that."""
+    deadline = time.monotonic() + seconds
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True)) as database:
+            database.set_progress_handler(lambda: time.monotonic() > deadline, STEPS)
+            found: str = database.execute("PRAGMA quick_check(1)").fetchone()[0]
+            return "" if found == "ok" else found
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode == sqlite3.SQLITE_INTERRUPT:
+            return None
+        raise
+    except sqlite3.DatabaseError as error:
+        return str(error)

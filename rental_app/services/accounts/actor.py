@@ -1,0 +1,61 @@
+"""Who acts: the owner of a token, whom they work for, and what only some may do."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import select
+from sqlmodel import Session, col
+
+from rental_app.domain.errors import ForbiddenError
+from rental_app.models import User
+from rental_app.services.throttle import Caller
+
+VENDORS_ONLY = "Only vendors can do this"
+
+
+@dataclass(frozen=True, slots=True)
+class Actor(Caller):
+    """The user a token identifies, and the address it came from; `employer` is the vendor they are a member of."""
+
+    id: int
+    role: str
+    jti: str
+    employer: int = 0
+
+    @property
+    def account(self) -> str:
+        """The account's id, for rate limits."""
+        return str(self.id)
+
+    @property
+    def is_vendor(self) -> bool:
+        """Whether they have a business here."""
+        return self.role == "Vendor"
+
+    @property
+    def vendor(self) -> int:
+        """The vendor they answer requests and hand vehicles over for: themselves, or their employer; 0 if none."""
+        return self.id if self.is_vendor else self.employer
+
+
+def require_vendor(actor: Actor) -> None:
+    """Raise ForbiddenError for everyone but vendors; it is raised for their members too."""
+    if not actor.is_vendor:
+        raise _vendors_only()
+
+
+def lock_account(session: Session, actor: Actor) -> None:
+    """Make what an actor does at the same time wait until the end of the transaction, such as for a count to be true.
+
+    Logins, whose rows refer to the account, do not wait.
+    """
+    session.execute(select(col(User.id)).where(col(User.id) == actor.id).with_for_update(key_share=True))
+
+
+def require_staff(actor: Actor) -> None:
+    """Raise ForbiddenError for everyone but vendors and their members."""
+    if not actor.vendor:
+        raise _vendors_only()
+
+
+def _vendors_only() -> ForbiddenError:
+    return ForbiddenError(VENDORS_ONLY, code="vendors_only")

@@ -1,0 +1,43 @@
+"""Queues for hashing passwords: a hash takes a quarter of a second, and no caller should hold up the others."""
+
+from collections.abc import Callable
+from functools import cache, partial
+from typing import TypeVar
+
+import anyio
+import anyio.to_thread
+
+from rental_app.schemas.people import Credentials, Registration
+from rental_app.services import throttle
+from rental_app.services.queues import turn
+from rental_app.services.throttle import Caller
+
+T = TypeVar("T")
+Form = TypeVar("Form", Credentials, Registration)
+# How many may wait behind the one whose turn it is.
+MOST_AT_AN_ADDRESS, MOST_FOR_AN_ACCOUNT = 20, 3
+
+
+@cache
+def _password_threads() -> anyio.CapacityLimiter:
+    return anyio.CapacityLimiter(2)
+
+
+async def run_hashing(function: Callable[..., T], *args: object) -> T:
+    """Call a function in the few threads reserved for passwords, so that logins never starve the rest."""
+    return await anyio.to_thread.run_sync(partial(function, *args), limiter=_password_threads())
+
+
+async def in_turn(function: Callable[[Form, Caller], T], form: Form, caller: Caller) -> T:
+    """Call `register` or `sign_in`, one at a time per address and per account.
+
+    Raises TooManyRequestsError if too many are waiting already, and whatever the function raises.
+    """
+    if not throttle.on():
+        return await run_hashing(function, form, caller)
+    # The address first: a caller that still waits for its address does not hold up the account's owner.
+    async with (
+        turn(f"login address {caller.network}", MOST_AT_AN_ADDRESS, "logins"),
+        turn(f"login account {form.email}", MOST_FOR_AN_ACCOUNT, "logins"),
+    ):
+        return await run_hashing(function, form, caller)

@@ -1,0 +1,131 @@
+"""A person's own account as they see and change it, and whom their customers pay."""
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import time
+from functools import partial
+from typing import Any
+
+from sqlalchemy import update
+from sqlmodel import Session, col
+
+from rental_app.domain import clock
+from rental_app.domain.errors import InvalidInputError, NotFoundError
+from rental_app.domain.hours import format_time
+from rental_app.models import Location, User, Vehicle
+from rental_app.models.user import opening_hours
+from rental_app.schemas.people import ProfileUpdate, UserView, clock_time, typed_place
+from rental_app.schemas.validation import refuse_together, validated
+from rental_app.services import throttle
+from rental_app.services.accounts.actor import Actor, require_staff
+from rental_app.services.catalogue import location_id, settled_place
+
+UPDATED = "Profile updated successfully"
+PICTURE_UPDATED = "Profile picture updated"
+
+
+@dataclass(frozen=True, slots=True)
+class Payee:
+    """Who is paid by UPI, and at which UPI ID: '' if they are not."""
+
+    name: str
+    upi_id: str
+
+
+def profile(session: Session, actor: Actor) -> UserView:
+    """The actor's own account."""
+    throttle.count("list", actor)
+    user = session.get_one(User, actor.id)
+    place = session.get(Location, user.location_id) if user.location_id else None
+    return UserView(
+        **user.model_dump(include=set(UserView.model_fields) - {"created_at"}),
+        pincode=user.zip_code,
+        commission_percentage=user.commission_bps / 100,
+        created_at=clock.indian(user.created_at).isoformat(timespec="seconds"),
+        full_address=user.full_address,
+        service_location=place.name if place else "",
+    )
+
+
+def payee(session: Session, actor: Actor) -> Payee:
+    """Who customers pay when the actor hands a vehicle over. Raises ForbiddenError."""
+    throttle.count("look", actor)
+    require_staff(actor)
+    vendor = session.get_one(User, actor.vendor)
+    return Payee(vendor.name, vendor.upi_id)
+
+
+def update_profile(session: Session, actor: Actor, form: ProfileUpdate, *, typed: bool = False) -> None:
+    """Save the editable part of the actor's profile; vehicles kept there move with its service location.
+
+    `typed` says that its state and district were typed for its pincode: clients send whole profiles, with those of the
+    pincode before. Raises InvalidInputError (pincode, unknown location, hours reversed, or several problems).
+    """
+    throttle.count("change", actor)
+    user = session.get_one(User, actor.id)
+    refuse_together(
+        partial(_place, user, form, typed),
+        partial(_check_hours, form.open_time, form.close_time),
+        partial(_new_location, session, form),
+    )
+    place, new_location = _place(user, form, typed), _new_location(session, form)
+    if new_location and user.location_id and new_location != user.location_id:
+        session.execute(
+            update(Vehicle)
+            .where(
+                col(Vehicle.vendor_id) == user.id,
+                col(Vehicle.location_id) == user.location_id,
+                col(Vehicle.address) == "",
+            )
+            .values(location_id=new_location)
+        )
+    user.sqlmodel_update(form.changes)
+    user.zip_code, (user.state, user.county) = form.pincode, place
+    user.location_id = new_location or user.location_id
+    session.flush()
+
+
+def _place(user: User, form: ProfileUpdate, typed: bool) -> tuple[str, str]:
+    stored = user.state, user.county
+    if form.pincode == user.zip_code:
+        return _of_zip_code(form.pincode, form.typed_place if all(form.typed_place) else stored)
+    return _of_zip_code(form.pincode, form.typed_place if typed or form.typed_place != stored else ("", ""))
+
+
+def _of_zip_code(pincode: str, typed: tuple[str, str]) -> tuple[str, str]:
+    """`settled_place` for a form in which the pincode is called `zipCode`."""
+    try:
+        return settled_place(pincode, typed)
+    except (InvalidInputError, NotFoundError) as error:
+        raise InvalidInputError(error.message, code=error.code, fields={"zipCode": error.message}) from None
+
+
+def _new_location(session: Session, form: ProfileUpdate) -> int | None:
+    return location_id(session, form.service_location, "service_location") if form.service_location else None
+
+
+def _check_hours(open_time: time | None, close_time: time | None) -> None:
+    hours = opening_hours(open_time, close_time, [])
+    if hours.open >= hours.close:
+        message = f"Closing time must be after opening time ({format_time(hours.open)})"
+        raise InvalidInputError(message, code="hours_reversed", fields={"close_time": message})
+
+
+def read_profile(data: Mapping[str, Any]) -> ProfileUpdate:
+    """The profile in a form; raises InvalidInputError with all that is wrong with it.
+
+    Pincode and hours are checked here only if something else is wrong too: else `update_profile` checks them.
+    """
+    try:
+        return validated(ProfileUpdate, data)
+    except InvalidInputError as error:
+        refuse_together(partial(validated, ProfileUpdate, data), *_further_checks(data, error.fields))
+        raise
+
+
+def _further_checks(data: Mapping[str, Any], refused: Collection[str]) -> Iterator[Callable[[], object]]:
+    """The checks of what can be read."""
+    if "zipCode" not in refused:
+        yield partial(_of_zip_code, str(data.get("zipCode", "")), typed_place(data))
+    if not {"open_time", "close_time"} & set(refused):
+        yield partial(_check_hours, clock_time(data.get("open_time")), clock_time(data.get("close_time")))

@@ -1,0 +1,111 @@
+"""Sign-up: the form's fields, and the account they make."""
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from functools import partial
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.exc import IntegrityError
+from sqlmodel import Session, col
+
+from rental_app.domain.errors import ConflictError, InvalidInputError
+from rental_app.infrastructure.db import read, write
+from rental_app.infrastructure.security import address_mark, check_new_password, hash_password
+from rental_app.models import User
+from rental_app.schemas.people import (
+    Registration,
+    as_signed_up,
+    spellings,
+    typed_place,
+)
+from rental_app.schemas.validation import refuse_together, validated
+from rental_app.services import throttle
+from rental_app.services.accounts.sessions import open_session
+from rental_app.services.catalogue import settled_place
+from rental_app.services.throttle import Caller
+
+SIGNED_UP = "Welcome! Your account is ready"
+
+
+def register(form: Registration, caller: Caller) -> str:
+    """Create an account; returns its first token. Opens its own short transactions: a hash takes a quarter of a second.
+
+    Raises InvalidInputError (weak password, or several problems), NotFoundError (pincode), ConflictError (e-mail taken)
+    and TooManyRequestsError.
+    """
+    throttle.count("register", caller)
+    person = (form.name, form.phone_number, form.address, form.landmark, form.city, form.pincode)
+    refuse_together(
+        partial(read, refuse_taken, form.email),
+        partial(settled_place, form.pincode, form.typed_place),
+        partial(check_new_password, form.password, form.email, person),
+    )
+    state, county = settled_place(form.pincode, form.typed_place)
+    user = User(
+        name=form.name,
+        email=form.email,
+        password_hash=hash_password(form.password),
+        phone_number=form.phone_number,
+        role="Vendor" if form.is_vendor else "Customer",
+        address=form.address,
+        landmark=form.landmark,
+        zip_code=form.pincode,
+        city=form.city,
+        state=state,
+        county=county,
+        last_login_from=address_mark(form.email, caller.network),
+    )
+    try:
+        return write(_add_with_session, user)
+    except IntegrityError as error:
+        if "email" not in str(error.orig):
+            raise
+        raise _taken() from None
+
+
+def _taken() -> ConflictError:
+    message = "An account with this e-mail already exists"
+    return ConflictError(message, code="email_taken", fields={"email": message})
+
+
+def refuse_taken(session: Session, email: str) -> None:
+    """Raise ConflictError if an account has this e-mail, which is written as `Registration` writes it."""
+    if session.execute(select(col(User.id)).where(col(User.email).in_(spellings(email)))).first() is not None:
+        raise _taken()
+
+
+def _add_with_session(session: Session, user: User) -> str:
+    session.add(user)
+    session.flush()
+    return open_session(session, user.id or 0)
+
+
+def registration(data: Mapping[str, Any], caller: Caller) -> Registration:
+    """The sign-up in a form; raises InvalidInputError with all that is wrong with it, and TooManyRequestsError.
+
+    E-mail, pincode and password are checked here only if something else is wrong too: else `accounts.register` checks
+    them.
+    """
+    try:
+        return validated(Registration, data)
+    except InvalidInputError as error:
+        checks = [*_email_checks(data, error.fields), *_password_checks(data)]
+        if checks:
+            # Checking a password takes time, and checking an e-mail says who has an account.
+            throttle.count("register", caller)
+        refuse_together(
+            partial(validated, Registration, data),
+            partial(settled_place, str(data.get("pincode", "")), typed_place(data)),
+            *checks,
+        )
+        raise
+
+
+def _email_checks(data: Mapping[str, Any], refused: Collection[str]) -> Iterator[Callable[[], object]]:
+    if "email" not in refused:
+        yield partial(read, refuse_taken, as_signed_up(str(data["email"])))
+
+
+def _password_checks(data: Mapping[str, Any]) -> Iterator[Callable[[], object]]:
+    if password := str(data.get("password") or "")[:1000]:
+        yield partial(check_new_password, password, "", ())

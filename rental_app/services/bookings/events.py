@@ -1,0 +1,114 @@
+"""Events of a booking are recorded, and the people concerned are notified, both in the transaction of the event."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from uuid import uuid4
+
+from sqlalchemy import bindparam, select, update
+from sqlmodel import Session, col
+
+from rental_app.infrastructure import metrics
+from rental_app.infrastructure.db import on_commit
+from rental_app.models import Booking, BookingEvent, Outbox, TripReading, Vehicle
+from rental_app.schemas.trip_drafts import ReadingKind
+
+# Who gets a message about which event; events not listed are only recorded.
+NOTIFIED: dict[str, tuple[str, ...]] = {
+    "requested": ("customer", "vendor"),
+    "confirmed": ("customer",),
+    "declined": ("customer",),
+    "lapsed": ("customer", "vendor"),
+    "cancelled": ("customer", "vendor"),
+    "changed": ("customer", "vendor"),
+    "extended": ("customer", "vendor"),
+    "no_show": ("customer",),
+    "reversed": ("customer",),
+    "returned": ("customer", "vendor"),
+    "settled": ("customer", "vendor"),
+    "objected": ("vendor",),
+}
+# What may happen to many lines in a row is told after a moment, in one e-mail.
+TOLD_TOGETHER = ("reversed", "objected")
+TOGETHER_FOR = timedelta(minutes=2)
+# Events that may happen repeatedly: messages are composed when they are sent, so one message reports the last event.
+REPEATABLE = ("changed", "extended")
+_VENDOR = select(col(Vehicle.vendor_id)).where(col(Vehicle.id) == bindparam("vehicle"))
+# Each of these is a new version of the entry in people's calendars.
+MOVES_CALENDARS = ("confirmed", "declined", "lapsed", "cancelled", "changed", "extended", "no_show")
+
+
+def record(
+    session: Session,
+    booking: Booking,
+    what: str,
+    side: str,
+    instant: datetime,
+    who_id: int | None = None,
+    note: str = "",
+    entry_id: int | None = None,
+    vendor_id: int | None = None,
+    told: str = "",
+) -> None:
+    """Record an event, and put the messages about it into the outbox.
+
+    `vendor_id` may be given if it is known; `told` is what the messages say instead of `note`.
+    """
+    booking_id = booking.id or 0
+    session.add(
+        BookingEvent(
+            booking_id=booking_id, what=what, at=instant, side=side, who_id=who_id, note=note, entry_id=entry_id
+        )
+    )
+    session.flush()
+    on_commit(session, metrics.booking(what).inc)
+    message = told or note
+    due_at = instant + TOGETHER_FOR if what in TOLD_TOGETHER else instant
+    recipients = _recipients(session, booking, what, vendor_id)
+    if what in REPEATABLE:
+        recipients = [
+            each for each in recipients if not _joins_waiting_letter(session, booking_id, what, each, message)
+        ]
+    # Keys in the order of bookings fill their index page by page.
+    key = f"event {booking_id} {uuid4()}"
+    for each in recipients:
+        session.add(
+            Outbox(
+                key=f"{key} {each}",
+                kind=what,
+                user_id=each,
+                booking_id=booking_id,
+                note=message,
+                created_at=instant,
+                due_at=due_at,
+            )
+        )
+    session.flush()
+
+
+def _recipients(session: Session, booking: Booking, what: str, vendor_id: int | None) -> list[int]:
+    told = NOTIFIED.get(what, ())
+    ids = {"customer": booking.customer_id}
+    if "vendor" in told:
+        ids["vendor"] = vendor_id or session.connection().execute(_VENDOR, {"vehicle": booking.vehicle_id}).scalar_one()
+    return [ids[side] for side in told]
+
+
+def _joins_waiting_letter(session: Session, booking_id: int, kind: str, user_id: int, note: str) -> bool:
+    """Whether such a message to somebody has not been claimed for sending yet; it gets the new note then."""
+    same = (col(Outbox.kind) == kind, col(Outbox.booking_id) == booking_id, col(Outbox.user_id) == user_id)
+    untaken = (col(Outbox.due_at).is_not(None), col(Outbox.tries) == 0)
+    # An UPDATE also waits for a process that is claiming the message, and finds it claimed.
+    waiting = update(Outbox).where(*same, *untaken).values(note=note).returning(col(Outbox.id))
+    return session.connection().execute(waiting).first() is not None
+
+
+def events(session: Session, booking: Booking) -> Sequence[BookingEvent]:
+    """The events of a booking, the oldest first."""
+    own = select(BookingEvent).where(col(BookingEvent.booking_id) == booking.id).order_by(col(BookingEvent.id))
+    return session.scalars(own).all()
+
+
+def read_at(session: Session, booking: Booking, kind: ReadingKind) -> datetime | None:
+    """When the vehicle was handed over, or returned; None if it has not been."""
+    own = (col(TripReading.booking_id) == booking.id, col(TripReading.kind) == kind)
+    return session.scalars(select(col(TripReading.at)).where(*own)).first()

@@ -1,0 +1,146 @@
+"""Lists of bookings: a customer's, and a vendor's, filtered, in order, and as a table for a spreadsheet."""
+
+from datetime import datetime, time, timedelta
+from typing import Any
+
+from sqlalchemy import ColumnElement, Row, and_, case, func, or_, select
+from sqlmodel import Session, col
+
+from rental_app.domain import clock
+from rental_app.domain.contacts import search_words
+from rental_app.domain.money import PAISE_PER_RUPEE
+from rental_app.domain.registration import rc_part
+from rental_app.models import Booking, Columns, User, Vehicle
+from rental_app.models.booking import CONFIRMED
+from rental_app.schemas.bookings import (
+    BookingFilter,
+    BookingView,
+    VendorBookingView,
+)
+from rental_app.schemas.wire import Page
+from rental_app.services import throttle
+from rental_app.services.accounts.actor import Actor, require_staff, require_vendor
+from rental_app.services.accounts.ownership import own_ids
+from rental_app.services.availability.holds import is_waiting
+from rental_app.services.bookings import lists
+from rental_app.services.bookings.rows import (
+    BookingRow,
+    booking_columns,
+    booking_view,
+    status_at,
+    vendor_view,
+)
+from rental_app.services.files.csv import Cell, csv_file
+from rental_app.services.paging import Slice, counted, paged
+from rental_app.services.reviews import customers
+
+
+def of_customer(session: Session, actor: Actor, page: Page | None = None) -> Slice[BookingView]:
+    """The actor's own bookings, newest first."""
+    throttle.count("list", actor)
+    statement = booking_columns(clock.now()).where(col(Booking.customer_id) == actor.id)
+    part = paged(session, actor, statement, col(Booking.id), page, newest_first=True)
+    return part.of([booking_view(BookingRow.of(row), BookingView) for row in part.items])
+
+
+def of_vendor(
+    session: Session, actor: Actor, page: Page | None = None, only: BookingFilter | None = None
+) -> Slice[VendorBookingView]:
+    """All bookings of the vendor's vehicles, or those that match a filter, newest first by default. Raises
+    ForbiddenError."""
+    throttle.count("list", actor)
+    require_staff(actor)
+    instant = clock.now()
+    asked = only or BookingFilter()
+    statement = lists.select_of_vendor(actor, asked, instant)
+    if asked.sort == "created":
+        part = paged(session, actor, statement, col(Booking.id), page, newest_first=True)
+    else:
+        part = counted(session, actor, lists.ordered(statement, asked, instant), page)
+    stars = customers.of_waiting(session, actor.vendor, instant)
+    return part.of([vendor_view(BookingRow.of(row), stars) for row in part.items])
+
+
+def unanswered(session: Session, actor: Actor) -> int:
+    """How many requests wait for the actor's answer. Raises ForbiddenError."""
+    throttle.count("list", actor)
+    require_staff(actor)
+    mine = (col(Booking.vehicle_id).in_(own_ids(actor)), is_waiting(clock.now()))
+    return int(session.execute(select(func.count()).select_from(Booking).where(*mine)).scalar_one())
+
+
+HEAD = (
+    *("Reference", "Requested", "Customer", "Phone", "Vehicle", "RC number", "Pickup", "Return"),
+    *("Status", "Stage", "Price", "Deposit", "Rent owed", "Deposit owed"),
+)
+
+
+def select_of_vendor(actor: Actor, only: BookingFilter, instant: datetime) -> Columns:
+    """SELECT of the bookings of the vendor's vehicles that match a filter, unordered."""
+    return booking_columns(instant).where(col(Vehicle.vendor_id) == actor.vendor, *_fitting(only, instant))
+
+
+def ordered(statement: Columns, only: BookingFilter, instant: datetime) -> Columns:
+    """The SELECT in the requested order: latest request, next answer due, or next pickup first."""
+    newest = col(Booking.id).desc()
+    if only.sort == "deadline":
+        waiting = is_waiting(instant)
+        return statement.order_by(case((waiting, 0), else_=1), case((waiting, col(Booking.answer_by))), newest)
+    if only.sort == "pickup":
+        ahead = col(Booking.pickup_at) >= instant
+        by_pickup = case((ahead, 0), else_=1), case((ahead, col(Booking.pickup_at))), col(Booking.pickup_at).desc()
+        return statement.order_by(*by_pickup, newest)
+    return statement.order_by(newest)
+
+
+def as_csv(session: Session, actor: Actor, only: BookingFilter) -> bytes:
+    """All bookings of the actor's vehicles that match a filter, as a table. Raises ForbiddenError."""
+    throttle.count("list", actor)
+    require_vendor(actor)
+    throttle.check_rows(actor)
+    instant = clock.now()
+    statement = select_of_vendor(actor, only, instant)
+    rows = session.execute(ordered(statement, only, instant)).all()
+    throttle.count_rows(actor, len(rows))
+    return csv_file(HEAD, map(_cells, rows))
+
+
+def _cells(row: Row[Any]) -> list[Cell]:
+    view = vendor_view(BookingRow.of(row))
+    times = (_written(view.created_at), _written(view.pickup), _written(view.return_at))
+    money = (view.price, view.deposit, view.balance.rent, view.balance.deposit)
+    return [
+        *(view.reference, times[0], view.customer_name, view.customer_phone, view.car.title, row.rc_number),
+        *(*times[1:], view.status, view.stage),
+        *(paise / PAISE_PER_RUPEE for paise in money),
+    ]
+
+
+def _written(instant: datetime) -> str:
+    """Indian time in a format that spreadsheets read."""
+    return f"{clock.indian(instant):%Y-%m-%d %H:%M}"
+
+
+def _fitting(only: BookingFilter, instant: datetime) -> list[ColumnElement[bool]]:
+    wishes = (
+        (only.booking, col(Booking.id) == only.booking),
+        (only.vehicle, col(Booking.vehicle_id) == only.vehicle),
+        (only.status, status_at(instant) == only.status),
+    )
+    conditions = [condition for given, condition in wishes if given]
+    if only.first_day:
+        conditions.append(col(Booking.return_at) >= clock.at(only.first_day, time()))
+    if only.last_day:
+        conditions.append(col(Booking.pickup_at) < clock.at(only.last_day + timedelta(days=1), time()))
+    if only.month:
+        first, following = clock.month_bounds(clock.at(only.month, time()))
+        conditions += [col(Booking.pickup_at) >= first, col(Booking.pickup_at) < following]
+    return conditions + [_says(word) for word in search_words(only.text)]
+
+
+def _says(word: str) -> ColumnElement[bool]:
+    """SQL: whether customer name, reference, RC number or (once it may be seen) phone number contain a word."""
+    phone = and_(col(Booking.status) == CONFIRMED, col(User.phone_number).contains(word, autoescape=True))
+    rc_number = col(Vehicle.rc_number).icontains(rc_part(word), autoescape=True)
+    texts = (col(User.name), col(Booking.reference))
+    return or_(phone, rc_number, *(text.icontains(word, autoescape=True) for text in texts))

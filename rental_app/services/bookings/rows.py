@@ -1,0 +1,223 @@
+"""Rows of bookings, as both sides' lists read them from the database."""
+
+from datetime import datetime
+from functools import cache
+from typing import Any, NamedTuple, TypeVar
+
+from sqlalchemy import ColumnElement, Row, and_, bindparam, case, or_, select
+from sqlalchemy.orm import aliased
+from sqlmodel import Session, col
+from sqlmodel.sql.sqltypes import UTCDateTime
+
+from rental_app.domain import account, contacts
+from rental_app.domain.reviews import rating
+from rental_app.models import Booking, Columns, Snapshot, TripReading, User, Vehicle
+from rental_app.models.booking import BOOKED, CANCELLED, CONFIRMED, OUT, PENDING
+from rental_app.schemas.bookings import Balance, BookedCar, BookedModel, BookingView, Contact, VendorBookingView
+from rental_app.schemas.quotes import QuoteLine
+from rental_app.services.availability.holds import Moment, is_waiting
+from rental_app.services.bookings.balances import deposit_owed, rent_owed
+from rental_app.services.reviews.customers import Stars
+
+Vendor = aliased(User)
+
+_CAME_BACK = (
+    select(col(TripReading.at))
+    .where(col(TripReading.booking_id) == Booking.id, col(TripReading.kind) == "return")
+    .correlate(Booking)
+    .scalar_subquery()
+)
+
+View = TypeVar("View", bound=BookingView)
+
+
+class BookingRow(NamedTuple):
+    """A booking as it stands at an instant, with what its sides show of each other. Money is paise, instants UTC;
+    `booked` is a Snapshot, `lines` are price lines, and what is owed is negative if the customer is owed money."""
+
+    id: int
+    reference: str
+    vehicle_id: int
+    customer_id: int
+    pickup_at: datetime
+    return_at: datetime
+    status: str
+    stage: str
+    rent_owed: int
+    deposit_owed: int
+    came_back: datetime | None
+    cancelled_by: str | None
+    price_paise: int
+    deposit_paise: int
+    kms_included: int | None
+    lines: list[dict[str, Any]]
+    extras: list[str] | None
+    offer: str | None
+    address: str
+    created_at: datetime
+    answer_by: datetime
+    booked: dict[str, Any]
+    rc_number: str
+    customer_name: str
+    customer_phone: str
+    vendor_name: str
+    vendor_phone: str
+    booking_contact_no: str
+    booking_whatsapp_no: str
+
+    @classmethod
+    def of(cls, row: Row[Any]) -> "BookingRow":
+        """The booking in a row of `booking_columns`, which may have more columns at its end."""
+        return cls._make(row[: len(cls._fields)])
+
+
+@cache
+def _by_id() -> Columns:
+    return booking_columns(bindparam("instant", type_=UTCDateTime())).where(col(Booking.id) == bindparam("booking"))
+
+
+def booking_row(session: Session, booking_id: int | None, instant: datetime) -> BookingRow:
+    """A booking as it stands at an instant."""
+    return BookingRow.of(session.execute(_by_id(), {"booking": booking_id, "instant": instant}).one())
+
+
+def is_open(instant: Moment) -> ColumnElement[bool]:
+    """Whether a booking waits for its answer, or is confirmed and not over."""
+    return or_(is_waiting(instant), and_(col(Booking.status) == CONFIRMED, col(Booking.return_at) > instant))
+
+
+def _lapsed(instant: Moment) -> ColumnElement[bool]:
+    return and_(col(Booking.status) == PENDING, col(Booking.answer_by) <= instant)
+
+
+def status_at(instant: Moment) -> ColumnElement[str]:
+    """A booking's status at an instant."""
+    return case((_lapsed(instant), CANCELLED), else_=col(Booking.status))
+
+
+def booking_columns(instant: Moment) -> Columns:
+    """SELECT of what `BookingRow.of` reads. A pending request past its deadline reads as cancelled at once."""
+    status = status_at(instant)
+    return (
+        select(
+            col(Booking.id),
+            col(Booking.reference),
+            col(Booking.vehicle_id),
+            col(Booking.customer_id),
+            col(Booking.pickup_at),
+            col(Booking.return_at),
+            status.label("status"),
+            col(Booking.stage),
+            rent_owed(status).label("rent_owed"),
+            deposit_owed(status).label("deposit_owed"),
+            _CAME_BACK.label("came_back"),
+            case((_lapsed(instant), "system"), else_=col(Booking.cancelled_by)).label("cancelled_by"),
+            col(Booking.price_paise),
+            col(Booking.deposit_paise),
+            col(Booking.kms_included),
+            col(Booking.lines),
+            col(Booking.extras),
+            col(Booking.offer),
+            col(Booking.address),
+            col(Booking.created_at),
+            col(Booking.answer_by),
+            col(Booking.booked),
+            col(Vehicle.rc_number),
+            col(User.name).label("customer_name"),
+            col(User.phone_number).label("customer_phone"),
+            col(Vendor.name).label("vendor_name"),
+            col(Vendor.phone_number).label("vendor_phone"),
+            col(Vendor.booking_contact_no),
+            col(Vendor.booking_whatsapp_no),
+        )
+        .join(Vehicle, col(Booking.vehicle_id) == Vehicle.id)
+        .join(Vendor, col(Vehicle.vendor_id) == Vendor.id)
+        .join(User, col(Booking.customer_id) == User.id)
+    )
+
+
+def booking_view(row: BookingRow, view: type[View], *, for_vendor: bool = False, **more: Any) -> View:
+    """A row as one of the views, with its vehicle as it was when it was booked."""
+    booked = Snapshot(**row.booked)
+    return view(
+        id=row.id,
+        reference=row.reference,
+        car=BookedCar(
+            id=row.vehicle_id,
+            image=booked.picture.full,
+            asset_manufacturer=booked.maker,
+            asset_model=BookedModel(name=booked.model_name),
+            year=booked.year,
+            body_type=booked.body_type,
+            service_location=booked.service_location,
+        ),
+        pickup=row.pickup_at,
+        return_at=row.return_at,
+        status=row.status,
+        price=row.price_paise,
+        deposit=row.deposit_paise,
+        lines=[QuoteLine(**line) for line in row.lines],
+        extras=row.extras or [],
+        offer=row.offer,
+        address=row.address,
+        kms_included=row.kms_included,
+        created_at=row.created_at,
+        answer_by=row.answer_by,
+        cancelled_by=row.cancelled_by,
+        stage=row.stage,
+        due_at_pickup=_due_at_pickup(row),
+        balance=_balance(row),
+        contact=_contact(row, booked, for_vendor=for_vendor) if row.status == CONFIRMED else None,
+        **_for_texts(row, for_vendor=for_vendor) | more,
+    )
+
+
+def _for_texts(row: BookingRow, *, for_vendor: bool) -> dict[str, Any]:
+    texts = {"vendor_name": row.vendor_name, "came_back": row.came_back}
+    return texts | {"rc_number": row.rc_number} if for_vendor else texts
+
+
+def _balance(row: BookingRow) -> Balance:
+    wanted = account.deposit_wanted(row.deposit_paise, status=row.status, stage=row.stage)
+    return Balance(rent=row.rent_owed, deposit=row.deposit_owed, held=wanted - row.deposit_owed)
+
+
+def _due_at_pickup(row: BookingRow) -> int:
+    """What is still to be paid when the vehicle is handed over (paise)."""
+    ahead = row.status != CANCELLED and row.stage == BOOKED
+    return max(0, row.rent_owed) + max(0, row.deposit_owed) if ahead else 0
+
+
+def _contact(row: BookingRow, booked: Snapshot, *, for_vendor: bool) -> Contact:
+    phone = row.customer_phone if for_vendor else row.booking_contact_no or row.vendor_phone
+    mobile = phone if for_vendor else row.booking_whatsapp_no or phone
+    address, maps = _place(row, booked, for_vendor=for_vendor)
+    return Contact(phone=phone, whatsapp=contacts.whatsapp_link(mobile), address=address, maps=maps)
+
+
+# The extra for which the vendor comes to the customer's address: to hand the vehicle over, or to take it back.
+_VENDOR_COMES = {BOOKED: "drop_off", OUT: "pick_up"}
+
+
+def _place(row: BookingRow, booked: Snapshot, *, for_vendor: bool) -> tuple[str, str]:
+    """Where both sides meet next and its map link; blank for a vendor who stays at the pickup place."""
+    if _VENDOR_COMES.get(row.stage) in (row.extras or []):
+        return row.address, contacts.maps_link(row.address)
+    if for_vendor:
+        return "", ""
+    return booked.pickup_address, booked.google_maps_link or contacts.maps_link(booked.pickup_address)
+
+
+def vendor_view(row: BookingRow, stars: Stars | None = None) -> VendorBookingView:
+    """A row as the vehicle's vendor sees it: with the customer's phone number only once confirmed, and with the stars
+    other vendors gave only while the request is pending."""
+    given, reviews = (stars or {}).get(row.customer_id, (0, 0)) if row.status == PENDING else (0, 0)
+    return booking_view(
+        row,
+        VendorBookingView,
+        for_vendor=True,
+        customer_name=row.customer_name,
+        customer_phone=row.customer_phone if row.status == CONFIRMED else "",
+        customer_rating=rating(given, reviews),
+        customer_reviews=reviews,
+    )

@@ -1,0 +1,200 @@
+"""A vendor's blocks and the buffer between trips. The database has the last word on both (record 0029)."""
+
+from datetime import datetime, time, timedelta
+from typing import Any
+
+from sqlalchemy import ColumnElement, delete, func, select
+from sqlalchemy.exc import DatabaseError
+from sqlalchemy.orm import aliased
+from sqlmodel import Session, col
+
+from rental_app.domain import clock
+from rental_app.domain.clock import Window
+from rental_app.domain.errors import ConflictError, InvalidInputError, NotFoundError
+from rental_app.models import Block, Booking, User, Vehicle
+from rental_app.models.booking import BOOKED, OUT
+from rental_app.schemas.vendor_calendar import BlockRequest, BlockView, BufferAnswer, BufferRequest
+from rental_app.services import throttle
+from rental_app.services.accounts.actor import Actor, require_staff, require_vendor
+from rental_app.services.accounts.ownership import own_ids, require_own
+from rental_app.services.availability.holds import lasts_past, standing
+from rental_app.services.bookings.expiry import expire_stale
+
+LONGEST = timedelta(days=180)
+FARTHEST = timedelta(days=365)
+# Upcoming blocks of one vehicle, not counting those of other calendars.
+MOST = 100
+BLOCKED = "Vehicle blocked"
+GUARDS = {"ex_vehicle_block_booked": "booked", "ex_vehicle_block_no_overlap": "blocked"}
+
+
+def add(session: Session, actor: Actor, wish: BlockRequest) -> BlockView:
+    """Block one of the vendor's vehicles for a period.
+
+    Raises ForbiddenError (not staff), InvalidInputError, NotFoundError (no such vehicle of theirs) and ConflictError:
+    `booked` with the reference of the conflicting booking, `blocked`, `too_many_blocks`.
+    """
+    throttle.count("change", actor)
+    require_staff(actor)
+    instant = clock.now()
+    window = _window(wish, instant)
+    require_own(session, actor, wish.vehicle, lock=True)
+    expire_stale(session, instant, wish.vehicle)
+    _require_unbooked(session, wish.vehicle, window, instant)
+    _require_unblocked(session, wish.vehicle, window)
+    _require_room(session, wish.vehicle, instant)
+    return view(_insert(session, wish, window, instant))
+
+
+def view(block: Block) -> BlockView:
+    """A block in its wire format."""
+    return BlockView.model_validate(
+        {
+            "id": block.id,
+            "vehicle": block.vehicle_id,
+            "from": block.begins_at,
+            "to": block.ends_at,
+            "reason": block.reason,
+        }
+    )
+
+
+def remove(session: Session, actor: Actor, block_id: int) -> str:
+    """Remove one of the vendor's blocks; returns a message for them. Raises ForbiddenError and NotFoundError."""
+    throttle.count("change", actor)
+    require_staff(actor)
+    # Blocks of other calendars would be back within half an hour.
+    its_own = (col(Block.vehicle_id).in_(own_ids(actor)), col(Block.import_id).is_(None))
+    mine = delete(Block).where(col(Block.id) == block_id, *its_own)
+    done: Any = session.execute(mine)
+    if not done.rowcount:
+        raise NotFoundError("There is no such block", code="unknown_block")
+    return "Block removed"
+
+
+def set_buffer(session: Session, actor: Actor, wish: BufferRequest) -> BufferAnswer:
+    """Set the hours between two trips: existing bookings stay valid, new ones must comply. Raises ForbiddenError."""
+    throttle.count("change", actor)
+    require_vendor(actor)
+    # Lock vehicles before their vendor, as everywhere: the database locks them too when it pads their bookings.
+    session.execute(own_ids(actor).order_by(col(Vehicle.id)).with_for_update())
+    session.get_one(User, actor.id).buffer_hours = wish.hours
+    session.flush()
+    closer = _closer(session, actor, clock.now())
+    return BufferAnswer(message=_told(wish.hours, closer), hours=wish.hours, closer=closer)
+
+
+def _told(hours: int, closer: int) -> str:
+    new = f"{hours} h between two trips from now on" if hours else "No time is kept free between trips"
+    if not closer:
+        return new
+    stay = "booking stays as it is" if closer == 1 else "bookings stay as they are"
+    return f"{new}; {closer} existing {stay}"
+
+
+def _closer(session: Session, actor: Actor, instant: datetime) -> int:
+    """How many of the actor's coming bookings follow another one within the buffer."""
+    before: Any = aliased(Booking)
+    follows = (
+        select(func.count(func.distinct(col(Booking.id))))
+        .join(Vehicle, col(Vehicle.id) == Booking.vehicle_id)
+        .join(before, before.vehicle_id == Booking.vehicle_id)
+        .where(
+            col(Vehicle.vendor_id) == actor.id,
+            col(Booking.pickup_at) > instant,
+            standing(instant),
+            before.status != "cancelled",
+            before.return_at <= col(Booking.pickup_at),
+            before.held_until > col(Booking.pickup_at),
+        )
+    )
+    return int(session.execute(follows).scalar_one())
+
+
+def _window(wish: BlockRequest, instant: datetime) -> Window:
+    """The window of a request; raises InvalidInputError if it is missing, reversed, past, too long or too far ahead."""
+    if missing := [name for name, text in (("from", wish.begin), ("to", wish.end)) if not text]:
+        raise InvalidInputError("Choose when the block begins and ends", fields=dict.fromkeys(missing, "Choose a time"))
+    window = Window(_begin(wish.begin), _end(wish.end))
+    today = clock.at(clock.indian_today(instant), time())
+    rules = (
+        (window.return_at <= window.pickup, "block_reversed", "to", "The block ends before it begins"),
+        (window.pickup < today, "block_in_past", "from", "The block begins in the past"),
+        (window.return_at <= instant, "block_in_past", "to", "The block ends in the past"),
+        (window.return_at - window.pickup > LONGEST, "block_too_long", "to", f"At most {LONGEST.days} days at a time"),
+        (window.pickup > instant + FARTHEST, "block_too_far", "from", "The block can begin within a year"),
+    )
+    for broken, code, field, message in rules:
+        if broken:
+            raise InvalidInputError(message, code=code, fields={field: message})
+    return window
+
+
+def _begin(text: str) -> datetime:
+    moment = clock.parse_moment(text, "from")
+    return moment if isinstance(moment, datetime) else clock.at(moment, time())
+
+
+def _end(text: str) -> datetime:
+    moment = clock.parse_moment(text, "to")
+    return moment if isinstance(moment, datetime) else clock.at(moment + timedelta(days=1), time())
+
+
+def booked_over(vehicle_id: int, window: Window, instant: datetime) -> list[ColumnElement[bool]]:
+    """SQL conditions: bookings that have a vehicle during part of a window, ignoring their buffers."""
+    return [
+        col(Booking.vehicle_id) == vehicle_id,
+        col(Booking.status).in_(("pending", "confirmed")),
+        col(Booking.stage).in_((BOOKED, OUT)),
+        lasts_past(window.pickup, instant),
+        col(Booking.pickup_at) < window.return_at,
+    ]
+
+
+def _require_unbooked(session: Session, vehicle_id: int, window: Window, instant: datetime) -> None:
+    """Raise ConflictError with the first conflicting booking."""
+    held = select(Booking).where(*booked_over(vehicle_id, window, instant)).order_by(col(Booking.pickup_at))
+    if booking := session.scalars(held).first():
+        raise ConflictError(_held_by(booking, window), code="booked", details={"reference": booking.reference})
+
+
+def _held_by(booking: Booking, window: Window) -> str:
+    pickup, due = clock.friendly(booking.pickup_at), clock.friendly(booking.return_at)
+    if booking.return_at <= window.pickup:
+        return f"Booking {booking.reference} still has this vehicle: it was due back {due}"
+    return f"Booking {booking.reference} has this vehicle from {pickup} to {due}"
+
+
+def _require_unblocked(session: Session, vehicle_id: int, window: Window) -> None:
+    of_it = (col(Block.vehicle_id) == vehicle_id, col(Block.ends_at) > window.pickup)
+    blocked = select(Block).where(*of_it, col(Block.begins_at) < window.return_at).order_by(col(Block.begins_at))
+    if block := session.scalars(blocked).first():
+        over = clock.friendly_span(block.begins_at, block.ends_at)
+        raise ConflictError(f"This vehicle is blocked already from {over}", code="blocked")
+
+
+def _require_room(session: Session, vehicle_id: int, instant: datetime) -> None:
+    its_own = (col(Block.vehicle_id) == vehicle_id, col(Block.import_id).is_(None))
+    to_come = select(func.count()).where(*its_own, col(Block.ends_at) > instant)
+    if session.execute(to_come).scalar_one() >= MOST:
+        message = f"This vehicle has {MOST} blocks to come, which is the limit: remove one first"
+        raise ConflictError(message, code="too_many_blocks")
+
+
+def _insert(session: Session, wish: BlockRequest, window: Window, instant: datetime) -> Block:
+    block = Block(
+        vehicle_id=wish.vehicle,
+        begins_at=window.pickup,
+        ends_at=window.return_at,
+        reason=wish.reason,
+        created_at=instant,
+    )
+    session.add(block)
+    try:
+        session.flush()
+    except DatabaseError as error:
+        code = next((code for guard, code in GUARDS.items() if guard in str(error.orig)), "")
+        if not code:
+            raise
+        raise ConflictError(f"This vehicle has just been {code} for some of that time", code=code) from None
+    return block

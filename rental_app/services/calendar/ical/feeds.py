@@ -1,0 +1,147 @@
+"""A vendor's calendar for other programs, at a secret URL that can be revoked (record 0034)."""
+
+import hashlib
+import secrets
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+from icalendar import Calendar, Event
+from icalendar.enums import STATUS
+from sqlalchemy import ColumnElement, Delete, delete, select
+from sqlmodel import Session, col
+
+from rental_app.domain import clock
+from rental_app.domain.errors import NotFoundError
+from rental_app.infrastructure.settings import settings
+from rental_app.models import TITLE, Block, Booking, IcalFeed, TripReading, User, Vehicle, titled
+from rental_app.models.booking import NO_SHOW, PENDING
+from rental_app.schemas.ical import FeedRequest, FeedView
+from rental_app.services import throttle
+from rental_app.services.accounts.actor import Actor, lock_account, require_vendor
+from rental_app.services.accounts.ownership import in_good_standing, require_own
+from rental_app.services.availability.holds import ENDS, RETURNED, standing
+from rental_app.services.throttle import Caller
+from rental_app.services.trips.calendar_files import uid
+
+# Anything further back is of no use to other calendars.
+BACK = timedelta(days=31)
+SECRET_BYTES = 32
+_TITLE = TITLE.label("title")
+
+
+def give(session: Session, actor: Actor, wish: FeedRequest) -> str:
+    """Give a calendar a new URL, which is returned; the previous one stops working.
+
+    Raises ForbiddenError and NotFoundError (no such vehicle of the actor's).
+    """
+    throttle.count("change", actor)
+    require_vendor(actor)
+    if wish.vehicle:
+        require_own(session, actor, wish.vehicle)
+    # Two clicks would leave two URLs.
+    lock_account(session, actor)
+    session.execute(_given(actor, wish))
+    secret = secrets.token_urlsafe(SECRET_BYTES)
+    session.add(IcalFeed(vendor_id=actor.id, vehicle_id=wish.vehicle, digest=_digest(secret)))
+    session.flush()
+    return f"{settings().public_url}/ical/{secret}.ics"
+
+
+def revoke(session: Session, actor: Actor, wish: FeedRequest) -> str:
+    """Revoke the URL of a calendar; returns a message for the actor. Raises ForbiddenError."""
+    throttle.count("change", actor)
+    require_vendor(actor)
+    session.execute(_given(actor, wish))
+    return "The calendar link has been turned off"
+
+
+def of_vendor(session: Session, actor: Actor) -> list[FeedView]:
+    """The actor's calendars. Raises ForbiddenError."""
+    throttle.count("list", actor)
+    require_vendor(actor)
+    mine = select(IcalFeed).where(col(IcalFeed.vendor_id) == actor.id).order_by(col(IcalFeed.id))
+    return [FeedView(vehicle=feed.vehicle_id, since=feed.created_at) for feed in session.scalars(mine)]
+
+
+def _given(actor: Actor, wish: FeedRequest) -> Delete:
+    same = col(IcalFeed.vehicle_id).is_not_distinct_from(wish.vehicle)
+    return delete(IcalFeed).where(col(IcalFeed.vendor_id) == actor.id, same)
+
+
+def _digest(secret: str) -> str:
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def read_feed(session: Session, caller: Caller, secret: str) -> bytes:
+    """The calendar at a secret URL: what holds its vehicles, but not for whom. Raises NotFoundError."""
+    throttle.count("lookup", caller)
+    throttle.check_rows(caller)
+    known = (
+        select(IcalFeed)
+        .join(User, col(User.id) == IcalFeed.vendor_id)
+        .where(col(IcalFeed.digest) == _digest(secret), *in_good_standing())
+    )
+    feed = session.scalars(known).first()
+    if feed is None:
+        raise NotFoundError("There is no such calendar", code="unknown_calendar")
+    vehicles = [col(Vehicle.vendor_id) == feed.vendor_id]
+    vehicles += [col(Vehicle.id) == feed.vehicle_id] if feed.vehicle_id else []
+    instant = clock.now()
+    entries = [*_bookings(session, vehicles, instant), *_blocks(session, vehicles, instant)]
+    throttle.count_rows(caller, len(entries))
+    made = Calendar.new(
+        prodid=f"-//{settings().product_name}//Fleet//EN",
+        method="PUBLISH",
+        name=_name(session, feed),
+        uid=uid(f"vehicle-{feed.vehicle_id}" if feed.vehicle_id else f"fleet-{feed.vendor_id}"),
+        subcomponents=entries,
+    )
+    made.add("X-WR-RELCALID", made["UID"])
+    return bytes(made.to_ical())
+
+
+def _name(session: Session, feed: IcalFeed) -> str:
+    """What programs call the calendar in their lists."""
+    if not feed.vehicle_id:
+        return f"All vehicles ({settings().product_name})"
+    named = titled(select(_TITLE).select_from(Vehicle)).where(col(Vehicle.id) == feed.vehicle_id)
+    title = session.execute(named).scalar_one()
+    return f"{title} ({settings().product_name})"
+
+
+def _bookings(session: Session, vehicles: list[ColumnElement[bool]], instant: datetime) -> Iterator[Event]:
+    booked = select(Booking, ENDS.label("end"), _TITLE).join(Vehicle, col(Vehicle.id) == Booking.vehicle_id)
+    found = titled(booked.outerjoin(TripReading, RETURNED)).where(
+        *vehicles,
+        standing(instant),
+        col(Booking.stage) != NO_SHOW,
+        col(Booking.return_at) > instant - BACK,
+        # A vehicle handed over early may have come back before its pickup time.
+        col(Booking.pickup_at) < ENDS,
+    )
+    for row in session.execute(found):
+        booking, kind = row.Booking, "Request" if row.Booking.status == PENDING else "Booking"
+        yield Event.new(
+            uid=uid(booking.reference),
+            stamp=instant,
+            start=booking.pickup_at,
+            end=row.end,
+            summary=f"{row.title}: {kind.lower()}",
+            description=f"{kind} {booking.reference}",
+            status=STATUS.TENTATIVE if booking.status == PENDING else STATUS.CONFIRMED,
+        )
+
+
+def _blocks(session: Session, vehicles: list[ColumnElement[bool]], instant: datetime) -> Iterator[Event]:
+    """The vendor's own blocks: two shops that read each other would keep one that has gone alive for ever."""
+    blocked = select(Block, _TITLE).join(Vehicle, col(Vehicle.id) == Block.vehicle_id)
+    own = (col(Block.import_id).is_(None), col(Block.ends_at) > instant - BACK)
+    for row in session.execute(titled(blocked).where(*vehicles, *own)):
+        yield Event.new(
+            uid=uid(f"block-{row.Block.id}"),
+            stamp=instant,
+            start=row.Block.begins_at,
+            end=row.Block.ends_at,
+            summary=f"{row.title}: {row.Block.reason}",
+            status=STATUS.CONFIRMED,
+        )

@@ -1,0 +1,225 @@
+"""Calendars of other platforms, imported as blocks every half hour (record 0034)."""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import delete, func, select
+from sqlmodel import Session, col
+
+from rental_app.domain import clock
+from rental_app.domain.clock import Window
+from rental_app.domain.errors import ConflictError, NotFoundError, RentalError
+from rental_app.domain.free_windows import without
+from rental_app.domain.last_import import UNKNOWN, Taken, with_last
+from rental_app.domain.money import counted
+from rental_app.infrastructure import db
+from rental_app.models import Block, Booking, IcalImport, Vehicle
+from rental_app.schemas.ical import ImportRequest, ImportView
+from rental_app.services import throttle
+from rental_app.services.accounts.actor import Actor, require_vendor
+from rental_app.services.accounts.ownership import own_ids, require_own
+from rental_app.services.calendar.blocks import FARTHEST, booked_over
+from rental_app.services.calendar.ical.process_client import Reading, read
+from rental_app.services.files.safe_http import FetchError, Outside, as_https, check_address, host_of
+
+log = logging.getLogger(__name__)
+PAUSE, LONGEST_PAUSE = timedelta(minutes=30), timedelta(hours=6)
+# The most for one vehicle, and for one vendor: other vendors' calendars wait behind them.
+MOST, MOST_OF_VENDOR = 5, 200
+# How many are read at a time, and of one vendor, whose others wait for the next batch like everybody else's.
+BATCH, BATCH_OF_VENDOR = 10, 2
+# As many processes read calendars at a time as a small machine has cores for.
+PROCESSES = 2
+MOST_SHOWN = 20
+FAILED = "The calendar could not be read"
+ADDED = "The calendar will be imported within a minute"
+
+
+def add(session: Session, actor: Actor, wish: ImportRequest) -> ImportView:
+    """Import a calendar of another platform as blocks of one of the actor's vehicles, from the next minute on.
+
+    Raises ForbiddenError, InvalidInputError (URL), NotFoundError (vehicle) and ConflictError (duplicate, too many).
+    """
+    throttle.count("change", actor)
+    require_vendor(actor)
+    url = as_https(wish.url)
+    check_address(url)
+    require_own(session, actor, wish.vehicle, lock=True)
+    urls = session.scalars(select(col(IcalImport.url)).where(col(IcalImport.vehicle_id) == wish.vehicle)).all()
+    if url in urls:
+        raise ConflictError("This calendar is already being imported", code="known_calendar")
+    if len(urls) >= MOST:
+        message = f"{MOST} calendars are read for this vehicle, which is the limit: remove one first"
+        raise ConflictError(message, code="too_many_calendars")
+    _require_room(session, actor)
+    row = IcalImport(vehicle_id=wish.vehicle, url=url, due_at=clock.now(), clashes=[])
+    session.add(row)
+    session.flush()
+    return _view(row)
+
+
+def _require_room(session: Session, actor: Actor) -> None:
+    mine = select(func.count()).select_from(IcalImport).join(Vehicle).where(col(Vehicle.vendor_id) == actor.id)
+    if session.execute(mine).scalar_one() >= MOST_OF_VENDOR:
+        message = f"{MOST_OF_VENDOR} calendars are read for you, which is the limit: remove one first"
+        raise ConflictError(message, code="too_many_calendars")
+
+
+def of_vendor(session: Session, actor: Actor) -> list[ImportView]:
+    """The calendars imported for the actor's vehicles. Raises ForbiddenError."""
+    throttle.count("list", actor)
+    require_vendor(actor)
+    mine = select(IcalImport).join(Vehicle).where(col(Vehicle.vendor_id) == actor.id).order_by(col(IcalImport.id))
+    return [_view(row) for row in session.scalars(mine)]
+
+
+def remove(session: Session, actor: Actor, import_id: int) -> str:
+    """Stop importing a calendar and remove its blocks. Raises ForbiddenError and NotFoundError."""
+    throttle.count("change", actor)
+    require_vendor(actor)
+    mine = select(col(IcalImport.id)).where(
+        col(IcalImport.id) == import_id, col(IcalImport.vehicle_id).in_(own_ids(actor))
+    )
+    if session.execute(mine.with_for_update()).first() is None:
+        raise NotFoundError("There is no such calendar", code="unknown_calendar")
+    session.execute(delete(Block).where(col(Block.import_id) == import_id))
+    session.execute(delete(IcalImport).where(col(IcalImport.id) == import_id))
+    return "The calendar is no longer read"
+
+
+def _view(row: IcalImport) -> ImportView:
+    return ImportView(
+        id=row.id or 0,
+        vehicle=row.vehicle_id,
+        url=row.url,
+        source=host_of(row.url)[0],
+        fetched_at=row.fetched_at,
+        error=row.error,
+        unread=row.unread or [],
+        clashes=len(row.clashes),
+    )
+
+
+async def read_due(outside: Outside | None = None) -> int:
+    """Import a batch of the calendars that are due; returns how many there were. None waits for a slow one."""
+    due = await db.run(db.write, claim, clock.now())
+    turns = asyncio.Semaphore(PROCESSES)
+    await asyncio.gather(*[_import(outside or Outside(), turns, import_id, url) for import_id, url in due])
+    return len(due)
+
+
+async def _import(outside: Outside, turns: asyncio.Semaphore, import_id: int, url: str) -> None:
+    """Replace a calendar's blocks with its current entries; a failure of one does not affect the others."""
+    try:
+        body = await outside.fetch(url)
+        async with turns:
+            # May take a minute, during which no database thread is occupied.
+            reading = await asyncio.to_thread(read, body, clock.now())
+        await db.run(db.write, apply, import_id, reading, clock.now())
+    except FetchError as error:
+        log.warning("calendar %s could not be read: %s", import_id, error)
+        await db.run(db.write, note, import_id, str(error))
+    except RentalError:
+        raise
+    except Exception:
+        log.exception("calendar %s could not be taken", import_id)
+        await db.run(db.write, note, import_id, FAILED)
+
+
+def claim(session: Session, instant: datetime) -> Sequence[tuple[int, str]]:
+    """Claim the calendars that are due, so that no other process does, until after the pause that follows a failure."""
+    due = col(IcalImport.due_at) <= instant
+    order = (col(IcalImport.due_at), col(IcalImport.id))
+    turn = func.row_number().over(partition_by=col(Vehicle.vendor_id), order_by=order).label("turn")
+    queue = select(col(IcalImport.id), turn).join(Vehicle).where(due).subquery()
+    mine = col(IcalImport.id).in_(select(queue.c.id).where(queue.c.turn <= BATCH_OF_VENDOR))
+    batch = select(IcalImport).where(due, mine).order_by(*order).limit(BATCH)
+    rows = session.scalars(batch.with_for_update(skip_locked=True)).all()
+    for row in rows:
+        row.due_at = instant + _pause(row, instant)
+    session.flush()
+    return [(row.id or 0, row.url) for row in rows]
+
+
+def _pause(row: IcalImport, instant: datetime) -> timedelta:
+    """Until when a calendar is not tried again if it fails now: with every failure in a row twice as long."""
+    if not row.error:
+        return PAUSE
+    return min(max(PAUSE, instant - row.fetched_at), LONGEST_PAUSE) if row.fetched_at else LONGEST_PAUSE
+
+
+def note(session: Session, import_id: int, error: str) -> None:
+    """Record why a calendar was not read; the blocks of its last import stay."""
+    if row := session.get(IcalImport, import_id):
+        row.error, row.unread = error, []
+
+
+def apply(session: Session, import_id: int, reading: Reading, instant: datetime) -> None:
+    """Turn a calendar's entries into blocks, except over bookings or other blocks; those over bookings clash.
+
+    For entries that could not be read, what they took in the last import stays blocked.
+    """
+    vehicle = select(col(IcalImport.vehicle_id)).where(col(IcalImport.id) == import_id)
+    vehicle_id = session.execute(vehicle).scalar_one_or_none()
+    if vehicle_id is None:
+        return
+    session.execute(select(col(Vehicle.id)).where(col(Vehicle.id) == vehicle_id).with_for_update())
+    row = session.get_one(IcalImport, import_id)
+    taken = with_last(reading.taken, [key for key, _ in reading.unread], _last(session, row, instant))
+    events = [window for windows in taken.values() for window in windows]
+    session.execute(delete(Block).where(col(Block.import_id) == import_id))
+    span = Window(instant, instant + 2 * FARTHEST)
+    trips = select(col(Booking.pickup_at), col(Booking.return_at)).where(*booked_over(vehicle_id, span, instant))
+    booked = _windows(session, trips)
+    own = (col(Block.vehicle_id) == vehicle_id, col(Block.ends_at) > instant)
+    blocked = _windows(session, select(col(Block.begins_at), col(Block.ends_at)).where(*own))
+    for free in without(events, [*booked, *blocked]):
+        session.add(
+            Block(
+                vehicle_id=vehicle_id,
+                begins_at=free.pickup,
+                ends_at=free.return_at,
+                reason="other",
+                import_id=import_id,
+                created_at=instant,
+            )
+        )
+    row.fetched_at, row.error, row.due_at = instant, _told(reading), instant + PAUSE
+    row.taken = {key: [_written(window) for window in windows] for key, windows in taken.items()}
+    row.unread = [text for _, text in reading.unread[:MOST_SHOWN]]
+    row.clashes = [_written(event) for event in events if any(_meet(event, window) for window in booked)]
+    session.flush()
+
+
+def _last(session: Session, row: IcalImport, instant: datetime) -> Taken:
+    """What the last import took, without what is over."""
+    if row.taken is None:
+        blocks = select(col(Block.begins_at), col(Block.ends_at)).where(col(Block.import_id) == row.id)
+        return {UNKNOWN: _windows(session, blocks)}
+    last = {key: [Window(*map(datetime.fromisoformat, ends)) for ends in row.taken[key]] for key in row.taken}
+    return {key: [one for one in windows if one.return_at > instant] for key, windows in last.items()}
+
+
+def _told(reading: Reading) -> str:
+    """What the vendor should know of a calendar that was read in part."""
+    unread = f"{counted(len(reading.unread), 'entry', 'entries')} could not be read" if reading.unread else ""
+    return ". ".join(filter(None, [unread, *map(_unknown_zone, reading.zones[:MOST_SHOWN])]))
+
+
+def _unknown_zone(name: str) -> str:
+    return f'The time zone "{name}" is not known: its times are taken as Indian time'
+
+
+def _windows(session: Session, statement: Any) -> list[Window]:
+    return [Window(*ends) for ends in session.execute(statement)]
+
+
+def _meet(one: Window, other: Window) -> bool:
+    return one.pickup < other.return_at and other.pickup < one.return_at
+
+
+def _written(window: Window) -> list[str]:
+    return [window.pickup.isoformat(), window.return_at.isoformat()]

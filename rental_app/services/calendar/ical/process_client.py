@@ -1,0 +1,57 @@
+"""Each calendar of another platform is read in a separate process (services/calendar/ical/reading.py).
+
+Strangers write them: a recurrence rule, of an entry or a time zone, that repeats every second, or never, keeps the
+parser busy for as long as it may run; and the parser reuses the first time zone of a name in every later calendar.
+"""
+
+import json
+import subprocess
+import sys
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from rental_app.domain.clock import Window
+from rental_app.infrastructure.settings import settings
+from rental_app.services.calendar.ical import reading
+from rental_app.services.files import process_limits
+from rental_app.services.files.safe_http import FetchError
+
+ROOT = Path(__file__).parents[2]
+# Rules are limited to less (services/calendar/ical/budget.py); this is for whatever else a file makes the parser do.
+CPU_SECONDS, SECONDS = 4, 60
+TOO_MUCH = "The calendar takes too long to be read"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a calendar says, from now to a year ahead: when its entries take the vehicle, by the entries' keys.
+
+    `unread` are the keys and texts of entries that cannot be read as a whole; `zones` are unknown time zones.
+    """
+
+    taken: dict[str, list[Window]]
+    unread: list[tuple[str, str]]
+    zones: list[str]
+
+
+def read(body: bytes, instant: datetime) -> Reading:
+    """Read a calendar as of an instant. Raises FetchError. Blocks up to SECONDS."""
+    command = [sys.executable, "-m", reading.__name__, instant.isoformat(), settings().host, str(CPU_SECONDS)]
+    try:
+        ended = subprocess.run(  # noqa: S603
+            command,
+            input=body,
+            capture_output=True,
+            cwd=ROOT,
+            env=process_limits.environment(),
+            timeout=SECONDS,
+            check=True,
+        )
+    except (subprocess.SubprocessError, OSError) as error:
+        raise FetchError(TOO_MUCH) from error
+    said = json.loads(ended.stdout)
+    if "error" in said:
+        raise FetchError(said["error"])
+    taken = {key: [Window(*map(datetime.fromisoformat, ends)) for ends in said["taken"][key]] for key in said["taken"]}
+    return Reading(taken, [(key, text) for key, text in said["unread"]], said["zones"])

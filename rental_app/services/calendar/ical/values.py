@@ -1,0 +1,183 @@
+"""Dates, times and time zones of iCalendar files as strangers write them.
+
+It imports only what it needs (services/calendar/ical/reading.py).
+"""
+
+import re
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
+from functools import cache
+from zoneinfo import available_timezones
+
+from icalendar import Timezone
+from icalendar.timezone import tzp
+from icalendar.timezone.windows_to_olson import WINDOWS_TO_OLSON
+
+from rental_app.domain import clock
+from rental_app.services.calendar.ical.lines import Line, Written
+
+# As the standard has it, as ISO 8601 has it, and what lies between: no seconds, an offset in the value, blanks.
+_MOMENT = re.compile(
+    r"""\s*"?(?P<year>[0-9]{4})(?:(?P<month>[0-9]{2})(?P<day>[0-9]{2})|[-/](?P<month2>[0-9]{1,2})[-/](?P<day2>[0-9]{1,2}))
+    (?:[T\s]\s*(?:(?P<hour>[0-9]{2})(?::?(?P<minute>[0-9]{2})(?::?(?P<second>[0-9]{2})(?:[.,][0-9]+)?)?)?)?
+    \s*(?P<zone>Z|UTC|GMT|[+-][0-9]{2}(?::?[0-9]{2})?)?)?"?\s*""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_OFFSET = re.compile(
+    r"\(?\s*(?:UTC|GMT|Z)?\s*(?P<sign>[+\u2212-])\s*(?P<hours>[0-9]{1,2})(?::?(?P<minutes>[0-9]{2}))?\s*\)?\s*(?P<place>.*)",
+    re.IGNORECASE,
+)
+_UTC = re.compile(r"\((?:UTC|GMT)\)\s*", re.IGNORECASE)
+_LAST_SECOND, _DAY_HOURS = 59, 24
+# Dates of both halves of a year, of which summer time can be in one.
+_SEASONS = (datetime(2026, 1, 15), datetime(2026, 7, 15))
+# An abbreviation of several countries; here it is India's.
+_ALIASES = {"ist": "Asia/Kolkata"}
+
+Moment = date | datetime
+
+
+class Zones:
+    """The time zones that a calendar names, and those of its names that nobody knows."""
+
+    def __init__(self, calendar: Written, bounded: Callable[[Callable[[], tzinfo]], tzinfo | None]) -> None:
+        """Zones that the calendar defines itself are made by `bounded`, as their rules may have no end."""
+        self._own = {line.value: part.written for part in calendar.of("VTIMEZONE") for line in part.of("TZID")}
+        self._bounded = bounded
+        self._known: dict[str, tzinfo | None] = {}
+        self.unknown: set[str] = set()
+        self._usual = next((line.value.strip(' "') for line in calendar.own.of("X-WR-TIMEZONE")), "")
+
+    def moment(self, line: Line, value: str) -> Moment:
+        """One of the dates or times of a line, times with their zone; raises ValueError."""
+        read = _MOMENT.fullmatch(value)
+        if not read:
+            raise ValueError(value)
+        day = date(int(read["year"]), int(read["month"] or read["month2"]), int(read["day"] or read["day2"]))
+        if read["hour"] is None:
+            return day
+        return _time_of(day, read).replace(tzinfo=_offset(read["zone"]) or self._zone_of(line))
+
+    def _zone_of(self, line: Line) -> tzinfo:
+        """The zone of a line's times; Indian if none is named, or one that nobody knows."""
+        name = line.parameter("TZID") or self._usual
+        if not name:
+            return clock.INDIA
+        if name not in self._known:
+            self._known[name] = _known_zone(name) or self._of_calendar(name) or _guessed(name)
+        if self._known[name] is None:
+            self.unknown.add(name)
+        return self._known[name] or clock.INDIA
+
+    def _of_calendar(self, name: str) -> tzinfo | None:
+        if written := self._own.get(name):
+            return self._bounded(lambda: _made(written))
+        return None
+
+
+def instant_of(moment: Moment) -> datetime:
+    """The instant in UTC; dates are Indian, and what lies beyond the calendar's ends is at them."""
+    if not isinstance(moment, datetime):
+        moment = zoned(moment)
+    try:
+        return moment.astimezone(UTC)
+    except OverflowError:
+        return (datetime.min if moment.year == date.min.year else datetime.max).replace(tzinfo=UTC)
+
+
+def zoned(moment: Moment) -> datetime:
+    """The same with a time: days begin at midnight in India."""
+    return moment if isinstance(moment, datetime) else datetime.combine(moment, time(), clock.INDIA)
+
+
+def _time_of(day: date, read: re.Match[str]) -> datetime:
+    hour, minute, second = (int(read[name] or 0) for name in ("hour", "minute", "second"))
+    # The end of a day, and a leap second.
+    days = timedelta(days=1) if (hour, minute, second) == (_DAY_HOURS, 0, 0) else timedelta()
+    try:
+        return datetime.combine(day, time(0 if days else hour, minute, min(second, _LAST_SECOND))) + days
+    except OverflowError as error:
+        raise ValueError(read[0]) from error
+
+
+def _offset(text: str | None) -> tzinfo | None:
+    if not text:
+        return None
+    if text[0] not in "+-":
+        return UTC
+    hours, minutes = int(text[1:3]), int(text[3:].strip(":") or 0)
+    return _fixed(text[0], hours, minutes)
+
+
+def _fixed(sign: str, hours: int, minutes: int) -> tzinfo:
+    away = timedelta(hours=hours, minutes=minutes)
+    return timezone(away if sign == "+" else -away)
+
+
+def _known_zone(name: str) -> tzinfo | None:
+    """A zone of the world's list, or of Windows', by its name there, whatever a program wrote before it."""
+    with suppress(ValueError, OSError), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return tzp.timezone(name)
+    return None
+
+
+def _made(written: list[str]) -> tzinfo:
+    zone = Timezone.from_ical("\r\n".join(written))
+    if not isinstance(zone, Timezone):
+        raise TypeError(zone)
+    made: tzinfo = zone.to_tz(lookup_tzid=False)
+    # Some faults show only when a time is looked up.
+    for season in _SEASONS:
+        season.replace(tzinfo=made).astimezone(UTC)
+    return made
+
+
+def _guessed(name: str) -> tzinfo | None:
+    """A zone by its offset and the places that it names, as Windows shows it: '(UTC-05:00) Eastern Time'."""
+    read = _OFFSET.fullmatch(name)
+    if not read:
+        return _of_place(_UTC.sub("", name)) or (UTC if _UTC.match(name) else None)
+    with suppress(ValueError):
+        fixed = _fixed("+" if read["sign"] == "+" else "-", int(read["hours"]), int(read["minutes"] or 0))
+        place = _of_place(read["place"])
+        # Only a zone has summer time, but not one of another offset.
+        return place if place and _is_sometimes(place, fixed) else fixed
+    return None
+
+
+def _is_sometimes(zone: tzinfo, fixed: tzinfo) -> bool:
+    return any(season.replace(tzinfo=zone).utcoffset() == fixed.utcoffset(None) for season in _SEASONS)
+
+
+def _of_place(text: str) -> tzinfo | None:
+    for name in _spellings(text):
+        for known in (_ALIASES.get(name), _windows().get(name), _places().get(name)):
+            if known and (zone := _known_zone(known)):
+                return zone
+    return None
+
+
+def _spellings(text: str) -> Iterator[str]:
+    """What of a name may be in a list: 'eastern standard time' for 'Eastern Time (US & Canada)', a place of several."""
+    plain = re.sub(r"\(.*?\)", "", text).replace("_", " ").strip().lower()
+    yield plain
+    yield re.sub(r"( standard| daylight| summer)? time$", " standard time", plain)
+    yield from (part.strip() for part in re.split(r"[,;]", plain))
+    parts = plain.split("/")
+    yield from ("/".join(parts[start:]) for start in range(1, len(parts)))
+
+
+@cache
+def _windows() -> dict[str, str]:
+    return {name.lower(): zone for name, zone in WINDOWS_TO_OLSON.items()}
+
+
+@cache
+def _places() -> dict[str, str]:
+    """The zones of the world by their names and by their places alone, in small letters with blanks."""
+    names = sorted(available_timezones())
+    places = {name.rpartition("/")[2]: name for name in names if "/" in name}
+    return {key.replace("_", " ").lower(): name for key, name in (places | {name: name for name in names}).items()}

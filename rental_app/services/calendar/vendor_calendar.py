@@ -1,0 +1,160 @@
+"""A vendor's calendar: what occupies every vehicle over some days."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from datetime import date, datetime, time, timedelta
+from itertools import chain
+from typing import Any
+
+from sqlalchemy import Row, func, or_, select
+from sqlmodel import Session, col
+
+from rental_app.domain import clock
+from rental_app.domain.clock import Window
+from rental_app.domain.errors import InvalidInputError
+from rental_app.models import TITLE, Block, Booking, Columns, IcalImport, TripReading, User, Vehicle, titled
+from rental_app.models.booking import NO_SHOW, OUT, PENDING
+from rental_app.schemas.calendar import OpenFrom
+from rental_app.schemas.vendor_calendar import (
+    CalendarEntry,
+    CalendarSpan,
+    CalendarVehicle,
+    Clash,
+    EntryKind,
+    VendorCalendarAnswer,
+)
+from rental_app.services import throttle
+from rental_app.services.accounts.actor import Actor, require_staff
+from rental_app.services.availability.holds import HANDED_OVER, RETURNED, Handover, lasts_past, standing
+from rental_app.services.files.safe_http import host_of
+
+USUAL, LONGEST = timedelta(days=14), timedelta(days=62)
+Entries = dict[int, list[CalendarEntry]]
+
+
+def of_vendor(session: Session, actor: Actor, asked: CalendarSpan) -> VendorCalendarAnswer:
+    """What occupies the vendor's vehicles over some days. Raises ForbiddenError and InvalidInputError (days)."""
+    throttle.count("list", actor)
+    require_staff(actor)
+    throttle.check_rows(actor)
+    instant = clock.now()
+    entries: Entries = defaultdict(list)
+    span = _span(asked, instant)
+    trips = _bookings(session, actor, span, instant)
+    for vehicle_id, entry in chain(trips, _blocks(session, actor, span)):
+        entries[vehicle_id].append(entry)
+    vehicles = _vehicles(session, actor, entries, _clashes(session, actor, span))
+    throttle.count_rows(actor, len(vehicles) + sum(map(len, entries.values())))
+    vendor = session.get_one(User, actor.vendor)
+    return VendorCalendarAnswer(
+        vehicles=vehicles,
+        closed=vendor.hours.closed,
+        hours=OpenFrom.of(vendor.hours),
+        buffer=vendor.buffer_hours,
+    )
+
+
+def _span(asked: CalendarSpan, instant: datetime) -> Window:
+    first: date = asked.first_day or clock.indian_today(instant)
+    last = asked.last_day or first + USUAL - timedelta(days=1)
+    if not timedelta() <= last - first < LONGEST:
+        message = f"Choose a last day from the first to {LONGEST.days - 1} days later"
+        raise InvalidInputError(message, fields={"to": message})
+    return Window(clock.at(first, time()), clock.at(last + timedelta(days=1), time()))
+
+
+def _vehicles(
+    session: Session, actor: Actor, entries: Entries, clashes: dict[int, list[Clash]]
+) -> list[CalendarVehicle]:
+    """The vendor's vehicles, active ones first, each by name."""
+    mine = (
+        titled(select(col(Vehicle.id), TITLE.label("title"), col(Vehicle.rc_number), col(Vehicle.is_active)))
+        .where(col(Vehicle.vendor_id) == actor.vendor)
+        .order_by(col(Vehicle.is_active).desc(), TITLE, col(Vehicle.rc_number))
+    )
+    return [
+        CalendarVehicle(
+            id=row.id,
+            title=row.title,
+            rc_number=row.rc_number,
+            is_active=row.is_active,
+            entries=sorted(entries[row.id], key=lambda entry: entry.begin),
+            clashes=clashes.get(row.id, []),
+        )
+        for row in session.execute(mine)
+    ]
+
+
+def _bookings(session: Session, actor: Actor, span: Window, instant: datetime) -> Iterator[tuple[int, CalendarEntry]]:
+    """Requests and bookings with the buffers after them; a trip lasts from its handover until its vehicle is back."""
+    begin = func.coalesce(col(Handover.at), col(Booking.pickup_at))
+    found: Columns = (
+        select(
+            col(Booking.vehicle_id),
+            col(Booking.reference),
+            col(Booking.status),
+            col(Booking.stage),
+            begin.label("begin"),
+            func.coalesce(col(TripReading.at), col(Booking.return_at)).label("end"),
+            col(Booking.held_until),
+            col(User.name),
+        )
+        .join(Vehicle, col(Vehicle.id) == Booking.vehicle_id)
+        .join(User, col(User.id) == Booking.customer_id)
+        .outerjoin(Handover, HANDED_OVER)
+        .outerjoin(TripReading, RETURNED)
+        .where(
+            col(Vehicle.vendor_id) == actor.vendor,
+            # Buffers extend at most half a day beyond.
+            or_(lasts_past(span.pickup - timedelta(days=1), instant), col(TripReading.at) > span.pickup),
+            begin < span.return_at,
+            standing(instant),
+            col(Booking.stage) != NO_SHOW,
+        )
+    )
+    for row in session.execute(found):
+        yield from ((row.vehicle_id, entry) for entry in _of_booking(row, instant) if entry.end > span.pickup)
+
+
+def _of_booking(row: Row[Any], instant: datetime) -> list[CalendarEntry]:
+    kind: EntryKind = "hold" if row.status == PENDING else "booking"
+    end = max(row.end, instant) if row.stage == OUT else row.end
+    entries = [_entry(kind, row.begin, end, row.reference, row.name)]
+    if row.held_until and row.held_until > end:
+        entries.append(_entry("buffer", end, row.held_until, row.reference, "Buffer"))
+    return entries
+
+
+def _blocks(session: Session, actor: Actor, span: Window) -> Iterator[tuple[int, CalendarEntry]]:
+    found = (
+        select(Block, col(IcalImport.url))
+        .join(Vehicle, col(Vehicle.id) == Block.vehicle_id)
+        .outerjoin(IcalImport, col(IcalImport.id) == Block.import_id)
+        .where(
+            col(Vehicle.vendor_id) == actor.vendor,
+            col(Block.ends_at) > span.pickup,
+            col(Block.begins_at) < span.return_at,
+        )
+    )
+    for block, url in session.execute(found):
+        text = "Other calendar" if url else block.reason.capitalize()
+        source = host_of(url)[0] if url else ""
+        yield block.vehicle_id, _entry("block", block.begins_at, block.ends_at, str(block.id), text, source)
+
+
+def _clashes(session: Session, actor: Actor, span: Window) -> dict[int, list[Clash]]:
+    """Entries of other calendars that overlap bookings, by vehicle."""
+    found: dict[int, list[Clash]] = defaultdict(list)
+    mine = select(IcalImport).join(Vehicle).where(col(Vehicle.vendor_id) == actor.vendor).order_by(col(IcalImport.id))
+    for calendar in session.scalars(mine):
+        for begin, end in (map(datetime.fromisoformat, clash) for clash in calendar.clashes):
+            if begin < span.return_at and end > span.pickup:
+                source = host_of(calendar.url)[0]
+                clash = {"from": begin, "to": end, "calendar": calendar.id, "source": source}
+                found[calendar.vehicle_id].append(Clash.model_validate(clash))
+    return found
+
+
+def _entry(kind: EntryKind, begin: datetime, end: datetime, ref: str, text: str, source: str = "") -> CalendarEntry:
+    told = {"kind": kind, "from": begin, "to": end, "ref": ref, "text": text, "source": source}
+    return CalendarEntry.model_validate(told)

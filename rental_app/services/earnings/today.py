@@ -1,0 +1,126 @@
+"""What a vendor has to do: requests to answer, vehicles to hand over and to take back, those that are out."""
+
+from dataclasses import dataclass
+from datetime import datetime, time, timedelta
+from typing import Any
+
+from sqlalchemy import ColumnElement, Row, and_, or_, select
+from sqlmodel import Session, col
+
+from rental_app.domain import clock
+from rental_app.models import Booking, Snapshot, User, Vehicle
+from rental_app.models.booking import BOOKED, CONFIRMED, OUT
+from rental_app.schemas.bookings import VendorBookingView
+from rental_app.services import throttle
+from rental_app.services.accounts.actor import Actor, require_staff
+from rental_app.services.availability.holds import is_waiting
+from rental_app.services.bookings.rows import BookingRow, booking_columns, vendor_view
+from rental_app.services.fleet.papers import ExpiringPaper, expiring
+from rental_app.services.reviews import customers
+
+WEEK = timedelta(days=7)
+# As many as a person answers in one go; Manage Bookings has them all.
+MOST_REQUESTS = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Movement:
+    """An upcoming handover or return, `at` in UTC; `late` when that time has passed. `kind` is pickup or return."""
+
+    kind: str
+    at: datetime
+    late: bool
+    is_out: bool
+    reference: str
+    vehicle: str
+    customer: str
+    phone: str
+
+
+@dataclass(frozen=True, slots=True)
+class VendorDay:
+    """Requests by deadline; what is due by the end of the day, the late ones first, or later in the week that starts
+    with it; the vehicles that are out, by return time; and the papers that expire soon."""
+
+    requests: list[VendorBookingView]
+    today: list[Movement]
+    week: list[Movement]
+    out: list[Movement]
+    papers: list[ExpiringPaper]
+
+
+def of_vendor(session: Session, actor: Actor) -> VendorDay:
+    """What there is to do for the vendor now, today and this week. Raises ForbiddenError."""
+    throttle.count("list", actor)
+    require_staff(actor)
+    instant = clock.now()
+    today = clock.at(clock.indian_today(instant), time())
+    tomorrow, end = today + timedelta(days=1), today + WEEK
+    movements = _movements(session, actor, instant, end)
+    return VendorDay(
+        requests=_requests(session, actor, instant),
+        today=[movement for movement in movements if movement.at < tomorrow],
+        week=[movement for movement in movements if tomorrow <= movement.at < end],
+        out=[movement for movement in movements if movement.is_out],
+        papers=_papers(session, actor, instant) if actor.is_vendor else [],
+    )
+
+
+def _papers(session: Session, actor: Actor, instant: datetime) -> list[ExpiringPaper]:
+    """Papers of the active vehicles: vehicles and their papers are for the vendor only."""
+    return expiring(session, and_(col(Vehicle.vendor_id) == actor.id, col(Vehicle.is_active)), instant)
+
+
+def _requests(session: Session, actor: Actor, instant: datetime) -> list[VendorBookingView]:
+    waiting = booking_columns(instant).where(col(Vehicle.vendor_id) == actor.vendor, is_waiting(instant))
+    first = waiting.order_by(col(Booking.answer_by), col(Booking.id)).limit(MOST_REQUESTS)
+    stars = customers.of_waiting(session, actor.vendor, instant)
+    return [vendor_view(BookingRow.of(row), stars) for row in session.execute(first).all()]
+
+
+def _movements(session: Session, actor: Actor, instant: datetime, end: datetime) -> list[Movement]:
+    """The movements still to come in trips that begin before `end`, in order.
+
+    A vehicle that nobody picked up is no longer expected once its window is over; one that is out always is.
+    """
+    ahead = and_(col(Booking.stage) == BOOKED, col(Booking.return_at) > instant, col(Booking.pickup_at) < end)
+    trips = _trips(session, actor, or_(ahead, col(Booking.stage) == OUT))
+    found = [movement for row in trips for movement in _movements_of(row, instant)]
+    return sorted(found, key=lambda movement: (movement.at, movement.reference))
+
+
+def _trips(session: Session, actor: Actor, which: ColumnElement[bool]) -> list[Row[Any]]:
+    own = (
+        select(
+            col(Booking.reference),
+            col(Booking.stage),
+            col(Booking.pickup_at),
+            col(Booking.return_at),
+            col(Booking.booked),
+            col(Vehicle.rc_number),
+            col(User.name),
+            col(User.phone_number),
+        )
+        .join(Vehicle, col(Booking.vehicle_id) == Vehicle.id)
+        .join(User, col(Booking.customer_id) == User.id)
+        .where(col(Vehicle.vendor_id) == actor.vendor, col(Booking.status) == CONFIRMED, which)
+    )
+    return [*session.execute(own).all()]
+
+
+def _movements_of(row: Row[Any], instant: datetime) -> list[Movement]:
+    """The movements still to come in a trip: its return and, if it is not out yet, its handover."""
+    ends = [("pickup", row.pickup_at)] if row.stage == BOOKED else []
+    return [
+        Movement(
+            kind=kind,
+            at=at,
+            late=at < instant,
+            is_out=row.stage == OUT,
+            reference=row.reference,
+            vehicle=f"{Snapshot(**row.booked).title}, {row.rc_number}",
+            customer=row.name,
+            phone=row.phone_number,
+        )
+        for kind, at in [*ends, ("return", row.return_at)]
+    ]

@@ -1,0 +1,77 @@
+"""Files are examined in a separate process, with limits on memory, time and output (services/files/check_process.py)."""
+
+import logging
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import BinaryIO, cast
+
+from rental_app.domain.errors import UnavailableError, UnsupportedTypeError
+from rental_app.services.files import check_process, process_limits
+from rental_app.services.files.check_process import frame, frames
+
+ROOT = Path(__file__).parents[2]
+SECONDS = 60
+TOO_MUCH = "this file takes too much time or memory to be checked"
+UNAVAILABLE = "Files cannot be checked right now, please try again shortly"
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A file to examine: a picture to re-encode at two widths or more, or a paper to keep as it is if it can be."""
+
+    data: bytes = field(repr=False)
+    widths: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The result: a refusal's code and reason, or the type and what to store instead of the file, if anything."""
+
+    code: str = ""
+    reason: str = ""
+    content_type: str = ""
+    instead: tuple[bytes, ...] = field(default=(), repr=False)
+
+
+def answers(jobs: Sequence[Job]) -> list[Answer]:
+    """Examine files in turn, up to the first that exceeds a limit; raises UnavailableError.
+
+    Blocks for SECONDS at most.
+    """
+    asked = b"".join(frame({"widths": job.widths}, job.data) for job in jobs)
+    with _room() as out:
+        ended = _run(asked, out)
+        out.seek(0)
+        found = [Answer(**head, instead=tuple(parts)) for head, parts in frames(out)]
+    if ended > 0:
+        log.error("the process that checks files ended with status %s", ended)
+        raise UnavailableError(UNAVAILABLE)
+    return found if ended == 0 else [*found, Answer(UnsupportedTypeError.code, TOO_MUCH)]
+
+
+def _room() -> BinaryIO:
+    try:
+        return cast(BinaryIO, tempfile.TemporaryFile())
+    except OSError as error:
+        log.error("there is no temporary file for checks: %s", type(error).__name__)
+        raise UnavailableError(UNAVAILABLE) from error
+
+
+def _run(asked: bytes, out: BinaryIO) -> int:
+    """Run the checking process; returns its exit status, negative when it was killed for exceeding a limit."""
+    command = [sys.executable, "-m", check_process.__name__]
+    environment = process_limits.environment()
+    try:
+        return subprocess.run(  # noqa: S603
+            command, input=asked, stdout=out, stderr=subprocess.DEVNULL, cwd=ROOT, env=environment, timeout=SECONDS
+        ).returncode
+    except subprocess.TimeoutExpired:
+        return -1
+    except OSError as error:
+        log.error("the process that checks files did not start: %s", type(error).__name__)
+        raise UnavailableError(UNAVAILABLE) from error

@@ -1,0 +1,143 @@
+"""Uploads as they arrive: checked, and turned into what will be stored."""
+
+import hashlib
+import secrets
+import uuid
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+
+import anyio
+import anyio.to_thread
+
+from rental_app.domain.errors import InvalidInputError, RentalError, TooLargeError, UnsupportedTypeError
+from rental_app.domain.pictures import WIDE, WIDTHS
+from rental_app.domain.uploads import (
+    AVATAR,
+    MAX_FILE_BYTES,
+    MAX_FILES_A_GROUP,
+    PUBLIC_GROUPS,
+    TOO_LARGE,
+    TOO_MANY,
+    TRIP_UPLOADS,
+    require_known,
+)
+from rental_app.schemas.labels import label_of
+from rental_app.services.files import check_client
+from rental_app.services.files.check_client import Answer, Job
+from rental_app.services.files.storage import CheckedFile, objects_of
+
+FULL_WIDTH, CARD_WIDTH, AVATAR_WIDTH = 1600, 640, 320
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A file as it arrived; its name is never used."""
+
+    group: str
+    data: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A form's files: those that passed the checks, the errors of others, and the ids uploaded ahead, by group."""
+
+    checked: Sequence[CheckedFile] = ()
+    refused: Sequence[RentalError] = ()
+    ahead: Mapping[str, Sequence[int]] = field(default_factory=dict)
+
+    def groups(self) -> set[str]:
+        """The groups that have any file, accepted or not."""
+        refused = {group for refusal in self.refused for group in refusal.fields}
+        return {file.group for file in self.checked} | refused | {group for group, ids in self.ahead.items() if ids}
+
+
+@cache
+def _checking() -> anyio.CapacityLimiter:
+    """Two requests' files are checked at a time; the others wait without occupying a thread."""
+    return anyio.CapacityLimiter(2)
+
+
+async def check_uploads(uploads: Sequence[Upload], widths: tuple[int, ...] | None = None) -> Sent:
+    """Check every upload and prepare what will be stored; errors name the group they are about.
+
+    Pictures are re-encoded at these `widths`, else at those of their groups. Raises UnavailableError when nothing can
+    be checked.
+    """
+    problems = {upload.group: problem for upload in uploads if (problem := _problem(upload, uploads))}
+    fit = [upload for upload in uploads if upload.group not in problems]
+    checked, refused = [], [*problems.values()]
+    jobs = [Job(upload.data, widths or _widths(upload.group)) for upload in fit]
+    answers = await anyio.to_thread.run_sync(check_client.answers, jobs, limiter=_checking()) if jobs else []
+    for upload, answer in zip(fit, answers, strict=False):
+        if answer.reason:
+            kind = TooLargeError if answer.code == TooLargeError.code else UnsupportedTypeError
+            refused.append(_refusal(kind, upload.group, answer.reason))
+        else:
+            checked.append(_to_keep(upload, answer))
+    return Sent(checked, refused)
+
+
+async def check_upload(upload: Upload) -> CheckedFile:
+    """Check one upload and prepare what will be stored.
+
+    Raises InvalidInputError (empty), TooLargeError and UnsupportedTypeError, and as `check_uploads` does.
+    """
+    if upload.group in TRIP_UPLOADS:
+        return (await check_photos([upload], TRIP_UPLOADS))[0]
+    sent = await check_uploads([upload])
+    for refusal in sent.refused:
+        raise refusal
+    return sent.checked[0]
+
+
+async def check_photos(uploads: Sequence[Upload], groups: Collection[str]) -> list[CheckedFile]:
+    """Check photos that only a few people may see: re-encoded without metadata, under private keys.
+
+    Raises InvalidInputError (unknown group, too many), TooLargeError and UnsupportedTypeError.
+    """
+    require_known({upload.group for upload in uploads}, groups)
+    sent = await check_uploads(uploads, (FULL_WIDTH, CARD_WIDTH))
+    for refusal in sent.refused:
+        raise refusal
+    return [_made_private(photo) for photo in sent.checked]
+
+
+def _made_private(photo: CheckedFile) -> CheckedFile:
+    key = photo.key.replace("public/", "private/")
+    return replace(photo, key=key, objects={key: photo.objects[photo.key]})
+
+
+def _widths(group: str) -> tuple[int, ...]:
+    if group == AVATAR:
+        return AVATAR_WIDTH, AVATAR_WIDTH
+    return (FULL_WIDTH, CARD_WIDTH, *WIDTHS) if group in PUBLIC_GROUPS else ()
+
+
+def _problem(upload: Upload, uploads: Sequence[Upload]) -> RentalError | None:
+    """What is wrong with an upload, without examining its content."""
+    group = upload.group
+    if sum(other.group == group for other in uploads) > MAX_FILES_A_GROUP:
+        return _refusal(InvalidInputError, group, TOO_MANY, code="too_many_files")
+    if not upload.data:
+        return _refusal(InvalidInputError, group, "this file is empty", code="empty_file")
+    if len(upload.data) > MAX_FILE_BYTES:
+        return _refusal(TooLargeError, group, TOO_LARGE)
+    return None
+
+
+def _refusal(kind: type[RentalError], group: str, reason: str, code: str | None = None) -> RentalError:
+    return kind(f"{label_of(group)}: {reason}", code=code, fields={group: reason})
+
+
+def _to_keep(upload: Upload, answer: Answer) -> CheckedFile:
+    """What to store of an upload: a photo as a JPEG with WebPs beside it, a paper unchanged or its clean copy."""
+    full, *smaller = answer.instead or (upload.data,)
+    if not smaller:
+        key = f"private/{uuid.uuid4().hex}"
+        return CheckedFile(upload.group, key, answer.content_type, len(full), {key: full})
+    # A hash of the content, so that a key never means another file; a random part, so that duplicates can be deleted.
+    ending = WIDE if smaller[1:] else ".jpg"
+    key = f"public/{hashlib.sha256(full).hexdigest()[:24]}{secrets.token_hex(4)}{ending}"
+    objects = dict(zip(objects_of(key), answer.instead, strict=True))
+    return CheckedFile(upload.group, key, answer.content_type, len(full), objects)

@@ -1,0 +1,128 @@
+"""The building blocks of PDF pages."""
+
+import re
+from collections.abc import Iterable, Sequence
+from datetime import date, datetime
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import rental_app.content
+from rental_app.domain import clock
+from rental_app.infrastructure.settings import settings
+
+# Importing it takes longer than importing all our services, and most processes never make a PDF.
+if TYPE_CHECKING:
+    from fpdf import FPDF, FontFace
+
+# Figtree, the pages' font, has no rupee sign.
+FONT = "DejaVu Sans Condensed"
+FONTS = {
+    "": "dejavu-sans-condensed.ttf",
+    "B": "dejavu-sans-condensed-bold.ttf",
+}
+# Names are written in these as well. A font is loaded only for a page that needs it: that takes as long as the page.
+SCRIPTS = {
+    "noto-sans-devanagari": re.compile("[\u0900-\u097f]"),
+    "noto-sans-telugu": re.compile("[\u0c00-\u0c7f]"),
+    "noto-sans-tamil": re.compile("[\u0b80-\u0bff]"),
+    "noto-sans-arabic": re.compile("[\u0600-\u06ff\u0750-\u077f\u08a0-\u08ff\ufb50-\ufdff\ufe70-\ufeff]"),
+}
+LABEL_MM, LINE_MM = 34, 6
+
+
+def blank(title: str, kind: str) -> "FPDF":
+    """A page that begins with the product's name and the kind of document."""
+    from fpdf import FPDF
+
+    page = FPDF(format="A4")
+    for style, font in _fonts().items():
+        page.add_font(FONT, style, font)
+    page.set_title(title)
+    page.set_author(settings().product_name)
+    page.add_page()
+    page.set_font(FONT, "B", 18)
+    page.cell(0, 12, f"{settings().product_name}: {kind}", new_x="LMARGIN", new_y="NEXT")
+    return page
+
+
+def add_facts(page: "FPDF", facts: Iterable[tuple[str, str]]) -> None:
+    """Add labels with a text beside each."""
+    page.ln(2)
+    for label, text in facts:
+        page.set_font(FONT, "B", 10)
+        page.cell(LABEL_MM, LINE_MM, label)
+        _be_ready_for(page, [text])
+        page.set_font(_font_of(text), "", 10)
+        page.multi_cell(0, LINE_MM, _printable(page, text), new_x="LMARGIN", new_y="NEXT")
+
+
+def add_table(page: "FPDF", widths: Sequence[int], figures: int, rows: Iterable[Sequence[str]]) -> None:
+    """Add a table with its headings in the first row; the last `figures` columns hold amounts."""
+    page.ln(4)
+    page.set_font(FONT, "", 9)
+    lines = [*rows]
+    _be_ready_for(page, [text for line in lines for text in line])
+    with page.table(
+        col_widths=tuple(widths),
+        text_align=("LEFT",) * (len(widths) - figures) + ("RIGHT",) * figures,
+        borders_layout="HORIZONTAL_LINES",
+        line_height=5,
+        padding=(1, 1.5),
+        v_align="TOP",
+    ) as table:
+        for line in lines:
+            row = table.row()
+            for text in line:
+                row.cell(_printable(page, text), style=_style_of(text))
+    page.ln(2)
+
+
+def when(instant: datetime) -> str:
+    """An instant with its year, as documents are kept for years."""
+    return clock.friendly(instant, date.min)
+
+
+def _be_ready_for(page: "FPDF", texts: Sequence[str]) -> None:
+    """Load the fonts of the scripts in some texts, and have their letters join, move and run from right to left."""
+    scripts = [name for name, letters in SCRIPTS.items() if letters.search("".join(texts))]
+    for name in scripts:
+        if name not in page.fonts:
+            page.add_font(name, "", _folder() / f"{name}.ttf")
+    page.set_text_shaping(bool(scripts))
+    page.set_fallback_fonts([*scripts, FONT] if scripts else [], exact_match=False)
+
+
+def _font_of(text: str) -> str:
+    """The font of a text's first script; a text in several of them gets the others from fallbacks."""
+    first = {name: found.start() for name, letters in SCRIPTS.items() if (found := letters.search(text))}
+    return min(first, key=first.__getitem__, default=FONT)
+
+
+def _style_of(text: str) -> "FontFace | None":
+    from fpdf import FontFace
+
+    font = _font_of(text)
+    return None if font == FONT else FontFace(family=font)
+
+
+def _printable(page: "FPDF", text: str) -> str:
+    """The text with a question mark for every character that no font of the page has."""
+    fonts = [_letters(), *(page.fonts[name].cmap for name in SCRIPTS if name in page.fonts)]
+    return "".join(char if any(ord(char) in font for font in fonts) else "?" for char in text)
+
+
+@cache
+def _fonts() -> dict[str, Path]:
+    return {style: _folder() / name for style, name in FONTS.items()}
+
+
+def _folder() -> Path:
+    return Path(next(iter(rental_app.content.__path__))) / "fonts"
+
+
+@cache
+def _letters() -> frozenset[int]:
+    from fontTools.ttLib import TTFont
+
+    return frozenset(TTFont(_fonts()[""]).getBestCmap())

@@ -1,0 +1,154 @@
+"""Files uploaded ahead of the form they belong to: accessible only to their vendor until a form claims them.
+
+They are kept for a day, or as long as a draft that names them (services/fleet/drafts.py). Photos of trips are open to
+the vendor's members too: one may take the photos, another may do the handover.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, Row, delete, func, select, update
+from sqlmodel import Session, col
+
+from rental_app.domain.errors import ConflictError, NotFoundError
+from rental_app.domain.uploads import AVATAR, MAX_UNCLAIMED, TRIP_UPLOADS, UNCLAIMED_LIVE
+from rental_app.models import UnclaimedFile
+from rental_app.schemas.uploads import UploadView
+from rental_app.schemas.validation import refusal
+from rental_app.services import throttle
+from rental_app.services.accounts.actor import Actor, require_staff, require_vendor
+from rental_app.services.files import limits
+from rental_app.services.files.storage import CheckedFile, objects_of
+
+GONE = "A file is no longer here: choose it again"
+
+
+def keep(session: Session, actor: Actor, file: CheckedFile) -> UploadView:
+    """Keep a file until a form claims it.
+
+    Raises ForbiddenError, and ConflictError if too many are waiting already or the account has no room.
+    """
+    throttle.count("change", actor)
+    _require_group(actor, file.group)
+    # One at a time per vendor, so that none slips past the limit.
+    limits.take_turn(session, actor.vendor)
+    waiting = select(func.count()).select_from(UnclaimedFile).where(col(UnclaimedFile.vendor_id) == actor.vendor)
+    if session.execute(waiting).scalar_one() >= MAX_UNCLAIMED:
+        message = f"{MAX_UNCLAIMED} of your files are waiting for a form: submit it, or remove some"
+        raise ConflictError(message, code="too_many_unclaimed", fields={file.group: message})
+    row = UnclaimedFile(
+        vendor_id=actor.vendor,
+        group_name=file.group,
+        key=file.key,
+        content_type=file.content_type,
+        size=file.size,
+        stored_bytes=file.stored_bytes,
+    )
+    with limits.room(session, actor.vendor, [file]):
+        session.add(row)
+        session.flush()
+    return _view(row)
+
+
+def of_ids(session: Session, actor: Actor, ids: Sequence[int]) -> list[UploadView]:
+    """The uploads with some ids that are the actor's and still unclaimed, in the order they were uploaded."""
+    throttle.count("list", actor)
+    rows = session.scalars(select(UnclaimedFile).where(_own(actor, ids)).order_by(col(UnclaimedFile.id)))
+    return [_view(row) for row in rows]
+
+
+def private_file(session: Session, actor: Actor, upload_id: int) -> UnclaimedFile:
+    """One of the actor's uploads; raises NotFoundError for anyone else's and for claimed ones."""
+    throttle.count("list", actor)
+    require_staff(actor)
+    if file := session.scalars(select(UnclaimedFile).where(_own(actor, [upload_id]))).first():
+        return file
+    raise _unknown()
+
+
+def drop(session: Session, actor: Actor, upload_id: int) -> list[str]:
+    """Delete one of the actor's uploads; returns store keys no longer used. Raises as `private_file` does."""
+    throttle.count("change", actor)
+    require_staff(actor)
+    taken = _take(session, _own(actor, [upload_id]))
+    if not taken:
+        raise _unknown()
+    return objects_of(taken[0].key)
+
+
+def claim(session: Session, actor: Actor, chosen: Mapping[str, Sequence[int]]) -> list[CheckedFile]:
+    """Claim uploads, by group, for what the transaction makes of them; each can be claimed only once.
+
+    Raises InvalidInputError naming every group with an upload that is gone, of another group or not the actor's.
+    """
+    taken = _take(session, _own(actor, [upload for uploads in chosen.values() for upload in uploads]))
+    groups = {row.id: row.group_name for row in taken}
+    gone = [group for group, uploads in chosen.items() if any(groups.get(upload) != group for upload in uploads)]
+    if gone:
+        raise refusal(dict.fromkeys(gone, GONE), code="upload_gone")
+    return [
+        CheckedFile(row.group_name, row.key, row.content_type, row.size, {}, row.stored_bytes or row.size)
+        for row in taken
+    ]
+
+
+def set_avatar(session: Session, actor: Actor, picture: CheckedFile) -> list[str]:
+    """Make a picture that was sent the actor's; returns store keys no longer used.
+
+    Raises ForbiddenError, and ConflictError if the account has no room.
+    """
+    throttle.count("change", actor)
+    require_vendor(actor)
+    with limits.room(session, actor.id, [picture]):
+        return objects_of(limits.replace_avatar(session, actor.id, picture))
+
+
+def claim_avatar(session: Session, actor: Actor, upload_id: int) -> list[str]:
+    """Make an upload the actor's picture; returns store keys no longer used. Raises as `claim` does."""
+    throttle.count("change", actor)
+    require_vendor(actor)
+    (picture,) = claim(session, actor, {AVATAR: [upload_id]})
+    return objects_of(limits.replace_avatar(session, actor.id, picture))
+
+
+def keep_for_draft(session: Session, actor: Actor, ids: Sequence[int]) -> None:
+    """Keep some of the actor's uploads as long as their draft."""
+    marked = update(UnclaimedFile).where(_own(actor, ids)).values(draft_of=actor.id)
+    session.execute(marked.execution_options(synchronize_session=False))
+
+
+def take_lapsed(session: Session, instant: datetime) -> list[str]:
+    """Delete uploads that were not claimed in time; returns store keys no longer used."""
+    old, forgotten = col(UnclaimedFile.created_at) <= instant - UNCLAIMED_LIVE, col(UnclaimedFile.draft_of).is_(None)
+    lapsed = _take(session, old & forgotten)
+    return [key for row in lapsed for key in objects_of(row.key)]
+
+
+def _require_group(actor: Actor, group: str) -> None:
+    """Raise ForbiddenError unless the actor may upload such files: members may upload only photos of trips."""
+    if group in TRIP_UPLOADS:
+        require_staff(actor)
+    else:
+        require_vendor(actor)
+
+
+def _own(actor: Actor, ids: Sequence[int]) -> ColumnElement[bool]:
+    own = col(UnclaimedFile.id).in_(ids) & (col(UnclaimedFile.vendor_id) == actor.vendor)
+    return own if actor.is_vendor else own & col(UnclaimedFile.group_name).in_(TRIP_UPLOADS)
+
+
+def _take(session: Session, which: ColumnElement[bool]) -> Sequence[Row[Any]]:
+    """Delete rows and return their values, in order: of two calls that take the same, one finds nothing."""
+    names = ("id", "group_name", "key", "content_type", "size", "stored_bytes")
+    columns = (getattr(UnclaimedFile, name) for name in names)
+    taken = delete(UnclaimedFile).where(which).returning(*columns).execution_options(synchronize_session=False)
+    return sorted(session.execute(taken).all(), key=lambda row: row.id)
+
+
+def _view(row: UnclaimedFile) -> UploadView:
+    return UploadView(id=row.id or 0, group=row.group_name, size=row.size, content_type=row.content_type)
+
+
+def _unknown() -> NotFoundError:
+    return NotFoundError("There is no such upload", code="unknown_upload")

@@ -1,0 +1,160 @@
+"""Checks of a submitted vehicle against the database."""
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from datetime import date
+from functools import partial
+from typing import Any
+
+from sqlalchemy import select
+from sqlmodel import Session, col
+
+from rental_app.domain import clock
+from rental_app.domain.errors import ConflictError, InvalidInputError, NotFoundError
+from rental_app.domain.papers import lapse_problem
+from rental_app.infrastructure.settings import settings
+from rental_app.models import AssetModel, Manufacturer, User, Vehicle
+from rental_app.schemas.listing import (
+    ChosenModel,
+    ChosenYear,
+    EditedVehicle,
+    Papers,
+    PickupPlace,
+    Registered,
+    read_date,
+)
+from rental_app.schemas.validation import refusal, validated
+from rental_app.services import throttle
+from rental_app.services.accounts.actor import Actor
+from rental_app.services.catalogue import location_id, place_of_pincode
+from rental_app.services.fleet import listing_changes
+
+YEARS_BACK = 20
+
+
+def of_new(session: Session, actor: Actor, data: Mapping[str, Any]) -> Iterator[Callable[[], object]]:
+    """The checks of a new vehicle's data, each of which validates its part without the others."""
+    yield lambda: _require_model(session, validated(ChosenModel, data))
+    yield lambda: _require_year(validated(ChosenYear, data), years())
+    yield lambda: _require_free(session, actor, validated(Registered, data))
+    yield lambda: locality_of_vehicle(session, actor, validated(PickupPlace, data))
+    yield lambda: own_address(validated(PickupPlace, data))
+    for paper in Papers.model_fields:
+        yield partial(_require_valid, paper, data)
+
+
+def of_changed(
+    session: Session, actor: Actor, data: Mapping[str, Any], vehicle: Vehicle
+) -> Iterator[Callable[[], object]]:
+    """The checks of a listed vehicle's new data."""
+    yield lambda: _require_model(session, validated(ChosenModel, data))
+    # The form's range of years moves on; a vehicle's own year stays valid.
+    yield lambda: _require_year(validated(ChosenYear, data), {*years(), vehicle.year})
+    yield lambda: listing_changes.require_same_vehicle(session, vehicle, validated(EditedVehicle, data))
+    if data.get("rc_number") != vehicle.rc_number:
+        yield lambda: _require_free(session, actor, validated(Registered, data), vehicle.rc_number)
+    yield lambda: locality_of_vehicle(session, actor, validated(PickupPlace, data), vehicle)
+    yield lambda: own_address(validated(PickupPlace, data))
+    for paper in Papers.model_fields:
+        yield partial(_require_valid, paper, data, getattr(vehicle, paper))
+
+
+def years() -> range:
+    """The model years of vehicles that can be listed today."""
+    this_year = clock.indian_today(clock.now()).year
+    return range(this_year - YEARS_BACK + 1, this_year + 1)
+
+
+def locality_of_vehicle(session: Session, actor: Actor, data: PickupPlace, vehicle: Vehicle | None = None) -> int:
+    """The id of the locality that a new or already listed vehicle is kept in from now on.
+
+    Raises InvalidInputError for none, an unknown one, and one other than its vendor's without an address there.
+    """
+    vendors = session.get_one(User, actor.id).location_id
+    if data.service_location:
+        place = location_id(session, data.service_location, "service_location")
+        if vendors and place != vendors and not _has_address(data, place, vehicle):
+            raise _missing("address", "Enter the vehicle's address: it is not in the same location as your own")
+        return place
+    if vehicle and (data.leaves_address or data.address or vendors is None):
+        return vehicle.location_id
+    if vendors is None:
+        message = "Choose your service location in your profile first"
+        raise InvalidInputError(message, code="no_service_location", fields={"service_location": message})
+    return vendors
+
+
+def _has_address(data: PickupPlace, place: int, vehicle: Vehicle | None) -> bool:
+    """Whether a vehicle has an address of its own from now on, or was already in that place without one."""
+    if data.address or vehicle is None:
+        return bool(data.address)
+    return data.leaves_address if vehicle.address else place == vehicle.location_id
+
+
+def own_address(data: PickupPlace) -> dict[str, Any]:
+    """The columns of a vehicle's own address, blank for its vendor's; raises InvalidInputError if it is incomplete."""
+    if not data.address and (data.landmark or data.zip_code or data.google_maps_link):
+        raise _missing("address", "Please fill this in")
+    if data.address and not data.zip_code:
+        raise _missing("zipCode", "Please fill this in")
+    return {
+        "address": data.address,
+        "landmark": data.landmark,
+        "city": settings().city if data.address else "",
+        "state": _state_of(data.zip_code) if data.address else "",
+        "zip_code": data.zip_code,
+        "google_maps_link": data.google_maps_link,
+    }
+
+
+def _state_of(pincode: str) -> str:
+    try:
+        return place_of_pincode(pincode).state.name
+    except NotFoundError as error:
+        raise _missing("zipCode", error.message) from None
+
+
+def _missing(field: str, message: str) -> InvalidInputError:
+    return refusal({field: message}, code="pickup_address")
+
+
+def taken(actor: Actor, data: Registered) -> ConflictError:
+    """The error for an RC number that another vehicle has; it counts towards a rate limit."""
+    throttle.count("rc_taken", actor)
+    message = f"A vehicle with the RC number {data.rc_number} is already listed"
+    return ConflictError(message, code="rc_number_taken", fields={"rc_number": message})
+
+
+def _require_model(session: Session, data: ChosenModel) -> None:
+    chosen = (
+        select(col(AssetModel.id))
+        .join(Manufacturer)
+        .where(
+            col(AssetModel.id) == data.model_id,
+            col(Manufacturer.id) == data.manufacturer_id,
+            col(Manufacturer.asset_type_id) == data.type_id,
+        )
+    )
+    if session.execute(chosen).first() is None:
+        message = "Choose a model of the chosen type and manufacturer"
+        raise InvalidInputError(message, fields={"model": message})
+
+
+def _require_year(data: ChosenYear, possible: Collection[int]) -> None:
+    if data.year not in possible:
+        message = f"Choose a year from {years()[0]} to {years()[-1]}"
+        raise InvalidInputError(message, fields={"year": message})
+
+
+def _require_valid(paper: str, data: Mapping[str, Any], stored: date | None = None) -> None:
+    """Raise InvalidInputError for a paper that has expired, unless its date is the `stored` one."""
+    day = read_date(data.get(paper))
+    if day and day != stored and (problem := lapse_problem(day, clock.indian_today(clock.now()))):
+        raise refusal({paper: problem}, code="paper_expired")
+
+
+def _require_free(session: Session, actor: Actor, data: Registered, own: str = "") -> None:
+    if data.rc_number == own:
+        return
+    throttle.check("rc_taken", actor)
+    if session.execute(select(col(Vehicle.id)).where(col(Vehicle.rc_number) == data.rc_number)).first():
+        raise taken(actor, data)

@@ -1,0 +1,162 @@
+"""Reading a vendor's own vehicles: in full, as sources of prices, and their files."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import lru_cache
+
+from sqlalchemy import ColumnElement, and_, func, select
+from sqlmodel import Session, col
+
+from rental_app.domain import clock
+from rental_app.domain.errors import NotFoundError
+from rental_app.domain.pricing import order_of
+from rental_app.models import (
+    TITLE,
+    Columns,
+    OwnListing,
+    Vehicle,
+    VehicleFile,
+    VehiclePrice,
+    listing,
+    listings,
+    titled,
+)
+from rental_app.schemas.listing import VendorModel, VendorVehicle
+from rental_app.schemas.vehicles import Asset, AssetModelName, FileView, VendorPrice
+from rental_app.schemas.wire import Page
+from rental_app.services import throttle
+from rental_app.services.accounts.actor import Actor, require_staff, require_vendor
+from rental_app.services.accounts.ownership import unknown_vehicle
+from rental_app.services.fleet import files as fleet_files
+from rental_app.services.paging import Slice, paged
+from rental_app.services.pricing.tariffs import priced
+from rental_app.services.search.eligibility import platform_verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A vehicle by maker, model and RC number."""
+
+    id: int
+    name: str
+
+
+def of_vendor(session: Session, actor: Actor, page: Page | None = None) -> Slice[VendorVehicle]:
+    """The actor's vehicles with prices and files, by id. Raises ForbiddenError."""
+    throttle.count("list", actor)
+    require_vendor(actor)
+    part = paged(session, actor, own_listings(actor), col(Vehicle.id), page)
+    return part.of(_views(session, actor, [listing(row, OwnListing) for row in part.items]))
+
+
+def mine(session: Session, actor: Actor, vehicle_id: int) -> VendorVehicle:
+    """One of the actor's vehicles with prices and files; raises NotFoundError for anyone else's."""
+    throttle.count("list", actor)
+    require_vendor(actor)
+    return _views(session, actor, [own_listing(session, actor, vehicle_id)])[0]
+
+
+def assets(session: Session, actor: Actor) -> list[Asset]:
+    """The actor's vehicles as sources to copy prices from, newest first. Raises ForbiddenError."""
+    throttle.count("list", actor)
+    require_vendor(actor)
+    throttle.check_rows(actor)
+    rows = session.execute(own_listings(actor).order_by(col(Vehicle.id).desc())).all()
+    throttle.count_rows(actor, len(rows))
+    prices = _prices_of(session, actor)
+    return [_asset(listing(row, OwnListing), prices) for row in rows]
+
+
+def names(session: Session, actor: Actor) -> list[Named]:
+    """The names of the vendor's vehicles, newest first. Raises ForbiddenError."""
+    throttle.count("list", actor)
+    require_staff(actor)
+    throttle.check_rows(actor)
+    called = (
+        titled(select(col(Vehicle.id), TITLE + ", " + col(Vehicle.rc_number)))
+        .where(col(Vehicle.vendor_id) == actor.vendor)
+        .order_by(col(Vehicle.id).desc())
+    )
+    rows = session.execute(called).all()
+    throttle.count_rows(actor, len(rows))
+    return [Named(*row) for row in rows]
+
+
+def private_file(session: Session, actor: Actor, file_id: int) -> VehicleFile:
+    """A file of one of the actor's vehicles; raises NotFoundError for anyone else's."""
+    throttle.count("list", actor)
+    require_vendor(actor)
+    own = select(VehicleFile).join(Vehicle).where(col(VehicleFile.id) == file_id, col(Vehicle.vendor_id) == actor.id)
+    if file := session.scalars(own).first():
+        return file
+    raise NotFoundError("There is no such file")
+
+
+def own_listing(session: Session, actor: Actor, vehicle_id: int) -> OwnListing:
+    """One of the actor's vehicles; raises NotFoundError for anyone else's."""
+    if row := session.execute(own_listings(actor).where(col(Vehicle.id) == vehicle_id)).first():
+        return listing(row, OwnListing)
+    raise unknown_vehicle()
+
+
+def own_listings(actor: Actor) -> Columns:
+    """SELECT of the actor's vehicles, for `listing` as OwnListing."""
+    return _columns(clock.indian_today(clock.now())).where(col(Vehicle.vendor_id) == actor.id)
+
+
+@lru_cache(maxsize=2)
+def _columns(today: date) -> Columns:
+    available = and_(*platform_verdict(today))
+    visible = func.coalesce(and_(*priced()), False)
+    return listings(OwnListing, available.label("is_available"), visible.label("is_priced"))
+
+
+def _prices_of(session: Session, actor: Actor, *among: ColumnElement[bool]) -> dict[int, list[VendorPrice]]:
+    own = select(VehiclePrice).join(Vehicle).where(col(Vehicle.vendor_id) == actor.id, *among)
+    rows = session.scalars(own).all()
+    by_vehicle: dict[int, list[VendorPrice]] = {}
+    for row in sorted(rows, key=lambda price: order_of(price.price_name)):
+        by_vehicle.setdefault(row.vehicle_id, []).append(
+            VendorPrice.model_validate(row.model_dump(exclude={"id", "vehicle_id"}))
+        )
+    return by_vehicle
+
+
+def _asset(car: OwnListing, prices: dict[int, list[VendorPrice]]) -> Asset:
+    return Asset(
+        id=car.id,
+        asset_manufacturer=car.maker,
+        asset_model=AssetModelName(name=car.model_name),
+        rc_number=car.rc_number,
+        prices=prices.get(car.id, []),
+    )
+
+
+def _views(session: Session, actor: Actor, cars: Sequence[OwnListing]) -> list[VendorVehicle]:
+    """The actor's vehicles in full; they are consecutive by id."""
+    if not cars:
+        return []
+    among = col(Vehicle.id).between(cars[0].id, cars[-1].id)
+    prices, files = _prices_of(session, actor, among), fleet_files.of_actor(session, actor, among)
+    return [_view(car, prices.get(car.id, []), files.get(car.id, [])) for car in cars]
+
+
+def _view(car: OwnListing, prices: list[VendorPrice], files: list[FileView]) -> VendorVehicle:
+    same = set(VendorVehicle.model_fields) & set(OwnListing.__match_args__) - {"image"}
+    return VendorVehicle(
+        **{name: getattr(car, name) for name in same},
+        image=car.picture.full,
+        year_of_manufacture=car.year,
+        asset_manufacturer=car.maker,
+        asset_model=VendorModel(
+            id=car.model_id,
+            name=car.model_name,
+            image=car.drawing,
+            seating_capacity=car.seating_capacity,
+            transmission_type=car.transmission_type,
+            body_type=car.body_type,
+        ),
+        prices=prices,
+        files=files,
+    )

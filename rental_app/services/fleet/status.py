@@ -1,0 +1,104 @@
+"""The state of a fleet's vehicles right now: whether they are out or booked, and what they have earned this month."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import func, select
+from sqlmodel import Session, col
+
+from rental_app.domain import clock
+from rental_app.models import Block, Booking, LedgerEntry, OwnListing
+from rental_app.models.booking import BOOKED, CONFIRMED, OUT
+from rental_app.services.bookings.balances import received
+
+OFF, UNAPPROVED, EXPIRED, RENTED = "off", "unapproved", "expired", "rented"
+BLOCKED, BOOKED_AHEAD, FREE = "blocked", "booked", "free"
+
+
+@dataclass(frozen=True, slots=True)
+class VehicleNow:
+    """The state of a vehicle now: one of the kinds above, when it ends or begins (`until`, UTC), its next pickup
+    (`following`, UTC), and what was received for it in this Indian month (paise)."""
+
+    kind: str
+    until: datetime | None
+    following: datetime | None
+    earned_paise: int
+
+
+def standings(session: Session, cars: Sequence[OwnListing], instant: datetime) -> dict[int, VehicleNow]:
+    """The state of each of a vendor's vehicles; the caller has checked whose they are."""
+    ids = [car.id for car in cars]
+    out, ahead, earned = _out(session, ids), _ahead(session, ids, instant), _earned(session, ids, instant)
+    blocked = _blocked(session, ids, instant)
+    return {
+        car.id: _standing(car, instant, out.get(car.id), blocked.get(car.id), ahead.get(car.id), earned.get(car.id, 0))
+        for car in cars
+    }
+
+
+def _standing(
+    car: OwnListing,
+    instant: datetime,
+    out: datetime | None,
+    blocked: datetime | None,
+    ahead: datetime | None,
+    earned: int,
+) -> VehicleNow:
+    today = clock.indian_today(instant)
+    expired = min(car.insurance_expiry_date, car.pollution_expiry_date) < today
+    kinds = (
+        (out is not None, RENTED, out),
+        (not car.is_active, OFF, None),
+        (not car.is_approved, UNAPPROVED, None),
+        (expired, EXPIRED, None),
+        (blocked is not None, BLOCKED, blocked),
+        (ahead is not None, BOOKED_AHEAD, ahead),
+        (True, FREE, None),
+    )
+    kind, until = next((kind, until) for holds, kind, until in kinds if holds)
+    return VehicleNow(kind, until, ahead, earned)
+
+
+def _out(session: Session, ids: list[int]) -> dict[int, datetime]:
+    """When the vehicles that are out are due back."""
+    due = (
+        select(col(Booking.vehicle_id), func.max(col(Booking.return_at)))
+        .where(col(Booking.vehicle_id).in_(ids), col(Booking.stage) == OUT)
+        .group_by(col(Booking.vehicle_id))
+    )
+    return {row[0]: row[1] for row in session.execute(due).all()}
+
+
+def _blocked(session: Session, ids: list[int], instant: datetime) -> dict[int, datetime]:
+    """When the current blocks of vehicles end."""
+    now = (col(Block.vehicle_id).in_(ids), col(Block.begins_at) <= instant, col(Block.ends_at) > instant)
+    return {row[0]: row[1] for row in session.execute(select(col(Block.vehicle_id), col(Block.ends_at)).where(*now))}
+
+
+def _ahead(session: Session, ids: list[int], instant: datetime) -> dict[int, datetime]:
+    """The next pickup of vehicles that have a confirmed booking."""
+    following = (
+        select(col(Booking.vehicle_id), func.min(col(Booking.pickup_at)))
+        .where(
+            col(Booking.vehicle_id).in_(ids),
+            col(Booking.status) == CONFIRMED,
+            col(Booking.stage) == BOOKED,
+            col(Booking.return_at) > instant,
+        )
+        .group_by(col(Booking.vehicle_id))
+    )
+    return {row[0]: row[1] for row in session.execute(following).all()}
+
+
+def _earned(session: Session, ids: list[int], instant: datetime) -> dict[int, int]:
+    first, following = clock.month_bounds(instant)
+    sums = (
+        select(col(Booking.vehicle_id), received())
+        .select_from(LedgerEntry)
+        .join(Booking, col(LedgerEntry.booking_id) == Booking.id)
+        .where(col(Booking.vehicle_id).in_(ids), col(LedgerEntry.at) >= first, col(LedgerEntry.at) < following)
+        .group_by(col(Booking.vehicle_id))
+    )
+    return {row[0]: int(row[1]) for row in session.execute(sums).all()}

@@ -1,0 +1,193 @@
+"""A vendor's vehicles: listing, editing, switching on and off."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+from sqlalchemy import delete
+from sqlalchemy.exc import IntegrityError
+from sqlmodel import Session, col
+
+from rental_app.domain.errors import RentalError
+from rental_app.domain.uploads import FILE_GROUPS, require_known
+from rental_app.infrastructure.settings import settings
+from rental_app.models import Vehicle, VehiclePrice
+from rental_app.schemas.listing import EditedFiles, EditedVehicle, PickupPlace, VehicleData, require_fields
+from rental_app.schemas.validation import refuse_together, validated
+from rental_app.schemas.wire import Identified
+from rental_app.services import throttle
+from rental_app.services.accounts.actor import Actor, require_vendor
+from rental_app.services.accounts.ownership import require_own
+from rental_app.services.files import limits, uploads
+from rental_app.services.files.checks import Sent
+from rental_app.services.files.storage import CheckedFile
+from rental_app.services.fleet import files as fleet_files
+from rental_app.services.fleet import listing_changes, listing_checks
+
+LISTED = "Vehicle listed successfully"
+_NOT_COLUMNS = {"id", "type_id", "manufacturer_id", "prices", "drop_files", *PickupPlace.model_fields}
+
+
+class Edited(NamedTuple):
+    """The result of an edit: a message for the vendor, and the store keys no longer used."""
+
+    message: str
+    unused: list[str]
+
+
+def submit(session: Session, actor: Actor, data: Mapping[str, Any], sent: Sent) -> int:
+    """List a vehicle submitted by a form, with its files; returns its id.
+
+    All that is wrong with data, prices and files is reported at once, by `refuse_together`. Raises ForbiddenError (not
+    a vendor) and ConflictError (the account may list no more vehicles, or has no room for the files).
+    """
+    throttle.count("change", actor)
+    require_vendor(actor)
+    limits.require_place(session, actor.id)
+    with limits.room(session, actor.id, sent.checked):
+        return _submit(session, actor, data, sent)
+
+
+def _submit(session: Session, actor: Actor, data: Mapping[str, Any], sent: Sent) -> int:
+    files = _Files(session, actor, sent)
+    refuse_together(
+        partial(require_fields, data),
+        partial(_require_all_groups, sent.groups()),
+        partial(validated, VehicleData, data),
+        *listing_checks.of_new(session, actor, data),
+        *files.checks(),
+    )
+    return _add(session, actor, validated(VehicleData, data), files.taken)
+
+
+def change(session: Session, actor: Actor, data: Mapping[str, Any], sent: Sent) -> Edited:
+    """Change a vehicle, identified by the `id` in its data, as a form submits it; refuses as `submit` does.
+
+    If the data hold only the `id`, with files or with `drop_files`, only the files change. Raises NotFoundError for a
+    vehicle that is not the actor's, and ConflictError if the account has no room for the files.
+    """
+    throttle.count("change", actor)
+    vehicle = _own(session, actor, validated(Identified, data).id)
+    with limits.room(session, actor.id, sent.checked):
+        return _change(session, actor, vehicle, data, sent)
+
+
+def _change(session: Session, actor: Actor, vehicle: Vehicle, data: Mapping[str, Any], sent: Sent) -> Edited:
+    files = _Files(session, actor, sent)
+    if data.keys() <= EditedFiles.model_fields.keys() and ("drop_files" in data or sent.groups()):
+        refuse_together(partial(validated, EditedFiles, data), *files.checks())
+        return _edit(session, actor, vehicle, validated(EditedFiles, data), files.taken)
+    refuse_together(
+        partial(require_fields, data),
+        partial(validated, EditedVehicle, data),
+        *listing_checks.of_changed(session, actor, data, vehicle),
+        *files.checks(),
+    )
+    return _edit(session, actor, vehicle, validated(EditedVehicle, data), files.taken)
+
+
+class _Files:
+    """The files that a form sends, checked together with its data."""
+
+    def __init__(self, session: Session, actor: Actor, sent: Sent) -> None:
+        self._claim = partial(uploads.claim, session, actor, sent.ahead)
+        self._sent = sent
+        self.taken = [*sent.checked]
+
+    def checks(self) -> Iterator[Callable[[], object]]:
+        """The checks that raise all that is wrong with the files; uploads are claimed along the way."""
+        yield self._known_groups
+        yield from (partial(_refuse, refusal) for refusal in self._sent.refused)
+        yield lambda: self.taken.extend(self._claim())
+
+    def _known_groups(self) -> None:
+        require_known(self._sent.groups(), FILE_GROUPS)
+
+
+def _refuse(refusal: RentalError) -> None:
+    raise refusal
+
+
+def _require_all_groups(groups: set[str]) -> None:
+    """Raise InvalidInputError naming every upload group without a file."""
+    if missing := [group for group in FILE_GROUPS if group not in groups]:
+        raise fleet_files.missing_documents(missing)
+
+
+def _add(session: Session, actor: Actor, data: VehicleData, files: Sequence[CheckedFile]) -> int:
+    vehicle = Vehicle(
+        vendor_id=actor.id,
+        location_id=listing_checks.locality_of_vehicle(session, actor, data),
+        is_approved=settings().listing_approval == "auto",
+        **listing_checks.own_address(data),
+        **data.model_dump(exclude=_NOT_COLUMNS),
+    )
+    session.add(vehicle)
+    _flush_unique(session, actor, data)
+    _put_prices(session, vehicle.id or 0, data)
+    fleet_files.put(session, vehicle, files)
+    return vehicle.id or 0
+
+
+def _edit(
+    session: Session, actor: Actor, vehicle: Vehicle, data: EditedVehicle | EditedFiles, files: Sequence[CheckedFile]
+) -> Edited:
+    message = "Vehicle updated successfully!"
+    if listing_changes.needs_approval(vehicle, data, files=bool(files)):
+        vehicle.is_approved = False
+        message += " It waits for approval again and cannot be booked until then."
+    if isinstance(data, EditedVehicle):
+        _replace_data(session, actor, vehicle, data)
+    return Edited(message, fleet_files.put(session, vehicle, files, data.drop_files))
+
+
+def _replace_data(session: Session, actor: Actor, vehicle: Vehicle, data: EditedVehicle) -> None:
+    vehicle.location_id = listing_checks.locality_of_vehicle(session, actor, data, vehicle)
+    address = listing_checks.own_address(data)
+    if not data.leaves_address:
+        vehicle.sqlmodel_update(address)
+    vehicle.sqlmodel_update(data.model_dump(exclude=_NOT_COLUMNS, exclude_unset=True))
+    _flush_unique(session, actor, data)
+    if "prices" in data.model_fields_set:
+        _put_prices(session, data.id, data)
+
+
+def toggle(session: Session, actor: Actor, vehicle_id: int) -> str:
+    """Switch a vehicle off if it is on, and on if it is off; returns a message for the vendor."""
+    throttle.count("change", actor)
+    vehicle = _own(session, actor, vehicle_id)
+    return _switched(vehicle, not vehicle.is_active)
+
+
+def switch(session: Session, actor: Actor, vehicle_id: int, wanted: bool) -> str:
+    """Set a vehicle on or off, even if it already is; returns a message for the vendor."""
+    throttle.count("change", actor)
+    return _switched(_own(session, actor, vehicle_id), wanted)
+
+
+def _switched(vehicle: Vehicle, wanted: bool) -> str:
+    """Switch a vehicle; its existing bookings are left alone."""
+    vehicle.is_active = wanted
+    return "Vehicle is now on the platform" if vehicle.is_active else "Vehicle is now blocked from booking"
+
+
+def _own(session: Session, actor: Actor, vehicle_id: int) -> Vehicle:
+    require_vendor(actor)
+    # Locked so that two switches, or an edit and a switch, run one after the other.
+    require_own(session, actor, vehicle_id, lock=True)
+    return session.get_one(Vehicle, vehicle_id)
+
+
+def _flush_unique(session: Session, actor: Actor, data: VehicleData) -> None:
+    try:
+        session.flush()
+    except IntegrityError as error:
+        if "rc_number" not in str(error.orig):
+            raise
+        raise listing_checks.taken(actor, data) from None
+
+
+def _put_prices(session: Session, vehicle_id: int, data: VehicleData) -> None:
+    session.execute(delete(VehiclePrice).where(col(VehiclePrice.vehicle_id) == vehicle_id))
+    session.add_all(VehiclePrice(vehicle_id=vehicle_id, **price.model_dump(mode="python")) for price in data.prices)
+    session.flush()

@@ -1,0 +1,225 @@
+"""Messages of the outbox as e-mails: text, HTML, and the booking for the calendar."""
+
+from collections.abc import Iterator, Sequence
+from email.message import EmailMessage
+from email.utils import format_datetime, formataddr
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from jinja2 import Environment, FileSystemLoader, Template
+from sqlalchemy import select
+from sqlmodel import Session, col
+
+import rental_app.content
+from rental_app.content.figures import FIGURES
+from rental_app.content.messages import ADDED_LETTER, CUSTOMER, MEMBER, VENDOR, WORDS, Words
+from rental_app.domain import clock, settlement
+from rental_app.domain.characters import without_links
+from rental_app.domain.money import format_rupees
+from rental_app.infrastructure.settings import settings
+from rental_app.models import Booking, Member, Outbox, Snapshot, User, Vehicle, snapshots
+from rental_app.models.booking import BOOKED, CANCELLED, CONFIRMED, NO_SHOW, OUT, PENDING
+from rental_app.schemas.bookings import BookingView
+from rental_app.services.bookings import account, events
+from rental_app.services.bookings.access import page_of
+from rental_app.services.bookings.open_balance import is_open, open_balance
+from rental_app.services.bookings.rows import booking_row, booking_view
+from rental_app.services.trips import calendar_files
+
+Facts = list[tuple[str, str]]
+# These come after the trip: there is nothing left to put in a calendar.
+ABOUT_REVIEWS = ("review_wanted", "reviewed", "review_answered")
+# The status and stages a booking must have for a message still to be true; all others remain true.
+HOLDS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "requested": (PENDING, (BOOKED,)),
+    "changed": (PENDING, (BOOKED,)),
+    "confirmed": (CONFIRMED, (BOOKED,)),
+    "before_pickup": (CONFIRMED, (BOOKED,)),
+    "extended": (CONFIRMED, (BOOKED, OUT)),
+    "before_return": (CONFIRMED, (OUT,)),
+}
+
+
+class Composed(NamedTuple):
+    """An e-mail, and the rows of the outbox that it tells."""
+
+    message: EmailMessage
+    told: list[int]
+
+
+def compose(session: Session, letter_id: int) -> Composed | None:
+    """The e-mail of a row of the outbox and of those joined to it, with the booking's current state.
+
+    None if nothing of what they report still holds.
+    """
+    letter = session.get_one(Outbox, letter_id)
+    to = session.get_one(User, letter.user_id)
+    if letter.kind == ADDED_LETTER:
+        return _about_membership(session, letter, to)
+    if letter.booking_id is None:
+        return Composed(_about_vehicle(session, letter, to), [letter_id])
+    return _about_booking(session, letter, to, session.get_one(Booking, letter.booking_id))
+
+
+def joined(session: Session, letter_id: int) -> Sequence[Outbox]:
+    """The rows that wait to be told in the e-mail of another one, the oldest first."""
+    own = (col(Outbox.joined_to) == letter_id, col(Outbox.due_at).is_not(None))
+    return session.scalars(select(Outbox).where(*own).order_by(col(Outbox.id))).all()
+
+
+def _about_booking(session: Session, letter: Outbox, to: User, booking: Booking) -> Composed | None:
+    side = CUSTOMER if to.id == booking.customer_id else VENDOR
+    view = _view(session, booking, side)
+    letters = [one for one in (letter, *joined(session, letter.id or 0)) if _holds(one.kind, view)]
+    if not letters:
+        return None
+    values = _values(session, booking, view, side)
+    words = [
+        _filled(words, values | {"note": note, "why": f" ({note})" if note else ""})
+        for words, note in _by_kind(letters, view, side)
+    ]
+    told = Words(words[-1].subject, "\n\n".join(one.lead for one in words))
+    made = _letter(letter, to, told, _facts(session, booking, view, side), page_of(booking, side))
+    if any(one.kind not in ABOUT_REVIEWS for one in letters):
+        _attach(made, calendar_files.calendar(session, booking, side, clock.now(), to))
+    return Composed(made, [one.id or 0 for one in letters])
+
+
+def _by_kind(letters: Sequence[Outbox], view: BookingView, side: str) -> Iterator[tuple[Words, str]]:
+    """The words of each kind of message, with the notes of all those of that kind."""
+    notes: dict[str, list[str]] = {}
+    for letter in letters:
+        notes.setdefault(letter.kind, []).append(letter.note)
+    for kind, said in notes.items():
+        yield WORDS[kind + _case(kind, view), side], "; ".join(said)
+
+
+def _holds(kind: str, view: BookingView) -> bool:
+    status, stages = HOLDS.get(kind, (view.status, (view.stage,)))
+    is_so = view.status == status and view.stage in stages
+    return is_so and not (kind == "settled" and is_open(view))
+
+
+def _case(kind: str, view: BookingView) -> str:
+    """The case of a kind that has other words for a booking like this, or ''."""
+    if kind == "before_pickup" and "drop_off" in view.extras:
+        return ".delivered"
+    if kind == "before_return" and clock.extendable_until(view.return_at) <= clock.now():
+        return ".too_late"
+    is_even = not is_open(view)
+    if kind == "cancelled" and is_even:
+        return ".even"
+    if kind == "returned" and view.balance.deposit >= 0:
+        return ".even" if is_even else ".owing"
+    return ""
+
+
+def _about_membership(session: Session, letter: Outbox, to: User) -> Composed | None:
+    if session.get(Member, to.id) is None:
+        return None
+    words = _filled(WORDS[letter.kind, MEMBER], {"other": without_links(letter.note)})
+    return Composed(_letter(letter, to, words, [], "vendor"), [letter.id or 0])
+
+
+def _about_vehicle(session: Session, letter: Outbox, to: User) -> EmailMessage:
+    vehicle = letter.vehicle_id or 0
+    title = Snapshot(**snapshots(session, col(Vehicle.id) == vehicle)[vehicle]).title
+    named = f"{title}, {session.get_one(Vehicle, vehicle).rc_number}"
+    words = _filled(WORDS[letter.kind, VENDOR], {"vehicle": named, "note": letter.note})
+    return _letter(letter, to, words, [], "vendor/manage-vehicles")
+
+
+def _filled(words: Words, values: dict[str, str]) -> Words:
+    return Words(words.subject.format(**values), words.lead.format(**values))
+
+
+def _view(session: Session, booking: Booking, side: str) -> BookingView:
+    row = booking_row(session, booking.id, clock.now())
+    return booking_view(row, BookingView, for_vendor=side == VENDOR)
+
+
+def _values(session: Session, booking: Booking, view: BookingView, side: str) -> dict[str, str]:
+    vendor_id = select(col(Vehicle.vendor_id)).where(col(Vehicle.id) == booking.vehicle_id)
+    other_id = booking.customer_id if side == VENDOR else session.execute(vendor_id).scalar_one()
+    came_back = events.read_at(session, booking, "return")
+    begin, end = settlement.deposit_back(came_back or view.return_at)
+    return FIGURES | {
+        "vehicle": f"{view.vehicle}, {view.reference}",
+        "other": without_links(session.get_one(User, other_id).name),
+        "pickup": clock.friendly(view.pickup),
+        "return_at": clock.friendly(view.return_at),
+        "answer_by": clock.friendly(view.answer_by),
+        "extend_by": clock.friendly(clock.extendable_until(view.return_at)),
+        "deposit_from": clock.friendly(begin),
+        "deposit_to": f"{clock.indian(end):%-I:%M %p}",
+    }
+
+
+def _facts(session: Session, booking: Booking, view: BookingView, side: str) -> Facts:
+    facts = [
+        ("Booking", view.reference),
+        ("Pickup", clock.friendly(view.pickup)),
+        ("Return", clock.friendly(view.return_at)),
+    ]
+    # The price of a trip that does not take place reads as if it were due.
+    if view.status == CANCELLED or view.stage == NO_SHOW:
+        kept = account.standing(session, booking).kept
+        facts.append(("Kept", format_rupees(kept) if kept else ""))
+    else:
+        facts.append(("Price", format_rupees(view.price)))
+    if view.due_at_pickup:
+        facts.append(("Due at the pickup", f"{format_rupees(view.due_at_pickup)}, deposit included"))
+    open_now = open_balance(view, for_customer=side == CUSTOMER)
+    if view.balance.held:
+        facts.append(("Deposit", open_now.deposit_text))
+    if view.balance.rent and not view.due_at_pickup:
+        facts.append(("Rent", open_now.rent_text))
+    if view.contact:
+        facts += [("Phone", view.contact.phone), ("Where", view.contact.address)]
+    return [(label, text) for label, text in facts if text]
+
+
+def _letter(letter: Outbox, to: User, words: Words, facts: Facts, path: str) -> EmailMessage:
+    link = f"{settings().public_url}/{path}"
+    made = EmailMessage()
+    made["From"] = formataddr((settings().product_name, settings().support_email))
+    made["To"] = to.email
+    made["Subject"] = words.subject
+    made["Date"] = format_datetime(letter.created_at)
+    # Otherwise programs that answer for people who are away would answer (RFC 3834).
+    made["Auto-Submitted"] = "auto-generated"
+    # The same at every try, so that duplicates can be recognised.
+    made["Message-ID"] = f"<outbox-{letter.id}@{settings().host}>"
+    made.set_content(_text(words, facts, link))
+    made.add_alternative(_html(words, facts, link), subtype="html")
+    return made
+
+
+def _text(words: Words, facts: Facts, link: str) -> str:
+    lines = [words.lead, "", *(f"{label}: {text}" for label, text in facts), "", link]
+    return "\n".join([*lines, "", f"{settings().product_name}, {settings().city}"])
+
+
+def _html(words: Words, facts: Facts, link: str) -> str:
+    return _template().render(
+        subject=words.subject,
+        lead=words.lead,
+        facts=facts,
+        link=link,
+        product=settings().product_name,
+        city=settings().city,
+        support=settings().support_email,
+    )
+
+
+@cache
+def _template() -> Template:
+    folder = Path(next(iter(rental_app.content.__path__))) / "mail"
+    return Environment(loader=FileSystemLoader(folder), autoescape=True).get_template("message.html")
+
+
+def _attach(made: EmailMessage, calendar: bytes) -> None:
+    method = "CANCEL" if b"METHOD:CANCEL" in calendar else "REQUEST"
+    told = {"method": method, "charset": "utf-8", "component": "VEVENT"}
+    made.add_attachment(calendar, maintype="text", subtype="calendar", filename="booking.ics", params=told)

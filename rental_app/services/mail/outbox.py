@@ -1,0 +1,121 @@
+"""The outbox: messages wait here until they are sent, at least once each, retried at growing intervals for a day."""
+
+import logging
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+import aiosmtplib
+from sqlalchemy import ColumnElement, and_, distinct, exists, func, or_, select, update
+from sqlalchemy.orm import aliased
+from sqlmodel import Session, col
+
+from rental_app.domain import clock
+from rental_app.domain.errors import RentalError
+from rental_app.infrastructure import db
+from rental_app.models import Outbox
+from rental_app.services.mail import delivery, messages
+
+log = logging.getLogger(__name__)
+BATCH = 2
+# Longer than sending one message may take, so that no other process takes it meanwhile.
+FIRST_PAUSE = timedelta(minutes=5)
+# An earlier message holds up the later ones about its booking: nobody waits much longer than the mail server was down.
+LONGEST_PAUSE = timedelta(hours=1)
+GIVEN_UP_AFTER = timedelta(days=1)
+# Failures from outside; all others are logged with a traceback.
+FAILURES = (OSError, ValueError, aiosmtplib.SMTPException, RentalError)
+
+# From this many e-mails about a booking to somebody within an hour on, what else there is to tell waits, and is told
+# in one.
+MOST_AN_HOUR = 6
+HOUR = timedelta(hours=1)
+# People wait for these, and they happen once to a booking: they take along what waits.
+URGENT = ("requested", "confirmed", "declined", "lapsed", "cancelled", "no_show")
+
+_Other = aliased(Outbox)
+_SAME = (col(_Other.booking_id) == Outbox.booking_id, col(_Other.user_id) == Outbox.user_id)
+_EARLIER_WAITS = exists().where(*_SAME, col(_Other.id) < Outbox.id, col(_Other.due_at).is_not(None))
+_URGENT_WAITS = exists().where(*_SAME, col(_Other.kind).in_(URGENT), col(_Other.due_at).is_not(None))
+
+
+async def send_due() -> int:
+    """Send a batch of the messages that are due; returns how many there were."""
+    letters = await db.run(db.write, claim, clock.now())
+    for letter in letters:
+        await _send(letter)
+    return len(letters)
+
+
+async def _send(letter: int) -> None:
+    """Send a message if what it reports still holds; a failure, bugs of ours included, does not hold up others."""
+    try:
+        if made := await db.run(db.read, messages.compose, letter):
+            await delivery.deliver(made.message, letter)
+    except Exception as error:
+        name, is_ours = type(error).__name__, not isinstance(error, FAILURES)
+        log.warning("message %s could not be sent: %s", letter, name, exc_info=is_ours)
+        await db.run(db.write, failed, letter, f"{name}: {error}"[:200], apart=is_ours)
+    else:
+        await db.run(db.write, done, letter, made.told if made else [], clock.now())
+
+
+def claim(session: Session, instant: datetime) -> Sequence[int]:
+    """Claim the messages that are due, so that no other process does; they become due again if this one dies.
+
+    Those about a booking reach each recipient in order: none is claimed while an earlier one waits. What else waits for
+    the same recipient is joined to it, once: a second try has the same contents.
+    """
+    ready = select(Outbox).where(col(Outbox.due_at).is_not(None), ~_EARLIER_WAITS, _is_due(instant))
+    due = ready.order_by(col(Outbox.due_at), col(Outbox.id)).limit(BATCH)
+    letters = session.scalars(due.with_for_update(skip_locked=True)).all()
+    for letter in letters:
+        if letter.booking_id and not letter.tries:
+            _join(session, letter)
+        letter.due_at = instant + min(FIRST_PAUSE * 2**letter.tries, LONGEST_PAUSE)
+        letter.tries += 1
+    session.flush()
+    return [letter.id or 0 for letter in letters]
+
+
+def _is_due(instant: datetime) -> ColumnElement[bool]:
+    """SQL: whether a message is due and its recipient has not had too many, or something urgent waits behind it."""
+    # Messages that were sent in one e-mail were sent at one instant.
+    recent = select(func.count(distinct(col(_Other.sent_at)))).where(*_SAME, col(_Other.sent_at) > instant - HOUR)
+    is_due = and_(col(Outbox.due_at) <= instant, recent.scalar_subquery() < MOST_AN_HOUR)
+    return or_(is_due, and_(col(Outbox.tries) == 0, _URGENT_WAITS))
+
+
+def _join(session: Session, first: Outbox) -> None:
+    """Join what else waits for the recipient of a message about the same booking, and has never been tried."""
+    same = (col(Outbox.booking_id) == first.booking_id, col(Outbox.user_id) == first.user_id)
+    untried = (col(Outbox.id) > first.id, col(Outbox.due_at).is_not(None), col(Outbox.tries) == 0)
+    session.execute(update(Outbox).where(*same, *untried).values(joined_to=first.id, tries=1))
+
+
+def waiting(session: Session, instant: datetime) -> tuple[int, float]:
+    """How many messages wait to be sent, and for how many seconds the oldest has waited."""
+    found = select(func.count(), func.min(Outbox.created_at)).where(col(Outbox.due_at).is_not(None))
+    count, oldest = session.execute(found).one()
+    return int(count), (instant - oldest).total_seconds() if oldest else 0.0
+
+
+def done(session: Session, letter_id: int, told: list[int], sent_at: datetime) -> None:
+    """Record which of a message and those joined to it were sent; the others no longer held and are dropped."""
+    for letter in (session.get_one(Outbox, letter_id), *messages.joined(session, letter_id)):
+        letter.sent_at = sent_at if letter.id in told else None
+        letter.due_at, letter.error = None, ""
+
+
+def failed(session: Session, letter_id: int, error: str, *, apart: bool = False) -> None:
+    """Record why a message was not sent; it is retried for a day.
+
+    If its e-mail could not even be written, those joined to it are told `apart`: the fault may be in any of them.
+    """
+    letter = session.get_one(Outbox, letter_id)
+    letter.error = error
+    given_up = letter.due_at is None or letter.due_at > letter.created_at + GIVEN_UP_AFTER
+    for other in messages.joined(session, letter_id) if apart or given_up else ():
+        other.joined_to, other.tries = None, 0
+    if given_up:
+        letter.due_at = None
+        log.error("message %s to account %s is given up", letter.id, letter.user_id)

@@ -1,0 +1,30 @@
+"""Periodic maintenance."""
+
+from datetime import datetime, timedelta
+
+from sqlmodel import Session, col, delete
+
+from rental_app.models import IdempotencyKey, LoginSession
+from rental_app.services.bookings.expiry import expire_stale
+from rental_app.services.files import uploads
+from rental_app.services.fleet import drafts
+from rental_app.services.mail import reminders
+from rental_app.services.reviews import showing
+
+KEYS_LIVE = timedelta(days=7)
+
+
+def sweep(session: Session, instant: datetime) -> list[str]:
+    """Show reviews and cancel requests whose time is over, queue reminders that are due, and delete what has expired:
+    sessions, idempotency keys, drafts, unclaimed files.
+
+    Returns the store keys no longer used.
+    """
+    # First, because it locks vehicles, which are always locked before bookings.
+    showing.show_due(session, instant)
+    expire_stale(session, instant)
+    reminders.put_due(session, instant)
+    session.execute(delete(LoginSession).where(col(LoginSession.expires_at) <= instant))
+    session.execute(delete(IdempotencyKey).where(col(IdempotencyKey.created_at) <= instant - KEYS_LIVE))
+    drafts.drop_lapsed(session, instant)
+    return uploads.take_lapsed(session, instant)

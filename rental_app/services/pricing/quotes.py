@@ -1,0 +1,197 @@
+"""What a vehicle costs over a window, under the same rules that apply to a booking."""
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from functools import cache, partial
+from typing import Any, NamedTuple
+
+from sqlalchemy import and_, bindparam
+from sqlmodel import Session, col
+
+from rental_app.domain import clock, extras
+from rental_app.domain.clock import MIN_LENGTH, Window
+from rental_app.domain.errors import ConflictError, InvalidInputError
+from rental_app.domain.extras import Extra
+from rental_app.domain.hours import resolve
+from rental_app.domain.pricing import Discount, Quote, Tariff, earlier_return, quote
+from rental_app.models import Columns, Listing, ListingInFull, Vehicle, listing, snapshot
+from rental_app.schemas.quotes import Cheaper, QuoteLine, QuoteRequest, QuoteView
+from rental_app.services import throttle
+from rental_app.services.accounts.actor import Actor
+from rental_app.services.accounts.ownership import unknown_vehicle
+from rental_app.services.bookings import free
+from rental_app.services.pricing import promotions
+from rental_app.services.pricing.promotions import Redeeming
+from rental_app.services.pricing.tariffs import tariffs
+from rental_app.services.search.cache import learn, present
+from rental_app.services.search.eligibility import offered
+from rental_app.services.search.listings import in_full
+from rental_app.services.search.search import read_window
+from rental_app.services.throttle import Caller
+
+TAKEN = "This vehicle is taken on these dates"
+PAPERS_EXPIRE = "This vehicle's papers run out before your return"
+
+
+class Rentable(NamedTuple):
+    """A vehicle with its prices, the copy of it that a booking stores, whether it is offered at all, and the last day
+    on which its papers are valid."""
+
+    vehicle: ListingInFull
+    tariff: Tariff
+    kept: dict[str, Any]
+    offered: bool
+    papers: date
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A vehicle that can be rented over a window, the copy of it that a booking stores, the requested extras, and the
+    code of an offer."""
+
+    vehicle: ListingInFull
+    tariff: Tariff
+    kept: dict[str, Any]
+    window: Window
+    extras: Collection[Extra] = ()
+    offer: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Priced:
+    """A wish with its price, and the discount in it."""
+
+    wish: Wish
+    quote: Quote
+    discount: Discount | None
+
+    @property
+    def columns(self) -> dict[str, Any]:
+        """What a booking stores of its window and its price."""
+        return {
+            "pickup_at": self.wish.window.pickup,
+            "return_at": self.wish.window.return_at,
+            "price_paise": self.quote.total,
+            "deposit_paise": self.quote.deposit,
+            "full_day_paise": self.wish.vehicle.daily_paise,
+            "kms_included": self.quote.kms_included,
+            "lines": [line._asdict() for line in self.quote.lines],
+        }
+
+    @property
+    def view(self) -> QuoteView:
+        """The price as both edges return it, with a nearby return time that costs less."""
+        price, window = self.quote, self.wish.window
+        return QuoteView(
+            lines=[QuoteLine(**line._asdict()) for line in price.lines],
+            total=price.total,
+            deposit=price.deposit,
+            days=price.days,
+            kms_included=price.kms_included,
+            kms_text="Unlimited" if price.kms_included is None else f"{price.kms_included} km",
+            saving=price.saving,
+            cheaper=_cheaper(self.wish, self.discount, price.total),
+            pickup=window.pickup,
+            return_at=window.return_at,
+        )
+
+
+def quote_for(session: Session, caller: Caller, request: QuoteRequest) -> QuoteView:
+    """The price of a vehicle over a window.
+
+    Raises NotFoundError, InvalidInputError and ConflictError as `bookings.create` does.
+    """
+    throttle.count("quote", caller)
+    instant = clock.now()
+    wish = wish_of(session, request, instant)
+    free.require_free(session, wish.vehicle, wish.window, instant, TAKEN)
+    customer_id = caller.id if isinstance(caller, Actor) else None
+    return priced(session, wish, Redeeming(instant, customer_id)).view
+
+
+@cache
+def _rentables() -> Columns:
+    papers = col(Vehicle.insurance_expiry_date), col(Vehicle.pollution_expiry_date)
+    added = in_full().add_columns(and_(*offered()).label("offered"), *papers)
+    return added.where(col(Vehicle.id).in_(bindparam("cars", expanding=True)))
+
+
+def _fetched(session: Session, ids: list[int]) -> Iterator[tuple[int, Rentable]]:
+    rows = session.connection().execute(_rentables(), {"cars": ids}).all()
+    vehicles = [listing(row, ListingInFull) for row in rows]
+    found = tariffs(session, vehicles)
+    for row, vehicle in zip(rows, vehicles, strict=True):
+        papers = min(row.insurance_expiry_date, row.pollution_expiry_date)
+        yield vehicle.id, Rentable(vehicle, found[vehicle.id], snapshot(vehicle), bool(row.offered), papers)
+
+
+def _found(session: Session, vehicle_id: int) -> Rentable:
+    """A vehicle as it is in the current edition of the shop; raises NotFoundError."""
+    known = present(session).rentables
+    learn(known, [vehicle_id], partial(_fetched, session))
+    if found := known.get(vehicle_id):
+        return found
+    raise unknown_vehicle()
+
+
+def outside_hours(refusal: tuple[str, str]) -> InvalidInputError:
+    """The error for a time at which a vendor is closed, by the field that holds it and what is wrong with it."""
+    return InvalidInputError(refusal[1], code="outside_hours", fields=dict([refusal]))
+
+
+def wish_of(session: Session, request: QuoteRequest, instant: datetime) -> Wish:
+    """The vehicle and the window a request asks for, checked against every rule but overlaps.
+
+    Raises NotFoundError, InvalidInputError and ConflictError.
+    """
+    ends = read_window(request.pickup, request.return_at)
+    today = clock.indian_today(instant)
+    # The last day is known before the dates are resolved to a window; the window's own rules follow below.
+    last_day = clock.indian_today(ends[1]) if isinstance(ends[1], datetime) else ends[1]
+    found = _found(session, request.car)
+    if not found.offered or found.papers < today:
+        raise ConflictError("This vehicle is not available for booking", code="not_bookable")
+    window = resolve(*ends, found.vehicle.hours)
+    clock.check_window(window, instant)
+    if refusal := found.vehicle.hours.refusal(window):
+        raise outside_hours(refusal)
+    if found.papers < last_day:
+        raise ConflictError(PAPERS_EXPIRE, code="papers_expire")
+    return Wish(found.vehicle, found.tariff, found.kept, window, request.extras, request.offer)
+
+
+def priced(session: Session, wish: Wish, by: Redeeming) -> Priced:
+    """The price of a wish.
+
+    Raises InvalidInputError (extras, offer) and ConflictError (offer).
+    """
+    discount = promotions.discount(session, wish.offer, wish.window.days, by) if wish.offer else None
+    return Priced(wish, _price(wish, discount), discount)
+
+
+def _price(wish: Wish, discount: Discount | None) -> Quote:
+    lines = extras.lines_of(wish.extras, extra_rates(wish.vehicle), wish.window)
+    return quote(wish.window, wish.tariff, wish.vehicle.deposit_paise, lines, discount)
+
+
+def extra_rates(vehicle: Listing) -> dict[Extra, int]:
+    """The rate of each extra that is available with a vehicle."""
+    return extras.rates_of(
+        vehicle.seating_capacity,
+        delivers=vehicle.delivery_supported,
+        drop_off=vehicle.brought_paise,
+        pick_up=vehicle.fetched_paise,
+    )
+
+
+def _cheaper(wish: Wish, discount: Discount | None, total: int) -> Cheaper | None:
+    """The latest return that takes one half day less, if it costs less and the offer allows it; later ones never do."""
+    return_at = wish.vehicle.hours.last_open(earlier_return(wish.window))
+    if return_at is None or return_at < wish.window.pickup + MIN_LENGTH:
+        return None
+    shorter = replace(wish, window=Window(wish.window.pickup, return_at))
+    if discount and shorter.window.days < discount.minimum_days:
+        return None
+    less = _price(shorter, discount).total
+    return Cheaper(return_at=return_at, total=less) if less < total else None

@@ -1,0 +1,104 @@
+"""A cache in memory of what has been read of the shop, valid as long as nothing in the shop changes.
+
+Every change to what the shop shows gives it a new edition, in the transaction of the change (migration 0011). An
+edition's name and data are read in one snapshot, so nothing of an earlier edition is ever shown.
+Data that depends on bookings is not cached, and data that depends on the time has the time in its key.
+"""
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from sqlalchemy import select
+from sqlmodel import Session, col
+
+from rental_app.infrastructure.db import may_write
+from rental_app.models import Edition, Listing
+from rental_app.schemas.vehicles import PublicVehicle
+
+if TYPE_CHECKING:
+    from rental_app.services.pricing.quotes import Rentable
+    from rental_app.services.search.index import Stock
+
+# Databases accept a few tens of thousands of bind parameters at most.
+IDS_A_STATEMENT = 1000
+MOST_ANSWERS = 250
+_PRESENT = select(col(Edition.name))
+_full = Lock()
+T = TypeVar("T")
+Fetch = Callable[[list[int]], Iterable[tuple[int, T]]]
+
+
+@dataclass(slots=True)
+class Shelf:
+    """What has been read in one edition: vehicles by id (for lists, for the wire, for booking), the stock that is
+    searched, and whole answers."""
+
+    edition: str
+    cars: dict[int, Listing] = field(default_factory=dict)
+    views: dict[int, PublicVehicle] = field(default_factory=dict)
+    rentables: dict[int, "Rentable"] = field(default_factory=dict)
+    stock: "Stock | None" = None
+    making: Lock = field(default_factory=Lock)
+    answers: dict[Hashable, object] = field(default_factory=dict)
+
+    def kept(self, key: Hashable) -> Any:
+        """The answer cached under a key, which covers all it depends on besides the edition; None if there is none."""
+        return self.answers.get(key)
+
+    def keep(self, key: Hashable, answer: object) -> None:
+        """Cache an answer, and evict the oldest if there are too many."""
+        with _full:
+            if len(self.answers) >= MOST_ANSWERS:
+                del self.answers[next(iter(self.answers))]
+            self.answers[key] = answer
+
+
+def by_ids(known: dict[int, T], ids: Sequence[int], fetch: Fetch[T]) -> list[T]:
+    """The values of ids, in their order; values that are not cached yet are fetched and cached."""
+    learn(known, ids, fetch)
+    return [known[each] for each in ids]
+
+
+def learn(known: dict[int, T], ids: Sequence[int], fetch: Fetch[T]) -> None:
+    """Fetch and cache the values of ids that are not cached yet, if they exist."""
+    unknown = [each for each in ids if each not in known]
+    for start in range(0, len(unknown), IDS_A_STATEMENT):
+        known.update(fetch(unknown[start : start + IDS_A_STATEMENT]))
+
+
+_shelf = Shelf("")
+
+
+def shelf(session: Session) -> Shelf:
+    """The shelf of the edition that a session sees; a private one if the session may change the shop itself."""
+    if "shelf" not in session.info:
+        session.info["shelf"] = Shelf("") if may_write(session) else present(session)
+    found: Shelf = session.info["shelf"]
+    return found
+
+
+def present(session: Session) -> Shelf:
+    """The shelf of the edition that a session sees, for services that change nothing in the shop even if they write.
+
+    What they read themselves may be newer than the edition they saw, which is outdated then; it is never older.
+    """
+    # Read once per transaction: all that it reads is of one instant.
+    if "present" not in session.info:
+        session.info["present"] = _of(_edition(session))
+    found: Shelf = session.info["present"]
+    return found
+
+
+def _edition(session: Session) -> str:
+    return session.connection().execute(_PRESENT).scalar_one()
+
+
+def _of(edition: str) -> Shelf:
+    global _shelf
+    # Read once: another thread may put a new one there meanwhile.
+    present = _shelf
+    if present.edition != edition:
+        present = _shelf = Shelf(edition)
+    return present

@@ -1,0 +1,46 @@
+"""What can be booked: the one definition that the whole product shares, as SQL conditions."""
+
+from datetime import date
+from typing import Any
+
+from sqlalchemy import BindParameter, ColumnElement, Date, bindparam
+from sqlmodel import Session, col
+
+from rental_app.models import Columns, Vehicle
+from rental_app.services.accounts.ownership import in_good_standing
+from rental_app.services.pricing.tariffs import priced
+
+Day = date | BindParameter[date]
+LAST_DAY = bindparam("last_day", type_=Date())
+
+
+def bookable(last_day: Day) -> list[ColumnElement[bool]]:
+    """SQL conditions: a vehicle is offered, and its papers are valid through a day.
+
+    They are for SELECTs that start from `offers` or `listings`.
+    """
+    return [*offered(), *_papers(last_day)]
+
+
+def offered() -> list[ColumnElement[bool]]:
+    """SQL conditions: switched on, approved, vendor in good standing, a Full Day price."""
+    return [col(Vehicle.is_active).is_(True), *_standing(), *priced()]
+
+
+def platform_verdict(day: Day) -> list[ColumnElement[bool]]:
+    """SQL conditions behind `isAvaliable`: the platform's own verdict on a day."""
+    return [*_standing(), *_papers(day)]
+
+
+def _standing() -> list[ColumnElement[bool]]:
+    return [col(Vehicle.is_approved).is_(True), *in_good_standing()]
+
+
+def _papers(day: Day) -> list[ColumnElement[bool]]:
+    return [col(Vehicle.insurance_expiry_date) >= day, col(Vehicle.pollution_expiry_date) >= day]
+
+
+def ids_of(session: Session, statement: Columns, bound: dict[str, Any]) -> list[int]:
+    """The ids that a statement returns."""
+    # Bypassing the ORM, which would process every row once more.
+    return [row[0] for row in session.connection().execute(statement, bound).all()]

@@ -1,0 +1,152 @@
+"""Which vehicles in stock match a query, their prices and distances, and what every other choice would return."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rental_app.domain.bulk_pricing import Numbers
+from rental_app.domain.errors import InvalidInputError
+from rental_app.domain.money import PAISE_PER_RUPEE
+from rental_app.schemas.shop import SEATS, STARS, AvailabilityRequest, Choice, Facets
+from rental_app.schemas.wire import is_given
+from rental_app.services.catalogue import unknown_location
+from rental_app.services.search.index import Group, Mask, Stock
+
+# Fields with known choices: any other value is refused.
+CHOSEN = ("location", "types", "transmission", "fuel", "model")
+FACETS = ("types", "transmission", "fuel", "location")
+# Filters that are not groups, with the values offered as choices.
+LEAST: dict[str, tuple[float, ...]] = {"seats": SEATS, "rating": STARS, "delivery": (1,), "unlimited": (1,)}
+
+
+@dataclass(frozen=True, eq=False)
+class Offered:
+    """The stock as a query sees it: which of it is available at all (`had`), and at which price (paise)."""
+
+    stock: Stock
+    request: AvailabilityRequest
+    prices: Numbers
+    had: Mask
+
+    @cached_property
+    def km(self) -> NDArray[np.float64] | None:
+        """How far each vehicle is from the place of the query; None if it names none."""
+        places = self.stock.groups["location"]
+        if not self.request.origin:
+            return None
+        away: NDArray[np.float64] = self.stock.km[places.names.index(self.request.origin)]
+        return away[places.codes]
+
+    @cached_property
+    def _masks(self) -> dict[str, Mask]:
+        """The vehicles that match each filter."""
+        return {name: FILTERS[name](self, value) for name, value in given(self.request).items()}
+
+    def fitting(self, *, without: str = "") -> Mask:
+        """The available vehicles that match all filters, or all but one."""
+        found = self.had
+        for name, mask in self._masks.items():
+            if name != without:
+                found = found & mask
+        return found
+
+    @property
+    def exists(self) -> bool:
+        """Whether any vehicle matches all filters, available or not."""
+        every = np.ones(len(self.stock.ids), dtype=bool)
+        return bool(np.logical_and.reduce([every, *self._masks.values()]).any())
+
+    def wanted(self, *, wide: bool) -> Mask:
+        """The vehicles that match all filters; if `wide`, also those that match all but any one of them."""
+        names = self._masks if wide else ()
+        found = self.fitting()
+        for name in names:
+            found = found | self.fitting(without=name)
+        return found
+
+    def keep(self, ids: Sequence[int]) -> None:
+        """Mark all but these vehicles as unavailable."""
+        np.logical_and(self.had, self.stock.are(ids), out=self.had)
+
+    @property
+    def facets(self) -> Facets:
+        """What each choice of a group would return, with all other groups as they are."""
+        chosen = {name: self._values(name, values) for name, values in LEAST.items()}
+        models = [choice for choice in self._choices("model") if choice.count]
+        return Facets(**{name: self._choices(name) for name in FACETS}, **chosen, model=models)
+
+    def _values(self, name: str, values: Sequence[float]) -> list[Choice]:
+        fitting = self.fitting(without=name)
+        return [self._choice(f"{value:g}", fitting & FILTERS[name](self, value)) for value in values]
+
+    def _choice(self, value: str, fitting: Mask) -> Choice:
+        prices = self.prices[fitting]
+        return Choice(value=value, count=len(prices), least_paise=int(prices.min()) if len(prices) else None)
+
+    def _choices(self, name: str) -> list[Choice]:
+        group, fitting = self.stock.groups[name], self.fitting(without=name)
+        codes, prices = group.codes[fitting], self.prices[fitting]
+        counts = np.bincount(codes, minlength=len(group.names)).tolist()
+        least = np.full(len(group.names), np.iinfo(np.int64).max)
+        np.minimum.at(least, codes, prices)
+        return [
+            Choice(value=value, count=count, least_paise=paise if count else None)
+            for value, count, paise in zip(group.names, counts, least.tolist(), strict=True)
+        ]
+
+    @property
+    def without(self) -> dict[str, int]:
+        """For each filter without which any vehicles would match, how many would."""
+        counts = {name: int(np.count_nonzero(self.fitting(without=name))) for name in self._masks}
+        return {name: count for name, count in counts.items() if count}
+
+
+def given(request: AvailabilityRequest) -> dict[str, Any]:
+    """The filters for which a query has a value, with that value."""
+    values = {name: getattr(request, name) for name in FILTERS}
+    return {name: value for name, value in values.items() if is_given(value)}
+
+
+def check_choices(stock: Stock, request: AvailabilityRequest) -> None:
+    """Refuse values that are not choices; raises InvalidInputError naming the field."""
+    for name in (*CHOSEN, "near"):
+        value = getattr(request, name)
+        _check(stock.groups["location" if name == "near" else name], name, value if name == "types" else (value,))
+
+
+def _check(group: Group, field: str, values: Sequence[str]) -> None:
+    unknown = next((value for value in values if value and value not in group.names), None)
+    if unknown is None:
+        return
+    if field in ("location", "near"):
+        raise unknown_location(unknown, field)
+    name = AvailabilityRequest.model_fields[field].alias or field
+    choices = "a model of the catalogue" if field == "model" else ", ".join(group.names)
+    raise InvalidInputError(f"There is no {name} {unknown[:60]}", fields={name: f"Choose from {choices}"})
+
+
+def _one_of(name: str) -> Callable[[Offered, str], Mask]:
+    return lambda offered, value: offered.stock.groups[name].among([value])
+
+
+# What a query may require of a vehicle: one condition per field, which applies if the field is given.
+FILTERS: dict[str, Callable[[Offered, Any], Mask]] = {
+    "location": _one_of("location"),
+    "text": lambda offered, text: offered.stock.said(text),
+    "types": lambda offered, names: offered.stock.groups["types"].among(names),
+    "transmission": _one_of("transmission"),
+    "fuel": _one_of("fuel"),
+    "seats": lambda offered, least: offered.stock.seats >= least,
+    "model": _one_of("model"),
+    "min_price": lambda offered, rupees: offered.prices >= rupees * PAISE_PER_RUPEE,
+    "max_price": lambda offered, rupees: offered.prices <= rupees * PAISE_PER_RUPEE,
+    "max_deposit": lambda offered, rupees: offered.stock.deposits <= rupees * PAISE_PER_RUPEE,
+    "rating": lambda offered, stars: np.maximum(offered.stock.ratings, offered.stock.vendor_ratings) >= stars * 10,
+    "delivery": lambda offered, _: offered.stock.delivered,
+    "unlimited": lambda offered, _: offered.stock.unlimited,
+    "within_km": lambda offered, km: offered.km <= km,
+}

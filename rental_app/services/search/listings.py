@@ -1,0 +1,230 @@
+"""The shop: what everyone may see of a vehicle."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, partial
+from operator import attrgetter
+from typing import Any, NamedTuple
+
+from orjson import Fragment
+from sqlalchemy import bindparam, select
+from sqlmodel import Session, col
+
+from rental_app.domain import clock
+from rental_app.domain.errors import NotFoundError
+from rental_app.domain.pricing import order_of
+from rental_app.domain.reviews import rating
+from rental_app.models import Listing, ListingInFull, Vehicle, VehiclePrice
+from rental_app.models.listing import Columns, listing, listings
+from rental_app.schemas.shop import EVERYTHING, WHOLE, AvailabilityRequest, Facets, NearestOpen, Turn, VehiclesAnswer
+from rental_app.schemas.vehicles import PriceOut, PublicVehicle
+from rental_app.services import throttle
+from rental_app.services.search.cache import by_ids, shelf
+from rental_app.services.search.eligibility import LAST_DAY, bookable
+from rental_app.services.search.filters import Offered, check_choices
+from rental_app.services.search.index import stock
+from rental_app.services.search.sorting import part_of
+from rental_app.services.throttle import Caller
+
+_BY_IDS = col(Vehicle.id).in_(bindparam("ids", expanding=True))
+_ACTIVE_PRICES = select(
+    col(VehiclePrice.vehicle_id),
+    col(VehiclePrice.price_name),
+    col(VehiclePrice.price_paise),
+    col(VehiclePrice.kms_limit),
+).where(col(VehiclePrice.status) == "Active", col(VehiclePrice.vehicle_id).in_(bindparam("ids", expanding=True)))
+
+
+class Written(NamedTuple):
+    """A serialised list: JSON, its ETag for HTTP, and how many vehicles are in it."""
+
+    body: bytes
+    tag: str
+    rows: int
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The results of a search, all or a part of `total`, where the next part starts, and by vehicle id what each costs
+    for the dates (paise) and how far away it is.
+
+    `nearest` is set if opening hours excluded vehicles; if nothing was found, `without` says how many there would be
+    without each of the filters, and `exists` whether there is one that is not available. `listed` counts all vehicles.
+    """
+
+    vehicles: Sequence[Listing]
+    total: int
+    next_cursor: str | None = None
+    totals: Mapping[int, int] = field(default_factory=dict)
+    km: Mapping[int, float] = field(default_factory=dict)
+    nearest: NearestOpen | None = None
+    facets: Facets | None = None
+    without: Mapping[str, int] = field(default_factory=dict)
+    exists: bool = True
+    listed: int = 0
+
+    def tail(self, turn: Turn) -> dict[str, Any]:
+        """What a paged response has besides the vehicles."""
+        return {"total": self.total, "next_cursor": self.next_cursor} if turn.limit else {}
+
+
+@cache
+def in_full() -> Columns:
+    """SELECT of everything that pages show of a vehicle."""
+    return listings(ListingInFull)
+
+
+@cache
+def _some() -> Columns:
+    return listings().where(_BY_IDS)
+
+
+@cache
+def _one() -> Columns:
+    return in_full().where(col(Vehicle.id) == bindparam("vehicle_id"), *bookable(LAST_DAY))
+
+
+def cars_of(session: Session, ids: Sequence[int]) -> list[Listing]:
+    """The listings of vehicles by their ids."""
+    return by_ids(shelf(session).cars, ids, partial(_fetched, session))
+
+
+def _fetched(session: Session, ids: list[int]) -> list[tuple[int, Listing]]:
+    # Bypassing the ORM, which would process every row once more.
+    found = [listing(row, Listing) for row in session.connection().execute(_some(), {"ids": ids})]
+    return [(car.id, car) for car in found]
+
+
+def offered_today(session: Session, request: AvailabilityRequest) -> Offered:
+    """What can be booked at all, at the price of a day; raises InvalidInputError for unknown choices."""
+    known = stock(session)
+    check_choices(known, request)
+    today = clock.indian_today(clock.now()).toordinal()
+    return Offered(known, request, known.tariffs.daily, known.papers >= today)
+
+
+def listed(session: Session, caller: Caller, request: AvailabilityRequest = EVERYTHING, turn: Turn = WHOLE) -> Found:
+    """Vehicles that can be booked at all and match a query, whose dates are ignored.
+
+    Raises InvalidInputError for unknown choices, and for a cursor of another search.
+    """
+    throttle.count("look", caller)
+    throttle.check_rows(caller)
+    found = found_of(session, offered_today(session, request), turn, dated=False)
+    throttle.count_rows(caller, len(found.vehicles))
+    return found
+
+
+def found_of(session: Session, offered: Offered, turn: Turn, *, dated: bool) -> Found:
+    """The vehicles that match a query, in its order; raises InvalidInputError for a cursor of another search."""
+    part = part_of(offered, offered.request.order, turn)
+    ids = offered.stock.ids[part.places].tolist()
+    totals = offered.prices[part.places].tolist() if dated else []
+    away = [] if offered.km is None else offered.km[part.places].round(1).tolist()
+    return Found(
+        vehicles=cars_of(session, ids),
+        total=part.total,
+        next_cursor=part.next_cursor,
+        totals=dict(zip(ids, totals, strict=False)),
+        km=dict(zip(ids, away, strict=False)),
+        facets=offered.facets if offered.request.facets else None,
+        without=offered.without if offered.request.facets and not part.total else {},
+        exists=bool(part.total) or offered.exists,
+        listed=len(offered.stock.ids),
+    )
+
+
+def written(session: Session, caller: Caller, turn: Turn) -> Written:
+    """The whole list, or a page of it, serialised for the wire."""
+    throttle.count("look", caller)
+    throttle.check_rows(caller)
+    key = ("listed", clock.indian_today(clock.now()), turn.limit, turn.cursor)
+    known = shelf(session)
+    found: Written | None = known.kept(key)
+    if found is None:
+        found = _written(session, turn)
+        known.keep(key, found)
+    throttle.count_rows(caller, found.rows)
+    return found
+
+
+def _written(session: Session, turn: Turn) -> Written:
+    found = found_of(session, offered_today(session, EVERYTHING), turn, dated=False)
+    body = VehiclesAnswer(vehicles=list(public_views(session, found.vehicles)), **found.tail(turn)).written()
+    return Written(body, f'"{hashlib.sha256(body).hexdigest()[:32]}"', len(found.vehicles))
+
+
+def listed_ids(session: Session, caller: Caller, most: int) -> list[int]:
+    """The ids of vehicles that can be booked at all, the newest first."""
+    throttle.count("look", caller)
+    offered = offered_today(session, EVERYTHING)
+    newest: list[int] = offered.stock.ids[offered.fitting()][::-1][:most].tolist()
+    return newest
+
+
+def views_of(session: Session, found: Found) -> list[Fragment]:
+    """The vehicles found, as everyone may see them, with what the search adds: already as JSON."""
+    views = public_views(session, found.vehicles)
+    return [view.found(found.totals.get(view.id), found.km.get(view.id)) for view in views]
+
+
+def one(session: Session, caller: Caller, vehicle_id: int) -> ListingInFull:
+    """A vehicle that can be booked at all, with its vendor's terms; raises NotFoundError."""
+    throttle.count("look", caller)
+    bound = {"vehicle_id": vehicle_id, "last_day": clock.indian_today(clock.now())}
+    if row := session.connection().execute(_one(), bound).first():
+        return listing(row, ListingInFull)
+    raise NotFoundError("This vehicle is not listed (any more)", code="unknown_vehicle")
+
+
+def public_views(session: Session, cars: Sequence[Listing]) -> list[PublicVehicle]:
+    """Vehicles as everyone may see them, with their active prices."""
+    by_id = {car.id: car for car in cars}
+
+    def fetched(ids: list[int]) -> list[tuple[int, PublicVehicle]]:
+        prices = _active_prices(session, ids)
+        return [(each, _public(by_id[each], prices.get(each, []))) for each in ids]
+
+    return by_ids(shelf(session).views, list(by_id), fetched)
+
+
+def _active_prices(session: Session, ids: list[int]) -> dict[int, list[PriceOut]]:
+    """The active prices of vehicles, in the order of the plans."""
+    prices: dict[int, list[PriceOut]] = {}
+    found = session.connection().execute(_ACTIVE_PRICES, {"ids": ids}).all()
+    for vehicle_id, name, paise, kms in sorted(found, key=lambda price: order_of(price.price_name)):
+        prices.setdefault(vehicle_id, []).append(PriceOut(price_name=name, price_paise=paise, kms_limit=kms))
+    return prices
+
+
+_SAME = tuple(name for name in PublicVehicle.model_fields if name in Listing.__match_args__)
+_OF_MODEL = ("vehicle_cc", "top_speed", "fuel_tank_capacity", "mileage")
+
+
+def _public(car: Listing, prices: list[PriceOut]) -> PublicVehicle:
+    drawing, hours = car.drawing, car.hours
+    facts = dict(zip(_OF_MODEL, attrgetter(*_OF_MODEL)(car), strict=True))
+    return PublicVehicle.model_validate(
+        dict(zip(_SAME, attrgetter(*_SAME)(car), strict=True))
+        | {
+            "asset_manufacturer": car.maker,
+            "asset_model": facts | {"id": car.model_id, "name": car.model_name, "image": drawing},
+            "image": car.image or drawing,
+            "photos": [{"side": each.side, "src": each.full, "card": each.card} for each in car.photos],
+            "vendor_addr": car.pickup_address,
+            "vendor_pickup_maps": car.google_maps_link,
+            "vendor_open_time": hours.open,
+            "vendor_close_time": hours.close,
+            "vendor_closing_days": car.closing_days,
+            "rating": rating(car.stars_total, car.reviews),
+            "vendor": {
+                "name": car.vendor_name,
+                "slug": car.vendor_slug,
+                "rating": rating(car.vendor_stars_total, car.vendor_reviews),
+            },
+            "prices": prices,
+            "drop_off_paise": car.brought_paise,
+            "pick_up_paise": car.fetched_paise,
+        }
+    )

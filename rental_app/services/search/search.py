@@ -1,0 +1,231 @@
+"""Which vehicles are free where and when."""
+
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from functools import cache, partial
+from typing import Any
+
+import numpy as np
+from sqlalchemy import ColumnElement, bindparam, case, literal, select
+from sqlmodel import Session, col
+from sqlmodel.sql.sqltypes import UTCDateTime
+
+from rental_app.domain import clock
+from rental_app.domain.bulk_pricing import Numbers
+from rental_app.domain.clock import Window
+from rental_app.domain.errors import InvalidInputError
+from rental_app.domain.hours import USUAL_HOURS, OpeningHours, resolve
+from rental_app.models import Columns, Vehicle
+from rental_app.schemas.shop import (
+    WHOLE,
+    AvailabilityAnswer,
+    AvailabilityRequest,
+    NearestOpen,
+    ShopQuery,
+    ShopRequest,
+    Turn,
+    VehiclesAnswer,
+)
+from rental_app.schemas.validation import refusal, refuse_together
+from rental_app.services import throttle
+from rental_app.services.availability import holds
+from rental_app.services.search import listings
+from rental_app.services.search.eligibility import ids_of
+from rental_app.services.search.filters import Offered, check_choices
+from rental_app.services.search.index import Mask, Stock, stock
+from rental_app.services.search.listings import Found, views_of
+from rental_app.services.throttle import Caller
+
+# The windows a search means, by the index of the opening hours in the stock.
+Windows = dict[int, Window]
+# Up to this many vehicles, and at most a quarter of those in their localities, are queried by id, not by locality.
+FEW = 500
+
+
+def read_window(pickup: str, return_at: str) -> tuple[datetime | date, datetime | date]:
+    """Read both ends of a window; raises InvalidInputError when one is missing or not a date."""
+    if not pickup or not return_at:
+        message = "Please select Pickup and Return date/time"
+        missing = {name: message for name, text in (("pickupDate", pickup), ("returnDate", return_at)) if not text}
+        raise InvalidInputError(message, code="dates_missing", fields=missing)
+    try:
+        return clock.parse_moment(pickup, "pickupDate"), clock.parse_moment(return_at, "returnDate")
+    except InvalidInputError:
+        ends = ((pickup, "pickupDate"), (return_at, "returnDate"))
+        refuse_together(*(partial(clock.parse_moment, *end) for end in ends))
+        raise
+
+
+def answer(session: Session, caller: Caller, request: AvailabilityRequest, turn: Turn = WHOLE) -> bytes:
+    """The vehicles free over a window, with all prices, as JSON; raises as `available` does."""
+    found = available(session, caller, request, turn)
+    fields = found.tail(turn) | {"available": views_of(session, found), "nearest": found.nearest}
+    message = "" if found.total else "No cars available"
+    return AvailabilityAnswer.model_construct(message=message, facets=found.facets, **fields).written()
+
+
+def vehicles(session: Session, caller: Caller, request: ShopRequest) -> bytes:
+    """The vehicles that match a query, as JSON: with dates those that are free, without dates those that can be booked
+    at all; raises as `available` does."""
+    dated = request.pickup or request.return_at
+    found = (
+        available(session, caller, request, request) if dated else listings.listed(session, caller, request, request)
+    )
+    fields = found.tail(request) | {"vehicles": views_of(session, found)}
+    return VehiclesAnswer.model_construct(facets=found.facets, **fields).written()
+
+
+def browse(session: Session, caller: Caller, query: ShopQuery) -> Found:
+    """The vehicles that pages show for a query, as many as its pages hold: those that are free, with a hint of hours at
+    which more are, or those that can be booked at all while it has no dates; and what every choice would return.
+
+    Raises as `available` does, and InvalidInputError for parameters of the URL that could not be read.
+    """
+    if query.faults:
+        raise refusal(query.faults)
+    if query.complete:
+        return available(session, caller, query, query.turn, hint=True)
+    return listings.listed(session, caller, query, query.turn)
+
+
+def available(
+    session: Session, caller: Caller, request: AvailabilityRequest, turn: Turn = WHOLE, *, hint: bool = False
+) -> Found:
+    """Vehicles that are free over a window and match a query, all of them or a part.
+
+    If nothing is free, or a `hint` is requested in any case, it also looks for the nearest window that is served by the
+    vendors excluded by their opening hours.
+    Raises InvalidInputError for missing or impossible dates, unknown choices, and a cursor of another search.
+    """
+    throttle.count("search", caller)
+    throttle.check_rows(caller)
+    search = _begun(session, request)
+    found = listings.found_of(session, search.free(session, search.served, wide=request.facets), turn, dated=True)
+    throttle.count_rows(caller, len(found.vehicles))
+    return replace(found, nearest=_nearest(session, search)) if hint or not found.total else found
+
+
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """A search at an instant: the window it means for each set of opening hours, and those that are served."""
+
+    stock: Stock
+    request: AvailabilityRequest
+    instant: datetime
+    wishes: Windows
+    served: Windows
+
+    def offered(self, windows: Windows) -> Offered:
+        """What vendors offer over the windows for their hours, whether or not it is booked."""
+        never = np.iinfo(np.int64).max
+        hours = range(len(self.stock.hours))
+        last = [clock.indian_today(windows[at].return_at).toordinal() if at in windows else never for at in hours]
+        had = self.stock.papers >= np.array(last, dtype=np.int64)[self.stock.hours_of]
+        return Offered(self.stock, self.request, self._prices(windows), had)
+
+    def free(self, session: Session, windows: Windows, *, wide: bool = False) -> Offered:
+        """What is offered and not held; if `wide`, also determined for what matches all but one of the filters."""
+        offered = self.offered(windows)
+        wanted = offered.wanted(wide=wide)
+        if wanted.any():
+            offered.keep(self._not_held(session, windows, wanted))
+        return offered
+
+    def _prices(self, windows: Windows) -> Numbers:
+        prices = self.stock.tariffs.daily
+        for window, vehicles_of in self._by_window(windows):
+            prices = np.where(vehicles_of, self.stock.tariffs.totals(window), prices)
+        return prices
+
+    def _by_window(self, windows: Windows) -> list[tuple[Window, Mask]]:
+        """Each distinct window with the vehicles it applies to."""
+        distinct: dict[Window, list[int]] = {}
+        for at, window in windows.items():
+            distinct.setdefault(window, []).append(at)
+        return [(window, self.stock.have_hours(hours)) for window, hours in distinct.items()]
+
+    def _not_held(self, session: Session, windows: Windows, wanted: Mask) -> list[int]:
+        """The ids of vehicles that nothing holds over their windows: of those wanted, and possibly of others."""
+        codes = self.stock.groups["location"].codes
+        places = np.unique(codes[wanted])
+        few = np.count_nonzero(wanted) <= min(FEW, np.bincount(codes)[places].sum() // 4)
+        among = self.stock.ids[wanted] if few else self.stock.place_ids[places]
+        bound: dict[str, Any] = {"among": among.tolist(), "instant": self.instant}
+        if len(set(windows.values())) == 1:
+            one = next(iter(windows.values()))
+            statement, bound = _prepared(few), bound | {"pickup": one.pickup, "return_at": one.return_at}
+        else:
+            statement = _free(few, *self._window_of_each(windows))
+        return ids_of(session, statement, bound)
+
+    def _window_of_each(self, windows: Windows) -> tuple[ColumnElement[Any], ColumnElement[Any]]:
+        """The windows as SQL, as bare dates mean each vendor's own opening times; vendors without a window get none."""
+        vendors = [(window, np.unique(self.stock.vendors[of]).tolist()) for window, of in self._by_window(windows)]
+        pickup, return_at = (
+            case(
+                *(
+                    (col(Vehicle.vendor_id).in_(ids), literal(getattr(window, end), UTCDateTime()))
+                    for window, ids in vendors
+                )
+            )
+            for end in ("pickup", "return_at")
+        )
+        return pickup, return_at
+
+
+def _free(few: bool, pickup: ColumnElement[Any], return_at: ColumnElement[Any]) -> Columns:
+    """SELECT of the ids of vehicles that nothing holds over a window, among some ids or in some localities."""
+    column = col(Vehicle.id) if few else col(Vehicle.location_id)
+    among = column.in_(bindparam("among", expanding=True))
+    return select(col(Vehicle.id)).where(among, *holds.free(pickup, return_at, holds.bound("instant")))
+
+
+@cache
+def _prepared(few: bool) -> Columns:
+    return _free(few, holds.bound("pickup"), holds.bound("return_at"))
+
+
+def _begun(session: Session, request: AvailabilityRequest) -> _Search:
+    instant = clock.now()
+    ends = read_window(request.pickup, request.return_at)
+    known = stock(session)
+    check_choices(known, request)
+    wishes = _wishes(ends, known, request.location, instant)
+    served = {at: window for at, window in wishes.items() if not known.hours[at].refusal(window)}
+    return _Search(known, request, instant, wishes, served)
+
+
+def _wishes(ends: tuple[datetime | date, datetime | date], known: Stock, location: str, instant: datetime) -> Windows:
+    """The windows a search means, for vendors of other locations too, as it reports what those would return.
+
+    Raises InvalidInputError if the dates are possible for no vendor of its own location.
+    """
+    there = known.hours_of[known.groups["location"].among([location])] if location else known.hours_of
+    windows = {at: resolve(*ends, hours) for at, hours in enumerate(known.hours)}
+    possible = {at: window for at, window in windows.items() if clock.is_possible(window, instant)}
+    theirs = np.unique(there).tolist()
+    if not any(at in possible for at in theirs):
+        clock.check_window(windows[theirs[0]] if theirs else resolve(*ends, USUAL_HOURS), instant)
+    return possible
+
+
+def _nearest(session: Session, search: _Search) -> NearestOpen | None:
+    """The nearest window served by a vendor who is closed for this one, and how many vehicles are free then."""
+    fitting = set(np.unique(search.stock.hours_of[search.offered(search.wishes).fitting()]).tolist())
+    closed = [at for at in search.wishes if at not in search.served and at in fitting]
+    hours = search.stock.hours
+    shifted = [window for at in closed if (window := _shift(hours[at], search.wishes[at], search.instant))]
+    if not shifted:
+        return None
+    wish = search.wishes[closed[0]]
+    best = min(shifted, key=lambda w: abs(w.pickup - wish.pickup) + abs(w.return_at - wish.return_at))
+    open_then = {at: best for at, theirs in enumerate(hours) if not theirs.refusal(best)}
+    count = int(np.count_nonzero(search.free(session, open_then).fitting()))
+    return NearestOpen(pickup=best.pickup, return_at=best.return_at, count=count) if count else None
+
+
+def _shift(hours: OpeningHours, wish: Window, instant: datetime) -> Window | None:
+    pickup = hours.nearest(wish.pickup, not_before=clock.default_pickup(instant))
+    return_at = pickup and hours.nearest(wish.return_at, not_before=pickup + clock.MIN_LENGTH)
+    window = Window(pickup, return_at) if pickup and return_at else None
+    return window if window and clock.is_possible(window, instant) else None

@@ -1,0 +1,118 @@
+"""Alternatives to a vehicle: similar ones, and ones that are free when it is not."""
+
+from dataclasses import replace
+from functools import cache
+
+from sqlalchemy import ColumnElement, Subquery, bindparam, func, select
+from sqlmodel import Session, col
+
+from rental_app.domain import clock
+from rental_app.domain.errors import InvalidInputError
+from rental_app.models import (
+    AssetModel,
+    AssetType,
+    Columns,
+    Listing,
+    Location,
+    Manufacturer,
+    Vehicle,
+    VehiclePrice,
+    offers,
+)
+from rental_app.schemas.shop import AvailabilityRequest, Turn
+from rental_app.services import throttle
+from rental_app.services.search.eligibility import LAST_DAY, bookable
+from rental_app.services.search.listings import Found, cars_of
+from rental_app.services.search.search import available
+from rental_app.services.throttle import Caller
+
+SHOWN = 3
+# Prices are compared in steps of a tenth of the vehicle's own: within a step, the nearest place counts.
+STEPS = 10
+
+
+def similar(session: Session, caller: Caller, vehicle_id: int) -> list[Listing]:
+    """Vehicles of the same type as one that may be delisted: the nearest in price, of these the nearest in place."""
+    throttle.count("look", caller)
+    car = _even_if_delisted(session, vehicle_id)
+    if car is None:
+        return []
+    bound = {
+        "vehicle": vehicle_id,
+        "type": car.asset_type,
+        "price": max(1, car.daily_paise),
+        "place": car.service_location,
+        "last_day": clock.indian_today(clock.now()),
+        "limit": SHOWN,
+    }
+    return cars_of(session, list(session.scalars(_similar(), bound)))
+
+
+def free_near(session: Session, caller: Caller, vehicle_id: int, request: AvailabilityRequest) -> Found:
+    """Vehicles free on a request's dates as alternatives to one that may be delisted: first those of its type, then
+    others, the nearest to it first.
+
+    Impossible dates find no vehicles.
+    """
+    throttle.count("look", caller)
+    car = _even_if_delisted(session, vehicle_id)
+    if car is None:
+        return Found([], 0)
+    try:
+        found = _free(session, caller, car, request, (car.asset_type,), SHOWN)
+        if len(found.vehicles) == SHOWN:
+            return found
+        # Enough for those of its type and as many others.
+        every = _free(session, caller, car, request, (), 2 * SHOWN)
+    except InvalidInputError:
+        return Found([], 0)
+    others = [other for other in every.vehicles if other.asset_type != car.asset_type]
+    return replace(every, vehicles=[*found.vehicles, *others][:SHOWN], totals={**every.totals, **found.totals})
+
+
+def _free(
+    session: Session, caller: Caller, car: Listing, request: AvailabilityRequest, types: tuple[str, ...], most: int
+) -> Found:
+    """The nearest vehicles of some types that are free on a request's dates, except one."""
+    ends = {"pickup": request.pickup, "return_at": request.return_at}
+    wanted = AvailabilityRequest(near=car.service_location, types=types, **ends)
+    found = available(session, caller, wanted, Turn(limit=most + 1))
+    others = [other for other in found.vehicles if other.id != car.id]
+    return replace(found, vehicles=others[:most])
+
+
+def _even_if_delisted(session: Session, vehicle_id: int) -> Listing | None:
+    if session.execute(select(col(Vehicle.id)).where(col(Vehicle.id) == vehicle_id)).first() is None:
+        return None
+    return cars_of(session, [vehicle_id])[0]
+
+
+def _start() -> Subquery:
+    here = select(col(Location.latitude), col(Location.longitude)).where(col(Location.name) == bindparam("place"))
+    return here.subquery()
+
+
+def _apart(start: Subquery) -> ColumnElement[float]:
+    """How far a locality is from the start, without a unit: so near the equator, degrees are alike both ways."""
+    north, east = col(Location.latitude) - start.c.latitude, col(Location.longitude) - start.c.longitude
+    return north * north + east * east
+
+
+@cache
+def _similar() -> Columns:
+    of_type = (
+        select(col(AssetModel.id))
+        .join(Manufacturer, col(AssetModel.manufacturer_id) == Manufacturer.id)
+        .join(AssetType, col(Manufacturer.asset_type_id) == AssetType.id)
+        .where(col(AssetType.name) == bindparam("type"))
+    )
+    price = func.abs(col(VehiclePrice.price_paise) - bindparam("price"))
+    start = _start()
+    return (
+        offers(col(Vehicle.id))
+        .where(*bookable(LAST_DAY), col(Vehicle.model_id).in_(of_type), col(Vehicle.id) != bindparam("vehicle"))
+        .join(Location, col(Vehicle.location_id) == Location.id)
+        .join(start, start.c.latitude.is_not(None))
+        .order_by(price * STEPS // bindparam("price"), _apart(start), price, col(Vehicle.id))
+        .limit(bindparam("limit"))
+    )
