@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from rental_app.plugins import ApiDocs, OwnClient, OwnRadix, StandIns, Templates
+from rental_app.reflex_patches import ApiDocs, OwnClient, OwnRadix, StandIns, Templates
 from rental_app.infrastructure.settings import settings
 
 config = rx.Config(

@@ -19,7 +19,7 @@ import psutil
 from simple_websocket import AioClient
 
 from bench.requests import bare
-from rental_app.states.vehicles import VehiclesState
+from rental_app.web.screens.vehicles.state import VehiclesState
 from tests.e2e.app import running
 from tests.e2e.socket_client import FIRST
 from tests.environment import ENVIRONMENT

@@ -16,9 +16,9 @@ from playwright.sync_api import Browser, Locator, Page
 from bench.pages import own_app, started_browser
 from bench.scenes import log_in, wrong_password
 from bench.screens import THEMES, opened, strip, tokens_at
-from rental_app.components import theme
 from rental_app.content.art import SHAPES, TINTS
 from rental_app.content.drawing import MODELS
+from rental_app.web.parts import theme
 from tests.e2e.app import ROOT
 from tests.e2e.steps import cards, ready, settled
 

@@ -4,8 +4,8 @@ declare module "$/*";
 interface Window {
   // An order for a dialog that came before its page (rental_app/states/events.py).
   awaited?: { name: string };
-  // Of a page whose scripts have not run yet (rental_app/components/react/served/early.js).
+  // Of a page whose scripts have not run yet (rental_app/web/react/served/early.js).
   pressAgain?: () => void;
-  // Asked by scripts that the server sends (rental_app/components/react/here/here.js).
+  // Asked by scripts that the server sends (rental_app/web/react/here/here.js).
   isHere?: (...addresses: string[]) => boolean;
 }

@@ -9,27 +9,28 @@ import anyio.to_thread
 import reflex as rx
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from rental_app import api, pages
-from rental_app.components.frame.boundary import boundary
-from rental_app.components.react.connection import connection
-from rental_app.components.react.served import early_presses
-from rental_app.components.react.toaster import toaster
+from rental_app import api
 from rental_app.domain import clock
-from rental_app.frames import paced_sockets
 from rental_app.infrastructure import db, logs, metrics, traces
 from rental_app.infrastructure.background import repeat_forever
 from rental_app.infrastructure.data_dir import keep_new_files
 from rental_app.infrastructure.headers import behind_proxies, with_headers
 from rental_app.infrastructure.security import warm_up
 from rental_app.infrastructure.settings import settings
-from rental_app.newcomers import brief_newcomers
 from rental_app.services import maintenance
 from rental_app.services.accounts import hashing
 from rental_app.services.calendar.ical import imports
 from rental_app.services.files import orphans, storage
 from rental_app.services.mail import outbox
-from rental_app.sockets import App
-from rental_app.states.faults import page_error, server_error
+from rental_app.web import screens
+from rental_app.web.frame.boundary import boundary
+from rental_app.web.react.connection import connection
+from rental_app.web.react.served import early_presses
+from rental_app.web.react.toaster import toaster
+from rental_app.web.session.failures import page_error, server_error
+from rental_app.web.session.newcomers import brief_newcomers
+from rental_app.web.session.sockets import App
+from rental_app.web.session.websocket_limits import paced_sockets
 
 SWEEP_SECONDS, SEND_SECONDS = 60, 5
 HOUR_SECONDS, DAY_SECONDS = 3600, 86_400
@@ -125,7 +126,7 @@ app = Shop(
     ],
 )
 app.register_lifespan_task(_process)
-pages.add_all(app)
+screens.add_all(app)
 
 # A missing or weak key must prevent the start, not the first login.
 _ = settings().signing_key

@@ -170,7 +170,7 @@ def test_what_was_done_is_said_in_the_same_words_everywhere() -> None:
     assert not answered & shown
 
 
-# What states may take from Reflex directly; events with text in them are created by `states/events.py` alone.
+# What states may take from Reflex directly; events with text in them are created by `web/session/events.py` alone.
 HARMLESS = {"State", "var", "event", "LocalStorage", "SessionStorage", "call_script", "set_focus"}
 
 

@@ -36,8 +36,8 @@ from rental_app.domain.errors import UnavailableError
 from rental_app.infrastructure.settings import settings
 from rental_app.infrastructure.traces import TRACED
 from rental_app.schemas.wire import Answer
-from rental_app.served import site
 from rental_app.services import health
+from rental_app.ssr import site
 
 ops = APIRouter(tags=["operations"])
 

@@ -15,10 +15,10 @@ from rental_app.services.earnings import today
 from rental_app.services.earnings.dashboard import overview
 from rental_app.services.mail import messages
 from rental_app.services.trips import showing
-from rental_app.views.vendor.bookings import booking_row
-from rental_app.views.vendor.dashboard import dashboard_page
-from rental_app.views.vendor.day import day_page
-from rental_app.views.vendor.trip import trip_page
+from rental_app.web.vendor.booking.presenter import trip_page
+from rental_app.web.vendor.dashboard.presenter import dashboard_page
+from rental_app.web.vendor.dashboard.today_presenter import day_page
+from rental_app.web.vendor.manage_bookings.presenter import booking_row
 from tests.api.calls import PUBLIC, documented
 from tests.api.helpers import bearer, ok
 from tests.helpers import Shop, actor, moment, wanted, wire

@@ -19,15 +19,15 @@ from rental_app.domain import clock
 from rental_app.infrastructure.db import engine, read, write
 from rental_app.services.accounts.profile import Payee
 from rental_app.services.trips import showing
-from rental_app.states.my_bookings import MyBookingsState
-from rental_app.states.vendor.calendar import CalendarState
-from rental_app.states.vendor.dashboard import DashboardState
-from rental_app.states.vendor.earnings import EarningsState
-from rental_app.states.vendor.manage_bookings import ManageBookingsState
-from rental_app.states.vendor.manage_vehicles import FleetState
-from rental_app.states.vendor.prices import PricesState
-from rental_app.views import my_booking, stages
-from rental_app.views.vendor import trip
+from rental_app.web.screens.my_booking import presenter, stages_presenter
+from rental_app.web.screens.my_bookings.state import MyBookingsState
+from rental_app.web.vendor.booking import presenter as booking_presenter
+from rental_app.web.vendor.calendar.state import CalendarState
+from rental_app.web.vendor.dashboard.state import DashboardState
+from rental_app.web.vendor.earnings.state import EarningsState
+from rental_app.web.vendor.manage_bookings.state import ManageBookingsState
+from rental_app.web.vendor.manage_vehicles.state import FleetState
+from rental_app.web.vendor.prices.state import PricesState
 from tests.api.helpers import bearer
 from tests.conftest import ALEMBIC, Clock
 from tests.helpers import Shop, actor
@@ -151,9 +151,9 @@ def test_one_odd_row_takes_nothing_down(
     assert failed == []
     assert client.get("/api/user/vehicles").json()["vehicles"]
     views = [read(showing.of, actor(user), returned) for user in (shop.customer, shop.vendor)]
-    assert [stages.steps(view) + stages.happened(view) for view in views]
-    assert my_booking.trip_page(views[0], clock.now())
-    assert trip.trip_page(views[1], Payee("", ""), clock.now())
+    assert [stages_presenter.steps(view) + stages_presenter.happened(view) for view in views]
+    assert presenter.trip_page(views[0], clock.now())
+    assert booking_presenter.trip_page(views[1], Payee("", ""), clock.now())
     asyncio.run(_visit(shop))
 
 

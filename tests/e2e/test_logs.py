@@ -11,8 +11,8 @@ from urllib.parse import urlsplit
 import pytest
 from simple_websocket import ConnectionClosed
 
-from rental_app.states.detail import DetailState
-from rental_app.states.login import LoginState
+from rental_app.web.screens.vehicle_details.state import DetailState
+from rental_app.web.session.login import LoginState
 from tests.e2e.app import App
 from tests.e2e.socket_client import FIRST, ROOT, Tab, open_socket
 

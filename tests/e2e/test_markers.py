@@ -9,8 +9,8 @@ from playwright.sync_api import expect
 
 from rental_app.infrastructure.db import write
 from rental_app.models import User
-from rental_app.states.vendor.add_vehicle import AddVehicleState
-from rental_app.states.vendor.manage_bookings import ManageBookingsState
+from rental_app.web.vendor.add_vehicle.state import AddVehicleState
+from rental_app.web.vendor.manage_bookings.state import ManageBookingsState
 from tests.e2e.app import App
 from tests.e2e.conftest import Browse
 from tests.e2e.socket_client import Tab

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from rental_app.domain.slugs import slug_of
 from rental_app.infrastructure.db import read, write
 from rental_app.services import favourites
-from rental_app.views.links import vendor_url
+from rental_app.web.parts.presenters.links import vendor_url
 from tests.e2e.app import App
 from tests.e2e.conftest import DESKTOP, PHONE, Browse
 from tests.e2e.steps import cards, fill, ready, settled, toast, visit

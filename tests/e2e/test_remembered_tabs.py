@@ -9,8 +9,8 @@ from playwright.sync_api import expect
 
 from rental_app.infrastructure.db import write
 from rental_app.services.accounts import sessions
-from rental_app.sockets import ANONYMOUS_OF_AN_ADDRESS, TOO_MANY_TABS
-from rental_app.states.vendor.manage_vehicles import FleetState
+from rental_app.web.session.sockets import ANONYMOUS_OF_AN_ADDRESS, TOO_MANY_TABS
+from rental_app.web.vendor.manage_vehicles.state import FleetState
 from tests.e2e import app as the_app
 from tests.e2e.app import App
 from tests.e2e.conftest import Browse, Complaints

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from rental_app.plugins import RADIX_USED
+from rental_app.reflex_patches import RADIX_USED
 from tests.e2e.app import ROOT, App
 
 pytestmark = pytest.mark.e2e

@@ -17,13 +17,13 @@ from rental_app.domain import clock
 from rental_app.infrastructure.db import read, write
 from rental_app.infrastructure.security import ALGORITHM, AUDIENCE
 from rental_app.services.bookings import create
-from rental_app.states.base import SessionState
-from rental_app.states.detail import DetailState
-from rental_app.states.my_bookings import MyBookingsState
-from rental_app.states.vendor.dashboard import DashboardState
-from rental_app.states.vendor.manage_bookings import ManageBookingsState
-from rental_app.states.vendor.manage_vehicles import FleetState
-from rental_app.states.vendor.profile import ProfileState
+from rental_app.web.screens.my_bookings.state import MyBookingsState
+from rental_app.web.screens.vehicle_details.state import DetailState
+from rental_app.web.session.base import SessionState
+from rental_app.web.vendor.dashboard.state import DashboardState
+from rental_app.web.vendor.manage_bookings.state import ManageBookingsState
+from rental_app.web.vendor.manage_vehicles.state import FleetState
+from rental_app.web.vendor.profile.state import ProfileState
 from tests.e2e.app import App
 from tests.e2e.socket_client import ROOT, SESSION, Tab
 from tests.helpers import Shop, actor, count, moment, token_of, wanted, wire
@@ -121,7 +121,7 @@ def vendor_handlers() -> list[tuple[type[rx.State], str, dict[str, Any]]]:
     samples = {"int": 1, "bool": True, "dict": {}, "list": []}
     found = []
     for _, name, owner, handler in HANDLERS:
-        if owner.__module__.startswith("rental_app.states.vendor."):
+        if owner.__module__.startswith("rental_app.web.session.vendor."):
             parameters = list(inspect.signature(handler.fn).parameters.values())[1:]
             kinds = {p.name: str(getattr(p.annotation, "__name__", p.annotation)) for p in parameters}
             found.append((owner, name, {one: samples.get(kind, "1") for one, kind in kinds.items()}))

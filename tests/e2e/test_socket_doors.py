@@ -9,8 +9,8 @@ import pytest
 from rental_app.infrastructure.db import read, write
 from rental_app.models import Vehicle
 from rental_app.services.accounts import sessions
-from rental_app.states.vendor.manage_vehicles import FleetState
-from rental_app.states.vendor.profile import ProfileState
+from rental_app.web.vendor.manage_vehicles.state import FleetState
+from rental_app.web.vendor.profile.state import ProfileState
 from tests.e2e.app import App
 from tests.e2e.socket_client import FIRST, ROOT, SESSION, Tab
 from tests.helpers import Shop, actor, token_of

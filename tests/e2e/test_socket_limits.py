@@ -12,10 +12,10 @@ from urllib.parse import urlsplit
 import httpx2
 import pytest
 
-from rental_app.newcomers import FIRST_EVENT_SECONDS
-from rental_app.states.detail import DetailState
-from rental_app.states.login import LoginState
-from rental_app.states.vehicles import VehiclesState
+from rental_app.web.screens.vehicle_details.state import DetailState
+from rental_app.web.screens.vehicles.state import VehiclesState
+from rental_app.web.session.login import LoginState
+from rental_app.web.session.newcomers import FIRST_EVENT_SECONDS
 from tests.e2e import app as the_app
 from tests.e2e.app import App
 from tests.e2e.socket_client import FIRST, Tab

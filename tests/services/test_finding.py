@@ -21,7 +21,7 @@ from rental_app.services import vendors
 from rental_app.services.bookings import create
 from rental_app.services.search import listings as search_listings
 from rental_app.services.search import search
-from rental_app.views import vehicles
+from rental_app.web.parts.vehicle_card import presenter
 from tests.helpers import VISITOR, Shop, actor, add_place, add_user, add_vehicle, moment, put, statements, wanted, wire
 from tests.services.plain import a_query, fits, kilometres, listings, order_of, quoted
 
@@ -132,7 +132,7 @@ def test_facets_say_what_each_choice_would_give(busy_shop: Shop) -> None:
 
 def test_the_sheet_says_how_many_every_choice_would_give(busy_shop: Shop) -> None:
     query = ShopQuery(types=("Scooter",), rating=3.5, model="Thar", **dates(4, 48))
-    shown = read(vehicles.results, VISITOR, query).filters
+    shown = read(presenter.results, VISITOR, query).filters
     for name, choices in (
         ("transmission", shown.transmissions),
         ("fuel", shown.fuels),
@@ -184,7 +184,7 @@ def test_where_nothing_fits_each_filter_that_is_to_blame_is_named(shop: Shop) ->
 def test_what_is_said_of_nothing_is_true(shop: Shop, asked: dict[str, Any], title: str, hint: str) -> None:
     add_place("Emptypur")
     write(create.create, actor(shop.customer), wanted(shop.vehicle, 4))
-    shown = read(vehicles.results, VISITOR, ShopQuery(**{"location": "Testpur"} | asked))
+    shown = read(presenter.results, VISITOR, ShopQuery(**{"location": "Testpur"} | asked))
     assert (shown.total, shown.any_listed, shown.nothing_title) == (0, True, title)
     assert shown.nothing_text.startswith(hint)
 

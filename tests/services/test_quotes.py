@@ -23,8 +23,8 @@ from rental_app.services.bookings.free import DatesTakenError
 from rental_app.services.fleet import price_rules
 from rental_app.services.pricing import quotes
 from rental_app.services.search import search
-from rental_app.views import vehicles
-from rental_app.views.links import wall_text
+from rental_app.web.parts.presenters.links import wall_text
+from rental_app.web.parts.vehicle_card import presenter
 from tests.conftest import Clock
 from tests.helpers import (
     DAILY_PAISE,
@@ -63,7 +63,7 @@ def test_card_quote_and_booking_cost_the_same(shop: Shop) -> None:
     sell(shop, Half_Day=30_000, Week=250_000)
     write(price_rules.add, actor(shop.vendor), PriceRuleIn(weekday=f"{moment(9):%A}", percent=20))
     window = {"pickup": wall_text(moment(3)), "return_at": wall_text(moment(11))}
-    shown = read(vehicles.results, VISITOR, ShopQuery(location=shop.place.name, **window))
+    shown = read(presenter.results, VISITOR, ShopQuery(location=shop.place.name, **window))
     quoted, made = quote(shop, 3, 8), book(shop.customer, wanted(shop.vehicle, 3, 8))
     assert (shown.cards[0].total, shown.cards[0].duration) == ("₹3,000", "8 days")
     assert quoted.total == made.price == 300_000

@@ -19,7 +19,7 @@ from rental_app.services.fleet import own_vehicles
 from rental_app.services.pricing import quotes
 from rental_app.services.search import listings as shop_window
 from rental_app.services.search import search
-from rental_app.views.links import read_query
+from rental_app.web.parts.presenters.links import read_query
 from tests.conftest import Clock
 from tests.helpers import (
     VISITOR,

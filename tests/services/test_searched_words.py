@@ -15,7 +15,7 @@ from rental_app.seed.places import PLACES
 from rental_app.services.search import listings as search_listings
 from rental_app.services.search import search
 from rental_app.services.search.index import stock
-from rental_app.views import vehicles
+from rental_app.web.parts.vehicle_card import presenter
 from tests.helpers import VISITOR, moment, wire
 from tests.rows import each
 from tests.services.plain import listings
@@ -205,7 +205,7 @@ def test_what_is_not_there_is_not_found(text: str) -> None:
 def test_pages_calls_counts_and_choices_agree(text: str) -> None:
     window = {"pickup": wire(moment(4)), "return_at": wire(moment(5))}
     for dates in ({}, window):
-        shown = read(vehicles.results, VISITOR, ShopQuery(text=text, **dates))
+        shown = read(presenter.results, VISITOR, ShopQuery(text=text, **dates))
         found = read(
             search.available if dates else search_listings.listed,
             VISITOR,

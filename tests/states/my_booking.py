@@ -3,8 +3,8 @@
 from typing import TypeVar
 
 from rental_app.models import User
-from rental_app.states.my_booking import MyBookingState
-from rental_app.views.my_booking import Trip
+from rental_app.web.screens.my_booking.presenter import Trip
+from rental_app.web.screens.my_booking.state import MyBookingState
 from tests.states.pages import page_of
 from tests.states.tabs import answers
 

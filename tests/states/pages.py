@@ -7,8 +7,8 @@ from typing import Any
 from reflex.istate.data import RouterData
 
 from rental_app.models import User
-from rental_app.states.detail import DetailState
-from rental_app.views.links import wall_text
+from rental_app.web.parts.presenters.links import wall_text
+from rental_app.web.screens.vehicle_details.state import DetailState
 from tests.helpers import Shop, moment
 from tests.states.tabs import S, answers, tab_of
 

@@ -6,7 +6,7 @@ from rental_app.schemas.bookings import StatusChange
 from rental_app.schemas.trips import ChangeRequest
 from rental_app.services.bookings import create, decide
 from rental_app.services.trips import changing
-from rental_app.states.vendor.manage_bookings import ManageBookingsState
+from rental_app.web.vendor.manage_bookings.state import ManageBookingsState
 from tests.helpers import Shop, actor, moment, wanted, wire
 from tests.states.tabs import told
 

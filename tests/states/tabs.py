@@ -9,7 +9,7 @@ import reflex as rx
 from reflex.state import State
 
 from rental_app.models import User
-from rental_app.states.base import SessionState
+from rental_app.web.session.base import SessionState
 from tests.helpers import token_of
 
 S = TypeVar("S", bound=rx.State)

@@ -7,8 +7,8 @@ import pytest
 
 from rental_app.infrastructure.db import read, write
 from rental_app.services.accounts import sessions, tokens
-from rental_app.states.base import SessionState
-from rental_app.states.vendor.manage_bookings import ManageBookingsState
+from rental_app.web.session.base import SessionState
+from rental_app.web.vendor.manage_bookings.state import ManageBookingsState
 from tests.conftest import use
 from tests.helpers import VISITOR, Shop, open_shop
 from tests.states.requests import book, stored_status

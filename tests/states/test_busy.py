@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from rental_app.infrastructure import metrics
-from rental_app.states.detail import DetailState
-from rental_app.states.login import LoginState
-from rental_app.states.vendor.prices import PricesState
-from rental_app.states.vendor.profile import ProfileState
+from rental_app.web.screens.vehicle_details.state import DetailState
+from rental_app.web.session.login import LoginState
+from rental_app.web.vendor.prices.state import PricesState
+from rental_app.web.vendor.profile.state import ProfileState
 from tests.helpers import PASSWORD, Shop
 from tests.states.pages import run, vehicle_page
 from tests.states.tabs import answers, tab_of

@@ -7,17 +7,17 @@ from typing import Any
 
 import reflex as rx
 
-from rental_app.states.base import SessionState
-from rental_app.states.detail import DetailState
-from rental_app.states.login import LoginState
-from rental_app.states.vendor.add_vehicle import AddVehicleState
-from rental_app.states.vendor.manage_bookings import ManageBookingsState
-from rental_app.states.vendor.manage_vehicles import FleetState
-from rental_app.states.vendor.profile import ProfileState
-from rental_app.states.vendor.shell import ShellState
-from rental_app.states.vendor.trip import VendorTripState
-from rental_app.states.vendor.trip_readings import ReadingState
-from rental_app.states.vendor.vehicle_dialogs import EditVehicleState, VehicleFilesState
+from rental_app.web.frame.vendor_state import ShellState
+from rental_app.web.screens.vehicle_details.state import DetailState
+from rental_app.web.session.base import SessionState
+from rental_app.web.session.login import LoginState
+from rental_app.web.vendor.add_vehicle.state import AddVehicleState
+from rental_app.web.vendor.booking.readings_state import ReadingState
+from rental_app.web.vendor.booking.state import VendorTripState
+from rental_app.web.vendor.manage_bookings.state import ManageBookingsState
+from rental_app.web.vendor.manage_vehicles.dialogs_state import EditVehicleState, VehicleFilesState
+from rental_app.web.vendor.manage_vehicles.state import FleetState
+from rental_app.web.vendor.profile.state import ProfileState
 from tests.states.test_doors import states
 
 

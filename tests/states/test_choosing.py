@@ -10,8 +10,8 @@ from rental_app.domain import clock
 from rental_app.domain.errors import UnavailableError
 from rental_app.models import User
 from rental_app.services.pricing import quotes
-from rental_app.states.detail import DetailState
-from rental_app.states.search import SearchState
+from rental_app.web.parts.search_form.state import SearchState
+from rental_app.web.screens.vehicle_details.state import DetailState
 from tests.helpers import Shop, add_vehicle, moment
 from tests.services.steps import alter
 from tests.states.pages import run

@@ -6,9 +6,9 @@ from rental_app.domain.errors import UnavailableError
 from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking, Vehicle
 from rental_app.services.trips import absences, showing
-from rental_app.states.detail import DetailState
-from rental_app.states.my_bookings import MyBookingsState
-from rental_app.views.links import wall_text
+from rental_app.web.parts.presenters.links import wall_text
+from rental_app.web.screens.my_bookings.state import MyBookingsState
+from rental_app.web.screens.vehicle_details.state import DetailState
 from tests.conftest import Clock
 from tests.helpers import Shop, actor, count, moment, wanted
 from tests.services.steps import alter, ask, book, decide

@@ -11,13 +11,13 @@ from reflex.istate.data import RouterData
 
 from rental_app.services import throttle
 from rental_app.services.throttle import Kind, Limit
-from rental_app.states.base import SessionState
-from rental_app.states.detail import DetailState
-from rental_app.states.login import LoginState
-from rental_app.states.my_bookings import MyBookingsState
-from rental_app.states.vehicles import VehiclesState
-from rental_app.states.vendor.manage_vehicles import FleetState
-from rental_app.states.vendor.profile import ProfileState
+from rental_app.web.screens.my_bookings.state import MyBookingsState
+from rental_app.web.screens.vehicle_details.state import DetailState
+from rental_app.web.screens.vehicles.state import VehiclesState
+from rental_app.web.session.base import SessionState
+from rental_app.web.session.login import LoginState
+from rental_app.web.vendor.manage_vehicles.state import FleetState
+from rental_app.web.vendor.profile.state import ProfileState
 from tests.helpers import Shop, count, moment, statements, token_of
 from tests.states.tabs import answers, tab_of
 from tests.states.test_doors import EACH_HANDLER, call

@@ -18,16 +18,16 @@ from rental_app.infrastructure.db import write
 from rental_app.models import AssetModel, Location, Manufacturer, Offer, User, Vehicle
 from rental_app.schemas.listing import REQUIRED_FIELDS
 from rental_app.schemas.people import ProfileUpdate, Registration
-from rental_app.states.base import SessionState
-from rental_app.states.login import LoginState
-from rental_app.states.my_bookings import MyBookingsState
-from rental_app.states.search import SearchState
-from rental_app.states.vehicles import VehiclesState
-from rental_app.states.vendor.add_vehicle import AddVehicleState
-from rental_app.states.vendor.manage_bookings import ManageBookingsState
-from rental_app.states.vendor.profile import ProfileState
-from rental_app.states.vendor.vehicle_dialogs import EditVehicleState, VehicleFilesState
-from rental_app.views.links import wall_text
+from rental_app.web.parts.presenters.links import wall_text
+from rental_app.web.parts.search_form.state import SearchState
+from rental_app.web.screens.my_bookings.state import MyBookingsState
+from rental_app.web.screens.vehicles.state import VehiclesState
+from rental_app.web.session.base import SessionState
+from rental_app.web.session.login import LoginState
+from rental_app.web.vendor.add_vehicle.state import AddVehicleState
+from rental_app.web.vendor.manage_bookings.state import ManageBookingsState
+from rental_app.web.vendor.manage_vehicles.dialogs_state import EditVehicleState, VehicleFilesState
+from rental_app.web.vendor.profile.state import ProfileState
 from tests.helpers import Shop, moment, token_of, wire
 from tests.states.requests import book, decide_elsewhere
 from tests.states.tabs import answers, tab_of

@@ -7,13 +7,13 @@ from rental_app.domain.favourites import MOST, read_ids, written
 from rental_app.infrastructure.db import read
 from rental_app.models import User
 from rental_app.schemas.shop import ShopQuery
-from rental_app.states.base import PrivateState, SessionState
-from rental_app.states.compare import ComparePageState
-from rental_app.states.favourites import FavouritesPageState
-from rental_app.states.marks import CompareState, FavouritesState
-from rental_app.views.compare import comparison
-from rental_app.views.favourites import favourites
-from rental_app.views.links import vehicle_url, wall_text
+from rental_app.web.parts.favourite_and_compare.state import CompareState, FavouritesState
+from rental_app.web.parts.presenters.links import vehicle_url, wall_text
+from rental_app.web.screens.compare.presenter import comparison
+from rental_app.web.screens.compare.state import ComparePageState
+from rental_app.web.screens.favourites.presenter import favourites
+from rental_app.web.screens.favourites.state import FavouritesPageState
+from rental_app.web.session.base import PrivateState, SessionState
 from tests.helpers import VISITOR, Shop, add_user, add_vehicle, count, moment, put
 from tests.states.tabs import answers, hand_over, is_asked, journey, tab_of, told
 from tests.within import within

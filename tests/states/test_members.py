@@ -12,13 +12,13 @@ from rental_app.models import Member, User
 from rental_app.schemas.trips import PaymentRequest
 from rental_app.services.accounts import members
 from rental_app.services.trips import payments
-from rental_app.states.base import SessionState
-from rental_app.states.vendor.calendar import CalendarState
-from rental_app.states.vendor.dashboard import DashboardState
-from rental_app.states.vendor.gate import GateState
-from rental_app.states.vendor.manage_bookings import ManageBookingsState
-from rental_app.states.vendor.members import EMAIL, MembersState
-from rental_app.states.vendor.shell import ShellState
+from rental_app.web.frame.vendor_state import ShellState
+from rental_app.web.session.base import SessionState
+from rental_app.web.vendor.auth import GateState
+from rental_app.web.vendor.calendar.state import CalendarState
+from rental_app.web.vendor.dashboard.state import DashboardState
+from rental_app.web.vendor.manage_bookings.state import ManageBookingsState
+from rental_app.web.vendor.members.state import EMAIL, MembersState
 from tests.helpers import Shop, actor, add_user, put, statements, token_of
 from tests.services.trips import confirmed, seen
 from tests.states.requests import book, stored_status
@@ -45,7 +45,7 @@ OPEN = {
 VENDORS = [
     (state, name, owner, handler)
     for state, name, owner, handler in HANDLERS
-    if owner.__module__.startswith("rental_app.states.vendor.") and state not in OPEN_STATES
+    if owner.__module__.startswith("rental_app.web.session.vendor.") and state not in OPEN_STATES
 ]
 CLOSED = [entry for entry in VENDORS if f"{entry[0]}.{entry[1]}" not in OPEN]
 

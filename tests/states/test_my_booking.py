@@ -10,13 +10,13 @@ from rental_app.infrastructure.db import read
 from rental_app.models import Booking, User, Vehicle
 from rental_app.services.accounts.profile import payee
 from rental_app.services.trips import cancelling, showing
-from rental_app.states.base import SessionState
-from rental_app.states.my_booking import MyBookingState
-from rental_app.states.my_booking_dates import ChangeDatesState
-from rental_app.states.my_bookings import MyBookingsState
-from rental_app.views.links import wall_text
-from rental_app.views.my_booking import trip_page
-from rental_app.views.vendor.trip import trip_page as vendor_trip_page
+from rental_app.web.parts.presenters.links import wall_text
+from rental_app.web.screens.my_booking.dates_state import ChangeDatesState
+from rental_app.web.screens.my_booking.presenter import trip_page
+from rental_app.web.screens.my_booking.state import MyBookingState
+from rental_app.web.screens.my_bookings.state import MyBookingsState
+from rental_app.web.session.base import SessionState
+from rental_app.web.vendor.booking.presenter import trip_page as vendor_trip_page
 from tests.conftest import Clock
 from tests.helpers import DAILY_PAISE, DEPOSIT_PAISE, Shop, actor, add_user, add_vehicle, count, moment, wanted
 from tests.services.steps import alter, book, decide, status_of

@@ -8,8 +8,8 @@ from rental_app.models import Vehicle
 from rental_app.schemas.vendor_calendar import BufferRequest
 from rental_app.services.calendar import blocks
 from rental_app.services.trips import changing
-from rental_app.states.my_booking_dates import MOST_TRIES, ChangeDatesState, ExtendState
-from rental_app.views.links import wall_text
+from rental_app.web.parts.presenters.links import wall_text
+from rental_app.web.screens.my_booking.dates_state import MOST_TRIES, ChangeDatesState, ExtendState
 from tests.conftest import Clock
 from tests.helpers import Shop, actor, add_user, moment, wanted
 from tests.services.steps import alter, ask, book, decide

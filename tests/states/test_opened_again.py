@@ -1,18 +1,18 @@
 """A form that is opened again starts afresh: earlier refusals are not shown beside its empty fields."""
 
 from rental_app.domain.uploads import AVATAR
-from rental_app.states.my_review import NO_STARS, MyReviewState
-from rental_app.states.vehicles import VehiclesState
-from rental_app.states.vendor.day_price import DayPriceState
-from rental_app.states.vendor.manage_vehicles import FleetState
-from rental_app.states.vendor.members import MembersState
-from rental_app.states.vendor.other_calendars import OtherCalendarsState
-from rental_app.states.vendor.prices import PricesState
-from rental_app.states.vendor.reviews import ReceivedState
-from rental_app.states.vendor.shell import ShellState
-from rental_app.states.vendor.trip import VendorTripState
-from rental_app.states.vendor.trip_review import TripReviewState
-from rental_app.views.vehicles import NO_FAULTS
+from rental_app.web.frame.vendor_state import ShellState
+from rental_app.web.parts.vehicle_card.presenter import NO_FAULTS
+from rental_app.web.screens.my_booking.review_state import NO_STARS, MyReviewState
+from rental_app.web.screens.vehicles.state import VehiclesState
+from rental_app.web.vendor.booking.review_state import TripReviewState
+from rental_app.web.vendor.booking.state import VendorTripState
+from rental_app.web.vendor.calendar.other_calendars_state import OtherCalendarsState
+from rental_app.web.vendor.manage_vehicles.day_price import DayPriceState
+from rental_app.web.vendor.manage_vehicles.state import FleetState
+from rental_app.web.vendor.members.state import MembersState
+from rental_app.web.vendor.prices.state import PricesState
+from rental_app.web.vendor.reviews.state import ReceivedState
 from tests.helpers import Shop
 from tests.states.my_booking import opened_as
 from tests.states.pages import page_of

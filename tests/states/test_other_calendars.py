@@ -7,8 +7,8 @@ from rental_app.models import IcalImport
 from rental_app.services.bookings import create
 from rental_app.services.calendar.ical import feeds, imports
 from rental_app.services.calendar.ical.process_client import Reading
-from rental_app.states.vendor.calendar import CalendarState
-from rental_app.states.vendor.other_calendars import URL, VEHICLE, OtherCalendarsState
+from rental_app.web.vendor.calendar.other_calendars_state import URL, VEHICLE, OtherCalendarsState
+from rental_app.web.vendor.calendar.state import CalendarState
 from tests.helpers import VISITOR, Shop, actor, add_user, moment, put, wanted
 from tests.states.tabs import answers, journey, tab_of, told
 

@@ -5,16 +5,16 @@ from urllib.parse import parse_qsl
 
 import pytest
 
-from rental_app.components.filters import order
 from rental_app.domain.errors import InvalidInputError
 from rental_app.infrastructure.db import read
 from rental_app.schemas.shop import ShopQuery
-from rental_app.states.base import SessionState
-from rental_app.states.search import SearchState
-from rental_app.states.vehicles import VehiclesState
-from rental_app.views import vehicles
-from rental_app.views.filters import SORTS, filters
-from rental_app.views.links import read_query, search_url, wall_text
+from rental_app.web.parts.presenters.links import read_query, search_url, wall_text
+from rental_app.web.parts.search_form.state import SearchState
+from rental_app.web.parts.vehicle_card import presenter
+from rental_app.web.screens.vehicles.filters import order
+from rental_app.web.screens.vehicles.presenter import SORTS, filters
+from rental_app.web.screens.vehicles.state import VehiclesState
+from rental_app.web.session.base import SessionState
 from tests.helpers import VISITOR, Shop, add_vehicle, moment
 from tests.states.pages import page_of
 from tests.states.tabs import answers
@@ -23,8 +23,8 @@ from tests.states.visits import go
 ENDS = {"pickup": wall_text(moment(4, 10)), "return_at": wall_text(moment(5, 10))}
 
 
-def results(query: ShopQuery) -> vehicles.Results:
-    return read(vehicles.results, VISITOR, query)
+def results(query: ShopQuery) -> presenter.Results:
+    return read(presenter.results, VISITOR, query)
 
 
 def test_list_and_map_tell_the_same(shop: Shop) -> None:

@@ -6,16 +6,16 @@ from typing import Any
 import reflex as rx
 
 from rental_app.domain import clock
-from rental_app.states.base import SessionState
-from rental_app.states.login import LoginState
-from rental_app.states.my_booking_dates import ChangeDatesState, ExtendState
-from rental_app.states.search import SearchState
-from rental_app.states.vendor.calendar import CalendarState
-from rental_app.states.vendor.day_price import DayPriceState
-from rental_app.states.vendor.manage_vehicles import FleetState
-from rental_app.states.vendor.members import MembersState
-from rental_app.states.vendor.profile import ProfileState
-from rental_app.views.links import wall_text
+from rental_app.web.parts.presenters.links import wall_text
+from rental_app.web.parts.search_form.state import SearchState
+from rental_app.web.screens.my_booking.dates_state import ChangeDatesState, ExtendState
+from rental_app.web.session.base import SessionState
+from rental_app.web.session.login import LoginState
+from rental_app.web.vendor.calendar.state import CalendarState
+from rental_app.web.vendor.manage_vehicles.day_price import DayPriceState
+from rental_app.web.vendor.manage_vehicles.state import FleetState
+from rental_app.web.vendor.members.state import MembersState
+from rental_app.web.vendor.profile.state import ProfileState
 from tests.helpers import PASSWORD, Shop, add_user, moment, wanted
 from tests.services.steps import book
 from tests.services.trips import confirmed

@@ -5,12 +5,12 @@ from urllib.parse import urlencode
 
 from rental_app.models import User
 from rental_app.schemas.shop import ShopQuery
-from rental_app.states.base import SessionState
-from rental_app.states.compare import ComparePageState
-from rental_app.states.detail import DetailState
-from rental_app.states.search import SearchState
-from rental_app.states.vehicles import VehiclesState
-from rental_app.views.links import search_url, wall_text
+from rental_app.web.parts.presenters.links import search_url, wall_text
+from rental_app.web.parts.search_form.state import SearchState
+from rental_app.web.screens.compare.state import ComparePageState
+from rental_app.web.screens.vehicle_details.state import DetailState
+from rental_app.web.screens.vehicles.state import VehiclesState
+from rental_app.web.session.base import SessionState
 from tests.helpers import Shop, moment
 from tests.services.steps import alter
 from tests.states.pages import page_of, run

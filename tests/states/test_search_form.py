@@ -4,9 +4,9 @@ from datetime import datetime, timedelta
 
 from reflex.state import State
 
-from rental_app.states.base import SessionState
-from rental_app.states.search import SearchState
-from rental_app.states.vehicles import VehiclesState
+from rental_app.web.parts.search_form.state import SearchState
+from rental_app.web.screens.vehicles.state import VehiclesState
+from rental_app.web.session.base import SessionState
 from tests.helpers import Shop
 from tests.states.pages import run
 from tests.states.tabs import answers, told

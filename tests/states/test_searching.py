@@ -6,11 +6,11 @@ import pytest
 
 from rental_app.domain.errors import UnavailableError
 from rental_app.schemas.shop import MOST_PAGES
-from rental_app.states.base import SessionState
-from rental_app.states.detail import DetailState
-from rental_app.states.search import HomeState, SearchState
-from rental_app.states.vehicles import VehiclesState
-from rental_app.views.links import wall_text
+from rental_app.web.parts.presenters.links import wall_text
+from rental_app.web.parts.search_form.state import HomeState, SearchState
+from rental_app.web.screens.vehicle_details.state import DetailState
+from rental_app.web.screens.vehicles.state import VehiclesState
+from rental_app.web.session.base import SessionState
 from tests.helpers import Shop, add_vehicles, moment
 from tests.states.pages import page_of, run
 from tests.states.tabs import answers, tab_of
@@ -19,9 +19,9 @@ from tests.states.tabs import answers, tab_of
 @pytest.mark.parametrize(
     ("state", "path", "service"),
     [
-        (VehiclesState, "/vehicles", "rental_app.views.vehicles.results"),
+        (VehiclesState, "/vehicles", "rental_app.web.parts.vehicle_card.presenter.results"),
         (DetailState, "/vehicle-details/{}", "rental_app.services.search.listings.one"),
-        (HomeState, "/", "rental_app.views.vehicles.featured"),
+        (HomeState, "/", "rental_app.web.parts.vehicle_card.presenter.featured"),
     ],
 )
 def test_what_cannot_be_loaded_is_said_and_can_be_tried_again(
@@ -48,7 +48,7 @@ def test_only_a_search_that_can_be_had_is_counted(shop: Shop, monkeypatch: pytes
 
     async def steps() -> None:
         page = await page_of(None, VehiclesState, "/vehicles")
-        monkeypatch.setattr("rental_app.views.vehicles.results", away)
+        monkeypatch.setattr("rental_app.web.parts.vehicle_card.presenter.results", away)
         await answers(page.load())
         assert (page.failed, page.count_line) == (True, "")
         # A retry is read from the address.

@@ -9,12 +9,12 @@ import pytest
 from rental_app.domain.errors import UnavailableError
 from rental_app.infrastructure.db import write
 from rental_app.services.accounts import sessions
-from rental_app.states.base import SessionState
-from rental_app.states.login import LoginState
-from rental_app.states.vehicles import VehiclesState
-from rental_app.states.vendor.dashboard import DashboardState
-from rental_app.states.vendor.gate import GateState
-from rental_app.states.vendor.profile import ProfileState
+from rental_app.web.screens.vehicles.state import VehiclesState
+from rental_app.web.session.base import SessionState
+from rental_app.web.session.login import LoginState
+from rental_app.web.vendor.auth import GateState
+from rental_app.web.vendor.dashboard.state import DashboardState
+from rental_app.web.vendor.profile.state import ProfileState
 from tests.helpers import PASSWORD, Shop, actor, count, token_of
 from tests.states.pages import page_of
 from tests.states.tabs import answers, is_asked, tab_of

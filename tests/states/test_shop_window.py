@@ -13,11 +13,11 @@ from rental_app.infrastructure.db import read, write
 from rental_app.infrastructure.settings import settings
 from rental_app.models import Location, Offer
 from rental_app.services.pricing.promotions import OfferView
-from rental_app.states.base import SessionState
-from rental_app.states.city import CityLinksState, CityState
-from rental_app.states.offers import OffersState
-from rental_app.views import cities
-from rental_app.views.offers import offer_card
+from rental_app.web.screens.city import presenter
+from rental_app.web.screens.city.state import CityLinksState, CityState
+from rental_app.web.screens.offers.presenter import offer_card
+from rental_app.web.screens.offers.state import OffersState
+from rental_app.web.session.base import SessionState
 from tests.helpers import VISITOR, Shop, put
 from tests.states.tabs import answers
 
@@ -77,7 +77,7 @@ def test_a_locality_that_cannot_be_had_says_so_until_it_can(shop: Shop, monkeypa
         tab: CityState = await State(_reflex_internal_init=True).get_state(CityState)
         tab._get_root_state().router = RouterData(url=ReflexURL("http://localhost:3000/testpur/bike-rentals"))
         with monkeypatch.context() as broken:
-            broken.setattr("rental_app.views.cities.city", away)
+            broken.setattr("rental_app.web.screens.city.presenter.city", away)
             assert "The service is busy right now" in await answers(tab.load())
         assert (tab.city, tab.missing, tab.problem) == (None, False, "The service is busy right now")
         assert tab.title == f"Bike on rent in {settings().city} | {settings().product_name}"
@@ -118,8 +118,8 @@ def test_there_is_a_link_for_each_locality(database: str) -> None:
 def test_the_localities_folded_away_are_counted(
     database: str, monkeypatch: pytest.MonkeyPatch, shown: int, line: str
 ) -> None:
-    monkeypatch.setattr(cities, "SHOWN", shown)
-    assert read(cities.city_links, VISITOR).fold_line == line
+    monkeypatch.setattr(presenter, "SHOWN", shown)
+    assert read(presenter.city_links, VISITOR).fold_line == line
 
 
 def test_the_offers_page_shows_what_is_in_force(database: str) -> None:

@@ -12,12 +12,12 @@ from reflex.state import State
 
 from rental_app.infrastructure.db import read
 from rental_app.models import Vehicle
-from rental_app.states.base import SessionState
-from rental_app.states.city import CityState
-from rental_app.states.detail import DetailState
-from rental_app.states.vendor.manage_bookings import ManageBookingsState
-from rental_app.states.vendor.manage_vehicles import FleetState
-from rental_app.states.vendor.vehicle_dialogs import EditVehicleState
+from rental_app.web.screens.city.state import CityState
+from rental_app.web.screens.vehicle_details.state import DetailState
+from rental_app.web.session.base import SessionState
+from rental_app.web.vendor.manage_bookings.state import ManageBookingsState
+from rental_app.web.vendor.manage_vehicles.dialogs_state import EditVehicleState
+from rental_app.web.vendor.manage_vehicles.state import FleetState
 from tests.helpers import Shop, moment, token_of, wire
 from tests.rows import each
 from tests.states.requests import book

@@ -4,8 +4,8 @@ import asyncio
 import json
 import re
 
-from rental_app.states.vendor.add_vehicle import AddVehicleState
-from rental_app.states.vendor.vehicle_dialogs import EditVehicleState, VehicleFilesState
+from rental_app.web.vendor.add_vehicle.state import AddVehicleState
+from rental_app.web.vendor.manage_vehicles.dialogs_state import EditVehicleState, VehicleFilesState
 from tests.helpers import Shop, a_model, add_vehicle, moment
 from tests.states.tabs import answers, tab_of
 from tests.states.typed import as_typed

@@ -12,7 +12,7 @@ from rental_app.infrastructure.db import read, write
 from rental_app.models import User
 from rental_app.services.accounts import tokens
 from rental_app.services.fleet import drafts
-from rental_app.states.vendor.add_vehicle import AddVehicleState
+from rental_app.web.vendor.add_vehicle.state import AddVehicleState
 from tests.helpers import Shop, a_model, actor, count, moment, open_shop
 from tests.states.tabs import answers, tab_of
 from tests.states.typed import as_typed, sent_ahead

@@ -6,7 +6,7 @@ from rental_app.domain import clock
 from rental_app.infrastructure.db import write
 from rental_app.models import Booking
 from rental_app.services.bookings import create
-from rental_app.states.vendor.manage_bookings import ManageBookingsState
+from rental_app.web.vendor.manage_bookings.state import ManageBookingsState
 from tests.helpers import Shop, actor, add_vehicle, moment, wanted
 from tests.services.steps import alter
 from tests.states.pages import page_of

@@ -9,8 +9,8 @@ from rental_app.domain import clock
 from rental_app.domain.expiry import time_left
 from rental_app.infrastructure.db import write
 from rental_app.services.bookings import create
-from rental_app.states.my_bookings import MyBookingsState
-from rental_app.states.vendor.manage_bookings import PAGE, LastQuestionState, ManageBookingsState
+from rental_app.web.screens.my_bookings.state import MyBookingsState
+from rental_app.web.vendor.manage_bookings.state import PAGE, LastQuestionState, ManageBookingsState
 from tests.conftest import Clock
 from tests.helpers import Shop, actor, add_user, add_vehicle, moment, wanted
 from tests.states.requests import ask_and_decide, book, decide_elsewhere, move_elsewhere, stored_status

@@ -10,7 +10,7 @@ from rental_app.infrastructure.db import read, write
 from rental_app.schemas.vendor_calendar import BlockRequest, CalendarSpan
 from rental_app.services.bookings import create
 from rental_app.services.calendar import blocks, vendor_calendar
-from rental_app.states.vendor.calendar import CalendarState
+from rental_app.web.vendor.calendar.state import CalendarState
 from tests.conftest import Clock
 from tests.helpers import Shop, actor, add_vehicle, moment, open_shop, wanted
 from tests.states.tabs import answers, content, tab_of

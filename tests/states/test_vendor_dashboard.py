@@ -20,10 +20,10 @@ from rental_app.services.earnings.today import Movement, VendorDay
 from rental_app.services.files import uploads
 from rental_app.services.files.storage import CheckedFile
 from rental_app.services.trips import showing
-from rental_app.states.vendor.dashboard import DashboardState
-from rental_app.states.vendor.shell import ShellState
-from rental_app.views.vendor.dashboard import dashboard_page
-from rental_app.views.vendor.day import day_page
+from rental_app.web.frame.vendor_state import ShellState
+from rental_app.web.vendor.dashboard.presenter import dashboard_page
+from rental_app.web.vendor.dashboard.state import DashboardState
+from rental_app.web.vendor.dashboard.today_presenter import day_page
 from tests.helpers import Shop, actor, add_vehicle, moment, open_shop, wanted
 from tests.states.requests import move_elsewhere, stored_status
 from tests.states.tabs import answers, content, hand_over, tab_of

@@ -9,7 +9,7 @@ from rental_app.models import LedgerEntry, User
 from rental_app.schemas.earnings import EarningsRequest
 from rental_app.services.bookings import create
 from rental_app.services.earnings import reading
-from rental_app.states.vendor.earnings import EarningsState
+from rental_app.web.vendor.earnings.state import EarningsState
 from tests.helpers import Shop, actor, open_shop, put, wanted
 from tests.services.steps import alter
 from tests.states.tabs import answers, content, tab_of

@@ -12,10 +12,10 @@ from rental_app.domain.slugs import slug_of
 from rental_app.infrastructure.db import write
 from rental_app.infrastructure.settings import settings
 from rental_app.models import Booking, Review
-from rental_app.states.detail import DetailState
-from rental_app.states.reviews import VehicleReviewsState
-from rental_app.states.vendor.reviews import ReceivedState
-from rental_app.states.vendor_page import VendorPageState
+from rental_app.web.parts.reviews.state import VehicleReviewsState
+from rental_app.web.screens.vehicle_details.state import DetailState
+from rental_app.web.screens.vendor_page.state import VendorPageState
+from rental_app.web.vendor.reviews.state import ReceivedState
 from tests.helpers import Shop, add_vehicles
 from tests.states.pages import page_of
 from tests.states.requests import book
@@ -68,7 +68,7 @@ async def test_pages_that_cannot_be_had_have_the_title_of_their_kind(
     vendor = await page_of(None, VendorPageState, vendor_path(shop))
     vehicle = await page_of(None, DetailState, f"/vehicle-details/{shop.vehicle.id}")
     with monkeypatch.context() as broken:
-        broken.setattr("rental_app.states.vendor_page.vendor_page", away)
+        broken.setattr("rental_app.web.screens.vendor_page.state.vendor_page", away)
         broken.setattr("rental_app.services.search.listings.one", away)
         assert (vendor.title, vehicle.title) == ("", "")
         await answers(vendor.load())

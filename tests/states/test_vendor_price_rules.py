@@ -9,10 +9,10 @@ from rental_app.models import User
 from rental_app.schemas.price_rules import PriceRuleIn
 from rental_app.schemas.prices import FleetPrices
 from rental_app.services.fleet import price_rules, prices
-from rental_app.states.vendor.day_price import DayPriceState
-from rental_app.states.vendor.manage_vehicles import FleetState
-from rental_app.states.vendor.price_rules import PriceRulesState
-from rental_app.states.vendor.prices import PricesState
+from rental_app.web.vendor.manage_vehicles.day_price import DayPriceState
+from rental_app.web.vendor.manage_vehicles.state import FleetState
+from rental_app.web.vendor.prices.rules_state import PriceRulesState
+from rental_app.web.vendor.prices.state import PricesState
 from tests.helpers import Shop, actor, add_vehicle, moment, open_shop
 from tests.states.tabs import answers, content, journey, tab_of
 

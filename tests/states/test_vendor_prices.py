@@ -6,8 +6,8 @@ from rental_app.infrastructure.db import read, write
 from rental_app.schemas.prices import FleetPrice, FleetPrices
 from rental_app.schemas.shop import ShopQuery
 from rental_app.services.fleet import prices as fleet_prices
-from rental_app.states.vendor.prices import PricesState, ShownVehiclesState
-from rental_app.views.compare import comparison
+from rental_app.web.screens.compare.presenter import comparison
+from rental_app.web.vendor.prices.state import PricesState, ShownVehiclesState
 from tests.helpers import VISITOR, Shop, actor, add_vehicle, add_vehicles, open_shop
 from tests.states.pages import vehicle_page
 from tests.states.tabs import answers, content, journey, tab_of

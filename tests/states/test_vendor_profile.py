@@ -9,7 +9,7 @@ from rental_app.domain.clock import WEEKDAYS
 from rental_app.infrastructure.db import read
 from rental_app.models import User
 from rental_app.services.accounts import profile
-from rental_app.states.vendor.profile import ProfileState
+from rental_app.web.vendor.profile.state import ProfileState
 from tests.helpers import Shop, actor
 from tests.states.tabs import answers, content, hand_over, tab_of
 

@@ -1,7 +1,7 @@
 """The vendor's page of reviews: what customers said about their trips, answered once, and by no other vendor."""
 
-from rental_app.states.reviews import NOTE, ReportState
-from rental_app.states.vendor.reviews import ReceivedState, answer_id
+from rental_app.web.parts.reviews.state import NOTE, ReportState
+from rental_app.web.vendor.reviews.state import ReceivedState, answer_id
 from tests.conftest import Clock
 from tests.helpers import Shop, open_shop, token_of
 from tests.services.reviews import only_review, returned, review

@@ -12,11 +12,11 @@ from rental_app.infrastructure.db import write
 from rental_app.models import Member, User
 from rental_app.schemas.trips import ObjectRequest
 from rental_app.services.trips import objections
-from rental_app.states.vendor.trip import VendorTripState, field_id
-from rental_app.views.links import WALL, wall_text
-from rental_app.views.my_booking import trip_page
-from rental_app.views.texts import Fact
-from rental_app.views.vendor.trip_account import Due
+from rental_app.web.parts.presenters.links import WALL, wall_text
+from rental_app.web.parts.presenters.texts import Fact
+from rental_app.web.screens.my_booking.presenter import trip_page
+from rental_app.web.vendor.booking.account_presenter import Due
+from rental_app.web.vendor.booking.state import VendorTripState, field_id
 from tests.conftest import Clock
 from tests.helpers import DAILY_PAISE, Shop, actor, count, open_shop, put, token_of, wanted
 from tests.services.steps import alter, ask, book

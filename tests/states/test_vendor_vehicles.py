@@ -10,9 +10,9 @@ from rental_app.domain.errors import UnavailableError
 from rental_app.infrastructure.db import read, write
 from rental_app.models import Vehicle
 from rental_app.services.fleet import table, vehicles
-from rental_app.states.vendor.add_vehicle import AddVehicleState
-from rental_app.states.vendor.manage_vehicles import FleetState
-from rental_app.states.vendor.vehicle_dialogs import EditVehicleState, VehicleFilesState
+from rental_app.web.vendor.add_vehicle.state import AddVehicleState
+from rental_app.web.vendor.manage_vehicles.dialogs_state import EditVehicleState, VehicleFilesState
+from rental_app.web.vendor.manage_vehicles.state import FleetState
 from tests.helpers import Shop, actor, add_user, open_shop
 from tests.states.tabs import answers, content, hand_over, tab_of
 from tests.states.test_lists import away

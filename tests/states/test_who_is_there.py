@@ -2,8 +2,8 @@
 
 from rental_app.infrastructure.db import write
 from rental_app.services.accounts import sessions
-from rental_app.states.base import SessionState
-from rental_app.states.connection import account_of
+from rental_app.web.session.base import SessionState
+from rental_app.web.session.connection import account_of
 from tests.helpers import Shop, actor, token_of
 from tests.states.tabs import journey, tab_of
 

@@ -5,8 +5,8 @@ from sqlmodel import col, select
 from rental_app.domain import clock
 from rental_app.infrastructure.db import read
 from rental_app.models import Booking, User, VehiclePrice
-from rental_app.states.base import SessionState
-from rental_app.views.links import wall_text
+from rental_app.web.parts.presenters.links import wall_text
+from rental_app.web.session.base import SessionState
 from tests.helpers import Shop, add_user, moment, put, token_of, wanted
 from tests.services.steps import alter, book, status_of
 from tests.states.pages import press, run, vehicle_page

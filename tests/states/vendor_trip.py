@@ -5,9 +5,9 @@ import json
 from reflex.istate.data import ReflexURL, RouterData
 
 from rental_app.domain.uploads import trip_upload
-from rental_app.states.base import SessionState
-from rental_app.states.vendor.trip import VendorTripState
-from rental_app.states.vendor.trip_readings import ReadingState
+from rental_app.web.session.base import SessionState
+from rental_app.web.vendor.booking.readings_state import ReadingState
+from rental_app.web.vendor.booking.state import VendorTripState
 from tests.helpers import Shop
 from tests.services.test_trip_drafts import send
 from tests.states.tabs import tab_of, told

@@ -4,8 +4,8 @@ from reflex.istate.data import RouterData
 from reflex.state import State
 
 from rental_app.schemas.shop import ShopQuery
-from rental_app.states.base import SessionState
-from rental_app.views.links import search_url, wall_text
+from rental_app.web.parts.presenters.links import search_url, wall_text
+from rental_app.web.session.base import SessionState
 from tests.helpers import moment
 from tests.states.tabs import S, answers
 

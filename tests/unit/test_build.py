@@ -14,13 +14,13 @@ from rental_app.infrastructure.build import sources_digest
 @pytest.mark.parametrize(
     ("source", "matters"),
     [
-        ("rental_app/pages/home.py", True),
-        ("rental_app/components/react/served/served.jsx", True),
+        ("rental_app/web/screens/home/page.py", True),
+        ("rental_app/web/react/served/served.jsx", True),
         ("rental_app/content/art/models/scooter.svg", True),
         ("assets/site.css", True),
         ("assets/external/copy.css", False),
         ("rental_app/models/vehicle.py", False),
-        ("rental_app/served/site.py", False),
+        ("rental_app/ssr/site.py", False),
         ("rental_app/pages/__pycache__/home.pyc", False),
     ],
 )

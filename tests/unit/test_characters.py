@@ -19,7 +19,7 @@ from rental_app.domain.ids import read_id
 from rental_app.schemas.links import map_link, web_link
 from rental_app.schemas.people import Email, Name, as_signed_up, spellings
 from rental_app.schemas.wire import Id, Text
-from rental_app.views.links import read_query
+from rental_app.web.parts.presenters.links import read_query
 from tests.rows import each
 
 NAME, EMAIL, ID, TEXT = TypeAdapter(Name), TypeAdapter(Email), TypeAdapter(Id), TypeAdapter(Text)

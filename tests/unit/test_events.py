@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rental_app.states import events
+from rental_app.web.session import events
 from tests.within import TAGS, within
 
 PARTS = ["<", ">", "/", "reflex.Var", "<reflex.Var>", "</reflex.Var>", "x", "7", "-1", "-", "\u200b", "\n", "é"]

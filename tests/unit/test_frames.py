@@ -10,10 +10,10 @@ from engineio.packet import Packet as Sent
 from limits import parse
 from starlette.types import Message, Receive, Scope, Send
 
-from rental_app import frames
-from rental_app.frames import MOST_UNSENT, PACE, TextPacket, Unsent, paced_sockets
 from rental_app.infrastructure.settings import settings
 from rental_app.infrastructure.supervisor import LONGEST_MESSAGE
+from rental_app.web.session import websocket_limits
+from rental_app.web.session.websocket_limits import MOST_UNSENT, PACE, TextPacket, Unsent, paced_sockets
 from tests.rows import each
 
 
@@ -41,7 +41,7 @@ def seconds_to_read(*texts: str) -> list[float]:
 def limited(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Limits on, and a pace that a test can wait for."""
     monkeypatch.setenv("RENTAL_RATE_LIMITS", "on")
-    monkeypatch.setattr(frames, "PACE", parse("3 per second"))
+    monkeypatch.setattr(websocket_limits, "PACE", parse("3 per second"))
     settings.cache_clear()
     yield
     monkeypatch.undo()
@@ -68,7 +68,7 @@ def test_without_limits_nothing_waits(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_even_the_longest_message_is_read() -> None:
-    assert frames._cost({"type": "websocket.receive", "text": "x" * LONGEST_MESSAGE}) < PACE.amount
+    assert websocket_limits._cost({"type": "websocket.receive", "text": "x" * LONGEST_MESSAGE}) < PACE.amount
 
 
 @each("sent", ['45999999999-/_event,["event",{"_placeholder":true,"num":0}]', "46/_event,1[]"])

@@ -13,10 +13,10 @@ import pytest
 
 from rental_app.domain import clock
 from rental_app.schemas.shop import ANY
-from rental_app.views.links import search_url, wall_text
+from rental_app.web.parts.presenters.links import search_url, wall_text
 
 ROOT = Path(__file__).parents[2]
-FOLDER = ROOT / "rental_app/components/react/date_time_picker"
+FOLDER = ROOT / "rental_app/web/react/date_time_picker"
 COMPARE = """
 const { isHere } = await import(process.argv[1]);
 const [pathname, search] = process.argv[2].split("?");

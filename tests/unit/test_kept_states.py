@@ -17,12 +17,12 @@ from reflex.istate.manager.redis import StateManagerRedis
 from reflex.state import State
 from socketio.exceptions import ConnectionRefusedError
 
-from rental_app import sockets
 from rental_app.infrastructure.db import BUSY
 from rental_app.infrastructure.settings import settings
-from rental_app.newcomers import NEWCOMER, Newcomer, Newcomers
-from rental_app.sockets import Connections, Tab
-from rental_app.states.connection import FIRST, TOKEN
+from rental_app.web.session import sockets
+from rental_app.web.session.connection import FIRST, TOKEN
+from rental_app.web.session.newcomers import NEWCOMER, Newcomer, Newcomers
+from rental_app.web.session.sockets import Connections, Tab
 
 IDENT = "12345678-1234-4234-8234-123456789012"
 

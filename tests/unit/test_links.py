@@ -2,8 +2,8 @@
 
 import pytest
 
-from rental_app.components.links import vendor_link
 from rental_app.infrastructure.settings import settings
+from rental_app.web.parts.links import vendor_link
 
 
 def test_without_a_vendor_site_they_lead_to_our_own_page() -> None:

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 import pytest
 from starlette.types import Message, Receive, Scope, Send
 
-from rental_app import newcomers
 from rental_app.infrastructure.settings import settings
-from rental_app.newcomers import NEWCOMER, Newcomer
+from rental_app.web.session import newcomers
+from rental_app.web.session.newcomers import NEWCOMER, Newcomer
 
 
 @pytest.fixture(autouse=True)

@@ -9,8 +9,8 @@ import reflex as rx
 import reflex_base
 from reflex_base.plugins import tailwind_v4
 
-from rental_app.plugins import OwnRadix
-from rental_app.plugins.client import (
+from rental_app.reflex_patches import OwnRadix
+from rental_app.reflex_patches.client import (
     in_order,
     once,
     one_address,
@@ -20,10 +20,10 @@ from rental_app.plugins.client import (
     without_pause,
     without_queue,
 )
-from rental_app.plugins.documents import check_documents, prerender_templates
-from rental_app.plugins.radix import bundle, token_sheets, without_files
-from rental_app.plugins.stand_ins import missed, use_stand_ins
-from rental_app.served.document import parts
+from rental_app.reflex_patches.documents import check_documents, prerender_templates
+from rental_app.reflex_patches.radix import bundle, token_sheets, without_files
+from rental_app.reflex_patches.stand_ins import missed, use_stand_ins
+from rental_app.ssr.document import parts
 
 Change = Callable[[str], str]
 UTILS = Path(reflex_base.__file__).parent / ".templates/web/utils"

@@ -1,11 +1,11 @@
 """The route table and all that follows from it."""
 
 from rental_app.content.routes import NO_VEHICLE, PRIVATE, ROUTES
-from rental_app.pages import BINDINGS, PAGES, POSTS
-from rental_app.plugins import TEMPLATES
-from rental_app.served.pages import FILLED
-from rental_app.states.base import PrivateState
-from rental_app.views import heads
+from rental_app.reflex_patches import TEMPLATES
+from rental_app.ssr.pages import FILLED
+from rental_app.web.parts.presenters import heads
+from rental_app.web.screens import BINDINGS, PAGES, POSTS
+from rental_app.web.session.base import PrivateState
 
 
 def test_every_route_is_bound_to_a_page_and_every_page_has_a_route() -> None:

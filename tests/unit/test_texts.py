@@ -2,10 +2,10 @@
 
 from rental_app.domain.money import counted
 from rental_app.schemas.shop import ShopQuery
-from rental_app.views.filters import filters
-from rental_app.views.texts import kilometres_a_day
-from rental_app.views.vehicles import count_line
-from rental_app.views.vendor import fleet
+from rental_app.web.parts.presenters.texts import kilometres_a_day
+from rental_app.web.parts.vehicle_card.presenter import count_line
+from rental_app.web.screens.vehicles.presenter import filters
+from rental_app.web.vendor.manage_vehicles import presenter
 from tests.rows import each
 
 
@@ -20,8 +20,8 @@ from tests.rows import each
         (counted(1, "more locality", "more localities"), "1 more locality"),
         (count_line(1, 1), "Showing 1 vehicle"),
         (count_line(24, 1200), "Showing 24 of 1,200 vehicles"),
-        (fleet.count_line(1, 1, 1, 1), "1 vehicle"),
-        (fleet.count_line(60, 60, 20, 1200), "1,181 to 1,200 of 1,200 vehicles"),
+        (presenter.count_line(1, 1, 1, 1), "1 vehicle"),
+        (presenter.count_line(60, 60, 20, 1200), "1,181 to 1,200 of 1,200 vehicles"),
     ],
 )
 def test_counted_things(said: str, text: str) -> None:

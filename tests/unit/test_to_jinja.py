@@ -8,9 +8,9 @@ import pytest
 import reflex as rx
 from jinja2 import Environment, StrictUndefined
 
-from rental_app.to_jinja.expressions import NoCounterpartError, expression
-from rental_app.to_jinja.templates import Translator
-from rental_app.views.texts import Fact
+from rental_app.ssr.translation.expressions import NoCounterpartError, expression
+from rental_app.ssr.translation.templates import Translator
+from rental_app.web.parts.presenters.texts import Fact
 
 ENVIRONMENT = Environment(autoescape=True, undefined=StrictUndefined)
 

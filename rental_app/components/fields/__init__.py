@@ -1,1 +1,0 @@
-"""Controls that people type or choose with, with their labels and errors."""

@@ -1,0 +1,148 @@
+"""A cache of pages, which are sent again while nothing that they show has changed."""
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from sqlmodel import Session
+from starlette.datastructures import Headers, QueryParams
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from rental_app.domain import clock
+from rental_app.domain.errors import RentalError
+from rental_app.infrastructure import db
+from rental_app.infrastructure.batching import Batch
+from rental_app.services import throttle
+from rental_app.services.search.cache import Shelf, shelf
+from rental_app.services.throttle import Caller, Costs
+from rental_app.ssr.document import newest_build
+from rental_app.web.parts.presenters.links import read_query
+
+
+class Sent(NamedTuple):
+    """A page as it was sent: its ETag, its messages, and what it cost its caller."""
+
+    tag: str
+    messages: list[Message]
+    costs: Costs
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a page is cached, and how it was last sent; no shelf if it cannot be cached."""
+
+    shelf: Shelf | None = None
+    key: Hashable = None
+    sent: Sent | None = None
+
+
+# What a page depends on besides the shop's edition, its address and the hour.
+Further = Callable[[Session], Hashable]
+
+
+def nothing_further(_session: Session) -> Hashable:
+    """For pages that depend on nothing else."""
+    return None
+
+
+class Look(NamedTuple):
+    """Who requests a page, and what it depends on besides the shop's edition."""
+
+    caller: Caller
+    key: Hashable
+    further: Further
+
+
+# For pages that show nothing of the shop, and are available when its database is not.
+_still = Shelf("")
+
+
+class Kept:
+    """Sends a page again as long as its endpoint would answer the same; a page without `further` shows nothing of the
+    shop."""
+
+    def __init__(self, app: ASGIApp, further: Further | None) -> None:
+        self.app, self.further = app, further
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send the cached page, or have it made and cache it."""
+        headers = Headers(scope=scope)
+        place = await self._place(scope, headers)
+        if place.sent is None:
+            await self._make(scope, receive, send, place)
+        elif place.sent.tag in headers.get("if-none-match", ""):
+            await Response(status_code=304, headers={"ETag": place.sent.tag})(scope, receive, send)
+        else:
+            for message in place.sent.messages:
+                await send(_copy(message))
+
+    async def _place(self, scope: Scope, headers: Headers) -> Place:
+        if (key := _key(scope, headers)) is None:
+            return Place()
+        if self.further is None:
+            return Place(_still, key, _still.kept(key))
+        caller = Caller(scope["client"][0] if scope.get("client") else "unknown")
+        return await _places(Look(caller, key, self.further))
+
+    async def _make(self, scope: Scope, receive: Receive, send: Send, place: Place) -> None:
+        messages: list[Message] = []
+
+        async def note(message: Message) -> None:
+            messages.append(_copy(message))
+            await send(message)
+
+        with throttle.noting() as costs:
+            await self.app(scope, receive, note)
+        tag = Headers(raw=messages[0]["headers"]).get("etag")
+        if place.shelf and tag and messages[0]["status"] == 200:
+            place.shelf.keep(place.key, Sent(tag, messages, costs))
+
+
+def _looked(looks: list[Look]) -> list[Place]:
+    """The places of pages on the current shelf, charged to their callers; empty ones if either is impossible."""
+    try:
+        return db.read(_found, looks)
+    # The endpoints report it in their own way.
+    except RentalError:
+        return [Place()] * len(looks)
+
+
+def _found(session: Session, looks: list[Look]) -> list[Place]:
+    known = shelf(session)
+    further = {each: each(session) for each in {look.further for look in looks}}
+    return [_paid(known, look.caller, (look.key, further[look.further])) for look in looks]
+
+
+def _paid(known: Shelf, caller: Caller, key: Hashable) -> Place:
+    sent: Sent | None = known.kept(key)
+    try:
+        throttle.pay(sent.costs if sent else [], caller)
+    except RentalError:
+        return Place()
+    return Place(known, key, sent)
+
+
+_places = Batch(_looked)
+
+
+def _copy(message: Message) -> Message:
+    """A copy of a message, so that others may add to its headers."""
+    return {**message, "headers": [*message["headers"]]} if "headers" in message else message
+
+
+def _key(scope: Scope, headers: Headers) -> Hashable:
+    """What a page depends on besides the shop's edition; None if that is more than a key can name."""
+    if scope["method"] != "GET" or (scope["query_string"] and _is_open(scope["query_string"])):
+        return None
+    instant = clock.now()
+    times = (clock.indian_today(instant), clock.default_pickup(instant))
+    # All of them, because the compressor takes all into account.
+    encodings = tuple(headers.getlist("accept-encoding"))
+    return (scope["path"], scope["query_string"], encodings, times, newest_build())
+
+
+def _is_open(query_string: bytes) -> bool:
+    """Whether an address asks for more than is cached: bookings change what is free, and typed texts are too many."""
+    query = read_query(QueryParams(query_string).multi_items())
+    return bool(query.pickup or query.return_at or query.text)

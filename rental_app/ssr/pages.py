@@ -1,0 +1,193 @@
+"""The public pages: the subject, the content and the status of each."""
+
+from collections.abc import Sequence
+
+from sqlmodel import Session
+
+from rental_app.content.faq import FAQ, LOCAL_FAQ
+from rental_app.content.routes import ROUTES, Route
+from rental_app.domain.errors import InvalidInputError, NotFoundError
+from rental_app.domain.slugs import id_in
+from rental_app.infrastructure import db
+from rental_app.models import Listing
+from rental_app.schemas.shop import ANY, ShopQuery
+from rental_app.schemas.wire import Page as ListPage
+from rental_app.services import catalogue, vendors
+from rental_app.services.pricing.promotions import left_today
+from rental_app.services.search import localities
+from rental_app.services.throttle import Caller
+from rental_app.ssr import structured
+from rental_app.ssr.answers import Answer, Page, Request
+from rental_app.ssr.content import fill
+from rental_app.ssr.head import Subject
+from rental_app.ssr.page_cache import Further, nothing_further
+from rental_app.ssr.vehicle import vehicle
+from rental_app.web.parts.presenters import heads
+from rental_app.web.parts.presenters.links import city_url, read_query, vendor_url
+from rental_app.web.parts.presenters.texts import Link
+from rental_app.web.parts.reviews.presenter import FEW as FEW_REVIEWS
+from rental_app.web.parts.search_form.presenter import search_form
+from rental_app.web.parts.vehicle_card import presenter as vehicle_card_presenter
+from rental_app.web.parts.vehicle_card.presenter import Card
+from rental_app.web.screens.city import presenter
+from rental_app.web.screens.city.presenter import CityLinks, CityView
+from rental_app.web.screens.compare.presenter import comparison
+from rental_app.web.screens.offers import presenter as offers_presenter
+from rental_app.web.screens.vendor_page.presenter import VEHICLES, page_of
+
+
+def home(request: Request) -> Answer:
+    """The home page: the search form, the featured vehicles and the links to the localities."""
+    (cards, models), links, form = db.read(_home, request.caller)
+    content = fill("search", "cities", city_links_state={"links": links}, **form)
+    content |= fill("featured", "models", home_state={"featured": cards, "models": models, "problem": ""})
+    data = [structured.business(), structured.questions(FAQ)]
+    return Answer("index", Subject(heads.of("/"), "/", data=data), content)
+
+
+def _home(session: Session, caller: Caller) -> tuple[tuple[list[Card], list[Link]], CityLinks, dict[str, object]]:
+    form = _form(session, caller, ANY)
+    return vehicle_card_presenter.shop_window(session, caller), presenter.city_links(session, caller), form
+
+
+def _form(
+    session: Session, caller: Caller, query: ShopQuery, error: InvalidInputError | None = None
+) -> dict[str, object]:
+    """The states behind the search form."""
+    places = [place.name for place in catalogue.locations(session, caller)]
+    # If there are no places yet, there is none to choose from.
+    choice = query.choice if (query.near or query.location or next(iter(places), "")) in places else ""
+    session_state = {"locations": places, "near": query.near, "choice": choice}
+    return {"search_state": search_form(query, error), "session_state": session_state}
+
+
+# The places of the results, besides the search form.
+RESULTS_PLACES = ("search_line", "title", "kinds", "plain_filters", "chips", "count", "views", "results")
+
+
+def search(request: Request) -> Answer:
+    """The vehicles that the search in the address finds."""
+    query, refusal = read_query(request.parameters), None
+    try:
+        found = db.read(vehicle_card_presenter.results, request.caller, query)
+    except InvalidInputError as error:
+        found, refusal = vehicle_card_presenter.refused(query, error), error
+    form = db.read(_form, request.caller, query, refusal)
+    content = fill("search", *RESULTS_PLACES, vehicles_state=found, **form)
+    texts = heads.of("/vehicles")
+    data = [structured.trail(("Vehicles", "/vehicles")), structured.vehicles(texts.title, found.cards)]
+    return Answer("vehicles", Subject(texts, "/vehicles", data=data), content)
+
+
+def city(request: Request) -> Answer:
+    """A locality, only by its address in lower case; 404 for an unknown one."""
+    if request.name != request.name.lower():
+        return Answer("_/bike-rentals", Subject(heads.missing(), None), moved_to=city_url(request.name.lower()))
+    try:
+        place = db.read(localities.city, request.caller, request.name)
+    except NotFoundError:
+        form = db.read(_form, request.caller, ShopQuery())
+        gone = fill("missing", "search", city_state={"missing": True}, **form)
+        return Answer("_/bike-rentals", Subject(heads.missing(), None), gone, 404)
+    found = presenter.city_view(place)
+    form = db.read(_form, request.caller, ShopQuery(location=found.name))
+    content = fill("head", "search", "vehicles", "terms", "nearby", city_state={"city": found}, **form)
+    return Answer("_/bike-rentals", _about_city(found, place.vehicles), content)
+
+
+def _about_city(found: CityView, cars: Sequence[Listing]) -> Subject:
+    path, name = city_url(found.slug), presenter.title(found.name)
+    data = [
+        structured.trail((name, path)),
+        structured.fleet(f"Vehicles in {found.name}", cars),
+        structured.questions(LOCAL_FAQ),
+    ]
+    return Subject(heads.city(found), path, data=data)
+
+
+def compared(request: Request) -> Answer:
+    """The vehicles whose ids the address names; for search engines a comparison is not a page of its own."""
+    found = db.read(comparison, request.caller, dict(request.parameters).get("ids", ""), read_query(request.parameters))
+    content = fill("compare", compare_page_state={"found": found})
+    data = [structured.trail(("Compare vehicles", "/compare"))]
+    return Answer("compare", Subject(heads.of("/compare"), "/compare", data=data), content)
+
+
+def vendor(request: Request) -> Answer:
+    """A vendor, by the id that the address ends with; an address with a former name redirects to the current one."""
+    try:
+        parts = ListPage.first(VEHICLES), ListPage.first(FEW_REVIEWS)
+        found = db.read(vendors.vendor, request.caller, id_in(request.name), *parts)
+    except NotFoundError:
+        gone = fill("vendor", vendor_page_state={"vendor": None, "missing": True})
+        return Answer("vendors/_", Subject(heads.missing(), None), gone, 404)
+    view, path = page_of(found), vendor_url(found.slug)
+    if request.name != found.slug:
+        return Answer("vendors/_", Subject(heads.missing(), None), moved_to=path)
+    data = [structured.vendor(found), structured.trail((found.name, path))]
+    subject = Subject(heads.vendor(view), path, found.image, found.name, "profile", data)
+    return Answer("vendors/_", subject, fill("vendor", vendor_page_state={"vendor": view}))
+
+
+def all_offers(request: Request) -> Answer:
+    """The offers in force."""
+    content = fill(
+        "offers", offers_state={"cards": db.read(offers_presenter.in_force, request.caller), "failed": False}
+    )
+    data = [structured.trail(("Offers", "/offers"))]
+    return Answer("offers", Subject(heads.of("/offers"), "/offers", data=data), content)
+
+
+def built_whole(route: Route) -> Page:
+    """A page that needs nothing added but its head; a private one gets its content by its own scripts."""
+
+    def answer(_request: Request) -> Answer:
+        path = None if route.private else route.path
+        data = [] if route.private else [structured.trail((heads.name(route.path), route.path))]
+        return Answer(route.built, Subject(heads.of(route.path), path, data=data))
+
+    return answer
+
+
+def post(request: Request) -> Answer:
+    """A post; 404 for one that is not there."""
+    found = next((post for post in heads.all_posts() if post.slug == request.name), None)
+    if found is None:
+        return nowhere(request)
+    data = [structured.article(found), structured.trail(("Blog", "/blog"), (found.title, found.path))]
+    return Answer(found.path.strip("/"), Subject(heads.post(found), found.path, kind="article", data=data))
+
+
+def nowhere(_request: Request) -> Answer:
+    """An address at which there is nothing."""
+    return Answer("404", Subject(heads.missing(), None), status=404)
+
+
+def not_in_the_vendor_area(_request: Request) -> Answer:
+    """An address below the vendor area at which there is nothing; its page comes in the vendor's frame."""
+    return Answer("vendor/_", Subject(heads.missing(), None), status=404)
+
+
+# The pages that the server fills; the others are complete as they are built.
+FILLED: dict[str, Page] = {
+    "/": home,
+    "/vehicles": search,
+    "/vehicle-details/[vehicle_id]": vehicle,
+    "/compare": compared,
+    "/offers": all_offers,
+    "/blog/[post]": post,
+    "/[city_slug]/bike-rentals": city,
+    "/vendors/[vendor_slug]": vendor,
+    "/vendor/[[...splat]]": not_in_the_vendor_area,
+}
+
+# The pages that show something of the shop, with what they depend on besides its edition: the last use of an offer
+# removes it from the list.
+SHOWING: dict[Page, Further] = dict.fromkeys((home, search, vehicle, city), nothing_further) | {all_offers: left_today}
+# The pages that bookings change: a compared vehicle may be taken, a vendor has made one more trip.
+AFRESH = (compared, vendor)
+
+
+def served() -> dict[Route, Page]:
+    """Every route with the page that answers it."""
+    return {route: FILLED.get(route.path) or built_whole(route) for route in ROUTES if route.path != "/404"}

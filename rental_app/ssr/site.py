@@ -1,0 +1,150 @@
+"""The addresses of the pages, with and without a final slash, compressed, and not sent again when unchanged."""
+
+import hashlib
+import re
+from collections.abc import Callable
+from urllib.parse import quote
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request as HttpRequest
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Match, compile_path
+from starlette.routing import Route as HttpRoute
+from starlette.types import Scope
+from starlette_compress import CompressMiddleware
+
+from rental_app.content.routes import BY_PATH, ROUTES, Route
+from rental_app.domain.errors import RentalError
+from rental_app.services.throttle import Caller
+from rental_app.ssr import head
+from rental_app.ssr.answers import Answer, Page, Request
+from rental_app.ssr.document import built, filled
+from rental_app.ssr.head import Subject
+from rental_app.ssr.page_cache import Kept
+from rental_app.ssr.pages import AFRESH, SHOWING, nowhere, served
+from rental_app.ssr.search_engines import robots, sitemap
+from rental_app.ssr.security_txt import PATH as SECURITY_TXT
+from rental_app.ssr.security_txt import security_txt
+from rental_app.web.parts.presenters import heads
+from rental_app.web.parts.presenters.links import address_text
+
+Endpoint = Callable[[HttpRequest], Response]
+_CROOKED = re.compile(rb"/\.{0,2}/|/\.{1,2}$|\x00|[^/]{256}")
+# The pages' own files, those of any file compressed, and files as if they were folders.
+_BUILT_FILE = re.compile(r"\.(html|gz|br)/?$|\.\w+/$|^/404/?$", re.IGNORECASE)
+
+_ADDRESSES = [
+    (re.compile(exact.pattern, re.IGNORECASE), form)
+    for exact, form, _ in (compile_path(route.pattern) for route in ROUTES)
+]
+
+
+class PageRoute(HttpRoute):
+    """A page's address, which no call or picture has: they are not matched against pages, nor pages against them."""
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        """Whether the request is for this address."""
+        return (Match.NONE, {}) if scope["path"].startswith(("/api/", "/media/")) else super().matches(scope)
+
+
+class MalformedPathRoute(PageRoute):
+    """Addresses at which there is nothing: the search for files drops empty parts and those of dots, and what is not a
+    file would be taken for a page; a NUL, or a part too long to be a file's name, ends that search without a page."""
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        """Whether the request is for such an address."""
+        return super().matches(scope) if _CROOKED.search(scope["path"].encode()) else (Match.NONE, {})
+
+
+class BuiltFileRoute(PageRoute):
+    """The addresses of the build's own files, at which nothing is offered: each page has one address, and a compressed
+    file is only sent in place of the one that was asked for."""
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        """Whether the request is for such an address."""
+        return super().matches(scope) if _BUILT_FILE.search(scope["path"]) else (Match.NONE, {})
+
+
+class OtherCaseRoute(PageRoute):
+    """Addresses of pages in another case: the browser's router takes them for the pages' own, but the events that load
+    a page are found by its exact address."""
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        """Whether the request is for such an address."""
+        return super().matches(scope) if _in_its_case(scope["path"]) else (Match.NONE, {})
+
+
+def _in_its_case(path: str) -> str:
+    """The path of the page whose fixed parts differ from this one's only in case; '' if there is none."""
+    bare = path.rstrip("/")
+    for address, form in _ADDRESSES if path != path.lower() and not _CROOKED.search(path.encode()) else ():
+        if found := address.fullmatch(bare):
+            proper = form.format(**found.groupdict())
+            return "" if proper == bare else proper
+    return ""
+
+
+def _other_case(request: HttpRequest) -> Response:
+    return _moved(request, quote(_in_its_case(request.scope["path"])))
+
+
+def _moved(request: HttpRequest, path: str) -> Response:
+    return RedirectResponse(path + (f"?{request.url.query}" if request.url.query else ""), 301)
+
+
+def install(app: Starlette) -> None:
+    """Add the addresses of the public pages to the app, ahead of the calls, which are many."""
+    # Before the pages of a kind, whose names could be anything, and that for everything else in the vendor area.
+    _add(app, "/{name:path}", _endpoint(BY_PATH["/404"], nowhere), kind=BuiltFileRoute)
+    _add(app, "/{name:path}", _other_case, kind=OtherCaseRoute)
+    for route, page in served().items():
+        for path in {route.pattern, f"{route.pattern.rstrip('/')}/"}:
+            kept = [] if page in AFRESH else [Middleware(Kept, further=SHOWING.get(page))]
+            _add(app, path, _endpoint(route, page), *kept)
+    _add(app, "/{name:path}", _endpoint(BY_PATH["/404"], nowhere), kind=MalformedPathRoute)
+    _add(app, "/sitemap.xml", lambda request: sitemap(_caller_of(request)))
+    _add(app, "/robots.txt", robots)
+    _add(app, SECURITY_TXT, security_txt)
+
+
+def _add(app: Starlette, path: str, endpoint: Endpoint, *around: Middleware, kind: type[PageRoute] = PageRoute) -> None:
+    layers = [*around, Middleware(CompressMiddleware, zstd=False, brotli_quality=5)]
+    app.router.routes.append(kind(path, endpoint, methods=["GET"], middleware=layers))
+
+
+def _caller_of(request: HttpRequest) -> Caller:
+    return Caller(request.client.host if request.client else "unknown")
+
+
+def _endpoint(route: Route, page: Page) -> Endpoint:
+    def answer(request: HttpRequest) -> Response:
+        try:
+            return _response(request, _answer(route, page, request))
+        except RentalError as error:
+            return PlainTextResponse(error.message, error.status)
+
+    return answer
+
+
+def _answer(route: Route, page: Page, request: HttpRequest) -> Answer:
+    """The page, or its shell while a part of the system is unavailable: its scripts then report what is wrong."""
+    asked = Request(
+        _caller_of(request), address_text(request.path_params.get("name", "")), request.query_params.multi_items()
+    )
+    try:
+        return page(asked)
+    except RentalError as error:
+        later = {"Retry-After": str(error.retry_after)} if error.retry_after else {}
+        return Answer(route.built, Subject(heads.of(route.path), None), status=error.status, headers=later)
+
+
+def _response(request: HttpRequest, answer: Answer) -> Response:
+    if answer.moved_to:
+        return _moved(request, answer.moved_to)
+    body = filled(built(answer.page), answer.content, head.html(answer.subject)).encode()
+    tag = f'W/"{hashlib.sha256(body).hexdigest()[:32]}"'
+    if answer.status == 200 and tag in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers={"ETag": tag})
+    sent = answer.headers | ({"ETag": tag} if answer.status == 200 else {})
+    return Response(body, answer.status, sent, media_type="text/html")

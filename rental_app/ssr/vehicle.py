@@ -1,0 +1,80 @@
+"""A vehicle's page: the price of the window in its address, or what is free instead."""
+
+from rental_app.domain.errors import NotFoundError, RentalError
+from rental_app.domain.ids import read_id
+from rental_app.infrastructure import db
+from rental_app.infrastructure.settings import settings
+from rental_app.models import Listing
+from rental_app.schemas.bookings import BookingRequest
+from rental_app.schemas.reviews import ReviewsAnswer
+from rental_app.schemas.shop import ShopQuery
+from rental_app.schemas.wire import Page as ListPage
+from rental_app.services.bookings.free import DatesTakenError
+from rental_app.services.pricing import quotes
+from rental_app.services.reviews import reading
+from rental_app.services.search import listings
+from rental_app.services.throttle import Caller
+from rental_app.ssr import structured
+from rental_app.ssr.answers import Answer, Request
+from rental_app.ssr.content import fill
+from rental_app.ssr.head import Subject
+from rental_app.web.parts.presenters import heads
+from rental_app.web.parts.presenters.alternatives import NOTHING, Instead, instead
+from rental_app.web.parts.presenters.bookings import free_dates, price_text
+from rental_app.web.parts.presenters.links import read_query, vehicle_url, walls
+from rental_app.web.parts.reviews.presenter import FEW as FEW_REVIEWS
+from rental_app.web.parts.reviews.presenter import reviews_view
+from rental_app.web.parts.search_form.presenter import SearchForm
+from rental_app.web.screens.vehicle_details.presenter import VehiclePage, vehicle_page
+
+
+def vehicle(request: Request) -> Answer:
+    """A vehicle, with the price of the window in the address; 404 for one that is not listed."""
+    query, vehicle_id = read_query(request.parameters), read_id(request.name)
+    try:
+        car = db.read(listings.one, request.caller, vehicle_id)
+    except NotFoundError:
+        other = _others(db.read(instead, request.caller, vehicle_id, query))
+        none = {"car": None, "missing": True} | other
+        gone = fill("vehicle", detail_state=none, vehicle_reviews_state={"shown": None})
+        return Answer("vehicle-details/_", Subject(heads.missing_vehicle(), None), gone, 404)
+    said = db.read(reading.of_vehicle, request.caller, car.id, ListPage(limit=FEW_REVIEWS))
+    view, form = vehicle_page(car, settings().city), SearchForm(*walls(query, car.hours))
+    shown: dict[str, object] = {"car": view, "busy": False} | _price(request.caller, car, query)
+    shown |= {"choices": view.extras, "needs_address": False, "address": "", "address_problem": ""}
+    shown |= {"offer": "", "offer_problem": ""}
+    shown |= {"pickup": form.pickup, "return_at": form.return_at, "return_from": form.return_from}
+    return Answer(
+        "vehicle-details/_",
+        _about(car, view, said),
+        fill("vehicle", detail_state=shown, vehicle_reviews_state={"shown": reviews_view(said)}),
+    )
+
+
+def _price(caller: Caller, car: Listing, query: ShopQuery) -> dict[str, object]:
+    """The price of a window, or why it is not available and what is free instead; nothing without a window."""
+    nothing: dict[str, object] = {"price": None, "refusal": "", "unavailable": False, "nearest": []} | _others(NOTHING)
+    if not query.pickup or not query.return_at:
+        return nothing
+    wanted = BookingRequest(car=car.id, pickup=query.pickup, return_at=query.return_at)
+    try:
+        return nothing | {"price": price_text(db.read(quotes.quote_for, caller, wanted))}
+    except DatesTakenError as error:
+        free = [free_dates(window) for window in error.nearest]
+        other = _others(db.read(instead, caller, car.id, query))
+        return nothing | {"refusal": error.message, "nearest": free} | other
+    except RentalError as error:
+        return nothing | {"refusal": error.message}
+
+
+def _others(found: Instead) -> dict[str, object]:
+    return {"free_instead": found.free, "similar": found.similar}
+
+
+def _about(car: Listing, view: VehiclePage, said: ReviewsAnswer) -> Subject:
+    path, texts = vehicle_url(car.id), heads.vehicle(view)
+    data = [
+        structured.vehicle(car, texts.description, said),
+        structured.trail(("Vehicles", "/vehicles"), (view.title, path)),
+    ]
+    return Subject(texts, path, car.picture.full, f"{view.title}, {car.color}", "product", data)

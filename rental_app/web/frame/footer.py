@@ -1,0 +1,51 @@
+"""The bottom of every page of the shop."""
+
+import reflex as rx
+
+from rental_app.content.routes import ROUTES
+from rental_app.domain.contacts import phone_link
+from rental_app.infrastructure.settings import settings
+from rental_app.web.frame.navbar import LINKS
+from rental_app.web.parts.links import vendor_site
+from rental_app.web.parts.theme import CONTAINER
+
+_LEGAL = tuple((route.foot, route.path) for route in ROUTES if route.foot)
+_COLUMNS = (
+    "grid grid-cols-2 wrap-anywhere *:min-w-0 *:first:col-span-full sm:grid-cols-4 lg:*:first:col-auto lg:grid-cols-5"
+)
+_LINK = "inline-block text-white/80 no-underline hover:text-white hover:underline"
+
+
+def footer(top: rx.Component) -> rx.Component:
+    """Links, contact and both offices, below whatever a page puts on top of them."""
+    product = settings()
+    return rx.el.footer(
+        top,
+        rx.el.div(
+            rx.el.div(
+                rx.el.p(product.product_name, class_name="text-xl font-extrabold text-white"),
+                rx.el.p(f"Two-wheelers and cars by the day, all over {product.city}.", class_name="mt-2"),
+            ),
+            _column("Explore", *[rx.el.a(text, href=href, class_name=_LINK) for text, href in LINKS]),
+            _column(
+                "Contact",
+                rx.el.a(product.support_phone, href=phone_link(product.support_phone), class_name=_LINK),
+                rx.el.a(product.support_email, href=f"mailto:{product.support_email}", class_name=_LINK),
+            ),
+            _column(
+                "Good to know",
+                rx.el.a("List your vehicles", **vendor_site(), class_name=_LINK),
+                *[rx.el.a(text, href=href, class_name=_LINK) for text, href in _LEGAL],
+            ),
+            _column("Offices", *[rx.el.address(office, class_name="not-italic") for office in product.offices]),
+            class_name=f"{CONTAINER} {_COLUMNS} gap-8 py-10 sm:py-12",
+        ),
+        class_name="on-night mt-10 bg-(--night) text-sm sm:mt-16 leading-6 text-white/80",
+    )
+
+
+def _column(title: str, *items: rx.Component) -> rx.Component:
+    return rx.el.div(
+        rx.el.h2(title, class_name="text-base font-semibold text-white"),
+        rx.el.ul(*[rx.el.li(item) for item in items], class_name="mt-2 flex list-none flex-col gap-2 p-0"),
+    )

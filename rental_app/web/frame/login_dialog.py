@@ -1,0 +1,141 @@
+"""The dialog to log in or sign up."""
+
+from collections.abc import Callable
+from typing import Any
+
+import reflex as rx
+
+from rental_app.schemas.labels import LABELS
+from rental_app.schemas.people import PINCODE_DIGITS
+from rental_app.web.parts.field import field
+from rental_app.web.parts.theme import BUTTON, CHECKBOX
+from rental_app.web.react.digits import digits
+from rental_app.web.react.modal import TURNS, modal, opens
+from rental_app.web.session.login import LoginState
+from rental_app.web.session.login_wanted import DIALOG
+from rental_app.web.session.pincode import TYPED
+
+_SWITCH = "cursor-pointer rounded bg-transparent p-1 font-medium text-(--accent-11) underline"
+
+
+def opens_login(after: str = "") -> dict[str, str]:
+    """The attributes of a control that opens the dialog; a login leads home unless `after` says what continues."""
+    return opens(DIALOG, typed={"after": after})
+
+
+def opens_vendor_sign_up() -> dict[str, str]:
+    """The attributes of a control that opens the sign-up with the vendor's box ticked."""
+    return opens(DIALOG, turned=True, typed={"after": "", "isVendor": True})
+
+
+def login_dialog() -> rx.Component:
+    """Shown over any page; its backdrop, Esc, cross and Back close it and keep what was typed."""
+    return modal(
+        _log_in(),
+        _sign_up(),
+        name=DIALOG,
+        title="Login",
+        other_title="Sign Up",
+        keeps=True,
+        max_width="32rem",
+        on_open=LoginState.begin,
+    )
+
+
+def _log_in() -> rx.Component:
+    return _form(
+        _email(LoginState.login_errors["email"]),
+        _password("current-password", LoginState.login_errors["password"]),
+        _submit("Login"),
+        _switch("Create an account?"),
+        on_submit=LoginState.log_in,
+    )
+
+
+def _sign_up() -> rx.Component:
+    return _form(
+        _field("name", required=True, auto_complete="name"),
+        _email(LoginState.errors["email"]),
+        _field(
+            "phoneNumber",
+            digits,
+            most=10,
+            required=True,
+            auto_complete="tel-national",
+            placeholder="10-digit",
+        ),
+        _field("address", required=True, auto_complete="street-address"),
+        field("Landmark (optional)", "landmark", error=LoginState.errors["landmark"]),
+        rx.el.div(*_place(), class_name="grid gap-4 sm:grid-cols-2"),
+        _password("new-password", LoginState.errors["password"]),
+        rx.el.label(
+            rx.el.input(type="checkbox", name="isVendor", class_name=CHECKBOX),
+            "Register as Vendor",
+            class_name="flex items-center gap-2",
+        ),
+        _submit("Create Account"),
+        _switch("Already have account?"),
+        on_submit=LoginState.sign_up,
+    )
+
+
+def _form(*content: rx.Component, on_submit: rx.EventHandler) -> rx.Component:
+    # What continues after the login is set by the control that opened the dialog, and lost when the dialog is closed.
+    after = rx.el.input(type="hidden", name="after")
+    # What is blank or wrong is told at its field: the browser's own bubble is gone with the next key.
+    return rx.el.form(
+        after,
+        *content,
+        on_submit=on_submit,
+        reset_on_submit=False,
+        no_validate=True,
+        class_name="flex flex-col gap-4",
+    )
+
+
+def _field(name: str, control: Callable[..., rx.Component] = rx.el.input, **props: Any) -> rx.Component:
+    return field(LABELS[name], name, control=control, error=LoginState.errors[name], **props)
+
+
+def _email(error: rx.Var[str]) -> rx.Component:
+    return field(LABELS["email"], "email", error=error, type="email", required=True, auto_complete="email")
+
+
+def _password(purpose: str, error: rx.Var[str]) -> rx.Component:
+    return field(LABELS["password"], "password", error=error, type="password", required=True, auto_complete=purpose)
+
+
+def _place() -> tuple[rx.Component, ...]:
+    """Pincode, and what its look-up fills."""
+    return (
+        _field(
+            "pincode",
+            digits,
+            most=PINCODE_DIGITS,
+            required=True,
+            auto_complete="postal-code",
+            placeholder="6-digit",
+            on_change=LoginState.look_up_pincode.debounce(200),
+        ),
+        _field("city", required=True),
+        _looked_up("State", "state", LoginState.errors["state"]),
+        _looked_up("District", "district", LoginState.errors["county"]),
+    )
+
+
+def _looked_up(label: str, name: str, error: rx.Var[str]) -> rx.Component:
+    unknown = LoginState.unknown_pincode != ""
+    return field(label, name, error=error, note=rx.cond(unknown, TYPED, ""), read_only=~unknown)
+
+
+def _submit(text: str) -> rx.Component:
+    return rx.el.button(text, type="submit", disabled=LoginState.busy, class_name=BUTTON["primary"])
+
+
+def _switch(question: str) -> rx.Component:
+    return rx.el.p(
+        question,
+        " ",
+        rx.el.button("click here", type="button", class_name=_SWITCH, custom_attrs=TURNS),
+        class_name="text-center text-sm",
+    )

@@ -1,0 +1,121 @@
+"""The bar on top of every page of the shop."""
+
+import reflex as rx
+
+from rental_app.content.routes import ROUTES
+from rental_app.infrastructure.settings import settings
+from rental_app.web.frame.frame import BAR, is_here
+from rental_app.web.frame.login_dialog import opens_login
+from rental_app.web.parts.field import location_select
+from rental_app.web.parts.links import vendor_site
+from rental_app.web.parts.notice import RELOAD
+from rental_app.web.parts.theme import BUTTON, CONTAINER
+from rental_app.web.react.modal import CLOSES, modal, opens
+from rental_app.web.screens.vehicles.state import VehiclesState
+from rental_app.web.session.base import SessionState
+
+LINKS = tuple((route.menu, route.path) for route in ROUTES if route.menu and not route.is_vendors)
+_LIGHT = "border-(--line) bg-(--surface) text-(--ink)"
+_DARK = "on-night border-transparent bg-(--night) text-white"
+_LINK = "rounded-full px-3 py-2 text-sm font-medium no-underline text-inherit hover:bg-current/10"
+_ICON_BUTTON = "inline-flex size-10 cursor-pointer items-center justify-center rounded-full"
+_SELECT = "h-10 max-w-36 cursor-pointer rounded-full border border-current/30 bg-transparent px-3 text-sm text-inherit"
+
+
+def navbar(*, light: bool) -> rx.Component:
+    """Logo, location, links and what the visitor may do; light on the home page only."""
+    return rx.el.header(
+        rx.el.div(
+            _brand(),
+            _location("nav-location"),
+            rx.el.nav(
+                *[_link(text, href) for text, href in LINKS],
+                class_name="mx-auto hidden items-center gap-1 lg:flex",
+                custom_attrs={"aria-label": "Main"},
+            ),
+            rx.el.div(_account(), class_name="ml-auto hidden min-w-40 justify-end gap-2 lg:flex"),
+            _menu(),
+            class_name=f"{CONTAINER} flex h-16 items-center gap-3",
+        ),
+        class_name=f"{BAR} border-b {_LIGHT if light else _DARK}",
+    )
+
+
+def _brand() -> rx.Component:
+    return rx.el.a(
+        rx.el.img(src="/logo.svg", alt="", custom_attrs={"width": "32", "height": "32"}, class_name="size-8"),
+        rx.el.span(settings().product_name, class_name="text-xl font-extrabold tracking-tight"),
+        href="/",
+        class_name="flex shrink-0 items-center gap-2 text-inherit",
+    )
+
+
+def _location(name: str) -> rx.Component:
+    return location_select(
+        id=name,
+        on_change=VehiclesState.choose_place,
+        empty_label="Location",
+        class_name=f"{_SELECT} [&>option]:text-black",
+        custom_attrs={"aria-label": "Location"},
+    )
+
+
+def _link(text: str, href: str) -> rx.Component:
+    return rx.el.a(
+        text,
+        href=href,
+        class_name=_LINK + " aria-[current=page]:bg-current/10 aria-[current=page]:font-semibold",
+        custom_attrs={"aria-current": rx.cond(is_here(href), "page", "false")},
+    )
+
+
+def _account() -> rx.Component:
+    """Visitor: list vehicles and log in; vendor: dashboard and log out; customer: log out; unknown: try again."""
+    return rx.cond(
+        SessionState.ready,
+        rx.cond(
+            SessionState.logged_in,
+            rx.fragment(
+                rx.cond(
+                    SessionState.is_staff,
+                    rx.el.a("Dashboard", href="/vendor", class_name=BUTTON["warm"]),
+                ),
+                rx.el.button("Logout", on_click=SessionState.logout, type="button", class_name=BUTTON["quiet"]),
+            ),
+            rx.cond(
+                SessionState.problem,
+                rx.el.button("Load my account", on_click=RELOAD, type="button", class_name=BUTTON["quiet"]),
+                rx.fragment(
+                    rx.el.a(
+                        "List Your Vehicles",
+                        **vendor_site(),
+                        class_name=_LINK + " inline-flex min-h-10 items-center whitespace-nowrap",
+                    ),
+                    rx.el.button("Login", type="button", class_name=BUTTON["warm"], custom_attrs=opens_login()),
+                ),
+            ),
+        ),
+    )
+
+
+def _menu() -> rx.Component:
+    """The slide-in panel of small screens."""
+    button = rx.el.button(
+        rx.icon("menu", size=24),
+        type="button",
+        class_name=f"{_ICON_BUTTON} ml-auto lg:hidden",
+        custom_attrs={"aria-label": "Menu", "aria-haspopup": "dialog", **opens("menu")},
+    )
+    panel = modal(
+        rx.el.nav(
+            *[_link(text, href) for text, href in LINKS],
+            class_name="flex flex-col gap-1",
+            custom_attrs={"aria-label": "Main", **CLOSES},
+        ),
+        rx.el.div(_account(), class_name="mt-6 flex flex-wrap gap-2", custom_attrs=CLOSES),
+        name="menu",
+        title="Menu",
+        close_label="Close menu",
+        class_name="slide-in",
+    )
+    return rx.fragment(button, panel)

@@ -1,0 +1,80 @@
+"""What the frame around every vendor page shows of the vendor."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+from rental_app.domain.errors import ForbiddenError, InvalidInputError, NotAuthenticatedError, RentalError
+from rental_app.domain.uploads import AVATAR
+from rental_app.infrastructure.db import run
+from rental_app.services.accounts import members, profile
+from rental_app.services.accounts.actor import Actor
+from rental_app.services.files import storage, uploads
+from rental_app.web.parts.sent_form.state import SentForm, uploads_of
+from rental_app.web.session.base import PrivateState, read, write
+from rental_app.web.session.events import close_dialog, redirect, success_toast
+from rental_app.web.session.handlers import action
+from rental_app.web.vendor.auth import acting_staff, staff_change, vendor_action, vendor_change
+
+PICTURE, LEAVE = "picture", "leave-vendor"
+
+
+class ShellState(SentForm, PrivateState):
+    """The vendor's picture, and the initials in its place; for a member, whose business this is."""
+
+    image: str = ""
+    initials: str = ""
+    employer: str = ""
+
+    @action
+    async def load(self) -> None:
+        """Show the vendor's picture, and nobody else's."""
+        try:
+            actor = await acting_staff(self)
+        except (NotAuthenticatedError, ForbiddenError):
+            # The page's gate redirects them; what the vendor before them left must go.
+            if self.image or self.initials or self.employer:
+                self.reset()
+            return
+        await self._show(actor)
+
+    @vendor_action
+    async def begin(self, _actor: Actor) -> None:
+        """Clear earlier refusals when the picture's dialog is opened."""
+        self.errors = {}
+
+    @vendor_change
+    async def submit(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Set the picture chosen in the dialog as the vendor's."""
+        if self._is_over(form):
+            return
+        try:
+            await _claim(actor, form)
+        except RentalError as error:
+            for event in self._refused(error):
+                yield event
+            return
+        await self._show(actor)
+        self.errors = {}
+        self.round += 1
+        yield close_dialog(PICTURE)
+        yield success_toast(profile.PICTURE_UPDATED)
+
+    @staff_change
+    async def leave(self, actor: Actor) -> AsyncIterator[Any]:
+        """Remove a member from the vendor's business, at their own wish."""
+        told = await write(members.remove, actor, actor.id)
+        yield close_dialog(LEAVE)
+        yield success_toast(told)
+        yield redirect("/", replace=True)
+
+    async def _show(self, actor: Actor) -> None:
+        self.employer = await read(members.employer, actor)
+        user = await read(profile.profile, actor)
+        self.image, self.initials = user.image, "".join(word[0].upper() for word in user.name.split()[:2])
+
+
+async def _claim(actor: Actor, form: dict[str, Any]) -> None:
+    chosen = uploads_of(form).get(AVATAR)
+    if not chosen:
+        raise InvalidInputError("Choose a picture first", fields={AVATAR: "Choose a picture first"})
+    await run(storage.remove, await write(uploads.claim_avatar, actor, chosen[-1].id))

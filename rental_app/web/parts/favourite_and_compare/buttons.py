@@ -1,0 +1,89 @@
+"""What a vehicle can be marked with: the heart of a favourite, and the button for the comparison."""
+
+import reflex as rx
+
+from rental_app.web.parts.favourite_and_compare.state import CompareState, FavouritesState
+from rental_app.web.parts.theme import BUTTON, CONTAINER
+from rental_app.web.parts.vehicle_card.presenter import Card
+from rental_app.web.react.photos import steps
+from rental_app.web.react.toggle import toggle
+
+_ROUND = "grid size-10 cursor-pointer place-items-center rounded-full bg-(--surface) text-(--ink) shadow-sm"
+_HEART = f"{_ROUND} pointer-events-auto aria-pressed:text-(--red-9) aria-pressed:[&>svg]:fill-current"
+_COMPARE = (
+    "pointer-events-auto inline-flex min-h-10 cursor-pointer items-center rounded-full bg-(--surface) px-3 text-xs"
+    " font-semibold text-(--ink) shadow-sm aria-pressed:bg-(--accent-9) aria-pressed:text-(--accent-contrast)"
+)
+# As large as a card's picture, which is beside the text on a phone and above it elsewhere.
+_OVER_PICTURE = (
+    "pointer-events-none absolute inset-y-0 left-0 flex w-28 flex-col justify-between p-1 sm:bottom-auto sm:w-full"
+    " sm:aspect-[8/5] sm:p-2"
+)
+_ARROW = f"{_ROUND} pointer-events-auto absolute top-1/2 hidden -translate-y-1/2 sm:group-hover/card:grid"
+
+
+def heart(vehicle: rx.Var[int], title: rx.Var[str]) -> rx.Component:
+    """Adds a vehicle to the favourites, or removes it."""
+    return toggle(
+        rx.icon("heart", size=20),
+        vehicle=vehicle,
+        label=f"Favourite: {title}",
+        marked=FavouritesState.ids,
+        answered=FavouritesState.answered,
+        on_toggle=FavouritesState.toggle,
+        class_name=_HEART,
+    )
+
+
+def compare_toggle(vehicle: rx.Var[int], title: rx.Var[str]) -> rx.Component:
+    """Adds a vehicle to the comparison, or removes it."""
+    return toggle(
+        "Compare",
+        vehicle=vehicle,
+        label=f"Compare {title}",
+        marked=CompareState.ids,
+        answered=CompareState.answered,
+        on_toggle=CompareState.toggle,
+        class_name=_COMPARE,
+    )
+
+
+def card_marks(car: rx.Var[Card]) -> rx.Component:
+    """The buttons over a card's picture; beside the card's link, since a link may not contain buttons."""
+    return rx.el.div(
+        rx.el.div(heart(car.id, car.title), class_name="sm:ml-auto"),
+        rx.cond(car.more, rx.fragment(_arrow("chevron-left", -1, "left-2"), _arrow("chevron-right", 1, "right-2"))),
+        rx.el.div(compare_toggle(car.id, car.title)),
+        class_name=_OVER_PICTURE,
+    )
+
+
+def _arrow(icon: str, by: int, side: str) -> rx.Component:
+    # For pointers only: keyboard users find all photos on the vehicle's page.
+    return rx.el.button(
+        rx.icon(icon, size=20),
+        type="button",
+        tab_index=-1,
+        class_name=f"{_ARROW} {side}",
+        custom_attrs={"aria-hidden": "true", **steps(by)},
+    )
+
+
+def compare_bar() -> rx.Component:
+    """At the foot of the screen while vehicles are chosen for comparison: which, and a link to the comparison."""
+    return rx.cond(
+        CompareState.shown,
+        rx.el.aside(
+            rx.el.div(
+                rx.el.ul(
+                    rx.foreach(CompareState.shown, lambda car: rx.el.li(car.text, key=car.href, class_name="truncate")),
+                    class_name="m-0 min-w-0 flex-1 list-none p-0 text-sm leading-5",
+                ),
+                rx.el.button("Clear", type="button", on_click=CompareState.clear, class_name=BUTTON["quiet"]),
+                rx.el.a("Compare", href=CompareState.address, class_name=BUTTON["primary"]),
+                class_name=f"{CONTAINER} flex items-center gap-3 py-3",
+            ),
+            class_name="compare-bar fixed inset-x-0 bottom-0 z-20 border-t border-(--line) bg-(--surface)",
+            custom_attrs={"aria-label": "Vehicles to compare"},
+        ),
+    )

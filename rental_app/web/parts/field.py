@@ -1,0 +1,87 @@
+"""A control with its label, its hint and what is wrong with it, as every form has it; date pickers make their own."""
+
+from collections.abc import Callable
+from typing import Any
+
+import reflex as rx
+
+from rental_app.infrastructure.settings import settings
+from rental_app.schemas.shop import ANYWHERE
+from rental_app.web.parts.theme import FIELD, LABEL, MUTED
+from rental_app.web.session.base import SessionState
+
+
+def field(
+    label: rx.Component | str,
+    name: str,
+    *options: rx.Component,
+    control: Callable[..., rx.Component] = rx.el.input,
+    error: rx.Var[str] | str = "",
+    hint: str = "",
+    note: rx.Var[str] | None = None,
+    id: str = "",
+    box: str = "",
+    custom_attrs: dict[str, Any] | None = None,
+    **props: Any,
+) -> rx.Component:
+    """A control named `name` below its label; a `hint` and what is wrong with it are below and linked to it.
+
+    `note` says what its owner should know, without anything being wrong. `options` are those of a drop-down, `box` the
+    classes of the whole. Without an `id`, the name is the element's id. A blank label is not shown: then an
+    `aria-label` has to say what the control is for.
+    """
+    element = id or name
+    attributes = _described(element, error, hint, note) | (custom_attrs or {})
+    return rx.el.div(
+        rx.el.label(label, html_for=element, class_name=LABEL) if label else rx.fragment(),
+        control(*options, id=element, name=name, custom_attrs=attributes, **({"class_name": FIELD} | props)),
+        rx.el.p(hint, id=f"{element}-hint", class_name=f"{MUTED} mt-1 text-sm") if hint else rx.fragment(),
+        fault(element, error),
+        _noted(element, note) if note is not None else rx.fragment(),
+        class_name=box,
+    )
+
+
+def _described(
+    element_id: str, error: rx.Var[str] | str, hint: str = "", note: rx.Var[str] | None = None
+) -> dict[str, Any]:
+    """The attributes of a control that point to what is wrong with it, or else to its note or hint."""
+    more: rx.Var[str] | str = f"{element_id}-hint" if hint else ""
+    if note is not None:
+        more = rx.cond(note, f"{element_id}-note", more)
+    return {
+        "aria-invalid": rx.cond(error, "true", "false"),
+        "aria-describedby": rx.cond(error, f"{element_id}-error", more),
+    }
+
+
+def fault(element_id: str, error: rx.Var[str] | str) -> rx.Component:
+    """What is wrong with a control, below it."""
+    return rx.cond(error, rx.el.p(error, id=f"{element_id}-error", class_name="mt-1 text-sm text-(--red-11)"))
+
+
+def _noted(element_id: str, note: rx.Var[str]) -> rx.Component:
+    said = rx.el.p(note, id=f"{element_id}-note", role="status", class_name="mt-1 text-sm text-(--amber-11)")
+    return rx.cond(note, said)
+
+
+def typed_input(*, text: rx.Var[str], on_type: rx.EventHandler, **props: Any) -> rx.Component:
+    """A text input whose handler gets what is typed, once typing pauses; its text belongs to the browser.
+
+    A controlled input would undo the keys typed since the state's value was sent. A handler that changes the text
+    itself fills it in with `set_value`.
+    """
+    return rx.el.input(default_value=text, on_change=on_type.debounce(250), **props)
+
+
+def location_select(*, empty_label: str, **props: Any) -> rx.Component:
+    """A drop-down of the localities, with all of them first; its empty option reads `empty_label`."""
+    near = SessionState.near
+    return rx.el.select(
+        rx.el.option(empty_label, value=""),
+        rx.el.option(f"Anywhere in {settings().city}", value=ANYWHERE),
+        rx.cond(near, rx.el.option(f"Near {near}", value=SessionState.choice)),
+        rx.foreach(SessionState.locations, lambda place: rx.el.option(place, value=place)),
+        value=SessionState.choice,
+        **props,
+    )

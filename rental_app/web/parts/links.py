@@ -1,0 +1,45 @@
+"""Links that look like buttons or panels, and links for vendors."""
+
+import reflex as rx
+
+from rental_app.infrastructure.settings import settings
+from rental_app.web.parts.presenters.texts import Link
+from rental_app.web.parts.theme import BUTTON, MUTED
+
+
+def link_button(text: str, href: rx.Var[str] | str, variant: str = "primary") -> rx.Component:
+    """A link that looks like a button."""
+    return rx.el.a(text, href=href, class_name=BUTTON[variant])
+
+
+def link_panel(link: rx.Var[Link], look: str) -> rx.Component:
+    """A link in a list that looks like a panel, with its note below."""
+    return rx.el.li(
+        rx.el.a(
+            rx.el.span(link.text, class_name="block font-semibold text-(--ink)"),
+            rx.el.span(link.note, class_name=f"{MUTED} text-sm"),
+            href=link.href,
+            class_name=f"block {look}",
+        ),
+        key=link.href,
+    )
+
+
+def vendor_site() -> dict[str, str]:
+    """Where links for listing vehicles lead: to the vendors' own site in a new tab or, without one, to our page."""
+    if url := settings().vendor_site_url:
+        return {"href": url, "target": "_blank", "rel": "noopener"}
+    return {"href": "/list-your-vehicle"}
+
+
+def vendor_link(text: str, class_name: str) -> rx.Component:
+    """A link for vehicle owners: to the vendors' own site, which opens in another tab, or else to our page."""
+    if not settings().vendor_site_url:
+        return rx.el.a(text, **vendor_site(), class_name=class_name)
+    return rx.el.a(
+        text,
+        rx.icon("arrow-up-right", size=18),
+        rx.el.span("(opens in a new tab)", class_name="sr-only"),
+        **vendor_site(),
+        class_name=class_name,
+    )

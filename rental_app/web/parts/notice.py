@@ -1,0 +1,61 @@
+"""What is shown when there is nothing else to show, or when something could not be loaded."""
+
+from collections.abc import Callable
+
+import reflex as rx
+
+from rental_app.web.parts.theme import BUTTON, MUTED, NOTE, PANEL, SECTION_TITLE
+from rental_app.web.session.base import SessionState
+
+RELOAD = rx.call_script("location.reload()")
+
+
+def notice(
+    title: rx.Var[str] | str,
+    text: rx.Var[str] | str,
+    *actions: rx.Component,
+    title_tag: Callable[..., rx.Component] = rx.el.h2,
+) -> rx.Component:
+    """A screen's empty or error state: what is wrong, and a way on."""
+    return rx.el.div(
+        rx.el.img(
+            src="/logo.svg",
+            alt="",
+            class_name="mx-auto size-14 opacity-80",
+            custom_attrs={"width": "56", "height": "56"},
+        ),
+        title_tag(title, class_name=f"{SECTION_TITLE} mt-4"),
+        rx.el.p(text, class_name=f"{MUTED} mx-auto mt-2 max-w-prose"),
+        rx.el.div(*actions, class_name="mt-6 flex flex-wrap justify-center gap-3"),
+        class_name=f"{PANEL} px-6 py-12 text-center",
+    )
+
+
+def failure(title: str, problem: rx.Var[str] | str, again: rx.event.EventType[()]) -> rx.Component:
+    """What could not be loaded, why, and the event that tries again."""
+    return notice(
+        title, problem, rx.el.button("Try again", type="button", on_click=again, class_name=BUTTON["primary"])
+    )
+
+
+def unless_unknown(otherwise: rx.Component) -> rx.Component:
+    """What a page shows to anonymous visitors, or a failure if the user could not be identified."""
+    return rx.cond(
+        SessionState.problem, failure("This page could not be loaded", SessionState.problem, RELOAD), otherwise
+    )
+
+
+def retry_strip(text: rx.Component | rx.Var[str], again: rx.event.EventType[()]) -> rx.Component:
+    """What a page is missing, and a button that tries again."""
+    return rx.el.div(
+        rx.icon("triangle-alert", size=20, class_name="mt-0.5 shrink-0"),
+        rx.el.p(text, class_name="min-w-0 flex-1"),
+        rx.el.button("Try again", type="button", on_click=again, class_name=BUTTON["quiet"]),
+        role="alert",
+        class_name=f"mb-5 flex flex-wrap items-center gap-3 {NOTE} text-(--amber-12)",
+    )
+
+
+def out_of_date(problem: rx.Var[str], again: rx.event.EventType[()]) -> rx.Component:
+    """Why a list that is shown could not be refreshed."""
+    return retry_strip(f"{problem}. The list may be out of date.", again)

@@ -1,0 +1,167 @@
+"""Prices and bookings as customers read them."""
+
+from datetime import datetime
+
+from pydantic import BaseModel
+
+from rental_app.domain import clock
+from rental_app.domain.expiry import answer_by
+from rental_app.domain.money import format_rupees
+from rental_app.domain.pictures import Picture
+from rental_app.domain.pricing import FULL_DAY
+from rental_app.schemas.bookings import BookingView
+from rental_app.schemas.calendar import Stretch
+from rental_app.schemas.quotes import QuoteLine, QuoteView
+from rental_app.services.bookings import customer_list
+from rental_app.services.bookings.open_balance import open_texts
+from rental_app.web.parts.presenters.links import wall_text
+from rental_app.web.parts.presenters.texts import Fact, kilometres
+
+PARTS = customer_list.PARTS
+
+
+class FreeDates(BaseModel):
+    """A window to take instead, as text for people and as values for pickers."""
+
+    text: str
+    pickup: str
+    return_at: str
+
+
+class Price(BaseModel):
+    """A live price: lines as label and amount, all texts, and in paise what a booking at this price must cost.
+
+    `saving` and `cheaper` are blank if there is none; `cheaper_return` is the picker's text for the latter.
+    """
+
+    lines: list[Fact]
+    total: str
+    deposit: str
+    due: str
+    kms: str
+    saving: str
+    cheaper: str
+    cheaper_return: str
+    answer: str
+    total_paise: int
+    deposit_paise: int
+
+
+class BookingCard(BaseModel):
+    """A booking in its customer's list; `part` is its part of the list: Now, Upcoming or Past.
+
+    `deposit` is blank if there is no pickup at which it would be collected.
+    """
+
+    id: int
+    part: str
+    ref: str
+    title: str
+    image: str
+    href: str
+    subtitle: str
+    location: str
+    pickup: str
+    return_at: str
+    status: str
+    note: str
+    price: str
+    deposit: str
+    created_at: str
+
+
+def price_text(view: QuoteView) -> Price:
+    """A quote as the booking form shows it."""
+    return Price(
+        lines=[Fact(label=line_label(line), value=format_rupees(line.amount)) for line in view.lines],
+        total=format_rupees(view.total),
+        deposit=format_rupees(view.deposit),
+        due=format_rupees(view.total + view.deposit),
+        kms=kilometres(view.kms_included),
+        saving=_saving(view),
+        cheaper=_cheaper(view),
+        cheaper_return=wall_text(view.cheaper.return_at) if view.cheaper else "",
+        answer=f"the vendor answers by {clock.friendly(answer_by(clock.now(), view.pickup))}",
+        total_paise=view.total,
+        deposit_paise=view.deposit,
+    )
+
+
+def line_label(line: QuoteLine) -> str:
+    """A line of a price in words."""
+    is_plain = line.kind != "plan" and line.quantity == 1
+    return line.label if is_plain else f"{line.quantity} × {line.label} at {format_rupees(line.rate)}"
+
+
+def _saving(view: QuoteView) -> str:
+    if not view.saving:
+        return ""
+    # Full Days may be among the plans, but they are not what makes it cheaper than Full Days alone.
+    plan = next(line.label for line in view.lines if line.kind == "plan" and line.label != FULL_DAY)
+    return f"{plan} price: you save {format_rupees(view.saving)}"
+
+
+def _cheaper(view: QuoteView) -> str:
+    if view.cheaper is None:
+        return ""
+    return_at = clock.indian(view.cheaper.return_at)
+    is_same_day = return_at.date() == clock.indian_today(view.return_at)
+    by = f"{return_at:%-I:%M %p}" if is_same_day else clock.friendly(return_at)
+    return f"Return by {by} and save {format_rupees(view.total - view.cheaper.total)}"
+
+
+def free_dates(window: Stretch) -> FreeDates:
+    """A free window as the booking form offers it."""
+    text = clock.friendly_span(window.pickup, window.return_at)
+    return FreeDates(text=text, pickup=wall_text(window.pickup), return_at=wall_text(window.return_at))
+
+
+def booking_url(reference: str) -> str:
+    """A booking's page for its customer."""
+    return f"/my-bookings/{reference}"
+
+
+def booking_card(view: BookingView, part: str, instant: datetime) -> BookingCard:
+    """A booking as its customer's list shows it."""
+    return BookingCard(
+        id=view.id,
+        part=part,
+        ref=view.reference,
+        title=view.car.title,
+        image=Picture(view.car.image).card,
+        href=booking_url(view.reference),
+        subtitle=f"{view.car.year} · {view.car.body_type}",
+        location=view.car.service_location,
+        pickup=clock.friendly(view.pickup),
+        return_at=clock.friendly(view.return_at),
+        status=view.status,
+        note=note_of(view, instant),
+        price=format_rupees(view.price),
+        deposit="" if view.status == "cancelled" or view.stage == "no_show" else format_rupees(view.deposit),
+        created_at=clock.friendly(view.created_at),
+    )
+
+
+def note_of(view: BookingView, instant: datetime) -> str:
+    """What a booking's customer should know about it first, and what is held or owed."""
+    open_now = open_texts(view, for_customer=True)
+    return "; ".join([_note(view, instant, is_open=bool(open_now)), *open_now])
+
+
+def _note(view: BookingView, instant: datetime, *, is_open: bool) -> str:
+    if view.status == "pending":
+        return f"The vendor answers by {clock.friendly(view.answer_by)}"
+    if view.status == "cancelled":
+        by = {"system": "The vendor did not answer in time", "vendor": "Declined by the vendor"}
+        return by.get(view.cancelled_by or "", "Cancelled")
+    if view.stage in ("returned", "settled"):
+        return "Returned" if is_open else "Returned and settled"
+    if view.stage != "booked":
+        return _STAGES.get(view.stage, "").format(return_at=clock.friendly(view.return_at))
+    return "This rental is over" if view.return_at <= instant else "Bring your original documents to the pickup"
+
+
+_STAGES = {
+    "out": "On the road until {return_at}",
+    "no_show": "The vehicle was not picked up",
+}

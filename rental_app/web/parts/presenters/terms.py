@@ -1,0 +1,65 @@
+"""What cancelling or extending a booking costs, as its customer reads it before confirming."""
+
+from pydantic import BaseModel
+
+from rental_app.domain import clock
+from rental_app.domain.money import format_rupees
+from rental_app.schemas.trips import Cancellation, Extension
+from rental_app.web.parts.presenters.texts import Fact, kilometres
+
+
+class CancelTerms(BaseModel):
+    """What cancelling retains and refunds; `paise` is what its customer agrees to by confirming."""
+
+    facts: list[Fact]
+    why: str
+    dearer: str
+    paise: int
+
+
+def cancel_terms(terms: Cancellation) -> CancelTerms:
+    """A cancellation's preview as the question shows it."""
+    given = [
+        ("Kept by the vendor", format_rupees(terms.kept)),
+        ("Refunded to you", format_rupees(terms.returned)),
+        ("Deposit, refunded in full", format_rupees(terms.deposit) if terms.deposit else ""),
+    ]
+    dearer = f"From {clock.friendly(terms.dearer_at)}, cancelling costs more." if terms.dearer_at else ""
+    return CancelTerms(
+        facts=[Fact(label=label, value=value) for label, value in given if value],
+        why=_why(terms),
+        dearer=dearer,
+        paise=terms.kept,
+    )
+
+
+def _why(terms: Cancellation) -> str:
+    if not terms.kept:
+        return "Cancelling now costs nothing."
+    if terms.returned or terms.dearer_at:
+        return f"Cancelling now keeps {terms.percent} % of the price."
+    return "What has been paid so far is kept."
+
+
+class LaterReturn(BaseModel):
+    """A later return, what it costs and how far it goes; by confirming, its customer agrees to `paise` and
+    `kms_included`."""
+
+    until: str
+    extra: str
+    total: str
+    kms: str
+    paise: int
+    kms_included: int | None
+
+
+def later_return(extension: Extension) -> LaterReturn:
+    """An extension's preview as the page shows it."""
+    return LaterReturn(
+        until=clock.friendly(extension.return_at),
+        extra=format_rupees(extension.extra),
+        total=format_rupees(extension.total),
+        kms=kilometres(extension.kms_included),
+        paise=extension.extra,
+        kms_included=extension.kms_included,
+    )

@@ -1,0 +1,139 @@
+"""The search form, on every page that has it, and what the home page shows below it."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import reflex as rx
+
+from rental_app.domain import clock
+from rental_app.domain.errors import InvalidInputError, RentalError
+from rental_app.schemas.shop import ANY, ShopQuery
+from rental_app.web.parts.presenters.links import search_url, wall_text
+from rental_app.web.parts.presenters.texts import Link
+from rental_app.web.parts.search_form.presenter import FIELDS, NO_PROBLEMS, check, duration, problems, window_line
+from rental_app.web.parts.vehicle_card import presenter
+from rental_app.web.parts.vehicle_card.presenter import Card
+from rental_app.web.parts.window_pickers.state import WindowForm
+from rental_app.web.session.base import SessionState, caller_of, read
+from rental_app.web.session.events import end_refusals, focus, redirect, refusal_toast
+from rental_app.web.session.handlers import action
+
+
+class SearchState(WindowForm, rx.State):
+    """The dates of a search, and what is wrong with it; its place is the session's locality."""
+
+    _asked: ShopQuery = ANY
+    errors: dict[str, str] = NO_PROBLEMS
+    # Survives the loss of the server's state, by a restart or in a tab left for hours.
+    kept: str = rx.SessionStorage("", name="search-window")
+
+    @rx.var
+    def duration(self) -> str:
+        """The badge: how long the rental is."""
+        return duration(self.pickup, self.return_at)
+
+    @rx.var
+    def line(self) -> str:
+        """The window in one line, shown when the form is folded away."""
+        return window_line(self.pickup, self.return_at)
+
+    @action
+    async def start(self) -> None:
+        """Fill in what a visit starts with: what was chosen in this tab, or else the next full hour.
+
+        What was wrong with a search is told on the page where it was done.
+        """
+        self.errors = NO_PROBLEMS
+        self._take_kept(self.kept)
+        self._pickup_set = self._pickup_set and bool(self.pickup)
+        self._renew()
+
+    @action
+    async def renew(self) -> None:
+        """Move a pickup that nobody has set to the next full hour."""
+        self._renew()
+
+    @action
+    async def take_over(self, form: dict[str, str]) -> None:
+        """Take over what was entered before scripts ran, under the names of the URL parameters."""
+        if "pickupLocation" in form:
+            await self._choose_location(form["pickupLocation"])
+        if form.keys() & {"pickupDate", "returnDate"}:
+            self._fill(form)
+            await self._changed()
+
+    @action
+    async def submit(self, pickup: str = "", return_at: str = "") -> AsyncIterator[Any]:
+        """Go to the results, or show beside its field what is wrong with the search."""
+        self._take_shown(pickup, return_at)
+        self._renew()
+        query = await self._query()
+        try:
+            check(query, (await self.get_state(SessionState))._chosen())
+        except InvalidInputError as error:
+            for event in self._refuse(error):
+                yield event
+        else:
+            self.errors = NO_PROBLEMS
+            yield end_refusals()
+            yield redirect(search_url(query), asked_on=self.router.url.path)
+
+    async def _query(self, *, dated: bool = True) -> ShopQuery:
+        """The search in the form, or its place alone; on the results page it keeps their filters, except for the text
+        and for prices of other dates.
+        """
+        choice = (await self.get_state(SessionState))._chosen()
+        asked = self._asked if self.router.url.path.rstrip("/") == "/vehicles" else ANY
+        ends = (self.pickup, self.return_at) if dated else ("", "")
+        return asked.model_copy(update={"text": "", "faults": {}}).on(*ends).at(choice)
+
+    def _renew(self) -> None:
+        now = wall_text(clock.default_pickup(clock.now()))
+        if not self._pickup_set and self.pickup != now:
+            self.pickup = now
+            if self.return_at:
+                self._follow()
+
+    async def _choose_location(self, name: str) -> None:
+        (await self.get_state(SessionState))._choose(name)
+        self.errors = self.errors | {"pickupLocation": ""}
+
+    async def _changed(self) -> None:
+        self.kept = self._kept_as()
+        self.errors = self.errors | {"pickupDate": "", "returnDate": ""}
+
+    def _refuse(self, error: InvalidInputError) -> list[Any]:
+        """Show each problem beside its field, and focus the first."""
+        self.errors = problems(error)
+        at_fault = [FIELDS[name] for name, problem in self.errors.items() if problem]
+        return [refusal_toast(error), *[focus(element_id) for element_id in at_fault[:1]]]
+
+    async def _take(self, query: ShopQuery) -> None:
+        """Show the search of an address."""
+        self.errors, self._asked = NO_PROBLEMS, query
+        session = await self.get_state(SessionState)
+        if query.choice:
+            session._choose(query.choice)
+        session.near = query.near if query.choice == session.choice else ""
+        self._take_window(query)
+
+
+class HomeState(rx.State):
+    """The featured vehicles and the popular models; `loading` until the database has answered."""
+
+    featured: list[Card] = []
+    models: list[Link] = []
+    loading: bool = True
+    problem: str = ""
+
+    @action
+    async def load(self) -> None:
+        """Load the shop's first three vehicles, and the models that many offer."""
+        self.problem = ""
+        try:
+            self.featured, self.models = await read(presenter.shop_window, caller_of(self))
+        except RentalError as error:
+            self.problem = error.message
+            raise
+        finally:
+            self.loading = False

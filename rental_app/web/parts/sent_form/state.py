@@ -1,0 +1,146 @@
+"""What the vendor's forms with files share: single submission, errors beside fields, files named by their uploads."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import reflex as rx
+from pydantic import BaseModel, Field, TypeAdapter, ValidationError
+
+from rental_app.domain.errors import InvalidInputError, RentalError
+from rental_app.domain.money import counted
+from rental_app.domain.uploads import AVATAR, FILE_GROUPS, MAX_FILES_A_GROUP
+from rental_app.schemas.labels import LABELS, label_of
+from rental_app.schemas.validation import ticked
+from rental_app.schemas.wire import Id
+from rental_app.services.accounts.actor import Actor
+from rental_app.services.files import uploads
+from rental_app.services.files.checks import Sent
+from rental_app.web.parts.presenters.uploads import WaitingFile, waiting_files
+from rental_app.web.session.base import read
+from rental_app.web.session.events import error_toast, focus, refusal_toast
+from rental_app.web.session.form_drafts import MOST_FIELDS
+
+# The fields in their order on the page.
+_ORDER = [*LABELS, *FILE_GROUPS]
+
+
+class NamedUpload(BaseModel):
+    """An upload as the form names it; the file's name is chosen by its owner and shown only to them."""
+
+    id: Id
+    name: str = Field(max_length=300)
+
+
+_UPLOADS = TypeAdapter(list[NamedUpload])
+_NAMES: TypeAdapter[dict[str, list[str]]] = TypeAdapter(dict[str, list[str]])
+
+
+class SentForm(rx.State, mixin=True):
+    """A form in the browser that is sent as a whole."""
+
+    busy: bool = False
+    # Distinguishes a form sent before the latest acceptance from one sent after it.
+    round: int = 0
+    errors: dict[str, str] = {}
+
+    def _is_over(self, form: Mapping[str, Any]) -> bool:
+        """Whether a form has been accepted since this one was sent: it is the second of two quick presses."""
+        return is_over(form, self.round)
+
+    def _refused(self, error: RentalError) -> list[Any]:
+        """Store what is wrong with each field; return the events that report it and focus the first."""
+        # An error found while typing still holds if its field has not been changed since.
+        self.errors = dict([*self.errors.items()][:MOST_FIELDS]) | error.fields
+        first = min(error.fields, key=_place, default=None)
+        return [_told(error), *([focus(first)] if first else [])]
+
+
+class FormWithFiles(SentForm, mixin=True):
+    """Such a form that finds its uploads again, from what the browser has kept of it."""
+
+    waiting: list[WaitingFile] = []
+
+    async def _find_files(self, actor: Actor, form: Mapping[str, str]) -> list[rx.event.EventSpec]:
+        """Show the uploads that still wait for the form; beside their groups, and in a toast, name the files that are
+        gone: swept, or not sent when the page was left.
+        """
+        try:
+            chosen = uploads_of(form)
+        except RentalError:
+            chosen = {}
+        names = {upload.id: upload.name for found in chosen.values() for upload in found}
+        self.waiting = waiting_files(await read(uploads.of_ids, actor, [*names]), names)
+        here = {file.id for file in self.waiting}
+        gone = _unsent_of(form)
+        for group, found in chosen.items():
+            gone[group] = [upload.name for upload in found if upload.id not in here] + gone.get(group, [])
+        again = {group: f"Choose again: {', '.join(lost)}" for group, lost in gone.items() if lost}
+        self.errors = self.errors | again
+        told = "; ".join(f"{label_of(group)}: {', '.join(gone[group])}" for group in again)
+        return [error_toast(f"Some files could not be kept, choose them again. {told}")] if told else []
+
+
+def is_over(form: Mapping[str, Any], current: int) -> bool:
+    """Whether a form is from an earlier round than the current one."""
+    sent = str(form.get("round"))
+    return sent.isdecimal() and int(sent[:9]) < current
+
+
+def _told(error: RentalError) -> rx.event.EventSpec:
+    """A toast for a refusal; if it lists fields by their names on the wire, their labels are added."""
+    if error.code != "missing_fields":
+        return refusal_toast(error)
+    names = error.message.partition(": ")[2].split(", ")
+    labels = ", ".join(label_of(name) for name in names)
+    return error_toast(error.message, description=f"{counted(len(names), 'field')} to fill: {labels}")
+
+
+def data_of(form: Mapping[str, Any]) -> dict[str, Any]:
+    """A vehicle's data as the REST call takes them: `prices.0.price` becomes prices[0].price."""
+    data: dict[str, Any] = {}
+    rows: dict[str, dict[str, str]] = {}
+    for name, text in [*form.items()][:MOST_FIELDS]:
+        part, _, rest = name.partition(".")
+        row, _, figure = rest.partition(".")
+        if part == "prices":
+            rows.setdefault(row, {"status": "Inactive"})[figure] = text
+        elif not rest and name != "round":
+            # Reflex sends null for a control that the page does not show.
+            data[name] = "" if text is None else text
+    # Sent even when it is not ticked: what an edit leaves out stays as it is.
+    extra_payment = {"drop_off_pick_extra_payment": ticked(form, "drop_off_pick_extra_payment")}
+    return data | extra_payment | {"prices": [*rows.values()]}
+
+
+def uploads_of(form: Mapping[str, Any], groups: Iterable[str] = (*FILE_GROUPS, AVATAR)) -> dict[str, list[NamedUpload]]:
+    """The uploads a form names, by group. Raises InvalidInputError for what no form of ours sends."""
+    try:
+        texts = {group: str(form.get(f"files.{group}") or "[]") for group in groups}
+        return {group: found for group, text in texts.items() if (found := _UPLOADS.validate_json(text))}
+    except ValidationError:
+        raise InvalidInputError("The files could not be understood") from None
+
+
+def _unsent_of(form: Mapping[str, Any]) -> dict[str, list[str]]:
+    """The names of files that a form had not sent yet, by group; empty for what no form of ours keeps."""
+    try:
+        names = _NAMES.validate_json(str(form.get("unsent.files") or "{}"))
+    except ValidationError:
+        return {}
+    return {group: names[group][:MAX_FILES_A_GROUP] for group in FILE_GROUPS if group in names}
+
+
+def sent_of(form: Mapping[str, Any]) -> Sent:
+    """The files of a form; raises as `uploads_of`."""
+    return Sent(ahead={group: [upload.id for upload in found] for group, found in uploads_of(form).items()})
+
+
+def dropped_of(form: Mapping[str, Any]) -> list[str]:
+    """The ids of the stored files to be removed."""
+    texts: Iterable[str] = (str(form.get(f"drop.{group}") or "") for group in FILE_GROUPS)
+    return [part for text in texts for part in text.split(",") if part][: 2 * len(FILE_GROUPS) * MAX_FILES_A_GROUP]
+
+
+def _place(name: str) -> tuple[int, str]:
+    head = name.partition(".")[0]
+    return (_ORDER.index(head) if head in _ORDER else len(_ORDER)), name

@@ -1,0 +1,112 @@
+"""The window of a search or a booking, chosen with its form's two pickers."""
+
+import contextlib
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import reflex as rx
+
+from rental_app.domain import clock
+from rental_app.domain.hours import USUAL_HOURS, OpeningHours
+from rental_app.schemas.shop import ShopQuery
+from rental_app.web.parts.presenters.links import read_wall, wall_text, walls
+from rental_app.web.parts.search_form.presenter import automatic_return, earliest_return
+from rental_app.web.session.handlers import action
+
+
+class WindowForm(rx.State, mixin=True):
+    """Pickup and return as Indian wall-clock text; the return moves along with the pickup until somebody sets it."""
+
+    pickup: str = ""
+    return_at: str = ""
+    _pickup_set: bool = False
+    _return_set: bool = False
+    _chosen: bool = False
+
+    @rx.var
+    def return_from(self) -> str:
+        """The earliest return on offer."""
+        return earliest_return(self.pickup)
+
+    @rx.var
+    def chosen_pickup(self) -> str:
+        """The pickup that somebody has set; '' while it is the default, which belongs to its hour."""
+        return self.pickup if self._pickup_set else ""
+
+    @action
+    async def choose_pickup(self, pickup: str) -> Any:
+        """Choose the pickup; a return that nobody has set, or that is now too early, moves along."""
+        self._set_pickup(read_wall(pickup))
+        self._chosen = True
+        return await self._changed()
+
+    @action
+    async def choose_return(self, return_at: str) -> Any:
+        """Choose the return."""
+        self._set_return(read_wall(return_at))
+        self._chosen = True
+        return await self._changed()
+
+    def _set_pickup(self, pickup: str) -> None:
+        self.pickup, self._pickup_set = pickup, True
+        self._follow()
+
+    def _set_return(self, return_at: str) -> None:
+        self.return_at, self._return_set = return_at, bool(return_at)
+
+    def _follow(self) -> None:
+        earliest = automatic_return(self.pickup, self._closing_days())
+        if earliest and (not self._return_set or self.return_at < earliest_return(self.pickup)):
+            self.return_at, self._return_set = earliest, False
+
+    def _fill(self, form: Mapping[str, str]) -> None:
+        """Take over a form's fields, which have the names of the URL parameters."""
+        if pickup := read_wall(form.get("pickupDate", "")):
+            self._set_pickup(pickup)
+        # A return that follows from the pickup anyway was not set by anybody.
+        if (return_at := read_wall(form.get("returnDate", ""))) and return_at != self.return_at:
+            self._set_return(return_at)
+            # A default pickup may have moved on since the return was chosen.
+            if not self._pickup_set:
+                self._follow()
+        self._chosen = self._chosen or bool(pickup or return_at)
+
+    def _take_shown(self, pickup: str, return_at: str) -> None:
+        """Take the window a page showed when its button was pressed, if the server has lost it since.
+
+        A window chosen here is newer: the page may not have received it yet.
+        """
+        if return_at and not self._chosen:
+            self._fill({"pickupDate": pickup, "returnDate": return_at})
+
+    def _forget_window(self) -> None:
+        """Start over: nothing is set, and what the tab has kept may be taken."""
+        self.pickup, self.return_at = "", ""
+        self._pickup_set, self._return_set, self._chosen = False, False, False
+
+    def _kept_as(self, where: str = "") -> str:
+        """The window as the browser's tab keeps it, with the address it was chosen at if it is valid only there."""
+        return json.dumps([where, self.chosen_pickup, self.return_at])
+
+    def _take_kept(self, kept: str, where: str = "") -> None:
+        """Take the window that the tab has kept, if the server has lost it since and it can still be booked."""
+        with contextlib.suppress(ValueError, TypeError):
+            chosen_at, pickup, return_at = json.loads(kept)
+            if chosen_at == where and not self._chosen and (pickup or return_at) > wall_text(clock.now()):
+                self._fill({"pickupDate": pickup or "", "returnDate": return_at})
+
+    def _take_window(self, query: ShopQuery, hours: OpeningHours = USUAL_HOURS) -> None:
+        """Take the window of an address; times that are already the same stay as they are, set or not."""
+        pickup, return_at = walls(query, hours)
+        if pickup and pickup != self.pickup:
+            self.pickup, self._pickup_set = pickup, True
+        if return_at and return_at != self.return_at:
+            self._set_return(return_at)
+
+    def _closing_days(self) -> list[str]:
+        """The weekdays on which nothing can be returned, as far as they are known."""
+        return []
+
+    async def _changed(self) -> Any:
+        """React to a choice; returns an event for the browser, if there is one to send."""

@@ -1,0 +1,124 @@
+"""The product's date-time picker: Indian wall-clock text in and out, whatever the browser's zone."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import reflex as rx
+
+from rental_app.domain.clock import MAX_AHEAD
+from rental_app.web.parts.field import fault
+from rental_app.web.parts.theme import FIELD, LABEL
+
+_SCRIPT = rx.asset("date_time_picker.jsx", shared=True)
+for _part in ("calendar.jsx", "calendar.css", "display.js", "hours.js", "typed.js"):
+    rx.asset(_part, shared=True)
+
+# The fixed options of the library's panel; the others depend on what is chosen (calendar.jsx).
+_PANEL = {
+    "startOpen": True,
+    "showTimeSelect": True,
+    "timeIntervals": 60,
+    "timeFormat": "hh:mm aa",
+    "calendarStartDay": 0,
+    "disabledDayAriaLabelPrefix": "Not available:",
+    "showDisabledMonthNavigation": True,
+    "previousMonthAriaLabel": "Previous month",
+    "nextMonthAriaLabel": "Next month",
+    "popperPlacement": "bottom-start",
+    "showPopperArrow": False,
+}
+# The hour offered with a day that is chosen before any hour.
+MORNING = "10:00"
+Ends = Sequence[dict[str, rx.Var[str] | str]]
+_PLAIN = {"id": "id", "name": "name", "class": "className", "value": "value", "aria-describedby": "problemId"}
+
+
+def plain_picker(props: dict[str, str]) -> str:
+    """What takes the picker's place until its scripts run: the browser's own, on full hours."""
+    given = " ".join(f'{name}="{props[prop]}"' for name, prop in _PLAIN.items())
+    return f'<div class="dtp-field"><input {given} type="datetime-local" step="3600" required></div>'
+
+
+class _DateTimePicker(rx.Component):
+    """The React side, without the label; the panel is fetched when it is first opened."""
+
+    library = _SCRIPT.importable_path
+    tag = "DateTimePicker"
+    lib_dependencies: list[str] = [
+        "react-datepicker@9.1.0",
+        "date-fns@4.4.0",
+        "@date-fns/tz@1.5.0",
+        "@floating-ui/react@0.27.20",
+    ]
+
+    name: rx.Var[str]
+    label: rx.Var[str]
+    value: rx.Var[str]
+    hour: rx.Var[str]
+    placeholder: rx.Var[str]
+    auto_complete: rx.Var[str]
+    spell_check: rx.Var[bool]
+    limits: rx.Var[dict[str, Any]]
+    options: rx.Var[dict[str, Any]]
+    ends: rx.Var[list[dict[str, str]]]
+    problem_id: rx.Var[str]
+    on_change: rx.EventHandler[rx.event.passthrough_event_spec(str)]
+
+
+def date_time_picker(
+    *,
+    id: str,
+    name: str,
+    label: str,
+    value: rx.Var[str] | str,
+    on_change: rx.event.EventType[str],
+    hour: rx.Var[str] | str = MORNING,
+    not_before: rx.Var[str] | str = "",
+    open_time: rx.Var[str] | str = "",
+    close_time: rx.Var[str] | str = "",
+    closing_days: rx.Var[list[str]] | list[str] | None = None,
+    days_ahead: int = MAX_AHEAD.days,
+    busy: rx.Var[list[dict[str, str]]] | list[dict[str, str]] | None = None,
+    placeholder: str = "dd/MM/yyyy hh:mm aa",
+    error: rx.Var[str] | str = "",
+    ends: Ends = (),
+) -> rx.Component:
+    """A labelled field that offers full hours, from the next one in India to ``days_ahead`` days on.
+
+    ``value``, ``not_before`` and what ``on_change`` receives are Indian wall-clock text,
+    ``YYYY-MM-DDTHH:MM``, or ``""`` for none. ``open_time`` and ``close_time`` (``HH:MM``, both
+    included) and ``closing_days`` (English weekday names) narrow the choice to a vendor's hours, ``busy`` (windows from
+    ``pickup`` up to ``return``, as such text too) leaves out what is taken.
+    A day that is chosen before any hour gets `hour` (``HH:MM``), or the next one on offer.
+    ``error`` says what is wrong with what was chosen. ``ends`` are the pickers (id, label, value) that a phone shows as
+    one sheet, this one among them.
+    """
+    return rx.el.div(
+        rx.el.label(label, html_for=id, class_name=LABEL),
+        _DateTimePicker.create(
+            id=id,
+            name=name,
+            label=label,
+            value=value,
+            hour=hour,
+            on_change=on_change,
+            limits={
+                "notBefore": not_before,
+                "openTime": open_time,
+                "closeTime": close_time,
+                "closingDays": [] if closing_days is None else closing_days,
+                "daysAhead": days_ahead,
+                "busy": [] if busy is None else busy,
+            },
+            options=_PANEL,
+            ends=list(ends),
+            placeholder=placeholder,
+            auto_complete="off",
+            spell_check=False,
+            problem_id=rx.cond(error, f"{id}-error", ""),
+            class_name=f"{FIELD} pr-20 tabular-nums aria-invalid:border-(--red-9)",
+        ),
+        fault(id, error),
+        # With room for one line of error, mostly in the gap below, so that nothing moves when a date is refused.
+        class_name="min-h-22 -mb-3",
+    )

@@ -1,0 +1,72 @@
+import { lazy, Suspense, useEffect, useState } from "react";
+import { patient } from "../patient.js";
+
+// Screen readers announce what is added to a region they know, so the region comes first.
+const REGION_MS = 100;
+let want;
+let arrive;
+const wanted = new Promise((resolve) => {
+  want = resolve;
+});
+const arrived = new Promise((resolve) => {
+  arrive = resolve;
+});
+const load = patient(() => import("sonner"));
+const Region = lazy(async () => {
+  const { Toaster, toast } = await load();
+  setTimeout(() => arrive(toast), REGION_MS);
+  return { default: Toaster };
+});
+
+const rounds = {};
+let said = 0;
+
+/** Takes down the refusals that stand there, except for one that is about to be replaced: a success has followed. */
+function endRefusals(sonner, replaced = "") {
+  for (const { id, type } of sonner.getToasts()) if (type === "error" && id !== replaced) sonner.dismiss(id);
+}
+
+// From handlers whose success speaks for itself (rental_app/web/session/events.py).
+if (typeof window !== "undefined")
+  window.addEventListener("righted", () => arrived.then((sonner) => endRefusals(sonner)));
+
+/**
+ * The options of a toast; one that fades gives up its id, or a repeated one would meanwhile fade with it. A toast that
+ * replaces another is shown for its whole time: Sonner restarts its timer only if the duration differs.
+ */
+function called({ id = "", duration = 0, ...options } = {}) {
+  if (!id) return { ...options, duration };
+  const end = () => {
+    rounds[id] = (rounds[id] ?? 0) + 1;
+  };
+  const round = `${rounds[id] ?? 0} ${id}`;
+  return { ...options, duration: duration + said / 1e6, id: round, onAutoClose: end, onDismiss: end };
+}
+
+function calling(kind) {
+  return (text, options) => {
+    want();
+    said += 1;
+    // Rendered afresh each time: a repeated text would not be noticed by a screen reader, or by the eye.
+    const news = (
+      <span key={said} className="toast-text">
+        {text}
+      </span>
+    );
+    const settings = called(options);
+    arrived.then((sonner) => {
+      if (kind === "success") endRefusals(sonner, "id" in settings ? settings.id : "");
+      sonner[kind](news, settings);
+    });
+  };
+}
+
+/** Sonner's own functions; calls wait until it has loaded. */
+export const toast = new Proxy(calling("message"), { get: (_, kind) => calling(kind) });
+
+/** Sonner's toaster, loaded with the first toast. */
+export function Toaster(props) {
+  const [isWanted, setWanted] = useState(false);
+  useEffect(() => void wanted.then(() => setWanted(true)), []);
+  return <Suspense fallback={null}>{isWanted && <Region {...props} />}</Suspense>;
+}

@@ -1,0 +1,113 @@
+"""Groups of files that are uploaded as they are chosen, with previews and progress; the form around names them."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import reflex as rx
+
+from rental_app.domain.uploads import (
+    AVATAR,
+    DAMAGE_GROUP,
+    FILE_GROUPS,
+    MAX_FILE_BYTES,
+    MAX_FILES_A_GROUP,
+    PICTURE_HINT,
+    PUBLIC_GROUPS,
+    TOO_LARGE,
+    TOO_MANY,
+    TRIP_UPLOADS,
+    trip_upload,
+)
+from rental_app.schemas.labels import label_of
+from rental_app.web.session.events import ERROR_MS
+
+_SCRIPT = rx.asset("uploads.jsx", shared=True)
+for _part in ("tile.jsx", "wire.js", "uploads.css"):
+    rx.asset(_part, shared=True)
+# Systems that do not know HEIC know it by its endings.
+_PHOTOS = "image/jpeg,image/png,image/webp,image/heic,image/heif,.heic,.heif"
+_HINTS = {
+    "RC": "Both sides; photo or PDF",
+    "Insurance": "The valid policy; photo or PDF",
+    "Pollution": "The valid certificate; photo or PDF",
+    "Front": "Whole vehicle from the front: the picture customers see first",
+    "Left": "Whole vehicle from the left",
+    "Right": "Whole vehicle from the right",
+    "Back": "Whole vehicle from behind, number plate readable",
+    "Odometer Reading": "The display, figures readable",
+    "Tyre": "The tread of each tyre",
+    "Engine": "The engine, or the motor of an electric vehicle",
+    **{trip_upload(side): "The whole side, so that every scratch is seen" for side in PUBLIC_GROUPS},
+    trip_upload("Odometer Reading"): "The display, figures readable",
+    trip_upload(DAMAGE_GROUP): "What is broken, close up",
+    AVATAR: PICTURE_HINT,
+}
+
+
+class _Uploads(rx.Component):
+    """The React side. The form has a group's files in `files.<group>`, stored ones to be removed in `drop.<group>`,
+    and the names of those that are not sent yet in `unsent.files`.
+    """
+
+    library = _SCRIPT.importable_path
+    tag = "Uploads"
+
+    groups: rx.Var[list[dict[str, str]]]
+    stored: rx.Var[list[Any]]
+    waiting: rx.Var[list[Any]]
+    errors: rx.Var[dict[str, str]]
+    most: rx.Var[int]
+    most_bytes: rx.Var[int]
+    too_many: rx.Var[str]
+    too_large: rx.Var[str]
+    on_refused: rx.EventHandler[rx.event.passthrough_event_spec(str)]
+
+
+def uploads(**props: Any) -> rx.Component:
+    """The ten groups of a vehicle's files, inside of the form that names them.
+
+    `stored` are the files the vehicle has, `waiting` those that were uploaded ahead before a reload, `errors` what is
+    wrong by group.
+    """
+    return _create(FILE_GROUPS, most=MAX_FILES_A_GROUP, **props)
+
+
+def upload_of_picture(**props: Any) -> rx.Component:
+    """The one group of a vendor's own picture."""
+    return _create((AVATAR,), most=1, **props)
+
+
+def trip_photos(*groups: str, most: int = MAX_FILES_A_GROUP, **props: Any) -> rx.Component:
+    """Groups of photos taken beside the vehicle; a phone opens its camera for them."""
+    return _create([trip_upload(group) for group in groups], most=most, **props)
+
+
+def _create(titles: Sequence[str], **props: Any) -> rx.Component:
+    return _Uploads.create(
+        groups=[_group(title) for title in titles],
+        most_bytes=MAX_FILE_BYTES,
+        too_large=TOO_LARGE,
+        too_many=TOO_MANY.capitalize() if props["most"] > 1 else "Only one file",
+        on_refused=lambda message: rx.toast.error(message, duration=ERROR_MS),
+        **props,
+    )
+
+
+def _group(title: str) -> dict[str, str]:
+    of_trip = title in TRIP_UPLOADS
+    is_photo = of_trip or title in (*PUBLIC_GROUPS, AVATAR)
+    accepted = _PHOTOS if is_photo else f"{_PHOTOS},application/pdf"
+    # The picture's dialog has the name of its only group.
+    label = label_of(title)
+    return {
+        "title": title,
+        "add": "Choose a picture" if title == AVATAR else "Add files",
+        "more": "Choose another" if title == AVATAR else "Add more",
+        "label": label,
+        "heading": "" if title == AVATAR else label,
+        "hint": _HINTS[title],
+        "accept": accepted,
+        "capture": "environment" if of_trip else "",
+        # Elsewhere the camera is offered beside the choice of a file.
+        "camera": "" if of_trip or title == AVATAR else _PHOTOS,
+    }

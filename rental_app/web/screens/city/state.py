@@ -1,0 +1,62 @@
+"""A locality's page, and the links to all of them."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import reflex as rx
+
+from rental_app.domain.errors import NotFoundError, RentalError
+from rental_app.web.parts.presenters import heads
+from rental_app.web.screens.city import presenter
+from rental_app.web.screens.city.presenter import CityLinks, CityView
+from rental_app.web.session.address import asked_for, here
+from rental_app.web.session.base import SessionState, caller_of, read
+from rental_app.web.session.handlers import action
+
+
+class CityState(rx.State):
+    """The locality of the page's address; neither found nor missing while it loads or when it is unavailable."""
+
+    city: CityView | None = None
+    missing: bool = False
+    problem: str = ""
+    asked_url: str = ""
+
+    @rx.var
+    def title(self) -> str:
+        """The page's title in the browser's tab; blank while it loads."""
+        return heads.tab_of_city(self.city, self.missing, self.problem).title
+
+    @rx.var
+    def description(self) -> str:
+        """The page's description for search engines; blank while it loads."""
+        return heads.tab_of_city(self.city, self.missing, self.problem).description
+
+    @action
+    async def load(self) -> AsyncIterator[Any]:
+        """Show the locality, and search there from now on."""
+        slug, self.problem, self.asked_url = asked_for(self, 0), "", here(self)
+        if self.city is None or self.city.slug != slug:
+            self.city, self.missing = None, False
+            yield
+        try:
+            self.city = await read(presenter.city, caller_of(self), slug)
+        except NotFoundError:
+            self.city, self.missing = None, True
+            return
+        except RentalError as error:
+            self.problem = "" if self.city else error.message
+            raise
+        (await self.get_state(SessionState))._choose(self.city.name)
+
+
+class CityLinksState(rx.State):
+    """Links to the pages of all localities."""
+
+    links: CityLinks = CityLinks()
+
+    @action
+    async def load(self) -> None:
+        """Read the localities once."""
+        if not self.links.shown:
+            self.links = await read(presenter.city_links, caller_of(self))

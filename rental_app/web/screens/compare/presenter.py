@@ -1,0 +1,113 @@
+"""Vehicles side by side, fact by fact."""
+
+from collections.abc import Mapping
+
+from pydantic import BaseModel
+from sqlmodel import Session
+
+from rental_app.domain.clock import Window
+from rental_app.domain.favourites import COMPARED, read_ids
+from rental_app.domain.money import counted, format_rupees
+from rental_app.domain.pricing import Tariff, quote
+from rental_app.domain.reviews import rating
+from rental_app.models import Listing
+from rental_app.schemas.shop import ShopQuery
+from rental_app.services.pricing.tariffs import tariffs
+from rental_app.services.search.by_id import chosen
+from rental_app.services.throttle import Caller
+from rental_app.web.parts.presenters.links import compare_url, rental_of, vehicle_url, walls, window_text
+from rental_app.web.parts.presenters.texts import Gone, kilometres_a_day
+from rental_app.web.screens.favourites.presenter import availability
+
+TOO_MANY = f"Up to {COMPARED} vehicles are compared: the first {COMPARED} are below."
+UNKNOWN = "Some vehicles in this link do not exist."
+
+
+class Compared(BaseModel):
+    """A vehicle at the head of its column; `without` is the comparison without it."""
+
+    id: int
+    title: str
+    image: str
+    href: str
+    without: str
+
+
+class Row(BaseModel):
+    """One fact for each vehicle, and whether they differ in it."""
+
+    label: str
+    texts: list[str]
+    differs: bool
+
+
+class Comparison(BaseModel):
+    """Up to three vehicles, their facts, and notes on others that were asked for."""
+
+    cars: list[Compared]
+    rows: list[Row]
+    gone: list[Gone]
+    notes: list[str]
+    window: str
+
+
+def comparison(session: Session, caller: Caller, asked: str, query: ShopQuery) -> Comparison:
+    """The vehicles that an address lists by their ids, separated by commas, for a query's dates if it has both."""
+    window, ids = rental_of(query), read_ids(asked, COMPARED)
+    found = chosen(session, caller, ids, window)
+    prices = tariffs(session, found.listed) if window else {}
+    facts = [_facts(car, window, prices) | {"Free": availability(car, found, window)[0]} for car in found.listed]
+    return Comparison(
+        cars=[_head(car, found.ids, query) for car in found.listed],
+        rows=[_row(label, [fact[label] for fact in facts]) for label in (facts[0] if facts else {})],
+        gone=[Gone(id=car.id, title=car.title) for car in found.gone],
+        notes=_notes(asked, len(found.listed) + len(found.gone)),
+        window=window_text(*walls(query)) if window else "",
+    )
+
+
+def _notes(asked: str, there: int) -> list[str]:
+    words = {word for word in asked.split(",") if word}
+    if len(read_ids(asked)) > COMPARED:
+        return [TOO_MANY]
+    return [UNKNOWN] if len(words) > there else []
+
+
+def _head(car: Listing, ids: list[int], query: ShopQuery) -> Compared:
+    others = [each for each in ids if each != car.id]
+    without = compare_url(others, query)
+    return Compared(
+        id=car.id, title=car.title, image=car.picture.card, href=vehicle_url(car.id, query), without=without
+    )
+
+
+def _row(label: str, values: list[str]) -> Row:
+    return Row(label=label, texts=values, differs=len(set(values)) > 1)
+
+
+def _facts(car: Listing, window: Window | None, prices: Mapping[int, Tariff]) -> dict[str, str]:
+    whole = {"For your dates": _whole(car, window, prices)} if window else {}
+    return (
+        {"Price a day": format_rupees(car.daily_paise)}
+        | whole
+        | {
+            "Deposit": format_rupees(car.deposit_paise),
+            "Kms included": kilometres_a_day(car.kms_limit),
+            "Gear": car.transmission_type,
+            "Fuel": car.engine_type,
+            "Seats": f"{car.seating_capacity}",
+            "Year": f"{car.year}",
+            "Rating": _rating(car),
+            "Place": car.service_location,
+            "Delivery": "Yes" if car.delivery_supported else "No",
+        }
+    )
+
+
+def _whole(car: Listing, window: Window, prices: Mapping[int, Tariff]) -> str:
+    return format_rupees(quote(window, prices[car.id], car.deposit_paise).total)
+
+
+def _rating(car: Listing) -> str:
+    average = rating(car.stars_total, car.reviews)
+    return f"{average} of 5, {counted(car.reviews, 'review')}" if average else "No reviews yet"

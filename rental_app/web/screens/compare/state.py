@@ -1,0 +1,35 @@
+"""Vehicles side by side."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import reflex as rx
+
+from rental_app.domain.errors import RentalError
+from rental_app.web.parts.presenters.links import read_query
+from rental_app.web.parts.search_form.state import SearchState
+from rental_app.web.screens.compare.presenter import Comparison, comparison
+from rental_app.web.session.base import caller_of, read
+from rental_app.web.session.handlers import action
+
+
+class ComparePageState(rx.State):
+    """The vehicles that the page's address compares."""
+
+    found: Comparison | None = None
+    problem: str = ""
+
+    @action
+    async def load(self) -> AsyncIterator[Any]:
+        """Compare the vehicles of the address, for its dates or else for those of this tab's search."""
+        self.found, self.problem = None, ""
+        yield
+        parameters = self.router.url.query_parameters
+        query, search = read_query(parameters.items()), await self.get_state(SearchState)
+        if not (query.pickup and query.return_at):
+            query = await search._query()
+        try:
+            self.found = await read(comparison, caller_of(self), parameters.get("ids", ""), query)
+        except RentalError as error:
+            self.problem = error.message
+            raise

@@ -1,0 +1,106 @@
+"""The user's favourites."""
+
+import reflex as rx
+
+from rental_app.web.frame.shop import layout
+from rental_app.web.parts.favourite_and_compare.state import FavouritesState
+from rental_app.web.parts.links import link_button
+from rental_app.web.parts.notice import failure, notice
+from rental_app.web.parts.presenters.texts import Gone
+from rental_app.web.parts.theme import BUTTON, CONTAINER, MUTED, NOTE, PAGE_TITLE, SECTION_TITLE
+from rental_app.web.parts.vehicle_card.card import GRID, THREE, card_skeletons, vehicle_card, vehicle_grid
+from rental_app.web.screens.favourites.presenter import FavouriteCard
+from rental_app.web.screens.favourites.state import FavouritesPageState
+
+
+def favourites() -> rx.Component:
+    """The favourites, those that are gone, and alternatives to them."""
+    state = FavouritesPageState
+    return layout(
+        rx.el.div(
+            rx.el.h1("Favourites", class_name=PAGE_TITLE),
+            rx.cond(
+                state.loading,
+                rx.el.div(card_skeletons(3), class_name="mt-6"),
+                rx.cond(
+                    state.problem,
+                    failure("Your favourites could not be loaded", state.problem, state.load),
+                    rx.cond(state.is_empty, _none(), _favourites()),
+                ),
+            ),
+            # As tall while it loads as without favourites, so that the footer does not move.
+            class_name=f"{CONTAINER} min-h-[80vh] pt-8",
+        )
+    )
+
+
+def _favourites() -> rx.Component:
+    state = FavouritesPageState
+    return rx.fragment(
+        rx.foreach(state.gone, _gone),
+        rx.el.ul(rx.foreach(state.cards, _favourite), class_name=f"{GRID} mt-6 list-none p-0"),
+        rx.cond(
+            state.similar,
+            rx.el.section(
+                rx.el.h2("Similar to what is gone", class_name=f"{SECTION_TITLE} mb-4"),
+                vehicle_grid(state.similar, THREE),
+                class_name="mt-12",
+            ),
+        ),
+    )
+
+
+def _favourite(favourite: rx.Var[FavouriteCard]) -> rx.Component:
+    is_kept = FavouritesState.ids.contains(favourite.id)
+    return rx.el.li(
+        vehicle_card(car=favourite.card),
+        rx.el.p(
+            rx.cond(
+                is_kept,
+                rx.el.span(favourite.availability, class_name=rx.cond(favourite.is_free, "font-semibold", MUTED)),
+                rx.fragment("No longer a favourite.", _undo(favourite)),
+            ),
+            role="status",
+            class_name="mt-2 flex min-h-10 items-center gap-3 px-1 text-sm",
+        ),
+        key=favourite.id,
+    )
+
+
+def _undo(favourite: rx.Var[FavouriteCard]) -> rx.Component:
+    return rx.el.button(
+        "Undo",
+        type="button",
+        on_click=FavouritesState.toggle(favourite.id, True),
+        class_name=BUTTON["quiet"],
+        custom_attrs={"aria-label": f"Undo: keep {favourite.card.title}"},
+    )
+
+
+def _gone(gone: rx.Var[Gone]) -> rx.Component:
+    """The note on a favourite that nobody can book any more, until it is removed from the list."""
+    return rx.cond(
+        FavouritesState.ids.contains(gone.id),
+        rx.el.div(
+            rx.el.p(rx.el.strong(gone.title), " is not listed any more.", class_name="min-w-48 flex-1"),
+            rx.el.button(
+                "Remove",
+                type="button",
+                on_click=FavouritesState.toggle(gone.id, False),
+                class_name=BUTTON["quiet"],
+                custom_attrs={"aria-label": f"Remove {gone.title}"},
+            ),
+            class_name=f"mt-4 flex flex-wrap items-center gap-3 {NOTE}",
+        ),
+    )
+
+
+def _none() -> rx.Component:
+    return rx.el.div(
+        notice(
+            "No favourites yet",
+            "Press the heart of a vehicle to find it here again, with its price of the day.",
+            link_button("See all vehicles", "/vehicles"),
+        ),
+        class_name="mt-6",
+    )

@@ -1,0 +1,66 @@
+"""A user's favourites, with today's price or the one for their dates, and whether they are free."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pydantic import BaseModel
+from sqlmodel import Session
+
+from rental_app.domain import clock
+from rental_app.domain.clock import Window
+from rental_app.domain.pricing import quote
+from rental_app.models import Listing
+from rental_app.schemas.shop import ShopQuery
+from rental_app.services.pricing.quotes import PAPERS_EXPIRE
+from rental_app.services.pricing.tariffs import tariffs
+from rental_app.services.search.by_id import Chosen, chosen
+from rental_app.services.search.similar import similar
+from rental_app.services.throttle import Caller
+from rental_app.web.parts.presenters.links import rental_of
+from rental_app.web.parts.presenters.texts import Gone
+from rental_app.web.parts.vehicle_card.presenter import Card, card
+
+
+class FavouriteCard(BaseModel):
+    """A favourite's card, and whether it is available right now or for the chosen dates."""
+
+    id: int
+    card: Card
+    availability: str
+    is_free: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Favourites:
+    """What a page of favourites shows; `similar` are vehicles like the first of those that are gone."""
+
+    cards: list[FavouriteCard]
+    gone: list[Gone]
+    similar: list[Card]
+
+
+def favourites(session: Session, caller: Caller, ids: Sequence[int], query: ShopQuery) -> Favourites:
+    """Favourites by their ids, for the dates of a query if it has both."""
+    window = rental_of(query)
+    found = chosen(session, caller, ids, window)
+    asked = tariffs(session, found.listed) if window else {}
+    cards = []
+    for car in found.listed:
+        said, is_free = availability(car, found, window)
+        total = quote(window, asked[car.id], car.deposit_paise).total if window else None
+        shown = card(car, query, total)
+        cards.append(FavouriteCard(id=car.id, card=shown, availability=said, is_free=is_free))
+    like = similar(session, caller, found.gone[0].id) if found.gone else []
+    gone = [Gone(id=car.id, title=car.title) for car in found.gone]
+    return Favourites(cards, gone, [card(car, query) for car in like])
+
+
+def availability(car: Listing, found: Chosen, window: Window | None) -> tuple[str, bool]:
+    """Whether a chosen vehicle is available, in words and as a flag."""
+    if until := found.taken.get(car.id):
+        return ("Taken on your dates" if window else f"Taken until {clock.friendly(until)}"), False
+    if window and (refusal := car.hours.refusal(window)):
+        return refusal[1], False
+    if car.id in found.expiring:
+        return PAPERS_EXPIRE, False
+    return ("Free on your dates" if window else "Free now"), True

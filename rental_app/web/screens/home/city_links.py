@@ -1,0 +1,47 @@
+"""The grid of links to the localities' pages, on top of the home page's footer."""
+
+import reflex as rx
+
+from rental_app.content.marketing import CITIES_TITLE
+from rental_app.web.parts.fold import phone_fold
+from rental_app.web.parts.presenters.texts import Link
+from rental_app.web.parts.theme import CONTAINER
+from rental_app.web.react.served import served
+from rental_app.web.screens.city.state import CityLinksState
+
+_LINK = "inline-block py-1 text-white/80 no-underline hover:text-white hover:underline"
+# As tall as the grid of a dozen localities, so that nothing moves when they arrive.
+_HEIGHT = "min-h-70 sm:min-h-40 lg:min-h-27"
+
+
+def city_links() -> rx.Component:
+    """Four columns of 'Bike on rent in ...'."""
+    return rx.el.nav(
+        rx.el.h2(CITIES_TITLE, class_name="text-xl font-bold text-white"),
+        served(
+            "cities",
+            rx.Var.create(CityLinksState.links.shown).length() > 0,
+            rx.el.div(
+                _grid(CityLinksState.links.shown),
+                rx.cond(rx.Var.create(CityLinksState.links.folded).length() > 0, _folded()),
+                class_name="mt-4",
+            ),
+            rx.el.div(class_name=f"{_HEIGHT} mt-4"),
+        ),
+        class_name=f"{CONTAINER} pt-8 sm:pt-12",
+        custom_attrs={"aria-label": CITIES_TITLE},
+    )
+
+
+def _folded() -> rx.Component:
+    line = rx.el.span(CityLinksState.links.fold_line, class_name="font-semibold text-white")
+    return phone_fold(
+        line, _grid(CityLinksState.links.folded, "mt-1 "), look="on-night mt-2 border-white/30 bg-transparent"
+    )
+
+
+def _grid(links: rx.Var[list[Link]], extra: str = "") -> rx.Component:
+    return rx.el.ul(
+        rx.foreach(links, lambda link: rx.el.li(rx.el.a(link.text, href=link.href, class_name=_LINK), key=link.href)),
+        class_name=f"{extra}grid list-none grid-cols-2 content-start gap-x-6 gap-y-1 p-0 sm:grid-cols-4",
+    )

@@ -1,0 +1,164 @@
+"""What a booking's page says about money, about the readings at both ends, and about everything that happened."""
+
+import reflex as rx
+
+from rental_app.web.parts.block import block
+from rental_app.web.parts.facts import in_row
+from rental_app.web.parts.fold import fold
+from rental_app.web.parts.presenters.readings import Reading
+from rental_app.web.parts.presenters.texts import Link
+from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, MUTED
+from rental_app.web.react.own_files import photo
+from rental_app.web.screens.my_booking.presenter import Line
+from rental_app.web.screens.my_booking.stages_presenter import Happened
+from rental_app.web.screens.my_booking.state import HANDOVER, MyBookingState
+
+_TRIP = MyBookingState.trip
+_PHOTOS = "mt-3 grid list-none grid-cols-2 gap-3 p-0 sm:grid-cols-3"
+_SMALL = f"{BUTTON['quiet']} text-sm"
+
+
+def price() -> rx.Component:
+    """What was agreed."""
+    return block(
+        "Price",
+        rx.el.dl(
+            rx.foreach(_TRIP.prices, in_row),
+            _total("Total", _TRIP.total),
+            _total("Security deposit", _TRIP.deposit),
+        ),
+    )
+
+
+def _total(label: str, value: rx.Var[str]) -> rx.Component:
+    return rx.el.div(
+        rx.el.dt(label, class_name="font-semibold"),
+        rx.el.dd(value, class_name="font-bold"),
+        class_name="flex justify-between gap-4 border-t border-(--line) py-2",
+    )
+
+
+def account() -> rx.Component:
+    """Every line, and the open balances of rent and deposit."""
+    return block(
+        "Account",
+        rx.cond(
+            _TRIP.lines,
+            rx.el.ul(rx.foreach(_TRIP.lines, _line), class_name="list-none p-0"),
+            rx.el.p(
+                rx.cond(
+                    _TRIP.may_cancel,
+                    "Nothing is charged before the vendor confirms; from then on this is due:",
+                    "Nothing was charged.",
+                ),
+                class_name=MUTED,
+            ),
+        ),
+        rx.el.dl(
+            _total("Rent", _TRIP.rent_balance),
+            _total("Deposit", _TRIP.deposit_balance),
+            class_name="mt-2",
+        ),
+    )
+
+
+def _line(line: rx.Var[Line]) -> rx.Component:
+    return rx.el.li(
+        rx.el.div(
+            rx.el.div(
+                rx.el.p(line.label, class_name="font-medium"),
+                rx.el.p(line.about, class_name=f"{MUTED} text-sm"),
+                class_name="min-w-0 flex-1",
+            ),
+            rx.el.p(line.amount, class_name="font-semibold"),
+            class_name="flex justify-between gap-4",
+        ),
+        rx.cond(line.photo, rx.el.div(photo(line.photo, f"Photo: {line.label}"), class_name="mt-2 sm:w-64")),
+        rx.cond(line.objected, rx.el.p("You objected; the vendor has been told.", class_name="mt-1 text-sm")),
+        rx.cond(
+            line.may_object,
+            rx.el.button(
+                "Object",
+                rx.el.span(f" to {line.label}, {line.amount}", class_name="sr-only"),
+                type="button",
+                on_click=MyBookingState.ask_to_object(line.id),
+                class_name=f"{_SMALL} mt-2",
+            ),
+        ),
+        class_name="border-t border-(--line) py-3 first:border-t-0",
+    )
+
+
+def handover() -> rx.Component:
+    """What the vendor recorded at the handover and, while the vehicle is out, the customer's response to it."""
+    return rx.cond(
+        _TRIP.handover,
+        block(
+            "Handover",
+            _reading(_TRIP.handover),
+            rx.cond(_TRIP.asks, _say()),
+        ),
+    )
+
+
+def _say() -> rx.Component:
+    return rx.el.div(
+        rx.el.p("Is this what you saw at the vehicle?", class_name="w-full font-medium"),
+        rx.el.button(
+            "This is correct",
+            type="button",
+            on_click=MyBookingState.acknowledge,
+            disabled=MyBookingState.busy,
+            class_name=BUTTON["primary"],
+        ),
+        rx.cond(
+            _TRIP.may_object,
+            rx.el.button(
+                "Something is wrong",
+                type="button",
+                on_click=MyBookingState.ask_to_object(HANDOVER),
+                class_name=BUTTON["quiet"],
+            ),
+        ),
+        class_name="mt-4 flex flex-wrap gap-3",
+    )
+
+
+def returned() -> rx.Component:
+    """What was read when the vehicle came back."""
+    return rx.cond(_TRIP.returned, block("Return", _reading(_TRIP.returned)))
+
+
+def _reading(reading: rx.Var[Reading]) -> rx.Component:
+    return rx.fragment(
+        rx.el.p(reading.at, class_name=f"{MUTED} text-sm"),
+        rx.el.dl(rx.foreach(reading.facts, in_row), class_name="mt-2"),
+        rx.el.ul(rx.foreach(reading.photos, _photo), class_name=_PHOTOS),
+    )
+
+
+def _photo(one: rx.Var[Link]) -> rx.Component:
+    return rx.el.li(
+        photo(one.href, one.text),
+        rx.el.p(one.text, class_name=f"{MUTED} mt-1 text-sm", custom_attrs={"aria-hidden": "true"}),
+    )
+
+
+def history() -> rx.Component:
+    """Everything that happened, folded away."""
+    return rx.cond(
+        _TRIP.history,
+        fold(
+            "history",
+            rx.el.h2("All that happened", class_name=BLOCK_TITLE),
+            rx.el.ol(rx.foreach(_TRIP.history, _happened), class_name="flex list-none flex-col gap-3 p-0"),
+        ),
+    )
+
+
+def _happened(event: rx.Var[Happened]) -> rx.Component:
+    return rx.el.li(
+        rx.el.p(event.label, class_name="font-medium text-(--ink)"),
+        rx.el.p(event.at, class_name="text-sm"),
+        rx.cond(event.note, rx.el.p(event.note, class_name="text-sm")),
+    )

@@ -1,0 +1,212 @@
+"""A booking's dates, on its page, and other ones for it: the price is shown before anything is pressed."""
+
+from typing import Any
+
+import reflex as rx
+
+from rental_app.domain.clock import HORIZON
+from rental_app.web.parts.block import block
+from rental_app.web.parts.facts import in_row, stacked
+from rental_app.web.parts.presenters.bookings import FreeDates
+from rental_app.web.parts.theme import BUTTON, MUTED
+from rental_app.web.parts.window_pickers.pickers import open_hours, window_pickers
+from rental_app.web.react.date_time_picker import date_time_picker
+from rental_app.web.react.kept_form import kept_form
+from rental_app.web.react.modal import opens
+from rental_app.web.screens.my_booking.dates_state import (
+    CHANGE,
+    CHANGE_FORM,
+    CHANGING,
+    EXTEND,
+    EXTEND_FORM,
+    EXTENDING,
+    ChangeDatesState,
+    ExtendState,
+)
+from rental_app.web.screens.my_booking.state import CANCELLING, MyBookingState
+from rental_app.web.session.events import open_dialog
+
+_TRIP = MyBookingState.trip
+_FORM = "mt-4 flex flex-col gap-4 border-t border-(--line) pt-4"
+_AMBER = "rounded-xl bg-(--amber-a3) p-3 text-sm text-(--amber-12)"
+
+
+def dates() -> rx.Component:
+    """When the booking begins and ends, what is due then, and what can be changed about that."""
+    return block(
+        "Your dates",
+        rx.el.dl(
+            stacked("Pickup", _TRIP.pickup),
+            stacked("Return", _TRIP.return_at),
+            stacked("Kms included", _TRIP.kms),
+            rx.cond(_TRIP.due, stacked("Due at pickup", _TRIP.due)),
+            rx.cond(_TRIP.address, stacked("Brought to or fetched from", _TRIP.address)),
+            class_name="grid grid-cols-2 gap-3 sm:grid-cols-4",
+        ),
+        rx.cond(_TRIP.too_late, rx.el.p(f"{_TRIP.too_late}.", class_name=f"{_AMBER} mt-4")),
+        rx.cond(_TRIP.may_change | _TRIP.may_extend | _TRIP.may_cancel, _actions()),
+        rx.cond(_TRIP.may_change & ChangeDatesState.changes, _change_form()),
+        rx.cond(_TRIP.may_extend & ExtendState.extends, _extend_form()),
+    )
+
+
+def kept_dates() -> rx.Component:
+    """Placed outside of what the server loses with the booking; shows its forms again as they were."""
+    change, extend = ChangeDatesState, ExtendState
+    return rx.fragment(
+        kept_form(CHANGE_FORM, _TRIP.may_change & change.changes, change.regain_change),
+        kept_form(EXTEND_FORM, _TRIP.may_extend & extend.extends, extend.regain_extension),
+    )
+
+
+def _actions() -> rx.Component:
+    return rx.el.div(
+        rx.cond(
+            _TRIP.may_change,
+            _action("Change dates", CHANGE, ChangeDatesState.open_change, ChangeDatesState.changes),
+        ),
+        rx.cond(_TRIP.may_extend, _action("Extend", EXTEND, ExtendState.open_extension, ExtendState.extends)),
+        rx.cond(
+            _TRIP.may_cancel,
+            rx.el.button("Cancel booking", type="button", class_name=BUTTON["quiet"], custom_attrs=opens(CANCELLING)),
+        ),
+        class_name="mt-4 flex flex-wrap gap-3",
+    )
+
+
+def _action(label: str, name: str, on_click: rx.event.EventType[()], is_open: rx.Var[bool]) -> rx.Component:
+    shows = {"aria-expanded": rx.cond(is_open, "true", "false")}
+    return rx.el.button(
+        label, id=name, type="button", on_click=on_click, class_name=BUTTON["quiet"], custom_attrs=shows
+    )
+
+
+def _change_form() -> rx.Component:
+    """Other dates for a request, and what they cost."""
+    state = ChangeDatesState
+    return _form(
+        CHANGE_FORM,
+        "Other dates",
+        rx.cond(state.price, open_dialog(CHANGING), rx.noop()),
+        rx.el.div(
+            *window_pickers(state, _TRIP, "change", "New pickup", "New return"),
+            class_name="grid gap-4 sm:grid-cols-2",
+        ),
+        rx.el.div(_new_price(), role="status", class_name="min-h-16"),
+        _buttons(state.price, "Move to these dates", state.leave_change),
+    )
+
+
+def _form(form_id: str, title: str, on_submit: Any, *content: rx.Component) -> rx.Component:
+    """A form that asks for confirmation when it is sent; typed text that was refused gets the focus instead."""
+    return rx.el.form(
+        rx.el.h3(title, class_name="font-semibold"),
+        rx.el.input(type="hidden", name="ref", default_value=_TRIP.ref),
+        *content,
+        id=form_id,
+        on_submit=on_submit,
+        class_name=_FORM,
+        custom_attrs={"aria-label": title},
+    )
+
+
+def _new_price() -> rx.Component:
+    state = ChangeDatesState
+    return rx.fragment(
+        rx.cond(state.refusal, _refusal(state.refusal, state.price, state.price_again)),
+        rx.cond(
+            state.price,
+            rx.fragment(
+                rx.el.dl(
+                    rx.foreach(state.price.lines, in_row),
+                    _amount("New total", state.price.total),
+                    _amount("Security deposit, at pickup", state.price.deposit),
+                ),
+                rx.el.p("A request: ", state.price.answer, class_name=f"{MUTED} mt-1 text-sm"),
+            ),
+            rx.cond(state.refusal, rx.fragment(), rx.el.p("Choose other dates to see their price.", class_name=MUTED)),
+        ),
+        rx.cond(state.nearest, rx.el.p("Free dates nearby:", class_name="mt-3 text-sm font-semibold")),
+        rx.foreach(state.nearest, _free),
+    )
+
+
+def _free(window: rx.Var[FreeDates]) -> rx.Component:
+    return rx.el.button(
+        window.text,
+        type="button",
+        on_click=ChangeDatesState.take_window(window.pickup, window.return_at),
+        class_name=f"{BUTTON['quiet']} mt-2 w-full text-sm",
+    )
+
+
+def _extend_form() -> rx.Component:
+    """A later return, and what it costs on top."""
+    state = ExtendState
+    return _form(
+        EXTEND_FORM,
+        "A later return",
+        rx.cond(state.extension, open_dialog(EXTENDING), rx.noop()),
+        date_time_picker(
+            id="later-return",
+            name="returnDate",
+            label="New return",
+            value=state.later,
+            on_change=state.choose_later,
+            hour=_TRIP.return_wall[11:],
+            busy=state.taken_later,
+            not_before=_TRIP.earliest,
+            days_ahead=HORIZON.days,
+            **open_hours(_TRIP),
+        ),
+        rx.el.div(
+            rx.cond(
+                state.extension_refusal,
+                _refusal(state.extension_refusal, state.extension, state.price_extension_again),
+            ),
+            rx.cond(
+                state.extension,
+                rx.el.dl(
+                    _amount("Extra", state.extension.extra),
+                    _amount("New total", state.extension.total),
+                    _amount("Kilometres included", state.extension.kms),
+                ),
+                rx.cond(
+                    state.extension_refusal,
+                    rx.fragment(),
+                    rx.el.p("Choose a later return to see what it costs.", class_name=MUTED),
+                ),
+            ),
+            role="status",
+            class_name="min-h-16",
+        ),
+        _buttons(state.extension, "Extend to this return", state.leave_extension),
+    )
+
+
+def _refusal(text: rx.Var[str], price: Any, again: Any) -> rx.Component:
+    """Why there is no price, or why it has changed."""
+    retry = rx.el.button("Try again", type="button", on_click=again, class_name=BUTTON["quiet"])
+    return rx.el.div(
+        rx.el.p(text, class_name="min-w-0 flex-1"),
+        rx.cond(price, rx.fragment(), retry),
+        class_name="mb-2 flex flex-wrap items-center gap-3 rounded-xl bg-(--amber-a3) p-3 text-sm text-(--amber-12)",
+    )
+
+
+def _amount(label: str, value: rx.Var[str]) -> rx.Component:
+    return rx.el.div(
+        rx.el.dt(label),
+        rx.el.dd(value, class_name="text-xl font-bold"),
+        class_name="flex items-baseline justify-between gap-4 border-t border-(--line) py-2 first:border-t-0",
+    )
+
+
+def _buttons(price: Any, label: str, leave: Any) -> rx.Component:
+    """A button that leaves things as they are and, once there is a price, one that asks for confirmation."""
+    asks = rx.el.button(label, type="submit", disabled=MyBookingState.busy, class_name=BUTTON["primary"])
+    return rx.el.div(
+        rx.el.button("Never mind", type="button", on_click=leave, class_name=BUTTON["quiet"]),
+        rx.cond(price, asks),
+        class_name="flex flex-wrap justify-end gap-3",
+    )

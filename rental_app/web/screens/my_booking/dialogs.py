@@ -1,0 +1,124 @@
+"""The questions of a booking's page: irreversible actions ask first, and Enter leaves things as they are."""
+
+from typing import Any
+
+import reflex as rx
+
+from rental_app.schemas.trips import MAX_OBJECTION
+from rental_app.web.parts.facts import in_row
+from rental_app.web.parts.field import field
+from rental_app.web.parts.question import answers, asking
+from rental_app.web.parts.theme import BUTTON, FIELD, MUTED
+from rental_app.web.react.modal import modal
+from rental_app.web.screens.my_booking.dates_state import CHANGING, EXTENDING, ChangeDatesState, ExtendState
+from rental_app.web.screens.my_booking.state import CANCELLING, OBJECTING, MyBookingState
+
+# Where the focus goes when the control that opened a dialog is gone.
+STATE_ID = "booking-state"
+
+
+def dialogs() -> rx.Component:
+    """All of them; each is open or closed in the browser alone."""
+    return rx.fragment(_cancel(), _change(), _extend(), _object())
+
+
+def _answer(label: Any, on_click: Any) -> rx.Component:
+    return rx.el.button(
+        label, type="button", on_click=on_click, disabled=MyBookingState.busy, class_name=BUTTON["primary"]
+    )
+
+
+def _cancel() -> rx.Component:
+    terms = MyBookingState.terms
+    return asking(
+        rx.el.div(_preview(), role="status", class_name="mt-4 min-h-32"),
+        name=CANCELLING,
+        title="Cancel this booking?",
+        description=f"{MyBookingState.trip.title}, {MyBookingState.trip.pickup} to {MyBookingState.trip.return_at}."
+        " A cancellation is final, and the dates are free for others at once.",
+        about=MyBookingState.trip.bool(),
+        stay="Keep the booking",
+        focus_back=STATE_ID,
+        answer=rx.cond(
+            terms,
+            _answer("Cancel booking", MyBookingState.cancel(terms.paise)),
+            rx.cond(MyBookingState.terms_problem, _answer("Try again", MyBookingState.preview_cancellation)),
+        ),
+        on_open=MyBookingState.preview_cancellation,
+    )
+
+
+def _preview() -> rx.Component:
+    terms, problem = MyBookingState.terms, MyBookingState.terms_problem
+    return rx.fragment(
+        rx.cond(problem, _problem(problem)),
+        rx.cond(
+            terms,
+            rx.fragment(
+                rx.el.dl(rx.foreach(terms.facts, in_row)),
+                rx.el.p(terms.why, class_name="mt-2 text-sm font-semibold"),
+                rx.cond(terms.dearer, rx.el.p(terms.dearer, class_name="mt-1 text-sm font-semibold")),
+            ),
+            rx.cond(problem, rx.fragment(), rx.el.p("Working out what it costs...", class_name=MUTED)),
+        ),
+    )
+
+
+def _problem(text: rx.Var[str]) -> rx.Component:
+    return rx.el.p(text, class_name="mb-2 rounded-xl bg-(--amber-a3) p-3 text-sm text-(--amber-12)")
+
+
+def _change() -> rx.Component:
+    state = ChangeDatesState
+    shown = state.price.total_paise, state.price.deposit_paise
+    return asking(
+        name=CHANGING,
+        title=f"Move your request for {state.price.total}?",
+        description=f"{state.window}, with a security deposit of {state.price.deposit} at pickup. The dates asked for"
+        " so far become free, and the vendor's time to answer starts again.",
+        about=state.price.bool(),
+        stay="Keep the dates",
+        focus_back=STATE_ID,
+        answer=_answer("Move the request", state.move(*shown, state.pickup, state.return_at)),
+    )
+
+
+def _extend() -> rx.Component:
+    state, shown = ExtendState, ExtendState.extension
+    return asking(
+        name=EXTENDING,
+        title=f"Return later for {shown.extra} more?",
+        description=f"Your return is on {shown.until} then, and the booking costs {shown.total} in"
+        " all. This cannot be taken back.",
+        about=shown.bool(),
+        stay="Keep the return",
+        focus_back=STATE_ID,
+        answer=_answer("Extend the booking", state.extend(shown.paise, state.later, shown.kms_included)),
+    )
+
+
+def _object() -> rx.Component:
+    return modal(
+        rx.el.form(
+            field(
+                "What is not right?",
+                "note",
+                control=rx.el.textarea,
+                error=MyBookingState.objection_problem,
+                rows="4",
+                max_length=MAX_OBJECTION,
+                class_name=f"{FIELD} h-auto py-2",
+            ),
+            answers(
+                "Not now",
+                rx.el.button("Object", type="submit", disabled=MyBookingState.busy, class_name=BUTTON["primary"]),
+            ),
+            on_submit=MyBookingState.object_to,
+        ),
+        name=OBJECTING,
+        title="Object",
+        about=MyBookingState.asked_about != "",
+        description=f"{MyBookingState.asked_about}. The vendor is told at once.",
+        max_width="28rem",
+        focus_back=STATE_ID,
+    )

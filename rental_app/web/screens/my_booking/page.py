@@ -1,0 +1,231 @@
+"""One booking of a customer: its progress, what can be done with it, its account, and how to reach the vendor."""
+
+import reflex as rx
+
+from rental_app.web.frame.login_dialog import opens_login
+from rental_app.web.frame.plain_pages import nothing_here
+from rental_app.web.frame.shop import layout
+from rental_app.web.parts.block import block, numbered
+from rental_app.web.parts.notice import failure, notice, retry_strip, unless_unknown
+from rental_app.web.parts.reviews.part import own_review, report_dialog
+from rental_app.web.parts.status_badge import status_badge
+from rental_app.web.parts.theme import BUTTON, CONTAINER, MUTED, PAGE_TITLE, PANEL, SKELETON, STAGE
+from rental_app.web.react.heartbeat import heartbeat
+from rental_app.web.react.here import is_here
+from rental_app.web.react.kept_form import kept_fields
+from rental_app.web.react.own_files import download
+from rental_app.web.screens.my_booking.account import account, handover, history, price, returned
+from rental_app.web.screens.my_booking.dates import dates, kept_dates
+from rental_app.web.screens.my_booking.dialogs import STATE_ID, dialogs
+from rental_app.web.screens.my_booking.review_state import MyReviewState
+from rental_app.web.screens.my_booking.stages_presenter import AHEAD, CURRENT, ENDED, Step
+from rental_app.web.screens.my_booking.state import MyBookingState
+from rental_app.web.session.base import SessionState
+from rental_app.web.session.login_wanted import MY_BOOKING
+
+_TRIP = MyBookingState.trip
+_HERE = is_here(MyBookingState.asked_url)
+_LINK = "inline-flex min-h-10 items-center gap-2 font-medium text-(--accent-11) underline"
+_TITLE = f"{PAGE_TITLE} min-w-0 wrap-anywhere outline-none"
+_COLUMN = "flex min-w-0 flex-col gap-6 wrap-break-word"
+_GRID = "grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]"
+# The line of the timeline, from below one icon to the next.
+_THREAD = (
+    "relative pb-3 last:pb-0 before:absolute before:top-7 before:bottom-0 before:left-2.5 before:w-px"
+    " before:bg-(--line) last:before:hidden"
+)
+
+
+def my_booking() -> rx.Component:
+    """The booking; visitors are asked to log in, and somebody else's is not found."""
+    return layout(
+        kept_fields(),
+        # The footer stays off screen, and so does not visibly move, whatever is loaded.
+        rx.el.div(rx.cond(MyBookingState.missing & _HERE, nothing_here(), _page()), class_name="min-h-screen"),
+        kept_dates(),
+        dialogs(),
+        report_dialog(),
+        rx.cond(SessionState.logged_in, heartbeat(MyBookingState.refresh)),
+    )
+
+
+def _page() -> rx.Component:
+    loaded = rx.cond(_TRIP.bool() & _HERE, _booking(), rx.cond(MyBookingState.problem, _failed(), _waiting()))
+    return rx.el.div(
+        rx.el.a(rx.icon("chevron-left", size=18), "All my bookings", href="/my-bookings", class_name=f"{_LINK} mb-4"),
+        rx.cond(SessionState.ready, rx.cond(SessionState.logged_in, loaded, unless_unknown(_visitor())), _waiting()),
+        class_name=f"{CONTAINER} pt-6",
+    )
+
+
+def _waiting() -> rx.Component:
+    return rx.fragment(
+        rx.el.h1("Your booking", class_name="sr-only"),
+        rx.el.div(
+            rx.el.div(class_name=f"{SKELETON} h-144"),
+            rx.el.div(class_name=f"{SKELETON} h-96"),
+            class_name=_GRID,
+            custom_attrs={"aria-hidden": "true"},
+        ),
+    )
+
+
+def _visitor() -> rx.Component:
+    return rx.fragment(
+        rx.el.h1("Your booking", class_name="sr-only"),
+        notice(
+            "Log in to see this booking",
+            "Bookings are kept with the account that made them.",
+            rx.el.button("Log in", type="button", class_name=BUTTON["primary"], custom_attrs=opens_login(MY_BOOKING)),
+        ),
+    )
+
+
+def _failed() -> rx.Component:
+    return rx.fragment(
+        rx.el.h1("Your booking", class_name="sr-only"),
+        failure("This booking could not be loaded", MyBookingState.problem, MyBookingState.load),
+    )
+
+
+def _booking() -> rx.Component:
+    behind = rx.el.span(MyBookingState.problem, ". What you see may be out of date.")
+    return rx.fragment(
+        rx.cond(MyBookingState.problem, retry_strip(behind, MyBookingState.load)),
+        rx.el.div(
+            rx.el.div(_head(), _steps(), handover(), dates(), returned(), _review(), class_name=_COLUMN),
+            # On a phone, the vendor's contact comes before the money.
+            rx.el.aside(_vendor(), _bring(), _files(), class_name=f"{_COLUMN} lg:row-span-2"),
+            rx.el.div(price(), account(), *_terms(), history(), class_name=_COLUMN),
+            class_name=f"{_GRID} lg:grid-rows-[auto_1fr]",
+        ),
+    )
+
+
+def _head() -> rx.Component:
+    return rx.el.div(
+        rx.el.div(
+            rx.el.img(
+                src=_TRIP.image,
+                alt="",
+                custom_attrs={"width": "640", "height": "400"},
+                class_name="aspect-[8/5] h-auto w-full object-contain",
+            ),
+            class_name=f"overflow-hidden rounded-xl sm:w-48 sm:shrink-0 sm:self-start {STAGE}",
+        ),
+        rx.el.div(
+            rx.el.div(
+                rx.el.h1(_TRIP.title, id=STATE_ID, tab_index=-1, class_name=_TITLE),
+                status_badge(_TRIP.status),
+                class_name="flex flex-wrap items-center justify-between gap-2",
+            ),
+            rx.el.p(_TRIP.subtitle, class_name=MUTED),
+            rx.el.p("Booking ", rx.el.strong(_TRIP.ref, class_name="tabular-nums"), class_name="mt-2"),
+            rx.el.p(_TRIP.note, role="status", class_name="mt-1 font-medium"),
+            rx.el.a("Look at this vehicle", href=_TRIP.vehicle, class_name=_LINK),
+            class_name="min-w-0 flex-1",
+        ),
+        class_name=f"{PANEL} flex flex-col gap-4 p-5 sm:flex-row",
+    )
+
+
+def _steps() -> rx.Component:
+    return block(
+        "Progress",
+        rx.el.ol(rx.foreach(_TRIP.steps, _step), class_name="flex list-none flex-col p-0"),
+    )
+
+
+def _step(step: rx.Var[Step]) -> rx.Component:
+    is_ahead, is_current = step.state == AHEAD, (step.state == CURRENT) | (step.state == ENDED)
+    return rx.el.li(
+        rx.match(
+            step.state,
+            (AHEAD, rx.icon("circle", size=20, class_name="mt-0.5 shrink-0 text-(--muted)")),
+            (ENDED, rx.icon("circle-x", size=20, class_name="mt-0.5 shrink-0 text-(--red-11)")),
+            rx.icon("circle-check", size=20, class_name="mt-0.5 shrink-0 text-(--accent-11)"),
+        ),
+        rx.el.div(
+            rx.el.p(
+                step.label,
+                rx.el.span(rx.cond(is_ahead, ", still to come", ""), class_name="sr-only"),
+                class_name=rx.cond(is_current, "font-bold", rx.cond(is_ahead, MUTED, "")),
+            ),
+            rx.cond(step.at, rx.el.p(step.at, class_name=f"{MUTED} text-sm")),
+        ),
+        custom_attrs={"aria-current": rx.cond(is_current, "step", "false")},
+        class_name=f"{_THREAD} flex gap-3",
+    )
+
+
+def _vendor() -> rx.Component:
+    contact = _TRIP.contact
+    return block(
+        "Your vendor",
+        rx.el.p(_TRIP.vendor, class_name="font-semibold"),
+        rx.cond(
+            contact,
+            rx.fragment(
+                rx.el.p("Meet at: ", contact.address, class_name=MUTED),
+                _way("phone", f"Call {contact.phone}", f"tel:{contact.phone}"),
+                _way("message-circle", "WhatsApp", contact.whatsapp, opens_tab=True),
+                _way("map", "Directions", contact.maps, opens_tab=True),
+            ),
+            rx.cond(
+                _TRIP.may_cancel,
+                rx.el.p("Address, phone number and directions come with the confirmation.", class_name=MUTED),
+            ),
+        ),
+        rx.el.p(
+            rx.icon("clock", size=16, class_name="mt-1 shrink-0"),
+            rx.el.span("Open ", _TRIP.hours, "."),
+            class_name="mt-2 flex gap-2",
+        ),
+    )
+
+
+def _way(icon: str, label: rx.Var[str] | str, href: rx.Var[str] | str, *, opens_tab: bool = False) -> rx.Component:
+    there = {"target": "_blank", "rel": "noopener"} if opens_tab else {}
+    note = rx.el.span("(opens in a new tab)", class_name="sr-only") if opens_tab else rx.fragment()
+    return rx.el.a(rx.icon(icon, size=18), label, note, href=href, class_name=f"{_LINK} w-full", **there)
+
+
+def _bring() -> rx.Component:
+    points = rx.el.ul(rx.foreach(_TRIP.bring, lambda point: rx.el.li(point)), class_name="list-disc space-y-1 pl-5")
+    return rx.cond(_TRIP.bring, block("What to bring", points))
+
+
+def _review() -> rx.Component:
+    form = own_review(
+        _TRIP.review,
+        of_whom="this trip",
+        on_submit=MyReviewState.write_review,
+        problem=MyReviewState.review_problem,
+        busy=MyReviewState.busy,
+    )
+    return rx.cond(_TRIP.review, form)
+
+
+def _terms() -> tuple[rx.Component, ...]:
+    """What was agreed: the terms as they were when the vehicle was booked."""
+    return (
+        rx.cond(_TRIP.terms, block("Terms & Conditions", numbered(_TRIP.terms))),
+        rx.cond(_TRIP.vendor_terms, block(f"Terms of {_TRIP.vendor}", numbered(_TRIP.vendor_terms))),
+    )
+
+
+def _files() -> rx.Component:
+    address, quiet = f"/api/bookings/{_TRIP.ref}", BUTTON["quiet"]
+    calendar = download("Calendar file", url=f"{address}/calendar.ics", save_as=f"{_TRIP.ref}.ics", class_name=quiet)
+    receipt = download("Receipt (PDF)", url=f"{address}/receipt.pdf", save_as=f"{_TRIP.ref}.pdf", class_name=quiet)
+    number = rx.el.p("Receipt number ", _TRIP.receipt_number, class_name=f"{MUTED} text-center text-sm")
+    kept = block(
+        "To keep",
+        rx.el.div(
+            calendar,
+            rx.cond(_TRIP.has_receipt, receipt),
+            rx.cond(_TRIP.receipt_number, number),
+            class_name="flex flex-col gap-2",
+        ),
+    )
+    return rx.el.div(kept, class_name="print:hidden")

@@ -1,0 +1,199 @@
+"""The page of one booking, as its customer reads it."""
+
+from datetime import datetime, timedelta
+
+from pydantic import BaseModel
+
+from rental_app.domain import clock
+from rental_app.domain.account import BOOKED_CHARGES, CHARGES, is_replaced
+from rental_app.domain.hours import OpeningHours
+from rental_app.domain.money import format_rupees
+from rental_app.domain.pictures import Picture
+from rental_app.domain.settlement import TIME_TO_OBJECT
+from rental_app.schemas.trips import LedgerLine, TripView
+from rental_app.services.bookings.open_balance import open_balance
+from rental_app.services.trips.changing import too_late
+from rental_app.web.parts.presenters.bookings import line_label, note_of
+from rental_app.web.parts.presenters.links import vehicle_url, wall_text
+from rental_app.web.parts.presenters.readings import Reading, reading_text
+from rental_app.web.parts.presenters.texts import Fact, kilometres, lines
+from rental_app.web.parts.presenters.trip_words import METHODS, entry_label
+from rental_app.web.parts.reviews.presenter import TripReview, trip_review
+from rental_app.web.screens.my_booking.stages_presenter import Happened, Step, happened, steps
+
+
+class Line(BaseModel):
+    """A line of the account; `photo` is the address of its picture, '' without one."""
+
+    id: int
+    label: str
+    about: str
+    amount: str
+    photo: str
+    objected: bool
+    may_object: bool
+
+
+class Contact(BaseModel):
+    """How to reach the vendor, and where to meet."""
+
+    phone: str
+    whatsapp: str
+    address: str
+    maps: str
+
+
+class Trip(BaseModel):
+    """Everything the page says about a booking; texts are blank where there is nothing to say.
+
+    `earliest` is the earliest return for an extension, in the pickers' format, like both ends of the window.
+    """
+
+    ref: str
+    title: str
+    image: str
+    vehicle: str
+    subtitle: str
+    status: str
+    note: str
+    steps: list[Step]
+    history: list[Happened]
+    pickup: str
+    return_at: str
+    pickup_wall: str
+    return_wall: str
+    earliest: str
+    kms: str
+    address: str
+    prices: list[Fact]
+    total: str
+    deposit: str
+    due: str
+    lines: list[Line]
+    rent_balance: str
+    deposit_balance: str
+    vendor: str
+    contact: Contact | None
+    hours: str
+    open_time: str
+    close_time: str
+    closing_days: list[str]
+    bring: list[str]
+    terms: list[str]
+    vendor_terms: list[str]
+    may_cancel: bool
+    may_change: bool
+    may_extend: bool
+    too_late: str
+    handover: Reading | None
+    asks: bool
+    may_object: bool
+    returned: Reading | None
+    has_receipt: bool
+    receipt_number: str
+    review: TripReview | None
+
+
+def trip_page(view: TripView, instant: datetime) -> Trip:
+    """A booking's page at an instant."""
+    # An objection to a line of the account says nothing about the handover.
+    said = {event.what for event in view.timeline if event.entry is None}
+    asks = view.stage == "out" and not said & {"acknowledged", "objected"}
+    open_now = open_balance(view, for_customer=True)
+    return Trip(
+        ref=view.reference,
+        title=view.car.title,
+        image=Picture(view.car.image).card,
+        vehicle=vehicle_url(view.car.id),
+        subtitle=f"{view.car.year} · {view.car.body_type} · {view.car.service_location}",
+        status=view.status,
+        note=note_of(view, instant),
+        steps=steps(view),
+        history=happened(view),
+        pickup=clock.friendly(view.pickup),
+        return_at=clock.friendly(view.return_at),
+        pickup_wall=wall_text(view.pickup),
+        return_wall=wall_text(view.return_at),
+        earliest=wall_text(view.return_at + timedelta(hours=1)),
+        kms=kilometres(view.kms_included),
+        address=view.address,
+        prices=[Fact(label=line_label(line), value=format_rupees(line.amount)) for line in view.lines],
+        total=format_rupees(view.price),
+        deposit=format_rupees(view.deposit),
+        due=format_rupees(view.due_at_pickup) if view.due_at_pickup else "",
+        lines=_lines(view, instant),
+        rent_balance=open_now.rent_text,
+        deposit_balance=open_now.deposit_text,
+        vendor=view.vendor_name,
+        contact=Contact(**dict(view.contact)) if view.contact else None,
+        hours=_hours(view),
+        open_time=f"{view.hours.open_time:%H:%M}",
+        close_time=f"{view.hours.close_time:%H:%M}",
+        closing_days=view.closed,
+        bring=view.bring if _is_to_come(view, instant) else [],
+        terms=lines(view.terms),
+        vendor_terms=lines(view.vendor_terms),
+        may_cancel=view.status == "pending" or (view.status == "confirmed" and view.stage == "booked"),
+        may_change=view.status == "pending",
+        may_extend=_is_ahead(view, instant) and instant <= clock.extendable_until(view.return_at),
+        too_late=_too_late(view, instant),
+        handover=reading_text(view.handover),
+        asks=asks,
+        may_object=asks and _is_recent(view.handover.at if view.handover else None, instant),
+        returned=reading_text(view.returned, view.handover),
+        has_receipt=view.status != "pending" and bool(view.ledger),
+        receipt_number=view.receipt_number or "",
+        review=trip_review(view.reviews),
+    )
+
+
+def _is_ahead(view: TripView, instant: datetime) -> bool:
+    """Whether the vehicle is on the road, or still to be picked up."""
+    return view.status == "confirmed" and (_is_to_come(view, instant) or view.stage == "out")
+
+
+def _is_to_come(view: TripView, instant: datetime) -> bool:
+    """Whether the vehicle may still be picked up, once confirmed."""
+    return view.status != "cancelled" and view.stage == "booked" and view.return_at > instant
+
+
+def _too_late(view: TripView, instant: datetime) -> str:
+    is_late = _is_ahead(view, instant) and instant > clock.extendable_until(view.return_at)
+    return too_late(view.late_penalty, view.contact.phone) if is_late and view.contact else ""
+
+
+def _is_recent(noted: datetime | None, instant: datetime) -> bool:
+    return noted is not None and instant <= noted + TIME_TO_OBJECT
+
+
+def _lines(view: TripView, instant: datetime) -> list[Line]:
+    reversed_ids = {line.reverses for line in view.ledger}
+    return [
+        _line(line, instant, is_open=line.id not in reversed_ids and not _is_agreed(line, view)) for line in view.ledger
+    ]
+
+
+def _is_agreed(line: LedgerLine, view: TripView) -> bool:
+    """Whether the customer agreed to a line by booking or cancelling, or it only takes a charge off."""
+    by_booking = line.kind in BOOKED_CHARGES and line.reverses is None
+    by_cancelling = line.kind == "cancellation" and view.status == "cancelled"
+    is_off = line.kind in CHARGES and line.amount < 0
+    return by_booking or by_cancelling or is_off or is_replaced(line.kind, status=view.status, stage=view.stage)
+
+
+def _line(line: LedgerLine, instant: datetime, *, is_open: bool) -> Line:
+    about = [clock.friendly(line.at), METHODS.get(line.method, ""), line.note]
+    return Line(
+        id=line.id,
+        label=entry_label(line),
+        about=" · ".join(text for text in about if text),
+        amount=format_rupees(line.amount),
+        photo=line.photo or "",
+        objected=line.objected,
+        may_object=is_open and not line.objected and _is_recent(line.at, instant),
+    )
+
+
+def _hours(view: TripView) -> str:
+    closed = f"closed on {', '.join(view.closed)}" if view.closed else "all week"
+    return f"{OpeningHours(view.hours.open_time, view.hours.close_time).text}, {closed}"

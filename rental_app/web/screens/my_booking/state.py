@@ -1,0 +1,171 @@
+"""One booking of a customer: its status, cancelling it, and the customer's response to the vendor's notes."""
+
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from decimal import Decimal
+from typing import Any
+
+from rental_app.domain import clock
+from rental_app.domain.errors import NotAuthenticatedError, NotFoundError, RentalError
+from rental_app.domain.money import PAISE_PER_RUPEE
+from rental_app.schemas.trips import CancelRequest, ObjectRequest, TripView
+from rental_app.schemas.validation import validated
+from rental_app.services.accounts.actor import Actor
+from rental_app.services.trips import cancelling, objections, showing
+from rental_app.services.trips.cancelling import TermsChangedError
+from rental_app.web.parts.presenters.terms import CancelTerms, cancel_terms
+from rental_app.web.screens.my_booking.presenter import Trip, trip_page
+from rental_app.web.session.address import asked_for, here
+from rental_app.web.session.base import PrivateState, SessionState, read, write
+from rental_app.web.session.events import close_dialog, error_toast, focus, open_dialog, plain_toast, success_toast
+from rental_app.web.session.handlers import action, change, one_at_a_time
+
+CANCELLING, OBJECTING = "cancel-booking", "object"
+# Values of `asked_entry`: no line yet, and the handover in place of a line.
+NOTHING, HANDOVER = -1, 0
+
+
+class MyBookingState(PrivateState):
+    """The booking of the page's address; `busy` while one of its buttons is at work."""
+
+    trip: Trip | None = None
+    missing: bool = False
+    problem: str = ""
+    asked_url: str = ""
+    busy: bool = False
+    terms: CancelTerms | None = None
+    terms_problem: str = ""
+    asked_entry: int = NOTHING
+    asked_about: str = ""
+    objection_problem: str = ""
+    review_problem: str = ""
+
+    @action
+    async def load(self) -> AsyncIterator[Any]:
+        """Show the booking of the address, if it is the customer's own; visitors are asked to log in."""
+        self.review_problem = ""
+        if self.asked_url != here(self):
+            self.reset()
+            self.asked_url = here(self)
+            yield
+        try:
+            await self._show()
+        except NotAuthenticatedError:
+            return
+        except NotFoundError:
+            self.trip, self.missing, self.problem = None, True, ""
+        except RentalError as error:
+            self.problem = error.message
+            raise
+
+    @action
+    async def refresh(self) -> AsyncIterator[Any]:
+        """Show what has happened to the booking meanwhile, and say so."""
+        before = self.trip
+        if before is None:
+            return
+        try:
+            await self._show()
+        except RentalError as error:
+            # Shown on the page; a toast at every beat would add nothing.
+            self.problem = error.message
+            return
+        if self.trip and len(self.trip.history) > len(before.history):
+            yield plain_toast(f"{self.trip.title}: {self.trip.history[0].label}")
+
+    @action
+    async def preview_cancellation(self) -> AsyncIterator[Any]:
+        """Find out what cancelling now would retain and refund."""
+        self.terms, self.terms_problem = None, ""
+        yield
+        try:
+            self.terms = cancel_terms(await read(cancelling.preview, await self._acting(), asked_for(self)))
+        except RentalError as error:
+            self.terms_problem = error.message
+            raise
+
+    @change
+    @one_at_a_time
+    async def cancel(self, kept: int | None = None) -> AsyncIterator[Any]:
+        """Cancel at the terms (paise kept) that the page showed; if they have changed, the new ones are shown."""
+        if kept is None:
+            return
+        self.terms_problem = ""
+        yield
+        try:
+            request = validated(CancelRequest, {"kept": Decimal(kept) / PAISE_PER_RUPEE})
+            self._take(await write(cancelling.cancel, await self._acting(), asked_for(self), request))
+        except TermsChangedError as error:
+            self.terms = cancel_terms(error.cancellation)
+            self.terms_problem = f"{error.message}. Please check and press again"
+            yield error_toast(self.terms_problem)
+        except RentalError as error:
+            self.terms, self.terms_problem = None, error.message
+            await self._try_to_show()
+            raise
+        else:
+            yield close_dialog(CANCELLING)
+            yield success_toast(cancelling.DONE)
+
+    @change
+    @one_at_a_time
+    async def acknowledge(self) -> AsyncIterator[Any]:
+        """Confirm the handover as the vendor noted it."""
+        yield
+        self._take(await write(objections.acknowledge, await self._acting(), asked_for(self)))
+        yield success_toast(objections.ACKNOWLEDGED)
+
+    @action
+    async def ask_to_object(self, entry: int) -> AsyncIterator[Any]:
+        """Ask what is wrong with a line of the account, or with the handover."""
+        lines = {line.id: f"{line.label}, {line.amount}" for line in self.trip.lines} if self.trip else {}
+        about = (lines | {HANDOVER: "The handover as the vendor noted it"}).get(entry)
+        if about is None:
+            return
+        self.asked_entry, self.asked_about, self.objection_problem = entry, about, ""
+        yield open_dialog(OBJECTING)
+
+    @change
+    @one_at_a_time
+    async def object_to(self, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Object to what was asked about, with the form's note."""
+        if self.asked_entry == NOTHING:
+            return
+        self.objection_problem = ""
+        yield
+        try:
+            asked = {"entry": self.asked_entry or None, "note": form.get("note", "")}
+            request = validated(ObjectRequest, asked)
+            self._take(await write(objections.object_to, await self._acting(), asked_for(self), request))
+        except RentalError as error:
+            self.objection_problem = error.fields.get("note", error.message)
+            yield focus("note")
+            raise
+        else:
+            self.asked_entry = NOTHING
+            yield close_dialog(OBJECTING)
+            yield success_toast(objections.NOTED)
+
+    async def _acting(self) -> Actor:
+        """The customer; raises NotAuthenticatedError, and from then on the page asks for a login."""
+        session = await self.get_state(SessionState)
+        try:
+            return await session._actor()
+        except NotAuthenticatedError:
+            await session._forget_user()
+            raise
+
+    async def _show(self) -> None:
+        self._take(await read(showing.own, await self._acting(), asked_for(self)))
+
+    async def _try_to_show(self) -> None:
+        """Show the booking again after something went wrong with it: the page may be out of date."""
+        with suppress(RentalError):
+            await self._show()
+
+    def _take(self, view: TripView) -> None:
+        trip = trip_page(view, clock.now())
+        # Every assignment is sent to the browser, and most refreshes find nothing new.
+        if trip != self.trip:
+            self.trip = trip
+        self.missing, self.problem = False, ""

@@ -1,0 +1,80 @@
+"""A customer's own bookings."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import reflex as rx
+
+from rental_app.domain import clock
+from rental_app.domain.errors import NotAuthenticatedError, RentalError
+from rental_app.schemas.wire import Page
+from rental_app.services.bookings import customer_list
+from rental_app.web.parts.presenters.bookings import BookingCard, booking_card
+from rental_app.web.session.base import PrivateState, SessionState, read
+from rental_app.web.session.events import plain_toast
+from rental_app.web.session.handlers import action
+
+# How many bookings are added at a time.
+PAGE = 20
+
+
+class MyBookingsState(PrivateState):
+    """The bookings shown: current ones, upcoming ones, past ones, the nearest of each first."""
+
+    bookings: list[BookingCard] = []
+    total: int = 0
+    loading: bool = True
+    problem: str = ""
+    _shown: int = PAGE
+
+    @rx.var
+    def parts(self) -> list[str]:
+        """The parts of the list that are not empty."""
+        found = {card.part for card in self.bookings}
+        return [part for part in customer_list.PARTS if part in found]
+
+    @action
+    async def load(self) -> AsyncIterator[Any]:
+        """Show the bookings of the logged-in user, or none."""
+        self.loading = not self.bookings
+        yield
+        try:
+            await self._show()
+        except RentalError as error:
+            self.problem = error.message
+            raise
+        finally:
+            self.loading = False
+
+    @action
+    async def refresh(self) -> AsyncIterator[Any]:
+        """Show how the bookings have changed meanwhile, and say so."""
+        before = {card.id: card.status for card in self.bookings}
+        try:
+            await self._show()
+        except RentalError:
+            return
+        for card in self.bookings:
+            if before.get(card.id, card.status) != card.status:
+                yield plain_toast(f"{card.title}: {card.status}")
+
+    @action
+    async def show_more(self) -> Any:
+        """Show another page of bookings."""
+        if self._shown < self.total:
+            self._shown += PAGE
+        return MyBookingsState.load
+
+    async def _show(self) -> None:
+        try:
+            actor = await (await self.get_state(SessionState))._actor()
+        except NotAuthenticatedError:
+            self.bookings, self.total = [], 0
+            return
+        found, instant = await read(customer_list.of_customer, actor, Page.first(self._shown)), clock.now()
+        self.problem = ""
+        cards = [booking_card(entry.booking, entry.part, instant) for entry in found.items]
+        # Every assignment is sent to the browser, and most refreshes find nothing new.
+        if cards != self.bookings:
+            self.bookings = cards
+        self.total = found.total or 0

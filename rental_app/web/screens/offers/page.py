@@ -1,0 +1,147 @@
+"""The offers in force."""
+
+import reflex as rx
+
+from rental_app.content.marketing import OFFER_STEPS
+from rental_app.web.frame.shop import layout
+from rental_app.web.parts.links import link_button
+from rental_app.web.parts.notice import notice
+from rental_app.web.parts.theme import (
+    BLOCK_TITLE,
+    BUTTON,
+    CONTAINER,
+    HEADLINE,
+    MUTED,
+    PANEL,
+    SECTION_TITLE,
+    SKELETON,
+    STAGE,
+)
+from rental_app.web.react.served import served
+from rental_app.web.screens.offers.presenter import OfferCard
+from rental_app.web.screens.offers.state import OffersState
+
+_GRID = "mt-8 grid list-none gap-6 p-0 md:grid-cols-2 lg:grid-cols-3"
+_NOTCH = "absolute -top-3 size-6 rounded-full border border-(--line) bg-(--page)"
+
+
+def offers() -> rx.Component:
+    """How offers work, and a coupon for each."""
+    return layout(
+        rx.el.div(
+            rx.el.h1("Offers", class_name=HEADLINE),
+            rx.el.p(
+                "Current discounts for bookings with a code.",
+                class_name=f"{MUTED} mt-3 max-w-2xl text-lg",
+            ),
+            served(
+                "offers",
+                ~OffersState.loading,
+                rx.cond(
+                    OffersState.cards,
+                    rx.fragment(_coupons(), _steps()),
+                    rx.cond(OffersState.failed, _failed(), _none()),
+                ),
+                rx.fragment(_skeletons(), _steps()),
+            ),
+            class_name=f"{CONTAINER} pt-10",
+        )
+    )
+
+
+def _coupons() -> rx.Component:
+    return rx.el.ul(
+        rx.foreach(OffersState.cards, lambda offer: rx.el.li(_coupon(offer), key=offer.code)), class_name=_GRID
+    )
+
+
+def _coupon(offer: rx.Var[OfferCard]) -> rx.Component:
+    return rx.el.article(
+        rx.el.div(
+            rx.el.h2(offer.title, class_name=f"{MUTED} text-base font-semibold"),
+            rx.el.p(offer.benefit, class_name="mt-2 text-2xl font-extrabold tracking-tight text-balance text-(--ink)"),
+            class_name=f"flex-1 rounded-t-2xl p-6 pb-8 {STAGE}",
+        ),
+        rx.el.div(
+            rx.el.span(class_name=f"{_NOTCH} -left-3 [clip-path:inset(0_0_0_50%)]"),
+            rx.el.span(class_name=f"{_NOTCH} -right-3 [clip-path:inset(0_50%_0_0)]"),
+            rx.el.p(
+                rx.el.span("Code", class_name="sr-only"),
+                rx.el.code(
+                    offer.code,
+                    class_name=(
+                        "inline-block rounded-lg border-2 border-dashed border-(--accent-9) px-4 py-2 font-mono text-lg"
+                        " font-bold tracking-widest text-(--ink) select-all"
+                    ),
+                ),
+            ),
+            rx.el.p(offer.terms, class_name=f"{MUTED} mt-4"),
+            rx.el.p(
+                _fact("calendar", offer.until),
+                _fact("clock", offer.minimum),
+                rx.cond(offer.limits, _fact("users", offer.limits)),
+                rx.cond(
+                    offer.last_days,
+                    rx.el.span(
+                        offer.last_days,
+                        class_name="rounded-full bg-(--amber-a3) px-3 py-1 font-semibold text-(--amber-12)",
+                    ),
+                ),
+                class_name="mt-4 flex flex-wrap items-center gap-x-5 gap-y-2 text-sm text-(--ink)",
+            ),
+            class_name="relative border-t-2 border-dashed border-(--gray-a6) p-6",
+        ),
+        class_name=f"{PANEL} flex h-full flex-col",
+    )
+
+
+def _fact(icon: str, text: rx.Var[str]) -> rx.Component:
+    return rx.el.span(
+        rx.icon(icon, size=16, class_name="shrink-0 text-(--accent-11)"), text, class_name="flex items-center gap-2"
+    )
+
+
+def _steps() -> rx.Component:
+    return rx.el.section(
+        rx.el.h2("How an offer works", class_name=SECTION_TITLE),
+        rx.el.ol(
+            *[
+                rx.el.li(
+                    rx.el.h3(f"{number}. {step.title}", class_name=BLOCK_TITLE),
+                    rx.el.p(step.text, class_name=f"{MUTED} mt-1 leading-7"),
+                    class_name="border-l-4 border-(--marigold) pl-4",
+                )
+                for number, step in enumerate(OFFER_STEPS, 1)
+            ],
+            class_name="mt-6 grid list-none gap-6 p-0 md:grid-cols-3",
+        ),
+        class_name="mt-14",
+    )
+
+
+def _skeletons() -> rx.Component:
+    return rx.el.div(
+        *[rx.el.div(class_name=f"{SKELETON} h-88") for _ in range(3)],
+        class_name=_GRID,
+        custom_attrs={"aria-hidden": "true"},
+    )
+
+
+def _failed() -> rx.Component:
+    return _instead(
+        "The offers could not be loaded",
+        "They will be back shortly.",
+        rx.el.button("Try again", type="button", on_click=OffersState.load, class_name=BUTTON["primary"]),
+    )
+
+
+def _none() -> rx.Component:
+    return _instead(
+        "No offers are running right now",
+        "Every price you see is the full price: the cheapest of the vendor's plans for your dates, deposit apart.",
+        link_button("See all vehicles", "/vehicles"),
+    )
+
+
+def _instead(title: str, text: str, way_on: rx.Component) -> rx.Component:
+    return rx.el.div(notice(title, text, way_on), class_name="mt-8")

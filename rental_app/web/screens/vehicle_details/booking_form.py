@@ -1,0 +1,215 @@
+"""The booking form of a vehicle's page: dates, extras, an offer's code, and what all of it costs."""
+
+import reflex as rx
+
+from rental_app.schemas.quotes import MAX_CODE
+from rental_app.schemas.wire import MAX_TEXT
+from rental_app.web.parts.facts import in_row
+from rental_app.web.parts.field import field, typed_input
+from rental_app.web.parts.notice import retry_strip
+from rental_app.web.parts.presenters.bookings import FreeDates
+from rental_app.web.parts.theme import BUTTON, CHECKBOX, FIELD, LABEL, MUTED, PANEL
+from rental_app.web.parts.window_pickers.pickers import window_pickers
+from rental_app.web.screens.vehicle_details.presenter import FIELDS, Choice
+from rental_app.web.screens.vehicle_details.state import DetailState
+
+# What this page shows on click is sent along: by then the server may know another price, or no dates any more, and it
+# receives an address only once the typing pauses.
+BOOK = DetailState.book(
+    DetailState.price.total_paise,
+    DetailState.price.deposit_paise,
+    DetailState.pickup,
+    DetailState.return_at,
+    rx.Var(f'document.getElementById("{FIELDS["address"]}")?.value ?? null', _var_type=str),
+)
+_LINK = "inline-flex min-h-9 cursor-pointer items-center border-0 bg-transparent p-0 text-left underline"
+# On a phone the button and the total stay at the foot of the screen (site.css keeps room for them).
+_BAR = (
+    "flex items-center gap-4 max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-20 max-lg:border-t"
+    " max-lg:border-(--line) max-lg:bg-(--surface) max-lg:px-4 max-lg:py-3"
+)
+
+
+def booking_form() -> rx.Component:
+    """The form, and beside it, in a form of its own, an offer's code."""
+    return rx.el.div(
+        rx.el.form(
+            rx.el.p(
+                rx.el.span(DetailState.car.daily, class_name="text-3xl font-bold"),
+                rx.el.span(" / day", class_name=MUTED),
+            ),
+            _pickers(),
+            _extras(),
+            rx.el.div(price(), _advice(), role="status", class_name="min-h-24"),
+            _bar(),
+            on_submit=BOOK.prevent_default,
+            method="get",
+            class_name="flex flex-col gap-4",
+            custom_attrs={"aria-label": "Book this vehicle"},
+        ),
+        _offer(),
+        rx.el.p(
+            "Book Now sends a request. The security deposit is collected at pickup.",
+            class_name=f"{MUTED} text-center text-sm",
+        ),
+        class_name=f"{PANEL} flex flex-col gap-4 p-5",
+    )
+
+
+def _pickers() -> rx.Component:
+    return rx.fragment(*window_pickers(DetailState, DetailState.car, "booking", "Pickup", "Return"))
+
+
+def _extras() -> rx.Component:
+    return rx.cond(
+        DetailState.choices,
+        rx.el.fieldset(
+            rx.el.legend("Extras", class_name=LABEL),
+            rx.foreach(DetailState.choices, _extra),
+            rx.cond(DetailState.needs_address, _address()),
+            # Check boxes that are already there would not follow what is taken over.
+            key=f"extras-{DetailState.times_taken}",
+            class_name="m-0 flex flex-col gap-1 border-0 p-0",
+        ),
+    )
+
+
+def _extra(extra: rx.Var[Choice]) -> rx.Component:
+    return rx.el.label(
+        rx.el.input(
+            type="checkbox",
+            name="extras",
+            custom_attrs={"value": extra.name},
+            default_checked=extra.chosen,
+            on_change=lambda wanted: DetailState.choose_extra(extra.name, wanted),
+            class_name=CHECKBOX,
+        ),
+        rx.el.span(extra.label, class_name="flex-1 whitespace-nowrap"),
+        rx.el.span(extra.price, class_name=f"{MUTED} ml-auto text-right text-sm"),
+        class_name="flex min-h-10 cursor-pointer flex-wrap items-center gap-x-3",
+    )
+
+
+def _address() -> rx.Component:
+    return field(
+        "Address for delivery",
+        "address",
+        id=FIELDS["address"],
+        control=typed_input,
+        error=DetailState.address_problem,
+        text=DetailState.address,
+        on_type=DetailState.give_address,
+        auto_complete="street-address",
+        max_length=MAX_TEXT,
+    )
+
+
+def _offer() -> rx.Component:
+    # Sent before scripts run, it leads back to the same dates.
+    dates = {"pickupDate": DetailState.pickup, "returnDate": DetailState.return_at}
+    return rx.el.form(
+        *[rx.el.input(type="hidden", name=name, custom_attrs={"value": value}) for name, value in dates.items()],
+        field(
+            "Offer code",
+            "offer",
+            error=DetailState.offer_problem,
+            box="flex-1",
+            default_value=DetailState.offer,
+            auto_complete="off",
+            max_length=MAX_CODE,
+            class_name=f"{FIELD} uppercase",
+        ),
+        # Moved down by the height of the label.
+        rx.el.button("Apply", type="submit", class_name=f"{BUTTON['quiet']} mt-6"),
+        on_submit=DetailState.use_offer,
+        class_name="flex items-start gap-2",
+        custom_attrs={"aria-label": "Offer"},
+    )
+
+
+def _bar() -> rx.Component:
+    return rx.el.div(
+        rx.cond(
+            DetailState.price,
+            rx.el.p(
+                rx.el.span(DetailState.price.total, class_name="text-xl font-bold"),
+                rx.el.span(" in all", class_name=f"{MUTED} text-sm"),
+                class_name="lg:hidden",
+            ),
+        ),
+        rx.el.button("Book Now", type="submit", disabled=DetailState.busy, class_name=f"{BUTTON['primary']} flex-1"),
+        class_name=f"booking-bar {_BAR}",
+    )
+
+
+def price() -> rx.Component:
+    """The live price, or in its place why there is none."""
+    return rx.cond(
+        DetailState.price,
+        rx.fragment(
+            rx.el.dl(
+                rx.foreach(DetailState.price.lines, in_row),
+                _total("Total", DetailState.price.total, "text-3xl font-bold"),
+                _total("Security deposit, at pickup", DetailState.price.deposit),
+                _total("Due at pickup", DetailState.price.due),
+                _total("Kms included", DetailState.price.kms),
+            ),
+            rx.cond(
+                DetailState.price.saving,
+                rx.el.p(DetailState.price.saving, class_name="mt-1 text-sm font-semibold text-(--accent-11)"),
+            ),
+            rx.el.p("A request: ", DetailState.price.answer, class_name=f"{MUTED} mt-1 text-sm"),
+            _refusal(),
+        ),
+        rx.cond(
+            DetailState.refusal,
+            rx.cond(DetailState.unavailable, retry_strip(DetailState.refusal, DetailState.load), _refusal()),
+            rx.el.p("Choose pickup and return to see the price.", class_name=f"{MUTED} text-sm"),
+        ),
+    )
+
+
+def _refusal() -> rx.Component:
+    return rx.cond(
+        DetailState.refusal, rx.el.p(DetailState.refusal, class_name="mt-2 rounded-xl bg-(--amber-a3) p-3 text-sm")
+    )
+
+
+def _advice() -> rx.Component:
+    """What could be chosen instead: a return that costs less, dates that are free."""
+    return rx.fragment(
+        rx.cond(DetailState.price, rx.cond(DetailState.price.cheaper, _cheaper())),
+        rx.cond(
+            DetailState.nearest,
+            rx.el.div(
+                rx.el.p("Free dates nearby:", class_name="mt-3 text-sm font-semibold"),
+                rx.foreach(DetailState.nearest, _free),
+            ),
+        ),
+    )
+
+
+def _cheaper() -> rx.Component:
+    return rx.el.button(
+        DetailState.price.cheaper,
+        type="button",
+        on_click=DetailState.take_window(DetailState.pickup, DetailState.price.cheaper_return),
+        class_name=f"{_LINK} text-sm font-medium text-(--accent-11)",
+    )
+
+
+def _free(window: rx.Var[FreeDates]) -> rx.Component:
+    return rx.el.button(
+        window.text,
+        type="button",
+        on_click=DetailState.take_window(window.pickup, window.return_at),
+        class_name=f"{BUTTON['quiet']} mt-2 w-full py-2 text-sm text-balance",
+    )
+
+
+def _total(label: str, value: rx.Var[str], look: str = "") -> rx.Component:
+    return rx.el.div(
+        rx.el.dt(label, class_name="" if look else MUTED),
+        rx.el.dd(value, class_name=look or MUTED),
+        class_name="flex items-baseline justify-between gap-4 py-1",
+    )

@@ -1,0 +1,245 @@
+"""A vehicle: everything about it, and the form to book it."""
+
+import reflex as rx
+
+from rental_app.web.frame.shop import layout
+from rental_app.web.parts.block import block, numbered
+from rental_app.web.parts.facts import in_row, stacked
+from rental_app.web.parts.favourite_and_compare.buttons import compare_toggle, heart
+from rental_app.web.parts.gallery import full_screen, gallery
+from rental_app.web.parts.links import link_button
+from rental_app.web.parts.notice import failure, notice
+from rental_app.web.parts.picture import drawing_mark
+from rental_app.web.parts.question import asking
+from rental_app.web.parts.reviews.part import report_dialog, review_list
+from rental_app.web.parts.reviews.state import VehicleReviewsState
+from rental_app.web.parts.stars import stars
+from rental_app.web.parts.theme import BUTTON, CONTAINER, MUTED, PAGE_TITLE, PANEL, SECTION_TITLE, STAGE
+from rental_app.web.parts.vehicle_card.card import THREE, vehicle_grid
+from rental_app.web.parts.vehicle_card.presenter import Card
+from rental_app.web.react.here import is_here
+from rental_app.web.react.map import map_on_demand
+from rental_app.web.react.results import back_link
+from rental_app.web.react.served import served
+from rental_app.web.screens.vehicle_details.booking_form import BOOK, booking_form, price
+from rental_app.web.screens.vehicle_details.presenter import DELIVERY_NOTE, FIELDS
+from rental_app.web.screens.vehicle_details.state import QUESTION, DetailState
+from rental_app.web.screens.vehicles.state import VehiclesState
+
+
+def vehicle_details() -> rx.Component:
+    """The vehicle, a spinner while it loads, or a way on when it is not listed."""
+    return layout(
+        rx.el.div(
+            back_link(
+                rx.icon("chevron-left", size=18),
+                rx.cond(VehiclesState.back_url, "Back to results", "Back to all vehicles"),
+                href=rx.cond(VehiclesState.back_url, VehiclesState.back_url, "/vehicles"),
+                class_name=_BACK,
+            ),
+            served(
+                "vehicle",
+                (DetailState.car.bool() | DetailState.missing) & is_here(DetailState.asked_url),
+                rx.cond(DetailState.car, _vehicle(), _missing()),
+                rx.cond(DetailState.problem, _failed(), _loading()),
+                DetailState.take_over,
+                {
+                    "pickupDate": DetailState.chosen_pickup,
+                    "returnDate": DetailState.return_at,
+                    "extras": DetailState.chosen_extras,
+                    "address": DetailState.address,
+                    "offer": DetailState.offer,
+                },
+                {name: FIELDS[name] for name in ("address", "offer")},
+            ),
+            class_name=f"{CONTAINER} pt-6",
+        ),
+        _question(),
+        full_screen(DetailState.car.photos, DetailState.car.title),
+        report_dialog(),
+    )
+
+
+# What vendors write may have no spaces in it.
+_COLUMN = "flex min-w-0 flex-col gap-6 wrap-anywhere"
+_BACK = "mb-4 inline-flex min-h-9 items-center gap-2 text-sm font-medium text-(--accent-11)"
+
+
+def _missing() -> rx.Component:
+    return rx.fragment(
+        rx.el.h1("Vehicle not found", class_name="sr-only"),
+        notice(
+            "This vehicle is not listed",
+            "It may have been taken off the platform.",
+            link_button("See all vehicles", "/vehicles"),
+        ),
+        _instead(),
+    )
+
+
+def _failed() -> rx.Component:
+    return rx.fragment(
+        rx.el.h1("Vehicle", class_name="sr-only"),
+        failure("This vehicle could not be loaded", DetailState.problem, DetailState.load),
+    )
+
+
+def _loading() -> rx.Component:
+    return rx.el.div(
+        rx.el.span(class_name="size-8 animate-spin rounded-full border-3 border-(--gray-a5) border-t-(--accent-9)"),
+        rx.el.span("Loading the vehicle", class_name="sr-only"),
+        role="status",
+        class_name="flex min-h-[60vh] items-center justify-center",
+    )
+
+
+def _vehicle() -> rx.Component:
+    # On a phone the form follows the picture; elsewhere it is beside the rest, and stays in sight while that scrolls.
+    return rx.fragment(
+        rx.el.div(
+            rx.el.div(_picture(), _head(), class_name=_COLUMN),
+            rx.el.aside(booking_form(), class_name="lg:sticky lg:top-20 lg:row-span-2 lg:self-start"),
+            rx.el.div(_facts(), _terms(), _delivery(), _pickup_place(), _reviews(), class_name=_COLUMN),
+            class_name="grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]",
+        ),
+        _instead(),
+    )
+
+
+def _instead() -> rx.Component:
+    """Alternatives to a vehicle that is taken or gone."""
+    return rx.fragment(
+        _others("Free on your dates", DetailState.free_instead), _others("Similar vehicles", DetailState.similar)
+    )
+
+
+def _others(title: str, cars: rx.Var[list[Card]]) -> rx.Component:
+    return rx.cond(
+        cars,
+        rx.el.section(
+            rx.el.h2(title, class_name=f"{SECTION_TITLE} mb-4"), vehicle_grid(cars, THREE), class_name="mt-12"
+        ),
+    )
+
+
+def _picture() -> rx.Component:
+    car = DetailState.car
+    return rx.el.div(
+        rx.cond(car.photos, gallery(car.photos, car.title), _drawing()),
+        rx.el.div(
+            heart(car.id, car.title), compare_toggle(car.id, car.title), class_name="absolute right-3 top-3 flex gap-2"
+        ),
+        class_name="relative",
+    )
+
+
+def _drawing() -> rx.Component:
+    return rx.el.div(
+        rx.el.img(
+            src=DetailState.car.image,
+            alt=DetailState.car.image_alt,
+            custom_attrs={"width": "640", "height": "400", "fetchpriority": "high"},
+            class_name="aspect-[8/5] h-auto w-full object-contain",
+        ),
+        drawing_mark(DetailState.car.is_drawing),
+        class_name=f"relative overflow-hidden rounded-2xl {STAGE}",
+    )
+
+
+def _head() -> rx.Component:
+    return rx.el.div(
+        rx.el.h1(DetailState.car.title, class_name=PAGE_TITLE),
+        rx.cond(
+            DetailState.car.rating,
+            rx.el.a(stars(DetailState.car.rating), href="#reviews", class_name="mt-1 inline-flex min-h-9 items-center"),
+        ),
+        rx.el.p(
+            rx.icon("map-pin", size=16, class_name="mt-1 shrink-0"),
+            DetailState.car.address,
+            class_name=f"{MUTED} mt-2 flex gap-1",
+        ),
+        rx.el.dl(
+            rx.foreach(
+                DetailState.car.summary,
+                lambda fact: stacked(fact.label, fact.value, look="font-semibold", around=f"{PANEL} px-4 py-3"),
+            ),
+            class_name="mt-4 grid grid-cols-2 gap-3 sm:grid-cols-4",
+        ),
+    )
+
+
+def _facts() -> rx.Component:
+    return rx.el.div(
+        block("Renting Info", rx.el.dl(rx.foreach(DetailState.car.renting, in_row))),
+        block("Vehicle Features", rx.el.dl(rx.foreach(DetailState.car.features, in_row))),
+        class_name="grid gap-6 sm:grid-cols-2",
+    )
+
+
+def _terms() -> rx.Component:
+    car = DetailState.car
+    return rx.fragment(
+        rx.cond(car.terms, block("Terms & Conditions", numbered(car.terms))),
+        rx.cond(car.vendor_terms, block(f"Terms of {car.vendor_name}", numbered(car.vendor_terms))),
+    )
+
+
+def _delivery() -> rx.Component:
+    return rx.cond(
+        DetailState.car.delivery,
+        block(
+            "Delivery",
+            rx.el.p(DELIVERY_NOTE, class_name=MUTED),
+            rx.el.dl(rx.foreach(DetailState.car.delivery, in_row), class_name="mt-2"),
+        ),
+    )
+
+
+def _pickup_place() -> rx.Component:
+    return block(
+        "Pickup Location",
+        rx.el.p(
+            rx.el.a(
+                DetailState.car.vendor_name,
+                href=DetailState.car.vendor_href,
+                class_name="inline-flex min-h-9 items-center font-semibold underline",
+            ),
+            rx.cond(DetailState.car.vendor_rating, stars(DetailState.car.vendor_rating)),
+            class_name="flex flex-wrap items-center gap-x-3",
+        ),
+        rx.el.p(DetailState.car.address, class_name=MUTED),
+        rx.el.p(
+            rx.icon("clock", size=16, class_name="shrink-0"),
+            f"Open {DetailState.car.hours}. {DetailState.car.closed}.",
+            class_name="mt-2 flex items-center gap-2",
+        ),
+        rx.el.a(
+            rx.icon("map", size=16),
+            "Open in Google Maps",
+            href=DetailState.car.map_link,
+            target="_blank",
+            rel="noopener",
+            class_name="mt-2 inline-flex min-h-9 items-center gap-2 font-medium text-(--accent-11) underline",
+        ),
+        map_on_demand(DetailState.car.map_embed, DetailState.car.map_link, f"Map of {DetailState.car.location}"),
+    )
+
+
+def _reviews() -> rx.Component:
+    shown = VehicleReviewsState.shown
+    return rx.cond(shown, review_list(shown, VehicleReviewsState.show_more))
+
+
+def _question() -> rx.Component:
+    """The last question after the login that Book Now asked for."""
+    return asking(
+        price(),
+        stay="Not now",
+        answer=rx.el.button(
+            "Book Now", type="button", on_click=BOOK, disabled=DetailState.busy, class_name=BUTTON["primary"]
+        ),
+        name=QUESTION,
+        title=f"Book {DetailState.car.title} for {DetailState.price.total}?",
+        description=DetailState.asked_window,
+        about=DetailState.car.bool() & DetailState.price.bool(),
+    )

@@ -1,0 +1,153 @@
+"""The page of one vehicle."""
+
+from urllib.parse import quote_plus
+
+from pydantic import BaseModel
+
+from rental_app.domain import contacts, extras
+from rental_app.domain.extras import Extra
+from rental_app.domain.money import counted, format_rupees, grouped
+from rental_app.models import Listing, ListingInFull
+from rental_app.services.pricing.quotes import extra_rates
+from rental_app.web.parts.presenters.links import vendor_url
+from rental_app.web.parts.presenters.photos import PhotoView, photo_views
+from rental_app.web.parts.presenters.texts import Fact, kilometres_a_day, lines
+from rental_app.web.parts.reviews.presenter import rated
+
+# The ids of the booking form's elements from top to bottom, by the names of their fields in refusals.
+FIELDS = {
+    "pickupDate": "booking-pickup",
+    "returnDate": "booking-return",
+    "address": "booking-address",
+    "offer": "offer",
+}
+DELIVERY_NOTE = "This vendor brings and fetches vehicles. Choose it when you book and say where."
+
+
+class Choice(BaseModel):
+    """An extra that can be booked with a vehicle."""
+
+    name: str
+    label: str
+    price: str
+    chosen: bool = False
+
+
+class VehiclePage(BaseModel):
+    """Everything the detail page says about a vehicle."""
+
+    id: int
+    title: str
+    image: str
+    image_alt: str
+    is_drawing: bool
+    photos: list[PhotoView]
+    location: str
+    summary: list[Fact]
+    renting: list[Fact]
+    features: list[Fact]
+    terms: list[str]
+    vendor_terms: list[str]
+    delivery: list[Fact]
+    extras: list[Choice]
+    vendor_name: str
+    vendor_href: str
+    vendor_rating: str
+    rating: str
+    address: str
+    hours: str
+    closed: str
+    map_link: str
+    map_embed: str
+    open_time: str
+    close_time: str
+    closing_days: list[str]
+    daily: str
+
+
+def vehicle_page(car: ListingInFull, city: str) -> VehiclePage:
+    """A vehicle's detail page."""
+    address, hours = car.pickup_address, car.hours
+    place = f"{address}, {car.service_location}, {city}"
+    return VehiclePage(
+        id=car.id,
+        title=car.title,
+        image=car.picture.full,
+        image_alt=f"{'Illustration of ' if car.picture.is_drawing else ''}{car.title}, {car.color}",
+        is_drawing=car.picture.is_drawing,
+        photos=photo_views(car),
+        location=car.service_location,
+        summary=[
+            Fact(label="Body type", value=f"{car.body_type} · {car.year}"),
+            Fact(label="Seats", value=counted(car.seating_capacity, "seat")),
+            Fact(label="Engine", value=car.engine_type),
+            Fact(label="Transmission", value=car.transmission_type),
+        ],
+        renting=_renting(car),
+        features=_features(car),
+        terms=lines(car.terms),
+        vendor_terms=lines(car.vendor_terms),
+        delivery=_delivery(car),
+        extras=_extras(car),
+        vendor_name=car.vendor_name,
+        vendor_href=vendor_url(car.vendor_slug),
+        vendor_rating=rated(car.vendor_stars_total, car.vendor_reviews),
+        rating=rated(car.stars_total, car.reviews),
+        address=address,
+        hours=hours.text,
+        closed=f"Closed on {', '.join(car.closing_days)}" if car.closing_days else "Open all week",
+        map_link=car.google_maps_link or contacts.maps_link(place),
+        map_embed=f"https://www.google.com/maps?q={quote_plus(place)}&output=embed",
+        open_time=f"{hours.open:%H:%M}",
+        close_time=f"{hours.close:%H:%M}",
+        closing_days=car.closing_days,
+        daily=format_rupees(car.daily_paise),
+    )
+
+
+def _renting(car: Listing) -> list[Fact]:
+    return [
+        Fact(label="Security deposit", value=format_rupees(car.deposit_paise)),
+        Fact(label="Kms driven", value=f"{grouped(car.odometer_reading)} km"),
+        Fact(label="Distance limit", value=kilometres_a_day(car.kms_limit)),
+        Fact(label="Late penalty", value=f"{format_rupees(car.late_penalty_paise)} an hour"),
+        Fact(label="Excess charge", value=f"{format_rupees(car.distance_penalty_paise)} a km"),
+    ]
+
+
+def _delivery(car: Listing) -> list[Fact]:
+    """What it costs to have the vehicle delivered and collected; empty if the vendor does not deliver."""
+    rates = extra_rates(car)
+    return [
+        Fact(label=extras.LABELS[name], value=_price(paise)) for name, paise in rates.items() if name in extras.DELIVERY
+    ]
+
+
+def _extras(car: Listing) -> list[Choice]:
+    """The extras that the booking form offers with the vehicle."""
+    return [
+        Choice(name=name, label=extras.LABELS[name], price=_extra_price(name, paise))
+        for name, paise in extra_rates(car).items()
+    ]
+
+
+def _extra_price(name: Extra, paise: int) -> str:
+    price = _price(paise)
+    return f"{price} per {extras.HELMET_TRIP_DAYS} days, the first is free" if name == "helmet" else price
+
+
+def _price(paise: int) -> str:
+    return format_rupees(paise) if paise else "Free"
+
+
+def _features(car: Listing) -> list[Fact]:
+    electric = car.vehicle_cc is None
+    return [
+        Fact(label="Engine", value="Electric motor" if electric else f"{car.vehicle_cc} cc"),
+        Fact(label="Top speed", value=f"{car.top_speed} km/h"),
+        Fact(
+            label="Battery" if electric else "Fuel capacity",
+            value=f"{car.fuel_tank_capacity:g} {'kWh' if electric else 'litres'}",
+        ),
+        Fact(label="Mileage", value=f"{car.mileage:g} km {'a charge' if electric else 'a litre'}"),
+    ]

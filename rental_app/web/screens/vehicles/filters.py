@@ -1,0 +1,250 @@
+"""The controls that narrow and sort the results: chips, sheet, order. Without scripts: links and a plain form."""
+
+from typing import Any
+
+import reflex as rx
+
+from rental_app.schemas.shop import LONGEST_QUERY
+from rental_app.web.parts.field import field
+from rental_app.web.parts.presenters.texts import Choice
+from rental_app.web.parts.theme import BUTTON, CHECKBOX, FIELD, MUTED
+from rental_app.web.react.modal import modal, opens
+from rental_app.web.react.served import served
+from rental_app.web.screens.vehicles.presenter import SORTS, Chip, Kind
+from rental_app.web.screens.vehicles.state import SHEET, VehiclesState
+
+_CHIP = (
+    "inline-flex min-h-10 items-center gap-1.5 rounded-full border border-(--gray-a7) bg-(--surface) px-3.5 text-sm"
+    " font-medium whitespace-nowrap text-(--ink) no-underline hover:bg-(--gray-a3)"
+)
+_CHOSEN = (
+    " aria-[current=true]:border-(--accent-9) aria-[current=true]:bg-(--accent-a3)"
+    " aria-[current=true]:text-(--accent-12)"
+)
+# The router keeps the scroll position.
+_STAYS = {"preventScrollReset": True}
+SCRIPTED = "[@media(scripting:none)]:hidden"
+
+
+def kinds() -> rx.Component:
+    """The types of vehicles, each with how many results it would give; pressing one again deselects it."""
+    chips = rx.foreach(VehiclesState.filters.kinds, _kind)
+    row = rx.el.ul(
+        chips,
+        tab_index=0,
+        class_name="-mx-4 flex list-none gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:px-0",
+        custom_attrs={"aria-label": "Type of vehicle"},
+    )
+    return rx.el.nav(
+        served("kinds", ~VehiclesState.loading, row, row),
+        class_name="mt-1 min-h-12 sm:mt-5",
+        custom_attrs={"aria-label": "Types of vehicles"},
+    )
+
+
+def _kind(kind: rx.Var[Kind]) -> rx.Component:
+    return rx.el.li(
+        rx.el.a(
+            kind.name,
+            rx.cond(kind.count, rx.el.span(kind.count, class_name=f"{MUTED} font-normal")),
+            rx.cond(kind.chosen, rx.icon("x", size=16)),
+            href=kind.href,
+            class_name=_CHIP + _CHOSEN,
+            custom_attrs={"aria-current": rx.cond(kind.chosen, "true", "false"), **_STAYS},
+        ),
+        key=kind.name,
+    )
+
+
+def chips() -> rx.Component:
+    """The chosen filters; pressing one removes it."""
+    content = rx.cond(
+        VehiclesState.filters.chips,
+        rx.el.ul(
+            rx.foreach(VehiclesState.filters.chips, _chip),
+            rx.el.li(rx.el.a("Clear all", href=VehiclesState.filters.bare_url, class_name=_CLEAR, custom_attrs=_STAYS)),
+            class_name="mt-3 flex list-none flex-wrap gap-2 p-0",
+            custom_attrs={"aria-label": "Chosen filters"},
+        ),
+    )
+    return served("chips", ~VehiclesState.loading, content, content)
+
+
+_SORT = "h-10 max-w-40 cursor-pointer rounded-full border border-(--gray-a7) bg-(--surface) px-3 text-sm"
+_CLEAR = "inline-flex min-h-10 items-center px-2 text-sm font-medium text-(--accent-11) underline"
+
+
+def _chip(chip: rx.Var[Chip]) -> rx.Component:
+    return rx.el.li(
+        rx.el.a(
+            chip.text,
+            rx.icon("x", size=16),
+            href=chip.href,
+            class_name=f"{_CHIP} wrap-anywhere whitespace-normal",
+            custom_attrs={"aria-label": f"Remove {chip.text}", **_STAYS},
+        ),
+        key=chip.text,
+    )
+
+
+def fewer() -> rx.Component:
+    """When nothing is left: which filters could be removed, and how many results there would be."""
+    return rx.fragment(
+        rx.foreach(
+            VehiclesState.filters.fewer,
+            lambda chip: rx.el.a(
+                f"{chip.text}: {chip.note}",
+                href=chip.href,
+                class_name=BUTTON["quiet"],
+                key=chip.text,
+                custom_attrs=_STAYS,
+            ),
+        )
+    )
+
+
+def order() -> rx.Component:
+    """The order of the vehicles; one that this search cannot have is disabled, since all are served."""
+    barred = rx.Var.create(VehiclesState.filters.barred)
+    return rx.el.div(
+        rx.el.label("Sort", html_for="sort", class_name="sr-only"),
+        rx.el.select(
+            rx.el.option("Sort", value=""),
+            *[rx.el.option(label, value=name, disabled=barred.contains(name)) for name, label in SORTS.items()],
+            id="sort",
+            value=VehiclesState.filters.held["sort"],
+            on_change=VehiclesState.sort_by,
+            class_name=_SORT,
+        ),
+        class_name=SCRIPTED,
+    )
+
+
+def filter_button() -> rx.Component:
+    """Opens the sheet; without scripts the same form is folded in its place."""
+    button = rx.el.button(
+        rx.icon("sliders-horizontal", size=18),
+        "Filters",
+        type="button",
+        class_name=f"{BUTTON['quiet']} {SCRIPTED}",
+        custom_attrs={"aria-haspopup": "dialog", **opens(SHEET)},
+    )
+    return rx.fragment(button, _sheet())
+
+
+def _sheet() -> rx.Component:
+    return modal(_form(), name=SHEET, title="Filters", max_width="32rem", on_open=VehiclesState.open_sheet)
+
+
+def plain_filters() -> rx.Component:
+    """The sheet and the order for browsers without scripts."""
+    typed: dict[str, Any] = {"max_length": LONGEST_QUERY, "default_value": VehiclesState.text}
+    form = rx.el.form(
+        rx.foreach(
+            VehiclesState.filters.carried,
+            lambda it: rx.el.input(type="hidden", name=it.label, default_value=it.value, key=it.label + it.value),
+        ),
+        field("Filter by maker, model or locality", "q", id="plain-q", **typed),
+        *_fields(plain=True),
+        _select("Sort", "sort", _options(VehiclesState.filters.sorts), plain=True),
+        rx.el.button("Show vehicles", type="submit", class_name=BUTTON["primary"]),
+        action="/vehicles",
+        method="get",
+        class_name="mt-3 grid items-end gap-4 rounded-2xl border border-(--line) bg-(--surface) p-4 sm:grid-cols-2",
+        custom_attrs={"aria-label": "Filters"},
+    )
+    folded = rx.el.details(rx.el.summary("Filters", class_name="cursor-pointer py-2 font-semibold"), form)
+    return served("plain_filters", ~VehiclesState.loading, rx.el.noscript(folded))
+
+
+def _form() -> rx.Component:
+    return rx.el.form(
+        *_fields(plain=False),
+        rx.el.div(
+            rx.el.button("Clear all", type="button", on_click=VehiclesState.clear_filters, class_name=BUTTON["quiet"]),
+            rx.el.button("Show vehicles", type="submit", class_name=BUTTON["primary"]),
+            class_name="mt-2 flex justify-between gap-3 sm:col-span-2",
+        ),
+        on_submit=VehiclesState.narrow,
+        reset_on_submit=False,
+        class_name="grid gap-4 sm:grid-cols-2",
+        custom_attrs={"aria-label": "Filters"},
+    )
+
+
+def _fields(*, plain: bool) -> list[rx.Component]:
+    filters = VehiclesState.filters
+    return [
+        rx.el.fieldset(
+            rx.el.legend(filters.price_label, " (₹)", class_name="mb-1 text-sm font-medium"),
+            rx.el.div(
+                _number("min_price", "Lowest", plain=plain),
+                _number("max_price", "Highest", plain=plain),
+                class_name="grid grid-cols-2 gap-3",
+            ),
+            class_name="sm:col-span-2",
+        ),
+        _select("Gear", "transmission", _options(filters.transmissions), plain=plain),
+        _select("Fuel", "fuel", _options(filters.fuels), plain=plain),
+        _select("Seats", "seats", _options(filters.seats), plain=plain),
+        _select("Model", "model", _options(filters.models), plain=plain),
+        _select("Rating", "rating", _options(filters.ratings), plain=plain),
+        _number("max_deposit", "Highest deposit (₹)", plain=plain),
+        rx.el.div(
+            _tick("delivery", filters.delivery, plain=plain),
+            _tick("unlimited", filters.unlimited, plain=plain),
+            class_name="flex flex-col justify-end gap-3",
+        ),
+    ]
+
+
+def _id(name: str, plain: bool) -> str:
+    return f"{'plain' if plain else 'filter'}-{name}"
+
+
+def _number(name: str, label: str, *, plain: bool) -> rx.Component:
+    return field(
+        label,
+        name,
+        id=_id(name, plain),
+        error=VehiclesState.faults[name],
+        type="number",
+        min="0",
+        step="1",
+        input_mode="numeric",
+        default_value=VehiclesState.filters.held[name],
+        class_name=FIELD,
+    )
+
+
+def _options(choices: rx.Var[list[Choice]]) -> rx.Component:
+    return rx.foreach(choices, lambda choice: rx.el.option(choice.label, value=choice.value, key=choice.value))
+
+
+def _select(label: str, name: str, *choices: rx.Component, plain: bool) -> rx.Component:
+    chosen: dict[str, Any] = {"value" if plain else "default_value": VehiclesState.filters.held[name]}
+    return field(
+        label,
+        name,
+        rx.el.option("Any", value=""),
+        *choices,
+        control=rx.el.select,
+        id=_id(name, plain),
+        **chosen,
+    )
+
+
+def _tick(name: str, label: rx.Var[str], *, plain: bool) -> rx.Component:
+    return rx.el.label(
+        rx.el.input(
+            type="checkbox",
+            id=_id(name, plain),
+            name=name,
+            # As a prop, Reflex would require a controlled input.
+            custom_attrs={"value": "1"},
+            default_checked=rx.cond(VehiclesState.filters.held[name], True, False),
+            class_name=CHECKBOX,
+        ),
+        label,
+        class_name="flex min-h-6 items-center gap-2",
+    )

@@ -1,0 +1,234 @@
+"""The list of vehicles and search results."""
+
+import reflex as rx
+
+from rental_app.schemas.shop import LONGEST_QUERY
+from rental_app.web.frame.shop import layout
+from rental_app.web.parts.city_map.part import city_map
+from rental_app.web.parts.field import typed_input
+from rental_app.web.parts.fold import phone_fold
+from rental_app.web.parts.links import link_button, link_panel
+from rental_app.web.parts.notice import failure, notice
+from rental_app.web.parts.search_form.form import search_form
+from rental_app.web.parts.search_form.state import SearchState
+from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, CONTAINER, FIELD, MUTED, NOTE, PAGE_TITLE, PANEL
+from rental_app.web.parts.vehicle_card.card import card_skeletons, vehicle_grid
+from rental_app.web.react.here import is_here
+from rental_app.web.react.results import kept_place
+from rental_app.web.react.served import served
+from rental_app.web.screens.vehicles.filters import SCRIPTED, chips, fewer, filter_button, kinds, order, plain_filters
+from rental_app.web.screens.vehicles.state import FILTER, VehiclesState
+
+_LINK = "inline-flex min-h-6 items-center text-sm font-medium text-(--accent-11) underline"
+_NO_MORE = "This is as far as one search goes. Narrow it to see the other vehicles."
+_MORE = f"{BUTTON['quiet']} {SCRIPTED}"
+_ELSEWHERE = f"{PANEL} p-4 no-underline hover:shadow-lg"
+_RIGHT = "flex items-center gap-1"
+# Vehicles link to the dates they were found for: results of the previous search must not appear under the next one.
+_FOUND = ~VehiclesState.loading & is_here(VehiclesState.asked_url, VehiclesState.back_url)
+_VIEW = (
+    "inline-flex min-h-10 items-center rounded-full px-3 text-sm font-semibold text-(--ink) no-underline"
+    " hover:bg-(--gray-a3) aria-[current=true]:bg-(--accent-9) aria-[current=true]:text-(--accent-contrast)"
+)
+
+
+def vehicles() -> rx.Component:
+    """Search form, free-text filter, count, and the vehicles."""
+    return layout(
+        rx.el.div(
+            served("title", ~VehiclesState.loading, _title(), _title()),
+            rx.el.div(phone_fold(_search_line(), search_form()), class_name="mt-3 sm:mt-5"),
+            kinds(),
+            _toolbar(),
+            plain_filters(),
+            chips(),
+            rx.el.div(class_name="mb-3 sm:mb-6"),
+            served(
+                "results",
+                _FOUND,
+                rx.fragment(_nearest(), rx.cond(VehiclesState.map_places, _map(), _list())),
+                card_skeletons(6),
+            ),
+            kept_place(_FOUND),
+            class_name=f"{CONTAINER} pt-4 sm:pt-8",
+        )
+    )
+
+
+def _title() -> rx.Component:
+    place, near, around = VehiclesState.place, VehiclesState.near, VehiclesState.around_text
+    elsewhere = rx.cond(near, f"Vehicles near {near}", "All vehicles")
+    return rx.el.div(
+        rx.el.h1(rx.cond(place, f"Vehicles in {place}", elsewhere), class_name=PAGE_TITLE),
+        rx.cond(around, rx.el.a(around, href=VehiclesState.around_url, class_name=_LINK)),
+        class_name="flex flex-wrap items-baseline gap-x-4",
+    )
+
+
+def _views() -> rx.Component:
+    """The list or the map: the same vehicles either way."""
+    on_map = rx.Var.create(VehiclesState.map_places).bool()
+    return rx.el.nav(
+        _view("List", VehiclesState.list_url, ~on_map),
+        _view("Map", VehiclesState.map_url, on_map),
+        class_name="flex gap-1",
+        custom_attrs={"aria-label": "View"},
+    )
+
+
+def _view(text: str, href: rx.Var[str], is_here: rx.Var[bool]) -> rx.Component:
+    current = {"aria-current": rx.cond(is_here, "true", "false")}
+    return rx.el.a(text, href=href, class_name=_VIEW, custom_attrs=current)
+
+
+def _search_line() -> rx.Component:
+    place = VehiclesState.place
+    line = rx.el.span(
+        rx.el.strong(rx.cond(place, place, "All localities"), class_name="block font-semibold text-(--ink)"),
+        SearchState.line,
+    )
+    return rx.el.span(
+        rx.icon("search", size=18, class_name="shrink-0"),
+        served("search_line", ~VehiclesState.loading, line, line),
+        rx.el.span("Change", class_name="sr-only"),
+        rx.icon("chevron-down", size=18, class_name="ml-auto shrink-0 text-(--accent-11)"),
+        class_name=f"{MUTED} flex w-full items-center gap-3 text-sm leading-5",
+    )
+
+
+def _toolbar() -> rx.Component:
+    return rx.el.div(
+        rx.el.div(
+            rx.el.div(_text_box(), class_name=f"min-w-0 flex-1 {SCRIPTED}"),
+            filter_button(),
+            class_name="flex w-full items-center gap-2 sm:w-auto sm:min-w-104",
+        ),
+        rx.el.div(
+            _count(),
+            rx.el.div(served("views", ~VehiclesState.loading, _views(), _views()), order(), class_name=_RIGHT),
+            class_name="flex w-full flex-wrap items-center justify-between gap-x-4 sm:w-auto",
+        ),
+        class_name="mt-2 flex flex-wrap items-center justify-between gap-2 sm:mt-4",
+    )
+
+
+def _text_box() -> rx.Component:
+    return rx.fragment(
+        rx.el.label("Filter vehicles", html_for=FILTER, class_name="sr-only"),
+        typed_input(
+            id=FILTER,
+            text=VehiclesState.text,
+            on_type=VehiclesState.filter,
+            type="search",
+            max_length=LONGEST_QUERY,
+            placeholder="Maker, model or locality",
+            class_name=f"{FIELD} text-ellipsis",
+        ),
+    )
+
+
+def _count() -> rx.Component:
+    return rx.el.div(
+        served(
+            "count",
+            _FOUND,
+            rx.el.span(VehiclesState.count_line),
+            rx.el.span("Looking for vehicles…"),
+        ),
+        role="status",
+        class_name=f"{MUTED} text-sm",
+    )
+
+
+def _nearest() -> rx.Component:
+    return rx.cond(
+        VehiclesState.nearest_text,
+        rx.el.div(
+            rx.el.p(
+                "Some vendors are closed at the hours you chose. ",
+                VehiclesState.nearest_text,
+                ".",
+                class_name="min-w-64 flex-1",
+            ),
+            link_button("Use these hours", VehiclesState.nearest_url, "quiet"),
+            class_name=f"mb-6 flex flex-wrap items-center justify-between gap-3 {NOTE}",
+        ),
+    )
+
+
+def _map() -> rx.Component:
+    return city_map(VehiclesState.map_places, VehiclesState.map_box, VehiclesState.map_note, VehiclesState.searched)
+
+
+def _list() -> rx.Component:
+    return rx.cond(VehiclesState.cards, _results(), rx.fragment(_empty(), _elsewhere()))
+
+
+def _elsewhere() -> rx.Component:
+    """The nearest places that have what this one lacks."""
+    return rx.cond(
+        VehiclesState.elsewhere,
+        rx.el.section(
+            rx.el.h2("Nearest with vehicles for this search", class_name=BLOCK_TITLE),
+            rx.el.ul(
+                rx.foreach(VehiclesState.elsewhere, lambda link: link_panel(link, _ELSEWHERE)),
+                class_name="mt-3 grid list-none gap-3 p-0 sm:grid-cols-2",
+            ),
+            class_name="mx-auto mt-8 max-w-3xl",
+        ),
+    )
+
+
+def _results() -> rx.Component:
+    return rx.fragment(
+        rx.el.h2("Results", class_name="sr-only"),
+        vehicle_grid(VehiclesState.cards),
+        rx.cond(
+            rx.Var.create(VehiclesState.cards).length() < VehiclesState.total,
+            rx.el.div(rx.cond(VehiclesState.filters.more_url, _more(), _NO_MORE), class_name="mt-8 text-center"),
+        ),
+    )
+
+
+def _more() -> rx.Component:
+    return rx.fragment(
+        rx.el.button("Show more", type="button", on_click=VehiclesState.show_more, class_name=_MORE),
+        rx.el.noscript(link_button("Show more", VehiclesState.filters.more_url, "quiet")),
+    )
+
+
+def _empty() -> rx.Component:
+    return rx.cond(
+        VehiclesState.problem,
+        rx.cond(
+            VehiclesState.failed,
+            failure("The vehicles could not be loaded", VehiclesState.problem, VehiclesState.load),
+            notice(
+                "This search is not possible",
+                rx.cond(
+                    VehiclesState.note,
+                    VehiclesState.note,
+                    "Change what is marked in the form, or look at all vehicles.",
+                ),
+                _all_places(),
+            ),
+        ),
+        notice(
+            VehiclesState.nothing_title,
+            VehiclesState.nothing_text,
+            fewer(),
+            rx.cond(VehiclesState.any_listed, rx.cond(VehiclesState.text, _clear_filter(), _all_places())),
+        ),
+    )
+
+
+def _clear_filter() -> rx.Component:
+    return rx.el.button(
+        "Clear the filter", type="button", on_click=VehiclesState.clear_filter, class_name=BUTTON["primary"]
+    )
+
+
+def _all_places() -> rx.Component:
+    return rx.el.button(
+        "See all vehicles", type="button", on_click=VehiclesState.show_all_places, class_name=BUTTON["primary"]
+    )

@@ -1,0 +1,66 @@
+"""A vendor's public page."""
+
+from pydantic import BaseModel
+from sqlmodel import Session
+
+from rental_app.domain import clock
+from rental_app.domain.money import counted, grouped
+from rental_app.domain.reviews import answers_within
+from rental_app.schemas.wire import Page
+from rental_app.services import vendors
+from rental_app.services.throttle import Caller
+from rental_app.services.vendors import PublicVendor
+from rental_app.web.parts.presenters.texts import Fact, lines
+from rental_app.web.parts.reviews.presenter import ReviewsView, reviews_view
+from rental_app.web.parts.vehicle_card.presenter import Card, card
+
+# How many vehicles are shown at first, and how many more at a press.
+VEHICLES = 60
+
+
+class VendorPage(BaseModel):
+    """What the page shows; `image` is blank without a picture, `more` is how many vehicles are not shown yet."""
+
+    name: str
+    initial: str
+    image: str
+    facts: list[Fact]
+    terms: list[str]
+    count_line: str
+    cards: list[Card]
+    more: int
+    reviews: ReviewsView
+
+
+def vendor_page(session: Session, caller: Caller, vendor_id: int, vehicles: int, reviews: int) -> VendorPage:
+    """The page of a vendor with this many vehicles and reviews; raises NotFoundError."""
+    return page_of(vendors.vendor(session, caller, vendor_id, Page.first(vehicles), Page.first(reviews)))
+
+
+def page_of(found: PublicVendor) -> VendorPage:
+    """A vendor as the page shows them."""
+    shown, total = len(found.vehicles.items), found.vehicles.total or 0
+    count_line = counted(total, "vehicle") + (f", {shown} of them below" if shown < total else "")
+    return VendorPage(
+        name=found.name,
+        initial=found.name[:1].upper(),
+        image=found.image,
+        facts=_facts(found),
+        terms=lines(found.terms),
+        count_line=count_line,
+        cards=[card(car) for car in found.vehicles.items],
+        more=total - shown,
+        reviews=reviews_view(found.reviews),
+    )
+
+
+def _facts(found: PublicVendor) -> list[Fact]:
+    facts = {
+        "Answers": answers_within(found.answers_in).capitalize() if found.answers_in is not None else "",
+        "Trips made": grouped(found.trips) if found.trips else "",
+        "Here since": f"{clock.indian(found.since):%B %Y}",
+        "Hours": found.hours.text,
+        "Closed on": ", ".join(found.hours.closed),
+        "Delivery": "Brings and fetches vehicles" if found.delivers else "",
+    }
+    return [Fact(label=label, value=value) for label, value in facts.items() if value]

@@ -1,0 +1,18 @@
+"""The address of the page that sends a state's event."""
+
+from urllib.parse import unquote
+
+import reflex as rx
+
+from rental_app.web.parts.presenters.links import address_text
+
+
+def here(state: rx.State) -> str:
+    """Path and query of the page that sends a state's event."""
+    url = state.router.url
+    return f"{url.path}?{url.query}" if url.query else url.path
+
+
+def asked_for(state: rx.State, part: int = -1) -> str:
+    """What the address of a state's page asks for, by default in the last part of its path."""
+    return address_text(unquote(state.router.url.path.strip("/").split("/")[part]))

@@ -1,0 +1,263 @@
+"""What all states share: calls to services, and the logged-in user."""
+
+import contextlib
+import functools
+from collections.abc import AsyncIterator, Callable
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+import reflex as rx
+from sqlmodel import Session
+
+from rental_app.content.routes import is_vendors
+from rental_app.domain.errors import NotAuthenticatedError, RentalError
+from rental_app.infrastructure import db, logs
+from rental_app.schemas.shop import ANYWHERE, NEAR
+from rental_app.services import catalogue
+from rental_app.services.accounts import profile, sessions, tokens
+from rental_app.services.accounts.actor import Actor
+from rental_app.services.throttle import Caller
+from rental_app.web.parts.booking_options import forget_wishes
+from rental_app.web.session.events import (
+    error_toast,
+    forget_drafts,
+    forget_token,
+    plain_toast,
+    redirect,
+    refusal_toast,
+    request_stored,
+    request_token,
+)
+from rental_app.web.session.handlers import LapsedError, action, change
+from rental_app.web.session.login_wanted import MY_BOOKING, ask_to_log_in
+
+P = ParamSpec("P")
+T = TypeVar("T")
+# How many events wait, and how many characters they have in all.
+MOST_WAITING, LONGEST_WAITING = 10, 200_000
+
+
+async def read(service: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Call a service that only reads, off the event loop."""
+    return await db.run(functools.partial(db.read, service, *args, **kwargs))
+
+
+async def write(service: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Call a service that writes, off the event loop."""
+    return await db.run(functools.partial(db.write, service, *args, **kwargs))
+
+
+def caller_of(state: rx.State) -> Caller:
+    """The sender of a state's event, known by the address of the connection."""
+    return Caller(state.router.session.client_ip)
+
+
+def session_over(error: NotAuthenticatedError) -> tuple[Any, Any]:
+    """Tell the user that the session is over, and ask the browser whether it holds a newer one."""
+    return request_token(SessionState.take_token), refusal_toast(error)
+
+
+class PrivateState(rx.State):
+    """The parent of states that belong to one account: all of them are reset at logout."""
+
+
+class SessionState(rx.State):
+    """The token in the browser, and what the server knows about its owner."""
+
+    token: str = rx.LocalStorage("", name="token")
+    selected_location: str = rx.LocalStorage("", name="selectedLocation")
+    locations: list[str] = []
+    # The locality around which to look for vehicles; what "Near me" found is not stored anywhere.
+    near: str = ""
+    # The account that the state belongs to, 0 for none: personal data in it was loaded for that account.
+    account: int = 0
+    # The account whose page the tab shows, as the tab itself stores it: an unproved claim, used only to refuse.
+    shown_to: str = rx.SessionStorage("", name="account")
+    user_name: str = ""
+    is_vendor: bool = False
+    # A vendor, or a member of one.
+    is_staff: bool = False
+    logged_in: bool = False
+    ready: bool = False
+    # For web/session/connection.py: the connection that has sent what its browser stores, the one that was asked for it,
+    # and the events that wait for it.
+    _shown_by: str = ""
+    _asked: str = ""
+    _waiting: list[tuple[str, dict[str, Any]]] = []
+    # The page that a logout is leaving.
+    _left: str = ""
+    # Why the user could not be identified.
+    problem: str = ""
+    # Whether the page is being left for the home page: of two redirects, either could win.
+    _sent_home: bool = False
+
+    @rx.var
+    def choice(self) -> str:
+        """What the location controls show."""
+        return f"{NEAR}{self.near}" if self.near else self.selected_location
+
+    @action
+    async def start(self) -> AsyncIterator[Any]:
+        """Every page's first event: identify the user, and fill the location drop-down."""
+        self._left = ""
+        self._sent_home = False
+        if not self.locations:
+            try:
+                self.locations = [place.name for place in await read(catalogue.locations, caller_of(self))]
+            except RentalError:
+                yield error_toast("Failed to load locations")
+        try:
+            await self._recognise()
+            self.problem = ""
+        except NotAuthenticatedError as error:
+            for event in session_over(error):
+                yield event
+            path = self.router.url.path
+            # What was chosen on a booking's page continues there, after a login over it.
+            if path.startswith("/my-bookings/"):
+                yield ask_to_log_in(MY_BOOKING, path)
+            # On the home page itself, a redirect would reload it, again and again on a slow line. A vendor page has
+            # its own gate, which asks for a login too: a page that is left does not get to its next events.
+            elif path != "/" and not is_vendors(path):
+                self._sent_home = True
+                yield redirect("/")
+        except RentalError as error:
+            self.problem = error.message
+            raise
+        finally:
+            self.ready = True
+
+    @action
+    async def take_token(self, kept: str | None) -> AsyncIterator[Any]:
+        """Continue with the browser's token if another tab has logged in since this session ended, or forget it."""
+        if not await self._resume_with(kept):
+            yield forget_token()
+
+    @change
+    async def logout(self) -> AsyncIterator[Any]:
+        """Revoke the token, and ask whether the browser still holds it: another tab may have logged in since."""
+        # An expired or revoked session is logged out already.
+        with contextlib.suppress(NotAuthenticatedError):
+            await write(sessions.sign_out, await self._bearer())
+        # The home page is the one that it leads to.
+        self._left = self.router.url.path.removesuffix("/")
+        (await self.get_state(PrivateState)).reset()
+        yield request_token(SessionState.logged_out)
+
+    @action
+    async def logged_out(self, kept: str | None) -> AsyncIterator[Any]:
+        """Forget the revoked token here and in the browser, but not the token of a newer login."""
+        left, self._left = self._left, ""
+        if not await self._resume_with(kept):
+            self._left = left
+            yield forget_token()
+        yield forget_drafts()
+        yield plain_toast(sessions.LOGGED_OUT)
+        yield redirect("/")
+
+    def _choose(self, name: str) -> None:
+        """Remember what was chosen in a location control anywhere on the site; '' for nothing."""
+        place = name.removeprefix(NEAR)
+        self.near = place if place != name and place in self.locations else ""
+        if self.near:
+            return
+        known = name if name in (ANYWHERE, *self.locations) else ""
+        # Even an unchanged value would be written to the browser's storage, as an empty key.
+        if known != self.selected_location:
+            self.selected_location = known
+
+    def _place(self) -> str:
+        """The remembered locality, if one of that name exists: the browser may send anything."""
+        return self.selected_location if self.selected_location in self.locations else ""
+
+    def _chosen(self) -> str:
+        """What the location controls show; '' if they do not offer it."""
+        return self.choice if self.near or self.selected_location == ANYWHERE else self._place()
+
+    async def _resume_with(self, kept: str | None) -> bool:
+        """Whether the token that the browser keeps identifies a user; if not, nobody is logged in."""
+        await self._forget_user()
+        if kept and kept != self.token:
+            self.token = kept
+        try:
+            await self._recognise()
+        except NotAuthenticatedError:
+            await self._forget()
+            return False
+        return True
+
+    async def _recognise(self) -> None:
+        if not self.token:
+            await self._forget()
+            return
+        actor = await self._actor()
+        self.user_name = (await read(profile.profile, actor)).name
+        await self._note_role(actor)
+        self.logged_in = True
+
+    async def _actor(self) -> Actor:
+        """The owner of the browser's token right now; raises NotAuthenticatedError.
+
+        If somebody was logged in until now, the event waits instead: another tab may have logged in since. What the
+        forms of a page send that a logout is leaving is dropped: nobody asked for that.
+        """
+        if self._left and self._left == self.router.url.path:
+            raise LapsedError(lambda _event: [])
+        try:
+            return await self._bearer()
+        except NotAuthenticatedError:
+            if self.account:
+                raise LapsedError(functools.partial(self._keep_waiting, self._shown_by)) from None
+            raise
+
+    async def _bearer(self) -> Actor:
+        """The same, for handlers that continue in their own way when a session is over."""
+        if not self.token:
+            raise NotAuthenticatedError("Please log in", code="token_missing")
+        actor = await read(tokens.authenticate, caller_of(self), self.token)
+        logs.note_user(actor.id)
+        if (self.account, self.shown_to) != (actor.id, str(actor.id)):
+            self.account, self.shown_to = actor.id, str(actor.id)
+        return actor
+
+    def _keep_waiting(self, connection: str, *events: tuple[str, dict[str, Any]]) -> list[Any]:
+        """Have the browser send what it stores, as it does when it connects; then its page loads, then the events run.
+
+        This happens when a state has expired, after a restart of the server or of Redis (the state is new, the tab is
+        not), and when a session is over.
+        """
+        is_asked = self._asked == connection
+        if not is_asked:
+            self._asked, self._waiting = connection, []
+        waiting = [*self._waiting, *events]
+        if len(waiting) <= MOST_WAITING and len(str(waiting)) <= LONGEST_WAITING:
+            self._waiting = waiting
+        return [] if is_asked else [request_stored()]
+
+    async def _remember(self, token: str) -> None:
+        """Continue as the user who has just logged in, with nothing left of the previous one."""
+        await self._forget_user()
+        self.token = token
+
+    async def _forget_user(self) -> None:
+        if self.token:
+            (await self.get_state(PrivateState)).reset()
+            await forget_wishes(self)
+            # The waiting events belonged to that user as well.
+            self._waiting = []
+        self.account, self.user_name, self.is_vendor, self.is_staff, self.logged_in = 0, "", False, False, False
+        # Even an unchanged value would be written to the browser's storage.
+        if self.shown_to:
+            self.shown_to = ""
+
+    async def _note_role(self, actor: Actor) -> None:
+        """Note the user's role in a vendor's business; without one, its pages forget what they showed."""
+        if self.is_staff and not actor.vendor:
+            (await self.get_state(PrivateState)).reset()
+        if (self.is_vendor, self.is_staff) != (actor.is_vendor, actor.vendor != 0):
+            self.is_vendor, self.is_staff = actor.is_vendor, actor.vendor != 0
+
+    async def _forget(self) -> None:
+        await self._forget_user()
+        # Even an unchanged value would be written to the browser's storage, as an empty key.
+        if self.token:
+            self.token = ""

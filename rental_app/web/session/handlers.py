@@ -1,0 +1,132 @@
+"""Decorators that make a method an event handler, with arguments validated by their annotations and refusals shown as
+toasts, or a computed var that knows the day."""
+
+import asyncio
+import functools
+import inspect
+import json
+from collections.abc import AsyncIterator, Callable
+from time import perf_counter
+from typing import Any, ParamSpec, TypeVar, get_type_hints
+
+import reflex as rx
+from pydantic import ConfigDict, TypeAdapter, ValidationError
+from reflex_base.event import EVENT_ACTIONS_MARKER
+
+from rental_app.domain.errors import InvalidInputError, RentalError
+from rental_app.infrastructure import logs, metrics
+from rental_app.web.session.events import refusal_toast
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class LapsedError(Exception):
+    """The session of a logged-in user is over, but their browser may hold a newer one.
+
+    Not a refusal: `keep` holds the event until the browser has sent what it stores, and returns the events that ask
+    for that.
+    """
+
+    def __init__(self, keep: Callable[[tuple[str, dict[str, Any]]], list[Any]]) -> None:
+        super().__init__("The browser is asked for its token")
+        self.keep = keep
+
+
+def _reader(handler: Callable[..., Any]) -> Callable[..., dict[str, Any]]:
+    """A reader of a handler's arguments by their annotations: browsers may send anything, and Reflex passes it on."""
+    signature, hints = inspect.signature(handler), get_type_hints(handler)
+    kinds = {name: TypeAdapter(hints[name], config=ConfigDict(strict=True)) for name in [*signature.parameters][1:]}
+
+    def arguments(*args: Any, **kwargs: Any) -> dict[str, Any]:
+        try:
+            given = signature.bind(*args, **kwargs).arguments
+            read = {name: kind.validate_python(given[name]) for name, kind in kinds.items() if name in given}
+            # A lone surrogate, even deep inside a form, would break the connection it is sent back on.
+            json.dumps(read, ensure_ascii=False, default=str).encode()
+            return read
+        except (TypeError, UnicodeError, RecursionError, ValidationError):
+            raise InvalidInputError("This request could not be understood") from None
+
+    return arguments
+
+
+def action(handler: Callable[..., Any]) -> Any:
+    """Make an async method an event handler whose refusals become toasts."""
+    return rx.event(_guarded(handler))
+
+
+def change(handler: Callable[..., Any]) -> Any:
+    """The same for a handler that changes something: offline pages refuse it instead of sending it later."""
+    guarded = _guarded(handler)
+    # Read by `plugins.client.without_queue`.
+    setattr(guarded, EVENT_ACTIONS_MARKER, {"change": True})
+    return rx.event(guarded)
+
+
+def of_the_day(method: Callable[[Any], T]) -> Any:
+    """Make a method a computed var that is re-evaluated every minute: a new day changes none of its state's vars."""
+    return rx.var(method, interval=60)
+
+
+def one_at_a_time(handler: Callable[P, AsyncIterator[Any]]) -> Callable[P, AsyncIterator[Any]]:
+    """Set the state's `busy` while the handler runs, for its buttons to show; meanwhile further calls do nothing.
+
+    It is reset however the handler ends: if its page is left, Reflex may end it at any of its yields.
+    """
+
+    @functools.wraps(handler)
+    async def alone(*args: P.args, **kwargs: P.kwargs) -> AsyncIterator[Any]:
+        state: Any = args[0]
+        if state.busy:
+            return
+        state.busy = True
+        try:
+            async for event in handler(*args, **kwargs):
+                yield event
+        finally:
+            state.busy = False
+
+    return alone
+
+
+async def events_of(handled: Any) -> AsyncIterator[Any]:
+    """Yield the events that a called handler sends to the browser, whether it yields or returns them."""
+    if inspect.isasyncgen(handled):
+        async for event in handled:
+            yield event
+    elif event := await handled:
+        yield event
+
+
+def _told(event: str, outcome: str, seconds: float) -> None:
+    metrics.event(event, outcome).observe(seconds)
+    logs.done("event", event, seconds, outcome=outcome)
+
+
+def _guarded(handler: Callable[..., Any]) -> Callable[..., AsyncIterator[Any]]:
+    read_arguments = _reader(handler)
+
+    @functools.wraps(handler)
+    async def guarded(self: rx.State, *args: Any, **kwargs: Any) -> AsyncIterator[Any]:
+        began, outcome = perf_counter(), "failed"
+        logs.asked.set(logs.Asked())
+        try:
+            given = read_arguments(self, *args, **kwargs)
+            async for event in events_of(handler(self, **given)):
+                yield event
+            outcome = "done"
+        except RentalError as error:
+            outcome = error.code
+            yield refusal_toast(error)
+        except LapsedError as error:
+            outcome = "lapsed"
+            for event in error.keep((f"{type(self).get_full_name()}.{handler.__name__}", given)):
+                yield event
+        except (asyncio.CancelledError, GeneratorExit):
+            outcome = "left"
+            raise
+        finally:
+            _told(handler.__qualname__, outcome, perf_counter() - began)
+
+    return guarded

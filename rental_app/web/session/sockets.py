@@ -1,0 +1,341 @@
+"""The pages' websockets: what is accepted, how much of it, and how long the server remembers a tab.
+
+The id in a socket's address names a state and proves nothing; `web/session/connection.py` checks the proof.
+"""
+
+import asyncio
+import logging
+import time
+import uuid
+from collections import defaultdict
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Annotated, Any
+from urllib.parse import parse_qs
+
+import reflex as rx
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
+from redis.exceptions import RedisError
+from reflex.app import EventNamespace
+from reflex.istate.manager.redis import StateManagerRedis
+from reflex.state import FrontendEventExceptionState, State, StateUpdate
+from reflex_base.config import get_config
+from reflex_base.constants import RouteVar, SocketEvent
+from reflex_base.event.context import EventContext
+from reflex_base.utils.format import format_event_handler
+from socketio.exceptions import ConnectionRefusedError
+
+from rental_app.domain.addresses import network_of
+from rental_app.domain.errors import UnavailableError
+from rental_app.infrastructure import metrics
+from rental_app.infrastructure.db import BUSY
+from rental_app.infrastructure.settings import settings
+from rental_app.web.session.connection import FIRST, LOAD, STORAGE, TOKEN, Doorkeeper, account_of
+from rental_app.web.session.events import kept_vars
+from rental_app.web.session.newcomers import NEWCOMER, Newcomer
+from rental_app.web.session.websocket_limits import TextPacket, Unsent
+
+LONGEST_FRAME, LONGEST_TEXT, LONGEST_KEPT = 200_000, 20_000, 2_000
+# Homes, offices and carriers have many people behind one address. Tabs that are gone make way for new ones.
+ANONYMOUS_OF_AN_ADDRESS = 300
+# Nobody has as many; their owners could log in from elsewhere. The first few get in however full their address is.
+TABS_OF_AN_ACCOUNT, SURE_TABS_OF_AN_ACCOUNT = 200, 10
+TABS_OF_AN_ADDRESS = 1000
+# How long the server remembers a gone tab on which nobody has done anything: its page is loaded anew anyway.
+BRIEF_SECONDS = 2.0
+TOO_MANY_TABS = (
+    "Too many tabs are open at your internet address. This page is tried again; people who are logged in always get in"
+)
+TOO_MANY_OF_ONE = "You have too many tabs open. Close some of them: this page is tried again"
+IDLE_SECONDS = 1800.0
+CRASH = format_event_handler(FrontendEventExceptionState.event_handlers["handle_frontend_exception"])
+# What pages send by themselves.
+OF_LOADING = frozenset({FIRST, STORAGE, LOAD, CRASH})
+# An account, 0 for nobody's, at an address.
+Group = tuple[int, str]
+log = logging.getLogger(__name__)
+
+
+class Place(BaseModel):
+    """The address a tab is at."""
+
+    pathname: Annotated[str, Field(max_length=2000)] = ""
+    asPath: Annotated[str, Field(max_length=8000)] = ""
+
+
+class Asked(BaseModel):
+    """An event as pages send it; what else they send with it is not kept."""
+
+    model_config = ConfigDict(str_max_length=LONGEST_TEXT)
+
+    name: Annotated[str, Field(max_length=300)]
+    payload: dict[str, JsonValue] = {}
+    router_data: Place = Place()
+
+
+@dataclass
+class Tab:
+    """A connection: the id of its state, its address, when it last sent something, its websocket, the account it counts
+    as, and whether its user has done anything on it."""
+
+    ident: str
+    address: str
+    heard: float
+    socket: Newcomer
+    account: int = 0
+    is_used: bool = False
+
+
+class Connections(EventNamespace):  # type: ignore[misc]
+    """Reflex's end of the websockets, with admission checks in front of it."""
+
+    def __init__(self, namespace: str, app: rx.App) -> None:
+        super().__init__(namespace, app)
+        self._tabs: dict[str, Tab] = {}
+        # The ids of the tabs of an account (0 for nobody's) at one address, including remembered ones, and when those
+        # are forgotten.
+        self._counted: defaultdict[Group, set[str]] = defaultdict(set)
+        self._gone: defaultdict[Group, dict[str, asyncio.TimerHandle]] = defaultdict(dict)
+        self._dropping: set[asyncio.Task[None]] = set()
+        self._names: frozenset[str] = frozenset()
+
+    async def on_connect(self, sid: str, environ: dict[str, Any], auth: Any = None) -> bool | None:
+        """Accept a client that sends an id and, with it, what the browser has stored; return False to refuse one that
+        is no page, and raise ConnectionRefusedError with what to tell the user of one that is."""
+        ident, boot = _ident(environ), self._understood(auth.get("event") if isinstance(auth, dict) else None)
+        if not ident or boot is None or boot["name"] != FIRST:
+            log.warning("a connection that no page would make was refused")
+            return False
+        await self._require_states()
+        scope = environ["asgi.scope"]
+        tab = Tab(ident, scope["client"][0], time.monotonic(), scope[NEWCOMER])
+        account = await account_of(tab.address, _token_in(boot))
+        if not self._counts_as(tab, account):
+            log.warning("an address has too many tabs of one account, or without any")
+            raise ConnectionRefusedError(TOO_MANY_OF_ONE if account else TOO_MANY_TABS, {"code": "too_many_tabs"})
+        self._tabs[sid] = tab
+        metrics.TABS.inc()
+        try:
+            await super().on_connect(sid, environ, auth | {"event": boot})
+        except BaseException:
+            self._forget(self._tabs.pop(sid))
+            metrics.TABS.dec()
+            raise
+        # Reflex assigns a different id if this one is taken: a duplicated tab sends that of its original.
+        if (given := self.sid_to_token[sid]) != tab.ident:
+            claimed, tab.ident = replace(tab), given
+            self._forget(claimed)
+            self._counted[_group(tab)].add(given)
+        tab.socket.enter()
+        return None
+
+    async def _require_states(self) -> None:
+        """Raise ConnectionRefusedError if the states of tabs are kept in a Redis that does not answer."""
+        manager = self.app.state_manager
+        if not isinstance(manager, StateManagerRedis):
+            return
+        try:
+            async with asyncio.timeout(settings().redis_timeout):
+                await manager.redis.ping()
+        except (RedisError, OSError):
+            raise ConnectionRefusedError(BUSY, {"code": UnavailableError.code}) from None
+
+    def on_disconnect(self, sid: str) -> asyncio.Task[None] | None:
+        """Forget the connection; its state follows unless the tab is back soon."""
+        if tab := self._tabs.pop(sid, None):
+            metrics.TABS.dec()
+            self._remember(tab)
+            tab.socket.wait()
+        done: asyncio.Task[None] | None = super().on_disconnect(sid)
+        return done
+
+    async def on_event(self, sid: str, data: Any) -> None:
+        """Pass on an event that pages send; any other costs no more than this check."""
+        event, tab = self._understood(data), self._tabs.get(sid)
+        if event is None or tab is None:
+            log.warning("an event that no page would send was refused")
+            return
+        tab.heard = time.monotonic()
+        if event["name"] in (FIRST, STORAGE):
+            self._counts_as(tab, await account_of(tab.address, _token_in(event)))
+        tab.is_used = tab.is_used or event["name"] not in OF_LOADING
+        await super().on_event(sid, event)
+
+    async def emit_update(self, update: StateUpdate, token: str) -> None:
+        """Send an update to the connection that asked, not to one that has taken over its id since."""
+        sid = EventContext.get().router_data.get(RouteVar.SESSION_ID)
+        if sid in self._tabs:
+            await self.emit(str(SocketEvent.EVENT), update, to=sid)
+            await asyncio.sleep(0)
+
+    async def keep_states(self) -> None:
+        """Keep the states of connected tabs for as long as this process runs; all others expire."""
+        while True:
+            await asyncio.sleep(_grace() / 3)
+            try:
+                for tab in list(self._tabs.values()):
+                    if tab.account or time.monotonic() - tab.heard < IDLE_SECONDS:
+                        await self._touch(rx.BaseStateToken(ident=tab.ident, cls=State))
+            except RedisError as error:
+                log.warning("states could not be kept: %s", type(error).__name__)
+
+    async def _touch(self, token: rx.BaseStateToken) -> None:
+        manager = self.app.state_manager
+        if not isinstance(manager, StateManagerRedis):
+            await manager.get_state(token)
+            return
+        line = manager.redis.pipeline(transaction=False)
+        for kind in _kinds(State):
+            line.expire(str(token.with_cls(kind)), _grace())
+        line.expire(self._token_manager._get_redis_key(token.ident), _grace())
+        await line.execute()
+
+    def _understood(self, data: Any) -> dict[str, Any] | None:
+        """The event, if it is of a kind that pages send, otherwise None."""
+        try:
+            event = Asked.model_validate(data).model_dump(exclude_unset=True)
+        except ValidationError:
+            return None
+        if event["name"] not in self._known_names():
+            return None
+        event.setdefault("router_data", {})
+        event.setdefault("payload", {})
+        if event["name"] in (FIRST, STORAGE):
+            event["payload"]["vars"] = _modest(event["payload"].get("vars"))
+        return event
+
+    def _known_names(self) -> frozenset[str]:
+        if not self._names:
+            handlers = self.app._registration_context.event_handlers.items()
+            own = {name for name, entry in handlers if entry.handler.fn.__module__.startswith("rental_app.")}
+            self._names = frozenset(own | OF_LOADING)
+        return self._names
+
+    def _counts_as(self, tab: Tab, account: int) -> bool:
+        """Count a tab as this account's, or as nobody's; False if its address has too many, and nothing changes."""
+        now = replace(tab, account=account)
+        if settings().rate_limits == "on" and not self._make_room(_group(now), tab.ident):
+            return False
+        if tab.account != account:
+            before, tab.account = replace(tab), account
+            self._forget(before)
+        self._counted[_group(tab)].add(tab.ident)
+        self._return(_group(tab), tab.ident)
+        return True
+
+    def _make_room(self, group: Group, ident: str) -> bool:
+        """Whether another tab may be counted; if need be, the one that has been gone longest is forgotten."""
+        if not self._is_full(group, ident):
+            return True
+        gone = next((each for each in self._gone.get(group, ()) if each != ident), "")
+        if gone:
+            self._give_up(group, gone)
+        return bool(gone)
+
+    def _is_full(self, group: Group, ident: str) -> bool:
+        account, network = group
+        others = len(self._counted.get(group, set()) - {ident})
+        if others >= (TABS_OF_AN_ACCOUNT if account else ANONYMOUS_OF_AN_ADDRESS):
+            return True
+        if others < SURE_TABS_OF_AN_ACCOUNT:
+            return False
+        return sum(len(ids) for (_, at), ids in self._counted.items() if at == network) >= TABS_OF_AN_ADDRESS
+
+    def _remember(self, tab: Tab) -> None:
+        """Keep a gone tab's state for a while, in case it comes back."""
+        group, seconds = _group(tab), _grace() if tab.account or tab.is_used else min(BRIEF_SECONDS, _grace())
+        if not self._is_here(group, tab.ident):
+            self._return(group, tab.ident)
+            later = asyncio.get_running_loop().call_later(seconds, self._give_up, group, tab.ident)
+            self._gone[group][tab.ident] = later
+
+    def _return(self, group: Group, ident: str) -> None:
+        """Stop counting the days of a gone tab."""
+        if later := self._gone.get(group, {}).pop(ident, None):
+            later.cancel()
+        if not self._gone.get(group, True):
+            del self._gone[group]
+
+    def _give_up(self, group: Group, ident: str) -> None:
+        """Forget a gone tab and its state."""
+        self._return(group, ident)
+        self._discard(group, ident)
+        if not any(tab.ident == ident for tab in self._tabs.values()):
+            self._drop(ident)
+
+    def _drop(self, ident: str) -> None:
+        """Drop a state, as soon as no event works on it."""
+        manager, token = self.app.state_manager, rx.BaseStateToken(ident=ident, cls=State)
+        if ident in {tab.ident for tab in self._tabs.values()}:
+            return
+        if isinstance(manager, StateManagerRedis):
+            self._dropping.add(task := asyncio.create_task(_unlink(manager, token)))
+            task.add_done_callback(self._dropping.discard)
+        elif (lock := manager._states_locks.get(token.lock_key)) and lock.locked():
+            asyncio.get_running_loop().call_later(BRIEF_SECONDS, self._drop, ident)
+        else:
+            manager._purge_token(token)
+
+    def _forget(self, gone: Tab) -> None:
+        if not self._is_here(_group(gone), gone.ident):
+            self._discard(_group(gone), gone.ident)
+
+    def _is_here(self, group: Group, ident: str) -> bool:
+        return any((tab.ident, _group(tab)) == (ident, group) for tab in self._tabs.values())
+
+    def _discard(self, group: Group, ident: str) -> None:
+        self._counted[group].discard(ident)
+        if not self._counted[group]:
+            del self._counted[group]
+
+
+class App(rx.App):  # type: ignore[misc]
+    """Reflex's app with those checks."""
+
+    def _setup_state(self) -> None:
+        super()._setup_state()
+        self.sio.eio.max_http_buffer_size = LONGEST_FRAME
+        self.sio.eio.create_queue, self.sio.packet_class = Unsent, TextPacket
+        self._event_namespace = Connections(get_config().get_event_namespace(), self)
+        self.sio.register_namespace(self._event_namespace)
+        self.add_middleware(Doorkeeper(), index=0)
+        self.register_lifespan_task(self._event_namespace.keep_states)
+
+
+def _grace() -> int:
+    seconds: int = get_config().redis_token_expiration
+    return seconds
+
+
+def _ident(environ: dict[str, Any]) -> str:
+    """The id in a socket's address; '' unless it is one that a browser would make."""
+    given = parse_qs(environ.get("QUERY_STRING", "")).get("token", [""])
+    try:
+        return given[0] if str(uuid.UUID(given[0])) == given[0] else ""
+    except ValueError:
+        return ""
+
+
+def _group(tab: Tab) -> Group:
+    return tab.account, network_of(tab.address)
+
+
+def _modest(kept: Any) -> dict[str, str]:
+    """The part of what a browser says it has stored that is acceptable."""
+    given = kept if isinstance(kept, dict) else {}
+    fitting = {name: value for name, value in given.items() if name in kept_vars() and isinstance(value, str)}
+    return {name: value for name, value in fitting.items() if len(value) <= LONGEST_KEPT}
+
+
+def _token_in(event: dict[str, Any]) -> str:
+    token: str = event["payload"]["vars"].get(TOKEN, "")
+    return token
+
+
+async def _unlink(manager: StateManagerRedis, token: rx.BaseStateToken) -> None:
+    with suppress(RedisError):
+        await manager.redis.unlink(*[str(token.with_cls(kind)) for kind in _kinds(State)])
+
+
+def _kinds(of: type[rx.State]) -> list[type[rx.State]]:
+    return [of, *(kind for part in of.get_substates() for kind in _kinds(part))]

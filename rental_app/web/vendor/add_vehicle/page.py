@@ -1,0 +1,117 @@
+"""The vendor's page Add New Vehicle."""
+
+import reflex as rx
+
+from rental_app.web.frame.vendor import vendor_layout
+from rental_app.web.parts.notice import retry_strip
+from rental_app.web.parts.sent_form.form import sent_form
+from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, MUTED, NOTE, PANEL, SKELETON
+from rental_app.web.react.form_watch import form_watch
+from rental_app.web.react.steps import PHOTOS, of_step, steps
+from rental_app.web.react.unsaved_guard import unsaved_guard
+from rental_app.web.react.uploads import uploads
+from rental_app.web.vendor.add_vehicle.presenter import DraftOffer
+from rental_app.web.vendor.add_vehicle.state import AddVehicleState
+from rental_app.web.vendor.vehicle_form.form import vehicle_fields
+from rental_app.web.vendor.vehicle_form.pricing_table import copy_prices_form
+
+_FORM = "add-vehicle-form"
+
+
+def add_vehicle() -> rx.Component:
+    """The form for a new vehicle, with its papers and photos."""
+    return vendor_layout(
+        "Add New Vehicle",
+        rx.cond(AddVehicleState.problem, retry_strip(AddVehicleState.problem, AddVehicleState.load)),
+        # The account's draft is compared with what the tab has: an offer that came later would push the form down.
+        form_watch(
+            _FORM,
+            rx.cond(AddVehicleState.problem, rx.fragment(), _waiting()),
+            _content(),
+            draft=AddVehicleState.draft,
+            told=AddVehicleState.told,
+            on_start=AddVehicleState.load,
+            on_typed=AddVehicleState.check,
+            saved=AddVehicleState.saved,
+            on_keep=AddVehicleState.keep,
+        ),
+        waiting=_waiting(),
+    )
+
+
+def _content() -> rx.Component:
+    return rx.fragment(
+        rx.cond(AddVehicleState.lacks_place, _lacks_place()),
+        rx.cond(AddVehicleState.offer, _offer(AddVehicleState.offer)),
+        rx.el.p(
+            "Everything is needed unless it says optional. ",
+            AddVehicleState.saved_line,
+            class_name=f"{MUTED} mb-4",
+        ),
+        steps(_form()),
+        copy_prices_form(AddVehicleState),
+        unsaved_guard(_FORM, "It is not listed yet. What you have typed stays as your draft."),
+    )
+
+
+def _waiting() -> rx.Component:
+    return rx.el.div(class_name=f"{SKELETON} h-screen", custom_attrs={"aria-hidden": "true"})
+
+
+def _offer(offer: rx.Var[DraftOffer]) -> rx.Component:
+    return rx.el.section(
+        rx.el.p(rx.el.strong(offer.title), f" {offer.text}"),
+        rx.el.div(
+            rx.el.button(
+                "Continue your draft",
+                type="button",
+                on_click=AddVehicleState.continue_draft,
+                class_name=BUTTON["primary"],
+            ),
+            rx.el.button(
+                offer.otherwise, type="button", on_click=AddVehicleState.decline_draft, class_name=BUTTON["quiet"]
+            ),
+            class_name="mt-3 flex flex-wrap gap-3",
+        ),
+        class_name=f"mb-4 {NOTE}",
+        custom_attrs={"aria-label": "Your draft"},
+    )
+
+
+def _form() -> rx.Component:
+    return sent_form(
+        *vehicle_fields(AddVehicleState),
+        _files(),
+        state=AddVehicleState,
+        form_id=_FORM,
+        # Drawn afresh each time the server has filled it in.
+        key=f"{_FORM}-{AddVehicleState.round}",
+        label="Add New Vehicle",
+        submit_label="List Your Vehicle",
+        busy_label="Listing...",
+        class_name=f"{PANEL} flex flex-col gap-8 p-4 sm:p-6",
+        foot_class=f"{of_step(PHOTOS)} flex flex-wrap items-center justify-end gap-3 border-t border-(--line) pt-5",
+    )
+
+
+def _files() -> rx.Component:
+    return rx.el.section(
+        rx.el.h2("Documents & Photos", class_name=BLOCK_TITLE),
+        rx.el.p(
+            "At least one file in each group. Drop files on a group or choose them: they are checked and kept at once,"
+            " large photos are made smaller first. Papers are seen by you and us only.",
+            class_name=f"{MUTED} mt-1 mb-4 text-sm",
+        ),
+        uploads(waiting=AddVehicleState.waiting, errors=AddVehicleState.errors),
+        class_name=of_step(PHOTOS),
+    )
+
+
+def _lacks_place() -> rx.Component:
+    return rx.el.p(
+        "Choose your service location in ",
+        rx.el.a("your profile", href="/vendor/profile", class_name="underline"),
+        " first: that is where your vehicles are picked up.",
+        role="status",
+        class_name=f"mb-4 {NOTE}",
+    )

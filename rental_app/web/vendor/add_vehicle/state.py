@@ -1,0 +1,163 @@
+"""Add New Vehicle."""
+
+from collections.abc import AsyncIterator, Mapping
+from datetime import datetime
+from typing import Any
+
+import reflex as rx
+
+from rental_app.domain.errors import ConflictError, RentalError
+from rental_app.services.accounts import profile
+from rental_app.services.accounts.actor import Actor
+from rental_app.services.fleet import drafts, vehicles
+from rental_app.services.fleet.drafts import Kept
+from rental_app.web.parts.sent_form.state import FormWithFiles, data_of, sent_of, uploads_of
+from rental_app.web.session.base import PrivateState, read, write
+from rental_app.web.session.events import forget_draft, success_toast, tell_draft
+from rental_app.web.session.form_drafts import read_draft, read_form
+from rental_app.web.session.handlers import one_at_a_time
+from rental_app.web.vendor.add_vehicle.presenter import DraftOffer, draft_offer, saved_line
+from rental_app.web.vendor.auth import vendor_action, vendor_change, vendor_load
+from rental_app.web.vendor.vehicle_form.state import VehicleForm
+
+# Part of the draft that the tab keeps: when the account saved it.
+_SAVED = "saved"
+
+
+class AddVehicleState(VehicleForm, FormWithFiles, PrivateState):
+    """The form for a new vehicle. Its files are uploaded ahead, and what is typed is kept by the browser's tab and, a
+    moment later, by the account."""
+
+    # A vehicle is located at its vendor's service location: without one it cannot be listed.
+    lacks_place: bool = False
+    # The key under which the tab keeps what this vendor has typed; "" until the form has been filled with that.
+    draft: str = ""
+    # How often the tab has sent what it keeps.
+    told: int = 0
+    problem: str = ""
+    # When the account saved what the form holds (ISO, UTC); "" if it has nothing of it.
+    saved: str = ""
+    # The account's draft if it differs from the form's; it is not overwritten until its vendor has chosen.
+    offer: DraftOffer | None = None
+
+    @rx.var
+    def saved_line(self) -> str:
+        """Whether the account has the draft."""
+        return saved_line(_instant(self.saved))
+
+    @vendor_load
+    async def load(self, actor: Actor) -> AsyncIterator[Any]:
+        """Ask the tab for its draft, when the form is shown or the server has lost what it knew of it."""
+        self.problem = ""
+        # Clear what is left of an earlier visit; a form that is new here may already have been typed into.
+        if self.draft:
+            self._start_again()
+        yield tell_draft(_draft_of(actor), AddVehicleState.take_draft)
+        self.lacks_place = not (await read(profile.profile, actor)).service_location
+        for toast in await self._load_lists(actor):
+            yield toast
+
+    def _failed(self, message: str) -> None:
+        self.problem = message
+
+    @vendor_load
+    async def take_draft(self, actor: Actor, kept: str | None) -> AsyncIterator[Any]:
+        """Fill the form from the tab's draft, which may be empty; offer the account's draft if that one differs."""
+        self.draft = _draft_of(actor)
+        self.told += 1
+        form = read_draft(kept)
+        saved = form.pop(_SAVED, "")
+        if form:
+            for toast in await self._take(actor, form):
+                yield toast
+        self._compare(await read(drafts.of, actor), form, saved)
+
+    @vendor_change
+    async def keep(self, actor: Actor, form: dict[str, str]) -> None:
+        """Save what has been typed to the account, unless its draft was continued elsewhere meanwhile."""
+        if self.offer or self._is_over(form):
+            return
+        typed = read_form(form)
+        try:
+            saved_at = await write(drafts.keep, actor, typed, _ids(typed), _instant(self.saved))
+            self.saved = saved_at.isoformat() if saved_at else ""
+        except ConflictError:
+            self._compare(await read(drafts.of, actor), typed, self.saved)
+
+    @vendor_action
+    async def continue_draft(self, actor: Actor) -> AsyncIterator[Any]:
+        """Fill the form with the account's draft, in place of what is in it."""
+        there = await read(drafts.of, actor)
+        self.offer = None
+        if there is None:
+            return
+        # Sent before anything else: the tab's own draft must not be mistaken for this one.
+        yield forget_draft(_draft_of(actor))
+        for toast in await self._take(actor, there.typed):
+            yield toast
+        self.saved = there.saved_at.isoformat()
+
+    @vendor_change
+    async def decline_draft(self, actor: Actor) -> None:
+        """Continue with what is in the form: a blank form deletes the account's draft, any other replaces it."""
+        offer, self.offer = self.offer, None
+        if offer and offer.is_instead_of_own:
+            self.saved = offer.saved
+        elif offer:
+            await write(drafts.forget, actor)
+
+    @vendor_change
+    @one_at_a_time
+    async def submit(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """List the vehicle; refusals are shown beside their fields and nothing is lost."""
+        if self._is_over(form):
+            return
+        yield
+        # A draft that is still on offer is for another vehicle.
+        service = vehicles.submit if self.offer else drafts.submit
+        try:
+            await write(service, actor, data_of(form), sent_of(form))
+        except RentalError as error:
+            for event in self._refused(error):
+                yield event
+            return
+        yield forget_draft(_draft_of(actor))
+        yield success_toast(vehicles.LISTED)
+        self._start_again()
+        self.round += 1
+        for toast in await self._load_lists(actor):
+            yield toast
+
+    def _start_again(self) -> None:
+        super()._start_again()
+        self.waiting, self.saved = [], ""
+
+    def _compare(self, there: Kept | None, form: Mapping[str, str], saved: str) -> None:
+        """Offer the account's draft, unless the form holds the same or this tab saved it, going by the tab's time."""
+        typed = drafts.content(form)
+        self.saved, self.offer = "", None
+        if there and (there.typed == typed or there.saved_at.isoformat() == saved):
+            self.saved = there.saved_at.isoformat()
+        elif there:
+            self.offer = draft_offer(there, is_instead_of_own=bool(typed))
+
+    async def _take(self, actor: Actor, form: Mapping[str, str]) -> list[Any]:
+        """Fill the form; return toasts for what failed."""
+        self._start_again()
+        toasts = await self._fill(actor, form)
+        toasts += await self._find_files(actor, form)
+        self.round += 1
+        return toasts
+
+
+def _ids(form: Mapping[str, str]) -> list[int]:
+    """The ids of the uploads that a form names."""
+    return [upload.id for found in uploads_of(form).values() for upload in found]
+
+
+def _instant(saved: str) -> datetime | None:
+    return datetime.fromisoformat(saved) if saved else None
+
+
+def _draft_of(actor: Actor) -> str:
+    return f"draft-{actor.id}"

@@ -1,0 +1,165 @@
+"""Access to the vendor area: some of it is for vendors alone, some for their members as well (record 0035)."""
+
+import functools
+import inspect
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
+
+import reflex as rx
+
+from rental_app.domain.errors import ForbiddenError, NotAuthenticatedError, RentalError
+from rental_app.services.accounts.actor import Actor, require_staff, require_vendor
+from rental_app.web.session.address import here
+from rental_app.web.session.base import SessionState
+from rental_app.web.session.events import redirect, refusal_toast
+from rental_app.web.session.handlers import action, change, events_of
+from rental_app.web.session.login_wanted import ask_to_log_in_there
+
+Door = Callable[[rx.State], Awaitable[Actor]]
+
+
+async def acting_vendor(state: rx.State) -> Actor:
+    """The vendor behind a state's session; raises NotAuthenticatedError and ForbiddenError."""
+    actor = await acting_staff(state)
+    require_vendor(actor)
+    return actor
+
+
+async def acting_staff(state: rx.State) -> Actor:
+    """The same, or one of their members; the tab of anyone else, or of a former member, forgets what it showed."""
+    session = await state.get_state(SessionState)
+    actor = await session._actor()
+    await session._note_role(actor)
+    require_staff(actor)
+    return actor
+
+
+def vendor_action(handler: Callable[..., Any]) -> Any:
+    """Make an `action` of a method whose first argument is the acting vendor; everyone else is refused."""
+    return action(_handed(handler, acting_vendor))
+
+
+def vendor_change(handler: Callable[..., Any]) -> Any:
+    """Make a `change` of a method whose first argument is the acting vendor; everyone else is refused."""
+    return change(_handed(handler, acting_vendor))
+
+
+def for_vendor(method: Callable[..., Any]) -> Callable[..., AsyncIterator[Any]]:
+    """Pass the acting vendor to a part of a handler; everyone else is refused."""
+    return _handed(method, acting_vendor)
+
+
+def vendor_load(handler: Callable[..., Any]) -> Any:
+    """Make the `vendor_action` that fills a page.
+
+    When it fails, the state's `_failed(message)` says so on the page, in addition to the toast. Nobody but the vendor
+    sees what the state held before.
+    """
+    return _load(handler, acting_vendor)
+
+
+def staff_action(handler: Callable[..., Any]) -> Any:
+    """The same as `vendor_action`, for the vendor's members as well."""
+    return action(_handed(handler, acting_staff))
+
+
+def staff_change(handler: Callable[..., Any]) -> Any:
+    """The same as `vendor_change`, for the vendor's members as well."""
+    return change(_handed(handler, acting_staff))
+
+
+def staff_load(handler: Callable[..., Any]) -> Any:
+    """The same as `vendor_load`, for the vendor's members as well."""
+    return _load(handler, acting_staff)
+
+
+def staff_refresh(handler: Callable[..., Any]) -> Any:
+    """Make the `action` that refreshes an open page; its first argument is the acting vendor or member.
+
+    When it fails, the state's `_missed(message)` may say so on the page: a toast at every beat would add nothing. The
+    tab of somebody who is no longer either of them forgets what it showed.
+    """
+    handed = _handed(handler, acting_staff, leads_away=False)
+
+    @functools.wraps(handed)
+    async def refresh(self: Any) -> AsyncIterator[Any]:
+        try:
+            async for event in events_of(handed(self)):
+                yield event
+        except (NotAuthenticatedError, ForbiddenError):
+            self.reset()
+            yield redirect("/")
+        except RentalError as error:
+            self._missed(error.message)
+
+    return action(refresh)
+
+
+def _load(handler: Callable[..., Any], door: Door) -> Any:
+    # A page's gate redirects strangers.
+    handed = _handed(handler, door, leads_away=False)
+
+    @functools.wraps(handed)
+    async def load(self: Any, *args: Any, **kwargs: Any) -> AsyncIterator[Any]:
+        try:
+            async for event in events_of(handed(self, *args, **kwargs)):
+                yield event
+        except (NotAuthenticatedError, ForbiddenError):
+            self.reset()
+            raise
+        except RentalError as error:
+            self._failed(error.message)
+            raise
+
+    return action(load)
+
+
+def _handed(handler: Callable[..., Any], door: Door, *, leads_away: bool = True) -> Callable[..., AsyncIterator[Any]]:
+    """The handler as pages call it: without the actor, who is identified again at every call."""
+    signature = inspect.signature(handler)
+    state, actor, *given = signature.parameters.values()
+
+    @functools.wraps(handler)
+    async def handed(self: rx.State, *args: Any, **kwargs: Any) -> AsyncIterator[Any]:
+        try:
+            actor = await door(self)
+        except ForbiddenError:
+            # Somebody who was a member until now may see nothing more of the page.
+            if leads_away and not (await self.get_state(SessionState)).is_staff:
+                yield redirect("/", replace=True)
+            raise
+        async for event in events_of(handler(self, actor, *args, **kwargs)):
+            yield event
+
+    handed.__signature__ = signature.replace(parameters=[state, *given])  # type: ignore[attr-defined]
+    handed.__annotations__ = {name: kind for name, kind in handler.__annotations__.items() if name != actor.name}
+    return handed
+
+
+class GateState(rx.State):
+    """Sends strangers to the home page, where those who have not logged in can do so and come back."""
+
+    @action
+    async def enter(self) -> AsyncIterator[Any]:
+        """The first event of every page that is for vendors alone: their members are sent to the dashboard."""
+        async for event in self._let_in(acting_vendor):
+            yield event
+
+    @action
+    async def enter_as_staff(self) -> AsyncIterator[Any]:
+        """The first event of every other vendor page."""
+        async for event in self._let_in(acting_staff):
+            yield event
+
+    async def _let_in(self, door: Door) -> AsyncIterator[Any]:
+        try:
+            await door(self)
+        except NotAuthenticatedError as error:
+            yield refusal_toast(error)
+            yield ask_to_log_in_there(here(self))
+            yield redirect("/", replace=True)
+        except ForbiddenError as error:
+            is_member = (await self.get_state(SessionState)).is_staff
+            # The toast comes first: the redirect cancels the remaining events of this page.
+            yield refusal_toast(error)
+            yield redirect("/vendor" if is_member else "/", replace=True)

@@ -1,0 +1,122 @@
+"""A booking's account as its vendor sees it: lines, objections, and what is still to change hands."""
+
+from datetime import datetime
+
+import segno
+from pydantic import BaseModel
+
+from rental_app.domain import clock, upi
+from rental_app.domain.account import is_replaced, needs_consent
+from rental_app.domain.money import format_rupees, to_rupees
+from rental_app.schemas.trips import Happening, LedgerLine, TripView
+from rental_app.services.accounts.profile import Payee
+from rental_app.web.parts.presenters.trip_words import METHODS, entry_label
+
+
+class AccountLine(BaseModel):
+    """A line; `open` while the customer objects to it and it is in force, `reversible` while it may be taken back."""
+
+    id: int
+    what: str
+    note: str
+    amount: str
+    when: str
+    how: str
+    photo: str
+    open: bool
+    reversible: bool
+
+
+class Objection(BaseModel):
+    """What the customer does not agree with, and whether that still stands."""
+
+    about: str
+    note: str
+    when: str
+    open: bool
+
+
+class Due(BaseModel):
+    """An amount that is still to change hands; `upi_paise` is what can be paid by UPI, or 0."""
+
+    direction: str
+    label: str
+    amount: str
+    rupees: str
+    button: str
+    upi_paise: int
+
+
+_DUES = {
+    ("rent", "in"): ("Rent to be paid", "Rent received"),
+    ("rent", "out"): ("Rent to be paid back", "Rent paid back"),
+    ("deposit", "in"): ("Deposit to be taken", "Deposit received"),
+    ("deposit", "out"): ("Deposit to be given back", "Deposit given back"),
+}
+
+
+def account_lines(trip: TripView, instant: datetime) -> list[AccountLine]:
+    """Every line, oldest first."""
+    gone = _taken_back(trip)
+    return [_line(line, trip, instant, stands=line.id not in gone) for line in trip.ledger]
+
+
+def _taken_back(trip: TripView) -> set[int | None]:
+    return {line.reverses for line in trip.ledger}
+
+
+def _line(line: LedgerLine, trip: TripView, instant: datetime, *, stands: bool) -> AccountLine:
+    is_closed = is_replaced(line.kind, status=trip.status, stage=trip.stage)
+    asks = needs_consent(line.kind, line.amount, line.reverses, line.at, instant)
+    return AccountLine(
+        id=line.id,
+        what=entry_label(line),
+        note=line.note,
+        amount=format_rupees(line.amount),
+        when=clock.friendly(line.at),
+        how=METHODS.get(line.method, ""),
+        photo=line.photo or "",
+        open=line.objected and stands,
+        reversible=stands and not is_closed and not asks,
+    )
+
+
+def objections(trip: TripView) -> list[Objection]:
+    """What the customer has objected to, oldest first."""
+    lines, gone = {line.id: line for line in trip.ledger}, _taken_back(trip)
+    return [_objection(one, lines, gone) for one in trip.timeline if one.what == "objected"]
+
+
+def _objection(said: Happening, lines: dict[int, LedgerLine], gone: set[int | None]) -> Objection:
+    line = lines.get(said.entry or 0)
+    about = f"{entry_label(line)}, {format_rupees(line.amount)}" if line else "The handover as it was noted"
+    return Objection(about=about, note=said.note, when=clock.friendly(said.at), open=not line or line.id not in gone)
+
+
+def due(trip: TripView, vendor: Payee, of: str) -> Due | None:
+    """What is still to be paid, taken or given back of rent or deposit; nothing before the vendor has confirmed."""
+    paise = {"rent": trip.balance.rent, "deposit": trip.balance.deposit}[of]
+    if not paise or not trip.ledger:
+        return None
+    direction = "in" if paise > 0 else "out"
+    label, button = _DUES[of, direction]
+    return Due(
+        direction=direction,
+        label=label,
+        amount=format_rupees(abs(paise)),
+        rupees=str(to_rupees(abs(paise))),
+        button=button,
+        upi_paise=paise if direction == "in" and vendor.upi_id else 0,
+    )
+
+
+def rupees_text(paise: int) -> str:
+    """An amount that a UPI code asks for."""
+    return format_rupees(paise)
+
+
+def qr_picture(vendor: Payee, paise: int, note: str) -> str:
+    """A QR code, as the address of a picture, to pay a vendor exactly this amount by UPI."""
+    code = segno.make(upi.link(vendor.upi_id, vendor.name, paise, note), error="m", micro=False)
+    # Dark on light in the dark theme too: not every reader accepts inverted codes.
+    return str(code.svg_data_uri(scale=6, dark="#000", light="#fff"))

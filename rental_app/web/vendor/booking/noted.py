@@ -1,0 +1,87 @@
+"""What is on record for a booking: its readings with their photos, objections, and who did what when."""
+
+import reflex as rx
+
+from rental_app.web.parts.presenters.readings import Reading
+from rental_app.web.parts.presenters.texts import Link
+from rental_app.web.parts.theme import BLOCK_TITLE, LIST, MUTED, PANEL
+from rental_app.web.react.own_files import photo
+from rental_app.web.vendor.booking.account_presenter import Objection
+from rental_app.web.vendor.booking.presenter import Event
+from rental_app.web.vendor.profile.facts import facts_list
+
+_LIST = f"mt-3 {LIST}"
+
+
+def noted(title: str, reading: rx.Var[Reading]) -> rx.Component:
+    """A final reading."""
+    return rx.el.section(
+        rx.el.h2(title, class_name=BLOCK_TITLE),
+        rx.el.p(reading.at, class_name=MUTED),
+        facts_list(reading.facts),
+        rx.el.ul(
+            rx.foreach(reading.photos, _photo),
+            class_name="mt-4 grid list-none grid-cols-2 gap-3 p-0 sm:grid-cols-3",
+        ),
+        class_name=f"{PANEL} p-4 sm:p-6",
+        custom_attrs={"aria-label": title},
+    )
+
+
+def _photo(one: rx.Var[Link]) -> rx.Component:
+    return rx.el.li(photo(one.href, one.text), rx.el.p(one.text, class_name=f"{MUTED} mt-1 text-sm"), key=one.href)
+
+
+def objections(found: rx.Var[list[Objection]]) -> rx.Component:
+    """What the customer does not agree with."""
+    return rx.el.section(
+        rx.el.h2("Objections", class_name=BLOCK_TITLE),
+        rx.el.p("Ring the customer; a line that is wrong can be taken back.", class_name=MUTED),
+        rx.el.ul(rx.foreach(found, _objection), class_name=_LIST),
+        class_name=f"{PANEL} p-4 sm:p-6",
+        custom_attrs={"aria-label": "Objections"},
+    )
+
+
+def _objection(one: rx.Var[Objection]) -> rx.Component:
+    return rx.el.li(
+        rx.el.div(
+            rx.el.p(one.about, class_name="font-semibold"),
+            rx.badge(
+                rx.cond(one.open, "Open", "Line taken back"),
+                color_scheme=rx.cond(one.open, "amber", "green"),
+                size="2",
+                high_contrast=True,
+            ),
+            class_name="flex flex-wrap items-center justify-between gap-2",
+        ),
+        rx.el.p(one.note, class_name="wrap-anywhere"),
+        rx.el.p(one.when, class_name=f"{MUTED} text-sm"),
+        class_name="py-3",
+    )
+
+
+def history(events: rx.Var[list[Event]]) -> rx.Component:
+    """Who did what when, oldest first."""
+    return rx.el.section(
+        rx.el.h2("History", class_name=BLOCK_TITLE),
+        rx.el.ol(rx.foreach(events, _event), class_name=_LIST),
+        class_name=f"{PANEL} p-4 sm:p-6",
+        custom_attrs={"aria-label": "History"},
+    )
+
+
+def _event(event: rx.Var[Event]) -> rx.Component:
+    return rx.el.li(
+        rx.el.div(
+            rx.el.span(
+                event.what,
+                rx.cond(event.who, rx.el.span(", ", event.who, class_name=MUTED)),
+                class_name="min-w-0 wrap-anywhere",
+            ),
+            rx.el.span(event.when, class_name=f"{MUTED} shrink-0 text-sm"),
+            class_name="flex items-baseline justify-between gap-3",
+        ),
+        rx.cond(event.note, rx.el.p(event.note, class_name=f"{MUTED} text-sm wrap-anywhere")),
+        class_name="py-2",
+    )

@@ -1,0 +1,187 @@
+"""The vendor's page of one booking, made for a phone beside the vehicle."""
+
+import reflex as rx
+
+from rental_app.domain.clock import HORIZON
+from rental_app.web.frame.vendor import vendor_layout
+from rental_app.web.parts.links import link_button
+from rental_app.web.parts.notice import failure, notice, out_of_date
+from rental_app.web.parts.reviews.part import report_dialog
+from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, MUTED, NOTE, PANEL, SKELETON, STAGE
+from rental_app.web.parts.window_pickers.pickers import open_hours
+from rental_app.web.react.date_time_picker import date_time_picker
+from rental_app.web.react.heartbeat import heartbeat
+from rental_app.web.react.here import is_here
+from rental_app.web.react.kept_form import kept_form
+from rental_app.web.react.modal import opens
+from rental_app.web.vendor.booking.account import account, payments
+from rental_app.web.vendor.booking.noted import history, noted, objections
+from rental_app.web.vendor.booking.presenter import TripPage
+from rental_app.web.vendor.booking.questions import questions
+from rental_app.web.vendor.booking.readings import steps
+from rental_app.web.vendor.booking.readings_state import ReadingState
+from rental_app.web.vendor.booking.reviews import customer, reviews
+from rental_app.web.vendor.booking.state import ABSENT, EXTEND, field_id
+from rental_app.web.vendor.booking.state import VendorTripState as State
+from rental_app.web.vendor.profile.facts import facts_list
+
+_EXTEND_FORM = "extend-form"
+_ALL = "/vendor/manage-bookings"
+_HERE = is_here(State.asked_url)
+
+
+def vendor_trip() -> rx.Component:
+    """A booking: handover and return, payments, account, what else can be done, and its history."""
+    other = rx.cond(State.missing & _HERE, _missing(), _not_there())
+    return rx.fragment(
+        vendor_layout(
+            "Booking",
+            rx.cond(State.trip.bool() & _HERE, _booking(State.trip), other),
+            questions(),
+            report_dialog(),
+            heartbeat(State.refresh),
+            heartbeat(ReadingState.follow),
+            waiting=_skeleton(),
+        ),
+        # Outside of the content for vendors only: after a restart nobody is known to be a vendor at first.
+        kept_form(_EXTEND_FORM, State.later != "", State.regain_extension),
+    )
+
+
+def _not_there() -> rx.Component:
+    failed = failure("This booking could not be loaded", State.problem, [State.load, ReadingState.load])
+    return rx.cond(State.problem, failed, _skeleton())
+
+
+def _missing() -> rx.Component:
+    return notice(
+        "There is no such booking", "It may belong to somebody else's vehicle.", link_button("All bookings", _ALL)
+    )
+
+
+def _skeleton() -> rx.Component:
+    return rx.el.div(
+        *[rx.el.div(class_name=f"{SKELETON} h-56") for _ in range(3)],
+        class_name="flex flex-col gap-5",
+        custom_attrs={"aria-hidden": "true"},
+    )
+
+
+def _booking(trip: rx.Var[TripPage]) -> rx.Component:
+    return rx.el.div(
+        rx.cond(State.problem, out_of_date(State.problem, [State.load, ReadingState.load])),
+        _head(trip),
+        rx.cond(trip.objections, objections(trip.objections)),
+        rx.cond(trip.wait, rx.el.p(trip.wait, class_name=NOTE)),
+        steps(),
+        rx.cond(trip.has_receipt, rx.fragment(payments(trip), account(trip))),
+        rx.cond(trip.handover, noted("At handover", trip.handover)),
+        rx.cond(trip.returned, noted("At return", trip.returned)),
+        rx.cond(trip.can_extend, _extension(trip)),
+        rx.cond(trip.can_mark_absent, _absence()),
+        rx.cond(trip.review, reviews(trip)),
+        history(trip.history),
+        id="booking",
+        tab_index=-1,
+        class_name="flex max-w-3xl flex-col gap-5",
+    )
+
+
+def _head(trip: rx.Var[TripPage]) -> rx.Component:
+    return rx.el.section(
+        rx.el.div(
+            rx.el.img(
+                src=trip.image,
+                alt="",
+                custom_attrs={"width": "640", "height": "400"},
+                class_name=f"aspect-[8/5] h-auto w-28 shrink-0 rounded-xl object-contain {STAGE}",
+            ),
+            rx.el.div(
+                rx.el.h2(trip.title, class_name=BLOCK_TITLE),
+                rx.el.p(trip.reference, class_name="font-mono font-semibold"),
+                rx.el.p(trip.stage, role="status", class_name="font-medium"),
+                class_name="min-w-0",
+            ),
+            class_name="flex items-center gap-4",
+        ),
+        rx.el.p("Booked by ", rx.el.strong(trip.customer), class_name="mt-4 wrap-anywhere"),
+        rx.cond(trip.rating, customer(trip.rating)),
+        rx.cond(trip.phone, _reach(trip)),
+        rx.cond(
+            trip.status == "pending",
+            rx.el.div(
+                link_button("Answer this request", f"{_ALL}?booking={trip.id}"),
+                class_name="mt-3",
+            ),
+        ),
+        facts_list(trip.facts),
+        class_name=f"{PANEL} p-4 sm:p-6",
+        custom_attrs={"aria-label": "Booking"},
+    )
+
+
+def _reach(trip: rx.Var[TripPage]) -> rx.Component:
+    away = {"target": "_blank", "rel": "noopener"}
+    look = BUTTON["quiet"]
+    return rx.el.div(
+        rx.el.a(rx.icon("phone", size=18), "Call ", trip.phone, href=f"tel:{trip.phone}", class_name=look),
+        rx.el.a(rx.icon("message-circle", size=18), "WhatsApp", href=trip.whatsapp, class_name=look, **away),
+        rx.cond(
+            trip.maps,
+            rx.el.a(rx.icon("map-pin", size=18), "Directions", href=trip.maps, class_name=look, **away),
+        ),
+        class_name="mt-3 flex flex-wrap gap-2",
+    )
+
+
+def _extension(trip: rx.Var[TripPage]) -> rx.Component:
+    return rx.el.section(
+        rx.el.h2("A later return", class_name=BLOCK_TITLE),
+        rx.el.p(
+            "You can give more time at any time before the vehicle is back, if it costs nothing more. To what costs"
+            " more the customer has to agree: they extend on the page of their booking.",
+            class_name=MUTED,
+        ),
+        rx.el.form(
+            rx.el.input(type="hidden", name="ref", default_value=trip.reference),
+            rx.el.div(
+                date_time_picker(
+                    id=field_id(EXTEND),
+                    name="returnDate",
+                    label="New return",
+                    value=State.later,
+                    on_change=State.choose_later,
+                    hour=trip.return_wall[11:],
+                    not_before=trip.earliest,
+                    days_ahead=HORIZON.days,
+                    error=State.errors[EXTEND],
+                    **open_hours(trip),
+                ),
+                class_name="grow",
+            ),
+            # Moved down by the height of the label.
+            rx.el.button("Check this return", type="submit", class_name=f"{BUTTON['quiet']} mt-6"),
+            id=_EXTEND_FORM,
+            key=trip.earliest,
+            on_submit=State.ask_extension,
+            custom_attrs={"aria-label": "A later return"},
+            class_name="mt-3 flex flex-wrap items-start gap-3",
+        ),
+        class_name=f"{PANEL} p-4 sm:p-6",
+        custom_attrs={"aria-label": "A later return"},
+    )
+
+
+def _absence() -> rx.Component:
+    return rx.el.section(
+        rx.el.h2("The customer did not come?", class_name=BLOCK_TITLE),
+        rx.el.button(
+            "Mark a no-show",
+            type="button",
+            class_name=f"{BUTTON['quiet']} mt-3",
+            custom_attrs=opens(ABSENT) | {"aria-haspopup": "dialog"},
+        ),
+        rx.cond(State.errors[ABSENT], rx.el.p(State.errors[ABSENT], role="alert", class_name="mt-2 text-(--red-11)")),
+        class_name=f"{PANEL} p-4 sm:p-6",
+        custom_attrs={"aria-label": "No-show"},
+    )

@@ -1,0 +1,174 @@
+"""A booking in full, as its vendor sees it."""
+
+from datetime import datetime, timedelta
+
+from pydantic import BaseModel
+
+from rental_app.domain import clock
+from rental_app.domain.cancellation import absent_from
+from rental_app.domain.clock import Window
+from rental_app.domain.handover import handover_refusal
+from rental_app.domain.money import format_rupees
+from rental_app.domain.pictures import Picture
+from rental_app.schemas.trips import Extension, Happening, TripView
+from rental_app.services.accounts.profile import Payee
+from rental_app.services.bookings.open_balance import is_open, open_balance
+from rental_app.web.parts.presenters.links import wall_text
+from rental_app.web.parts.presenters.readings import Reading, reading_text
+from rental_app.web.parts.presenters.texts import Fact, kilometres
+from rental_app.web.parts.presenters.trip_words import HAPPENINGS
+from rental_app.web.parts.reviews.presenter import CustomerRating, TripReview, customer_rating, trip_review
+from rental_app.web.vendor.booking.account_presenter import AccountLine, Due, Objection, account_lines, due, objections
+
+_STAGES = {
+    "booked": "Confirmed, not handed over yet",
+    "out": "On the road",
+    "returned": "Returned, not settled yet",
+    "settled": "Settled",
+    "no_show": "The customer did not come",
+}
+_STATUSES = {"pending": "Waiting for your answer", "cancelled": "Cancelled"}
+_EXTRAS = {"helmet": "second helmet", "drop_off": "bring it to the customer", "pick_up": "fetch it from the customer"}
+
+
+class Event(BaseModel):
+    """Who did what when."""
+
+    what: str
+    who: str
+    when: str
+    note: str
+
+
+class TripPage(BaseModel):
+    """Everything the page shows, as texts.
+
+    `reading` is what can be recorded now: handover, return or ''. `wait` says from when what cannot be done yet is
+    possible. `earliest` is the earliest return for an extension, in the pickers' format, like the return
+    as it is and the opening hours.
+    """
+
+    id: int
+    reference: str
+    title: str
+    image: str
+    status: str
+    stage: str
+    customer: str
+    phone: str
+    whatsapp: str
+    maps: str
+    facts: list[Fact]
+    reading: str
+    wait: str
+    can_mark_absent: bool
+    can_extend: bool
+    return_wall: str
+    earliest: str
+    open_time: str
+    close_time: str
+    closing_days: list[str]
+    lines: list[AccountLine]
+    rent: str
+    deposit: str
+    rent_due: Due | None
+    deposit_due: Due | None
+    objections: list[Objection]
+    history: list[Event]
+    handover: Reading | None
+    returned: Reading | None
+    has_receipt: bool
+    review: TripReview | None
+    rating: CustomerRating | None
+
+
+def trip_page(trip: TripView, vendor: Payee, instant: datetime) -> TripPage:
+    """A booking as its vendor sees it at an instant."""
+    stage = trip.stage if trip.status == "confirmed" else ""
+    is_due = stage == "booked" and not handover_refusal(trip.pickup, trip.return_at, instant)
+    open_now = open_balance(trip, for_customer=False)
+    return TripPage(
+        id=trip.id,
+        reference=trip.reference,
+        title=trip.vehicle,
+        image=Picture(trip.car.image).card,
+        status=trip.status,
+        stage=_stage(trip),
+        customer=trip.customer_name,
+        phone=trip.contact.phone if trip.contact else "",
+        whatsapp=trip.contact.whatsapp if trip.contact else "",
+        maps=trip.contact.maps if trip.contact else "",
+        facts=_facts(trip),
+        reading="return" if stage == "out" else "handover" if is_due else "",
+        wait=_wait(trip, instant) if stage == "booked" else "",
+        can_mark_absent=stage == "booked" and instant >= absent_from(trip.pickup),
+        can_extend=stage in ("booked", "out"),
+        return_wall=wall_text(trip.return_at),
+        earliest=wall_text(trip.return_at + timedelta(hours=1)),
+        open_time=f"{trip.hours.open_time:%H:%M}",
+        close_time=f"{trip.hours.close_time:%H:%M}",
+        closing_days=trip.closed,
+        lines=account_lines(trip, instant),
+        rent=open_now.rent_text,
+        deposit=open_now.deposit_text,
+        rent_due=due(trip, vendor, "rent"),
+        deposit_due=due(trip, vendor, "deposit"),
+        objections=objections(trip),
+        history=[_event(one, trip) for one in trip.timeline],
+        handover=reading_text(trip.handover),
+        returned=reading_text(trip.returned, trip.handover),
+        has_receipt=bool(trip.ledger),
+        review=trip_review(trip.reviews),
+        rating=customer_rating(trip.reviews.customer),
+    )
+
+
+def _stage(trip: TripView) -> str:
+    if trip.status != "confirmed":
+        return _STATUSES.get(trip.status, "")
+    # An account that was settled is open again if a line was taken back.
+    stage = "returned" if trip.stage == "settled" and is_open(trip) else trip.stage
+    return _STAGES.get(stage, "")
+
+
+def extension_text(found: Extension) -> str:
+    """What a later return costs, and how far it goes."""
+    cost = f"{format_rupees(found.extra)} more" if found.extra else "nothing more"
+    price = f"Until {clock.friendly(found.return_at)}: {cost}, {format_rupees(found.total)} in all"
+    return f"{price}. Kilometres included: {kilometres(found.kms_included)}"
+
+
+def _facts(trip: TripView) -> list[Fact]:
+    # From the confirmation on, the account says what is owed.
+    price = {} if trip.ledger else {"Price": format_rupees(trip.price), "Deposit": format_rupees(trip.deposit)}
+    facts = {
+        "Pickup": clock.friendly(trip.pickup),
+        "Return": clock.friendly(trip.return_at),
+        "Length": Window(trip.pickup, trip.return_at).label,
+        "Kilometres included": kilometres(trip.kms_included),
+        "Extras": ", ".join(_EXTRAS.get(extra, extra) for extra in trip.extras).capitalize(),
+        "Address": trip.address,
+        "Offer": trip.offer or "",
+        "Receipt number": trip.receipt_number or "",
+        **price,
+    }
+    return [Fact(label=label, value=value) for label, value in facts.items() if value]
+
+
+def _wait(trip: TripView, instant: datetime) -> str:
+    """What can be done later and from when, or why the vehicle can no longer be handed over."""
+    if refusal := handover_refusal(trip.pickup, trip.return_at, instant):
+        return f"{refusal[1]}."
+    if instant < (absent := absent_from(trip.pickup)):
+        return f"If the customer does not come, a no-show can be marked from {clock.friendly(absent)}."
+    return ""
+
+
+def _event(said: Happening, trip: TripView) -> Event:
+    names = {"customer": trip.customer_name, "vendor": said.who, "operator": "Support"}
+    return Event(
+        what=HAPPENINGS.get(said.what, said.what.capitalize()),
+        who="You" if said.yours else names.get(said.by, ""),
+        when=clock.friendly(said.at),
+        note=said.note,
+    )

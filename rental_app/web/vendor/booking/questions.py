@@ -1,0 +1,104 @@
+"""The questions of a booking's page: each comes before something irreversible."""
+
+from datetime import timedelta
+from typing import Any
+
+import reflex as rx
+
+from rental_app.domain.account import TIME_TO_RESTORE
+from rental_app.schemas.wire import MAX_TEXT
+from rental_app.web.parts.field import field
+from rental_app.web.parts.question import answers, asking
+from rental_app.web.parts.theme import BUTTON
+from rental_app.web.react.modal import modal
+from rental_app.web.vendor.booking.readings_state import HAND_OVER, TAKE_BACK, ReadingState
+from rental_app.web.vendor.booking.state import ABSENT, EXTEND, TAKE_BACK_LINE, VendorTripState, field_id
+
+NOT_NOW = "Not now"
+_TAKES_BACK = (
+    "Its reverse is added: the customer sees both. A charge can be restored for"
+    f" {TIME_TO_RESTORE // timedelta(minutes=1)} minutes; after that the customer would have to agree."
+)
+
+
+def questions() -> rx.Component:
+    """All of them; each is opened by its control."""
+    return rx.fragment(
+        _question(
+            HAND_OVER,
+            "Hand the vehicle over?",
+            "The readings and photos are final then, and the customer sees them at once.",
+            "Hand over",
+            on_click=ReadingState.hand_over,
+            disabled=ReadingState.busy,
+        ),
+        _question(
+            TAKE_BACK,
+            "Take the vehicle back?",
+            "What the return costs is charged then, and taken from the deposit. The customer sees every line.",
+            "Take back",
+            on_click=ReadingState.take_back,
+            disabled=ReadingState.busy,
+        ),
+        _question(
+            ABSENT,
+            "Mark a no-show?",
+            "All of what was paid for the vehicle is kept, the deposit goes back whole. This cannot be taken back.",
+            "Mark a no-show",
+            on_click=VendorTripState.mark_absent,
+            disabled=VendorTripState.busy,
+        ),
+        _question(
+            EXTEND,
+            "Extend this booking?",
+            VendorTripState.extension,
+            "Extend",
+            about=VendorTripState.extension != "",
+            on_click=VendorTripState.extend,
+            disabled=VendorTripState.busy,
+        ),
+        _take_back_line(),
+    )
+
+
+def _question(
+    name: str, title: str, description: rx.Var[str] | str, answer: str, about: rx.Var[bool] | bool = True, **props: Any
+) -> rx.Component:
+    return asking(
+        stay=NOT_NOW,
+        answer=rx.el.button(answer, type="button", class_name=BUTTON["primary"], **props),
+        name=name,
+        title=title,
+        description=description,
+        about=about,
+        # Once answered, the control that opened it may be gone.
+        focus_back="booking",
+    )
+
+
+def _take_back_line() -> rx.Component:
+    return modal(
+        rx.el.form(
+            field(
+                "Why it is wrong",
+                "note",
+                id=field_id(TAKE_BACK_LINE),
+                max_length=MAX_TEXT,
+                auto_complete="off",
+                error=VendorTripState.errors[TAKE_BACK_LINE],
+            ),
+            answers(
+                NOT_NOW,
+                rx.el.button("Take back", type="submit", disabled=VendorTripState.busy, class_name=BUTTON["primary"]),
+            ),
+            on_submit=VendorTripState.reverse,
+            no_validate=True,
+            custom_attrs={"aria-label": "Take a line back"},
+        ),
+        name=TAKE_BACK_LINE,
+        title="Take this line back?",
+        about=VendorTripState.asked_about != "",
+        description=f"{VendorTripState.asked_about}. {_TAKES_BACK}",
+        max_width="28rem",
+        focus_back="booking",
+    )

@@ -1,0 +1,253 @@
+"""One booking of a vendor, from the answer to the settled account."""
+
+from collections.abc import AsyncIterator, Callable
+from typing import Any, Concatenate, ParamSpec
+from uuid import uuid4
+
+from sqlmodel import Session
+
+from rental_app.domain import clock
+from rental_app.domain.errors import ConflictError, NotFoundError, RentalError
+from rental_app.domain.money import to_rupees
+from rental_app.schemas.trips import ExtendRequest, ExtensionRequest, PaymentRequest, ReverseRequest, TripView
+from rental_app.schemas.validation import validated
+from rental_app.schemas.wire import MAX_KEY
+from rental_app.services.accounts import profile
+from rental_app.services.accounts.actor import Actor
+from rental_app.services.trips import absences, changing, payments, showing
+from rental_app.web.parts.presenters.links import read_wall, wall_text
+from rental_app.web.session.address import asked_for, here
+from rental_app.web.session.base import PrivateState, read, write
+from rental_app.web.session.events import close_dialog, focus, open_dialog, set_value, success_toast
+from rental_app.web.session.form_drafts import read_draft
+from rental_app.web.session.handlers import one_at_a_time
+from rental_app.web.vendor.auth import staff_action, staff_change, staff_load, staff_refresh
+from rental_app.web.vendor.booking.account_presenter import qr_picture, rupees_text
+from rental_app.web.vendor.booking.presenter import TripPage, extension_text, trip_page
+
+P = ParamSpec("P")
+# Dialogs of the page, and the places where a refusal is shown.
+TAKE_BACK_LINE, ABSENT, EXTEND = "take-back-line", "no-show", "extend"
+# Gets the focus once a payment is recorded: its button may be gone.
+PAYMENTS = "payments"
+# What the two forms for payments are of.
+FORMS = ("rent", "deposit")
+
+
+class VendorTripState(PrivateState):
+    """The booking of the page's address; neither shown nor missing while it loads or is unavailable."""
+
+    trip: TripPage | None = None
+    missing: bool = False
+    problem: str = ""
+    asked_url: str = ""
+    busy: bool = False
+    # Why something was refused, by the place where it is shown.
+    errors: dict[str, str] = {}
+    # An idempotency key for each form: a payment that is sent twice is recorded once.
+    payment_keys: dict[str, str] = dict.fromkeys(FORMS, "")
+    # What each form asks for by UPI, as a picture, and as text; blank while no amount is typed. One is shown.
+    codes: dict[str, str] = dict.fromkeys(FORMS, "")
+    asked_by_upi: dict[str, str] = dict.fromkeys(FORMS, "")
+    code_of: str = ""
+    # The key last recorded of each form.
+    _noted: dict[str, str] = {}
+    asked_line: int = 0
+    asked_about: str = ""
+    # The chosen later return, and what the one that was asked about costs.
+    later: str = ""
+    extension: str = ""
+    _extends_to: str = ""
+    _extra: int = 0
+    _kms: int | None = None
+
+    @staff_load
+    async def load(self, actor: Actor) -> AsyncIterator[Any]:
+        """Show the booking of the page's address, and clear earlier refusals."""
+        self.problem, self.errors = "", {}
+        if self.asked_url != here(self):
+            self.reset()
+            self.asked_url = here(self)
+            yield
+        try:
+            await self._show_again(actor)
+        except NotFoundError:
+            self.trip, self.missing = None, True
+
+    def _failed(self, message: str) -> None:
+        self.problem = message
+
+    _missed = _failed
+
+    @staff_refresh
+    async def refresh(self, actor: Actor) -> None:
+        """Show what the customer, or the vendor's other phone, has done meanwhile."""
+        if self.trip:
+            await self._show_again(actor)
+
+    @staff_change
+    async def pay(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Record money that changed hands."""
+        place, key = str(form.get("of"))[:MAX_KEY], str(form.get("key") or "")[:MAX_KEY]
+        # The second of two quick presses of the same button.
+        if key and key == self._noted.get(place):
+            return
+        async for event in self._change(actor, place, payments.NOTED, _pay, form, key):
+            yield event
+        self._noted[place] = key
+        yield focus(PAYMENTS)
+
+    @staff_action
+    async def type_amount(self, actor: Actor, of: str, amount: str) -> None:
+        """Make a form's UPI code one for the amount in its field."""
+        try:
+            asked = validated(PaymentRequest, {"of": of, "amount": amount, "method": "upi", "direction": "in"})
+        except RentalError:
+            paise = 0
+        else:
+            paise = asked.amount
+        await self._draw(actor, of, paise)
+
+    @staff_action
+    async def show_code(self, _actor: Actor, of: str) -> AsyncIterator[Any]:
+        """Show or hide the UPI code of a form; whoever shows it is paid by UPI."""
+        self.code_of = "" if self.code_of == of else of
+        if self.code_of in FORMS:
+            yield set_value(method_id(of), "upi")
+
+    async def _draw(self, actor: Actor, of: str, paise: int) -> None:
+        if of not in FORMS or self.trip is None:
+            return
+        payee = await read(profile.payee, actor)
+        shown = bool(paise and payee.upi_id)
+        picture = qr_picture(payee, paise, f"{self.trip.reference} {of}") if shown else ""
+        self.codes = self.codes | {of: picture}
+        self.asked_by_upi = self.asked_by_upi | {of: rupees_text(paise) if shown else ""}
+
+    @staff_action
+    async def ask_about_line(self, _actor: Actor, entry: int) -> AsyncIterator[Any]:
+        """Ask why a line is wrong before it is taken back."""
+        lines = self.trip.lines if self.trip else []
+        if line := next((line for line in lines if line.id == entry and line.reversible), None):
+            self.asked_line, self.asked_about, self.errors = entry, f"{line.what}, {line.amount}", {}
+            yield open_dialog(TAKE_BACK_LINE)
+
+    @staff_change
+    async def reverse(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Take back the line asked about."""
+        told = {"entry": self.asked_line, "note": form.get("note")}
+        async for event in self._change(actor, TAKE_BACK_LINE, payments.TAKEN_BACK, _reverse, told):
+            yield event
+
+    @staff_change
+    async def mark_absent(self, actor: Actor) -> AsyncIterator[Any]:
+        """Record that the customer did not come."""
+        async for event in self._change(actor, ABSENT, absences.MARKED, absences.mark):
+            yield event
+
+    @staff_action
+    async def choose_later(self, _actor: Actor, return_at: str) -> None:
+        """Choose a later return, and clear earlier errors."""
+        self.later, self.errors = read_wall(return_at), {}
+
+    @staff_action
+    async def regain_extension(self, _actor: Actor, _lost: int | bool, kept: str) -> None:
+        """Restore the return that was chosen before the server lost it."""
+        form = read_draft(kept)
+        if self.trip and form.get("ref") == self.trip.reference:
+            self.later = read_wall(form.get("returnDate", ""))
+
+    @staff_action
+    async def ask_extension(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Show what a later return includes, and ask for confirmation, if it costs nothing more."""
+        self.extension, self.errors = "", {}
+        try:
+            request = validated(ExtensionRequest, {"returnDate": form.get("returnDate")})
+            found = await read(changing.preview, actor, asked_for(self), request)
+            if found.extra:
+                raise changing.CustomerMustAgreeError(found)
+        except RentalError as error:
+            self.errors = {EXTEND: error.message}
+            yield focus(field_id(EXTEND))
+            raise
+        self._extra, self._kms, self._extends_to = found.extra, found.kms_included, wall_text(found.return_at)
+        self.extension = extension_text(found)
+        yield open_dialog(EXTEND)
+
+    @staff_change
+    async def extend(self, actor: Actor) -> AsyncIterator[Any]:
+        """Grant the later return at the price and with the kilometres that were shown."""
+        shown = {"expectedExtra": to_rupees(self._extra), "expectedKmsIncluded": self._kms}
+        told = {"returnDate": self._extends_to} | shown
+        async for event in self._change(actor, EXTEND, changing.EXTENDED, _extend, told):
+            yield event
+        self.later = ""
+
+    @one_at_a_time
+    async def _change(
+        self,
+        actor: Actor,
+        place: str,
+        done: str,
+        service: Callable[Concatenate[Session, Actor, str, P], TripView],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> AsyncIterator[Any]:
+        """Have a service change the booking, and show the result; a dialog with the place's name closes."""
+        self.errors = {}
+        yield
+        try:
+            changed = await write(service, actor, asked_for(self), *args, **kwargs)
+        except RentalError as error:
+            self.errors = {place: next(iter(error.fields.values()), error.message)}
+            if isinstance(error, ConflictError):
+                await self._show_again(actor)
+            yield focus(field_id(place))
+            raise
+        await self._show(actor, changed)
+        yield close_dialog(place)
+        yield success_toast(done)
+
+    async def _show_again(self, actor: Actor) -> None:
+        await self._show(actor, await read(showing.own, actor, asked_for(self), "vendor"))
+
+    async def _show(self, actor: Actor, view: TripView) -> None:
+        shown = trip_page(view, await read(profile.payee, actor), clock.now())
+        # Every assignment is sent to the browser, and most refreshes find nothing new.
+        if shown != self.trip:
+            before = self.trip
+            self.trip, self.payment_keys = shown, {form: uuid4().hex for form in FORMS}
+            for form, old, new in _dues(before, shown):
+                # The form is another one then, with this amount in its field.
+                if old != new:
+                    await self._draw(actor, form, new)
+        self.missing, self.problem = False, ""
+
+
+def _dues(before: TripPage | None, now: TripPage) -> list[tuple[str, int, int]]:
+    """What each form asked for and asks for now (paise)."""
+    old = (before.rent_due, before.deposit_due) if before else (None, None)
+    asked = zip(FORMS, old, (now.rent_due, now.deposit_due), strict=True)
+    return [(form, first.upi_paise if first else 0, last.upi_paise if last else 0) for form, first, last in asked]
+
+
+def method_id(of: str) -> str:
+    """The id of the control that says how a form's amount is paid."""
+    return f"method-{of}"
+
+
+def field_id(place: str) -> str:
+    """The id of the field beside which a refusal is shown, if its place has one."""
+    return f"{place}-field"
+
+
+def _pay(session: Session, actor: Actor, ref: str, form: dict[str, Any], key: str) -> TripView:
+    return payments.record(session, actor, ref, validated(PaymentRequest, form), key)
+
+
+def _reverse(session: Session, actor: Actor, ref: str, told: dict[str, Any]) -> TripView:
+    return payments.reverse(session, actor, ref, validated(ReverseRequest, told))
+
+
+def _extend(session: Session, actor: Actor, ref: str, told: dict[str, Any]) -> TripView:
+    return changing.grant(session, actor, ref, validated(ExtendRequest, told))

@@ -1,0 +1,175 @@
+"""The calendar's two looks: all vehicles on a wide screen, one vehicle's days on a phone."""
+
+import reflex as rx
+
+from rental_app.web.parts.theme import FIELD, LABEL, LIST, MUTED, PANEL
+from rental_app.web.react.drawn_days import drawn_days
+from rental_app.web.vendor.calendar.presenter import Bar, CalendarPage, CalendarRow, DayHead, MonthDay
+from rental_app.web.vendor.calendar.state import CalendarState as State
+
+_NAME = "sticky left-0 z-20 w-44 shrink-0 border-r border-(--line) bg-(--surface) px-3 py-2"
+_CELL = "min-w-0 flex-1 cursor-pointer border-l border-(--line) hover:bg-(--accent-a4) data-drawn:bg-(--accent-a6)"
+_BAR = (
+    "absolute top-2 bottom-2 z-10 flex cursor-pointer items-center overflow-hidden rounded-md px-1.5 text-xs"
+    " font-semibold whitespace-nowrap no-underline"
+)
+# Tailwind has to find each class written out.
+_BARS = {
+    "clash": "absolute bottom-0 z-20 h-2 rounded-full bg-(--red-9)",
+    "booking": f"{_BAR} bg-(--accent-9) text-(--accent-contrast)",
+    "hold": f"{_BAR} bg-(--amber-4) text-(--amber-12) border border-(--amber-9)",
+    "block": f"{_BAR} border border-(--gray-8) bg-(--gray-5) text-(--gray-12)",
+    "buffer": f"{_BAR} bg-(--gray-4) text-transparent",
+}
+_DAY = "flex min-h-11 cursor-pointer items-center justify-center rounded-lg text-sm font-medium"
+_DAYS = {
+    "clash": f"{_DAY} bg-(--refuse) text-white",
+    "booking": f"{_DAY} bg-(--accent-9) text-(--accent-contrast)",
+    "hold": f"{_DAY} bg-(--amber-4) text-(--amber-12)",
+    "block": f"{_DAY} bg-(--gray-5) text-(--gray-12)",
+    "buffer": f"{_DAY} bg-(--gray-4)",
+}
+_FREE = f"{_DAY} border border-(--line) bg-(--surface) hover:bg-(--gray-a3)"
+
+
+def calendar_grid(page: rx.Var[CalendarPage]) -> rx.Component:
+    """One row per vehicle; each free day is a button, each booking a link."""
+    return rx.el.div(
+        drawn_days(State.ask_block),
+        rx.el.div(
+            rx.el.div(class_name=_NAME),
+            rx.el.div(rx.foreach(page.days, _head), class_name="flex flex-1"),
+            class_name="flex border-b border-(--line)",
+            custom_attrs={"aria-hidden": "true"},
+        ),
+        rx.el.ul(
+            rx.foreach(page.rows, lambda row: rx.el.li(_row(row, page.days), key=row.id)),
+            class_name=LIST,
+        ),
+        # Its own stacking context: otherwise names and bars would cover what floats above the page.
+        class_name="isolate min-w-240",
+    )
+
+
+def _head(day: rx.Var[DayHead]) -> rx.Component:
+    return rx.el.div(
+        rx.el.span(day.name, class_name=f"{MUTED} block text-xs"),
+        rx.el.span(day.number, class_name=rx.cond(day.today, "font-bold text-(--accent-11)", "")),
+        class_name=rx.cond(
+            day.closed,
+            "min-w-0 flex-1 bg-(--gray-a3) py-1.5 text-center text-sm",
+            "min-w-0 flex-1 py-1.5 text-center text-sm",
+        ),
+    )
+
+
+def _row(row: rx.Var[CalendarRow], days: rx.Var[list[DayHead]]) -> rx.Component:
+    return rx.el.div(
+        rx.el.div(
+            rx.el.h3(row.title, class_name="text-sm leading-tight font-semibold wrap-anywhere"),
+            rx.el.p(row.rc_number, class_name=f"{MUTED} text-xs wrap-anywhere"),
+            rx.cond(row.note, rx.el.p(row.note, class_name="text-xs text-(--amber-11)")),
+            class_name=_NAME,
+        ),
+        rx.el.div(
+            rx.foreach(days, lambda day: _free_day(row, day)),
+            rx.foreach(row.bars, _bar),
+            class_name="relative flex min-h-14 flex-1",
+            custom_attrs={"data-vehicle": row.id.to_string()},
+        ),
+        class_name="flex",
+    )
+
+
+def _free_day(row: rx.Var[CalendarRow], day: rx.Var[DayHead]) -> rx.Component:
+    return rx.el.button(
+        type="button",
+        on_click=State.ask_block(row.id.to_string(), day.iso, day.iso),
+        class_name=rx.cond(day.closed, f"{_CELL} bg-(--gray-a3)", f"{_CELL} bg-transparent"),
+        custom_attrs={"aria-label": f"Block {row.title} {row.rc_number} on {day.label}", "data-day": day.iso},
+    )
+
+
+def _bar(bar: rx.Var[Bar]) -> rx.Component:
+    looks = {
+        "class_name": rx.match(bar.kind, *_BARS.items(), _BAR),
+        "style": {"left": bar.left, "width": bar.width},
+        "custom_attrs": {"aria-label": bar.label, "title": bar.label},
+    }
+    return rx.cond(
+        bar.block,
+        rx.el.button(bar.text, type="button", on_click=State.ask_unblock(bar.block), **looks),
+        rx.cond(
+            bar.href,
+            rx.el.a(bar.text, href=bar.href, **looks),
+            rx.el.span(bar.text, role="img", **looks),
+        ),
+    )
+
+
+def vehicle_month(page: rx.Var[CalendarPage]) -> rx.Component:
+    """One vehicle's days, and below them what they contain."""
+    return rx.el.div(
+        rx.el.label("Vehicle", html_for="calendar-vehicle", class_name=LABEL),
+        rx.el.select(
+            rx.foreach(page.choices, lambda choice: rx.el.option(choice.label, value=choice.value)),
+            id="calendar-vehicle",
+            value=State.chosen,
+            on_change=State.choose_vehicle,
+            class_name=f"{FIELD} mb-4",
+        ),
+        rx.el.div(
+            *[
+                rx.el.span(day, class_name=f"{MUTED} text-center text-xs")
+                for day in ("Mo", "Tu", "We", "Th", "Fr", "Sa", "Su")
+            ],
+            class_name="mb-1 grid grid-cols-7 gap-1",
+            custom_attrs={"aria-hidden": "true"},
+        ),
+        rx.el.div(rx.foreach(page.month, _month_day), class_name="grid grid-cols-7 gap-1"),
+        rx.el.ul(
+            rx.foreach(page.chosen.bars, lambda bar: rx.el.li(_line(bar), class_name="py-3")),
+            class_name=f"mt-4 {LIST}",
+        ),
+        class_name=f"{PANEL} p-4",
+    )
+
+
+def _month_day(day: rx.Var[MonthDay]) -> rx.Component:
+    return rx.cond(
+        day.iso,
+        rx.el.button(
+            day.number,
+            type="button",
+            disabled=day.kind != "",
+            on_click=State.ask_block(State.chosen, day.iso, day.iso),
+            class_name=rx.match(day.kind, *_DAYS.items(), _FREE),
+            custom_attrs={"aria-label": day.label},
+        ),
+        rx.el.span(),
+    )
+
+
+def _line(bar: rx.Var[Bar]) -> rx.Component:
+    return rx.cond(
+        bar.block,
+        rx.el.div(
+            rx.el.span(bar.label, class_name="min-w-0 flex-1 text-sm wrap-anywhere"),
+            rx.el.button(
+                "Unblock",
+                type="button",
+                on_click=State.ask_unblock(bar.block),
+                class_name="min-h-10 cursor-pointer font-semibold text-(--accent-11) underline",
+            ),
+            class_name="flex items-center gap-3",
+        ),
+        rx.cond(
+            bar.href,
+            rx.el.a(
+                bar.label,
+                href=bar.href,
+                class_name="inline-flex min-h-10 items-center text-sm wrap-anywhere text-(--accent-11) underline",
+            ),
+            rx.el.span(bar.label, class_name="text-sm wrap-anywhere"),
+        ),
+    )

@@ -1,0 +1,214 @@
+"""The vendor's page Calendar."""
+
+import reflex as rx
+
+from rental_app.schemas.vendor_calendar import MAX_BUFFER_HOURS, REASONS
+from rental_app.web.frame.vendor import vendor_layout
+from rental_app.web.parts.field import field
+from rental_app.web.parts.links import link_button
+from rental_app.web.parts.notice import failure, notice, out_of_date
+from rental_app.web.parts.question import answers, question
+from rental_app.web.parts.theme import BUTTON, FIELD, MUTED, PANEL, SECTION_TITLE, SKELETON
+from rental_app.web.react.heartbeat import SLOW_SECONDS, heartbeat
+from rental_app.web.react.kept_form import kept_dialog, kept_form
+from rental_app.web.react.modal import modal
+from rental_app.web.session.base import SessionState
+from rental_app.web.vendor.calendar.grid import calendar_grid, vehicle_month
+from rental_app.web.vendor.calendar.other_calendars import other_calendars
+from rental_app.web.vendor.calendar.presenter import KINDS, SPANS, CalendarPage
+from rental_app.web.vendor.calendar.state import BLOCK, UNBLOCK
+from rental_app.web.vendor.calendar.state import CalendarState as State
+
+_BLOCK_FORM = f"{BLOCK}-form"
+_LEGEND = {
+    "clash": "bg-(--red-9)",
+    "booking": "bg-(--accent-9)",
+    "hold": "bg-(--amber-9)",
+    "block": "bg-(--gray-9)",
+    "buffer": "bg-(--gray-5)",
+}
+
+
+def calendar() -> rx.Component:
+    """Vehicles down, days across; on a phone one vehicle's month."""
+    return vendor_layout(
+        "Calendar",
+        rx.el.p(
+            "Press a free day, or draw over several, to block them; press a booking to open it.",
+            class_name=f"{MUTED} -mt-3 mb-5",
+        ),
+        heartbeat(State.refresh, SLOW_SECONDS),
+        rx.cond(State.problem & State.page, out_of_date(State.problem, State.load)),
+        rx.cond(
+            State.page,
+            _content(State.page),
+            rx.cond(State.problem, failure("Your calendar could not be loaded", State.problem, State.load), _waiting()),
+        ),
+        # By then, everything above them has its final height.
+        rx.cond(SessionState.is_vendor & State.page, other_calendars()),
+        _unblock_question(),
+        waiting=_waiting(),
+        dialog=_block_dialog(State.page),
+    )
+
+
+def _waiting() -> rx.Component:
+    return rx.el.div(class_name=f"{SKELETON} h-120", custom_attrs={"aria-hidden": "true"})
+
+
+def _content(page: rx.Var[CalendarPage]) -> rx.Component:
+    return rx.cond(
+        page.chosen,
+        rx.fragment(
+            _toolbar(page),
+            _legend(),
+            rx.el.div(calendar_grid(page), class_name=f"{PANEL} overflow-x-auto max-md:hidden"),
+            rx.el.div(vehicle_month(page), class_name="md:hidden"),
+            rx.cond(
+                page.more > 0,
+                rx.el.div(
+                    rx.el.button(
+                        "Show more vehicles", type="button", on_click=State.show_more, class_name=BUTTON["quiet"]
+                    ),
+                    class_name="mt-5 text-center max-md:hidden",
+                ),
+            ),
+        ),
+        notice(
+            "No vehicles yet",
+            "Your calendar fills as soon as you have listed one.",
+            rx.cond(SessionState.is_vendor, link_button("Add Vehicle", "/vendor/add-vehicle")),
+        ),
+    )
+
+
+def _toolbar(page: rx.Var[CalendarPage]) -> rx.Component:
+    return rx.el.div(
+        rx.el.h2(
+            page.title, class_name=f"{SECTION_TITLE} col-span-full xl:mr-auto", custom_attrs={"aria-live": "polite"}
+        ),
+        rx.el.div(
+            _button("Earlier", State.go_back),
+            _button("Today", State.go_to_today),
+            _button("Later", State.go_on),
+            class_name="col-span-full flex gap-2",
+        ),
+        field(
+            "Show",
+            "span",
+            *[rx.el.option(label, value=days) for days, label in SPANS.items()],
+            control=rx.el.select,
+            value=State.span,
+            on_change=State.choose_span,
+        ),
+        rx.cond(
+            SessionState.is_vendor,
+            field(
+                "Free between trips",
+                "buffer",
+                *[rx.el.option(f"{hours} h", value=str(hours)) for hours in range(MAX_BUFFER_HOURS + 1)],
+                control=rx.el.select,
+                value=page.buffer,
+                on_change=State.set_buffer,
+            ),
+        ),
+        rx.el.button(
+            rx.icon("lock", size=16),
+            "Block dates",
+            type="button",
+            on_click=State.ask_block(State.chosen, "", ""),
+            class_name=f"{BUTTON['primary']} col-span-full",
+            id="block",
+        ),
+        class_name="mb-4 grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap",
+    )
+
+
+def _button(text: str, handler: rx.EventHandler) -> rx.Component:
+    return rx.el.button(text, type="button", on_click=handler, class_name=f"{BUTTON['quiet']} px-4")
+
+
+def _legend() -> rx.Component:
+    return rx.el.ul(
+        *[
+            rx.el.li(
+                rx.el.span(class_name=f"size-3 rounded-full {_LEGEND[kind]}", custom_attrs={"aria-hidden": "true"}),
+                label,
+                class_name="flex items-center gap-1.5",
+            )
+            for kind, label in KINDS.items()
+        ],
+        class_name=f"{MUTED} mb-3 flex list-none flex-wrap gap-x-4 gap-y-1 p-0 text-sm",
+        custom_attrs={"aria-label": "Colours"},
+    )
+
+
+def _block_dialog(page: rx.Var[CalendarPage]) -> rx.Component:
+    # Its vehicles come from the page.
+    vehicle = rx.cond(page, State.asked_vehicle, 0)
+    dialog = modal(
+        rx.cond(vehicle != 0, _block_form(page), rx.el.div(class_name=f"{SKELETON} h-80")),
+        kept_form(_BLOCK_FORM, vehicle, State.ask_again),
+        name=BLOCK,
+        title="Block dates",
+        description="Nobody can book the vehicle on these days. Bookings that stand are not touched.",
+        max_width="30rem",
+        focus_back="block",
+    )
+    return rx.fragment(dialog, kept_dialog(_BLOCK_FORM, BLOCK))
+
+
+def _block_form(page: rx.Var[CalendarPage]) -> rx.Component:
+    return rx.el.form(
+        field(
+            "Vehicle",
+            "vehicle",
+            rx.foreach(page.choices, lambda choice: rx.el.option(choice.label, value=choice.value)),
+            control=rx.el.select,
+            id="block-vehicle",
+            default_value=f"{State.asked_vehicle}",
+        ),
+        rx.el.div(
+            _day("First day", "from", State.asked_first),
+            _day("Last day", "to", State.asked_last),
+            class_name="grid gap-4 sm:grid-cols-2",
+        ),
+        field(
+            "Reason",
+            "reason",
+            *[rx.el.option(reason.capitalize(), value=reason) for reason in REASONS],
+            control=rx.el.select,
+            id="block-reason",
+        ),
+        rx.cond(State.refusal, rx.el.p(State.refusal, role="alert", class_name="text-sm text-(--red-11)")),
+        answers("Not now", rx.el.button("Block these days", type="submit", class_name=BUTTON["primary"])),
+        id=_BLOCK_FORM,
+        on_submit=State.block,
+        class_name="flex flex-col gap-4",
+        custom_attrs={"aria-label": "Block dates"},
+    )
+
+
+def _day(label: str, name: str, value: rx.Var[str]) -> rx.Component:
+    return field(
+        label,
+        name,
+        id=f"block-{name}",
+        type="date",
+        default_value=value,
+        required=True,
+        class_name=FIELD,
+    )
+
+
+def _unblock_question() -> rx.Component:
+    return question(
+        UNBLOCK,
+        "Unblock these days?",
+        f"{State.asked_about}. The vehicle can be booked again at once.",
+        about=State.asked_about != "",
+        yes="Unblock",
+        no="Keep it",
+        on_yes=State.unblock,
+        focus_back="block",
+    )

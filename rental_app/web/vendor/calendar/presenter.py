@@ -1,0 +1,168 @@
+"""A vendor's calendar as it is drawn: days across, vehicles down, and one vehicle's month for a phone."""
+
+from collections.abc import Sequence
+from datetime import date, datetime, time, timedelta
+
+from pydantic import BaseModel
+
+from rental_app.domain import clock
+from rental_app.schemas.vendor_calendar import CalendarEntry, CalendarVehicle, Clash, VendorCalendarAnswer
+from rental_app.web.parts.presenters.links import vendor_booking_url
+from rental_app.web.parts.presenters.texts import Choice
+
+# How many days can be shown.
+SPANS = {"14": "2 weeks", "31": "1 month", "62": "2 months"}
+# How many vehicles are drawn before "Show more".
+ROWS = 25
+# The first of these that a day contains decides how it looks.
+KINDS = {"clash": "Clash", "booking": "Booked", "hold": "Requested", "block": "Blocked", "buffer": "Buffer"}
+
+
+class DayHead(BaseModel):
+    """A day in the calendar's head; `iso` is what forms take."""
+
+    iso: str
+    name: str
+    number: str
+    label: str
+    closed: bool
+    today: bool
+
+
+class Bar(BaseModel):
+    """What a vehicle is doing for a while; `left` and `width` are CSS percentages.
+
+    `block` is the id of a block that can be removed here, or 0: those of other calendars are removed there. A clash is
+    an entry of another calendar that overlaps a booking.
+    """
+
+    kind: str
+    text: str
+    label: str
+    left: str
+    width: str
+    href: str
+    block: int
+
+
+class CalendarRow(BaseModel):
+    """A vehicle with its bars."""
+
+    id: int
+    title: str
+    rc_number: str
+    note: str
+    bars: list[Bar]
+
+
+class MonthDay(BaseModel):
+    """A day of one vehicle; `label` says what is on it, blank days before the first have no `iso`."""
+
+    iso: str
+    number: str
+    kind: str
+    label: str
+
+
+class CalendarPage(BaseModel):
+    """Everything the calendar shows; `chosen` is the vehicle that a phone shows, with its days and its bars."""
+
+    title: str
+    days: list[DayHead]
+    rows: list[CalendarRow]
+    more: int
+    choices: list[Choice]
+    month: list[MonthDay]
+    chosen: CalendarRow | None
+    buffer: str
+
+
+def calendar_page(found: VendorCalendarAnswer, first: date, days: int, chosen: int, rows: int) -> CalendarPage:
+    """What is shown of a calendar from a day on; `chosen` is a vehicle's id, any other id chooses the first one."""
+    span = [first + timedelta(days=offset) for offset in range(days)]
+    shown = [_row(vehicle, span) for vehicle in found.vehicles[:rows]]
+    one = next((vehicle for vehicle in found.vehicles if vehicle.id == chosen), next(iter(found.vehicles), None))
+    return CalendarPage(
+        title=f"{clock.friendly_day(span[0])} to {clock.friendly_day(span[-1])}",
+        days=[_head(day, found.closed) for day in span],
+        rows=shown,
+        more=len(found.vehicles) - len(shown),
+        choices=[Choice(value=str(each.id), label=f"{each.title}, {each.rc_number}") for each in found.vehicles],
+        month=[*_blanks(first), *(_month_day(day, one) for day in span)] if one else [],
+        chosen=_row(one, span) if one else None,
+        buffer=str(found.buffer),
+    )
+
+
+def _head(day: date, closed: Sequence[str]) -> DayHead:
+    return DayHead(
+        iso=day.isoformat(),
+        name=f"{day:%a}"[:2],
+        number=str(day.day),
+        label=clock.friendly_day(day),
+        closed=f"{day:%A}" in closed,
+        today=day == clock.indian_today(clock.now()),
+    )
+
+
+def _row(vehicle: CalendarVehicle, span: Sequence[date]) -> CalendarRow:
+    begin, end = clock.at(span[0], time()), clock.at(span[-1] + timedelta(days=1), time())
+    return CalendarRow(
+        id=vehicle.id,
+        title=vehicle.title,
+        rc_number=vehicle.rc_number,
+        note="" if vehicle.is_active else "Switched off",
+        bars=[
+            *(_bar(entry, vehicle, begin, end) for entry in vehicle.entries),
+            *(_clash(clash, vehicle, begin, end) for clash in vehicle.clashes),
+        ],
+    )
+
+
+def _bar(entry: CalendarEntry, vehicle: CalendarVehicle, begin: datetime, end: datetime) -> Bar:
+    is_block, what = entry.kind == "block", f"{entry.text} ({entry.source})" if entry.source else entry.text
+    return Bar(
+        kind=entry.kind,
+        text=entry.text,
+        label=f"{KINDS[entry.kind]}: {what}, {_stretch(entry)}, {vehicle.title} {vehicle.rc_number}",
+        **_place(entry, begin, end),
+        href="" if is_block else vendor_booking_url(entry.ref),
+        block=int(entry.ref) if is_block and not entry.source else 0,
+    )
+
+
+def _clash(clash: Clash, vehicle: CalendarVehicle, begin: datetime, end: datetime) -> Bar:
+    said = f"Clash: {clash.source} has {_stretch(clash)} over a booking, {vehicle.title} {vehicle.rc_number}"
+    return Bar(kind="clash", text="", label=said, **_place(clash, begin, end), href="", block=0)
+
+
+def _place(entry: CalendarEntry | Clash, begin: datetime, end: datetime) -> dict[str, str]:
+    """The position of an entry between the two ends of what is shown."""
+    left, right = max(entry.begin, begin), min(entry.end, end)
+    whole = end - begin
+    return {
+        "left": f"{100 * ((left - begin) / whole):.3f}%",
+        "width": f"{100 * ((right - left) / whole):.3f}%",
+    }
+
+
+def _stretch(entry: CalendarEntry | Clash) -> str:
+    return clock.friendly_span(entry.begin, entry.end)
+
+
+def _blanks(first: date) -> list[MonthDay]:
+    """The days of the first week before the first day: weeks begin on Monday."""
+    return [MonthDay(iso="", number="", kind="", label="")] * first.weekday()
+
+
+def _month_day(day: date, vehicle: CalendarVehicle) -> MonthDay:
+    begin, end = clock.at(day, time()), clock.at(day + timedelta(days=1), time())
+    on_it: set[str] = {entry.kind for entry in vehicle.entries if entry.begin < end and entry.end > begin}
+    on_it |= {"clash" for clash in vehicle.clashes if clash.begin < end and clash.end > begin}
+    kind = next((kind for kind in KINDS if kind in on_it), "")
+    return MonthDay(
+        iso=day.isoformat(),
+        number=str(day.day),
+        kind=kind,
+        label=f"{clock.friendly_day(day)}: {KINDS.get(kind, 'Free')}",
+    )

@@ -1,0 +1,157 @@
+"""The vendor's calendar: which days are shown, blocking and unblocking, and the buffer between trips."""
+
+from collections.abc import AsyncIterator
+from datetime import date, timedelta
+from typing import Any
+
+from rental_app.domain import clock
+from rental_app.domain.errors import RentalError
+from rental_app.domain.ids import read_id
+from rental_app.schemas.validation import validated
+from rental_app.schemas.vendor_calendar import BlockRequest, BufferRequest, CalendarSpan
+from rental_app.services.accounts.actor import Actor
+from rental_app.services.calendar import blocks, vendor_calendar
+from rental_app.web.session.base import PrivateState, read, write
+from rental_app.web.session.events import close_dialog, open_dialog, success_toast
+from rental_app.web.vendor.auth import staff_action, staff_change, staff_load, staff_refresh, vendor_change
+from rental_app.web.vendor.calendar.presenter import ROWS, SPANS, CalendarPage, calendar_page
+from rental_app.web.vendor.removal import removed
+
+BLOCK, UNBLOCK = "block-dates", "unblock-dates"
+
+
+class CalendarState(PrivateState):
+    """The days shown, and what is being asked about."""
+
+    page: CalendarPage | None = None
+    span: str = "31"
+    chosen: str = ""
+    problem: str = ""
+    # Why a block was refused, and the initial values of its form.
+    refusal: str = ""
+    asked_vehicle: int = 0
+    asked_first: str = ""
+    asked_last: str = ""
+    asked_block: int = 0
+    asked_about: str = ""
+    _first: date | None = None
+    _rows: int = ROWS
+
+    @staff_load
+    async def load(self, actor: Actor) -> None:
+        """Show the calendar, from today on unless other days have been chosen."""
+        await self._show(actor)
+
+    def _failed(self, message: str) -> None:
+        self.problem = message
+
+    _missed = _failed
+
+    @staff_refresh
+    async def refresh(self, actor: Actor) -> None:
+        """Show what has been booked or blocked meanwhile; after midnight, from the new day on."""
+        if self.page:
+            await self._show(actor)
+
+    @staff_action
+    async def choose_span(self, actor: Actor, days: str) -> None:
+        """Show this many days."""
+        self.span = days if days in SPANS else self.span
+        await self._show(actor)
+
+    @staff_action
+    async def go_on(self, actor: Actor) -> None:
+        """Show the days after the current ones."""
+        await self._move(actor, int(self.span))
+
+    @staff_action
+    async def go_back(self, actor: Actor) -> None:
+        """Show the days before the current ones."""
+        await self._move(actor, -int(self.span))
+
+    @staff_action
+    async def go_to_today(self, actor: Actor) -> None:
+        """Show the days from today on."""
+        self._first = None
+        await self._show(actor)
+
+    @staff_action
+    async def choose_vehicle(self, actor: Actor, vehicle_id: str) -> None:
+        """Show another vehicle's month on a phone."""
+        self.chosen = str(read_id(vehicle_id))
+        await self._show(actor)
+
+    @staff_action
+    async def show_more(self, actor: Actor) -> None:
+        """Show more vehicles."""
+        self._rows += ROWS
+        await self._show(actor)
+
+    @staff_action
+    async def ask_block(self, _actor: Actor, vehicle_id: str, first: str, last: str) -> AsyncIterator[Any]:
+        """Ask for which days to block a vehicle; those pressed or dragged over are filled in."""
+        self.asked_vehicle, self.refusal = read_id(vehicle_id), ""
+        self.asked_first, self.asked_last = first[:10], last[:10]
+        yield open_dialog(BLOCK)
+
+    @staff_action
+    async def ask_again(self, _actor: Actor, vehicle_id: int) -> None:
+        """Show the open dialog's form again after the server has lost it; the browser has what was in it."""
+        self.asked_vehicle = vehicle_id
+
+    @staff_change
+    async def block(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Block a vehicle; a refusal is shown in the form."""
+        self.refusal = ""
+        wish = {name: form.get(name) or "" for name in ("from", "to", "reason")}
+        try:
+            request = validated(BlockRequest, wish | {"vehicle": read_id(str(form.get("vehicle") or "")) or None})
+            await write(blocks.add, actor, request)
+        except RentalError as error:
+            self.refusal = error.message
+            raise
+        yield close_dialog(BLOCK)
+        yield success_toast(blocks.BLOCKED)
+        await self._show(actor)
+
+    @staff_action
+    async def ask_unblock(self, _actor: Actor, block_id: int) -> AsyncIterator[Any]:
+        """Ask before a block is removed."""
+        bars = [bar for row in self.page.rows for bar in row.bars] if self.page else []
+        bars += self.page.chosen.bars if self.page and self.page.chosen else []
+        if bar := next((bar for bar in bars if block_id and bar.block == block_id), None):
+            self.asked_block, self.asked_about = block_id, bar.label
+            yield open_dialog(UNBLOCK)
+
+    @staff_change
+    async def unblock(self, actor: Actor) -> AsyncIterator[Any]:
+        """Remove the block asked about."""
+        told = await removed(blocks.remove, actor, self.asked_block)
+        yield close_dialog(UNBLOCK)
+        yield told
+        await self._show(actor)
+
+    @vendor_change
+    async def set_buffer(self, actor: Actor, hours: str) -> AsyncIterator[Any]:
+        """Set the hours that stay free between two trips."""
+        told = await write(blocks.set_buffer, actor, validated(BufferRequest, {"hours": hours}))
+        yield success_toast(told.message)
+        await self._show(actor)
+
+    async def _move(self, actor: Actor, days: int) -> None:
+        first = self._first or clock.indian_today(clock.now())
+        # Closer to the calendar's limits, a day could not be shifted any more.
+        if 2000 < (first + timedelta(days=days)).year < 2100:
+            self._first = first + timedelta(days=days)
+        await self._show(actor)
+
+    async def _show(self, actor: Actor) -> None:
+        first, days = self._first or clock.indian_today(clock.now()), int(self.span)
+        asked = {"from": first.isoformat(), "to": (first + timedelta(days=days - 1)).isoformat()}
+        found = await read(vendor_calendar.of_vendor, actor, validated(CalendarSpan, asked))
+        page = calendar_page(found, first, days, read_id(self.chosen), self._rows)
+        # Every assignment is sent to the browser, and most refreshes find nothing new.
+        if page != self.page:
+            self.page = page
+        self.chosen = str(page.chosen.id) if page.chosen else ""
+        self.problem = ""

@@ -1,0 +1,199 @@
+"""The first part of the dashboard: what to answer, what is due today, and the days after."""
+
+from typing import Any
+
+import reflex as rx
+
+from rental_app.domain.declining import REASONS
+from rental_app.web.parts.presenters.copy import fill
+from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, LINK, LIST, MUTED, PANEL, STAGE
+from rental_app.web.vendor.dashboard.papers_presenter import PaperLine
+from rental_app.web.vendor.dashboard.state import REQUESTS, DashboardState
+from rental_app.web.vendor.dashboard.today_presenter import DayPage, MovementLine, RequestCard, WeekDay
+
+FLEET = "/vendor/manage-vehicles"
+_SECTION = f"{PANEL} p-4 sm:p-6"
+_LINES = f"mt-3 {LIST}"
+
+
+def day(page: rx.Var[DayPage]) -> rx.Component:
+    """Requests by their deadline, today's handovers and returns, what is out, and the week."""
+    return rx.fragment(
+        _answer_now(page.requests),
+        rx.el.div(
+            rx.el.div(
+                _section("Today", page.today_note, _movements(page.today)),
+                _section("Out now", page.out_note, _movements(page.out)),
+                class_name="flex flex-col gap-5",
+            ),
+            _section("Tomorrow and the week", "Handovers and returns of confirmed bookings", _week(page.week)),
+            class_name="grid items-start gap-5 xl:grid-cols-2",
+        ),
+        rx.cond(
+            page.papers,
+            _section("Papers", fill("Expired, or expiring within {warning_days} days"), _papers(page)),
+        ),
+    )
+
+
+def _papers(page: rx.Var[DayPage]) -> rx.Component:
+    return rx.el.ul(
+        rx.foreach(page.papers, lambda line: rx.el.li(_paper(line), class_name="py-3")),
+        rx.cond(page.more_papers, rx.el.li(rx.el.a(page.more_papers, href=FLEET, class_name=LINK), class_name="py-3")),
+        class_name=_LINES,
+    )
+
+
+def _paper(line: rx.Var[PaperLine]) -> rx.Component:
+    return rx.fragment(
+        rx.el.a(line.vehicle, href=FLEET, class_name=LINK),
+        rx.el.p(line.note, class_name="text-sm wrap-anywhere"),
+    )
+
+
+def _section(title: str, note: rx.Var[str] | str, *content: rx.Component, **props: Any) -> rx.Component:
+    return rx.el.section(
+        rx.el.h2(title, class_name=BLOCK_TITLE),
+        rx.el.p(note, class_name=MUTED),
+        *content,
+        class_name=_SECTION,
+        custom_attrs={"aria-label": title},
+        tab_index=-1,
+        **props,
+    )
+
+
+def _answer_now(requests: rx.Var[list[RequestCard]]) -> rx.Component:
+    return _section(
+        "Answer now",
+        rx.cond(requests, "Customers are waiting; the first to expire comes first", "All requests are answered"),
+        rx.cond(
+            requests,
+            rx.fragment(
+                rx.el.ul(rx.foreach(requests, _waiting), class_name=_LINES, custom_attrs={"aria-label": "Requests"}),
+                rx.el.p("An answer is final, and the customer sees it at once.", class_name=f"{MUTED} mt-4 text-sm"),
+            ),
+        ),
+        id=REQUESTS,
+    )
+
+
+def _waiting(request: rx.Var[RequestCard]) -> rx.Component:
+    # The reasons that were opened for other dates are closed for these.
+    return rx.el.li(_request(request), key=f"{request.id} {request.shown}")
+
+
+def _request(request: rx.Var[RequestCard]) -> rx.Component:
+    return rx.el.fieldset(
+        rx.el.legend(f"{request.title} for {request.customer}", class_name="sr-only"),
+        rx.el.div(
+            rx.el.img(
+                src=request.image,
+                alt="",
+                custom_attrs={"width": "96", "height": "60"},
+                loading="lazy",
+                class_name=f"h-15 w-24 shrink-0 self-start rounded-lg object-contain {STAGE}",
+            ),
+            rx.el.div(
+                rx.el.a(request.title, href=request.href, class_name=LINK),
+                rx.el.p(f"{request.customer}, {request.price}", class_name="text-sm wrap-anywhere"),
+                rx.cond(request.rating, rx.el.p(request.rating, class_name="text-sm font-medium")),
+                rx.el.p(request.dates, class_name=f"{MUTED} text-sm"),
+                rx.el.p(
+                    rx.icon("clock", size=14, class_name="shrink-0"),
+                    f"{request.time_left} left to answer",
+                    class_name=rx.cond(
+                        request.urgent,
+                        "flex items-center gap-1 text-sm font-semibold text-(--red-11)",
+                        f"{MUTED} flex items-center gap-1 text-sm",
+                    ),
+                ),
+                class_name="min-w-0 flex-1",
+            ),
+            class_name="flex min-w-0 flex-1 basis-72 gap-3",
+        ),
+        rx.el.div(
+            _press(request, "Accept", "", "primary"),
+            rx.el.details(
+                rx.el.summary(
+                    "Decline",
+                    class_name=f"{BUTTON['quiet']} list-none [&::-webkit-details-marker]:hidden",
+                ),
+                rx.el.p("Why? The customer is told, and the request is declined at once.", class_name="mt-3 text-sm"),
+                rx.el.div(
+                    *[_press(request, text, reason, "quiet") for reason, text in REASONS.items()],
+                    class_name="mt-2 flex flex-wrap gap-2",
+                ),
+                class_name="open:basis-full",
+            ),
+            class_name="flex w-full flex-wrap items-start gap-2",
+        ),
+        class_name="m-0 flex flex-col gap-3 border-0 px-0 py-4",
+        # There is nobody behind a request of the sample.
+        disabled=DashboardState.busy | DashboardState.sample,
+    )
+
+
+def _press(request: rx.Var[RequestCard], label: str, reason: str, look: str) -> rx.Component:
+    """A button that answers a request: it acts at the press."""
+    return rx.el.button(
+        label,
+        type="button",
+        on_click=DashboardState.answer(request.id, request.shown, reason),
+        class_name=BUTTON[look],
+    )
+
+
+def _movements(lines: rx.Var[list[MovementLine]]) -> rx.Component:
+    return rx.el.ul(rx.foreach(lines, lambda line: rx.el.li(_movement(line), class_name="py-3")), class_name=_LINES)
+
+
+def _movement(line: rx.Var[MovementLine]) -> rx.Component:
+    return rx.el.div(
+        rx.badge(line.kind, color_scheme=rx.cond(line.kind == "Pickup", "teal", "amber"), size="2", high_contrast=True),
+        rx.el.span(line.when, class_name="shrink-0 font-medium"),
+        rx.cond(line.late, rx.el.span(line.late, class_name="text-sm font-semibold text-(--red-11)")),
+        rx.el.div(
+            rx.el.a(line.vehicle, href=line.href, class_name=LINK),
+            rx.el.div(
+                rx.el.span(line.customer, class_name=f"{MUTED} wrap-anywhere"),
+                rx.cond(
+                    line.phone,
+                    rx.el.a(
+                        rx.icon("phone", size=14),
+                        line.phone,
+                        href=f"tel:{line.phone}",
+                        custom_attrs={"aria-label": f"Call {line.customer}, {line.phone}"},
+                        class_name="inline-flex min-h-6 items-center gap-1 font-medium text-(--accent-11)",
+                    ),
+                ),
+                class_name="flex flex-wrap items-center gap-x-3 text-sm",
+            ),
+            class_name="min-w-0 basis-full",
+        ),
+        class_name="flex flex-wrap items-baseline gap-x-2 gap-y-1",
+    )
+
+
+def _week(days: rx.Var[list[WeekDay]]) -> rx.Component:
+    return rx.el.ol(rx.foreach(days, lambda each: rx.el.li(_week_day(each), key=each.date)), class_name=_LINES)
+
+
+def _week_day(day: rx.Var[WeekDay]) -> rx.Component:
+    return rx.el.div(
+        rx.el.h3(
+            rx.el.span(day.name, class_name="block text-sm font-semibold"),
+            rx.el.span(day.date, class_name=f"{MUTED} block text-sm"),
+            class_name="w-24 shrink-0 font-normal",
+        ),
+        rx.cond(
+            day.movements,
+            rx.el.ul(
+                rx.foreach(day.movements, lambda line: rx.el.li(_movement(line))),
+                rx.cond(day.more, rx.el.li(rx.el.a(day.more, href="/vendor/manage-bookings", class_name=LINK))),
+                class_name="flex min-w-0 flex-1 list-none flex-col gap-3 p-0 text-sm",
+            ),
+            rx.el.p("Nothing planned", class_name=f"{MUTED} text-sm"),
+        ),
+        class_name="flex gap-3 py-3",
+    )

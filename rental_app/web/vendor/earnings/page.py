@@ -1,0 +1,119 @@
+"""The vendor's page Earnings."""
+
+from typing import Any
+
+import reflex as rx
+
+from rental_app.web.frame.vendor import vendor_layout
+from rental_app.web.parts.field import field
+from rental_app.web.parts.links import link_button
+from rental_app.web.parts.notice import failure, notice, out_of_date
+from rental_app.web.parts.table import bare_cell, cell, row, table
+from rental_app.web.parts.theme import BUTTON, MUTED, PANEL, SKELETON
+from rental_app.web.react.own_files import download
+from rental_app.web.vendor.earnings.presenter import EarningsLine, EarningsPage
+from rental_app.web.vendor.earnings.state import EarningsState as State
+
+_COLUMNS = ("For", "Charged", "Received", "Commission", "Net", "Deposits held", "Utilisation")
+# Between a phone and a wide screen, the table has no room for a statement beside its month.
+_FIRST = "flex items-center justify-between gap-x-3 gap-y-1 md:max-xl:flex-col md:max-xl:items-start"
+
+
+def earnings() -> rx.Component:
+    """What came in, what the platform keeps of it, what is held: by month or by vehicle."""
+    return vendor_layout(
+        "Earnings",
+        rx.el.p(
+            "By when the money came. Received is rent paid less rent paid back, and what was kept of deposits.",
+            class_name=f"{MUTED} -mt-3 mb-5",
+        ),
+        rx.cond(State.problem & State.page, out_of_date(State.problem, State.load)),
+        rx.cond(
+            State.page,
+            _content(State.page),
+            rx.cond(State.problem, failure("Your earnings could not be loaded", State.problem, State.load), _waiting()),
+        ),
+        waiting=_waiting(),
+    )
+
+
+def _waiting() -> rx.Component:
+    return rx.el.div(class_name=f"{SKELETON} h-120", custom_attrs={"aria-hidden": "true"})
+
+
+def _nothing() -> rx.Component:
+    return notice(
+        "No earnings in this period",
+        "Rent is charged as soon as you confirm a booking, and is shown here from then on.",
+        link_button("See your bookings", "/vendor/manage-bookings"),
+    )
+
+
+def _content(page: rx.Var[EarningsPage]) -> rx.Component:
+    rows = rx.fragment(
+        rx.foreach(page.lines, _row),
+        _row(page.total),
+    )
+    return rx.fragment(
+        rx.el.div(
+            _select(
+                "Period",
+                "year",
+                rx.el.option("Last 12 months", value=""),
+                rx.foreach(State.years, lambda year: rx.el.option(year, value=year)),
+                value=State.year,
+                on_change=State.choose_year,
+            ),
+            _select(
+                "A row for each",
+                "by",
+                rx.el.option("Month", value="month"),
+                rx.el.option("Vehicle", value="vehicle"),
+                value=State.by,
+                on_change=State.choose_by,
+            ),
+            download(
+                "Spreadsheet (CSV)", url=page.csv, save_as="earnings.csv", class_name=f"{BUTTON['quiet']} col-span-2"
+            ),
+            class_name="mb-4 grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap",
+        ),
+        rx.cond(
+            page.lines,
+            rx.el.div(table("Earnings", _COLUMNS, rows), class_name=f"{PANEL} overflow-x-auto"),
+            _nothing(),
+        ),
+    )
+
+
+def _select(label: str, name: str, *options: rx.Component, **props: Any) -> rx.Component:
+    return field(label, name, *options, control=rx.el.select, **props)
+
+
+def _row(line: rx.Var[EarningsLine]) -> rx.Component:
+    return row(
+        bare_cell(
+            rx.el.div(
+                rx.el.span(line.label, class_name="font-semibold"),
+                rx.cond(line.statement, rx.el.div(_statement(line))),
+                class_name=_FIRST,
+            ),
+            across=True,
+        ),
+        cell("Charged", line.charged),
+        cell("Received", line.received),
+        cell("Commission", line.commission),
+        cell("Net", rx.el.span(line.net, class_name="font-semibold")),
+        cell("Deposits held", line.held),
+        cell("Utilisation", line.utilisation),
+        key=line.label,
+    )
+
+
+def _statement(line: rx.Var[EarningsLine]) -> rx.Component:
+    return download(
+        "PDF",
+        rx.el.span(f"statement of {line.label}", class_name="sr-only"),
+        url=line.statement,
+        save_as=line.save_as,
+        class_name=f"{BUTTON['quiet']} px-3 text-sm",
+    )

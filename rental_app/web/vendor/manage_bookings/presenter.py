@@ -1,0 +1,82 @@
+"""Bookings as the rows of the vendor's table."""
+
+from datetime import datetime, timedelta
+
+from pydantic import BaseModel
+
+from rental_app.domain import clock
+from rental_app.domain.expiry import time_left
+from rental_app.domain.money import format_rupees, to_rupees
+from rental_app.domain.pictures import Picture
+from rental_app.schemas.bookings import VendorBookingView
+from rental_app.services.bookings.open_balance import open_texts
+from rental_app.web.parts.presenters.links import vendor_booking_url
+from rental_app.web.parts.reviews.presenter import customer_line
+
+URGENT = timedelta(hours=1)
+_NOTES = {
+    "system": "Not answered in time",
+    "vendor": "Declined by you",
+    "customer": "Cancelled by the customer",
+    "operator": "Cancelled by support",
+}
+
+
+class BookingRow(BaseModel):
+    """A booking in its vendor's table. `phone` is blank before confirmation, `time_left` and the customer's `rating`
+    once decided. `shown` is what a decision is sent with."""
+
+    id: int
+    reference: str
+    href: str
+    title: str
+    image: str
+    customer: str
+    rating: str
+    phone: str
+    first_day: str
+    last_day: str
+    pickup_time: str
+    return_time: str
+    total: str
+    status: str
+    time_left: str
+    urgent: bool
+    note: str
+    shown: str
+
+
+def shown(view: VendorBookingView) -> str:
+    """A request's dates and price, as they are sent with a decision about it: `expected` reads them."""
+    ends = (clock.indian(end).isoformat(timespec="seconds") for end in (view.pickup, view.return_at))
+    return " ".join([*ends, str(to_rupees(view.price))])
+
+
+def expected(shown: str) -> dict[str, str]:
+    """The fields of a `StatusChange` that say what was shown."""
+    return dict(zip(("expected_pickup", "expected_return", "expected_total"), shown.split(), strict=False))
+
+
+def booking_row(view: VendorBookingView, instant: datetime) -> BookingRow:
+    """A booking as its vendor's table shows it at an instant."""
+    pending = view.status == "pending"
+    return BookingRow(
+        id=view.id,
+        reference=view.reference,
+        href=vendor_booking_url(view.reference),
+        title=view.vehicle,
+        image=Picture(view.car.image).card,
+        customer=view.customer_name,
+        rating=customer_line(view.customer_rating, view.customer_reviews),
+        phone=view.customer_phone,
+        first_day=clock.full_day(clock.indian(view.pickup)),
+        last_day=clock.full_day(clock.indian(view.return_at)),
+        pickup_time=f"{clock.indian(view.pickup):%-I:%M %p}",
+        return_time=f"{clock.indian(view.return_at):%-I:%M %p}",
+        total=format_rupees(view.price),
+        status=view.status,
+        time_left=time_left(view.answer_by, instant) if pending else "",
+        urgent=pending and view.answer_by - instant < URGENT,
+        note="; ".join(filter(None, (_NOTES.get(view.cancelled_by or "", ""), *open_texts(view, for_customer=False)))),
+        shown=shown(view),
+    )

@@ -1,0 +1,206 @@
+"""The vendor's bookings: which are shown, and deciding the pending ones."""
+
+from collections.abc import AsyncIterator, Iterator
+from typing import Any
+
+import reflex as rx
+
+from rental_app.domain import clock
+from rental_app.domain.errors import ConflictError, InvalidInputError, RentalError
+from rental_app.domain.ids import read_id
+from rental_app.schemas.bookings import StatusChange
+from rental_app.schemas.validation import validated
+from rental_app.schemas.wire import Page
+from rental_app.services.accounts.actor import Actor
+from rental_app.services.bookings import decide as bookings_decide
+from rental_app.services.bookings import lists
+from rental_app.services.fleet import own_vehicles
+from rental_app.web.parts.presenters.texts import Choice
+from rental_app.web.session.base import PrivateState, read, write
+from rental_app.web.session.events import close_dialog, error_toast, info_toast, open_dialog, plain_toast, success_toast
+from rental_app.web.session.handlers import one_at_a_time
+from rental_app.web.vendor.auth import staff_action, staff_change, staff_load, staff_refresh
+from rental_app.web.vendor.manage_bookings.filters_state import BookingFilters
+from rental_app.web.vendor.manage_bookings.presenter import BookingRow, booking_row, expected
+
+PAGE = 10
+DECISION = "decision"
+
+
+def status_id(booking_id: object) -> str:
+    """The id of the control in which the status of a booking is chosen, known by its id or by a var of that."""
+    return f"status-{booking_id}"
+
+
+class LastQuestionState(rx.State):
+    """The last question a tab was asked, "12 confirmed" and what was shown, kept across a restart of the server."""
+
+    asked: str = rx.SessionStorage("", name="asked-booking")
+
+
+class ManageBookingsState(BookingFilters, PrivateState):
+    """One page of the vendor's bookings, and the decision being asked about."""
+
+    rows: list[BookingRow] = []
+    total: int = 0
+    first: int = 0
+    waiting: int = 0
+    more: bool = False
+    loading: bool = True
+    problem: str = ""
+    # What is wrong with the filters, by their names on the wire.
+    errors: dict[str, str] = {}
+    vehicles: list[Choice] = []
+    asked_id: int = 0
+    asked_status: str = ""
+    asked_about: str = ""
+    busy: bool = False
+    _asked_shown: str = ""
+    _query: str = ""
+    _cursors: list[int] = []
+    _next: int = 0
+
+    @rx.var
+    def last(self) -> int:
+        """The number of the last booking shown, in the chosen order."""
+        return self.first + len(self.rows) - 1
+
+    @staff_load
+    async def load(self, actor: Actor) -> AsyncIterator[Any]:
+        """Show what the page's address asks for: all bookings, those with a `status`, on the road `from` one day
+        `to` another or picked up in a `month`, or one `booking`."""
+        self._take_address()
+        self.loading = not self.rows
+        yield
+        self.vehicles = [Choice(value=str(each.id), label=each.name) for each in await read(own_vehicles.names, actor)]
+        await self._show(actor)
+        last = await self.get_state(LastQuestionState)
+        if last.asked and not self._asks(*last.asked.split(" ", 2)):
+            last.asked, self.asked_id = "", 0
+            yield close_dialog(DECISION)
+
+    def _failed(self, message: str) -> None:
+        self.problem, self.loading = message, False
+
+    _missed = _failed
+
+    @staff_refresh
+    async def refresh(self, actor: Actor) -> AsyncIterator[Any]:
+        """Show what has changed elsewhere meanwhile, and say so."""
+        before, waiting, asked = self.rows, self.waiting, self.asked_id
+        await self._show(actor)
+        for text in self._news(before):
+            yield plain_toast(text)
+        if asked and not self.asked_id:
+            yield close_dialog(DECISION)
+        if self.waiting > waiting:
+            yield info_toast("A new booking request is waiting for your answer")
+
+    @staff_action
+    async def next_page(self, actor: Actor) -> None:
+        """Go to older bookings."""
+        if self._next:
+            self._cursors = [*self._cursors, self._next]
+            await self._show(actor)
+
+    @staff_action
+    async def previous_page(self, actor: Actor) -> None:
+        """Go back to newer bookings."""
+        self._cursors = self._cursors[:-1]
+        await self._show(actor)
+
+    # Without a connection, choosing a status is refused like a change: its question would appear minutes later.
+    @staff_change
+    async def ask(self, _actor: Actor, booking_id: int, status: str) -> AsyncIterator[Any]:
+        """Ask for confirmation before a final decision."""
+        if not self.busy and self._asks(str(booking_id), status):
+            (await self.get_state(LastQuestionState)).asked = f"{booking_id} {status} {self._asked_shown}"
+            yield open_dialog(DECISION, opener=status_id(booking_id))
+
+    @staff_change
+    @one_at_a_time
+    async def decide(self, actor: Actor) -> AsyncIterator[Any]:
+        """Make the decision asked about, unless the request was decided elsewhere or changed meanwhile: then the page
+        shows it as it is."""
+        if not self.asked_id:
+            return
+        yield
+        change = {"booking_id": self.asked_id, "status": self.asked_status, **expected(self._asked_shown)}
+        try:
+            outcome = success_toast(await write(bookings_decide.change_status, actor, validated(StatusChange, change)))
+        except ConflictError as error:
+            outcome = error_toast(f"{error.message}. The list now shows what became of it")
+        finally:
+            self.asked_id = 0
+            yield close_dialog(DECISION)
+        yield outcome
+        await self._show(actor)
+
+    def _asks(self, booking: str, status: str = "", shown: str = "") -> bool:
+        """Ask the question if its booking is pending and on the page, and unchanged if it was `shown` before."""
+        row = next((row for row in self.rows if row.id == read_id(booking) and row.status == "pending"), None)
+        if row is None or status not in ("confirmed", "cancelled") or shown not in ("", row.shown):
+            return False
+        self.asked_id, self.asked_status, self._asked_shown = row.id, status, row.shown
+        self.asked_about = f"{row.title} for {row.customer}, {row.first_day} to {row.last_day}, {row.total}"
+        return True
+
+    def _take_address(self) -> None:
+        # A reconnection runs this too and must not undo what was chosen since.
+        if self._query == self.router.url.query:
+            return
+        self.reset()
+        self._query = self.router.url.query
+        self._take_filters(self.router.url.query_parameters)
+
+    async def _show_first(self, actor: Actor) -> None:
+        self._cursors = []
+        await self._show(actor)
+
+    async def _show(self, actor: Actor) -> None:
+        try:
+            await self._read(actor)
+            if not self.rows and self._cursors:
+                self._cursors = []
+                await self._read(actor)
+            self.problem, self.errors = "", {}
+        except InvalidInputError as error:
+            # Said at the fields; the bookings shown before stay.
+            self.errors = error.fields
+        except RentalError as error:
+            self.problem = error.message
+            raise
+        finally:
+            self.loading = False
+
+    async def _read(self, actor: Actor) -> None:
+        page = Page(limit=PAGE, cursor=self._cursors[-1] if self._cursors else 0)
+        part = await read(lists.of_vendor, actor, page, self._filter())
+        instant = clock.now()
+        rows = [booking_row(view, instant) for view in part.items]
+        # Every assignment is sent to the browser, and most refreshes find nothing new.
+        if rows != self.rows:
+            self.rows = rows
+        self.total, self._next, self.more = part.total or 0, part.next_cursor or 0, bool(part.next_cursor)
+        self.first = len(self._cursors) * PAGE + 1
+        self.waiting = await read(lists.unanswered, actor)
+
+    def _news(self, before: list[BookingRow]) -> Iterator[str]:
+        """What became of the pending requests that were shown; a question about one of them is closed."""
+        now = {row.id: row for row in self.rows}
+        for row in before:
+            if row.status != "pending" or not (outcome := self._became(row, now)):
+                continue
+            if row.id == self.asked_id:
+                self.asked_id = 0
+            yield f"{row.title}, {row.customer}: {outcome}"
+
+    def _became(self, row: BookingRow, now: dict[int, BookingRow]) -> str:
+        """What has happened to a pending request; blank for nothing."""
+        if (new := now.get(row.id)) is None:
+            # New requests push the oldest off the page, and another order may push off any: that settles nothing.
+            is_settled = not self.more or (self.order == "created" and row.id > min(now))
+            return "no longer pending" if is_settled else ""
+        if new.status != "pending":
+            return new.note or new.status
+        return f"now {new.first_day} to {new.last_day}, {new.total}" if new.shown != row.shown else ""

@@ -1,0 +1,100 @@
+"""The vendor's table of vehicles."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from pydantic import BaseModel
+
+from rental_app.domain import clock
+from rental_app.domain.money import counted, format_rupees, grouped, to_rupees
+from rental_app.models import OwnListing
+from rental_app.services.fleet import status
+from rental_app.services.fleet.papers import ExpiringPaper
+from rental_app.services.fleet.status import VehicleNow
+from rental_app.services.fleet.table import PAGE_SIZE
+from rental_app.web.vendor.dashboard.papers_presenter import paper_note
+
+UNPRICED = "Customers cannot see it: it has no active Full Day price"
+
+
+class FleetLine(BaseModel):
+    """A row as it is shown."""
+
+    id: int
+    title: str
+    image: str
+    details: str
+    category: str
+    rc_number: str
+    location: str
+    is_available: bool
+    is_active: bool
+    now: str
+    following: str
+    price: str
+    day_price: str
+    earned: str
+    notes: list[str]
+
+
+_NOW = {
+    status.OFF: "Off",
+    status.UNAPPROVED: "Waiting for approval",
+    status.EXPIRED: "Papers expired",
+    status.RENTED: "On rent until {until}",
+    status.BLOCKED: "Blocked until {until}",
+    status.BOOKED_AHEAD: "Booked from {until}",
+    status.FREE: "Free",
+}
+
+
+def count_line(page: int, pages: int, shown: int, total: int) -> str:
+    """Which vehicles are shown, of how many."""
+    whole = counted(total, "vehicle")
+    if pages == 1:
+        return whole
+    first = (page - 1) * PAGE_SIZE + 1
+    return f"{grouped(first)} to {grouped(first + shown - 1)} of {whole}"
+
+
+def fleet_line(car: OwnListing, standing: VehicleNow, papers: Sequence[ExpiringPaper], instant: datetime) -> FleetLine:
+    """A vehicle as its row shows it at an instant; `papers` are the expiring ones on the page."""
+    today = clock.indian_today(instant)
+    return FleetLine(
+        id=car.id,
+        title=car.title,
+        image=car.picture.card,
+        details=f"{counted(car.seating_capacity, 'seat')} · {car.transmission_type}",
+        category=car.body_type,
+        rc_number=car.rc_number,
+        location=car.service_location,
+        is_available=car.is_available,
+        is_active=car.is_active,
+        now=_now(standing, instant),
+        following=_following(standing),
+        price=f"{format_rupees(car.daily_paise)} / day" if car.daily_paise else "",
+        day_price=rupees_text(car.daily_paise),
+        earned=f"{format_rupees(standing.earned_paise)} this month",
+        notes=[
+            *([] if car.is_priced else [UNPRICED]),
+            *(paper_note(paper, today) for paper in papers if paper.vehicle_id == car.id),
+        ],
+    )
+
+
+def rupees_text(paise: int) -> str:
+    """A price as a field holds it; blank for none."""
+    return str(to_rupees(paise)) if paise else ""
+
+
+def _now(standing: VehicleNow, instant: datetime) -> str:
+    if standing.kind == status.RENTED and standing.until and standing.until < instant:
+        return f"Late: due back {clock.friendly(standing.until)}"
+    return _NOW[standing.kind].format(until=clock.friendly(standing.until) if standing.until else "")
+
+
+def _following(standing: VehicleNow) -> str:
+    """The next pickup, unless the status already says it."""
+    if standing.following is None or standing.kind == status.BOOKED_AHEAD:
+        return ""
+    return f"Next pickup {clock.friendly(standing.following)}"

@@ -1,0 +1,134 @@
+"""Manage Vehicles: the table."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import reflex as rx
+
+from rental_app.domain import clock
+from rental_app.schemas.fleet import FleetQuery
+from rental_app.schemas.listing import ToggleRequest
+from rental_app.schemas.validation import validated
+from rental_app.services import catalogue
+from rental_app.services.accounts.actor import Actor
+from rental_app.services.fleet import table, vehicles
+from rental_app.web.parts.presenters.texts import Choice
+from rental_app.web.session.base import PrivateState, read, write
+from rental_app.web.session.events import set_value, success_toast
+from rental_app.web.session.handlers import change
+from rental_app.web.vendor.auth import for_vendor, staff_refresh, vendor_action, vendor_load
+from rental_app.web.vendor.manage_vehicles.presenter import FleetLine, count_line, fleet_line
+
+SEARCH = "fleet-search"
+
+
+class FleetState(PrivateState):
+    """The page of the fleet that is shown, and the query behind it."""
+
+    lines: list[FleetLine] = []
+    types: list[Choice] = []
+    text: str = ""
+    shown: str = "all"
+    type_id: str = "0"
+    order: str = "newest"
+    page: int = 1
+    pages: int = 1
+    total: int = 0
+    size: int = 0
+    problem: str = ""
+    loading: bool = True
+    # The vehicle of the latest press, and the number of presses answered.
+    answered: list[int] = [0, 0]
+    _owner: int = 0
+
+    @rx.var
+    def count_line(self) -> str:
+        """Which vehicles are shown, of how many; blank if that is not known."""
+        if not self.lines and (self.loading or self.problem):
+            return ""
+        return count_line(self.page, self.pages, len(self.lines), self.total)
+
+    @vendor_load
+    async def load(self, actor: Actor) -> None:
+        """Show the fleet with the latest choices."""
+        if self._owner != actor.id:
+            self.lines, self.loading, self._owner = [], True, actor.id
+        self.types = [Choice(value=str(t.id), label=t.name) for t in await read(catalogue.asset_types, actor)]
+        await self._show(actor)
+        self.loading = False
+
+    def _failed(self, message: str) -> None:
+        self.problem, self.loading = message, False
+
+    _missed = _failed
+
+    @staff_refresh
+    async def refresh(self, actor: Actor) -> None:
+        """Show what is true by now."""
+        if not self.loading:
+            await self._show(actor)
+
+    @vendor_action
+    async def search(self, actor: Actor, text: str) -> None:
+        """Show the vehicles that match a text."""
+        await self._show(actor, page=1, text=text)
+
+    @vendor_action
+    async def choose_shown(self, actor: Actor, shown: str) -> None:
+        """Filter by availability, switch or papers."""
+        await self._show(actor, page=1, shown=shown)
+
+    @vendor_action
+    async def choose_type(self, actor: Actor, type_id: str) -> None:
+        """Filter by vehicle type; '0' for all."""
+        await self._show(actor, page=1, type_id=type_id)
+
+    @vendor_action
+    async def choose_order(self, actor: Actor, order: str) -> None:
+        """Sort."""
+        await self._show(actor, page=1, order=order)
+
+    @vendor_action
+    async def clear(self, actor: Actor) -> AsyncIterator[Any]:
+        """Show all vehicles again."""
+        yield set_value(SEARCH, "")
+        await self._show(actor, page=1, text="", shown="all", type_id="0")
+
+    @vendor_action
+    async def go_to(self, actor: Actor, page: int) -> None:
+        """Show another page."""
+        await self._show(actor, page=page)
+
+    @change
+    async def toggle(self, vehicle_id: int, wanted: bool) -> AsyncIterator[Any]:
+        """Switch a vehicle on or off; another device may have done so already."""
+        vehicle_id = known_id(vehicle_id)
+        try:
+            async for event in self._toggle(vehicle_id, wanted):
+                yield event
+        finally:
+            self.answered = [vehicle_id, self.answered[1] + 1]
+
+    @for_vendor
+    async def _toggle(self, actor: Actor, vehicle_id: int, wanted: bool) -> AsyncIterator[Any]:
+        message = await write(vehicles.switch, actor, vehicle_id, wanted)
+        await self._show(actor)
+        yield success_toast(message)
+
+    async def _show(self, actor: Actor, **changes: Any) -> None:
+        now = {name: getattr(self, name) for name in FleetQuery.model_fields}
+        query = validated(FleetQuery, now | changes)
+        found = await read(table.table, actor, query)
+        instant = clock.now()
+        lines = [fleet_line(car, found.standings[car.id], found.papers, instant) for car in found.vehicles]
+        # Every assignment is sent to the browser, and most refreshes find nothing new.
+        if lines != self.lines:
+            self.lines = lines
+        self.text, self.shown, self.order, self.type_id = query.text, query.shown, query.order, str(query.type_id)
+        self.page, self.pages, self.total, self.size = found.page, found.pages, found.total, found.size
+        self.problem = ""
+
+
+def known_id(given: object) -> int:
+    """An id a browser sent; raises InvalidInputError when it cannot be one."""
+    return validated(ToggleRequest, {"vehicleId": given}).vehicle_id

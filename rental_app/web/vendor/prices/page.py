@@ -1,0 +1,250 @@
+"""The vendor's page Prices: every plan of every vehicle in one form, and the price rules."""
+
+from typing import Any
+
+import reflex as rx
+
+from rental_app.domain.pricing import PLAN_NAMES
+from rental_app.web.frame.vendor import vendor_layout
+from rental_app.web.parts.field import field
+from rental_app.web.parts.links import link_button
+from rental_app.web.parts.notice import failure, notice, out_of_date
+from rental_app.web.parts.question import answers
+from rental_app.web.parts.table import bare_cell, cell, row, table
+from rental_app.web.parts.theme import BUTTON, CHECKBOX, FIELD, MUTED, PANEL, SKELETON
+from rental_app.web.react.form_watch import form_watch
+from rental_app.web.react.kept_form import kept_form
+from rental_app.web.react.modal import modal, opens
+from rental_app.web.react.unsaved_guard import unsaved_guard
+from rental_app.web.vendor.manage_vehicles.search import fleet_search, nothing_fits
+from rental_app.web.vendor.prices.presenter import PriceCell, PriceRow, VehicleChoice
+from rental_app.web.vendor.prices.rules import rule_dialog, rules_section
+from rental_app.web.vendor.prices.state import ALL, COPY, SEARCH, TARGET
+from rental_app.web.vendor.prices.state import PricesState as State
+
+FORM = "prices-form"
+_TICK = "flex min-h-11 cursor-pointer items-center gap-3 py-1.5"
+
+
+def prices() -> rx.Component:
+    """The table of all plans, and the rules that change them by day."""
+    return rx.fragment(
+        vendor_layout(
+            "Prices",
+            rx.el.p(
+                "Each plan has its price in ₹ and, below it, the kilometres included: blank is unlimited. A plan"
+                " without a price is not offered. Bookings keep their price.",
+                class_name=f"{MUTED} -mt-3 mb-5",
+            ),
+            rx.cond(State.problem & State.loaded, out_of_date(State.problem, State.load)),
+            rx.cond(
+                State.loaded,
+                rx.cond(State.choices, rx.fragment(_content(), rules_section()), _nothing()),
+                rx.cond(
+                    State.problem, failure("Your prices could not be loaded", State.problem, State.load), _waiting()
+                ),
+            ),
+            waiting=_waiting(),
+        ),
+        _copy_dialog(),
+        rule_dialog(),
+        # Outside of the content for vendors only: after a restart nobody is known to be a vendor at first.
+        kept_form(FORM, State.loaded, State.load),
+    )
+
+
+def _waiting() -> rx.Component:
+    return rx.el.div(class_name=f"{SKELETON} h-120", custom_attrs={"aria-hidden": "true"})
+
+
+def _nothing() -> rx.Component:
+    return notice(
+        "No vehicles yet",
+        "Your prices appear here as soon as you have listed one.",
+        link_button("Add Vehicle", "/vendor/add-vehicle"),
+    )
+
+
+def _search() -> rx.Component:
+    return rx.el.div(
+        fleet_search(SEARCH, State.text, State.search, "sm:max-w-96"),
+        rx.el.p(State.count_line, role="status", class_name=f"{MUTED} text-sm"),
+        class_name="mb-3 flex flex-wrap items-center gap-3",
+        role="search",
+    )
+
+
+def _content() -> rx.Component:
+    found = rx.Var.create(State.found)
+    is_found = found.length() > 0
+    return rx.el.div(
+        _search(),
+        rx.el.form(
+            rx.el.input(type="hidden", name="round", default_value=State.round),
+            table("Prices", ("Vehicle", *PLAN_NAMES), rx.foreach(State.rows, _row)),
+            unsaved_guard(FORM),
+            id=FORM,
+            key=State.round,
+            on_submit=State.save,
+            no_validate=True,
+            # Browsers would restore a reloaded form's texts on their own, over what is stored by now.
+            auto_complete="off",
+            custom_attrs={"aria-label": "Prices", "data-dirty": "false"},
+            hidden=~is_found,
+            class_name=f"{PANEL} overflow-x-auto",
+        ),
+        form_watch(FORM),
+        rx.cond(is_found, rx.fragment(), nothing_fits("Try fewer words.", State.clear)),
+        rx.cond(
+            found.length() < State.total,
+            rx.el.button(
+                "Show more vehicles",
+                type="button",
+                on_click=State.show_more,
+                class_name=f"{BUTTON['quiet']} mx-auto mt-4 flex",
+            ),
+        ),
+        # Outside of the form, which is drawn afresh by every save: the focus stays where it is.
+        rx.el.div(
+            rx.cond(
+                State.sources & (rx.Var.create(State.choices).length() > 1),
+                rx.el.button(
+                    "Copy to others",
+                    type="button",
+                    id=COPY,
+                    class_name=f"{BUTTON['quiet']} max-sm:flex-1 max-sm:px-2",
+                    custom_attrs=opens(COPY),
+                ),
+            ),
+            rx.el.button(
+                rx.cond(State.busy, "Saving...", "Save prices"),
+                type="submit",
+                form=FORM,
+                class_name=f"{BUTTON['primary']} aria-disabled:cursor-progress max-sm:flex-1 max-sm:px-2",
+                custom_attrs={"aria-disabled": rx.cond(State.busy, "true", "false")},
+            ),
+            class_name=f"{PANEL} sticky bottom-3 z-10 mt-4 flex justify-end gap-3 p-3",
+        ),
+    )
+
+
+def _row(vehicle: rx.Var[PriceRow]) -> rx.Component:
+    name = f"{vehicle.title}, {vehicle.rc_number}"
+    return row(
+        bare_cell(
+            rx.el.p(vehicle.title, class_name="font-semibold"),
+            rx.el.p(vehicle.rc_number, class_name=f"{MUTED} text-sm"),
+            across=True,
+        ),
+        *[cell(plan, _plan(f"{name}: {plan}", vehicle.cells[index])) for index, plan in enumerate(PLAN_NAMES)],
+        key=f"{vehicle.id}-{vehicle.version}",
+        hidden=~rx.Var.create(State.found).contains(vehicle.id),
+    )
+
+
+def _plan(name: rx.Var[str] | str, plan: rx.Var[PriceCell]) -> rx.Component:
+    return rx.el.div(
+        _figure(name, plan, "price", "price in ₹", plan.price),
+        rx.el.div(
+            _figure(name, plan, "kms_limit", "kms limit", plan.kms_limit, placeholder="km"),
+            rx.cond(plan.is_plan, _switch(name, plan)),
+            class_name="flex items-start gap-2",
+        ),
+        # What was shown is sent with what is typed and, like that, survives a restart, which hidden fields do not.
+        rx.el.input(
+            type="text",
+            name=f"{plan.name}.shown",
+            key=plan.shown,
+            default_value=plan.shown,
+            class_name="hidden",
+            custom_attrs={"aria-hidden": "true"},
+        ),
+        class_name="grid min-w-24 gap-2",
+    )
+
+
+def _figure(
+    name: rx.Var[str] | str, plan: rx.Var[PriceCell], part: str, label: str, value: rx.Var[str], placeholder: str = ""
+) -> rx.Component:
+    element = f"{plan.name}.{part}"
+    return field(
+        "",
+        element,
+        error=State.errors[element],
+        box="min-w-0 flex-1",
+        default_value=value,
+        placeholder=placeholder,
+        input_mode="decimal",
+        auto_complete="off",
+        # The focused field is scrolled clear of the buttons below.
+        class_name=f"{FIELD} scroll-mb-28 tabular-nums",
+        custom_attrs={"aria-label": f"{name}: {label}"},
+    )
+
+
+def _switch(name: rx.Var[str] | str, plan: rx.Var[PriceCell]) -> rx.Component:
+    return rx.el.label(
+        rx.el.input(
+            type="checkbox",
+            name=f"{plan.name}.status",
+            value="Active",
+            default_checked=plan.active,
+            class_name=f"{CHECKBOX} scroll-mb-28",
+            custom_attrs={"aria-label": f"{name}: Active"},
+        ),
+        rx.el.span("On", custom_attrs={"aria-hidden": "true"}),
+        class_name="flex min-h-10 cursor-pointer items-center gap-1.5 text-sm",
+    )
+
+
+def _copy_dialog() -> rx.Component:
+    return modal(
+        rx.el.form(
+            field(
+                "From",
+                "from",
+                rx.foreach(State.sources, lambda choice: rx.el.option(choice.label, value=choice.value)),
+                control=rx.el.select,
+                id="copy-from",
+                on_change=State.choose_source,
+            ),
+            rx.el.fieldset(
+                rx.el.legend("To", class_name="mb-1 text-sm font-medium"),
+                _target(ALL, rx.el.span("All others", class_name="font-semibold")),
+                rx.el.div(
+                    rx.foreach(
+                        State.choices,
+                        lambda choice: rx.cond(choice.value == State.source, rx.fragment(), _other(choice)),
+                    ),
+                    class_name="max-h-60 overflow-y-auto rounded-xl border border-(--line) px-3",
+                    # Scrollable by keyboard.
+                    tab_index=0,
+                    role="group",
+                    custom_attrs={"aria-label": "Vehicles"},
+                ),
+            ),
+            rx.cond(State.refusal, rx.el.p(State.refusal, role="alert", class_name="text-sm text-(--red-11)")),
+            answers("Cancel", rx.el.button("Copy prices", type="submit", class_name=BUTTON["primary"])),
+            on_submit=State.copy_prices,
+            class_name="flex flex-col gap-4",
+            custom_attrs={"aria-label": "Copy prices"},
+        ),
+        name=COPY,
+        title="Copy prices",
+        description="The saved prices of one vehicle take the place of those of others, at once.",
+        max_width="30rem",
+        focus_back=COPY,
+        on_open=State.begin_copy,
+    )
+
+
+def _other(choice: rx.Var[VehicleChoice]) -> rx.Component:
+    name = rx.el.span(
+        choice.title, " ", rx.el.span(choice.rc_number, class_name=f"{MUTED} block text-sm"), class_name="leading-5"
+    )
+    return _target(f"{TARGET}{choice.value}", name, key=choice.value)
+
+
+def _target(name: rx.Var[str] | str, label: rx.Component, **props: Any) -> rx.Component:
+    box = rx.el.input(type="checkbox", name=name, value="1", class_name=CHECKBOX)
+    return rx.el.label(box, label, class_name=_TICK, **props)

@@ -1,0 +1,111 @@
+"""Price rules, and what a customer would pay under one, as texts."""
+
+from collections.abc import Mapping
+from datetime import date, timedelta
+
+from pydantic import BaseModel
+
+from rental_app.domain import clock
+from rental_app.domain.clock import WEEKDAYS, friendly_day
+from rental_app.domain.money import format_rupees
+from rental_app.schemas.price_rules import Preview, PriceRuleView
+from rental_app.web.parts.presenters.bookings import line_label
+from rental_app.web.parts.presenters.texts import Fact
+
+# The choice besides the weekdays.
+DATES = "dates"
+FIELDS = ("when", "from", "to", "vehicle", "direction", "percent", "car", "pickupDate", "returnDate")
+DEARER, CHEAPER = "dearer", "cheaper"
+NEW = {"when": "Saturday", "direction": DEARER}
+
+
+class RuleLine(BaseModel):
+    """A rule as its line shows it, and the initial values of the form that changes it."""
+
+    id: int
+    days: str
+    vehicles: str
+    change: str
+    form: dict[str, str]
+
+
+class PreviewText(BaseModel):
+    """What a customer would pay."""
+
+    dates: str
+    total: str
+    before: str
+    lines: list[Fact]
+
+
+def rule_line(rule: PriceRuleView, names: Mapping[str, str]) -> RuleLine:
+    """A rule in words; `names` are those of the vendor's vehicles by their ids."""
+    direction = DEARER if rule.percent > 0 else CHEAPER
+    form = {
+        "when": rule.weekday or DATES,
+        "from": rule.first_day.isoformat() if rule.first_day else "",
+        "to": rule.last_day.isoformat() if rule.last_day else "",
+        "vehicle": str(rule.vehicle or ""),
+        "direction": direction,
+        "percent": str(abs(rule.percent)),
+    }
+    return RuleLine(
+        id=rule.id,
+        days=_days(rule),
+        vehicles=names.get(str(rule.vehicle), f"Vehicle {rule.vehicle}") if rule.vehicle else "All vehicles",
+        change=f"{abs(rule.percent)} % {direction}",
+        form=form,
+    )
+
+
+def _days(rule: PriceRuleView) -> str:
+    if rule.weekday or not rule.first_day or not rule.last_day:
+        return f"Every {rule.weekday}"
+    first, last = friendly_day(rule.first_day), friendly_day(rule.last_day)
+    return first if first == last else f"{first} to {last}"
+
+
+def rule_of_form(form: Mapping[str, str]) -> dict[str, str | None]:
+    """A form's rule as calls take it."""
+    said = {name: form.get(name, "").strip() or None for name in FIELDS}
+    percent = (said["percent"] or "").removesuffix("%").strip()
+    return {
+        "vehicle": said["vehicle"],
+        "weekday": None if said["when"] == DATES else said["when"],
+        "from": said["from"] if said["when"] == DATES else None,
+        "to": said["to"] if said["when"] == DATES else None,
+        "percent": f"-{percent}" if said["direction"] == CHEAPER else percent,
+    }
+
+
+def rental_of_form(form: Mapping[str, str], today: date) -> dict[str, str]:
+    """The rental that a form's rule is tried out on: without dates, the first day from today that it applies to."""
+    first = form.get("pickupDate") or _first_day(form, today).isoformat()
+    # The calendar ends there.
+    following = min(_day(first, today), date(2199, 12, 30)) + timedelta(days=1)
+    last = form.get("returnDate") or following.isoformat()
+    return {"car": form.get("vehicle") or form.get("car", ""), "pickupDate": first, "returnDate": last}
+
+
+def _first_day(form: Mapping[str, str], today: date) -> date:
+    if form.get("when") in WEEKDAYS:
+        return today + timedelta(days=(WEEKDAYS.index(form["when"]) - today.weekday()) % 7)
+    return max(today, _day(form.get("from", ""), today))
+
+
+def _day(text: str, otherwise: date) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return otherwise
+
+
+def preview_text(preview: Preview) -> PreviewText:
+    """A priced rental in words."""
+    lines = [Fact(label=line_label(line), value=format_rupees(line.amount)) for line in preview.lines]
+    return PreviewText(
+        dates=clock.friendly_span(preview.pickup, preview.return_at),
+        total=format_rupees(preview.total),
+        before=format_rupees(preview.before),
+        lines=lines,
+    )

@@ -1,0 +1,240 @@
+"""The form that changes a vendor's profile."""
+
+from datetime import time
+from typing import Any
+
+import reflex as rx
+
+from rental_app.domain.clock import WEEKDAYS
+from rental_app.domain.hours import DEFAULT_CLOSE, DEFAULT_OPEN, format_time
+from rental_app.schemas.labels import LABELS
+from rental_app.schemas.links import MAX_LINK
+from rental_app.schemas.people import PINCODE_DIGITS
+from rental_app.schemas.wire import MAX_LONG_TEXT, MAX_TEXT
+from rental_app.web.parts.field import fault, field
+from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, CHECKBOX, FIELD, LABEL, MUTED, PANEL
+from rental_app.web.react.digits import digits
+from rental_app.web.react.unsaved_guard import unsaved_guard
+from rental_app.web.session.base import SessionState
+from rental_app.web.session.pincode import TYPED
+from rental_app.web.vendor.profile.facts import bank_names, locked_group, terms_list
+from rental_app.web.vendor.profile.presenter import ProfilePage
+from rental_app.web.vendor.profile.state import REQUIRED, ProfileState
+
+FORM = "profile-form"
+_AS_TYPED = {"auto_capitalize": "none", "auto_complete": "off", "spell_check": False}
+TIMES = [format_time(time(hour, minute)) for hour in range(24) for minute in (0, 30)]
+_CHIP = (
+    "inline-flex min-h-10 cursor-pointer items-center rounded-full border border-(--gray-a7) bg-(--surface) px-4"
+    " text-sm font-medium peer-checked:border-transparent peer-checked:bg-(--accent-9)"
+    " peer-checked:text-(--accent-contrast) peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2"
+    " peer-focus-visible:outline-(--brand)"
+)
+
+
+def profile_form(profile: rx.Var[ProfilePage]) -> rx.Component:
+    """All editable fields; the locked ones can only be read."""
+    return rx.el.form(
+        _group("Address", *_address(profile)),
+        _group("Contact and business", *_business(profile)),
+        _group("Opening hours", *_hours(profile)),
+        _group("Tax", *_tax(profile)),
+        _group("Terms", _terms(profile), columns=False),
+        locked_group("Personal details", profile.personal),
+        locked_group("Bank account", profile.bank, bank_names()),
+        locked_group("Commission and wallet", profile.commission),
+        _buttons(),
+        unsaved_guard(FORM),
+        id=FORM,
+        on_submit=ProfileState.save,
+        no_validate=True,
+        custom_attrs={"aria-label": "Profile"},
+        class_name="flex flex-col gap-5",
+    )
+
+
+def _group(title: str, *fields: rx.Component, columns: bool = True) -> rx.Component:
+    return rx.el.section(
+        rx.el.h2(title, class_name=BLOCK_TITLE),
+        rx.el.div(*fields, class_name="mt-4 grid gap-4 sm:grid-cols-2" if columns else "mt-4"),
+        class_name=f"{PANEL} p-4 sm:p-6",
+    )
+
+
+def _field(name: str, *options: rx.Component, wide: bool = False, **props: Any) -> rx.Component:
+    """A field of the profile by its name on the wire."""
+    required = name in REQUIRED
+    mark = rx.el.span(" (required)", class_name=f"{MUTED} font-normal")
+    return field(
+        rx.fragment(LABELS[name], mark) if required else LABELS[name],
+        name,
+        *options,
+        error=ProfileState.errors[name],
+        box="sm:col-span-2" if wide else "",
+        custom_attrs={"aria-required": "true" if required else "false"},
+        **props,
+    )
+
+
+def _text(name: str, value: rx.Var[str], **props: Any) -> rx.Component:
+    return _field(name, default_value=value, **({"max_length": MAX_TEXT} | props))
+
+
+def _digits(name: str, value: rx.Var[str], most: int, **props: Any) -> rx.Component:
+    return _field(name, control=digits, default_value=value, most=most, **props)
+
+
+def _number(name: str, value: rx.Var[str]) -> rx.Component:
+    return _text(name, value, input_mode="numeric", max_length=4)
+
+
+def _phone(name: str, value: rx.Var[str]) -> rx.Component:
+    return _digits(name, value, 10, type="tel", hint="10 digits")
+
+
+def _looked_up(label: str, name: str, value: rx.Var[str]) -> rx.Component:
+    unknown = ProfileState.unknown_pincode != ""
+    return field(
+        label,
+        name,
+        hint="Filled from the pincode",
+        note=rx.cond(unknown, TYPED, ""),
+        default_value=value,
+        read_only=~unknown,
+        max_length=MAX_TEXT,
+        class_name=rx.cond(unknown, FIELD, f"{FIELD} bg-(--gray-a3)"),
+    )
+
+
+def _address(profile: rx.Var[ProfilePage]) -> tuple[rx.Component, ...]:
+    return (
+        _text("address", profile.address, wide=True, auto_complete="street-address"),
+        _text("landmark", profile.landmark),
+        _digits(
+            "zipCode",
+            profile.pincode,
+            PINCODE_DIGITS,
+            auto_complete="postal-code",
+            on_change=lambda pincode: ProfileState.look_up_pincode(ProfileState.opening, pincode).debounce(200),
+        ),
+        _text("city", profile.city),
+        _looked_up("State", "state", profile.state),
+        _looked_up("District", "district", profile.district),
+        _field(
+            "service_location",
+            rx.cond(profile.service_location == "", rx.el.option("Choose a location", value="")),
+            rx.foreach(SessionState.locations, lambda place: rx.el.option(place, value=place)),
+            control=rx.el.select,
+            default_value=profile.service_location,
+            hint="Where your vehicles are; they move with it",
+        ),
+    )
+
+
+def _business(profile: rx.Var[ProfilePage]) -> tuple[rx.Component, ...]:
+    link = {"type": "url", "placeholder": "https://", "max_length": MAX_LINK}
+    return (
+        _phone("booking_contact_no", profile.booking_contact_no),
+        _phone("booking_whatsapp_no", profile.booking_whatsapp_no),
+        _text("upi_id", profile.upi_id, hint="Customers can pay by a QR code then, like name@bank", **_AS_TYPED),
+        _number("no_of_staff", profile.no_of_staff),
+        _number("no_of_years", profile.no_of_years),
+        _text("website", profile.website, hint="Like www.example.com", **link),
+        _text("google_maps_link", profile.google_maps_link, hint="As your map's app shares it", **link),
+        rx.el.label(
+            rx.el.input(
+                type="checkbox",
+                id="delivery_supported",
+                name="delivery_supported",
+                default_checked=profile.delivery_supported,
+                class_name=CHECKBOX,
+            ),
+            "Delivery supported",
+            class_name="flex min-h-10 items-center gap-2 font-medium",
+        ),
+    )
+
+
+def _hours(profile: rx.Var[ProfilePage]) -> tuple[rx.Component, ...]:
+    return (
+        _time("open_time", profile.open_time, DEFAULT_OPEN),
+        _time("close_time", profile.close_time, DEFAULT_CLOSE),
+        _closing_days(profile),
+    )
+
+
+def _closing_days(profile: rx.Var[ProfilePage]) -> rx.Component:
+    error = ProfileState.errors["closing_days"]
+    return rx.el.fieldset(
+        rx.el.legend(LABELS["closing_days"], class_name=LABEL),
+        rx.el.div(*[_chip(day, profile.closing_days) for day in WEEKDAYS], class_name="flex flex-wrap gap-2"),
+        fault("closing_days", error),
+        id="closing_days",
+        # Focusable, because a refused field gets the focus.
+        tab_index=-1,
+        class_name="sm:col-span-2",
+        custom_attrs={"aria-describedby": rx.cond(error, "closing_days-error", "")},
+    )
+
+
+def _time(name: str, value: rx.Var[str], default: time) -> rx.Component:
+    return _field(
+        name,
+        rx.el.option(f"As usual ({format_time(default)})", value=""),
+        # The REST edge takes any minute: what was set there must not be lost here.
+        rx.cond((value != "") & ~rx.Var.create(TIMES).contains(value), rx.el.option(value, value=value)),
+        *[rx.el.option(choice, value=choice) for choice in TIMES],
+        control=rx.el.select,
+        default_value=value,
+    )
+
+
+def _chip(day: str, chosen: rx.Var[list[str]]) -> rx.Component:
+    return rx.el.label(
+        rx.el.input(
+            type="checkbox", name=f"closed_{day}", default_checked=chosen.contains(day), class_name="peer sr-only"
+        ),
+        rx.el.span(day, class_name=_CHIP),
+        class_name="relative",
+    )
+
+
+def _tax(profile: rx.Var[ProfilePage]) -> tuple[rx.Component, ...]:
+    return (
+        _text("gst_name", profile.gst_name),
+        _text("gst_number", profile.gst_number, max_length=20, hint="15 characters, checked as you save"),
+    )
+
+
+def _terms(profile: rx.Var[ProfilePage]) -> rx.Component:
+    return rx.el.div(
+        _field(
+            "notes",
+            control=rx.el.textarea,
+            default_value=profile.notes,
+            rows="8",
+            max_length=MAX_LONG_TEXT,
+            hint="One term on each line",
+            on_change=lambda notes: ProfileState.preview_terms(ProfileState.opening, notes).debounce(300),
+            class_name=f"{FIELD} h-auto min-h-48 py-2",
+        ),
+        rx.el.div(
+            rx.el.h3("As customers see them", class_name=f"{LABEL} font-semibold"),
+            terms_list(ProfileState.terms),
+            class_name="rounded-xl bg-(--gray-a2) p-4",
+        ),
+        class_name="grid items-start gap-4 lg:grid-cols-2",
+    )
+
+
+def _buttons() -> rx.Component:
+    return rx.el.div(
+        rx.el.button("Cancel", type="button", on_click=ProfileState.cancel, class_name=BUTTON["quiet"]),
+        rx.el.button(
+            rx.cond(ProfileState.busy, "Saving...", "Save"),
+            type="submit",
+            disabled=ProfileState.busy,
+            class_name=BUTTON["primary"],
+        ),
+        class_name=f"{PANEL} sticky bottom-3 z-10 flex justify-end gap-3 p-3",
+    )

@@ -1,0 +1,102 @@
+"""The vendor's page Profile."""
+
+import reflex as rx
+
+from rental_app.schemas.labels import label_of
+from rental_app.web.frame.vendor import vendor_layout
+from rental_app.web.parts.notice import failure
+from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, MUTED, PANEL, SKELETON
+from rental_app.web.react.kept_form import kept_form
+from rental_app.web.vendor.members.page import members
+from rental_app.web.vendor.profile.facts import bank_names, fact_pair, locked_group, terms_list
+from rental_app.web.vendor.profile.form import FORM, profile_form
+from rental_app.web.vendor.profile.presenter import NOT_SET, ProfilePage
+from rental_app.web.vendor.profile.state import ProfileState
+
+_LINK = "inline-flex min-h-6 items-center text-(--accent-11) underline underline-offset-2"
+
+
+def profile() -> rx.Component:
+    """The business profile, for reading and for editing."""
+    return rx.fragment(
+        vendor_layout(
+            "Profile",
+            rx.el.div(
+                rx.cond(
+                    ProfileState.profile,
+                    rx.cond(ProfileState.editing, profile_form(ProfileState.profile), _view(ProfileState.profile)),
+                    rx.cond(ProfileState.problem, _failed(), rx.el.div(class_name=f"{SKELETON} h-96")),
+                ),
+                # Unlike the page's events this does not run again when a lost connection comes back.
+                on_mount=ProfileState.cancel,
+            ),
+            # By then, everything above it has its final height.
+            rx.cond(ProfileState.profile, members()),
+        ),
+        # Outside of the content for vendors only: after a restart nobody is known to be a vendor at first.
+        kept_form(FORM, ProfileState.editing, ProfileState.edit),
+    )
+
+
+def _failed() -> rx.Component:
+    return failure("Your profile could not be loaded", ProfileState.problem, ProfileState.load)
+
+
+def _view(profile: rx.Var[ProfilePage]) -> rx.Component:
+    return rx.el.div(
+        rx.el.div(
+            rx.el.p("What customers see of your business, and how we reach and pay you.", class_name=MUTED),
+            rx.el.button(
+                rx.icon("pencil", size=16),
+                "Edit",
+                type="button",
+                on_click=ProfileState.edit,
+                class_name=BUTTON["primary"],
+            ),
+            class_name="-mt-2 flex flex-wrap items-center justify-between gap-3",
+        ),
+        _panel(
+            "Address",
+            *_facts(profile, "full_address landmark pincode city state district service_location"),
+        ),
+        _panel(
+            "Contact and business",
+            *_facts(profile, "booking_contact_no booking_whatsapp_no upi_id no_of_staff no_of_years"),
+            _link("website", profile.website),
+            _link("google_maps_link", profile.google_maps_link),
+            _fact("Delivery supported", rx.cond(profile.delivery_supported, "Yes", "No")),
+        ),
+        _panel("Opening hours", _fact("Hours", profile.hours), _fact("Closing days", profile.closed)),
+        _panel("Tax", *_facts(profile, "gst_name gst_number")),
+        rx.el.section(
+            rx.el.h2("Terms", class_name=f"{BLOCK_TITLE} mb-4"),
+            terms_list(profile.terms),
+            class_name=f"{PANEL} p-4 sm:p-6",
+        ),
+        locked_group("Personal details", profile.personal),
+        locked_group("Bank account", profile.bank, bank_names()),
+        locked_group("Commission and wallet", profile.commission),
+        class_name="flex flex-col gap-5",
+    )
+
+
+def _panel(title: str, *facts: rx.Component) -> rx.Component:
+    return rx.el.section(
+        rx.el.h2(title, class_name=BLOCK_TITLE),
+        rx.el.dl(*facts, class_name="mt-4 grid gap-4 sm:grid-cols-2 xl:grid-cols-3"),
+        class_name=f"{PANEL} p-4 sm:p-6",
+    )
+
+
+def _fact(label: str, value: rx.Var[str]) -> rx.Component:
+    return fact_pair(label, rx.cond(value, value, NOT_SET))
+
+
+def _facts(profile: rx.Var[ProfilePage], names: str) -> list[rx.Component]:
+    """Fields of the profile by their names, labelled as in the form."""
+    return [_fact(label_of(name), getattr(profile, name)) for name in names.split()]
+
+
+def _link(name: str, href: rx.Var[str]) -> rx.Component:
+    link = rx.el.a(href, href=href, target="_blank", rel="noopener noreferrer", class_name=_LINK)
+    return fact_pair(label_of(name), rx.cond(href, link, NOT_SET))

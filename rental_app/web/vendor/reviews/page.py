@@ -1,0 +1,97 @@
+"""The vendor's page Reviews: what customers said, with ways to answer and to report it."""
+
+import reflex as rx
+
+from rental_app.schemas.reviews import MAX_WORDS
+from rental_app.web.frame.vendor import vendor_layout
+from rental_app.web.parts.field import field
+from rental_app.web.parts.links import link_button
+from rental_app.web.parts.notice import failure, notice, out_of_date
+from rental_app.web.parts.presenters.copy import fill
+from rental_app.web.parts.reviews.part import report_dialog, said
+from rental_app.web.parts.stars import stars
+from rental_app.web.parts.theme import BUTTON, FIELD, LIST, MUTED, PANEL, SKELETON
+from rental_app.web.react.kept_form import KEPT
+from rental_app.web.vendor.reviews.presenter import ReceivedPage, ReceivedText
+from rental_app.web.vendor.reviews.state import ReceivedState as State
+from rental_app.web.vendor.reviews.state import answer_id
+
+
+def vendor_reviews() -> rx.Component:
+    """Everything that customers said about the vendor's trips, newest first."""
+    failed = failure("Your reviews could not be loaded", State.problem, State.load)
+    return vendor_layout(
+        "Reviews",
+        rx.cond(State.problem & State.page, out_of_date(State.problem, State.load)),
+        rx.cond(State.page, _content(State.page), rx.cond(State.problem, failed, _waiting())),
+        report_dialog(),
+        waiting=_waiting(),
+    )
+
+
+def _waiting() -> rx.Component:
+    return rx.el.div(class_name=f"{SKELETON} h-96", custom_attrs={"aria-hidden": "true"})
+
+
+def _content(page: rx.Var[ReceivedPage]) -> rx.Component:
+    more = rx.el.button(
+        f"Show more reviews ({page.more} left)",
+        type="button",
+        on_click=State.show_more,
+        class_name=f"{BUTTON['quiet']} mt-4",
+    )
+    listed = rx.fragment(
+        rx.el.p(stars(page.rating, "mr-2 text-xl"), rx.el.span(page.count, class_name=MUTED)),
+        rx.el.ul(rx.foreach(page.said, _item), class_name=f"mt-4 {LIST}"),
+        rx.cond(page.more > 0, more),
+    )
+    none = notice(
+        "No reviews yet",
+        fill("After each returned trip its customer can rate it for {review_days} days, and you the customer."),
+        link_button("See your bookings", "/vendor/manage-bookings"),
+    )
+    return rx.cond(page.said, rx.el.div(listed, class_name=f"{PANEL} max-w-3xl p-4 sm:p-6"), none)
+
+
+def _item(review: rx.Var[ReceivedText]) -> rx.Component:
+    return rx.el.li(
+        rx.el.p(
+            "For ",
+            rx.el.a(review.vehicle, href=review.href, class_name="font-medium text-(--ink) underline"),
+            class_name="mb-1 text-sm",
+        ),
+        said(review),
+        rx.cond(review.answer, rx.fragment(), _answer(review)),
+        key=review.id,
+        class_name="py-5 first:pt-0",
+    )
+
+
+def _answer(review: rx.Var[ReceivedText]) -> rx.Component:
+    form = rx.el.form(
+        rx.el.input(type="hidden", name="review", default_value=review.id.to_string()),
+        field(
+            rx.fragment("Your answer", rx.el.span(f" to {review.by}", class_name="sr-only")),
+            "text",
+            id=answer_id(review.id),
+            control=rx.el.textarea,
+            rows="3",
+            max_length=MAX_WORDS,
+            hint="You can answer once; everyone can see it.",
+            error=rx.cond(State.refused == review.id, State.refusal, ""),
+            class_name=f"{FIELD} h-auto py-2",
+        ),
+        rx.el.button("Send the answer", type="submit", disabled=State.busy, class_name=f"{BUTTON['quiet']} mt-3"),
+        on_submit=State.answer,
+        no_validate=True,
+        custom_attrs=KEPT | {"aria-label": f"Answer {review.by}"},
+        class_name="mt-2",
+    )
+    return rx.el.details(
+        rx.el.summary(
+            "Answer",
+            rx.el.span(f" {review.by}", class_name="sr-only"),
+            class_name="inline-flex min-h-9 cursor-pointer items-center font-medium text-(--accent-11) underline",
+        ),
+        form,
+    )

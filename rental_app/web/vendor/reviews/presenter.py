@@ -1,0 +1,37 @@
+"""What customers said about a vendor's trips, as the vendor's page shows it."""
+
+from pydantic import BaseModel
+
+from rental_app.domain.money import counted
+from rental_app.services.reviews.reading import Received
+from rental_app.web.parts.presenters.links import vendor_booking_url
+from rental_app.web.parts.reviews.presenter import ReviewText, review_text
+
+
+class ReceivedText(ReviewText):
+    """A review with the booking it is about."""
+
+    vehicle: str
+    href: str
+
+
+class ReceivedPage(BaseModel):
+    """The newest reviews; `rating` is blank without any, `more` is how many are not shown yet."""
+
+    rating: str
+    count: str
+    said: list[ReceivedText]
+    more: int
+
+
+def received_page(found: Received) -> ReceivedPage:
+    """What the page shows of the reviews that a vendor has."""
+    return ReceivedPage(
+        rating=f"{found.rating}" if found.rating is not None else "",
+        count=counted(found.total, "review") if found.total else "",
+        said=[
+            ReceivedText(**review_text(one).model_dump(), vehicle=one.vehicle, href=vendor_booking_url(one.reference))
+            for one in found.reviews
+        ],
+        more=found.total - len(found.reviews),
+    )

@@ -1,0 +1,127 @@
+"""What the vehicle form offers, and what it says about what is typed."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+
+from pydantic import BaseModel
+
+from rental_app.domain.errors import InvalidInputError
+from rental_app.domain.money import format_rupees, to_rupees
+from rental_app.domain.papers import expiry_note, lapse_problem
+from rental_app.domain.pricing import PLAN_NAMES
+from rental_app.schemas.catalogue import Named, PlanView
+from rental_app.schemas.listing import PriceIn, VehicleData, VendorVehicle
+from rental_app.schemas.validation import validated
+from rental_app.schemas.vehicles import Asset, VendorPrice
+from rental_app.web.parts.presenters.texts import Choice
+
+PAPERS = {"insurance_expiry_date": "Insurance", "pollution_expiry_date": "The pollution certificate"}
+
+
+class PlanRow(BaseModel):
+    """A row of the pricing table as the form first shows it."""
+
+    index: int
+    name: str
+    info: str
+    price: str
+    kms_limit: str
+    active: bool
+
+
+def form_values(vehicle: VendorVehicle) -> dict[str, str]:
+    """A listed vehicle in the fields of the form that lists one."""
+    wire = vehicle.model_dump(mode="json", by_alias=True, exclude={"files", "asset_model"})
+    return {name: str(value) for name, value in wire.items() if isinstance(value, str | int | float)}
+
+
+def choices(found: Sequence[Named]) -> list[Choice]:
+    """Things of the catalogue as options."""
+    return [Choice(value=str(item.id), label=item.name) for item in found]
+
+
+def source_name(asset: Asset) -> str:
+    """The name of an earlier vehicle in Copy Prices From."""
+    return f"{asset.asset_manufacturer} {asset.asset_model.name} - {asset.rc_number}"
+
+
+def source_named(text: str, known: Sequence[Asset]) -> Asset | None:
+    """The earlier vehicle of that name, or else the only one whose name contains all words of the text."""
+    words = text.lower().split()
+    named = [asset for asset in known if source_name(asset) == text]
+    fitting = named or [asset for asset in known if all(word in source_name(asset).lower() for word in words)]
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def plan_rows(plans: Sequence[PlanView], own: Mapping[str, VendorPrice]) -> list[PlanRow]:
+    """The pricing table for a model's plans, with the vendor's own figures where there are any."""
+    return [_plan_row(index, plan, own) for index, plan in enumerate(plans)]
+
+
+def _plan_row(index: int, plan: PlanView, own: Mapping[str, VendorPrice]) -> PlanRow:
+    price = own.get(plan.price_name)
+    return PlanRow(
+        index=index,
+        name=plan.price_name,
+        info=f"Min: {format_rupees(plan.recommended_price)} Max: {format_rupees(plan.max_price)}",
+        price=str(to_rupees(price.price_paise)) if price else "",
+        kms_limit=str(price.kms_limit) if price else "",
+        # A plan without a price is not offered if the vehicle has other prices.
+        active=price.status == "Active" if price else not own,
+    )
+
+
+def typed_figures(index: int, form: Mapping[str, str]) -> dict[str, str | bool]:
+    """What was typed into a row of the pricing table, if the row was shown."""
+    row = f"prices.{index}"
+    if f"{row}.price_name" not in form:
+        return {}
+    figures = {name: form.get(f"{row}.{name}", "") for name in ("price", "kms_limit")}
+    return figures | {"active": form.get(f"{row}.status") == "Active"}
+
+
+def verdict(
+    name: str, text: str, today: date, plans: Sequence[PlanView] = (), listed: Mapping[str, str] = {}
+) -> tuple[str, str]:
+    """What is wrong with a field, and what its owner should know.
+
+    `plans` are those of the chosen model, `listed` the values of a vehicle that is being edited.
+    """
+    if problem := _problem_with(name, text):
+        return problem, ""
+    if name in PAPERS and text:
+        if text != listed.get(name) and (problem := lapse_problem(date.fromisoformat(text), today)):
+            return problem, ""
+        return "", _paper_note(name, date.fromisoformat(text), today)
+    for index, plan in enumerate(plans):
+        if name == f"prices.{index}.price" and text.strip():
+            return "", _price_note(validated(PriceIn, {"price_name": plan.price_name, "price": text}), plan)
+    return "", ""
+
+
+def _paper_note(name: str, day: date, today: date) -> str:
+    note = expiry_note(PAPERS[name], day, today)
+    more = ": customers cannot book the vehicle until it is renewed" if day < today else ""
+    return f"{note}{more}" if note else ""
+
+
+def _price_note(asked: PriceIn, plan: PlanView) -> str:
+    """Advice, never a refusal: bounds are displayed only (specification, section 5)."""
+    if not asked.price_paise or plan.recommended_price <= asked.price_paise <= plan.max_price:
+        return ""
+    side = "Below" if asked.price_paise < plan.recommended_price else "Above"
+    usual = f"{format_rupees(plan.recommended_price)} to {format_rupees(plan.max_price)}"
+    return f"{side} the advised {usual}. The choice is yours."
+
+
+def _problem_with(name: str, value: str) -> str:
+    """What is wrong with one submitted field by itself; '' when nothing is, it is blank, or there is no such field."""
+    *price, part = name.split(".")
+    try:
+        if value.strip() and price:
+            validated(PriceIn, {"price_name": PLAN_NAMES[0], part: value})
+        elif value.strip():
+            validated(VehicleData, {part: value})
+    except InvalidInputError as error:
+        return error.fields.get(part, "")
+    return ""
