@@ -14,7 +14,7 @@ from rental_app.domain.errors import RentalError
 from rental_app.infrastructure import db
 from rental_app.infrastructure.batching import Batch
 from rental_app.services import throttle
-from rental_app.services.search.cache import Shelf, shelf
+from rental_app.services.search.cache import SearchCache, cache_of
 from rental_app.services.throttle import Caller, Costs
 from rental_app.ssr.document import newest_build
 from rental_app.web.parts.presenters.links import read_query
@@ -32,7 +32,7 @@ class Sent(NamedTuple):
 class Place:
     """Where a page is cached, and how it was last sent; no shelf if it cannot be cached."""
 
-    shelf: Shelf | None = None
+    shelf: SearchCache | None = None
     key: Hashable = None
     sent: Sent | None = None
 
@@ -55,7 +55,7 @@ class Look(NamedTuple):
 
 
 # For pages that show nothing of the shop, and are available when its database is not.
-_still = Shelf("")
+_still = SearchCache("")
 
 
 class Kept:
@@ -109,12 +109,12 @@ def _looked(looks: list[Look]) -> list[Place]:
 
 
 def _found(session: Session, looks: list[Look]) -> list[Place]:
-    known = shelf(session)
+    known = cache_of(session)
     further = {each: each(session) for each in {look.further for look in looks}}
     return [_paid(known, look.caller, (look.key, further[look.further])) for look in looks]
 
 
-def _paid(known: Shelf, caller: Caller, key: Hashable) -> Place:
+def _paid(known: SearchCache, caller: Caller, key: Hashable) -> Place:
     sent: Sent | None = known.kept(key)
     try:
         throttle.pay(sent.costs if sent else [], caller)

@@ -24,7 +24,7 @@ from rental_app.services.bookings import free
 from rental_app.services.pricing import promotions
 from rental_app.services.pricing.promotions import Redeeming
 from rental_app.services.pricing.tariffs import tariffs
-from rental_app.services.search.cache import learn, present
+from rental_app.services.search.cache import current_cache, fetch_missing
 from rental_app.services.search.eligibility import offered
 from rental_app.services.search.listings import in_full
 from rental_app.services.search.search import read_window
@@ -128,8 +128,8 @@ def _fetched(session: Session, ids: list[int]) -> Iterator[tuple[int, Rentable]]
 
 def _found(session: Session, vehicle_id: int) -> Rentable:
     """A vehicle as it is in the current edition of the shop; raises NotFoundError."""
-    known = present(session).rentables
-    learn(known, [vehicle_id], partial(_fetched, session))
+    known = current_cache(session).rentables
+    fetch_missing(known, [vehicle_id], partial(_fetched, session))
     if found := known.get(vehicle_id):
         return found
     raise unknown_vehicle()

@@ -31,7 +31,7 @@ Fetch = Callable[[list[int]], Iterable[tuple[int, T]]]
 
 
 @dataclass(slots=True)
-class Shelf:
+class SearchCache:
     """What has been read in one edition: vehicles by id (for lists, for the wire, for booking), the stock that is
     searched, and whole answers."""
 
@@ -57,29 +57,29 @@ class Shelf:
 
 def by_ids(known: dict[int, T], ids: Sequence[int], fetch: Fetch[T]) -> list[T]:
     """The values of ids, in their order; values that are not cached yet are fetched and cached."""
-    learn(known, ids, fetch)
+    fetch_missing(known, ids, fetch)
     return [known[each] for each in ids]
 
 
-def learn(known: dict[int, T], ids: Sequence[int], fetch: Fetch[T]) -> None:
+def fetch_missing(known: dict[int, T], ids: Sequence[int], fetch: Fetch[T]) -> None:
     """Fetch and cache the values of ids that are not cached yet, if they exist."""
     unknown = [each for each in ids if each not in known]
     for start in range(0, len(unknown), IDS_A_STATEMENT):
         known.update(fetch(unknown[start : start + IDS_A_STATEMENT]))
 
 
-_shelf = Shelf("")
+_shelf = SearchCache("")
 
 
-def shelf(session: Session) -> Shelf:
+def cache_of(session: Session) -> SearchCache:
     """The shelf of the edition that a session sees; a private one if the session may change the shop itself."""
     if "shelf" not in session.info:
-        session.info["shelf"] = Shelf("") if may_write(session) else present(session)
-    found: Shelf = session.info["shelf"]
+        session.info["shelf"] = SearchCache("") if may_write(session) else current_cache(session)
+    found: SearchCache = session.info["shelf"]
     return found
 
 
-def present(session: Session) -> Shelf:
+def current_cache(session: Session) -> SearchCache:
     """The shelf of the edition that a session sees, for services that change nothing in the shop even if they write.
 
     What they read themselves may be newer than the edition they saw, which is outdated then; it is never older.
@@ -87,7 +87,7 @@ def present(session: Session) -> Shelf:
     # Read once per transaction: all that it reads is of one instant.
     if "present" not in session.info:
         session.info["present"] = _of(_edition(session))
-    found: Shelf = session.info["present"]
+    found: SearchCache = session.info["present"]
     return found
 
 
@@ -95,10 +95,10 @@ def _edition(session: Session) -> str:
     return session.connection().execute(_PRESENT).scalar_one()
 
 
-def _of(edition: str) -> Shelf:
+def _of(edition: str) -> SearchCache:
     global _shelf
     # Read once: another thread may put a new one there meanwhile.
     present = _shelf
     if present.edition != edition:
-        present = _shelf = Shelf(edition)
+        present = _shelf = SearchCache(edition)
     return present

@@ -22,7 +22,7 @@ from rental_app.infrastructure.settings import settings
 from rental_app.models import AssetModel, AssetType, Columns, Location, Manufacturer, User, Vehicle, offers
 from rental_app.models.user import opening_hours
 from rental_app.services.pricing import tariffs
-from rental_app.services.search.cache import shelf
+from rental_app.services.search.cache import cache_of
 from rental_app.services.search.eligibility import offered
 
 Mask = NDArray[np.bool_]
@@ -143,7 +143,7 @@ class Stock:
 
 def stock(session: Session) -> Stock:
     """The stock of the edition that a session sees."""
-    known = shelf(session)
+    known = cache_of(session)
     # One thread at a time: those that wait use what it has read.
     with known.making:
         found: Stock | None = known.stock

@@ -20,7 +20,7 @@ from rental_app.models.listing import Columns, listing, listings
 from rental_app.schemas.shop import EVERYTHING, WHOLE, AvailabilityRequest, Facets, NearestOpen, Turn, VehiclesAnswer
 from rental_app.schemas.vehicles import PriceOut, PublicVehicle
 from rental_app.services import throttle
-from rental_app.services.search.cache import by_ids, shelf
+from rental_app.services.search.cache import by_ids, cache_of
 from rental_app.services.search.eligibility import LAST_DAY, bookable
 from rental_app.services.search.filters import Offered, check_choices
 from rental_app.services.search.index import stock
@@ -87,7 +87,7 @@ def _one() -> Columns:
 
 def cars_of(session: Session, ids: Sequence[int]) -> list[Listing]:
     """The listings of vehicles by their ids."""
-    return by_ids(shelf(session).cars, ids, partial(_fetched, session))
+    return by_ids(cache_of(session).cars, ids, partial(_fetched, session))
 
 
 def _fetched(session: Session, ids: list[int]) -> list[tuple[int, Listing]]:
@@ -140,7 +140,7 @@ def written(session: Session, caller: Caller, turn: Turn) -> Written:
     throttle.count("look", caller)
     throttle.check_rows(caller)
     key = ("listed", clock.indian_today(clock.now()), turn.limit, turn.cursor)
-    known = shelf(session)
+    known = cache_of(session)
     found: Written | None = known.kept(key)
     if found is None:
         found = _written(session, turn)
@@ -186,7 +186,7 @@ def public_views(session: Session, cars: Sequence[Listing]) -> list[PublicVehicl
         prices = _active_prices(session, ids)
         return [(each, _public(by_id[each], prices.get(each, []))) for each in ids]
 
-    return by_ids(shelf(session).views, list(by_id), fetched)
+    return by_ids(cache_of(session).views, list(by_id), fetched)
 
 
 def _active_prices(session: Session, ids: list[int]) -> dict[int, list[PriceOut]]:
