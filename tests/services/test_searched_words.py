@@ -14,7 +14,7 @@ from rental_app.seed.catalogue import MODELS
 from rental_app.seed.places import PLACES
 from rental_app.services.search import listings as search_listings
 from rental_app.services.search import search
-from rental_app.services.search.index import stock
+from rental_app.services.search.index import search_index
 from rental_app.web.parts.vehicle_card import presenter
 from tests.helpers import VISITOR, moment, wire
 from tests.rows import each
@@ -220,7 +220,7 @@ def test_pages_calls_counts_and_choices_agree(text: str) -> None:
 
 @pytest.mark.usefixtures("database")
 def test_every_name_of_the_table_means_what_bears_it_and_nothing_else() -> None:
-    known = read(stock).index
+    known = read(search_index).index
     for names in (MODELS_CALLED, PLACES_CALLED, COLORS_CALLED):
         for text in {text for called in names.values() for text in called}:
             bearers = [known.named(joined(name)) for name, called in names.items() if text in called]

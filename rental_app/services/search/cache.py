@@ -19,7 +19,7 @@ from rental_app.schemas.vehicles import PublicVehicle
 
 if TYPE_CHECKING:
     from rental_app.services.pricing.quotes import Rentable
-    from rental_app.services.search.index import Stock
+    from rental_app.services.search.index import SearchIndex
 
 # Databases accept a few tens of thousands of bind parameters at most.
 IDS_A_STATEMENT = 1000

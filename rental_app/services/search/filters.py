@@ -14,7 +14,7 @@ from rental_app.domain.money import PAISE_PER_RUPEE
 from rental_app.schemas.shop import SEATS, STARS, AvailabilityRequest, Choice, Facets
 from rental_app.schemas.wire import is_given
 from rental_app.services.catalogue import unknown_location
-from rental_app.services.search.index import Group, Mask, Stock
+from rental_app.services.search.index import Group, Mask, SearchIndex
 
 # Fields with known choices: any other value is refused.
 CHOSEN = ("location", "types", "transmission", "fuel", "model")
@@ -27,7 +27,7 @@ LEAST: dict[str, tuple[float, ...]] = {"seats": SEATS, "rating": STARS, "deliver
 class Offered:
     """The stock as a query sees it: which of it is available at all (`had`), and at which price (paise)."""
 
-    stock: Stock
+    stock: SearchIndex
     request: AvailabilityRequest
     prices: Numbers
     had: Mask
@@ -70,7 +70,7 @@ class Offered:
 
     def keep(self, ids: Sequence[int]) -> None:
         """Mark all but these vehicles as unavailable."""
-        np.logical_and(self.had, self.stock.are(ids), out=self.had)
+        np.logical_and(self.had, self.stock.mask_for_ids(ids), out=self.had)
 
     @property
     def facets(self) -> Facets:
@@ -111,7 +111,7 @@ def given(request: AvailabilityRequest) -> dict[str, Any]:
     return {name: value for name, value in values.items() if is_given(value)}
 
 
-def check_choices(stock: Stock, request: AvailabilityRequest) -> None:
+def check_choices(stock: SearchIndex, request: AvailabilityRequest) -> None:
     """Refuse values that are not choices; raises InvalidInputError naming the field."""
     for name in (*CHOSEN, "near"):
         value = getattr(request, name)

@@ -90,7 +90,7 @@ class Group(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Stock:
+class SearchIndex:
     """Every vehicle that is offered, at the same index in each of the columns, in order of ids; money is paise.
 
     `papers` are the last days on which papers are valid, as `date.toordinal` numbers. `unlimited` are vehicles whose
@@ -136,17 +136,17 @@ class Stock:
             asked &= found[self.labels].any(axis=0)
         return asked
 
-    def are(self, ids: Sequence[int]) -> Mask:
+    def mask_for_ids(self, ids: Sequence[int]) -> Mask:
         """The vehicles with some ids."""
         return np.isin(self.ids, np.array(ids, dtype=np.int64))
 
 
-def stock(session: Session) -> Stock:
+def search_index(session: Session) -> SearchIndex:
     """The stock of the edition that a session sees."""
     known = cache_of(session)
     # One thread at a time: those that wait use what it has read.
     with known.making:
-        found: Stock | None = known.stock
+        found: SearchIndex | None = known.stock
         if found is None:
             found = known.stock = _read(session)
     return found
@@ -157,7 +157,7 @@ def _rows(session: Session, statement: Columns) -> Rows:
     return session.connection().execute(statement).all()
 
 
-def _read(session: Session) -> Stock:
+def _read(session: Session) -> SearchIndex:
     vehicles = _rows(session, _VEHICLES)
     ids, vendor_ids, model_ids, place_ids, deposits, *stars = _columns([row[:7] for row in vehicles], 7)
     vendors, models, places = (_rows(session, statement) for statement in (_VENDORS, _MODELS, _PLACES))
@@ -166,7 +166,7 @@ def _read(session: Session) -> Stock:
     distinct = tuple(dict.fromkeys(hours))
     costs, unlimited = tariffs.of_all(session, ids, vendor_ids)
     known, labels = _found_by(models, places, [row.color for row in vehicles], of_model, of_place)
-    return Stock(
+    return SearchIndex(
         ids=ids,
         vendors=vendor_ids,
         deposits=deposits,

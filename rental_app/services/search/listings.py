@@ -23,7 +23,7 @@ from rental_app.services import throttle
 from rental_app.services.search.cache import by_ids, cache_of
 from rental_app.services.search.eligibility import LAST_DAY, bookable
 from rental_app.services.search.filters import Offered, check_choices
-from rental_app.services.search.index import stock
+from rental_app.services.search.index import search_index
 from rental_app.services.search.sorting import part_of
 from rental_app.services.throttle import Caller
 
@@ -98,7 +98,7 @@ def _fetched(session: Session, ids: list[int]) -> list[tuple[int, Listing]]:
 
 def offered_today(session: Session, request: AvailabilityRequest) -> Offered:
     """What can be booked at all, at the price of a day; raises InvalidInputError for unknown choices."""
-    known = stock(session)
+    known = search_index(session)
     check_choices(known, request)
     today = clock.indian_today(clock.now()).toordinal()
     return Offered(known, request, known.tariffs.daily, known.papers >= today)

@@ -32,7 +32,7 @@ from rental_app.services.availability import holds
 from rental_app.services.search import listings
 from rental_app.services.search.eligibility import ids_of
 from rental_app.services.search.filters import Offered, check_choices
-from rental_app.services.search.index import Mask, Stock, stock
+from rental_app.services.search.index import Mask, SearchIndex, search_index
 from rental_app.services.search.listings import Found, views_of
 from rental_app.services.throttle import Caller
 
@@ -109,7 +109,7 @@ def available(
 class _Search:
     """A search at an instant: the window it means for each set of opening hours, and those that are served."""
 
-    stock: Stock
+    stock: SearchIndex
     request: AvailabilityRequest
     instant: datetime
     wishes: Windows
@@ -188,14 +188,16 @@ def _prepared(few: bool) -> Columns:
 def _begun(session: Session, request: AvailabilityRequest) -> _Search:
     instant = clock.now()
     ends = read_window(request.pickup, request.return_at)
-    known = stock(session)
+    known = search_index(session)
     check_choices(known, request)
     wishes = _wishes(ends, known, request.location, instant)
     served = {at: window for at, window in wishes.items() if not known.hours[at].refusal(window)}
     return _Search(known, request, instant, wishes, served)
 
 
-def _wishes(ends: tuple[datetime | date, datetime | date], known: Stock, location: str, instant: datetime) -> Windows:
+def _wishes(
+    ends: tuple[datetime | date, datetime | date], known: SearchIndex, location: str, instant: datetime
+) -> Windows:
     """The windows a search means, for vendors of other locations too, as it reports what those would return.
 
     Raises InvalidInputError if the dates are possible for no vendor of its own location.
