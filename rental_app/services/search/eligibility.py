@@ -19,10 +19,10 @@ def bookable(last_day: Day) -> list[ColumnElement[bool]]:
 
     They are for SELECTs that start from `offers` or `listings`.
     """
-    return [*offered(), *_papers(last_day)]
+    return [*is_listed(), *_papers(last_day)]
 
 
-def offered() -> list[ColumnElement[bool]]:
+def is_listed() -> list[ColumnElement[bool]]:
     """SQL conditions: switched on, approved, vendor in good standing, a Full Day price."""
     return [col(Vehicle.is_active).is_(True), *_standing(), *priced()]
 

@@ -24,7 +24,7 @@ LEAST: dict[str, tuple[float, ...]] = {"seats": SEATS, "rating": STARS, "deliver
 
 
 @dataclass(frozen=True, eq=False)
-class Offered:
+class Matches:
     """The stock as a query sees it: which of it is available at all (`had`), and at which price (paise)."""
 
     stock: SearchIndex
@@ -44,7 +44,7 @@ class Offered:
     @cached_property
     def _masks(self) -> dict[str, Mask]:
         """The vehicles that match each filter."""
-        return {name: FILTERS[name](self, value) for name, value in given(self.request).items()}
+        return {name: FILTERS[name](self, value) for name, value in filters_in(self.request).items()}
 
     def fitting(self, *, without: str = "") -> Mask:
         """The available vehicles that match all filters, or all but one."""
@@ -105,7 +105,7 @@ class Offered:
         return {name: count for name, count in counts.items() if count}
 
 
-def given(request: AvailabilityRequest) -> dict[str, Any]:
+def filters_in(request: AvailabilityRequest) -> dict[str, Any]:
     """The filters for which a query has a value, with that value."""
     values = {name: getattr(request, name) for name in FILTERS}
     return {name: value for name, value in values.items() if is_given(value)}
@@ -129,12 +129,12 @@ def _check(group: Group, field: str, values: Sequence[str]) -> None:
     raise InvalidInputError(f"There is no {name} {unknown[:60]}", fields={name: f"Choose from {choices}"})
 
 
-def _one_of(name: str) -> Callable[[Offered, str], Mask]:
+def _one_of(name: str) -> Callable[[Matches, str], Mask]:
     return lambda offered, value: offered.stock.groups[name].among([value])
 
 
 # What a query may require of a vehicle: one condition per field, which applies if the field is given.
-FILTERS: dict[str, Callable[[Offered, Any], Mask]] = {
+FILTERS: dict[str, Callable[[Matches, Any], Mask]] = {
     "location": _one_of("location"),
     "text": lambda offered, text: offered.stock.said(text),
     "types": lambda offered, names: offered.stock.groups["types"].among(names),

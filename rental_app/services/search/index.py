@@ -23,7 +23,7 @@ from rental_app.models import AssetModel, AssetType, Columns, Location, Manufact
 from rental_app.models.user import opening_hours
 from rental_app.services.pricing import tariffs
 from rental_app.services.search.cache import cache_of
-from rental_app.services.search.eligibility import offered
+from rental_app.services.search.eligibility import is_listed
 
 Mask = NDArray[np.bool_]
 Rows = Sequence[Any]
@@ -41,7 +41,7 @@ _VEHICLES = (
         col(Vehicle.pollution_expiry_date),
         col(Vehicle.color),
     )
-    .where(*offered())
+    .where(*is_listed())
     .order_by(col(Vehicle.id))
 )
 _VENDORS = (

@@ -22,7 +22,7 @@ from rental_app.schemas.vehicles import PriceOut, PublicVehicle
 from rental_app.services import throttle
 from rental_app.services.search.cache import by_ids, cache_of
 from rental_app.services.search.eligibility import LAST_DAY, bookable
-from rental_app.services.search.filters import Offered, check_choices
+from rental_app.services.search.filters import Matches, check_choices
 from rental_app.services.search.index import search_index
 from rental_app.services.search.sorting import part_of
 from rental_app.services.throttle import Caller
@@ -96,12 +96,12 @@ def _fetched(session: Session, ids: list[int]) -> list[tuple[int, Listing]]:
     return [(car.id, car) for car in found]
 
 
-def offered_today(session: Session, request: AvailabilityRequest) -> Offered:
+def listed_today(session: Session, request: AvailabilityRequest) -> Matches:
     """What can be booked at all, at the price of a day; raises InvalidInputError for unknown choices."""
     known = search_index(session)
     check_choices(known, request)
     today = clock.indian_today(clock.now()).toordinal()
-    return Offered(known, request, known.tariffs.daily, known.papers >= today)
+    return Matches(known, request, known.tariffs.daily, known.papers >= today)
 
 
 def listed(session: Session, caller: Caller, request: AvailabilityRequest = EVERYTHING, turn: Turn = WHOLE) -> Found:
@@ -111,12 +111,12 @@ def listed(session: Session, caller: Caller, request: AvailabilityRequest = EVER
     """
     throttle.count("look", caller)
     throttle.check_rows(caller)
-    found = found_of(session, offered_today(session, request), turn, dated=False)
+    found = found_of(session, listed_today(session, request), turn, dated=False)
     throttle.count_rows(caller, len(found.vehicles))
     return found
 
 
-def found_of(session: Session, offered: Offered, turn: Turn, *, dated: bool) -> Found:
+def found_of(session: Session, offered: Matches, turn: Turn, *, dated: bool) -> Found:
     """The vehicles that match a query, in its order; raises InvalidInputError for a cursor of another search."""
     part = part_of(offered, offered.request.order, turn)
     ids = offered.stock.ids[part.places].tolist()
@@ -150,7 +150,7 @@ def written(session: Session, caller: Caller, turn: Turn) -> Written:
 
 
 def _written(session: Session, turn: Turn) -> Written:
-    found = found_of(session, offered_today(session, EVERYTHING), turn, dated=False)
+    found = found_of(session, listed_today(session, EVERYTHING), turn, dated=False)
     body = VehiclesAnswer(vehicles=list(public_views(session, found.vehicles)), **found.tail(turn)).written()
     return Written(body, f'"{hashlib.sha256(body).hexdigest()[:32]}"', len(found.vehicles))
 
@@ -158,7 +158,7 @@ def _written(session: Session, turn: Turn) -> Written:
 def listed_ids(session: Session, caller: Caller, most: int) -> list[int]:
     """The ids of vehicles that can be booked at all, the newest first."""
     throttle.count("look", caller)
-    offered = offered_today(session, EVERYTHING)
+    offered = listed_today(session, EVERYTHING)
     newest: list[int] = offered.stock.ids[offered.fitting()][::-1][:most].tolist()
     return newest
 

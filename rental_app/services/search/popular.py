@@ -8,7 +8,7 @@ from sqlmodel import Session
 from rental_app.models import Listing
 from rental_app.schemas.shop import EVERYTHING
 from rental_app.services import throttle
-from rental_app.services.search.listings import cars_of, offered_today
+from rental_app.services.search.listings import cars_of, listed_today
 from rental_app.services.throttle import Caller
 
 
@@ -23,7 +23,7 @@ class Popular:
 def popular(session: Session, caller: Caller, most: int) -> list[Popular]:
     """The models with the most vehicles that can be booked; those with equally many are ordered by price."""
     throttle.count("look", caller)
-    offered = offered_today(session, EVERYTHING)
+    offered = listed_today(session, EVERYTHING)
     places = np.flatnonzero(offered.fitting())
     # Each model's cheapest comes first.
     places = places[np.argsort(offered.prices[places], kind="stable")]

@@ -31,7 +31,7 @@ from rental_app.services import throttle
 from rental_app.services.availability import holds
 from rental_app.services.search import listings
 from rental_app.services.search.eligibility import ids_of
-from rental_app.services.search.filters import Offered, check_choices
+from rental_app.services.search.filters import Matches, check_choices
 from rental_app.services.search.index import Mask, SearchIndex, search_index
 from rental_app.services.search.listings import Found, views_of
 from rental_app.services.throttle import Caller
@@ -115,15 +115,15 @@ class _Search:
     wishes: Windows
     served: Windows
 
-    def offered(self, windows: Windows) -> Offered:
+    def offered(self, windows: Windows) -> Matches:
         """What vendors offer over the windows for their hours, whether or not it is booked."""
         never = np.iinfo(np.int64).max
         hours = range(len(self.stock.hours))
         last = [clock.indian_today(windows[at].return_at).toordinal() if at in windows else never for at in hours]
         had = self.stock.papers >= np.array(last, dtype=np.int64)[self.stock.hours_of]
-        return Offered(self.stock, self.request, self._prices(windows), had)
+        return Matches(self.stock, self.request, self._prices(windows), had)
 
-    def free(self, session: Session, windows: Windows, *, wide: bool = False) -> Offered:
+    def free(self, session: Session, windows: Windows, *, wide: bool = False) -> Matches:
         """What is offered and not held; if `wide`, also determined for what matches all but one of the filters."""
         offered = self.offered(windows)
         wanted = offered.wanted(wide=wide)

@@ -11,7 +11,7 @@ import orjson
 from rental_app.domain.bulk_pricing import Numbers
 from rental_app.domain.errors import InvalidInputError
 from rental_app.schemas.shop import AvailabilityRequest, Turn
-from rental_app.services.search.filters import Offered
+from rental_app.services.search.filters import Matches
 from rental_app.services.search.index import Mask
 
 METRES = 1000
@@ -25,7 +25,7 @@ class Part(NamedTuple):
     next_cursor: str | None = None
 
 
-def part_of(offered: Offered, order: str, turn: Turn) -> Part:
+def part_of(offered: Matches, order: str, turn: Turn) -> Part:
     """The vehicles that match a query, in an order, or the requested page of them; raises InvalidInputError for a
     cursor of another search."""
     fitting = np.flatnonzero(offered.fitting())
@@ -40,7 +40,7 @@ def part_of(offered: Offered, order: str, turn: Turn) -> Part:
     return Part(fitting[given], len(fitting), cursor)
 
 
-def _keys(offered: Offered, order: str) -> Sequence[Numbers]:
+def _keys(offered: Matches, order: str) -> Sequence[Numbers]:
     """The sort keys before the id, ascending."""
     if order == "distance" and offered.km is not None:
         return (offered.km * METRES).astype(np.int64), offered.prices

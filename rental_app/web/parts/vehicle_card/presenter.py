@@ -13,7 +13,7 @@ from rental_app.models import Listing
 from rental_app.schemas.shop import ANY, NearestOpen, ShopQuery, Turn
 from rental_app.services import catalogue
 from rental_app.services.search import listings, popular, search
-from rental_app.services.search.filters import given
+from rental_app.services.search.filters import filters_in
 from rental_app.services.search.listings import Found
 from rental_app.services.throttle import Caller
 from rental_app.web.parts.city_map import presenter
@@ -176,7 +176,7 @@ def _say_nothing(query: ShopQuery, found: Found) -> tuple[str, str]:
         return unavailable, "Try other dates or another location: most vehicles come back within a few days."
     if query.text:
         return "No vehicle matches that filter", "Try fewer words, or look at all vehicles."
-    if any(name != "location" for name in given(query)):
+    if any(name != "location" for name in filters_in(query)):
         return unavailable, "No vehicle has everything you chose. Choose less, or look at all vehicles."
     return unavailable, "No vehicle here can be booked right now. Try another location, or look at all vehicles."
 
