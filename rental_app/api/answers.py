@@ -2,7 +2,7 @@
 
 from fastapi import Request, Response
 
-from rental_app.services.search.listings import Written
+from rental_app.services.search.listings import ListJson
 
 
 def written(body: bytes) -> Response:
@@ -10,7 +10,7 @@ def written(body: bytes) -> Response:
     return Response(body, media_type="application/json")
 
 
-def unless_known(request: Request, answer: Written) -> Response:
+def unless_known(request: Request, answer: ListJson) -> Response:
     """A response with its ETag, or 304 if the client already has it."""
     # Asked again every time: without this word a cache may choose a lifetime by itself.
     headers = {"ETag": answer.tag, "Cache-Control": "no-cache"}

@@ -59,14 +59,14 @@ def put(session: Session, actor: Actor, vehicle_id: int) -> None:
     Raises NotFoundError for one that nobody can book, and ConflictError past MOST.
     """
     throttle.count("change", actor)
-    listings.one(session, actor, vehicle_id)
+    listings.get_listing(session, actor, vehicle_id)
     if not _add(session, actor, [vehicle_id]):
         raise ConflictError(FULL, code="too_many_favourites")
 
 
 def keep(session: Session, caller: Caller, vehicle_id: int, others: Sequence[int]) -> None:
     """Check that a browser may keep a vehicle as a favourite beside others; raises what `put` raises."""
-    listings.one(session, caller, vehicle_id)
+    listings.get_listing(session, caller, vehicle_id)
     if len(others) >= MOST:
         raise ConflictError(FULL, code="too_many_favourites")
 
@@ -76,7 +76,7 @@ def compare(session: Session, caller: Caller, vehicle_id: int, others: Sequence[
 
     Raises NotFoundError for one that nobody can book, and ConflictError past COMPARED.
     """
-    listings.one(session, caller, vehicle_id)
+    listings.get_listing(session, caller, vehicle_id)
     if len(others) >= COMPARED:
         raise ConflictError(COMPARING, code="too_many_compared")
 

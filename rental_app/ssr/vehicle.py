@@ -32,7 +32,7 @@ def vehicle(request: Request) -> Answer:
     """A vehicle, with the price of the window in the address; 404 for one that is not listed."""
     query, vehicle_id = read_query(request.parameters), read_id(request.name)
     try:
-        car = db.read(listings.one, request.caller, vehicle_id)
+        car = db.read(listings.get_listing, request.caller, vehicle_id)
     except NotFoundError:
         other = _others(db.read(instead, request.caller, vehicle_id, query))
         none = {"car": None, "missing": True} | other

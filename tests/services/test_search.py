@@ -201,7 +201,7 @@ def test_the_shop_window_shows_what_can_be_booked(shop: Shop) -> None:
         hidden = add_vehicle(shop.vendor, **changes)
         assert hidden.id not in [car.id for car in read(shop_window.listed, VISITOR).vehicles]
         with pytest.raises(RentalError):
-            read(shop_window.one, VISITOR, hidden.id or 0)
-    assert read(shop_window.one, VISITOR, shop.vehicle.id or 0).id == shop.vehicle.id
+            read(shop_window.get_listing, VISITOR, hidden.id or 0)
+    assert read(shop_window.get_listing, VISITOR, shop.vehicle.id or 0).id == shop.vehicle.id
     with pytest.raises(ConflictError):
         read(quotes.quote_for, VISITOR, wanted(hidden))

@@ -36,7 +36,7 @@ def add(shop: Shop, **changes: object) -> int:
 
 
 def public(vehicle_id: int | None) -> ListingInFull:
-    return read(shop_window.one, VISITOR, vehicle_id or 0)
+    return read(shop_window.get_listing, VISITOR, vehicle_id or 0)
 
 
 def test_a_vehicle_stands_where_its_vendor_is_or_says(shop: Shop) -> None:

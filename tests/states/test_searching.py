@@ -20,7 +20,7 @@ from tests.states.tabs import answers, tab_of
     ("state", "path", "service"),
     [
         (VehiclesState, "/vehicles", "rental_app.web.parts.vehicle_card.presenter.results"),
-        (DetailState, "/vehicle-details/{}", "rental_app.services.search.listings.one"),
+        (DetailState, "/vehicle-details/{}", "rental_app.services.search.listings.get_listing"),
         (HomeState, "/", "rental_app.web.parts.vehicle_card.presenter.featured"),
     ],
 )

@@ -69,7 +69,7 @@ async def test_pages_that_cannot_be_had_have_the_title_of_their_kind(
     vehicle = await page_of(None, DetailState, f"/vehicle-details/{shop.vehicle.id}")
     with monkeypatch.context() as broken:
         broken.setattr("rental_app.web.screens.vendor_page.state.vendor_page", away)
-        broken.setattr("rental_app.services.search.listings.one", away)
+        broken.setattr("rental_app.services.search.listings.get_listing", away)
         assert (vendor.title, vehicle.title) == ("", "")
         await answers(vendor.load())
         await answers(vehicle.load())

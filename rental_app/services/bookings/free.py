@@ -60,7 +60,7 @@ def calendar(session: Session, caller: Caller, vehicle_id: int, days: CalendarRe
 
     Raises NotFoundError, and InvalidInputError for a span that is reversed or longer than can be booked.
     """
-    vehicle, instant = listings.one(session, caller, vehicle_id), clock.now()
+    vehicle, instant = listings.get_listing(session, caller, vehicle_id), clock.now()
     first = days.first_day or clock.indian_today(instant)
     last = days.last_day or first + HORIZON
     if not timedelta() <= last - first <= HORIZON:

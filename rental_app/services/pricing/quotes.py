@@ -26,7 +26,7 @@ from rental_app.services.pricing.promotions import Redeeming
 from rental_app.services.pricing.tariffs import tariffs
 from rental_app.services.search.cache import current_cache, fetch_missing
 from rental_app.services.search.eligibility import is_listed
-from rental_app.services.search.listings import in_full
+from rental_app.services.search.listings import full_listing
 from rental_app.services.search.search import read_window
 from rental_app.services.throttle import Caller
 
@@ -113,7 +113,7 @@ def quote_for(session: Session, caller: Caller, request: QuoteRequest) -> QuoteV
 @cache
 def _rentables() -> Columns:
     papers = col(Vehicle.insurance_expiry_date), col(Vehicle.pollution_expiry_date)
-    added = in_full().add_columns(and_(*is_listed()).label("offered"), *papers)
+    added = full_listing().add_columns(and_(*is_listed()).label("offered"), *papers)
     return added.where(col(Vehicle.id).in_(bindparam("cars", expanding=True)))
 
 

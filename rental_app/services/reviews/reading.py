@@ -42,7 +42,7 @@ _ITS_BOOKING = col(Booking.id) == Review.booking_id
 def of_vehicle(session: Session, caller: Caller, vehicle_id: int, page: Page) -> ReviewsAnswer:
     """What customers said about trips with a vehicle; raises NotFoundError for one that is not listed."""
     throttle.count("look", caller)
-    listings.one(session, caller, vehicle_id)
+    listings.get_listing(session, caller, vehicle_id)
     return listed(session, caller, col(Review.vehicle_id) == vehicle_id, page)
 
 

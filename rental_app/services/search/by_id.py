@@ -13,7 +13,7 @@ from rental_app.models import Columns, Listing, Vehicle, offers
 from rental_app.services import throttle
 from rental_app.services.availability.holds import held
 from rental_app.services.search.eligibility import LAST_DAY, bookable
-from rental_app.services.search.listings import cars_of
+from rental_app.services.search.listings import listings_by_id
 from rental_app.services.throttle import Caller
 
 _IDS: BindParameter[int] = bindparam("ids", expanding=True)
@@ -48,7 +48,7 @@ def chosen(session: Session, caller: Caller, ids: Sequence[int], window: Window 
     there, listed = set(session.scalars(_THERE, {"ids": ids})), _listed(session, ids)
     last_day = clock.indian_today(window.return_at) if window else date.min
     throttle.count_rows(caller, len(there))
-    cars = cars_of(session, [each for each in ids if each in there])
+    cars = listings_by_id(session, [each for each in ids if each in there])
     return Chosen(
         [car for car in cars if car.id in listed],
         [car for car in cars if car.id not in listed],

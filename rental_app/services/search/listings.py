@@ -36,7 +36,7 @@ _ACTIVE_PRICES = select(
 ).where(col(VehiclePrice.status) == "Active", col(VehiclePrice.vehicle_id).in_(bindparam("ids", expanding=True)))
 
 
-class Written(NamedTuple):
+class ListJson(NamedTuple):
     """A serialised list: JSON, its ETag for HTTP, and how many vehicles are in it."""
 
     body: bytes
@@ -45,7 +45,7 @@ class Written(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SearchResult:
     """The results of a search, all or a part of `total`, where the next part starts, and by vehicle id what each costs
     for the dates (paise) and how far away it is.
 
@@ -70,7 +70,7 @@ class Found:
 
 
 @cache
-def in_full() -> Columns:
+def full_listing() -> Columns:
     """SELECT of everything that pages show of a vehicle."""
     return listings(ListingInFull)
 
@@ -82,10 +82,10 @@ def _some() -> Columns:
 
 @cache
 def _one() -> Columns:
-    return in_full().where(col(Vehicle.id) == bindparam("vehicle_id"), *bookable(LAST_DAY))
+    return full_listing().where(col(Vehicle.id) == bindparam("vehicle_id"), *bookable(LAST_DAY))
 
 
-def cars_of(session: Session, ids: Sequence[int]) -> list[Listing]:
+def listings_by_id(session: Session, ids: Sequence[int]) -> list[Listing]:
     """The listings of vehicles by their ids."""
     return by_ids(cache_of(session).cars, ids, partial(_fetched, session))
 
@@ -104,26 +104,28 @@ def listed_today(session: Session, request: AvailabilityRequest) -> Matches:
     return Matches(known, request, known.tariffs.daily, known.papers >= today)
 
 
-def listed(session: Session, caller: Caller, request: AvailabilityRequest = EVERYTHING, turn: Turn = WHOLE) -> Found:
+def listed(
+    session: Session, caller: Caller, request: AvailabilityRequest = EVERYTHING, turn: Turn = WHOLE
+) -> SearchResult:
     """Vehicles that can be booked at all and match a query, whose dates are ignored.
 
     Raises InvalidInputError for unknown choices, and for a cursor of another search.
     """
     throttle.count("look", caller)
     throttle.check_rows(caller)
-    found = found_of(session, listed_today(session, request), turn, dated=False)
+    found = result_of(session, listed_today(session, request), turn, dated=False)
     throttle.count_rows(caller, len(found.vehicles))
     return found
 
 
-def found_of(session: Session, offered: Matches, turn: Turn, *, dated: bool) -> Found:
+def result_of(session: Session, offered: Matches, turn: Turn, *, dated: bool) -> SearchResult:
     """The vehicles that match a query, in its order; raises InvalidInputError for a cursor of another search."""
     part = part_of(offered, offered.request.order, turn)
     ids = offered.stock.ids[part.places].tolist()
     totals = offered.prices[part.places].tolist() if dated else []
     away = [] if offered.km is None else offered.km[part.places].round(1).tolist()
-    return Found(
-        vehicles=cars_of(session, ids),
+    return SearchResult(
+        vehicles=listings_by_id(session, ids),
         total=part.total,
         next_cursor=part.next_cursor,
         totals=dict(zip(ids, totals, strict=False)),
@@ -135,13 +137,13 @@ def found_of(session: Session, offered: Matches, turn: Turn, *, dated: bool) -> 
     )
 
 
-def written(session: Session, caller: Caller, turn: Turn) -> Written:
+def written(session: Session, caller: Caller, turn: Turn) -> ListJson:
     """The whole list, or a page of it, serialised for the wire."""
     throttle.count("look", caller)
     throttle.check_rows(caller)
     key = ("listed", clock.indian_today(clock.now()), turn.limit, turn.cursor)
     known = cache_of(session)
-    found: Written | None = known.kept(key)
+    found: ListJson | None = known.kept(key)
     if found is None:
         found = _written(session, turn)
         known.keep(key, found)
@@ -149,10 +151,10 @@ def written(session: Session, caller: Caller, turn: Turn) -> Written:
     return found
 
 
-def _written(session: Session, turn: Turn) -> Written:
-    found = found_of(session, listed_today(session, EVERYTHING), turn, dated=False)
+def _written(session: Session, turn: Turn) -> ListJson:
+    found = result_of(session, listed_today(session, EVERYTHING), turn, dated=False)
     body = VehiclesAnswer(vehicles=list(public_views(session, found.vehicles)), **found.tail(turn)).written()
-    return Written(body, f'"{hashlib.sha256(body).hexdigest()[:32]}"', len(found.vehicles))
+    return ListJson(body, f'"{hashlib.sha256(body).hexdigest()[:32]}"', len(found.vehicles))
 
 
 def listed_ids(session: Session, caller: Caller, most: int) -> list[int]:
@@ -163,13 +165,13 @@ def listed_ids(session: Session, caller: Caller, most: int) -> list[int]:
     return newest
 
 
-def views_of(session: Session, found: Found) -> list[Fragment]:
+def result_fragments(session: Session, found: SearchResult) -> list[Fragment]:
     """The vehicles found, as everyone may see them, with what the search adds: already as JSON."""
     views = public_views(session, found.vehicles)
     return [view.found(found.totals.get(view.id), found.km.get(view.id)) for view in views]
 
 
-def one(session: Session, caller: Caller, vehicle_id: int) -> ListingInFull:
+def get_listing(session: Session, caller: Caller, vehicle_id: int) -> ListingInFull:
     """A vehicle that can be booked at all, with its vendor's terms; raises NotFoundError."""
     throttle.count("look", caller)
     bound = {"vehicle_id": vehicle_id, "last_day": clock.indian_today(clock.now())}

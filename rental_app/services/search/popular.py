@@ -8,7 +8,7 @@ from sqlmodel import Session
 from rental_app.models import Listing
 from rental_app.schemas.shop import EVERYTHING
 from rental_app.services import throttle
-from rental_app.services.search.listings import cars_of, listed_today
+from rental_app.services.search.listings import listed_today, listings_by_id
 from rental_app.services.throttle import Caller
 
 
@@ -30,5 +30,5 @@ def popular(session: Session, caller: Caller, most: int) -> list[Popular]:
     codes, first, counts = np.unique(offered.stock.groups["model"].codes[places], return_index=True, return_counts=True)
     cheapest = places[first]
     order = np.lexsort((codes, offered.prices[cheapest], -counts))[:most]
-    cars = cars_of(session, offered.stock.ids[cheapest[order]].tolist())
+    cars = listings_by_id(session, offered.stock.ids[cheapest[order]].tolist())
     return [Popular(car, count) for car, count in zip(cars, counts[order].tolist(), strict=True)]

@@ -33,7 +33,7 @@ from rental_app.services.search import listings
 from rental_app.services.search.eligibility import ids_of
 from rental_app.services.search.filters import Matches, check_choices
 from rental_app.services.search.index import Mask, SearchIndex, search_index
-from rental_app.services.search.listings import Found, views_of
+from rental_app.services.search.listings import SearchResult, result_fragments
 from rental_app.services.throttle import Caller
 
 # The windows a search means, by the index of the opening hours in the stock.
@@ -59,7 +59,7 @@ def read_window(pickup: str, return_at: str) -> tuple[datetime | date, datetime 
 def answer(session: Session, caller: Caller, request: AvailabilityRequest, turn: Turn = WHOLE) -> bytes:
     """The vehicles free over a window, with all prices, as JSON; raises as `available` does."""
     found = available(session, caller, request, turn)
-    fields = found.tail(turn) | {"available": views_of(session, found), "nearest": found.nearest}
+    fields = found.tail(turn) | {"available": result_fragments(session, found), "nearest": found.nearest}
     message = "" if found.total else "No cars available"
     return AvailabilityAnswer.model_construct(message=message, facets=found.facets, **fields).written()
 
@@ -71,11 +71,11 @@ def vehicles(session: Session, caller: Caller, request: ShopRequest) -> bytes:
     found = (
         available(session, caller, request, request) if dated else listings.listed(session, caller, request, request)
     )
-    fields = found.tail(request) | {"vehicles": views_of(session, found)}
+    fields = found.tail(request) | {"vehicles": result_fragments(session, found)}
     return VehiclesAnswer.model_construct(facets=found.facets, **fields).written()
 
 
-def browse(session: Session, caller: Caller, query: ShopQuery) -> Found:
+def browse(session: Session, caller: Caller, query: ShopQuery) -> SearchResult:
     """The vehicles that pages show for a query, as many as its pages hold: those that are free, with a hint of hours at
     which more are, or those that can be booked at all while it has no dates; and what every choice would return.
 
@@ -90,7 +90,7 @@ def browse(session: Session, caller: Caller, query: ShopQuery) -> Found:
 
 def available(
     session: Session, caller: Caller, request: AvailabilityRequest, turn: Turn = WHOLE, *, hint: bool = False
-) -> Found:
+) -> SearchResult:
     """Vehicles that are free over a window and match a query, all of them or a part.
 
     If nothing is free, or a `hint` is requested in any case, it also looks for the nearest window that is served by the
@@ -100,7 +100,7 @@ def available(
     throttle.count("search", caller)
     throttle.check_rows(caller)
     search = _begun(session, request)
-    found = listings.found_of(session, search.free(session, search.served, wide=request.facets), turn, dated=True)
+    found = listings.result_of(session, search.free(session, search.served, wide=request.facets), turn, dated=True)
     throttle.count_rows(caller, len(found.vehicles))
     return replace(found, nearest=_nearest(session, search)) if hint or not found.total else found
 

@@ -22,7 +22,7 @@ from rental_app.models import (
 from rental_app.schemas.shop import AvailabilityRequest, Turn
 from rental_app.services import throttle
 from rental_app.services.search.eligibility import LAST_DAY, bookable
-from rental_app.services.search.listings import Found, cars_of
+from rental_app.services.search.listings import SearchResult, listings_by_id
 from rental_app.services.search.search import available
 from rental_app.services.throttle import Caller
 
@@ -45,10 +45,10 @@ def similar(session: Session, caller: Caller, vehicle_id: int) -> list[Listing]:
         "last_day": clock.indian_today(clock.now()),
         "limit": SHOWN,
     }
-    return cars_of(session, list(session.scalars(_similar(), bound)))
+    return listings_by_id(session, list(session.scalars(_similar(), bound)))
 
 
-def free_near(session: Session, caller: Caller, vehicle_id: int, request: AvailabilityRequest) -> Found:
+def free_near(session: Session, caller: Caller, vehicle_id: int, request: AvailabilityRequest) -> SearchResult:
     """Vehicles free on a request's dates as alternatives to one that may be delisted: first those of its type, then
     others, the nearest to it first.
 
@@ -57,7 +57,7 @@ def free_near(session: Session, caller: Caller, vehicle_id: int, request: Availa
     throttle.count("look", caller)
     car = _even_if_delisted(session, vehicle_id)
     if car is None:
-        return Found([], 0)
+        return SearchResult([], 0)
     try:
         found = _free(session, caller, car, request, (car.asset_type,), SHOWN)
         if len(found.vehicles) == SHOWN:
@@ -65,14 +65,14 @@ def free_near(session: Session, caller: Caller, vehicle_id: int, request: Availa
         # Enough for those of its type and as many others.
         every = _free(session, caller, car, request, (), 2 * SHOWN)
     except InvalidInputError:
-        return Found([], 0)
+        return SearchResult([], 0)
     others = [other for other in every.vehicles if other.asset_type != car.asset_type]
     return replace(every, vehicles=[*found.vehicles, *others][:SHOWN], totals={**every.totals, **found.totals})
 
 
 def _free(
     session: Session, caller: Caller, car: Listing, request: AvailabilityRequest, types: tuple[str, ...], most: int
-) -> Found:
+) -> SearchResult:
     """The nearest vehicles of some types that are free on a request's dates, except one."""
     ends = {"pickup": request.pickup, "return_at": request.return_at}
     wanted = AvailabilityRequest(near=car.service_location, types=types, **ends)
@@ -84,7 +84,7 @@ def _free(
 def _even_if_delisted(session: Session, vehicle_id: int) -> Listing | None:
     if session.execute(select(col(Vehicle.id)).where(col(Vehicle.id) == vehicle_id)).first() is None:
         return None
-    return cars_of(session, [vehicle_id])[0]
+    return listings_by_id(session, [vehicle_id])[0]
 
 
 def _start() -> Subquery:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from sqlmodel import Session
 
 from rental_app.schemas.shop import ShopQuery
-from rental_app.services.search.listings import Found
+from rental_app.services.search.listings import SearchResult
 from rental_app.services.search.similar import free_near, similar
 from rental_app.services.throttle import Caller
 from rental_app.web.parts.vehicle_card.presenter import Card, card
@@ -26,6 +26,6 @@ def instead(session: Session, caller: Caller, vehicle_id: int, query: ShopQuery)
     """Alternatives to a vehicle; without dates, none count as free."""
     like = similar(session, caller, vehicle_id)
     dated = query.pickup and query.return_at
-    found = free_near(session, caller, vehicle_id, query) if dated else Found([], 0)
+    found = free_near(session, caller, vehicle_id, query) if dated else SearchResult([], 0)
     free = [card(car, query, found.totals[car.id]) for car in found.vehicles]
     return Instead(free, [card(car, query) for car in like])

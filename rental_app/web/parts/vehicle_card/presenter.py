@@ -14,7 +14,7 @@ from rental_app.schemas.shop import ANY, NearestOpen, ShopQuery, Turn
 from rental_app.services import catalogue
 from rental_app.services.search import listings, popular, search
 from rental_app.services.search.filters import filters_in
-from rental_app.services.search.listings import Found
+from rental_app.services.search.listings import SearchResult
 from rental_app.services.throttle import Caller
 from rental_app.web.parts.city_map import presenter
 from rental_app.web.parts.city_map.presenter import MapPlace
@@ -143,7 +143,7 @@ def results(session: Session, caller: Caller, query: ShopQuery) -> Results:
     return Results(query.location, cards, found.total, *_say_nearest(query, found.nearest), text=query.text, **where)
 
 
-def _where(session: Session, caller: Caller, query: ShopQuery, found: Found) -> dict[str, Any]:
+def _where(session: Session, caller: Caller, query: ShopQuery, found: SearchResult) -> dict[str, Any]:
     """Where else to look: the map, the places nearest to one without vehicles, and the links from one to the other."""
     around_text, around_url = presenter.around(query)
     is_empty = bool(query.location) and not found.total
@@ -167,7 +167,7 @@ def _where(session: Session, caller: Caller, query: ShopQuery, found: Found) -> 
     return said
 
 
-def _say_nothing(query: ShopQuery, found: Found) -> tuple[str, str]:
+def _say_nothing(query: ShopQuery, found: SearchResult) -> tuple[str, str]:
     """That nothing was found, and what can help."""
     unavailable = "No cars available" if query.complete else "No vehicles found"
     if not found.listed:

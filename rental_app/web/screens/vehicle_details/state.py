@@ -86,7 +86,7 @@ class DetailState(FreeWindowForm, WishForm, QuotedForm, rx.State):
             self._forget_wishes()
             yield
         try:
-            car = await read(listings.one, caller_of(self), vehicle_id)
+            car = await read(listings.get_listing, caller_of(self), vehicle_id)
             shown = await read(calendar, caller_of(self), vehicle_id, CalendarRequest())
         except NotFoundError:
             self.car, self.missing = None, True
