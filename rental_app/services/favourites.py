@@ -14,7 +14,7 @@ from rental_app.schemas.favourites import FavouriteView
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor, lock_account
 from rental_app.services.search import listings
-from rental_app.services.search.by_id import chosen
+from rental_app.services.search.by_id import vehicles_by_id
 from rental_app.services.throttle import Caller
 
 FULL = f"You have {MOST} favourites, which is the limit: remove one first"
@@ -38,7 +38,7 @@ def views(session: Session, actor: Actor) -> list[FavouriteView]:
     """The actor's favourites with their vehicles as everyone may see them, and whether somebody has them just now."""
     throttle.count("list", actor)
     since = _since(session, actor)
-    found = chosen(session, actor, list(since))
+    found = vehicles_by_id(session, actor, list(since))
     seen = {view.id: view for view in listings.public_views(session, found.listed)}
     titles = {car.id: car.title for car in [*found.listed, *found.gone]}
     return [

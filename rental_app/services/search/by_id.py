@@ -25,7 +25,7 @@ _BOOKABLE = offers(col(Vehicle.id), *_PAPERS).where(*bookable(LAST_DAY), col(Veh
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class Vehicles:
     """The vehicles that can still be booked and those that no longer can, each in the order of the ids."""
 
     listed: list[Listing]
@@ -41,7 +41,7 @@ class Chosen:
         return [car.id for car in self.listed]
 
 
-def chosen(session: Session, caller: Caller, ids: Sequence[int], window: Window | None = None) -> Chosen:
+def vehicles_by_id(session: Session, caller: Caller, ids: Sequence[int], window: Window | None = None) -> Vehicles:
     """The vehicles with some ids, and which are taken in a window, or else just now; unknown ids are left out."""
     throttle.count("look", caller)
     throttle.check_rows(caller)
@@ -49,7 +49,7 @@ def chosen(session: Session, caller: Caller, ids: Sequence[int], window: Window 
     last_day = clock.indian_today(window.return_at) if window else date.min
     throttle.count_rows(caller, len(there))
     cars = listings_by_id(session, [each for each in ids if each in there])
-    return Chosen(
+    return Vehicles(
         [car for car in cars if car.id in listed],
         [car for car in cars if car.id not in listed],
         _taken(session, ids, window),

@@ -10,7 +10,7 @@ from rental_app.domain.errors import NotAuthenticatedError
 from rental_app.domain.favourites import COMPARED, read_ids, written
 from rental_app.services import favourites
 from rental_app.services.accounts.ownership import unknown_vehicle
-from rental_app.services.search.by_id import chosen
+from rental_app.services.search.by_id import vehicles_by_id
 from rental_app.web.parts.presenters.links import compare_url, vehicle_url
 from rental_app.web.parts.presenters.texts import Link
 from rental_app.web.session.base import PrivateState, SessionState, caller_of, read, session_over, write
@@ -136,7 +136,7 @@ class CompareState(PrivateState):
         if named.keys() >= set(wanted):
             self.shown = [named[href] for href in wanted]
             return
-        found = await read(chosen, caller_of(self), self.ids)
+        found = await read(vehicles_by_id, caller_of(self), self.ids)
         self.shown = [Link(text=car.title, href=vehicle_url(car.id)) for car in found.listed]
         if found.ids != self.ids:
             self.kept = written(found.ids)

@@ -13,7 +13,7 @@ from rental_app.domain.reviews import rating
 from rental_app.models import Listing
 from rental_app.schemas.shop import ShopQuery
 from rental_app.services.pricing.tariffs import tariffs
-from rental_app.services.search.by_id import chosen
+from rental_app.services.search.by_id import vehicles_by_id
 from rental_app.services.throttle import Caller
 from rental_app.web.parts.presenters.links import compare_url, rental_of, vehicle_url, walls, window_text
 from rental_app.web.parts.presenters.texts import Gone, kilometres_a_day
@@ -54,7 +54,7 @@ class Comparison(BaseModel):
 def comparison(session: Session, caller: Caller, asked: str, query: ShopQuery) -> Comparison:
     """The vehicles that an address lists by their ids, separated by commas, for a query's dates if it has both."""
     window, ids = rental_of(query), read_ids(asked, COMPARED)
-    found = chosen(session, caller, ids, window)
+    found = vehicles_by_id(session, caller, ids, window)
     prices = tariffs(session, found.listed) if window else {}
     facts = [_facts(car, window, prices) | {"Free": availability(car, found, window)[0]} for car in found.listed]
     return Comparison(

@@ -13,7 +13,7 @@ from rental_app.models import Listing
 from rental_app.schemas.shop import ShopQuery
 from rental_app.services.pricing.quotes import PAPERS_EXPIRE
 from rental_app.services.pricing.tariffs import tariffs
-from rental_app.services.search.by_id import Chosen, chosen
+from rental_app.services.search.by_id import Vehicles, vehicles_by_id
 from rental_app.services.search.similar import similar
 from rental_app.services.throttle import Caller
 from rental_app.web.parts.presenters.links import rental_of
@@ -42,7 +42,7 @@ class Favourites:
 def favourites(session: Session, caller: Caller, ids: Sequence[int], query: ShopQuery) -> Favourites:
     """Favourites by their ids, for the dates of a query if it has both."""
     window = rental_of(query)
-    found = chosen(session, caller, ids, window)
+    found = vehicles_by_id(session, caller, ids, window)
     asked = tariffs(session, found.listed) if window else {}
     cards = []
     for car in found.listed:
@@ -55,7 +55,7 @@ def favourites(session: Session, caller: Caller, ids: Sequence[int], query: Shop
     return Favourites(cards, gone, [card(car, query) for car in like])
 
 
-def availability(car: Listing, found: Chosen, window: Window | None) -> tuple[str, bool]:
+def availability(car: Listing, found: Vehicles, window: Window | None) -> tuple[str, bool]:
     """Whether a chosen vehicle is available, in words and as a flag."""
     if until := found.taken.get(car.id):
         return ("Taken on your dates" if window else f"Taken until {clock.friendly(until)}"), False
