@@ -23,7 +23,7 @@ from rental_app.domain import clock
 from rental_app.domain.clock import Window
 from rental_app.infrastructure.db import engine, read
 from rental_app.infrastructure.settings import settings
-from rental_app.schemas.shop import WHOLE, AvailabilityRequest, Turn
+from rental_app.schemas.shop import WHOLE, AvailabilityRequest, PageRequest
 from rental_app.services.search import search
 from rental_app.services.throttle import Caller
 from tests.environment import ENVIRONMENT
@@ -87,7 +87,7 @@ def _measure(location: str, rounds: int) -> None:
             },
             {
                 "bare SQL, 24 cheapest": lambda window: floors.some(window, "p.price_paise, v.id", 24),
-                "search.available, a page": lambda window: _found(location, window, Turn(limit=24)),
+                "search.available, a page": lambda window: _found(location, window, PageRequest(limit=24)),
             },
             {
                 "bare SQL, 24 by day's price, anywhere": floors.anywhere,
@@ -96,7 +96,7 @@ def _measure(location: str, rounds: int) -> None:
             },
             {
                 "bare SQL, 50 by id": lambda window: floors.some(window, "v.id", 50),
-                "search.answer, 50 a page": lambda window: _shown(location, window, Turn(limit=50)),
+                "search.answer, 50 a page": lambda window: _shown(location, window, PageRequest(limit=50)),
             },
         )
         print(f"  {location:38} vehicles   p50 ms   p99 ms  x floor")
@@ -141,7 +141,7 @@ def _request(location: str, window: Window) -> AvailabilityRequest:
     )
 
 
-def _found(location: str, window: Window, turn: Turn = WHOLE) -> int:
+def _found(location: str, window: Window, turn: PageRequest = WHOLE) -> int:
     return len(read(search.available, NOBODY, _request(location, window), turn).vehicles)
 
 
@@ -149,10 +149,10 @@ def _cheapest(window: Window, *, facets: bool = False) -> int:
     """Query the first page of all matching vehicles free anywhere, sorted by the price for the dates."""
     dates = {"pickup": window.pickup.isoformat(), "return_at": window.return_at.isoformat()}
     request = AvailabilityRequest(sort="price", min_price=10, seats=1, unlimited=False, facets=facets, **dates)
-    return read(search.available, NOBODY, request, Turn(limit=24)).total
+    return read(search.available, NOBODY, request, PageRequest(limit=24)).total
 
 
-def _shown(location: str, window: Window, turn: Turn = WHOLE) -> int:
+def _shown(location: str, window: Window, turn: PageRequest = WHOLE) -> int:
     # The response itself has a total as well.
     return read(search.answer, NOBODY, _request(location, window), turn).count(b'"total":') - 1
 

@@ -19,7 +19,7 @@ from rental_app.schemas.bookings import (
     VendorBookingsAnswer,
 )
 from rental_app.schemas.quotes import QuoteAnswer, QuoteRefusal, QuoteRequest
-from rental_app.schemas.shop import AvailabilityAnswer, ShopRequest, Turn
+from rental_app.schemas.shop import AvailabilityAnswer, PageRequest, ShopRequest
 from rental_app.schemas.wire import MAX_KEY, Answer
 from rental_app.services.bookings import create as bookings_create
 from rental_app.services.bookings import decide, lists
@@ -42,7 +42,7 @@ _searched = reading(search.answer, MOST)
     responses=refusals(400, 429),
     openapi_extra={"requestBody": {"content": {"application/json": {"schema": _DATED}}}},
 )
-async def check_availability(caller: Anyone, body: ShopRequest, part: Annotated[Turn, Query()]) -> Response:
+async def check_availability(caller: Anyone, body: ShopRequest, part: Annotated[PageRequest, Query()]) -> Response:
     """Vehicles that are free from pickup to return, at a location or anywhere.
 
     Each has its `total` for the dates, and its `distanceKm` from the location in `near` or else in `location`. `limit`

@@ -15,7 +15,7 @@ from rental_app.schemas.catalogue import (
     PincodeAnswer,
     PincodeRequest,
 )
-from rental_app.schemas.shop import ShopRequest, Turn, VehiclesAnswer
+from rental_app.schemas.shop import PageRequest, ShopRequest, VehiclesAnswer
 from rental_app.schemas.wire import Id
 from rental_app.services import catalogue
 from rental_app.services.bookings import free
@@ -77,7 +77,7 @@ def get_vehicles(caller: Anyone, request: Request) -> Response:
     """
     # Parsed by hand: the list without filters is requested all the time.
     asked = query_of(ShopRequest, request.query_params.multi_items())
-    if asked.model_fields_set <= Turn.model_fields.keys():
+    if asked.model_fields_set <= PageRequest.model_fields.keys():
         return unless_known(request, read(listings.written, caller, asked))
     return written(read(search.vehicles, caller, asked))
 

@@ -132,7 +132,7 @@ class AvailabilityRequest(Filters):
         return self.sort or ("distance" if self.near else "")
 
 
-class Turn(Sent):
+class PageRequest(Sent):
     """How many of the results to return, and where to continue; without a limit all of them."""
 
     limit: Limit = Field(default=None, description="All of it if not given", examples=[24])
@@ -141,7 +141,7 @@ class Turn(Sent):
     )
 
 
-class ShopRequest(AvailabilityRequest, Turn):
+class ShopRequest(AvailabilityRequest, PageRequest):
     """A search over REST, with the part of the results to return."""
 
 
@@ -189,13 +189,13 @@ class ShopQuery(AvailabilityRequest):
         return (self.pickup, self.return_at) if self.complete else ("", "")
 
     @property
-    def turn(self) -> Turn:
+    def turn(self) -> PageRequest:
         """The results on all pages up to this one."""
-        return Turn.model_construct(limit=RESULTS * self.page, cursor="")
+        return PageRequest.model_construct(limit=RESULTS * self.page, cursor="")
 
 
 ANY = ShopQuery()
-EVERYTHING, WHOLE = AvailabilityRequest(), Turn()
+EVERYTHING, WHOLE = AvailabilityRequest(), PageRequest()
 
 
 class NearestOpen(Wire):

@@ -4,20 +4,20 @@ import json
 from typing import Any
 
 from rental_app.infrastructure.db import read
-from rental_app.schemas.shop import AvailabilityRequest, Turn
+from rental_app.schemas.shop import AvailabilityRequest, PageRequest
 from rental_app.services.search import search
 from tests.helpers import (
     VISITOR,
 )
 
-ALL = Turn()
+ALL = PageRequest()
 
 
 def found(request: AvailabilityRequest) -> list[int]:
     return [car["id"] for car in answered(request)["availableCars"]]
 
 
-def answered(request: AvailabilityRequest, turn: Turn = ALL) -> dict[str, Any]:
+def answered(request: AvailabilityRequest, turn: PageRequest = ALL) -> dict[str, Any]:
     """Return a search's response as it is sent."""
     said: dict[str, Any] = json.loads(read(search.answer, VISITOR, request, turn))
     return said

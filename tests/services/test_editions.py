@@ -14,7 +14,7 @@ from rental_app.domain.errors import ConflictError, RentalError
 from rental_app.infrastructure.db import begin, engine, read, write
 from rental_app.models import Edition, Listing, ListingInFull, User
 from rental_app.schemas.bookings import BookingRequest, StatusChange
-from rental_app.schemas.shop import ShopQuery, Turn
+from rental_app.schemas.shop import PageRequest, ShopQuery
 from rental_app.services.bookings import create, decide
 from rental_app.services.pricing import quotes
 from rental_app.services.search import cache, search
@@ -95,10 +95,10 @@ def answers(shop: Shop) -> Answers:
     """Return what everyone sees, as it is sent: the list, a page of it, searches, cards with prices."""
     query = ShopQuery(**search_for(shop.place).model_dump())
     return (
-        read(shop_window.written, VISITOR, Turn()),
-        read(shop_window.written, VISITOR, Turn(limit=2)),
-        read(search.answer, VISITOR, search_for(shop.place), Turn()),
-        read(search.answer, VISITOR, search_for(shop.place, hour=22), Turn(limit=1)),
+        read(shop_window.written, VISITOR, PageRequest()),
+        read(shop_window.written, VISITOR, PageRequest(limit=2)),
+        read(search.answer, VISITOR, search_for(shop.place), PageRequest()),
+        read(search.answer, VISITOR, search_for(shop.place, hour=22), PageRequest(limit=1)),
         quote(shop.vehicle.id),
         # As it would be booked.
         quote(shop.vehicle.id, write),
@@ -150,7 +150,7 @@ class Editions(RuleBasedStateMachine):
 
         def service(session: Session) -> None:
             session.execute(text("UPDATE vehicle SET color = 'Unseen' WHERE id = :car"), {"car": self.cars[0].id})
-            search.answer(session, VISITOR, search_for(self.shop.place), Turn())
+            search.answer(session, VISITOR, search_for(self.shop.place), PageRequest())
             raise ConflictError("undone")
 
         with pytest.raises(ConflictError, match="undone"):

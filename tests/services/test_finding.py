@@ -16,7 +16,7 @@ from rental_app.domain.slugs import id_in
 from rental_app.infrastructure.db import read, write
 from rental_app.models import Listing, PriceRule
 from rental_app.schemas.bookings import BookingRequest
-from rental_app.schemas.shop import AvailabilityRequest, ShopQuery, ShopRequest, Turn
+from rental_app.schemas.shop import AvailabilityRequest, PageRequest, ShopQuery, ShopRequest
 from rental_app.services import vendors
 from rental_app.services.bookings import create
 from rental_app.services.search import listings as search_listings
@@ -90,7 +90,7 @@ def test_pages_hold_everything_once_while_bookings_come_and_go(busy_shop: Shop, 
     gone: list[int] = []
     cursor: str | None = ""
     while cursor is not None:
-        page = told(search.answer, request, Turn(limit=9, cursor=cursor))
+        page = told(search.answer, request, PageRequest(limit=9, cursor=cursor))
         assert page["total"] == len(before) - len(gone)
         seen += [view["id"] for view in page["availableCars"]]
         cursor = page["next_cursor"]
@@ -119,7 +119,7 @@ def test_a_cursor_goes_on_in_its_own_search_only(shop: Shop) -> None:
 def test_facets_say_what_each_choice_would_give(busy_shop: Shop) -> None:
     asked: dict[str, Any] = {"types": ("Scooter",), "transmission": "Automatic", "max_price": 4_000, **dates(4, 48)}
     asked |= {"rating": 3.5}
-    facets = told(search.answer, ShopRequest(**asked, facets=True), Turn(limit=1))["facets"]
+    facets = told(search.answer, ShopRequest(**asked, facets=True), PageRequest(limit=1))["facets"]
     assert facets
     for name, choices in facets.items():
         assert choices, name

@@ -14,7 +14,7 @@ from limits import parse
 import rental_app
 from rental_app.domain.errors import ConflictError, TooManyRequestsError, UnavailableError
 from rental_app.infrastructure.db import read, write
-from rental_app.schemas.shop import ShopRequest, Turn
+from rental_app.schemas.shop import PageRequest, ShopRequest
 from rental_app.schemas.trips import ExtendRequest
 from rental_app.services import catalogue, throttle
 from rental_app.services.bookings import lists
@@ -188,7 +188,7 @@ def test_full_lists_are_weighed(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> 
     assert len(json.loads(read(search.vehicles, VISITOR, ShopRequest()))["vehicles"]) > 60
     for call in (
         lambda: read(search.vehicles, VISITOR, ShopRequest(limit=1)),
-        lambda: read(search.answer, VISITOR, search_for(shop.place), Turn()),
+        lambda: read(search.answer, VISITOR, search_for(shop.place), PageRequest()),
     ):
         with pytest.raises(TooManyRequestsError):
             call()
@@ -199,9 +199,11 @@ def test_full_lists_are_weighed(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> 
 def test_searches_are_weighed(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(throttle, "ROWS", Limit(parse("100 per hour"), parse("2 per hour")))
     for _ in range(2):
-        assert len(json.loads(read(search.answer, VISITOR, search_for(shop.place), Turn()))["availableCars"]) == 1
+        assert (
+            len(json.loads(read(search.answer, VISITOR, search_for(shop.place), PageRequest()))["availableCars"]) == 1
+        )
     with pytest.raises(TooManyRequestsError):
-        read(search.answer, VISITOR, search_for(shop.place), Turn())
+        read(search.answer, VISITOR, search_for(shop.place), PageRequest())
 
 
 @pytest.mark.usefixtures("rate_limits")

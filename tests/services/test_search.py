@@ -12,7 +12,7 @@ from rental_app.domain import clock
 from rental_app.domain.errors import ConflictError, InvalidInputError, RentalError
 from rental_app.infrastructure.db import engine, read, write
 from rental_app.schemas.bookings import BookingRequest
-from rental_app.schemas.shop import AvailabilityRequest, ShopRequest, Turn
+from rental_app.schemas.shop import AvailabilityRequest, PageRequest, ShopRequest
 from rental_app.services.bookings import create, lists
 from rental_app.services.earnings import dashboard
 from rental_app.services.fleet import own_vehicles
@@ -63,7 +63,7 @@ def test_pages_of_a_search_hold_everything_once(shop: Shop) -> None:
     seen: list[int] = []
     cursor: str | None = ""
     while cursor is not None:
-        page = answered(search_for(shop.place), Turn(limit=3, cursor=cursor))
+        page = answered(search_for(shop.place), PageRequest(limit=3, cursor=cursor))
         assert page["total"] == 7
         seen += [car["id"] for car in page["availableCars"]]
         cursor = page["next_cursor"]

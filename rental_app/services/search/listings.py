@@ -17,7 +17,15 @@ from rental_app.domain.pricing import order_of
 from rental_app.domain.reviews import rating
 from rental_app.models import Listing, ListingInFull, Vehicle, VehiclePrice
 from rental_app.models.listing import Columns, listing, listings
-from rental_app.schemas.shop import EVERYTHING, WHOLE, AvailabilityRequest, Facets, NearestOpen, Turn, VehiclesAnswer
+from rental_app.schemas.shop import (
+    EVERYTHING,
+    WHOLE,
+    AvailabilityRequest,
+    Facets,
+    NearestOpen,
+    PageRequest,
+    VehiclesAnswer,
+)
 from rental_app.schemas.vehicles import PriceOut, PublicVehicle
 from rental_app.services import throttle
 from rental_app.services.search.cache import by_ids, cache_of
@@ -64,7 +72,7 @@ class SearchResult:
     exists: bool = True
     listed: int = 0
 
-    def tail(self, turn: Turn) -> dict[str, Any]:
+    def tail(self, turn: PageRequest) -> dict[str, Any]:
         """What a paged response has besides the vehicles."""
         return {"total": self.total, "next_cursor": self.next_cursor} if turn.limit else {}
 
@@ -105,7 +113,7 @@ def listed_today(session: Session, request: AvailabilityRequest) -> Matches:
 
 
 def listed(
-    session: Session, caller: Caller, request: AvailabilityRequest = EVERYTHING, turn: Turn = WHOLE
+    session: Session, caller: Caller, request: AvailabilityRequest = EVERYTHING, turn: PageRequest = WHOLE
 ) -> SearchResult:
     """Vehicles that can be booked at all and match a query, whose dates are ignored.
 
@@ -118,7 +126,7 @@ def listed(
     return found
 
 
-def result_of(session: Session, offered: Matches, turn: Turn, *, dated: bool) -> SearchResult:
+def result_of(session: Session, offered: Matches, turn: PageRequest, *, dated: bool) -> SearchResult:
     """The vehicles that match a query, in its order; raises InvalidInputError for a cursor of another search."""
     part = part_of(offered, offered.request.order, turn)
     ids = offered.stock.ids[part.places].tolist()
@@ -137,7 +145,7 @@ def result_of(session: Session, offered: Matches, turn: Turn, *, dated: bool) ->
     )
 
 
-def written(session: Session, caller: Caller, turn: Turn) -> ListJson:
+def written(session: Session, caller: Caller, turn: PageRequest) -> ListJson:
     """The whole list, or a page of it, serialised for the wire."""
     throttle.count("look", caller)
     throttle.check_rows(caller)
@@ -151,7 +159,7 @@ def written(session: Session, caller: Caller, turn: Turn) -> ListJson:
     return found
 
 
-def _written(session: Session, turn: Turn) -> ListJson:
+def _written(session: Session, turn: PageRequest) -> ListJson:
     found = result_of(session, listed_today(session, EVERYTHING), turn, dated=False)
     body = VehiclesAnswer(vehicles=list(public_views(session, found.vehicles)), **found.tail(turn)).written()
     return ListJson(body, f'"{hashlib.sha256(body).hexdigest()[:32]}"', len(found.vehicles))

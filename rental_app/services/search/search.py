@@ -21,9 +21,9 @@ from rental_app.schemas.shop import (
     AvailabilityAnswer,
     AvailabilityRequest,
     NearestOpen,
+    PageRequest,
     ShopQuery,
     ShopRequest,
-    Turn,
     VehiclesAnswer,
 )
 from rental_app.schemas.validation import refusal, refuse_together
@@ -56,7 +56,7 @@ def read_window(pickup: str, return_at: str) -> tuple[datetime | date, datetime 
         raise
 
 
-def answer(session: Session, caller: Caller, request: AvailabilityRequest, turn: Turn = WHOLE) -> bytes:
+def answer(session: Session, caller: Caller, request: AvailabilityRequest, turn: PageRequest = WHOLE) -> bytes:
     """The vehicles free over a window, with all prices, as JSON; raises as `available` does."""
     found = available(session, caller, request, turn)
     fields = found.tail(turn) | {"available": result_fragments(session, found), "nearest": found.nearest}
@@ -89,7 +89,7 @@ def browse(session: Session, caller: Caller, query: ShopQuery) -> SearchResult:
 
 
 def available(
-    session: Session, caller: Caller, request: AvailabilityRequest, turn: Turn = WHOLE, *, hint: bool = False
+    session: Session, caller: Caller, request: AvailabilityRequest, turn: PageRequest = WHOLE, *, hint: bool = False
 ) -> SearchResult:
     """Vehicles that are free over a window and match a query, all of them or a part.
 

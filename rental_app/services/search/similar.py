@@ -19,7 +19,7 @@ from rental_app.models import (
     VehiclePrice,
     offers,
 )
-from rental_app.schemas.shop import AvailabilityRequest, Turn
+from rental_app.schemas.shop import AvailabilityRequest, PageRequest
 from rental_app.services import throttle
 from rental_app.services.search.eligibility import LAST_DAY, bookable
 from rental_app.services.search.listings import SearchResult, listings_by_id
@@ -76,7 +76,7 @@ def _free(
     """The nearest vehicles of some types that are free on a request's dates, except one."""
     ends = {"pickup": request.pickup, "return_at": request.return_at}
     wanted = AvailabilityRequest(near=car.service_location, types=types, **ends)
-    found = available(session, caller, wanted, Turn(limit=most + 1))
+    found = available(session, caller, wanted, PageRequest(limit=most + 1))
     others = [other for other in found.vehicles if other.id != car.id]
     return replace(found, vehicles=others[:most])
 

@@ -10,7 +10,7 @@ import orjson
 
 from rental_app.domain.bulk_pricing import Numbers
 from rental_app.domain.errors import InvalidInputError
-from rental_app.schemas.shop import AvailabilityRequest, Turn
+from rental_app.schemas.shop import AvailabilityRequest, PageRequest
 from rental_app.services.search.filters import Matches
 from rental_app.services.search.index import Mask
 
@@ -25,7 +25,7 @@ class Part(NamedTuple):
     next_cursor: str | None = None
 
 
-def part_of(offered: Matches, order: str, turn: Turn) -> Part:
+def part_of(offered: Matches, order: str, turn: PageRequest) -> Part:
     """The vehicles that match a query, in an order, or the requested page of them; raises InvalidInputError for a
     cursor of another search."""
     fitting = np.flatnonzero(offered.fitting())

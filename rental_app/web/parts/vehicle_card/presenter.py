@@ -10,7 +10,7 @@ from rental_app.domain import clock
 from rental_app.domain.errors import InvalidInputError, RentalError
 from rental_app.domain.money import counted, format_rupees, grouped
 from rental_app.models import Listing
-from rental_app.schemas.shop import ANY, NearestOpen, ShopQuery, Turn
+from rental_app.schemas.shop import ANY, NearestOpen, PageRequest, ShopQuery
 from rental_app.services import catalogue
 from rental_app.services.search import listings, popular, search
 from rental_app.services.search.filters import filters_in
@@ -91,7 +91,7 @@ class Results:
 
 def featured(session: Session, caller: Caller) -> list[Card]:
     """The shop's first three vehicles."""
-    return [card(car) for car in listings.listed(session, caller, turn=Turn(limit=FEATURED)).vehicles]
+    return [card(car) for car in listings.listed(session, caller, turn=PageRequest(limit=FEATURED)).vehicles]
 
 
 def popular_models(session: Session, caller: Caller) -> list[Link]:
