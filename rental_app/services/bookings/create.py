@@ -29,7 +29,7 @@ from rental_app.services.bookings.free import DatesTakenError
 from rental_app.services.bookings.rows import booking_row, booking_view
 from rental_app.services.pricing.expected_price import require_shown
 from rental_app.services.pricing.promotions import Redeeming
-from rental_app.services.pricing.quotes import Priced, Wish, priced, wish_of
+from rental_app.services.pricing.quotes import Priced, Rental, priced, rental_of
 
 GUARD = "ex_booking_no_overlap"
 REQUESTED = "Booking requested: the vendor will confirm it soon"
@@ -53,7 +53,7 @@ def create(session: Session, actor: Actor, request: BookingRequest, key: str = "
     if earlier := idempotency.made_earlier(session, actor, key, request):
         return _as_first_answered(session, *earlier)
     instant = clock.now()
-    wish = wish_of(session, request, instant)
+    wish = rental_of(session, request, instant)
     if wish.vehicle.vendor_id == actor.vendor:
         raise ForbiddenError("This is your own vehicle", code="own_vehicle")
     require_address(wish.extras, request.address)
@@ -107,7 +107,7 @@ def _requested(actor: Actor, price: Priced, address: str, instant: datetime) -> 
     )
 
 
-def require_free(session: Session, wish: Wish, instant: datetime, message: str, besides: int | None = None) -> None:
+def require_free(session: Session, wish: Rental, instant: datetime, message: str, besides: int | None = None) -> None:
     """Cancel lapsed requests for a wish's vehicle, then raise DatesTakenError if the vehicle is held over its window by
     anything but the booking `besides`."""
     expire_stale(session, instant, wish.vehicle.id)

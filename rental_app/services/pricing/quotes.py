@@ -46,7 +46,7 @@ class Rentable(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class Rental:
     """A vehicle that can be rented over a window, the copy of it that a booking stores, the requested extras, and the
     code of an offer."""
 
@@ -62,7 +62,7 @@ class Wish:
 class Priced:
     """A wish with its price, and the discount in it."""
 
-    wish: Wish
+    wish: Rental
     quote: Quote
     discount: Discount | None
 
@@ -104,7 +104,7 @@ def quote_for(session: Session, caller: Caller, request: QuoteRequest) -> QuoteV
     """
     throttle.count("quote", caller)
     instant = clock.now()
-    wish = wish_of(session, request, instant)
+    wish = rental_of(session, request, instant)
     free.require_free(session, wish.vehicle, wish.window, instant, TAKEN)
     customer_id = caller.id if isinstance(caller, Actor) else None
     return priced(session, wish, Redeeming(instant, customer_id)).view
@@ -140,7 +140,7 @@ def outside_hours(refusal: tuple[str, str]) -> InvalidInputError:
     return InvalidInputError(refusal[1], code="outside_hours", fields=dict([refusal]))
 
 
-def wish_of(session: Session, request: QuoteRequest, instant: datetime) -> Wish:
+def rental_of(session: Session, request: QuoteRequest, instant: datetime) -> Rental:
     """The vehicle and the window a request asks for, checked against every rule but overlaps.
 
     Raises NotFoundError, InvalidInputError and ConflictError.
@@ -158,10 +158,10 @@ def wish_of(session: Session, request: QuoteRequest, instant: datetime) -> Wish:
         raise outside_hours(refusal)
     if found.papers < last_day:
         raise ConflictError(PAPERS_EXPIRE, code="papers_expire")
-    return Wish(found.vehicle, found.tariff, found.kept, window, request.extras, request.offer)
+    return Rental(found.vehicle, found.tariff, found.kept, window, request.extras, request.offer)
 
 
-def priced(session: Session, wish: Wish, by: Redeeming) -> Priced:
+def priced(session: Session, wish: Rental, by: Redeeming) -> Priced:
     """The price of a wish.
 
     Raises InvalidInputError (extras, offer) and ConflictError (offer).
@@ -170,7 +170,7 @@ def priced(session: Session, wish: Wish, by: Redeeming) -> Priced:
     return Priced(wish, _price(wish, discount), discount)
 
 
-def _price(wish: Wish, discount: Discount | None) -> Quote:
+def _price(wish: Rental, discount: Discount | None) -> Quote:
     lines = extras.lines_of(wish.extras, extra_rates(wish.vehicle), wish.window)
     return quote(wish.window, wish.tariff, wish.vehicle.deposit_paise, lines, discount)
 
@@ -185,7 +185,7 @@ def extra_rates(vehicle: Listing) -> dict[Extra, int]:
     )
 
 
-def _cheaper(wish: Wish, discount: Discount | None, total: int) -> Cheaper | None:
+def _cheaper(wish: Rental, discount: Discount | None, total: int) -> Cheaper | None:
     """The latest return that takes one half day less, if it costs less and the offer allows it; later ones never do."""
     return_at = wish.vehicle.hours.last_open(earlier_return(wish.window))
     if return_at is None or return_at < wish.window.pickup + MIN_LENGTH:

@@ -35,7 +35,7 @@ from rental_app.services.bookings.access import (
 from rental_app.services.bookings.free import DatesTakenError
 from rental_app.services.pricing.expected_price import require_shown
 from rental_app.services.pricing.promotions import Redeeming
-from rental_app.services.pricing.quotes import outside_hours, priced, wish_of
+from rental_app.services.pricing.quotes import outside_hours, priced, rental_of
 from rental_app.services.search.search import read_window
 from rental_app.services.trips import showing
 from rental_app.services.trips.extension_price import requoted
@@ -69,7 +69,7 @@ def change(session: Session, actor: Actor, ref: str, request: ChangeRequest) -> 
     limits.lock_customer(session, actor)
     trip, instant = hold(session, actor, ref, "customer"), clock.now()
     booking, asked = trip.booking, _asked(trip.booking, request, instant)
-    wish = wish_of(session, asked, instant)
+    wish = rental_of(session, asked, instant)
     price = priced(session, wish, Redeeming(instant, actor.id, booking, lock=True))
     require_shown(asked, price)
     if all(getattr(booking, name) == value for name, value in price.columns.items()):
@@ -86,7 +86,7 @@ def new_price(session: Session, actor: Actor, ref: str, request: ChangeRequest) 
     """What a pending request would cost on other dates; raises as `change` does."""
     throttle.count("quote", actor)
     trip, instant = find(session, actor, ref), clock.now()
-    wish = wish_of(session, _asked(trip.booking, request, instant), instant)
+    wish = rental_of(session, _asked(trip.booking, request, instant), instant)
     free.require_free(session, wish.vehicle, wish.window, instant, TAKEN, besides=trip.id)
     return priced(session, wish, Redeeming(instant, trip.booking.customer_id, trip.booking)).view
 

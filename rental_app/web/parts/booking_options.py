@@ -13,7 +13,7 @@ from rental_app.web.session.handlers import action
 LONGEST_WISH = 250
 
 
-class WishForm(rx.State, mixin=True):
+class BookingOptionsForm(rx.State, mixin=True):
     """The part of the booking form below its dates; a problem is blank if its field has none."""
 
     extras: list[str] = []
@@ -71,8 +71,8 @@ class WishForm(rx.State, mixin=True):
         """React to a choice; returns an event for the browser, if there is one to send."""
 
 
-async def forget_wishes(state: rx.State) -> None:
+async def forget_options(state: rx.State) -> None:
     """Forget what somebody has wished for in this tab, on pages that everybody sees."""
     for kind in rx.State.get_substates():
-        if issubclass(kind, WishForm):
+        if issubclass(kind, BookingOptionsForm):
             (await state.get_state(kind))._forget_wishes()

@@ -16,7 +16,7 @@ from rental_app.services import catalogue
 from rental_app.services.accounts import profile, sessions, tokens
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.throttle import Caller
-from rental_app.web.parts.booking_options import forget_wishes
+from rental_app.web.parts.booking_options import forget_options
 from rental_app.web.session.events import (
     error_toast,
     forget_drafts,
@@ -241,7 +241,7 @@ class SessionState(rx.State):
     async def _forget_user(self) -> None:
         if self.token:
             (await self.get_state(PrivateState)).reset()
-            await forget_wishes(self)
+            await forget_options(self)
             # The waiting events belonged to that user as well.
             self._waiting = []
         self.account, self.user_name, self.is_vendor, self.is_staff, self.logged_in = 0, "", False, False, False

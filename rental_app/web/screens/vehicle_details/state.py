@@ -17,7 +17,7 @@ from rental_app.services.pricing import quotes
 from rental_app.services.pricing.expected_price import PriceChangedError
 from rental_app.services.search import listings
 from rental_app.services.search.search import read_window
-from rental_app.web.parts.booking_options import LONGEST_WISH, WishForm
+from rental_app.web.parts.booking_options import LONGEST_WISH, BookingOptionsForm
 from rental_app.web.parts.presenters import heads
 from rental_app.web.parts.presenters.bookings import price_text
 from rental_app.web.parts.presenters.links import read_query, window_text
@@ -43,7 +43,7 @@ from rental_app.web.session.login_wanted import BOOKING, ask_to_log_in
 QUESTION = "book"
 
 
-class DetailState(FreeWindowForm, WishForm, QuotedForm, rx.State):
+class DetailState(FreeWindowForm, BookingOptionsForm, QuotedForm, rx.State):
     """The vehicle shown, the window and the extras chosen for it, and what that costs."""
 
     car: VehiclePage | None = None
