@@ -27,7 +27,7 @@ from rental_app.services.accounts.actor import Actor
 from rental_app.services.files import storage
 from rental_app.services.files.checks import Upload
 from rental_app.services.files.storage import CheckedFile
-from rental_app.services.queues import turn
+from rental_app.services.queues import queued
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -93,7 +93,7 @@ async def read_submission(request: Request, actor: CurrentActor) -> AsyncIterato
     if not request.headers.get("content-type", "").startswith("multipart/form-data"):
         raise UnsupportedTypeError("Send multipart/form-data")
     async with (
-        turn(f"files {actor.account}", MOST_WAITING, "files"),
+        queued(f"files {actor.account}", MOST_WAITING, "files"),
         _received(request, actor) as form,
         _in_memory(),
     ):

@@ -15,14 +15,14 @@ router = APIRouter(prefix="/api/user", tags=["account"])
 @router.post("/register", responses=refusals(400, 404, 409, 429), dependencies=[PRIVATE])
 async def register(body: Registration, caller: Anyone) -> TokenAnswer:
     """Create an account; the token is valid for seven days."""
-    token = await hashing.in_turn(sign_up.register, body, caller)
+    token = await hashing.hash_in_queue(sign_up.register, body, caller)
     return TokenAnswer(token=token, message=sign_up.SIGNED_UP)
 
 
 @router.post("/login", responses=refusals(400, 401, 403, 429), dependencies=[PRIVATE])
 async def login(body: Credentials, caller: Anyone) -> TokenAnswer:
     """Exchange e-mail and password for a token."""
-    token = await hashing.in_turn(accounts_login.sign_in, body, caller)
+    token = await hashing.hash_in_queue(accounts_login.sign_in, body, caller)
     return TokenAnswer(token=token, message=accounts_login.LOGGED_IN)
 
 

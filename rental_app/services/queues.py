@@ -13,7 +13,7 @@ _turns: WeakValueDictionary[str, anyio.Lock] = WeakValueDictionary()
 
 
 @asynccontextmanager
-async def turn(who: str, most: int, what: str) -> AsyncIterator[None]:
+async def queued(who: str, most: int, what: str) -> AsyncIterator[None]:
     """Wait for one's turn at `what`. Raises TooManyRequestsError if `most` are waiting already."""
     # The lock leaves the dictionary as soon as nobody holds it or waits for it.
     lock = _turns.setdefault(who, anyio.Lock())

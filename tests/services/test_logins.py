@@ -152,7 +152,7 @@ class Work:
 async def _all(work: Work, callers: list[tuple[str, Caller]]) -> list[str | BaseException]:
     # The threads belong to the event loop they were made in.
     hashing._password_threads.cache_clear()
-    calls = [hashing.in_turn(work, Credentials(email=email, password="x"), caller) for email, caller in callers]
+    calls = [hashing.hash_in_queue(work, Credentials(email=email, password="x"), caller) for email, caller in callers]
     return await asyncio.gather(*calls, return_exceptions=True)
 
 

@@ -9,7 +9,7 @@ import anyio.to_thread
 
 from rental_app.schemas.people import Credentials, Registration
 from rental_app.services import throttle
-from rental_app.services.queues import turn
+from rental_app.services.queues import queued
 from rental_app.services.throttle import Caller
 
 T = TypeVar("T")
@@ -28,7 +28,7 @@ async def run_hashing(function: Callable[..., T], *args: object) -> T:
     return await anyio.to_thread.run_sync(partial(function, *args), limiter=_password_threads())
 
 
-async def in_turn(function: Callable[[Form, Caller], T], form: Form, caller: Caller) -> T:
+async def hash_in_queue(function: Callable[[Form, Caller], T], form: Form, caller: Caller) -> T:
     """Call `register` or `sign_in`, one at a time per address and per account.
 
     Raises TooManyRequestsError if too many are waiting already, and whatever the function raises.
@@ -37,7 +37,7 @@ async def in_turn(function: Callable[[Form, Caller], T], form: Form, caller: Cal
         return await run_hashing(function, form, caller)
     # The address first: a caller that still waits for its address does not hold up the account's owner.
     async with (
-        turn(f"login address {caller.network}", MOST_AT_AN_ADDRESS, "logins"),
-        turn(f"login account {form.email}", MOST_FOR_AN_ACCOUNT, "logins"),
+        queued(f"login address {caller.network}", MOST_AT_AN_ADDRESS, "logins"),
+        queued(f"login account {form.email}", MOST_FOR_AN_ACCOUNT, "logins"),
     ):
         return await run_hashing(function, form, caller)

@@ -63,7 +63,7 @@ class LoginState(PincodeForm, rx.State):
         yield
         try:
             require_filled(form, _OF_LOGIN)
-            token = await hashing.in_turn(login.sign_in, validated(Credentials, form), caller_of(self))
+            token = await hashing.hash_in_queue(login.sign_in, validated(Credentials, form), caller_of(self))
         except RentalError as error:
             # A toast is gone after four seconds, and which of the two is wrong is told to nobody.
             self.login_errors = error.fields or {"password": error.message}
@@ -85,7 +85,7 @@ class LoginState(PincodeForm, rx.State):
         data = form | self._typed_place(form, pincode) | {"isVendor": ticked(form, "isVendor")}
         try:
             read = await hashing.run_hashing(_read, data, caller_of(self))
-            token = await hashing.in_turn(accounts_sign_up.register, read, caller_of(self))
+            token = await hashing.hash_in_queue(accounts_sign_up.register, read, caller_of(self))
         except RentalError as error:
             self.errors = error.fields
             self._note_pincode(pincode, error)
