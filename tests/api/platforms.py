@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 from fastapi.testclient import TestClient
 
-from rental_app.services.files.safe_http import Outside
+from rental_app.services.files.safe_http import SafeClient
 from tests.api.helpers import bearer, ok
 from tests.helpers import Shop, moment
 
@@ -60,9 +60,9 @@ class Platform:
         return f"{self.url}{path}"
 
     @property
-    def outside(self) -> Outside:
+    def outside(self) -> SafeClient:
         """Treat this machine as external, and trust the platform's certificate."""
-        return Outside(lambda address: address.is_loopback, self.certificates, self.server.server_port)
+        return SafeClient(lambda address: address.is_loopback, self.certificates, self.server.server_port)
 
 
 def certificates(folder: Path) -> tuple[ssl.SSLContext, ssl.SSLContext]:

@@ -10,7 +10,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from rental_app.services.files import safe_http
-from rental_app.services.files.safe_http import FetchError, Outside
+from rental_app.services.files.safe_http import FetchError, SafeClient
 from tests.api.helpers import bearer, ok, refused
 from tests.api.platforms import HOST, IMPORTS, Platform, calendar
 from tests.helpers import Shop
@@ -67,11 +67,11 @@ def test_addresses_of_the_open_internet(address: str) -> None:
 def test_a_name_of_this_network_is_not_asked(platform: Platform) -> None:
     url, port = platform.gives("/a.ics", calendar()), platform.server.server_port
     with pytest.raises(FetchError, match="Only addresses without a port"):
-        asyncio.run(Outside(certificates=platform.certificates).fetch(url))
+        asyncio.run(SafeClient(certificates=platform.certificates).fetch(url))
     with pytest.raises(FetchError, match="not a public one"):
-        asyncio.run(Outside(certificates=platform.certificates, port=port).fetch(url))
+        asyncio.run(SafeClient(certificates=platform.certificates, port=port).fetch(url))
     with pytest.raises(FetchError, match="certificate cannot be trusted"):
-        asyncio.run(Outside(lambda address: address.is_loopback, port=port).fetch(url))
+        asyncio.run(SafeClient(lambda address: address.is_loopback, port=port).fetch(url))
     assert platform.asked == []
 
 
@@ -85,7 +85,7 @@ def test_a_redirect_to_this_network_is_not_followed(platform: Platform) -> None:
         return str(address) == "127.0.0.1"
 
     with pytest.raises(FetchError, match="not a public one"):
-        asyncio.run(Outside(allowed, platform.certificates, port).fetch(url))
+        asyncio.run(SafeClient(allowed, platform.certificates, port).fetch(url))
     assert seen == ["127.0.0.1", "127.0.0.2"]
 
 

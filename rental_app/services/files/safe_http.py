@@ -56,7 +56,7 @@ def is_public(address: Address) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Outside:
+class SafeClient:
     """What counts as outside: the accepted addresses, certificates and port."""
 
     allowed: Callable[[Address], bool] = is_public

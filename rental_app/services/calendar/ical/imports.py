@@ -23,7 +23,7 @@ from rental_app.services.accounts.actor import Actor, require_vendor
 from rental_app.services.accounts.ownership import own_ids, require_own
 from rental_app.services.calendar.blocks import FARTHEST, booked_over
 from rental_app.services.calendar.ical.process_client import Reading, read
-from rental_app.services.files.safe_http import FetchError, Outside, as_https, check_address, host_of
+from rental_app.services.files.safe_http import FetchError, SafeClient, as_https, check_address, host_of
 
 log = logging.getLogger(__name__)
 PAUSE, LONGEST_PAUSE = timedelta(minutes=30), timedelta(hours=6)
@@ -103,15 +103,15 @@ def _view(row: IcalImport) -> ImportView:
     )
 
 
-async def read_due(outside: Outside | None = None) -> int:
+async def read_due(outside: SafeClient | None = None) -> int:
     """Import a batch of the calendars that are due; returns how many there were. None waits for a slow one."""
     due = await db.run(db.write, claim, clock.now())
     turns = asyncio.Semaphore(PROCESSES)
-    await asyncio.gather(*[_import(outside or Outside(), turns, import_id, url) for import_id, url in due])
+    await asyncio.gather(*[_import(outside or SafeClient(), turns, import_id, url) for import_id, url in due])
     return len(due)
 
 
-async def _import(outside: Outside, turns: asyncio.Semaphore, import_id: int, url: str) -> None:
+async def _import(outside: SafeClient, turns: asyncio.Semaphore, import_id: int, url: str) -> None:
     """Replace a calendar's blocks with its current entries; a failure of one does not affect the others."""
     try:
         body = await outside.fetch(url)
