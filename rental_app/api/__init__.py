@@ -82,7 +82,7 @@ class Api(FastAPI):
     def build_middleware_stack(self) -> ASGIApp:
         """The middleware of every request."""
         handled = ExceptionMiddleware(AsyncExitStackMiddleware(self.router), handlers=self.exception_handlers)
-        return middleware.Gate(handled, self.routes)
+        return middleware.Middleware(handled, self.routes)
 
 
 def build() -> FastAPI:

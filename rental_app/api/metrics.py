@@ -39,7 +39,7 @@ def begin(scope: Scope) -> Asked:
     return asked
 
 
-class Watch:
+class RequestMetrics:
     """Counts requests and logs them, by the names of the routes that answered them."""
 
     def __init__(self, routes: Sequence[BaseRoute]) -> None:

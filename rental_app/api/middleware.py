@@ -39,7 +39,7 @@ def host_name(authority: str) -> str:
     return (parts.hostname or "") if parts.netloc == authority and "@" not in authority else ""
 
 
-class Gate:
+class Middleware:
     """The layer that every request passes on its way in, and every response on its way out.
 
     Refuses requests meant for another host, such as those of a page whose name was made to resolve to this one; ends
@@ -48,7 +48,7 @@ class Gate:
     """
 
     def __init__(self, app: ASGIApp, routes: Sequence[BaseRoute]) -> None:
-        self.app, self.watch = app, metrics.Watch(routes)
+        self.app, self.watch = app, metrics.RequestMetrics(routes)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on."""
@@ -61,7 +61,7 @@ class Gate:
             await send({"type": "websocket.close", "code": 1008, "reason": "Foreign host"})
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
-        began, answer = perf_counter(), Answer(scope, send, metrics.begin(scope).ident)
+        began, answer = perf_counter(), ResponseStart(scope, send, metrics.begin(scope).ident)
         app = self.app if _is_here(scope) else _not_here(scope)
         try:
             await app(scope, _in_time(receive), answer)
@@ -77,7 +77,7 @@ class Gate:
             self.watch.tell(scope, answer.status, perf_counter() - began)
 
 
-class Answer:
+class ResponseStart:
     """A response on its way out."""
 
     def __init__(self, scope: Scope, send: Send, ident: str) -> None:

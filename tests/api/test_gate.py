@@ -186,7 +186,7 @@ def test_only_websockets_reach_the_pages_end_of_them(method: str, path: str) -> 
 
 
 def test_a_failure_before_an_answer_has_begun_is_answered() -> None:
-    answer = TestClient(middleware.Gate(_never_answers, []), "http://localhost").get("/")
+    answer = TestClient(middleware.Middleware(_never_answers, []), "http://localhost").get("/")
     refused(answer, 500, "internal_error")
 
 

@@ -14,7 +14,7 @@ from rental_app.services.accounts import members
 from rental_app.services.trips import payments
 from rental_app.web.frame.vendor_state import ShellState
 from rental_app.web.session.base import SessionState
-from rental_app.web.vendor.auth import GateState
+from rental_app.web.vendor.auth import VendorAuthState
 from rental_app.web.vendor.calendar.state import CalendarState
 from rental_app.web.vendor.dashboard.state import DashboardState
 from rental_app.web.vendor.manage_bookings.state import ManageBookingsState
@@ -84,7 +84,7 @@ async def test_a_member_sees_the_day_and_no_figures(shop: Shop) -> None:
     shell: ShellState = await page.get_state(ShellState)
     await told(shell.load())
     assert shell.employer == shop.vendor.name
-    gate: GateState = await page.get_state(GateState)
+    gate: VendorAuthState = await page.get_state(VendorAuthState)
     assert await told(gate.enter_as_staff()) == []
     refused, led = await told(gate.enter())
     assert ("Only vendors can do this" in refused, "/vendor" in led) == (True, True)

@@ -12,7 +12,7 @@ from rental_app.services.accounts import sessions
 from rental_app.web.screens.vehicles.state import VehiclesState
 from rental_app.web.session.base import SessionState
 from rental_app.web.session.login import LoginState
-from rental_app.web.vendor.auth import GateState
+from rental_app.web.vendor.auth import VendorAuthState
 from rental_app.web.vendor.dashboard.state import DashboardState
 from rental_app.web.vendor.profile.state import ProfileState
 from tests.helpers import PASSWORD, Shop, actor, count, token_of
@@ -113,7 +113,7 @@ def test_what_redirects_when_a_session_has_ended(shop: Shop, path: str) -> None:
     """On a vendor's page only its gate redirects, to ask for a login: redirected earlier, the page never reached it."""
 
     async def steps() -> None:
-        gate = await page_of(shop.vendor, GateState, path)
+        gate = await page_of(shop.vendor, VendorAuthState, path)
         session = await gate.get_state(SessionState)
         write(sessions.sign_out_everywhere, actor(shop.vendor))
         starts, enters = await answers(session.start()), await answers(gate.enter())

@@ -4,7 +4,7 @@ from rental_app.web.frame.plain_pages import not_found_for_vendors
 from rental_app.web.frame.vendor_state import ShellState
 from rental_app.web.parts.page import Binding
 from rental_app.web.vendor.add_vehicle.page import add_vehicle
-from rental_app.web.vendor.auth import GateState
+from rental_app.web.vendor.auth import VendorAuthState
 from rental_app.web.vendor.booking.page import vendor_trip
 from rental_app.web.vendor.booking.readings_state import ReadingState
 from rental_app.web.vendor.booking.state import VendorTripState
@@ -27,8 +27,8 @@ from rental_app.web.vendor.profile.state import ProfileState
 from rental_app.web.vendor.reviews.page import vendor_reviews
 from rental_app.web.vendor.reviews.state import ReceivedState
 
-_FIRST = (GateState.enter, ShellState.load)
-_FOR_MEMBERS = (GateState.enter_as_staff, ShellState.load)
+_FIRST = (VendorAuthState.enter, ShellState.load)
+_FOR_MEMBERS = (VendorAuthState.enter_as_staff, ShellState.load)
 
 BINDINGS = {
     "/vendor": Binding(dashboard, (*_FOR_MEMBERS, DashboardState.load)),

@@ -136,7 +136,7 @@ def _handed(handler: Callable[..., Any], door: Door, *, leads_away: bool = True)
     return handed
 
 
-class GateState(rx.State):
+class VendorAuthState(rx.State):
     """Sends strangers to the home page, where those who have not logged in can do so and come back."""
 
     @action
