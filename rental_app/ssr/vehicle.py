@@ -19,7 +19,7 @@ from rental_app.ssr.answers import Answer, Request
 from rental_app.ssr.content import fill
 from rental_app.ssr.head import Subject
 from rental_app.web.parts.presenters import heads
-from rental_app.web.parts.presenters.alternatives import NOTHING, Instead, instead
+from rental_app.web.parts.presenters.alternatives import NOTHING, Alternatives, alternatives
 from rental_app.web.parts.presenters.bookings import free_dates, price_text
 from rental_app.web.parts.presenters.links import read_query, vehicle_url, walls
 from rental_app.web.parts.reviews.presenter import FEW as FEW_REVIEWS
@@ -34,7 +34,7 @@ def vehicle(request: Request) -> Answer:
     try:
         car = db.read(listings.get_listing, request.caller, vehicle_id)
     except NotFoundError:
-        other = _others(db.read(instead, request.caller, vehicle_id, query))
+        other = _others(db.read(alternatives, request.caller, vehicle_id, query))
         none = {"car": None, "missing": True} | other
         gone = fill("vehicle", detail_state=none, vehicle_reviews_state={"shown": None})
         return Answer("vehicle-details/_", Subject(heads.missing_vehicle(), None), gone, 404)
@@ -61,13 +61,13 @@ def _price(caller: Caller, car: Listing, query: ShopQuery) -> dict[str, object]:
         return nothing | {"price": price_text(db.read(quotes.quote_for, caller, wanted))}
     except DatesTakenError as error:
         free = [free_dates(window) for window in error.nearest]
-        other = _others(db.read(instead, caller, car.id, query))
+        other = _others(db.read(alternatives, caller, car.id, query))
         return nothing | {"refusal": error.message, "nearest": free} | other
     except RentalError as error:
         return nothing | {"refusal": error.message}
 
 
-def _others(found: Instead) -> dict[str, object]:
+def _others(found: Alternatives) -> dict[str, object]:
     return {"free_instead": found.free, "similar": found.similar}
 
 

@@ -12,20 +12,20 @@ from rental_app.web.parts.vehicle_card.presenter import Card, card
 
 
 @dataclass(frozen=True, slots=True)
-class Instead:
+class Alternatives:
     """Vehicles free on the requested dates, nearest first, and those most like the unavailable one."""
 
     free: list[Card] = field(default_factory=list)
     similar: list[Card] = field(default_factory=list)
 
 
-NOTHING = Instead()
+NOTHING = Alternatives()
 
 
-def instead(session: Session, caller: Caller, vehicle_id: int, query: ShopQuery) -> Instead:
+def alternatives(session: Session, caller: Caller, vehicle_id: int, query: ShopQuery) -> Alternatives:
     """Alternatives to a vehicle; without dates, none count as free."""
     like = similar(session, caller, vehicle_id)
     dated = query.pickup and query.return_at
     found = free_near(session, caller, vehicle_id, query) if dated else SearchResult([], 0)
     free = [card(car, query, found.totals[car.id]) for car in found.vehicles]
-    return Instead(free, [card(car, query) for car in like])
+    return Alternatives(free, [card(car, query) for car in like])

@@ -11,7 +11,7 @@ from rental_app.schemas.validation import validated
 from rental_app.services.bookings.free import DatesTakenError
 from rental_app.services.pricing import quotes
 from rental_app.services.throttle import Caller
-from rental_app.web.parts.presenters.alternatives import NOTHING, instead
+from rental_app.web.parts.presenters.alternatives import NOTHING, alternatives
 from rental_app.web.parts.presenters.bookings import FreeDates, Price, free_dates, price_text
 from rental_app.web.parts.vehicle_card.presenter import Card
 from rental_app.web.session.base import SessionState, caller_of, read
@@ -74,5 +74,5 @@ class QuotedForm(rx.State, mixin=True):
         """Show other vehicles; if they cannot be loaded, the page does without them."""
         found = NOTHING
         with contextlib.suppress(RentalError):
-            found = await read(instead, caller_of(self), vehicle_id, query)
+            found = await read(alternatives, caller_of(self), vehicle_id, query)
         self.free_instead, self.similar = found.free, found.similar
