@@ -8,7 +8,7 @@ from rental_app.ssr.head import Subject
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class PageAnswer:
     """A built page's name, its subject, the HTML for its places, and the status; or the path it has moved to."""
 
     page: str
@@ -28,4 +28,4 @@ class Request:
     parameters: Sequence[tuple[str, str]] = ()
 
 
-Page = Callable[[Request], Answer]
+Page = Callable[[Request], PageAnswer]

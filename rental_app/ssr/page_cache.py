@@ -20,7 +20,7 @@ from rental_app.ssr.document import newest_build
 from rental_app.web.parts.presenters.links import read_query
 
 
-class Sent(NamedTuple):
+class CachedPage(NamedTuple):
     """A page as it was sent: its ETag, its messages, and what it cost its caller."""
 
     tag: str
@@ -29,12 +29,12 @@ class Sent(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class CacheSlot:
     """Where a page is cached, and how it was last sent; no shelf if it cannot be cached."""
 
     shelf: SearchCache | None = None
     key: Hashable = None
-    sent: Sent | None = None
+    sent: CachedPage | None = None
 
 
 # What a page depends on besides the shop's edition, its address and the hour.
@@ -58,7 +58,7 @@ class Look(NamedTuple):
 _still = SearchCache("")
 
 
-class Kept:
+class CachedPages:
     """Sends a page again as long as its endpoint would answer the same; a page without `further` shows nothing of the
     shop."""
 
@@ -77,15 +77,15 @@ class Kept:
             for message in place.sent.messages:
                 await send(_copy(message))
 
-    async def _place(self, scope: Scope, headers: Headers) -> Place:
+    async def _place(self, scope: Scope, headers: Headers) -> CacheSlot:
         if (key := _key(scope, headers)) is None:
-            return Place()
+            return CacheSlot()
         if self.further is None:
-            return Place(_still, key, _still.kept(key))
+            return CacheSlot(_still, key, _still.kept(key))
         caller = Caller(scope["client"][0] if scope.get("client") else "unknown")
         return await _places(Look(caller, key, self.further))
 
-    async def _make(self, scope: Scope, receive: Receive, send: Send, place: Place) -> None:
+    async def _make(self, scope: Scope, receive: Receive, send: Send, place: CacheSlot) -> None:
         messages: list[Message] = []
 
         async def note(message: Message) -> None:
@@ -96,31 +96,31 @@ class Kept:
             await self.app(scope, receive, note)
         tag = Headers(raw=messages[0]["headers"]).get("etag")
         if place.shelf and tag and messages[0]["status"] == 200:
-            place.shelf.keep(place.key, Sent(tag, messages, costs))
+            place.shelf.keep(place.key, CachedPage(tag, messages, costs))
 
 
-def _looked(looks: list[Look]) -> list[Place]:
+def _looked(looks: list[Look]) -> list[CacheSlot]:
     """The places of pages on the current shelf, charged to their callers; empty ones if either is impossible."""
     try:
         return db.read(_found, looks)
     # The endpoints report it in their own way.
     except RentalError:
-        return [Place()] * len(looks)
+        return [CacheSlot()] * len(looks)
 
 
-def _found(session: Session, looks: list[Look]) -> list[Place]:
+def _found(session: Session, looks: list[Look]) -> list[CacheSlot]:
     known = cache_of(session)
     further = {each: each(session) for each in {look.further for look in looks}}
     return [_paid(known, look.caller, (look.key, further[look.further])) for look in looks]
 
 
-def _paid(known: SearchCache, caller: Caller, key: Hashable) -> Place:
-    sent: Sent | None = known.kept(key)
+def _paid(known: SearchCache, caller: Caller, key: Hashable) -> CacheSlot:
+    sent: CachedPage | None = known.kept(key)
     try:
         throttle.pay(sent.costs if sent else [], caller)
     except RentalError:
-        return Place()
-    return Place(known, key, sent)
+        return CacheSlot()
+    return CacheSlot(known, key, sent)
 
 
 _places = Batch(_looked)

@@ -17,7 +17,7 @@ from rental_app.services.pricing.promotions import left_today
 from rental_app.services.search import localities
 from rental_app.services.throttle import Caller
 from rental_app.ssr import structured
-from rental_app.ssr.answers import Answer, Page, Request
+from rental_app.ssr.answers import Page, PageAnswer, Request
 from rental_app.ssr.content import fill
 from rental_app.ssr.head import Subject
 from rental_app.ssr.page_cache import Further, nothing_further
@@ -36,13 +36,13 @@ from rental_app.web.screens.offers import presenter as offers_presenter
 from rental_app.web.screens.vendor_page.presenter import VEHICLES, page_of
 
 
-def home(request: Request) -> Answer:
+def home(request: Request) -> PageAnswer:
     """The home page: the search form, the featured vehicles and the links to the localities."""
     (cards, models), links, form = db.read(_home, request.caller)
     content = fill("search", "cities", city_links_state={"links": links}, **form)
     content |= fill("featured", "models", home_state={"featured": cards, "models": models, "problem": ""})
     data = [structured.business(), structured.questions(FAQ)]
-    return Answer("index", Subject(heads.of("/"), "/", data=data), content)
+    return PageAnswer("index", Subject(heads.of("/"), "/", data=data), content)
 
 
 def _home(session: Session, caller: Caller) -> tuple[tuple[list[Card], list[Link]], CityLinks, dict[str, object]]:
@@ -65,7 +65,7 @@ def _form(
 RESULTS_PLACES = ("search_line", "title", "kinds", "plain_filters", "chips", "count", "views", "results")
 
 
-def search(request: Request) -> Answer:
+def search(request: Request) -> PageAnswer:
     """The vehicles that the search in the address finds."""
     query, refusal = read_query(request.parameters), None
     try:
@@ -76,23 +76,23 @@ def search(request: Request) -> Answer:
     content = fill("search", *RESULTS_PLACES, vehicles_state=found, **form)
     texts = heads.of("/vehicles")
     data = [structured.trail(("Vehicles", "/vehicles")), structured.vehicles(texts.title, found.cards)]
-    return Answer("vehicles", Subject(texts, "/vehicles", data=data), content)
+    return PageAnswer("vehicles", Subject(texts, "/vehicles", data=data), content)
 
 
-def city(request: Request) -> Answer:
+def city(request: Request) -> PageAnswer:
     """A locality, only by its address in lower case; 404 for an unknown one."""
     if request.name != request.name.lower():
-        return Answer("_/bike-rentals", Subject(heads.missing(), None), moved_to=city_url(request.name.lower()))
+        return PageAnswer("_/bike-rentals", Subject(heads.missing(), None), moved_to=city_url(request.name.lower()))
     try:
         place = db.read(localities.city, request.caller, request.name)
     except NotFoundError:
         form = db.read(_form, request.caller, ShopQuery())
         gone = fill("missing", "search", city_state={"missing": True}, **form)
-        return Answer("_/bike-rentals", Subject(heads.missing(), None), gone, 404)
+        return PageAnswer("_/bike-rentals", Subject(heads.missing(), None), gone, 404)
     found = presenter.city_view(place)
     form = db.read(_form, request.caller, ShopQuery(location=found.name))
     content = fill("head", "search", "vehicles", "terms", "nearby", city_state={"city": found}, **form)
-    return Answer("_/bike-rentals", _about_city(found, place.vehicles), content)
+    return PageAnswer("_/bike-rentals", _about_city(found, place.vehicles), content)
 
 
 def _about_city(found: CityView, cars: Sequence[Listing]) -> Subject:
@@ -105,67 +105,67 @@ def _about_city(found: CityView, cars: Sequence[Listing]) -> Subject:
     return Subject(heads.city(found), path, data=data)
 
 
-def compared(request: Request) -> Answer:
+def compared(request: Request) -> PageAnswer:
     """The vehicles whose ids the address names; for search engines a comparison is not a page of its own."""
     found = db.read(comparison, request.caller, dict(request.parameters).get("ids", ""), read_query(request.parameters))
     content = fill("compare", compare_page_state={"found": found})
     data = [structured.trail(("Compare vehicles", "/compare"))]
-    return Answer("compare", Subject(heads.of("/compare"), "/compare", data=data), content)
+    return PageAnswer("compare", Subject(heads.of("/compare"), "/compare", data=data), content)
 
 
-def vendor(request: Request) -> Answer:
+def vendor(request: Request) -> PageAnswer:
     """A vendor, by the id that the address ends with; an address with a former name redirects to the current one."""
     try:
         parts = ListPage.first(VEHICLES), ListPage.first(FEW_REVIEWS)
         found = db.read(vendors.vendor, request.caller, id_in(request.name), *parts)
     except NotFoundError:
         gone = fill("vendor", vendor_page_state={"vendor": None, "missing": True})
-        return Answer("vendors/_", Subject(heads.missing(), None), gone, 404)
+        return PageAnswer("vendors/_", Subject(heads.missing(), None), gone, 404)
     view, path = page_of(found), vendor_url(found.slug)
     if request.name != found.slug:
-        return Answer("vendors/_", Subject(heads.missing(), None), moved_to=path)
+        return PageAnswer("vendors/_", Subject(heads.missing(), None), moved_to=path)
     data = [structured.vendor(found), structured.trail((found.name, path))]
     subject = Subject(heads.vendor(view), path, found.image, found.name, "profile", data)
-    return Answer("vendors/_", subject, fill("vendor", vendor_page_state={"vendor": view}))
+    return PageAnswer("vendors/_", subject, fill("vendor", vendor_page_state={"vendor": view}))
 
 
-def all_offers(request: Request) -> Answer:
+def all_offers(request: Request) -> PageAnswer:
     """The offers in force."""
     content = fill(
         "offers", offers_state={"cards": db.read(offers_presenter.in_force, request.caller), "failed": False}
     )
     data = [structured.trail(("Offers", "/offers"))]
-    return Answer("offers", Subject(heads.of("/offers"), "/offers", data=data), content)
+    return PageAnswer("offers", Subject(heads.of("/offers"), "/offers", data=data), content)
 
 
 def built_whole(route: Route) -> Page:
     """A page that needs nothing added but its head; a private one gets its content by its own scripts."""
 
-    def answer(_request: Request) -> Answer:
+    def answer(_request: Request) -> PageAnswer:
         path = None if route.private else route.path
         data = [] if route.private else [structured.trail((heads.name(route.path), route.path))]
-        return Answer(route.built, Subject(heads.of(route.path), path, data=data))
+        return PageAnswer(route.built, Subject(heads.of(route.path), path, data=data))
 
     return answer
 
 
-def post(request: Request) -> Answer:
+def post(request: Request) -> PageAnswer:
     """A post; 404 for one that is not there."""
     found = next((post for post in heads.all_posts() if post.slug == request.name), None)
     if found is None:
         return nowhere(request)
     data = [structured.article(found), structured.trail(("Blog", "/blog"), (found.title, found.path))]
-    return Answer(found.path.strip("/"), Subject(heads.post(found), found.path, kind="article", data=data))
+    return PageAnswer(found.path.strip("/"), Subject(heads.post(found), found.path, kind="article", data=data))
 
 
-def nowhere(_request: Request) -> Answer:
+def nowhere(_request: Request) -> PageAnswer:
     """An address at which there is nothing."""
-    return Answer("404", Subject(heads.missing(), None), status=404)
+    return PageAnswer("404", Subject(heads.missing(), None), status=404)
 
 
-def not_in_the_vendor_area(_request: Request) -> Answer:
+def not_in_the_vendor_area(_request: Request) -> PageAnswer:
     """An address below the vendor area at which there is nothing; its page comes in the vendor's frame."""
-    return Answer("vendor/_", Subject(heads.missing(), None), status=404)
+    return PageAnswer("vendor/_", Subject(heads.missing(), None), status=404)
 
 
 # The pages that the server fills; the others are complete as they are built.
@@ -188,6 +188,6 @@ SHOWING: dict[Page, Further] = dict.fromkeys((home, search, vehicle, city), noth
 AFRESH = (compared, vendor)
 
 
-def served() -> dict[Route, Page]:
+def server_rendered() -> dict[Route, Page]:
     """Every route with the page that answers it."""
     return {route: FILLED.get(route.path) or built_whole(route) for route in ROUTES if route.path != "/404"}

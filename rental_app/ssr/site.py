@@ -18,11 +18,11 @@ from rental_app.content.routes import BY_PATH, ROUTES, Route
 from rental_app.domain.errors import RentalError
 from rental_app.services.throttle import Caller
 from rental_app.ssr import head
-from rental_app.ssr.answers import Answer, Page, Request
+from rental_app.ssr.answers import Page, PageAnswer, Request
 from rental_app.ssr.document import built, filled
 from rental_app.ssr.head import Subject
-from rental_app.ssr.page_cache import Kept
-from rental_app.ssr.pages import AFRESH, SHOWING, nowhere, served
+from rental_app.ssr.page_cache import CachedPages
+from rental_app.ssr.pages import AFRESH, SHOWING, nowhere, server_rendered
 from rental_app.ssr.search_engines import robots, sitemap
 from rental_app.ssr.security_txt import PATH as SECURITY_TXT
 from rental_app.ssr.security_txt import security_txt
@@ -98,9 +98,9 @@ def install(app: Starlette) -> None:
     # Before the pages of a kind, whose names could be anything, and that for everything else in the vendor area.
     _add(app, "/{name:path}", _endpoint(BY_PATH["/404"], nowhere), kind=BuiltFileRoute)
     _add(app, "/{name:path}", _other_case, kind=OtherCaseRoute)
-    for route, page in served().items():
+    for route, page in server_rendered().items():
         for path in {route.pattern, f"{route.pattern.rstrip('/')}/"}:
-            kept = [] if page in AFRESH else [Middleware(Kept, further=SHOWING.get(page))]
+            kept = [] if page in AFRESH else [Middleware(CachedPages, further=SHOWING.get(page))]
             _add(app, path, _endpoint(route, page), *kept)
     _add(app, "/{name:path}", _endpoint(BY_PATH["/404"], nowhere), kind=MalformedPathRoute)
     _add(app, "/sitemap.xml", lambda request: sitemap(_caller_of(request)))
@@ -127,7 +127,7 @@ def _endpoint(route: Route, page: Page) -> Endpoint:
     return answer
 
 
-def _answer(route: Route, page: Page, request: HttpRequest) -> Answer:
+def _answer(route: Route, page: Page, request: HttpRequest) -> PageAnswer:
     """The page, or its shell while a part of the system is unavailable: its scripts then report what is wrong."""
     asked = Request(
         _caller_of(request), address_text(request.path_params.get("name", "")), request.query_params.multi_items()
@@ -136,10 +136,10 @@ def _answer(route: Route, page: Page, request: HttpRequest) -> Answer:
         return page(asked)
     except RentalError as error:
         later = {"Retry-After": str(error.retry_after)} if error.retry_after else {}
-        return Answer(route.built, Subject(heads.of(route.path), None), status=error.status, headers=later)
+        return PageAnswer(route.built, Subject(heads.of(route.path), None), status=error.status, headers=later)
 
 
-def _response(request: HttpRequest, answer: Answer) -> Response:
+def _response(request: HttpRequest, answer: PageAnswer) -> Response:
     if answer.moved_to:
         return _moved(request, answer.moved_to)
     body = filled(built(answer.page), answer.content, head.html(answer.subject)).encode()

@@ -15,7 +15,7 @@ from rental_app.services.reviews import reading
 from rental_app.services.search import listings
 from rental_app.services.throttle import Caller
 from rental_app.ssr import structured
-from rental_app.ssr.answers import Answer, Request
+from rental_app.ssr.answers import PageAnswer, Request
 from rental_app.ssr.content import fill
 from rental_app.ssr.head import Subject
 from rental_app.web.parts.presenters import heads
@@ -28,7 +28,7 @@ from rental_app.web.parts.search_form.presenter import SearchForm
 from rental_app.web.screens.vehicle_details.presenter import VehiclePage, vehicle_page
 
 
-def vehicle(request: Request) -> Answer:
+def vehicle(request: Request) -> PageAnswer:
     """A vehicle, with the price of the window in the address; 404 for one that is not listed."""
     query, vehicle_id = read_query(request.parameters), read_id(request.name)
     try:
@@ -37,14 +37,14 @@ def vehicle(request: Request) -> Answer:
         other = _others(db.read(alternatives, request.caller, vehicle_id, query))
         none = {"car": None, "missing": True} | other
         gone = fill("vehicle", detail_state=none, vehicle_reviews_state={"shown": None})
-        return Answer("vehicle-details/_", Subject(heads.missing_vehicle(), None), gone, 404)
+        return PageAnswer("vehicle-details/_", Subject(heads.missing_vehicle(), None), gone, 404)
     said = db.read(reading.of_vehicle, request.caller, car.id, ListPage(limit=FEW_REVIEWS))
     view, form = vehicle_page(car, settings().city), SearchForm(*walls(query, car.hours))
     shown: dict[str, object] = {"car": view, "busy": False} | _price(request.caller, car, query)
     shown |= {"choices": view.extras, "needs_address": False, "address": "", "address_problem": ""}
     shown |= {"offer": "", "offer_problem": ""}
     shown |= {"pickup": form.pickup, "return_at": form.return_at, "return_from": form.return_from}
-    return Answer(
+    return PageAnswer(
         "vehicle-details/_",
         _about(car, view, said),
         fill("vehicle", detail_state=shown, vehicle_reviews_state={"shown": reviews_view(said)}),
