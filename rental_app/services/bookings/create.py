@@ -27,7 +27,7 @@ from rental_app.services.bookings import events, free, idempotency, limits
 from rental_app.services.bookings.expiry import expire_stale
 from rental_app.services.bookings.free import DatesTakenError
 from rental_app.services.bookings.rows import booking_row, booking_view
-from rental_app.services.pricing.expected_price import require_shown
+from rental_app.services.pricing.expected_price import require_expected_price
 from rental_app.services.pricing.promotions import Redeeming
 from rental_app.services.pricing.quotes import Priced, Rental, priced, rental_of
 
@@ -58,7 +58,7 @@ def create(session: Session, actor: Actor, request: BookingRequest, key: str = "
         raise ForbiddenError("This is your own vehicle", code="own_vehicle")
     require_address(wish.extras, request.address)
     price = priced(session, wish, Redeeming(instant, actor.id, lock=True))
-    require_shown(request, price)
+    require_expected_price(request, price)
     limits.require_room(session, actor, wish.window, instant)
     booking = _insert(session, actor, price, request.address, instant)
     idempotency.remember(session, actor, key, request, booking.id or 0)

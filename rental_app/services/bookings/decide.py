@@ -49,7 +49,7 @@ def change_status(session: Session, actor: Actor, change: StatusChange) -> str:
         decision["decided_at"] = instant
     if change.status == CANCELLED:
         decision |= {"cancelled_by": "vendor", "cancel_reason": "Declined by the vendor"}
-    if _changed(session, update(Booking).where(*mine, undecided, *as_shown(change)).values(**decision)):
+    if _changed(session, update(Booking).where(*mine, undecided, *unchanged_since(change)).values(**decision)):
         _decided(session, actor, change, instant)
         return f"Booking {'left pending' if change.status == PENDING else change.status}"
     if session.execute(select(col(Booking.id)).where(*mine)).first() is None:
@@ -82,7 +82,7 @@ class RequestChangedError(ConflictError):
         super().__init__(f"The customer has changed this request: it is now {dates}, {format_rupees(now.price_paise)}")
 
 
-def as_shown(change: StatusChange) -> Iterator[ColumnElement[bool]]:
+def unchanged_since(change: StatusChange) -> Iterator[ColumnElement[bool]]:
     """SQL conditions that hold while a booking is as it was shown; raises InvalidInputError for an invalid date."""
     ends = (
         (col(Booking.pickup_at), change.expected_pickup, "expectedPickupDate"),

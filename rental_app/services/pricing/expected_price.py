@@ -17,7 +17,7 @@ class PriceChangedError(ConflictError):
         self.quote = quote
 
 
-def require_shown(request: BookingRequest, price: Priced) -> None:
+def require_expected_price(request: BookingRequest, price: Priced) -> None:
     """Raise PriceChangedError if a total or deposit that was shown is no longer current."""
     figures = (
         ("price", request.expected_total, price.quote.total),

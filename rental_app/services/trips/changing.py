@@ -33,7 +33,7 @@ from rental_app.services.bookings.access import (
     require_stage,
 )
 from rental_app.services.bookings.free import DatesTakenError
-from rental_app.services.pricing.expected_price import require_shown
+from rental_app.services.pricing.expected_price import require_expected_price
 from rental_app.services.pricing.promotions import Redeeming
 from rental_app.services.pricing.quotes import outside_hours, priced, rental_of
 from rental_app.services.search.search import read_window
@@ -71,7 +71,7 @@ def change(session: Session, actor: Actor, ref: str, request: ChangeRequest) -> 
     booking, asked = trip.booking, _asked(trip.booking, request, instant)
     wish = rental_of(session, asked, instant)
     price = priced(session, wish, Redeeming(instant, actor.id, booking, lock=True))
-    require_shown(asked, price)
+    require_expected_price(asked, price)
     if all(getattr(booking, name) == value for name, value in price.columns.items()):
         return showing.view(session, trip)
     limits.require_room_at_once(session, actor, wish.window, instant, trip.id)
