@@ -108,8 +108,8 @@ class Shoppers:
         while not self._over.wait(0.005):
             key = f"private/{uuid.uuid4().hex}"
             sent = CheckedFile("RC", key, "application/pdf", 4, {key: b"%PDF"})
-            with storage.kept([sent]):
-                mine.append(write(uploads.keep, vendor, sent).id)
+            with storage.storing([sent]):
+                mine.append(write(uploads.store, vendor, sent).id)
             if len(mine) > 2 * STAY:
                 keys = write(uploads.drop, vendor, mine.pop(STAY))
                 self.dropped.update(keys)

@@ -164,7 +164,7 @@ async def keep(checked: Sequence[CheckedFile], service: Callable[..., T], *args:
     """Call a service that writes; keep the files if it succeeds and delete them if it does not."""
 
     def write_with_files() -> T:
-        with storage.kept(checked):
+        with storage.storing(checked):
             return write(service, *args)
 
     return await run(write_with_files)

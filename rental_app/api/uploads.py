@@ -35,7 +35,7 @@ async def send_ahead(actor: Sender, form: Submitted) -> UploadAnswer:
     group = form.fields.get("group", "")
     require_known({group}, UPLOAD_GROUPS, field="group")
     checked = await checks.check_upload(Upload(group, form.only("file")))
-    return UploadAnswer(upload=await keep([checked], uploads.keep, actor, checked))
+    return UploadAnswer(upload=await keep([checked], uploads.store, actor, checked))
 
 
 @router.get("/{upload_id}", responses=a_file(*PAPERS) | refusals(401, 403, 404, 429), response_class=Response)

@@ -30,7 +30,7 @@ def add_photos(session: Session, fleet: dict[str, Vehicle]) -> None:
     """Store four photos of each vehicle, by plate; if the file store is unavailable, vehicles keep showing drawings."""
     taken = [(vehicle, _photo(plate, side)) for plate, vehicle in fleet.items() for side in PUBLIC_GROUPS]
     try:
-        with storage.kept([photo for _, photo in taken]):
+        with storage.storing([photo for _, photo in taken]):
             _note(session, taken)
     except UnavailableError:
         log.warning("the demo's photos could not be stored")

@@ -68,7 +68,7 @@ def _add_photos(session: Session, now: datetime, plates: dict[int, str]) -> None
         for reading in session.scalars(recent).all()
         for photo in photos(plates[reading.booking_id], reading.odometer)
     ]
-    with storage.kept([photo for _, photo in taken]):
+    with storage.storing([photo for _, photo in taken]):
         session.add_all(
             TripPhoto(reading_id=row_id(of), group_name=one.group, key=one.key, content_type=one.content_type)
             for of, one in taken

@@ -64,7 +64,7 @@ def put(session: Session, actor: Actor, vehicle_id: int) -> None:
         raise ConflictError(FULL, code="too_many_favourites")
 
 
-def keep(session: Session, caller: Caller, vehicle_id: int, others: Sequence[int]) -> None:
+def save(session: Session, caller: Caller, vehicle_id: int, others: Sequence[int]) -> None:
     """Check that a browser may keep a vehicle as a favourite beside others; raises what `put` raises."""
     listings.get_listing(session, caller, vehicle_id)
     if len(others) >= MOST:

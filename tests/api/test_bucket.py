@@ -70,7 +70,7 @@ def test_files_that_a_crash_left_in_a_bucket_are_deleted_after_a_day(
     storage.remove(sorted(stored()))
     ok(add(client, shop, papers()))
     kept = stored()
-    with storage.kept([CheckedFile("RC", "private/left", "application/pdf", 1, {"private/left": bytes(6 * 2**20)})]):
+    with storage.storing([CheckedFile("RC", "private/left", "application/pdf", 1, {"private/left": bytes(6 * 2**20)})]):
         pass
     assert orphans.sweep(clock.now()) == 0
     assert orphans.sweep(clock.now() + timedelta(days=1, minutes=1)) == 1

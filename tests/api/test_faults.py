@@ -171,8 +171,8 @@ class TestPostgres:
 
         sent = CheckedFile("RC", "private/sent", "application/pdf", 4, {"private/sent": b"%PDF"})
         event.listen(engine(), "commit", cut)
-        with pytest.raises(OutcomeUnknownError), storage.kept([sent]):
-            write(uploads.keep, actor(shop.vendor), sent)
+        with pytest.raises(OutcomeUnknownError), storage.storing([sent]):
+            write(uploads.store, actor(shop.vendor), sent)
         event.remove(engine(), "commit", cut)
         assert stored() == {"private/sent"}
 

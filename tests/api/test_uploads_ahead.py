@@ -21,7 +21,7 @@ from rental_app.infrastructure.db import read, write
 from rental_app.models import UnclaimedFile, User, Vehicle, VehicleFile
 from rental_app.services import maintenance, throttle
 from rental_app.services.files import storage, uploads
-from rental_app.services.files.checks import Sent
+from rental_app.services.files.checks import CheckedUploads
 from rental_app.services.fleet import vehicles
 from rental_app.services.throttle import Limit
 from tests.api.helpers import bearer, form, jpeg, listing, ok, papers, part, pdf, png, refused, stored
@@ -51,7 +51,7 @@ def a_file_each(client: TestClient, who: User) -> dict[str, list[int]]:
 
 
 def submit(shop: Shop, ahead: Mapping[str, list[int]], **changes: Any) -> int:
-    return write(vehicles.submit, actor(shop.vendor), listing(**changes), Sent(ahead=ahead))
+    return write(vehicles.submit, actor(shop.vendor), listing(**changes), CheckedUploads(ahead=ahead))
 
 
 def test_photos_of_a_trip_are_private_from_the_first_and_tell_no_place(client: TestClient, shop: Shop) -> None:

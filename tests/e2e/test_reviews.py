@@ -42,7 +42,7 @@ def returned(shop: Shop) -> TripView:
     hand_over(shop, trip)
     come_back(trip)
     taken = photos(LISTINGS[0].plate, 1400)
-    with storage.kept(taken):
+    with storage.storing(taken):
         data = ReturnData.model_validate({"odometer": 1400, "fuelEighths": 8})
         write(readings.take_back, actor(shop.vendor), trip.reference, data, taken)
     return trip

@@ -82,7 +82,7 @@ def test_nothing_moves_while_pages_load(browse: Browse, size: dict[str, int], ba
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 def test_a_draft_is_offered_without_moving_the_form(browse: Browse, shop: Shop, size: dict[str, int]) -> None:
-    db.write(drafts.keep, actor(shop.vendor), {"color": "Pink"}, [], None)
+    db.write(drafts.save, actor(shop.vendor), {"color": "Pink"}, [], None)
     with slowed(browse(shop.vendor, viewport=size)) as page:
         page.goto(HERE, wait_until="commit")
         expect(page.get_by_role("button", name="Continue your draft")).to_be_visible()

@@ -11,7 +11,7 @@ from rental_app.models import Booking, User, Vehicle, VehiclePrice
 from rental_app.schemas.bookings import BookingRequest, BookingView, StatusChange
 from rental_app.services.bookings import create
 from rental_app.services.bookings import decide as bookings_decide
-from rental_app.services.files.checks import Sent
+from rental_app.services.files.checks import CheckedUploads
 from rental_app.services.files.storage import CheckedFile
 from tests.helpers import actor
 
@@ -39,7 +39,7 @@ def status_of(booking_id: int) -> str:
     return str(read(lambda session: session.execute(wanted_status).scalar_one()))
 
 
-def every_file() -> Sent:
+def every_file() -> CheckedUploads:
     """Return files of all groups, without which no vehicle is listed."""
     names = ((group, f"public/{secrets.token_hex(16)}.jpg") for group in FILE_GROUPS)
-    return Sent([CheckedFile(group, key, "image/jpeg", 1, {}) for group, key in names])
+    return CheckedUploads([CheckedFile(group, key, "image/jpeg", 1, {}) for group, key in names])

@@ -11,7 +11,7 @@ from rental_app.infrastructure.db import read, write
 from rental_app.models import Block, Booking, LedgerEntry, Vehicle, VehicleFile, snapshots
 from rental_app.schemas.fleet import FleetQuery
 from rental_app.services.earnings import today as earnings_today
-from rental_app.services.files.checks import Sent
+from rental_app.services.files.checks import CheckedUploads
 from rental_app.services.files.storage import CheckedFile
 from rental_app.services.fleet import files as fleet_files
 from rental_app.services.fleet import own_vehicles, table, vehicles
@@ -80,7 +80,7 @@ def checked(group: str, name: str) -> CheckedFile:
 
 def edit(shop: Shop, *new: CheckedFile, drop: list[int] | None = None) -> list[str]:
     data = {"id": shop.vehicle.id, "drop_files": drop}
-    return write(vehicles.change, actor(shop.vendor), data, Sent(new)).unused
+    return write(vehicles.change, actor(shop.vendor), data, CheckedUploads(new)).unused
 
 
 def files(shop: Shop) -> dict[str, int]:

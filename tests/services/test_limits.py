@@ -18,7 +18,7 @@ from rental_app.schemas.shop import PageRequest, ShopRequest
 from rental_app.schemas.trips import ExtendRequest
 from rental_app.services import catalogue, throttle
 from rental_app.services.bookings import lists
-from rental_app.services.files.checks import Sent
+from rental_app.services.files.checks import CheckedUploads
 from rental_app.services.fleet import own_vehicles, vehicles
 from rental_app.services.search import search
 from rental_app.services.throttle import Caller, Limit
@@ -231,7 +231,7 @@ def test_rc_numbers_cannot_be_probed(shop: Shop) -> None:
 
 
 def _edit(vendor: Any, vehicle_id: int, rc_number: str) -> None:
-    write(vehicles.change, actor(vendor), listing(id=vehicle_id, rc_number=rc_number), Sent())
+    write(vehicles.change, actor(vendor), listing(id=vehicle_id, rc_number=rc_number), CheckedUploads())
 
 
 def test_limits_that_cannot_be_reached_refuse_changes_and_let_reads_pass(

@@ -36,7 +36,7 @@ def photo(ending: str = WIDE, group: str = "Front") -> CheckedFile:
 
 def put(file: CheckedFile) -> CheckedFile:
     """Store a file as a process does that is killed before its row is committed."""
-    with storage.kept([file]):
+    with storage.storing([file]):
         return file
 
 
@@ -45,8 +45,8 @@ def crash() -> CheckedFile:
 
 
 def keep(shop: Shop, file: CheckedFile) -> CheckedFile:
-    with storage.kept([file]):
-        write(uploads.keep, actor(shop.vendor), file)
+    with storage.storing([file]):
+        write(uploads.store, actor(shop.vendor), file)
     return file
 
 

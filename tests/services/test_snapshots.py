@@ -10,7 +10,7 @@ from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking, Snapshot, User, Vehicle
 from rental_app.services.bookings import lists as bookings_lists
 from rental_app.services.earnings import dashboard
-from rental_app.services.files.checks import Sent
+from rental_app.services.files.checks import CheckedUploads
 from rental_app.services.files.storage import CheckedFile
 from rental_app.services.fleet import vehicles
 from rental_app.services.trips import showing
@@ -22,13 +22,13 @@ from tests.services.steps import alter, book, decide
 
 def edit(shop: Shop, **changes: Any) -> str:
     """Save the vendor's form with changes; return the message."""
-    return write(vehicles.change, actor(shop.vendor), listing(id=shop.vehicle.id) | changes, Sent()).message
+    return write(vehicles.change, actor(shop.vendor), listing(id=shop.vehicle.id) | changes, CheckedUploads()).message
 
 
 def photo(shop: Shop, name: str) -> list[str]:
     """Replace the vehicle's Front photo as the vendor; return the stored files no longer used."""
     front = CheckedFile("Front", f"public/{name}", "image/jpeg", 1, {})
-    return write(vehicles.change, actor(shop.vendor), {"id": shop.vehicle.id}, Sent([front])).unused
+    return write(vehicles.change, actor(shop.vendor), {"id": shop.vehicle.id}, CheckedUploads([front])).unused
 
 
 def kept(booking_id: int) -> Snapshot:

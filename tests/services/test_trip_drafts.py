@@ -29,7 +29,7 @@ def send(shop: Shop, group: str) -> dict[str, Any]:
     """Upload a photo ahead; return it as a step refers to it."""
     (photo,) = trips.photos()[:1]
     file = CheckedFile(trip_upload(group), photo.key, "image/jpeg", 1, {})
-    return {"id": write(uploads.keep, actor(shop.vendor), file).id, "name": f"{group}.jpg"}
+    return {"id": write(uploads.store, actor(shop.vendor), file).id, "name": f"{group}.jpg"}
 
 
 def photos(shop: Shop) -> dict[str, Any]:

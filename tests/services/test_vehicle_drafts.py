@@ -12,7 +12,7 @@ from rental_app.infrastructure.db import read, write
 from rental_app.models import UnclaimedFile, User
 from rental_app.services import maintenance
 from rental_app.services.files import uploads
-from rental_app.services.files.checks import Sent
+from rental_app.services.files.checks import CheckedUploads
 from rental_app.services.fleet import drafts
 from tests.api.helpers import listing
 from tests.conftest import Clock
@@ -25,7 +25,7 @@ TYPED = {"color": "Sea green", "rc_number": "TS09EC0001", "stands": "vendors"}
 def keep(
     user: User, form: dict[str, str], known: datetime | None = None, files: tuple[int, ...] = ()
 ) -> datetime | None:
-    return write(drafts.keep, actor(user), form, files, known)
+    return write(drafts.save, actor(user), form, files, known)
 
 
 def kept(user: User) -> dict[str, str] | None:
@@ -104,7 +104,7 @@ def test_listing_ends_the_draft_and_a_refusal_does_not(shop: Shop) -> None:
     ahead = {group: [send(shop, group, clock.now())] for group in FILE_GROUPS}
     keep(shop.vendor, TYPED, None, tuple(upload for (upload,) in ahead.values()))
     with pytest.raises(InvalidInputError):
-        write(drafts.submit, actor(shop.vendor), listing(color=""), Sent(ahead=ahead))
+        write(drafts.submit, actor(shop.vendor), listing(color=""), CheckedUploads(ahead=ahead))
     assert (kept(shop.vendor), count("unclaimed_file")) == (TYPED, len(FILE_GROUPS))
-    write(drafts.submit, actor(shop.vendor), listing(), Sent(ahead=ahead))
+    write(drafts.submit, actor(shop.vendor), listing(), CheckedUploads(ahead=ahead))
     assert (kept(shop.vendor), count("unclaimed_file")) == (None, 0)

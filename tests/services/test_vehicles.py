@@ -16,7 +16,7 @@ from rental_app.seed.tables import row_id
 from rental_app.services import vendors
 from rental_app.services.bookings import create, lists
 from rental_app.services.earnings import dashboard
-from rental_app.services.files.checks import Sent
+from rental_app.services.files.checks import CheckedUploads
 from rental_app.services.fleet import own_vehicles, vehicles
 from rental_app.services.search import listings as shop_window
 from tests.api.helpers import listing
@@ -48,7 +48,7 @@ def test_a_vehicle_stands_where_its_vendor_is_or_says(shop: Shop) -> None:
 
 def test_an_edit_leaves_the_address_changes_it_or_gives_it_back(shop: Shop) -> None:
     def save(**changes: object) -> tuple[str, str]:
-        write(vehicles.change, actor(shop.vendor), listing(id=shop.vehicle.id) | changes, Sent())
+        write(vehicles.change, actor(shop.vendor), listing(id=shop.vehicle.id) | changes, CheckedUploads())
         return seen(shop, shop.vehicle.id).service_location, public(shop.vehicle.id).pickup_address
 
     at_vendors = ("Testpur", shop.vendor.full_address)
@@ -78,7 +78,7 @@ def test_half_an_address_is_no_place_to_fetch_a_vehicle(shop: Shop, given: dict[
     data = listing(id=shop.vehicle.id) | given
     for call in (vehicles.submit, vehicles.change):
         with pytest.raises(RentalError) as refused:
-            write(call, actor(shop.vendor), data, Sent())
+            write(call, actor(shop.vendor), data, CheckedUploads())
         assert field in refused.value.fields
     assert public(shop.vehicle.id).pickup_address == shop.vendor.full_address
 
@@ -96,7 +96,7 @@ def test_an_old_vehicle_keeps_its_year_and_no_other_takes_it(shop: Shop) -> None
 
     def save(**changes: object) -> None:
         data = listing(id=old.id, rc_number=old.rc_number, **changes)
-        write(vehicles.change, actor(shop.vendor), data, Sent())
+        write(vehicles.change, actor(shop.vendor), data, CheckedUploads())
 
     save(year=year - 21, color="Red")
     assert (seen(shop, old.id).year, seen(shop, old.id).color) == (year - 21, "Red")
@@ -147,7 +147,7 @@ def test_customers_list_nothing_and_strangers_find_nothing(shop: Shop) -> None:
         with pytest.raises(ForbiddenError):
             call(actor(shop.customer))
     for own in (
-        lambda who: write(vehicles.change, who, data, Sent()),
+        lambda who: write(vehicles.change, who, data, CheckedUploads()),
         lambda who: write(vehicles.toggle, who, row_id(shop.vehicle)),
         lambda who: write(vehicles.switch, who, row_id(shop.vehicle), False),
         lambda who: read(own_vehicles.private_file, who, 1),
@@ -162,7 +162,7 @@ def test_customers_list_nothing_and_strangers_find_nothing(shop: Shop) -> None:
 def test_editing_replaces_prices_and_keeps_what_was_booked(shop: Shop) -> None:
     made = write(create.create, actor(shop.customer), wanted(shop.vehicle))
     for _ in range(2):
-        assert write(vehicles.change, actor(shop.vendor), listing(id=shop.vehicle.id), Sent()).unused == []
+        assert write(vehicles.change, actor(shop.vendor), listing(id=shop.vehicle.id), CheckedUploads()).unused == []
     assert [(p.price_name, p.price_paise) for p in seen(shop, shop.vehicle.id).prices] == [("Full Day", 49_950)]
     assert read(lists.of_customer, actor(shop.customer)).items[0].price == made.price
 
@@ -170,7 +170,7 @@ def test_editing_replaces_prices_and_keeps_what_was_booked(shop: Shop) -> None:
 def test_what_an_edit_leaves_out_stays(shop: Shop) -> None:
     def save(*left_out: str, **changes: object) -> VendorVehicle:
         data = {name: value for name, value in listing(id=shop.vehicle.id, **changes).items() if name not in left_out}
-        write(vehicles.change, actor(shop.vendor), data, Sent())
+        write(vehicles.change, actor(shop.vendor), data, CheckedUploads())
         return seen(shop, shop.vehicle.id)
 
     before = save()
@@ -188,7 +188,7 @@ def test_a_refused_edit_changes_nothing(shop: Shop) -> None:
     data = listing(id=other.id, rc_number=shop.vehicle.rc_number, color="Pink")
     for place in ("", "Testpur"):
         with pytest.raises(ConflictError):
-            write(vehicles.change, actor(shop.vendor), data | {"service_location": place}, Sent())
+            write(vehicles.change, actor(shop.vendor), data | {"service_location": place}, CheckedUploads())
     assert seen(shop, other.id).color == "White"
     assert count("vehicle_price") == before
 
@@ -245,7 +245,7 @@ def test_a_paper_that_has_expired_is_refused_when_it_is_entered(shop: Shop, pape
     assert add(shop, rc_number="TS09EA2", **{paper: today})
 
     def save(**changes: object) -> None:
-        write(vehicles.change, actor(shop.vendor), listing(id=shop.vehicle.id, **changes), Sent())
+        write(vehicles.change, actor(shop.vendor), listing(id=shop.vehicle.id, **changes), CheckedUploads())
 
     with pytest.raises(InvalidInputError) as refused:
         save(**{paper: expired})

@@ -151,7 +151,7 @@ def kept(shop: Shop) -> dict[str, str]:
 
 def test_a_draft_is_begun_afresh_and_one_on_offer_outlives_another_listing(shop: Shop) -> None:
     files = sent_ahead(shop)
-    write(drafts.keep, actor(shop.vendor), {"color": "Pink"}, [], None)
+    write(drafts.save, actor(shop.vendor), {"color": "Pink"}, [], None)
 
     async def walk() -> None:
         tab = await tab_of(shop.vendor, AddVehicleState)

@@ -22,7 +22,7 @@ def as_typed(**changes: Any) -> dict[str, Any]:
 def sent_ahead(shop: Shop) -> dict[str, str]:
     """Return hidden inputs that name an upload for each group."""
     rows = {
-        group: write(uploads.keep, actor(shop.vendor), CheckedFile(group, f"private/{group}", "image/jpeg", 9, {})).id
+        group: write(uploads.store, actor(shop.vendor), CheckedFile(group, f"private/{group}", "image/jpeg", 9, {})).id
         for group in FILE_GROUPS
     }
     return {f"files.{group}": json.dumps([{"id": upload, "name": f"{group}.jpg"}]) for group, upload in rows.items()}

@@ -13,7 +13,7 @@ from rental_app.domain import clock
 from rental_app.domain.errors import UnavailableError
 from rental_app.services.calendar.ical import process_client
 from rental_app.services.files import check_client, check_process
-from rental_app.services.files.check_client import TOO_MUCH, Answer, Job
+from rental_app.services.files.check_client import TOO_MUCH, CheckResult, Job
 from tests.pdfs import bomb, made
 from tests.pictures import photo, scans
 
@@ -88,7 +88,7 @@ def test_a_decoder_gone_astray_is_ended(name: str) -> None:
 def test_what_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(check_client, "SECONDS", 4)
     found = check_client.answers([Job(photo()), Job(scans(3000), (30, 20)), Job(photo())])
-    assert found == [Answer(content_type="image/jpeg"), Answer("unsupported_type", TOO_MUCH)]
+    assert found == [CheckResult(content_type="image/jpeg"), CheckResult("unsupported_type", TOO_MUCH)]
 
 
 @pytest.mark.parametrize("program", ["/bin/false", "/nowhere/python"])
@@ -99,7 +99,7 @@ def test_without_its_process_nothing_is_accepted(program: str, monkeypatch: pyte
 
 
 def _photo_is_read() -> bool:
-    return check_client.answers([Job(photo())]) == [Answer(content_type="image/jpeg")]
+    return check_client.answers([Job(photo())]) == [CheckResult(content_type="image/jpeg")]
 
 
 def _calendar_is_read() -> bool:

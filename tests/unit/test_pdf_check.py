@@ -11,7 +11,7 @@ from pypdf import PdfReader
 
 from rental_app.domain.errors import UnsupportedTypeError
 from rental_app.services.files import check_client, pdf_check
-from rental_app.services.files.check_client import Answer, Job
+from rental_app.services.files.check_client import CheckResult, Job
 from tests.pdfs import ACTIVE, FILTERS, NOT_CLEANED, PAIRS, PLAIN, bomb, filtered, made, policy
 
 NOT_STORED = {"/AA", "/AF", "/EF", "/JS", "/XFA", "/JavaScript", "/EmbeddedFiles", "/RichMediaContent", "/3DD", "/Win"}
@@ -93,7 +93,7 @@ def test_the_clean_copy_shows_what_the_pages_showed() -> None:
 
 def test_a_picture_that_speaks_of_pdfs_is_a_picture() -> None:
     (answer,) = check_client.answers([Job(b"\x89PNG\r\n\x1a\n%PDF-1.7")])
-    assert answer == Answer("unsupported_type", answer.reason)
+    assert answer == CheckResult("unsupported_type", answer.reason)
     assert "not a picture" in answer.reason
 
 

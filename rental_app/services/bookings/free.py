@@ -77,7 +77,7 @@ def calendar(session: Session, caller: Caller, vehicle_id: int, days: CalendarRe
     )
 
 
-def taken_by_others(session: Session, actor: Actor, ref: str) -> list[Window]:
+def is_held(session: Session, actor: Actor, ref: str) -> list[Window]:
     """When others have a booking's vehicle, from now on and as far ahead as can be booked; raises NotFoundError."""
     throttle.count("look", actor)
     trip, instant = find(session, actor, ref), clock.now()

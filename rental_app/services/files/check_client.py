@@ -29,7 +29,7 @@ class Job:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class CheckResult:
     """The result: a refusal's code and reason, or the type and what to store instead of the file, if anything."""
 
     code: str = ""
@@ -38,7 +38,7 @@ class Answer:
     instead: tuple[bytes, ...] = field(default=(), repr=False)
 
 
-def answers(jobs: Sequence[Job]) -> list[Answer]:
+def answers(jobs: Sequence[Job]) -> list[CheckResult]:
     """Examine files in turn, up to the first that exceeds a limit; raises UnavailableError.
 
     Blocks for SECONDS at most.
@@ -47,11 +47,11 @@ def answers(jobs: Sequence[Job]) -> list[Answer]:
     with _room() as out:
         ended = _run(asked, out)
         out.seek(0)
-        found = [Answer(**head, instead=tuple(parts)) for head, parts in frames(out)]
+        found = [CheckResult(**head, instead=tuple(parts)) for head, parts in frames(out)]
     if ended > 0:
         log.error("the process that checks files ended with status %s", ended)
         raise UnavailableError(UNAVAILABLE)
-    return found if ended == 0 else [*found, Answer(UnsupportedTypeError.code, TOO_MUCH)]
+    return found if ended == 0 else [*found, CheckResult(UnsupportedTypeError.code, TOO_MUCH)]
 
 
 def _room() -> BinaryIO:

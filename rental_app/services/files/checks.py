@@ -24,7 +24,7 @@ from rental_app.domain.uploads import (
 )
 from rental_app.schemas.labels import label_of
 from rental_app.services.files import check_client
-from rental_app.services.files.check_client import Answer, Job
+from rental_app.services.files.check_client import CheckResult, Job
 from rental_app.services.files.storage import CheckedFile, objects_of
 
 FULL_WIDTH, CARD_WIDTH, AVATAR_WIDTH = 1600, 640, 320
@@ -39,7 +39,7 @@ class Upload:
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
+class CheckedUploads:
     """A form's files: those that passed the checks, the errors of others, and the ids uploaded ahead, by group."""
 
     checked: Sequence[CheckedFile] = ()
@@ -58,7 +58,7 @@ def _checking() -> anyio.CapacityLimiter:
     return anyio.CapacityLimiter(2)
 
 
-async def check_uploads(uploads: Sequence[Upload], widths: tuple[int, ...] | None = None) -> Sent:
+async def check_uploads(uploads: Sequence[Upload], widths: tuple[int, ...] | None = None) -> CheckedUploads:
     """Check every upload and prepare what will be stored; errors name the group they are about.
 
     Pictures are re-encoded at these `widths`, else at those of their groups. Raises UnavailableError when nothing can
@@ -75,7 +75,7 @@ async def check_uploads(uploads: Sequence[Upload], widths: tuple[int, ...] | Non
             refused.append(_refusal(kind, upload.group, answer.reason))
         else:
             checked.append(_to_keep(upload, answer))
-    return Sent(checked, refused)
+    return CheckedUploads(checked, refused)
 
 
 async def check_upload(upload: Upload) -> CheckedFile:
@@ -130,7 +130,7 @@ def _refusal(kind: type[RentalError], group: str, reason: str, code: str | None 
     return kind(f"{label_of(group)}: {reason}", code=code, fields={group: reason})
 
 
-def _to_keep(upload: Upload, answer: Answer) -> CheckedFile:
+def _to_keep(upload: Upload, answer: CheckResult) -> CheckedFile:
     """What to store of an upload: a photo as a JPEG with WebPs beside it, a paper unchanged or its clean copy."""
     full, *smaller = answer.instead or (upload.data,)
     if not smaller:

@@ -92,7 +92,7 @@ def objects_of(key: str) -> list[str]:
 
 
 @contextmanager
-def kept(files: Sequence[CheckedFile]) -> Iterator[None]:
+def storing(files: Sequence[CheckedFile]) -> Iterator[None]:
     """Store the files around a transaction; if it fails, none of them is left behind.
 
     All are left if it may have been committed: a file that no row names is better than a row whose file is missing.

@@ -24,7 +24,7 @@ from rental_app.services.files.storage import CheckedFile, objects_of
 GONE = "A file is no longer here: choose it again"
 
 
-def keep(session: Session, actor: Actor, file: CheckedFile) -> UploadView:
+def store(session: Session, actor: Actor, file: CheckedFile) -> UploadView:
     """Keep a file until a form claims it.
 
     Raises ForbiddenError, and ConflictError if too many are waiting already or the account has no room.
@@ -112,7 +112,7 @@ def claim_avatar(session: Session, actor: Actor, upload_id: int) -> list[str]:
     return objects_of(limits.replace_avatar(session, actor.id, picture))
 
 
-def keep_for_draft(session: Session, actor: Actor, ids: Sequence[int]) -> None:
+def store_for_draft(session: Session, actor: Actor, ids: Sequence[int]) -> None:
     """Keep some of the actor's uploads as long as their draft."""
     marked = update(UnclaimedFile).where(_own(actor, ids)).values(draft_of=actor.id)
     session.execute(marked.execution_options(synchronize_session=False))

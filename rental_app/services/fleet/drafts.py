@@ -14,7 +14,7 @@ from rental_app.models import UnclaimedFile, User, VehicleDraft
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor, require_vendor
 from rental_app.services.files import uploads
-from rental_app.services.files.checks import Sent
+from rental_app.services.files.checks import CheckedUploads
 from rental_app.services.fleet import vehicles
 
 DRAFTS_LIVE = timedelta(days=30)
@@ -23,22 +23,22 @@ LARGEST = 60_000
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class VehicleDraftView:
     """What was typed, by field name, as of an instant (UTC)."""
 
     typed: dict[str, str]
     saved_at: datetime
 
 
-def of(session: Session, actor: Actor) -> Kept | None:
+def of(session: Session, actor: Actor) -> VehicleDraftView | None:
     """The actor's draft. Raises ForbiddenError."""
     throttle.count("look", actor)
     require_vendor(actor)
     row = session.get(VehicleDraft, actor.id)
-    return Kept(row.typed, row.saved_at) if row else None
+    return VehicleDraftView(row.typed, row.saved_at) if row else None
 
 
-def keep(
+def save(
     session: Session, actor: Actor, form: Mapping[str, str], files: Sequence[int], known: datetime | None
 ) -> datetime | None:
     """Save what a form holds and keep the uploads it names; returns when, None for a blank form, which is not saved.
@@ -62,7 +62,7 @@ def keep(
     saved_at = clock.now()
     session.merge(VehicleDraft(vendor_id=actor.id, typed=typed, saved_at=saved_at))
     session.flush()
-    uploads.keep_for_draft(session, actor, files)
+    uploads.store_for_draft(session, actor, files)
     return saved_at
 
 
@@ -73,7 +73,7 @@ def forget(session: Session, actor: Actor) -> None:
     _forget(session, actor)
 
 
-def submit(session: Session, actor: Actor, data: Mapping[str, Any], sent: Sent) -> int:
+def submit(session: Session, actor: Actor, data: Mapping[str, Any], sent: CheckedUploads) -> int:
     """List a vehicle and delete the draft it was typed as; raises as `vehicles.submit` does."""
     vehicle_id = vehicles.submit(session, actor, data, sent)
     _forget(session, actor)

@@ -19,7 +19,7 @@ from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor, require_vendor
 from rental_app.services.accounts.ownership import require_own
 from rental_app.services.files import limits, uploads
-from rental_app.services.files.checks import Sent
+from rental_app.services.files.checks import CheckedUploads
 from rental_app.services.files.storage import CheckedFile
 from rental_app.services.fleet import files as fleet_files
 from rental_app.services.fleet import listing_changes, listing_checks
@@ -35,7 +35,7 @@ class Edited(NamedTuple):
     unused: list[str]
 
 
-def submit(session: Session, actor: Actor, data: Mapping[str, Any], sent: Sent) -> int:
+def submit(session: Session, actor: Actor, data: Mapping[str, Any], sent: CheckedUploads) -> int:
     """List a vehicle submitted by a form, with its files; returns its id.
 
     All that is wrong with data, prices and files is reported at once, by `refuse_together`. Raises ForbiddenError (not
@@ -48,7 +48,7 @@ def submit(session: Session, actor: Actor, data: Mapping[str, Any], sent: Sent) 
         return _submit(session, actor, data, sent)
 
 
-def _submit(session: Session, actor: Actor, data: Mapping[str, Any], sent: Sent) -> int:
+def _submit(session: Session, actor: Actor, data: Mapping[str, Any], sent: CheckedUploads) -> int:
     files = _Files(session, actor, sent)
     refuse_together(
         partial(require_fields, data),
@@ -60,7 +60,7 @@ def _submit(session: Session, actor: Actor, data: Mapping[str, Any], sent: Sent)
     return _add(session, actor, validated(VehicleData, data), files.taken)
 
 
-def change(session: Session, actor: Actor, data: Mapping[str, Any], sent: Sent) -> Edited:
+def change(session: Session, actor: Actor, data: Mapping[str, Any], sent: CheckedUploads) -> Edited:
     """Change a vehicle, identified by the `id` in its data, as a form submits it; refuses as `submit` does.
 
     If the data hold only the `id`, with files or with `drop_files`, only the files change. Raises NotFoundError for a
@@ -72,7 +72,7 @@ def change(session: Session, actor: Actor, data: Mapping[str, Any], sent: Sent) 
         return _change(session, actor, vehicle, data, sent)
 
 
-def _change(session: Session, actor: Actor, vehicle: Vehicle, data: Mapping[str, Any], sent: Sent) -> Edited:
+def _change(session: Session, actor: Actor, vehicle: Vehicle, data: Mapping[str, Any], sent: CheckedUploads) -> Edited:
     files = _Files(session, actor, sent)
     if data.keys() <= EditedFiles.model_fields.keys() and ("drop_files" in data or sent.groups()):
         refuse_together(partial(validated, EditedFiles, data), *files.checks())
@@ -89,7 +89,7 @@ def _change(session: Session, actor: Actor, vehicle: Vehicle, data: Mapping[str,
 class _Files:
     """The files that a form sends, checked together with its data."""
 
-    def __init__(self, session: Session, actor: Actor, sent: Sent) -> None:
+    def __init__(self, session: Session, actor: Actor, sent: CheckedUploads) -> None:
         self._claim = partial(uploads.claim, session, actor, sent.ahead)
         self._sent = sent
         self.taken = [*sent.checked]

@@ -81,7 +81,7 @@ class FavouritesState(PrivateState):
     async def _keep(self, vehicle_id: int, wanted: bool) -> None:
         others = [each for each in read_ids(self.kept) if each != vehicle_id]
         if wanted:
-            await read(favourites.keep, caller_of(self), vehicle_id, others)
+            await read(favourites.save, caller_of(self), vehicle_id, others)
         self.kept = written([vehicle_id, *others] if wanted else others)
 
 

@@ -14,7 +14,7 @@ from rental_app.schemas.validation import ticked
 from rental_app.schemas.wire import Id
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.files import uploads
-from rental_app.services.files.checks import Sent
+from rental_app.services.files.checks import CheckedUploads
 from rental_app.web.parts.presenters.uploads import WaitingFile, waiting_files
 from rental_app.web.session.base import read
 from rental_app.web.session.events import error_toast, focus, refusal_toast
@@ -130,9 +130,9 @@ def _unsent_of(form: Mapping[str, Any]) -> dict[str, list[str]]:
     return {group: names[group][:MAX_FILES_A_GROUP] for group in FILE_GROUPS if group in names}
 
 
-def sent_of(form: Mapping[str, Any]) -> Sent:
+def sent_of(form: Mapping[str, Any]) -> CheckedUploads:
     """The files of a form; raises as `uploads_of`."""
-    return Sent(ahead={group: [upload.id for upload in found] for group, found in uploads_of(form).items()})
+    return CheckedUploads(ahead={group: [upload.id for upload in found] for group, found in uploads_of(form).items()})
 
 
 def dropped_of(form: Mapping[str, Any]) -> list[str]:

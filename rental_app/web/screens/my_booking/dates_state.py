@@ -9,7 +9,7 @@ from rental_app.domain.clock import Window
 from rental_app.domain.errors import RentalError
 from rental_app.schemas.trips import ChangeRequest, ExtendRequest, ExtensionRequest
 from rental_app.schemas.validation import validated
-from rental_app.services.bookings.free import DatesTakenError, taken_by_others
+from rental_app.services.bookings.free import DatesTakenError, is_held
 from rental_app.services.pricing.expected_price import PriceChangedError
 from rental_app.services.trips import changing
 from rental_app.web.parts.presenters.bookings import FreeDates, Price, free_dates, price_text
@@ -115,7 +115,7 @@ class ChangeDatesState(FreeWindowForm, MyBookingState):
         self.changes, self.price, self.refusal, self.nearest = True, None, "", []
         self.pickup, self._pickup_set = self.trip.pickup_wall, True
         self._set_return(self.trip.return_wall)
-        self._busy = await read(taken_by_others, await self._acting(), asked_for(self))
+        self._busy = await read(is_held, await self._acting(), asked_for(self))
 
     async def _changed(self) -> Any:
         was_refused, self.price, self.refusal, self.nearest = bool(self.refusal), None, "", []
@@ -211,7 +211,7 @@ class ExtendState(MyBookingState):
         if self.trip is None:
             return
         self.extends, self.later, self.extension, self.extension_refusal = True, "", None, ""
-        self._followed_by = await read(taken_by_others, await self._acting(), asked_for(self))
+        self._followed_by = await read(is_held, await self._acting(), asked_for(self))
 
     async def _choose(self, return_at: str) -> Any:
         self.later = read_wall(return_at)

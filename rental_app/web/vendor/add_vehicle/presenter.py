@@ -5,7 +5,7 @@ from datetime import datetime
 from pydantic import BaseModel
 
 from rental_app.domain import clock
-from rental_app.services.fleet.drafts import Kept
+from rental_app.services.fleet.drafts import VehicleDraftView
 
 
 class DraftOffer(BaseModel):
@@ -18,7 +18,7 @@ class DraftOffer(BaseModel):
     otherwise: str
 
 
-def draft_offer(there: Kept, *, is_instead_of_own: bool) -> DraftOffer:
+def draft_offer(there: VehicleDraftView, *, is_instead_of_own: bool) -> DraftOffer:
     """The account's draft, offered beside a blank form or in place of one that has been started."""
     number = there.typed.get("rc_number")
     named = f"{number}, saved" if number else "Saved"

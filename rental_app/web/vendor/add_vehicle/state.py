@@ -10,7 +10,7 @@ from rental_app.domain.errors import ConflictError, RentalError
 from rental_app.services.accounts import profile
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.fleet import drafts, vehicles
-from rental_app.services.fleet.drafts import Kept
+from rental_app.services.fleet.drafts import VehicleDraftView
 from rental_app.web.parts.sent_form.state import FormWithFiles, data_of, sent_of, uploads_of
 from rental_app.web.session.base import PrivateState, read, write
 from rental_app.web.session.events import forget_draft, success_toast, tell_draft
@@ -79,7 +79,7 @@ class AddVehicleState(VehicleForm, FormWithFiles, PrivateState):
             return
         typed = read_form(form)
         try:
-            saved_at = await write(drafts.keep, actor, typed, _ids(typed), _instant(self.saved))
+            saved_at = await write(drafts.save, actor, typed, _ids(typed), _instant(self.saved))
             self.saved = saved_at.isoformat() if saved_at else ""
         except ConflictError:
             self._compare(await read(drafts.of, actor), typed, self.saved)
@@ -132,7 +132,7 @@ class AddVehicleState(VehicleForm, FormWithFiles, PrivateState):
         super()._start_again()
         self.waiting, self.saved = [], ""
 
-    def _compare(self, there: Kept | None, form: Mapping[str, str], saved: str) -> None:
+    def _compare(self, there: VehicleDraftView | None, form: Mapping[str, str], saved: str) -> None:
         """Offer the account's draft, unless the form holds the same or this tab saved it, going by the tab's time."""
         typed = drafts.content(form)
         self.saved, self.offer = "", None

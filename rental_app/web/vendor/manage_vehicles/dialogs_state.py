@@ -12,7 +12,7 @@ from rental_app.schemas.vehicles import FileView
 from rental_app.services.accounts import profile
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.files import storage
-from rental_app.services.files.checks import Sent
+from rental_app.services.files.checks import CheckedUploads
 from rental_app.services.fleet import own_vehicles, vehicles
 from rental_app.web.parts.sent_form.state import FormWithFiles, SentForm, data_of, dropped_of, sent_of
 from rental_app.web.session.base import PrivateState, read, write
@@ -36,7 +36,7 @@ class _Dialog(SentForm, mixin=True):
 
     @one_at_a_time
     async def _send(
-        self, actor: Actor, form: dict[str, Any], data: dict[str, Any], sent: Sent, name: str
+        self, actor: Actor, form: dict[str, Any], data: dict[str, Any], sent: CheckedUploads, name: str
     ) -> AsyncIterator[Any]:
         """Change the vehicle; on success the dialog of that name closes."""
         if self._is_over(form):
@@ -80,7 +80,7 @@ class EditVehicleState(VehicleForm, _Dialog, PrivateState):
     @vendor_change
     async def submit(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Change all but the vehicle's files."""
-        async for event in self._send(actor, form, data_of(form), Sent(), EDIT):
+        async for event in self._send(actor, form, data_of(form), CheckedUploads(), EDIT):
             yield event
 
     async def _take(self, actor: Actor, vehicle_id: int) -> None:
@@ -127,7 +127,7 @@ class VehicleFilesState(_Dialog, FormWithFiles, PrivateState):
         self.vehicle_id, self.files, self.waiting, self.errors = vehicle.id, vehicle.files, [], {}
 
 
-async def _changed(actor: Actor, data: dict[str, Any], sent: Sent) -> str:
+async def _changed(actor: Actor, data: dict[str, Any], sent: CheckedUploads) -> str:
     done = await write(vehicles.change, actor, data, sent)
     await run(storage.remove, done.unused)
     return done.message
