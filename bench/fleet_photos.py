@@ -15,7 +15,7 @@ from playwright.sync_api import sync_playwright
 
 from rental_app.content.art import DRAWINGS, TINTS, draw, tint_of
 from rental_app.content.drawing import whole
-from rental_app.seed.fleet import LISTINGS, Listing
+from rental_app.seed.fleet import LISTINGS, SeedListing
 from rental_app.seed.fleet_photos import FOLDER, file_of
 from tests.e2e import chromium
 
@@ -41,7 +41,7 @@ def main() -> None:
         browser.close()
 
 
-def scenes(listing: Listing) -> Iterator[tuple[str, str]]:
+def scenes(listing: SeedListing) -> Iterator[tuple[str, str]]:
     """Yield each side of a listing's vehicle as SVG; the plate determines the setting."""
     name = DRAWINGS.get(f"{listing.facts.maker} {listing.facts.name}", listing.facts.shape)
     tint = tint_of(listing.color)
@@ -57,7 +57,7 @@ def scenes(listing: Listing) -> Iterator[tuple[str, str]]:
         yield side, f'<svg viewBox="0 0 640 400" width="{SIZE[0]}">{setting}<g transform="{place}">{vehicle}</g></svg>'
 
 
-def _setting(listing: Listing) -> str:
+def _setting(listing: SeedListing) -> str:
     return listing.dice("setting").choice(SETTINGS)
 
 

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Header, Query, Response
 
 from rental_app.api.answers import written
 from rental_app.api.dependencies import Anyone, CurrentActor, CurrentStaff, Paging, refusals
-from rental_app.api.routes import Named
+from rental_app.api.routes import NamedRoute
 from rental_app.infrastructure.batching import reading
 from rental_app.infrastructure.db import read, write
 from rental_app.schemas.bookings import (
@@ -27,7 +27,7 @@ from rental_app.services.pricing import quotes
 from rental_app.services.search import search
 
 # A booking's reference (trips.py) is at the same place in an address as the names of these calls.
-router = APIRouter(prefix="/api/bookings", tags=["bookings"], route_class=Named)
+router = APIRouter(prefix="/api/bookings", tags=["bookings"], route_class=NamedRoute)
 # The same search needs no dates where the shop is listed.
 _DATED = {"required": ["pickupDate", "returnDate"]}
 # Few enough that no call waits long for the others in its run.

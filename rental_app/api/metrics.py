@@ -21,7 +21,7 @@ from rental_app.domain.errors import UnavailableError
 from rental_app.infrastructure import logs
 from rental_app.infrastructure import metrics as infrastructure_metrics
 from rental_app.infrastructure.db import read
-from rental_app.infrastructure.logs import Asked
+from rental_app.infrastructure.logs import RequestLog
 from rental_app.infrastructure.settings import settings
 from rental_app.services.mail import outbox
 
@@ -31,10 +31,10 @@ FILE = "file"
 _IDENT = re.compile(rb"[A-Za-z0-9._-]{8,64}")
 
 
-def begin(scope: Scope) -> Asked:
+def begin(scope: Scope) -> RequestLog:
     """Begin a request, under the id that its client sent or a new one."""
     given = next((value for name, value in scope["headers"] if name == b"x-request-id"), b"")
-    asked = Asked(given.decode()) if _IDENT.fullmatch(given) else Asked()
+    asked = RequestLog(given.decode()) if _IDENT.fullmatch(given) else RequestLog()
     logs.asked.set(asked)
     return asked
 

@@ -5,7 +5,7 @@ from starlette.routing import Match
 from starlette.types import Scope
 
 
-class Named(APIRoute):
+class NamedRoute(APIRoute):
     """A route whose address is its own for every method, where a route with a variable part would take it as well."""
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:

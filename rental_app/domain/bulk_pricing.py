@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rental_app.domain.clock import Window, indian
-from rental_app.domain.pricing import DEAREST, FULL_DAY, HALF_DAY, SLOTS, PriceRule, slots_of
+from rental_app.domain.pricing import DEAREST, FULL_DAY, HALF_DAY, SLOTS, DayRule, slots_of
 
 Numbers = NDArray[np.int64]
 # More than any rental costs, and small enough that sixty of them still fit an int64.
@@ -24,7 +24,7 @@ class Tariffs:
     """
 
     plans: Mapping[str, Numbers]
-    rules: Sequence[tuple[PriceRule, Numbers]] = ()
+    rules: Sequence[tuple[DayRule, Numbers]] = ()
 
     @property
     def daily(self) -> Numbers:
@@ -63,7 +63,7 @@ class Tariffs:
         return percents
 
     @cached_property
-    def _dated(self) -> list[tuple[PriceRule, Numbers]]:
+    def _dated(self) -> list[tuple[DayRule, Numbers]]:
         """The rules for dates, lowest precedence first."""
         return [(rule, places) for rule, places in reversed(self.rules) if rule.weekday is None]
 

@@ -13,7 +13,7 @@ WAITING_TIME = timedelta(hours=2)
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class CancellationTerms:
     """How much of the rent a cancellation at an instant keeps and returns, in paise; the deposit is returned in full.
 
     `dearer_at` is when more would be kept, or None if that never happens.
@@ -34,7 +34,9 @@ def percent_at(pickup: datetime, instant: datetime) -> int:
     return MIDDLE_PERCENT if left >= LATE else LATE_PERCENT
 
 
-def terms(pickup: datetime, instant: datetime, *, agreed: int, charged: int, paid: int, deposit: int) -> Terms:
+def terms(
+    pickup: datetime, instant: datetime, *, agreed: int, charged: int, paid: int, deposit: int
+) -> CancellationTerms:
     """What cancelling at an instant would cost: the rent `agreed` on confirmation, `charged` by now and `paid`, and the
     `deposit` taken, in paise.
 
@@ -46,10 +48,10 @@ def terms(pickup: datetime, instant: datetime, *, agreed: int, charged: int, pai
     # What was charged later and is not paid yet, such as an extension, does not make a full payment a partial one.
     if paid < min(agreed, charged):
         kept = _share(paid, PARTIAL_PERCENT)
-        return Terms(kept, paid - kept, deposit, PARTIAL_PERCENT if paid else 0, None)
+        return CancellationTerms(kept, paid - kept, deposit, PARTIAL_PERCENT if paid else 0, None)
     due = min(charged, paid)
     kept = _share(due, percent)
-    return Terms(kept, paid - kept, deposit, percent, _dearer_at(pickup, percent) if due else None)
+    return CancellationTerms(kept, paid - kept, deposit, percent, _dearer_at(pickup, percent) if due else None)
 
 
 def absent_from(pickup: datetime) -> datetime:
@@ -57,16 +59,16 @@ def absent_from(pickup: datetime) -> datetime:
     return pickup + WAITING_TIME
 
 
-def no_show(*, charged: int, paid: int, deposit: int) -> Terms:
+def no_show(*, charged: int, paid: int, deposit: int) -> CancellationTerms:
     """What is kept of the rent when the customer never came: as much as in the last band."""
     paid = max(0, paid)
     kept = _share(max(0, min(charged, paid)), LATE_PERCENT)
-    return Terms(kept, paid - kept, deposit, LATE_PERCENT if paid else 0, None)
+    return CancellationTerms(kept, paid - kept, deposit, LATE_PERCENT if paid else 0, None)
 
 
-def free(*, paid: int = 0, deposit: int = 0) -> Terms:
+def free(*, paid: int = 0, deposit: int = 0) -> CancellationTerms:
     """The terms that keep nothing: for a request not answered yet, or a vehicle that is not there at the pickup."""
-    return Terms(0, max(0, paid), deposit, 0, None)
+    return CancellationTerms(0, max(0, paid), deposit, 0, None)
 
 
 def _share(paise: int, percent: int) -> int:

@@ -7,7 +7,7 @@ from typing import Literal, get_args
 
 from rental_app.domain.clock import Window
 from rental_app.domain.errors import InvalidInputError
-from rental_app.domain.pricing import Line
+from rental_app.domain.pricing import PriceLine
 
 Extra = Literal["helmet", "drop_off", "pick_up"]
 EXTRAS: tuple[Extra, ...] = get_args(Extra)
@@ -29,7 +29,7 @@ def rates_of(seats: int, *, delivers: bool, drop_off: int, pick_up: int) -> dict
     return rates | ({"drop_off": drop_off, "pick_up": pick_up} if delivers else {})
 
 
-def lines_of(chosen: Collection[Extra], rates: Mapping[Extra, int], window: Window) -> list[Line]:
+def lines_of(chosen: Collection[Extra], rates: Mapping[Extra, int], window: Window) -> list[PriceLine]:
     """A line for each extra that was chosen; raises InvalidInputError for one not available with the vehicle."""
     if missing := [LABELS[extra] for extra in chosen if extra not in rates]:
         message = f"Not available with this vehicle: {', '.join(missing)}"
@@ -37,9 +37,9 @@ def lines_of(chosen: Collection[Extra], rates: Mapping[Extra, int], window: Wind
     return [_line(extra, rates[extra], window) for extra in EXTRAS if extra in chosen]
 
 
-def _line(extra: Extra, rate: int, window: Window) -> Line:
+def _line(extra: Extra, rate: int, window: Window) -> PriceLine:
     quantity = _trips(window) if extra == "helmet" else 1
-    return Line(LABELS[extra], quantity, rate, quantity * rate, "extra")
+    return PriceLine(LABELS[extra], quantity, rate, quantity * rate, "extra")
 
 
 def _trips(window: Window) -> int:

@@ -37,7 +37,7 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class PriceRule:
+class DayRule:
     """A percentage on the Half and Full Days that begin on a weekday (0 is Monday), or between two Indian days."""
 
     percent: int
@@ -57,7 +57,7 @@ class Tariff:
     """A vehicle's active plans, including Full Day, and its vendor's rules, of which the first that applies counts."""
 
     plans: tuple[Plan, ...]
-    rules: tuple[PriceRule, ...] = ()
+    rules: tuple[DayRule, ...] = ()
 
     def rate(self, plan: Plan, start: datetime | None) -> int:
         """The price of a plan that begins at an instant; one changed by a rule is whole rupees, DEAREST at most."""
@@ -68,7 +68,7 @@ class Tariff:
         return min(DEAREST, (plan.price * (100 + percent) + 5_000) // 10_000 * 100) if percent else plan.price
 
 
-class Line(NamedTuple):
+class PriceLine(NamedTuple):
     """One line of a receipt: `quantity` times `rate` is `amount`, which is negative for a discount."""
 
     label: str
@@ -105,7 +105,7 @@ class Quote:
     `saving` is how much less the plans cost than Full Days alone; `kms_included` is None if they are unlimited.
     """
 
-    lines: tuple[Line, ...]
+    lines: tuple[PriceLine, ...]
     total: int
     deposit: int
     days: int
@@ -114,7 +114,7 @@ class Quote:
 
 
 def quote(
-    window: Window, tariff: Tariff, deposit: int, extras: Sequence[Line] = (), discount: Discount | None = None
+    window: Window, tariff: Tariff, deposit: int, extras: Sequence[PriceLine] = (), discount: Discount | None = None
 ) -> Quote:
     """The price of the cheapest plans that cover a window, laid end to end from pickup, plus extras, less the discount.
 
@@ -179,7 +179,7 @@ class _Cover(NamedTuple):
 class _Plans(NamedTuple):
     """The plans of a rental: a line for each plan and rate, what they cost, and the kilometres they include."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[PriceLine, ...]
     cost: int
     kms_included: int | None
 
@@ -210,13 +210,13 @@ def _cheapest_cover(tariff: Tariff, slots: int, pickup: datetime | None) -> _Cov
     return min(reached[slots].values())
 
 
-def _plan_lines(pieces: Sequence[tuple[str, int]]) -> Iterator[Line]:
+def _plan_lines(pieces: Sequence[tuple[str, int]]) -> Iterator[PriceLine]:
     """A line for each plan and rate, the longest plan first."""
     for (name, rate), count in sorted(Counter(pieces).items(), key=lambda piece: -SLOTS[piece[0][0]]):
-        yield Line(name, count, rate, count * rate)
+        yield PriceLine(name, count, rate, count * rate)
 
 
-def _discount_lines(discount: Discount | None, plans: int) -> Iterator[Line]:
+def _discount_lines(discount: Discount | None, plans: int) -> Iterator[PriceLine]:
     taken = discount.of(plans) if discount else 0
     if discount and taken:
-        yield Line(f"Offer {discount.code}", 1, -taken, -taken, "discount")
+        yield PriceLine(f"Offer {discount.code}", 1, -taken, -taken, "discount")

@@ -22,7 +22,7 @@ TIME_TO_OBJECT = timedelta(hours=24)
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class ReturnTerms:
     """The rates of a booking: paise per hour, per kilometre and per Full Day; None kilometres are unlimited."""
 
     return_at: datetime
@@ -67,7 +67,7 @@ def extra_kms(kms: int, included: int | None) -> int:
     return 0 if included is None else max(0, kms - included)
 
 
-def charges(terms: Terms, read: Readings) -> list[Charge]:
+def charges(terms: ReturnTerms, read: Readings) -> list[Charge]:
     """The lines for late hours, kilometres and speeding that cost anything."""
     hours = late_hours(terms.return_at, read.at)
     beyond = extra_kms(read.kms, terms.kms_included)

@@ -30,7 +30,7 @@ LINES, SECONDS = 20, 60.0
 
 
 @dataclass(slots=True)
-class Asked:
+class RequestLog:
     """A request or an event that is being handled: its id and, once known, its user."""
 
     # It may be guessable, and asking the system for randomness would let other threads go first.
@@ -39,12 +39,12 @@ class Asked:
 
 
 # Holds the object, not its fields: threads get a copy of the context, and record the user in the one shared object.
-asked: ContextVar[Asked | None] = ContextVar("asked", default=None)
+asked: ContextVar[RequestLog | None] = ContextVar("asked", default=None)
 
 
 def request_id() -> str:
     """The id of the request or event being handled, or a new one outside of any."""
-    return (asked.get() or Asked()).ident
+    return (asked.get() or RequestLog()).ident
 
 
 def note_user(user_id: int) -> None:

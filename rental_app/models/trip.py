@@ -7,7 +7,7 @@ from sqlalchemy import JSON, BigInteger, CheckConstraint, Index, UniqueConstrain
 from sqlmodel import Field, SQLModel
 
 from rental_app.domain import clock
-from rental_app.domain.settlement import Terms
+from rental_app.domain.settlement import ReturnTerms
 from rental_app.models.booking import Booking
 from rental_app.models.snapshot import Snapshot
 
@@ -174,10 +174,10 @@ def opening_entries(booking_id: int, lines: list[dict[str, Any]], at: datetime) 
     ]
 
 
-def return_terms(booking: Booking) -> Terms:
+def return_terms(booking: Booking) -> ReturnTerms:
     """The agreed terms for late returns and extra kilometres."""
     booked = Snapshot(**booking.booked)
-    return Terms(
+    return ReturnTerms(
         return_at=booking.return_at,
         kms_included=booking.kms_included,
         late_penalty=booked.late_penalty_paise,

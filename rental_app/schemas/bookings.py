@@ -10,15 +10,15 @@ from rental_app.domain.declining import Reason
 from rental_app.schemas.quotes import QuoteLine, QuoteRefusal, QuoteRequest, QuoteView
 from rental_app.schemas.wire import (
     Answer,
+    Body,
     Day,
-    Filters,
     Id,
     IndianTime,
+    ListFilters,
     Moment,
     Page,
     Paged,
     RupeesOut,
-    Sent,
     ShownRupees,
     Text,
     Wire,
@@ -45,7 +45,7 @@ class BookingRequest(QuoteRequest):
     )
 
 
-class StatusChange(Sent):
+class StatusChange(Body):
     """A vendor's decision about a request as it was shown, or as it is now if nothing is expected."""
 
     booking_id: Id = Field(alias="bookingId")
@@ -71,7 +71,7 @@ def _month(text: Any) -> date:
 Month = Annotated[date, BeforeValidator(_month, json_schema_input_type=str)]
 
 
-class BookingFilter(Filters):
+class BookingFilter(ListFilters):
     """Which of a vendor's bookings to list: one of them, or by status, two Indian days that they overlap, the month of
     their pickup, vehicle, or words of customer, phone, RC number or reference; and what comes first: the latest
     request, the next answer due, or the next pickup."""

@@ -7,7 +7,7 @@ from pydantic import Field
 from rental_app.domain.clock import HORIZON
 from rental_app.domain.hours import OpeningHours
 from rental_app.schemas.people import OpenTime
-from rental_app.schemas.wire import Answer, Day, Filters, IndianTime, Wire
+from rental_app.schemas.wire import Answer, Day, IndianTime, ListFilters, Wire
 
 
 class Stretch(Wire):
@@ -17,7 +17,7 @@ class Stretch(Wire):
     return_at: IndianTime = Field(alias="returnDate")
 
 
-class CalendarRequest(Filters):
+class CalendarRequest(ListFilters):
     """The first and last Indian day; if not given, from today, and as far ahead as can be booked."""
 
     first_day: Day | None = Field(default=None, alias="from")

@@ -3,14 +3,14 @@
 from rental_app.schemas.wire import Answer, RupeesOut, Wire
 
 
-class Named(Wire):
+class CatalogueItem(Wire):
     """A bank, asset type or manufacturer."""
 
     id: int
     name: str
 
 
-class LocationView(Named):
+class LocationView(CatalogueItem):
     """A locality and where it is, in degrees."""
 
     slug: str
@@ -26,7 +26,7 @@ class PlanView(Wire):
     max_price: RupeesOut
 
 
-class ModelView(Named):
+class ModelView(CatalogueItem):
     """A model with its price plans."""
 
     prices: list[PlanView]
@@ -62,7 +62,7 @@ class LocationsAnswer(Answer):
 class NamedAnswer(Answer):
     """Banks, asset types or manufacturers."""
 
-    data: list[Named]
+    data: list[CatalogueItem]
 
 
 class ModelsAnswer(Answer):

@@ -4,14 +4,14 @@ from typing import Annotated, Literal
 
 from pydantic import Field, PlainSerializer
 
-from rental_app.schemas.wire import Answer, Day, Filters, RupeesOut, Wire
+from rental_app.schemas.wire import Answer, Day, ListFilters, RupeesOut, Wire
 
 By = Literal["month", "vehicle"]
 # In thousandths.
 Share = Annotated[int, PlainSerializer(lambda thousandths: thousandths / 10, return_type=float)]
 
 
-class EarningsRequest(Filters):
+class EarningsRequest(ListFilters):
     """The Indian days, both included, and what each row is for; the last twelve months if no days are given.
 
     There are no rows for months before the one the vendor joined in.

@@ -17,6 +17,7 @@ from rental_app.schemas.people import MapLink, Name, Required, pincode
 from rental_app.schemas.vehicles import FileView, VendorPrice
 from rental_app.schemas.wire import (
     KILOMETRES,
+    Body,
     Id,
     Identified,
     KmsLimit,
@@ -24,7 +25,6 @@ from rental_app.schemas.wire import (
     Paged,
     RupeesIn,
     RupeesOut,
-    Sent,
     ShortText,
     Text,
     WholeNumber,
@@ -88,7 +88,7 @@ def _possible_expiry(day: date) -> date:
 CalendarDate = Annotated[date, BeforeValidator(_calendar_date, json_schema_input_type=date)]
 
 
-class PriceIn(Sent):
+class PriceIn(Body):
     """A plan as submitted: blank figures are 0 (specification, section 5)."""
 
     price_name: PlanName
@@ -123,7 +123,7 @@ class Registered(Wire):
     rc_number: Annotated[str, AfterValidator(rc_number)]
 
 
-class PickupPlace(Sent):
+class PickupPlace(Body):
     """Where a vehicle is kept and picked up: its locality, and an address of its own.
 
     A blank address means its vendor's; if left out of an edit, the address stays as it is.

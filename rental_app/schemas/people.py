@@ -19,9 +19,9 @@ from rental_app.schemas.wire import (
     BLANK_IS_ZERO,
     CLEAN,
     Answer,
+    Body,
     LongText,
     RupeesOut,
-    Sent,
     Text,
     WholeNumber,
     Wire,
@@ -145,7 +145,7 @@ def typed_place(data: Mapping[str, Any]) -> tuple[str, str]:
     return str(data.get("state") or "").strip(), str(data.get("county") or "").strip()
 
 
-class TypedPlace(Sent):
+class TypedPlace(Body):
     """State and district (`county`) of a pincode that the look-up does not know; for others, they are ignored.
 
     The post opens new offices: nobody is turned away for a pincode that is not among those known.

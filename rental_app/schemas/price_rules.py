@@ -10,19 +10,19 @@ from rental_app.domain.pricing import LEAST_PERCENT, MOST_PERCENT
 from rental_app.schemas.quotes import QuoteLine
 from rental_app.schemas.wire import (
     Answer,
+    Body,
     Day,
     Id,
     IndianTime,
     Moment,
     RupeesOut,
-    Sent,
     WholeNumber,
     Wire,
     documented_as_required,
 )
 
 
-class PriceRuleIn(Sent):
+class PriceRuleIn(Body):
     """Percent more (or less) on Half and Full Days that begin on a weekday, or on the Indian days from `from` to `to`.
 
     It applies to one vehicle, or to all the vendor's if none is given.

@@ -10,14 +10,14 @@ from rental_app.domain.pricing import PLAN_NAMES
 from rental_app.schemas.labels import label_of
 from rental_app.schemas.listing import PriceIn
 from rental_app.schemas.vehicles import VendorPrice
-from rental_app.schemas.wire import Answer, Id, KmsLimit, Refusal, RupeesIn, Sent, VehicleId, Wire
+from rental_app.schemas.wire import Answer, Body, Id, KmsLimit, Refusal, RupeesIn, VehicleId, Wire
 
 # Four plans each for more vehicles than any vendor here has.
 MOST = 2_000
 LONGEST_ID = len(str(MAX_ID))
 
 
-class ShownPrice(Sent):
+class ShownPrice(Body):
     """A plan as it was shown before the change; fields left out are not compared. The defaults mean no plan."""
 
     price_paise: RupeesIn = Field(default=0, alias="price")

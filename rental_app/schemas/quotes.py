@@ -11,12 +11,12 @@ from rental_app.schemas.calendar import Stretch
 from rental_app.schemas.wire import (
     CLEAN,
     Answer,
+    Body,
     Id,
     IndianTime,
     Moment,
     Refusal,
     RupeesOut,
-    Sent,
     Wire,
     at_most,
     documented_as_required,
@@ -42,7 +42,7 @@ MAX_CODE = 40
 Code = Annotated[str, at_most(MAX_CODE), CLEAN, AfterValidator(lambda code: on_a_keyboard(code).strip().upper())]
 
 
-class QuoteRequest(Sent):
+class QuoteRequest(Body):
     """A vehicle and a window; a bare date means the vendor's opening time.
 
     `extras` may be one comma-separated text; `offer` is a code in upper or lower case.

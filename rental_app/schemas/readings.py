@@ -7,7 +7,7 @@ from pydantic import Field, PlainSerializer
 from rental_app.domain.money import to_rupees
 from rental_app.schemas.bookings import Balance
 from rental_app.schemas.trips import Between, Note
-from rental_app.schemas.wire import KILOMETRES, MAX_RUPEES, Answer, RupeesOut, Sent, WholeNumber, Wire, exactly
+from rental_app.schemas.wire import KILOMETRES, MAX_RUPEES, Answer, Body, RupeesOut, WholeNumber, Wire, exactly
 
 Paper = Literal["government_id", "licence", "work_proof", "residence_proof"]
 PAPERS: tuple[str, ...] = get_args(Paper)
@@ -24,7 +24,7 @@ class Damage(Wire):
     amount: Annotated[int, exactly(MAX_RUPEES), Field(gt=0), PlainSerializer(to_rupees)]
 
 
-class HandoverData(Sent):
+class HandoverData(Body):
     """What the vendor reads and sees when the vehicle goes out."""
 
     odometer: Odometer
@@ -33,7 +33,7 @@ class HandoverData(Sent):
     helmets: Few = 0
 
 
-class ReturnData(Sent):
+class ReturnData(Body):
     """What the vendor reads and sees when the vehicle comes back."""
 
     odometer: Odometer
@@ -43,7 +43,7 @@ class ReturnData(Sent):
     damages: Annotated[list[Damage], Field(max_length=MAX_DAMAGES)] = []
 
 
-class SettlementRequest(Sent):
+class SettlementRequest(Body):
     """Readings of a return that is not final yet; without an odometer no kilometres are charged.
 
     `damages` is the total cost of all damage; without `fuelEighths` no fuel counts as missing.

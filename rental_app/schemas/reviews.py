@@ -4,13 +4,13 @@ from typing import Annotated
 
 from pydantic import Field
 
-from rental_app.schemas.wire import CLEAN, Answer, IndianTime, Paged, Sent, Text, WholeNumber, Wire, at_most
+from rental_app.schemas.wire import CLEAN, Answer, Body, IndianTime, Paged, Text, WholeNumber, Wire, at_most
 
 MAX_WORDS = 2000
 Words = Annotated[str, at_most(MAX_WORDS), CLEAN]
 
 
-class ReviewRequest(Sent):
+class ReviewRequest(Body):
     """What one side of a trip says about the other; the text may be left out."""
 
     stars: Annotated[WholeNumber, Field(ge=1, le=5, examples=[5])]

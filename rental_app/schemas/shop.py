@@ -8,14 +8,14 @@ from rental_app.schemas.vehicles import FoundVehicle, PublicVehicle
 from rental_app.schemas.wire import (
     CLEAN,
     MAX_TOTAL_RUPEES,
-    Filters,
+    Body,
     IndianTime,
     Limit,
     Listed,
+    ListFilters,
     Moment,
     Number,
     RupeesOut,
-    Sent,
     ShortText,
     WholeNumber,
     Wire,
@@ -57,7 +57,7 @@ Sort = Annotated[Literal["", _SortName], BeforeValidator(_sort)]
 Rupees = Annotated[WholeNumber, Field(ge=0, le=MAX_TOTAL_RUPEES)] | None
 
 
-class AvailabilityRequest(Filters):
+class AvailabilityRequest(ListFilters):
     """Where and when a vehicle is needed, and what it must be like; fields not given do not matter.
 
     Prices are rupees: for the dates if there are any, else for a day.
@@ -132,7 +132,7 @@ class AvailabilityRequest(Filters):
         return self.sort or ("distance" if self.near else "")
 
 
-class PageRequest(Sent):
+class PageRequest(Body):
     """How many of the results to return, and where to continue; without a limit all of them."""
 
     limit: Limit = Field(default=None, description="All of it if not given", examples=[24])
@@ -206,7 +206,7 @@ class NearestOpen(Wire):
     count: int
 
 
-class Choice(Wire):
+class FacetCount(Wire):
     """What one choice of a group would return: how many vehicles, and the lowest price among them."""
 
     value: str
@@ -217,15 +217,15 @@ class Choice(Wire):
 class Facets(Wire):
     """What each choice would return if nothing else were chosen in its own group; all other filters apply."""
 
-    types: list[Choice] = Field(alias="type")
-    transmission: list[Choice]
-    fuel: list[Choice]
-    location: list[Choice]
-    model: list[Choice] = Field(description="Only models that would return vehicles")
-    seats: list[Choice] = Field(description="At least this many")
-    rating: list[Choice] = Field(description="At least this many stars")
-    delivery: list[Choice]
-    unlimited: list[Choice]
+    types: list[FacetCount] = Field(alias="type")
+    transmission: list[FacetCount]
+    fuel: list[FacetCount]
+    location: list[FacetCount]
+    model: list[FacetCount] = Field(description="Only models that would return vehicles")
+    seats: list[FacetCount] = Field(description="At least this many")
+    rating: list[FacetCount] = Field(description="At least this many stars")
+    delivery: list[FacetCount]
+    unlimited: list[FacetCount]
 
 
 class VehiclesAnswer(Listed):

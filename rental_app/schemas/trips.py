@@ -10,13 +10,13 @@ from rental_app.schemas.reviews import TripReviews
 from rental_app.schemas.wire import (
     CLEAN,
     Answer,
+    Body,
     ExactRupees,
     Id,
     IndianTime,
     Moment,
     Refusal,
     RupeesOut,
-    Sent,
     ShownRupees,
     Text,
     WholeNumber,
@@ -58,7 +58,7 @@ class Happening(Wire):
     entry: int | None = Field(default=None, description="The line of the account it is about")
 
 
-class PhotoView(Wire):
+class TripPhotoView(Wire):
     """A photo of a handover or return; loading it requires the token."""
 
     group: str
@@ -74,7 +74,7 @@ class ReadingView(Wire):
     helmets: int
     speedings: int
     papers_seen: list[str] = Field(alias="papersSeen")
-    photos: list[PhotoView]
+    photos: list[TripPhotoView]
 
 
 class Between(Wire):
@@ -138,7 +138,7 @@ class CancelRequest(Wire):
     kept: ExactRupees
 
 
-class ChangeRequest(Sent):
+class ChangeRequest(Body):
     """New dates for a request not answered yet, at the price the customer was shown, if that is given."""
 
     model_config = documented_as_required("pickupDate", "returnDate")
@@ -149,7 +149,7 @@ class ChangeRequest(Sent):
     expected_deposit: ShownRupees = Field(default=None, alias="expectedDeposit")
 
 
-class ExtensionRequest(Sent):
+class ExtensionRequest(Body):
     """A later return."""
 
     model_config = documented_as_required("returnDate")
@@ -184,7 +184,7 @@ class ExtendRefusal(Refusal):
     extension: Extension | None = None
 
 
-class PaymentRequest(Sent):
+class PaymentRequest(Body):
     """Money that changed hands between customer and vendor; `direction` is the vendor's view: in or out."""
 
     amount: Annotated[ExactRupees, Field(gt=0)]

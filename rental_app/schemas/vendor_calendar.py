@@ -7,12 +7,12 @@ from pydantic import Field
 from rental_app.schemas.calendar import OpenFrom
 from rental_app.schemas.wire import (
     Answer,
+    Body,
     Day,
-    Filters,
     IndianTime,
+    ListFilters,
     Moment,
     Refusal,
-    Sent,
     VehicleId,
     WholeNumber,
     Wire,
@@ -26,7 +26,7 @@ EntryKind = Literal["booking", "hold", "block", "buffer"]
 MAX_BUFFER_HOURS = 12
 
 
-class BlockRequest(Sent):
+class BlockRequest(Body):
     """Block a vehicle from one instant to another; a bare date at either end includes the whole day."""
 
     model_config = documented_as_required("from", "to")
@@ -72,7 +72,7 @@ class BufferAnswer(Answer):
     closer: int
 
 
-class CalendarSpan(Filters):
+class CalendarSpan(ListFilters):
     """The first and last Indian day, both included; if not given, two weeks from today, or from the first day."""
 
     first_day: Day | None = Field(default=None, alias="from", examples=["2026-12-01"])

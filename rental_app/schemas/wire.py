@@ -174,7 +174,7 @@ class Wire(BaseModel):
         return self.model_dump_json(by_alias=True).encode()
 
 
-class Sent(Wire):
+class Body(Wire):
     """A shape that callers send: null for an optional field leaves it out, unless null is its default anyway."""
 
     @model_validator(mode="before")
@@ -188,7 +188,7 @@ class Sent(Wire):
         return {name: value for name, value in data.items() if value is not None or name not in names}
 
 
-class Filters(Sent):
+class ListFilters(Body):
     """A shape whose fields narrow down what is returned: blank ones, as forms send them, do not."""
 
     @model_validator(mode="before")

@@ -23,7 +23,7 @@ STEP_PAISE = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class ModelFacts:
+class SeedModel:
     """A real model. `capacity` is litres or, when electric, kWh; `mileage` km per litre or per charge."""
 
     type: str
@@ -59,8 +59,8 @@ def round_up(paise: int) -> int:
     return -(-paise // STEP_PAISE) * STEP_PAISE
 
 
-def _facts(row: dict[str, str]) -> ModelFacts:
-    return ModelFacts(
+def _facts(row: dict[str, str]) -> SeedModel:
+    return SeedModel(
         type=row["type"],
         maker=row["maker"],
         name=row["model"],
@@ -118,7 +118,7 @@ def add_models(session: Session) -> dict[tuple[str, str, str], AssetModel]:
     return models
 
 
-def _model(facts: ModelFacts, manufacturer_id: int) -> AssetModel:
+def _model(facts: SeedModel, manufacturer_id: int) -> AssetModel:
     return AssetModel(
         manufacturer_id=manufacturer_id,
         name=facts.name,
@@ -134,7 +134,7 @@ def _model(facts: ModelFacts, manufacturer_id: int) -> AssetModel:
     )
 
 
-def _plans(facts: ModelFacts, model_id: int) -> list[PricePlan]:
+def _plans(facts: SeedModel, model_id: int) -> list[PricePlan]:
     return [
         PricePlan(model_id=model_id, price_name=name, recommended_paise=recommended, max_paise=highest)
         for name, (recommended, highest) in facts.plans.items()

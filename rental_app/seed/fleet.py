@@ -12,7 +12,7 @@ from rental_app.domain.money import PAISE_PER_RUPEE
 from rental_app.domain.pricing import FULL_DAY
 from rental_app.models import AssetModel, Location, User, Vehicle, VehiclePrice
 from rental_app.seed import conditions, tables
-from rental_app.seed.catalogue import MODEL_BY_KEY, ModelFacts, round_up
+from rental_app.seed.catalogue import MODEL_BY_KEY, SeedModel, round_up
 from rental_app.seed.people import VENDORS, own_address
 from rental_app.seed.tables import row_id
 
@@ -25,13 +25,13 @@ PRICE_LEVELS = (95, 100, 100, 105, 110)
 
 
 @dataclass(frozen=True, slots=True)
-class Listing:
+class SeedListing:
     """One vehicle of fleet.csv; `insurance_days` and `full_day_rupees` are None if its papers and its prices are like
     everyone else's."""
 
     vendor: str
     place: str
-    facts: ModelFacts
+    facts: SeedModel
     color: str
     age: int
     plate: str
@@ -49,8 +49,8 @@ class Listing:
         return Random(f"{self.plate} {topic}")  # noqa: S311 - variety in demo data, nothing secret
 
 
-def _listing(row: dict[str, str]) -> Listing:
-    return Listing(
+def _listing(row: dict[str, str]) -> SeedListing:
+    return SeedListing(
         vendor=row["vendor"],
         place=row["place"],
         facts=MODEL_BY_KEY[row["type"], row["maker"], row["model"]],
@@ -66,7 +66,7 @@ def _listing(row: dict[str, str]) -> Listing:
 LISTINGS = tuple(_listing(row) for row in tables.rows("fleet.csv"))
 
 
-def vehicle(listing: Listing, now: datetime, vendor_id: int, model_id: int, location_id: int) -> Vehicle:
+def vehicle(listing: SeedListing, now: datetime, vendor_id: int, model_id: int, location_id: int) -> Vehicle:
     """The row of a listing on the day it is seeded; nothing is inserted."""
     today = clock.indian_today(now)
     year = today.year - listing.age
@@ -101,13 +101,13 @@ def vehicle(listing: Listing, now: datetime, vendor_id: int, model_id: int, loca
     )
 
 
-def _expiry_dates(listing: Listing, today: date) -> tuple[date, date]:
+def _expiry_dates(listing: SeedListing, today: date) -> tuple[date, date]:
     dice = listing.dice("papers")
     insurance, pollution = dice.randint(60, 330), dice.randint(60, 330)
     return today + timedelta(days=listing.insurance_days or insurance), today + timedelta(days=pollution)
 
 
-def prices(listing: Listing, vehicle_id: int) -> list[VehiclePrice]:
+def prices(listing: SeedListing, vehicle_id: int) -> list[VehiclePrice]:
     """What the vendor asks for each plan; about every sixth vehicle is let without a limit of kilometres."""
     dice = listing.dice("prices")
     level, unlimited, monthly = Fraction(dice.choice(PRICE_LEVELS), 100), dice.random() < 1 / 6, dice.random() < 3 / 4

@@ -9,13 +9,13 @@ from typing import Any, Protocol
 FOLDER = Path(__file__).parent
 
 
-class Row(Protocol):
+class SeedRow(Protocol):
     """Any table's row."""
 
     id: int | None
 
 
-def row_id(row: Row) -> int:
+def row_id(row: SeedRow) -> int:
     """The id of an inserted row; raises ValueError before the flush that gives it one."""
     if row.id is None:
         raise ValueError(f"{row!r} has not been flushed")

@@ -13,7 +13,7 @@ from rental_app.domain.errors import InvalidInputError, NotFoundError
 from rental_app.domain.pricing import order_of
 from rental_app.infrastructure.settings import settings
 from rental_app.models import AssetModel, AssetType, Bank, Location, Manufacturer, PricePlan
-from rental_app.schemas.catalogue import LocationView, ModelView, Named, NameOnly, PincodeView, PlanView
+from rental_app.schemas.catalogue import CatalogueItem, LocationView, ModelView, NameOnly, PincodeView, PlanView
 from rental_app.services import throttle
 from rental_app.services.throttle import Caller
 
@@ -27,21 +27,21 @@ def locations(session: Session, caller: Caller) -> list[LocationView]:
     return [LocationView(**row._mapping) for row in rows]
 
 
-def banks(session: Session, caller: Caller) -> list[Named]:
+def banks(session: Session, caller: Caller) -> list[CatalogueItem]:
     """All banks by name."""
     throttle.count("look", caller)
     rows = session.execute(select(col(Bank.id), col(Bank.name)).order_by(col(Bank.name)))
-    return [Named(id=row.id, name=row.name) for row in rows]
+    return [CatalogueItem(id=row.id, name=row.name) for row in rows]
 
 
-def asset_types(session: Session, caller: Caller) -> list[Named]:
+def asset_types(session: Session, caller: Caller) -> list[CatalogueItem]:
     """The types of vehicles, in catalogue order."""
     throttle.count("look", caller)
     rows = session.execute(select(col(AssetType.id), col(AssetType.name)).order_by(col(AssetType.id)))
-    return [Named(id=row.id, name=row.name) for row in rows]
+    return [CatalogueItem(id=row.id, name=row.name) for row in rows]
 
 
-def manufacturers(session: Session, caller: Caller, asset_type_id: int) -> list[Named]:
+def manufacturers(session: Session, caller: Caller, asset_type_id: int) -> list[CatalogueItem]:
     """The makers of one type; raises NotFoundError for an unknown type."""
     throttle.count("look", caller)
     if session.get(AssetType, asset_type_id) is None:
@@ -51,7 +51,7 @@ def manufacturers(session: Session, caller: Caller, asset_type_id: int) -> list[
         .where(col(Manufacturer.asset_type_id) == asset_type_id)
         .order_by(col(Manufacturer.name))
     )
-    return [Named(id=row.id, name=row.name) for row in rows]
+    return [CatalogueItem(id=row.id, name=row.name) for row in rows]
 
 
 def models(session: Session, caller: Caller, manufacturer_id: int) -> list[ModelView]:

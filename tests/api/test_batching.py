@@ -15,7 +15,7 @@ from sqlmodel import Session
 from rental_app.infrastructure import logs
 from rental_app.infrastructure.batching import Service, reading
 from rental_app.infrastructure.db import read
-from rental_app.infrastructure.logs import Asked
+from rental_app.infrastructure.logs import RequestLog
 from rental_app.models import Booking, BookingEvent, Outbox
 from tests.api.helpers import bearer, ok, refused
 from tests.helpers import Shop, moment, wanted, wire
@@ -85,19 +85,19 @@ def _halved(_session: Session, number: int) -> float:
 
 @pytest.mark.usefixtures("database")
 def test_what_is_noted_and_logged_belongs_to_the_request_it_is_for() -> None:
-    async def call(service: Service[str], user: int) -> tuple[str, Asked]:
-        logs.asked.set(asked := Asked(f"request {user}"))
+    async def call(service: Service[str], user: int) -> tuple[str, RequestLog]:
+        logs.asked.set(asked := RequestLog(f"request {user}"))
         return await service((user,)), asked
 
     def noted(_session: Session, user: int) -> str:
         logs.note_user(user)
         return logs.request_id()
 
-    async def ask() -> list[tuple[str, Asked]]:
+    async def ask() -> list[tuple[str, RequestLog]]:
         service = reading(noted, 3)
         return await asyncio.gather(*(asyncio.create_task(call(service, user)) for user in range(3)))
 
-    assert asyncio.run(ask()) == [(f"request {user}", Asked(f"request {user}", user)) for user in range(3)]
+    assert asyncio.run(ask()) == [(f"request {user}", RequestLog(f"request {user}", user)) for user in range(3)]
 
 
 @pytest.mark.usefixtures("database")

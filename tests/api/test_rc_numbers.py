@@ -18,7 +18,7 @@ from rental_app.services.trips import showing
 from rental_app.web.vendor.booking.presenter import trip_page
 from rental_app.web.vendor.dashboard.presenter import dashboard_page
 from rental_app.web.vendor.dashboard.today_presenter import day_page
-from rental_app.web.vendor.manage_bookings.presenter import booking_row
+from rental_app.web.vendor.manage_bookings.presenter import booking_table_row
 from tests.api.calls import PUBLIC, documented
 from tests.api.helpers import bearer, ok
 from tests.helpers import Shop, actor, moment, wanted, wire
@@ -93,5 +93,5 @@ def test_the_vendors_pages_tell_vehicles_apart(shop: Shop) -> None:
     page = dashboard_page(found)
     assert page
     assert {line.title for line in page.recent} == {named}
-    assert {booking_row(view, instant).title for view in found.figures.recent_bookings} == {named}
+    assert {booking_table_row(view, instant).title for view in found.figures.recent_bookings} == {named}
     assert trip_page(read(showing.own, vendor, trip.reference, "vendor"), read(payee, vendor), instant).title == named

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 import reflex as rx
 
-from rental_app.web.parts.page import Page
+from rental_app.web.parts.page import BoundPage
 from rental_app.web.react.modal import _Modal
 from rental_app.web.screens import PAGES
 
@@ -23,7 +23,7 @@ def speaks_of_something(text: rx.Var[str] | None) -> bool:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.route)
-def test_a_dialog_that_speaks_of_something_says_whether_it_is_there(page: Page) -> None:
+def test_a_dialog_that_speaks_of_something_says_whether_it_is_there(page: BoundPage) -> None:
     dialogs = [part for part in parts(page.build()) if isinstance(part, _Modal)]
     assert dialogs
     for dialog in dialogs:

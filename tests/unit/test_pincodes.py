@@ -3,12 +3,12 @@
 import pytest
 
 from rental_app.infrastructure.settings import settings
-from rental_app.seed.places import CITY, PLACES, Place
+from rental_app.seed.places import CITY, PLACES, SeedPlace
 from rental_app.services.catalogue import place_of_pincode
 
 
 @pytest.mark.parametrize("place", PLACES, ids=lambda place: place.slug)
-def test_the_city_of_a_locality_is_the_shops_whatever_its_district(place: Place) -> None:
+def test_the_city_of_a_locality_is_the_shops_whatever_its_district(place: SeedPlace) -> None:
     assert place_of_pincode(place.pincode).city == CITY == settings().city
 
 

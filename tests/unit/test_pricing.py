@@ -13,10 +13,10 @@ from rental_app.domain.pricing import (
     FULL_DAY,
     HALF_DAY,
     SLOTS,
+    DayRule,
     Discount,
-    Line,
     Plan,
-    PriceRule,
+    PriceLine,
     Quote,
     Tariff,
     earlier_return,
@@ -32,9 +32,9 @@ AMOUNTS = st.integers(1, 10**6)
 FEW = st.sampled_from((100, 200, 300, 600, 1400, 12_000))
 PERCENTS = st.integers(-50, 200)
 RULES = st.lists(
-    st.builds(PriceRule, PERCENTS, st.integers(0, 6))
+    st.builds(DayRule, PERCENTS, st.integers(0, 6))
     | st.builds(
-        lambda percent, first, days: PriceRule(
+        lambda percent, first, days: DayRule(
             percent, None, date(2026, 11, 21) + timedelta(first), date(2026, 11, 21) + timedelta(first + days)
         ),
         PERCENTS,
@@ -47,7 +47,7 @@ RULES = st.lists(
 
 @st.composite
 def tariffs(
-    draw: st.DrawFn, amounts: st.SearchStrategy[int] = AMOUNTS, rules: st.SearchStrategy[tuple[PriceRule, ...]] = RULES
+    draw: st.DrawFn, amounts: st.SearchStrategy[int] = AMOUNTS, rules: st.SearchStrategy[tuple[DayRule, ...]] = RULES
 ) -> Tariff:
     """Full Day and any of the other plans, in any order."""
     names = [FULL_DAY, *draw(st.sets(st.sampled_from([name for name in SLOTS if name != FULL_DAY])))]
@@ -59,7 +59,7 @@ def _quote(length: timedelta, tariff: Tariff, discount: Discount | None = None) 
     return quote(Window(PICKUP, PICKUP + length), tariff, 0, (), discount)
 
 
-def _tariff(*rules: PriceRule, **prices: tuple[int, int]) -> Tariff:
+def _tariff(*rules: DayRule, **prices: tuple[int, int]) -> Tariff:
     return Tariff(tuple(Plan(name.replace("_", " "), *asked) for name, asked in prices.items()), rules)
 
 
@@ -74,7 +74,7 @@ def test_with_a_daily_price_alone_every_started_day_is_a_full_day() -> None:
     daily = _tariff(Full_Day=(49_950, 120))
     made = quote(Window(PICKUP, PICKUP + timedelta(hours=50)), daily, 200_000)
     assert made == Quote(
-        lines=(Line(FULL_DAY, 3, 49_950, 149_850),), total=149_850, deposit=200_000, days=3, kms_included=360
+        lines=(PriceLine(FULL_DAY, 3, 49_950, 149_850),), total=149_850, deposit=200_000, days=3, kms_included=360
     )
     assert _quote(timedelta(hours=24), daily).total == 49_950
     assert _quote(timedelta(hours=24, microseconds=1), daily).total == 99_900
@@ -103,12 +103,12 @@ def test_ties_go_to_more_kilometres_then_to_fewer_lines() -> None:
 
 
 def test_rules_act_by_the_indian_day_on_which_a_half_or_full_day_begins() -> None:
-    weekend = (PriceRule(50, SATURDAY), PriceRule(25, SUNDAY))
+    weekend = (DayRule(50, SATURDAY), DayRule(25, SUNDAY))
     days = _quote(timedelta(days=3), _tariff(*weekend, Full_Day=(33_300, 100)))
     assert _said(days) == ["1 x Full Day at 50000", "1 x Full Day at 41600", "1 x Full Day at 33300"]
-    week = _tariff(PriceRule(-50, SATURDAY), Full_Day=(50_000, 100), Week=(100_000, 700))
+    week = _tariff(DayRule(-50, SATURDAY), Full_Day=(50_000, 100), Week=(100_000, 700))
     assert _said(_quote(timedelta(days=7), week)) == ["1 x Week at 100000"]
-    dated = PriceRule(100, None, date(2026, 11, 22), date(2026, 11, 22))
+    dated = DayRule(100, None, date(2026, 11, 22), date(2026, 11, 22))
     early = Window(datetime(2026, 11, 20, 19, tzinfo=UTC), datetime(2026, 11, 21, 19, tzinfo=UTC))
     assert quote(early, _tariff(dated, Full_Day=(500, 0)), 0).total == 500
     late = Window(datetime(2026, 11, 21, 19, tzinfo=UTC), datetime(2026, 11, 22, 19, tzinfo=UTC))
@@ -116,15 +116,15 @@ def test_rules_act_by_the_indian_day_on_which_a_half_or_full_day_begins() -> Non
 
 
 def test_of_several_rules_the_first_that_acts_counts() -> None:
-    rules = (PriceRule(100, None, date(2026, 11, 21), date(2026, 11, 21)), PriceRule(-50, SATURDAY))
+    rules = (DayRule(100, None, date(2026, 11, 21), date(2026, 11, 21)), DayRule(-50, SATURDAY))
     assert _quote(timedelta(days=1), _tariff(*rules, Full_Day=(1000, 0))).total == 2000
 
 
 def test_a_discount_comes_off_the_plans_alone() -> None:
-    extra = Line("Second helmet", 1, 20_000, 20_000, "extra")
+    extra = PriceLine("Second helmet", 1, 20_000, 20_000, "extra")
     window, usual = Window(PICKUP, PICKUP + timedelta(days=2)), _tariff(**USUAL)
     made = quote(window, usual, 0, [extra], Discount("TENTH", percent=10, cap=5_000))
-    assert made.lines[1:] == (extra, Line("Offer TENTH", 1, -5_000, -5_000, "discount"))
+    assert made.lines[1:] == (extra, PriceLine("Offer TENTH", 1, -5_000, -5_000, "discount"))
     assert made.total == 100_000 + 20_000 - 5_000
     assert quote(window, usual, 0, [extra], Discount("MUCH", off=900_000)).total == 20_000
 

@@ -19,8 +19,8 @@ from rental_app.domain.uploads import PUBLIC_GROUPS
 from rental_app.models import Booking, Vehicle
 from rental_app.seed import conditions, fetch_banks, fleet, tables
 from rental_app.seed.bookings import STORIES, Story, booking
-from rental_app.seed.catalogue import ASSET_TYPES, MODELS, ModelFacts, bank_list
-from rental_app.seed.fleet import LISTINGS, Listing
+from rental_app.seed.catalogue import ASSET_TYPES, MODELS, SeedModel, bank_list
+from rental_app.seed.fleet import LISTINGS, SeedListing
 from rental_app.seed.fleet_photos import FOLDER, file_of
 from rental_app.seed.people import CUSTOMER_EMAIL, CUSTOMERS, VENDOR_EMAIL, VENDORS, vendor_hours
 from rental_app.seed.places import CITY, PLACES
@@ -44,7 +44,7 @@ MOMENTS = [
 any_moment = each("now", MOMENTS)
 
 
-def vehicle_of(listing: Listing, now: datetime = NOON) -> Vehicle:
+def vehicle_of(listing: SeedListing, now: datetime = NOON) -> Vehicle:
     return fleet.vehicle(listing, now, vendor_id=1, model_id=1, location_id=1)
 
 
@@ -75,7 +75,7 @@ def test_catalogue_is_as_wide_as_promised() -> None:
 
 
 @each("facts", MODELS)
-def test_model_facts_are_plausible(facts: ModelFacts) -> None:
+def test_model_facts_are_plausible(facts: SeedModel) -> None:
     electric, car = facts.engine_type == "Electric", facts.seats > 2
     assert (facts.type == "Electric") == electric == (facts.cc is None)
     assert 70 <= facts.top_speed_kmph <= 190
@@ -85,7 +85,7 @@ def test_model_facts_are_plausible(facts: ModelFacts) -> None:
 
 
 @each("facts", MODELS)
-def test_recommended_prices_rise_with_the_length_and_fall_by_the_day(facts: ModelFacts) -> None:
+def test_recommended_prices_rise_with_the_length_and_fall_by_the_day(facts: SeedModel) -> None:
     assert tuple(facts.plans) == PLAN_NAMES
     half, full, week, month = (recommended for recommended, _ in facts.plans.values())
     assert half < full < week < month
@@ -179,7 +179,7 @@ def test_what_vehicles_are_let_for() -> None:
 
 
 @each("listing", LISTINGS)
-def test_asked_prices_rise_with_the_length_and_stay_below_the_maximum(listing: Listing) -> None:
+def test_asked_prices_rise_with_the_length_and_stay_below_the_maximum(listing: SeedListing) -> None:
     asked = {price.price_name: price for price in fleet.prices(listing, vehicle_id=1)}
     assert tuple(asked) == PLAN_NAMES
     assert all(a.price_paise < b.price_paise for a, b in pairwise(asked.values()))

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from rental_app.domain import account, settlement
 from rental_app.domain.clock import indian
-from rental_app.domain.settlement import Readings, Terms
+from rental_app.domain.settlement import Readings, ReturnTerms
 from tests.rows import each
 
 RETURN = datetime(2026, 12, 31, 12, 30, tzinfo=UTC)
@@ -31,7 +31,7 @@ def test_any_24_late_hours_cost_at_most_two_full_days(hours: int, penalty: int, 
 
 @given(late=LATE, kms=st.integers(0, 5000), included=st.none() | st.integers(0, 3000), speedings=st.integers(0, 9))
 def test_a_return_charges_what_was_late_far_and_fast(late: int, kms: int, included: int | None, speedings: int) -> None:
-    terms = Terms(RETURN, included, late_penalty=50_00, distance_penalty=5_00, full_day=500_00)
+    terms = ReturnTerms(RETURN, included, late_penalty=50_00, distance_penalty=5_00, full_day=500_00)
     lines = settlement.charges(terms, Readings(RETURN + late * MINUTE, kms, speedings))
     cost = {line.kind: line.paise for line in lines}
     assert all(cost.values())
@@ -46,7 +46,7 @@ def test_fuel_is_missing_where_less_is_left_than_at_the_handover(before: int, no
 
 
 def test_kilometres_beyond_are_grouped() -> None:
-    terms = Terms(RETURN, 100, late_penalty=0, distance_penalty=5_00, full_day=500_00)
+    terms = ReturnTerms(RETURN, 100, late_penalty=0, distance_penalty=5_00, full_day=500_00)
     assert [line.note for line in settlement.charges(terms, Readings(RETURN, 1300, 0))] == [
         "1,200 km beyond those included"
     ]

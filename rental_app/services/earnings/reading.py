@@ -25,7 +25,7 @@ ELEVEN_MONTHS = timedelta(days=330)
 HEAD = ("Charged", "Received", "Commission", "Net", "Deposits held", "Utilisation %")
 
 
-class Named(NamedTuple):
+class VehicleEarnings(NamedTuple):
     """A vehicle, by the names its vendor uses."""
 
     id: int
@@ -80,14 +80,14 @@ def _months(asked: EarningsRequest, instant: datetime, joined: date) -> list[Win
     return months_of(max(first, joined), last)
 
 
-def vehicles(session: Session, actor: Actor) -> list[Named]:
+def vehicles(session: Session, actor: Actor) -> list[VehicleEarnings]:
     """All vehicles the actor ever listed, by name."""
     mine = (
         titled(select(col(Vehicle.id), TITLE, col(Vehicle.rc_number)))
         .where(col(Vehicle.vendor_id) == actor.id)
         .order_by(TITLE, col(Vehicle.rc_number))
     )
-    return [Named(*row) for row in session.execute(mine)]
+    return [VehicleEarnings(*row) for row in session.execute(mine)]
 
 
 def _by_month(found: Cells, months: Sequence[Window]) -> list[EarningsRow]:
@@ -100,7 +100,7 @@ def _by_month(found: Cells, months: Sequence[Window]) -> list[EarningsRow]:
     return rows
 
 
-def _by_vehicle(found: Cells, named: Sequence[Named]) -> list[EarningsRow]:
+def _by_vehicle(found: Cells, named: Sequence[VehicleEarnings]) -> list[EarningsRow]:
     parts: dict[int, dict[int, Sums]] = defaultdict(dict)
     for (vehicle_id, month), part in found.items():
         parts[vehicle_id][month] = part

@@ -35,7 +35,7 @@ from rental_app.services.search.eligibility import platform_verdict
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class VehicleName:
     """A vehicle by maker, model and RC number."""
 
     id: int
@@ -68,7 +68,7 @@ def assets(session: Session, actor: Actor) -> list[Asset]:
     return [_asset(listing(row, OwnListing), prices) for row in rows]
 
 
-def names(session: Session, actor: Actor) -> list[Named]:
+def names(session: Session, actor: Actor) -> list[VehicleName]:
     """The names of the vendor's vehicles, newest first. Raises ForbiddenError."""
     throttle.count("list", actor)
     require_staff(actor)
@@ -80,7 +80,7 @@ def names(session: Session, actor: Actor) -> list[Named]:
     )
     rows = session.execute(called).all()
     throttle.count_rows(actor, len(rows))
-    return [Named(*row) for row in rows]
+    return [VehicleName(*row) for row in rows]
 
 
 def private_file(session: Session, actor: Actor, file_id: int) -> VehicleFile:

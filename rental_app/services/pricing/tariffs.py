@@ -81,7 +81,7 @@ def _rules(session: Session, cars: Sequence[Listing]) -> Sequence[Row[Any]]:
     return sorted(session.connection().execute(_RULES, bound), key=precedence)
 
 
-def _all_rules(session: Session, ids: Numbers, vendors: Numbers) -> list[tuple[pricing.PriceRule, Numbers]]:
+def _all_rules(session: Session, ids: Numbers, vendors: Numbers) -> list[tuple[pricing.DayRule, Numbers]]:
     found = []
     for rule in sorted(session.connection().execute(_ALL_RULES), key=precedence):
         theirs = ids == rule.vehicle_id if rule.vehicle_id else vendors == rule.vendor_id
@@ -93,6 +93,6 @@ def _concerns(rule: Row[Any], car: Listing) -> bool:
     return rule.vehicle_id == car.id or (rule.vehicle_id is None and rule.vendor_id == car.vendor_id)
 
 
-def rule_of(rule: Row[Any] | PriceRule) -> pricing.PriceRule:
+def rule_of(rule: Row[Any] | PriceRule) -> pricing.DayRule:
     """A row in the form that pricing uses."""
-    return pricing.PriceRule(rule.percent, rule.weekday, rule.first_day, rule.last_day)
+    return pricing.DayRule(rule.percent, rule.weekday, rule.first_day, rule.last_day)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from rental_app.domain.bulk_pricing import Numbers
 from rental_app.domain.errors import InvalidInputError
 from rental_app.domain.money import PAISE_PER_RUPEE
-from rental_app.schemas.shop import SEATS, STARS, AvailabilityRequest, Choice, Facets
+from rental_app.schemas.shop import SEATS, STARS, AvailabilityRequest, FacetCount, Facets
 from rental_app.schemas.wire import is_given
 from rental_app.services.catalogue import unknown_location
 from rental_app.services.search.index import Group, Mask, SearchIndex
@@ -79,22 +79,22 @@ class Matches:
         models = [choice for choice in self._choices("model") if choice.count]
         return Facets(**{name: self._choices(name) for name in FACETS}, **chosen, model=models)
 
-    def _values(self, name: str, values: Sequence[float]) -> list[Choice]:
+    def _values(self, name: str, values: Sequence[float]) -> list[FacetCount]:
         fitting = self.fitting(without=name)
         return [self._choice(f"{value:g}", fitting & FILTERS[name](self, value)) for value in values]
 
-    def _choice(self, value: str, fitting: Mask) -> Choice:
+    def _choice(self, value: str, fitting: Mask) -> FacetCount:
         prices = self.prices[fitting]
-        return Choice(value=value, count=len(prices), least_paise=int(prices.min()) if len(prices) else None)
+        return FacetCount(value=value, count=len(prices), least_paise=int(prices.min()) if len(prices) else None)
 
-    def _choices(self, name: str) -> list[Choice]:
+    def _choices(self, name: str) -> list[FacetCount]:
         group, fitting = self.stock.groups[name], self.fitting(without=name)
         codes, prices = group.codes[fitting], self.prices[fitting]
         counts = np.bincount(codes, minlength=len(group.names)).tolist()
         least = np.full(len(group.names), np.iinfo(np.int64).max)
         np.minimum.at(least, codes, prices)
         return [
-            Choice(value=value, count=count, least_paise=paise if count else None)
+            FacetCount(value=value, count=count, least_paise=paise if count else None)
             for value, count, paise in zip(group.names, counts, least.tolist(), strict=True)
         ]
 

@@ -32,7 +32,7 @@ SHOWN, NEIGHBOURS = 12, 4
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class LocalTerms:
     """How many vehicles of a locality can be rented, and the bounds of their terms (paise, Indian time)."""
 
     count: int
@@ -61,7 +61,7 @@ class City:
     name: str
     slug: str
     vehicles: list[Listing]
-    terms: Terms | None
+    terms: LocalTerms | None
     neighbours: list[Neighbour]
 
 
@@ -85,7 +85,7 @@ def _listed(today: date, *columns: Any) -> Columns:
     return offers(*columns).where(*bookable(today))
 
 
-def _terms(session: Session, here: ColumnElement[bool], today: date) -> Terms | None:
+def _terms(session: Session, here: ColumnElement[bool], today: date) -> LocalTerms | None:
     statement = _listed(
         today,
         func.count().label("count"),
@@ -98,7 +98,7 @@ def _terms(session: Session, here: ColumnElement[bool], today: date) -> Terms | 
         func.max(func.coalesce(User.close_time, DEFAULT_CLOSE)).label("closes"),
     )
     found = session.execute(statement.where(here)).one()._mapping
-    return Terms(**found) if found["count"] else None
+    return LocalTerms(**found) if found["count"] else None
 
 
 def _neighbours(session: Session, place: Location, today: date) -> list[Neighbour]:

@@ -5,7 +5,7 @@ from datetime import datetime
 from sqlmodel import Session
 
 from rental_app.domain import cancellation, clock
-from rental_app.domain.cancellation import Terms
+from rental_app.domain.cancellation import CancellationTerms
 from rental_app.domain.errors import ConflictError
 from rental_app.domain.money import format_rupees
 from rental_app.models import Booking
@@ -61,7 +61,7 @@ def cancel(session: Session, actor: Actor, ref: str, request: CancelRequest) -> 
     return showing.view(session, trip)
 
 
-def _terms(session: Session, booking: Booking, instant: datetime) -> Terms:
+def _terms(session: Session, booking: Booking, instant: datetime) -> CancellationTerms:
     if is_waiting(booking, instant):
         return cancellation.free()
     if booking.status != CONFIRMED or booking.stage != BOOKED:
@@ -74,7 +74,7 @@ def _terms(session: Session, booking: Booking, instant: datetime) -> Terms:
     )
 
 
-def _view(terms: Terms) -> Cancellation:
+def _view(terms: CancellationTerms) -> Cancellation:
     return Cancellation(
         kept=terms.kept,
         returned=terms.returned,

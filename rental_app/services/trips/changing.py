@@ -13,7 +13,7 @@ from rental_app.domain.clock import LATEST_BEFORE_RETURN, Window
 from rental_app.domain.errors import ConflictError, InvalidInputError, RentalError
 from rental_app.domain.expiry import answer_by
 from rental_app.domain.money import format_rupees
-from rental_app.domain.pricing import Line
+from rental_app.domain.pricing import PriceLine
 from rental_app.models import Booking, User
 from rental_app.models.booking import BOOKED, OUT
 from rental_app.schemas.bookings import BookingRequest
@@ -191,7 +191,7 @@ def _extended(session: Session, actor: Actor, trip: Trip, request: ExtendRequest
     _require_shown(request, extension)
     expiry.expire_stale(session, instant, booking.vehicle_id)
     text = f"Until {clock.friendly(extension.return_at)}"
-    line = Line("Extension", 1, extension.extra, extension.extra)._asdict()
+    line = PriceLine("Extension", 1, extension.extra, extension.extra)._asdict()
     _move(
         session,
         booking,

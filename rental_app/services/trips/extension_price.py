@@ -10,7 +10,7 @@ from rental_app.domain.clock import Window
 from rental_app.domain.errors import RentalError
 from rental_app.domain.extras import EXTRAS, LABELS, lines_of
 from rental_app.domain.money import Paise
-from rental_app.domain.pricing import Discount, Line, Quote, quote
+from rental_app.domain.pricing import Discount, PriceLine, Quote, quote
 from rental_app.models import Booking, Listing, ListingInFull, Vehicle, listing
 from rental_app.services.pricing import promotions
 from rental_app.services.pricing.promotions import Redeeming
@@ -41,7 +41,7 @@ def _priced_vehicle(session: Session, booking: Booking) -> Listing:
     return replace(vehicle, daily_paise=Paise(booking.daily_paise), kms_limit=kms_a_day)
 
 
-def _extras(booking: Booking, window: Window) -> list[Line]:
+def _extras(booking: Booking, window: Window) -> list[PriceLine]:
     """The extras at the rates they were booked at, even if they are no longer available with the vehicle."""
     booked = {line["label"]: line["rate"] for line in booking.lines if line.get("kind") == "extra"}
     rates = {extra: booked[LABELS[extra]] for extra in EXTRAS if LABELS[extra] in booked}

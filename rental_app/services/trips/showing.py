@@ -11,7 +11,7 @@ from rental_app.domain import clock, settlement
 from rental_app.domain.errors import NotFoundError
 from rental_app.models import BookingEvent, LedgerEntry, Snapshot, TripPhoto, TripReading, User
 from rental_app.schemas.calendar import OpenFrom
-from rental_app.schemas.trips import Between, Happening, LedgerLine, PhotoView, ReadingView, TripView
+from rental_app.schemas.trips import Between, Happening, LedgerLine, ReadingView, TripPhotoView, TripView
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.bookings import account, events, receipts
@@ -142,5 +142,5 @@ def _reading(session: Session, trip: Trip, row: TripReading) -> ReadingView:
         helmets=row.helmets,
         speedings=row.speedings,
         papers_seen=row.papers_seen,
-        photos=[PhotoView(group=one.group_name, url=_photo_path(trip, one.id or 0)) for one in photos],
+        photos=[TripPhotoView(group=one.group_name, url=_photo_path(trip, one.id or 0)) for one in photos],
     )

@@ -15,7 +15,7 @@ _SOCIAL_IMAGE = f"{settings().public_url}{heads.SOCIAL_IMAGE}"
 
 
 @dataclass(frozen=True)
-class Page:
+class BoundPage:
     """A page as Reflex takes it; `on_load` runs after the session's own start."""
 
     route: str
@@ -35,12 +35,12 @@ class Binding:
     state: Any = None
 
 
-def bound(route: Route, binding: Binding) -> Page:
+def bound(route: Route, binding: Binding) -> BoundPage:
     """The page of a route; until its state knows its texts, those the server has put into the page stay."""
     head, state = heads.of(route.path), binding.state
     if state is None:
-        return Page(route.path, binding.build, head.title, head.description, binding.on_load)
-    return Page(
+        return BoundPage(route.path, binding.build, head.title, head.description, binding.on_load)
+    return BoundPage(
         route.path,
         binding.build,
         or_served(state.title, "title", "textContent", head.title),

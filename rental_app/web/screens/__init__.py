@@ -8,7 +8,7 @@ from rental_app.content.routes import ROUTES, is_vendors
 from rental_app.web import vendor
 from rental_app.web.frame.plain_pages import not_found
 from rental_app.web.parts.favourite_and_compare.state import FavouritesState
-from rental_app.web.parts.page import Binding, Page, bound
+from rental_app.web.parts.page import Binding, BoundPage, bound
 from rental_app.web.parts.presenters import heads
 from rental_app.web.parts.reviews.state import VehicleReviewsState
 from rental_app.web.parts.search_form.state import HomeState, SearchState
@@ -62,7 +62,10 @@ BINDINGS = {
 PAGES = (
     *(bound(route, BINDINGS[route.path]) for route in ROUTES if route.path != POSTS),
     # A post contains all of its content: each is a page of its own.
-    *(Page(post.path, partial(post_page, post), heads.post(post).title, post.summary) for post in heads.all_posts()),
+    *(
+        BoundPage(post.path, partial(post_page, post), heads.post(post).title, post.summary)
+        for post in heads.all_posts()
+    ),
 )
 
 

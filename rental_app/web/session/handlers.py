@@ -110,7 +110,7 @@ def _guarded(handler: Callable[..., Any]) -> Callable[..., AsyncIterator[Any]]:
     @functools.wraps(handler)
     async def guarded(self: rx.State, *args: Any, **kwargs: Any) -> AsyncIterator[Any]:
         began, outcome = perf_counter(), "failed"
-        logs.asked.set(logs.Asked())
+        logs.asked.set(logs.RequestLog())
         try:
             given = read_arguments(self, *args, **kwargs)
             async for event in events_of(handler(self, **given)):

@@ -56,21 +56,21 @@ Group = tuple[int, str]
 log = logging.getLogger(__name__)
 
 
-class Place(BaseModel):
+class SocketPlace(BaseModel):
     """The address a tab is at."""
 
     pathname: Annotated[str, Field(max_length=2000)] = ""
     asPath: Annotated[str, Field(max_length=8000)] = ""
 
 
-class Asked(BaseModel):
+class SocketRequest(BaseModel):
     """An event as pages send it; what else they send with it is not kept."""
 
     model_config = ConfigDict(str_max_length=LONGEST_TEXT)
 
     name: Annotated[str, Field(max_length=300)]
     payload: dict[str, JsonValue] = {}
-    router_data: Place = Place()
+    router_data: SocketPlace = SocketPlace()
 
 
 @dataclass
@@ -193,7 +193,7 @@ class Connections(EventNamespace):  # type: ignore[misc]
     def _understood(self, data: Any) -> dict[str, Any] | None:
         """The event, if it is of a kind that pages send, otherwise None."""
         try:
-            event = Asked.model_validate(data).model_dump(exclude_unset=True)
+            event = SocketRequest.model_validate(data).model_dump(exclude_unset=True)
         except ValidationError:
             return None
         if event["name"] not in self._known_names():

@@ -8,7 +8,7 @@ from rental_app.web.parts.block import block
 from rental_app.web.parts.field import fault, field
 from rental_app.web.parts.presenters.copy import fill
 from rental_app.web.parts.question import answers
-from rental_app.web.parts.reviews.presenter import Bar, ReviewsView, ReviewText, TripReview
+from rental_app.web.parts.reviews.presenter import ReviewsView, ReviewText, StarBar, TripReview
 from rental_app.web.parts.reviews.state import NOTE, REPORTING, ReportState
 from rental_app.web.parts.stars import stars
 from rental_app.web.parts.theme import BUTTON, FIELD, LIST, MUTED
@@ -41,7 +41,7 @@ def review_list(view: rx.Var[ReviewsView], on_more: rx.event.EventType[()]) -> r
     )
 
 
-def _bar(bar: rx.Var[Bar]) -> rx.Component:
+def _bar(bar: rx.Var[StarBar]) -> rx.Component:
     return rx.el.div(
         rx.el.dt(
             bar.stars,

@@ -25,7 +25,7 @@ class ReviewText(BaseModel):
     answered: str
 
 
-class Bar(BaseModel):
+class StarBar(BaseModel):
     """How many reviews give a number of stars, and the percentage of all that this is."""
 
     stars: int
@@ -38,7 +38,7 @@ class ReviewsView(BaseModel):
 
     rating: str
     count: str
-    bars: list[Bar]
+    bars: list[StarBar]
     said: list[ReviewText]
     more: int
 
@@ -77,7 +77,7 @@ def reviews_view(found: ReviewsAnswer) -> ReviewsView:
     return ReviewsView(
         rating=f"{found.rating}" if found.rating is not None else "",
         count=counted(total, "review") if total else "No reviews yet",
-        bars=[Bar(stars=stars, count=each[stars], share=100 * each[stars] // total) for stars in STARS if total],
+        bars=[StarBar(stars=stars, count=each[stars], share=100 * each[stars] // total) for stars in STARS if total],
         said=[review_text(one) for one in found.reviews],
         more=total - len(found.reviews),
     )

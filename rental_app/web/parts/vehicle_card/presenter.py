@@ -22,7 +22,7 @@ from rental_app.web.parts.presenters.links import search_url, vehicle_url, wall_
 from rental_app.web.parts.presenters.texts import Link
 from rental_app.web.parts.reviews.presenter import rated
 from rental_app.web.parts.search_form.presenter import FIELDS
-from rental_app.web.screens.vehicles.presenter import SHEET, Filters, filters
+from rental_app.web.screens.vehicles.presenter import SHEET, FilterPanel, filters
 
 FEATURED, MODELS = 3, 8
 NO_FAULTS = dict.fromkeys(SHEET, "")
@@ -76,7 +76,7 @@ class Results:
     map_note: str = ""
     map_places: list[MapPlace] = field(default_factory=list)
     note: str = ""
-    filters: Filters = field(default_factory=Filters)
+    filters: FilterPanel = field(default_factory=FilterPanel)
     faults: dict[str, str] = field(default_factory=NO_FAULTS.copy)
     nothing_title: str = ""
     nothing_text: str = ""

@@ -7,14 +7,14 @@ import reflex as rx
 from rental_app.domain.clock import HORIZON
 from rental_app.web.react.date_time_picker import Ends, date_time_picker
 from rental_app.web.screens.my_booking.dates_state import ChangeDatesState
-from rental_app.web.screens.my_booking.presenter import Trip
+from rental_app.web.screens.my_booking.presenter import TripPanel
 from rental_app.web.screens.vehicle_details.presenter import VehiclePage
 from rental_app.web.screens.vehicle_details.state import DetailState
 
 
 def window_pickers(
     state: type[DetailState] | type[ChangeDatesState],
-    at: VehiclePage | Trip | rx.Var[Any],
+    at: VehiclePage | TripPanel | rx.Var[Any],
     prefix: str,
     pickup: str,
     return_at: str,
@@ -50,6 +50,6 @@ def window_pickers(
     )
 
 
-def open_hours(at: VehiclePage | Trip | rx.Var[Any]) -> dict[str, Any]:
+def open_hours(at: VehiclePage | TripPanel | rx.Var[Any]) -> dict[str, Any]:
     """The hours in which the vendor of a vehicle or a booking hands over, for a picker."""
     return {"open_time": at.open_time, "close_time": at.close_time, "closing_days": at.closing_days}

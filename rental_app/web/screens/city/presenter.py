@@ -79,7 +79,7 @@ def _count_line(found: localities.City) -> str:
     return f"{counted(count, 'vehicle')} to rent{below}"
 
 
-def _policies(terms: localities.Terms) -> list[Fact]:
+def _policies(terms: localities.LocalTerms) -> list[Fact]:
     return [
         Fact(label="Handover", value=OpeningHours(terms.opens, terms.closes).text),
         Fact(label="Security deposit", value=f"{_span(terms.least_deposit, terms.most_deposit)}"),

@@ -9,7 +9,7 @@ from rental_app.web.parts.notice import failure, notice
 from rental_app.web.parts.presenters.texts import Gone
 from rental_app.web.parts.theme import CONTAINER, MUTED, NOTE, PAGE_TITLE, PANEL, SKELETON, STAGE
 from rental_app.web.react.served import served
-from rental_app.web.screens.compare.presenter import Compared, Row
+from rental_app.web.screens.compare.presenter import Compared, CompareRow
 from rental_app.web.screens.compare.state import ComparePageState
 
 _CELL = "min-w-36 border-t border-(--line) px-4 py-3 align-top"
@@ -100,7 +100,7 @@ def _head(car: rx.Var[Compared]) -> rx.Component:
     )
 
 
-def _row(row: rx.Var[Row]) -> rx.Component:
+def _row(row: rx.Var[CompareRow]) -> rx.Component:
     differs = rx.cond(row.differs, "bg-(--accent-a3) font-semibold", "")
     return rx.el.tr(
         rx.el.th(row.label, scope="row", class_name=f"{_NAME} border-t border-(--line)"),

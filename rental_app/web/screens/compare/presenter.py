@@ -33,7 +33,7 @@ class Compared(BaseModel):
     without: str
 
 
-class Row(BaseModel):
+class CompareRow(BaseModel):
     """One fact for each vehicle, and whether they differ in it."""
 
     label: str
@@ -45,7 +45,7 @@ class Comparison(BaseModel):
     """Up to three vehicles, their facts, and notes on others that were asked for."""
 
     cars: list[Compared]
-    rows: list[Row]
+    rows: list[CompareRow]
     gone: list[Gone]
     notes: list[str]
     window: str
@@ -81,8 +81,8 @@ def _head(car: Listing, ids: list[int], query: ShopQuery) -> Compared:
     )
 
 
-def _row(label: str, values: list[str]) -> Row:
-    return Row(label=label, texts=values, differs=len(set(values)) > 1)
+def _row(label: str, values: list[str]) -> CompareRow:
+    return CompareRow(label=label, texts=values, differs=len(set(values)) > 1)
 
 
 def _facts(car: Listing, window: Window | None, prices: Mapping[int, Tariff]) -> dict[str, str]:

@@ -9,7 +9,7 @@ from rental_app.web.parts.presenters.readings import Reading
 from rental_app.web.parts.presenters.texts import Link
 from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, MUTED
 from rental_app.web.react.own_files import photo
-from rental_app.web.screens.my_booking.presenter import Line
+from rental_app.web.screens.my_booking.presenter import AccountLine
 from rental_app.web.screens.my_booking.stages_presenter import Happened
 from rental_app.web.screens.my_booking.state import HANDOVER, MyBookingState
 
@@ -62,7 +62,7 @@ def account() -> rx.Component:
     )
 
 
-def _line(line: rx.Var[Line]) -> rx.Component:
+def _line(line: rx.Var[AccountLine]) -> rx.Component:
     return rx.el.li(
         rx.el.div(
             rx.el.div(

@@ -22,7 +22,7 @@ from rental_app.web.parts.reviews.presenter import TripReview, trip_review
 from rental_app.web.screens.my_booking.stages_presenter import Happened, Step, happened, steps
 
 
-class Line(BaseModel):
+class AccountLine(BaseModel):
     """A line of the account; `photo` is the address of its picture, '' without one."""
 
     id: int
@@ -34,7 +34,7 @@ class Line(BaseModel):
     may_object: bool
 
 
-class Contact(BaseModel):
+class ContactLinks(BaseModel):
     """How to reach the vendor, and where to meet."""
 
     phone: str
@@ -43,7 +43,7 @@ class Contact(BaseModel):
     maps: str
 
 
-class Trip(BaseModel):
+class TripPanel(BaseModel):
     """Everything the page says about a booking; texts are blank where there is nothing to say.
 
     `earliest` is the earliest return for an extension, in the pickers' format, like both ends of the window.
@@ -69,11 +69,11 @@ class Trip(BaseModel):
     total: str
     deposit: str
     due: str
-    lines: list[Line]
+    lines: list[AccountLine]
     rent_balance: str
     deposit_balance: str
     vendor: str
-    contact: Contact | None
+    contact: ContactLinks | None
     hours: str
     open_time: str
     close_time: str
@@ -94,13 +94,13 @@ class Trip(BaseModel):
     review: TripReview | None
 
 
-def trip_page(view: TripView, instant: datetime) -> Trip:
+def trip_page(view: TripView, instant: datetime) -> TripPanel:
     """A booking's page at an instant."""
     # An objection to a line of the account says nothing about the handover.
     said = {event.what for event in view.timeline if event.entry is None}
     asks = view.stage == "out" and not said & {"acknowledged", "objected"}
     open_now = open_balance(view, for_customer=True)
-    return Trip(
+    return TripPanel(
         ref=view.reference,
         title=view.car.title,
         image=Picture(view.car.image).card,
@@ -125,7 +125,7 @@ def trip_page(view: TripView, instant: datetime) -> Trip:
         rent_balance=open_now.rent_text,
         deposit_balance=open_now.deposit_text,
         vendor=view.vendor_name,
-        contact=Contact(**dict(view.contact)) if view.contact else None,
+        contact=ContactLinks(**dict(view.contact)) if view.contact else None,
         hours=_hours(view),
         open_time=f"{view.hours.open_time:%H:%M}",
         close_time=f"{view.hours.close_time:%H:%M}",
@@ -166,7 +166,7 @@ def _is_recent(noted: datetime | None, instant: datetime) -> bool:
     return noted is not None and instant <= noted + TIME_TO_OBJECT
 
 
-def _lines(view: TripView, instant: datetime) -> list[Line]:
+def _lines(view: TripView, instant: datetime) -> list[AccountLine]:
     reversed_ids = {line.reverses for line in view.ledger}
     return [
         _line(line, instant, is_open=line.id not in reversed_ids and not _is_agreed(line, view)) for line in view.ledger
@@ -181,9 +181,9 @@ def _is_agreed(line: LedgerLine, view: TripView) -> bool:
     return by_booking or by_cancelling or is_off or is_replaced(line.kind, status=view.status, stage=view.stage)
 
 
-def _line(line: LedgerLine, instant: datetime, *, is_open: bool) -> Line:
+def _line(line: LedgerLine, instant: datetime, *, is_open: bool) -> AccountLine:
     about = [clock.friendly(line.at), METHODS.get(line.method, ""), line.note]
-    return Line(
+    return AccountLine(
         id=line.id,
         label=entry_label(line),
         about=" · ".join(text for text in about if text),

@@ -14,7 +14,7 @@ from rental_app.services.accounts.actor import Actor
 from rental_app.services.trips import cancelling, objections, showing
 from rental_app.services.trips.cancelling import TermsChangedError
 from rental_app.web.parts.presenters.terms import CancelTerms, cancel_terms
-from rental_app.web.screens.my_booking.presenter import Trip, trip_page
+from rental_app.web.screens.my_booking.presenter import TripPanel, trip_page
 from rental_app.web.session.address import asked_for, here
 from rental_app.web.session.base import PrivateState, SessionState, read, write
 from rental_app.web.session.events import close_dialog, error_toast, focus, open_dialog, plain_toast, success_toast
@@ -28,7 +28,7 @@ NOTHING, HANDOVER = -1, 0
 class MyBookingState(PrivateState):
     """The booking of the page's address; `busy` while one of its buttons is at work."""
 
-    trip: Trip | None = None
+    trip: TripPanel | None = None
     missing: bool = False
     problem: str = ""
     asked_url: str = ""

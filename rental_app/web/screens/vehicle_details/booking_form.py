@@ -10,7 +10,7 @@ from rental_app.web.parts.notice import retry_strip
 from rental_app.web.parts.presenters.bookings import FreeDates
 from rental_app.web.parts.theme import BUTTON, CHECKBOX, FIELD, LABEL, MUTED, PANEL
 from rental_app.web.parts.window_pickers.pickers import window_pickers
-from rental_app.web.screens.vehicle_details.presenter import FIELDS, Choice
+from rental_app.web.screens.vehicle_details.presenter import FIELDS, ExtraChoice
 from rental_app.web.screens.vehicle_details.state import DetailState
 
 # What this page shows on click is sent along: by then the server may know another price, or no dates any more, and it
@@ -74,7 +74,7 @@ def _extras() -> rx.Component:
     )
 
 
-def _extra(extra: rx.Var[Choice]) -> rx.Component:
+def _extra(extra: rx.Var[ExtraChoice]) -> rx.Component:
     return rx.el.label(
         rx.el.input(
             type="checkbox",

@@ -24,7 +24,7 @@ FIELDS = {
 DELIVERY_NOTE = "This vendor brings and fetches vehicles. Choose it when you book and say where."
 
 
-class Choice(BaseModel):
+class ExtraChoice(BaseModel):
     """An extra that can be booked with a vehicle."""
 
     name: str
@@ -49,7 +49,7 @@ class VehiclePage(BaseModel):
     terms: list[str]
     vendor_terms: list[str]
     delivery: list[Fact]
-    extras: list[Choice]
+    extras: list[ExtraChoice]
     vendor_name: str
     vendor_href: str
     vendor_rating: str
@@ -123,10 +123,10 @@ def _delivery(car: Listing) -> list[Fact]:
     ]
 
 
-def _extras(car: Listing) -> list[Choice]:
+def _extras(car: Listing) -> list[ExtraChoice]:
     """The extras that the booking form offers with the vehicle."""
     return [
-        Choice(name=name, label=extras.LABELS[name], price=_extra_price(name, paise))
+        ExtraChoice(name=name, label=extras.LABELS[name], price=_extra_price(name, paise))
         for name, paise in extra_rates(car).items()
     ]
 

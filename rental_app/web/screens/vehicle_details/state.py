@@ -23,7 +23,7 @@ from rental_app.web.parts.presenters.bookings import price_text
 from rental_app.web.parts.presenters.links import read_query, window_text
 from rental_app.web.parts.search_form.state import SearchState
 from rental_app.web.parts.window_pickers.free_window import FreeWindowForm
-from rental_app.web.screens.vehicle_details.presenter import FIELDS, Choice, VehiclePage, vehicle_page
+from rental_app.web.screens.vehicle_details.presenter import FIELDS, ExtraChoice, VehiclePage, vehicle_page
 from rental_app.web.screens.vehicle_details.quoted import QuotedForm
 from rental_app.web.session.address import asked_for, here
 from rental_app.web.session.base import SessionState, caller_of, read, session_over, write
@@ -69,7 +69,7 @@ class DetailState(FreeWindowForm, BookingOptionsForm, QuotedForm, rx.State):
         return heads.tab_of_vehicle(self.car, self.missing, self.problem).description
 
     @rx.var
-    def choices(self) -> list[Choice]:
+    def choices(self) -> list[ExtraChoice]:
         """The extras on offer, and which of them are chosen."""
         offered = self.car.extras if self.car else []
         return [extra.model_copy(update={"chosen": extra.name in self.extras}) for extra in offered]

@@ -8,7 +8,7 @@ from pydantic import BaseModel
 from rental_app.domain.money import PAISE_PER_RUPEE, counted, format_rupees
 from rental_app.schemas.labels import label_of
 from rental_app.schemas.shop import ANY, MOST_PAGES, SEATS, STARS, Facets, ShopQuery
-from rental_app.schemas.shop import Choice as Counted
+from rental_app.schemas.shop import FacetCount as Counted
 from rental_app.schemas.wire import is_given
 from rental_app.web.parts.presenters.links import ENDS, query_pairs, read_query, search_url
 from rental_app.web.parts.presenters.texts import Choice
@@ -79,7 +79,7 @@ class Chip(BaseModel):
     note: str = ""
 
 
-class Filters(BaseModel):
+class FilterPanel(BaseModel):
     """What can be chosen, each choice with how many results it would give, and what is chosen.
 
     `barred` are the orders this search cannot have. `held` is keyed by the names in addresses, `carried` is what a
@@ -105,11 +105,11 @@ class Filters(BaseModel):
     bare_url: str = "/vehicles"
 
 
-def filters(query: ShopQuery, facets: Facets | None = None, without: Mapping[str, int] | None = None) -> Filters:
+def filters(query: ShopQuery, facets: Facets | None = None, without: Mapping[str, int] | None = None) -> FilterPanel:
     """The filters of a query, with how many results each choice would give if that is known."""
     pairs, barred = query_pairs(query), [] if query.origin else ["distance"]
     said = [*pairs, *query.unread.items()]
-    return Filters(
+    return FilterPanel(
         kinds=_kinds(query, facets),
         chips=_chips(query),
         fewer=[_fewer(query, name, count) for name, count in (without or {}).items()],

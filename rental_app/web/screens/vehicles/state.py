@@ -14,7 +14,7 @@ from rental_app.web.parts.presenters.texts import Link
 from rental_app.web.parts.search_form.state import SearchState
 from rental_app.web.parts.vehicle_card import presenter
 from rental_app.web.parts.vehicle_card.presenter import NO_FAULTS, Card, Results
-from rental_app.web.screens.vehicles.presenter import Filters, bare, narrowed
+from rental_app.web.screens.vehicles.presenter import FilterPanel, bare, narrowed
 from rental_app.web.session.address import here
 from rental_app.web.session.base import SessionState, caller_of, read
 from rental_app.web.session.events import close_dialog, error_toast, focus, redirect, replace_address, set_value
@@ -51,7 +51,7 @@ class VehiclesState(rx.State):
     any_listed: bool = True
     nearest_text: str = ""
     nearest_url: str = ""
-    filters: Filters = Filters()
+    filters: FilterPanel = FilterPanel()
     faults: dict[str, str] = NO_FAULTS
     # The address as it was last read, and the address of what is shown, to which a vehicle's page leads back.
     asked_url: str = ""

@@ -4,7 +4,7 @@ import reflex as rx
 
 from rental_app.web.parts.theme import FIELD, LABEL, LIST, MUTED, PANEL
 from rental_app.web.react.drawn_days import drawn_days
-from rental_app.web.vendor.calendar.presenter import Bar, CalendarPage, CalendarRow, DayHead, MonthDay
+from rental_app.web.vendor.calendar.presenter import CalendarBar, CalendarPage, CalendarRow, DayHead, MonthDay
 from rental_app.web.vendor.calendar.state import CalendarState as State
 
 _NAME = "sticky left-0 z-20 w-44 shrink-0 border-r border-(--line) bg-(--surface) px-3 py-2"
@@ -90,7 +90,7 @@ def _free_day(row: rx.Var[CalendarRow], day: rx.Var[DayHead]) -> rx.Component:
     )
 
 
-def _bar(bar: rx.Var[Bar]) -> rx.Component:
+def _bar(bar: rx.Var[CalendarBar]) -> rx.Component:
     looks = {
         "class_name": rx.match(bar.kind, *_BARS.items(), _BAR),
         "style": {"left": bar.left, "width": bar.width},
@@ -150,7 +150,7 @@ def _month_day(day: rx.Var[MonthDay]) -> rx.Component:
     )
 
 
-def _line(bar: rx.Var[Bar]) -> rx.Component:
+def _line(bar: rx.Var[CalendarBar]) -> rx.Component:
     return rx.cond(
         bar.block,
         rx.el.div(

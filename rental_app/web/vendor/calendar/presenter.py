@@ -29,7 +29,7 @@ class DayHead(BaseModel):
     today: bool
 
 
-class Bar(BaseModel):
+class CalendarBar(BaseModel):
     """What a vehicle is doing for a while; `left` and `width` are CSS percentages.
 
     `block` is the id of a block that can be removed here, or 0: those of other calendars are removed there. A clash is
@@ -52,7 +52,7 @@ class CalendarRow(BaseModel):
     title: str
     rc_number: str
     note: str
-    bars: list[Bar]
+    bars: list[CalendarBar]
 
 
 class MonthDay(BaseModel):
@@ -119,9 +119,9 @@ def _row(vehicle: CalendarVehicle, span: Sequence[date]) -> CalendarRow:
     )
 
 
-def _bar(entry: CalendarEntry, vehicle: CalendarVehicle, begin: datetime, end: datetime) -> Bar:
+def _bar(entry: CalendarEntry, vehicle: CalendarVehicle, begin: datetime, end: datetime) -> CalendarBar:
     is_block, what = entry.kind == "block", f"{entry.text} ({entry.source})" if entry.source else entry.text
-    return Bar(
+    return CalendarBar(
         kind=entry.kind,
         text=entry.text,
         label=f"{KINDS[entry.kind]}: {what}, {_stretch(entry)}, {vehicle.title} {vehicle.rc_number}",
@@ -131,9 +131,9 @@ def _bar(entry: CalendarEntry, vehicle: CalendarVehicle, begin: datetime, end: d
     )
 
 
-def _clash(clash: Clash, vehicle: CalendarVehicle, begin: datetime, end: datetime) -> Bar:
+def _clash(clash: Clash, vehicle: CalendarVehicle, begin: datetime, end: datetime) -> CalendarBar:
     said = f"Clash: {clash.source} has {_stretch(clash)} over a booking, {vehicle.title} {vehicle.rc_number}"
-    return Bar(kind="clash", text="", label=said, **_place(clash, begin, end), href="", block=0)
+    return CalendarBar(kind="clash", text="", label=said, **_place(clash, begin, end), href="", block=0)
 
 
 def _place(entry: CalendarEntry | Clash, begin: datetime, end: datetime) -> dict[str, str]:

@@ -22,7 +22,7 @@ _NOTES = {
 }
 
 
-class BookingRow(BaseModel):
+class BookingTableRow(BaseModel):
     """A booking in its vendor's table. `phone` is blank before confirmation, `time_left` and the customer's `rating`
     once decided. `shown` is what a decision is sent with."""
 
@@ -57,10 +57,10 @@ def expected(shown: str) -> dict[str, str]:
     return dict(zip(("expected_pickup", "expected_return", "expected_total"), shown.split(), strict=False))
 
 
-def booking_row(view: VendorBookingView, instant: datetime) -> BookingRow:
+def booking_table_row(view: VendorBookingView, instant: datetime) -> BookingTableRow:
     """A booking as its vendor's table shows it at an instant."""
     pending = view.status == "pending"
-    return BookingRow(
+    return BookingTableRow(
         id=view.id,
         reference=view.reference,
         href=vendor_booking_url(view.reference),

@@ -21,7 +21,7 @@ from rental_app.web.session.events import close_dialog, error_toast, info_toast,
 from rental_app.web.session.handlers import one_at_a_time
 from rental_app.web.vendor.auth import staff_action, staff_change, staff_load, staff_refresh
 from rental_app.web.vendor.manage_bookings.filters_state import BookingFilters
-from rental_app.web.vendor.manage_bookings.presenter import BookingRow, booking_row, expected
+from rental_app.web.vendor.manage_bookings.presenter import BookingTableRow, booking_table_row, expected
 
 PAGE = 10
 DECISION = "decision"
@@ -41,7 +41,7 @@ class LastQuestionState(rx.State):
 class ManageBookingsState(BookingFilters, PrivateState):
     """One page of the vendor's bookings, and the decision being asked about."""
 
-    rows: list[BookingRow] = []
+    rows: list[BookingTableRow] = []
     total: int = 0
     first: int = 0
     waiting: int = 0
@@ -177,7 +177,7 @@ class ManageBookingsState(BookingFilters, PrivateState):
         page = Page(limit=PAGE, cursor=self._cursors[-1] if self._cursors else 0)
         part = await read(lists.of_vendor, actor, page, self._filter())
         instant = clock.now()
-        rows = [booking_row(view, instant) for view in part.items]
+        rows = [booking_table_row(view, instant) for view in part.items]
         # Every assignment is sent to the browser, and most refreshes find nothing new.
         if rows != self.rows:
             self.rows = rows
@@ -185,7 +185,7 @@ class ManageBookingsState(BookingFilters, PrivateState):
         self.first = len(self._cursors) * PAGE + 1
         self.waiting = await read(lists.unanswered, actor)
 
-    def _news(self, before: list[BookingRow]) -> Iterator[str]:
+    def _news(self, before: list[BookingTableRow]) -> Iterator[str]:
         """What became of the pending requests that were shown; a question about one of them is closed."""
         now = {row.id: row for row in self.rows}
         for row in before:
@@ -195,7 +195,7 @@ class ManageBookingsState(BookingFilters, PrivateState):
                 self.asked_id = 0
             yield f"{row.title}, {row.customer}: {outcome}"
 
-    def _became(self, row: BookingRow, now: dict[int, BookingRow]) -> str:
+    def _became(self, row: BookingTableRow, now: dict[int, BookingTableRow]) -> str:
         """What has happened to a pending request; blank for nothing."""
         if (new := now.get(row.id)) is None:
             # New requests push the oldest off the page, and another order may push off any: that settles nothing.

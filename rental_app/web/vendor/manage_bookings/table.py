@@ -6,7 +6,7 @@ from rental_app.web.parts.question import asking
 from rental_app.web.parts.status_badge import status_badge
 from rental_app.web.parts.table import bare_cell, cell, row, table
 from rental_app.web.parts.theme import BUTTON, LINK, MUTED, PANEL, STAGE
-from rental_app.web.vendor.manage_bookings.presenter import BookingRow
+from rental_app.web.vendor.manage_bookings.presenter import BookingTableRow
 from rental_app.web.vendor.manage_bookings.state import DECISION, status_id
 from rental_app.web.vendor.manage_bookings.state import ManageBookingsState as State
 
@@ -20,7 +20,7 @@ def booking_table() -> rx.Component:
     return rx.el.div(bookings, class_name=f"{PANEL} overflow-x-auto")
 
 
-def _row(booking: rx.Var[BookingRow]) -> rx.Component:
+def _row(booking: rx.Var[BookingTableRow]) -> rx.Component:
     return row(
         bare_cell(_car(booking), across=True),
         cell("Date Range", _dates(booking)),
@@ -31,7 +31,7 @@ def _row(booking: rx.Var[BookingRow]) -> rx.Component:
     )
 
 
-def _dates(booking: rx.Var[BookingRow]) -> rx.Component:
+def _dates(booking: rx.Var[BookingTableRow]) -> rx.Component:
     return rx.el.span(
         rx.el.span(booking.first_day, " to ", class_name="block"),
         rx.el.span(booking.last_day, class_name="block"),
@@ -40,7 +40,7 @@ def _dates(booking: rx.Var[BookingRow]) -> rx.Component:
     )
 
 
-def _car(booking: rx.Var[BookingRow]) -> rx.Component:
+def _car(booking: rx.Var[BookingTableRow]) -> rx.Component:
     return rx.el.div(
         rx.el.img(
             src=booking.image,
@@ -70,7 +70,7 @@ def _car(booking: rx.Var[BookingRow]) -> rx.Component:
     )
 
 
-def _decision(booking: rx.Var[BookingRow]) -> rx.Component:
+def _decision(booking: rx.Var[BookingTableRow]) -> rx.Component:
     return rx.el.div(
         # Not the browser's own select: its arrow keys would choose, and so ask, on the way to another option.
         rx.select.root(
@@ -102,7 +102,7 @@ def _decision(booking: rx.Var[BookingRow]) -> rx.Component:
     )
 
 
-def _verdict(booking: rx.Var[BookingRow]) -> rx.Component:
+def _verdict(booking: rx.Var[BookingTableRow]) -> rx.Component:
     return rx.el.div(
         status_badge(booking.status),
         rx.cond(booking.note, rx.el.p(booking.note, class_name=f"{MUTED} text-sm")),

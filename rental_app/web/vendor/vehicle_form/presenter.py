@@ -9,7 +9,7 @@ from rental_app.domain.errors import InvalidInputError
 from rental_app.domain.money import format_rupees, to_rupees
 from rental_app.domain.papers import expiry_note, lapse_problem
 from rental_app.domain.pricing import PLAN_NAMES
-from rental_app.schemas.catalogue import Named, PlanView
+from rental_app.schemas.catalogue import CatalogueItem, PlanView
 from rental_app.schemas.listing import PriceIn, VehicleData, VendorVehicle
 from rental_app.schemas.validation import validated
 from rental_app.schemas.vehicles import Asset, VendorPrice
@@ -35,7 +35,7 @@ def form_values(vehicle: VendorVehicle) -> dict[str, str]:
     return {name: str(value) for name, value in wire.items() if isinstance(value, str | int | float)}
 
 
-def choices(found: Sequence[Named]) -> list[Choice]:
+def choices(found: Sequence[CatalogueItem]) -> list[Choice]:
     """Things of the catalogue as options."""
     return [Choice(value=str(item.id), label=item.name) for item in found]
 
