@@ -2,8 +2,8 @@
 
 import reflex as rx
 
-from rental_app.reflex_patches import ApiDocs, OwnClient, OwnRadix, StandIns, Templates
 from rental_app.infrastructure.settings import settings
+from rental_app.reflex_patches import ApiDocs, OwnClient, OwnRadix, StandIns, Templates
 
 config = rx.Config(
     app_name="rental_app",

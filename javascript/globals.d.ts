@@ -2,7 +2,7 @@
 declare module "*.css";
 declare module "$/*";
 interface Window {
-  // An order for a dialog that came before its page (rental_app/states/events.py).
+  // An order for a dialog that came before its page (rental_app/web/session/events.py).
   awaited?: { name: string };
   // Of a page whose scripts have not run yet (rental_app/web/react/served/early.js).
   pressAgain?: () => void;

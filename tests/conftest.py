@@ -108,7 +108,7 @@ def forget() -> None:
         known.dispose()
     for made in (settings, db.engine, storage.store, throttle._storage):
         made.cache_clear()
-    cache._shelf = cache.SearchCache("")
+    cache._cache = cache.SearchCache("")
 
 
 def use(patch: pytest.MonkeyPatch, url: str, folder: Path) -> None:

@@ -23,7 +23,7 @@ EXPORT = (sys.executable, "-m", "reflex", "export", "--frontend-only", "--no-zip
 # Versions are pinned, and checking for the latest takes a quarter of a minute without network access.
 BUILD_SWITCHES = {"REFLEX_ENV_MODE": "prod", "REFLEX_USE_NPM": "1", "REFLEX_CHECK_LATEST_VERSION": "false"}
 # Full paths, because folders with these names also occur deeper, among the sources of the pages.
-NOT_IN_PAGES = tuple(Path("rental_app", name) for name in ("seed", "models", "api", "served"))
+NOT_IN_PAGES = tuple(Path("rental_app", name) for name in ("seed", "models", "api", "ssr"))
 
 
 def say(text: str) -> None:

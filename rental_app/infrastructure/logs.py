@@ -25,7 +25,7 @@ OWN = "rental_app"
 # Loggers whose messages hold nothing that people sent.
 TOLD = (OWN, "gunicorn")
 LONGEST, FRAMES = 600, 4
-HERE = os.path.dirname(__file__)
+HERE = os.path.dirname(os.path.dirname(__file__))
 LINES, SECONDS = 20, 60.0
 
 

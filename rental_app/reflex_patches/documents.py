@@ -23,7 +23,7 @@ def prerender_templates(source: str) -> str:
 
 
 class Templates(Plugin):
-    """Has every public page built as its own document, and beside them the templates for `rental_app/served`."""
+    """Has every public page built as its own document, and beside them the templates for `rental_app/ssr`."""
 
     def pre_compile(self, **context: Any) -> None:
         """Register the change with the compiler."""
@@ -53,7 +53,7 @@ def write_templates(folder: Path) -> None:
 
 
 def check_documents(folder: Path) -> None:
-    """Raise RuntimeError when `rental_app/served` would not find a part of a built page that it fills."""
+    """Raise RuntimeError when `rental_app/ssr` would not find a part of a built page that it fills."""
     from rental_app.ssr.document import REPLACED_TAGS, parts
     from rental_app.web.react.served import PLACES
 

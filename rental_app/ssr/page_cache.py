@@ -30,9 +30,9 @@ class CachedPage(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CacheSlot:
-    """Where a page is cached, and how it was last sent; no shelf if it cannot be cached."""
+    """Where a page is cached, and how it was last sent; no cache if it cannot be kept."""
 
-    shelf: SearchCache | None = None
+    cache: SearchCache | None = None
     key: Hashable = None
     sent: CachedPage | None = None
 
@@ -81,7 +81,7 @@ class CachedPages:
         if (key := _key(scope, headers)) is None:
             return CacheSlot()
         if self.further is None:
-            return CacheSlot(_still, key, _still.kept(key))
+            return CacheSlot(_still, key, _still.get(key))
         caller = Caller(scope["client"][0] if scope.get("client") else "unknown")
         return await _places(Look(caller, key, self.further))
 
@@ -95,12 +95,12 @@ class CachedPages:
         with throttle.noting() as costs:
             await self.app(scope, receive, note)
         tag = Headers(raw=messages[0]["headers"]).get("etag")
-        if place.shelf and tag and messages[0]["status"] == 200:
-            place.shelf.keep(place.key, CachedPage(tag, messages, costs))
+        if place.cache and tag and messages[0]["status"] == 200:
+            place.cache.put(place.key, CachedPage(tag, messages, costs))
 
 
 def _looked(looks: list[Look]) -> list[CacheSlot]:
-    """The places of pages on the current shelf, charged to their callers; empty ones if either is impossible."""
+    """The places of pages in the current cache, charged to their callers; empty ones if either is impossible."""
     try:
         return db.read(_found, looks)
     # The endpoints report it in their own way.
@@ -115,7 +115,7 @@ def _found(session: Session, looks: list[Look]) -> list[CacheSlot]:
 
 
 def _paid(known: SearchCache, caller: Caller, key: Hashable) -> CacheSlot:
-    sent: CachedPage | None = known.kept(key)
+    sent: CachedPage | None = known.get(key)
     try:
         throttle.pay(sent.costs if sent else [], caller)
     except RentalError:

@@ -163,7 +163,7 @@ class Editions(RuleBasedStateMachine):
     @invariant()
     def what_is_kept_is_what_is_so(self) -> None:
         kept = answers(self.shop)
-        cache._shelf = cache.SearchCache("")
+        cache._cache = cache.SearchCache("")
         assert kept == answers(self.shop)
 
 

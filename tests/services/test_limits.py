@@ -41,7 +41,7 @@ from tests.helpers import (
 from tests.services.steps import ask, book, decide, every_file
 from tests.services.trips import cancel, move
 
-EDGES = ("api", "states", "served", "views")
+EDGES = ("api", "web", "ssr")
 # Neither costly nor revealing, or counted in another way.
 FREE = {
     "accounts.read_profile": "looks at a form alone",
@@ -64,7 +64,7 @@ FREE = {
     "open_account.is_open": "looks at a booking alone",
     "open_account.open_account": "the same",
     "open_account.open_texts": "the same",
-    "registrations.registration": "counts before it checks an e-mail or a password, which takes time or tells something",
+    "registrations.registration": "counts before it checks an e-mail or a password",
     "search.browse": "calls one of two that count",
     "search.vehicles": "the same",
     "search.read_window": "reads two texts",

@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 import reflex as rx
-import rental_app.states
 from reflex.state import State
 
+import rental_app.web
 from rental_app.web.session.base import SessionState
 from tests.helpers import Shop, count, token_of
 from tests.states.tabs import answers
 
-for module in pkgutil.walk_packages(rental_app.states.__path__, "rental_app.web.session."):
+for module in pkgutil.walk_packages(rental_app.web.__path__, "rental_app.web."):
     importlib.import_module(module.name)
 
 NONSENSE: list[Any] = [

@@ -45,7 +45,7 @@ OPEN = {
 VENDORS = [
     (state, name, owner, handler)
     for state, name, owner, handler in HANDLERS
-    if owner.__module__.startswith("rental_app.web.session.vendor.") and state not in OPEN_STATES
+    if owner.__module__.startswith("rental_app.web.vendor.") and state not in OPEN_STATES
 ]
 CLOSED = [entry for entry in VENDORS if f"{entry[0]}.{entry[1]}" not in OPEN]
 

@@ -1,5 +1,6 @@
 """Rows of bookings, as both sides' lists read them from the database."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from functools import cache
 from typing import Any, NamedTuple, TypeVar
@@ -17,7 +18,6 @@ from rental_app.schemas.bookings import Balance, BookedCar, BookedModel, Booking
 from rental_app.schemas.quotes import QuoteLine
 from rental_app.services.availability.holds import Moment, is_waiting
 from rental_app.services.bookings.balances import deposit_owed, rent_owed
-from rental_app.services.reviews.customers import Stars
 
 Vendor = aliased(User)
 
@@ -28,6 +28,8 @@ _CAME_BACK = (
     .scalar_subquery()
 )
 
+# By customer id: the sum of the stars that vendors gave them, and the number of reviews.
+Stars = Mapping[int, tuple[int, int]]
 View = TypeVar("View", bound=BookingView)
 
 

@@ -1,4 +1,4 @@
-"""Files are examined in a separate process, with limits on memory, time and output (services/files/check_process.py)."""
+"""Files are examined in a separate process, with limits on memory, time and output (check_process.py)."""
 
 import logging
 import subprocess
@@ -13,7 +13,7 @@ from rental_app.domain.errors import UnavailableError, UnsupportedTypeError
 from rental_app.services.files import check_process, process_limits
 from rental_app.services.files.check_process import frame, frames
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 SECONDS = 60
 TOO_MUCH = "this file takes too much time or memory to be checked"
 UNAVAILABLE = "Files cannot be checked right now, please try again shortly"

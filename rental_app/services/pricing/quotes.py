@@ -24,7 +24,7 @@ from rental_app.services.bookings import free
 from rental_app.services.pricing import promotions
 from rental_app.services.pricing.promotions import Redeeming
 from rental_app.services.pricing.tariffs import tariffs
-from rental_app.services.search.cache import current_cache, fetch_missing
+from rental_app.services.search.cache import Slot, current_cache, fetch_missing
 from rental_app.services.search.eligibility import is_listed
 from rental_app.services.search.listings import full_listing
 from rental_app.services.search.search import read_window
@@ -43,6 +43,9 @@ class Rentable(NamedTuple):
     kept: dict[str, Any]
     offered: bool
     papers: date
+
+
+_RENTABLES: Slot[Rentable] = Slot("rentable vehicles")
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +131,7 @@ def _fetched(session: Session, ids: list[int]) -> Iterator[tuple[int, Rentable]]
 
 def _found(session: Session, vehicle_id: int) -> Rentable:
     """A vehicle as it is in the current edition of the shop; raises NotFoundError."""
-    known = current_cache(session).rentables
+    known = current_cache(session).by_id(_RENTABLES)
     fetch_missing(known, [vehicle_id], partial(_fetched, session))
     if found := known.get(vehicle_id):
         return found

@@ -1,6 +1,5 @@
 """The stars that vendors gave customers who request a vehicle."""
 
-from collections.abc import Mapping
 from datetime import datetime
 
 from sqlalchemy import func, select
@@ -8,9 +7,7 @@ from sqlmodel import Session, col
 
 from rental_app.models import Booking, Columns, Review, Vehicle
 from rental_app.services.availability.holds import is_waiting
-
-# By customer id: the sum of their stars, and the number of reviews.
-Stars = Mapping[int, tuple[int, int]]
+from rental_app.services.bookings.rows import Stars
 
 
 def of_waiting(session: Session, vendor_id: int, instant: datetime) -> Stars:

@@ -8,18 +8,13 @@ Data that depends on bookings is not cached, and data that depends on the time h
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from threading import Lock
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from sqlalchemy import select
 from sqlmodel import Session, col
 
 from rental_app.infrastructure.db import may_write
-from rental_app.models import Edition, Listing
-from rental_app.schemas.vehicles import PublicVehicle
-
-if TYPE_CHECKING:
-    from rental_app.services.pricing.quotes import Rentable
-    from rental_app.services.search.index import SearchIndex
+from rental_app.models import Edition
 
 # Databases accept a few tens of thousands of bind parameters at most.
 IDS_A_STATEMENT = 1000
@@ -30,24 +25,41 @@ T = TypeVar("T")
 Fetch = Callable[[list[int]], Iterable[tuple[int, T]]]
 
 
+@dataclass(frozen=True, slots=True)
+class Slot(Generic[T]):
+    """A place in the cache for values of one type."""
+
+    name: str
+
+
 @dataclass(slots=True)
 class SearchCache:
-    """What has been read in one edition: vehicles by id (for lists, for the wire, for booking), the stock that is
-    searched, and whole answers."""
+    """What has been read in one edition: values by vehicle id, what is made once, and whole answers. What is in a slot
+    is known to the module that names the slot."""
 
     edition: str
-    cars: dict[int, Listing] = field(default_factory=dict)
-    views: dict[int, PublicVehicle] = field(default_factory=dict)
-    rentables: dict[int, "Rentable"] = field(default_factory=dict)
-    stock: "Stock | None" = None
+    by_slot: dict[str, dict[int, Any]] = field(default_factory=dict)
+    made: dict[str, Any] = field(default_factory=dict)
     making: Lock = field(default_factory=Lock)
     answers: dict[Hashable, object] = field(default_factory=dict)
 
-    def kept(self, key: Hashable) -> Any:
+    def by_id(self, slot: Slot[T]) -> dict[int, T]:
+        """The values in a slot, by vehicle id."""
+        return self.by_slot.setdefault(slot.name, {})
+
+    def make_once(self, slot: Slot[T], make: Callable[[], T]) -> T:
+        """The one value of a slot, made by the first who wants it: the others wait and use it."""
+        with self.making:
+            if slot.name not in self.made:
+                self.made[slot.name] = make()
+            value: T = self.made[slot.name]
+        return value
+
+    def get(self, key: Hashable) -> Any:
         """The answer cached under a key, which covers all it depends on besides the edition; None if there is none."""
         return self.answers.get(key)
 
-    def keep(self, key: Hashable, answer: object) -> None:
+    def put(self, key: Hashable, answer: object) -> None:
         """Cache an answer, and evict the oldest if there are too many."""
         with _full:
             if len(self.answers) >= MOST_ANSWERS:
@@ -68,19 +80,19 @@ def fetch_missing(known: dict[int, T], ids: Sequence[int], fetch: Fetch[T]) -> N
         known.update(fetch(unknown[start : start + IDS_A_STATEMENT]))
 
 
-_shelf = SearchCache("")
+_cache = SearchCache("")
 
 
 def cache_of(session: Session) -> SearchCache:
-    """The shelf of the edition that a session sees; a private one if the session may change the shop itself."""
-    if "shelf" not in session.info:
-        session.info["shelf"] = SearchCache("") if may_write(session) else current_cache(session)
-    found: SearchCache = session.info["shelf"]
+    """The cache of the edition that a session sees; a private one if the session may change the shop itself."""
+    if "search cache" not in session.info:
+        session.info["search cache"] = SearchCache("") if may_write(session) else current_cache(session)
+    found: SearchCache = session.info["search cache"]
     return found
 
 
 def current_cache(session: Session) -> SearchCache:
-    """The shelf of the edition that a session sees, for services that change nothing in the shop even if they write.
+    """The cache of the edition that a session sees, for services that change nothing in the shop even if they write.
 
     What they read themselves may be newer than the edition they saw, which is outdated then; it is never older.
     """
@@ -96,9 +108,9 @@ def _edition(session: Session) -> str:
 
 
 def _of(edition: str) -> SearchCache:
-    global _shelf
+    global _cache
     # Read once: another thread may put a new one there meanwhile.
-    present = _shelf
+    present = _cache
     if present.edition != edition:
-        present = _shelf = SearchCache(edition)
+        present = _cache = SearchCache(edition)
     return present

@@ -1,6 +1,6 @@
 """All that can be rented, column by column: what searches filter, price and sort without querying the database.
 
-It is read once per edition of the shop and cached on the shelf; it has nothing that depends on bookings or the time.
+It is read once per edition of the shop and kept in the search cache; nothing in it depends on bookings or the time.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ from rental_app.infrastructure.settings import settings
 from rental_app.models import AssetModel, AssetType, Columns, Location, Manufacturer, User, Vehicle, offers
 from rental_app.models.user import opening_hours
 from rental_app.services.pricing import tariffs
-from rental_app.services.search.cache import cache_of
+from rental_app.services.search.cache import Slot, cache_of
 from rental_app.services.search.eligibility import is_listed
 
 Mask = NDArray[np.bool_]
@@ -141,15 +141,12 @@ class SearchIndex:
         return np.isin(self.ids, np.array(ids, dtype=np.int64))
 
 
+_SLOT: Slot[SearchIndex] = Slot("search index")
+
+
 def search_index(session: Session) -> SearchIndex:
-    """The stock of the edition that a session sees."""
-    known = cache_of(session)
-    # One thread at a time: those that wait use what it has read.
-    with known.making:
-        found: SearchIndex | None = known.stock
-        if found is None:
-            found = known.stock = _read(session)
-    return found
+    """The index of the edition that a session sees."""
+    return cache_of(session).make_once(_SLOT, lambda: _read(session))
 
 
 def _rows(session: Session, statement: Columns) -> Rows:

@@ -28,13 +28,15 @@ from rental_app.schemas.shop import (
 )
 from rental_app.schemas.vehicles import PriceOut, PublicVehicle
 from rental_app.services import throttle
-from rental_app.services.search.cache import by_ids, cache_of
+from rental_app.services.search.cache import Slot, by_ids, cache_of
 from rental_app.services.search.eligibility import LAST_DAY, bookable
 from rental_app.services.search.filters import Matches, check_choices
 from rental_app.services.search.index import search_index
 from rental_app.services.search.sorting import part_of
 from rental_app.services.throttle import Caller
 
+_LISTINGS: Slot[Listing] = Slot("listings")
+_PUBLIC: Slot[PublicVehicle] = Slot("public views")
 _BY_IDS = col(Vehicle.id).in_(bindparam("ids", expanding=True))
 _ACTIVE_PRICES = select(
     col(VehiclePrice.vehicle_id),
@@ -95,7 +97,7 @@ def _one() -> Columns:
 
 def listings_by_id(session: Session, ids: Sequence[int]) -> list[Listing]:
     """The listings of vehicles by their ids."""
-    return by_ids(cache_of(session).cars, ids, partial(_fetched, session))
+    return by_ids(cache_of(session).by_id(_LISTINGS), ids, partial(_fetched, session))
 
 
 def _fetched(session: Session, ids: list[int]) -> list[tuple[int, Listing]]:
@@ -151,10 +153,10 @@ def written(session: Session, caller: Caller, turn: PageRequest) -> ListJson:
     throttle.check_rows(caller)
     key = ("listed", clock.indian_today(clock.now()), turn.limit, turn.cursor)
     known = cache_of(session)
-    found: ListJson | None = known.kept(key)
+    found: ListJson | None = known.get(key)
     if found is None:
         found = _written(session, turn)
-        known.keep(key, found)
+        known.put(key, found)
     throttle.count_rows(caller, found.rows)
     return found
 
@@ -196,7 +198,7 @@ def public_views(session: Session, cars: Sequence[Listing]) -> list[PublicVehicl
         prices = _active_prices(session, ids)
         return [(each, _public(by_id[each], prices.get(each, []))) for each in ids]
 
-    return by_ids(cache_of(session).views, list(by_id), fetched)
+    return by_ids(cache_of(session).by_id(_PUBLIC), list(by_id), fetched)
 
 
 def _active_prices(session: Session, ids: list[int]) -> dict[int, list[PriceOut]]:

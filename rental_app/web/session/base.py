@@ -78,7 +78,7 @@ class SessionState(rx.State):
     is_staff: bool = False
     logged_in: bool = False
     ready: bool = False
-    # For web/session/connection.py: the connection that has sent what its browser stores, the one that was asked for it,
+    # For connection.py: the connection that has sent what its browser stores, the one that was asked for it,
     # and the events that wait for it.
     _shown_by: str = ""
     _asked: str = ""

@@ -86,7 +86,7 @@ class Tab:
     is_used: bool = False
 
 
-class Connections(EventNamespace):  # type: ignore[misc]
+class Connections(EventNamespace):
     """Reflex's end of the websockets, with admission checks in front of it."""
 
     def __init__(self, namespace: str, app: rx.App) -> None:
@@ -289,7 +289,7 @@ class Connections(EventNamespace):  # type: ignore[misc]
             del self._counted[group]
 
 
-class App(rx.App):  # type: ignore[misc]
+class App(rx.App):
     """Reflex's app with those checks."""
 
     def _setup_state(self) -> None:

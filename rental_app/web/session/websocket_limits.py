@@ -44,7 +44,7 @@ def _cost(message: Message) -> int:
     return 1 + len(message.get("text") or message.get("bytes") or "") // 1000
 
 
-class TextPacket(Packet):  # type: ignore[misc]
+class TextPacket(Packet):
     """A Socket.IO packet without attachments: any number of them could be announced, and would be kept."""
 
     def decode(self, encoded_packet: str) -> int:

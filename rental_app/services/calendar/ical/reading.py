@@ -1,4 +1,4 @@
-"""What runs in the process that reads one calendar of another platform and then exits (services/calendar/ical/process_client.py).
+"""What runs in the process that reads one calendar of another platform and then exits (process_client.py).
 
 It imports only what it needs, as it is started anew for every calendar, most of which have no repeating entries.
 """
