@@ -22,7 +22,7 @@ from rental_app.services.accounts import hashing
 from rental_app.services.calendar.ical import imports
 from rental_app.services.files import orphans, storage
 from rental_app.services.mail import outbox
-from rental_app.web import screens
+from rental_app.web import pages
 from rental_app.web.frame.boundary import boundary
 from rental_app.web.react.connection import connection
 from rental_app.web.react.served import early_presses
@@ -126,7 +126,7 @@ app = Shop(
     ],
 )
 app.register_lifespan_task(_process)
-screens.add_all(app)
+pages.add_all(app)
 
 # A missing or weak key must prevent the start, not the first login.
 _ = settings().signing_key

@@ -9,8 +9,8 @@ from fastapi.testclient import TestClient
 from reflex.state import State
 
 from rental_app.seed import seed_if_empty
+from rental_app.web.pages import PAGES
 from rental_app.web.parts.search_form.state import HomeState
-from rental_app.web.screens import PAGES
 from rental_app.web.screens.vehicles.state import VehiclesState
 from rental_app.web.session.base import SessionState
 from tests.api.calls import OURS, SPECIFIED, call

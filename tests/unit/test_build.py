@@ -21,7 +21,7 @@ from rental_app.infrastructure.build import sources_digest
         ("assets/external/copy.css", False),
         ("rental_app/models/vehicle.py", False),
         ("rental_app/ssr/site.py", False),
-        ("rental_app/web/screens/__pycache__/home.pyc", False),
+        ("rental_app/web/screens/home/__pycache__/page.pyc", False),
     ],
 )
 def test_what_pages_are_made_of(source: str, matters: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

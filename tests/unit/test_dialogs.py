@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import pytest
 import reflex as rx
 
+from rental_app.web.pages import PAGES
 from rental_app.web.parts.page import BoundPage
 from rental_app.web.react.modal import _Modal
-from rental_app.web.screens import PAGES
 
 
 def parts(component: rx.Component) -> Iterator[rx.Component]:

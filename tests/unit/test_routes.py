@@ -3,8 +3,8 @@
 from rental_app.content.routes import NO_VEHICLE, PRIVATE, ROUTES
 from rental_app.reflex_patches import TEMPLATES
 from rental_app.ssr.pages import FILLED
+from rental_app.web.pages import BINDINGS, PAGES, POSTS
 from rental_app.web.parts.presenters import heads
-from rental_app.web.screens import BINDINGS, PAGES, POSTS
 from rental_app.web.session.base import PrivateState
 
 

@@ -1,0 +1,84 @@
+"""The bindings of every route in the table: component, first events, state."""
+
+from functools import partial
+
+import reflex as rx
+
+from rental_app.content.routes import ROUTES, is_vendors
+from rental_app.web.frame.plain_pages import not_found
+from rental_app.web.parts.favourite_and_compare.state import FavouritesState
+from rental_app.web.parts.page import Binding, BoundPage, bound
+from rental_app.web.parts.presenters import heads
+from rental_app.web.parts.reviews.state import VehicleReviewsState
+from rental_app.web.parts.search_form.state import HomeState, SearchState
+from rental_app.web.react.served import served_head
+from rental_app.web.screens.blog import blog, post_page
+from rental_app.web.screens.city.page import city
+from rental_app.web.screens.city.state import CityLinksState, CityState
+from rental_app.web.screens.compare.page import compare
+from rental_app.web.screens.compare.state import ComparePageState
+from rental_app.web.screens.favourites.page import favourites
+from rental_app.web.screens.favourites.state import FavouritesPageState
+from rental_app.web.screens.home.page import home
+from rental_app.web.screens.legal import legal_page
+from rental_app.web.screens.list_your_vehicle import list_your_vehicle
+from rental_app.web.screens.my_booking.page import my_booking
+from rental_app.web.screens.my_booking.state import MyBookingState
+from rental_app.web.screens.my_bookings.page import my_bookings
+from rental_app.web.screens.my_bookings.state import MyBookingsState
+from rental_app.web.screens.offers.page import offers
+from rental_app.web.screens.offers.state import OffersState
+from rental_app.web.screens.vehicle_details.page import vehicle_details
+from rental_app.web.screens.vehicle_details.state import DetailState
+from rental_app.web.screens.vehicles.page import vehicles
+from rental_app.web.screens.vehicles.state import VehiclesState
+from rental_app.web.screens.vendor_page.page import vendor_page
+from rental_app.web.screens.vendor_page.state import VendorPageState
+from rental_app.web.session.base import SessionState
+from rental_app.web.vendor import pages as vendor
+
+POSTS = "/blog/[post]"
+_START = SearchState.start
+# Reviews first: once the vehicle is loaded, the page replaces the served one, which has them.
+_VEHICLE = (VehicleReviewsState.load, DetailState.load)
+
+BINDINGS = {
+    "/": Binding(home, (_START, HomeState.load, CityLinksState.load)),
+    "/vehicles": Binding(vehicles, (_START, VehiclesState.load)),
+    "/vehicle-details/[vehicle_id]": Binding(vehicle_details, _VEHICLE, DetailState),
+    "/my-bookings": Binding(my_bookings, (MyBookingsState.load,)),
+    "/my-bookings/[reference]": Binding(my_booking, (MyBookingState.load,)),
+    "/favourites": Binding(favourites, (FavouritesPageState.load,)),
+    "/compare": Binding(compare, (ComparePageState.load,)),
+    "/offers": Binding(offers, (OffersState.load,)),
+    "/blog": Binding(blog),
+    "/list-your-vehicle": Binding(list_your_vehicle),
+    **{f"/{name}": Binding(partial(legal_page, name)) for name in ("privacy", "terms", "security")},
+    "/[city_slug]/bike-rentals": Binding(city, (_START, CityState.load), CityState),
+    "/vendors/[vendor_slug]": Binding(vendor_page, (VendorPageState.load,), VendorPageState),
+    "/404": Binding(not_found),
+    **vendor.BINDINGS,
+}
+PAGES = (
+    *(bound(route, BINDINGS[route.path]) for route in ROUTES if route.path != POSTS),
+    # A post contains all of its content: each is a page of its own.
+    *(
+        BoundPage(post.path, partial(post_page, post), heads.post(post).title, post.summary)
+        for post in heads.all_posts()
+    ),
+)
+
+
+def add_all(app: rx.App) -> None:
+    """Add every page to the app."""
+    for page in PAGES:
+        marks = () if is_vendors(page.route) else (FavouritesState.start,)
+        app.add_page(
+            page.build,
+            route=page.route.strip("/") or "index",
+            title=page.title,
+            description=page.description,
+            image=page.image,
+            meta=[served_head()],
+            on_load=[SessionState.start, *marks, *page.on_load],
+        )

@@ -1,0 +1,45 @@
+"""The vendor area's pages."""
+
+from rental_app.web.frame.plain_pages import not_found_for_vendors
+from rental_app.web.frame.vendor_state import ShellState
+from rental_app.web.parts.page import Binding
+from rental_app.web.vendor.add_vehicle.page import add_vehicle
+from rental_app.web.vendor.auth import VendorAuthState
+from rental_app.web.vendor.booking.page import vendor_trip
+from rental_app.web.vendor.booking.readings_state import ReadingState
+from rental_app.web.vendor.booking.state import VendorTripState
+from rental_app.web.vendor.calendar.page import calendar
+from rental_app.web.vendor.calendar.state import CalendarState
+from rental_app.web.vendor.dashboard.page import dashboard
+from rental_app.web.vendor.dashboard.state import DashboardState
+from rental_app.web.vendor.earnings.page import earnings
+from rental_app.web.vendor.earnings.state import EarningsState
+from rental_app.web.vendor.manage_bookings.page import manage_bookings
+from rental_app.web.vendor.manage_bookings.state import ManageBookingsState
+from rental_app.web.vendor.manage_vehicles.page import manage_vehicles
+from rental_app.web.vendor.manage_vehicles.state import FleetState
+from rental_app.web.vendor.members.state import MembersState
+from rental_app.web.vendor.prices.page import prices
+from rental_app.web.vendor.prices.rules_state import PriceRulesState
+from rental_app.web.vendor.prices.state import PricesState
+from rental_app.web.vendor.profile.page import profile
+from rental_app.web.vendor.profile.state import ProfileState
+from rental_app.web.vendor.reviews.page import vendor_reviews
+from rental_app.web.vendor.reviews.state import ReceivedState
+
+_FIRST = (VendorAuthState.enter, ShellState.load)
+_FOR_MEMBERS = (VendorAuthState.enter_as_staff, ShellState.load)
+
+BINDINGS = {
+    "/vendor": Binding(dashboard, (*_FOR_MEMBERS, DashboardState.load)),
+    "/vendor/profile": Binding(profile, (*_FIRST, ProfileState.load, MembersState.load)),
+    "/vendor/add-vehicle": Binding(add_vehicle, _FIRST),
+    "/vendor/manage-vehicles": Binding(manage_vehicles, (*_FIRST, FleetState.load)),
+    "/vendor/manage-bookings": Binding(manage_bookings, (*_FOR_MEMBERS, ManageBookingsState.load)),
+    "/vendor/calendar": Binding(calendar, (*_FOR_MEMBERS, CalendarState.load)),
+    "/vendor/prices": Binding(prices, (*_FIRST, PricesState.load, PriceRulesState.load)),
+    "/vendor/earnings": Binding(earnings, (*_FIRST, EarningsState.load)),
+    "/vendor/reviews": Binding(vendor_reviews, (*_FIRST, ReceivedState.load)),
+    "/vendor/bookings/[reference]": Binding(vendor_trip, (*_FOR_MEMBERS, VendorTripState.load, ReadingState.load)),
+    "/vendor/[[...splat]]": Binding(not_found_for_vendors, (ShellState.load,)),
+}
