@@ -73,11 +73,11 @@ SHARED = (
         )
     ),
     *(
-        rf"components\/react\/{part}\/{part}\."
+        rf"web\/react\/{part}\/{part}\."
         for part in ("modal", "date_time_picker", "digits", "heartbeat", "near_me", "photos", "served", "toggle")
     ),
     # Otherwise it would be in a file with the switch of a vendor's fleet, fetched by every page with cards.
-    r"components\/react\/toggle\/wish\.",
+    r"web\/react\/toggle\/wish\.",
     r"\.web\/utils\/",
 )
 # A virtual module of Vite, not a file.

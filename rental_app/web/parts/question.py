@@ -21,7 +21,7 @@ def question(
 ) -> rx.Component:
     """`title` and `text` with two answers; `no` closes the dialog, and what `on_yes` does has to close it too.
 
-    `about` is whether what they speak of is there (`components.react.modal`).
+    `about` is whether what they speak of is there (`web.react.modal`).
     """
     answer = rx.el.button(yes, type="button", on_click=on_yes, class_name=BUTTON["primary"])
     texts = {"title": title, "description": text, "about": about}

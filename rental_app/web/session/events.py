@@ -65,7 +65,7 @@ def redirect(address: str, *, replace: bool = False, asked_on: str = "") -> rx.e
 def replace_address(address: str, *of: str) -> rx.event.EventSpec:
     """Put the filters applied to the results of the addresses `of` into the browser's address, without navigation.
 
-    Nothing happens if the user has gone on to another page or search meanwhile (`components.react.here`).
+    Nothing happens if the user has gone on to another page or search meanwhile (`web.react.here`).
     """
     new, found = json.dumps(as_text(address)), ", ".join(json.dumps(as_text(each)) for each in of)
     return rx.call_script(f"if (window.isHere?.({found})) window.history.replaceState(window.history.state, '', {new})")
@@ -87,7 +87,7 @@ def ask_once_more(handler: Any, tried: int, kept: str) -> rx.event.EventSpec:
 
 
 def open_dialog(name: str, *, asked_on: str = "", **order: Any) -> rx.event.EventSpec:
-    """Ask the page to open its dialog of this name; `order` as in `components.react.modal.opens`.
+    """Ask the page to open its dialog of this name; `order` as in `web.react.modal.opens`.
 
     The focus goes back to the element with the id `opener`, or else to what has it now: after a choice from a list that
     is one of its options, which are about to go. A page that is no longer at the path `asked_on` is not asked.
