@@ -104,7 +104,7 @@ def services_imported(path: Path) -> set[str]:
 
 @each("path", sorted((ROOT / "services").rglob("*.py")))
 def test_services_import_only_what_stands_above_them(path: Path) -> None:
-    if path.name in ("__init__.py", "sockets.py"):
+    if path.name == "__init__.py":
         return
     mine = service_of(".".join(("rental_app", *path.relative_to(ROOT).with_suffix("").parts)))
     assert mine, f"give {path.relative_to(ROOT)} its place in SERVICES"
@@ -119,7 +119,7 @@ def is_presenter(path: Path) -> bool:
 
 def is_state(part: str, path: Path) -> bool:
     """Whether a module of the pages' edge handles events and draws nothing."""
-    if part != "web" or is_presenter(path) or "react" in path.parts or path.name in ("__init__.py", "sockets.py"):
+    if part != "web" or is_presenter(path) or "react" in path.parts or path.name in ("pages.py", "sockets.py"):
         return False
     return not {"rx.Component", "rx.el"} & set(re.findall(r"rx\.\w+", path.read_text(encoding="utf-8")))
 

@@ -17,7 +17,7 @@ from rental_app.domain.errors import OutcomeUnknownError
 from rental_app.infrastructure.db import engine, write
 from rental_app.infrastructure.logs import Kinds
 from rental_app.infrastructure.settings import settings
-from rental_app.services import accounts
+from rental_app.services.accounts import profile
 from rental_app.services.calendar.ical import feeds
 from rental_app.services.files import storage, uploads
 from rental_app.services.files.storage import CheckedFile
@@ -36,7 +36,7 @@ def break_profile(patch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise RuntimeError(SECRET)
 
-    patch.setattr(accounts, "profile", fail)
+    patch.setattr(profile, "profile", fail)
 
 
 def test_an_unforeseen_failure_gives_a_reference_and_nothing_else(

@@ -24,7 +24,8 @@ from tests.helpers import PASSWORD, Shop
 TRACED = """
 from datetime import date, timedelta
 from fastapi.testclient import TestClient
-from rental_app import api, db, traces
+from rental_app import api
+from rental_app.infrastructure import db, traces
 traces.send(db.engine())
 client = TestClient(api.build())
 client.get("/healthz?plain=shown", headers={"Authorization": "Bearer hunter2"})

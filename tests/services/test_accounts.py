@@ -20,7 +20,6 @@ from rental_app.infrastructure.db import read, write
 from rental_app.infrastructure.security import hash_password, password_matches
 from rental_app.models import LoginSession, User, Vehicle
 from rental_app.schemas.people import Credentials, ProfileUpdate, Registration, as_signed_up
-from rental_app.services import accounts
 from rental_app.services.accounts import login, sessions, sign_up, tokens
 from rental_app.services.accounts import profile as accounts_profile
 from tests.helpers import (
@@ -85,7 +84,7 @@ def test_registering_makes_an_account_with_a_hash(database: str) -> None:
 
 def test_a_registration_that_comes_second_is_refused(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     """When two registrations look for the e-mail before either is stored, the database refuses the second."""
-    monkeypatch.setattr(accounts, "refuse_taken", lambda *_: None)
+    monkeypatch.setattr(sign_up, "refuse_taken", lambda *_: None)
     before = count("user")
     with pytest.raises(ConflictError, match="already exists"):
         sign_up.register(PERSON.model_copy(update={"email": shop.customer.email}), VISITOR)

@@ -14,7 +14,7 @@ from rental_app.domain.errors import ConflictError, ForbiddenError, InvalidInput
 from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking, User, VehiclePrice
 from rental_app.schemas.bookings import BookingRequest, BookingView
-from rental_app.services import bookings
+from rental_app.services.bookings import create as creating
 from rental_app.services.bookings import expiry, lists
 from rental_app.services.pricing import quotes
 from tests.conftest import Clock
@@ -45,7 +45,7 @@ def test_a_booking_is_pending_with_its_price_kept(shop: Shop) -> None:
 def test_a_reference_that_is_taken_is_not_given_again(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     first = book(shop.customer, wanted(shop.vehicle))
     made = iter((first.reference, first.reference, "PH-000ZZZ"))
-    monkeypatch.setattr(bookings, "new_reference", lambda: next(made))
+    monkeypatch.setattr(creating, "new_reference", lambda: next(made))
     assert book(shop.customer, wanted(shop.vehicle, days=9)).reference == "PH-000ZZZ"
     assert [booking.id for booking in read(lists.of_customer, actor(shop.customer)).items[1:]] == [first.id]
 

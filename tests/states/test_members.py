@@ -42,10 +42,12 @@ OPEN = {
     *("CalendarState.ask_unblock", "CalendarState.unblock"),
     *("ShellState.load", "ShellState.leave", "TripReviewState.write_review"),
 }
+AREA = ("rental_app.web.vendor.", "rental_app.web.frame.vendor_state")
 VENDORS = [
     (state, name, owner, handler)
     for state, name, owner, handler in HANDLERS
-    if owner.__module__.startswith("rental_app.web.vendor.") and state not in OPEN_STATES
+    if owner.__module__.startswith(("rental_app.web.vendor.", "rental_app.web.frame.vendor_state"))
+    and state not in OPEN_STATES
 ]
 CLOSED = [entry for entry in VENDORS if f"{entry[0]}.{entry[1]}" not in OPEN]
 

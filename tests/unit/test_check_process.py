@@ -26,13 +26,13 @@ print(found[0].code, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1
 """
 # The process with a runaway decoder.
 ALONE = """
-from rental_app.services import file_check, pdf_check, pictures
+from rental_app.services.files import check_process, pdf_check, pictures
 def endless(*_):
     while True:
         pass
-file_check.CPU_SECONDS = 1
+check_process.CPU_SECONDS = 1
 {}
-file_check.main()
+check_process.main()
 """
 ASTRAY = {
     "memory for a picture": ("pictures.redrawn = lambda *_: (bytes(800 * 2**20)[:1], b'')", photo(), 1),

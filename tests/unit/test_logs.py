@@ -13,7 +13,7 @@ from rental_app.infrastructure.logs import LINES, Bounded, Kinds, KindsAsJson
 # A library's own logger, which nobody has set up.
 ELSEWHERE = """
 import logging
-from rental_app import logs
+from rental_app.infrastructure import logs
 logs.set_up()
 log = logging.getLogger("opentelemetry.exporter")
 try:
