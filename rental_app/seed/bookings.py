@@ -7,6 +7,7 @@ from typing import Any
 from sqlmodel import Session
 
 from rental_app.domain import clock
+from rental_app.domain.booking_events import EventKind
 from rental_app.domain.clock import Window
 from rental_app.domain.expiry import answer_by
 from rental_app.domain.hours import OpeningHours
@@ -153,11 +154,12 @@ def _account(made: Booking) -> list[LedgerEntry]:
 
 def _events(made: Booking, vendor_id: int) -> list[BookingEvent]:
     who = {"customer": made.customer_id, "vendor": vendor_id}
-    happened = [("requested", "customer", made.created_at)]
+    happened = [(EventKind.REQUESTED, "customer", made.created_at)]
     if made.decided_at:
-        what = {"vendor": "declined", "system": "lapsed"}.get(made.cancelled_by or "", made.status)
+        by = made.cancelled_by or ""
+        what = {"vendor": EventKind.DECLINED, "system": EventKind.LAPSED}.get(by, EventKind(made.status))
         happened.append((what, made.cancelled_by or "vendor", made.decided_at))
     return [
-        BookingEvent(booking_id=row_id(made), what=what, side=side, at=at, who_id=who.get(side))
+        BookingEvent(booking_id=row_id(made), what=what.value, side=side, at=at, who_id=who.get(side))
         for what, side, at in happened
     ]

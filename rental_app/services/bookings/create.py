@@ -8,6 +8,7 @@ from sqlalchemy.exc import DatabaseError
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
+from rental_app.domain.booking_events import EventKind
 from rental_app.domain.errors import ForbiddenError
 from rental_app.domain.expiry import answer_by
 from rental_app.domain.extras import DELIVERY, require_address
@@ -62,7 +63,8 @@ def create(session: Session, actor: Actor, request: BookingRequest, key: str = "
     limits.require_room(session, actor, wish.window, instant)
     booking = _insert(session, actor, price, request.address, instant)
     idempotency.remember(session, actor, key, request, booking.id or 0)
-    events.record(session, booking, "requested", "customer", instant, actor.id, vendor_id=wish.vehicle.vendor_id)
+    vendor_id = wish.vehicle.vendor_id
+    events.record(session, booking, EventKind.REQUESTED, "customer", instant, actor.id, vendor_id=vendor_id)
     return booking_view(booking_row(session, booking.id, instant), BookingView)
 
 

@@ -9,6 +9,7 @@ from sqlalchemy.exc import DatabaseError
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
+from rental_app.domain.booking_events import EventKind
 from rental_app.domain.clock import LATEST_BEFORE_RETURN, Window
 from rental_app.domain.errors import ConflictError, InvalidInputError, RentalError
 from rental_app.domain.expiry import answer_by
@@ -77,7 +78,7 @@ def change(session: Session, actor: Actor, ref: str, request: ChangeRequest) -> 
     limits.require_room_at_once(session, actor, wish.window, instant, trip.id)
     create.require_free(session, wish, instant, TAKEN, besides=trip.id)
     _move(session, booking, answer_by=answer_by(instant, wish.window.pickup), **price.columns)
-    events.record(session, booking, "changed", "customer", instant, actor.id, _dates(wish.window))
+    events.record(session, booking, EventKind.CHANGED, "customer", instant, actor.id, _dates(wish.window))
     return showing.view(session, trip)
 
 
@@ -202,7 +203,7 @@ def _extended(session: Session, actor: Actor, trip: Trip, request: ExtendRequest
     )
     if extension.extra:
         account.post(session, booking, "extension", extension.extra, instant, actor, note=text)
-    events.record(session, booking, "extended", trip.side, instant, actor.id, text)
+    events.record(session, booking, EventKind.EXTENDED, trip.side, instant, actor.id, text)
     return showing.view(session, trip)
 
 
