@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
-from typing import Any
 
 from sqlmodel import Session
 
@@ -12,7 +11,7 @@ from rental_app.domain.clock import Window
 from rental_app.domain.expiry import answer_by
 from rental_app.domain.hours import OpeningHours
 from rental_app.domain.pricing import FULL_DAY, Plan, Tariff, quote
-from rental_app.models import Booking, BookingEvent, LedgerEntry, User, Vehicle, opening_entries, snapshots
+from rental_app.models import Booking, BookingEvent, LedgerEntry, Snapshot, User, Vehicle, opening_entries, snapshots
 from rental_app.models.booking import CANCELLED, CONFIRMED, PENDING
 from rental_app.seed import tables
 from rental_app.seed.fleet import LISTINGS, prices
@@ -82,9 +81,7 @@ def _story(row: dict[str, str]) -> Story:
 STORIES = tuple(_story(row) for row in tables.rows("bookings.csv"))
 
 
-def booking(
-    story: Story, now: datetime, vehicle_id: int, customer_id: int, deposit: int, booked: dict[str, Any]
-) -> Booking:
+def booking(story: Story, now: datetime, vehicle_id: int, customer_id: int, deposit: int, booked: Snapshot) -> Booking:
     """The row of a story on the day it is seeded (deposit in paise); nothing is inserted."""
     window, requested = story.window(now), story.requested(now)
     asked = prices(LISTING_BY_PLATE[story.plate], vehicle_id)
@@ -103,7 +100,7 @@ def booking(
         full_day_paise=next(plan.price for plan in plans if plan.name == FULL_DAY),
         kms_included=cost.kms_included,
         lines=[line._asdict() for line in cost.lines],
-        booked=booked,
+        booked=booked.model_dump(),
         created_at=requested,
         answer_by=deadline,
         decided_at=_decided(story.outcome, requested, deadline),

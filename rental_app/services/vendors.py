@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from statistics import median
 
 from sqlalchemy import func, select
@@ -95,8 +96,7 @@ def _vehicles(session: Session, caller: Caller, vendor_id: int, page: Page) -> S
     stars = func.coalesce(col(Vehicle.stars_total) * 1.0 / func.nullif(col(Vehicle.reviews), 0), 0)
     order = (stars.desc(), col(VehiclePrice.price_paise), col(Vehicle.id))
     own = (col(Vehicle.vendor_id) == vendor_id, *bookable(clock.indian_today(clock.now())))
-    part = counted(session, caller, listings().where(*own).order_by(*order), page)
-    return part.of([listing(row, Listing) for row in part.items])
+    return counted(session, caller, listings().where(*own).order_by(*order), page, partial(listing, kind=Listing))
 
 
 def _trips(session: Session, vendor_id: int) -> int:

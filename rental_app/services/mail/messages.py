@@ -19,7 +19,7 @@ from rental_app.domain.booking_events import EventKind, Standing, meaning_of
 from rental_app.domain.characters import without_links
 from rental_app.domain.money import format_rupees
 from rental_app.infrastructure.settings import settings
-from rental_app.models import Booking, Member, Outbox, Snapshot, User, Vehicle, snapshots
+from rental_app.models import Booking, Member, Outbox, User, Vehicle, snapshots
 from rental_app.models.booking import BOOKED, CANCELLED, CONFIRMED, NO_SHOW, OUT
 from rental_app.schemas.bookings import BookingView
 from rental_app.services.bookings import account, events
@@ -121,7 +121,7 @@ def _about_membership(session: Session, letter: Outbox, to: User) -> Composed | 
 
 def _about_vehicle(session: Session, letter: Outbox, to: User) -> EmailMessage:
     vehicle = letter.vehicle_id or 0
-    title = Snapshot(**snapshots(session, col(Vehicle.id) == vehicle)[vehicle]).title
+    title = snapshots(session, col(Vehicle.id) == vehicle)[vehicle].title
     named = f"{title}, {session.get_one(Vehicle, vehicle).rc_number}"
     words = _filled(WORDS[letter.kind, VENDOR], {"vehicle": named, "note": letter.note})
     return _letter(letter, to, words, [], "vendor/manage-vehicles")

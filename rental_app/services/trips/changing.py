@@ -73,11 +73,11 @@ def change(session: Session, actor: Actor, ref: str, request: ChangeRequest) -> 
     wish = rental_of(session, asked, instant)
     price = priced(session, wish, Redeeming(instant, actor.id, booking, lock=True))
     require_expected_price(asked, price)
-    if all(getattr(booking, name) == value for name, value in price.columns.items()):
+    if all(getattr(booking, name) == value for name, value in price.terms._asdict().items()):
         return showing.view(session, trip)
     limits.require_room_at_once(session, actor, wish.window, instant, trip.id)
     create.require_free(session, wish, instant, TAKEN, besides=trip.id)
-    _move(session, booking, answer_by=answer_by(instant, wish.window.pickup), **price.columns)
+    _move(session, booking, answer_by=answer_by(instant, wish.window.pickup), **price.terms._asdict())
     events.record(session, booking, EventKind.CHANGED, "customer", instant, actor.id, _dates(wish.window))
     return showing.view(session, trip)
 
