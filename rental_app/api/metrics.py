@@ -28,6 +28,7 @@ from rental_app.services.mail import outbox
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 # A request that no route of ours answers is for a file of the built pages.
 FILE = "file"
+PROBES = frozenset({"/healthz", "/readyz", "/metrics"})
 _IDENT = re.compile(rb"[A-Za-z0-9._-]{8,64}")
 
 
@@ -50,7 +51,9 @@ class RequestMetrics:
         method = scope["method"] if scope["method"] in METHODS else "OTHER"
         route = self.route_of(scope)
         infrastructure_metrics.request(method, route, status).observe(seconds)
-        logs.done("request", route, seconds, method=method, status=status)
+        # Probes and scrapes come every few seconds from each machine: only their failures say something.
+        if route not in PROBES or status >= 400:
+            logs.done("request", route, seconds, method=method, status=status)
 
     def route_of(self, scope: Scope) -> str:
         """The name of the route that answers a request: one of ours, never the address that was sent."""

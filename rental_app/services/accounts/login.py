@@ -7,6 +7,7 @@ from sqlalchemy import select, update
 from sqlmodel import Session, col
 
 from rental_app.domain.errors import ForbiddenError, NotAuthenticatedError
+from rental_app.infrastructure import logs
 from rental_app.infrastructure.db import read, write
 from rental_app.infrastructure.security import address_mark, hash_password, password_matches, readings_of
 from rental_app.models import User
@@ -28,6 +29,9 @@ def sign_in(form: Credentials, caller: Caller) -> str:
     ForbiddenError for a blocked account and TooManyRequestsError after too many failures or too many logins.
     """
     user = read(_user_of, form.email)
+    if user and user.id:
+        # Also of those that fail: it tells whose password is being tried.
+        logs.note_user(user.id)
     bounds = _bounds(form.email, caller, user)
     for limit, key in bounds:
         throttle.test(limit, key)
