@@ -23,12 +23,13 @@ from rental_app.infrastructure import metrics as infrastructure_metrics
 from rental_app.infrastructure.db import read
 from rental_app.infrastructure.logs import RequestLog
 from rental_app.infrastructure.settings import settings
+from rental_app.infrastructure.traces import PROBES
+from rental_app.infrastructure.version import version
 from rental_app.services.mail import outbox
 
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 # A request that no route of ours answers is for a file of the built pages.
 FILE = "file"
-PROBES = frozenset({"/healthz", "/readyz", "/metrics"})
 _IDENT = re.compile(rb"[A-Za-z0-9._-]{8,64}")
 
 
@@ -94,15 +95,30 @@ def _counted() -> CollectorRegistry:
 
 
 class _Waiting(Collector):
-    """The outbox's metrics, read when they are requested."""
+    """What is read when the metrics are requested: the version, and what the database knows."""
+
+    def describe(self) -> list[GaugeMetricFamily]:
+        """Every metric that `collect` may yield, without values."""
+        return [
+            GaugeMetricFamily("rental_build_info", "The version that runs", labels=("version",)),
+            GaugeMetricFamily("rental_database_up", "Whether the database answers"),
+            GaugeMetricFamily("rental_outbox_waiting", "Messages to be sent"),
+            GaugeMetricFamily("rental_outbox_oldest_seconds", "For how long the first of them is due"),
+        ]
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         """Yield how many messages wait, how long the first has been due, and whether the database answered."""
+        build, database, *outbox_metrics = self.describe()
+        build.add_metric((version(),), 1)
+        yield build
         try:
-            waiting, seconds = read(outbox.waiting, clock.now())
+            values = read(outbox.waiting, clock.now())
         except UnavailableError:
-            yield GaugeMetricFamily("rental_database_up", "Whether the database answers", 0)
+            database.add_metric((), 0)
+            yield database
             return
-        yield GaugeMetricFamily("rental_database_up", "Whether the database answers", 1)
-        yield GaugeMetricFamily("rental_outbox_waiting", "Messages to be sent", waiting)
-        yield GaugeMetricFamily("rental_outbox_oldest_seconds", "For how long the first of them is due", seconds)
+        database.add_metric((), 1)
+        yield database
+        for family, value in zip(outbox_metrics, values, strict=True):
+            family.add_metric((), value)
+            yield family

@@ -88,11 +88,23 @@ _stamp = structlog.processors.TimeStamper("iso")
 
 
 def _json(told: structlog.typing.EventDict) -> bytes:
-    """A log entry with its time and the request it belongs to."""
+    """A log entry with its time, and the request and the trace it belongs to."""
     current = asked.get()
     if current:
         told.update(request_id=current.ident, user=current.user)
+    if trace := _trace_id():
+        told["trace_id"] = trace
     return orjson.dumps(_stamp(None, "", told))
+
+
+def _trace_id() -> str:
+    """The id of the current trace as collectors show it; '' outside of any, and if nothing is traced."""
+    if not settings().traces_url:
+        return ""
+    from opentelemetry import trace
+
+    context = trace.get_current_span().get_span_context()
+    return trace.format_trace_id(context.trace_id) if context.is_valid else ""
 
 
 class Kinds(logging.Formatter):
