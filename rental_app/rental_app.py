@@ -34,6 +34,8 @@ from rental_app.web.session.sockets import App
 from rental_app.web.session.websocket_limits import paced_sockets
 
 SWEEP_SECONDS, SEND_SECONDS, LOOK_SECONDS = 60, 5, 30
+# What is looked at; the database is whenever the metrics are asked for.
+PARTS = ("redis", "files")
 HOUR_SECONDS, DAY_SECONDS = 3600, 86_400
 
 
@@ -76,9 +78,9 @@ async def _sweep() -> bool:
 async def _look() -> bool:
     # Here and not when the metrics are asked for: that could not wait for a store that does not answer.
     metrics.measure_process()
-    parts = await anyio.to_thread.run_sync(health.failing_parts, ("redis", "files"))
-    metrics.REDIS.set("redis" not in parts)
-    metrics.STORE.set("files" not in parts)
+    down = await anyio.to_thread.run_sync(health.failing_parts, PARTS)
+    for part in PARTS:
+        metrics.PARTS.labels(part).set(part not in down)
     return False
 
 

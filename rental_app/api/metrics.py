@@ -71,7 +71,7 @@ def metrics(request: Request) -> Response:
     if not request.client or not _is_listed(request.client.host):
         raise HTTPException(404)
     asked = CollectorRegistry()
-    asked.register(_Waiting())
+    asked.register(RequestedMetrics())
     return Response(generate_latest(_counted()) + generate_latest(asked), media_type=CONTENT_TYPE_LATEST)
 
 
@@ -94,7 +94,7 @@ def _counted() -> CollectorRegistry:
     return together
 
 
-class _Waiting(Collector):
+class RequestedMetrics(Collector):
     """What is read when the metrics are requested: the version, and what the database knows."""
 
     def describe(self) -> list[GaugeMetricFamily]:

@@ -23,9 +23,9 @@ UNCOUNTED = Counter("rental_uncounted", "Uses that Redis did not count, and what
 DAMAGE = Counter("rental_database_damage", "Transactions that met damaged files of the database")
 TABS = Gauge("rental_tabs", "Tabs connected", multiprocess_mode="livesum")
 POOL = Gauge("rental_pool_connections", "Database connections in use", multiprocess_mode="livesum")
-# If a worker cannot reach it, some people's requests do not either.
-REDIS = Gauge("rental_redis_up", "Whether Redis, where it is used, answers", multiprocess_mode="livemin")
-STORE = Gauge("rental_store_up", "Whether the file store answers", multiprocess_mode="livemin")
+# A part that one worker does not reach is down. With a label, because without one it would be down in the master too,
+# which never looks.
+PARTS = Gauge("rental_part_up", "Whether a part answers: redis, files", ("part",), multiprocess_mode="livemin")
 # By a label of our own, as the client's `pid` is missing where there is but one worker. Those of the dead are gone.
 CPU = Gauge("rental_worker_cpu_seconds", "Processor time of a worker", ("worker",), multiprocess_mode="livesum")
 MEMORY = Gauge("rental_worker_memory_bytes", "Memory of a worker", ("worker",), multiprocess_mode="livesum")

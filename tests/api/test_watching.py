@@ -185,7 +185,7 @@ def test_what_goes_on_in_the_background_is_counted(
     assert after["rental_sweep_done_timestamp_seconds"] >= begun
     assert after["rental_pool_connections"] >= 0
     assert after[f"rental_build_info {version()}"] == 1
-    assert after["rental_redis_up"] == after["rental_store_up"] == 1
+    assert after["rental_part_up redis"] == after["rental_part_up files"] == 1
     worker = str(os.getpid())
     assert after[f"rental_worker_cpu_seconds {worker}"] > 0
     assert after[f"rental_worker_memory_bytes {worker}"] > 10_000_000
@@ -204,7 +204,7 @@ def test_what_does_not_answer_is_down(app: FastAPI, database: str, monkeypatch: 
         monkeypatch.setattr(module, "ping", no_answer)
     asyncio.run(rental_app._look())
     after = counted(app)
-    assert after["rental_redis_up"] == after["rental_store_up"] == 0
+    assert after["rental_part_up redis"] == after["rental_part_up files"] == 0
 
 
 def test_logins_and_mail_are_counted(
