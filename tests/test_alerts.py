@@ -27,7 +27,7 @@ def given() -> dict[str, set[str]]:
         if isinstance(metric, MetricWrapperBase):
             labels = SCRAPED | set(metric._labelnames)
             suffixes = ("_bucket", "_sum", "_count") if isinstance(metric, Histogram) else ("",)
-            name = metric.describe()[0].name + ("_total" if metric._type == "counter" else "")
+            name = next(iter(metric.describe())).name + ("_total" if metric._type == "counter" else "")
             found |= {name + suffix: labels | ({"le"} if suffix == "_bucket" else set()) for suffix in suffixes}
     # `labels` of a family are known only to the family.
     return found | {family.name: SCRAPED | set(family._labelnames) for family in RequestedMetrics().describe()}
@@ -35,11 +35,12 @@ def given() -> dict[str, set[str]]:
 
 def problems(expression: str) -> list[str]:
     """Return what an expression asks for that the product does not give; raises ValueError if it does not parse."""
-    named, labels = set(), set()
+    named: set[str] = set()
+    labels: set[str] = set()
 
     def visit(node: Any) -> None:
         if isinstance(node, promql_parser.VectorSelector):
-            named.add(node.name)
+            named.add(node.name or "")
             labels.update(matcher.name for matcher in node.matchers.matchers)
         elif isinstance(node, promql_parser.AggregateExpr) and node.modifier:
             labels.update(node.modifier.labels)

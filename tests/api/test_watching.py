@@ -18,10 +18,11 @@ from unittest.mock import AsyncMock
 import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
+from prometheus_client import REGISTRY
 from prometheus_client.parser import text_string_to_metric_families
 
 from rental_app import rental_app
-from rental_app.infrastructure import logs, metrics
+from rental_app.infrastructure import logs
 from rental_app.infrastructure.supervisor import Master
 from rental_app.infrastructure.version import version
 from rental_app.services import throttle
@@ -230,7 +231,7 @@ def test_logins_and_mail_are_counted(
 
 def test_deaths_of_workers_are_counted_but_not_their_intended_ends() -> None:
     def deaths() -> float:
-        return next(sample.value for sample in metrics.DEATHS.collect()[0].samples if sample.name.endswith("_total"))
+        return float(REGISTRY.get_sample_value("rental_worker_deaths_total") or 0)
 
     before = deaths()
     for is_ending in (False, True):
@@ -285,3 +286,12 @@ def test_traces_go_where_they_are_wanted(database: str, monkeypatch: pytest.Monk
     assert b"FROM location" in body
     assert b"FROM edition" in body
     assert b"hunter2" not in body
+
+
+def test_the_version_is_told_wherever_it_is_asked_for(
+    lines: None, client: TestClient, capfd: pytest.CaptureFixture[str]
+) -> None:
+    logs.started(version())
+    assert json.loads(capfd.readouterr().err)["version"] == version()
+    assert ok(client.get("/healthz"))["version"] == version()
+    assert client.get("/api/openapi.json").json()["info"]["version"] == version()
