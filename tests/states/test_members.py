@@ -14,11 +14,11 @@ from rental_app.services.accounts import members
 from rental_app.services.trips import payments
 from rental_app.web.frame.vendor_state import ShellState
 from rental_app.web.session.base import SessionState
-from rental_app.web.vendor.auth import VendorAuthState
+from rental_app.web.session.vendor_auth import VendorAuthState
 from rental_app.web.vendor.calendar.state import CalendarState
 from rental_app.web.vendor.dashboard.state import DashboardState
 from rental_app.web.vendor.manage_bookings.state import ManageBookingsState
-from rental_app.web.vendor.members.state import EMAIL, MembersState
+from rental_app.web.vendor.profile.members_state import EMAIL, MembersState
 from tests.helpers import Shop, actor, add_user, put, statements, token_of
 from tests.services.trips import confirmed, seen
 from tests.states.requests import book, stored_status
@@ -29,7 +29,7 @@ from tests.states.vendor_trip import page_of
 
 # The handlers of the vendor's pages that are open to members; all others must refuse them.
 OPEN_STATES = {
-    "GateState",
+    "VendorAuthState",
     "DashboardState",
     "ManageBookingsState",
     "VendorTripState",

@@ -1,4 +1,4 @@
-"""Labelled values, the children of a `dl`."""
+"""Labelled values: a `dl`, or its children."""
 
 import reflex as rx
 
@@ -24,3 +24,16 @@ def in_row(fact: rx.Var[Fact]) -> rx.Component:
         rx.el.dd(fact.value, class_name="text-right font-semibold"),
         class_name="flex justify-between gap-4 border-t border-(--line) py-2 first:border-t-0",
     )
+
+
+def facts_list(facts: rx.Var[list[Fact]]) -> rx.Component:
+    """Labelled values side by side."""
+    return rx.el.dl(
+        rx.foreach(facts, lambda fact: fact_pair(fact.label, fact.value)),
+        class_name="mt-4 grid gap-4 sm:grid-cols-2 xl:grid-cols-3",
+    )
+
+
+def fact_pair(label: str, *value: rx.Component | rx.Var[str]) -> rx.Component:
+    """One labelled value."""
+    return stacked(label, *value, look="mt-0.5 font-medium wrap-anywhere", around="min-w-0")

@@ -47,3 +47,8 @@ def kilometres_a_day(limit: int) -> str:
 def lines(text: str) -> list[str]:
     """The lines of a text that are not blank."""
     return [line.strip() for line in text.splitlines() if line.strip()]
+
+
+def km_away(km: float) -> str:
+    """How far one place is from another."""
+    return f"{max(km, 1):.0f} km away"
