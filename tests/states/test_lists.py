@@ -9,8 +9,8 @@ from sqlmodel import Session
 from rental_app.domain.errors import UnavailableError
 from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking, Vehicle
-from rental_app.services import accounts, bookings, catalogue
-from rental_app.services.accounts import tokens
+from rental_app.services import catalogue
+from rental_app.services.accounts import profile, tokens
 from rental_app.services.bookings import lists
 from rental_app.web.parts.vehicle_form.state import NOTHING_TO_CHOOSE
 from rental_app.web.screens.my_bookings.state import MyBookingsState
@@ -105,7 +105,7 @@ def test_bookings_that_cannot_be_listed_are_told(
     @journey
     async def visit() -> None:
         page = await tab_of(shop.vendor, ManageBookingsState)
-        monkeypatch.setattr(bookings, "of_vendor", away)
+        monkeypatch.setattr(lists, "of_vendor", away)
         assert "The service is busy" in " ".join(await told(call(page)))
         assert (page.problem, page.loading) == ("The service is busy", False)
         assert await told(page.refresh()) == [], "not at every beat"
@@ -156,7 +156,7 @@ def test_who_is_there_could_not_be_found_out(shop: Shop, monkeypatch: pytest.Mon
     @journey
     async def visit() -> None:
         session = await tab_of(shop.vendor, SessionState)
-        monkeypatch.setattr(accounts, "profile", away)
+        monkeypatch.setattr(profile, "profile", away)
         assert "The service is busy" in await answers(session.start())
         assert (session.problem, session.is_vendor, session.ready) == ("The service is busy", False, True)
         monkeypatch.undo()
@@ -170,7 +170,7 @@ def test_a_form_that_cannot_be_filled_says_so_until_it_can(shop: Shop, monkeypat
     @journey
     async def visit() -> None:
         form = await tab_of(shop.vendor, AddVehicleState)
-        monkeypatch.setattr(accounts, "profile", away)
+        monkeypatch.setattr(profile, "profile", away)
         await answers(form.load())
         assert form.problem == "The service is busy"
         monkeypatch.undo()

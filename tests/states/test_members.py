@@ -42,10 +42,12 @@ OPEN = {
     *("CalendarState.ask_unblock", "CalendarState.unblock"),
     *("ShellState.load", "ShellState.leave", "TripReviewState.write_review"),
 }
+# Where the states of the vendor's pages are.
+PLACES = ("rental_app.web.vendor.", "rental_app.web.frame.vendor_state", "rental_app.web.session.vendor_auth")
 VENDORS = [
     (state, name, owner, handler)
     for state, name, owner, handler in HANDLERS
-    if owner.__module__.startswith("rental_app.web.vendor.") and state not in OPEN_STATES
+    if owner.__module__.startswith(PLACES) and state not in OPEN_STATES
 ]
 CLOSED = [entry for entry in VENDORS if f"{entry[0]}.{entry[1]}" not in OPEN]
 

@@ -1,5 +1,7 @@
 """Asking for a login when something needs one, and what goes on after it."""
 
+from typing import Any
+
 import reflex as rx
 
 from rental_app.web.session.events import open_dialog, open_dialog_there
@@ -8,16 +10,16 @@ DIALOG = "login"
 # What can continue after the login, besides going to an address.
 MY_BOOKINGS, MY_BOOKING, BOOKING = "my-bookings", "my-booking", "booking"
 # What follows every login, and what continues what a login interrupted: the states concerned say so themselves.
-EVERY_LOGIN: list[rx.event.EventType[()]] = []
-CONTINUES: dict[str, rx.event.EventType[()]] = {}
+EVERY_LOGIN: list[Any] = []
+CONTINUES: dict[str, Any] = {}
 
 
-def after_every_login(handler: rx.event.EventType[()]) -> None:
+def after_every_login(handler: Any) -> None:
     """Have a handler run after every login."""
     EVERY_LOGIN.append(handler)
 
 
-def continue_after_login(interrupted: str, handler: rx.event.EventType[()]) -> None:
+def continue_after_login(interrupted: str, handler: Any) -> None:
     """Have a handler run after a login that interrupted something."""
     CONTINUES[interrupted] = handler
 

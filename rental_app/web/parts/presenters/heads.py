@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from rental_app.content.posts import Post, posts
 from rental_app.content.routes import BY_PATH, NO_VEHICLE, Route
 from rental_app.infrastructure.settings import settings
-from rental_app.web.parts.presenters.copy import fill
+from rental_app.web.parts.presenters.texts import fill
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from typing import Any, Protocol
 import reflex as rx
 
 from rental_app.domain.clock import HORIZON
-from rental_app.web.parts.window_pickers.free_window import FreeWindowForm
+from rental_app.web.parts.window_pickers.state import FreeWindowForm
 from rental_app.web.react.date_time_picker import Ends, date_time_picker
 
 

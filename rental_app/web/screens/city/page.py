@@ -10,8 +10,7 @@ from rental_app.web.parts.links import link_button, link_panel
 from rental_app.web.parts.notice import failure, notice
 from rental_app.web.parts.picture import picture
 from rental_app.web.parts.presenters import heads
-from rental_app.web.parts.presenters.copy import fill
-from rental_app.web.parts.presenters.texts import Fact
+from rental_app.web.parts.presenters.texts import Fact, fill
 from rental_app.web.parts.search_form.form import search_form
 from rental_app.web.parts.theme import CONTAINER, HEADLINE, MUTED, PANEL, SECTION_TITLE, SKELETON, STAGE
 from rental_app.web.parts.vehicle_card.card import card_skeletons, vehicle_grid

@@ -21,7 +21,7 @@ from rental_app.web.parts.booking_options import LONGEST_WISH, BookingOptionsFor
 from rental_app.web.parts.presenters.bookings import price_text
 from rental_app.web.parts.presenters.links import read_query, window_text
 from rental_app.web.parts.search_form.state import SearchState
-from rental_app.web.parts.window_pickers.free_window import FreeWindowForm
+from rental_app.web.parts.window_pickers.state import FreeWindowForm
 from rental_app.web.screens.vehicle_details.presenter import FIELDS, ExtraChoice, VehiclePage, head_in_tab, vehicle_page
 from rental_app.web.screens.vehicle_details.quoted import QuotedForm
 from rental_app.web.session.address import asked_for, here

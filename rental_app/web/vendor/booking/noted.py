@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from rental_app.web.parts.facts import facts_list
+from rental_app.web.parts.block import facts_list
 from rental_app.web.parts.presenters.readings import Reading
 from rental_app.web.parts.presenters.texts import Link
 from rental_app.web.parts.theme import BLOCK_TITLE, LIST, MUTED, PANEL

@@ -4,7 +4,7 @@ import reflex as rx
 
 from rental_app.domain.clock import HORIZON
 from rental_app.web.frame.vendor import vendor_layout
-from rental_app.web.parts.facts import facts_list
+from rental_app.web.parts.block import facts_list
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import failure, notice, out_of_date
 from rental_app.web.parts.reviews.part import report_dialog

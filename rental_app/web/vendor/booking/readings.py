@@ -7,7 +7,7 @@ import reflex as rx
 from rental_app.domain.uploads import DAMAGE_GROUP, PUBLIC_GROUPS
 from rental_app.schemas.labels import LABELS
 from rental_app.schemas.wire import MAX_TEXT
-from rental_app.web.parts.facts import facts_list
+from rental_app.web.parts.block import facts_list
 from rental_app.web.parts.field import fault, field
 from rental_app.web.parts.presenters.trip_words import PAPERS
 from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, CHECKBOX, MUTED, PANEL

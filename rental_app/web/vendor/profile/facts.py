@@ -3,7 +3,7 @@
 import reflex as rx
 
 from rental_app.infrastructure.settings import settings
-from rental_app.web.parts.facts import facts_list
+from rental_app.web.parts.block import facts_list
 from rental_app.web.parts.presenters.texts import Fact
 from rental_app.web.parts.theme import BLOCK_TITLE, MUTED, PANEL
 from rental_app.web.vendor.profile.state import ProfileState

@@ -4,7 +4,7 @@ import reflex as rx
 
 from rental_app.schemas.labels import label_of
 from rental_app.web.frame.vendor import vendor_layout
-from rental_app.web.parts.facts import fact_pair
+from rental_app.web.parts.block import fact_pair
 from rental_app.web.parts.notice import failure
 from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, MUTED, PANEL, SKELETON
 from rental_app.web.react.kept_form import kept_form
