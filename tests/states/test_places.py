@@ -27,6 +27,12 @@ def results(query: ShopQuery) -> presenter.Results:
     return read(presenter.results, VISITOR, query)
 
 
+def test_a_refused_search_says_around_which_place_it_is() -> None:
+    """The running page's title says so, and the served one is made of the same results."""
+    refused = presenter.refused(ShopQuery(near="Madhapur", **ENDS), InvalidInputError("Not this"))
+    assert (refused.near, refused.searched) == ("Madhapur", True)
+
+
 def test_list_and_map_tell_the_same(shop: Shop) -> None:
     add_vehicle(shop.vendor)
     for query in (ShopQuery(), ShopQuery(types=("Scooter",)), ShopQuery(**ENDS), ShopQuery(**ENDS, max_price=900)):
