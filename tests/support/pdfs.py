@@ -10,6 +10,13 @@ from fpdf import FPDF
 from pikepdf import Array, Dictionary, Name, String
 from PIL import Image
 
+# By the fonts that they are printed in: Telugu, Hindi, Tamil and Urdu.
+NAMES = {
+    "noto-sans-telugu": "వెంకట రమణ శ్రీనివాసులు",
+    "noto-sans-devanagari": "लक्ष्मी प्रसाद शर्मा",
+    "noto-sans-tamil": "முத்துக்குமார் சுப்பிரமணியன்",
+    "noto-sans-arabic": "محمد عبد الرحمٰن قریشی",
+}
 Change = Callable[[pikepdf.Pdf], None]
 
 

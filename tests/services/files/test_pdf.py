@@ -11,13 +11,8 @@ from hypothesis import strategies as st
 from pypdf import PdfReader
 
 from rental_app.services.files.pdf import FONT, add_facts, add_table, blank
+from tests.support.pdfs import NAMES
 
-NAMES = {
-    "noto-sans-telugu": "వెంకట రమణ శ్రీనివాసులు",
-    "noto-sans-devanagari": "लक्ष्मी प्रसाद शर्मा",
-    "noto-sans-tamil": "முத்துக்குமார் சுப்பிரமணியன்",
-    "noto-sans-arabic": "محمد عبد الرحمٰن قریشی",
-}
 # Letters of the scripts, joiners, marks of direction, digits, and letters that no font has.
 ANY = st.text(
     st.one_of(
