@@ -18,13 +18,13 @@ from rental_app.infrastructure.db import read, write
 from rental_app.models import IcalImport
 from rental_app.services.calendar.ical import imports, process_client
 from rental_app.services.calendar.ical import reading as ical_reading
-from rental_app.services.calendar.ical.process_client import Reading
+from rental_app.services.calendar.ical.process_client import CalendarReading
 from rental_app.services.files.safe_http import SafeClient
 from tests.conftest import Clock
 from tests.support.calendars_of_platforms import read_due
 from tests.support.shop import Shop, add_user, add_vehicle, moment, put
 
-NOTHING = Reading({}, [], [])
+NOTHING = CalendarReading({}, [], [])
 ENDLESS = (
     b"BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\nBEGIN:VEVENT\r\nUID:1\r\nDTSTART:00010101T000000Z\r\n"
     b"RRULE:FREQ=SECONDLY\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"
@@ -95,7 +95,7 @@ def read_instead(monkeypatch: pytest.MonkeyPatch, read_body: Callable[[bytes], N
         await asyncio.sleep(0 if "slow" in url else 0.5)
         return url.encode()
 
-    def reading(body: bytes, _instant: datetime) -> Reading:
+    def reading(body: bytes, _instant: datetime) -> CalendarReading:
         read_body(body)
         return NOTHING
 
