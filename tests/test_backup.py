@@ -265,6 +265,41 @@ def test_a_damaged_copy_is_refused(made: Path, kind: str, elsewhere: str, monkey
     refused(made, elsewhere, monkeypatch, "is not sound" if kind == "sqlite" else "pg_restore: ")
 
 
+def lose_index_entries(path: Path) -> None:
+    """Empty an index and leave its table full, as a lost write does: each page by itself stays readable."""
+    lines = "UPDATE sqlite_master SET sql = {} WHERE name = 'ix_vehicle_vendor_id'"
+    whole = "CREATE INDEX ix_vehicle_vendor_id ON vehicle (vendor_id)"
+    for sql in (f"'{whole} WHERE 0'", f"'{whole}'"):
+        with closing(sqlite3.connect(path)) as database:
+            database.execute("PRAGMA writable_schema=ON")
+            database.execute(lines.format(sql))
+            database.commit()
+        if "WHERE" in sql:
+            with closing(sqlite3.connect(path)) as database:
+                database.execute("REINDEX ix_vehicle_vendor_id")
+                database.commit()
+
+
+@pytest.mark.parametrize("kind", ["sqlite"])
+def test_a_copy_whose_index_lacks_rows_is_refused(made: Path, elsewhere: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All its pages can be read and all references hold: only the check of its integrity sees it."""
+    lose_index_entries(made / "database.db")
+    refused(made, elsewhere, monkeypatch, "is not sound", "missing from index ix_vehicle_vendor_id")
+
+
+@pytest.mark.parametrize("kind", ["sqlite"])
+def test_a_database_whose_index_lacks_rows_gives_no_backup(
+    here: None, database: str, shop: Shop, tmp_path: Path, kind: str
+) -> None:
+    engine().dispose()
+    lose_index_entries(Path(engine().url.database or ""))
+    with pytest.raises(SystemExit, match="missing from index ix_vehicle_vendor_id"):
+        backup.backup(tmp_path / "backups")
+    (left,) = (tmp_path / "backups").iterdir()
+    assert left.suffix == ".part"
+    assert not (left / "database.db").exists()
+
+
 @pytest.mark.parametrize("kind", ["sqlite"])
 def test_a_damaged_database_gives_no_backup(database: str, shop: Shop, tmp_path: Path, kind: str) -> None:
     good = run(tmp_path / "backups")
