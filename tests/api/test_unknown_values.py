@@ -17,7 +17,9 @@ from alembic import command
 from rental_app.content.art import SHAPES
 from rental_app.domain import clock
 from rental_app.infrastructure.db import engine, read, write
+from rental_app.models import LedgerEntry
 from rental_app.services.accounts.profile import Payee
+from rental_app.services.bookings import account
 from rental_app.services.trips import showing
 from rental_app.web.screens.my_booking import presenter
 from rental_app.web.screens.my_bookings.state import MyBookingsState
@@ -29,10 +31,10 @@ from rental_app.web.vendor.manage_bookings.state import ManageBookingsState
 from rental_app.web.vendor.manage_vehicles.state import FleetState
 from rental_app.web.vendor.prices.state import PricesState
 from tests.conftest import ALEMBIC, Clock
-from tests.support.rest_helpers import bearer
+from tests.support.rest_helpers import bearer, refused
 from tests.support.shop import Shop, actor
 from tests.support.state_tabs import answers, tab_of
-from tests.support.trips import confirmed, hand_over, pay, take_back
+from tests.support.trips import at_pickup, confirmed, hand_over, pay, take_back
 
 LEDGER = "INSERT INTO ledger_entry (booking_id, kind, paise, method, at, note)"
 TIMES = "strftime('%Y-%m-%d %H:%M:%f000', 'now')"
@@ -101,13 +103,14 @@ PAGES = (DashboardState, FleetState, PricesState, CalendarState, EarningsState, 
 def returned(shop: Shop, stopped_clock: Clock) -> str:
     """The reference of a booking that has come back, whose account is open."""
     made = confirmed(shop)
-    stopped_clock.move(days=3)
+    now = stopped_clock.instant
+    at_pickup(stopped_clock, made)
     hand_over(shop, made.reference)
     pay(shop, made.reference, 10_000)
     stopped_clock.move(hours=20)
     take_back(shop, made.reference)
     # Tokens are read by the machine's own clock.
-    stopped_clock.move(days=-3, hours=-20)
+    stopped_clock.instant = now
     return made.reference
 
 
@@ -155,6 +158,13 @@ def test_one_odd_row_takes_nothing_down(
     assert presenter.trip_page(views[0], clock.now())
     assert booking_presenter.trip_page(views[1], Payee("", ""), clock.now())
     asyncio.run(_visit(shop))
+
+
+def test_what_is_asked_of_an_odd_row_is_answered(client: TestClient, shop: Shop, returned: str) -> None:
+    vendor, path = bearer(shop.vendor), f"/api/vendor/bookings/{returned}"
+    assert account.named(LedgerEntry(booking_id=1, kind="membership", paise=100)) == "Membership, ₹1"
+    force(f"UPDATE booking SET stage = 'parked' WHERE reference = '{returned}'")
+    refused(client.post(f"{path}/no-show", headers=vendor), 409, "wrong_stage")
 
 
 async def _visit(shop: Shop) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlmodel import Session, col
 
-from rental_app.content.account_words import KINDS
+from rental_app.content.account_words import word_of
 from rental_app.domain import account
 from rental_app.domain.booking_events import EventKind
 from rental_app.domain.errors import NotFoundError
@@ -63,7 +63,7 @@ def standing(session: Session, booking: Booking) -> Balances:
 
 def named(line: LedgerEntry) -> str:
     """A line in the words of a message: 'Rent paid, ₹400'."""
-    return f"{KINDS[line.kind]}, {format_rupees(line.paise)}"
+    return f"{word_of(line.kind)}, {format_rupees(line.paise)}"
 
 
 def unknown_line() -> NotFoundError:
