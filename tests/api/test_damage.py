@@ -44,6 +44,18 @@ def test_a_damaged_database_is_said_and_counted(
         serve.prepare_database()
 
 
+def test_damage_that_nothing_else_meets_at_the_start_is_found(database: str) -> None:
+    with engine().connect() as connection:
+        page = connection.exec_driver_sql("SELECT rootpage FROM sqlite_master WHERE name = 'ix_outbox_due_at'").scalar()
+        connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+    engine().dispose()
+    with Path(engine().url.database or "").open("r+b") as file:
+        file.seek((int(page or 0) - 1) * 4096)
+        file.write(b"\xff" * 4096)
+    with pytest.raises(SystemExit, match=f"The database is damaged: .*\nPage {page}: "):
+        serve.prepare_database()
+
+
 def test_a_file_that_is_no_database(client: TestClient, shop: Shop, caplog: pytest.LogCaptureFixture) -> None:
     engine().dispose()
     path = Path(engine().url.database or "")
