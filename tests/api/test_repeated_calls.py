@@ -16,6 +16,7 @@ from rental_app.infrastructure.db import write
 from rental_app.models import User
 from rental_app.services import maintenance, remembered
 from rental_app.services.calendar import blocks
+from rental_app.services.remembered import Earlier, KeyUse
 from tests.api.test_handovers import READ, photos
 from tests.conftest import Clock
 from tests.support.rest_helpers import bearer, form, jpeg, ok, papers, part, refused, stored, window
@@ -236,6 +237,14 @@ def test_large_answers_are_read_again_or_refused(
     assert [line["kind"] for line in again["ledger"]].count("extension") == 1
     ok(vendor.post("/vendor/blocks", block(shop, 20), "block"))
     refused(vendor.post("/vendor/blocks", block(shop, 20), "block"), 409, "idempotency_key_used")
+
+
+def test_an_answer_is_remembered_up_to_16_kilobytes(database: str, shop: Shop) -> None:
+    for key, letters, is_kept in (("most", 16 * 1024, True), ("more", 16 * 1024 + 1, False)):
+        use = KeyUse(shop.vendor.id or 0, key, "digest")
+        assert write(remembered.take, use) is None
+        write(remembered.keep, use, "x" * letters)
+        assert write(remembered.take, use) == Earlier("x" * letters if is_kept else None)
 
 
 def test_answers_are_kept_for_seven_days(vendor: Caller, shop: Shop) -> None:

@@ -34,6 +34,8 @@ def blank(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
 def test_the_defaults_run_the_demo_on_one_machine() -> None:
     assert settings().env == "development"
     assert settings().sqlalchemy_url == "sqlite:///data/pahiya.db"
+    kept = (settings().max_stored_mb, settings().max_vehicles)
+    assert kept == (500, 200), "what an account may keep until it is approved"
 
 
 def test_variables_have_the_prefix_and_env_files_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
