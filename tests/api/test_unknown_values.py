@@ -17,9 +17,10 @@ from alembic import command
 from rental_app.content.art import SHAPES
 from rental_app.domain import clock
 from rental_app.infrastructure.db import engine, read, write
-from rental_app.models import LedgerEntry
+from rental_app.models import Block, LedgerEntry
 from rental_app.services.accounts.profile import Payee
 from rental_app.services.bookings import account
+from rental_app.services.calendar import blocks
 from rental_app.services.trips import showing
 from rental_app.web.screens.my_booking import presenter
 from rental_app.web.screens.my_bookings.state import MyBookingsState
@@ -64,7 +65,7 @@ ODD = {
     "closing day": "UPDATE user SET closing_days = '[\"Funday\"]' WHERE id = {vendor}",
     "role": "UPDATE user SET role = 'Wizard' WHERE id = {customer}",
     "block": "INSERT INTO vehicle_block (vehicle_id, begins_at, ends_at, reason, created_at)"
-    " VALUES ({vehicle}, datetime('now', '+200 days'), datetime('now', '+201 days'), 'flood', " + TIMES + ")",
+    " VALUES ({vehicle}, datetime('now', '+10 days'), datetime('now', '+11 days'), 'flood', " + TIMES + ")",
     "file": "UPDATE vehicle_file SET group_name = 'Roof'",
     "review": "UPDATE review SET side = 'heaven' WHERE side = 'customer'",
 }
@@ -163,6 +164,8 @@ def test_one_odd_row_takes_nothing_down(
 def test_what_is_asked_of_an_odd_row_is_answered(client: TestClient, shop: Shop, returned: str) -> None:
     vendor, path = bearer(shop.vendor), f"/api/vendor/bookings/{returned}"
     assert account.named(LedgerEntry(booking_id=1, kind="membership", paise=100)) == "Membership, ₹1"
+    flood = Block(id=1, vehicle_id=1, begins_at=clock.now(), ends_at=clock.now(), reason="flood")
+    assert blocks.block_view(flood).reason == "other"
     force(f"UPDATE booking SET stage = 'parked' WHERE reference = '{returned}'")
     refused(client.post(f"{path}/no-show", headers=vendor), 409, "wrong_stage")
 

@@ -10,6 +10,8 @@ from rental_app.infrastructure.settings import settings
 from rental_app.web.session import newcomers
 from rental_app.web.session.newcomers import NEWCOMER, Newcomer
 
+DECIDED_SECONDS = newcomers.FIRST_EVENT_SECONDS
+
 
 @pytest.fixture(autouse=True)
 def brief(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
@@ -48,6 +50,10 @@ class Visits:
 
     async def _nothing(self, _: Message) -> None:
         raise AssertionError("nothing is sent")
+
+
+def test_there_are_ten_seconds_for_the_first_event() -> None:
+    assert DECIDED_SECONDS == 10
 
 
 def test_one_that_says_nothing_ends_and_one_that_has_shown_itself_stays() -> None:
