@@ -130,7 +130,11 @@ def test_without_redis_reads_go_on_and_what_needs_a_limit_does_not(
         throttle.count_rows(HERE, 1)
         needed = sorted(throttle.LIMITS.keys() - READS)
         asks: list[Callable[[], None]] = [partial(throttle.count, kind, HERE) for kind in needed]
-        asks += [partial(throttle.check, "rc_taken", HERE), partial(throttle.hit, login.OF_BOTH, "guess")]
+        asks += [
+            partial(throttle.check, "rc_taken", HERE),
+            partial(throttle.count_bytes, HERE, 1),
+            partial(throttle.hit, login.OF_BOTH, "guess"),
+        ]
         for ask in [*asks, partial(throttle.test, login.OF_BOTH, "guess"), throttle.ping]:
             with pytest.raises(UnavailableError):
                 ask()
