@@ -1,5 +1,6 @@
 """Files that a crash left behind are deleted after a day; no other ever is."""
 
+import asyncio
 import os
 import uuid
 from datetime import timedelta
@@ -8,6 +9,7 @@ from pathlib import Path
 import pytest
 from sqlmodel import Session, col, select, update
 
+from rental_app import rental_app
 from rental_app.domain import clock
 from rental_app.domain.pictures import WIDE
 from rental_app.domain.uploads import AVATAR
@@ -16,6 +18,7 @@ from rental_app.infrastructure.settings import settings
 from rental_app.models import Booking, User, VehicleFile
 from rental_app.services.files import orphans, storage, uploads
 from rental_app.services.files.storage import CheckedFile, objects_of
+from tests.conftest import Clock
 from tests.support.rest_helpers import stored
 from tests.support.shop import Shop, actor, count
 
@@ -69,6 +72,15 @@ def test_only_old_files_that_nothing_names_are_deleted(shop: Shop) -> None:
     assert orphans.sweep(clock.now() + LATER) == len(orphan.objects) + 1 == 5
     assert stored() == kept >= {*waiting.objects, *older.objects, *avatar.objects, *booked.objects, *listed.objects}
     assert orphans.sweep(clock.now() + LATER) == 0
+
+
+def test_each_process_sweeps_by_itself(shop: Shop, stopped_clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rental_app, "HOUR_SECONDS", 0)
+    kept = stored()
+    crash()
+    stopped_clock.move(days=1, minutes=1)
+    asyncio.run(rental_app._sweep_files())
+    assert stored() == kept
 
 
 def test_what_a_killed_write_left_of_a_file_goes_too(shop: Shop) -> None:
