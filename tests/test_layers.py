@@ -41,7 +41,7 @@ search.index search.filters search.sorting search.listings search.by_id search.s
 search.popular
 bookings.balances bookings.rows bookings.access bookings.events bookings.receipts bookings.account bookings.open_balance
 bookings.expiry bookings.free reviews.customers
-pricing.promotions pricing.quotes pricing.expected_price
+pricing.promotions pricing.quotes
 bookings.limits bookings.create bookings.decide bookings.lists bookings.customer_list
 reviews.showing reviews.reading trips reviews fleet calendar vendors favourites earnings mail maintenance health
 """.split()

@@ -22,9 +22,8 @@ from rental_app.services.bookings import events, free, limits
 from rental_app.services.bookings.expiry import expire_stale
 from rental_app.services.bookings.free import DatesUnavailableError
 from rental_app.services.bookings.rows import booking_row, booking_view
-from rental_app.services.pricing.expected_price import require_expected_price
 from rental_app.services.pricing.promotions import Redeeming
-from rental_app.services.pricing.quotes import Priced, Rental, priced, rental_of
+from rental_app.services.pricing.quotes import Priced, Rental, priced, rental_of, require_expected_price
 
 GUARD = "ex_booking_no_overlap"
 REQUESTED = "Booking requested: the vendor will confirm it soon"

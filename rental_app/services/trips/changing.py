@@ -34,9 +34,8 @@ from rental_app.services.bookings.access import (
     require_stage,
 )
 from rental_app.services.bookings.free import DatesUnavailableError
-from rental_app.services.pricing.expected_price import require_expected_price
 from rental_app.services.pricing.promotions import Redeeming
-from rental_app.services.pricing.quotes import outside_hours, priced, rental_of
+from rental_app.services.pricing.quotes import outside_hours, priced, rental_of, require_expected_price
 from rental_app.services.search.search import read_window
 from rental_app.services.trips import showing
 from rental_app.services.trips.extension_price import requoted

@@ -14,7 +14,7 @@ from rental_app.schemas.calendar import CalendarRequest
 from rental_app.services.bookings import create
 from rental_app.services.bookings.free import calendar
 from rental_app.services.pricing import quotes
-from rental_app.services.pricing.expected_price import PriceChangedError
+from rental_app.services.pricing.quotes import PriceChangedError
 from rental_app.services.search import listings
 from rental_app.services.search.search import read_window
 from rental_app.web.parts.booking_options import LONGEST_WISH, BookingOptionsForm
