@@ -39,7 +39,7 @@ files.checks files.pdf files.csv files.safe_http files.uploads files.orphans
 search.cache pricing.tariffs search.eligibility availability.holds
 search.index search.filters search.sorting search.listings search.by_id search.search search.similar search.localities
 search.popular
-bookings.balances bookings.rows bookings.access bookings.events bookings.receipts bookings.account bookings.open_balance
+bookings.rows bookings.access bookings.events bookings.receipts bookings.account bookings.open_balance
 bookings.expiry bookings.free reviews.customers
 pricing.promotions pricing.quotes
 bookings.limits bookings.create bookings.decide bookings.lists bookings.customer_list
