@@ -24,7 +24,6 @@ from rental_app.schemas.bookings import BookingRequest, BookingView
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.availability.holds import is_waiting
-from rental_app.services.bookings import create as bookings_create
 from rental_app.services.bookings import events, free
 from rental_app.services.bookings.expiry import expire_stale
 from rental_app.services.bookings.free import DatesUnavailableError
@@ -59,7 +58,7 @@ def create(session: Session, actor: Actor, request: BookingRequest) -> BookingVi
     bookable, dates taken, a different price than expected, offer used up, too many).
     """
     throttle.count("book", actor)
-    bookings_create.lock_customer(session, actor)
+    lock_customer(session, actor)
     # Bookings of a vehicle queue for the lock on its row: without that, PostgreSQL deadlocks under load.
     db.lock_row(session, _QUEUE, car=request.car)
     instant = clock.now()
@@ -69,7 +68,7 @@ def create(session: Session, actor: Actor, request: BookingRequest) -> BookingVi
     require_address(wish.extras, request.address)
     price = priced(session, wish, Redeeming(instant, actor.id, lock=True))
     require_expected_price(request, price)
-    bookings_create.require_room(session, actor, wish.window, instant)
+    require_room(session, actor, wish.window, instant)
     booking = _insert(session, actor, price, request.address, instant)
     vendor_id = wish.vehicle.vendor_id
     events.record(session, booking, EventKind.REQUESTED, "customer", instant, actor.id, vendor_id=vendor_id)

@@ -24,7 +24,6 @@ from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.availability import holds
 from rental_app.services.bookings import account, create, events, expiry, free
-from rental_app.services.bookings import create as bookings_create
 from rental_app.services.bookings.access import (
     NEEDS_CONSENT,
     Trip,
@@ -67,7 +66,7 @@ def change(session: Session, actor: Actor, ref: str, request: ChangeRequest) -> 
     longer pending.
     """
     throttle.count("amend", actor)
-    bookings_create.lock_customer(session, actor)
+    create.lock_customer(session, actor)
     trip, instant = hold(session, actor, ref, "customer"), clock.now()
     booking, asked = trip.booking, _asked(trip.booking, request, instant)
     wish = rental_of(session, asked, instant)
@@ -75,7 +74,7 @@ def change(session: Session, actor: Actor, ref: str, request: ChangeRequest) -> 
     require_expected_price(asked, price)
     if all(getattr(booking, name) == value for name, value in price.terms._asdict().items()):
         return showing.trip_view(session, trip)
-    bookings_create.require_room_at_once(session, actor, wish.window, instant, trip.id)
+    create.require_room_at_once(session, actor, wish.window, instant, trip.id)
     create.require_free(session, wish, instant, TAKEN, besides=trip.id)
     _move(session, booking, answer_by=answer_by(instant, wish.window.pickup), **price.terms._asdict())
     events.record(session, booking, EventKind.CHANGED, "customer", instant, actor.id, _dates(wish.window))
