@@ -31,7 +31,7 @@ NEEDS_NO_ACTOR = {
     "accounts.hashing.hash_in_queue": "runs what is passed to it, in a queue of the caller",
     "accounts.hashing.run_hashing": "runs what is passed to it",
     "accounts.login.sign_in": "makes an actor of a caller; its transactions are its own",
-    "accounts.ownership.unknown_vehicle": "spells a refusal",
+    "accounts.actor.unknown_vehicle": "spells a refusal",
     "accounts.profile.read_profile": "looks at a form alone",
     "accounts.sign_up.register": "makes an actor of a caller; its transactions are its own",
     "accounts.sign_up.registration": "looks at a form alone",

@@ -47,7 +47,7 @@ FREE = {
     "accounts.hashing.hash_in_queue": "bounds who waits, and calls what counts",
     "accounts.hashing.run_hashing": "the same, of what counts where something is wrong, as `register` does otherwise",
     "accounts.login.sign_in": "counts failures and successes, see test_logins.py",
-    "accounts.ownership.unknown_vehicle": "spells a refusal",
+    "accounts.actor.unknown_vehicle": "spells a refusal",
     "accounts.profile.read_profile": "looks at a form alone",
     "accounts.sign_up.registration": "counts before it checks an e-mail or a password",
     "bookings.open_balance.is_open": "looks at a booking alone",

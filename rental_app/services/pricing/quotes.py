@@ -20,8 +20,7 @@ from rental_app.models import Columns, Listing, ListingInFull, Snapshot, Vehicle
 from rental_app.schemas.bookings import BookingRequest
 from rental_app.schemas.quotes import Cheaper, QuoteLine, QuoteRequest, QuoteView
 from rental_app.services import throttle
-from rental_app.services.accounts.actor import Actor
-from rental_app.services.accounts.ownership import unknown_vehicle
+from rental_app.services.accounts.actor import Actor, unknown_vehicle
 from rental_app.services.bookings import free
 from rental_app.services.pricing import promotions
 from rental_app.services.pricing.promotions import Redeeming
