@@ -10,8 +10,8 @@ from sqlmodel import Field, Session, SQLModel
 from rental_app.content.art import picture_path
 from rental_app.domain import clock
 from rental_app.domain.clock import Window
-from rental_app.domain.expiry import new_reference
 from rental_app.domain.pictures import Picture
+from rental_app.domain.requests import new_reference
 from rental_app.models.listing import listing, listings
 from rental_app.models.vehicle import ListingInFull
 

@@ -12,9 +12,9 @@ from rental_app.domain import clock
 from rental_app.domain.booking_events import EventKind
 from rental_app.domain.clock import LATEST_BEFORE_RETURN, Window
 from rental_app.domain.errors import ConflictError, InvalidInputError, RentalError
-from rental_app.domain.expiry import answer_by
 from rental_app.domain.money import format_rupees
 from rental_app.domain.pricing import PriceLine
+from rental_app.domain.requests import answer_by
 from rental_app.models import Booking, User
 from rental_app.models.booking import BOOKED, OUT
 from rental_app.schemas.bookings import BookingRequest
