@@ -63,7 +63,6 @@ NEEDS_NO_ACTOR = {
     "queues.queued": "bounds who waits",
     "search.cache.cache_of": "names what a kept page depends on",
     "search.filters.filters_in": "looks at a query alone",
-    "search.search.read_window": "reads two texts",
     "throttle.count": "counts a caller",
     "throttle.count_bytes": "counts a caller",
     "throttle.noting": "notes what is counted",

@@ -74,7 +74,6 @@ FREE = {
     "search.cache.cache_of": "asks for a name, before what counts",
     "search.filters.filters_in": "looks at a query alone",
     "search.search.browse": "calls one of two that count",
-    "search.search.read_window": "reads two texts",
     "search.search.vehicles": "calls one of two that count",
     "throttle.count": "counts",
     "throttle.count_bytes": "counts",

@@ -16,9 +16,10 @@ from rental_app.domain.extras import Extra
 from rental_app.domain.hours import resolve
 from rental_app.domain.money import format_rupees
 from rental_app.domain.pricing import Discount, Quote, Tariff, earlier_return, quote
-from rental_app.models import Columns, Listing, ListingInFull, Snapshot, Vehicle, listing, snapshot
+from rental_app.models import Columns, Listing, ListingInFull, Snapshot, Vehicle, listing, listings, snapshot
 from rental_app.schemas.bookings import BookingRequest
 from rental_app.schemas.quotes import Cheaper, QuoteLine, QuoteRequest, QuoteView
+from rental_app.schemas.wire import read_window
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor, unknown_vehicle
 from rental_app.services.bookings import free
@@ -27,8 +28,6 @@ from rental_app.services.pricing.promotions import Redeeming
 from rental_app.services.pricing.tariffs import tariffs
 from rental_app.services.search.cache import Slot, current_cache, fetch_missing
 from rental_app.services.search.eligibility import is_listed
-from rental_app.services.search.listings import full_listing
-from rental_app.services.search.search import read_window
 from rental_app.services.throttle import Caller
 
 TAKEN = "This vehicle is taken on these dates"
@@ -129,7 +128,7 @@ def quote_for(session: Session, caller: Caller, request: QuoteRequest) -> QuoteV
 @cache
 def _rentables() -> Columns:
     papers = col(Vehicle.insurance_expiry_date), col(Vehicle.pollution_expiry_date)
-    added = full_listing().add_columns(and_(*is_listed()).label("offered"), *papers)
+    added = listings(ListingInFull).add_columns(and_(*is_listed()).label("offered"), *papers)
     return added.where(col(Vehicle.id).in_(bindparam("cars", expanding=True)))
 
 

@@ -20,6 +20,7 @@ from rental_app.models.booking import BOOKED, OUT
 from rental_app.schemas.bookings import BookingRequest
 from rental_app.schemas.quotes import QuoteView
 from rental_app.schemas.trips import ChangeRequest, ExtendRequest, Extension, ExtensionRequest, TripView
+from rental_app.schemas.wire import read_window
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.availability import holds
@@ -36,7 +37,6 @@ from rental_app.services.bookings.access import (
 from rental_app.services.bookings.free import DatesUnavailableError
 from rental_app.services.pricing.promotions import Redeeming
 from rental_app.services.pricing.quotes import outside_hours, priced, rental_of, require_expected_price
-from rental_app.services.search.search import read_window
 from rental_app.services.trips import showing
 from rental_app.services.trips.extension_price import requoted
 

@@ -124,7 +124,7 @@ class Importer:
         self._turns: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     @property
-    def is_busy(self) -> bool:
+    def is_importing(self) -> bool:
         """Whether calendars are being imported."""
         return bool(self._running)
 
