@@ -16,7 +16,6 @@ from rental_app.models.catalogue import AssetModel, AssetType, Bank, Location, M
 from rental_app.models.edition import Edition  # noqa: E402
 from rental_app.models.favourite import Favourite  # noqa: E402
 from rental_app.models.ical import IcalFeed, IcalImport  # noqa: E402
-from rental_app.models.listing import TITLE, Columns, listing, listings, offers, titled  # noqa: E402
 from rental_app.models.offer import Offer  # noqa: E402
 from rental_app.models.price_rule import PriceRule  # noqa: E402
 from rental_app.models.remembered import RememberedAnswer  # noqa: E402
@@ -34,7 +33,18 @@ from rental_app.models.trip import (  # noqa: E402
 )
 from rental_app.models.upload import UnclaimedFile, VehicleDraft  # noqa: E402
 from rental_app.models.user import FormerMember, LoginSession, Member, User  # noqa: E402
-from rental_app.models.vehicle import Listing, ListingInFull, OwnListing, Vehicle  # noqa: E402
+from rental_app.models.vehicle import (  # noqa: E402  # noqa: E402
+    TITLE,
+    Columns,
+    Listing,
+    ListingInFull,
+    OwnListing,
+    Vehicle,
+    listing,
+    listings,
+    offers,
+    titled,
+)
 from rental_app.models.vehicle_parts import VehicleFile, VehiclePrice  # noqa: E402
 
 __all__ = [

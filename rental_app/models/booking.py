@@ -12,8 +12,7 @@ from rental_app.domain import clock
 from rental_app.domain.clock import Window
 from rental_app.domain.pictures import Picture
 from rental_app.domain.requests import new_reference
-from rental_app.models.listing import listing, listings
-from rental_app.models.vehicle import ListingInFull
+from rental_app.models.vehicle import ListingInFull, listing, listings
 
 PENDING, CONFIRMED, CANCELLED = "pending", "confirmed", "cancelled"
 BOOKED, OUT, RETURNED, SETTLED, NO_SHOW = "booked", "out", "returned", "settled", "no_show"

@@ -11,17 +11,7 @@ from sqlmodel import Session, col
 from rental_app.domain import clock
 from rental_app.domain.errors import NotFoundError
 from rental_app.domain.pricing import plan_sort_key
-from rental_app.models import (
-    TITLE,
-    Columns,
-    OwnListing,
-    Vehicle,
-    VehicleFile,
-    VehiclePrice,
-    listing,
-    listings,
-    titled,
-)
+from rental_app.models import TITLE, Columns, OwnListing, Vehicle, VehicleFile, VehiclePrice, listing, listings, titled
 from rental_app.schemas.listing import VendorModel, VendorVehicle
 from rental_app.schemas.vehicles import Asset, AssetModelName, FileView, VendorPrice
 from rental_app.schemas.wire import Page
