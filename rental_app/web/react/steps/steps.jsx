@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
+import { totalOf, wordsFor } from "./words.js";
 import "./steps.css";
 
 const ALL = "all";
@@ -12,17 +13,6 @@ function look(box, { id }) {
   const found = (selector) => [...box.querySelectorAll(selector)].filter((input) => input.closest(`.step-${id}`));
   const blank = found(NEEDED).filter(isBlank);
   return { id, blank: blank.length, wrong: found(WRONG).filter((input) => !isBlank(input)).length };
-}
-
-function wordsFor({ blank, wrong }) {
-  if (blank) return `${blank} to fill`;
-  return wrong ? `${wrong} to correct` : "Complete";
-}
-
-function totalOf(counts) {
-  const open = counts.reduce((sum, { blank }) => sum + blank, 0);
-  if (open) return `${open} ${open === 1 ? "field" : "fields"} to fill`;
-  return counts.some(({ wrong }) => wrong) ? "Some fields are to be corrected" : "Everything is filled in";
 }
 
 /** Counts again whenever something in the box has been typed, rendered or refused. */
