@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from rental_app.domain import clock
-from rental_app.schemas.shop import ANY
+from rental_app.schemas.search import ANY
 from rental_app.web.parts.presenters.links import search_url, wall_text
 
 ROOT = Path(__file__).parents[2]
