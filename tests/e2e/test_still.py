@@ -71,7 +71,7 @@ def user_of(email: str) -> User | None:
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 def test_nothing_moves_while_pages_load(browse: Browse, size: dict[str, int]) -> None:
-    moved = {}
+    moved: dict[str, list[list[Any]]] = {}
     for batch in BATCHES:
         with ExitStack() as stack:
             pages = {path: stack.enter_context(slowed(browse(user_of(email), viewport=size))) for path, email in batch}
