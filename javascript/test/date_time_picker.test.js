@@ -76,6 +76,7 @@ const AT_TEN = [
   "2026/12/5 10:00:00",
   " 05 / 12 / 2026\u00a010:00\u202fAM ",
   "05\u201312\u20132026 10:00",
+  "０５/１２/２０２６ １０:００",
 ];
 
 inAllZones("a date is read in any usual spelling, the day first", () => {
