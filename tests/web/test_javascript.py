@@ -54,6 +54,13 @@ def test_what_a_page_shows_belongs_to_its_address_however_it_is_narrowed_there()
     assert not is_here("/vehicle-details/1", "/vehicle-details/2")
 
 
+def test_every_script_begins_with_why_it_cannot_be_python() -> None:
+    scripts = [*REACT.rglob("*.js"), *REACT.rglob("*.jsx")]
+    assert len(scripts) > 30
+    bare = [str(script.relative_to(REACT)) for script in scripts if not script.read_text().startswith("// ")]
+    assert bare == [], "say in its first line why it runs in the browser"
+
+
 def test_the_types_that_are_checked_against_are_those_that_run() -> None:
     checked, built = (
         json.loads((ROOT / folder / "package-lock.json").read_text())["packages"]

@@ -1,3 +1,4 @@
+// When the server has lost a form, only the browser still has what was typed into it.
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { useListener } from "../listen.js";

@@ -1,3 +1,4 @@
+// Corrects what is typed before it is seen, and keeps the caret, which only the browser has.
 import { kept } from "./mobile.js";
 
 /** A text input that takes digits only, however they are typed or pasted: a mobile number with its country code too. */

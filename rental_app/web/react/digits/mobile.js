@@ -1,3 +1,4 @@
+// What digits.jsx keeps, without the page, for javascript/test.
 // The length of a mobile number, and how one is dialled: from abroad, with the country's code, with the 0 before it.
 const MOBILE = 10;
 const DIALLED = /^(?:(?:\+|00)?91)?0?([6-9]\d{9})$/;

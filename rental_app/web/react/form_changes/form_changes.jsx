@@ -1,3 +1,4 @@
+// Typed text belongs to the browser; the server is told once the typing pauses.
 import { Children, useEffect, useEffectEvent, useRef, useState } from "react";
 import { storeDraft, storedDraft } from "../browser_draft/stored.js";
 import { useListener } from "../listen.js";

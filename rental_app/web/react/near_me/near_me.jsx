@@ -1,3 +1,4 @@
+// The position never leaves the browser, which is promised in /privacy.
 import { useState } from "react";
 import { nearest } from "./nearest.js";
 

@@ -1,3 +1,4 @@
+// What near_me.jsx reckons, without the page, for javascript/test.
 const KM_A_DEGREE = 111.2;
 
 /** The name of the place nearest to a position, and how far away it is; undefined without places. */

@@ -1,3 +1,4 @@
+// These files need the token, which an image or a link does not send.
 import { useState } from "react";
 import { lend, saving, useLoaded } from "../uploads/loaded.js";
 import { call } from "../uploads/wire.js";

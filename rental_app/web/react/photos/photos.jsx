@@ -1,3 +1,4 @@
+// Photos turn and load where they are swiped, without a round trip.
 import { useLayoutEffect, useRef } from "react";
 import { useListener } from "../listen.js";
 

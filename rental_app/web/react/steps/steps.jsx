@@ -1,3 +1,4 @@
+// Counts what is blank at every key, and turns steps without a round trip.
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { useListener } from "../listen.js";

@@ -1,3 +1,4 @@
+// What steps.jsx says, without the page, for javascript/test.
 /** What the navigation says about a step, by how many of its inputs are blank and how many are wrong. */
 export function wordsFor({ blank, wrong }) {
   if (blank) return `${blank} to fill`;

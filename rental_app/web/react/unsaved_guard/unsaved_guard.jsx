@@ -1,3 +1,4 @@
+// Only the browser can hold back a link, a reload or the closing of a tab.
 import { useEffect, useRef, useState } from "react";
 import { useBlocker } from "react-router";
 import { useListener } from "../listen.js";

@@ -1,3 +1,4 @@
+// Shows files before, while and after they are sent (uploads.jsx).
 import { FileText, X } from "lucide-react";
 import { lend, saving, useLoaded } from "./loaded.js";
 import { call } from "./wire.js";

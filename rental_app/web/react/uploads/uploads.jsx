@@ -1,3 +1,4 @@
+// Chosen files exist in the browser alone until they have been sent, one after another.
 import { Camera, Plus } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import { useListener } from "../listen.js";
