@@ -3,6 +3,7 @@ read and pressed, at 200 % zoom, on the narrowest phone, with wider text, with a
 """
 
 from collections.abc import Callable
+from difflib import unified_diff
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -164,21 +165,16 @@ def reached(page: Page, name: str) -> None:
 
 
 def differences(page: Page, path: str) -> list[str]:
-    """Return the lines in which the page differs from what was served."""
-    address = page.evaluate("location.origin") + path
-    served, shown = served_and_shown(page, address)
+    """Return how the page differs from what was served."""
+    served, shown = served_and_shown(page, page.evaluate("location.origin") + path)
     assert served
-    return (
-        [f"only served: {line}" for line in served if line not in shown]
-        + [f"only shown: {line}" for line in shown if line not in served]
-        + (["the order"] if sorted(served) == sorted(shown) and served != shown else [])
-    )
+    return list(unified_diff(served, shown, "served", "shown", n=0, lineterm=""))
 
 
 def out_of_reach(page: Page) -> list[str]:
     """Return what cannot be read or pressed."""
     page.evaluate(SCRIPT)
-    found = complaints_of(page, USUAL, "tooSmall")
+    found = complaints_of(page, DESKTOP["width"], "tooWide") + complaints_of(page, USUAL, "tooSmall")
     for width in (USUAL, NARROW, ZOOMED):
         found += complaints_of(page, width, "tooWide", "cutOff", "unnamedScrollers", "covered")
     page.add_style_tag(content=SPACED)
