@@ -11,7 +11,7 @@ SQLModel.metadata.naming_convention = {
 }
 
 from rental_app.models.block import Block  # noqa: E402
-from rental_app.models.booking import Booking, IdempotencyKey  # noqa: E402
+from rental_app.models.booking import Booking, IdempotencyKey, Snapshot, snapshot, snapshots  # noqa: E402  # noqa: E402
 from rental_app.models.catalogue import AssetModel, AssetType, Bank, Location, Manufacturer, PricePlan  # noqa: E402
 from rental_app.models.edition import Edition  # noqa: E402
 from rental_app.models.favourite import Favourite  # noqa: E402
@@ -21,7 +21,6 @@ from rental_app.models.offer import Offer  # noqa: E402
 from rental_app.models.price_rule import PriceRule  # noqa: E402
 from rental_app.models.remembered import RememberedAnswer  # noqa: E402
 from rental_app.models.review import Review  # noqa: E402
-from rental_app.models.snapshot import Snapshot, snapshot, snapshots  # noqa: E402
 from rental_app.models.trip import (  # noqa: E402
     BookingEvent,
     LedgerEntry,
