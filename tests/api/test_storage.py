@@ -4,6 +4,7 @@ import io
 import os
 import uuid
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 
 import pytest
 from fastapi.testclient import TestClient
@@ -147,6 +148,24 @@ def test_uploads_at_the_same_time_do_not_overshoot(client: TestClient, small: Sh
         answers = list(threads.map(lambda _: send(client, small.vendor, "RC", data).status_code, range(8)))
     assert sorted(answers) == [200] * 3 + [409] * 5
     assert kept_by(small.vendor) == in_store() <= MEGABYTE
+
+
+def test_processes_that_store_at_the_same_time_do_not_overshoot(small: Shop) -> None:
+    """Nothing but the account's lock makes them wait for each other."""
+    keys = [f"private/{number}" for number in range(8)]
+
+    def store(key: str) -> bool:
+        with suppress(ConflictError):
+            write(
+                uploads.store,
+                actor(small.vendor),
+                CheckedFile("RC", key, "application/pdf", LARGE, {key: bytes(LARGE)}),
+            )
+            return True
+        return False
+
+    with ThreadPoolExecutor(8) as threads:
+        assert sum(threads.map(store, keys)) == 1
 
 
 def test_an_account_lists_so_many_vehicles(client: TestClient, small: Shop) -> None:
