@@ -249,6 +249,11 @@ def test_domain_and_services_know_no_framework() -> None:
             assert not used & {"sqlmodel", "sqlalchemy", "pydantic"}, path
 
 
+def test_what_fetches_from_elsewhere_is_still_maintained() -> None:
+    for _, path in modules():
+        assert "httpx" not in {name.split(".")[0] for name in imports(path)}, f"{path}: import httpx2, its continuation"
+
+
 # What makes a typed value of a row, which is all that anybody may do with one that another function has selected.
 MAKERS = {"of", "listing", "_received"}
 # They hand a maker the rows.

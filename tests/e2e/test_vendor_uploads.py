@@ -3,6 +3,7 @@
 import base64
 import io
 import re
+from typing import Any
 
 import obstore
 import pytest
@@ -136,10 +137,26 @@ def test_a_photo_that_cannot_be_shrunk_goes_up_as_it_is_and_keeps_none_waiting(b
     assert sizes_of(shop) == [len(file["buffer"]) for file in chosen]
 
 
+def test_what_is_transparent_is_white_where_the_browser_has_made_it_small(browse: Browse, shop: Shop) -> None:
+    page, drawn = browse(shop.vendor), io.BytesIO()
+    Image.new("RGBA", (3000, 2000)).save(drawn, "PNG")
+    visit(page, HERE)
+    chooser(page, "RC").set_input_files({"name": "logo.png", "mimeType": "image/png", "buffer": drawn.getvalue()})
+    have_gone_up(page)
+    (key,) = of_uploads(shop, UnclaimedFile.key)
+    stored = Image.open(io.BytesIO(bytes(obstore.get(storage.store(), key).bytes())))
+    assert (stored.format, stored.size, stored.getpixel((1000, 600))) == ("JPEG", (2000, 1333), (255, 255, 255))
+
+
+def of_uploads(shop: Shop, column: Any) -> list[Any]:
+    """Return a column of a vendor's uploads, in their order."""
+    found = select(column).where(UnclaimedFile.vendor_id == shop.vendor.id).order_by(col(UnclaimedFile.id))
+    return read(lambda session: list(session.exec(found)))
+
+
 def sizes_of(shop: Shop) -> list[int]:
     """Return the sizes of a vendor's uploads, in their order."""
-    sizes = select(UnclaimedFile.size).where(UnclaimedFile.vendor_id == shop.vendor.id).order_by(col(UnclaimedFile.id))
-    return read(lambda session: list(session.exec(sizes)))
+    return of_uploads(shop, UnclaimedFile.size)
 
 
 # Against fingerprinting, Firefox returns noise for what is read from a canvas, or written to a file from it.

@@ -38,7 +38,6 @@ NEEDS_NO_ACTOR = {
     "bookings.open_balance.is_open": "looks at a booking that has been shown",
     "bookings.open_balance.open_balance": "looks at a booking that has been shown",
     "bookings.open_balance.open_texts": "looks at a booking that has been shown",
-    "calendar.ical.imports.read_due": "background work, for everybody",
     "catalogue.is_known": "looks at the pincodes alone",
     "catalogue.look_up_pincode": "looks at the pincodes alone, for a counted caller",
     "catalogue.no_such_place": "spells a refusal",

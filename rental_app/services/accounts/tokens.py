@@ -39,9 +39,18 @@ _WHOSE = (
 
 def authenticate(session: Session, caller: Caller, token: str) -> Actor:
     """The actor a token belongs to right now; raises NotAuthenticatedError if there is none, or it is not valid now."""
-    throttle.count("call", caller)
-    jti = read_token(token)
+    jti = _proved(caller, token)
+    throttle.count_token(jti)
     found = session.connection().execute(_WHOSE, {"jti": jti}).first()
     if found is None:
         raise NotAuthenticatedError("Please log in again", code="session_ended")
     return Actor(caller.address, found.id, found.role, jti, found.employer or 0)
+
+
+def _proved(caller: Caller, token: str) -> str:
+    """The `jti` of a genuine token; others are counted for their address."""
+    try:
+        return read_token(token)
+    except NotAuthenticatedError:
+        throttle.count("call", caller)
+        raise

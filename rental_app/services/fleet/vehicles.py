@@ -165,7 +165,7 @@ def _record_changes(
 
 def _replace_data(session: Session, actor: Actor, vehicle: Vehicle, data: EditedVehicle) -> None:
     vehicle.location_id = listing_checks.locality_of_vehicle(session, actor, data, vehicle)
-    address = listing_checks.own_address(data)
+    address = listing_checks.own_address(data, vehicle)
     if not data.leaves_address:
         vehicle.sqlmodel_update(address)
     vehicle.sqlmodel_update(data.model_dump(exclude=_NOT_COLUMNS, exclude_unset=True))
