@@ -93,7 +93,7 @@ async def _sweep_files() -> bool:
 
 
 async def _import_calendars(importer: imports.Importer) -> bool:
-    return await importer.step() > 0 or importer.is_busy
+    return await importer.step() > 0 or importer.is_importing
 
 
 async def _send() -> bool:

@@ -25,7 +25,7 @@ from rental_app import backup
 from rental_app.domain.errors import NotAuthenticatedError
 from rental_app.infrastructure.db import engine, read, write
 from rental_app.models import Vehicle
-from rental_app.services.accounts import tokens
+from rental_app.services.accounts import sessions
 from rental_app.services.bookings import create
 from rental_app.services.files import storage, uploads
 from rental_app.services.files.storage import CheckedFile
@@ -149,7 +149,7 @@ def test_what_was_acknowledged_before_a_backup_is_there_after_its_restore(
     # None was ever there: a restore that is killed cannot leave one that had been revoked.
     assert rows("SELECT jti FROM login_session") == set()
     with pytest.raises(NotAuthenticatedError):
-        read(tokens.authenticate, VISITOR, token)
+        read(sessions.authenticate, VISITOR, token)
     with pytest.raises(DatabaseError, match="ex_booking_no_overlap"):
         write(lambda session: session.execute(text(AGAIN)))
     again = run("--restore", copied)

@@ -32,17 +32,17 @@ ALLOWED = {
 # whose modules stand at several heights is listed by module.
 SERVICES = """
 throttle paging catalogue queues remembered
-accounts.actor audit accounts.ownership accounts.sessions accounts.tokens accounts.hashing accounts.sign_up
-accounts.login accounts.profile accounts.members
+accounts.actor audit accounts.sessions accounts.hashing accounts.sign_up accounts.login
+accounts.profile accounts.members
 files.storage files.limits files.process_limits files.pictures files.pdf_check files.check_process files.check_client
 files.checks files.pdf files.csv files.safe_http files.uploads files.orphans
 search.cache pricing.tariffs search.eligibility availability.holds
 search.index search.filters search.sorting search.listings search.by_id search.search search.similar search.localities
 search.popular
-bookings.balances bookings.rows bookings.access bookings.events bookings.receipts bookings.account bookings.open_balance
+bookings.rows bookings.access bookings.events bookings.receipts bookings.account bookings.open_balance
 bookings.expiry bookings.free reviews.customers
-pricing.promotions pricing.quotes pricing.expected_price
-bookings.limits bookings.create bookings.decide bookings.lists bookings.customer_list
+pricing.promotions pricing.quotes
+bookings.create bookings.decide bookings.lists bookings.customer_list
 reviews.showing reviews.reading trips reviews fleet calendar vendors favourites earnings mail maintenance health
 """.split()
 # The folders of the pages' edge with those that each may import besides itself. A screen is a folder (or a module) of

@@ -135,6 +135,8 @@ def test_a_photo_that_cannot_be_shrunk_goes_up_as_it_is_and_keeps_none_waiting(b
     expect(page.get_by_role("img", name="small.jpg")).to_be_visible()
     have_gone_up(page)
     assert sizes_of(shop) == [len(file["buffer"]) for file in chosen]
+    # As it was stored.
+    expect(page.get_by_role("img", name="large.jpg")).to_have_js_property("naturalWidth", 3000)
 
 
 def test_what_is_transparent_is_white_where_the_browser_has_made_it_small(browse: Browse, shop: Shop) -> None:
@@ -157,34 +159,6 @@ def of_uploads(shop: Shop, column: Any) -> list[Any]:
 def sizes_of(shop: Shop) -> list[int]:
     """Return the sizes of a vendor's uploads, in their order."""
     return of_uploads(shop, UnclaimedFile.size)
-
-
-# Against fingerprinting, Firefox returns noise for what is read from a canvas, or written to a file from it.
-NOISE = {
-    "read": """OffscreenCanvasRenderingContext2D.prototype.getImageData = (x, y, width, height) =>
-        new ImageData(Uint8ClampedArray.from({ length: 4 * width * height }, () => 256 * Math.random()), width)""",
-    "written": """const { convertToBlob } = OffscreenCanvas.prototype;
-        OffscreenCanvas.prototype.convertToBlob = function (how) {
-            const context = this.getContext("2d");
-            context.fillStyle = "#f0f";
-            context.fillRect(0, 0, this.width, this.height);
-            return convertToBlob.call(this, how);
-        }""",
-}
-
-
-@pytest.mark.parametrize("way", NOISE)
-def test_a_photo_goes_up_as_it_is_where_a_canvas_returns_noise(browse: Browse, shop: Shop, way: str) -> None:
-    page = browse(shop.vendor, fresh=True)
-    page.add_init_script(NOISE[way])
-    visit(page, HERE)
-    chosen = photo("large.jpg", (3000, 2250))
-    chooser(page, "RC").set_input_files(chosen)
-    have_gone_up(page)
-    assert [len(chosen["buffer"])] == sizes_of(shop)
-    # As it was stored.
-    shown = page.get_by_role("img", name="large.jpg")
-    expect(shown).to_have_js_property("naturalWidth", 3000)
 
 
 def test_a_photo_that_the_browser_cannot_show_is_shown_as_it_was_stored(browse: Browse, shop: Shop) -> None:

@@ -93,7 +93,7 @@ def certificates(folder: Path) -> tuple[ssl.SSLContext, ssl.SSLContext]:
 async def read_due(outside: SafeClient | None = None) -> int:
     """Import all calendars that are due; return how many there were."""
     importer, started = Importer(outside), 0
-    while (count := await importer.step()) or importer.is_busy:
+    while (count := await importer.step()) or importer.is_importing:
         started += count
     return started
 

@@ -17,8 +17,7 @@ from rental_app.schemas.listing import EditedFiles, EditedVehicle, PickupPlace, 
 from rental_app.schemas.validation import refuse_together, validated
 from rental_app.schemas.wire import Identified
 from rental_app.services import audit, throttle
-from rental_app.services.accounts.actor import Actor, require_vendor
-from rental_app.services.accounts.ownership import require_own
+from rental_app.services.accounts.actor import Actor, require_own, require_vendor
 from rental_app.services.files import limits, uploads
 from rental_app.services.files.checks import CheckedUploads
 from rental_app.services.files.storage import CheckedFile

@@ -21,8 +21,7 @@ from rental_app.infrastructure import db
 from rental_app.models import Block, Booking, IcalImport, Vehicle
 from rental_app.schemas.ical import ImportRequest, ImportView
 from rental_app.services import audit, throttle
-from rental_app.services.accounts.actor import Actor, require_vendor
-from rental_app.services.accounts.ownership import own_ids, require_own
+from rental_app.services.accounts.actor import Actor, own_ids, require_own, require_vendor
 from rental_app.services.calendar.blocks import FARTHEST, booked_over
 from rental_app.services.calendar.ical.process_client import CalendarReading, read
 from rental_app.services.files.safe_http import MOST_AT_A_TIME, FetchError, SafeClient, as_https, check_address, host_of
@@ -130,7 +129,7 @@ class Importer:
         self._turns: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     @property
-    def is_busy(self) -> bool:
+    def is_importing(self) -> bool:
         """Whether calendars are being imported."""
         return bool(self._running)
 
