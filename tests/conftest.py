@@ -5,7 +5,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -224,10 +224,15 @@ def shop(database: str) -> support_shop.Shop:
 
 
 class Clock:
-    """A clock that stands still until it is moved."""
+    """A clock that stands still until it is moved; at first at the last eleven in the morning in India.
+
+    So a test's hours are the same whenever it runs. Not later than now, because tokens from the future are refused.
+    """
 
     def __init__(self) -> None:
-        self.instant = clock.now()
+        now = clock.now()
+        eleven = clock.at(clock.indian_today(now), time(11))
+        self.instant = eleven if eleven <= now else eleven - timedelta(days=1)
 
     def __call__(self) -> datetime:
         return self.instant
@@ -239,7 +244,7 @@ class Clock:
 
 @pytest.fixture
 def stopped_clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """The product's clock, stopped at the present."""
+    """The product's clock, stopped."""
     stopped = Clock()
     monkeypatch.setattr(clock, "now", stopped)
     return stopped

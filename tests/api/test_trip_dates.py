@@ -76,7 +76,7 @@ def test_a_vendor_may_say_which_request_is_answered(sides: Sides) -> None:
     ok(answered(answer | by_now))
 
 
-def test_an_extension_keeps_to_the_rules_and_to_its_preview(sides: Sides, stopped_clock: Clock) -> None:
+def test_an_extension_keeps_to_the_rules_and_to_its_preview(stopped_clock: Clock, sides: Sides) -> None:
     refused(sides.get("/extension", returnDate=wire(moment(7))), 409, "not_confirmed")
     sides.confirm()
     take(sides, 9)
