@@ -1,6 +1,7 @@
 """Users, vehicles and windows for tests, inserted straight into the app's database."""
 
 import itertools
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -76,7 +77,8 @@ def add_place(name: str = "Testpur") -> Location:
 
 
 def _place(name: str) -> Location:
-    return Location(name=name, slug=name.lower().replace(" ", "-"), latitude=17.4, longitude=78.4)
+    slug = "-".join(re.findall("[a-z0-9]+", name.lower()))
+    return Location(name=name, slug=slug, latitude=17.4, longitude=78.4)
 
 
 def add_vehicle(vendor: User, daily: int | None = DAILY_PAISE, **fields: Any) -> Vehicle:
