@@ -176,7 +176,7 @@ def _vendor() -> rx.Component:
             ),
         ),
         rx.el.p(
-            rx.icon("clock", size=16, class_name="mt-1 shrink-0"),
+            rx.icon("calendar-days", size=16, class_name="mt-1 shrink-0"),
             rx.el.span("Open ", _TRIP.hours, "."),
             class_name="mt-2 flex gap-2",
         ),
