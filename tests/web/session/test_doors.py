@@ -55,7 +55,7 @@ HANDLERS = sorted(
     for name, handler in state.event_handlers.items()
     if handler.fn.__module__.startswith("rental_app.")
 )
-IDS = [f"{state}.{name}" for state, name, _, _ in HANDLERS]
+IDS = [f"{owner.__module__.removeprefix('rental_app.web.')}.{state}.{name}" for state, name, owner, _ in HANDLERS]
 
 
 async def opened(owner: type[rx.State], token: Any, place: Any = "") -> rx.State:
@@ -88,6 +88,11 @@ def fingerprint() -> dict[str, int]:
 
 
 EACH_HANDLER = pytest.mark.parametrize(("owner", "handler"), [entry[2:] for entry in HANDLERS], ids=IDS)
+
+
+def test_the_walk_sees_every_handler() -> None:
+    assert len(set(IDS)) == len(HANDLERS)
+    assert len(HANDLERS) >= 220, "the walk looks past handlers that it saw before"
 
 
 @EACH_HANDLER
