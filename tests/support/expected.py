@@ -21,6 +21,7 @@ class Expected:
     price: int = 2 * DAILY_PAISE
     lines: list[tuple[str, int]] = field(default_factory=list)
     reversed_lines: set[int] = field(default_factory=set)
+    just_reversed: set[int] = field(default_factory=set)
 
     def sum(self, *kinds: str) -> int:
         return sum(paise for kind, paise in self.lines if kind in kinds)
@@ -68,13 +69,17 @@ class Expected:
     def can_undo(self, place: int) -> bool:
         """Return whether a line can be reversed: once, and not the rent of a trip that did not take place."""
         ended = self.status == "cancelled" or self.stage == "no_show"
-        return place not in self.reversed_lines and not (ended and self.lines[place][0] in RENT)
+        kind, paise = self.lines[place]
+        # A charge that was taken back is restored at once, or with the customer's yes.
+        is_late = kind in CHARGES and paise < 0 and place not in self.just_reversed
+        return place not in self.reversed_lines and not is_late and not (ended and kind in RENT)
 
     def undo(self, place: int) -> None:
         """Reverse a line."""
         assert place not in self.reversed_lines
         kind, paise = self.lines[place]
         self.reversed_lines.add(place)
+        self.just_reversed.add(len(self.lines))
         self.lines.append((kind, -paise))
 
     def replace_rent(self, kept: int) -> None:

@@ -86,6 +86,7 @@ class Trips(RuleBasedStateMachine):
     @rule(hours=st.sampled_from([1, 5, 23, 47]))
     def wait(self, hours: int) -> None:
         self.clock.move(hours=hours)
+        self.model.just_reversed.clear()
         if self.model.status == "pending" and self.trip.answer_by <= self.now:
             self.model.status = "cancelled"
 
