@@ -1,6 +1,6 @@
 """the audit trail
 
-Revision ID: 0033
+Revision ID: 0031
 Revises: 0030
 """
 
@@ -9,7 +9,7 @@ import sqlmodel.sql.sqltypes
 
 from alembic import op
 
-revision = "0033"
+revision = "0031"
 down_revision = "0030"
 branch_labels = None
 depends_on = None
