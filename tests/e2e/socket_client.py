@@ -9,8 +9,10 @@ from typing import Any
 import reflex as rx
 from simple_websocket import Client, ConnectionClosed
 
+from rental_app.web.session.base import SessionState
+
 ROOT = "reflex___state____state"
-SESSION = f"{ROOT}.rental_app___states___base____session_state"
+SESSION = SessionState.get_full_name()
 FIRST = f"{ROOT}.hydrate_and_load"
 
 

@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from sqlalchemy import select
 from sqlmodel import Session
 
+from rental_app.domain.contacts import phone_link
 from rental_app.infrastructure.db import read, write
 from rental_app.infrastructure.settings import settings
 from rental_app.models import Location, Offer
@@ -93,7 +94,7 @@ def test_every_link_of_the_home_page_leads_somewhere(browse: Browse, app: App) -
     links = page.get_by_role("link").evaluate_all("links => links.map(link => link.getAttribute('href'))")
     outside = {link for link in links if not link.startswith(("/", "#"))}
     assert outside == {
-        f"tel:{settings().support_phone}",
+        phone_link(settings().support_phone),
         f"mailto:{settings().support_email}",
     }
     inside = {link for link in links if link.startswith("/")}

@@ -29,7 +29,7 @@ from tests.states.vendor_trip import page_of
 
 # The handlers of the vendor's pages that are open to members; all others must refuse them.
 OPEN_STATES = {
-    "GateState",
+    "VendorAuthState",
     "DashboardState",
     "ManageBookingsState",
     "VendorTripState",
