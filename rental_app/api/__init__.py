@@ -1,5 +1,7 @@
 """The REST edge: authenticates, reads and renders. Rules live in the services."""
 
+from typing import Any
+
 from fastapi import APIRouter, FastAPI
 from fastapi.middleware.asyncexitstack import AsyncExitStackMiddleware
 from fastapi.routing import iter_route_contexts
@@ -10,6 +12,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from rental_app.api import (
     bookings,
+    contract,
     docs,
     earnings,
     errors,
@@ -84,6 +87,12 @@ class Api(FastAPI):
         handled = ExceptionMiddleware(AsyncExitStackMiddleware(self.router), handlers=self.exception_handlers)
         return middleware.Middleware(handled, self.routes)
 
+    def openapi(self) -> dict[str, Any]:
+        """The document, made at the first request for it."""
+        if not self.openapi_schema:
+            self.openapi_schema = contract.completed(super().openapi())
+        return self.openapi_schema
+
 
 def build() -> FastAPI:
     """The FastAPI application that carries the REST calls and, mounted under it, the pages."""
@@ -95,6 +104,7 @@ def build() -> FastAPI:
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
+        generate_unique_id_function=contract.operation_id,
         telemetry=TRACED,
     )
     errors.install(app)

@@ -1,6 +1,7 @@
 """The headers of every response, through a real ASGI application."""
 
 import asyncio
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -166,6 +167,56 @@ def test_foreign_origins_get_no_cors_headers() -> None:
     for method in ("GET", "OPTIONS"):
         sent = {"Origin": "https://evil.example", "Access-Control-Request-Method": "POST"}
         assert not [name for name in client.request(method, "/", headers=sent).headers if "access-control" in name]
+
+
+@pytest.fixture
+def granting(monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
+    """A client of an application that grants calls to a vendors' site and to a partner's."""
+    monkeypatch.setenv("RENTAL_VENDOR_SITE_URL", "https://Vendors.example:443/start")
+    monkeypatch.setenv("RENTAL_CORS_ORIGINS", '["https://partner.example:8443"]')
+    settings.cache_clear()
+    yield TestClient(headers.with_headers(Starlette(routes=[Route("/api/x", _script), Route("/", _page)])))
+    monkeypatch.undo()
+    settings.cache_clear()
+
+
+@pytest.mark.parametrize("origin", ["https://vendors.example", "https://partner.example:8443"])
+def test_pages_of_a_granted_site_may_call_the_api(granting: TestClient, origin: str) -> None:
+    preflight = {"Origin": origin, "Access-Control-Request-Method": "POST"}
+    allowed = granting.options("/api/x", headers=preflight)
+    assert allowed.status_code == 204
+    assert allowed.headers["access-control-allow-origin"] == origin
+    for name in ("Authorization", "Idempotency-Key"):
+        assert name in allowed.headers["access-control-allow-headers"]
+    answer = granting.get("/api/x", headers={"Origin": origin})
+    assert (answer.status_code, answer.headers["access-control-allow-origin"]) == (200, origin)
+    assert "Retry-After" in answer.headers["access-control-expose-headers"]
+    assert "access-control-allow-credentials" not in answer.headers
+
+
+@pytest.mark.parametrize(
+    ("path", "origin"),
+    [
+        ("/api/x", "https://evil.example"),
+        ("/api/x", "http://vendors.example"),
+        ("/api/x", "https://vendors.example.evil.example"),
+        ("/api/x", "null"),
+        ("/", "https://vendors.example"),
+    ],
+)
+def test_other_sites_and_pages_are_granted_nothing(granting: TestClient, path: str, origin: str) -> None:
+    for method in ("GET", "OPTIONS"):
+        sent = {"Origin": origin, "Access-Control-Request-Method": "POST"}
+        answer = granting.request(method, path, headers=sent)
+        assert not [name for name in answer.headers if "access-control" in name]
+        assert ("Origin" in answer.headers.get("vary", "")) == (path != "/")
+
+
+def test_a_granted_origin_has_to_be_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RENTAL_CORS_ORIGINS", '["*"]')
+    settings.cache_clear()
+    with pytest.raises(ValueError, match="Use origins like"):
+        settings()
 
 
 def test_a_trusted_proxy_may_tell_the_scheme_alone(monkeypatch: pytest.MonkeyPatch) -> None:
