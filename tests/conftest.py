@@ -62,7 +62,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.postgresql)
         if item.path.stem.removeprefix("test_") in LONG.get(item.path.parent.name, ()):
             item.add_marker(pytest.mark.long)
-        # Reported at the end of the run: docs/decisions/0028.
+        # Reported at the end of the run: docs/decisions/0041.
         if _needs_browser(item):
             item.add_marker(pytest.mark.flaky(reruns=1))
     items.sort(key=lambda item: (_needs_browser(item), _place(item)))
