@@ -145,6 +145,32 @@ def test_domain_and_services_know_no_framework() -> None:
             assert not used & {"sqlmodel", "sqlalchemy", "pydantic"}, path
 
 
+# What makes a typed value of a row, which is all that anybody may do with one that another function has selected.
+MAKERS = {"of", "listing", "_received"}
+# They hand a maker the rows.
+PAGERS = {"paged", "counted", "_part"}
+
+
+def test_rows_of_the_database_stay_where_they_are_selected() -> None:
+    """What a service hands on is a dataclass or a NamedTuple, which says what it has."""
+    for part, path in modules():
+        if part not in ("services", "models"):
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                held = [argument.annotation for argument in node.args.args if node.name not in MAKERS | PAGERS]
+                assert not any(map(_is_row, [*held, node.returns])), f"make a NamedTuple of it: {path}:{node.lineno}"
+            elif isinstance(node, ast.AnnAssign):
+                assert not _is_row(node.annotation), f"make a NamedTuple of it: {path}:{node.lineno}"
+
+
+def _is_row(annotation: ast.expr | None) -> bool:
+    names = {"Row", "RowMapping", "SimpleNamespace"}
+    return annotation is not None and any(
+        isinstance(node, ast.Name) and node.id in names for node in ast.walk(annotation)
+    )
+
+
 LISTINGS = {f"rental_app.models.{kind}" for kind in ("Listing", "ListingInFull", "OwnListing")}
 
 

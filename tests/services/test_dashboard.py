@@ -39,7 +39,7 @@ def add(
         price_paise=paise,
         deposit_paise=0,
         lines=[],
-        booked=read(snapshots)[vehicle.id or 0],
+        booked=read(snapshots)[vehicle.id or 0].model_dump(),
         status=status,
         stage=stage,
         answer_by=answer_by or clock.now() + DAY,

@@ -176,7 +176,7 @@ def _booked(shop: Shop, vehicle_id: int | None, pickup: datetime, return_at: dat
         price_paise=45_000,
         deposit_paise=0,
         lines=[],
-        booked=read(snapshots)[vehicle_id or 0],
+        booked=read(snapshots)[vehicle_id or 0].model_dump(),
         answer_by=return_at,
         **({"status": "confirmed"} | fields),
     )

@@ -7,10 +7,10 @@ from icalendar import Calendar
 
 from rental_app.content.messages import WORDS
 from rental_app.domain import clock
+from rental_app.domain.booking_events import MEANINGS
 from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking, User, Vehicle
 from rental_app.services.bookings import expiry
-from rental_app.services.bookings.events import NOTIFIED
 from rental_app.services.mail import reminders
 from rental_app.services.trips import absences, calendar_files
 from tests.conftest import Clock
@@ -217,7 +217,7 @@ def test_a_no_show_removes_the_entry_from_calendars(post: Post, shop: Shop, stop
 
 
 def test_there_are_words_for_everything_that_is_told() -> None:
-    told = {(what, side) for what, sides in NOTIFIED.items() for side in sides}
+    told = {(what, side) for what, meaning in MEANINGS.items() for side in meaning.told_to}
     reminders_told = {("before_pickup", "customer"), ("before_pickup", "vendor"), ("before_return", "customer")}
     reviews = {(what, side) for what in ("review_wanted", "reviewed") for side in ("customer", "vendor")}
     reviews.add(("review_answered", "customer"))

@@ -12,6 +12,7 @@ from rental_app.domain import clock
 from rental_app.domain.errors import NotFoundError, RentalError
 from rental_app.infrastructure.db import read, write
 from rental_app.models import Review, Vehicle
+from rental_app.services.accounts.actor import at_the_machine
 from rental_app.services.reviews import judging, showing
 from tests.conftest import Clock
 from tests.helpers import ALL_DAY, Shop, add_vehicle, open_shop
@@ -79,7 +80,7 @@ class Reviews(RuleBasedStateMachine):
         written = read(lambda session: list(session.scalars(own)))
         if written:
             with suppress(NotFoundError):
-                write(judging.judge, written[which % len(written)], hide=hide)
+                write(judging.judge, at_the_machine(), written[which % len(written)], hide=hide)
 
     @invariant()
     def sums_are_what_a_recount_gives(self) -> None:

@@ -223,8 +223,8 @@ def test_a_vendors_page_counts_all_vehicles_and_reads_those_it_shows(
     add_vehicles(shop.vendor, 20)
     made: list[Any] = []
 
-    def note(*row: Any) -> Any:
-        made.append(row)
+    def note(row: Any, kind: type) -> Any:
+        made.append((row, kind))
         return shop.vehicle
 
     monkeypatch.setattr(vendors, "listing", note)

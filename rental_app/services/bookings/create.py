@@ -1,13 +1,13 @@
 """Requesting a vehicle. The database has the last word on overlaps."""
 
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy import bindparam, select
 from sqlalchemy.exc import DatabaseError
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
+from rental_app.domain.booking_events import EventKind
 from rental_app.domain.errors import ForbiddenError
 from rental_app.domain.expiry import answer_by
 from rental_app.domain.extras import DELIVERY, require_address
@@ -26,6 +26,7 @@ from rental_app.services.accounts.actor import Actor
 from rental_app.services.bookings import events, free, idempotency, limits
 from rental_app.services.bookings.expiry import expire_stale
 from rental_app.services.bookings.free import DatesTakenError
+from rental_app.services.bookings.idempotency import Earlier
 from rental_app.services.bookings.rows import booking_row, booking_view
 from rental_app.services.pricing.expected_price import require_expected_price
 from rental_app.services.pricing.promotions import Redeeming
@@ -51,7 +52,7 @@ def create(session: Session, actor: Actor, request: BookingRequest, key: str = "
     # Bookings of a vehicle queue for the lock on its row: without that, PostgreSQL deadlocks under load.
     db.lock_row(session, _QUEUE, car=request.car)
     if earlier := idempotency.made_earlier(session, actor, key, request):
-        return _as_first_answered(session, *earlier)
+        return _as_first_answered(session, earlier)
     instant = clock.now()
     wish = rental_of(session, request, instant)
     if wish.vehicle.vendor_id == actor.vendor:
@@ -62,13 +63,15 @@ def create(session: Session, actor: Actor, request: BookingRequest, key: str = "
     limits.require_room(session, actor, wish.window, instant)
     booking = _insert(session, actor, price, request.address, instant)
     idempotency.remember(session, actor, key, request, booking.id or 0)
-    events.record(session, booking, "requested", "customer", instant, actor.id, vendor_id=wish.vehicle.vendor_id)
+    vendor_id = wish.vehicle.vendor_id
+    events.record(session, booking, EventKind.REQUESTED, "customer", instant, actor.id, vendor_id=vendor_id)
     return booking_view(booking_row(session, booking.id, instant), BookingView)
 
 
-def _as_first_answered(session: Session, booking_id: int, columns: dict[str, Any]) -> BookingView:
-    row = booking_row(session, booking_id, clock.now())
-    first = booking_view(row._replace(**columns), BookingView)
+def _as_first_answered(session: Session, earlier: Earlier) -> BookingView:
+    row = booking_row(session, earlier.booking_id, clock.now())
+    original = earlier.original._asdict() if earlier.original else {}
+    first = booking_view(row._replace(**original), BookingView)
     owed = Balance(rent=first.price, deposit=first.deposit, held=0)
     undecided = {"status": PENDING, "cancelled_by": None, "stage": BOOKED, "contact": None, "balance": owed}
     return first.model_copy(update=undecided | {"due_at_pickup": first.price + first.deposit})
@@ -97,11 +100,11 @@ def _requested(actor: Actor, price: Priced, address: str, instant: datetime) -> 
         reference=new_reference(),
         vehicle_id=wish.vehicle.id,
         customer_id=actor.id,
-        **price.columns,
+        **price.terms._asdict(),
         extras=list(wish.extras),
         address=address if DELIVERY.intersection(wish.extras) else "",
         offer=wish.offer or None,
-        booked=wish.kept,
+        booked=wish.booked.model_dump(),
         created_at=instant,
         answer_by=answer_by(instant, wish.window.pickup),
     )

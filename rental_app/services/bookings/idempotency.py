@@ -1,6 +1,8 @@
 """Calls that may be retried: the first use of a key makes a booking, later ones find it."""
 
 import hashlib
+from collections.abc import Mapping
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, insert, select, update
@@ -11,21 +13,39 @@ from rental_app.domain import clock
 from rental_app.domain.errors import ConflictError
 from rental_app.models import Booking, IdempotencyKey
 from rental_app.schemas.bookings import BookingRequest
+from rental_app.schemas.quotes import QuoteLine
 from rental_app.services.accounts.actor import Actor
 
 _EARLIER = select(col(IdempotencyKey.body_digest), col(IdempotencyKey.booking_id), col(IdempotencyKey.first)).where(
     col(IdempotencyKey.user_id) == bindparam("user"), col(IdempotencyKey.key) == bindparam("key")
 )
 _REMEMBERED = insert(IdempotencyKey)
-# The columns of a booking that a change of dates overwrites.
-_MOVED = ("pickup_at", "return_at", "answer_by", "price_paise", "deposit_paise", "kms_included", "lines")
+
+
+class OriginalTerms(NamedTuple):
+    """The columns of a booking that a change of dates overwrites, as they were before the first one."""
+
+    pickup_at: datetime
+    return_at: datetime
+    answer_by: datetime
+    price_paise: int
+    deposit_paise: int
+    kms_included: int | None
+    lines: list[QuoteLine]
+
+    @classmethod
+    def of(cls, stored: Mapping[str, Any]) -> "OriginalTerms":
+        """The terms that `save_original` stored as JSON."""
+        moments = {name: datetime.fromisoformat(stored[name]) for name in ("pickup_at", "return_at", "answer_by")}
+        lines = [QuoteLine(**line) for line in stored["lines"]]
+        return cls._make({**stored, **moments, "lines": lines}[name] for name in cls._fields)
 
 
 class Earlier(NamedTuple):
-    """The booking a call made, and the original values of the columns that have changed since."""
+    """The booking a call made, and its original terms if they have changed since."""
 
     booking_id: int
-    first: dict[str, Any]
+    original: OriginalTerms | None
 
 
 def made_earlier(session: Session, actor: Actor, key: str, request: BookingRequest) -> Earlier | None:
@@ -34,7 +54,9 @@ def made_earlier(session: Session, actor: Actor, key: str, request: BookingReque
     earlier = found.first() if found else None
     if earlier and earlier.body_digest != _digest(request):
         raise _key_reused()
-    return Earlier(earlier.booking_id, earlier.first or {}) if earlier else None
+    if earlier is None:
+        return None
+    return Earlier(earlier.booking_id, OriginalTerms.of(earlier.first) if earlier.first else None)
 
 
 def remember(session: Session, actor: Actor, key: str, request: BookingRequest, booking_id: int) -> None:
@@ -51,7 +73,7 @@ def remember(session: Session, actor: Actor, key: str, request: BookingRequest, 
 def save_original(session: Session, booking: Booking) -> None:
     """Save with a booking's key what its first change will overwrite; so creating a booking writes nothing extra."""
     own = (col(IdempotencyKey.user_id) == booking.customer_id, col(IdempotencyKey.booking_id) == booking.id)
-    first = {name: getattr(booking, name) for name in _MOVED}
+    first = {name: getattr(booking, name) for name in OriginalTerms._fields}
     session.execute(update(IdempotencyKey).where(*own, col(IdempotencyKey.first).is_(None)).values(first=first))
 
 

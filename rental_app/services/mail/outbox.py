@@ -10,6 +10,7 @@ from sqlalchemy.orm import aliased
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
+from rental_app.domain.booking_events import MEANINGS
 from rental_app.domain.errors import RentalError
 from rental_app.infrastructure import db
 from rental_app.models import Outbox
@@ -29,13 +30,12 @@ FAILURES = (OSError, ValueError, aiosmtplib.SMTPException, RentalError)
 # in one.
 MOST_AN_HOUR = 6
 HOUR = timedelta(hours=1)
-# People wait for these, and they happen once to a booking: they take along what waits.
-URGENT = ("requested", "confirmed", "declined", "lapsed", "cancelled", "no_show")
+_URGENT = [what for what, meaning in MEANINGS.items() if meaning.is_urgent]
 
 _Other = aliased(Outbox)
 _SAME = (col(_Other.booking_id) == Outbox.booking_id, col(_Other.user_id) == Outbox.user_id)
 _EARLIER_WAITS = exists().where(*_SAME, col(_Other.id) < Outbox.id, col(_Other.due_at).is_not(None))
-_URGENT_WAITS = exists().where(*_SAME, col(_Other.kind).in_(URGENT), col(_Other.due_at).is_not(None))
+_URGENT_WAITS = exists().where(*_SAME, col(_Other.kind).in_(_URGENT), col(_Other.due_at).is_not(None))
 
 
 async def send_due() -> int:

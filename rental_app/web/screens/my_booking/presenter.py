@@ -6,6 +6,7 @@ from pydantic import BaseModel
 
 from rental_app.domain import clock
 from rental_app.domain.account import BOOKED_CHARGES, CHARGES, is_replaced
+from rental_app.domain.booking_events import EventKind
 from rental_app.domain.hours import OpeningHours
 from rental_app.domain.money import format_rupees
 from rental_app.domain.pictures import Picture
@@ -97,8 +98,8 @@ class TripPanel(BaseModel):
 def trip_page(view: TripView, instant: datetime) -> TripPanel:
     """A booking's page at an instant."""
     # An objection to a line of the account says nothing about the handover.
-    said = {event.what for event in view.timeline if event.entry is None}
-    asks = view.stage == "out" and not said & {"acknowledged", "objected"}
+    handover_events = {event.what for event in view.timeline if event.entry is None}
+    asks = view.stage == "out" and not handover_events & {EventKind.ACKNOWLEDGED, EventKind.OBJECTED}
     open_now = open_balance(view, for_customer=True)
     return TripPanel(
         ref=view.reference,

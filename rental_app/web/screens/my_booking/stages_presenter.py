@@ -3,22 +3,13 @@
 from pydantic import BaseModel
 
 from rental_app.domain import clock
+from rental_app.domain.booking_events import STEPS, EventKind, meaning_of
 from rental_app.schemas.trips import Happening, TripView
 from rental_app.services.bookings.open_balance import is_open
-from rental_app.web.parts.presenters.trip_words import HAPPENINGS
 
 DONE, CURRENT, AHEAD, ENDED = "done", "current", "ahead", "ended"
 _STAGES = ("booked", "out", "returned", "settled")
-# The steps of a trip by the events that reach them.
-_STEPS = {
-    "requested": "Requested",
-    "confirmed": "Confirmed",
-    "handed over": "Picked up",
-    "returned": "Returned",
-    "settled": "Settled",
-}
 _ENDS = {"customer": "Cancelled by you", "vendor": "Declined by the vendor", "system": "Not answered in time"}
-_ENDING = ("cancelled", "declined", "lapsed", "no_show")
 
 
 class Step(BaseModel):
@@ -40,11 +31,11 @@ class Happened(BaseModel):
 def steps(view: TripView) -> list[Step]:
     """The steps of a booking in their order, the last of those done being the current one."""
     times = {event.what: clock.friendly(event.at) for event in view.timeline}
-    times["requested"] = clock.friendly(view.created_at)
-    names, first_ahead = list(_STEPS), _done(view, times)
-    done = [Step(label=_STEPS[what], at=times.get(what, ""), state=DONE) for what in names[:first_ahead]]
+    times[EventKind.REQUESTED] = clock.friendly(view.created_at)
+    names, first_ahead = list(STEPS), _done(view, times)
+    done = [Step(label=STEPS[what], at=times.get(what, ""), state=DONE) for what in names[:first_ahead]]
     if end := _end(view):
-        at = next((times[what] for what in _ENDING if what in times), "")
+        at = next((at for what, at in times.items() if meaning_of(what).is_end), "")
         return [*done, Step(label=end, at=at, state=ENDED)]
     done[-1].state = CURRENT
     return [*done, *[_ahead(view, what) for what in names[first_ahead:]]]
@@ -56,7 +47,7 @@ def _done(view: TripView, times: dict[str, str]) -> int:
         # An account that was settled is open again if a line was taken back.
         stage = "returned" if view.stage == "settled" and is_open(view) else view.stage
         return 2 + (_STAGES.index(stage) if stage in _STAGES else 0)
-    return 1 + int("confirmed" in times)
+    return 1 + int(EventKind.CONFIRMED in times)
 
 
 def _end(view: TripView) -> str:
@@ -66,10 +57,14 @@ def _end(view: TripView) -> str:
     return _ENDS.get(view.cancelled_by or "", "Cancelled") if view.status == "cancelled" else ""
 
 
-def _ahead(view: TripView, what: str) -> Step:
-    due = {"confirmed": view.answer_by, "handed over": view.pickup, "returned": view.return_at}
+def _ahead(view: TripView, what: EventKind) -> Step:
+    due = {
+        EventKind.CONFIRMED: view.answer_by,
+        EventKind.HANDED_OVER: view.pickup,
+        EventKind.RETURNED: view.return_at,
+    }
     at = clock.friendly(due[what]) if what in due else ""
-    return Step(label=_STEPS[what], at=f"by {at}" if what == "confirmed" else at, state=AHEAD)
+    return Step(label=STEPS[what], at=f"by {at}" if what == EventKind.CONFIRMED else at, state=AHEAD)
 
 
 def happened(view: TripView) -> list[Happened]:
@@ -78,5 +73,4 @@ def happened(view: TripView) -> list[Happened]:
 
 
 def _happened(event: Happening) -> Happened:
-    label = HAPPENINGS.get(event.what, event.what.capitalize())
-    return Happened(label=label, at=clock.friendly(event.at), note=event.note)
+    return Happened(label=meaning_of(event.what).word, at=clock.friendly(event.at), note=event.note)
