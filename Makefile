@@ -62,6 +62,7 @@ check: .venv/.development javascript/node_modules/.package-lock.json
 	@ruff format --check --quiet
 	@mypy --num-workers 2
 	@npm run --prefix javascript --silent check
+	@pytest -q -p no:cacheprovider tests/test_alerts.py
 
 # Once for all workers: otherwise each would rewrite every test's assertions and compile the result.
 compiled: .venv/.development

@@ -38,7 +38,8 @@ from rental_app.api import (
 from rental_app.domain.errors import UnavailableError
 from rental_app.infrastructure.settings import settings
 from rental_app.infrastructure.traces import TRACED
-from rental_app.schemas.wire import Answer
+from rental_app.infrastructure.version import version
+from rental_app.schemas.wire import Answer, HealthAnswer
 from rental_app.services import health
 from rental_app.ssr import site
 
@@ -46,9 +47,9 @@ ops = APIRouter(tags=["operations"])
 
 
 @ops.get("/healthz")
-async def healthz() -> Answer:
-    """The process is up."""
-    return Answer(message="ok")
+async def healthz() -> HealthAnswer:
+    """The process is up, and runs this version."""
+    return HealthAnswer(message="ok", version=version())
 
 
 @ops.get("/readyz", responses={503: {"description": "A part is unavailable"}})
@@ -98,7 +99,7 @@ def build() -> FastAPI:
     """The FastAPI application that carries the REST calls and, mounted under it, the pages."""
     app = Api(
         title=f"{settings().product_name} REST API",
-        version="1.0.0",
+        version=version(),
         description=f"Rent two-wheelers and cars in {settings().city}. Money in rupees, times in Indian time.",
         openapi_url="/api/openapi.json",
         docs_url=None,

@@ -41,6 +41,7 @@ def envelope(
     details: Mapping[str, object] | None = None,
 ) -> JSONResponse:
     """A refusal as JSON; `fields` maps field names to what is wrong with them, `details` are added at the top level."""
+    logs.note_refusal(code)
     errors = [FieldError(field=name, message=text) for name, text in (fields or {}).items()]
     refusal = Refusal(message=message, code=code, errors=errors, request_id=logs.request_id())
     body = refusal.model_dump(by_alias=True) | to_jsonable_python(details or {})

@@ -223,6 +223,12 @@ class Answer(Wire):
     message: str = ""
 
 
+class HealthAnswer(Answer):
+    """That the process is up, and which version of the product it runs."""
+
+    version: str
+
+
 class FieldError(Wire):
     """One field at fault."""
 

@@ -2,6 +2,7 @@
 
 from fastapi.testclient import TestClient
 
+from rental_app.infrastructure.version import version
 from rental_app.models import User
 from tests.api.helpers import bearer, ok, window
 from tests.api.shapes import (
@@ -22,7 +23,7 @@ from tests.services.steps import book
 
 
 def test_the_process_and_its_parts_answer(client: TestClient) -> None:
-    assert ok(client.get("/healthz")) == {"success": True, "message": "ok"}
+    assert ok(client.get("/healthz")) == {"success": True, "message": "ok", "version": version()}
     assert ok(client.get("/readyz")) == {"success": True, "message": "ready"}
 
 

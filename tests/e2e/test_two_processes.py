@@ -124,7 +124,9 @@ def app(processes: list[App], tmp_path_factory: pytest.TempPathFactory) -> Itera
     upstreams = " ".join(one.url.removeprefix("http://") for one in processes)
     proxy = (CADDY, "run", "--adapter", "caddyfile", "--config", str(ROOT / "deploy" / "Caddyfile"))
     home = str(tmp_path_factory.mktemp("caddy"))
-    with process(*proxy, DOMAIN=url, UPSTREAMS=upstreams, XDG_CONFIG_HOME=home, XDG_DATA_HOME=home):
+    with process(
+        *proxy, DOMAIN=url, UPSTREAMS=upstreams, XDG_CONFIG_HOME=home, XDG_DATA_HOME=home, ACCESS_LOG=os.devnull
+    ):
         until(lambda: status(f"{url}/healthz") == 200)
         yield App(url, processes[0].folder, processes[0].other_database)
 

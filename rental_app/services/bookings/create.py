@@ -13,7 +13,7 @@ from rental_app.domain.expiry import answer_by
 from rental_app.domain.extras import DELIVERY, require_address
 from rental_app.domain.references import new_reference
 from rental_app.infrastructure import db
-from rental_app.infrastructure.metrics import counted_refusals
+from rental_app.infrastructure.metrics import booking, counted_refusals
 from rental_app.models import Booking, Vehicle
 from rental_app.models.booking import BOOKED, PENDING
 from rental_app.schemas.bookings import (
@@ -39,7 +39,7 @@ MOST_TRIES = 5
 _QUEUE = select(col(Vehicle.id)).where(col(Vehicle.id) == bindparam("car")).with_for_update()
 
 
-@counted_refusals
+@counted_refusals(booking)
 def create(session: Session, actor: Actor, request: BookingRequest, key: str = "") -> BookingView:
     """Request a vehicle over a window; the vendor confirms or cancels it.
 
