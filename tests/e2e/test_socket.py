@@ -121,7 +121,7 @@ def vendor_handlers() -> list[tuple[type[rx.State], str, dict[str, Any]]]:
     samples = {"int": 1, "bool": True, "dict": {}, "list": []}
     found = []
     for _, name, owner, handler in HANDLERS:
-        if owner.__module__.startswith("rental_app.web.vendor."):
+        if owner.__module__.startswith(("rental_app.web.vendor.", "rental_app.web.session.vendor_auth")):
             parameters = list(inspect.signature(handler.fn).parameters.values())[1:]
             kinds = {p.name: str(getattr(p.annotation, "__name__", p.annotation)) for p in parameters}
             found.append((owner, name, {one: samples.get(kind, "1") for one, kind in kinds.items()}))

@@ -19,7 +19,7 @@ from rental_app.services.bookings import create, decide
 from rental_app.services.pricing import quotes
 from rental_app.services.search import cache, search
 from rental_app.services.search import listings as shop_window
-from rental_app.web.parts.vehicle_card import presenter
+from rental_app.web.screens.vehicles import presenter
 from tests.conftest import Clock, _make_engine
 from tests.helpers import VISITOR, Shop, actor, add_vehicle, moment, open_shop, search_for, wanted, wire
 from tests.services import machines

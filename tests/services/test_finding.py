@@ -21,7 +21,7 @@ from rental_app.services import vendors
 from rental_app.services.bookings import create
 from rental_app.services.search import listings as search_listings
 from rental_app.services.search import search
-from rental_app.web.parts.vehicle_card import presenter
+from rental_app.web.screens.vehicles import presenter
 from tests.helpers import VISITOR, Shop, actor, add_place, add_user, add_vehicle, moment, put, statements, wanted, wire
 from tests.services.plain import a_query, fits, kilometres, listings, order_of, quoted
 

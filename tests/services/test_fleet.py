@@ -15,7 +15,7 @@ from rental_app.services.files.checks import CheckedUploads
 from rental_app.services.files.storage import CheckedFile
 from rental_app.services.fleet import files as fleet_files
 from rental_app.services.fleet import own_vehicles, table, vehicles
-from rental_app.web.vendor.dashboard.papers_presenter import PaperLine, paper_line
+from rental_app.web.vendor.dashboard.today_presenter import PaperLine, paper_line
 from tests.helpers import Shop, actor, add_user, add_vehicle, moment, open_shop, put
 
 

@@ -24,7 +24,7 @@ from rental_app.services.fleet import price_rules
 from rental_app.services.pricing import quotes
 from rental_app.services.search import search
 from rental_app.web.parts.presenters.links import wall_text
-from rental_app.web.parts.vehicle_card import presenter
+from rental_app.web.screens.vehicles import presenter
 from tests.conftest import Clock
 from tests.helpers import (
     DAILY_PAISE,

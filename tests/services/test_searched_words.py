@@ -15,7 +15,7 @@ from rental_app.seed.places import PLACES
 from rental_app.services.search import listings as search_listings
 from rental_app.services.search import search
 from rental_app.services.search.index import search_index
-from rental_app.web.parts.vehicle_card import presenter
+from rental_app.web.screens.vehicles import presenter
 from tests.helpers import VISITOR, moment, wire
 from tests.rows import each
 from tests.services.plain import listings

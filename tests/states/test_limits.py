@@ -104,9 +104,9 @@ def test_the_filter_of_the_results_has_an_end(database: str, monkeypatch: pytest
         few(monkeypatch, "look")
         for _ in range(3):
             assert "Too many" not in await answers(tab.filter("activa"))
-            assert tab.cards
+            assert tab.results.cards
         assert "Too many attempts" in await answers(tab.filter("activ"))
-        assert (tab.loading, tab.problem[:17]) == (False, "Too many attempts")
+        assert (tab.loading, tab.results.problem[:17]) == (False, "Too many attempts")
 
     asyncio.run(steps())
 

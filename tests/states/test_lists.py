@@ -12,6 +12,7 @@ from rental_app.models import Booking, Vehicle
 from rental_app.services import catalogue
 from rental_app.services.accounts import profile, tokens
 from rental_app.services.bookings import lists
+from rental_app.web.parts.vehicle_form.state import NOTHING_TO_CHOOSE
 from rental_app.web.screens.my_bookings.state import MyBookingsState
 from rental_app.web.session.base import SessionState
 from rental_app.web.vendor.add_vehicle.state import AddVehicleState
@@ -20,7 +21,6 @@ from rental_app.web.vendor.manage_bookings.state import ManageBookingsState
 from rental_app.web.vendor.manage_vehicles.presenter import UNPRICED
 from rental_app.web.vendor.manage_vehicles.state import FleetState
 from rental_app.web.vendor.profile.state import ProfileState
-from rental_app.web.vendor.vehicle_form.state import NOTHING_TO_CHOOSE
 from tests.helpers import Shop, actor, add_vehicle
 from tests.services.steps import alter
 from tests.states.requests import book

@@ -14,11 +14,11 @@ from rental_app.services.accounts import members
 from rental_app.services.trips import payments
 from rental_app.web.frame.vendor_state import ShellState
 from rental_app.web.session.base import SessionState
-from rental_app.web.vendor.auth import VendorAuthState
+from rental_app.web.session.vendor_auth import VendorAuthState
 from rental_app.web.vendor.calendar.state import CalendarState
 from rental_app.web.vendor.dashboard.state import DashboardState
 from rental_app.web.vendor.manage_bookings.state import ManageBookingsState
-from rental_app.web.vendor.members.state import EMAIL, MembersState
+from rental_app.web.vendor.profile.members_state import EMAIL, MembersState
 from tests.helpers import Shop, actor, add_user, put, statements, token_of
 from tests.services.trips import confirmed, seen
 from tests.states.requests import book, stored_status
@@ -42,12 +42,12 @@ OPEN = {
     *("CalendarState.ask_unblock", "CalendarState.unblock"),
     *("ShellState.load", "ShellState.leave", "TripReviewState.write_review"),
 }
-AREA = ("rental_app.web.vendor.", "rental_app.web.frame.vendor_state")
+# Where the states of the vendor's pages are.
+PLACES = ("rental_app.web.vendor.", "rental_app.web.frame.vendor_state", "rental_app.web.session.vendor_auth")
 VENDORS = [
     (state, name, owner, handler)
     for state, name, owner, handler in HANDLERS
-    if owner.__module__.startswith(("rental_app.web.vendor.", "rental_app.web.frame.vendor_state"))
-    and state not in OPEN_STATES
+    if owner.__module__.startswith(PLACES) and state not in OPEN_STATES
 ]
 CLOSED = [entry for entry in VENDORS if f"{entry[0]}.{entry[1]}" not in OPEN]
 

@@ -4,8 +4,8 @@ from datetime import timedelta
 
 from rental_app.infrastructure.db import write
 from rental_app.services.trips import absences
-from rental_app.web.screens.my_booking.review_state import FIRST_STAR, NO_STARS, MyReviewState
-from rental_app.web.screens.my_booking.state import HANDOVER
+from rental_app.web.parts.reviews.presenter import FIRST_STAR, NO_STARS
+from rental_app.web.screens.my_booking.state import HANDOVER, MyReviewState
 from rental_app.web.vendor.booking.review_state import REVIEW, TripReviewState
 from tests.conftest import Clock
 from tests.helpers import DAILY_PAISE, Shop, actor, token_of

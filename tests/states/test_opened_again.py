@@ -2,16 +2,17 @@
 
 from rental_app.domain.uploads import AVATAR
 from rental_app.web.frame.vendor_state import ShellState
-from rental_app.web.parts.vehicle_card.presenter import NO_FAULTS
-from rental_app.web.screens.my_booking.review_state import NO_STARS, MyReviewState
+from rental_app.web.parts.reviews.presenter import NO_STARS
+from rental_app.web.screens.my_booking.state import MyReviewState
+from rental_app.web.screens.vehicles.filters_presenter import NO_FAULTS
 from rental_app.web.screens.vehicles.state import VehiclesState
 from rental_app.web.vendor.booking.review_state import TripReviewState
 from rental_app.web.vendor.booking.state import VendorTripState
 from rental_app.web.vendor.calendar.other_calendars_state import OtherCalendarsState
 from rental_app.web.vendor.manage_vehicles.day_price import DayPriceState
 from rental_app.web.vendor.manage_vehicles.state import FleetState
-from rental_app.web.vendor.members.state import MembersState
 from rental_app.web.vendor.prices.state import PricesState
+from rental_app.web.vendor.profile.members_state import MembersState
 from rental_app.web.vendor.reviews.state import ReceivedState
 from tests.helpers import Shop
 from tests.states.my_booking import opened_as

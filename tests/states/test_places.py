@@ -10,9 +10,9 @@ from rental_app.infrastructure.db import read
 from rental_app.schemas.shop import ShopQuery
 from rental_app.web.parts.presenters.links import read_query, search_url, wall_text
 from rental_app.web.parts.search_form.state import SearchState
-from rental_app.web.parts.vehicle_card import presenter
+from rental_app.web.screens.vehicles import presenter
 from rental_app.web.screens.vehicles.filters import order
-from rental_app.web.screens.vehicles.presenter import SORTS, filters
+from rental_app.web.screens.vehicles.filters_presenter import SORTS, filters
 from rental_app.web.screens.vehicles.state import VehiclesState
 from rental_app.web.session.base import SessionState
 from tests.helpers import VISITOR, Shop, add_vehicle, moment
@@ -25,6 +25,12 @@ ENDS = {"pickup": wall_text(moment(4, 10)), "return_at": wall_text(moment(5, 10)
 
 def results(query: ShopQuery) -> presenter.Results:
     return read(presenter.results, VISITOR, query)
+
+
+def test_a_refused_search_says_around_which_place_it_is() -> None:
+    """The running page's title says so, and the served one is made of the same results."""
+    refused = presenter.refused(ShopQuery(near="Madhapur", **ENDS), InvalidInputError("Not this"))
+    assert (refused.near, refused.searched) == ("Madhapur", True)
 
 
 def test_list_and_map_tell_the_same(shop: Shop) -> None:
@@ -103,26 +109,26 @@ def test_one_choice_holds_everywhere(shop: Shop) -> None:
         session, form = await page.get_state(SessionState), await page.get_state(SearchState)
         await answers(session.start())
         await answers(page.load())
-        assert (session.choice, page.place) == ("", "")
-        assert "type=Scooter" in await answers(page.choose_place("Uppal"))
+        assert (session.choice, page.results.place) == ("", "")
+        assert "type=Scooter" in await answers((await page.get_state(SearchState)).choose_place("Uppal"))
         for choice, address in {"anywhere": "", "near Uppal": "&near=Uppal", "Uppal": "pickupLocation=Uppal&"}.items():
-            said = await answers(page.choose_place(choice))
+            said = await answers((await page.get_state(SearchState)).choose_place(choice))
             assert session.choice == choice
             assert address.strip("&") in said
-        await answers(page.choose_near("Madhapur"))
+        await answers((await page.get_state(SearchState)).choose_near("Madhapur"))
         assert (session.choice, session.selected_location) == ("near Madhapur", "Uppal"), "where one is is not stored"
-        await answers(page.choose_near("Atlantis"))
+        await answers((await page.get_state(SearchState)).choose_near("Atlantis"))
         assert session.choice == ""
         await answers(form.choose_pickup(ENDS["pickup"]))
         assert "Please select a location" in await answers(form.submit())
-        await answers(page.choose_place("anywhere"))
+        await answers((await page.get_state(SearchState)).choose_place("anywhere"))
         assert "pickupDate" in await answers(form.submit())
         go(page._get_root_state(), search_url(ShopQuery(near="Madhapur", **ENDS)))
         await answers(page.load())
-        assert (session.choice, page.place, page.near) == ("near Madhapur", "", "Madhapur")
+        assert (session.choice, page.results.place, page.results.near) == ("near Madhapur", "", "Madhapur")
         go(page._get_root_state(), search_url(ShopQuery(**ENDS, view="map")))
         await answers(page.load())
-        assert (session.choice, page.place, len(page.map_places)) == ("anywhere", "", 13)
+        assert (session.choice, page.results.place, len(page.results.map_places)) == ("anywhere", "", 13)
 
     asyncio.run(steps())
 
@@ -132,22 +138,22 @@ def test_only_an_address_without_a_search_is_given_the_remembered_place(shop: Sh
         page = await page_of(None, VehiclesState, "/vehicles")
         root, session = page._get_root_state(), await page.get_state(SessionState)
         await answers(session.start())
-        await answers(page.choose_place("Testpur"))
+        await answers((await page.get_state(SearchState)).choose_place("Testpur"))
         went = await answers(page.load())
-        assert ("_redirect" in went, "/vehicles?pickupLocation=Testpur" in went, page.cards) == (True, True, [])
+        assert ("_redirect" in went, "/vehicles?pickupLocation=Testpur" in went, page.results.cards) == (True, True, [])
         go(root, "/vehicles?pickupLocation=Testpur")
         await answers(page.load())
-        assert (page.place, page.total) == ("Testpur", 1)
-        assert page.filters.kinds[0].href == "/vehicles?pickupLocation=Testpur&type=Scooter"
+        assert (page.results.place, page.results.total) == ("Testpur", 1)
+        assert page.results.filters.kinds[0].href == "/vehicles?pickupLocation=Testpur&type=Scooter"
         # The link to a popular model leads everybody to the same vehicles.
         go(root, "/vehicles?model=Activa+6G")
         await answers(page.load())
-        assert (page.place, page.total) == ("", results(ShopQuery(model="Activa 6G")).total)
+        assert (page.results.place, page.results.total) == ("", results(ShopQuery(model="Activa 6G")).total)
         go(root, "/vehicles?pickupLocation=Testpur")
         await answers(page.load())
-        assert '/vehicles"' in await answers(page.choose_place(""))
+        assert '/vehicles"' in await answers((await page.get_state(SearchState)).choose_place(""))
         go(root, "/vehicles")
         await answers(page.load())
-        assert (page.place, page.total) == ("", results(ShopQuery()).total)
+        assert (page.results.place, page.results.total) == ("", results(ShopQuery()).total)
 
     asyncio.run(steps())

@@ -14,7 +14,7 @@ from rental_app.web.session.login import LoginState
 from rental_app.web.vendor.calendar.state import CalendarState
 from rental_app.web.vendor.manage_vehicles.day_price import DayPriceState
 from rental_app.web.vendor.manage_vehicles.state import FleetState
-from rental_app.web.vendor.members.state import MembersState
+from rental_app.web.vendor.profile.members_state import MembersState
 from rental_app.web.vendor.profile.state import ProfileState
 from tests.helpers import PASSWORD, Shop, add_user, moment, wanted
 from tests.services.steps import book

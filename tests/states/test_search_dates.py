@@ -25,11 +25,11 @@ def test_a_date_without_a_time_is_the_vendors_opening_time(shop: Shop) -> None:
     async def steps() -> None:
         page = await page_of(None, VehiclesState, f"/vehicles?{urlencode({'pickupLocation': shop.place.name} | dates)}")
         await answers(page.load())
-        assert [(card.total, card.duration) for card in page.cards] == [("₹1,000", "2 days")]
-        assert page.cards[0].href.endswith(urlencode(dates))
+        assert [(card.total, card.duration) for card in page.results.cards] == [("₹1,000", "2 days")]
+        assert page.results.cards[0].href.endswith(urlencode(dates))
         form = await page.get_state(SearchState)
         assert (form.pickup, form.return_at) == (wall_text(moment(4, 9)), wall_text(moment(6, 9)))
-        detail = await page_of(None, DetailState, page.cards[0].href)
+        detail = await page_of(None, DetailState, page.results.cards[0].href)
         await answers(detail.load())
         assert (detail.pickup, detail.return_at) == (wall_text(moment(4, 7, 30)), wall_text(moment(6, 7, 30)))
         assert (detail.price is not None, detail.refusal) == (True, "")
@@ -45,14 +45,14 @@ def test_a_date_that_cannot_be_read_is_no_other_search(shop: Shop) -> None:
     async def steps() -> None:
         page = await page_of(None, VehiclesState, f"/vehicles?pickupDate=garbage&returnDate={wall_text(moment(5))}")
         assert "search-pickup" in await answers(page.load())
-        assert (page.cards, page.problem != "", page.failed) == ([], True, False)
+        assert (page.results.cards, page.results.problem != "", page.results.failed) == ([], True, False)
         errors = (await page.get_state(SearchState)).errors
         assert (errors["pickupDate"], errors["returnDate"]) == ("This is not a date and time", "")
         page = await page_of(None, VehiclesState, "/vehicles?pickupDate=foo&returnDate=bar&pickupLocation=Testpur")
         await answers(page.load())
         errors = (await page.get_state(SearchState)).errors
         assert set(errors.values()) == {"", "This is not a date and time"}
-        assert page.problem == "Pickup: This is not a date and time; Return: This is not a date and time"
+        assert page.results.problem == "Pickup: This is not a date and time; Return: This is not a date and time"
 
     run(steps())
 
@@ -65,7 +65,7 @@ def test_a_price_filter_stays_with_its_dates(shop: Shop) -> None:
         form, session = await found.get_state(SearchState), await found.get_state(SessionState)
         await answers(session.start())
         await answers(found.load())
-        assert "seats=2&max_price=600" in await answers(found.choose_place("Madhapur"))
+        assert "seats=2&max_price=600" in await answers((await found.get_state(SearchState)).choose_place("Madhapur"))
         await answers(form.choose_pickup(ends[0]))
         went = await answers(form.submit())
         assert ("seats=2" in went, "max_price" in went) == (True, False)

@@ -44,7 +44,7 @@ def test_what_is_wrong_with_a_search_stands_at_its_field(shop: Shop, now: list[d
         assert not any(form.errors.values())
         assert "search-location" in await answers(form.submit())
         assert form.errors["pickupLocation"] == "Please select a location"
-        await answers((await form.get_state(VehiclesState)).choose_place(shop.place.name))
+        await answers(form.choose_place(shop.place.name))
         assert not any(form.errors.values())
         await answers(form.choose_pickup(wall(-2)))
         said = await answers(form.submit())
@@ -61,11 +61,11 @@ def test_an_impossible_address_is_told_once_and_at_its_field(shop: Shop) -> None
         form = await page.get_state(SearchState)
         assert ["Return must be after pickup" in text for text in said] == [True, False]
         assert form.errors["returnDate"] == "Return must be after pickup"
-        assert (page.count_line, page.failed) == ("", False)
+        assert (page.results.count_line, page.results.failed) == ("", False)
         go(page._get_root_state(), results_url(shop.place.name, wall(5), wall(6)))
         await answers(page.load())
         assert not any(form.errors.values())
-        assert page.count_line == "Showing 1 vehicle"
+        assert page.results.count_line == "Showing 1 vehicle"
 
     run(steps())
 
@@ -75,19 +75,19 @@ def test_a_filter_and_the_nearest_hours_go_with_their_search(shop: Shop) -> None
         root = State(_reflex_internal_init=True)
         page = await visit(VehiclesState, results_url(shop.place.name, wall(5, 3), wall(6, 3)), root)
         await answers(page.load())
-        assert page.nearest_text
+        assert page.results.nearest_text
         assert "q=zeppelin" in await answers(page.filter("zeppelin"))
         go(root, f"{results_url(shop.place.name, wall(5, 3), wall(6, 3))}&q=zeppelin")
         await answers(page.load())
-        assert (page.text, page.cards) == ("zeppelin", [])
+        assert (page.text, page.results.cards) == ("zeppelin", [])
         go(root, results_url(shop.place.name, wall(5), wall(6)))
         assert "vehicle_filter" in await answers(page.load())
-        assert (page.text, page.count_line) == ("", "Showing 1 vehicle")
+        assert (page.text, page.results.count_line) == ("", "Showing 1 vehicle")
         go(root, results_url(shop.place.name, wall(5, 3), wall(6, 3)))
         await answers(page.load())
         go(root, results_url(shop.place.name, wall(5), wall(4)))
         await answers(page.load())
-        assert (page.nearest_text, page.nearest_url) == ("", "")
+        assert (page.results.nearest_text, page.results.nearest_url) == ("", "")
 
     run(steps())
 
@@ -98,20 +98,20 @@ def test_the_bar_and_the_form_have_one_locality(shop: Shop) -> None:
         page = await visit(VehiclesState, results_url(shop.place.name, wall(5), wall(6)), root)
         session, form = await root.get_state(SessionState), await root.get_state(SearchState)
         await answers(page.load())
-        assert session.selected_location == page.place == shop.place.name
-        assert results_url("Madhapur", wall(5), wall(6)) in await answers(page.choose_place("Madhapur"))
+        assert session.selected_location == page.results.place == shop.place.name
+        assert results_url("Madhapur", wall(5), wall(6)) in await answers(form.choose_place("Madhapur"))
         # Blank is not "anywhere": it leaves the search, and its dates stay in the form.
-        assert '"/vehicles"' in await answers(page.choose_place(""))
+        assert '"/vehicles"' in await answers(form.choose_place(""))
         go(root, "/vehicles")
         await answers(page.load())
-        assert (session.choice, page.place, form.return_at) == ("", "", wall(6))
-        assert results_url("", wall(5), wall(6)) in await answers(page.choose_place("anywhere"))
-        await answers(page.choose_place("Miyapur"))
-        await answers(page.choose_place(""))
+        assert (session.choice, page.results.place, form.return_at) == ("", "", wall(6))
+        assert results_url("", wall(5), wall(6)) in await answers(form.choose_place("anywhere"))
+        await answers(form.choose_place("Miyapur"))
+        await answers(form.choose_place(""))
         await answers(form.start())
         assert session.selected_location == ""
         go(root, "/offers")
-        assert "_redirect" not in await answers(page.choose_place("Madhapur"))
+        assert "_redirect" not in await answers(form.choose_place("Madhapur"))
         assert session.selected_location == "Madhapur"
 
     run(steps())

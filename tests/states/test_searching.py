@@ -7,7 +7,8 @@ import pytest
 from rental_app.domain.errors import UnavailableError
 from rental_app.schemas.shop import MOST_PAGES
 from rental_app.web.parts.presenters.links import wall_text
-from rental_app.web.parts.search_form.state import HomeState, SearchState
+from rental_app.web.parts.search_form.state import SearchState
+from rental_app.web.screens.home.state import HomeState
 from rental_app.web.screens.vehicle_details.state import DetailState
 from rental_app.web.screens.vehicles.state import VehiclesState
 from rental_app.web.session.base import SessionState
@@ -19,9 +20,9 @@ from tests.states.tabs import answers, tab_of
 @pytest.mark.parametrize(
     ("state", "path", "service"),
     [
-        (VehiclesState, "/vehicles", "rental_app.web.parts.vehicle_card.presenter.results"),
+        (VehiclesState, "/vehicles", "rental_app.web.screens.vehicles.presenter.results"),
         (DetailState, "/vehicle-details/{}", "rental_app.services.search.listings.get_listing"),
-        (HomeState, "/", "rental_app.web.parts.vehicle_card.presenter.featured"),
+        (HomeState, "/", "rental_app.web.screens.home.presenter.featured"),
     ],
 )
 def test_what_cannot_be_loaded_is_said_and_can_be_tried_again(
@@ -35,9 +36,9 @@ def test_what_cannot_be_loaded_is_said_and_can_be_tried_again(
         with monkeypatch.context() as broken:
             broken.setattr(service, away)
             assert "The service is busy right now" in await answers(page.load())
-        assert page.problem == "The service is busy right now"
+        assert getattr(page, "results", page).problem == "The service is busy right now"
         await answers(page.load())
-        assert page.problem == ""
+        assert getattr(page, "results", page).problem == ""
 
     run(steps())
 
@@ -48,12 +49,12 @@ def test_only_a_search_that_can_be_had_is_counted(shop: Shop, monkeypatch: pytes
 
     async def steps() -> None:
         page = await page_of(None, VehiclesState, "/vehicles")
-        monkeypatch.setattr("rental_app.web.parts.vehicle_card.presenter.results", away)
+        monkeypatch.setattr("rental_app.web.screens.vehicles.presenter.results", away)
         await answers(page.load())
-        assert (page.failed, page.count_line) == (True, "")
+        assert (page.results.failed, page.results.count_line) == (True, "")
         # A retry is read from the address.
         assert "/vehicles?q=activa" in await answers(page.filter("activa"))
-        assert (page.failed, page.text) == (True, "activa")
+        assert (page.results.failed, page.text) == (True, "activa")
 
     run(steps())
 
@@ -80,10 +81,10 @@ def test_a_search_wants_dates_then_a_location(shop: Shop) -> None:
         await answers(form.choose_pickup(wall_text(moment(4))))
         assert "Please select a location" in await answers(form.submit())
         page = await form.get_state(VehiclesState)
-        await answers(page.choose_place("Atlantis"))
+        await answers((await page.get_state(SearchState)).choose_place("Atlantis"))
         session = await form.get_state(SessionState)
         assert session.selected_location == ""
-        await answers(page.choose_place("Testpur"))
+        await answers((await page.get_state(SearchState)).choose_place("Testpur"))
         assert "/vehicles?pickupLocation=Testpur&pickupDate=" in await answers(form.submit())
         assert session.selected_location == "Testpur"
 
@@ -94,14 +95,14 @@ def test_results_the_filter_and_the_nearest_hours(shop: Shop) -> None:
     async def steps() -> None:
         found = await results(shop, 10)
         await answers(found.load())
-        assert [(card.total, card.duration) for card in found.cards] == [("₹500", "1 day")]
+        assert [(card.total, card.duration) for card in found.results.cards] == [("₹500", "1 day")]
         await answers(found.filter("actvia"))
-        assert (found.total, found.count_line) == (1, "Showing 1 vehicle")
+        assert (found.results.total, found.results.count_line) == (1, "Showing 1 vehicle")
         await answers(found.filter("zeppelin"))
-        assert (found.cards, found.total, found.loading) == ([], 0, False)
+        assert (found.results.cards, found.results.total, found.loading) == ([], 0, False)
         closed = await results(shop, 3)
         assert "No cars available" in await answers(closed.load())
-        assert closed.nearest_text.startswith("1 vehicle is free")
+        assert closed.results.nearest_text.startswith("1 vehicle is free")
 
     run(steps())
 
@@ -119,9 +120,9 @@ def test_show_more_goes_on_to_the_last_vehicle(shop: Shop) -> None:
         found = await page_of(None, VehiclesState, f"/vehicles?pickupLocation={shop.place.name}")
         await answers(found.load())
         for shown in (24, 48, 61, 61):
-            assert (len(found.cards), found.total) == (shown, 61)
+            assert (len(found.results.cards), found.results.total) == (shown, 61)
             await answers(found.show_more())
-        assert len({card.id for card in found.cards}) == 61
+        assert len({card.id for card in found.results.cards}) == 61
 
     add_vehicles(shop.vendor, 60)
     run(steps())
@@ -133,7 +134,7 @@ def test_the_last_page_that_can_be_asked_for_stays(shop: Shop, monkeypatch: pyte
         found = await page_of(None, VehiclesState, path)
         await answers(found.load())
         for shown in (MOST_PAGES - 1, MOST_PAGES, MOST_PAGES):
-            assert (len(found.cards), found.total, found.problem) == (shown, 46, "")
+            assert (len(found.results.cards), found.results.total, found.results.problem) == (shown, 46, "")
             await answers(found.show_more())
 
     monkeypatch.setattr("rental_app.schemas.shop.RESULTS", 1)
@@ -160,9 +161,9 @@ def test_what_is_shown_stands_in_the_address(shop: Shop) -> None:
         found = await page_of(None, VehiclesState, "/vehicles?type=Scooter&type=Car")
         await answers(found.load())
         assert "q=activa&type=Scooter&type=Car" in await answers(found.filter("activa "))
-        assert [chip.text for chip in found.filters.chips] == ["“activa”"]
-        assert found.filters.chips[0].href == "/vehicles?type=Scooter&type=Car"
-        assert [kind.name for kind in found.filters.kinds if kind.chosen] == ["Scooter", "Car"]
+        assert [chip.text for chip in found.results.filters.chips] == ["“activa”"]
+        assert found.results.filters.chips[0].href == "/vehicles?type=Scooter&type=Car"
+        assert [kind.name for kind in found.results.filters.kinds if kind.chosen] == ["Scooter", "Car"]
         assert "sort=newest" in await answers(found.sort_by("newest"))
         assert "sort" not in await answers(found.sort_by("sideways"))
 
@@ -173,9 +174,9 @@ def test_what_an_address_says_wrongly_is_told(shop: Shop) -> None:
     async def steps() -> None:
         found = await page_of(None, VehiclesState, "/vehicles?seats=many&max_price=5&min_price=9")
         told = await answers(found.load())
-        assert found.note
-        assert found.note in told
-        assert found.cards == []
+        assert found.results.note
+        assert found.results.note in told
+        assert found.results.cards == []
 
     run(steps())
 
@@ -185,9 +186,9 @@ def test_a_failing_search_says_why_and_stops_loading(shop: Shop) -> None:
         query = "pickupLocation=Atlantis&pickupDate=2020-01-01T10:00&returnDate=2020-01-02T10:00"
         found = await page_of(None, VehiclesState, f"/vehicles?{query}")
         told = await answers(found.load())
-        assert found.problem
-        assert found.problem in told
-        assert (found.loading, found.cards) == (False, [])
+        assert found.results.problem
+        assert found.results.problem in told
+        assert (found.loading, found.results.cards) == (False, [])
 
     run(steps())
 

@@ -12,7 +12,7 @@ from rental_app.services.accounts import sessions
 from rental_app.web.screens.vehicles.state import VehiclesState
 from rental_app.web.session.base import SessionState
 from rental_app.web.session.login import LoginState
-from rental_app.web.vendor.auth import VendorAuthState
+from rental_app.web.session.vendor_auth import VendorAuthState
 from rental_app.web.vendor.dashboard.state import DashboardState
 from rental_app.web.vendor.profile.state import ProfileState
 from tests.helpers import PASSWORD, Shop, actor, count, token_of

@@ -13,8 +13,9 @@ from rental_app.infrastructure.db import read, write
 from rental_app.infrastructure.settings import settings
 from rental_app.models import Location, Offer
 from rental_app.services.pricing.promotions import OfferView
-from rental_app.web.screens.city import presenter
-from rental_app.web.screens.city.state import CityLinksState, CityState
+from rental_app.web.screens.city.state import CityState
+from rental_app.web.screens.home import presenter
+from rental_app.web.screens.home.state import CityLinksState
 from rental_app.web.screens.offers.presenter import offer_card
 from rental_app.web.screens.offers.state import OffersState
 from rental_app.web.session.base import SessionState

@@ -13,9 +13,9 @@ from rental_app.models import Vehicle
 from rental_app.schemas.catalogue import PlanView
 from rental_app.services import catalogue
 from rental_app.services.fleet import own_vehicles
+from rental_app.web.parts.vehicle_form.presenter import plan_rows
 from rental_app.web.vendor.add_vehicle.state import AddVehicleState
 from rental_app.web.vendor.manage_vehicles.dialogs_state import EditVehicleState
-from rental_app.web.vendor.vehicle_form.presenter import plan_rows
 from tests.conftest import Clock
 from tests.helpers import VISITOR, Shop, a_model, add_user, add_vehicle, count, moment, open_shop
 from tests.services.steps import alter

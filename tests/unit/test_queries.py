@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from rental_app.schemas.shop import SORTS, ShopQuery
 from rental_app.web.parts.presenters.links import read_query, search_url
-from rental_app.web.screens.vehicles.presenter import filters
+from rental_app.web.screens.vehicles.filters_presenter import filters
 from tests.rows import each
 
 NAMES = st.sampled_from(["", "Gachibowli", "HITEC City", "LB Nagar & more"])

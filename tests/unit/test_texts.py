@@ -3,8 +3,8 @@
 from rental_app.domain.money import counted
 from rental_app.schemas.shop import ShopQuery
 from rental_app.web.parts.presenters.texts import kilometres_a_day
-from rental_app.web.parts.vehicle_card.presenter import count_line
-from rental_app.web.screens.vehicles.presenter import filters
+from rental_app.web.screens.vehicles.filters_presenter import filters
+from rental_app.web.screens.vehicles.presenter import count_line
 from rental_app.web.vendor.manage_vehicles import presenter
 from tests.rows import each
 

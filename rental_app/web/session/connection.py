@@ -15,7 +15,6 @@ from reflex_base.utils.format import format_event_handler
 from rental_app.domain.errors import RentalError
 from rental_app.services.accounts import tokens
 from rental_app.services.throttle import Caller
-from rental_app.web.parts.favourite_and_compare.state import CompareState
 from rental_app.web.session.base import SessionState, caller_of, read
 from rental_app.web.session.events import ABOUT_LOGIN, error_toast
 
@@ -34,12 +33,18 @@ def _kept(state: type[rx.State], storage: str, name: str) -> str:
 
 TOKEN = _kept(SessionState, "local_storage", "token")
 SHOWN_TO = _kept(SessionState, "session_storage", "account")
-COMPARED = _kept(CompareState, "local_storage", "compare")
+# What runs after another tab has changed what the browser stores: handlers by the names of vars.
+_AFTER_CHANGE: dict[str, str] = {}
 # A connection's first event, and those of each navigation; both kinds carry what the browser stores.
 FIRST = _name(State, "hydrate_and_load")
 STORAGE = _name(UpdateVarsInternalState, "update_vars_internal")
 LOAD = _name(OnLoadInternalState, "on_load_internal")
 LOADED = _name(OnLoadInternalState, "set_is_hydrated")
+
+
+def on_change_in_other_tabs(state: type[rx.State], name: str, handler: str) -> None:
+    """Have a state's handler run after another tab has changed what the browser stores for the state as `name`."""
+    _AFTER_CHANGE[_kept(state, "local_storage", name)] = _name(state, handler)
 
 
 class Doorkeeper(Middleware):
@@ -56,8 +61,8 @@ class Doorkeeper(Middleware):
         elif event.name == STORAGE:
             if _token_of(event) not in ("", session.token):
                 await session._forget_user()
-            if COMPARED in (event.payload.get("vars") or {}):
-                await _enqueue((_name(CompareState, "show"), {}))
+            changed = event.payload.get("vars") or {}
+            await _enqueue(*((handler, {}) for var, handler in _AFTER_CHANGE.items() if var in changed))
         elif event.name == LOADED and session._waiting:
             waiting, session._waiting = session._waiting, []
             await _enqueue(*waiting)

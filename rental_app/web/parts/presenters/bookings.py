@@ -1,15 +1,15 @@
 """Prices and bookings as customers read them."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from pydantic import BaseModel
 
 from rental_app.domain import clock
 from rental_app.domain.expiry import answer_by
-from rental_app.domain.money import format_rupees
+from rental_app.domain.money import format_rupees, to_rupees
 from rental_app.domain.pictures import Picture
 from rental_app.domain.pricing import FULL_DAY
-from rental_app.schemas.bookings import BookingView
+from rental_app.schemas.bookings import BookingView, VendorBookingView
 from rental_app.schemas.calendar import Stretch
 from rental_app.schemas.quotes import QuoteLine, QuoteView
 from rental_app.services.bookings import customer_list
@@ -18,6 +18,8 @@ from rental_app.web.parts.presenters.links import wall_text
 from rental_app.web.parts.presenters.texts import Fact, kilometres
 
 PARTS = customer_list.PARTS
+# A request with less time than this to be answered is marked.
+URGENT = timedelta(hours=1)
 
 
 class FreeDates(BaseModel):
@@ -165,3 +167,14 @@ _STAGES = {
     "out": "On the road until {return_at}",
     "no_show": "The vehicle was not picked up",
 }
+
+
+def shown(view: VendorBookingView) -> str:
+    """A request's dates and price, as they are sent with a decision about it: `expected` reads them."""
+    ends = (clock.indian(end).isoformat(timespec="seconds") for end in (view.pickup, view.return_at))
+    return " ".join([*ends, str(to_rupees(view.price))])
+
+
+def expected(shown: str) -> dict[str, str]:
+    """The fields of a `StatusChange` that say what was shown."""
+    return dict(zip(("expected_pickup", "expected_return", "expected_total"), shown.split(), strict=False))

@@ -1,16 +1,17 @@
 """The stars and the words of reviews: how they are shown, and how they are entered."""
 
+from typing import Any
+
 import reflex as rx
 
 from rental_app.schemas.reviews import MAX_WORDS
 from rental_app.schemas.wire import MAX_TEXT
 from rental_app.web.parts.block import block
 from rental_app.web.parts.field import fault, field
-from rental_app.web.parts.presenters.copy import fill
+from rental_app.web.parts.presenters.texts import fill
 from rental_app.web.parts.question import answers
 from rental_app.web.parts.reviews.presenter import ReviewsView, ReviewText, StarBar, TripReview
 from rental_app.web.parts.reviews.state import NOTE, REPORTING, ReportState
-from rental_app.web.parts.stars import stars
 from rental_app.web.parts.theme import BUTTON, FIELD, LIST, MUTED
 from rental_app.web.react.kept_form import KEPT
 from rental_app.web.react.modal import modal
@@ -193,4 +194,14 @@ def _star(number: int, word: str, review: rx.Var[TripReview]) -> rx.Component:
         ),
         rx.icon("star", size=28),
         rx.el.span(f"{number} ", rx.el.span(word, class_name="sr-only"), class_name="text-sm"),
+    )
+
+
+def stars(figure: rx.Var[Any], class_name: str = "") -> rx.Component:
+    """A star and how many of five, or an average with its count."""
+    return rx.el.span(
+        rx.icon("star", size=16, class_name="shrink-0 fill-(--marigold) text-(--marigold)"),
+        rx.el.span(figure),
+        rx.el.span(" of 5 stars", class_name="sr-only"),
+        class_name=f"inline-flex items-center gap-1 font-semibold {class_name}",
     )

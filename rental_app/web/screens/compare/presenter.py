@@ -15,9 +15,9 @@ from rental_app.schemas.shop import ShopQuery
 from rental_app.services.pricing.tariffs import tariffs
 from rental_app.services.search.by_id import vehicles_by_id
 from rental_app.services.throttle import Caller
+from rental_app.web.parts.favourite_and_compare.presenter import availability
 from rental_app.web.parts.presenters.links import compare_url, rental_of, vehicle_url, walls, window_text
 from rental_app.web.parts.presenters.texts import Gone, kilometres_a_day
-from rental_app.web.screens.favourites.presenter import availability
 
 TOO_MANY = f"Up to {COMPARED} vehicles are compared: the first {COMPARED} are below."
 UNKNOWN = "Some vehicles in this link do not exist."

@@ -5,8 +5,7 @@ from typing import Any
 import reflex as rx
 
 from rental_app.domain.clock import HORIZON
-from rental_app.web.parts.block import block
-from rental_app.web.parts.facts import in_row, stacked
+from rental_app.web.parts.block import block, in_row, stacked
 from rental_app.web.parts.presenters.bookings import FreeDates
 from rental_app.web.parts.theme import BUTTON, MUTED
 from rental_app.web.parts.window_pickers.pickers import open_hours, window_pickers

@@ -16,7 +16,7 @@ from rental_app.web.parts.presenters.bookings import FreeDates, Price, free_date
 from rental_app.web.parts.presenters.links import read_wall, window_of, window_text
 from rental_app.web.parts.presenters.terms import LaterReturn, later_return
 from rental_app.web.parts.window_pickers import unavailable_presenter
-from rental_app.web.parts.window_pickers.free_window import FreeWindowForm
+from rental_app.web.parts.window_pickers.state import FreeWindowForm
 from rental_app.web.screens.my_booking.state import MyBookingState
 from rental_app.web.session.address import asked_for
 from rental_app.web.session.base import read, write

@@ -17,9 +17,8 @@ from rental_app.web.react.own_files import download
 from rental_app.web.screens.my_booking.account import account, handover, history, price, returned
 from rental_app.web.screens.my_booking.dates import dates, kept_dates
 from rental_app.web.screens.my_booking.dialogs import STATE_ID, dialogs
-from rental_app.web.screens.my_booking.review_state import MyReviewState
-from rental_app.web.screens.my_booking.stages_presenter import AHEAD, CURRENT, ENDED, Step
-from rental_app.web.screens.my_booking.state import MyBookingState
+from rental_app.web.screens.my_booking.presenter import AHEAD, CURRENT, ENDED, Step
+from rental_app.web.screens.my_booking.state import MyBookingState, MyReviewState
 from rental_app.web.session.base import SessionState
 from rental_app.web.session.login_wanted import MY_BOOKING
 

@@ -7,8 +7,10 @@ from pydantic import BaseModel
 from rental_app.domain import contacts, extras
 from rental_app.domain.extras import Extra
 from rental_app.domain.money import counted, format_rupees, grouped
+from rental_app.infrastructure.settings import settings
 from rental_app.models import Listing, ListingInFull
 from rental_app.services.pricing.quotes import extra_rates
+from rental_app.web.parts.presenters import heads
 from rental_app.web.parts.presenters.links import vendor_url
 from rental_app.web.parts.presenters.photos import PhotoView, photo_views
 from rental_app.web.parts.presenters.texts import Fact, kilometres_a_day, lines
@@ -151,3 +153,21 @@ def _features(car: Listing) -> list[Fact]:
         ),
         Fact(label="Mileage", value=f"{car.mileage:g} km {'a charge' if electric else 'a litre'}"),
     ]
+
+
+def head(car: VehiclePage) -> heads.Head:
+    """A vehicle's page."""
+    facts = {fact.label: fact.value for fact in (*car.summary, *car.renting)}
+    return heads.Head(
+        heads.named(f"{car.title} on rent in {car.location}, {car.daily} a day"),
+        f"Rent a {car.title} ({facts['Body type']}) in {car.location}, {settings().city}, for {car.daily} a day:"
+        f" security deposit {facts['Security deposit']}, {facts['Seats']}, {facts['Transmission'].lower()}."
+        " Terms, pickup place and free dates.",
+    )
+
+
+def head_in_tab(car: VehiclePage | None, missing: bool, problem: str) -> heads.Head:
+    """A vehicle's page in a tab, where the vehicle has to be loaded first; `problem` says why it could not be."""
+    if missing:
+        return heads.missing_vehicle()
+    return head(car) if car else heads.of_any("/vehicle-details/[vehicle_id]", problem)

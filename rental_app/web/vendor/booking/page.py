@@ -4,6 +4,7 @@ import reflex as rx
 
 from rental_app.domain.clock import HORIZON
 from rental_app.web.frame.vendor import vendor_layout
+from rental_app.web.parts.block import facts_list
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import failure, notice, out_of_date
 from rental_app.web.parts.reviews.part import report_dialog
@@ -23,7 +24,6 @@ from rental_app.web.vendor.booking.readings_state import ReadingState
 from rental_app.web.vendor.booking.reviews import customer, reviews
 from rental_app.web.vendor.booking.state import ABSENT, EXTEND, field_id
 from rental_app.web.vendor.booking.state import VendorTripState as State
-from rental_app.web.vendor.profile.facts import facts_list
 
 _EXTEND_FORM = "extend-form"
 _ALL = "/vendor/manage-bookings"

@@ -7,6 +7,7 @@ import reflex as rx
 from rental_app.domain.uploads import DAMAGE_GROUP, PUBLIC_GROUPS
 from rental_app.schemas.labels import LABELS
 from rental_app.schemas.wire import MAX_TEXT
+from rental_app.web.parts.block import facts_list
 from rental_app.web.parts.field import fault, field
 from rental_app.web.parts.presenters.trip_words import PAPERS
 from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, CHECKBOX, MUTED, PANEL
@@ -18,7 +19,6 @@ from rental_app.web.vendor.booking.readings_presenter import FUEL, ODOMETER, Dam
 from rental_app.web.vendor.booking.readings_state import HAND_OVER, TAKE_BACK
 from rental_app.web.vendor.booking.readings_state import ReadingState as State
 from rental_app.web.vendor.booking.state import VendorTripState
-from rental_app.web.vendor.profile.facts import facts_list
 
 _NUMBER: dict[str, Any] = {"input_mode": "numeric", "auto_complete": "off", "max_length": 12}
 _BIG = f"{BUTTON['primary']} min-h-12 w-full sm:w-auto"

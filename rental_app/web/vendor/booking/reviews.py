@@ -4,9 +4,8 @@ import reflex as rx
 
 from rental_app.schemas.reviews import MAX_WORDS
 from rental_app.web.parts.field import field
-from rental_app.web.parts.reviews.part import own_review
+from rental_app.web.parts.reviews.part import own_review, stars
 from rental_app.web.parts.reviews.presenter import CustomerRating, ReviewText
-from rental_app.web.parts.stars import stars
 from rental_app.web.parts.theme import BUTTON, FIELD, MUTED
 from rental_app.web.react.kept_form import KEPT
 from rental_app.web.session.base import SessionState

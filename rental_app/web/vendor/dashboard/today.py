@@ -5,11 +5,10 @@ from typing import Any
 import reflex as rx
 
 from rental_app.domain.declining import REASONS
-from rental_app.web.parts.presenters.copy import fill
+from rental_app.web.parts.presenters.texts import fill
 from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, LINK, LIST, MUTED, PANEL, STAGE
-from rental_app.web.vendor.dashboard.papers_presenter import PaperLine
 from rental_app.web.vendor.dashboard.state import REQUESTS, DashboardState
-from rental_app.web.vendor.dashboard.today_presenter import DayPage, MovementLine, RequestCard, WeekDay
+from rental_app.web.vendor.dashboard.today_presenter import DayPage, MovementLine, PaperLine, RequestCard, WeekDay
 
 FLEET = "/vendor/manage-vehicles"
 _SECTION = f"{PANEL} p-4 sm:p-6"

@@ -15,13 +15,14 @@ from rental_app.services.accounts.actor import Actor
 from rental_app.services.bookings import decide as bookings_decide
 from rental_app.services.bookings import lists
 from rental_app.services.fleet import own_vehicles
+from rental_app.web.parts.presenters.bookings import expected
 from rental_app.web.parts.presenters.texts import Choice
 from rental_app.web.session.base import PrivateState, read, write
 from rental_app.web.session.events import close_dialog, error_toast, info_toast, open_dialog, plain_toast, success_toast
 from rental_app.web.session.handlers import one_at_a_time
-from rental_app.web.vendor.auth import staff_action, staff_change, staff_load, staff_refresh
+from rental_app.web.session.vendor_auth import staff_action, staff_change, staff_load, staff_refresh
 from rental_app.web.vendor.manage_bookings.filters_state import BookingFilters
-from rental_app.web.vendor.manage_bookings.presenter import BookingTableRow, booking_table_row, expected
+from rental_app.web.vendor.manage_bookings.presenter import BookingTableRow, booking_table_row
 
 PAGE = 10
 DECISION = "decision"

@@ -11,7 +11,7 @@ from rental_app.services.accounts.actor import Actor
 from rental_app.services.fleet import prices
 from rental_app.web.session.base import PrivateState, write
 from rental_app.web.session.events import error_toast, focus, success_toast
-from rental_app.web.vendor.auth import vendor_action, vendor_change
+from rental_app.web.session.vendor_auth import vendor_action, vendor_change
 from rental_app.web.vendor.manage_vehicles.presenter import rupees_text
 from rental_app.web.vendor.manage_vehicles.state import FleetState
 

@@ -4,14 +4,14 @@ import reflex as rx
 
 from rental_app.web.parts.sent_form.form import sent_form
 from rental_app.web.parts.theme import BLOCK_TITLE, MUTED, SKELETON
+from rental_app.web.parts.vehicle_form.form import vehicle_fields
+from rental_app.web.parts.vehicle_form.pricing_table import copy_prices_form
 from rental_app.web.react.form_watch import form_watch
 from rental_app.web.react.kept_form import kept_dialog, kept_form
 from rental_app.web.react.modal import modal
 from rental_app.web.react.unsaved_guard import unsaved_guard
 from rental_app.web.react.uploads import uploads
 from rental_app.web.vendor.manage_vehicles.dialogs_state import EDIT, FILES, EditVehicleState, VehicleFilesState
-from rental_app.web.vendor.vehicle_form.form import vehicle_fields
-from rental_app.web.vendor.vehicle_form.pricing_table import copy_prices_form
 
 _EDIT_FORM, _FILES_FORM = f"{EDIT}-form", f"{FILES}-form"
 # The buttons stay in sight while the fields scroll under them.

@@ -7,6 +7,7 @@ import reflex as rx
 from rental_app.domain.pricing import PLAN_NAMES
 from rental_app.web.frame.vendor import vendor_layout
 from rental_app.web.parts.field import field
+from rental_app.web.parts.fleet_search import fleet_search, nothing_fits
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import failure, notice, out_of_date
 from rental_app.web.parts.question import answers
@@ -16,7 +17,6 @@ from rental_app.web.react.form_watch import form_watch
 from rental_app.web.react.kept_form import kept_form
 from rental_app.web.react.modal import modal, opens
 from rental_app.web.react.unsaved_guard import unsaved_guard
-from rental_app.web.vendor.manage_vehicles.search import fleet_search, nothing_fits
 from rental_app.web.vendor.prices.presenter import PriceCell, PriceRow, VehicleChoice
 from rental_app.web.vendor.prices.rules import rule_dialog, rules_section
 from rental_app.web.vendor.prices.state import ALL, COPY, SEARCH, TARGET

@@ -11,7 +11,7 @@ from rental_app.schemas.prices import FleetPrice
 from rental_app.schemas.validation import ticked
 from rental_app.schemas.vehicles import Asset, VendorPrice
 from rental_app.web.parts.presenters.texts import Choice
-from rental_app.web.vendor.vehicle_form.presenter import source_name
+from rental_app.web.parts.vehicle_form.presenter import source_name
 
 # How many vehicles are shown before "Show more".
 ROWS = 25

@@ -6,6 +6,7 @@ from typing import Any
 import reflex as rx
 
 from rental_app.domain.errors import ConflictError, InvalidInputError, RentalError
+from rental_app.domain.money import counted
 from rental_app.schemas.fleet import FleetQuery
 from rental_app.schemas.prices import CopyPrices, FleetPrices
 from rental_app.schemas.validation import validated
@@ -24,8 +25,7 @@ from rental_app.web.session.events import (
     success_toast,
 )
 from rental_app.web.session.handlers import one_at_a_time
-from rental_app.web.vendor.auth import vendor_action, vendor_change, vendor_load
-from rental_app.web.vendor.manage_vehicles.presenter import count_line
+from rental_app.web.session.vendor_auth import vendor_action, vendor_change, vendor_load
 from rental_app.web.vendor.prices.presenter import (
     FIGURES,
     ROWS,
@@ -87,7 +87,7 @@ class PricesState(PrivateState):
     @rx.var
     def count_line(self) -> str:
         """How many vehicles match."""
-        return count_line(1, 1, self.total, self.total)
+        return counted(self.total, "vehicle")
 
     @vendor_load
     async def load(self, actor: Actor) -> None:

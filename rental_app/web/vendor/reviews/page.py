@@ -7,9 +7,8 @@ from rental_app.web.frame.vendor import vendor_layout
 from rental_app.web.parts.field import field
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import failure, notice, out_of_date
-from rental_app.web.parts.presenters.copy import fill
-from rental_app.web.parts.reviews.part import report_dialog, said
-from rental_app.web.parts.stars import stars
+from rental_app.web.parts.presenters.texts import fill
+from rental_app.web.parts.reviews.part import report_dialog, said, stars
 from rental_app.web.parts.theme import BUTTON, FIELD, LIST, MUTED, PANEL, SKELETON
 from rental_app.web.react.kept_form import KEPT
 from rental_app.web.vendor.reviews.presenter import ReceivedPage, ReceivedText

@@ -3,8 +3,8 @@
 import reflex as rx
 
 from rental_app.infrastructure.settings import settings
-from rental_app.web.parts.city_map.presenter import MapPlace
 from rental_app.web.parts.theme import MUTED, PANEL
+from rental_app.web.screens.vehicles.map_presenter import MapPlace
 
 _BOX = "fill-(--surface) stroke-(--gray-a7) group-hover:fill-(--gray-a3) group-aria-[current=true]:fill-(--accent-9)"
 _TEXT = "[text-anchor:middle] fill-(--ink) group-aria-[current=true]:fill-(--accent-contrast)"

@@ -5,9 +5,9 @@ import reflex as rx
 from rental_app.web.parts.field import field
 from rental_app.web.parts.table import bare_cell, cell, row, table
 from rental_app.web.parts.theme import BLOCK_TITLE, CHECKBOX, FIELD, MUTED
+from rental_app.web.parts.vehicle_form.presenter import PlanRow
+from rental_app.web.parts.vehicle_form.state import VehicleForm
 from rental_app.web.react.steps import PRICES, of_step
-from rental_app.web.vendor.vehicle_form.presenter import PlanRow
-from rental_app.web.vendor.vehicle_form.state import VehicleForm
 
 COPY_FORM = "copy-prices-form"
 

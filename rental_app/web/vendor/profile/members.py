@@ -7,9 +7,9 @@ from rental_app.web.parts.notice import failure
 from rental_app.web.parts.question import question
 from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, FIELD, LIST, MUTED, PANEL, SKELETON
 from rental_app.web.react.kept_form import KEPT
-from rental_app.web.vendor.members.presenter import MemberRow
-from rental_app.web.vendor.members.state import EMAIL, REMOVE
-from rental_app.web.vendor.members.state import MembersState as State
+from rental_app.web.vendor.profile.members_state import EMAIL, REMOVE
+from rental_app.web.vendor.profile.members_state import MembersState as State
+from rental_app.web.vendor.profile.presenter import MemberRow
 
 
 def members() -> rx.Component:

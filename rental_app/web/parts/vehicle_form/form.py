@@ -12,11 +12,11 @@ from rental_app.web.parts.field import field
 from rental_app.web.parts.notice import retry_strip
 from rental_app.web.parts.presenters.texts import Choice
 from rental_app.web.parts.theme import BLOCK_TITLE, CHECKBOX, FIELD
+from rental_app.web.parts.vehicle_form.pricing_table import pricing
+from rental_app.web.parts.vehicle_form.state import VehicleForm
 from rental_app.web.react.digits import digits
 from rental_app.web.react.steps import PAPERS, PRICES, VEHICLE, of_step
 from rental_app.web.session.base import SessionState
-from rental_app.web.vendor.vehicle_form.pricing_table import pricing
-from rental_app.web.vendor.vehicle_form.state import VehicleForm
 
 # The fields of another address are not shown while the vehicle is kept at its vendor's.
 _NEEDED = (*REQUIRED_FIELDS, *OWN_ADDRESS)

@@ -14,12 +14,7 @@ from rental_app.services.fleet import listing_checks, own_vehicles
 from rental_app.services.fleet.prices import NOT_PRICED
 from rental_app.web.parts.presenters.texts import Choice
 from rental_app.web.parts.sent_form.state import SentForm
-from rental_app.web.session.base import read
-from rental_app.web.session.events import error_toast, set_value, success_toast
-from rental_app.web.session.form_drafts import LONGEST_NAME, MOST_FIELDS
-from rental_app.web.session.handlers import of_the_day
-from rental_app.web.vendor.auth import vendor_action
-from rental_app.web.vendor.vehicle_form.presenter import (
+from rental_app.web.parts.vehicle_form.presenter import (
     PlanRow,
     choices,
     plan_rows,
@@ -28,6 +23,11 @@ from rental_app.web.vendor.vehicle_form.presenter import (
     typed_figures,
     verdict,
 )
+from rental_app.web.session.base import read
+from rental_app.web.session.events import error_toast, set_value, success_toast
+from rental_app.web.session.form_drafts import LONGEST_NAME, MOST_FIELDS
+from rental_app.web.session.handlers import of_the_day
+from rental_app.web.session.vendor_auth import vendor_action
 
 LONGEST_TEXT = 6000
 

@@ -9,7 +9,7 @@ from rental_app.domain.distance import Point, distance_km
 from rental_app.domain.money import counted, format_rupees
 from rental_app.schemas.shop import NEAR, FacetCount, ShopQuery
 from rental_app.web.parts.presenters.links import search_url
-from rental_app.web.parts.presenters.texts import Link
+from rental_app.web.parts.presenters.texts import Link, km_away
 
 NEAREST = 4
 # More would not be readable on a phone.
@@ -97,11 +97,6 @@ def around(query: ShopQuery) -> tuple[str, str]:
     if place := query.location:
         return f"Around {place} too", search_url(query.at(f"{NEAR}{place}"))
     return "", ""
-
-
-def km_away(km: float) -> str:
-    """How far one place is from another."""
-    return f"{max(km, 1):.0f} km away"
 
 
 def _from(choice: FacetCount) -> str:

@@ -8,11 +8,10 @@ from rental_app.schemas.members import MemberRequest
 from rental_app.schemas.validation import validated
 from rental_app.services.accounts import members
 from rental_app.services.accounts.actor import Actor
-from rental_app.web.session.base import PrivateState, read, write
+from rental_app.web.session.base import PrivateState, read, removed, write
 from rental_app.web.session.events import close_dialog, focus, open_dialog, set_value, success_toast
-from rental_app.web.vendor.auth import vendor_action, vendor_change, vendor_load
-from rental_app.web.vendor.members.presenter import MemberRow, member_row
-from rental_app.web.vendor.removal import removed
+from rental_app.web.session.vendor_auth import vendor_action, vendor_change, vendor_load
+from rental_app.web.vendor.profile.presenter import MemberRow, member_row
 
 EMAIL, REMOVE = "member-email", "remove-member"
 
