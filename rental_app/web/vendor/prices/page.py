@@ -151,15 +151,21 @@ def _plan(name: rx.Var[str] | str, plan: rx.Var[PriceCell]) -> rx.Component:
             class_name="flex items-start gap-2",
         ),
         # What was shown is sent with what is typed and, like that, survives a restart, which hidden fields do not.
-        rx.el.input(
-            type="text",
-            name=f"{plan.name}.shown",
-            key=plan.shown,
-            default_value=plan.shown,
-            class_name="hidden",
-            custom_attrs={"aria-hidden": "true"},
-        ),
+        _shown(plan, "price", plan.shown.price),
+        _shown(plan, "kms_limit", plan.shown.kms_limit),
+        _shown(plan, "status", plan.shown.status),
         class_name="grid min-w-24 gap-2",
+    )
+
+
+def _shown(plan: rx.Var[PriceCell], part: str, value: rx.Var[str]) -> rx.Component:
+    return rx.el.input(
+        type="text",
+        name=f"{plan.name}.shown_{part}",
+        key=f"{part} {value}",
+        default_value=value,
+        class_name="hidden",
+        custom_attrs={"aria-hidden": "true"},
     )
 
 
