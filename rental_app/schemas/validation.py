@@ -98,7 +98,8 @@ def _together(refusals: Sequence[RentalError]) -> RentalError:
         return refusals[0]
     for error in refusals:
         if error.code in _QUOTED:
-            return InvalidInputError(error.message, code=error.code, fields=fields)
+            error.fields = fields
+            return error
     together, kinds = refusal(fields), {(type(error), error.code) for error in refusals}
     if len(kinds) > 1:
         return together

@@ -97,7 +97,7 @@ def _saving(view: QuoteView) -> str:
     if not view.saving:
         return ""
     # Full Days may be among the plans, but they are not what makes it cheaper than Full Days alone.
-    plan = next(line.label for line in view.lines if line.kind == "plan" and line.label != FULL_DAY)
+    plan = next(line.plan for line in view.lines if line.plan not in ("", FULL_DAY))
     return f"{plan} price: you save {format_rupees(view.saving)}"
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from rental_app.content.posts import Post, posts
 from rental_app.content.routes import BY_PATH, NO_VEHICLE, Route
+from rental_app.domain.money import counted
 from rental_app.infrastructure.settings import settings
 from rental_app.web.parts.presenters.copy import fill
 from rental_app.web.screens.city.presenter import CityView, title
@@ -45,11 +46,10 @@ def post(found: Post) -> Head:
 
 def vehicle(car: VehiclePage) -> Head:
     """A vehicle's page."""
-    facts = {fact.label: fact.value for fact in (*car.summary, *car.renting)}
     return Head(
         _named(f"{car.title} on rent in {car.location}, {car.daily} a day"),
-        f"Rent a {car.title} ({facts['Body type']}) in {car.location}, {settings().city}, for {car.daily} a day:"
-        f" security deposit {facts['Security deposit']}, {facts['Seats']}, {facts['Transmission'].lower()}."
+        f"Rent a {car.title} ({car.body_type}) in {car.location}, {settings().city}, for {car.daily} a day:"
+        f" security deposit {car.deposit}, {car.seats}, {car.transmission.lower()}."
         " Terms, pickup place and free dates.",
     )
 
@@ -76,10 +76,10 @@ def tab_of_city(place: CityView | None, missing_city: bool, problem: str) -> Hea
 def vendor(found: VendorPage) -> Head:
     """A vendor's page."""
     said = f" Rated {found.reviews.rating} of 5 in {found.reviews.count}." if found.reviews.rating else ""
-    offered = f"{found.count_line.partition(', ')[0]}, " if found.cards else ""
+    vehicles = f"{counted(len(found.cards) + found.more, 'vehicle')}, " if found.cards else ""
     return Head(
         _named(f"{found.name}, vehicles for rent in {settings().city}"),
-        f"Rent from {found.name} in {settings().city}: {offered}hours and terms.{said}",
+        f"Rent from {found.name} in {settings().city}: {vehicles}hours and terms.{said}",
     )
 
 
@@ -92,8 +92,11 @@ def tab_of_vendor(found: VendorPage | None, missing_vendor: bool, problem: str) 
 
 def city(place: CityView) -> Head:
     """A locality's page."""
-    count = place.count_line.partition(", ")[0]
-    here = f"{count} from {place.from_price} a day" if place.cards else "where to find the nearest vehicles"
+    here = (
+        f"{counted(place.count, 'vehicle')} to rent from {place.from_price} a day"
+        if place.cards
+        else "where to find the nearest vehicles"
+    )
     return Head(
         _named(title(place.name)),
         f"Scooters, bikes and cars by the day in {place.name}, {settings().city}: {here}, with terms and hours.",
@@ -107,7 +110,7 @@ def all_posts() -> tuple[Post, ...]:
 
 def name(route: str) -> str:
     """The name of a page in a breadcrumb trail: its title without the product's name."""
-    return of(route).title.partition(" | ")[0]
+    return fill(BY_PATH[route].name)
 
 
 def _filled(route: Route) -> Head:

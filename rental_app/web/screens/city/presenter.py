@@ -23,6 +23,7 @@ class CityView(BaseModel):
     name: str
     slug: str
     from_price: str
+    count: int
     count_line: str
     cards: list[Card]
     all_url: str
@@ -62,6 +63,7 @@ def city_view(found: localities.City) -> CityView:
         name=found.name,
         slug=found.slug,
         from_price=format_rupees(found.terms.cheapest) if found.terms else "",
+        count=found.terms.count if found.terms else 0,
         count_line=_count_line(found),
         cards=[card(car) for car in found.vehicles],
         all_url=search_url(ShopQuery(location=found.name)),

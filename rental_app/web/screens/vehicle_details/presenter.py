@@ -63,12 +63,17 @@ class VehiclePage(BaseModel):
     close_time: str
     closing_days: list[str]
     daily: str
+    deposit: str
+    body_type: str
+    seats: str
+    transmission: str
 
 
 def vehicle_page(car: ListingInFull, city: str) -> VehiclePage:
     """A vehicle's detail page."""
     address, hours = car.pickup_address, car.hours
     place = f"{address}, {car.service_location}, {city}"
+    body_type, seats = f"{car.body_type} · {car.year}", counted(car.seating_capacity, "seat")
     return VehiclePage(
         id=car.id,
         title=car.title,
@@ -78,8 +83,8 @@ def vehicle_page(car: ListingInFull, city: str) -> VehiclePage:
         photos=photo_views(car),
         location=car.service_location,
         summary=[
-            Fact(label="Body type", value=f"{car.body_type} · {car.year}"),
-            Fact(label="Seats", value=counted(car.seating_capacity, "seat")),
+            Fact(label="Body type", value=body_type),
+            Fact(label="Seats", value=seats),
             Fact(label="Engine", value=car.engine_type),
             Fact(label="Transmission", value=car.transmission_type),
         ],
@@ -102,6 +107,10 @@ def vehicle_page(car: ListingInFull, city: str) -> VehiclePage:
         close_time=f"{hours.close:%H:%M}",
         closing_days=car.closing_days,
         daily=format_rupees(car.daily_paise),
+        deposit=format_rupees(car.deposit_paise),
+        body_type=body_type,
+        seats=seats,
+        transmission=car.transmission_type,
     )
 
 

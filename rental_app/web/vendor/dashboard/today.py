@@ -150,7 +150,7 @@ def _movements(lines: rx.Var[list[MovementLine]]) -> rx.Component:
 
 def _movement(line: rx.Var[MovementLine]) -> rx.Component:
     return rx.el.div(
-        rx.badge(line.kind, color_scheme=rx.cond(line.kind == "Pickup", "teal", "amber"), size="2", high_contrast=True),
+        rx.badge(line.kind, color_scheme=rx.cond(line.is_pickup, "teal", "amber"), size="2", high_contrast=True),
         rx.el.span(line.when, class_name="shrink-0 font-medium"),
         rx.cond(line.late, rx.el.span(line.late, class_name="text-sm font-semibold text-(--red-11)")),
         rx.el.div(

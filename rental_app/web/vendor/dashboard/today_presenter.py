@@ -41,6 +41,7 @@ class MovementLine(BaseModel):
     """A handover or return: `when` is its time, `late` is how late it is, blank if it is not."""
 
     kind: str
+    is_pickup: bool
     when: str
     late: str
     vehicle: str
@@ -107,6 +108,7 @@ def _line(movement: Movement, instant: datetime, day: date) -> MovementLine:
     is_then = clock.indian_today(movement.at) == day
     return MovementLine(
         kind=movement.kind.capitalize(),
+        is_pickup=movement.kind == "pickup",
         when=f"{clock.indian(movement.at):%-I:%M %p}" if is_then else clock.friendly(movement.at),
         late=f"{time_left(instant, movement.at)} late" if movement.late else "",
         vehicle=movement.vehicle,
