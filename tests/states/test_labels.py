@@ -9,6 +9,7 @@ from rental_app.schemas.listing import MissingFieldsError, require_fields
 from rental_app.schemas.shop import ShopQuery
 from rental_app.schemas.validation import refuse_together
 from rental_app.web.parts.presenters import heads
+from rental_app.web.parts.presenters.texts import Fact
 from rental_app.web.screens.compare import presenter
 from tests.helpers import DAILY_PAISE, VISITOR, Shop, add_vehicle, moment, wanted
 from tests.services.steps import book, decide
@@ -30,8 +31,7 @@ def test_vehicles_are_compared_fact_by_fact(shop: Shop, monkeypatch: pytest.Monk
     other = add_vehicle(shop.vendor)
     asked = f"{shop.vehicle.id},{other.id}"
     before = read(presenter.comparison, VISITOR, asked, ShopQuery()).rows
-    fact = presenter.Fact
-    monkeypatch.setattr(presenter, "Fact", lambda label, value: fact(label="Renamed", value=value))
+    monkeypatch.setattr(presenter, "Fact", lambda label, value: Fact(label="Renamed", value=value))
     after = read(presenter.comparison, VISITOR, asked, ShopQuery()).rows
     assert [row.texts for row in after] == [row.texts for row in before]
 

@@ -27,14 +27,14 @@ def _name(state: type[rx.State], handler: str) -> str:
     return name
 
 
-def _kept(state: type[rx.State], storage: str, name: str) -> str:
+def _stored_var(state: type[rx.State], storage: str, name: str) -> str:
     kept = compile_client_storage(state)[storage].items()
     return next(var for var, how in kept if how["name"] == name)
 
 
-TOKEN = _kept(SessionState, "local_storage", "token")
-SHOWN_TO = _kept(SessionState, "session_storage", "account")
-COMPARED = _kept(CompareState, "local_storage", "compare")
+TOKEN = _stored_var(SessionState, "local_storage", "token")
+SHOWN_TO = _stored_var(SessionState, "session_storage", "account")
+COMPARED = _stored_var(CompareState, "local_storage", "compare")
 # A connection's first event, and those of each navigation; both kinds carry what the browser stores.
 FIRST = _name(State, "hydrate_and_load")
 STORAGE = _name(UpdateVarsInternalState, "update_vars_internal")
@@ -78,10 +78,10 @@ async def _enqueue(*events: tuple[str, dict[str, Any]]) -> None:
 
 
 def _token_of(event: Event) -> str:
-    return _kept_in(event, TOKEN)
+    return _stored_in(event, TOKEN)
 
 
-def _kept_in(event: Event, var: str) -> str:
+def _stored_in(event: Event, var: str) -> str:
     return (event.payload.get("vars") or {}).get(var) or ""
 
 
@@ -107,7 +107,7 @@ async def _begin(state: rx.State, session: SessionState, connection: str, event:
 
 async def _shows_another(session: SessionState, event: Event) -> bool:
     """Whether a page says that it shows a different account from that of its browser's token."""
-    shown_to = _kept_in(event, SHOWN_TO)
+    shown_to = _stored_in(event, SHOWN_TO)
     if not shown_to:
         return False
     try:

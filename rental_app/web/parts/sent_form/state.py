@@ -18,8 +18,8 @@ from rental_app.services.files import uploads
 from rental_app.services.files.checks import CheckedUploads
 from rental_app.web.parts.presenters.uploads import WaitingFile, waiting_files
 from rental_app.web.session.base import read
+from rental_app.web.session.browser_drafts import MOST_FIELDS
 from rental_app.web.session.events import error_toast, focus, refusal_toast
-from rental_app.web.session.form_drafts import MOST_FIELDS
 
 # The fields in their order on the page.
 _ORDER = [*LABELS, *FILE_GROUPS]

@@ -12,8 +12,8 @@ from rental_app.web.parts.notice import failure, notice, out_of_date
 from rental_app.web.parts.question import answers
 from rental_app.web.parts.table import bare_cell, cell, row, table
 from rental_app.web.parts.theme import BUTTON, CHECKBOX, FIELD, MUTED, PANEL, SKELETON
+from rental_app.web.react.browser_draft import browser_draft
 from rental_app.web.react.form_watch import form_watch
-from rental_app.web.react.kept_form import kept_form
 from rental_app.web.react.modal import modal, opens
 from rental_app.web.react.unsaved_guard import unsaved_guard
 from rental_app.web.vendor.manage_vehicles.search import fleet_search, nothing_fits
@@ -49,7 +49,7 @@ def prices() -> rx.Component:
         _copy_dialog(),
         rule_dialog(),
         # Outside of the content for vendors only: after a restart nobody is known to be a vendor at first.
-        kept_form(FORM, State.loaded, State.load),
+        browser_draft(FORM, State.loaded, State.load),
     )
 
 

@@ -15,8 +15,8 @@ from rental_app.services.fleet.prices import NOT_PRICED
 from rental_app.web.parts.presenters.texts import Choice
 from rental_app.web.parts.sent_form.state import SentForm
 from rental_app.web.session.base import read
+from rental_app.web.session.browser_drafts import LONGEST_NAME, MOST_FIELDS
 from rental_app.web.session.events import error_toast, set_value, success_toast
-from rental_app.web.session.form_drafts import LONGEST_NAME, MOST_FIELDS
 from rental_app.web.session.handlers import of_the_day
 from rental_app.web.vendor.auth import vendor_action
 from rental_app.web.vendor.vehicle_form.presenter import (
