@@ -80,7 +80,9 @@ def _answer_now(requests: rx.Var[list[RequestCard]]) -> rx.Component:
 
 def _waiting(request: rx.Var[RequestCard]) -> rx.Component:
     # The reasons that were opened for other dates are closed for these.
-    return rx.el.li(_request(request), key=f"{request.id} {request.shown}")
+    shown = request.shown
+    key = f"{request.id} {shown.expected_pickup} {shown.expected_return} {shown.expected_total}"
+    return rx.el.li(_request(request), key=key)
 
 
 def _request(request: rx.Var[RequestCard]) -> rx.Component:

@@ -14,7 +14,7 @@ from rental_app.services.earnings.today import Movement, VendorDay
 from rental_app.web.parts.presenters.links import vendor_booking_url
 from rental_app.web.parts.reviews.presenter import customer_line
 from rental_app.web.vendor.dashboard.papers_presenter import PaperLine, paper_line
-from rental_app.web.vendor.manage_bookings.presenter import URGENT, shown
+from rental_app.web.vendor.manage_bookings.presenter import URGENT, ShownRequest, shown
 
 DAYS_AHEAD = 6
 LINES_A_DAY = 5
@@ -25,7 +25,7 @@ class RequestCard(BaseModel):
     """A request that waits for an answer, with which `shown` is sent along."""
 
     id: str
-    shown: str
+    shown: ShownRequest
     title: str
     image: str
     href: str

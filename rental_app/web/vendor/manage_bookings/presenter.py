@@ -22,6 +22,14 @@ _NOTES = {
 }
 
 
+class ShownRequest(BaseModel):
+    """A request's dates and price as they were shown: the fields of a `StatusChange` with which a decision is sent."""
+
+    expected_pickup: str
+    expected_return: str
+    expected_total: str
+
+
 class BookingTableRow(BaseModel):
     """A booking in its vendor's table. `phone` is blank before confirmation, `time_left` and the customer's `rating`
     once decided. `shown` is what a decision is sent with."""
@@ -43,18 +51,14 @@ class BookingTableRow(BaseModel):
     time_left: str
     urgent: bool
     note: str
-    shown: str
+    shown: ShownRequest
 
 
-def shown(view: VendorBookingView) -> str:
-    """A request's dates and price, as they are sent with a decision about it: `expected` reads them."""
-    ends = (clock.indian(end).isoformat(timespec="seconds") for end in (view.pickup, view.return_at))
-    return " ".join([*ends, str(to_rupees(view.price))])
-
-
-def expected(shown: str) -> dict[str, str]:
-    """The fields of a `StatusChange` that say what was shown."""
-    return dict(zip(("expected_pickup", "expected_return", "expected_total"), shown.split(), strict=False))
+def shown(view: VendorBookingView) -> ShownRequest:
+    """A request's dates and price, as they are sent with a decision about it."""
+    pickup, return_at = (clock.indian(end).isoformat(timespec="seconds") for end in (view.pickup, view.return_at))
+    total = str(to_rupees(view.price))
+    return ShownRequest(expected_pickup=pickup, expected_return=return_at, expected_total=total)
 
 
 def booking_table_row(view: VendorBookingView, instant: datetime) -> BookingTableRow:
