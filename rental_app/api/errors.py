@@ -64,7 +64,7 @@ async def _invalid(request: Request, error: Exception) -> JSONResponse:
     if any(item["type"] == "model_attributes_type" for item in errors) and not _says_json(request):
         return envelope(415, "Send the body as application/json", "unsupported_type")
     found = from_errors(errors, skip=1)
-    titles = price_titles(getattr(error, "body", None), found.fields)
+    titles = price_titles(getattr(error, "body", None), [item["loc"][1:] for item in errors])
     return await _refused(request, refusal(found.fields, titles=titles) if titles else found)
 
 

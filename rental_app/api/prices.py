@@ -7,6 +7,7 @@ from rental_app.infrastructure.db import read, write
 from rental_app.schemas.prices import CopyPrices, FleetPrices, FleetPricesAnswer, PricesRefusal
 from rental_app.schemas.wire import Answer
 from rental_app.services.fleet import prices
+from rental_app.services.fleet.prices import PricesChangedError, PricesRefusedError
 
 router = APIRouter(prefix="/api/vendor/prices", tags=["vendor"])
 
@@ -24,7 +25,14 @@ def change(actor: CurrentVendor, body: FleetPrices) -> Answer:
     Fields left out of an existing plan stay as they are. A plan sent with the values `shown` for it is refused if it
     has been changed since: 409 `prices_changed`, with the current `prices`.
     """
-    return Answer(message=write(prices.change, actor, body))
+    try:
+        return Answer(message=write(prices.change, actor, body))
+    except (PricesRefusedError, PricesChangedError) as error:
+        # On the wire a plan is named by its position in the list that was sent.
+        error.fields = {
+            f"{at}.price": error.plans[price.key] for at, price in enumerate(body.root) if price.key in error.plans
+        }
+        raise
 
 
 @router.post("/copy", responses=refusals(400, 401, 403, 404, 409, 429))

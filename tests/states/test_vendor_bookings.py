@@ -10,7 +10,7 @@ from rental_app.domain.expiry import time_left
 from rental_app.infrastructure.db import write
 from rental_app.services.bookings import create
 from rental_app.web.screens.my_bookings.state import MyBookingsState
-from rental_app.web.vendor.manage_bookings.state import PAGE, LastQuestionState, ManageBookingsState
+from rental_app.web.vendor.manage_bookings.state import PAGE, LastQuestionState, ManageBookingsState, Question
 from tests.conftest import Clock
 from tests.helpers import Shop, actor, add_user, add_vehicle, moment, wanted
 from tests.states.requests import ask_and_decide, book, decide_elsewhere, move_elsewhere, stored_status
@@ -85,16 +85,21 @@ async def test_a_question_is_not_asked_again_after_a_restart_about_other_dates(s
     page = await asking(shop, booking)
     asked = (await page.get_state(LastQuestionState)).asked
 
-    async def started_again() -> tuple[int, list[str]]:
+    async def started_again(asked: str) -> tuple[int, list[str]]:
         tab = await tab_of(shop.vendor, ManageBookingsState)
         (await tab.get_state(LastQuestionState)).asked = asked
         events = await told(tab.load())
         return tab.asked_id, events
 
-    assert await started_again() == (booking, [])
+    assert await started_again(asked) == (booking, [])
+    assert Question.model_validate_json(asked).shown == page.rows[0].shown
     move_elsewhere(shop, booking, 20, 45)
-    asked_id, events = await started_again()
+    asked_id, events = await started_again(asked)
     assert (asked_id, "closes" in events[-1]) == (0, True)
+    # What another version has stored, or anybody.
+    for strange in (f"{booking} confirmed", '{"booking": "x"}', "[" * 100):
+        asked_id, events = await started_again(strange)
+        assert (asked_id, "closes" in events[-1]) == (0, True)
 
 
 @journey

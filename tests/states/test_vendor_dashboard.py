@@ -130,17 +130,17 @@ def test_an_answer_acts_at_the_press(shop: Shop) -> None:
         tab = await tab_of(shop.vendor, DashboardState)
         await answers(tab.load())
         assert f"Honda Activa 6G, {shop.vehicle.rc_number} for Person" in (
-            told := await answers(tab.answer(str(accepted.id), "", ""))
+            told := await answers(tab.answer(str(accepted.id), None, ""))
         )
         assert ": accepted" in told
-        assert ": declined" in await answers(tab.answer(str(declined.id), "", "repair"))
+        assert ": declined" in await answers(tab.answer(str(declined.id), None, "repair"))
         for booking, reason, said in (
             (gone.id, "", "A request: This booking was already decided"),
             (stranger.id, "", "A request: There is no such booking"),
             ("x", "", "A request: "),
             (left.id, "because", f"for {shop.customer.name}: "),
         ):
-            assert said in await answers(tab.answer(str(booking), "", reason))
+            assert said in await answers(tab.answer(str(booking), None, reason))
         assert tab.day
         assert [card.id for card in tab.day.requests] == [str(left.id)]
         assert not tab.busy
@@ -226,7 +226,7 @@ def test_strangers_get_nothing_and_change_nothing(shop: Shop, who: str) -> None:
         for event in (
             page.load(),
             page.refresh(),
-            page.answer("1", "", ""),
+            page.answer("1", None, ""),
             frame.load(),
             frame.submit({}),
         ):

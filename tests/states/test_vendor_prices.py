@@ -2,10 +2,13 @@
 
 from typing import Any
 
+import pytest
+
 from rental_app.infrastructure.db import read, write
-from rental_app.schemas.prices import FleetPrice, FleetPrices
+from rental_app.schemas.prices import FleetPrice, FleetPrices, PlanKey
 from rental_app.schemas.shop import ShopQuery
 from rental_app.services.fleet import prices as fleet_prices
+from rental_app.services.fleet.prices import PricesChangedError, PricesRefusedError
 from rental_app.web.screens.compare.presenter import comparison
 from rental_app.web.vendor.prices.state import PricesState, ShownVehiclesState
 from tests.helpers import VISITOR, Shop, actor, add_vehicle, add_vehicles, open_shop
@@ -18,7 +21,8 @@ def form_of(tab: PricesState, **typed: str) -> dict[str, Any]:
     form: dict[str, Any] = {"round": str(tab.round)}
     for cell in [cell for row in tab.rows for cell in row.cells]:
         form |= {f"{cell.name}.price": cell.price, f"{cell.name}.kms_limit": cell.kms_limit}
-        form |= {f"{cell.name}.shown": cell.shown} | ({f"{cell.name}.status": "Active"} if cell.active else {})
+        form |= {f"{cell.name}.shown_{part}": text for part, text in cell.shown.model_dump().items()}
+        form |= {f"{cell.name}.status": "Active"} if cell.active else {}
     return form | {name[1:].replace("_", ".", 2): text for name, text in typed.items()}
 
 
@@ -87,9 +91,10 @@ async def test_what_is_refused_stands_at_its_cell_and_nothing_is_saved(shop: Sho
     assert list(tab.errors) == [f"{vehicle}.0.price", f"{vehicle}.1.kms_limit"]
     assert list(plans(shop)) == [(vehicle, "Full Day")]
     for forged in ("x.1", f"{vehicle}.9", f"{vehicle}.1.1", str(open_shop("Elsewhere").vehicle.id) + ".1"):
-        await answers(tab.save({f"{forged}.shown": "1 2 Active", f"{forged}.price": "7"}))
-        await answers(tab.save({f"{forged}.shown": "lots", f"{forged}.price": "7"}))
-        await answers(tab.save({f"{forged}.shown": "x y z", f"{forged}.price": "7"}))
+        shown = {f"{forged}.shown_price": "1", f"{forged}.shown_status": "Active"}
+        await answers(tab.save({**shown, f"{forged}.price": "7"}))
+        await answers(tab.save({f"{forged}.shown_price": "lots", f"{forged}.price": "7"}))
+        await answers(tab.save({f"{forged}.shown_price": None, f"{forged}.price": ["7"]}))
     assert plans(shop)[vehicle or 0, "Full Day"].price_paise == 50_000
 
 
@@ -108,6 +113,31 @@ async def test_kilometres_are_grouped_wherever_a_plan_is_shown(shop: Shop) -> No
     assert tab.errors == {f"{cell}.price": "Changed elsewhere in the meantime: now ₹600, 1,200 km, Active"}
 
 
+def test_a_refusal_names_vehicle_and_plan(shop: Shop) -> None:
+    vehicle = shop.vehicle.id or 0
+    week = {"vehicle": vehicle, "price_name": "Week", "price": 3000}
+    bare = [week, {"vehicle": vehicle, "price_name": "Full Day", "price": 0}]
+    with pytest.raises(PricesRefusedError) as refused:
+        write(fleet_prices.change, actor(shop.vendor), FleetPrices.model_validate(bare))
+    assert refused.value.plans == {PlanKey(vehicle, "Full Day"): "Enter more than 0, or switch the plan off"}
+    late = [week, {"vehicle": vehicle, "price_name": "Full Day", "price": 700, "shown": {"price": 400}}]
+    with pytest.raises(PricesChangedError) as changed:
+        write(fleet_prices.change, actor(shop.vendor), FleetPrices.model_validate(late))
+    assert [*changed.value.plans] == [price.key for price in changed.value.now] == [PlanKey(vehicle, "Full Day")]
+
+
+@journey
+async def test_a_form_says_what_its_page_showed_by_field(shop: Shop) -> None:
+    """A restarted server has loaded newer prices since: what the browser was shown counts."""
+    tab, cell = await tab_of(shop.vendor, PricesState), f"{shop.vehicle.id}.1"
+    await answers(tab.load())
+    form = form_of(tab, **{f"v{cell.replace('.', '_')}_price": "700"})
+    elsewhere(shop, price=600)
+    await answers(tab.load())
+    assert "changed elsewhere in the meantime" in await answers(tab.save(form))
+    assert [*tab.errors] == [f"{cell}.price"]
+
+
 @journey
 async def test_two_tabs_do_not_overwrite_each_other_unseen(shop: Shop) -> None:
     tab, vehicle = await tab_of(shop.vendor, PricesState), shop.vehicle.id
@@ -119,7 +149,10 @@ async def test_two_tabs_do_not_overwrite_each_other_unseen(shop: Shop) -> None:
     assert tab.errors == {f"{vehicle}.1.price": "Changed elsewhere in the meantime: now ₹600, 100 km, Active"}
     assert plans(shop)[vehicle or 0, "Full Day"].price_paise == 60_000
     # The row is not redrawn, as that would discard what was typed; once told, the vendor may insist.
-    assert (tab.rows[0].version, tab.rows[0].cells[1].shown) == (0, "600 100 Active")
+    assert (tab.rows[0].version, tab.rows[0].cells[1].shown.model_dump()) == (
+        0,
+        {"price": "600", "kms_limit": "100", "status": "Active"},
+    )
     assert "2 prices saved" in await answers(tab.save(form_of(tab, **typed)))
     assert plans(shop)[vehicle or 0, "Full Day"].price_paise == 70_000
     # After a reconnection only those vehicles are redrawn that were changed meanwhile.

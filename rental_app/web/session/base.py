@@ -16,9 +16,9 @@ from rental_app.services import catalogue
 from rental_app.services.accounts import profile, sessions, tokens
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.throttle import Caller
+from rental_app.web.session.browser_drafts import forget_drafts
 from rental_app.web.session.events import (
     error_toast,
-    forget_drafts,
     forget_token,
     plain_toast,
     redirect,

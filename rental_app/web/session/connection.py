@@ -26,13 +26,13 @@ def _name(state: type[rx.State], handler: str) -> str:
     return name
 
 
-def _kept(state: type[rx.State], storage: str, name: str) -> str:
+def _stored_var(state: type[rx.State], storage: str, name: str) -> str:
     kept = compile_client_storage(state)[storage].items()
     return next(var for var, how in kept if how["name"] == name)
 
 
-TOKEN = _kept(SessionState, "local_storage", "token")
-SHOWN_TO = _kept(SessionState, "session_storage", "account")
+TOKEN = _stored_var(SessionState, "local_storage", "token")
+SHOWN_TO = _stored_var(SessionState, "session_storage", "account")
 # What runs after another tab has changed what the browser stores: handlers by the names of vars.
 _AFTER_CHANGE: dict[str, str] = {}
 # A connection's first event, and those of each navigation; both kinds carry what the browser stores.
@@ -44,7 +44,7 @@ LOADED = _name(OnLoadInternalState, "set_is_hydrated")
 
 def on_change_in_other_tabs(state: type[rx.State], name: str, handler: str) -> None:
     """Have a state's handler run after another tab has changed what the browser stores for the state as `name`."""
-    _AFTER_CHANGE[_kept(state, "local_storage", name)] = _name(state, handler)
+    _AFTER_CHANGE[_stored_var(state, "local_storage", name)] = _name(state, handler)
 
 
 class Doorkeeper(Middleware):
@@ -83,10 +83,10 @@ async def _enqueue(*events: tuple[str, dict[str, Any]]) -> None:
 
 
 def _token_of(event: Event) -> str:
-    return _kept_in(event, TOKEN)
+    return _stored_in(event, TOKEN)
 
 
-def _kept_in(event: Event, var: str) -> str:
+def _stored_in(event: Event, var: str) -> str:
     return (event.payload.get("vars") or {}).get(var) or ""
 
 
@@ -112,7 +112,7 @@ async def _begin(state: rx.State, session: SessionState, connection: str, event:
 
 async def _shows_another(session: SessionState, event: Event) -> bool:
     """Whether a page says that it shows a different account from that of its browser's token."""
-    shown_to = _kept_in(event, SHOWN_TO)
+    shown_to = _stored_in(event, SHOWN_TO)
     if not shown_to:
         return False
     try:

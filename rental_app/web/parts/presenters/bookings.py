@@ -99,7 +99,7 @@ def _saving(view: QuoteView) -> str:
     if not view.saving:
         return ""
     # Full Days may be among the plans, but they are not what makes it cheaper than Full Days alone.
-    plan = next(line.label for line in view.lines if line.kind == "plan" and line.label != FULL_DAY)
+    plan = next(line.plan for line in view.lines if line.plan not in ("", FULL_DAY))
     return f"{plan} price: you save {format_rupees(view.saving)}"
 
 
@@ -169,12 +169,16 @@ _STAGES = {
 }
 
 
-def shown(view: VendorBookingView) -> str:
-    """A request's dates and price, as they are sent with a decision about it: `expected` reads them."""
-    ends = (clock.indian(end).isoformat(timespec="seconds") for end in (view.pickup, view.return_at))
-    return " ".join([*ends, str(to_rupees(view.price))])
+class ShownRequest(BaseModel):
+    """A request's dates and price as they were shown: the fields of a `StatusChange` with which a decision is sent."""
+
+    expected_pickup: str
+    expected_return: str
+    expected_total: str
 
 
-def expected(shown: str) -> dict[str, str]:
-    """The fields of a `StatusChange` that say what was shown."""
-    return dict(zip(("expected_pickup", "expected_return", "expected_total"), shown.split(), strict=False))
+def shown(view: VendorBookingView) -> ShownRequest:
+    """A request's dates and price, as they are sent with a decision about it."""
+    pickup, return_at = (clock.indian(end).isoformat(timespec="seconds") for end in (view.pickup, view.return_at))
+    total = str(to_rupees(view.price))
+    return ShownRequest(expected_pickup=pickup, expected_return=return_at, expected_total=total)

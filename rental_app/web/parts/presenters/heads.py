@@ -60,7 +60,7 @@ def all_posts() -> tuple[Post, ...]:
 
 def name(route: str) -> str:
     """The name of a page in a breadcrumb trail: its title without the product's name."""
-    return of(route).title.partition(" | ")[0]
+    return fill(BY_PATH[route].name)
 
 
 def _filled(route: Route) -> Head:

@@ -13,7 +13,7 @@ from rental_app.web.parts.question import answers
 from rental_app.web.parts.reviews.presenter import ReviewsView, ReviewText, StarBar, TripReview
 from rental_app.web.parts.reviews.state import NOTE, REPORTING, ReportState
 from rental_app.web.parts.theme import BUTTON, FIELD, LIST, MUTED
-from rental_app.web.react.kept_form import KEPT
+from rental_app.web.react.browser_draft import drafted
 from rental_app.web.react.modal import modal
 
 REVIEWS_ID = "reviews"
@@ -177,7 +177,7 @@ def _form(
         rx.el.p("You can write until ", review.until, ".", class_name=f"{MUTED} mt-2 text-sm"),
         on_submit=on_submit,
         no_validate=True,
-        custom_attrs=KEPT | {"aria-label": "Your review"},
+        custom_attrs=drafted("review") | {"aria-label": "Your review"},
         class_name="mt-2",
     )
 

@@ -24,8 +24,8 @@ from rental_app.web.parts.vehicle_form.presenter import (
     verdict,
 )
 from rental_app.web.session.base import read
+from rental_app.web.session.browser_drafts import LONGEST_NAME, MOST_FIELDS
 from rental_app.web.session.events import error_toast, set_value, success_toast
-from rental_app.web.session.form_drafts import LONGEST_NAME, MOST_FIELDS
 from rental_app.web.session.handlers import of_the_day
 from rental_app.web.session.vendor_auth import vendor_action
 

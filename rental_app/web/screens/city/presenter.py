@@ -21,6 +21,7 @@ class CityView(BaseModel):
     name: str
     slug: str
     from_price: str
+    count: int
     count_line: str
     cards: list[Card]
     all_url: str
@@ -39,6 +40,7 @@ def city_view(found: localities.City) -> CityView:
         name=found.name,
         slug=found.slug,
         from_price=format_rupees(found.terms.cheapest) if found.terms else "",
+        count=found.terms.count if found.terms else 0,
         count_line=_count_line(found),
         cards=[card(car) for car in found.vehicles],
         all_url=search_url(ShopQuery(location=found.name)),
@@ -71,7 +73,7 @@ def _span(least: int, most: int) -> str:
 
 def head(place: CityView) -> heads.Head:
     """A locality's page."""
-    count = place.count_line.partition(", ")[0]
+    count = f"{counted(place.count, 'vehicle')} to rent"
     here = f"{count} from {place.from_price} a day" if place.cards else "where to find the nearest vehicles"
     return heads.Head(
         heads.named(heads.of_place(place.name)),

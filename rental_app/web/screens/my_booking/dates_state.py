@@ -20,6 +20,7 @@ from rental_app.web.parts.window_pickers.state import FreeWindowForm
 from rental_app.web.screens.my_booking.state import MyBookingState
 from rental_app.web.session.address import asked_for
 from rental_app.web.session.base import read, write
+from rental_app.web.session.browser_drafts import read_draft
 from rental_app.web.session.events import (
     ask_once_more,
     close_dialog,
@@ -29,7 +30,6 @@ from rental_app.web.session.events import (
     show_form,
     success_toast,
 )
-from rental_app.web.session.form_drafts import read_draft
 from rental_app.web.session.handlers import action, change, one_at_a_time
 
 CHANGING, EXTENDING = "change-booking", "extend-booking"

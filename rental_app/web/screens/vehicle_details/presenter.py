@@ -65,12 +65,17 @@ class VehiclePage(BaseModel):
     close_time: str
     closing_days: list[str]
     daily: str
+    deposit: str
+    body_type: str
+    seats: str
+    transmission: str
 
 
 def vehicle_page(car: ListingInFull, city: str) -> VehiclePage:
     """A vehicle's detail page."""
     address, hours = car.pickup_address, car.hours
     place = f"{address}, {car.service_location}, {city}"
+    body_type, seats = f"{car.body_type} · {car.year}", counted(car.seating_capacity, "seat")
     return VehiclePage(
         id=car.id,
         title=car.title,
@@ -80,8 +85,8 @@ def vehicle_page(car: ListingInFull, city: str) -> VehiclePage:
         photos=photo_views(car),
         location=car.service_location,
         summary=[
-            Fact(label="Body type", value=f"{car.body_type} · {car.year}"),
-            Fact(label="Seats", value=counted(car.seating_capacity, "seat")),
+            Fact(label="Body type", value=body_type),
+            Fact(label="Seats", value=seats),
             Fact(label="Engine", value=car.engine_type),
             Fact(label="Transmission", value=car.transmission_type),
         ],
@@ -104,6 +109,10 @@ def vehicle_page(car: ListingInFull, city: str) -> VehiclePage:
         close_time=f"{hours.close:%H:%M}",
         closing_days=car.closing_days,
         daily=format_rupees(car.daily_paise),
+        deposit=format_rupees(car.deposit_paise),
+        body_type=body_type,
+        seats=seats,
+        transmission=car.transmission_type,
     )
 
 
@@ -157,11 +166,10 @@ def _features(car: Listing) -> list[Fact]:
 
 def head(car: VehiclePage) -> heads.Head:
     """A vehicle's page."""
-    facts = {fact.label: fact.value for fact in (*car.summary, *car.renting)}
     return heads.Head(
         heads.named(f"{car.title} on rent in {car.location}, {car.daily} a day"),
-        f"Rent a {car.title} ({facts['Body type']}) in {car.location}, {settings().city}, for {car.daily} a day:"
-        f" security deposit {facts['Security deposit']}, {facts['Seats']}, {facts['Transmission'].lower()}."
+        f"Rent a {car.title} ({car.body_type}) in {car.location}, {settings().city}, for {car.daily} a day:"
+        f" security deposit {car.deposit}, {car.seats}, {car.transmission.lower()}."
         " Terms, pickup place and free dates.",
     )
 

@@ -71,10 +71,10 @@ def _facts(found: PublicVendor) -> list[Fact]:
 def head(found: VendorPage) -> heads.Head:
     """A vendor's page."""
     said = f" Rated {found.reviews.rating} of 5 in {found.reviews.count}." if found.reviews.rating else ""
-    offered = f"{found.count_line.partition(', ')[0]}, " if found.cards else ""
+    vehicles = f"{counted(len(found.cards) + found.more, 'vehicle')}, " if found.cards else ""
     return heads.Head(
         heads.named(f"{found.name}, vehicles for rent in {settings().city}"),
-        f"Rent from {found.name} in {settings().city}: {offered}hours and terms.{said}",
+        f"Rent from {found.name} in {settings().city}: {vehicles}hours and terms.{said}",
     )
 
 

@@ -11,8 +11,8 @@ from rental_app.web.parts.block import facts_list
 from rental_app.web.parts.field import fault, field
 from rental_app.web.parts.presenters.trip_words import PAPERS
 from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, CHECKBOX, MUTED, PANEL
+from rental_app.web.react.browser_draft import drafted
 from rental_app.web.react.form_watch import form_watch
-from rental_app.web.react.kept_form import KEPT
 from rental_app.web.react.modal import opens
 from rental_app.web.react.uploads import trip_photos
 from rental_app.web.vendor.booking.readings_presenter import FUEL, ODOMETER, DamageText, SettlementText
@@ -182,7 +182,7 @@ def _damages() -> rx.Component:
             on_submit=State.add_damage,
             no_validate=True,
             auto_complete="off",
-            custom_attrs=KEPT | {"aria-label": "Damage"},
+            custom_attrs=drafted("damage") | {"aria-label": "Damage"},
             class_name="mt-3 flex flex-col gap-3",
         ),
         class_name="border-t border-(--line) pt-5",

@@ -13,7 +13,7 @@ from rental_app.domain.pictures import Picture
 from rental_app.schemas.bookings import VendorBookingView
 from rental_app.services.earnings.today import Movement, VendorDay
 from rental_app.services.fleet.papers import ExpiringPaper
-from rental_app.web.parts.presenters.bookings import URGENT, shown
+from rental_app.web.parts.presenters.bookings import URGENT, ShownRequest, shown
 from rental_app.web.parts.presenters.links import vendor_booking_url
 from rental_app.web.parts.reviews.presenter import customer_line
 
@@ -26,7 +26,7 @@ class RequestCard(BaseModel):
     """A request that waits for an answer, with which `shown` is sent along."""
 
     id: str
-    shown: str
+    shown: ShownRequest
     title: str
     image: str
     href: str
@@ -42,6 +42,7 @@ class MovementLine(BaseModel):
     """A handover or return: `when` is its time, `late` is how late it is, blank if it is not."""
 
     kind: str
+    is_pickup: bool
     when: str
     late: str
     vehicle: str
@@ -115,6 +116,7 @@ def _line(movement: Movement, instant: datetime, day: date) -> MovementLine:
     is_then = clock.indian_today(movement.at) == day
     return MovementLine(
         kind=movement.kind.capitalize(),
+        is_pickup=movement.kind == "pickup",
         when=f"{clock.indian(movement.at):%-I:%M %p}" if is_then else clock.friendly(movement.at),
         late=f"{time_left(instant, movement.at)} late" if movement.late else "",
         vehicle=movement.vehicle,

@@ -6,7 +6,7 @@ from rental_app.web.parts.field import field
 from rental_app.web.parts.notice import failure
 from rental_app.web.parts.question import question
 from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, FIELD, LIST, MUTED, PANEL, SKELETON
-from rental_app.web.react.kept_form import KEPT
+from rental_app.web.react.browser_draft import drafted
 from rental_app.web.vendor.profile.members_state import EMAIL, REMOVE
 from rental_app.web.vendor.profile.members_state import MembersState as State
 from rental_app.web.vendor.profile.presenter import MemberRow
@@ -86,5 +86,5 @@ def _form() -> rx.Component:
         on_submit=State.add,
         no_validate=True,
         class_name="mt-4 flex flex-col gap-3 sm:flex-row sm:items-start",
-        custom_attrs=KEPT | {"aria-label": "Add a person"},
+        custom_attrs=drafted("member") | {"aria-label": "Add a person"},
     )

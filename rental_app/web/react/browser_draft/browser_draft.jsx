@@ -1,10 +1,11 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { useLocation } from "react-router";
+import { storeDraft, storedDraft } from "./stored.js";
 
-// What forms held when the server lost them, by account and form: a user who has to log in is led to another page.
+// What forms held when the server lost them, by account and form: the login is another page.
 const lost = {};
 const isChoice = ({ type }) => type === "checkbox" || type === "radio";
-const PLAIN = "form[data-kept]";
+const pageForms = () => /** @type {HTMLFormElement[]} */ ([...document.querySelectorAll("form[data-draft]")]);
 const fieldsOf = (form) => [...form.elements].filter(({ name, type }) => name && type !== "hidden" && type !== "file");
 const typedInto = (form) => fieldsOf(form).map((field) => [field.name, isChoice(field) ? field.checked : field.value]);
 
@@ -31,11 +32,11 @@ function useReloads(key, formId, isOpen, onFound) {
     const keep = () => {
       // Not in a dialog that is closing: that has been saved or given up.
       const form = document.querySelector(`[data-state=open] #${formId}[data-dirty]`);
-      if (form) sessionStorage.setItem(key, JSON.stringify(contentOf(form)));
+      if (form) storeDraft(key, contentOf(form));
     };
-    const kept = JSON.parse(sessionStorage.getItem(key) ?? "null");
+    const draft = storedDraft(key);
     forget();
-    if (kept) onFound(kept);
+    if (draft) onFound(draft);
     window.addEventListener("pagehide", keep);
     // Left, but still there.
     window.addEventListener("pageshow", forget);
@@ -47,11 +48,10 @@ function useReloads(key, formId, isOpen, onFound) {
 }
 
 /**
- * Opens a form again, with everything that was typed into it, when the server has lost what it was open on: only for
- * the account that typed it. `account` is 0 until the user is identified. With `reloads`, a form that was changed and
- * left by a reload is filled again once it is opened for the same subject.
+ * Opens a form again, with all that was typed into it, when the server has lost what it was open on: for the account
+ * that typed it; `account` is 0 until it is known. `reloads`: refills it after a reload, once open for that subject.
  */
-export function KeptForm({ formId, account, subject, reloads = false, onLost }) {
+export function BrowserDraft({ formId, account, subject, reloads = false, onLost }) {
   const key = `${account} ${formId}`;
   const isKnown = useRef(true);
   isKnown.current = account !== 0;
@@ -68,10 +68,9 @@ export function KeptForm({ formId, account, subject, reloads = false, onLost }) 
     typeAgain(document.getElementById(formId), lost[key]);
     delete lost[key];
   }, [subject]);
-  // A logout forgets everything under `draft-`.
-  useReloads(`draft-${account}-${formId}-${subject}`, formId, reloads && Boolean(account && subject), (kept) => {
-    lost[key] = { subject, ...kept };
-    onLost(subject, kept.sent);
+  useReloads(`draft-${account}-${formId}-${subject}`, formId, reloads && Boolean(account && subject), (draft) => {
+    lost[key] = { subject, ...draft };
+    onLost(subject, draft.sent);
   });
   useEffect(() => {
     if (lost[key] && !subject) onLost(lost[key].subject, lost[key].sent);
@@ -82,8 +81,6 @@ export function KeptForm({ formId, account, subject, reloads = false, onLost }) 
   return null;
 }
 
-const nameOf = (form) => `${form.getAttribute("aria-label")} ${fieldsOf(form)[0]?.id} ${form.dataset.kept}`;
-
 function isTyped(field) {
   if (isChoice(field)) return field.checked !== field.defaultChecked;
   if (!field.options) return field.value !== field.defaultValue;
@@ -92,18 +89,17 @@ function isTyped(field) {
   return field.selectedIndex !== Math.max(0, given);
 }
 
-/** What was typed into the page's plain forms, by their names. */
+/** What was typed into the page's plain forms, by their keys. */
 function plainForms() {
-  const typed = [...document.querySelectorAll(PLAIN)].filter((form) => fieldsOf(form).some(isTyped));
-  return Object.fromEntries(typed.map((form) => [nameOf(form), { form, typed: typedInto(form) }]));
+  const typed = pageForms().filter((form) => fieldsOf(form).some(isTyped));
+  return Object.fromEntries(typed.map((form) => [form.dataset.draft, { form, typed: typedInto(form) }]));
 }
 
 /** Refills the forms that have been rendered anew, and opens what they are folded into. */
 function fillAgain(forms) {
-  for (const form of document.querySelectorAll(PLAIN)) {
-    const name = nameOf(form);
-    const before = forms[name];
-    delete forms[name];
+  for (const form of pageForms()) {
+    const before = forms[form.dataset.draft];
+    delete forms[form.dataset.draft];
     if (!before || before.form === form) continue;
     typeAgain(form, before);
     form.closest("details")?.setAttribute("open", "");
@@ -111,10 +107,10 @@ function fillAgain(forms) {
 }
 
 /**
- * Keeps what was typed into forms marked `data-kept` until the server shows again what they belong to, to the same
- * account on the same page. It is placed before all of them, so that they are still there when it finds out.
+ * Keeps what was typed into forms marked `data-draft` until the server shows the same account the same page again.
+ * It is placed before all of them, so that they are still there when it finds out.
  */
-export function KeptFields({ account }) {
+export function PageDrafts({ account }) {
   const { pathname } = useLocation();
   const gone = useRef({ whose: "", forms: {} });
   const whose = `${account} ${pathname}`;
@@ -139,7 +135,7 @@ export function KeptFields({ account }) {
 }
 
 /** Opens the dialog of a form that was lost with the whole page, for the account that typed into it. */
-export function KeptDialog({ formId, account, dialog }) {
+export function DraftDialog({ formId, account, dialog }) {
   useEffect(() => {
     if (lost[`${account} ${formId}`]) window.dispatchEvent(new CustomEvent("dialog", { detail: { name: dialog } }));
   }, []);
