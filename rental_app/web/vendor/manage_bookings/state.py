@@ -142,10 +142,11 @@ class ManageBookingsState(BookingFilters, PrivateState):
     async def decide(self, actor: Actor) -> AsyncIterator[Any]:
         """Make the decision asked about, unless the request was decided elsewhere or changed meanwhile: then the page
         shows it as it is."""
-        if not self.asked_id or not self._asked_shown:
+        if not self.asked_id:
             return
         yield
-        change = {"booking_id": self.asked_id, "status": self.asked_status, **self._asked_shown.model_dump()}
+        shown = self._asked_shown.model_dump() if self._asked_shown else {}
+        change = {"booking_id": self.asked_id, "status": self.asked_status, **shown}
         try:
             outcome = success_toast(await write(bookings_decide.change_status, actor, validated(StatusChange, change)))
         except ConflictError as error:
