@@ -6,6 +6,7 @@ from typing import Any
 from fastapi.routing import APIRoute
 
 from rental_app.infrastructure.settings import settings
+from rental_app.schemas import descriptions
 
 # Pydantic writes limits that are checked after a function of ours under its own names.
 _LIMITS = {"ge": "minimum", "le": "maximum", "gt": "exclusiveMinimum", "lt": "exclusiveMaximum"}
@@ -15,6 +16,19 @@ _OF_STATUS = {
     "401": {"WWW-Authenticate": "How to authenticate: Bearer"},
     "429": {"Retry-After": "Seconds after which to try again"},
     "503": {"Retry-After": "Seconds after which to try again, where they are known"},
+}
+
+
+_TAGS = {
+    "account": "Registration, login and one's own profile",
+    "bookings": "Prices, requests and bookings",
+    "catalogue": "What forms offer to choose from",
+    "operations": "Whether the service works, for those who run it",
+    "reviews": "What the sides of a trip say about each other",
+    "trips": "A booking in full: its account, changes, handover and return",
+    "vehicles": "Vehicles for rent, as everybody sees them",
+    "vendor": "A vendor's vehicles, prices, calendar and earnings",
+    "vendors": "Vendors, as everybody sees them",
 }
 
 
@@ -32,8 +46,31 @@ def completed(document: dict[str, Any]) -> dict[str, Any]:
             headers = _SEEN_BY | _OF_STATUS.get(status, {}) | (_of_success(operation) if status == "200" else {})
             described = {name: {"description": text, "schema": {"type": "string"}} for name, text in headers.items()}
             response["headers"] = described | response.get("headers", {})
+    _describe(document)
+    document["info"] |= {
+        "contact": {"name": settings().product_name, "email": settings().support_email},
+        "license": {"name": "MIT", "identifier": "MIT"},
+    }
     completed_document: dict[str, Any] = _with_json_schema_limits(document)
-    return completed_document | {"servers": [{"url": settings().public_url}]}
+    tags = [{"name": name, "description": text} for name, text in _TAGS.items()]
+    return completed_document | {"servers": [{"url": settings().public_url}], "tags": tags}
+
+
+def _describe(document: dict[str, Any]) -> None:
+    for name, schema in document["components"]["schemas"].items():
+        _describe_properties(name, schema)
+    for operation in _operations(document):
+        for parameter in operation.get("parameters", ()):
+            if not parameter.get("description") and (text := descriptions.of_parameter(parameter["name"])):
+                parameter["description"] = text
+        for body in operation.get("requestBody", {}).get("content", {}).values():
+            _describe_properties(operation["operationId"], body["schema"])
+
+
+def _describe_properties(owner: str, schema: dict[str, Any]) -> None:
+    for name, value in schema.get("properties", {}).items():
+        if not value.get("description") and (text := descriptions.of_property(owner, name)):
+            value["description"] = text
 
 
 def _operations(document: dict[str, Any]) -> Iterator[dict[str, Any]]:

@@ -154,9 +154,9 @@ RupeesIn = Annotated[int, BeforeValidator(_parse_rupees, json_schema_input_type=
 ShownRupees = Annotated[int | None, BeforeValidator(_parse_shown, json_schema_input_type=float | str | None)]
 ExactRupees = Annotated[int, exactly(MAX_TOTAL_RUPEES)]
 RupeesOut = Annotated[int, PlainSerializer(to_rupees, return_type=int | float)]
-_WrittenTime = Annotated[str, Field(json_schema_extra={"format": "date-time"})]
+WrittenTime = Annotated[str, Field(json_schema_extra={"format": "date-time"})]
 IndianTime = Annotated[
-    datetime, PlainSerializer(lambda instant: indian(instant).isoformat(timespec="seconds"), return_type=_WrittenTime)
+    datetime, PlainSerializer(lambda instant: indian(instant).isoformat(timespec="seconds"), return_type=WrittenTime)
 ]
 
 
