@@ -209,7 +209,7 @@ def test_dates_stay_chosen_and_half_typed(browse: Browse, restart: Callable[...,
         (browse(other.vendor), a_later_return_is_granted, other),
         (browse(other.vendor), days_are_blocked, other),
         (browse(), a_search_is_typed_on, shop),
-        (browse(), a_booking_is_typed_on, other),
+        (browse(), a_booking_is_typed_on, open_shop("Halbpur")),
     ]
     afters = [begin(page, of) for page, begin, of in tabs]
     restart([page for page, *_ in tabs], lambda: other_dates_are_typed(tabs[0][0]))
