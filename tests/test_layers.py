@@ -31,7 +31,7 @@ ALLOWED = {
 # From the ground up: a module of the services imports only what stands above it, or in its own package. A package
 # whose modules stand at several heights is listed by module.
 SERVICES = """
-throttle paging catalogue queues
+throttle paging catalogue queues remembered
 accounts.actor accounts.ownership accounts.sessions accounts.tokens accounts.hashing accounts.sign_up accounts.login
 accounts.profile accounts.members
 files.storage files.limits files.process_limits files.pictures files.pdf_check files.check_process files.check_client
@@ -42,7 +42,7 @@ search.popular
 bookings.balances bookings.rows bookings.access bookings.events bookings.receipts bookings.account bookings.open_balance
 bookings.expiry bookings.free reviews.customers
 pricing.promotions pricing.quotes pricing.expected_price
-bookings.limits bookings.idempotency bookings.create bookings.decide bookings.lists bookings.customer_list
+bookings.limits bookings.create bookings.decide bookings.lists bookings.customer_list
 reviews.showing reviews.reading trips reviews fleet calendar vendors favourites earnings mail maintenance health
 """.split()
 # The folders of the pages' edge with those that each may import besides itself. A screen is a folder (or a module) of

@@ -19,6 +19,7 @@ from rental_app.api import (
     favourites,
     feed,
     ical,
+    idempotency,
     media,
     members,
     metrics,
@@ -109,6 +110,7 @@ def build() -> FastAPI:
         telemetry=TRACED,
     )
     errors.install(app)
+    idempotency.install(app)
     # Before the pages, because the feed's address could be that of a post.
     app.include_router(feed.router)
     site.install(app)

@@ -3,6 +3,7 @@
 from fastapi import APIRouter
 
 from rental_app.api.dependencies import CurrentVendor, refusals
+from rental_app.api.idempotency import OnlyOnce, said
 from rental_app.infrastructure.db import read, write
 from rental_app.schemas.prices import CopyPrices, FleetPrices, FleetPricesAnswer, PricesRefusal
 from rental_app.schemas.wire import Answer
@@ -36,9 +37,9 @@ def change(actor: CurrentVendor, body: FleetPrices) -> Answer:
 
 
 @router.post("/copy", responses=refusals(400, 401, 403, 404, 409, 429))
-def copy(actor: CurrentVendor, body: CopyPrices) -> Answer:
+def copy(actor: CurrentVendor, body: CopyPrices, once: OnlyOnce) -> Answer:
     """Copy the plans of one vehicle to others, in place of their own.
 
     A vehicle without an active Full Day price is not copied from: 409 `not_priced`.
     """
-    return Answer(message=write(prices.copy, actor, body))
+    return once(said, prices.copy, actor, body)

@@ -26,6 +26,7 @@ TABLES = (
     "booking",
     "idempotency_key",
     "price_rule",
+    "remembered_answer",
 )
 
 

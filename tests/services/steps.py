@@ -16,8 +16,8 @@ from rental_app.services.files.storage import CheckedFile
 from tests.helpers import actor
 
 
-def book(user: User, request: BookingRequest, key: str = "") -> BookingView:
-    return write(create.create, actor(user), request, key)
+def book(user: User, request: BookingRequest) -> BookingView:
+    return write(create.create, actor(user), request)
 
 
 def decide(vendor: User, booking_id: int, status: str) -> str:

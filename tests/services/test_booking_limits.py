@@ -63,11 +63,6 @@ def test_bookings_one_after_another_are_no_bookings_at_once(shop: Shop, fleet: l
     assert told(shop.customer, fleet[5], 3, 6) == "pending"
 
 
-def test_a_repeated_call_is_not_another_booking(shop: Shop, fleet: list[Vehicle]) -> None:
-    made = [book(shop.customer, wanted(vehicle), "key" + vehicle.rc_number) for vehicle in fleet[:3]]
-    assert book(shop.customer, wanted(fleet[0]), "key" + fleet[0].rc_number) == made[0]
-
-
 def test_the_limits_are_settings_and_lifted_with_the_rates(
     shop: Shop, fleet: list[Vehicle], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,10 +10,10 @@ from sqlalchemy.exc import DatabaseError
 from sqlmodel import col
 
 from rental_app.domain import clock
-from rental_app.domain.errors import ConflictError, ForbiddenError, InvalidInputError, NotFoundError
+from rental_app.domain.errors import ConflictError, ForbiddenError, NotFoundError
 from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking, User, VehiclePrice
-from rental_app.schemas.bookings import BookingRequest, BookingView
+from rental_app.schemas.bookings import BookingRequest
 from rental_app.services.bookings import create as creating
 from rental_app.services.bookings import expiry, lists
 from rental_app.services.pricing import quotes
@@ -25,7 +25,6 @@ from tests.helpers import (
     Shop,
     actor,
     add_user,
-    add_vehicle,
     count,
     wanted,
     wire,
@@ -204,55 +203,3 @@ def test_the_task_cancels_what_nobody_answered_and_nothing_else(shop: Shop, stop
     assert write(expiry.expire_stale, clock.now()) >= 1
     assert write(expiry.expire_stale, clock.now()) == 0
     assert (status_of(lapsing.id), status_of(answered.id)) == ("cancelled", "confirmed")
-
-
-def test_a_key_used_again_gives_the_first_answer(shop: Shop) -> None:
-    before = count("booking")
-    request = wanted(shop.vehicle)
-    first = book(shop.customer, request, "a")
-    decide(shop.vendor, first.id, "cancelled")
-    assert book(shop.customer, request, "a") == first
-    assert count("booking") == before + 1
-    with pytest.raises(ConflictError) as refused:
-        book(shop.customer, wanted(shop.vehicle, length=2), "a")
-    assert refused.value.code == "idempotency_key_reused"
-    assert book(shop.customer, request, "b").id != first.id
-
-
-def test_a_key_belongs_to_one_user(shop: Shop) -> None:
-    book(shop.customer, wanted(shop.vehicle), "a")
-    with pytest.raises(ConflictError) as refused:
-        book(add_user(), wanted(shop.vehicle), "a")
-    assert refused.value.code == "dates_taken"
-
-
-def test_a_refused_request_leaves_its_key_free(shop: Shop) -> None:
-    with pytest.raises(InvalidInputError):
-        book(shop.customer, wanted(shop.vehicle, length=40), "a")
-    assert book(shop.customer, wanted(shop.vehicle), "a").status == "pending"
-
-
-def test_simultaneous_repetitions_make_one_booking(shop: Shop) -> None:
-    request, start = wanted(shop.vehicle), Barrier(8)
-
-    def attempt(_number: int) -> BookingView:
-        start.wait()
-        return book(shop.customer, request, "same")
-
-    with ThreadPoolExecutor(8) as pool:
-        answers = list(pool.map(attempt, range(8)))
-    assert len({answer.id for answer in answers}) == 1
-
-
-def test_one_key_on_two_vehicles_at_once_makes_one_booking(shop: Shop) -> None:
-    requests, start = [wanted(shop.vehicle), wanted(add_vehicle(shop.vendor))], Barrier(2)
-
-    def attempt(request: BookingRequest) -> str:
-        start.wait()
-        try:
-            return book(shop.customer, request, "same").status
-        except ConflictError as error:
-            return error.code
-
-    with ThreadPoolExecutor(2) as pool:
-        assert sorted(pool.map(attempt, requests)) == ["idempotency_key_reused", "pending"]

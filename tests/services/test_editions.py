@@ -41,6 +41,7 @@ ELSEWHERE = {
     "outbox": "of a person",
     "price_plan": "not kept",
     "receipt_number": "of a booking",
+    "remembered_answer": "of a person",
     "trip_draft": "of a booking",
     "trip_photo": "of a booking",
     "trip_reading": "of a booking",

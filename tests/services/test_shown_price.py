@@ -2,7 +2,6 @@
 
 import pytest
 
-from rental_app.domain.errors import ConflictError
 from rental_app.infrastructure.db import read
 from rental_app.models import Vehicle
 from rental_app.schemas.bookings import BookingRequest
@@ -18,11 +17,11 @@ def at_price(shop: Shop, total: int | None, deposit: int | None = None) -> Booki
     return wanted(shop.vehicle).model_copy(update={"expected_total": total, "expected_deposit": deposit})
 
 
-def refusal(shop: Shop, request: BookingRequest, key: str = "") -> tuple[str, QuoteView]:
+def refusal(shop: Shop, request: BookingRequest) -> tuple[str, QuoteView]:
     """Return the message and the new quote of a request whose price has changed; nothing is booked."""
     before = count("booking")
     with pytest.raises(PriceChangedError) as refused:
-        book(shop.customer, request, key)
+        book(shop.customer, request)
     assert count("booking") == before
     assert (refused.value.code, refused.value.details) == ("price_changed", {"quote": refused.value.quote})
     return refused.value.message, refused.value.quote
@@ -52,15 +51,3 @@ def test_the_price_shown_is_booked_and_without_one_any(shop: Shop) -> None:
     assert book(shop.customer, at_price(shop, DAILY_PAISE, DEPOSIT_PAISE)).price == DAILY_PAISE
     ask(shop.vehicle, 1)
     assert book(shop.customer, wanted(shop.vehicle, days=6)).price == 1
-
-
-def test_a_key_belongs_to_the_price_shown(shop: Shop) -> None:
-    shown = at_price(shop, DAILY_PAISE)
-    ask(shop.vehicle, 60_000)
-    refusal(shop, shown, "key")
-    made = book(shop.customer, at_price(shop, 60_000), "key")
-    ask(shop.vehicle, 70_000)
-    assert book(shop.customer, at_price(shop, 60_000), "key") == made
-    with pytest.raises(ConflictError) as reused:
-        book(shop.customer, shown, "key")
-    assert reused.value.code == "idempotency_key_reused"

@@ -19,7 +19,6 @@ from tests.services.trips import (
     at_pickup,
     at_return,
     cancel,
-    extend,
     hand_over,
     lines,
     move,
@@ -69,23 +68,6 @@ def test_a_request_moves_at_the_deposit_shown_or_not_at_all(shop: Shop) -> None:
     assert seen(shop.customer, asked.id).pickup == asked.pickup
     moved = move(shop, *there, 25 * DEPOSIT_PAISE)
     assert (moved.pickup, moved.deposit) == (moment(8), 25 * DEPOSIT_PAISE)
-
-
-def test_a_repeated_call_gets_its_first_answer_whatever_was_changed_since(shop: Shop, stopped_clock: Clock) -> None:
-    request = wanted(shop.vehicle, days=3)
-    first = book(shop.customer, request, "key")
-    another = wanted(shop.vehicle, days=30)
-    other = book(shop.customer, another, "another key")
-    stopped_clock.move(hours=1)
-    ask(shop.vehicle, 60_000)
-    move(shop, first.id, moment(8), moment(10))
-    assert book(shop.customer, request, "key") == first
-    move(shop, first.id, moment(8), moment(11))
-    decide(shop.vendor, first.id, "confirmed")
-    extend(shop, first.id, moment(12))
-    assert book(shop.customer, request, "key") == first
-    assert seen(shop.customer, first.id).return_at == moment(12)
-    assert book(shop.customer, another, "another key") == other
 
 
 def test_a_request_keeps_the_offer_that_was_in_force_when_it_was_made(shop: Shop, stopped_clock: Clock) -> None:

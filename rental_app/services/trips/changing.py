@@ -23,7 +23,7 @@ from rental_app.schemas.trips import ChangeRequest, ExtendRequest, Extension, Ex
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.availability import holds
-from rental_app.services.bookings import account, create, events, expiry, free, idempotency, limits
+from rental_app.services.bookings import account, create, events, expiry, free, limits
 from rental_app.services.bookings.access import (
     NEEDS_CONSENT,
     Trip,
@@ -111,7 +111,6 @@ def _dates(window: Window) -> str:
 
 def _move(session: Session, booking: Booking, **columns: object) -> None:
     """Give a booking other dates in one SQL statement: nobody sees a gap between the old and the new ones."""
-    idempotency.save_original(session, booking)
     try:
         session.execute(update(Booking).where(col(Booking.id) == booking.id).values(**columns))
     except DatabaseError as error:
