@@ -157,6 +157,24 @@ def test_a_step_without_a_connection_is_kept_on_the_page(browse: Browse, complai
     save(page, "Helmets")
 
 
+def test_a_photo_that_could_not_be_sent_is_named_after_a_reload(
+    browse: Browse, complaints: Complaints, shop: Shop
+) -> None:
+    complaints.expected.append("net::ERR_FAILED")
+    trip = due_now(shop)
+    page = browse(shop.vendor, **ON_THE_PHONE, fresh=True)
+    page.on("dialog", lambda dialog: dialog.accept())
+    open_booking(page, trip)
+    page.route("**/api/vendor/uploads", lambda route: route.abort())
+    chooser(page, "Front").set_input_files(photo("Front.jpg"))
+    expect(page.get_by_role("group", name="Front files").get_by_role("button", name="Try again")).to_be_visible()
+    page.reload()
+    expect(chooser(page, "Front")).to_have_accessible_description("Choose again: Front.jpg")
+    page.reload()
+    expect(chooser(page, "Front")).to_be_attached()
+    expect(page.get_by_text("Choose again")).to_have_count(0)
+
+
 def test_a_return_is_priced_before_it_is_final_and_settled_after(browse: Browse, shop: Shop, script: str) -> None:
     trip = due_now(shop)
     hand_over(shop, trip)
