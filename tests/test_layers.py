@@ -334,7 +334,7 @@ HARMLESS = {"State", "var", "event", "LocalStorage", "SessionStorage", "call_scr
 
 def test_states_hand_no_text_to_events_themselves() -> None:
     for part, path in modules():
-        if not is_state(part, path) or path.name == "events.py":
+        if not is_state(part, path) or path.name in ("events.py", "browser_drafts.py"):
             continue
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "rx":

@@ -5,6 +5,7 @@ Revises: 0029
 """
 
 import sqlalchemy as sa
+import sqlmodel.sql.sqltypes
 
 from alembic import op
 
@@ -21,7 +22,7 @@ def upgrade() -> None:
         sa.Column("key", sa.String(), nullable=False),
         sa.Column("digest", sa.String(), nullable=False),
         sa.Column("body", sa.String(), nullable=True),
-        sa.Column("created_at", sa.DateTime(), nullable=False),
+        sa.Column("created_at", sqlmodel.sql.sqltypes.UTCDateTime(), nullable=False),
         sa.ForeignKeyConstraint(["user_id"], ["user.id"], name=op.f("fk_remembered_answer_user_id")),
         sa.PrimaryKeyConstraint("user_id", "key", name=op.f("pk_remembered_answer")),
     )

@@ -226,7 +226,7 @@ class Answer(Wire):
 class HealthAnswer(Answer):
     """That the process is up, and which version of the product it runs."""
 
-    version: str
+    version: str = Field(description="The version of the product")
 
 
 class FieldError(Wire):

@@ -50,7 +50,9 @@ def test_an_unforeseen_failure_gives_a_reference_and_nothing_else(
     assert reference in body["message"]
     assert reference in caplog.text
     line = Kinds().format(caplog.records[-1])
-    assert re.search(r"request \w+ to /api/user/data failed: RuntimeError at test_faults.py:\d+ <.* user.py:", line)
+    assert re.search(
+        r"request \w+ to /api/user/data failed: RuntimeError at \S*/test_faults.py:\d+ <.* \S*/user.py:", line
+    )
     for leak in (SECRET, headers["Authorization"].split()[1]):
         assert leak not in line + answer.text
     assert "Traceback" not in answer.text

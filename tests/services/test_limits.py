@@ -40,6 +40,8 @@ from tests.services.trips import cancel, move
 EDGES = ("api", "web", "ssr")
 # Neither costly nor revealing, or counted in another way.
 FREE = {
+    "remembered.keep": "the call whose answer it keeps is counted",
+    "remembered.take": "the same",
     "accounts.actor.require_staff": "looks at the actor alone",
     "accounts.actor.require_vendor": "looks at the actor alone",
     "accounts.hashing.hash_in_queue": "bounds who waits, and calls what counts",

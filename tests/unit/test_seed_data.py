@@ -16,7 +16,7 @@ from rental_app.domain import clock, registration
 from rental_app.domain.clock import Window
 from rental_app.domain.pricing import FULL_DAY, PLAN_NAMES
 from rental_app.domain.uploads import PUBLIC_GROUPS
-from rental_app.models import Booking, Vehicle
+from rental_app.models import Booking, Snapshot, Vehicle
 from rental_app.seed import conditions, fetch_banks, fleet, tables
 from rental_app.seed.bookings import STORIES, Story, booking
 from rental_app.seed.catalogue import ASSET_TYPES, MODELS, SeedModel, bank_list
@@ -49,7 +49,7 @@ def vehicle_of(listing: SeedListing, now: datetime = NOON) -> Vehicle:
 
 
 def booking_of(story: Story, now: datetime) -> Booking:
-    return booking(story, now, vehicle_id=1, customer_id=1, deposit=100_000, booked={})
+    return booking(story, now, vehicle_id=1, customer_id=1, deposit=100_000, booked=Snapshot.model_construct())
 
 
 def test_the_twelve_localities_have_valid_pincodes_and_lie_in_hyderabad() -> None:
