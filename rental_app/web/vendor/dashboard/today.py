@@ -111,7 +111,7 @@ def _request(request: rx.Var[RequestCard]) -> rx.Component:
                 ),
                 class_name="min-w-0 flex-1",
             ),
-            class_name="flex min-w-0 flex-1 basis-72 gap-3",
+            class_name="flex min-w-0 gap-3",
         ),
         rx.el.div(
             _press(request, "Accept", "", "primary"),
