@@ -85,7 +85,7 @@ compiled: .venv/.development
 # Workers get files in order, so what tests/conftest.py puts last runs last. If there is no Chromium, it is fetched by
 # the time they need it.
 test: check build compiled
-	@python -m tests.e2e.chromium & pytest -n 5 $(BY_FILE) $(ARGS)
+	@python -m tests.support.chromium & pytest -n 5 $(BY_FILE) $(ARGS)
 
 # Tests that need neither a browser nor PostgreSQL nor much time; none of them waits, so one worker per core is enough.
 quick: compiled build

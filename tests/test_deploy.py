@@ -23,8 +23,8 @@ from compose_spec import PyCompose
 
 from rental_app import backup, serve
 from rental_app.infrastructure.settings import Settings, settings
-from tests.e2e.app import free_port
-from tests.environment import PRODUCTION
+from tests.support.app import free_port
+from tests.support.environment import PRODUCTION
 
 ROOT = Path(__file__).parents[1]
 DEPLOY = ROOT / "deploy"

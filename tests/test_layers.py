@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from tests.rows import each
+from tests.support.rows import each
 
 ROOT = Path(__file__).parents[1] / "rental_app"
 # Maps a part to the parts it may import; `domain`, `content` and `schemas` hold no logic that could tangle.

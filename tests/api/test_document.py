@@ -18,8 +18,8 @@ from schemathesis.specs.openapi.checks import (
 from rental_app.domain.uploads import FILE_GROUPS
 from rental_app.infrastructure.settings import settings
 from rental_app.schemas.wire import Body, Wire
-from tests.api.helpers import bearer
-from tests.helpers import Shop
+from tests.support.rest_helpers import bearer
+from tests.support.shop import Shop
 
 # Calls to find a vehicle, and a vendor's daily calls.
 TOLD = (

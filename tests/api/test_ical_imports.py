@@ -16,14 +16,14 @@ from rental_app.services.calendar import vendor_calendar
 from rental_app.services.calendar.ical import imports, process_client
 from rental_app.services.calendar.ical import reading as ical_reading
 from rental_app.services.files import safe_http
-from tests.api.helpers import bearer, ok, refused
-from tests.api.platforms import HOST, IMPORTS, Platform, added, calendar, event, stamp, zoned
 from tests.api.test_vendor_calendar import BLOCKS, wish
 from tests.conftest import Clock
-from tests.helpers import Shop, actor, add_user, add_vehicle, moment, wanted
-from tests.services.steps import alter, book
-from tests.services.test_trips import refusal
-from tests.services.trips import confirmed
+from tests.services.trips.test_trips import refusal
+from tests.support.booking_steps import alter, book
+from tests.support.calendars_of_platforms import HOST, IMPORTS, Platform, added, calendar, event, stamp, zoned
+from tests.support.rest_helpers import bearer, ok, refused
+from tests.support.shop import Shop, actor, add_user, add_vehicle, moment, wanted
+from tests.support.trips import confirmed
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -16,12 +16,12 @@ from rental_app.infrastructure.db import write
 from rental_app.models import User
 from rental_app.services import maintenance, remembered
 from rental_app.services.calendar import blocks
-from tests.api.helpers import bearer, form, jpeg, ok, papers, part, refused, stored, window
 from tests.api.test_handovers import READ, photos
 from tests.conftest import Clock
-from tests.helpers import Shop, add_user, add_vehicle, count, moment, wire
-from tests.services.reviews import returned
-from tests.services.trips import at_pickup, confirmed, extend, seen
+from tests.support.rest_helpers import bearer, form, jpeg, ok, papers, part, refused, stored, window
+from tests.support.reviews import returned
+from tests.support.shop import Shop, add_user, add_vehicle, count, moment, wire
+from tests.support.trips import at_pickup, confirmed, extend, seen
 
 # Calls without the header, and why.
 WITHOUT = {

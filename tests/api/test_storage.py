@@ -32,10 +32,10 @@ from rental_app.services.accounts.actor import at_the_machine
 from rental_app.services.files import limits, storage, uploads
 from rental_app.services.files.storage import CheckedFile
 from rental_app.services.trips import drafts, readings
-from tests.api.helpers import add, bearer, form, jpeg, ok, papers, part, pdf, refused, stored
 from tests.conftest import Clock, forget
-from tests.helpers import Shop, actor, add_user, add_vehicle, count
-from tests.services.trips import confirmed
+from tests.support.rest_helpers import add, bearer, form, jpeg, ok, papers, part, pdf, refused, stored
+from tests.support.shop import Shop, actor, add_user, add_vehicle, count
+from tests.support.trips import confirmed
 
 HERE = "/api/vendor/uploads"
 # More than fits beside another of its kind below a limit of a megabyte.

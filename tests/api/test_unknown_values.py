@@ -28,11 +28,11 @@ from rental_app.web.vendor.earnings.state import EarningsState
 from rental_app.web.vendor.manage_bookings.state import ManageBookingsState
 from rental_app.web.vendor.manage_vehicles.state import FleetState
 from rental_app.web.vendor.prices.state import PricesState
-from tests.api.helpers import bearer
 from tests.conftest import ALEMBIC, Clock
-from tests.helpers import Shop, actor
-from tests.services.trips import confirmed, hand_over, pay, take_back
-from tests.states.tabs import answers, tab_of
+from tests.support.rest_helpers import bearer
+from tests.support.shop import Shop, actor
+from tests.support.state_tabs import answers, tab_of
+from tests.support.trips import confirmed, hand_over, pay, take_back
 
 LEDGER = "INSERT INTO ledger_entry (booking_id, kind, paise, method, at, note)"
 TIMES = "strftime('%Y-%m-%d %H:%M:%f000', 'now')"

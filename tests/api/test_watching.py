@@ -28,9 +28,9 @@ from rental_app.infrastructure.version import version
 from rental_app.services import throttle
 from rental_app.services.files import storage
 from rental_app.services.mail import delivery, outbox
-from tests.api.helpers import PERSON, bearer, ok, refused, window
 from tests.conftest import forget
-from tests.helpers import PASSWORD, Shop
+from tests.support.rest_helpers import PERSON, bearer, ok, refused, window
+from tests.support.shop import PASSWORD, Shop
 
 TRACED = """
 from datetime import date, timedelta

@@ -15,11 +15,11 @@ from rental_app.infrastructure.db import read, write
 from rental_app.infrastructure.settings import settings
 from rental_app.models import Location, Offer
 from rental_app.services import catalogue
-from tests.e2e import axe
-from tests.e2e.app import App
 from tests.e2e.conftest import DESKTOP, PHONE, Browse, Complaints
-from tests.e2e.steps import cards, visit
-from tests.helpers import VISITOR, Shop, put
+from tests.support import axe
+from tests.support.app import App
+from tests.support.browser_steps import cards, visit
+from tests.support.shop import VISITOR, Shop, put
 
 pytestmark = pytest.mark.e2e
 FUEL, HELMET = "Is fuel included?", "Do I get a helmet?"

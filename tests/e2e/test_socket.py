@@ -24,10 +24,10 @@ from rental_app.web.vendor.dashboard.state import DashboardState
 from rental_app.web.vendor.manage_bookings.state import ManageBookingsState
 from rental_app.web.vendor.manage_vehicles.state import FleetState
 from rental_app.web.vendor.profile.state import ProfileState
-from tests.e2e.app import App
-from tests.e2e.socket_client import ROOT, SESSION, Tab
-from tests.helpers import Shop, actor, count, moment, token_of, wanted, wire
-from tests.states.test_doors import HANDLERS
+from tests.support.app import App
+from tests.support.shop import Shop, actor, count, moment, token_of, wanted, wire
+from tests.support.socket_client import ROOT, SESSION, Tab
+from tests.web.session.test_doors import HANDLERS
 
 pytestmark = pytest.mark.e2e
 Open = Callable[..., Tab]

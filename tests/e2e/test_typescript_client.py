@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.api.helpers import window
-from tests.e2e.app import ROOT, App, environment
-from tests.helpers import PASSWORD, Shop
+from tests.support.app import ROOT, App, environment
+from tests.support.rest_helpers import window
+from tests.support.shop import PASSWORD, Shop
 
 pytestmark = pytest.mark.e2e
 TOOLS = ROOT / "javascript" / "contract"

@@ -17,11 +17,11 @@ from rental_app.seed.photos import photos
 from rental_app.services.files import storage
 from rental_app.services.trips import readings
 from tests.e2e.conftest import PHONE, Browse, Complaints
-from tests.e2e.listing import chooser, have_gone_up, photo, problems
-from tests.e2e.steps import ready, toast, type_moment, visit
-from tests.helpers import DAILY_PAISE, Shop, actor
-from tests.services.steps import alter, ask
-from tests.services.trips import confirmed, pay, seen
+from tests.support.booking_steps import alter, ask
+from tests.support.browser_listing import chooser, have_gone_up, photo, problems
+from tests.support.browser_steps import ready, toast, type_moment, visit
+from tests.support.shop import DAILY_PAISE, Shop, actor
+from tests.support.trips import confirmed, pay, seen
 
 pytestmark = pytest.mark.e2e
 ON_THE_PHONE = {"viewport": PHONE, "has_touch": True, "is_mobile": True}

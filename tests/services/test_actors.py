@@ -14,9 +14,9 @@ from rental_app.services.accounts.actor import Actor
 from rental_app.services.files import limits
 from rental_app.services.reviews import judging
 from rental_app.services.throttle import Caller
-from tests.helpers import Shop, actor
-from tests.rows import each
-from tests.services.called import ROOT, services_called
+from tests.support.called import ROOT, services_called
+from tests.support.rows import each
+from tests.support.shop import Shop, actor
 
 EDGES = [path for part in ("api", "web", "ssr") for path in (ROOT / part).rglob("*.py")]
 CALLED = services_called([*EDGES, *ROOT.glob("*.py")])

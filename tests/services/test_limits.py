@@ -18,9 +18,11 @@ from rental_app.services.fleet import own_vehicles, vehicles
 from rental_app.services.search import search
 from rental_app.services.throttle import Caller, Limit
 from rental_app.services.trips import changing
-from tests.api.helpers import listing
 from tests.conftest import forget
-from tests.helpers import (
+from tests.support.booking_steps import ask, book, decide, every_file
+from tests.support.called import ROOT, services_called
+from tests.support.rest_helpers import listing
+from tests.support.shop import (
     VISITOR,
     Shop,
     actor,
@@ -33,9 +35,7 @@ from tests.helpers import (
     wanted,
     wire,
 )
-from tests.services.called import ROOT, services_called
-from tests.services.steps import ask, book, decide, every_file
-from tests.services.trips import cancel, move
+from tests.support.trips import cancel, move
 
 EDGES = ("api", "web", "ssr")
 # Neither costly nor revealing, or counted in another way.
