@@ -19,6 +19,42 @@ class Words(NamedTuple):
 
 CUSTOMER, VENDOR, MEMBER = "customer", "vendor", "member"
 ADDED_LETTER = "member_added"
+RESET_PASSWORD, PASSWORD_CHANGED, NEW_DEVICE = "reset_password", "password_changed", "new_device"
+
+
+class AccountWords(NamedTuple):
+    """A message about an account: subject, first paragraph, the page it leads to, and what is done there."""
+
+    subject: str
+    lead: str
+    page: str
+    action: str
+
+
+# About the account itself, to its owner. `{minutes}` is how long a link works, `{note}` what happened.
+ACCOUNT_WORDS = {
+    RESET_PASSWORD: AccountWords(
+        "Set a new password",
+        "Somebody has asked for a new password for your account. The button below works once, for {minutes} minutes. If"
+        " it was not you, do nothing: your password stays as it is.",
+        "reset-password",
+        "Set a new password",
+    ),
+    PASSWORD_CHANGED: AccountWords(
+        "Your password was changed",
+        "The password of your account was changed just now, and every other device has been logged out. If it was not"
+        " you, set a new one at once.",
+        "reset-password",
+        "This was not me",
+    ),
+    NEW_DEVICE: AccountWords(
+        "A new device is logged in",
+        "Your account was logged in to from a device that we do not know: {note}. If it was not you, set a new password"
+        " at once, which logs every device out.",
+        "reset-password",
+        "This was not me",
+    ),
+}
 WORDS: dict[tuple[str, str], Words] = {
     (EventKind.REQUESTED, CUSTOMER): Words(
         "Requested: {vehicle}",

@@ -136,6 +136,18 @@ ROUTES = (
         "Vendor in {city} | {product}",
         "A vendor of rental vehicles in {city}: vehicles, rating, reviews, hours and terms.",
     ),
+    Route(
+        "/account",
+        "Account | {product}",
+        "Your details, your password and the devices you are logged in on.",
+        private=True,
+    ),
+    Route(
+        "/reset-password",
+        "Set a new password | {product}",
+        "A way back into your account when its password is forgotten.",
+        private=True,
+    ),
     Route("/404", "Page not found | {product}", "There is nothing at this address.", private=True),
     Route(
         "/vendor",

@@ -19,6 +19,7 @@ from rental_app.models.ical import IcalFeed, IcalImport  # noqa: E402
 from rental_app.models.listing import TITLE, Columns, listing, listings, offers, titled  # noqa: E402
 from rental_app.models.offer import Offer  # noqa: E402
 from rental_app.models.price_rule import PriceRule  # noqa: E402
+from rental_app.models.proof import Proof  # noqa: E402
 from rental_app.models.remembered import RememberedAnswer  # noqa: E402
 from rental_app.models.review import Review  # noqa: E402
 from rental_app.models.snapshot import Snapshot, snapshot, snapshots  # noqa: E402
@@ -34,7 +35,7 @@ from rental_app.models.trip import (  # noqa: E402
     return_terms,
 )
 from rental_app.models.upload import UnclaimedFile, VehicleDraft  # noqa: E402
-from rental_app.models.user import FormerMember, LoginSession, Member, User  # noqa: E402
+from rental_app.models.user import FormerMember, KnownDevice, LoginSession, Member, User  # noqa: E402
 from rental_app.models.vehicle import Listing, ListingInFull, OwnListing, Vehicle  # noqa: E402
 from rental_app.models.vehicle_parts import VehicleFile, VehiclePrice  # noqa: E402
 
@@ -53,6 +54,7 @@ __all__ = [
     "IcalFeed",
     "IcalImport",
     "IdempotencyKey",
+    "KnownDevice",
     "LedgerEntry",
     "Listing",
     "ListingInFull",
@@ -65,6 +67,7 @@ __all__ = [
     "OwnListing",
     "PricePlan",
     "PriceRule",
+    "Proof",
     "ReceiptNumber",
     "RememberedAnswer",
     "Review",

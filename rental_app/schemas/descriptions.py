@@ -221,6 +221,7 @@ EVERYWHERE = {
     "security_deposit": "The deposit, in rupees",
     "service_location": "Name of the locality where it is picked up",
     "shown": "The plan as it was shown before the change",
+    "sessions": "The devices that are logged in",
     "side": "The side that the photo shows",
     "since": "Since when",
     "size": "Size in bytes",
@@ -378,6 +379,14 @@ OF = {
         "price": "The total without the deposit, in rupees",
         "reviews": "What the two sides say about each other",
     },
+    "Credentials": {
+        "device": "A random text that a device keeps, so that its next login is not told as a new device's"
+    },
+    "PasswordChange": {"current": "The present password", "password": "The new password"},
+    "PasswordReset": {
+        "password": "The new password",
+        "token": "The token of the link, or the whole link; white space in it does not matter",
+    },
     "UserView": {"status": "Whether the account may be used"},
     "VehiclesAnswer": _IN_ALL,
     "VendorAnswer": {"total": "How many vehicles there are, null unless a limit was requested"},
@@ -423,6 +432,7 @@ OF_PARAMETERS = {
     "review_id": "Id of the review",
     "rule_id": "Id of the rule",
     "secret": "The secret part of the calendar's address",
+    "session_id": "Id of the session, as in the list",
     "sort": "What comes first: the latest request, the next answer due, or the next pickup",
     "status": "Only bookings of this status",
     "to": "The last Indian day, included",

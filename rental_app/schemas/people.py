@@ -20,6 +20,7 @@ from rental_app.schemas.wire import (
     CLEAN,
     Answer,
     Body,
+    IndianTime,
     LongText,
     RupeesOut,
     Text,
@@ -175,11 +176,46 @@ class Registration(TypedPlace):
     is_vendor: bool = Field(default=False, alias="isVendor")
 
 
+def token_in(text: str) -> str:
+    """The token of a link as people paste it: with the white space of a mail program, or the whole link."""
+    bare = re.sub(r"\s", "", text)
+    named = re.search(r"[?&]token=([\w-]+)", bare, re.ASCII)
+    return named[1] if named else bare
+
+
+# What a login is asked with: any text, of which all that matters is whether an account has it.
+LoginEmail = Annotated[str, at_most(320, 1), CLEAN, AfterValidator(as_signed_up)]
+NewPassword = Annotated[str, Field(min_length=1, max_length=1000)]
+LinkToken = Annotated[str, at_most(2000, 1), AfterValidator(token_in)]
+
+
+class ForgottenPassword(Wire):
+    """The e-mail of an account whose password is forgotten."""
+
+    email: LoginEmail
+
+
+class PasswordReset(Wire):
+    """A new password, and what proves that its account's e-mail is read."""
+
+    token: LinkToken
+    password: NewPassword
+
+
+class PasswordChange(Wire):
+    """The present password, and the new one."""
+
+    current: NewPassword
+    password: NewPassword
+
+
 class Credentials(Wire):
     """A login. The e-mail may be any text: all that matters is whether an account has it, as sign-up would write it."""
 
-    email: Annotated[str, at_most(320, 1), CLEAN, AfterValidator(as_signed_up)]
-    password: Annotated[str, Field(min_length=1, max_length=1000)]
+    email: LoginEmail
+    password: NewPassword
+    # A key that the device keeps, so that its owner is not told of it as of a new one.
+    device: Annotated[str, Field(max_length=200)] | None = None
 
 
 class ProfileUpdate(TypedPlace):
@@ -258,6 +294,33 @@ class UserView(Wire):
     website: str
     google_maps_link: str
     notes: str
+
+
+class Details(TypedPlace):
+    """What a customer changes of their account."""
+
+    name: Name
+    phone_number: Mobile = Field(alias="phoneNumber")
+    address: Required
+    landmark: Text = ""
+    pincode: Pincode
+    city: Required
+
+
+class SessionView(Wire):
+    """A device that is logged in."""
+
+    id: str = Field(description="What names it, for logging it out")
+    current: bool = Field(description="Whether it is the one that asks")
+    created_at: IndianTime = Field(alias="createdAt", description="When it logged in")
+    last_seen: IndianTime = Field(alias="lastSeen", description="When it was last used, to the hour")
+    device: str = Field(description="What it is, such as Chrome on Android")
+
+
+class SessionsAnswer(Answer):
+    """Where an account is logged in, this device first."""
+
+    sessions: list[SessionView]
 
 
 class UserAnswer(Answer):

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import Literal, NamedTuple
 
@@ -40,6 +40,8 @@ Kind = Literal[
     "file",
     "register",
     "login",
+    "forgot",
+    "reset",
     "rc_taken",
     "member",
 ]
@@ -47,9 +49,12 @@ Kind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """The caller of a service, identified by an address alone."""
+    """The caller of a service, identified by an address alone; what its browser calls itself, and the key that its
+    browser keeps, are claims that only name a device."""
 
     address: str
+    user_agent: str = field(default="", kw_only=True)
+    device_key: str = field(default="", kw_only=True)
 
     @property
     def account(self) -> str:
@@ -90,6 +95,9 @@ LIMITS: dict[Kind, Limit] = {
     "file": _limit("240 per minute", "1200 per minute"),
     "register": _limit("120 per hour", "120 per hour"),
     "login": _limit("60 per hour", "1200 per hour"),
+    # Each may send a message to somebody who has not asked for it.
+    "forgot": _limit("20 per hour", "120 per hour"),
+    "reset": _limit("60 per hour", "600 per hour"),
     # Each reveals that a number is in use.
     "rc_taken": _limit("5 per hour", "20 per hour"),
     # Each reveals whether an e-mail is in use.

@@ -12,6 +12,8 @@ from rental_app.web.parts.presenters import heads
 from rental_app.web.parts.reviews.state import VehicleReviewsState
 from rental_app.web.parts.search_form.state import SearchState
 from rental_app.web.react.served import served_head
+from rental_app.web.screens.account.page import account
+from rental_app.web.screens.account.state import AccountState
 from rental_app.web.screens.blog import blog, post_page
 from rental_app.web.screens.city.page import city
 from rental_app.web.screens.city.state import CityState
@@ -29,6 +31,8 @@ from rental_app.web.screens.my_bookings.page import my_bookings
 from rental_app.web.screens.my_bookings.state import MyBookingsState
 from rental_app.web.screens.offers.page import offers
 from rental_app.web.screens.offers.state import OffersState
+from rental_app.web.screens.reset_password.page import reset_password
+from rental_app.web.screens.reset_password.state import ResetPasswordState
 from rental_app.web.screens.vehicle_details.page import vehicle_details
 from rental_app.web.screens.vehicle_details.state import DetailState
 from rental_app.web.screens.vehicles.page import vehicles
@@ -57,6 +61,8 @@ BINDINGS = {
     **{f"/{name}": Binding(partial(legal_page, name)) for name in ("privacy", "terms", "security")},
     "/[city_slug]/bike-rentals": Binding(city, (_START, CityState.load), CityState),
     "/vendors/[vendor_slug]": Binding(vendor_page, (VendorPageState.load,), VendorPageState),
+    "/account": Binding(account, (AccountState.load,)),
+    "/reset-password": Binding(reset_password, (ResetPasswordState.begin,)),
     "/404": Binding(not_found),
     **vendor.BINDINGS,
 }

@@ -45,6 +45,7 @@ FREE = {
     "accounts.actor.require_staff": "looks at the actor alone",
     "accounts.actor.require_vendor": "looks at the actor alone",
     "accounts.hashing.hash_in_queue": "bounds who waits, and calls what counts",
+    "accounts.hashing.hash_in_queue_of": "the same",
     "accounts.hashing.run_hashing": "the same, of what counts where something is wrong, as `register` does otherwise",
     "accounts.login.sign_in": "counts failures and successes, see test_logins.py",
     "accounts.ownership.unknown_vehicle": "spells a refusal",

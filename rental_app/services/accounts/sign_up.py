@@ -20,6 +20,7 @@ from rental_app.schemas.people import (
 )
 from rental_app.schemas.validation import refuse_together, validated
 from rental_app.services import throttle
+from rental_app.services.accounts import devices
 from rental_app.services.accounts.sessions import open_session
 from rental_app.services.catalogue import settled_place
 from rental_app.services.throttle import Caller
@@ -56,7 +57,7 @@ def register(form: Registration, caller: Caller) -> str:
         last_login_from=address_mark(form.email, caller.network),
     )
     try:
-        return write(_add_with_session, user)
+        return write(_add_with_session, user, caller)
     except IntegrityError as error:
         if "email" not in str(error.orig):
             raise
@@ -74,10 +75,11 @@ def refuse_taken(session: Session, email: str) -> None:
         raise _taken()
 
 
-def _add_with_session(session: Session, user: User) -> str:
+def _add_with_session(session: Session, user: User, caller: Caller) -> str:
     session.add(user)
     session.flush()
-    return open_session(session, user.id or 0)
+    devices.recognise(session, user, caller)
+    return open_session(session, user.id or 0, caller.user_agent)
 
 
 def registration(data: Mapping[str, Any], caller: Caller) -> Registration:

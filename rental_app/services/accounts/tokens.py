@@ -10,12 +10,13 @@ from rental_app.domain.errors import NotAuthenticatedError
 from rental_app.infrastructure.security import read_token
 from rental_app.models import LoginSession, Member, User
 from rental_app.services import throttle
+from rental_app.services.accounts import sessions
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.throttle import Caller
 
 _VENDOR: Any = aliased(User)
 _WHOSE = (
-    select(col(User.id), col(User.role), _VENDOR.id.label("employer"))
+    select(col(User.id), col(User.role), _VENDOR.id.label("employer"), col(LoginSession.last_seen_at))
     .select_from(User)
     .join(LoginSession, col(LoginSession.user_id) == User.id)
     .outerjoin(Member, col(Member.user_id) == User.id)
@@ -44,4 +45,5 @@ def authenticate(session: Session, caller: Caller, token: str) -> Actor:
     found = session.connection().execute(_WHOSE, {"jti": jti}).first()
     if found is None:
         raise NotAuthenticatedError("Please log in again", code="session_ended")
-    return Actor(caller.address, found.id, found.role, jti, found.employer or 0)
+    sessions.note_use(jti, found.last_seen_at)
+    return Actor(caller.address, found.id, found.role, jti, found.employer or 0, user_agent=caller.user_agent)

@@ -10,11 +10,12 @@ from rental_app.schemas.people import PINCODE_DIGITS
 from rental_app.web.parts.field import field
 from rental_app.web.parts.theme import BUTTON, CHECKBOX
 from rental_app.web.react.digits import digits
-from rental_app.web.react.modal import TURNS, modal, opens
+from rental_app.web.react.modal import CLOSES, TURNS, modal, opens
 from rental_app.web.session.login import LoginState
 from rental_app.web.session.login_wanted import DIALOG
 from rental_app.web.session.pincode import TYPED
 
+_LINK = "inline-flex min-h-6 items-center text-(--accent-11) underline underline-offset-2"
 _SWITCH = "cursor-pointer rounded bg-transparent p-1 font-medium text-(--accent-11) underline"
 
 
@@ -46,10 +47,17 @@ def _log_in() -> rx.Component:
     return _form(
         _email(LoginState.login_errors["email"]),
         _password("current-password", LoginState.login_errors["password"]),
+        _forgot(),
         _submit("Login"),
         _switch("Create an account?"),
         on_submit=LoginState.log_in,
     )
+
+
+def _forgot() -> rx.Component:
+    """The way to the page that sends a link; it closes the dialog, which keeps what was typed."""
+    link = rx.el.a("Forgot password?", href="/reset-password", class_name=_LINK, custom_attrs=CLOSES)
+    return rx.el.p(link, class_name="-mt-2 text-sm")
 
 
 def _sign_up() -> rx.Component:

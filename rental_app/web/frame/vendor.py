@@ -7,6 +7,7 @@ from rental_app.domain.uploads import PICTURE_HINT
 from rental_app.infrastructure.settings import settings
 from rental_app.web.frame.avatar import avatar
 from rental_app.web.frame.frame import BAR, content, frame, is_here
+from rental_app.web.frame.person_menu import person_menu
 from rental_app.web.frame.vendor_state import LEAVE, ShellState
 from rental_app.web.parts.notice import unless_unknown
 from rental_app.web.parts.question import question
@@ -94,6 +95,7 @@ def _top_bar() -> rx.Component:
                     href="/",
                     class_name=_TOP_LINK,
                 ),
+                rx.cond(SessionState.logged_in, person_menu(_TOP_LINK, "sr-only")),
                 rx.el.button(
                     rx.icon("log-out", size=18),
                     rx.el.span("Logout", class_name=_TOP_TEXT),

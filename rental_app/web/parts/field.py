@@ -20,7 +20,7 @@ def field(
     hint: str = "",
     note: rx.Var[str] | None = None,
     id: str = "",
-    box: str = "",
+    box: rx.Var[str] | str = "",
     custom_attrs: dict[str, Any] | None = None,
     **props: Any,
 ) -> rx.Component:

@@ -1,14 +1,16 @@
 """What all states share: calls to services, and the logged-in user."""
 
 import contextlib
+import dataclasses
 import functools
+import secrets
 from collections.abc import AsyncIterator, Callable
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import reflex as rx
 from sqlmodel import Session
 
-from rental_app.content.routes import is_vendors
+from rental_app.content.routes import PRIVATE, is_vendors
 from rental_app.domain.errors import NotAuthenticatedError, NotFoundError, RentalError
 from rental_app.infrastructure import db, logs
 from rental_app.schemas.shop import ANYWHERE, NEAR
@@ -34,6 +36,8 @@ P = ParamSpec("P")
 T = TypeVar("T")
 # How many events wait, and how many characters they have in all.
 MOST_WAITING, LONGEST_WAITING = 10, 200_000
+# Of a device's key, in characters.
+LONGEST_KEY = 100
 
 
 async def read(service: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -56,7 +60,7 @@ async def removed(service: Callable[[Session, Actor, int], str], actor: Actor, n
 
 def caller_of(state: rx.State) -> Caller:
     """The sender of a state's event, known by the address of the connection."""
-    return Caller(state.router.session.client_ip)
+    return Caller(state.router.session.client_ip, user_agent=state.router.headers.user_agent[:300])
 
 
 def session_over(error: NotAuthenticatedError) -> tuple[Any, Any]:
@@ -88,6 +92,8 @@ class SessionState(rx.State):
     token: str = rx.LocalStorage("", name="token")
     selected_location: str = rx.LocalStorage("", name="selectedLocation")
     locations: list[str] = []
+    # By which the account knows the device again: a random text that never leaves this browser but for logging in.
+    device: str = rx.LocalStorage("", name="device")
     # The locality around which to look for vehicles; what "Near me" found is not stored anywhere.
     near: str = ""
     # The account that the state belongs to, 0 for none: personal data in it was loaded for that account.
@@ -176,6 +182,19 @@ class SessionState(rx.State):
         yield plain_toast(sessions.LOGGED_OUT)
         yield redirect("/")
 
+    @action
+    async def logged_out_elsewhere(self, kept: str | None) -> AsyncIterator[Any]:
+        """Another tab of this browser has logged out: nothing private stays here, and a private page is left."""
+        if not self.token or (kept and await self._resume_with(kept)):
+            return
+        # Not by the token that this tab has: it may be of a session that goes on elsewhere.
+        await self._forget()
+        yield forget_token()
+        yield forget_drafts()
+        yield plain_toast(sessions.LOGGED_OUT)
+        if self.router.url.path.startswith(PRIVATE):
+            yield redirect("/")
+
     def _choose(self, name: str) -> None:
         """Remember what was chosen in a location control anywhere on the site; '' for nothing."""
         place = name.removeprefix(NEAR)
@@ -254,6 +273,12 @@ class SessionState(rx.State):
         if len(waiting) <= MOST_WAITING and len(str(waiting)) <= LONGEST_WAITING:
             self._waiting = waiting
         return [] if is_asked else [request_stored()]
+
+    def _caller_on_device(self) -> Caller:
+        """The sender of an event with the key of their device, which gets one if it has none."""
+        if not 0 < len(str(self.device)) <= LONGEST_KEY:
+            self.device = secrets.token_urlsafe(16)
+        return dataclasses.replace(caller_of(self), device_key=str(self.device))
 
     async def _remember(self, token: str) -> None:
         """Continue as the user who has just logged in, with nothing left of the previous one."""

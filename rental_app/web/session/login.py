@@ -54,7 +54,7 @@ class LoginState(PincodeForm, rx.State):
         yield
         try:
             require_filled(form, _OF_LOGIN)
-            token = await hashing.hash_in_queue(login.sign_in, validated(Credentials, form), caller_of(self))
+            token = await hashing.hash_in_queue(login.sign_in, validated(Credentials, form), await self._caller())
         except RentalError as error:
             # A toast is gone after four seconds, and which of the two is wrong is told to nobody.
             self.login_errors = error.fields or {"password": error.message}
@@ -76,7 +76,7 @@ class LoginState(PincodeForm, rx.State):
         data = form | self._typed_place(form, pincode) | {"isVendor": ticked(form, "isVendor")}
         try:
             read = await hashing.run_hashing(_read, data, caller_of(self))
-            token = await hashing.hash_in_queue(accounts_sign_up.register, read, caller_of(self))
+            token = await hashing.hash_in_queue(accounts_sign_up.register, read, await self._caller())
         except RentalError as error:
             self.errors = error.fields
             self._note_pincode(pincode, error)
@@ -85,6 +85,9 @@ class LoginState(PincodeForm, rx.State):
             return
         for event in await self._enter(token, form, accounts_sign_up.SIGNED_UP):
             yield event
+
+    async def _caller(self) -> Caller:
+        return (await self.get_state(SessionState))._caller_on_device()
 
     async def _is_done(self) -> bool:
         """Whether this is the second of two quick presses."""

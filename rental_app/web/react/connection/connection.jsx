@@ -88,8 +88,18 @@ function useWaitingLinks() {
   }, [to]);
 }
 
-export function Connection({ texts }) {
+/** Tells the server when another tab of this browser has logged out, and closes what is open over the page. */
+function useLogoutElsewhere(onLogout) {
+  useListener("storage", ({ key, newValue }) => {
+    if (key !== "token" || newValue) return;
+    window.dispatchEvent(new CustomEvent("dialog", { detail: { everyone: true, closes: true } }));
+    onLogout("");
+  });
+}
+
+export function Connection({ texts, onLogout }) {
   useWaitingLinks();
+  useLogoutElsewhere(onLogout);
   useStaying();
   const [, connectErrors] = useContext(EventLoopContext);
   const news = useNews(connectErrors);

@@ -2,13 +2,10 @@
 
 import reflex as rx
 
-from rental_app.infrastructure.settings import settings
-from rental_app.web.parts.block import facts_list
+from rental_app.web.parts.block import LOCKED, facts_list
 from rental_app.web.parts.presenters.texts import Fact
 from rental_app.web.parts.theme import BLOCK_TITLE, MUTED, PANEL
 from rental_app.web.vendor.profile.state import ProfileState
-
-LOCKED = f"Contact {settings().product_name} for modification"
 
 
 def terms_list(terms: rx.Var[list[str]]) -> rx.Component:

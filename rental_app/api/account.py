@@ -1,0 +1,69 @@
+"""What people do about their own account: passwords, addresses, devices."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path
+
+from rental_app.api.dependencies import PRIVATE, Anyone, CurrentActor, refusals
+from rental_app.infrastructure.db import read, write
+from rental_app.schemas.people import (
+    Details,
+    ForgottenPassword,
+    PasswordChange,
+    PasswordReset,
+    SessionsAnswer,
+    TokenAnswer,
+)
+from rental_app.schemas.wire import Answer
+from rental_app.services.accounts import details, devices, hashing, passwords
+
+router = APIRouter(prefix="/api/user", tags=["account"])
+
+
+@router.post("/forgot-password", responses=refusals(400, 429), dependencies=[PRIVATE])
+def forgot_password(body: ForgottenPassword, caller: Anyone) -> Answer:
+    """Send a link for a new password to an account's e-mail; the answer is the same for every address.
+
+    The link works once, for 30 minutes; a newer one ends it.
+    """
+    write(passwords.ask_for_link, caller, body)
+    return Answer(message=passwords.ASKED)
+
+
+@router.post("/reset-password", responses=refusals(400, 429), dependencies=[PRIVATE])
+async def reset_password(body: PasswordReset, caller: Anyone) -> Answer:
+    """Set a new password by the token of such a link (400 `link_invalid`); every session of the account ends.
+
+    The account's owner is told by e-mail. Nobody is logged in by it: log in with the new password.
+    """
+    await hashing.hash_in_queue_of(body.token, caller, passwords.reset, body, caller)
+    return Answer(message=passwords.RESET)
+
+
+@router.post("/change-password", responses=refusals(400, 401, 429))
+async def change_password(actor: CurrentActor, body: PasswordChange) -> TokenAnswer:
+    """Set a new password (422 `wrong_password` if the present one is not right).
+
+    Every session of the account ends, this one too: the answer has the token of a new one.
+    """
+    token = await hashing.hash_in_queue_of(actor.account, actor, passwords.change, body, actor)
+    return TokenAnswer(token=token, message=passwords.CHANGED)
+
+
+@router.put("/details", responses=refusals(400, 401, 403, 404, 429))
+def change_details(actor: CurrentActor, body: Details) -> Answer:
+    """Change a customer's name, mobile number and address (403 `locked` for vendors, who ask for it)."""
+    write(details.change, actor, body)
+    return Answer(message=details.SAVED)
+
+
+@router.get("/sessions", responses=refusals(401, 429))
+def sessions(actor: CurrentActor) -> SessionsAnswer:
+    """Where the account is logged in: this device first, then the one used last."""
+    return SessionsAnswer(sessions=read(devices.open_sessions, actor))
+
+
+@router.delete("/sessions/{session_id}", responses=refusals(401, 404, 429))
+def end_session(actor: CurrentActor, session_id: Annotated[str, Path(max_length=100)]) -> Answer:
+    """Log a device out (404 `unknown_session` if it is not logged in)."""
+    return Answer(message=write(devices.end, actor, session_id))

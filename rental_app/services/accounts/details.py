@@ -1,0 +1,29 @@
+"""Name, mobile number and address of a customer, who changes them; vendors ask for it."""
+
+from sqlmodel import Session
+
+from rental_app.domain.errors import ForbiddenError
+from rental_app.models import User
+from rental_app.schemas.people import Details
+from rental_app.services import throttle
+from rental_app.services.accounts.actor import Actor
+from rental_app.services.catalogue import settled_place
+
+SAVED = "Your details are saved"
+LOCKED = "Name and mobile number of a vendor are changed by us: please ask"
+
+
+def change(session: Session, actor: Actor, form: Details) -> None:
+    """Save a customer's name, mobile number and address.
+
+    Raises ForbiddenError (`locked`) for vendors, and InvalidInputError or NotFoundError (pincode).
+    """
+    throttle.count("change", actor)
+    if actor.is_vendor:
+        raise ForbiddenError(LOCKED, code="locked")
+    place = settled_place(form.pincode, form.typed_place)
+    user = session.get_one(User, actor.id)
+    user.name, user.phone_number, user.address = form.name, form.phone_number, form.address
+    user.landmark, user.zip_code, user.city = form.landmark, form.pincode, form.city
+    user.state, user.county = place
+    session.flush()

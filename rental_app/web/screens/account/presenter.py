@@ -1,0 +1,72 @@
+"""What the page of one's own account shows."""
+
+from datetime import datetime
+
+from pydantic import BaseModel
+from sqlmodel import Session
+
+from rental_app.domain import clock
+from rental_app.schemas.people import SessionView, UserView
+from rental_app.services.accounts import devices, passwords, profile
+from rental_app.services.accounts.actor import Actor
+
+
+class DeviceRow(BaseModel):
+    """A device that is logged in."""
+
+    id: str
+    name: str
+    note: str
+    is_current: bool
+
+
+class AccountPage(BaseModel):
+    """An account's own page; the parts of the address are what the form of details starts with."""
+
+    name: str
+    initials: str
+    email: str
+    phone: str
+    phone_shown: str
+    full_address: str
+    address: str
+    landmark: str
+    pincode: str
+    city: str
+    state: str
+    district: str
+    is_vendor: bool
+    password_note: str
+    devices: list[DeviceRow]
+
+
+def account_page(session: Session, actor: Actor) -> AccountPage:
+    """The actor's own account."""
+    user = profile.profile(session, actor)
+    rows = [_device(view) for view in devices.open_sessions(session, actor)]
+    return _page(user, rows, passwords.changed_at(session, actor))
+
+
+def _page(user: UserView, rows: list[DeviceRow], changed_at: datetime | None) -> AccountPage:
+    return AccountPage(
+        name=user.name,
+        initials="".join(word[0].upper() for word in user.name.split()[:2]),
+        email=user.email,
+        phone=user.phone_number,
+        phone_shown=f"+91 {user.phone_number[:5]} {user.phone_number[5:]}",
+        full_address=user.full_address,
+        address=user.address,
+        landmark=user.landmark,
+        pincode=user.pincode,
+        city=user.city,
+        state=user.state,
+        district=user.county,
+        is_vendor=user.role == "Vendor",
+        password_note=f"Changed {clock.friendly(changed_at)}" if changed_at else "Not changed yet",
+        devices=rows,
+    )
+
+
+def _device(view: SessionView) -> DeviceRow:
+    note = "This device" if view.current else f"Last used {clock.friendly(view.last_seen)}"
+    return DeviceRow(id=view.id, name=view.device, note=note, is_current=view.current)
