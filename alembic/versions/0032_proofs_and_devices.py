@@ -106,11 +106,14 @@ def upgrade() -> None:
     )
     op.add_column("login_session", sa.Column("device", sa.String(), nullable=False, server_default=sa.text("''")))
     op.add_column("login_session", sa.Column("last_seen_at", sqlmodel.sql.sqltypes.UTCDateTime(), nullable=True))
+    op.add_column("user", sa.Column("email_verified_at", sqlmodel.sql.sqltypes.UTCDateTime(), nullable=True))
+    op.execute('UPDATE "user" SET email_verified_at = created_at')
     op.add_column("user", sa.Column("password_changed_at", sqlmodel.sql.sqltypes.UTCDateTime(), nullable=True))
 
 
 def downgrade() -> None:
     op.drop_column("user", "password_changed_at")
+    op.drop_column("user", "email_verified_at")
     op.drop_column("login_session", "last_seen_at")
     op.drop_column("login_session", "device")
     op.drop_table("known_device")

@@ -8,14 +8,16 @@ from rental_app.api.dependencies import PRIVATE, Anyone, CurrentActor, refusals
 from rental_app.infrastructure.db import read, write
 from rental_app.schemas.people import (
     Details,
+    EmailChange,
     ForgottenPassword,
+    LinkUse,
     PasswordChange,
     PasswordReset,
     SessionsAnswer,
     TokenAnswer,
 )
 from rental_app.schemas.wire import Answer
-from rental_app.services.accounts import details, devices, hashing, passwords
+from rental_app.services.accounts import details, devices, emails, hashing, passwords
 
 router = APIRouter(prefix="/api/user", tags=["account"])
 
@@ -67,3 +69,44 @@ def sessions(actor: CurrentActor) -> SessionsAnswer:
 def end_session(actor: CurrentActor, session_id: Annotated[str, Path(max_length=100)]) -> Answer:
     """Log a device out (404 `unknown_session` if it is not logged in)."""
     return Answer(message=write(devices.end, actor, session_id))
+
+
+@router.post("/verify-email", responses=refusals(400, 429), dependencies=[PRIVATE])
+def verify_email(body: LinkUse, caller: Anyone) -> Answer:
+    """Confirm an account's e-mail by the token of the link sent to it (400 `link_invalid`).
+
+    The link works once, for 24 hours; it is sent at the sign-up.
+    """
+    return Answer(message=write(emails.verify, caller, body))
+
+
+@router.post("/verify-email/send", responses=refusals(401, 429))
+def send_verification(actor: CurrentActor) -> Answer:
+    """Send the link that confirms the account's e-mail again; it ends the earlier one."""
+    return Answer(message=write(emails.send_again, actor))
+
+
+@router.post("/change-email", responses=refusals(400, 401, 403, 429))
+async def change_email(actor: CurrentActor, body: EmailChange) -> Answer:
+    """Ask for another e-mail, which changes when the link sent to the new address is used.
+
+    Refused without the password (422 `wrong_password`), and for vendors (403 `locked`), who ask for it. The answer is
+    the same for every address. The present address gets a link that takes the change back for 7 days.
+    """
+    await hashing.hash_in_queue_of(actor.account, actor, emails.ask_change, body, actor)
+    return Answer(message=emails.ASKED)
+
+
+@router.post("/confirm-email", responses=refusals(400, 429), dependencies=[PRIVATE])
+def confirm_email(body: LinkUse, caller: Anyone) -> Answer:
+    """Change an account's e-mail by the token of the link sent to the new address (400 `link_invalid`)."""
+    return Answer(message=write(emails.confirm, caller, body))
+
+
+@router.post("/undo-email", responses=refusals(400, 429), dependencies=[PRIVATE])
+def undo_email(body: LinkUse, caller: Anyone) -> Answer:
+    """Give an account the e-mail back that it had, by the token of the link sent there (400 `link_invalid`).
+
+    Every session and every other link of the account ends: set a new password next.
+    """
+    return Answer(message=write(emails.undo, caller, body))

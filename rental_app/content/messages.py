@@ -19,6 +19,8 @@ class Words(NamedTuple):
 
 CUSTOMER, VENDOR, MEMBER = "customer", "vendor", "member"
 ADDED_LETTER = "member_added"
+VERIFY_EMAIL, CONFIRM_EMAIL = "verify_email", "confirm_email"
+CHANGING_EMAIL, EMAIL_TAKEN = "changing_email", "email_taken"
 RESET_PASSWORD, PASSWORD_CHANGED, NEW_DEVICE = "reset_password", "password_changed", "new_device"
 
 
@@ -31,11 +33,11 @@ class AccountWords(NamedTuple):
     action: str
 
 
-# About the account itself, to its owner. `{minutes}` is how long a link works, `{note}` what happened.
+# About the account itself, to its owner. `{lasts}` is how long a link works, `{note}` what happened.
 ACCOUNT_WORDS = {
     RESET_PASSWORD: AccountWords(
         "Set a new password",
-        "Somebody has asked for a new password for your account. The button below works once, for {minutes} minutes. If"
+        "Somebody has asked for a new password for your account. The button below works once, for {lasts}. If"
         " it was not you, do nothing: your password stays as it is.",
         "reset-password",
         "Set a new password",
@@ -46,6 +48,35 @@ ACCOUNT_WORDS = {
         " you, set a new one at once.",
         "reset-password",
         "This was not me",
+    ),
+    VERIFY_EMAIL: AccountWords(
+        "Confirm your e-mail",
+        "Please confirm that this address is yours: press the button below. It works once, for {lasts}. If you have not"
+        " signed up here, do nothing.",
+        "verify-email",
+        "Confirm my e-mail",
+    ),
+    CONFIRM_EMAIL: AccountWords(
+        "Confirm your new e-mail",
+        "You asked to use this address for your account. Press the button below, and it changes. It works once, for"
+        " {lasts}. If you have not asked for it, do nothing.",
+        "confirm-email",
+        "Use this address",
+    ),
+    CHANGING_EMAIL: AccountWords(
+        "Your e-mail is being changed",
+        "Somebody who knows your password has asked to use {note} for your account, instead of this address. If it was"
+        " not you, press the button below, now or within {lasts}: this address is yours again, and everybody is logged"
+        " out.",
+        "undo-email",
+        "This was not me",
+    ),
+    EMAIL_TAKEN: AccountWords(
+        "You have an account already",
+        "Somebody, hopefully you, has tried to use this address for an account. It has one already: log in with it. If"
+        " you have forgotten your password, set a new one.",
+        "reset-password",
+        "Set a new password",
     ),
     NEW_DEVICE: AccountWords(
         "A new device is logged in",

@@ -148,6 +148,24 @@ ROUTES = (
         "A way back into your account when its password is forgotten.",
         private=True,
     ),
+    Route(
+        "/verify-email",
+        "Confirm your e-mail | {product}",
+        "Where the link leads that confirms the e-mail of an account.",
+        private=True,
+    ),
+    Route(
+        "/confirm-email",
+        "Confirm your new e-mail | {product}",
+        "Where the link leads that changes the e-mail of an account.",
+        private=True,
+    ),
+    Route(
+        "/undo-email",
+        "Keep your e-mail | {product}",
+        "Where the link leads that takes a change of an account's e-mail back.",
+        private=True,
+    ),
     Route("/404", "Page not found | {product}", "There is nothing at this address.", private=True),
     Route(
         "/vendor",

@@ -65,6 +65,8 @@ class User(SQLModel, table=True):
     notes: str = ""
     # A keyed hash, see `security.address_mark`.
     last_login_from: str = Field(default="", sa_column_kwargs={"server_default": text("''")})
+    # When its owner proved to read the e-mail; accounts from before that was asked count as proved when they were made.
+    email_verified_at: datetime | None = None
     # When the password was last changed; None since before this was noted, or since the sign-up.
     password_changed_at: datetime | None = None
     # What the picture takes up, and the photos of the vendor's trips, which are never deleted.

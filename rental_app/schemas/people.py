@@ -195,6 +195,19 @@ class ForgottenPassword(Wire):
     email: LoginEmail
 
 
+class LinkUse(Wire):
+    """What proves that an address is read."""
+
+    token: LinkToken
+
+
+class EmailChange(Wire):
+    """Another e-mail for one's account, and the account's password."""
+
+    email: Email
+    password: NewPassword
+
+
 class PasswordReset(Wire):
     """A new password, and what proves that its account's e-mail is read."""
 
@@ -278,6 +291,7 @@ class UserView(Wire):
     role: Annotated[Role, stored_as(Role, "Customer")]
     created_at: WrittenTime
     is_deleted: bool = Field(alias="isDeleted")
+    email_verified: bool = Field(alias="emailVerified", description="Whether the e-mail has been confirmed by a link")
     full_address: str = Field(alias="fullAddress")
     gst_name: str
     gst_number: str

@@ -42,6 +42,7 @@ Kind = Literal[
     "login",
     "forgot",
     "reset",
+    "mail",
     "rc_taken",
     "member",
 ]
@@ -97,6 +98,7 @@ LIMITS: dict[Kind, Limit] = {
     "login": _limit("60 per hour", "1200 per hour"),
     # Each may send a message to somebody who has not asked for it.
     "forgot": _limit("20 per hour", "120 per hour"),
+    "mail": _limit("10 per hour", "200 per hour"),
     "reset": _limit("60 per hour", "600 per hour"),
     # Each reveals that a number is in use.
     "rc_taken": _limit("5 per hour", "20 per hour"),

@@ -19,6 +19,8 @@ from rental_app.web.screens.city.page import city
 from rental_app.web.screens.city.state import CityState
 from rental_app.web.screens.compare.page import compare
 from rental_app.web.screens.compare.state import ComparePageState
+from rental_app.web.screens.email_links.page import confirm_email, undo_email, verify_email
+from rental_app.web.screens.email_links.state import EmailLinkState
 from rental_app.web.screens.favourites.page import favourites
 from rental_app.web.screens.favourites.state import FavouritesPageState
 from rental_app.web.screens.home.page import home
@@ -63,6 +65,9 @@ BINDINGS = {
     "/vendors/[vendor_slug]": Binding(vendor_page, (VendorPageState.load,), VendorPageState),
     "/account": Binding(account, (AccountState.load,)),
     "/reset-password": Binding(reset_password, (ResetPasswordState.begin,)),
+    "/verify-email": Binding(verify_email, (EmailLinkState.begin,)),
+    "/confirm-email": Binding(confirm_email, (EmailLinkState.begin,)),
+    "/undo-email": Binding(undo_email, (EmailLinkState.begin,)),
     "/404": Binding(not_found),
     **vendor.BINDINGS,
 }

@@ -7,15 +7,16 @@ from sqlalchemy import select
 from rental_app.infrastructure.db import read
 from rental_app.models import Proof
 from rental_app.services.accounts import proofs
+from rental_app.services.accounts.proofs import Purpose
 from tests.support.rest_helpers import bearer, ok, refused
 from tests.support.shop import PASSWORD, Shop
 
 NEW = "a quite different secret"
 
 
-def latest_token() -> str:
-    """Return the secret of the latest link."""
-    newest = select(Proof).order_by(Proof.id.desc())
+def latest_token(purpose: Purpose = Purpose.RESET) -> str:
+    """Return the secret of the latest link for a purpose."""
+    newest = select(Proof).where(Proof.purpose == purpose).order_by(Proof.id.desc())
     proof = read(lambda session: session.scalars(newest).first())
     assert proof
     return proofs.secret_of(proof)
@@ -104,3 +105,31 @@ def test_customers_change_their_details_and_vendors_ask(client: TestClient, shop
         "phoneNumber",
     )
     refused(client.put("/api/user/details", json=wish, headers=bearer(shop.vendor)), 403, "locked")
+
+
+def test_an_email_is_confirmed_changed_and_taken_back(client: TestClient, shop: Shop) -> None:
+    headers = bearer(shop.customer)
+
+    def user() -> dict[str, object]:
+        found: dict[str, object] = ok(client.get("/api/user/data", headers=headers))["user"]
+        return found
+
+    assert user()["emailVerified"] is False
+    ok(client.post("/api/user/verify-email/send", headers=headers))
+    ok(client.post("/api/user/verify-email", json={"token": latest_token(Purpose.VERIFY_EMAIL)}))
+    assert user()["emailVerified"] is True
+    wish = {"email": "Other@Example.com", "password": PASSWORD}
+    wrong = client.post("/api/user/change-email", json=wish | {"password": "x"}, headers=headers)
+    refused(wrong, 422, "wrong_password", "password")
+    refused(client.post("/api/user/change-email", json=wish, headers=bearer(shop.vendor)), 403, "locked")
+    told = ok(client.post("/api/user/change-email", json=wish, headers=headers))
+    undo = latest_token(Purpose.UNDO_EMAIL)
+    ok(client.post("/api/user/confirm-email", json={"token": latest_token(Purpose.CHANGE_EMAIL)}))
+    assert user()["email"] == "other@example.com"
+    taken = wish | {"email": shop.vendor.email}
+    assert ok(client.post("/api/user/change-email", json=taken, headers=headers)) == told
+    ok(client.post("/api/user/undo-email", json={"token": undo}))
+    refused(client.get("/api/user/data", headers=headers), 401, "session_ended")
+    ok(client.post("/api/user/login", json={"email": shop.customer.email, "password": PASSWORD}))
+    for path in ("verify-email", "confirm-email", "undo-email"):
+        refused(client.post(f"/api/user/{path}", json={"token": undo}), 400, "link_invalid", "token")

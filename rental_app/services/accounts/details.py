@@ -10,7 +10,7 @@ from rental_app.services.accounts.actor import Actor
 from rental_app.services.catalogue import settled_place
 
 SAVED = "Your details are saved"
-LOCKED = "Name and mobile number of a vendor are changed by us: please ask"
+LOCKED = "Name, e-mail and mobile number of a vendor are changed by us: please ask"
 
 
 def change(session: Session, actor: Actor, form: Details) -> None:
@@ -19,11 +19,16 @@ def change(session: Session, actor: Actor, form: Details) -> None:
     Raises ForbiddenError (`locked`) for vendors, and InvalidInputError or NotFoundError (pincode).
     """
     throttle.count("change", actor)
-    if actor.is_vendor:
-        raise ForbiddenError(LOCKED, code="locked")
+    require_unlocked(actor)
     place = settled_place(form.pincode, form.typed_place)
     user = session.get_one(User, actor.id)
     user.name, user.phone_number, user.address = form.name, form.phone_number, form.address
     user.landmark, user.zip_code, user.city = form.landmark, form.pincode, form.city
     user.state, user.county = place
     session.flush()
+
+
+def require_unlocked(actor: Actor) -> None:
+    """Raise ForbiddenError (`locked`) for vendors: what an account is known by here, they ask us to change."""
+    if actor.is_vendor:
+        raise ForbiddenError(LOCKED, code="locked")

@@ -13,7 +13,7 @@ from rental_app.infrastructure.security import check_new_password, hash_password
 from rental_app.models import User
 from rental_app.schemas.people import ForgottenPassword, PasswordChange, PasswordReset, spellings
 from rental_app.services import throttle
-from rental_app.services.accounts import login, proofs, sessions
+from rental_app.services.accounts import emails, login, proofs, sessions
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.accounts.letters import tell
 from rental_app.services.accounts.ownership import in_good_standing
@@ -98,7 +98,9 @@ def _whose(session: Session, proven: proofs.Proven) -> User:
 
 
 def _set_by_link(session: Session, token: str, password_hash: str) -> None:
-    _set(session, _whose(session, proofs.redeem(session, Purpose.RESET, token)), password_hash)
+    user = _whose(session, proofs.redeem(session, Purpose.RESET, token))
+    _set(session, user, password_hash)
+    emails.note_verified(session, user)
 
 
 def _set(session: Session, user: User, password_hash: str) -> None:

@@ -29,6 +29,9 @@ class Purpose(StrEnum):
     """What a proof is for; it is good for nothing else."""
 
     RESET = "reset"
+    VERIFY_EMAIL = "verify_email"
+    CHANGE_EMAIL = "change_email"
+    UNDO_EMAIL = "undo_email"
 
 
 class Proven(NamedTuple):
@@ -45,11 +48,18 @@ def link_invalid() -> RentalError:
 
 
 def open_proof(
-    session: Session, purpose: Purpose, user_id: int | None, lives: timedelta, payload: Mapping[str, Any]
+    session: Session,
+    purpose: Purpose,
+    user_id: int | None,
+    lives: timedelta,
+    payload: Mapping[str, Any],
+    *,
+    ends_earlier: bool = True,
 ) -> Proof:
-    """Make a proof that expires after `lives`; it ends earlier ones of the same account and purpose."""
+    """Make a proof that expires after `lives`; it ends earlier ones of the same account and purpose, unless told."""
     now = clock.now()
-    end_proofs(session, purpose, user_id)
+    if ends_earlier:
+        end_proofs(session, purpose, user_id)
     nonce = secrets.token_hex(16)
     # Until the row has its number, on which the secret depends, the nonce stands in for the digest.
     proof = Proof(

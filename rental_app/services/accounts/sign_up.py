@@ -20,7 +20,7 @@ from rental_app.schemas.people import (
 )
 from rental_app.schemas.validation import refuse_together, validated
 from rental_app.services import throttle
-from rental_app.services.accounts import devices
+from rental_app.services.accounts import devices, emails
 from rental_app.services.accounts.sessions import open_session
 from rental_app.services.catalogue import settled_place
 from rental_app.services.throttle import Caller
@@ -36,11 +36,15 @@ def register(form: Registration, caller: Caller) -> str:
     """
     throttle.count("register", caller)
     person = (form.name, form.phone_number, form.address, form.landmark, form.city, form.pincode)
-    refuse_together(
-        partial(read, refuse_taken, form.email),
-        partial(settled_place, form.pincode, form.typed_place),
-        partial(check_new_password, form.password, form.email, person),
-    )
+    try:
+        refuse_together(
+            partial(read, refuse_taken, form.email),
+            partial(settled_place, form.pincode, form.typed_place),
+            partial(check_new_password, form.password, form.email, person),
+        )
+    except ConflictError:
+        write(emails.tell_owner, form.email)
+        raise
     state, county = settled_place(form.pincode, form.typed_place)
     user = User(
         name=form.name,
@@ -79,6 +83,7 @@ def _add_with_session(session: Session, user: User, caller: Caller) -> str:
     session.add(user)
     session.flush()
     devices.recognise(session, user, caller)
+    emails.send_link(session, user)
     return open_session(session, user.id or 0, caller.user_agent)
 
 

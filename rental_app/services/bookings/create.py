@@ -17,6 +17,7 @@ from rental_app.infrastructure.metrics import booking, counted_refusals
 from rental_app.models import Booking, Vehicle
 from rental_app.schemas.bookings import BookingRequest, BookingView
 from rental_app.services import throttle
+from rental_app.services.accounts import emails
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.bookings import events, free, limits
 from rental_app.services.bookings.expiry import expire_stale
@@ -41,6 +42,7 @@ def create(session: Session, actor: Actor, request: BookingRequest) -> BookingVi
     bookable, dates taken, a different price than expected, offer used up, too many).
     """
     throttle.count("book", actor)
+    emails.require_for_booking(session, actor)
     limits.lock_customer(session, actor)
     # Bookings of a vehicle queue for the lock on its row: without that, PostgreSQL deadlocks under load.
     db.lock_row(session, _QUEUE, car=request.car)

@@ -1,6 +1,7 @@
 """Messages of the outbox as e-mails: text, HTML, and the booking for the calendar."""
 
 from collections.abc import Iterator, Sequence
+from datetime import timedelta
 from email.message import EmailMessage
 from email.utils import format_datetime, formataddr
 from functools import cache
@@ -30,6 +31,7 @@ from rental_app.services.bookings.rows import booking_row, booking_view
 from rental_app.services.trips import calendar_files
 
 Facts = list[tuple[str, str]]
+MINUTES_TO_SAY, HOURS_TO_SAY = 90, 48
 # These come after the trip: there is nothing left to put in a calendar.
 ABOUT_REVIEWS = ("review_wanted", "reviewed", "review_answered")
 # How a booking must stand for a reminder to be still true, as events say it of themselves.
@@ -120,16 +122,25 @@ def _case(kind: str, view: BookingView) -> str:
 
 def _about_account(session: Session, letter: Outbox, to: User) -> Composed | None:
     """A message about the account itself; one with a link is dropped once that is of no use any more."""
-    words, query, minutes = ACCOUNT_WORDS[letter.kind], "", 0
+    words, query, lasts = ACCOUNT_WORDS[letter.kind], "", ""
     if letter.proof_id is not None:
         proof = session.get(Proof, letter.proof_id)
         if proof is None or not proofs.is_live(proof, clock.now()):
             return None
         query = f"?token={proofs.secret_of(proof)}"
-        minutes = round((proof.expires_at - proof.created_at).total_seconds() / 60)
-    told = _filled(Words(words.subject, words.lead), {"minutes": str(minutes), "note": letter.note})
+        lasts = _how_long(proof.expires_at - proof.created_at)
+    told = _filled(Words(words.subject, words.lead), {"lasts": lasts, "note": letter.note})
     made = _letter(letter, letter.to or to.email, told, [], words.page + query, words.action)
     return Composed(made, [letter.id or 0])
+
+
+def _how_long(span: timedelta) -> str:
+    """How long a link works, to the minute, hour or day: the clock moved on while its row was written."""
+    minutes = round(span / timedelta(minutes=1))
+    if minutes <= MINUTES_TO_SAY:
+        return f"{minutes} minutes"
+    hours = round(minutes / 60)
+    return f"{hours} hours" if hours <= HOURS_TO_SAY else f"{round(hours / 24)} days"
 
 
 def _about_membership(session: Session, letter: Outbox, to: User) -> Composed | None:

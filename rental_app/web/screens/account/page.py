@@ -16,7 +16,7 @@ from rental_app.web.react.digits import digits
 from rental_app.web.react.modal import modal, opens
 from rental_app.web.react.secret import secret
 from rental_app.web.screens.account.presenter import AccountPage, DeviceRow
-from rental_app.web.screens.account.state import DETAILS, PASSWORD
+from rental_app.web.screens.account.state import DETAILS, EMAIL, PASSWORD
 from rental_app.web.screens.account.state import AccountState as State
 from rental_app.web.session.base import SessionState
 from rental_app.web.session.login_wanted import ACCOUNT
@@ -66,6 +66,7 @@ def _of_somebody(page: rx.Var[AccountPage]) -> rx.Component:
             class_name="max-w-160 flex-1",
         ),
         _details_dialog(page),
+        _email_dialog(),
         _password_dialog(),
         class_name="flex gap-10",
     )
@@ -132,9 +133,55 @@ def _details(page: rx.Var[AccountPage]) -> rx.Component:
 def _contacts(page: rx.Var[AccountPage]) -> rx.Component:
     return _section(
         "E-mail and phone",
-        _row(rx.icon("mail", size=20), page.email, "For logging in, and for messages about your bookings"),
+        _row(
+            rx.icon("mail", size=20),
+            page.email,
+            rx.cond(
+                page.email_verified,
+                "Confirmed",
+                rx.cond(
+                    page.vehicles_wait, "Not confirmed yet: your vehicles are listed when it is", "Not confirmed yet"
+                ),
+            ),
+            rx.cond(page.email_verified, None, _send_again()),
+            _change_email(page),
+        ),
         _row(rx.icon("smartphone", size=20), page.phone_shown, "The other side of a confirmed booking sees it"),
     )
+
+
+def _send_again() -> rx.Component:
+    return rx.el.button("Send the link again", type="button", on_click=State.send_link, class_name=_SMALL)
+
+
+def _change_email(page: rx.Var[AccountPage]) -> rx.Component:
+    """Vendors ask for another e-mail, as for the rest of what is locked."""
+    change = rx.el.button(
+        "Change", type="button", class_name=_SMALL, custom_attrs=opens(EMAIL) | {"aria-label": "Change e-mail"}
+    )
+    return rx.cond(page.is_vendor, None, change)
+
+
+def _email_dialog() -> rx.Component:
+    form = rx.el.form(
+        field(
+            "New e-mail",
+            "email",
+            id="new-email",
+            type="email",
+            auto_complete="email",
+            required=True,
+            error=State.errors["email"],
+        ),
+        _secret("Present password", "password", "current-password"),
+        rx.el.p("It changes when you press the button in the message we send there.", class_name=MUTED),
+        _submit("Send me a link"),
+        on_submit=State.change_email,
+        reset_on_submit=False,
+        no_validate=True,
+        class_name=_FORM,
+    )
+    return modal(form, name=EMAIL, title="Change e-mail", max_width="28rem", on_open=State.begin)
 
 
 def _signing_in(page: rx.Var[AccountPage]) -> rx.Component:

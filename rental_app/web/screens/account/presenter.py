@@ -7,7 +7,7 @@ from sqlmodel import Session
 
 from rental_app.domain import clock
 from rental_app.schemas.people import SessionView, UserView
-from rental_app.services.accounts import devices, passwords, profile
+from rental_app.services.accounts import devices, emails, passwords, profile
 from rental_app.services.accounts.actor import Actor
 
 
@@ -26,6 +26,9 @@ class AccountPage(BaseModel):
     name: str
     initials: str
     email: str
+    email_verified: bool
+    # Whether vehicles wait for that.
+    vehicles_wait: bool
     phone: str
     phone_shown: str
     full_address: str
@@ -44,14 +47,17 @@ def account_page(session: Session, actor: Actor) -> AccountPage:
     """The actor's own account."""
     user = profile.profile(session, actor)
     rows = [_device(view) for view in devices.open_sessions(session, actor)]
-    return _page(user, rows, passwords.changed_at(session, actor))
+    waits = emails.waits_for_email(session, actor)
+    return _page(user, rows, passwords.changed_at(session, actor), waits)
 
 
-def _page(user: UserView, rows: list[DeviceRow], changed_at: datetime | None) -> AccountPage:
+def _page(user: UserView, rows: list[DeviceRow], changed_at: datetime | None, waits: bool) -> AccountPage:
     return AccountPage(
         name=user.name,
         initials="".join(word[0].upper() for word in user.name.split()[:2]),
         email=user.email,
+        email_verified=user.email_verified,
+        vehicles_wait=waits,
         phone=user.phone_number,
         phone_shown=f"+91 {user.phone_number[:5]} {user.phone_number[5:]}",
         full_address=user.full_address,

@@ -4,9 +4,9 @@ from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
 from rental_app.domain.errors import NotAuthenticatedError, RentalError
-from rental_app.schemas.people import Details, PasswordChange
+from rental_app.schemas.people import Details, EmailChange, PasswordChange
 from rental_app.schemas.validation import require_filled, validated
-from rental_app.services.accounts import details, devices, hashing, passwords, sessions
+from rental_app.services.accounts import details, devices, emails, hashing, passwords, sessions
 from rental_app.services.accounts.actor import Actor
 from rental_app.web.screens.account.presenter import AccountPage, account_page
 from rental_app.web.session.base import PrivateState, SessionState, caller_of, read, write
@@ -16,8 +16,9 @@ from rental_app.web.session.login_wanted import ACCOUNT, continue_after_login
 from rental_app.web.session.pincode import PincodeForm
 
 # The dialogs.
-DETAILS, PASSWORD = "account-details", "account-password"
+DETAILS, PASSWORD, EMAIL = "account-details", "account-password", "account-email"
 _DETAILS_FIELDS = ("name", "phoneNumber", "address", "landmark", "pincode", "city", "state")
+_EMAIL_FIELDS = {"email": "new-email", "password": "current-password"}
 _PASSWORD_FIELDS = {"current": "current-password", "password": "new-password"}
 
 
@@ -96,6 +97,30 @@ class AccountState(PincodeForm, PrivateState):
         await self._show()
         yield close_dialog(PASSWORD)
         yield success_toast(passwords.CHANGED)
+
+    @change
+    async def send_link(self) -> AsyncIterator[Any]:
+        """Send the link that confirms the e-mail again."""
+        yield success_toast(await write(emails.send_again, await self._actor()))
+        await self._show()
+
+    @change
+    @one_at_a_time
+    async def change_email(self, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Send a link to a new e-mail; what is said is the same for every address."""
+        self.errors = {}
+        yield
+        actor = await self._actor()
+        try:
+            require_filled(form, _EMAIL_FIELDS)
+            wish = validated(EmailChange, form)
+            await hashing.hash_in_queue_of(actor.account, actor, emails.ask_change, wish, actor)
+        except RentalError as error:
+            for event in self._refused(error, _EMAIL_FIELDS):
+                yield event
+            return
+        yield close_dialog(EMAIL)
+        yield success_toast(emails.ASKED)
 
     @change
     async def end_session(self, session_id: str) -> AsyncIterator[Any]:

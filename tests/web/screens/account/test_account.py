@@ -2,9 +2,12 @@
 
 from rental_app.infrastructure.db import read
 from rental_app.models import User
-from rental_app.services.accounts import tokens
+from rental_app.services.accounts import emails, tokens
+from rental_app.services.accounts.proofs import Purpose
 from rental_app.web.screens.account.state import AccountState
+from rental_app.web.screens.email_links.state import EmailLinkState
 from rental_app.web.session.base import SessionState
+from tests.api.test_account import latest_token
 from tests.support.shop import PASSWORD, VISITOR, Shop, token_of
 from tests.support.state_tabs import answers, journey, tab_of
 
@@ -26,7 +29,15 @@ async def test_a_visitor_sees_nothing_and_changes_nothing(shop: Shop) -> None:
     page = await tab_of(None, AccountState)
     await answers(page.load())
     assert (page.page, page.problem, page.loading) == (None, "", False)
-    for press in (page.save_details(FORM), page.change_password({}), page.end_session("x"), page.log_out_everywhere()):
+    presses = (
+        page.save_details(FORM),
+        page.change_password({}),
+        page.change_email({}),
+        page.send_link(),
+        page.end_session("x"),
+        page.log_out_everywhere(),
+    )
+    for press in presses:
         assert "Please log in" in await answers(press)
 
 
@@ -96,3 +107,30 @@ async def test_logging_out_everywhere_ends_this_one_too(shop: Shop) -> None:
     assert "logout" in await answers(page.log_out_everywhere())
     await answers(session.logout())
     assert page.page is None
+
+
+@journey
+async def test_an_email_is_confirmed_and_changed(shop: Shop) -> None:
+    page, link = await tab_of(shop.customer, AccountState), await tab_of(None, EmailLinkState)
+    await answers(page.load())
+    assert page.page
+    assert not page.page.email_verified
+    assert "A link is on its way" in await answers(page.send_link())
+    await answers(link.verify({}))
+    assert link.refusal
+    await answers(link.verify({"token": "x"}))
+    assert "does not work any more" in link.refusal
+    await answers(link.verify({"token": latest_token(Purpose.VERIFY_EMAIL)}))
+    assert (link.told, link.refusal) == (emails.VERIFIED, "")
+    await answers(page.load())
+    assert page.page.email_verified
+    assert "new-email" in await answers(page.change_email({"email": "x", "password": PASSWORD}))
+    assert "current-password" in await answers(page.change_email({"email": "other@example.com", "password": "x"}))
+    assert emails.ASKED in await answers(page.change_email({"email": "other@example.com", "password": PASSWORD}))
+    undo = latest_token(Purpose.UNDO_EMAIL)
+    await answers(link.confirm({"token": latest_token(Purpose.CHANGE_EMAIL)}))
+    assert link.told == emails.CHANGED
+    await answers(link.undo({"token": undo}))
+    assert link.told == emails.UNDONE
+    await answers(link.begin())
+    assert link.told == ""
