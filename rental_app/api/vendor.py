@@ -98,5 +98,5 @@ def toggle_vehicle(actor: CurrentVendor, body: ToggleRequest, once: OnlyOnce) ->
 @router.get("/files/{file_id}", responses=a_file(*PAPERS) | refusals(401, 403, 404, 429), response_class=Response)
 def private_file(actor: CurrentVendor, file_id: Annotated[Id, Path()]) -> Response:
     """A paper or photo of one of the vendor's own vehicles, as a download."""
-    file = read(own_vehicles.private_file, actor, file_id)
+    file = read(own_vehicles.own_file, actor, file_id)
     return stored_file(file.key, file.content_type, download(f"{file.group_name}-{file.id}"))

@@ -58,7 +58,7 @@ def of_ids(session: Session, actor: Actor, ids: Sequence[int]) -> list[UploadVie
     return [_view(row) for row in rows]
 
 
-def private_file(session: Session, actor: Actor, upload_id: int) -> UnclaimedFile:
+def own_upload(session: Session, actor: Actor, upload_id: int) -> UnclaimedFile:
     """One of the actor's uploads; raises NotFoundError for anyone else's and for claimed ones."""
     throttle.count("list", actor)
     require_staff(actor)

@@ -83,7 +83,7 @@ def names(session: Session, actor: Actor) -> list[VehicleName]:
     return [VehicleName(*row) for row in rows]
 
 
-def private_file(session: Session, actor: Actor, file_id: int) -> VehicleFile:
+def own_file(session: Session, actor: Actor, file_id: int) -> VehicleFile:
     """A file of one of the actor's vehicles; raises NotFoundError for anyone else's."""
     throttle.count("list", actor)
     require_vendor(actor)
