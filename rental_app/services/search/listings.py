@@ -163,7 +163,7 @@ def written(session: Session, caller: Caller, turn: PageRequest) -> ListJson:
 
 def _written(session: Session, turn: PageRequest) -> ListJson:
     found = result_of(session, listed_today(session, EVERYTHING), turn, dated=False)
-    body = VehiclesAnswer(vehicles=list(public_views(session, found.vehicles)), **found.tail(turn)).written()
+    body = VehiclesAnswer(vehicles=list(public_vehicles(session, found.vehicles)), **found.tail(turn)).written()
     return ListJson(body, f'"{hashlib.sha256(body).hexdigest()[:32]}"', len(found.vehicles))
 
 
@@ -177,7 +177,7 @@ def listed_ids(session: Session, caller: Caller, most: int) -> list[int]:
 
 def result_fragments(session: Session, found: SearchResult) -> list[Fragment]:
     """The vehicles found, as everyone may see them, with what the search adds: already as JSON."""
-    views = public_views(session, found.vehicles)
+    views = public_vehicles(session, found.vehicles)
     return [view.found(found.totals.get(view.id), found.km.get(view.id)) for view in views]
 
 
@@ -190,7 +190,7 @@ def get_listing(session: Session, caller: Caller, vehicle_id: int) -> ListingInF
     raise NotFoundError("This vehicle is not listed (any more)", code="unknown_vehicle")
 
 
-def public_views(session: Session, cars: Sequence[Listing]) -> list[PublicVehicle]:
+def public_vehicles(session: Session, cars: Sequence[Listing]) -> list[PublicVehicle]:
     """Vehicles as everyone may see them, with their active prices."""
     by_id = {car.id: car for car in cars}
 

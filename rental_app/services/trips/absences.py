@@ -37,4 +37,4 @@ def mark(session: Session, actor: Actor, ref: str) -> TripView:
     if terms.kept:
         receipts.give_number(session, booking, trip.vendor_id, instant)
     events.record(session, booking, EventKind.NO_SHOW, "vendor", instant, actor.id)
-    return showing.view(session, trip)
+    return showing.trip_view(session, trip)

@@ -65,7 +65,7 @@ def record_handover(
     _add(session, actor, trip, "handover", data, photos, instant, papers_seen=list(data.papers_seen))
     trip.booking.stage = OUT
     events.record(session, trip.booking, EventKind.HANDED_OVER, "vendor", instant, actor.id)
-    return showing.view(session, trip)
+    return showing.trip_view(session, trip)
 
 
 def _require_papers(data: HandoverData) -> None:
@@ -151,7 +151,7 @@ def record_return(
     _keep_of_deposit(session, actor, trip, instant)
     events.record(session, trip.booking, EventKind.RETURNED, "vendor", instant, actor.id)
     account.settle_if_even(session, trip.booking, trip.vendor_id, instant)
-    return showing.view(session, trip)
+    return showing.trip_view(session, trip)
 
 
 def _charge(
