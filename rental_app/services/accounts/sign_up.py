@@ -36,7 +36,7 @@ def register(form: Registration, caller: Caller) -> str:
     throttle.count("register", caller)
     person = (form.name, form.phone_number, form.address, form.landmark, form.city, form.pincode)
     refuse_together(
-        partial(read, refuse_taken, form.email),
+        partial(read, refuse_known_email, form.email),
         partial(settled_place, form.pincode, form.typed_place),
         partial(check_new_password, form.password, form.email, person),
     )
@@ -68,7 +68,7 @@ def _taken() -> ConflictError:
     return ConflictError(message, code="email_taken", fields={"email": message})
 
 
-def refuse_taken(session: Session, email: str) -> None:
+def refuse_known_email(session: Session, email: str) -> None:
     """Raise ConflictError if an account has this e-mail, which is written as `Registration` writes it."""
     if session.execute(select(col(User.id)).where(col(User.email).in_(spellings(email)))).first() is not None:
         raise _taken()
@@ -103,7 +103,7 @@ def registration(data: Mapping[str, Any], caller: Caller) -> Registration:
 
 def _email_checks(data: Mapping[str, Any], refused: Collection[str]) -> Iterator[Callable[[], object]]:
     if "email" not in refused:
-        yield partial(read, refuse_taken, as_signed_up(str(data["email"])))
+        yield partial(read, refuse_known_email, as_signed_up(str(data["email"])))
 
 
 def _password_checks(data: Mapping[str, Any]) -> Iterator[Callable[[], object]]:

@@ -33,7 +33,7 @@ from rental_app.services.bookings.access import (
     is_waiting,
     require_stage,
 )
-from rental_app.services.bookings.free import DatesTakenError
+from rental_app.services.bookings.free import DatesUnavailableError
 from rental_app.services.pricing.expected_price import require_expected_price
 from rental_app.services.pricing.promotions import Redeeming
 from rental_app.services.pricing.quotes import outside_hours, priced, rental_of
@@ -116,7 +116,7 @@ def _move(session: Session, booking: Booking, **columns: object) -> None:
     except DatabaseError as error:
         if create.GUARD not in str(error.orig):
             raise
-        raise DatesTakenError(TAKEN, []) from None
+        raise DatesUnavailableError(TAKEN, []) from None
     session.refresh(booking)
 
 
@@ -269,4 +269,4 @@ def _require_free(session: Session, booking: Booking, return_at: datetime, insta
     """Require the added time to be free: the next booking of the vehicle is never moved."""
     longer = Window(booking.return_at, return_at)
     if holds.windows(session, booking.vehicle_id, longer, instant, besides=booking.id):
-        raise DatesTakenError(TAKEN, [])
+        raise DatesUnavailableError(TAKEN, [])

@@ -9,7 +9,7 @@ from rental_app.domain.clock import Window
 from rental_app.domain.errors import RentalError
 from rental_app.schemas.trips import ChangeRequest, ExtendRequest, ExtensionRequest
 from rental_app.schemas.validation import validated
-from rental_app.services.bookings.free import DatesTakenError, is_held
+from rental_app.services.bookings.free import DatesUnavailableError, is_held
 from rental_app.services.pricing.expected_price import PriceChangedError
 from rental_app.services.trips import changing
 from rental_app.web.parts.presenters.bookings import FreeDates, Price, free_dates, price_text
@@ -132,7 +132,9 @@ class ChangeDatesState(FreeWindowForm, MyBookingState):
 
     def _refuse(self, error: RentalError) -> None:
         self.price, self.refusal = None, error.message
-        self.nearest = [free_dates(window) for window in error.nearest] if isinstance(error, DatesTakenError) else []
+        self.nearest = (
+            [free_dates(window) for window in error.nearest] if isinstance(error, DatesUnavailableError) else []
+        )
 
 
 class ExtendState(MyBookingState):
