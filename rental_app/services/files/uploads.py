@@ -32,7 +32,7 @@ def store(session: Session, actor: Actor, file: CheckedFile) -> UploadView:
     throttle.count("change", actor)
     _require_group(actor, file.group)
     # One at a time per vendor, so that none slips past the limit.
-    limits.take_turn(session, actor.vendor)
+    limits.lock_account(session, actor.vendor)
     waiting = select(func.count()).select_from(UnclaimedFile).where(col(UnclaimedFile.vendor_id) == actor.vendor)
     if session.execute(waiting).scalar_one() >= MAX_UNCLAIMED:
         message = f"{MAX_UNCLAIMED} of your files are waiting for a form: submit it, or remove some"
