@@ -13,7 +13,7 @@ from sqlmodel import Session, col
 
 from rental_app.domain import clock
 from rental_app.domain.errors import NotFoundError
-from rental_app.domain.pricing import order_of
+from rental_app.domain.pricing import plan_sort_key
 from rental_app.domain.reviews import rating
 from rental_app.models import Listing, ListingInFull, Vehicle, VehiclePrice
 from rental_app.models.listing import Columns, listing, listings
@@ -205,7 +205,7 @@ def _active_prices(session: Session, ids: list[int]) -> dict[int, list[PriceOut]
     """The active prices of vehicles, in the order of the plans."""
     prices: dict[int, list[PriceOut]] = {}
     found = session.connection().execute(_ACTIVE_PRICES, {"ids": ids}).all()
-    for vehicle_id, name, paise, kms in sorted(found, key=lambda price: order_of(price.price_name)):
+    for vehicle_id, name, paise, kms in sorted(found, key=lambda price: plan_sort_key(price.price_name)):
         prices.setdefault(vehicle_id, []).append(PriceOut(price_name=name, price_paise=paise, kms_limit=kms))
     return prices
 

@@ -104,7 +104,7 @@ def fewer() -> rx.Component:
     )
 
 
-def order() -> rx.Component:
+def sort_select() -> rx.Component:
     """The order of the vehicles; one that this search cannot have is disabled, since all are served."""
     barred = rx.Var.create(_FILTERS.barred)
     return rx.el.div(

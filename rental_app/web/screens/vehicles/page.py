@@ -15,7 +15,15 @@ from rental_app.web.parts.vehicle_card.card import card_skeletons, vehicle_grid
 from rental_app.web.react.here import is_here
 from rental_app.web.react.results import kept_place
 from rental_app.web.react.served import served
-from rental_app.web.screens.vehicles.filters import SCRIPTED, chips, fewer, filter_button, kinds, order, plain_filters
+from rental_app.web.screens.vehicles.filters import (
+    SCRIPTED,
+    chips,
+    fewer,
+    filter_button,
+    kinds,
+    plain_filters,
+    sort_select,
+)
 from rental_app.web.screens.vehicles.map import city_map
 from rental_app.web.screens.vehicles.state import FILTER, VehiclesState
 
@@ -106,7 +114,7 @@ def _toolbar() -> rx.Component:
         ),
         rx.el.div(
             _count(),
-            rx.el.div(served("views", ~VehiclesState.loading, _views(), _views()), order(), class_name=_RIGHT),
+            rx.el.div(served("views", ~VehiclesState.loading, _views(), _views()), sort_select(), class_name=_RIGHT),
             class_name="flex w-full flex-wrap items-center justify-between gap-x-4 sm:w-auto",
         ),
         class_name="mt-2 flex flex-wrap items-center justify-between gap-2 sm:mt-4",

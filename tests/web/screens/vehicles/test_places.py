@@ -11,7 +11,7 @@ from rental_app.schemas.shop import ShopQuery
 from rental_app.web.parts.presenters.links import read_query, search_url, wall_text
 from rental_app.web.parts.search_form.state import SearchState
 from rental_app.web.screens.vehicles import presenter
-from rental_app.web.screens.vehicles.filters import order
+from rental_app.web.screens.vehicles.filters import sort_select
 from rental_app.web.screens.vehicles.filters_presenter import SORTS, filters
 from rental_app.web.screens.vehicles.state import VehiclesState
 from rental_app.web.session.base import SessionState
@@ -88,7 +88,7 @@ def test_a_form_without_scripts_says_anywhere_and_near_by_its_location() -> None
 
 
 def test_nearest_is_offered_only_where_there_is_a_place_to_start_from() -> None:
-    assert str(order()).count("disabled:") == len(SORTS)
+    assert str(sort_select()).count("disabled:") == len(SORTS)
     for query in (ShopQuery(), ShopQuery(location="Uppal"), ShopQuery(near="Uppal")):
         shown = filters(query)
         assert ("distance" in [choice.value for choice in shown.sorts]) is (query != ShopQuery())
