@@ -13,7 +13,7 @@ from rental_app.web.parts.search_form.state import SearchState
 from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, CONTAINER, FIELD, MUTED, NOTE, PAGE_TITLE, PANEL
 from rental_app.web.parts.vehicle_card.card import card_skeletons, vehicle_grid
 from rental_app.web.react.here import is_here
-from rental_app.web.react.results import kept_place
+from rental_app.web.react.results import restored_scroll
 from rental_app.web.react.served import served
 from rental_app.web.screens.vehicles.filters import (
     SCRIPTED,
@@ -58,7 +58,7 @@ def vehicles() -> rx.Component:
                 rx.fragment(_nearest(), rx.cond(_RESULTS.map_places, _map(), _list())),
                 card_skeletons(6),
             ),
-            kept_place(_FOUND),
+            restored_scroll(_FOUND),
             class_name=f"{CONTAINER} pt-4 sm:pt-8",
         )
     )
