@@ -35,7 +35,7 @@ from rental_app.web.screens.home import presenter as home_presenter
 from rental_app.web.screens.home.presenter import CityLinks
 from rental_app.web.screens.offers import presenter as offers_presenter
 from rental_app.web.screens.vehicles import presenter as vehicles_presenter
-from rental_app.web.screens.vehicles.filters_presenter import sheet_faults
+from rental_app.web.screens.vehicles.filters_presenter import sheet_errors
 from rental_app.web.screens.vendor_page import presenter as vendor_presenter
 from rental_app.web.screens.vendor_page.presenter import VEHICLES
 
@@ -77,7 +77,7 @@ def search(request: Request) -> PageAnswer:
     except InvalidInputError as error:
         found, refusal = vehicles_presenter.refused(query, error), error
     form = db.read(_form, request.caller, query, refusal)
-    shown = {"results": found, "text": query.text, "faults": sheet_faults(refusal.fields if refusal else {})}
+    shown = {"results": found, "text": query.text, "faults": sheet_errors(refusal.fields if refusal else {})}
     content = fill("search", *RESULTS_PLACES, vehicles_state=shown, **form)
     texts = heads.of("/vehicles")
     data = [structured.trail(("Vehicles", "/vehicles")), structured.vehicles(texts.title, found.cards)]

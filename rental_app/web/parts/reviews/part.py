@@ -7,7 +7,7 @@ import reflex as rx
 from rental_app.schemas.reviews import MAX_WORDS
 from rental_app.schemas.wire import MAX_TEXT
 from rental_app.web.parts.block import block
-from rental_app.web.parts.field import fault, field
+from rental_app.web.parts.field import field, field_error
 from rental_app.web.parts.presenters.texts import fill
 from rental_app.web.parts.question import answers
 from rental_app.web.parts.reviews.presenter import ReviewsView, ReviewText, StarBar, TripReview
@@ -150,7 +150,7 @@ def _form(
         rx.el.fieldset(
             rx.el.legend(f"How was {of_whom}?", class_name="mb-2 text-sm font-medium"),
             rx.el.div(*[_star(number, word, review) for number, word in enumerate(_WORDS, 1)], class_name="stars"),
-            fault("stars", problem),
+            field_error("stars", problem),
             class_name="m-0 border-0 p-0",
             custom_attrs={"aria-describedby": rx.cond(problem, "stars-error", "")},
         ),

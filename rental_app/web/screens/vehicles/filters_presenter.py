@@ -41,7 +41,7 @@ SHEET = (
 NO_FAULTS = dict.fromkeys(SHEET, "")
 
 
-def sheet_faults(faults: Mapping[str, str]) -> dict[str, str]:
+def sheet_errors(faults: Mapping[str, str]) -> dict[str, str]:
     """What is wrong with each field of the sheet, from what is wrong with a search; blank for nothing."""
     return {name: faults.get(name, "") for name in SHEET}
 

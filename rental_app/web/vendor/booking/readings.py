@@ -8,7 +8,7 @@ from rental_app.domain.uploads import DAMAGE_GROUP, PUBLIC_GROUPS
 from rental_app.schemas.labels import LABELS
 from rental_app.schemas.wire import MAX_TEXT
 from rental_app.web.parts.block import facts_list
-from rental_app.web.parts.field import fault, field
+from rental_app.web.parts.field import field, field_error
 from rental_app.web.parts.presenters.trip_words import PAPERS
 from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, CHECKBOX, MUTED, PANEL
 from rental_app.web.react.browser_draft import drafted
@@ -113,7 +113,7 @@ def _papers() -> rx.Component:
         rx.el.legend(LABELS["papersSeen"], class_name="sr-only"),
         rx.el.input(type="hidden", name="papers", value="1"),
         *[_paper(name, label) for name, label in PAPERS.items()],
-        fault("papersSeen", State.errors["papersSeen"]),
+        field_error("papersSeen", State.errors["papersSeen"]),
     )
 
 

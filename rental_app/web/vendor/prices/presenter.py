@@ -169,7 +169,7 @@ def _shown(cell: PriceCell, form: Mapping[str, Any]) -> PlanFigures:
     return PlanFigures.model_validate(sent)
 
 
-def faults(plans: Sequence[TypedPlan]) -> dict[str, str]:
+def plan_errors(plans: Sequence[TypedPlan]) -> dict[str, str]:
     """What is wrong with plans by themselves, by the names of their fields."""
     found: dict[str, str] = {}
     for plan in plans:
