@@ -10,7 +10,7 @@ from sqlmodel import Session, col
 
 from rental_app.domain.errors import ConflictError, InvalidInputError
 from rental_app.infrastructure.db import read, write
-from rental_app.infrastructure.security import address_mark, check_new_password, hash_password
+from rental_app.infrastructure.security import address_digest, check_new_password, hash_password
 from rental_app.models import User
 from rental_app.schemas.people import (
     Registration,
@@ -53,7 +53,7 @@ def register(form: Registration, caller: Caller) -> str:
         city=form.city,
         state=state,
         county=county,
-        last_login_from=address_mark(form.email, caller.network),
+        last_login_from=address_digest(form.email, caller.network),
     )
     try:
         return write(_add_with_session, user)

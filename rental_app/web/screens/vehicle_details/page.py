@@ -8,7 +8,7 @@ from rental_app.web.parts.favourite_and_compare.buttons import compare_toggle, h
 from rental_app.web.parts.gallery import full_screen, gallery
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import failure, notice
-from rental_app.web.parts.picture import drawing_mark
+from rental_app.web.parts.picture import illustration_label
 from rental_app.web.parts.question import asking
 from rental_app.web.parts.reviews.part import report_dialog, review_list, stars
 from rental_app.web.parts.reviews.state import VehicleReviewsState
@@ -139,7 +139,7 @@ def _drawing() -> rx.Component:
             custom_attrs={"width": "640", "height": "400", "fetchpriority": "high"},
             class_name="aspect-[8/5] h-auto w-full object-contain",
         ),
-        drawing_mark(DetailState.car.is_drawing),
+        illustration_label(DetailState.car.is_drawing),
         class_name=f"relative overflow-hidden rounded-2xl {STAGE}",
     )
 

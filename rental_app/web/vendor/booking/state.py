@@ -142,7 +142,7 @@ class VendorTripState(PrivateState):
     @staff_change
     async def mark_absent(self, actor: Actor) -> AsyncIterator[Any]:
         """Record that the customer did not come."""
-        async for event in self._change(actor, ABSENT, absences.MARKED, absences.mark):
+        async for event in self._change(actor, ABSENT, absences.MARKED, absences.mark_no_show):
             yield event
 
     @staff_action
