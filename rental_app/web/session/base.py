@@ -68,7 +68,7 @@ class PrivateState(rx.State):
     """The parent of states that belong to one account: all of them are reset at logout."""
 
 
-class WishesForm:
+class PendingActionForm:
     """A part of a state that everybody sees, holding what somebody wishes for: it is forgotten with its account."""
 
     def _forget_wishes(self) -> None:
@@ -78,7 +78,7 @@ class WishesForm:
 async def _forget_wishes(state: rx.State) -> None:
     """Forget what somebody has wished for in this tab, on pages that everybody sees."""
     for kind in rx.State.get_substates():
-        if issubclass(kind, WishesForm):
+        if issubclass(kind, PendingActionForm):
             (await state.get_state(kind))._forget_wishes()
 
 
