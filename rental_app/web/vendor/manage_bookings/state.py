@@ -16,7 +16,7 @@ from rental_app.services.accounts.actor import Actor
 from rental_app.services.bookings import decide as bookings_decide
 from rental_app.services.bookings import lists
 from rental_app.services.fleet import own_vehicles
-from rental_app.web.parts.presenters.bookings import ShownRequest
+from rental_app.web.parts.presenters.bookings import ExpectedRequest
 from rental_app.web.parts.presenters.texts import Choice
 from rental_app.web.session.base import PrivateState, read, write
 from rental_app.web.session.events import close_dialog, error_toast, info_toast, open_dialog, plain_toast, success_toast
@@ -39,7 +39,7 @@ class Question(BaseModel):
 
     booking: int
     status: str
-    shown: ShownRequest
+    shown: ExpectedRequest
 
 
 class LastQuestionState(rx.State):
@@ -73,7 +73,7 @@ class ManageBookingsState(BookingFilters, PrivateState):
     asked_status: str = ""
     asked_about: str = ""
     busy: bool = False
-    _asked_shown: ShownRequest | None = None
+    _asked_shown: ExpectedRequest | None = None
     _query: str = ""
     _cursors: list[int] = []
     _next: int = 0
@@ -157,7 +157,7 @@ class ManageBookingsState(BookingFilters, PrivateState):
         yield outcome
         await self._show(actor)
 
-    def _asks(self, booking: object, status: str, shown: ShownRequest | None = None) -> bool:
+    def _asks(self, booking: object, status: str, shown: ExpectedRequest | None = None) -> bool:
         """Ask the question if its booking is pending and on the page, and unchanged if it was `shown` before."""
         row = next((row for row in self.rows if row.id == read_id(str(booking)) and row.status == "pending"), None)
         if row is None or status not in ("confirmed", "cancelled") or shown not in (None, row.shown):
