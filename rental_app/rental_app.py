@@ -106,7 +106,7 @@ async def _send() -> bool:
 logs.set_up()
 
 
-class Shop(App):
+class RentalApp(App):
     """The application inside the middleware for every response, even for those of Reflex's own outermost layer."""
 
     def __call__(self) -> ASGIApp:
@@ -124,7 +124,7 @@ def _past_reflex(whole: ASGIApp) -> ASGIApp:
 
 
 rest = api.build()
-app = Shop(
+app = RentalApp(
     api_transformer=rest,
     stylesheets=["/site.css"],
     html_lang="en-IN",

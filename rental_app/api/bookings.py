@@ -21,7 +21,7 @@ from rental_app.schemas.bookings import (
     VendorBookingsAnswer,
 )
 from rental_app.schemas.quotes import QuoteAnswer, QuoteRefusal, QuoteRequest
-from rental_app.schemas.shop import AvailabilityAnswer, PageRequest, ShopRequest
+from rental_app.schemas.search import AvailabilityAnswer, PageRequest, ShopRequest
 from rental_app.schemas.wire import Answer
 from rental_app.services.bookings import create as bookings_create
 from rental_app.services.bookings import decide, lists

@@ -10,7 +10,7 @@ from rental_app.domain.errors import InvalidInputError, NotFoundError
 from rental_app.domain.slugs import id_in
 from rental_app.infrastructure import db
 from rental_app.models import Listing
-from rental_app.schemas.shop import ANY, ShopQuery
+from rental_app.schemas.search import ANY, PageSearch
 from rental_app.schemas.wire import Page as ListPage
 from rental_app.services import catalogue, vendors
 from rental_app.services.pricing.promotions import left_today
@@ -51,11 +51,11 @@ def home(request: Request) -> PageAnswer:
 
 def _home(session: Session, caller: Caller) -> tuple[tuple[list[Card], list[Link]], CityLinks, dict[str, object]]:
     form = _form(session, caller, ANY)
-    return home_presenter.shop_window(session, caller), home_presenter.city_links(session, caller), form
+    return home_presenter.featured_and_popular(session, caller), home_presenter.city_links(session, caller), form
 
 
 def _form(
-    session: Session, caller: Caller, query: ShopQuery, error: InvalidInputError | None = None
+    session: Session, caller: Caller, query: PageSearch, error: InvalidInputError | None = None
 ) -> dict[str, object]:
     """The states behind the search form."""
     places = [place.name for place in catalogue.locations(session, caller)]
@@ -91,11 +91,11 @@ def city(request: Request) -> PageAnswer:
     try:
         place = db.read(localities.city, request.caller, request.name)
     except NotFoundError:
-        form = db.read(_form, request.caller, ShopQuery())
+        form = db.read(_form, request.caller, PageSearch())
         gone = fill("missing", "search", city_state={"missing": True}, **form)
         return PageAnswer("_/bike-rentals", Subject(heads.missing(), None), gone, 404)
     found = city_presenter.city_view(place)
-    form = db.read(_form, request.caller, ShopQuery(location=found.name))
+    form = db.read(_form, request.caller, PageSearch(location=found.name))
     content = fill("head", "search", "vehicles", "terms", "nearby", city_state={"city": found}, **form)
     return PageAnswer("_/bike-rentals", _about_city(found, place.vehicles), content)
 

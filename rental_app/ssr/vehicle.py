@@ -7,7 +7,7 @@ from rental_app.infrastructure.settings import settings
 from rental_app.models import Listing
 from rental_app.schemas.bookings import BookingRequest
 from rental_app.schemas.reviews import ReviewsAnswer
-from rental_app.schemas.shop import ShopQuery
+from rental_app.schemas.search import PageSearch
 from rental_app.schemas.wire import Page as ListPage
 from rental_app.services.bookings.free import DatesUnavailableError
 from rental_app.services.pricing import quotes
@@ -51,7 +51,7 @@ def vehicle(request: Request) -> PageAnswer:
     )
 
 
-def _price(caller: Caller, car: Listing, query: ShopQuery) -> dict[str, object]:
+def _price(caller: Caller, car: Listing, query: PageSearch) -> dict[str, object]:
     """The price of a window, or why it is not available and what is free instead; nothing without a window."""
     nothing: dict[str, object] = {"price": None, "refusal": "", "unavailable": False, "nearest": []} | _others(NOTHING)
     if not query.pickup or not query.return_at:

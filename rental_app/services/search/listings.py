@@ -17,7 +17,7 @@ from rental_app.domain.pricing import plan_sort_key
 from rental_app.domain.reviews import rating
 from rental_app.models import Listing, ListingInFull, Vehicle, VehiclePrice
 from rental_app.models.listing import Columns, listing, listings
-from rental_app.schemas.shop import (
+from rental_app.schemas.search import (
     EVERYTHING,
     WHOLE,
     AvailabilityRequest,

@@ -6,7 +6,7 @@ from typing import Any
 import reflex as rx
 
 from rental_app.infrastructure.settings import settings
-from rental_app.schemas.shop import ANYWHERE
+from rental_app.schemas.search import ANYWHERE
 from rental_app.web.parts.theme import FIELD, LABEL, MUTED
 from rental_app.web.session.base import SessionState
 

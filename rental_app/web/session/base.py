@@ -11,7 +11,7 @@ from sqlmodel import Session
 from rental_app.content.routes import is_vendors
 from rental_app.domain.errors import NotAuthenticatedError, NotFoundError, RentalError
 from rental_app.infrastructure import db, logs
-from rental_app.schemas.shop import ANYWHERE, NEAR
+from rental_app.schemas.search import ANYWHERE, NEAR
 from rental_app.services import catalogue
 from rental_app.services.accounts import profile, sessions, tokens
 from rental_app.services.accounts.actor import Actor

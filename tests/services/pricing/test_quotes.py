@@ -15,7 +15,7 @@ from rental_app.schemas.bookings import BookingRequest
 from rental_app.schemas.calendar import CalendarRequest
 from rental_app.schemas.price_rules import PriceRuleIn
 from rental_app.schemas.quotes import QuoteView
-from rental_app.schemas.shop import ShopQuery
+from rental_app.schemas.search import PageSearch
 from rental_app.schemas.validation import validated
 from rental_app.schemas.wire import MAX_RUPEES
 from rental_app.services.bookings import free as bookings_free
@@ -63,7 +63,7 @@ def test_card_quote_and_booking_cost_the_same(shop: Shop) -> None:
     sell(shop, Half_Day=30_000, Week=250_000)
     write(price_rules.add, actor(shop.vendor), PriceRuleIn(weekday=f"{moment(9):%A}", percent=20))
     window = {"pickup": wall_text(moment(3)), "return_at": wall_text(moment(11))}
-    shown = read(presenter.results, VISITOR, ShopQuery(location=shop.place.name, **window))
+    shown = read(presenter.results, VISITOR, PageSearch(location=shop.place.name, **window))
     quoted, made = quote(shop, 3, 8), book(shop.customer, wanted(shop.vehicle, 3, 8))
     assert (shown.cards[0].total, shown.cards[0].duration) == ("₹3,000", "8 days")
     assert quoted.total == made.price == 300_000

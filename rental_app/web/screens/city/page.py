@@ -4,7 +4,7 @@ import reflex as rx
 
 from rental_app.content.faq import HOUSE_RULES, LOCAL_FAQ
 from rental_app.infrastructure.settings import settings
-from rental_app.web.frame.shop import layout
+from rental_app.web.frame.public import layout
 from rental_app.web.parts.fold import faq
 from rental_app.web.parts.links import link_button, link_panel
 from rental_app.web.parts.notice import failure, notice

@@ -3,7 +3,7 @@
 import reflex as rx
 
 from rental_app.infrastructure.settings import settings
-from rental_app.web.frame.shop import layout
+from rental_app.web.frame.public import layout
 from rental_app.web.parts.links import link_button, link_panel, vendor_link
 from rental_app.web.parts.notice import failure, notice
 from rental_app.web.parts.search_form.form import search_form

@@ -4,7 +4,7 @@ import reflex as rx
 
 from rental_app.web.frame.login_dialog import opens_login
 from rental_app.web.frame.plain_pages import nothing_here
-from rental_app.web.frame.shop import layout
+from rental_app.web.frame.public import layout
 from rental_app.web.parts.block import block, numbered
 from rental_app.web.parts.notice import failure, notice, retry_strip, unless_unknown
 from rental_app.web.parts.reviews.part import own_review, report_dialog

@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from rental_app.web.frame.shop import layout
+from rental_app.web.frame.public import layout
 from rental_app.web.parts.block import block, in_row, numbered, stacked
 from rental_app.web.parts.favourite_and_compare.buttons import compare_toggle, heart
 from rental_app.web.parts.gallery import full_screen, gallery

@@ -6,7 +6,7 @@ import reflex as rx
 
 from rental_app.domain.errors import NotAuthenticatedError, RentalError, TooManyRequestsError, UnavailableError
 from rental_app.schemas.bookings import BookingRequest
-from rental_app.schemas.shop import ShopQuery
+from rental_app.schemas.search import PageSearch
 from rental_app.schemas.validation import validated
 from rental_app.services.bookings.free import DatesUnavailableError
 from rental_app.services.pricing import quotes
@@ -68,9 +68,9 @@ class QuotedForm(rx.State, mixin=True):
         self.unavailable = isinstance(error, UnavailableError | TooManyRequestsError)
         if isinstance(error, DatesUnavailableError) and self.car:
             self.nearest = [free_dates(window) for window in error.nearest]
-            await self._offer_instead(self.car.id, ShopQuery(pickup=self.pickup, return_at=self.return_at))
+            await self._offer_instead(self.car.id, PageSearch(pickup=self.pickup, return_at=self.return_at))
 
-    async def _offer_instead(self, vehicle_id: int, query: ShopQuery) -> None:
+    async def _offer_instead(self, vehicle_id: int, query: PageSearch) -> None:
         """Show other vehicles; if they cannot be loaded, the page does without them."""
         found = NOTHING
         with contextlib.suppress(RentalError):

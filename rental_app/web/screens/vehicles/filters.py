@@ -4,7 +4,7 @@ from typing import Any
 
 import reflex as rx
 
-from rental_app.schemas.shop import LONGEST_QUERY
+from rental_app.schemas.search import LONGEST_QUERY
 from rental_app.web.parts.field import field
 from rental_app.web.parts.presenters.texts import Choice
 from rental_app.web.parts.theme import BUTTON, CHECKBOX, FIELD, MUTED

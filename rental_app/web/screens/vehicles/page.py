@@ -2,8 +2,8 @@
 
 import reflex as rx
 
-from rental_app.schemas.shop import LONGEST_QUERY
-from rental_app.web.frame.shop import layout
+from rental_app.schemas.search import LONGEST_QUERY
+from rental_app.web.frame.public import layout
 from rental_app.web.parts.field import typed_input
 from rental_app.web.parts.fold import phone_fold
 from rental_app.web.parts.links import link_button, link_panel

@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl
 import reflex as rx
 
 from rental_app.domain.errors import InvalidInputError, RentalError
-from rental_app.schemas.shop import ANY, LONGEST_QUERY, SORTS, ShopQuery
+from rental_app.schemas.search import ANY, LONGEST_QUERY, SORTS, PageSearch
 from rental_app.web.parts.presenters.links import read_query, search_url
 from rental_app.web.parts.search_form.state import SearchState, show_again_with
 from rental_app.web.screens.vehicles import presenter
@@ -32,7 +32,7 @@ class VehiclesState(rx.State):
     loading: bool = True
     # The address as it was last read.
     asked_url: str = ""
-    _query: ShopQuery = ANY
+    _query: PageSearch = ANY
 
     @action
     async def load(self) -> AsyncIterator[Any]:
@@ -153,5 +153,5 @@ async def _show_again(state: rx.State) -> None:
 show_again_with(_show_again)
 
 
-def _first_page(query: ShopQuery) -> str:
+def _first_page(query: PageSearch) -> str:
     return search_url(query.model_copy(update={"page": 1}))
