@@ -19,7 +19,7 @@ from rental_app.web.parts.vehicle_card.presenter import Card
 from rental_app.web.react.here import is_here
 from rental_app.web.react.map import map_on_demand
 from rental_app.web.react.results import back_link
-from rental_app.web.react.served import served
+from rental_app.web.react.server_rendered import server_rendered
 from rental_app.web.screens.vehicle_details.booking_form import BOOK, booking_form, price
 from rental_app.web.screens.vehicle_details.presenter import DELIVERY_NOTE, FIELDS
 from rental_app.web.screens.vehicle_details.state import QUESTION, DetailState
@@ -35,7 +35,7 @@ def vehicle_details() -> rx.Component:
                 href=rx.cond(SearchState.back_url, SearchState.back_url, "/vehicles"),
                 class_name=_BACK,
             ),
-            served(
+            server_rendered(
                 "vehicle",
                 (DetailState.car.bool() | DetailState.missing) & is_here(DetailState.asked_url),
                 rx.cond(DetailState.car, _vehicle(), _missing()),
