@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path
 
-from rental_app.api.dependencies import PRIVATE, Anyone, CurrentActor, refusals
+from rental_app.api.dependencies import NEVER_CACHED, Anyone, CurrentActor, refusals
 from rental_app.infrastructure.db import read, write
 from rental_app.schemas.people import (
     Details,
@@ -22,7 +22,7 @@ from rental_app.services.accounts import details, devices, emails, hashing, pass
 router = APIRouter(prefix="/api/user", tags=["account"])
 
 
-@router.post("/forgot-password", responses=refusals(400, 429), dependencies=[PRIVATE])
+@router.post("/forgot-password", responses=refusals(400, 429), dependencies=[NEVER_CACHED])
 def forgot_password(body: ForgottenPassword, caller: Anyone) -> Answer:
     """Send a link for a new password to an account's e-mail; the answer is the same for every address.
 
@@ -32,7 +32,7 @@ def forgot_password(body: ForgottenPassword, caller: Anyone) -> Answer:
     return Answer(message=passwords.ASKED)
 
 
-@router.post("/reset-password", responses=refusals(400, 429), dependencies=[PRIVATE])
+@router.post("/reset-password", responses=refusals(400, 429), dependencies=[NEVER_CACHED])
 async def reset_password(body: PasswordReset, caller: Anyone) -> Answer:
     """Set a new password by the token of such a link (400 `link_invalid`); every session of the account ends.
 
@@ -71,7 +71,7 @@ def end_session(actor: CurrentActor, session_id: Annotated[str, Path(max_length=
     return Answer(message=write(devices.end, actor, session_id))
 
 
-@router.post("/verify-email", responses=refusals(400, 429), dependencies=[PRIVATE])
+@router.post("/verify-email", responses=refusals(400, 429), dependencies=[NEVER_CACHED])
 def verify_email(body: LinkUse, caller: Anyone) -> Answer:
     """Confirm an account's e-mail by the token of the link sent to it (400 `link_invalid`).
 
@@ -97,13 +97,13 @@ async def change_email(actor: CurrentActor, body: EmailChange) -> Answer:
     return Answer(message=emails.ASKED)
 
 
-@router.post("/confirm-email", responses=refusals(400, 429), dependencies=[PRIVATE])
+@router.post("/confirm-email", responses=refusals(400, 429), dependencies=[NEVER_CACHED])
 def confirm_email(body: LinkUse, caller: Anyone) -> Answer:
     """Change an account's e-mail by the token of the link sent to the new address (400 `link_invalid`)."""
     return Answer(message=write(emails.confirm, caller, body))
 
 
-@router.post("/undo-email", responses=refusals(400, 429), dependencies=[PRIVATE])
+@router.post("/undo-email", responses=refusals(400, 429), dependencies=[NEVER_CACHED])
 def undo_email(body: LinkUse, caller: Anyone) -> Answer:
     """Give an account the e-mail back that it had, by the token of the link sent there (400 `link_invalid`).
 

@@ -11,7 +11,7 @@ from rental_app.content.messages import NEW_DEVICE
 from rental_app.domain import clock
 from rental_app.domain.devices import UNKNOWN, device_name
 from rental_app.domain.errors import NotFoundError
-from rental_app.infrastructure.security import address_mark
+from rental_app.infrastructure.security import address_digest
 from rental_app.infrastructure.settings import settings
 from rental_app.models import KnownDevice, LoginSession, User
 from rental_app.schemas.people import SessionView
@@ -60,7 +60,7 @@ def recognise(session: Session, user: User, caller: Caller) -> None:
     A program that shows no key is known by the network of the last login.
     """
     if not caller.device_key:
-        if address_mark(user.email, caller.network) != user.last_login_from:
+        if address_digest(user.email, caller.network) != user.last_login_from:
             _tell(session, user, caller)
         return
     digest, now = _digest(caller.device_key), clock.now()

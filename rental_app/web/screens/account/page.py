@@ -7,7 +7,7 @@ import reflex as rx
 from rental_app.schemas.labels import LABELS
 from rental_app.schemas.people import PINCODE_DIGITS
 from rental_app.web.frame.login_dialog import opens_login
-from rental_app.web.frame.shop import layout
+from rental_app.web.frame.public import layout
 from rental_app.web.parts.block import LOCKED
 from rental_app.web.parts.field import field
 from rental_app.web.parts.notice import failure, notice, unless_unknown

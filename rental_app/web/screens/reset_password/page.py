@@ -5,7 +5,7 @@ import reflex as rx
 from rental_app.schemas.labels import LABELS
 from rental_app.services.accounts.passwords import RESET
 from rental_app.web.frame.login_dialog import opens_login
-from rental_app.web.frame.shop import layout
+from rental_app.web.frame.public import layout
 from rental_app.web.parts.field import field
 from rental_app.web.parts.notice import notice
 from rental_app.web.parts.theme import BUTTON, COLUMN, MUTED, PAGE_TITLE, PANEL, SECTION_TITLE
