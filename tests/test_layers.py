@@ -25,6 +25,7 @@ ALLOWED = {
     "reflex_patches": {"content", "ssr", "web"},
     "serve": {"infrastructure", "seed"},
     "reviews": {"domain", "models", "infrastructure", "services"},
+    "people": {"domain", "infrastructure", "services"},
     "approve": {"domain", "infrastructure", "services"},
     "backup": {"infrastructure", "services"},
 }
@@ -34,7 +35,7 @@ SERVICES = """
 throttle paging catalogue queues remembered
 accounts.actor accounts.ownership accounts.letters accounts.proofs accounts.sessions accounts.tokens accounts.hashing
 accounts.details accounts.devices
-accounts.login accounts.emails accounts.sign_up accounts.passwords
+accounts.login accounts.emails accounts.sign_up accounts.passwords accounts.requests
 accounts.profile accounts.members
 files.storage files.limits files.process_limits files.pictures files.pdf_check files.check_process files.check_client
 files.checks files.pdf files.csv files.safe_http files.uploads files.orphans

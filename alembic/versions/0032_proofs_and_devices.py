@@ -104,6 +104,37 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["user_id"], ["user.id"], name=op.f("fk_known_device_user_id")),
         sa.PrimaryKeyConstraint("user_id", "digest", name=op.f("pk_known_device")),
     )
+    op.create_table(
+        "change_request",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("user_id", sa.Integer(), nullable=False),
+        sa.Column("field", sa.String(), nullable=False),
+        sa.Column("value", sa.String(), nullable=False),
+        sa.Column("why", sa.String(), nullable=False),
+        sa.Column("created_at", sqlmodel.sql.sqltypes.UTCDateTime(), nullable=False),
+        sa.Column("decision", sa.String(), nullable=False),
+        sa.Column("decided_at", sqlmodel.sql.sqltypes.UTCDateTime(), nullable=True),
+        sa.Column("decided_by", sa.Integer(), nullable=True),
+        sa.Column("reason", sa.String(), nullable=False),
+        sa.CheckConstraint("field IN ('name', 'email', 'phone', 'bank')", name="ck_change_request_field"),
+        sa.CheckConstraint(
+            "decision IN ('', 'granted', 'refused', 'withdrawn') AND (decision = '') = (decided_at IS NULL)",
+            name="ck_change_request_decision",
+        ),
+        sa.ForeignKeyConstraint(["decided_by"], ["user.id"], name=op.f("fk_change_request_decided_by")),
+        sa.ForeignKeyConstraint(["user_id"], ["user.id"], name=op.f("fk_change_request_user_id")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_change_request")),
+    )
+    op.create_index(op.f("ix_change_request_user_id"), "change_request", ["user_id"])
+    is_open = sa.text("decision = ''")
+    op.create_index(
+        "uq_change_request_open",
+        "change_request",
+        ["user_id", "field"],
+        unique=True,
+        sqlite_where=is_open,
+        postgresql_where=is_open,
+    )
     op.add_column("login_session", sa.Column("device", sa.String(), nullable=False, server_default=sa.text("''")))
     op.add_column("login_session", sa.Column("last_seen_at", sqlmodel.sql.sqltypes.UTCDateTime(), nullable=True))
     op.add_column("user", sa.Column("email_verified_at", sqlmodel.sql.sqltypes.UTCDateTime(), nullable=True))
@@ -116,6 +147,7 @@ def downgrade() -> None:
     op.drop_column("user", "email_verified_at")
     op.drop_column("login_session", "last_seen_at")
     op.drop_column("login_session", "device")
+    op.drop_table("change_request")
     op.drop_table("known_device")
     op.execute("DELETE FROM outbox WHERE user_id IS NULL OR channel <> 'email' OR proof_id IS NOT NULL")
     _let_messages_be_somebodys()

@@ -4,9 +4,14 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path
 
-from rental_app.api.dependencies import NEVER_CACHED, Anyone, CurrentActor, refusals
-from rental_app.infrastructure.db import read, write
+from rental_app.api.dependencies import NEVER_CACHED, Anyone, CurrentActor, CurrentVendor, refusals
+from rental_app.api.idempotency import OnlyOnce
+from rental_app.infrastructure.db import read, run, write
 from rental_app.schemas.people import (
+    ChangeAnswer,
+    ChangeAsked,
+    ChangesAnswer,
+    ChangeWish,
     Details,
     EmailChange,
     ForgottenPassword,
@@ -16,8 +21,8 @@ from rental_app.schemas.people import (
     SessionsAnswer,
     TokenAnswer,
 )
-from rental_app.schemas.wire import Answer
-from rental_app.services.accounts import details, devices, emails, hashing, passwords
+from rental_app.schemas.wire import Answer, Id
+from rental_app.services.accounts import details, devices, emails, hashing, login, passwords, requests
 
 router = APIRouter(prefix="/api/user", tags=["account"])
 
@@ -110,3 +115,30 @@ def undo_email(body: LinkUse, caller: Anyone) -> Answer:
     Every session and every other link of the account ends: set a new password next.
     """
     return Answer(message=write(emails.undo, caller, body))
+
+
+@router.get("/requests", responses=refusals(401, 403, 429))
+def change_requests(actor: CurrentVendor) -> ChangesAnswer:
+    """What the vendor has asked to have changed of their account, the latest first."""
+    return ChangesAnswer(requests=read(requests.of_vendor, actor))
+
+
+@router.post("/requests", responses=refusals(400, 401, 403, 409, 429))
+async def request_change(actor: CurrentVendor, body: ChangeWish, once: OnlyOnce) -> ChangeAnswer:
+    """Ask for another name, e-mail, mobile number or bank account, or for the first bank account.
+
+    It takes the password (422 `wrong_password`). One of a kind is open at a time (409 `request_open`). The account's
+    owner is told by e-mail, and when it is decided.
+    """
+    await hashing.hash_in_queue_of(actor.account, actor, login.confirm_password, body.password, actor)
+    return await run(once, _asked, requests.ask, actor, body)
+
+
+def _asked(request: ChangeAsked) -> ChangeAnswer:
+    return ChangeAnswer(message=requests.ASKED, request=request)
+
+
+@router.delete("/requests/{request_id}", responses=refusals(401, 403, 404, 429))
+def withdraw_request(actor: CurrentVendor, request_id: Annotated[Id, Path()]) -> Answer:
+    """Withdraw an open request (404 `unknown_request` if there is none)."""
+    return Answer(message=write(requests.withdraw, actor, request_id))

@@ -20,6 +20,7 @@ class Words(NamedTuple):
 CUSTOMER, VENDOR, MEMBER = "customer", "vendor", "member"
 ADDED_LETTER = "member_added"
 VERIFY_EMAIL, CONFIRM_EMAIL = "verify_email", "confirm_email"
+CHANGE_ASKED, CHANGE_GRANTED, CHANGE_REFUSED = "change_asked", "change_granted", "change_refused"
 CHANGING_EMAIL, EMAIL_TAKEN = "changing_email", "email_taken"
 RESET_PASSWORD, PASSWORD_CHANGED, NEW_DEVICE = "reset_password", "password_changed", "new_device"
 
@@ -77,6 +78,22 @@ ACCOUNT_WORDS = {
         " you have forgotten your password, set a new one.",
         "reset-password",
         "Set a new password",
+    ),
+    CHANGE_ASKED: AccountWords(
+        "You have asked for a change",
+        "Somebody who knows your password has asked us to change the {note} of your account. If it was not you, set a"
+        " new password at once: that takes the request back, and logs every device out.",
+        "reset-password",
+        "This was not me",
+    ),
+    CHANGE_GRANTED: AccountWords(
+        "Your account is changed",
+        "As you have asked, we have changed your {note}. If you have not asked for it, please write to us at once.",
+        "account",
+        "See my account",
+    ),
+    CHANGE_REFUSED: AccountWords(
+        "Your account stays as it is", "We have not changed your {note}.", "account", "See my account"
     ),
     NEW_DEVICE: AccountWords(
         "A new device is logged in",

@@ -13,6 +13,7 @@ SQLModel.metadata.naming_convention = {
 from rental_app.models.block import Block  # noqa: E402
 from rental_app.models.booking import Booking, IdempotencyKey  # noqa: E402
 from rental_app.models.catalogue import AssetModel, AssetType, Bank, Location, Manufacturer, PricePlan  # noqa: E402
+from rental_app.models.change_request import ChangeRequest  # noqa: E402
 from rental_app.models.edition import Edition  # noqa: E402
 from rental_app.models.favourite import Favourite  # noqa: E402
 from rental_app.models.ical import IcalFeed, IcalImport  # noqa: E402
@@ -47,6 +48,7 @@ __all__ = [
     "Block",
     "Booking",
     "BookingEvent",
+    "ChangeRequest",
     "Columns",
     "Edition",
     "Favourite",

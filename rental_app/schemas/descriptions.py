@@ -385,6 +385,8 @@ OF = {
     "PasswordChange": {"current": "The present password", "password": "The new password"},
     "EmailChange": {"email": "The new e-mail", "password": "The account's password"},
     "LinkUse": {"token": "The token of the link, or the whole link; white space in it does not matter"},
+    "ChangeAsked": {"field": "What is to change"},
+    "ChangeWish": {"password": "The account's password"},
     "PasswordReset": {
         "password": "The new password",
         "token": "The token of the link, or the whole link; white space in it does not matter",
@@ -434,6 +436,7 @@ OF_PARAMETERS = {
     "review_id": "Id of the review",
     "rule_id": "Id of the rule",
     "secret": "The secret part of the calendar's address",
+    "request_id": "Id of the request",
     "session_id": "Id of the session, as in the list",
     "sort": "What comes first: the latest request, the next answer due, or the next pickup",
     "status": "Only bookings of this status",

@@ -6,7 +6,17 @@ from datetime import time
 from typing import Annotated, Any, Literal
 
 from email_validator import EmailNotValidError, ValidatedEmail, validate_email
-from pydantic import AfterValidator, BeforeValidator, EmailStr, Field, PlainSerializer, TypeAdapter, ValidationError
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    EmailStr,
+    Field,
+    PlainSerializer,
+    TypeAdapter,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+)
 
 from rental_app.domain import upi
 from rental_app.domain.characters import all_visible, has_letter, in_one_script, on_a_keyboard
@@ -319,6 +329,73 @@ class Details(TypedPlace):
     landmark: Text = ""
     pincode: Pincode
     city: Required
+
+
+_IFSC = re.compile(r"[A-Z]{4}0[A-Z0-9]{6}", re.ASCII)
+_ACCOUNT_NUMBER = re.compile(r"[0-9]{9,18}", re.ASCII)
+
+
+def bank_account(text: str) -> tuple[str, str, str]:
+    """Bank, account number and IFSC in a text that names them so; raises ValueError."""
+    bank, number, ifsc = (part.strip() for part in f"{on_a_keyboard(text)},,".split(",")[:3])
+    number, ifsc = re.sub(r"[\s-]", "", number), ifsc.upper()
+    if not (bank and _ACCOUNT_NUMBER.fullmatch(number) and _IFSC.fullmatch(ifsc)):
+        raise ValueError("Enter bank, account number and IFSC like State Bank of India, 30012345678, SBIN0001234")
+    return bank, number, ifsc
+
+
+ChangeField = Literal["name", "email", "phone", "bank"]
+_OF_FIELD: dict[str, TypeAdapter[str]] = {
+    "name": TypeAdapter(Name),
+    "email": _EMAIL,
+    "phone": TypeAdapter(Mobile),
+    "bank": TypeAdapter(Annotated[Required, AfterValidator(lambda text: ", ".join(bank_account(text)))]),
+}
+
+
+class ChangeWish(Body):
+    """What a vendor asks to have changed, and their password."""
+
+    field: ChangeField = Field(description="What is to change")
+    value: Annotated[str, at_most(320, 1), CLEAN] = Field(
+        description="What it is to be; of a bank account: the bank, the number, the IFSC, with commas between them"
+    )
+    why: Text = Field(default="", description="Why, for whoever decides")
+    password: NewPassword
+
+    @field_validator("value")
+    @classmethod
+    def _of_its_field(cls, value: str, info: ValidationInfo) -> str:
+        """The value as the account would have it."""
+        kind = _OF_FIELD.get(info.data.get("field", ""))
+        try:
+            return kind.validate_python(value) if kind else value
+        except ValidationError as error:
+            raise ValueError(error.errors()[0]["msg"].removeprefix("Value error, ")) from None
+
+
+class ChangeAsked(Wire):
+    """A vendor's request for a change of their account."""
+
+    id: int
+    field: ChangeField
+    value: str = Field(description="What it is to be")
+    why: str = Field(description="Why it was asked for")
+    created_at: IndianTime = Field(alias="createdAt", description="When it was asked for")
+    state: Literal["open", "granted", "refused", "withdrawn"] = Field(description="What has become of it")
+    reason: str = Field(description="Why it was decided so, blank if nothing was said")
+
+
+class ChangesAnswer(Answer):
+    """What a vendor has asked for, the latest first."""
+
+    requests: list[ChangeAsked] = Field(description="The requests")
+
+
+class ChangeAnswer(Answer):
+    """A new request."""
+
+    request: ChangeAsked = Field(description="The request")
 
 
 class SessionView(Wire):

@@ -19,22 +19,21 @@ from rental_app.web.screens.city.page import city
 from rental_app.web.screens.city.state import CityState
 from rental_app.web.screens.compare.page import compare
 from rental_app.web.screens.compare.state import ComparePageState
-from rental_app.web.screens.email_links.page import confirm_email, undo_email, verify_email
-from rental_app.web.screens.email_links.state import EmailLinkState
 from rental_app.web.screens.favourites.page import favourites
 from rental_app.web.screens.favourites.state import FavouritesPageState
 from rental_app.web.screens.home.page import home
 from rental_app.web.screens.home.state import CityLinksState, HomeState
 from rental_app.web.screens.legal import legal_page
 from rental_app.web.screens.list_your_vehicle import list_your_vehicle
+from rental_app.web.screens.mailed_links.email_page import confirm_email, undo_email, verify_email
+from rental_app.web.screens.mailed_links.password_page import reset_password
+from rental_app.web.screens.mailed_links.state import MailedLinkState
 from rental_app.web.screens.my_booking.page import my_booking
 from rental_app.web.screens.my_booking.state import MyBookingState
 from rental_app.web.screens.my_bookings.page import my_bookings
 from rental_app.web.screens.my_bookings.state import MyBookingsState
 from rental_app.web.screens.offers.page import offers
 from rental_app.web.screens.offers.state import OffersState
-from rental_app.web.screens.reset_password.page import reset_password
-from rental_app.web.screens.reset_password.state import ResetPasswordState
 from rental_app.web.screens.vehicle_details.page import vehicle_details
 from rental_app.web.screens.vehicle_details.state import DetailState
 from rental_app.web.screens.vehicles.page import vehicles
@@ -64,10 +63,10 @@ BINDINGS = {
     "/[city_slug]/bike-rentals": Binding(city, (_START, CityState.load), CityState),
     "/vendors/[vendor_slug]": Binding(vendor_page, (VendorPageState.load,), VendorPageState),
     "/account": Binding(account, (AccountState.load,)),
-    "/reset-password": Binding(reset_password, (ResetPasswordState.begin,)),
-    "/verify-email": Binding(verify_email, (EmailLinkState.begin,)),
-    "/confirm-email": Binding(confirm_email, (EmailLinkState.begin,)),
-    "/undo-email": Binding(undo_email, (EmailLinkState.begin,)),
+    "/reset-password": Binding(reset_password, (MailedLinkState.begin,)),
+    "/verify-email": Binding(verify_email, (MailedLinkState.begin,)),
+    "/confirm-email": Binding(confirm_email, (MailedLinkState.begin,)),
+    "/undo-email": Binding(undo_email, (MailedLinkState.begin,)),
     "/404": Binding(not_found),
     **vendor.BINDINGS,
 }

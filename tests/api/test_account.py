@@ -133,3 +133,20 @@ def test_an_email_is_confirmed_changed_and_taken_back(client: TestClient, shop: 
     ok(client.post("/api/user/login", json={"email": shop.customer.email, "password": PASSWORD}))
     for path in ("verify-email", "confirm-email", "undo-email"):
         refused(client.post(f"/api/user/{path}", json={"token": undo}), 400, "link_invalid", "token")
+
+
+def test_a_vendor_asks_for_a_change_and_withdraws_it(client: TestClient, shop: Shop) -> None:
+    headers = bearer(shop.vendor)
+    wish = {"field": "name", "value": "Lakshmi Rentals", "why": "New firm", "password": PASSWORD}
+    wrong = client.post("/api/user/requests", json=wish | {"password": "x"}, headers=headers)
+    refused(wrong, 422, "wrong_password", "password")
+    bad = client.post("/api/user/requests", json=wish | {"field": "bank"}, headers=headers)
+    refused(bad, 422, "invalid_input", "value")
+    once = headers | {"Idempotency-Key": "one"}
+    asked = ok(client.post("/api/user/requests", json=wish, headers=once))["request"]
+    assert ok(client.post("/api/user/requests", json=wish, headers=once))["request"] == asked
+    refused(client.post("/api/user/requests", json=wish, headers=headers), 409, "request_open", "field")
+    assert ok(client.get("/api/user/requests", headers=headers))["requests"] == [asked]
+    ok(client.delete(f"/api/user/requests/{asked['id']}", headers=headers))
+    refused(client.delete(f"/api/user/requests/{asked['id']}", headers=headers), 404, "unknown_request")
+    assert ok(client.get("/api/user/requests", headers=headers))["requests"][0]["state"] == "withdrawn"

@@ -30,6 +30,7 @@ NEEDS_NO_ACTOR = {
     "accounts.actor.require_vendor": "looks at the actor alone",
     "accounts.hashing.hash_in_queue": "runs what is passed to it, in a queue of the caller",
     "accounts.hashing.hash_in_queue_of": "the same",
+    "accounts.login.confirm_password": "takes an actor; its transaction is its own",
     "accounts.emails.ask_change": "takes an actor; its transactions are its own",
     "accounts.passwords.change": "takes an actor; its transactions are its own",
     "accounts.passwords.reset": "acts for whom a link proves; its transactions are its own",

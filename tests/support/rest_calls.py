@@ -95,6 +95,9 @@ OURS = {
     ("post", "/api/user/reset-password"),
     ("post", "/api/user/change-password"),
     ("put", "/api/user/details"),
+    ("get", "/api/user/requests"),
+    ("post", "/api/user/requests"),
+    ("delete", "/api/user/requests/{request_id}"),
     ("post", "/api/user/verify-email"),
     ("post", "/api/user/verify-email/send"),
     ("post", "/api/user/change-email"),
@@ -159,6 +162,7 @@ def call(client: TestClient, method: str, path: str, **more: Any) -> Any:
         "import_id",
         "member_id",
         "session_id",
+        "request_id",
     )
     for name in (*ids, "month", "secret"):
         path = path.replace(f"{{{name}}}", "1")

@@ -8,7 +8,7 @@ from sqlmodel import Session, col
 
 from rental_app.content.messages import CHANGING_EMAIL, CONFIRM_EMAIL, EMAIL_TAKEN, VERIFY_EMAIL
 from rental_app.domain import clock
-from rental_app.domain.errors import ForbiddenError
+from rental_app.domain.errors import ConflictError, ForbiddenError
 from rental_app.infrastructure.db import read, write
 from rental_app.infrastructure.settings import settings
 from rental_app.models import User, Vehicle
@@ -167,6 +167,18 @@ def _set(session: Session, user: User, email: str) -> None:
     except IntegrityError:
         raise proofs.link_invalid() from None
     note_verified(session, user)
+
+
+def replace(session: Session, user: User, email: str) -> None:
+    """Give an account another e-mail at the operator's decision, and send it a link that confirms it.
+
+    Raises ConflictError (`email_taken`).
+    """
+    if _owner_of(session, email) not in (None, user.id):
+        raise ConflictError("An account with this e-mail already exists", code="email_taken")
+    user.email, user.email_verified_at = email, None
+    session.flush()
+    send_link(session, user)
 
 
 def tell_owner(session: Session, email: str) -> None:

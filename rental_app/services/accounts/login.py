@@ -73,6 +73,16 @@ def require_password(user: User, password: str, caller: Caller, field: str = "pa
         raise InvalidInputError(message, code="wrong_password", fields={field: message})
 
 
+def confirm_password(password: str, actor: Actor) -> None:
+    """Raise InvalidInputError (`wrong_password`) unless this is the actor's password; opens its own transaction."""
+    throttle.count("reset", actor)
+    require_password(read(_own, actor), password, actor)
+
+
+def _own(session: Session, actor: Actor) -> User:
+    return session.get_one(User, actor.id)
+
+
 def _hash_of(user: User | None) -> str | None:
     return user.password_hash if user else None
 

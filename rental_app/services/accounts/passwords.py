@@ -3,14 +3,14 @@
 from datetime import datetime, timedelta
 
 from limits import parse
-from sqlalchemy import select
+from sqlalchemy import and_, select, update
 from sqlmodel import Session, col
 
 from rental_app.content.messages import PASSWORD_CHANGED, RESET_PASSWORD
 from rental_app.domain import clock
 from rental_app.infrastructure.db import read, write
 from rental_app.infrastructure.security import check_new_password, hash_password
-from rental_app.models import User
+from rental_app.models import ChangeRequest, User
 from rental_app.schemas.people import ForgottenPassword, PasswordChange, PasswordReset, spellings
 from rental_app.services import throttle
 from rental_app.services.accounts import emails, login, proofs, sessions
@@ -109,4 +109,7 @@ def _set(session: Session, user: User, password_hash: str) -> None:
     session.flush()
     sessions.end_all(session, user.id or 0)
     proofs.end_proofs(session, Purpose.RESET, user.id)
+    # Whoever had the old one may have asked for them.
+    asked = and_(col(ChangeRequest.user_id) == user.id, col(ChangeRequest.decision) == "")
+    session.execute(update(ChangeRequest).where(asked).values(decision="withdrawn", decided_at=clock.now()))
     tell(session, PASSWORD_CHANGED, user.id)

@@ -71,7 +71,7 @@ def _link(text: str, href: str) -> rx.Component:
 
 
 def _person() -> rx.Component:
-    return person_menu(f"{_LINK} inline-flex min-h-10 cursor-pointer items-center gap-2")
+    return person_menu(class_name=f"{_LINK} inline-flex min-h-10 cursor-pointer items-center gap-2")
 
 
 def _account(*person: rx.Component) -> rx.Component:

@@ -8,15 +8,15 @@ _MENU = "person-menu"
 _ENTRY = "block rounded-lg px-3 py-2.5 font-medium text-(--ink) no-underline hover:bg-(--gray-a3)"
 
 
-def person_menu(class_name: str, text_class: str = "") -> rx.Component:
-    """A button with the person's name, which opens the menu; the browser closes it by Esc and by a press elsewhere."""
+def person_menu(*face: rx.Component, class_name: str) -> rx.Component:
+    """A button with the person's name or what stands for it (`face`), which opens the menu; the browser closes it by
+    Esc and by a press elsewhere."""
     return rx.fragment(
         rx.el.button(
-            rx.icon("circle-user-round", size=20, class_name="shrink-0"),
-            rx.el.span(SessionState.user_name, class_name=f"max-w-32 truncate {text_class}"),
+            *(face or (rx.el.span(SessionState.user_name, class_name="max-w-32 truncate"),)),
             type="button",
             class_name=class_name,
-            custom_attrs={"popoverTarget": _MENU, "aria-label": f"Menu of {SessionState.user_name}"},
+            custom_attrs={"popoverTarget": _MENU},
         ),
         rx.el.nav(
             *person_links(_ENTRY),

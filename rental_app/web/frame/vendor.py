@@ -95,7 +95,12 @@ def _top_bar() -> rx.Component:
                     href="/",
                     class_name=_TOP_LINK,
                 ),
-                rx.cond(SessionState.logged_in, person_menu(_TOP_LINK, "sr-only")),
+                rx.cond(
+                    SessionState.logged_in,
+                    person_menu(
+                        rx.icon("user", size=18), rx.el.span("Account", class_name=_TOP_TEXT), class_name=_TOP_LINK
+                    ),
+                ),
                 rx.el.button(
                     rx.icon("log-out", size=18),
                     rx.el.span("Logout", class_name=_TOP_TEXT),

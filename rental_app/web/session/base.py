@@ -10,7 +10,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 import reflex as rx
 from sqlmodel import Session
 
-from rental_app.content.routes import PRIVATE, is_vendors
+from rental_app.content.routes import is_vendors
 from rental_app.domain.errors import NotAuthenticatedError, NotFoundError, RentalError
 from rental_app.infrastructure import db, logs
 from rental_app.schemas.search import ANYWHERE, NEAR
@@ -28,6 +28,7 @@ from rental_app.web.session.events import (
     request_stored,
     request_token,
     success_toast,
+    tell_other_tabs,
 )
 from rental_app.web.session.handlers import LapsedError, action, change
 from rental_app.web.session.login_wanted import MY_BOOKING, ask_to_log_in
@@ -178,22 +179,10 @@ class SessionState(rx.State):
         if not await self._resume_with(kept):
             self._left = left
             yield forget_token()
+            yield tell_other_tabs()
         yield forget_drafts()
         yield plain_toast(sessions.LOGGED_OUT)
         yield redirect("/")
-
-    @action
-    async def logged_out_elsewhere(self, kept: str | None) -> AsyncIterator[Any]:
-        """Another tab of this browser has logged out: nothing private stays here, and a private page is left."""
-        if not self.token or (kept and await self._resume_with(kept)):
-            return
-        # Not by the token that this tab has: it may be of a session that goes on elsewhere.
-        await self._forget()
-        yield forget_token()
-        yield forget_drafts()
-        yield plain_toast(sessions.LOGGED_OUT)
-        if self.router.url.path.startswith(PRIVATE):
-            yield redirect("/")
 
     def _choose(self, name: str) -> None:
         """Remember what was chosen in a location control anywhere on the site; '' for nothing."""

@@ -28,6 +28,7 @@ ELSEWHERE = {
     "bank": "not kept",
     "booking": "asked every time",
     "booking_event": "of a booking",
+    "change_request": "of a vendor",
     "edition": "the name itself",
     "favourite": "of a person",
     "former_member": "of a vendor",

@@ -17,7 +17,7 @@ from rental_app.web.vendor.dashboard.state import DashboardState
 from rental_app.web.vendor.profile.state import ProfileState
 from tests.support.page_states import page_of
 from tests.support.shop import PASSWORD, Shop, actor, count, token_of
-from tests.support.state_tabs import answers, content, is_asked, tab_of
+from tests.support.state_tabs import answers, is_asked, tab_of
 
 NEWCOMER = {
     "name": "Test Person",
@@ -55,10 +55,12 @@ def test_logout_revokes_the_token_and_is_said(shop: Shop) -> None:
         told = await answers(session.logged_out(token))
         assert "You have been logged out" in told
         assert "localStorage.removeItem('token')" in told
+        assert "localStorage.setItem('logout'" in told, "the other tabs of the browser hear of it"
         assert (session.token, session.logged_in) == ("", False)
         session.token = token
         told = await answers(session.start())
         assert "Please log in again" in told
+        assert "logout" not in told, "a session that is over is no logout"
         assert "take_token" in told
         assert "localStorage.removeItem('token')" in await answers(session.take_token(token))
         assert (session.token, session.logged_in, session.ready) == ("", False, True)
@@ -389,37 +391,6 @@ def test_state_and_district_are_typed_for_a_pincode_that_nobody_knows(database: 
         await answers(login.look_up_pincode("509999"))
         assert login.unknown_pincode == "509999"
         assert "Welcome" in await answers(login.sign_up(newcomer))
-
-    run(steps())
-
-
-@pytest.mark.parametrize(
-    ("path", "left"), [("/my-bookings", True), ("/account", True), ("/vendor/prices", True), ("/vehicles", False)]
-)
-def test_a_logout_ends_the_other_tabs_of_its_browser(shop: Shop, path: str, left: bool) -> None:
-    async def steps() -> None:
-        profile = await page_of(shop.vendor, ProfileState, path)
-        session = await profile.get_state(SessionState)
-        await answers(session.start())
-        await answers(profile.load())
-        assert content(profile)["profile"] is not None
-        told = await answers(session.logged_out_elsewhere(""))
-        assert (session.token, session.logged_in, session.user_name) == ("", False, "")
-        assert content(profile)["profile"] is None
-        assert "removeItem" in told
-        assert ("_redirect" in told) == left
-        assert await answers(session.logged_out_elsewhere("")) == "", "nobody is logged in any more"
-
-    run(steps())
-
-
-def test_a_logout_elsewhere_leaves_a_newer_login(shop: Shop) -> None:
-    async def steps() -> None:
-        session = await tab_of(shop.vendor, SessionState)
-        await answers(session.start())
-        newer = token_of(shop.customer)
-        assert await answers(session.logged_out_elsewhere(newer)) == ""
-        assert (session.token, session.user_name) == (newer, shop.customer.name)
 
     run(steps())
 

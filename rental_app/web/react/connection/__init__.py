@@ -2,8 +2,6 @@
 
 import reflex as rx
 
-from rental_app.web.session.base import SessionState
-
 _SCRIPT = rx.asset("connection.jsx", shared=True)
 _TEXTS = {
     "lost": "You are offline or the shop cannot be reached. Trying again …",
@@ -21,10 +19,9 @@ class _Connection(rx.Component):
     tag = "Connection"
 
     texts: rx.Var[dict[str, str]]
-    on_logout: rx.EventHandler[rx.event.passthrough_event_spec(str)]
 
 
 def connection(_stateful: bool = True) -> rx.Component:
     """A bar at the bottom of every page; it takes the place of Reflex's own notices of connection errors."""
     # A component that wraps the app gets the app as another child.
-    return rx.fragment(_Connection.create(texts=_TEXTS, on_logout=SessionState.logged_out_elsewhere))
+    return rx.fragment(_Connection.create(texts=_TEXTS))

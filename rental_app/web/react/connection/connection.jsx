@@ -88,18 +88,22 @@ function useWaitingLinks() {
   }, [to]);
 }
 
-/** Tells the server when another tab of this browser has logged out, and closes what is open over the page. */
-function useLogoutElsewhere(onLogout) {
+/**
+ * Loads the page anew when another tab of this browser has logged out (events.py): nothing private stays on it, in its
+ * dialogs or in its storage. Forms that ask before they are left are not asked.
+ */
+function useLogoutElsewhere() {
   useListener("storage", ({ key, newValue }) => {
-    if (key !== "token" || newValue) return;
-    window.dispatchEvent(new CustomEvent("dialog", { detail: { everyone: true, closes: true } }));
-    onLogout("");
+    if (key !== "logout" || !newValue) return;
+    window.addEventListener("beforeunload", (event) => event.stopImmediatePropagation(), true);
+    sessionStorage.clear();
+    location.reload();
   });
 }
 
-export function Connection({ texts, onLogout }) {
+export function Connection({ texts }) {
   useWaitingLinks();
-  useLogoutElsewhere(onLogout);
+  useLogoutElsewhere();
   useStaying();
   const [, connectErrors] = useContext(EventLoopContext);
   const news = useNews(connectErrors);

@@ -77,10 +77,10 @@ export async function moveTo(navigate, address) {
   }
 }
 
-/** Listens for orders to the dialog of a name, or to everyone: from a pressed control (`data-opens`, `data-asks`) or the server. */
+/** Listens for orders to the dialog of a name: from a pressed control (`data-opens`, `data-asks`) or the server. */
 export function useOrders(name, obey) {
   const hear = ({ detail }) => {
-    if (detail?.name !== name && !detail?.everyone) return;
+    if (detail?.name !== name) return;
     window.awaited = null;
     obey(detail);
   };

@@ -53,12 +53,7 @@ export function Modal({ name, keeps, onOpen, about = true, over = false, title, 
   const texts = useTexts(about, title, description);
   useListener("pointerover", reach);
   useListener("focusin", reach);
-  useOrders(name, (order) => {
-    // What is typed into one that is kept belongs to whoever is about to log in.
-    if (order.everyone && keeps) return;
-    if (order.closes) finish(order);
-    else open(order);
-  });
+  useOrders(name, (order) => (order.closes ? finish(order) : open(order)));
   const state = { open: isOpen, gone: !about && over, turned, opener, times, typed: keeps ? typedInto(name) : {} };
   return (
     <Suspense fallback={null}>

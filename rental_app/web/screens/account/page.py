@@ -6,6 +6,7 @@ import reflex as rx
 
 from rental_app.schemas.labels import LABELS
 from rental_app.schemas.people import PINCODE_DIGITS
+from rental_app.services.accounts.requests import CALLED
 from rental_app.web.frame.login_dialog import opens_login
 from rental_app.web.frame.public import layout
 from rental_app.web.parts.block import LOCKED
@@ -15,8 +16,8 @@ from rental_app.web.parts.theme import BUTTON, CONTAINER, LIST, MUTED, PAGE_TITL
 from rental_app.web.react.digits import digits
 from rental_app.web.react.modal import modal, opens
 from rental_app.web.react.secret import secret
-from rental_app.web.screens.account.presenter import AccountPage, DeviceRow
-from rental_app.web.screens.account.state import DETAILS, EMAIL, PASSWORD
+from rental_app.web.screens.account.presenter import AccountPage, DeviceRow, RequestRow
+from rental_app.web.screens.account.state import DETAILS, EMAIL, PASSWORD, REQUEST
 from rental_app.web.screens.account.state import AccountState as State
 from rental_app.web.session.base import SessionState
 from rental_app.web.session.login_wanted import ACCOUNT
@@ -67,6 +68,7 @@ def _of_somebody(page: rx.Var[AccountPage]) -> rx.Component:
         ),
         _details_dialog(page),
         _email_dialog(),
+        _request_dialog(),
         _password_dialog(),
         class_name="flex gap-10",
     )
@@ -116,25 +118,64 @@ def _row(icon: rx.Component, title: rx.Var[str] | str, note: rx.Var[str] | str, 
 
 def _details(page: rx.Var[AccountPage]) -> rx.Component:
     change = rx.el.button("Change", type="button", class_name=_SMALL, custom_attrs=opens(DETAILS))
-    locked = rx.el.p(
-        rx.icon("lock", size=15, class_name="shrink-0"), LOCKED, class_name=f"{MUTED} flex items-center gap-1.5 text-sm"
-    )
+    ask = rx.el.button(LOCKED, type="button", class_name=_SMALL, custom_attrs=opens(REQUEST))
     place = f"{page.phone_shown}, {page.full_address}"
     return _section(
         "Details",
         rx.cond(
             page.is_vendor,
-            _row(rx.icon("user", size=20), page.name, place, locked),
+            _row(rx.icon("user", size=20), page.name, place, ask),
             _row(rx.icon("user", size=20), "Name, mobile, address", place, change),
         ),
+        rx.foreach(page.requests, _request),
     )
+
+
+def _request(request: rx.Var[RequestRow]) -> rx.Component:
+    withdraw = rx.el.button(
+        "Withdraw",
+        type="button",
+        on_click=State.withdraw(request.id),
+        class_name=_SMALL,
+        custom_attrs={"aria-label": f"Withdraw: {request.title}"},
+    )
+    return _row(rx.icon("pencil", size=20), request.title, request.note, rx.cond(request.is_open, withdraw))
+
+
+def _request_dialog() -> rx.Component:
+    form = rx.el.form(
+        field(
+            "What is to change",
+            "field",
+            *[rx.el.option(called.capitalize(), value=name) for name, called in CALLED.items()],
+            id="asked-field",
+            control=rx.el.select,
+            error=State.errors["field"],
+        ),
+        field(
+            "What it is to be",
+            "value",
+            id="asked-value",
+            required=True,
+            error=State.errors["value"],
+            hint="Of a bank account: bank, account number and IFSC, with commas between them",
+        ),
+        field("Why (optional)", "why", id="asked-why", error=State.errors["why"]),
+        _secret("Present password", "password", "current-password"),
+        _submit("Ask for it"),
+        on_submit=State.ask_change,
+        reset_on_submit=False,
+        no_validate=True,
+        class_name=_FORM,
+    )
+    return modal(form, name=REQUEST, title="Ask for a change", max_width="28rem", on_open=State.begin)
 
 
 def _contacts(page: rx.Var[AccountPage]) -> rx.Component:
     return _section(
         "E-mail and phone",
         _row(
-            rx.icon("mail", size=20),
+            rx.icon("at-sign", size=20),
             page.email,
             rx.cond(
                 page.email_verified,

@@ -6,9 +6,13 @@ from pydantic import BaseModel
 from sqlmodel import Session
 
 from rental_app.domain import clock
-from rental_app.schemas.people import SessionView, UserView
-from rental_app.services.accounts import devices, emails, passwords, profile
+from rental_app.schemas.people import ChangeAsked, SessionView, UserView
+from rental_app.services.accounts import devices, emails, passwords, profile, requests
 from rental_app.services.accounts.actor import Actor
+
+# How many requests are shown.
+SHOWN = 5
+_STATES = {"open": "Waits for us", "granted": "Granted", "refused": "Not granted", "withdrawn": "Withdrawn"}
 
 
 class DeviceRow(BaseModel):
@@ -18,6 +22,15 @@ class DeviceRow(BaseModel):
     name: str
     note: str
     is_current: bool
+
+
+class RequestRow(BaseModel):
+    """What a vendor has asked to have changed."""
+
+    id: int
+    title: str
+    note: str
+    is_open: bool
 
 
 class AccountPage(BaseModel):
@@ -41,6 +54,7 @@ class AccountPage(BaseModel):
     is_vendor: bool
     password_note: str
     devices: list[DeviceRow]
+    requests: list[RequestRow]
 
 
 def account_page(session: Session, actor: Actor) -> AccountPage:
@@ -48,10 +62,13 @@ def account_page(session: Session, actor: Actor) -> AccountPage:
     user = profile.profile(session, actor)
     rows = [_device(view) for view in devices.open_sessions(session, actor)]
     waits = emails.waits_for_email(session, actor)
-    return _page(user, rows, passwords.changed_at(session, actor), waits)
+    asked = requests.of_vendor(session, actor)[:SHOWN] if actor.is_vendor else []
+    return _page(user, rows, [_request(one) for one in asked], passwords.changed_at(session, actor), waits)
 
 
-def _page(user: UserView, rows: list[DeviceRow], changed_at: datetime | None, waits: bool) -> AccountPage:
+def _page(
+    user: UserView, rows: list[DeviceRow], asked: list[RequestRow], changed_at: datetime | None, waits: bool
+) -> AccountPage:
     return AccountPage(
         name=user.name,
         initials="".join(word[0].upper() for word in user.name.split()[:2]),
@@ -70,9 +87,17 @@ def _page(user: UserView, rows: list[DeviceRow], changed_at: datetime | None, wa
         is_vendor=user.role == "Vendor",
         password_note=f"Changed {clock.friendly(changed_at)}" if changed_at else "Not changed yet",
         devices=rows,
+        requests=asked,
     )
 
 
 def _device(view: SessionView) -> DeviceRow:
     note = "This device" if view.current else f"Last used {clock.friendly(view.last_seen)}"
     return DeviceRow(id=view.id, name=view.device, note=note, is_current=view.current)
+
+
+def _request(asked: ChangeAsked) -> RequestRow:
+    reason = f": {asked.reason}" if asked.reason else ""
+    note = f"{_STATES[asked.state]}{reason}, asked {clock.friendly(asked.created_at)}"
+    title = f"Another {requests.CALLED[asked.field]}: {asked.value}"
+    return RequestRow(id=asked.id, title=title, note=note, is_open=asked.state == "open")

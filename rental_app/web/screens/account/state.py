@@ -4,21 +4,22 @@ from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
 from rental_app.domain.errors import NotAuthenticatedError, RentalError
-from rental_app.schemas.people import Details, EmailChange, PasswordChange
+from rental_app.schemas.people import ChangeWish, Details, EmailChange, PasswordChange
 from rental_app.schemas.validation import require_filled, validated
-from rental_app.services.accounts import details, devices, emails, hashing, passwords, sessions
+from rental_app.services.accounts import details, devices, emails, hashing, login, passwords, requests, sessions
 from rental_app.services.accounts.actor import Actor
 from rental_app.web.screens.account.presenter import AccountPage, account_page
-from rental_app.web.session.base import PrivateState, SessionState, caller_of, read, write
+from rental_app.web.session.base import PrivateState, SessionState, caller_of, read, removed, write
 from rental_app.web.session.events import close_dialog, error_toast, focus, success_toast
 from rental_app.web.session.handlers import action, change, one_at_a_time
 from rental_app.web.session.login_wanted import ACCOUNT, continue_after_login
 from rental_app.web.session.pincode import PincodeForm
 
 # The dialogs.
-DETAILS, PASSWORD, EMAIL = "account-details", "account-password", "account-email"
+DETAILS, PASSWORD, EMAIL, REQUEST = "account-details", "account-password", "account-email", "account-request"
 _DETAILS_FIELDS = ("name", "phoneNumber", "address", "landmark", "pincode", "city", "state")
 _EMAIL_FIELDS = {"email": "new-email", "password": "current-password"}
+_REQUEST_FIELDS = {"field": "asked-field", "value": "asked-value", "why": "asked-why", "password": "current-password"}
 _PASSWORD_FIELDS = {"current": "current-password", "password": "new-password"}
 
 
@@ -121,6 +122,36 @@ class AccountState(PincodeForm, PrivateState):
             return
         yield close_dialog(EMAIL)
         yield success_toast(emails.ASKED)
+
+    @change
+    @one_at_a_time
+    async def ask_change(self, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Ask for a change of what a vendor's account is known by."""
+        self.errors = {}
+        yield
+        actor = await self._actor()
+        try:
+            require_filled(form, ("field", "value", "password"))
+            wish = validated(ChangeWish, form)
+            await hashing.hash_in_queue_of(actor.account, actor, login.confirm_password, wish.password, actor)
+            await write(requests.ask, actor, wish)
+        except RentalError as error:
+            for event in self._refused(error, _REQUEST_FIELDS):
+                yield event
+            return
+        await self._show()
+        yield close_dialog(REQUEST)
+        yield success_toast(requests.ASKED)
+
+    @change
+    async def withdraw(self, request_id: int) -> AsyncIterator[Any]:
+        """Withdraw such a request, if it is among those shown."""
+        actor = await self._actor()
+        if self.page is None or request_id not in [row.id for row in self.page.requests]:
+            return
+        told = await removed(requests.withdraw, actor, request_id)
+        await self._show()
+        yield told
 
     @change
     async def end_session(self, session_id: str) -> AsyncIterator[Any]:

@@ -25,10 +25,12 @@ def locked_group(title: str, facts: rx.Var[list[Fact]], *more: rx.Component) -> 
     return rx.el.section(
         rx.el.div(
             rx.el.h2(title, class_name=BLOCK_TITLE),
-            rx.el.p(
+            # Asked for on the account's page.
+            rx.el.a(
                 rx.icon("lock", size=15, class_name="shrink-0"),
                 LOCKED,
-                class_name=f"{MUTED} flex items-center gap-1.5 text-sm",
+                href="/account",
+                class_name=f"{MUTED} flex min-h-6 items-center gap-1.5 text-sm underline underline-offset-2",
             ),
             class_name="flex flex-wrap items-center justify-between gap-2",
         ),

@@ -2,10 +2,10 @@
 
 from rental_app.infrastructure.db import read
 from rental_app.models import User
-from rental_app.services.accounts import emails, tokens
+from rental_app.services.accounts import emails, requests, tokens
 from rental_app.services.accounts.proofs import Purpose
 from rental_app.web.screens.account.state import AccountState
-from rental_app.web.screens.email_links.state import EmailLinkState
+from rental_app.web.screens.mailed_links.state import MailedLinkState
 from rental_app.web.session.base import SessionState
 from tests.api.test_account import latest_token
 from tests.support.shop import PASSWORD, VISITOR, Shop, token_of
@@ -111,17 +111,17 @@ async def test_logging_out_everywhere_ends_this_one_too(shop: Shop) -> None:
 
 @journey
 async def test_an_email_is_confirmed_and_changed(shop: Shop) -> None:
-    page, link = await tab_of(shop.customer, AccountState), await tab_of(None, EmailLinkState)
+    page, link = await tab_of(shop.customer, AccountState), await tab_of(None, MailedLinkState)
     await answers(page.load())
     assert page.page
     assert not page.page.email_verified
     assert "A link is on its way" in await answers(page.send_link())
     await answers(link.verify({}))
-    assert link.refusal
+    assert link.errors.keys() == {"token"}
     await answers(link.verify({"token": "x"}))
-    assert "does not work any more" in link.refusal
+    assert "does not work any more" in link.errors["token"]
     await answers(link.verify({"token": latest_token(Purpose.VERIFY_EMAIL)}))
-    assert (link.told, link.refusal) == (emails.VERIFIED, "")
+    assert (link.done, link.errors) == (emails.VERIFIED, {})
     await answers(page.load())
     assert page.page.email_verified
     assert "new-email" in await answers(page.change_email({"email": "x", "password": PASSWORD}))
@@ -129,8 +129,29 @@ async def test_an_email_is_confirmed_and_changed(shop: Shop) -> None:
     assert emails.ASKED in await answers(page.change_email({"email": "other@example.com", "password": PASSWORD}))
     undo = latest_token(Purpose.UNDO_EMAIL)
     await answers(link.confirm({"token": latest_token(Purpose.CHANGE_EMAIL)}))
-    assert link.told == emails.CHANGED
+    assert link.done == emails.CHANGED
     await answers(link.undo({"token": undo}))
-    assert link.told == emails.UNDONE
+    assert link.done == emails.UNDONE
     await answers(link.begin())
-    assert link.told == ""
+    assert link.done == ""
+
+
+@journey
+async def test_a_vendor_asks_for_a_change_on_the_page(shop: Shop) -> None:
+    page = await tab_of(shop.vendor, AccountState)
+    form = {"field": "bank", "value": "State Bank of India, 30012345678, SBIN0001234", "why": "", "password": PASSWORD}
+    await answers(page.load())
+    assert "asked-value" in await answers(page.ask_change(form | {"value": "x"}))
+    assert "current-password" in await answers(page.ask_change(form | {"password": "x"}))
+    assert requests.ASKED in await answers(page.ask_change(form))
+    assert page.page
+    (row,) = page.page.requests
+    assert row.is_open
+    assert row.title.startswith("Another bank account: State Bank of India")
+    assert "asked-field" in await answers(page.ask_change(form))
+    assert requests.WITHDRAWN in await answers(page.withdraw(row.id))
+    assert [one.is_open for one in page.page.requests] == [False]
+    assert "no such request" in await answers(page.withdraw(row.id))
+    stranger = await tab_of(shop.customer, AccountState)
+    await answers(stranger.load())
+    assert "Only vendors" in await answers(stranger.ask_change(form))

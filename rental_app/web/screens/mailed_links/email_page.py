@@ -8,8 +8,8 @@ from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import notice
 from rental_app.web.parts.theme import BUTTON, COLUMN, MUTED, PAGE_TITLE, PANEL
 from rental_app.web.react.by_link import UNLESS_LINKED, by_link
-from rental_app.web.screens.email_links.state import TOKEN
-from rental_app.web.screens.email_links.state import EmailLinkState as State
+from rental_app.web.screens.mailed_links.state import TOKEN
+from rental_app.web.screens.mailed_links.state import MailedLinkState as State
 
 
 def verify_email() -> rx.Component:
@@ -35,7 +35,7 @@ def _page(title: str, text: str, label: str, on_press: rx.EventHandler, way_on: 
     return layout(
         rx.el.div(
             rx.el.h1(title, class_name=f"{PAGE_TITLE} mb-6"),
-            rx.cond(State.told, notice("Done", State.told, way_on), by_link(_form(text, label, on_press))),
+            rx.cond(State.done, notice("Done", State.done, way_on), by_link(_form(text, label, on_press))),
             class_name=f"{COLUMN} min-h-[70vh] pt-8 pb-12",
         )
     )
@@ -49,8 +49,8 @@ def _form(text: str, label: str, on_press: rx.EventHandler) -> rx.Component:
             "token",
             id=TOKEN,
             auto_complete="off",
-            error=State.refusal,
-            box=rx.cond(State.refusal, "", UNLESS_LINKED),
+            error=State.errors["token"],
+            box=rx.cond(State.errors["token"], "", UNLESS_LINKED),
         ),
         rx.el.button(label, type="submit", disabled=State.busy, class_name=BUTTON["primary"]),
         on_submit=on_press,

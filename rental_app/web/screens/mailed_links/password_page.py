@@ -3,7 +3,6 @@
 import reflex as rx
 
 from rental_app.schemas.labels import LABELS
-from rental_app.services.accounts.passwords import RESET
 from rental_app.web.frame.login_dialog import opens_login
 from rental_app.web.frame.public import layout
 from rental_app.web.parts.field import field
@@ -11,8 +10,8 @@ from rental_app.web.parts.notice import notice
 from rental_app.web.parts.theme import BUTTON, COLUMN, MUTED, PAGE_TITLE, PANEL, SECTION_TITLE
 from rental_app.web.react.by_link import UNLESS_LINKED, by_link
 from rental_app.web.react.secret import secret
-from rental_app.web.screens.reset_password.state import EMAIL, PASSWORD, TOKEN
-from rental_app.web.screens.reset_password.state import ResetPasswordState as State
+from rental_app.web.screens.mailed_links.state import EMAIL, PASSWORD, TOKEN
+from rental_app.web.screens.mailed_links.state import MailedLinkState as State
 
 _FORM = "mt-4 flex flex-col gap-4"
 
@@ -22,7 +21,7 @@ def reset_password() -> rx.Component:
     return layout(
         rx.el.div(
             rx.el.h1("Set a new password", class_name=f"{PAGE_TITLE} mb-6"),
-            rx.cond(State.is_done, _done(), by_link(_ask(), _set(), class_name="flex flex-col gap-5")),
+            rx.cond(State.done, _done(), by_link(_ask(), _set(), class_name="flex flex-col gap-5")),
             class_name=f"{COLUMN} min-h-[70vh] pt-8 pb-12",
         )
     )
@@ -40,7 +39,7 @@ def _ask() -> rx.Component:
             error=State.errors["email"],
         ),
         _press("Send me a link"),
-        rx.el.p(State.told, role="status", class_name="font-medium"),
+        rx.el.p(State.asked, role="status", class_name="font-medium"),
         on_submit=State.ask,
         reset_on_submit=False,
         no_validate=True,
@@ -97,4 +96,4 @@ def _press(text: str) -> rx.Component:
 
 def _done() -> rx.Component:
     login = rx.el.button("Login", type="button", class_name=BUTTON["primary"], custom_attrs=opens_login())
-    return notice("Done", RESET, login)
+    return notice("Done", State.done, login)
