@@ -14,9 +14,8 @@ from rental_app.models import ChangeRequest, User
 from rental_app.schemas.people import ForgottenPassword, PasswordChange, PasswordReset, spellings
 from rental_app.services import throttle
 from rental_app.services.accounts import emails, login, proofs, sessions
-from rental_app.services.accounts.actor import Actor
+from rental_app.services.accounts.actor import Actor, in_good_standing
 from rental_app.services.accounts.letters import tell
-from rental_app.services.accounts.ownership import in_good_standing
 from rental_app.services.accounts.proofs import Purpose
 from rental_app.services.throttle import Caller
 

@@ -12,7 +12,8 @@ from rental_app.infrastructure.db import read, write
 from rental_app.models import KnownDevice, LoginSession, User
 from rental_app.schemas.people import Credentials, SessionView
 from rental_app.services import maintenance
-from rental_app.services.accounts import devices, login, sessions, sign_up, tokens
+from rental_app.services.accounts import devices, login, sessions, sign_up
+from rental_app.services.accounts import sessions as accounts_sessions
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.throttle import Caller
 from tests.conftest import Clock
@@ -31,7 +32,7 @@ def sign_in(user: User, caller: Caller) -> str:
 
 
 def acting(token: str) -> Actor:
-    return read(tokens.authenticate, VISITOR, token)
+    return read(accounts_sessions.authenticate, VISITOR, token)
 
 
 def listed(token: str) -> list[SessionView]:

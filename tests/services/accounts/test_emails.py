@@ -14,7 +14,7 @@ from rental_app.domain.errors import (
 from rental_app.infrastructure.db import read, write
 from rental_app.models import User, Vehicle
 from rental_app.schemas.people import EmailChange, LinkUse, PasswordReset
-from rental_app.services.accounts import emails, passwords, sign_up, tokens
+from rental_app.services.accounts import emails, passwords, sessions, sign_up
 from rental_app.services.fleet import vehicles
 from tests.conftest import Clock, forget
 from tests.services.accounts.test_accounts import PERSON, user_of
@@ -46,7 +46,7 @@ def is_refused(service: Any, token: str) -> bool:
 
 def test_a_sign_up_is_confirmed_by_the_link_it_is_sent(database: str, post: Post) -> None:
     token = sign_up.register(PERSON, VISITOR)
-    user = user_of(read(tokens.authenticate, VISITOR, token).id)
+    user = user_of(read(sessions.authenticate, VISITOR, token).id)
     assert user.email_verified_at is None
     to, message = letters(post)[VERIFY]
     assert to == PERSON.email
@@ -111,7 +111,7 @@ def test_an_address_changes_when_the_new_one_is_proved(shop: Shop, post: Post) -
     changed = user_of(shop.customer.id)
     assert (changed.email, bool(changed.email_verified_at)) == (OTHER, True)
     assert is_refused(emails.confirm, token_in(sent[CONFIRM][1]))
-    assert read(tokens.authenticate, VISITOR, session)
+    assert read(sessions.authenticate, VISITOR, session)
 
 
 @pytest.mark.parametrize("confirmed", [True, False])
@@ -131,7 +131,7 @@ def test_the_old_address_takes_it_back_for_a_week(
     assert user_of(shop.customer.id).email == shop.customer.email
     assert is_refused(emails.confirm, token_in(first[CONFIRM][1]))
     with pytest.raises(NotAuthenticatedError):
-        read(tokens.authenticate, VISITOR, thief)
+        read(sessions.authenticate, VISITOR, thief)
 
 
 def test_after_a_week_nothing_is_taken_back(shop: Shop, post: Post, stopped_clock: Clock) -> None:

@@ -16,7 +16,7 @@ from rental_app.infrastructure.db import read, write
 from rental_app.models import Outbox, Proof, User
 from rental_app.schemas.people import Credentials, ForgottenPassword, PasswordChange, PasswordReset
 from rental_app.services import maintenance
-from rental_app.services.accounts import login, passwords, proofs, tokens
+from rental_app.services.accounts import login, passwords, proofs, sessions
 from rental_app.services.accounts.proofs import Purpose
 from tests.conftest import Clock
 from tests.support.booking_steps import alter
@@ -61,8 +61,8 @@ def test_a_link_sets_a_new_password_once_and_ends_every_session(shop: Shop, post
     token = link_for(post, shop.customer)
     reset(token)
     with pytest.raises(NotAuthenticatedError):
-        read(tokens.authenticate, VISITOR, elsewhere)
-    assert read(tokens.authenticate, VISITOR, other).id == shop.vendor.id
+        read(sessions.authenticate, VISITOR, elsewhere)
+    assert read(sessions.authenticate, VISITOR, other).id == shop.vendor.id
     with pytest.raises(NotAuthenticatedError):
         sign_in(shop.customer, PASSWORD)
     assert sign_in(shop.customer, NEW)
@@ -225,9 +225,9 @@ def change(user: User, current: str, password: str = NEW) -> str:
 def test_somebody_who_knows_their_password_changes_it_and_goes_on_alone(shop: Shop, post: Post) -> None:
     link, elsewhere = link_for(post, shop.customer), token_of(shop.customer)
     token = change(shop.customer, PASSWORD)
-    assert read(tokens.authenticate, VISITOR, token).id == shop.customer.id
+    assert read(sessions.authenticate, VISITOR, token).id == shop.customer.id
     with pytest.raises(NotAuthenticatedError):
-        read(tokens.authenticate, VISITOR, elsewhere)
+        read(sessions.authenticate, VISITOR, elsewhere)
     assert sign_in(shop.customer, NEW)
     assert refused(link), "a link asked for before is of no use any more"
     assert letters(post)["Your password was changed"][0] == shop.customer.email
@@ -244,7 +244,7 @@ def test_a_change_takes_the_present_password_and_a_good_new_one(shop: Shop) -> N
             change(shop.customer, current, new)
         assert (error.value.code, [*error.value.fields]) == (code, [field])
     assert sign_in(shop.customer, PASSWORD)
-    assert read(tokens.authenticate, VISITOR, elsewhere)
+    assert read(sessions.authenticate, VISITOR, elsewhere)
 
 
 def test_a_stolen_session_does_not_guess_the_password(shop: Shop, rate_limits: None) -> None:

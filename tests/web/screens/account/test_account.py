@@ -2,7 +2,7 @@
 
 from rental_app.infrastructure.db import read
 from rental_app.models import User
-from rental_app.services.accounts import emails, requests, tokens
+from rental_app.services.accounts import emails, requests, sessions
 from rental_app.services.accounts.proofs import Purpose
 from rental_app.web.screens.account.state import AccountState
 from rental_app.web.screens.mailed_links.state import MailedLinkState
@@ -81,7 +81,7 @@ async def test_a_password_is_changed_and_this_tab_goes_on(shop: Shop) -> None:
     assert session.token == before
     await answers(page.change_password({"current": PASSWORD, "password": NEW}))
     assert session.token not in (before, elsewhere)
-    assert read(tokens.authenticate, VISITOR, session.token).id == shop.customer.id
+    assert read(sessions.authenticate, VISITOR, session.token).id == shop.customer.id
     assert page.page
     assert page.page.password_note.startswith("Changed ")
     assert [row.is_current for row in page.page.devices] == [True]
