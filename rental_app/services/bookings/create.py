@@ -1,5 +1,6 @@
 """Requesting a vehicle. The database has the last word on overlaps."""
 
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -35,14 +36,26 @@ GUARD = "ex_booking_no_overlap"
 REQUESTED = "Booking requested: the vendor will confirm it soon"
 JUST_BOOKED = "This vehicle was just booked for these dates"
 MOST_TRIES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Sending:
+    """What a request says besides its price: the address, the version of the terms accepted, and the instant."""
+
+    address: str
+    terms: str
+    at: datetime
+
+
 _QUEUE = select(col(Vehicle.id)).where(col(Vehicle.id) == bindparam("car")).with_for_update()
 
 
 @counted_refusals
-def create(session: Session, actor: Actor, request: BookingRequest, key: str = "") -> BookingView:
+def create(session: Session, actor: Actor, request: BookingRequest, key: str = "", terms: str = "") -> BookingView:
     """Request a vehicle over a window; the vendor confirms or cancels it.
 
-    With an idempotency `key` a retry returns the first response again. Raises NotFoundError, InvalidInputError
+    With an idempotency `key` a retry returns the first response again. `terms` is the version of the terms that the
+    customer accepts by this, '' if none were shown. Raises NotFoundError, InvalidInputError
     (window, extras, offer), ForbiddenError (own vehicle) and ConflictError (not bookable, dates taken, key used for
     another body, a different price than expected, offer used up, too many).
     """
@@ -60,7 +73,7 @@ def create(session: Session, actor: Actor, request: BookingRequest, key: str = "
     price = priced(session, wish, Redeeming(instant, actor.id, lock=True))
     require_expected_price(request, price)
     limits.require_room(session, actor, wish.window, instant)
-    booking = _insert(session, actor, price, request.address, instant)
+    booking = _insert(session, actor, price, Sending(request.address, terms, instant))
     idempotency.remember(session, actor, key, request, booking.id or 0)
     events.record(session, booking, "requested", "customer", instant, actor.id, vendor_id=wish.vehicle.vendor_id)
     return booking_view(booking_row(session, booking.id, instant), BookingView)
@@ -74,24 +87,24 @@ def _as_first_answered(session: Session, booking_id: int, columns: dict[str, Any
     return first.model_copy(update=undecided | {"due_at_pickup": first.price + first.deposit})
 
 
-def _insert(session: Session, actor: Actor, price: Priced, address: str, instant: datetime) -> Booking:
+def _insert(session: Session, actor: Actor, price: Priced, sending: Sending) -> Booking:
     """Store a request. The database refuses one that overlaps; raises DatesTakenError then."""
     for _ in range(MOST_TRIES):
-        booking = _requested(actor, price, address, instant)
+        booking = _requested(actor, price, sending)
         try:
             with session.begin_nested():
                 session.add(booking)
             return booking
         except DatabaseError as error:
             if GUARD in str(error.orig):
-                require_free(session, price.wish, instant, JUST_BOOKED)
+                require_free(session, price.wish, sending.at, JUST_BOOKED)
             # Once there are a million bookings, one in a thousand new references is already taken.
             elif "reference" not in str(error.orig):
                 raise
     raise DatesTakenError(JUST_BOOKED, [])
 
 
-def _requested(actor: Actor, price: Priced, address: str, instant: datetime) -> Booking:
+def _requested(actor: Actor, price: Priced, sending: Sending) -> Booking:
     wish = price.wish
     return Booking(
         reference=new_reference(),
@@ -99,11 +112,13 @@ def _requested(actor: Actor, price: Priced, address: str, instant: datetime) -> 
         customer_id=actor.id,
         **price.columns,
         extras=list(wish.extras),
-        address=address if DELIVERY.intersection(wish.extras) else "",
+        address=sending.address if DELIVERY.intersection(wish.extras) else "",
         offer=wish.offer or None,
         booked=wish.kept,
-        created_at=instant,
-        answer_by=answer_by(instant, wish.window.pickup),
+        created_at=sending.at,
+        answer_by=answer_by(sending.at, wish.window.pickup),
+        terms_version=sending.terms or None,
+        terms_accepted_at=sending.at if sending.terms else None,
     )
 
 
