@@ -38,8 +38,8 @@ files.checks files.pdf files.csv files.safe_http files.uploads files.orphans
 search.cache pricing.tariffs search.eligibility availability.holds
 search.index search.filters search.sorting search.listings search.by_id search.search search.similar search.localities
 search.popular
-bookings.balances bookings.rows bookings.access bookings.events bookings.answer_times bookings.receipts bookings.account bookings.open_balance
-bookings.expiry bookings.free reviews.customers
+bookings.balances bookings.rows bookings.access bookings.events bookings.answer_times bookings.receipts bookings.account
+bookings.open_balance bookings.expiry bookings.free reviews.customers
 pricing.promotions pricing.quotes pricing.expected_price bookings.reviewed
 bookings.limits bookings.idempotency bookings.create bookings.decide bookings.lists bookings.customer_list
 reviews.showing reviews.reading trips reviews fleet calendar vendors favourites earnings mail maintenance health

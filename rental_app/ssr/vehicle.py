@@ -59,12 +59,16 @@ def _price(caller: Caller, car: Listing, query: ShopQuery) -> dict[str, object]:
     wanted = BookingRequest(car=car.id, pickup=query.pickup, return_at=query.return_at)
     try:
         return nothing | {"price": price_text(db.read(quotes.quote_for, caller, wanted))}
-    except DatesTakenError as error:
-        free = [free_dates(window) for window in error.nearest]
-        other = _others(db.read(alternatives, caller, car.id, query))
-        return nothing | {"refusal": error.message, "nearest": free} | other
     except RentalError as error:
-        return nothing | {"refusal": error.message}
+        return nothing | refused(caller, car, query, error)
+
+
+def refused(caller: Caller, car: Listing, query: ShopQuery, error: RentalError) -> dict[str, object]:
+    """Why there is no price for a window, and what is free instead."""
+    if not isinstance(error, DatesTakenError):
+        return {"refusal": error.message}
+    free = [free_dates(window) for window in error.nearest]
+    return {"refusal": error.message, "nearest": free} | _others(db.read(alternatives, caller, car.id, query))
 
 
 def _others(found: Alternatives) -> dict[str, object]:

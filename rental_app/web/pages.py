@@ -13,6 +13,8 @@ from rental_app.web.parts.reviews.state import VehicleReviewsState
 from rental_app.web.parts.search_form.state import HomeState, SearchState
 from rental_app.web.react.served import served_head
 from rental_app.web.screens.blog import blog, post_page
+from rental_app.web.screens.booking_review.page import booking_review
+from rental_app.web.screens.booking_review.state import ReviewState
 from rental_app.web.screens.city.page import city
 from rental_app.web.screens.city.state import CityLinksState, CityState
 from rental_app.web.screens.compare.page import compare
@@ -46,6 +48,7 @@ BINDINGS = {
     "/": Binding(home, (_START, HomeState.load, CityLinksState.load)),
     "/vehicles": Binding(vehicles, (_START, VehiclesState.load)),
     "/vehicle-details/[vehicle_id]": Binding(vehicle_details, _VEHICLE, DetailState),
+    "/vehicle-details/[vehicle_id]/review": Binding(booking_review, (ReviewState.load,)),
     "/my-bookings": Binding(my_bookings, (MyBookingsState.load,)),
     "/my-bookings/[reference]": Binding(my_booking, (MyBookingState.load,)),
     "/favourites": Binding(favourites, (FavouritesPageState.load,)),

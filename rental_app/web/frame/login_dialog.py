@@ -15,6 +15,7 @@ from rental_app.web.session.login import LoginState
 from rental_app.web.session.login_wanted import DIALOG
 from rental_app.web.session.pincode import TYPED
 
+_WHY = "hidden text-(--muted) group-has-[[name=after][value=booking]]/form:block"
 _SWITCH = "cursor-pointer rounded bg-transparent p-1 font-medium text-(--accent-11) underline"
 
 
@@ -82,14 +83,17 @@ def _sign_up() -> rx.Component:
 def _form(*content: rx.Component, on_submit: rx.EventHandler) -> rx.Component:
     # What continues after the login is set by the control that opened the dialog, and lost when the dialog is closed.
     after = rx.el.input(type="hidden", name="after")
+    # Shown by the value of the field above, which the control that opens the dialog fills in without the server.
+    why = rx.el.p("To send your request. Nothing is booked until you press the button again.", class_name=_WHY)
     # What is blank or wrong is told at its field: the browser's own bubble is gone with the next key.
     return rx.el.form(
         after,
+        why,
         *content,
         on_submit=on_submit,
         reset_on_submit=False,
         no_validate=True,
-        class_name="flex flex-col gap-4",
+        class_name="group/form flex flex-col gap-4",
     )
 
 

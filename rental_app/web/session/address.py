@@ -15,4 +15,5 @@ def here(state: rx.State) -> str:
 
 def asked_for(state: rx.State, part: int = -1) -> str:
     """What the address of a state's page asks for, by default in the last part of its path."""
-    return address_text(unquote(state.router.url.path.strip("/").split("/")[part]))
+    # A browser may send any event from any page, also from one whose path is shorter.
+    return address_text(unquote(["", *state.router.url.path.strip("/").split("/")][part]))

@@ -14,9 +14,9 @@ from rental_app.services.accounts import actor, hashing, login
 from rental_app.services.accounts import sign_up as accounts_sign_up
 from rental_app.services.throttle import Caller
 from rental_app.web.parts.favourite_and_compare.state import FavouritesState
+from rental_app.web.screens.booking_review.state import ReviewState
 from rental_app.web.screens.my_booking.state import MyBookingState
 from rental_app.web.screens.my_bookings.state import MyBookingsState
-from rental_app.web.screens.vehicle_details.state import DetailState
 from rental_app.web.session.base import SessionState, caller_of
 from rental_app.web.session.events import ABOUT_LOGIN, close_dialog, error_toast, focus, success_toast
 from rental_app.web.session.handlers import action, change, one_at_a_time
@@ -29,7 +29,7 @@ _FIELDS = ("name", "email", "phoneNumber", "address", "landmark", "pincode", "ci
 _NEEDED = ("name", "email", "phoneNumber", "address", "pincode", "city", "password")
 _OF_LOGIN = ("email", "password")
 _GOES_ON = {
-    BOOKING: DetailState.ask_to_book,
+    BOOKING: ReviewState.show_again,
     MY_BOOKING: MyBookingState.load,
     MY_BOOKINGS: MyBookingsState.load,
 }

@@ -1,6 +1,6 @@
 """Prices and bookings as customers read them."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from pydantic import BaseModel
 
@@ -18,6 +18,8 @@ from rental_app.web.parts.presenters.links import wall_text
 from rental_app.web.parts.presenters.texts import Fact, kilometres
 
 PARTS = customer_list.PARTS
+# For how long a request is marked as new in the list.
+NEW_FOR = timedelta(hours=1)
 
 
 class FreeDates(BaseModel):
@@ -64,6 +66,7 @@ class BookingCard(BaseModel):
     pickup: str
     return_at: str
     status: str
+    is_new: bool
     note: str
     price: str
     deposit: str
@@ -135,6 +138,7 @@ def booking_card(view: BookingView, part: str, instant: datetime) -> BookingCard
         pickup=clock.friendly(view.pickup),
         return_at=clock.friendly(view.return_at),
         status=view.status,
+        is_new=view.status == "pending" and instant - view.created_at < NEW_FOR,
         note=note_of(view, instant),
         price=format_rupees(view.price),
         deposit="" if view.status == "cancelled" or view.stage == "no_show" else format_rupees(view.deposit),

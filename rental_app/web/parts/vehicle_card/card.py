@@ -5,7 +5,7 @@ import reflex as rx
 from rental_app.web.parts.favourite_and_compare.buttons import card_marks
 from rental_app.web.parts.picture import drawing_mark
 from rental_app.web.parts.stars import stars
-from rental_app.web.parts.theme import MUTED, PANEL, SKELETON, STAGE
+from rental_app.web.parts.theme import MUTED, PANEL, SECTION_TITLE, SKELETON, STAGE
 from rental_app.web.parts.vehicle_card.presenter import Card
 from rental_app.web.react.photos import GALLERY, ROW
 
@@ -113,6 +113,16 @@ def vehicle_grid(cars: rx.Var[list[Card]], grid: str = GRID) -> rx.Component:
     return rx.el.ul(
         rx.foreach(cars, lambda car: rx.el.li(vehicle_card(car=car), key=car.id)),
         class_name=f"{grid} list-none p-0",
+    )
+
+
+def card_section(title: str, cars: rx.Var[list[Card]]) -> rx.Component:
+    """Cards below a title; nothing without any."""
+    return rx.cond(
+        cars,
+        rx.el.section(
+            rx.el.h2(title, class_name=f"{SECTION_TITLE} mb-4"), vehicle_grid(cars, THREE), class_name="mt-12"
+        ),
     )
 
 

@@ -11,10 +11,7 @@ from rental_app.web.parts.question import answers, asking
 from rental_app.web.parts.theme import BUTTON, FIELD, MUTED
 from rental_app.web.react.modal import modal
 from rental_app.web.screens.my_booking.dates_state import CHANGING, EXTENDING, ChangeDatesState, ExtendState
-from rental_app.web.screens.my_booking.state import CANCELLING, OBJECTING, MyBookingState
-
-# Where the focus goes when the control that opened a dialog is gone.
-STATE_ID = "booking-state"
+from rental_app.web.screens.my_booking.state import CANCELLING, OBJECTING, STATE_ID, MyBookingState
 
 
 def dialogs() -> rx.Component:

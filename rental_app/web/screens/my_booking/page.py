@@ -7,6 +7,7 @@ from rental_app.web.frame.plain_pages import nothing_here
 from rental_app.web.frame.shop import layout
 from rental_app.web.parts.block import block, numbered
 from rental_app.web.parts.notice import failure, notice, retry_strip, unless_unknown
+from rental_app.web.parts.presenters.texts import Fact
 from rental_app.web.parts.reviews.part import own_review, report_dialog
 from rental_app.web.parts.status_badge import status_badge
 from rental_app.web.parts.theme import BUTTON, CONTAINER, MUTED, PAGE_TITLE, PANEL, SKELETON, STAGE
@@ -16,10 +17,10 @@ from rental_app.web.react.kept_form import kept_fields
 from rental_app.web.react.own_files import download
 from rental_app.web.screens.my_booking.account import account, handover, history, price, returned
 from rental_app.web.screens.my_booking.dates import dates, kept_dates
-from rental_app.web.screens.my_booking.dialogs import STATE_ID, dialogs
+from rental_app.web.screens.my_booking.dialogs import dialogs
 from rental_app.web.screens.my_booking.review_state import MyReviewState
 from rental_app.web.screens.my_booking.stages_presenter import AHEAD, CURRENT, ENDED, Step
-from rental_app.web.screens.my_booking.state import MyBookingState
+from rental_app.web.screens.my_booking.state import STATE_ID, MyBookingState
 from rental_app.web.session.base import SessionState
 from rental_app.web.session.login_wanted import MY_BOOKING
 
@@ -92,14 +93,45 @@ def _booking() -> rx.Component:
     behind = rx.el.span(MyBookingState.problem, ". What you see may be out of date.")
     return rx.fragment(
         rx.cond(MyBookingState.problem, retry_strip(behind, MyBookingState.load)),
+        rx.cond(_TRIP.sent, _sent()),
         rx.el.div(
-            rx.el.div(_head(), _steps(), handover(), dates(), returned(), _review(), class_name=_COLUMN),
+            rx.el.div(_head(), _next(), _steps(), handover(), dates(), returned(), _review(), class_name=_COLUMN),
             # On a phone, the vendor's contact comes before the money.
             rx.el.aside(_vendor(), _bring(), _files(), class_name=f"{_COLUMN} lg:row-span-2"),
             rx.el.div(price(), account(), *_terms(), history(), class_name=_COLUMN),
             class_name=f"{_GRID} lg:grid-rows-[auto_1fr]",
         ),
     )
+
+
+def _sent() -> rx.Component:
+    """The heading of a request that waits for its answer."""
+    return rx.el.div(
+        rx.el.span(
+            rx.icon("send", size=28),
+            class_name="flex size-16 items-center justify-center rounded-full bg-(--marigold) text-[#2b1c00]",
+        ),
+        rx.el.h1(
+            rx.el.span(_TRIP.sent, class_name="block text-3xl font-extrabold"),
+            rx.cond(_TRIP.answers, rx.el.span(" ", _TRIP.answers, class_name="mt-1 block text-xl font-semibold")),
+            id=STATE_ID,
+            tab_index=-1,
+            class_name="outline-none text-balance",
+        ),
+        rx.el.p("Your dates are held until ", rx.el.strong(_TRIP.held), ". We tell you here and by e-mail."),
+        class_name=(
+            "on-night mb-6 flex flex-col items-center gap-3 rounded-2xl bg-(--night) px-5 py-8 text-center text-white"
+        ),
+    )
+
+
+def _next() -> rx.Component:
+    steps = rx.el.ol(rx.foreach(_TRIP.next_steps, _next_step), class_name="flex list-none flex-col gap-3 p-0")
+    return rx.cond(_TRIP.sent, block("What happens next", steps))
+
+
+def _next_step(step: rx.Var[Fact]) -> rx.Component:
+    return rx.el.li(rx.el.p(step.label, class_name="font-semibold"), rx.el.p(step.value, class_name=MUTED))
 
 
 def _head() -> rx.Component:
@@ -115,7 +147,11 @@ def _head() -> rx.Component:
         ),
         rx.el.div(
             rx.el.div(
-                rx.el.h1(_TRIP.title, id=STATE_ID, tab_index=-1, class_name=_TITLE),
+                rx.cond(
+                    _TRIP.sent,
+                    rx.el.h2(_TRIP.title, class_name=_TITLE),
+                    rx.el.h1(_TRIP.title, id=STATE_ID, tab_index=-1, class_name=_TITLE),
+                ),
                 status_badge(_TRIP.status),
                 class_name="flex flex-wrap items-center justify-between gap-2",
             ),

@@ -9,6 +9,7 @@ from rental_app.domain.account import BOOKED_CHARGES, CHARGES, is_replaced
 from rental_app.domain.hours import OpeningHours
 from rental_app.domain.money import format_rupees
 from rental_app.domain.pictures import Picture
+from rental_app.domain.reviews import answers_within
 from rental_app.domain.settlement import TIME_TO_OBJECT
 from rental_app.schemas.trips import LedgerLine, TripView
 from rental_app.services.bookings.open_balance import open_balance
@@ -56,6 +57,10 @@ class TripPanel(BaseModel):
     subtitle: str
     status: str
     note: str
+    sent: str
+    answers: str
+    held: str
+    next_steps: list[Fact]
     steps: list[Step]
     history: list[Happened]
     pickup: str
@@ -108,6 +113,10 @@ def trip_page(view: TripView, instant: datetime) -> TripPanel:
         subtitle=f"{view.car.year} · {view.car.body_type} · {view.car.service_location}",
         status=view.status,
         note=note_of(view, instant),
+        sent="Request sent." if view.status == "pending" else "",
+        answers=_answers(view),
+        held=clock.brief(view.answer_by) if view.status == "pending" else "",
+        next_steps=_next(view) if view.status == "pending" else [],
         steps=steps(view),
         history=happened(view),
         pickup=clock.friendly(view.pickup),
@@ -145,6 +154,24 @@ def trip_page(view: TripView, instant: datetime) -> TripPanel:
         receipt_number=view.receipt_number or "",
         review=trip_review(view.reviews),
     )
+
+
+def _answers(view: TripView) -> str:
+    """How soon the vendor usually answers, while a request waits for that and if enough answers are known."""
+    if view.answers_in is None:
+        return ""
+    return f"{view.vendor_name} usually answers {answers_within(view.answers_in)}"
+
+
+def _next(view: TripView) -> list[Fact]:
+    """What happens with a request that waits."""
+    by = f"By {clock.brief(view.answer_by)}, here and by e-mail. If not, the request lapses and costs nothing."
+    to_pay = f"Pay {format_rupees(view.price)} and the {format_rupees(view.deposit)} deposit there, then ride."
+    return [
+        Fact(label=f"{view.vendor_name} answers", value=by),
+        Fact(label="Get your papers ready", value="The originals, as listed under What to bring."),
+        Fact(label=f"Pickup on {clock.brief(view.pickup)}", value=to_pay),
+    ]
 
 
 def _is_ahead(view: TripView, instant: datetime) -> bool:

@@ -20,6 +20,8 @@ from rental_app.web.session.base import PrivateState, SessionState, read, write
 from rental_app.web.session.events import close_dialog, error_toast, focus, open_dialog, plain_toast, success_toast
 from rental_app.web.session.handlers import action, change, one_at_a_time
 
+# Where the focus goes when a request was sent, or the control that opened a dialog is gone.
+STATE_ID = "booking-state"
 CANCELLING, OBJECTING = "cancel-booking", "object"
 # Values of `asked_entry`: no line yet, and the handover in place of a line.
 NOTHING, HANDOVER = -1, 0
@@ -39,17 +41,22 @@ class MyBookingState(PrivateState):
     asked_about: str = ""
     objection_problem: str = ""
     review_problem: str = ""
+    # The request that this tab has just sent.
+    _sent: str = ""
 
     @action
     async def load(self) -> AsyncIterator[Any]:
         """Show the booking of the address, if it is the customer's own; visitors are asked to log in."""
         self.review_problem = ""
+        sent, self._sent = self._sent, ""
         if self.asked_url != here(self):
             self.reset()
             self.asked_url = here(self)
             yield
         try:
             await self._show()
+            if self.trip and sent == self.trip.ref:
+                yield focus(STATE_ID)
         except NotAuthenticatedError:
             return
         except NotFoundError:
@@ -154,6 +161,10 @@ class MyBookingState(PrivateState):
         except NotAuthenticatedError:
             await session._forget_user()
             raise
+
+    def _note_sent(self, reference: str) -> None:
+        """Note what the next page begins with, for it to be read out."""
+        self._sent = reference
 
     async def _show(self) -> None:
         self._take(await read(showing.own, await self._acting(), asked_for(self)))

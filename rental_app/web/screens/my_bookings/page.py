@@ -35,6 +35,7 @@ def my_bookings() -> rx.Component:
 
 _TITLE = "inline-block py-0.5 text-lg font-bold text-(--ink)"
 _REF = "inline-flex min-h-9 items-center text-sm font-medium text-(--accent-11) underline"
+_NEW = "rounded-md bg-(--marigold) px-2 py-0.5 text-xs font-bold text-[#2b1c00]"
 _LIST = "flex list-none flex-col gap-4 p-0"
 
 
@@ -112,7 +113,11 @@ def _booking(booking: rx.Var[BookingCard]) -> rx.Component:
         rx.el.div(
             rx.el.div(
                 rx.el.h3(rx.el.a(booking.title, href=booking.href, class_name=_TITLE)),
-                status_badge(booking.status),
+                rx.el.span(
+                    rx.cond(booking.is_new, rx.el.span("New", class_name=_NEW)),
+                    status_badge(booking.status),
+                    class_name="flex items-center gap-2",
+                ),
                 class_name="flex flex-wrap items-center justify-between gap-2",
             ),
             rx.el.p(f"{booking.subtitle} · {booking.location}", class_name=f"{MUTED} text-sm"),

@@ -10,20 +10,18 @@ from rental_app.web.parts.gallery import full_screen, gallery
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import failure, notice
 from rental_app.web.parts.picture import drawing_mark
-from rental_app.web.parts.question import asking
 from rental_app.web.parts.reviews.part import report_dialog, review_list
 from rental_app.web.parts.reviews.state import VehicleReviewsState
 from rental_app.web.parts.stars import stars
-from rental_app.web.parts.theme import BUTTON, CONTAINER, MUTED, PAGE_TITLE, PANEL, SECTION_TITLE, STAGE
-from rental_app.web.parts.vehicle_card.card import THREE, vehicle_grid
-from rental_app.web.parts.vehicle_card.presenter import Card
+from rental_app.web.parts.theme import CONTAINER, MUTED, PAGE_TITLE, PANEL, STAGE
+from rental_app.web.parts.vehicle_card.card import card_section
 from rental_app.web.react.here import is_here
 from rental_app.web.react.map import map_on_demand
 from rental_app.web.react.results import back_link
 from rental_app.web.react.served import served
-from rental_app.web.screens.vehicle_details.booking_form import BOOK, booking_form, price
+from rental_app.web.screens.vehicle_details.booking_form import booking_form
 from rental_app.web.screens.vehicle_details.presenter import DELIVERY_NOTE, FIELDS
-from rental_app.web.screens.vehicle_details.state import QUESTION, DetailState
+from rental_app.web.screens.vehicle_details.state import DetailState
 from rental_app.web.screens.vehicles.state import VehiclesState
 
 
@@ -47,14 +45,12 @@ def vehicle_details() -> rx.Component:
                     "pickupDate": DetailState.chosen_pickup,
                     "returnDate": DetailState.return_at,
                     "extras": DetailState.chosen_extras,
-                    "address": DetailState.address,
                     "offer": DetailState.offer,
                 },
-                {name: FIELDS[name] for name in ("address", "offer")},
+                {"offer": FIELDS["offer"]},
             ),
             class_name=f"{CONTAINER} pt-6",
         ),
-        _question(),
         full_screen(DetailState.car.photos, DetailState.car.title),
         report_dialog(),
     )
@@ -109,16 +105,8 @@ def _vehicle() -> rx.Component:
 def _instead() -> rx.Component:
     """Alternatives to a vehicle that is taken or gone."""
     return rx.fragment(
-        _others("Free on your dates", DetailState.free_instead), _others("Similar vehicles", DetailState.similar)
-    )
-
-
-def _others(title: str, cars: rx.Var[list[Card]]) -> rx.Component:
-    return rx.cond(
-        cars,
-        rx.el.section(
-            rx.el.h2(title, class_name=f"{SECTION_TITLE} mb-4"), vehicle_grid(cars, THREE), class_name="mt-12"
-        ),
+        card_section("Free on your dates", DetailState.free_instead),
+        card_section("Similar vehicles", DetailState.similar),
     )
 
 
@@ -228,18 +216,3 @@ def _pickup_place() -> rx.Component:
 def _reviews() -> rx.Component:
     shown = VehicleReviewsState.shown
     return rx.cond(shown, review_list(shown, VehicleReviewsState.show_more))
-
-
-def _question() -> rx.Component:
-    """The last question after the login that Book Now asked for."""
-    return asking(
-        price(),
-        stay="Not now",
-        answer=rx.el.button(
-            "Book Now", type="button", on_click=BOOK, disabled=DetailState.busy, class_name=BUTTON["primary"]
-        ),
-        name=QUESTION,
-        title=f"Book {DetailState.car.title} for {DetailState.price.total}?",
-        description=DetailState.asked_window,
-        about=DetailState.car.bool() & DetailState.price.bool(),
-    )

@@ -18,10 +18,9 @@ from rental_app.web.parts.reviews.presenter import rated
 FIELDS = {
     "pickupDate": "booking-pickup",
     "returnDate": "booking-return",
-    "address": "booking-address",
     "offer": "offer",
 }
-DELIVERY_NOTE = "This vendor brings and fetches vehicles. Choose it when you book and say where."
+DELIVERY_NOTE = "This vendor brings and fetches vehicles. Choose it here, and say where before you send the request."
 
 
 class ExtraChoice(BaseModel):
