@@ -116,7 +116,7 @@ HOW = (
     ),
     Point(
         "Send the booking",
-        "Log in and press Book Now. Your dates are held while the vendor answers; My Bookings shows where it stands.",
+        "Press Book Now, check the request, send it. Your dates are held until the vendor answers; My Bookings shows it.",
     ),
     Point("Pick up and ride", "Show your documents, pay the vendor and the deposit, put on the free helmet and go."),
 )
