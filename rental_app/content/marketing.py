@@ -116,7 +116,7 @@ HOW = (
     ),
     Point(
         "Send the booking",
-        "Press Book Now, check the request, send it. Your dates are held until the vendor answers; My Bookings shows it.",
+        "Press Book Now, check the request, send it. Your dates are held until the vendor answers: see My Bookings.",
     ),
     Point("Pick up and ride", "Show your documents, pay the vendor and the deposit, put on the free helmet and go."),
 )
