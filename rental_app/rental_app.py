@@ -12,12 +12,13 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from rental_app import api
 from rental_app.domain import clock
 from rental_app.infrastructure import db, logs, metrics, traces
-from rental_app.infrastructure.background import repeat_forever
+from rental_app.infrastructure.background import repeat
 from rental_app.infrastructure.data_dir import keep_new_files
 from rental_app.infrastructure.headers import behind_proxies, with_headers
 from rental_app.infrastructure.security import warm_up
 from rental_app.infrastructure.settings import settings
-from rental_app.services import maintenance
+from rental_app.infrastructure.version import version
+from rental_app.services import health, maintenance
 from rental_app.services.accounts import hashing
 from rental_app.services.calendar.ical import imports
 from rental_app.services.files import orphans, storage
@@ -32,7 +33,9 @@ from rental_app.web.session.newcomers import brief_newcomers
 from rental_app.web.session.sockets import App
 from rental_app.web.session.websocket_limits import paced_sockets
 
-SWEEP_SECONDS, SEND_SECONDS = 60, 5
+SWEEP_SECONDS, SEND_SECONDS, LOOK_SECONDS = 60, 5, 30
+# What is looked at; the database is whenever the metrics are asked for.
+PARTS = ("redis", "files")
 HOUR_SECONDS, DAY_SECONDS = 3600, 86_400
 
 
@@ -49,11 +52,13 @@ async def _process() -> AsyncIterator[None]:
     anyio.to_thread.current_default_thread_limiter().total_tokens = settings().threads
     traces.send(db.engine())
     await hashing.run_hashing(warm_up)
+    logs.started(version())
     forever = (
-        repeat_forever("the sweep", SWEEP_SECONDS, _sweep),
-        repeat_forever("sending mail", SEND_SECONDS, _send),
-        repeat_forever("importing calendars", SWEEP_SECONDS, _read_calendars),
-        repeat_forever("the sweep of files", DAY_SECONDS, _sweep_files),
+        repeat("the sweep", SWEEP_SECONDS, _sweep),
+        repeat("looking at the process and its parts", LOOK_SECONDS, _look),
+        repeat("sending mail", SEND_SECONDS, _send),
+        repeat("importing calendars", SWEEP_SECONDS, _read_calendars),
+        repeat("the sweep of files", DAY_SECONDS, _sweep_files),
     )
     tasks = [asyncio.create_task(each) for each in forever]
     yield
@@ -67,6 +72,15 @@ async def _sweep() -> bool:
     with metrics.SWEEP.time():
         await db.run(storage.remove, await db.run(db.write, maintenance.sweep, clock.now()))
     metrics.SWEPT.set_to_current_time()
+    return False
+
+
+async def _look() -> bool:
+    # Here and not when the metrics are asked for: that could not wait for a store that does not answer.
+    metrics.measure_process()
+    down = await anyio.to_thread.run_sync(health.failing_parts, PARTS)
+    for part in PARTS:
+        metrics.PARTS.labels(part).set(part not in down)
     return False
 
 
@@ -92,7 +106,7 @@ async def _send() -> bool:
 logs.set_up()
 
 
-class Shop(App):
+class RentalApp(App):
     """The application inside the middleware for every response, even for those of Reflex's own outermost layer."""
 
     def __call__(self) -> ASGIApp:
@@ -110,7 +124,7 @@ def _past_reflex(whole: ASGIApp) -> ASGIApp:
 
 
 rest = api.build()
-app = Shop(
+app = RentalApp(
     api_transformer=rest,
     stylesheets=["/site.css"],
     html_lang="en-IN",

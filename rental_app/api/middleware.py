@@ -16,7 +16,8 @@ from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rental_app.api import errors, metrics
-from rental_app.api.dependencies import private
+from rental_app.api.dependencies import never_cached
+from rental_app.infrastructure import logs
 from rental_app.infrastructure.headers import RawHeaders
 from rental_app.infrastructure.settings import settings
 
@@ -117,6 +118,7 @@ def _not_here(scope: Scope) -> Response:
     message = f"This server does not answer for that host. Hosts are added with RENTAL_ALLOWED_HOSTS{hint}"
     if scope["path"] in CALLS or scope["path"].startswith("/api/"):
         return errors.envelope(400, message, "foreign_host")
+    logs.note_refusal("foreign_host")
     return PlainTextResponse(message, 400)
 
 
@@ -160,4 +162,4 @@ def _is_private(route: object) -> bool:
 
 
 def _depends_on_private(dependant: Dependant) -> bool:
-    return dependant.call is private or any(map(_depends_on_private, dependant.dependencies))
+    return dependant.call is never_cached or any(map(_depends_on_private, dependant.dependencies))

@@ -7,6 +7,7 @@ from sqlalchemy import func, select
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
+from rental_app.domain.booking_events import MEANINGS
 from rental_app.domain.errors import NotFoundError
 from rental_app.domain.hours import OpeningHours
 from rental_app.domain.slugs import id_in, slug_of
@@ -30,10 +31,11 @@ from rental_app.services.bookings import answer_times
 from rental_app.services.paging import Slice, counted
 from rental_app.services.reviews import reading
 from rental_app.services.search.eligibility import bookable
-from rental_app.services.search.listings import public_views
+from rental_app.services.search.listings import public_vehicles
 from rental_app.services.throttle import Caller
 
 NEWEST = 20
+_ASKED_AND_ANSWERED = [what for what, meaning in MEANINGS.items() if meaning.asks_vendor or meaning.is_answer]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +91,7 @@ def _vehicles(session: Session, caller: Caller, vendor_id: int, page: Page) -> S
     stars = func.coalesce(col(Vehicle.stars_total) * 1.0 / func.nullif(col(Vehicle.reviews), 0), 0)
     order = (stars.desc(), col(VehiclePrice.price_paise), col(Vehicle.id))
     own = (col(Vehicle.vendor_id) == vendor_id, *bookable(clock.indian_today(clock.now())))
-    part = counted(session, caller, listings().where(*own).order_by(*order), page)
-    return part.of([listing(row, Listing) for row in part.items])
+    return counted(session, caller, listings().where(*own).order_by(*order), page, partial(listing, kind=Listing))
 
 
 def _trips(session: Session, vendor_id: int) -> int:
@@ -123,5 +124,5 @@ def _view(session: Session, found: PublicVendor) -> VendorView:
         rating=found.reviews.rating,
         distribution=found.reviews.distribution,
         reviews=found.reviews.reviews,
-        vehicles=public_views(session, found.vehicles.items),
+        vehicles=public_vehicles(session, found.vehicles.items),
     )

@@ -7,9 +7,9 @@ from rental_app.infrastructure.settings import settings
 from rental_app.models import Listing
 from rental_app.schemas.bookings import BookingRequest
 from rental_app.schemas.reviews import ReviewsAnswer
-from rental_app.schemas.shop import ShopQuery
+from rental_app.schemas.search import PageSearch
 from rental_app.schemas.wire import Page as ListPage
-from rental_app.services.bookings.free import DatesTakenError
+from rental_app.services.bookings.free import DatesUnavailableError
 from rental_app.services.pricing import quotes
 from rental_app.services.reviews import reading
 from rental_app.services.search import listings
@@ -25,7 +25,7 @@ from rental_app.web.parts.presenters.links import read_query, vehicle_url, walls
 from rental_app.web.parts.reviews.presenter import FEW as FEW_REVIEWS
 from rental_app.web.parts.reviews.presenter import reviews_view
 from rental_app.web.parts.search_form.presenter import SearchForm
-from rental_app.web.screens.vehicle_details.presenter import VehiclePage, vehicle_page
+from rental_app.web.screens.vehicle_details.presenter import VehiclePage, head, vehicle_page
 
 
 def vehicle(request: Request) -> PageAnswer:
@@ -51,7 +51,7 @@ def vehicle(request: Request) -> PageAnswer:
     )
 
 
-def _price(caller: Caller, car: Listing, query: ShopQuery) -> dict[str, object]:
+def _price(caller: Caller, car: Listing, query: PageSearch) -> dict[str, object]:
     """The price of a window, or why it is not available and what is free instead; nothing without a window."""
     nothing: dict[str, object] = {"price": None, "refusal": "", "unavailable": False, "nearest": []} | _others(NOTHING)
     if not query.pickup or not query.return_at:
@@ -76,7 +76,7 @@ def _others(found: Alternatives) -> dict[str, object]:
 
 
 def _about(car: Listing, view: VehiclePage, said: ReviewsAnswer) -> Subject:
-    path, texts = vehicle_url(car.id), heads.vehicle(view)
+    path, texts = vehicle_url(car.id), head(view)
     data = [
         structured.vehicle(car, texts.description, said),
         structured.trail(("Vehicles", "/vehicles"), (view.title, path)),

@@ -13,10 +13,10 @@ from rental_app.infrastructure.db import read, write
 from rental_app.models import User, Vehicle
 from rental_app.services import favourites
 from rental_app.services.accounts.actor import Actor
-from tests.api.helpers import add, bearer, jpeg, ok, papers, part, refused
-from tests.api.shapes import INDIAN, PUBLIC_VEHICLE, check
-from tests.helpers import Shop, actor, add_user, add_vehicle, add_vehicles, count, moment
-from tests.rows import each
+from tests.support.rest_helpers import add, bearer, jpeg, ok, papers, part, refused
+from tests.support.rows import each
+from tests.support.shop import Shop, actor, add_user, add_vehicle, add_vehicles, count, moment
+from tests.support.wire_shapes import INDIAN, PUBLIC_VEHICLE, check
 
 PATH = "/api/user/favourites"
 
@@ -57,9 +57,9 @@ def test_who_has_a_vehicle_now_makes_it_not_free(client: TestClient, shop: Shop,
     change = {"bookingId": made["id"], "status": "confirmed"}
     ok(client.post("/api/bookings/change-status", json=change, headers=bearer(shop.vendor)))
     person = actor(shop.customer)
-    assert read(favourites.views, person)[0].free_now
+    assert read(favourites.list_favourites, person)[0].free_now
     stopped_clock.instant = moment(3, 12)
-    assert not read(favourites.views, person)[0].free_now
+    assert not read(favourites.list_favourites, person)[0].free_now
 
 
 @pytest.mark.usefixtures("nothing_changes")

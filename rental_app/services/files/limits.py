@@ -11,10 +11,11 @@ from rental_app.domain.errors import ConflictError, NotFoundError
 from rental_app.domain.uploads import MEGABYTE
 from rental_app.infrastructure.settings import settings
 from rental_app.models import UnclaimedFile, User, Vehicle, VehicleFile
+from rental_app.services.accounts.actor import Actor, require_operator
 from rental_app.services.files.storage import CheckedFile
 
 
-def take_turn(session: Session, vendor_id: int) -> None:
+def lock_account(session: Session, vendor_id: int) -> None:
     """Make what an account keeps at the same time wait until the end of the transaction.
 
     Where a vehicle is locked as well, it is locked before. Logins, whose rows refer to the account, do not wait.
@@ -29,7 +30,7 @@ def room(session: Session, vendor_id: int, files: Sequence[CheckedFile]) -> Iter
     Files that were uploaded ahead have been counted before. An account that is past its limit may still replace files
     by smaller ones. Raises ConflictError (`storage_full`).
     """
-    take_turn(session, vendor_id)
+    lock_account(session, vendor_id)
     if not any(file.objects for file in files) or _is_approved(session, vendor_id):
         yield
         return
@@ -45,7 +46,7 @@ def room(session: Session, vendor_id: int, files: Sequence[CheckedFile]) -> Iter
 
 def require_place(session: Session, vendor_id: int) -> None:
     """Raise ConflictError (`too_many_vehicles`) if an account may list no further vehicle."""
-    take_turn(session, vendor_id)
+    lock_account(session, vendor_id)
     own = select(func.count()).select_from(Vehicle).where(col(Vehicle.vendor_id) == vendor_id)
     most = settings().max_vehicles
     if session.execute(own).scalar_one() >= most and not _is_approved(session, vendor_id):
@@ -80,8 +81,9 @@ def replace_avatar(session: Session, user_id: int, picture: CheckedFile) -> str:
     return old.removeprefix("/media/")
 
 
-def approve(session: Session, email: str) -> None:
-    """Lift the limits of an account. Raises NotFoundError."""
+def approve(session: Session, actor: Actor, email: str) -> None:
+    """Lift the limits of an account. Raises ForbiddenError (not an operator), NotFoundError."""
+    require_operator(actor)
     approved = update(User).where(col(User.email) == email.lower(), col(User.role) == "Vendor")
     if not session.execute(approved.values(approved_at=clock.now()).returning(col(User.id))).first():
         raise NotFoundError(f"No vendor has the e-mail {email}", code="unknown_vendor")

@@ -117,7 +117,7 @@ def _missing(field: str, message: str) -> InvalidInputError:
     return refusal({field: message}, code="pickup_address")
 
 
-def taken(actor: Actor, data: Registered) -> ConflictError:
+def rc_number_taken(actor: Actor, data: Registered) -> ConflictError:
     """The error for an RC number that another vehicle has; it counts towards a rate limit."""
     throttle.count("rc_taken", actor)
     message = f"A vehicle with the RC number {data.rc_number} is already listed"
@@ -157,4 +157,4 @@ def _require_free(session: Session, actor: Actor, data: Registered, own: str = "
         return
     throttle.check("rc_taken", actor)
     if session.execute(select(col(Vehicle.id)).where(col(Vehicle.rc_number) == data.rc_number)).first():
-        raise taken(actor, data)
+        raise rc_number_taken(actor, data)

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from sqlalchemy import ColumnElement, and_, func, select
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
 from rental_app.domain.errors import NotFoundError
-from rental_app.domain.pricing import order_of
+from rental_app.domain.pricing import plan_sort_key
 from rental_app.models import (
     TITLE,
     Columns,
@@ -46,8 +46,8 @@ def of_vendor(session: Session, actor: Actor, page: Page | None = None) -> Slice
     """The actor's vehicles with prices and files, by id. Raises ForbiddenError."""
     throttle.count("list", actor)
     require_vendor(actor)
-    part = paged(session, actor, own_listings(actor), col(Vehicle.id), page)
-    return part.of(_views(session, actor, [listing(row, OwnListing) for row in part.items]))
+    part = paged(session, actor, own_listings(actor), col(Vehicle.id), page, partial(listing, kind=OwnListing))
+    return part.of(_views(session, actor, part.items))
 
 
 def mine(session: Session, actor: Actor, vehicle_id: int) -> VendorVehicle:
@@ -83,7 +83,7 @@ def names(session: Session, actor: Actor) -> list[VehicleName]:
     return [VehicleName(*row) for row in rows]
 
 
-def private_file(session: Session, actor: Actor, file_id: int) -> VehicleFile:
+def own_file(session: Session, actor: Actor, file_id: int) -> VehicleFile:
     """A file of one of the actor's vehicles; raises NotFoundError for anyone else's."""
     throttle.count("list", actor)
     require_vendor(actor)
@@ -116,7 +116,7 @@ def _prices_of(session: Session, actor: Actor, *among: ColumnElement[bool]) -> d
     own = select(VehiclePrice).join(Vehicle).where(col(Vehicle.vendor_id) == actor.id, *among)
     rows = session.scalars(own).all()
     by_vehicle: dict[int, list[VendorPrice]] = {}
-    for row in sorted(rows, key=lambda price: order_of(price.price_name)):
+    for row in sorted(rows, key=lambda price: plan_sort_key(price.price_name)):
         by_vehicle.setdefault(row.vehicle_id, []).append(
             VendorPrice.model_validate(row.model_dump(exclude={"id", "vehicle_id"}))
         )

@@ -3,6 +3,7 @@
 from sqlmodel import Session
 
 from rental_app.domain import cancellation, clock
+from rental_app.domain.booking_events import EventKind
 from rental_app.domain.errors import ConflictError
 from rental_app.models.booking import BOOKED, NO_SHOW
 from rental_app.schemas.trips import TripView
@@ -15,7 +16,7 @@ from rental_app.services.trips import showing
 MARKED = "Marked as a no-show"
 
 
-def mark(session: Session, actor: Actor, ref: str) -> TripView:
+def mark_no_show(session: Session, actor: Actor, ref: str) -> TripView:
     """Mark a no-show: what was paid of the price is kept, the deposit is returned in full.
 
     Raises NotFoundError, ForbiddenError (not the vendor), ConflictError (too early, handed over, not confirmed, still
@@ -35,5 +36,5 @@ def mark(session: Session, actor: Actor, ref: str) -> TripView:
     session.flush()
     if terms.kept:
         receipts.give_number(session, booking, trip.vendor_id, instant)
-    events.record(session, booking, "no_show", "vendor", instant, actor.id)
-    return showing.view(session, trip)
+    events.record(session, booking, EventKind.NO_SHOW, "vendor", instant, actor.id)
+    return showing.trip_view(session, trip)

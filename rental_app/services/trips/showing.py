@@ -8,6 +8,7 @@ from sqlmodel import Session, col
 
 from rental_app.content.faq import DOCUMENTS
 from rental_app.domain import clock, settlement
+from rental_app.domain.booking_events import EventKind
 from rental_app.domain.errors import NotFoundError
 from rental_app.models import BookingEvent, LedgerEntry, Snapshot, TripPhoto, TripReading, User
 from rental_app.models.booking import PENDING
@@ -25,7 +26,7 @@ from rental_app.services.reviews import reading
 def of(session: Session, actor: Actor, ref: str) -> TripView:
     """The booking with an id or a reference; raises NotFoundError for anyone but its two sides and operators."""
     throttle.count("look", actor)
-    return view(session, find(session, actor, ref))
+    return trip_view(session, find(session, actor, ref))
 
 
 def own(session: Session, actor: Actor, ref: str, side: Side = "customer") -> TripView:
@@ -34,7 +35,7 @@ def own(session: Session, actor: Actor, ref: str, side: Side = "customer") -> Tr
     trip = find(session, actor, ref)
     if trip.side != side:
         raise unknown_booking()
-    return view(session, trip)
+    return trip_view(session, trip)
 
 
 def photo(session: Session, actor: Actor, ref: str, photo_id: int) -> TripPhoto:
@@ -48,7 +49,7 @@ def photo(session: Session, actor: Actor, ref: str, photo_id: int) -> TripPhoto:
     raise NotFoundError("There is no such photo")
 
 
-def view(session: Session, trip: Trip) -> TripView:
+def trip_view(session: Session, trip: Trip) -> TripView:
     """The booking for a side that is known to have access."""
     row = booking_row(session, trip.id, clock.now())
     happened = events.events(session, trip.booking)
@@ -85,7 +86,7 @@ def between(came_back: datetime) -> Between:
 
 
 def _ledger(trip: Trip, lines: Sequence[LedgerEntry], happened: Sequence[BookingEvent]) -> list[LedgerLine]:
-    objected = {event.entry_id for event in happened if event.what == "objected"}
+    objected = {event.entry_id for event in happened if event.what == EventKind.OBJECTED}
     return [
         LedgerLine(
             id=line.id or 0,

@@ -9,17 +9,18 @@ from rental_app.domain.clock import Window
 from rental_app.domain.errors import RentalError
 from rental_app.schemas.trips import ChangeRequest, ExtendRequest, ExtensionRequest
 from rental_app.schemas.validation import validated
-from rental_app.services.bookings.free import DatesTakenError, is_held
+from rental_app.services.bookings.free import DatesUnavailableError, is_held
 from rental_app.services.pricing.expected_price import PriceChangedError
 from rental_app.services.trips import changing
 from rental_app.web.parts.presenters.bookings import FreeDates, Price, free_dates, price_text
 from rental_app.web.parts.presenters.links import read_wall, window_of, window_text
 from rental_app.web.parts.presenters.terms import LaterReturn, later_return
 from rental_app.web.parts.window_pickers import unavailable_presenter
-from rental_app.web.parts.window_pickers.free_window import FreeWindowForm
+from rental_app.web.parts.window_pickers.state import FreeWindowForm
 from rental_app.web.screens.my_booking.state import MyBookingState
 from rental_app.web.session.address import asked_for
 from rental_app.web.session.base import read, write
+from rental_app.web.session.browser_drafts import read_draft
 from rental_app.web.session.events import (
     ask_once_more,
     close_dialog,
@@ -29,7 +30,6 @@ from rental_app.web.session.events import (
     show_form,
     success_toast,
 )
-from rental_app.web.session.form_drafts import read_draft
 from rental_app.web.session.handlers import action, change, one_at_a_time
 
 CHANGING, EXTENDING = "change-booking", "extend-booking"
@@ -132,7 +132,9 @@ class ChangeDatesState(FreeWindowForm, MyBookingState):
 
     def _refuse(self, error: RentalError) -> None:
         self.price, self.refusal = None, error.message
-        self.nearest = [free_dates(window) for window in error.nearest] if isinstance(error, DatesTakenError) else []
+        self.nearest = (
+            [free_dates(window) for window in error.nearest] if isinstance(error, DatesUnavailableError) else []
+        )
 
 
 class ExtendState(MyBookingState):

@@ -3,7 +3,7 @@
 import reflex as rx
 
 from rental_app.content.marketing import OFFER_STEPS
-from rental_app.web.frame.shop import layout
+from rental_app.web.frame.public import layout
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import notice
 from rental_app.web.parts.theme import (

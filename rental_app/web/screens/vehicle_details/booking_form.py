@@ -3,7 +3,7 @@
 import reflex as rx
 
 from rental_app.schemas.quotes import MAX_CODE
-from rental_app.web.parts.facts import in_row
+from rental_app.web.parts.block import in_row
 from rental_app.web.parts.field import field
 from rental_app.web.parts.notice import retry_strip
 from rental_app.web.parts.presenters.bookings import FreeDates

@@ -2,19 +2,20 @@
 
 import reflex as rx
 
-from rental_app.web.frame.shop import layout
-from rental_app.web.parts.block import block, numbered
-from rental_app.web.parts.facts import in_row, stacked
+from rental_app.web.frame.public import layout
+from rental_app.web.parts.block import block, in_row, numbered, stacked
 from rental_app.web.parts.favourite_and_compare.buttons import compare_toggle, heart
 from rental_app.web.parts.gallery import full_screen, gallery
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import failure, notice
-from rental_app.web.parts.picture import drawing_mark
-from rental_app.web.parts.reviews.part import report_dialog, review_list
+from rental_app.web.parts.picture import illustration_label
+from rental_app.web.parts.question import asking
+from rental_app.web.parts.reviews.part import report_dialog, review_list, stars
 from rental_app.web.parts.reviews.state import VehicleReviewsState
-from rental_app.web.parts.stars import stars
-from rental_app.web.parts.theme import CONTAINER, MUTED, PAGE_TITLE, PANEL, STAGE
-from rental_app.web.parts.vehicle_card.card import card_section
+from rental_app.web.parts.search_form.state import SearchState
+from rental_app.web.parts.theme import BUTTON, CONTAINER, MUTED, PAGE_TITLE, PANEL, SECTION_TITLE, STAGE
+from rental_app.web.parts.vehicle_card.card import THREE, vehicle_grid
+from rental_app.web.parts.vehicle_card.presenter import Card
 from rental_app.web.react.here import is_here
 from rental_app.web.react.map import map_on_demand
 from rental_app.web.react.results import back_link
@@ -22,7 +23,6 @@ from rental_app.web.react.served import served
 from rental_app.web.screens.vehicle_details.booking_form import booking_form
 from rental_app.web.screens.vehicle_details.presenter import DELIVERY_NOTE, FIELDS
 from rental_app.web.screens.vehicle_details.state import DetailState
-from rental_app.web.screens.vehicles.state import VehiclesState
 
 
 def vehicle_details() -> rx.Component:
@@ -31,8 +31,8 @@ def vehicle_details() -> rx.Component:
         rx.el.div(
             back_link(
                 rx.icon("chevron-left", size=18),
-                rx.cond(VehiclesState.back_url, "Back to results", "Back to all vehicles"),
-                href=rx.cond(VehiclesState.back_url, VehiclesState.back_url, "/vehicles"),
+                rx.cond(SearchState.back_url, "Back to results", "Back to all vehicles"),
+                href=rx.cond(SearchState.back_url, SearchState.back_url, "/vehicles"),
                 class_name=_BACK,
             ),
             served(
@@ -129,7 +129,7 @@ def _drawing() -> rx.Component:
             custom_attrs={"width": "640", "height": "400", "fetchpriority": "high"},
             class_name="aspect-[8/5] h-auto w-full object-contain",
         ),
-        drawing_mark(DetailState.car.is_drawing),
+        illustration_label(DetailState.car.is_drawing),
         class_name=f"relative overflow-hidden rounded-2xl {STAGE}",
     )
 
