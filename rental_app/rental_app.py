@@ -26,7 +26,7 @@ from rental_app.services.mail import outbox
 from rental_app.web import pages
 from rental_app.web.frame.boundary import boundary
 from rental_app.web.react.connection import connection
-from rental_app.web.react.served import early_presses
+from rental_app.web.react.server_rendered import early_presses
 from rental_app.web.react.toaster import toaster
 from rental_app.web.session.failures import page_error, server_error
 from rental_app.web.session.newcomers import brief_newcomers

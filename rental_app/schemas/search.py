@@ -189,7 +189,7 @@ class PageSearch(AvailabilityRequest):
         return (self.pickup, self.return_at) if self.complete else ("", "")
 
     @property
-    def turn(self) -> PageRequest:
+    def page_request(self) -> PageRequest:
         """The results on all pages up to this one."""
         return PageRequest.model_construct(limit=RESULTS * self.page, cursor="")
 

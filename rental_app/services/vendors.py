@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 
 from sqlalchemy import func, select
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
-from rental_app.domain.booking_events import MEANINGS
 from rental_app.domain.errors import NotFoundError
 from rental_app.domain.hours import OpeningHours
 from rental_app.domain.slugs import id_in, slug_of
@@ -35,7 +35,6 @@ from rental_app.services.search.listings import public_vehicles
 from rental_app.services.throttle import Caller
 
 NEWEST = 20
-_ASKED_AND_ANSWERED = [what for what, meaning in MEANINGS.items() if meaning.asks_vendor or meaning.is_answer]
 
 
 @dataclass(frozen=True, slots=True)

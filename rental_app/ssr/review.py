@@ -8,7 +8,7 @@ from rental_app.infrastructure import db
 from rental_app.models import Listing
 from rental_app.schemas.bookings import BookingRequest
 from rental_app.schemas.quotes import QuoteView
-from rental_app.schemas.shop import ShopQuery
+from rental_app.schemas.search import PageSearch
 from rental_app.schemas.validation import validated
 from rental_app.services.bookings.reviewed import reviewed
 from rental_app.services.pricing import quotes
@@ -56,7 +56,7 @@ def review(request: Request) -> PageAnswer:
     return PageAnswer(BUILT, about, fill("review", review_state=NOTHING | {"car": car, "missing": False} | price))
 
 
-def _price(caller: Caller, car: Listing, query: ShopQuery, options: dict[str, str]) -> dict[str, object]:
+def _price(caller: Caller, car: Listing, query: PageSearch, options: dict[str, str]) -> dict[str, object]:
     """The price of a request, without an offer that has no effect; or why there is none, and what is free instead."""
     extras = [extra for extra in EXTRAS if extra in options.get("extras", "").split(",")]
     wanted = {"car": car.id, "pickup": query.pickup, "return_at": query.return_at, "extras": extras}
@@ -78,7 +78,7 @@ def _shown(quote: QuoteView) -> dict[str, object]:
 
 
 def _refused(
-    caller: Caller, car: Listing, query: ShopQuery, options: dict[str, str], error: RentalError
+    caller: Caller, car: Listing, query: PageSearch, options: dict[str, str], error: RentalError
 ) -> dict[str, object]:
     told = refused(caller, car, query, error)
     nearest = told.get("nearest", [])

@@ -63,9 +63,9 @@ def _price(caller: Caller, car: Listing, query: PageSearch) -> dict[str, object]
         return nothing | refused(caller, car, query, error)
 
 
-def refused(caller: Caller, car: Listing, query: ShopQuery, error: RentalError) -> dict[str, object]:
+def refused(caller: Caller, car: Listing, query: PageSearch, error: RentalError) -> dict[str, object]:
     """Why there is no price for a window, and what is free instead."""
-    if not isinstance(error, DatesTakenError):
+    if not isinstance(error, DatesUnavailableError):
         return {"refusal": error.message}
     free = [free_dates(window) for window in error.nearest]
     return {"refusal": error.message, "nearest": free} | _others(db.read(alternatives, caller, car.id, query))

@@ -6,10 +6,10 @@ import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from rental_app.domain import clock
-from tests.e2e import axe
 from tests.e2e.conftest import Browse
-from tests.e2e.steps import settled, taken_over, toast, visit
-from tests.helpers import Shop, count, moment, wire
+from tests.support import axe
+from tests.support.browser_steps import settled, taken_over, toast, visit
+from tests.support.shop import Shop, count, moment, wire
 
 pytestmark = pytest.mark.e2e
 PHONE: ViewportSize = {"width": 390, "height": 844}

@@ -10,7 +10,7 @@ from tests.e2e.test_booking import bookings_of, vehicle_path
 from tests.e2e.test_vendor_bookings import book, choose, status
 from tests.support.booking_steps import book as requested
 from tests.support.booking_steps import status_of
-from tests.support.browser_steps import request, ready, settled, toast, visit
+from tests.support.browser_steps import ready, request, settled, toast, visit
 from tests.support.line import BACK, LOST, REFUSED, UNSURE, DeadEnd, Line, news
 from tests.support.shop import Shop, moment, wanted
 

@@ -19,7 +19,7 @@ from tests.e2e.test_vendor_profile import stored
 from tests.support import app as the_app
 from tests.support.app import App
 from tests.support.booking_steps import alter
-from tests.support.browser_steps import moment_box, request, ready, settled, shown, toast, type_moment, visit
+from tests.support.browser_steps import moment_box, ready, request, settled, shown, toast, type_moment, visit
 from tests.support.date_tabs import (
     a_booking_is_typed_on,
     a_later_return_is_granted,

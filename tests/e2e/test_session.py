@@ -16,7 +16,7 @@ from rental_app.models import User
 from rental_app.services import favourites
 from tests.e2e.conftest import Browse
 from tests.support.app import App
-from tests.support.browser_steps import NEWCOMER, fill, log_in, request, ready, settled, toast, token, visit
+from tests.support.browser_steps import NEWCOMER, fill, log_in, ready, request, settled, toast, token, visit
 from tests.support.shop import Shop, actor, count, moment, wire
 
 pytestmark = pytest.mark.e2e

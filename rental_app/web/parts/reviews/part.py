@@ -62,10 +62,10 @@ def _bar(bar: rx.Var[StarBar]) -> rx.Component:
 
 
 def _item(review: rx.Var[ReviewText]) -> rx.Component:
-    return rx.el.li(said(review), key=review.id, class_name="py-4 first:pt-0")
+    return rx.el.li(review_text(review), key=review.id, class_name="py-4 first:pt-0")
 
 
-def said(review: rx.Var[ReviewText]) -> rx.Component:
+def review_text(review: rx.Var[ReviewText]) -> rx.Component:
     """One review with its answer, and the way to report it."""
     return rx.fragment(
         rx.el.p(
@@ -136,7 +136,7 @@ def own_review(
             review.theirs,
             rx.el.div(
                 rx.el.h3("What they said of you", class_name="mb-2 font-semibold"),
-                said(review.theirs),
+                review_text(review.theirs),
                 class_name="mt-4 border-t border-(--line) pt-4",
             ),
         ),

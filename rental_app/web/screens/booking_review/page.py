@@ -4,18 +4,17 @@ import reflex as rx
 
 from rental_app.infrastructure.settings import settings
 from rental_app.schemas.wire import MAX_TEXT
-from rental_app.web.frame.shop import layout
-from rental_app.web.parts.block import numbered
-from rental_app.web.parts.facts import in_row
+from rental_app.web.frame.public import layout
+from rental_app.web.parts.block import in_row, numbered
 from rental_app.web.parts.field import field, typed_input
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import failure, notice, retry_strip
 from rental_app.web.parts.presenters.texts import Fact, Link
-from rental_app.web.parts.stars import stars
+from rental_app.web.parts.reviews.part import stars
 from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, COLUMN, MUTED, PAGE_TITLE, SKELETON, STAGE
 from rental_app.web.parts.vehicle_card.card import card_section
 from rental_app.web.react.here import is_here
-from rental_app.web.react.served import served
+from rental_app.web.react.server_rendered import server_rendered
 from rental_app.web.screens.booking_review.presenter import ADDRESS_ID, Moment
 from rental_app.web.screens.booking_review.state import ReviewState
 
@@ -40,7 +39,7 @@ def booking_review() -> rx.Component:
     """The request, placeholders while it loads, or why there is none and a way on."""
     return layout(
         rx.el.div(
-            served(
+            server_rendered(
                 "review",
                 (ReviewState.car.bool() | ReviewState.missing) & is_here(ReviewState.asked_url),
                 rx.cond(_CAR, _review(), _missing()),

@@ -34,11 +34,11 @@ from rental_app.web.screens.booking_review.presenter import (
 )
 from rental_app.web.screens.my_booking.state import MyBookingState
 from rental_app.web.screens.vehicle_details.quoted import QuotedForm
-from rental_app.web.session.address import asked_for, here
+from rental_app.web.session.address import address_part, here
 from rental_app.web.session.base import SessionState, caller_of, read, session_over, write
 from rental_app.web.session.events import error_toast, focus, redirect, refusal_toast, success_toast
 from rental_app.web.session.handlers import action, change
-from rental_app.web.session.login_wanted import BOOKING, ask_to_log_in
+from rental_app.web.session.login_wanted import BOOKING, ask_to_log_in, continue_after_login
 
 
 class ReviewState(BookingOptionsForm, QuotedForm, rx.State):
@@ -151,7 +151,7 @@ class ReviewState(BookingOptionsForm, QuotedForm, rx.State):
         options = read_options(parse_qsl(self.router.url.query))
         caller, query = await self._caller(), read_query(options.items())
         window = window_of(*walls(query))
-        found = await read(reviewed, caller, read_id(asked_for(self, -2)), window)
+        found = await read(reviewed, caller, read_id(address_part(self, -2)), window)
         self.pickup, self.return_at = walls(query, found.vehicle.hours)
         window = window_of(self.pickup, self.return_at)
         self.car, self.missing, self.terms_version = review_page(found, window, options), False, TERMS_VERSION
@@ -190,3 +190,6 @@ class ReviewState(BookingOptionsForm, QuotedForm, rx.State):
             if self.car and window:
                 found = await read(reviewed, await self._caller(), self.car.id, window)
                 self.requested_href = booking_url(found.requested) if found.requested else ""
+
+
+continue_after_login(BOOKING, ReviewState.show_again)

@@ -28,7 +28,7 @@ class CityLinks(BaseModel):
 
 def featured(session: Session, caller: Caller) -> list[Card]:
     """The shop's first three vehicles."""
-    return [card(car) for car in listings.listed(session, caller, turn=PageRequest(limit=FEATURED)).vehicles]
+    return [card(car) for car in listings.listed(session, caller, page=PageRequest(limit=FEATURED)).vehicles]
 
 
 def popular_models(session: Session, caller: Caller) -> list[Link]:

@@ -9,17 +9,15 @@ from rental_app.web.parts.gallery import full_screen, gallery
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import failure, notice
 from rental_app.web.parts.picture import illustration_label
-from rental_app.web.parts.question import asking
 from rental_app.web.parts.reviews.part import report_dialog, review_list, stars
 from rental_app.web.parts.reviews.state import VehicleReviewsState
 from rental_app.web.parts.search_form.state import SearchState
-from rental_app.web.parts.theme import BUTTON, CONTAINER, MUTED, PAGE_TITLE, PANEL, SECTION_TITLE, STAGE
-from rental_app.web.parts.vehicle_card.card import THREE, vehicle_grid
-from rental_app.web.parts.vehicle_card.presenter import Card
+from rental_app.web.parts.theme import CONTAINER, MUTED, PAGE_TITLE, PANEL, STAGE
+from rental_app.web.parts.vehicle_card.card import card_section
 from rental_app.web.react.here import is_here
 from rental_app.web.react.map import map_on_demand
 from rental_app.web.react.results import back_link
-from rental_app.web.react.served import served
+from rental_app.web.react.server_rendered import server_rendered
 from rental_app.web.screens.vehicle_details.booking_form import booking_form
 from rental_app.web.screens.vehicle_details.presenter import DELIVERY_NOTE, FIELDS
 from rental_app.web.screens.vehicle_details.state import DetailState
@@ -35,7 +33,7 @@ def vehicle_details() -> rx.Component:
                 href=rx.cond(SearchState.back_url, SearchState.back_url, "/vehicles"),
                 class_name=_BACK,
             ),
-            served(
+            server_rendered(
                 "vehicle",
                 (DetailState.car.bool() | DetailState.missing) & is_here(DetailState.asked_url),
                 rx.cond(DetailState.car, _vehicle(), _missing()),

@@ -34,7 +34,7 @@ def status_id(booking_id: object) -> str:
     return f"status-{booking_id}"
 
 
-class Question(BaseModel):
+class DecisionQuestion(BaseModel):
     """A decision that a vendor is asked to confirm, about a request as it was shown."""
 
     booking: int
@@ -48,10 +48,10 @@ class LastQuestionState(rx.State):
     # A `Question` as JSON.
     asked: str = rx.SessionStorage("", name="asked-booking")
 
-    def _question(self) -> Question | None:
+    def _question(self) -> DecisionQuestion | None:
         """The question; None for anything that no tab of ours stores."""
         try:
-            return Question.model_validate_json(self.asked)
+            return DecisionQuestion.model_validate_json(self.asked)
         except ValidationError:
             return None
 
@@ -133,7 +133,7 @@ class ManageBookingsState(BookingFilters, PrivateState):
     async def ask(self, _actor: Actor, booking_id: int, status: str) -> AsyncIterator[Any]:
         """Ask for confirmation before a final decision."""
         if not self.busy and self._asks(booking_id, status) and self._asked_shown:
-            question = Question(booking=self.asked_id, status=status, shown=self._asked_shown)
+            question = DecisionQuestion(booking=self.asked_id, status=status, shown=self._asked_shown)
             (await self.get_state(LastQuestionState)).asked = question.model_dump_json()
             yield open_dialog(DECISION, opener=status_id(booking_id))
 

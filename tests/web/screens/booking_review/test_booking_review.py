@@ -9,10 +9,10 @@ from rental_app.web.screens.booking_review.presenter import OWN, cancelling
 from rental_app.web.screens.booking_review.state import ReviewState
 from rental_app.web.session.base import SessionState
 from tests.conftest import Clock
-from tests.helpers import Shop, count, moment, token_of, wire
-from tests.services.steps import alter
-from tests.states.pages import opened, review, run, send, vehicle_page
-from tests.states.tabs import answers, tab_of
+from tests.support.booking_steps import alter
+from tests.support.page_states import opened, review, run, send, vehicle_page
+from tests.support.shop import Shop, count, moment, token_of, wire
+from tests.support.state_tabs import answers, tab_of
 
 
 def address_of(shop: Shop, *more: str) -> str:

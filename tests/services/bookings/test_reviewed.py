@@ -6,8 +6,8 @@ from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking
 from rental_app.services.bookings import create, reviewed
 from rental_app.services.throttle import Caller
-from tests.helpers import VISITOR, Shop, actor, add_user, moment, wanted
-from tests.services.steps import book, decide
+from tests.support.booking_steps import book, decide
+from tests.support.shop import VISITOR, Shop, actor, add_user, moment, wanted
 
 WINDOW = Window(moment(4), moment(5))
 
