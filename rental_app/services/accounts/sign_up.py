@@ -25,6 +25,7 @@ from rental_app.services.catalogue import settled_place
 from rental_app.services.throttle import Caller
 
 SIGNED_UP = "Welcome! Your account is ready"
+KNOWN_EMAIL = "An account with this e-mail already exists"
 
 
 def register(form: Registration, caller: Caller) -> str:
@@ -64,8 +65,7 @@ def register(form: Registration, caller: Caller) -> str:
 
 
 def _taken() -> ConflictError:
-    message = "An account with this e-mail already exists"
-    return ConflictError(message, code="email_taken", fields={"email": message})
+    return ConflictError(KNOWN_EMAIL, code="email_taken", fields={"email": KNOWN_EMAIL})
 
 
 def refuse_known_email(session: Session, email: str) -> None:

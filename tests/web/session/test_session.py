@@ -278,6 +278,27 @@ def test_a_refused_sign_up_names_its_field(database: str, field: str, value: str
     run(steps())
 
 
+def test_a_phone_asks_who_somebody_is_before_where_they_live(shop: Shop) -> None:
+    async def steps() -> None:
+        login = await tab_of(None, LoginState)
+        who = NEWCOMER | dict.fromkeys(("address", "pincode", "city"), "")
+        wrong = {"phoneNumber": "98480123", "email": shop.customer.email}
+        told = await answers(login.sign_up(who | wrong, True))
+        assert (set(login.errors), login.asks_where) == (set(wrong), False)
+        assert login.errors["email"] in told or login.errors["phoneNumber"] in told
+        await answers(login.sign_up(who, True))
+        assert (login.errors, login.asks_where, count("user")) == ({}, True, users)
+        # Somebody else may sign up with the same e-mail meanwhile: its field is in the first step.
+        await answers(login.sign_up(NEWCOMER | {"email": shop.customer.email}, True))
+        assert (set(login.errors), login.asks_where) == ({"email"}, False)
+        await answers(login.sign_up(who, True))
+        assert "Your account is ready" in await answers(login.sign_up(NEWCOMER, True))
+
+    users = count("user")
+    run(steps())
+    assert count("user") == users + 1
+
+
 def test_everything_wrong_with_a_sign_up_is_said_at_once(shop: Shop) -> None:
     async def steps() -> None:
         login = await tab_of(None, LoginState)

@@ -23,18 +23,20 @@ const Ends = createContext([]);
 // As in calendar.css.
 const isSheet = () => window.matchMedia("(max-width: 540px)").matches;
 
+/** Turns a phone's sheet to another end, the field of this id. */
+function turnTo(id) {
+  const other = document.getElementById(id);
+  // No on-screen keyboard; leaving our field closes our panel.
+  other.inputMode = "none";
+  other.focus({ preventScroll: true });
+  other.click();
+}
+
 /** Both ends of a rental, to switch from one to the other; only on a phone, where they look like one sheet. */
 function EndTabs({ label }) {
-  const turn = (id) => {
-    const other = document.getElementById(id);
-    // No on-screen keyboard; leaving our field closes our panel.
-    other.inputMode = "none";
-    other.focus({ preventScroll: true });
-    other.click();
-  };
   const ends = useContext(Ends);
   return (isSheet() ? ends : []).map((end) => (
-    <button key={end.id} type="button" aria-pressed={end.label === label} onClick={() => turn(end.id)}>
+    <button key={end.id} type="button" aria-pressed={end.label === label} onClick={() => turnTo(end.id)}>
       <span>{end.label}</span>
       <strong>{shown(end.value, "EEE d MMM, h aa") || "Choose"}</strong>
       <span>{shown(end.value, SHOWN)}</span>
@@ -72,6 +74,8 @@ export default function Calendar({ field, label, chosen, hour, ends, options, li
   const pick = (date, event) => {
     const [day, time] = toMoment(date).split("T");
     onChoose(`${day}T${rules.hourOn(day, event && !chosen ? hour : time)}`);
+    // The first press is the start, the second the end; hours come after both.
+    if (event && ends[0]?.label === label && isSheet()) turnTo(ends[1].id);
   };
   // A moment chosen earlier may have passed, or be too early by now.
   const isOffered = chosen >= rules.first.slice(0, 10) && chosen <= rules.last;

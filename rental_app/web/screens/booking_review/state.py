@@ -23,6 +23,7 @@ from rental_app.web.parts.booking_options import LONGEST_WISH, BookingOptionsFor
 from rental_app.web.parts.presenters.bookings import booking_url, price_text
 from rental_app.web.parts.presenters.links import read_options, read_query, walls, window_of
 from rental_app.web.parts.presenters.texts import Link
+from rental_app.web.parts.sent_request import SentRequestState
 from rental_app.web.screens.booking_review.presenter import (
     ADDRESS_ID,
     OWN,
@@ -32,7 +33,6 @@ from rental_app.web.screens.booking_review.presenter import (
     review_page,
     reviewed_price,
 )
-from rental_app.web.screens.my_booking.state import MyBookingState
 from rental_app.web.screens.vehicle_details.quoted import QuotedForm
 from rental_app.web.session.address import address_part, here
 from rental_app.web.session.base import SessionState, caller_of, read, session_over, write
@@ -125,7 +125,7 @@ class ReviewState(BookingOptionsForm, QuotedForm, rx.State):
             yield refusal_toast(error)
             yield focus(ADDRESS_ID if "address" in error.fields else "review-refusal")
         else:
-            (await self.get_state(MyBookingState))._note_sent(made.reference)
+            (await self.get_state(SentRequestState))._note(made.reference)
             yield success_toast(create.REQUESTED)
             yield redirect(booking_url(made.reference), replace=True, asked_on=self.router.url.path)
         finally:

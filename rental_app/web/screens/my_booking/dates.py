@@ -27,6 +27,14 @@ from rental_app.web.session.events import open_dialog
 
 _TRIP = MyBookingState.trip
 _FORM = "mt-4 flex flex-col gap-4 border-t border-(--line) pt-4"
+# Red words, never a filled button.
+_CANCEL = "min-h-11 cursor-pointer rounded-xl bg-transparent px-4 font-semibold text-(--red-11) hover:bg-(--red-a3)"
+# On a phone the actions of the stage stay at the foot of the screen (site.css keeps room for them).
+_BAR = (
+    "booking-bar mt-4 flex flex-wrap gap-3 max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-20 max-lg:mt-0"
+    " max-lg:justify-between max-lg:border-t max-lg:border-(--line) max-lg:bg-(--surface) max-lg:px-4 max-lg:py-3"
+    " print:hidden"
+)
 _AMBER = "rounded-xl bg-(--amber-a3) p-3 text-sm text-(--amber-12)"
 
 
@@ -67,9 +75,9 @@ def _actions() -> rx.Component:
         rx.cond(_TRIP.may_extend, _action("Extend", EXTEND, ExtendState.open_extension, ExtendState.extends)),
         rx.cond(
             _TRIP.may_cancel,
-            rx.el.button("Cancel booking", type="button", class_name=BUTTON["quiet"], custom_attrs=opens(CANCELLING)),
+            rx.el.button("Cancel booking", type="button", class_name=_CANCEL, custom_attrs=opens(CANCELLING)),
         ),
-        class_name="mt-4 flex flex-wrap gap-3",
+        class_name=_BAR,
     )
 
 

@@ -88,7 +88,7 @@ def _extend() -> rx.Component:
         description=f"Your return is on {shown.until} then, and the booking costs {shown.total} in"
         " all. This cannot be taken back.",
         about=shown.bool(),
-        stay="Keep the return",
+        stay="Don't extend",
         focus_back=STATE_ID,
         answer=_answer("Extend the booking", state.extend(shown.paise, state.later, shown.kms_included)),
     )

@@ -17,6 +17,7 @@ from rental_app.services.trips import cancelling, objections, showing
 from rental_app.services.trips.cancelling import TermsChangedError
 from rental_app.web.parts.presenters.terms import CancelTerms, cancel_terms
 from rental_app.web.parts.reviews.presenter import FIRST_STAR, NO_STARS
+from rental_app.web.parts.sent_request import SentRequestState
 from rental_app.web.screens.my_booking.presenter import TripPanel, trip_page
 from rental_app.web.session.address import address_part, here
 from rental_app.web.session.base import PrivateState, SessionState, read, write
@@ -45,14 +46,12 @@ class MyBookingState(PrivateState):
     asked_about: str = ""
     objection_problem: str = ""
     review_problem: str = ""
-    # The request that this tab has just sent.
-    _sent: str = ""
 
     @action
     async def load(self) -> AsyncIterator[Any]:
         """Show the booking of the address, if it is the customer's own; visitors are asked to log in."""
         self.review_problem = ""
-        sent, self._sent = self._sent, ""
+        sent = (await self.get_state(SentRequestState))._take()
         if self.asked_url != here(self):
             self.reset()
             self.asked_url = here(self)
@@ -165,10 +164,6 @@ class MyBookingState(PrivateState):
         except NotAuthenticatedError:
             await session._forget_user()
             raise
-
-    def _note_sent(self, reference: str) -> None:
-        """Note what the next page begins with, for it to be read out."""
-        self._sent = reference
 
     async def _show(self) -> None:
         self._take(await read(showing.own, await self._acting(), address_part(self)))

@@ -57,16 +57,16 @@ def test_bookings_that_cannot_be_loaded_are_not_said_to_be_none(shop: Shop, monk
     run(steps())
 
 
-def test_a_rental_that_is_over_asks_for_no_documents(shop: Shop) -> None:
+def test_a_rental_that_is_over_is_not_said_to_be_picked_up(shop: Shop) -> None:
     async def steps() -> None:
         await press(await vehicle_page(shop, shop.customer))
         mine = await tab_of(shop.customer, MyBookingsState)
         await answers(mine.load())
         booking = mine.bookings[0].id
-        for days, said in ((2, "original documents"), (-2, "This rental is over")):
+        for days, said in ((3, "Pickup "), (-2, "Over")):
             alter(Booking, booking, status="confirmed", pickup_at=moment(days - 1), return_at=moment(days))
             await answers(mine.load())
-            assert said in mine.bookings[0].note
+            assert mine.bookings[0].stage.startswith(said)
 
     run(steps())
 
@@ -162,7 +162,7 @@ def test_nothing_is_said_to_be_due_at_a_pickup_that_does_not_take_place(
         asked = book(shop.customer, wanted(shop.vehicle, 4))
         mine = await tab_of(shop.customer, MyBookingsState)
         await answers(mine.load())
-        assert mine.bookings[0].deposit == "₹2,000"
+        assert (mine.bookings[0].look, mine.bookings[0].action) == ("waiting", "View")
         if end == "declined":
             decide(shop.vendor, asked.id, "cancelled")
         else:
@@ -170,7 +170,8 @@ def test_nothing_is_said_to_be_due_at_a_pickup_that_does_not_take_place(
             stopped_clock.move(days=4, hours=3)
             write(absences.mark_no_show, actor(shop.vendor), asked.reference)
         await answers(mine.load())
-        assert mine.bookings[0].deposit == ""
+        said = ("Declined by the vendor", "See others") if end == "declined" else ("No-show", "View")
+        assert (mine.bookings[0].stage, mine.bookings[0].action) == said
         assert (read(showing.own, actor(shop.customer), asked.reference)).due_at_pickup == 0
 
     run(steps())
@@ -221,5 +222,25 @@ def test_an_unknown_vehicle_is_missing(database: str) -> None:
             await answers(page.load())
             assert page.missing
             assert await answers(page.book()) == ""
+
+    run(steps())
+
+
+def test_a_row_says_how_far_a_booking_is_and_offers_what_fits(shop: Shop, stopped_clock: Clock) -> None:
+    async def steps() -> None:
+        asked = book(shop.customer, wanted(shop.vehicle, 4))
+        mine = await tab_of(shop.customer, MyBookingsState)
+        await answers(mine.load())
+        assert mine.bookings[0].stage.startswith("Waiting until ")
+        decide(shop.vendor, asked.id, "confirmed")
+        alter(Booking, asked.id, stage="out")
+        stopped_clock.move(days=4, hours=1)
+        await answers(mine.load())
+        row = mine.bookings[0]
+        assert (row.stage.startswith("On the road, return "), row.action, row.urgent) == (True, "Call", True)
+        assert row.action_href.startswith("tel:")
+        stopped_clock.move(days=1)
+        await answers(mine.load())
+        assert (mine.bookings[0].look, mine.bookings[0].stage.startswith("Late, ")) == ("late", True)
 
     run(steps())
