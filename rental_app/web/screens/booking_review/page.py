@@ -125,7 +125,7 @@ def _vehicle() -> rx.Component:
             rx.el.p(
                 rx.el.span(_CAR.vendor),
                 rx.cond(_CAR.vendor_rating, stars(_CAR.vendor_rating)),
-                rx.cond(_CAR.answers, rx.el.span("· ", _CAR.answers)),
+                rx.cond(_CAR.answers, rx.el.span(_CAR.answers)),
                 class_name=f"{MUTED} mt-1 flex flex-wrap items-center gap-x-2 text-sm",
             ),
             class_name="min-w-0 wrap-anywhere",

@@ -23,6 +23,7 @@ from rental_app.web.parts.booking_options import LONGEST_WISH, BookingOptionsFor
 from rental_app.web.parts.presenters.bookings import booking_url, price_text
 from rental_app.web.parts.presenters.links import read_options, read_query, walls, window_of
 from rental_app.web.parts.presenters.texts import Link
+from rental_app.web.parts.quoted import QuotedForm
 from rental_app.web.parts.sent_request import SentRequestState
 from rental_app.web.screens.booking_review.presenter import (
     ADDRESS_ID,
@@ -33,7 +34,6 @@ from rental_app.web.screens.booking_review.presenter import (
     review_page,
     reviewed_price,
 )
-from rental_app.web.screens.vehicle_details.quoted import QuotedForm
 from rental_app.web.session.address import address_part, here
 from rental_app.web.session.base import SessionState, caller_of, read, session_over, write
 from rental_app.web.session.events import error_toast, focus, redirect, refusal_toast, success_toast

@@ -16,10 +16,10 @@ from rental_app.services.search import listings
 from rental_app.services.search.search import read_window
 from rental_app.web.parts.booking_options import BookingOptionsForm
 from rental_app.web.parts.presenters.links import read_query, review_url
+from rental_app.web.parts.quoted import QuotedForm
 from rental_app.web.parts.search_form.state import SearchState
 from rental_app.web.parts.window_pickers.state import FreeWindowForm
 from rental_app.web.screens.vehicle_details.presenter import FIELDS, ExtraChoice, VehiclePage, head_in_tab, vehicle_page
-from rental_app.web.screens.vehicle_details.quoted import QuotedForm
 from rental_app.web.session.address import address_part, here
 from rental_app.web.session.base import caller_of, read
 from rental_app.web.session.events import (
