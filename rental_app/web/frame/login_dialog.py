@@ -123,8 +123,7 @@ def _where() -> tuple[rx.Component, ...]:
 def _is_known() -> rx.Component:
     """The way to the login, which keeps the e-mail that was typed."""
     return rx.el.p(
-        "You already have an account: ",
-        rx.el.button("log in with this email", type="button", class_name=_SWITCH, custom_attrs=TURNS),
+        rx.el.button("Log in with this email", type="button", class_name=_SWITCH, custom_attrs=TURNS),
         class_name="text-sm",
     )
 

@@ -34,7 +34,7 @@ MAP = (
 )
 FIELD = (
     "h-10 w-full rounded-(--radius-3) border border-(--gray-a7) bg-(--color-surface) px-3 text-base text-(--ink)"
-    " disabled:opacity-60"
+    " disabled:opacity-60 aria-[invalid=true]:border-(--red-9)"
 )
 CHECKBOX = "size-5 shrink-0 accent-(--accent-9)"
 

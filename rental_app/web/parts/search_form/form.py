@@ -51,6 +51,7 @@ def _form() -> rx.Component:
             name="pickupDate",
             label="Pickup",
             value=SearchState.pickup,
+            proposed=SearchState.chosen_pickup == "",
             on_change=SearchState.choose_pickup,
             error=errors["pickupDate"],
             ends=_ENDS,

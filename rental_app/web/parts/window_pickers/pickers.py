@@ -35,6 +35,7 @@ def window_pickers(
             name="pickupDate",
             label=pickup,
             value=state.pickup,
+            proposed=state.chosen_pickup == "",
             on_change=state.choose_pickup,
             busy=state.taken_pickups,
             ends=ends,

@@ -55,6 +55,7 @@ class _DateTimePicker(rx.Component):
     label: rx.Var[str]
     value: rx.Var[str]
     hour: rx.Var[str]
+    proposed: rx.Var[bool]
     placeholder: rx.Var[str]
     auto_complete: rx.Var[str]
     spell_check: rx.Var[bool]
@@ -73,6 +74,7 @@ def date_time_picker(
     value: rx.Var[str] | str,
     on_change: rx.event.EventType[str],
     hour: rx.Var[str] | str = MORNING,
+    proposed: rx.Var[bool] | bool = False,
     not_before: rx.Var[str] | str = "",
     open_time: rx.Var[str] | str = "",
     close_time: rx.Var[str] | str = "",
@@ -89,7 +91,8 @@ def date_time_picker(
     ``YYYY-MM-DDTHH:MM``, or ``""`` for none. ``open_time`` and ``close_time`` (``HH:MM``, both
     included) and ``closing_days`` (English weekday names) narrow the choice to a vendor's hours, ``busy`` (windows from
     ``pickup`` up to ``return``, as such text too) leaves out what is taken.
-    A day that is chosen before any hour gets `hour` (``HH:MM``), or the next one on offer.
+    A day that is chosen before any hour, or while the value is only ``proposed``, gets `hour` (``HH:MM``), or the next
+    one on offer.
     ``error`` says what is wrong with what was chosen. ``ends`` are the pickers (id, label, value) that a phone shows as
     one sheet, this one among them.
     """
@@ -101,6 +104,7 @@ def date_time_picker(
             label=label,
             value=value,
             hour=hour,
+            proposed=proposed,
             on_change=on_change,
             limits={
                 "notBefore": not_before,

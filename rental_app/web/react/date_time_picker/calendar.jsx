@@ -62,7 +62,19 @@ function panelOf(label, onDone) {
 }
 
 /** Days and hours at a field; a separate module, loaded when somebody is about to choose. */
-export default function Calendar({ field, label, chosen, hour, ends, options, limits, enter, onChoose, onClose }) {
+export default function Calendar({
+  field,
+  label,
+  chosen,
+  hour,
+  proposed,
+  ends,
+  options,
+  limits,
+  enter,
+  onChoose,
+  onClose,
+}) {
   const [Panel] = useState(() => panelOf(label, onClose));
   const rules = rulesFor(limits);
   // A panel that covers most of a phone's screen is closed by Back.
@@ -70,10 +82,11 @@ export default function Calendar({ field, label, chosen, hour, ends, options, li
   useLayoutEffect(() => {
     if (enter) field.current.querySelector(".react-datepicker__day[tabindex='0']")?.focus({ preventScroll: true });
   }, [enter]);
-  // A day keeps the hour chosen before, or gets the next one that is free.
+  // A day keeps the hour chosen before, or gets the next one that is free. At night the hour proposed is one at which
+  // nobody is open.
   const pick = (date, event) => {
     const [day, time] = toMoment(date).split("T");
-    onChoose(`${day}T${rules.hourOn(day, event && !chosen ? hour : time)}`);
+    onChoose(`${day}T${rules.hourOn(day, event && (proposed || !chosen) ? hour : time)}`);
     // The first press is the start, the second the end; hours come after both.
     if (event && ends[0]?.label === label && isSheet()) turnTo(ends[1].id);
   };

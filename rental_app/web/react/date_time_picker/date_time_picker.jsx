@@ -17,6 +17,7 @@ export function DateTimePicker({
   name,
   value,
   hour,
+  proposed,
   onChange,
   problemId,
   ends,
@@ -129,7 +130,7 @@ export function DateTimePicker({
   const leave = ({ relatedTarget }) => {
     if (relatedTarget && !field.current.contains(relatedTarget)) setPanel("");
   };
-  const calendar = { field, label, chosen, hour, ends, options, limits, onChoose: pick, onClose: close };
+  const calendar = { field, label, chosen, hour, proposed, ends, options, limits, onChoose: pick, onClose: close };
   const toldId = `${attributes.id}-told`;
   const wrong = told.isRefusal ? toldId : problemId;
   return (

@@ -72,7 +72,19 @@ def _actions() -> rx.Component:
             _TRIP.may_change,
             _action("Change dates", CHANGE, ChangeDatesState.open_change, ChangeDatesState.changes),
         ),
-        rx.cond(_TRIP.may_extend, _action("Extend", EXTEND, ExtendState.open_extension, ExtendState.extends)),
+        rx.cond(
+            _TRIP.may_extend,
+            rx.fragment(
+                rx.el.p("Need it longer?", class_name="self-center font-semibold lg:hidden"),
+                _action(
+                    "Extend",
+                    EXTEND,
+                    ExtendState.open_extension,
+                    ExtendState.extends,
+                    rx.cond(_TRIP.is_out, BUTTON["primary"], BUTTON["quiet"]),
+                ),
+            ),
+        ),
         rx.cond(
             _TRIP.may_cancel,
             rx.el.button("Cancel booking", type="button", class_name=_CANCEL, custom_attrs=opens(CANCELLING)),
@@ -81,11 +93,15 @@ def _actions() -> rx.Component:
     )
 
 
-def _action(label: str, name: str, on_click: rx.event.EventType[()], is_open: rx.Var[bool]) -> rx.Component:
+def _action(
+    label: str,
+    name: str,
+    on_click: rx.event.EventType[()],
+    is_open: rx.Var[bool],
+    look: rx.Var[str] | str = BUTTON["quiet"],
+) -> rx.Component:
     shows = {"aria-expanded": rx.cond(is_open, "true", "false")}
-    return rx.el.button(
-        label, id=name, type="button", on_click=on_click, class_name=BUTTON["quiet"], custom_attrs=shows
-    )
+    return rx.el.button(label, id=name, type="button", on_click=on_click, class_name=look, custom_attrs=shows)
 
 
 def _change_form() -> rx.Component:

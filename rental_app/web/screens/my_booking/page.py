@@ -103,7 +103,7 @@ def _booking() -> rx.Component:
                 _head(),
                 _turned_down(),
                 _next(),
-                handover(),
+                rx.cond(_TRIP.asks, handover()),
                 dates(),
                 returned(),
                 _review(),
@@ -115,8 +115,9 @@ def _booking() -> rx.Component:
                 _folded("Progress", "", _steps()),
                 _folded("Price", _TRIP.total, price()),
                 _folded("Account", "", account()),
+                rx.cond(_TRIP.handover & ~_TRIP.asks, _folded("Handover", _TRIP.handover.at, handover())),
                 _terms(),
-                history(),
+                rx.cond(_TRIP.history, _folded("History", "", history())),
                 class_name=f"{_COLUMN} max-sm:gap-0",
             ),
             class_name=f"{_GRID} lg:grid-rows-[auto_1fr]",
@@ -247,9 +248,9 @@ def _head() -> rx.Component:
                 src=_TRIP.image,
                 alt="",
                 custom_attrs={"width": "640", "height": "400"},
-                class_name="aspect-[8/5] h-auto w-full object-contain",
+                class_name="aspect-[8/5] h-auto w-full object-cover",
             ),
-            class_name=f"overflow-hidden rounded-xl sm:w-48 sm:shrink-0 sm:self-start {STAGE}",
+            class_name=f"w-28 shrink-0 self-start overflow-hidden rounded-xl sm:w-48 {STAGE}",
         ),
         rx.el.div(
             rx.el.div(
@@ -263,11 +264,11 @@ def _head() -> rx.Component:
             ),
             rx.el.p(_TRIP.subtitle, class_name=MUTED),
             rx.el.p("Booking ", rx.el.strong(_TRIP.ref, class_name="tabular-nums"), class_name="mt-2"),
-            rx.el.p(_TRIP.note, role="status", class_name="mt-1 font-medium"),
+            rx.cond(~_TRIP.sent.bool(), rx.el.p(_TRIP.note, role="status", class_name="mt-1 font-medium")),
             rx.el.a("View vehicle", href=_TRIP.vehicle, class_name=_LINK),
             class_name="min-w-0 flex-1",
         ),
-        class_name=f"{PANEL} flex flex-col gap-4 p-5 sm:flex-row",
+        class_name=f"{PANEL} flex gap-4 p-4 sm:p-5",
     )
 
 
