@@ -84,7 +84,7 @@ def test_registering_makes_an_account_with_a_hash(database: str) -> None:
 
 def test_a_registration_that_comes_second_is_refused(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     """When two registrations look for the e-mail before either is stored, the database refuses the second."""
-    monkeypatch.setattr(sign_up, "refuse_taken", lambda *_: None)
+    monkeypatch.setattr(sign_up, "refuse_known_email", lambda *_: None)
     before = count("user")
     with pytest.raises(ConflictError, match="already exists"):
         sign_up.register(PERSON.model_copy(update={"email": shop.customer.email}), VISITOR)
@@ -225,7 +225,7 @@ def test_an_account_whose_domain_was_stored_in_its_own_script_still_opens(databa
     assert sign_in("Asha@xn--bcher-kva.example.de")
     assert sign_in("asha@b\u00fccher.example.de")
     with pytest.raises(ConflictError, match="already exists"):
-        read(sign_up.refuse_taken, as_signed_up("asha@b\u00fccher.example.de"))
+        read(sign_up.refuse_known_email, as_signed_up("asha@b\u00fccher.example.de"))
 
 
 NEW_OFFICE = {"pincode": "509999", "city": "Naya Nagar", "state": "Telangana", "county": "Narayanpet"}

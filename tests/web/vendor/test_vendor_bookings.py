@@ -10,7 +10,7 @@ from rental_app.domain.expiry import time_left
 from rental_app.infrastructure.db import write
 from rental_app.services.bookings import create
 from rental_app.web.screens.my_bookings.state import MyBookingsState
-from rental_app.web.vendor.manage_bookings.state import PAGE, LastQuestionState, ManageBookingsState, Question
+from rental_app.web.vendor.manage_bookings.state import PAGE, DecisionQuestion, LastQuestionState, ManageBookingsState
 from tests.conftest import Clock
 from tests.support.shop import DEPOSIT_PAISE, Shop, actor, add_user, add_vehicle, moment, wanted
 from tests.support.state_tabs import journey, tab_of, told
@@ -93,7 +93,7 @@ async def test_a_question_is_not_asked_again_after_a_restart_about_other_dates(s
         return tab.asked_id, events
 
     assert await started_again(asked) == (booking, [])
-    assert Question.model_validate_json(asked).shown == page.rows[0].shown
+    assert DecisionQuestion.model_validate_json(asked).shown == page.rows[0].shown
     move_elsewhere(shop, booking, 20, 45)
     asked_id, events = await started_again(asked)
     assert (asked_id, "closes" in events[-1]) == (0, True)
@@ -245,7 +245,7 @@ async def test_bookings_are_found_by_words_and_vehicle_and_put_in_order(shop: Sh
     await told(page.filter_vehicle(str(other.id)))
     assert ([row.id for row in page.rows], page.filtered) == ([sooner.id], True)
     await told(page.clear_filters())
-    await told(page.choose_order("pickup"))
+    await told(page.choose_sorting("pickup"))
     assert [row.id for row in page.rows] == [sooner.id, later.id]
-    await told(page.choose_order("nonsense"))
+    await told(page.choose_sorting("nonsense"))
     assert page.order == "created"

@@ -48,7 +48,7 @@ def compare_toggle(vehicle: rx.Var[int], title: rx.Var[str]) -> rx.Component:
     )
 
 
-def card_marks(car: rx.Var[Card]) -> rx.Component:
+def card_buttons(car: rx.Var[Card]) -> rx.Component:
     """The buttons over a card's picture; beside the card's link, since a link may not contain buttons."""
     return rx.el.div(
         rx.el.div(heart(car.id, car.title), class_name="sm:ml-auto"),

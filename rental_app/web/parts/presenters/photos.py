@@ -19,7 +19,7 @@ class PhotoView(BaseModel):
     priority: str
 
 
-def photo_views(car: Listing) -> list[PhotoView]:
+def card_and_gallery_photos(car: Listing) -> list[PhotoView]:
     """A vehicle's photos, the one of its card first; only that one is loaded before it is seen."""
     return [
         PhotoView(

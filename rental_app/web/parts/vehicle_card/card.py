@@ -2,8 +2,8 @@
 
 import reflex as rx
 
-from rental_app.web.parts.favourite_and_compare.buttons import card_marks
-from rental_app.web.parts.picture import drawing_mark
+from rental_app.web.parts.favourite_and_compare.buttons import card_buttons
+from rental_app.web.parts.picture import illustration_label
 from rental_app.web.parts.reviews.part import stars
 from rental_app.web.parts.theme import MUTED, PANEL, SKELETON, STAGE
 from rental_app.web.parts.vehicle_card.presenter import Card
@@ -32,7 +32,7 @@ _PHOTO = "h-full w-full object-contain transition-transform group-hover:scale-10
 @rx.memo
 def vehicle_card(car: rx.Var[Card]) -> rx.Component:
     """A card that is one link, and the buttons that mark the vehicle, which may not be inside a link."""
-    return rx.el.div(_link(car), card_marks(car), class_name="group/card relative", custom_attrs=GALLERY)
+    return rx.el.div(_link(car), card_buttons(car), class_name="group/card relative", custom_attrs=GALLERY)
 
 
 def _link(car: rx.Var[Card]) -> rx.Component:
@@ -41,7 +41,7 @@ def _link(car: rx.Var[Card]) -> rx.Component:
         rx.el.div(
             _photos(car),
             rx.el.span(car.asset_type, class_name=_BADGE),
-            rx.el.div(drawing_mark(car.is_drawing), class_name="hidden sm:block"),
+            rx.el.div(illustration_label(car.is_drawing), class_name="hidden sm:block"),
             class_name=_PICTURE,
         ),
         rx.el.div(

@@ -4,7 +4,7 @@ from pydantic import BaseModel
 from sqlmodel import Session
 
 from rental_app.domain.money import counted, format_rupees
-from rental_app.schemas.shop import PageRequest, ShopQuery
+from rental_app.schemas.search import PageRequest, PageSearch
 from rental_app.services import catalogue
 from rental_app.services.search import listings, popular
 from rental_app.services.throttle import Caller
@@ -28,7 +28,7 @@ class CityLinks(BaseModel):
 
 def featured(session: Session, caller: Caller) -> list[Card]:
     """The shop's first three vehicles."""
-    return [card(car) for car in listings.listed(session, caller, turn=PageRequest(limit=FEATURED)).vehicles]
+    return [card(car) for car in listings.listed(session, caller, page=PageRequest(limit=FEATURED)).vehicles]
 
 
 def popular_models(session: Session, caller: Caller) -> list[Link]:
@@ -36,14 +36,14 @@ def popular_models(session: Session, caller: Caller) -> list[Link]:
     return [
         Link(
             text=each.cheapest.title,
-            href=search_url(ShopQuery(model=each.cheapest.model_name)),
+            href=search_url(PageSearch(model=each.cheapest.model_name)),
             note=f"from {format_rupees(each.cheapest.daily_paise)} a day",
         )
         for each in popular.popular(session, caller, MODELS)
     ]
 
 
-def shop_window(session: Session, caller: Caller) -> tuple[list[Card], list[Link]]:
+def featured_and_popular(session: Session, caller: Caller) -> tuple[list[Card], list[Link]]:
     """What the home page shows of the shop."""
     return featured(session, caller), popular_models(session, caller)
 

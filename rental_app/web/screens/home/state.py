@@ -24,7 +24,7 @@ class HomeState(rx.State):
         """Load the shop's first three vehicles, and the models that many offer."""
         self.problem = ""
         try:
-            self.featured, self.models = await read(presenter.shop_window, caller_of(self))
+            self.featured, self.models = await read(presenter.featured_and_popular, caller_of(self))
         except RentalError as error:
             self.problem = error.message
             raise

@@ -49,7 +49,7 @@ def dates() -> rx.Component:
     )
 
 
-def kept_dates() -> rx.Component:
+def restored_forms() -> rx.Component:
     """Placed outside of what the server loses with the booking; shows its forms again as they were."""
     change, extend = ChangeDatesState, ExtendState
     return rx.fragment(
@@ -153,7 +153,7 @@ def _extend_form() -> rx.Component:
             value=state.later,
             on_change=state.choose_later,
             hour=_TRIP.return_wall[11:],
-            busy=state.taken_later,
+            busy=state.unavailable_later,
             not_before=_TRIP.earliest,
             days_ahead=HORIZON.days,
             **open_hours(_TRIP),

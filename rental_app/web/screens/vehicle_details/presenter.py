@@ -12,7 +12,7 @@ from rental_app.models import Listing, ListingInFull
 from rental_app.services.pricing.quotes import extra_rates
 from rental_app.web.parts.presenters import heads
 from rental_app.web.parts.presenters.links import vendor_url
-from rental_app.web.parts.presenters.photos import PhotoView, photo_views
+from rental_app.web.parts.presenters.photos import PhotoView, card_and_gallery_photos
 from rental_app.web.parts.presenters.texts import Fact, kilometres_a_day, lines
 from rental_app.web.parts.reviews.presenter import rated
 
@@ -82,7 +82,7 @@ def vehicle_page(car: ListingInFull, city: str) -> VehiclePage:
         image=car.picture.full,
         image_alt=f"{'Illustration of ' if car.picture.is_drawing else ''}{car.title}, {car.color}",
         is_drawing=car.picture.is_drawing,
-        photos=photo_views(car),
+        photos=card_and_gallery_photos(car),
         location=car.service_location,
         summary=[
             Fact(label="Body type", value=body_type),

@@ -7,7 +7,7 @@ from pydantic import BaseModel
 from rental_app.domain.city_map import LABEL_HEIGHT, LABEL_WIDTH, WIDTH, Spot, city_map
 from rental_app.domain.distance import Point, distance_km
 from rental_app.domain.money import counted, format_rupees
-from rental_app.schemas.shop import NEAR, FacetCount, ShopQuery
+from rental_app.schemas.search import NEAR, FacetCount, PageSearch
 from rental_app.web.parts.presenters.links import search_url
 from rental_app.web.parts.presenters.texts import Link, km_away
 
@@ -46,7 +46,7 @@ class MapView(BaseModel):
     note: str
 
 
-def map_view(query: ShopQuery, choices: Sequence[FacetCount], points: Mapping[str, Point]) -> MapView:
+def map_view(query: PageSearch, choices: Sequence[FacetCount], points: Mapping[str, Point]) -> MapView:
     """What each place has for a query, on the map; a place links to its vehicles."""
     here = query.location or query.near
     most = sorted(choices, key=lambda choice: (choice.value != here, -choice.count))[:MOST]
@@ -57,7 +57,7 @@ def map_view(query: ShopQuery, choices: Sequence[FacetCount], points: Mapping[st
     return MapView(box=f"0 0 {WIDTH} {city.height}", places=places, note=note)
 
 
-def _map_place(query: ShopQuery, choice: FacetCount, spot: Spot, here: str) -> MapPlace:
+def _map_place(query: PageSearch, choice: FacetCount, spot: Spot, here: str) -> MapPlace:
     return MapPlace(
         name=choice.value,
         figures=f"{choice.count} · {_from(choice)}" if choice.count else "none",
@@ -75,7 +75,7 @@ def _map_place(query: ShopQuery, choice: FacetCount, spot: Spot, here: str) -> M
     )
 
 
-def nearest(query: ShopQuery, choices: Sequence[FacetCount], points: Mapping[str, Point]) -> list[Link]:
+def nearest(query: PageSearch, choices: Sequence[FacetCount], points: Mapping[str, Point]) -> list[Link]:
     """The places nearest to that of a query which have vehicles for it."""
     having, here = [choice for choice in choices if choice.count], points[query.location]
     away = {choice.value: distance_km(here, points[choice.value]) for choice in having}
@@ -90,7 +90,7 @@ def nearest(query: ShopQuery, choices: Sequence[FacetCount], points: Mapping[str
     ]
 
 
-def around(query: ShopQuery) -> tuple[str, str]:
+def around(query: PageSearch) -> tuple[str, str]:
     """A link's text and address: from the vehicles of a place to those around it too, or back; blank otherwise."""
     if query.near:
         return f"Only in {query.near}", search_url(query.at(query.near))
@@ -103,6 +103,6 @@ def _from(choice: FacetCount) -> str:
     return format_rupees(choice.least_paise or 0)
 
 
-def _words(query: ShopQuery, choice: FacetCount) -> str:
+def _words(query: PageSearch, choice: FacetCount) -> str:
     """What a place has, in words."""
     return f"{counted(choice.count, 'vehicle')} from {_from(choice)}{'' if query.complete else ' a day'}"
