@@ -62,7 +62,10 @@ def test_every_page_answers(client: TestClient, kind: str) -> None:
         for untrue in ("other dates", "fewer words", "See all vehicles"):
             assert untrue not in shown
     for path in ("/vehicle-details/1", "/vendors/nobody-1"):
-        assert "others" not in words(page(client, path, 404))
+        missing = page(client, path, 404)
+        assert "others" not in words(missing)
+        # Nor where search engines read it.
+        assert "many others" not in missing
 
 
 def test_every_call_answers(client: TestClient) -> None:

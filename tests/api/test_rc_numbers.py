@@ -10,12 +10,16 @@ from sqlmodel import Session, col, select
 from rental_app.domain import clock
 from rental_app.infrastructure.db import read
 from rental_app.models import Outbox, User
+from rental_app.schemas.earnings import EarningsRequest
+from rental_app.schemas.vendor_calendar import CalendarSpan
 from rental_app.services.accounts.profile import payee
-from rental_app.services.earnings import today
+from rental_app.services.calendar import vendor_calendar
+from rental_app.services.earnings import reading, today
 from rental_app.services.earnings.dashboard import overview
 from rental_app.services.mail import messages
 from rental_app.services.trips import showing
 from rental_app.web.vendor.booking.presenter import trip_page
+from rental_app.web.vendor.calendar.presenter import calendar_page
 from rental_app.web.vendor.dashboard.presenter import dashboard_page
 from rental_app.web.vendor.dashboard.today_presenter import day_page
 from rental_app.web.vendor.manage_bookings.presenter import booking_table_row
@@ -72,13 +76,17 @@ def test_its_customer_sees_none_and_its_vendor_all(client: TestClient, shop: Sho
     assert plate in client.get(f"{path}/calendar.ics", headers=bearer(shop.vendor)).text.replace("\r\n ", "")
     assert plate in pdf(client, f"{path}/receipt.pdf", shop.vendor)
     month = f"{clock.indian_today(clock.now()):%Y-%m}"
-    assert plate in " ".join(pdf(client, f"/api/vendor/statements/{month}.pdf", shop.vendor).split())
+    # In the line of each payment, and in the sums by vehicle.
+    statement = " ".join(pdf(client, f"/api/vendor/statements/{month}.pdf", shop.vendor).split())
+    assert f"{trip.reference} {plate}" in statement
+    assert f"Activa 6G, {plate}" in statement
     assert plate in client.get("/api/vendor/bookings.csv", headers=bearer(shop.vendor)).text
     listed = ok(client.get("/api/bookings/vendor", headers=bearer(shop.vendor)))["bookings"]
     assert [one["rcNumber"] for one in listed] == [plate, plate]
     told = mails(shop.vendor)
     assert told
-    assert [text for text in told if plate not in text] == []
+    # In their words, not only in the calendar files that come with them.
+    assert [text for text in told if plate not in text.partition("BEGIN:VCALENDAR")[0]] == []
 
 
 def test_the_vendors_pages_tell_vehicles_apart(shop: Shop) -> None:
@@ -94,4 +102,11 @@ def test_the_vendors_pages_tell_vehicles_apart(shop: Shop) -> None:
     assert page
     assert {line.title for line in page.recent} == {named}
     assert {booking_table_row(view, instant).title for view in found.figures.recent_bookings} == {named}
+    earned = read(reading.of_vendor, vendor, EarningsRequest.model_validate({"by": "vehicle"}))
+    assert [row.label for row in earned.rows] == [named]
+    calendar = read(vendor_calendar.of_vendor, vendor, CalendarSpan())
+    shown = calendar_page(calendar, clock.indian_today(instant), 14, 0, 1)
+    assert [choice.label for choice in shown.choices] == [named]
+    plain = named.replace(",", "")
+    assert [bar.label[-len(plain) :] for bar in shown.rows[0].bars] == [plain]
     assert trip_page(read(showing.own, vendor, trip.reference, "vendor"), read(payee, vendor), instant).title == named

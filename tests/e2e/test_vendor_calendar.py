@@ -19,6 +19,13 @@ from tests.support.shop import Shop, actor, add_user, moment, wanted
 
 pytestmark = pytest.mark.e2e
 HERE = "/vendor/calendar"
+# Of each line of a bar's text, whether its box is inside the bar's; those wholly out of sight are left out.
+LINES_IN_SIGHT = """bar => {
+    const sight = bar.getBoundingClientRect();
+    return [...bar.querySelectorAll(".whitespace-nowrap:not(.absolute)")].map(line => line.getBoundingClientRect())
+        .filter(box => box.top < sight.bottom && box.left < sight.right)
+        .map(box => box.bottom <= sight.bottom && box.right <= sight.right ? "whole" : "cut");
+}"""
 OTHER = "https://calendar.example.com/a.ics"
 
 
@@ -58,6 +65,22 @@ def test_free_days_are_blocked_by_keyboard_and_taken_ones_are_refused(browse: Br
     page.get_by_role("link", name=re.compile(f"^Requested: {re.escape(shop.customer.name)}")).click()
     page.wait_for_url(re.compile(f"/vendor/bookings/{made.reference}"))
     assert [entry.kind for entry in entries(shop)] == ["block", "hold"]
+
+
+def test_a_name_is_whole_or_out_of_sight_and_whole_where_it_is_pointed_at(browse: Browse, shop: Shop) -> None:
+    brief, long = add_user(name="Imran Khan"), add_user(name="Venkata Lakshmi Narayana Rao")
+    write(create.create, actor(brief), wanted(shop.vehicle, days=3))
+    write(create.create, actor(long), wanted(shop.vehicle, days=5, length=7))
+    page = browse(shop.vendor)
+    visit(page, HERE)
+    for name, fits in (("Imran Khan", False), ("Venkata Lakshmi Narayana Rao", True)):
+        bar = page.get_by_role("link", name=re.compile(f"^Requested: {name}"))
+        assert bar.evaluate(LINES_IN_SIGHT) == (["whole", "whole"] if fits else [])
+        whole = bar.get_by_text(name, exact=True)
+        expect(whole).to_be_hidden()
+        bar.hover()
+        expect(whole).to_be_visible()
+        assert whole.evaluate("text => text.scrollWidth <= text.clientWidth && text.scrollHeight <= text.clientHeight")
 
 
 def test_days_are_drawn_over_with_the_mouse(browse: Browse, shop: Shop) -> None:

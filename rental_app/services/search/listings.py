@@ -178,7 +178,7 @@ def listed_ids(session: Session, caller: Caller, most: int) -> list[int]:
 def result_fragments(session: Session, found: SearchResult) -> list[Fragment]:
     """The vehicles found, as everyone may see them, with what the search adds: already as JSON."""
     views = public_vehicles(session, found.vehicles)
-    return [view.found(found.totals.get(view.id), found.km.get(view.id)) for view in views]
+    return [view.as_result(found.totals.get(view.id), found.km.get(view.id)) for view in views]
 
 
 def get_listing(session: Session, caller: Caller, vehicle_id: int) -> ListingInFull:

@@ -9,6 +9,7 @@ from rental_app.infrastructure.db import run
 from rental_app.services.accounts import members, profile
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.files import storage, uploads
+from rental_app.web.parts.presenters.texts import initials
 from rental_app.web.parts.sent_form.state import SentForm, uploads_of
 from rental_app.web.session.base import PrivateState, read, write
 from rental_app.web.session.events import close_dialog, redirect, success_toast
@@ -70,7 +71,7 @@ class ShellState(SentForm, PrivateState):
     async def _show(self, actor: Actor) -> None:
         self.employer = await read(members.employer, actor)
         user = await read(profile.profile, actor)
-        self.image, self.initials = user.image, "".join(word[0].upper() for word in user.name.split()[:2])
+        self.image, self.initials = user.image, initials(user.name)
 
 
 async def _claim(actor: Actor, form: dict[str, Any]) -> None:

@@ -9,6 +9,7 @@ import pytest
 from rental_app.domain.errors import UnavailableError
 from rental_app.infrastructure.db import write
 from rental_app.services.accounts import sessions
+from rental_app.web.pages import PAGES
 from rental_app.web.screens.vehicles.state import VehiclesState
 from rental_app.web.session.base import SessionState
 from rental_app.web.session.login import LoginState
@@ -238,6 +239,8 @@ def test_logging_in_and_being_refused(shop: Shop) -> None:
     ],
 )
 def test_a_login_leads_home_or_back_to_what_it_interrupted(shop: Shop, who: str, after: str, way: str) -> None:
+    assert PAGES, "each page says what a login can continue there"
+
     async def steps() -> None:
         login = await tab_of(None, LoginState)
         told = await answers(login.log_in({"email": getattr(shop, who).email, "password": PASSWORD, "after": after}))

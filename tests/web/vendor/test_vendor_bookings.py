@@ -12,8 +12,9 @@ from rental_app.services.bookings import create
 from rental_app.web.screens.my_bookings.state import MyBookingsState
 from rental_app.web.vendor.manage_bookings.state import PAGE, DecisionQuestion, LastQuestionState, ManageBookingsState
 from tests.conftest import Clock
-from tests.support.shop import Shop, actor, add_user, add_vehicle, moment, wanted
+from tests.support.shop import DEPOSIT_PAISE, Shop, actor, add_user, add_vehicle, moment, wanted
 from tests.support.state_tabs import journey, tab_of, told
+from tests.support.trips import confirmed, pay
 from tests.support.vendor_requests import ask_and_decide, book, decide_elsewhere, move_elsewhere, stored_status
 
 
@@ -112,6 +113,15 @@ async def test_a_request_that_lapsed_is_told_and_stands(shop: Shop, stopped_cloc
     assert "already decided" in (await ask_and_decide(page, booking, "confirmed"))[-1]
     assert (page.rows[0].status, page.rows[0].note) == ("cancelled", "Not answered in time")
     assert stored_status(booking) == "pending"
+
+
+@journey
+async def test_a_row_says_who_holds_a_deposit_until_when(shop: Shop) -> None:
+    trip = confirmed(shop)
+    pay(shop, trip.id, DEPOSIT_PAISE, "deposit")
+    page = await tab_of(shop.vendor, ManageBookingsState)
+    await told(page.load())
+    assert page.rows[0].note.startswith(f"₹2,000 held by {shop.vendor.name}, back ")
 
 
 @journey
@@ -235,7 +245,7 @@ async def test_bookings_are_found_by_words_and_vehicle_and_put_in_order(shop: Sh
     await told(page.filter_vehicle(str(other.id)))
     assert ([row.id for row in page.rows], page.filtered) == ([sooner.id], True)
     await told(page.clear_filters())
-    await told(page.choose_order("pickup"))
+    await told(page.choose_sorting("pickup"))
     assert [row.id for row in page.rows] == [sooner.id, later.id]
-    await told(page.choose_order("nonsense"))
+    await told(page.choose_sorting("nonsense"))
     assert page.order == "created"

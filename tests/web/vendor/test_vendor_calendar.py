@@ -1,7 +1,7 @@
 """The calendar's page: what it shows, blocking and unblocking, and refusing strangers."""
 
 import asyncio
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
 
@@ -10,9 +10,10 @@ from rental_app.infrastructure.db import read, write
 from rental_app.schemas.vendor_calendar import BlockRequest, CalendarSpan
 from rental_app.services.bookings import create
 from rental_app.services.calendar import blocks, vendor_calendar
+from rental_app.web.vendor.calendar.presenter import CalendarBar, calendar_page
 from rental_app.web.vendor.calendar.state import CalendarState
 from tests.conftest import Clock
-from tests.support.shop import Shop, actor, add_vehicle, moment, open_shop, wanted
+from tests.support.shop import Shop, actor, add_user, add_vehicle, moment, open_shop, wanted
 from tests.support.state_tabs import answers, content, tab_of
 from tests.web.session.test_lists import away
 
@@ -54,6 +55,38 @@ def test_the_calendar_shows_blocks_and_unblocks(shop: Shop) -> None:
         assert len(tab.page.rows[0].bars) == 1
 
     asyncio.run(work())
+
+
+@pytest.mark.parametrize(
+    ("name", "lines", "short"),
+    [
+        ("Ananya Sharma", ["Ananya", "Sharma"], "AS"),
+        ("Venkata Lakshmi Narayana Rao", ["Venkata Lakshmi", "Narayana Rao"], "VL"),
+        ("Mohammed Abdul K", ["Mohammed", "Abdul K"], "MA"),
+        ("Imran", ["Imran"], "I"),
+        ("లక్ష్మి రావు", ["లక్ష్మి", "రావు"], "లర"),
+    ],
+)
+def test_a_customers_name_is_given_whole_and_by_its_initials(
+    shop: Shop, name: str, lines: list[str], short: str
+) -> None:
+    customer = add_user(name=name)
+    write(create.create, actor(customer), wanted(shop.vehicle, days=3))
+    write(blocks.add, actor(shop.vendor), BlockRequest.model_validate(form(shop, 8, 9, "own use")))
+    early, late = _bars(shop, 0), _bars(shop, -5)
+    assert [(bar.text, bar.lines, bar.initials) for bar in early] == [
+        (name, lines, short),
+        ("Own use", ["Own", "use"], ""),
+    ]
+    assert [bar.grows_left for bar in early + late] == [False, True, True, True]
+
+
+def _bars(shop: Shop, first: int) -> list[CalendarBar]:
+    """The bars of two weeks from a day on."""
+    span = CalendarSpan.model_validate({"from": day(first), "to": day(first + 13)})
+    begin = date.fromisoformat(day(first))
+    page = calendar_page(read(vendor_calendar.of_vendor, actor(shop.vendor), span), begin, 14, 0, 1)
+    return page.rows[0].bars
 
 
 def test_a_block_that_is_gone_already_goes_from_the_page(shop: Shop) -> None:

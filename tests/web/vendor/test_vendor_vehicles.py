@@ -7,11 +7,13 @@ import pytest
 import reflex as rx
 
 from rental_app.domain.errors import UnavailableError
+from rental_app.domain.uploads import FILE_GROUPS
 from rental_app.infrastructure.db import read, write
 from rental_app.models import Vehicle
 from rental_app.services.fleet import table, vehicles
 from rental_app.web.vendor.add_vehicle.state import AddVehicleState
 from rental_app.web.vendor.manage_vehicles.dialogs_state import EditVehicleState, VehicleFilesState
+from rental_app.web.vendor.manage_vehicles.page import manage_vehicles
 from rental_app.web.vendor.manage_vehicles.state import FleetState
 from tests.support.shop import Shop, actor, add_user, open_shop
 from tests.support.state_tabs import answers, content, hand_over, tab_of
@@ -29,7 +31,7 @@ def payload(name: str, vehicle_id: int | None) -> list[Any]:
         "take_draft": '{"color": "Pink"}',
         "set_extra_payment": True,
         "choose_shown": "active",
-        "choose_order": "name",
+        "choose_sorting": "name",
         "search": "Honda",
         "go_to": 1,
     }
@@ -117,7 +119,7 @@ def test_forged_ids_are_refusals(shop: Shop, forged: object) -> None:
         ):
             assert "toast" in await answers(getattr(await tab_of(shop.vendor, kind), name)(forged, *more))
         fleet = await tab_of(shop.vendor, FleetState)
-        for handler in (fleet.go_to, fleet.choose_shown, fleet.choose_order):
+        for handler in (fleet.go_to, fleet.choose_shown, fleet.choose_sorting):
             await answers(handler(forged))
         assert fleet.page == 1
 
@@ -172,6 +174,13 @@ def test_vehicles_are_counted_once_they_are_known(shop: Shop, monkeypatch: pytes
         assert tab.count_line == "0 vehicles"
 
     asyncio.run(look())
+
+
+def test_an_empty_fleet_is_told_every_file_that_a_listing_needs() -> None:
+    """It promised ten photos and five minutes: some of them are papers, and nobody had taken the time."""
+    shown = str(manage_vehicles())
+    assert f"a file or photo of each of these: {', '.join(FILE_GROUPS)}." in shown
+    assert "minutes" not in shown
 
 
 def test_every_press_of_a_switch_is_answered(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:

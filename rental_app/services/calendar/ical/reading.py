@@ -16,7 +16,7 @@ from icalendar import Calendar
 from rental_app.domain.clock import Window
 from rental_app.domain.free_windows import without
 from rental_app.services.calendar.ical.budget import Budget
-from rental_app.services.calendar.ical.entries import CalendarEntry, key_of, read_entry, read_free_busy, text_of
+from rental_app.services.calendar.ical.entries import ImportedEntry, key_of, read_entry, read_free_busy, text_of
 from rental_app.services.calendar.ical.lines import Written, calendars, decoded
 from rental_app.services.calendar.ical.values import Zones, instant_of
 from rental_app.services.files import process_limits
@@ -54,7 +54,7 @@ def read(body: bytes, instant: datetime, host: str) -> ParsedCalendar:
     written, budget, found = calendars(text), Budget(), ParsedCalendar()
     if not written:
         raise UnreadableError(_what_else(text))
-    entries: list[CalendarEntry] = []
+    entries: list[ImportedEntry] = []
     for calendar in written:
         zones = Zones(calendar, budget.attempt)
         entries += _entries(calendar, zones)
@@ -72,7 +72,7 @@ def _what_else(text: str) -> str:
     return WEB_PAGE if "<html" in text[:2_000].lower() else NO_CALENDAR
 
 
-def _entries(calendar: Written, zones: Zones) -> list[CalendarEntry]:
+def _entries(calendar: Written, zones: Zones) -> list[ImportedEntry]:
     is_off = "CANCEL" in calendar.own.values("METHOD")
     return [read_entry(part, zones, is_off=is_off) for part in calendar.of("VEVENT")]
 
@@ -86,8 +86,8 @@ def _read_busy(found: ParsedCalendar, calendar: Written, zones: Zones) -> None:
             found.unread.append((key, unread))
 
 
-def _read_entries(found: ParsedCalendar, entries: Sequence[CalendarEntry], budget: Budget, instant: datetime) -> None:
-    groups: dict[str, list[CalendarEntry]] = defaultdict(list)
+def _read_entries(found: ParsedCalendar, entries: Sequence[ImportedEntry], budget: Budget, instant: datetime) -> None:
+    groups: dict[str, list[ImportedEntry]] = defaultdict(list)
     for entry in entries:
         groups[entry.key].append(entry)
         if entry.faults and not entry.is_free and not _is_past(entry, instant):
@@ -96,7 +96,7 @@ def _read_entries(found: ParsedCalendar, entries: Sequence[CalendarEntry], budge
         found.taken[key] += _of_series(found, group, budget, instant)
 
 
-def _is_past(entry: CalendarEntry, instant: datetime) -> bool:
+def _is_past(entry: ImportedEntry, instant: datetime) -> bool:
     """Whether what cannot be read of an entry does not matter any more."""
     if entry.begin is None:
         return entry.end is not None and entry.end <= instant
@@ -106,7 +106,7 @@ def _is_past(entry: CalendarEntry, instant: datetime) -> bool:
     return instant_of(entry.begin) + _LONG_AGO < instant if is_open else instant_of(entry.end or instant) <= instant
 
 
-def _of_series(found: ParsedCalendar, group: list[CalendarEntry], budget: Budget, instant: datetime) -> list[Window]:
+def _of_series(found: ParsedCalendar, group: list[ImportedEntry], budget: Budget, instant: datetime) -> list[Window]:
     """What the entries of one UID take: single ones, series, and occurrences moved or removed."""
     changes = [entry for entry in group if entry.replaces]
     taken, counted_out = [], False
@@ -124,14 +124,14 @@ def _of_series(found: ParsedCalendar, group: list[CalendarEntry], budget: Budget
     return [*taken, *alone]
 
 
-def _is_over(entry: CalendarEntry, changes: list[CalendarEntry], instant: datetime) -> bool:
+def _is_over(entry: ImportedEntry, changes: list[ImportedEntry], instant: datetime) -> bool:
     """Whether a series ended before the instant, so that its years need not be counted out."""
     if not entry.window or not entry.until or changes or "RDATE" in entry.event:
         return False
     return max(entry.until, entry.window.pickup) + (entry.window.return_at - entry.window.pickup) <= instant
 
 
-def _occurrences(entry: CalendarEntry, changes: list[CalendarEntry], instant: datetime) -> list[Window]:
+def _occurrences(entry: ImportedEntry, changes: list[ImportedEntry], instant: datetime) -> list[Window]:
     import recurring_ical_events
 
     series = Calendar()

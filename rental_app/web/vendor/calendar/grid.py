@@ -10,8 +10,8 @@ from rental_app.web.vendor.calendar.state import CalendarState as State
 _NAME = "sticky left-0 z-20 w-44 shrink-0 border-r border-(--line) bg-(--surface) px-3 py-2"
 _CELL = "min-w-0 flex-1 cursor-pointer border-l border-(--line) hover:bg-(--accent-a4) data-drawn:bg-(--accent-a6)"
 _BAR = (
-    "absolute top-2 bottom-2 z-10 flex cursor-pointer items-center overflow-hidden rounded-md px-1.5 text-xs"
-    " font-semibold leading-tight wrap-break-word no-underline"
+    "group absolute top-2 bottom-2 z-10 flex cursor-pointer rounded-md text-xs font-semibold leading-tight no-underline"
+    " hover:z-20 focus-visible:z-20"
 )
 # Tailwind has to find each class written out.
 _BARS = {
@@ -19,8 +19,20 @@ _BARS = {
     "booking": f"{_BAR} bg-(--accent-9) text-(--accent-contrast)",
     "hold": f"{_BAR} bg-(--amber-4) text-(--amber-12) border border-(--amber-9)",
     "block": f"{_BAR} border border-(--gray-8) bg-(--gray-5) text-(--gray-12)",
-    "buffer": f"{_BAR} bg-(--gray-4) text-transparent",
+    "buffer": f"{_BAR} bg-(--gray-4) text-(--gray-12)",
 }
+# What fits is shown whole, what does not is not shown: a text that is too wide goes to a second line, which is out of
+# sight. Where it fits it covers the initials, which take no room of their own.
+_FITTING = "@container flex size-full flex-wrap overflow-hidden rounded-[inherit] bg-inherit"
+_INITIALS = (
+    "h-full w-0 flex-none @max-[1.375rem]:invisible before:absolute before:inset-0 before:grid"
+    " before:place-items-center before:content-[attr(data-initials)/'']"
+)
+_WHOLE = "relative flex h-full min-w-min flex-1 basis-0 flex-wrap content-center gap-x-1 bg-inherit px-0.75"
+_POINTED_AT = (
+    "pointer-events-none absolute inset-y-0 hidden min-w-full items-center rounded-[inherit] bg-inherit px-0.75"
+    " whitespace-nowrap shadow-md group-hover:flex group-focus-visible:flex"
+)
 _DAY = "flex min-h-11 cursor-pointer items-center justify-center rounded-lg text-sm font-medium"
 _DAYS = {
     "clash": f"{_DAY} bg-(--refuse) text-white",
@@ -47,7 +59,9 @@ def calendar_grid(page: rx.Var[CalendarPage]) -> rx.Component:
             class_name=LIST,
         ),
         # Its own stacking context: otherwise names and bars would cover what floats above the page.
-        class_name="isolate min-w-240",
+        class_name="isolate",
+        # A day has room for its date and for initials, however many days there are.
+        style={"min-width": f"calc(11rem + {page.days.length()} * 1.58rem)"},
     )
 
 
@@ -98,12 +112,27 @@ def _bar(bar: rx.Var[CalendarBar]) -> rx.Component:
     }
     return rx.cond(
         bar.block,
-        rx.el.button(bar.text, type="button", on_click=State.ask_unblock(bar.block), **looks),
+        rx.el.button(_text(bar), type="button", on_click=State.ask_unblock(bar.block), **looks),
         rx.cond(
             bar.href,
-            rx.el.a(bar.text, href=bar.href, **looks),
-            rx.el.span(bar.text, role="img", **looks),
+            rx.el.a(_text(bar), href=bar.href, **looks),
+            rx.el.span(_text(bar), role="img", **looks),
         ),
+    )
+
+
+def _text(bar: rx.Var[CalendarBar]) -> rx.Component:
+    """The text of a bar as far as it fits, and the whole one while the bar is pointed at."""
+    return rx.fragment(
+        rx.el.span(
+            rx.el.span(class_name=_INITIALS, custom_attrs={"data-initials": bar.initials}),
+            rx.el.span(
+                rx.foreach(bar.lines, lambda line: rx.el.span(line, class_name="whitespace-nowrap")),
+                class_name=_WHOLE,
+            ),
+            class_name=_FITTING,
+        ),
+        rx.el.span(bar.text, class_name=rx.cond(bar.grows_left, f"{_POINTED_AT} right-0", f"{_POINTED_AT} left-0")),
     )
 
 

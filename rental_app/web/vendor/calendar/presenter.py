@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 from datetime import date, datetime, time, timedelta
+from typing import TypedDict
 
 from pydantic import BaseModel
 
 from rental_app.domain import clock
 from rental_app.schemas.vendor_calendar import CalendarEntry, CalendarVehicle, Clash, VendorCalendarAnswer
 from rental_app.web.parts.presenters.links import vendor_booking_url
-from rental_app.web.parts.presenters.texts import Choice
+from rental_app.web.parts.presenters.texts import Choice, initials, on_two_lines
 
 # How many days can be shown.
 SPANS = {"14": "2 weeks", "31": "1 month", "62": "2 months"}
@@ -32,15 +33,19 @@ class DayHead(BaseModel):
 class CalendarBar(BaseModel):
     """What a vehicle is doing for a while; `left` and `width` are CSS percentages.
 
-    `block` is the id of a block that can be removed here, or 0: those of other calendars are removed there. A clash is
-    an entry of another calendar that overlaps a booking.
+    The `lines` of the text are shown where they fit, else the `initials` of a customer. While a bar is pointed at it
+    shows the whole text, growing to the left in the right half. `block` is the id of a block that can be removed here,
+    or 0: those of other calendars are removed there. A clash is an entry of another calendar that overlaps a booking.
     """
 
     kind: str
     text: str
+    lines: list[str]
+    initials: str
     label: str
     left: str
     width: str
+    grows_left: bool
     href: str
     block: int
 
@@ -124,6 +129,8 @@ def _bar(entry: CalendarEntry, vehicle: CalendarVehicle, begin: datetime, end: d
     return CalendarBar(
         kind=entry.kind,
         text=entry.text,
+        lines=[] if entry.kind == "buffer" else on_two_lines(entry.text),
+        initials=initials(entry.text) if entry.kind in ("booking", "hold") else "",
         label=f"{KINDS[entry.kind]}: {what}, {_stretch(entry)}, {vehicle.title} {vehicle.rc_number}",
         **_place(entry, begin, end),
         href="" if is_block else vendor_booking_url(entry.ref),
@@ -133,16 +140,24 @@ def _bar(entry: CalendarEntry, vehicle: CalendarVehicle, begin: datetime, end: d
 
 def _clash(clash: Clash, vehicle: CalendarVehicle, begin: datetime, end: datetime) -> CalendarBar:
     said = f"Clash: {clash.source} has {_stretch(clash)} over a booking, {vehicle.title} {vehicle.rc_number}"
-    return CalendarBar(kind="clash", text="", label=said, **_place(clash, begin, end), href="", block=0)
+    place = _place(clash, begin, end)
+    return CalendarBar(kind="clash", text="", lines=[], initials="", label=said, **place, href="", block=0)
 
 
-def _place(entry: CalendarEntry | Clash, begin: datetime, end: datetime) -> dict[str, str]:
+class _Place(TypedDict):
+    left: str
+    width: str
+    grows_left: bool
+
+
+def _place(entry: CalendarEntry | Clash, begin: datetime, end: datetime) -> _Place:
     """The position of an entry between the two ends of what is shown."""
     left, right = max(entry.begin, begin), min(entry.end, end)
     whole = end - begin
     return {
         "left": f"{100 * ((left - begin) / whole):.3f}%",
         "width": f"{100 * ((right - left) / whole):.3f}%",
+        "grows_left": (left - begin) / whole > 0.5,
     }
 
 
