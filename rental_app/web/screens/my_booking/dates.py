@@ -75,7 +75,7 @@ def _actions() -> rx.Component:
         rx.cond(
             _TRIP.may_extend,
             rx.fragment(
-                rx.el.p("Need it longer?", class_name="self-center font-semibold lg:hidden"),
+                rx.cond(_TRIP.is_out, rx.el.p("Need it longer?", class_name="self-center font-semibold lg:hidden")),
                 _action(
                     "Extend",
                     EXTEND,
