@@ -193,7 +193,7 @@ def test_blank_fields_are_told_at_each_of_them(browse: Browse) -> None:
     dialog.get_by_role("button", name="Create Account").click()
     for label in ("Email", "Mobile Number", "Address", "Pincode", "City", "Password"):
         expect(dialog.get_by_label(label)).to_have_accessible_description("Please fill this in")
-    expect(dialog.get_by_label("Email")).to_be_focused()
+    expect(dialog.get_by_label("Mobile Number")).to_be_focused()
 
 
 def test_state_and_district_are_typed_for_a_pincode_that_nobody_knows(browse: Browse) -> None:

@@ -10,15 +10,15 @@ from rental_app.schemas.labels import LABELS
 from rental_app.schemas.people import PINCODE_DIGITS
 from rental_app.services.accounts.sign_up import KNOWN_EMAIL
 from rental_app.web.parts.field import field
-from rental_app.web.parts.theme import BUTTON, CHECKBOX, FIELD
+from rental_app.web.parts.theme import BUTTON, CHECKBOX
 from rental_app.web.react.digits import digits
-from rental_app.web.react.modal import TURNS, modal, opens
-from rental_app.web.react.password import password
+from rental_app.web.react.modal import REVEALS, TURNS, modal, opens
 from rental_app.web.session.login import LoginState
 from rental_app.web.session.login_wanted import DIALOG
 from rental_app.web.session.pincode import TYPED
 
 _WHY = "hidden rounded-2xl bg-(--accent-3) p-3 text-sm group-has-[[name=after][value=booking]]/form:block"
+_SHOW = "absolute inset-y-0 right-0 cursor-pointer px-3 text-sm font-semibold text-(--accent-11)"
 _STEP = "flex flex-col gap-4"
 _RULE = f"At least {MIN_PASSWORD_BYTES} characters, not a common word."
 # As where the steps of the sign-up are hidden from each other.
@@ -178,13 +178,19 @@ def _password(purpose: str, error: rx.Var[str], hint: str = "") -> rx.Component:
     return field(
         LABELS["password"],
         "password",
-        control=password,
+        control=_revealed_input,
         error=error,
         hint=hint,
+        type="password",
         required=True,
         auto_complete=purpose,
-        class_name=f"{FIELD} pr-16",
     )
+
+
+def _revealed_input(**props: Any) -> rx.Component:
+    """An input that hides its text until the button behind it shows it."""
+    show = rx.el.button("Show", type="button", class_name=_SHOW, custom_attrs=REVEALS)
+    return rx.el.div(rx.el.input(**props), show, class_name="relative")
 
 
 def _place() -> tuple[rx.Component, ...]:

@@ -11,6 +11,13 @@ const pressed = (event, mark) => event.target.closest(`[${mark}]:is(a, button), 
 const inThisTab = (event, control) =>
   control.tagName === "A" && !control.target && !(event.ctrlKey || event.metaKey || event.shiftKey);
 
+/** Shows the text that is hidden in the input before a pressed control, or hides it again. */
+function reveal(control) {
+  const isShown = control.previousElementSibling.type === "text";
+  control.previousElementSibling.type = isShown ? "password" : "text";
+  control.textContent = isShown ? "Show" : "Hide";
+}
+
 function Fields({ typed, begins, children }) {
   const box = useTyped(typed);
   // After a turn the control that had the focus is gone: typing can begin at once.
@@ -82,6 +89,7 @@ export default function Window({ open, gone, turned, opener: named, times, typed
       setTurnedIn(times);
       onTurn();
     } else if (pressed(event, "data-closes")) leave();
+    else if (pressed(event, "data-reveals")) reveal(event.target);
   };
   // Runs before the router's own handler.
   const follow = (event) => {

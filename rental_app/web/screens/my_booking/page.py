@@ -158,11 +158,10 @@ def _countdown() -> rx.Component:
         ),
         rx.cond(
             time.share >= 0,
-            rx.el.progress(
-                value=time.share,
-                max=100,
-                class_name="trip-progress mt-2",
-                custom_attrs={"aria-label": "Time on the road"},
+            rx.el.div(
+                rx.el.div(style={"width": f"{time.share}%"}, class_name="h-full bg-(--marigold)"),
+                class_name="mt-2 h-1.5 overflow-hidden rounded-full bg-white/15",
+                custom_attrs={"aria-hidden": "true"},
             ),
         ),
         rx.el.p(
@@ -185,7 +184,7 @@ def _ways() -> rx.Component:
         _tile("phone", "Call", f"tel:{contact.phone}"),
         _tile("message-circle", "WhatsApp", contact.whatsapp, opens_tab=True),
         _tile("navigation", "Directions", contact.maps, opens_tab=True),
-        rx.cond(_TRIP.is_out, _tile("triangle-alert", "Breakdown", f"tel:{contact.phone}", "text-(--red-11)")),
+        rx.cond(_TRIP.is_out, _tile("siren", "Breakdown", f"tel:{contact.phone}", "text-(--red-11)")),
         class_name=f"{PANEL} flex justify-around p-2 sm:hidden",
         custom_attrs={"aria-label": "Reach the vendor"},
     )
@@ -227,7 +226,7 @@ def _folded(title: str, value: rx.Var[str] | str, *content: rx.Component) -> rx.
     summary = rx.fragment(
         rx.el.span(title, class_name="font-semibold text-(--ink)"),
         rx.el.span(value, class_name=f"{MUTED} ml-auto text-sm tabular-nums"),
-        rx.icon("chevron-down", size=18, class_name="shrink-0"),
+        rx.icon("chevrons-up-down", size=18, class_name="shrink-0"),
     )
     return phone_fold(summary, *content, look=_FOLDED)
 

@@ -150,11 +150,11 @@ def _stage(booking: rx.Var[BookingCard]) -> rx.Component:
         rx.el.p(
             rx.match(
                 booking.look,
-                (ON_ROAD, rx.icon("bike", size=18, class_name=icon)),
-                (LATE, rx.icon("triangle-alert", size=18, class_name=icon)),
-                (WAITING, rx.icon("hourglass", size=18, class_name=icon)),
+                (ON_ROAD, rx.icon("route", size=18, class_name=icon)),
+                (LATE, rx.icon("alarm-clock", size=18, class_name=icon)),
+                (WAITING, rx.icon("timer", size=18, class_name=icon)),
                 (COMING, rx.icon("calendar-days", size=18, class_name=icon)),
-                (DONE, rx.icon("circle-check", size=18, class_name=icon)),
+                (DONE, rx.icon("check-check", size=18, class_name=icon)),
                 rx.icon("ban", size=18, class_name=icon),
             ),
             rx.el.span(booking.stage, class_name="min-w-0"),
@@ -180,7 +180,7 @@ def _act(booking: rx.Var[BookingCard]) -> rx.Component:
     """The action of a row, filled if the customer may need it today."""
     return rx.el.a(
         booking.action,
-        rx.el.span(f": {booking.title}, booking {booking.ref}", class_name="sr-only"),
+        rx.el.span(f" booking {booking.ref}", class_name="sr-only"),
         href=booking.action_href,
         class_name=rx.cond(booking.urgent, f"{BUTTON['primary']} {_ACT}", f"{BUTTON['quiet']} {_ACT}"),
     )
