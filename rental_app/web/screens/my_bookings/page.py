@@ -152,7 +152,7 @@ def _stage(booking: rx.Var[BookingCard]) -> rx.Component:
                 booking.look,
                 (ON_ROAD, rx.icon("route", size=18, class_name=icon)),
                 (LATE, rx.icon("alarm-clock", size=18, class_name=icon)),
-                (WAITING, rx.icon("timer", size=18, class_name=icon)),
+                (WAITING, rx.icon("watch", size=18, class_name=icon)),
                 (COMING, rx.icon("calendar-days", size=18, class_name=icon)),
                 (DONE, rx.icon("check-check", size=18, class_name=icon)),
                 rx.icon("ban", size=18, class_name=icon),
