@@ -10,8 +10,9 @@ from rental_app.domain.booking_events import STEPS, EventKind, meaning_of
 from rental_app.domain.hours import OpeningHours
 from rental_app.domain.money import format_rupees
 from rental_app.domain.pictures import Picture
+from rental_app.domain.pricing import FULL_DAY
 from rental_app.domain.reviews import answers_within
-from rental_app.domain.settlement import TIME_TO_OBJECT, late_hours
+from rental_app.domain.settlement import TIME_TO_OBJECT, late_charge, late_hours
 from rental_app.schemas.trips import Happening, LedgerLine, TripView
 from rental_app.services.bookings.open_balance import is_open, open_balance
 from rental_app.services.trips.changing import too_late
@@ -251,9 +252,12 @@ def duration(time: timedelta) -> str:
 
 
 def _late_cost(view: TripView, instant: datetime) -> str:
-    hours = late_hours(view.return_at, instant)
-    rate = f"{format_rupees(view.late_penalty)} an hour"
-    return f"late, {format_rupees(hours * view.late_penalty)} so far at {rate}" if hours else f"late, soon {rate}"
+    """What being late costs by now, if its ceiling is known: that depends on a Full Day's price."""
+    hours, rate = late_hours(view.return_at, instant), f"{format_rupees(view.late_penalty)} an hour"
+    full_day = next((line.rate for line in view.lines if line.plan == FULL_DAY), 0)
+    if not (hours and full_day):
+        return f"late, {rate}"
+    return f"late, {format_rupees(late_charge(hours, view.late_penalty, full_day))} so far at {rate}"
 
 
 def _reason(view: TripView) -> str:

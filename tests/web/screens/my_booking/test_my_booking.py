@@ -242,6 +242,7 @@ async def test_the_list_leads_to_each_page_and_shows_its_parts(shop: Shop) -> No
 async def test_the_time_left_is_counted_to_the_pickup_then_to_the_return_and_then_what_being_late_costs(
     shop: Shop, stopped_clock: Clock
 ) -> None:
+    alter(Vehicle, shop.vehicle.id, late_penalty_paise=90_000)
     asked = book(shop.customer, wanted(shop.vehicle, length=2))
     page = await opened(shop.customer, asked.reference)
     assert shown(page).countdown is None
@@ -261,7 +262,13 @@ async def test_the_time_left_is_counted_to_the_pickup_then_to_the_return_and_the
     await answers(page.load())
     left = shown(page).countdown
     assert left
-    assert (left.left, left.late, left.what.startswith("late, ₹")) == ("1 h 20 min", True, True)
+    assert (left.left, left.late, " so far at " in left.what) == ("1 h 20 min", True, True)
+    # Any 24 hours cost at most twice a Full Day.
+    stopped_clock.instant = asked.return_at + timedelta(days=1)
+    await answers(page.load())
+    left = shown(page).countdown
+    assert left
+    assert left.what.startswith("late, ₹1,000 so far")
 
 
 @journey

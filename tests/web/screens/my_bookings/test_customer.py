@@ -1,5 +1,7 @@
 """Customers' actions behind the pages: each success, each refusal as a toast, and no flag left busy."""
 
+from datetime import timedelta
+
 import pytest
 
 from rental_app.domain.errors import UnavailableError
@@ -167,7 +169,7 @@ def test_nothing_is_said_to_be_due_at_a_pickup_that_does_not_take_place(
             decide(shop.vendor, asked.id, "cancelled")
         else:
             decide(shop.vendor, asked.id, "confirmed")
-            stopped_clock.move(days=4, hours=3)
+            stopped_clock.instant = asked.pickup + timedelta(hours=3)
             write(absences.mark_no_show, actor(shop.vendor), asked.reference)
         await answers(mine.load())
         said = ("Declined by the vendor", "See others") if end == "declined" else ("No-show", "View")
@@ -234,12 +236,12 @@ def test_a_row_says_how_far_a_booking_is_and_offers_what_fits(shop: Shop, stoppe
         assert mine.bookings[0].stage.startswith("Waiting until ")
         decide(shop.vendor, asked.id, "confirmed")
         alter(Booking, asked.id, stage="out")
-        stopped_clock.move(days=4, hours=1)
+        stopped_clock.instant = asked.pickup + timedelta(hours=1)
         await answers(mine.load())
         row = mine.bookings[0]
         assert (row.stage.startswith("On the road, return "), row.action, row.urgent) == (True, "Call", True)
         assert row.action_href.startswith("tel:")
-        stopped_clock.move(days=1)
+        stopped_clock.instant = asked.return_at + timedelta(hours=1)
         await answers(mine.load())
         assert (mine.bookings[0].look, mine.bookings[0].stage.startswith("Late, ")) == ("late", True)
 
