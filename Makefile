@@ -76,6 +76,7 @@ check: contract .venv/.development javascript/node_modules/.package-lock.json
 	@ruff format --check --quiet
 	@mypy --num-workers 2
 	@npm run --prefix javascript --silent check
+	@npm run --prefix javascript --silent test
 	@pytest -q -p no:cacheprovider tests/test_alerts.py
 
 # Once for all workers: otherwise each would rewrite every test's assertions and compile the result.

@@ -101,9 +101,9 @@ def _require_sound(copy: Path, *, newer: bool = False) -> None:
 def _problems_of_dump(copy: Path, *, newer: bool) -> list[str]:
     # Writing all of it as text reads all of it, to its end.
     _run("pg_restore", f"--file={os.devnull}", str(copy))
-    contents = _run("pg_restore", "--list", str(copy))
+    schema = _run("pg_restore", "--schema-only", *PLAIN, "--file=-", str(copy))
     reached = _run("pg_restore", "--data-only", "--table=alembic_version", "--file=-", str(copy))
-    return [*soundness.problems_of_dump(contents, reached, newer=newer)]
+    return [*soundness.problems_of_dump(schema, reached, newer=newer)]
 
 
 def restore(made: Path) -> None:

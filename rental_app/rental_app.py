@@ -4,6 +4,7 @@ import asyncio
 import gc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 
 import anyio.to_thread
 import reflex as rx
@@ -57,7 +58,7 @@ async def _process() -> AsyncIterator[None]:
         repeat("the sweep", SWEEP_SECONDS, _sweep),
         repeat("looking at the process and its parts", LOOK_SECONDS, _look),
         repeat("sending mail", SEND_SECONDS, _send),
-        repeat("importing calendars", SWEEP_SECONDS, _read_calendars),
+        repeat("importing calendars", SWEEP_SECONDS, partial(_import_calendars, imports.Importer())),
         repeat("the sweep of files", DAY_SECONDS, _sweep_files),
     )
     tasks = [asyncio.create_task(each) for each in forever]
@@ -91,8 +92,8 @@ async def _sweep_files() -> bool:
     return False
 
 
-async def _read_calendars() -> bool:
-    return await imports.read_due() > 0
+async def _import_calendars(importer: imports.Importer) -> bool:
+    return await importer.step() > 0 or importer.is_importing
 
 
 async def _send() -> bool:

@@ -32,17 +32,17 @@ ALLOWED = {
 # whose modules stand at several heights is listed by module.
 SERVICES = """
 throttle paging catalogue queues remembered
-accounts.actor accounts.ownership accounts.sessions accounts.tokens accounts.hashing accounts.sign_up accounts.login
+accounts.actor accounts.sessions accounts.hashing accounts.sign_up accounts.login
 accounts.profile accounts.members
 files.storage files.limits files.process_limits files.pictures files.pdf_check files.check_process files.check_client
 files.checks files.pdf files.csv files.safe_http files.uploads files.orphans
 search.cache pricing.tariffs search.eligibility availability.holds
 search.index search.filters search.sorting search.listings search.by_id search.search search.similar search.localities
 search.popular
-bookings.balances bookings.rows bookings.access bookings.events bookings.answer_times bookings.receipts bookings.account
+bookings.rows bookings.access bookings.events bookings.answer_times bookings.receipts bookings.account
 bookings.open_balance bookings.expiry bookings.free reviews.customers
-pricing.promotions pricing.quotes pricing.expected_price bookings.reviewed
-bookings.limits bookings.create bookings.decide bookings.lists bookings.customer_list
+pricing.promotions pricing.quotes bookings.reviewed
+bookings.create bookings.decide bookings.lists bookings.customer_list
 reviews.showing reviews.reading trips reviews fleet calendar vendors favourites earnings mail maintenance health
 """.split()
 # The folders of the pages' edge with those that each may import besides itself. A screen is a folder (or a module) of
@@ -247,6 +247,11 @@ def test_domain_and_services_know_no_framework() -> None:
             assert not used & {"reflex", "fastapi"}, path
         if part == "domain":
             assert not used & {"sqlmodel", "sqlalchemy", "pydantic"}, path
+
+
+def test_what_fetches_from_elsewhere_is_still_maintained() -> None:
+    for _, path in modules():
+        assert "httpx" not in {name.split(".")[0] for name in imports(path)}, f"{path}: import httpx2, its continuation"
 
 
 # What makes a typed value of a row, which is all that anybody may do with one that another function has selected.

@@ -4,13 +4,19 @@ from collections.abc import Iterator
 from typing import Any
 
 from fastapi.routing import APIRoute
+from pydantic.json_schema import models_json_schema
 
 from rental_app.infrastructure.settings import settings
 from rental_app.schemas import descriptions
+from rental_app.schemas.listing import EditedFiles, EditedVehicle, VehicleData
+from rental_app.schemas.readings import HandoverData, ReturnData
 
 # Pydantic writes limits that are checked after a function of ours under its own names.
 _LIMITS = {"ge": "minimum", "le": "maximum", "gt": "exclusiveMinimum", "lt": "exclusiveMaximum"}
+# What stands as JSON in fields of forms, where FastAPI does not see it.
+_IN_FORMS = (VehicleData, EditedVehicle, EditedFiles, HandoverData, ReturnData)
 _SEEN_BY = {"X-Request-ID": "The id of the request, also in the operator's logs"}
+_REFERENCE = "#/components/schemas/{model}"
 _OF_STATUS = {
     "304": {"ETag": "The version of the list the client already has"},
     "401": {"WWW-Authenticate": "How to authenticate: Bearer"},
@@ -38,7 +44,10 @@ def operation_id(route: APIRoute) -> str:
 
 
 def completed(document: dict[str, Any]) -> dict[str, Any]:
-    """The document with servers, security and headers of every operation, and limits under JSON Schema's names."""
+    """The document with servers, security and headers of every operation, the shapes that stand in forms, and limits
+    under JSON Schema's names."""
+    _, shapes = models_json_schema([(shape, "validation") for shape in _IN_FORMS], ref_template=_REFERENCE)
+    document["components"]["schemas"] = shapes["$defs"] | document["components"]["schemas"]
     for operation in _operations(document):
         # None, said expressly: a generated client must not guess.
         operation.setdefault("security", [])

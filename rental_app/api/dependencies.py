@@ -16,12 +16,12 @@ from rental_app.schemas.validation import refusal, validated
 from rental_app.schemas.wire import Cursor, Limit, Page, Refusal
 from rental_app.services import throttle
 from rental_app.services.accounts import actor as accounts_actor
-from rental_app.services.accounts import tokens
+from rental_app.services.accounts import sessions
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.throttle import Caller, Kind
 
 Shape = TypeVar("Shape", bound=BaseModel)
-_whose = reading(tokens.authenticate)
+_whose = reading(sessions.authenticate)
 _bearer = HTTPBearer(auto_error=False, description="The token given by login and register")
 
 

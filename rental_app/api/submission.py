@@ -9,6 +9,7 @@ from typing import Annotated, Any, ParamSpec, TypeVar
 
 import anyio
 from fastapi import Depends, Request
+from pydantic import BaseModel
 from starlette.datastructures import FormData, UploadFile
 from starlette.formparsers import MultiPartParser
 
@@ -158,20 +159,31 @@ async def once_of_form(request: Request, actor: CurrentActor, form: Submitted, i
 FormOnlyOnce = Annotated[Once, Depends(once_of_form)]
 
 
+def json_part(meaning: str, *shapes: type[BaseModel]) -> dict[str, Any]:
+    """OpenAPI's description of a form's field that holds an object of one of these shapes as JSON."""
+    named: list[dict[str, Any]] = [{"$ref": f"#/components/schemas/{shape.__name__}"} for shape in shapes]
+    return {"description": meaning} | (named[0] if len(named) == 1 else {"anyOf": named})
+
+
 def multipart(
-    *files_of: str, texts: dict[str, str] | None = None, several: bool = True, all_of_them: bool = False
+    *files_of: str,
+    texts: dict[str, str | dict[str, Any]] | None = None,
+    several: bool = True,
+    all_of_them: bool = False,
 ) -> dict[str, Any]:
     """OpenAPI's description of a multipart body, which is read by hand because the groups' names have spaces.
 
-    `texts` are its text fields with their meanings; the files are required without any, if there is only one, and if
-    `all_of_them` are.
+    `texts` are its text fields with their meanings, or with what `json_part` says of them; the files are required
+    without any, if there is only one, and if `all_of_them` are.
     """
     file: dict[str, Any] = {"type": "string", "format": "binary"}
     properties: dict[str, Any] = dict.fromkeys(files_of, {"type": "array", "items": file} if several else file)
-    properties |= {name: {"type": "string", "description": meaning} for name, meaning in (texts or {}).items()}
+    written = {name: text for name, text in (texts or {}).items() if isinstance(text, dict)}
+    properties |= {name: {"type": "string", "description": text} for name, text in (texts or {}).items()} | written
     required = [*(texts or {}), *(() if several and texts and not all_of_them else files_of)]
     schema = {"type": "object", "properties": properties, "required": required}
-    return {"requestBody": {"required": True, "content": {"multipart/form-data": {"schema": schema}}}}
+    form = {"schema": schema, "encoding": {name: {"contentType": "application/json"} for name in written}}
+    return {"requestBody": {"required": True, "content": {"multipart/form-data": form}}}
 
 
 async def keep(checked: Sequence[CheckedFile], write: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:

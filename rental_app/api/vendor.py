@@ -8,11 +8,11 @@ from rental_app.api.dependencies import CurrentVendor, Paging, counted, current_
 from rental_app.api.downloads import PAPERS, a_file, download
 from rental_app.api.idempotency import OnlyOnce, message_answer
 from rental_app.api.media import stored_file
-from rental_app.api.submission import UPLOAD, FormOnlyOnce, Submitted, keep, multipart
+from rental_app.api.submission import UPLOAD, FormOnlyOnce, Submitted, json_part, keep, multipart
 from rental_app.domain.uploads import AVATAR, FILE_GROUPS
 from rental_app.infrastructure.db import read, run
 from rental_app.schemas.bookings import DashboardAnswer
-from rental_app.schemas.listing import ToggleRequest, VendorVehiclesAnswer
+from rental_app.schemas.listing import EditedFiles, EditedVehicle, ToggleRequest, VehicleData, VendorVehiclesAnswer
 from rental_app.schemas.vehicles import Asset
 from rental_app.schemas.wire import Answer, Id
 from rental_app.services.accounts import profile
@@ -26,17 +26,22 @@ router = APIRouter(prefix="/api/vendor", tags=["vendor"])
 
 
 Uploader = Annotated[Actor, counted("upload", current_vendor)]
-_TEXTS = {"vehicleData": "The vehicle as a JSON object"}
+_NEW = json_part("The vehicle", VehicleData)
+_CHANGED = json_part(
+    "The vehicle's new data, or nothing but which it is and which files to remove", EditedVehicle, EditedFiles
+)
 
 
-@router.post("/add-vehicle", openapi_extra=multipart(*FILE_GROUPS, texts=_TEXTS, all_of_them=True), **UPLOAD)
+@router.post(
+    "/add-vehicle", openapi_extra=multipart(*FILE_GROUPS, texts={"vehicleData": _NEW}, all_of_them=True), **UPLOAD
+)
 async def add_vehicle(actor: Uploader, form: Submitted, once: FormOnlyOnce) -> Answer:
     """List a vehicle: `vehicleData` and at least one file under each of the ten groups."""
     data, sent = form.json_object("vehicleData"), await checks.check_uploads(form.uploads)
     return await keep(sent.checked, once, lambda _: message_answer(vehicles.LISTED), vehicles.submit, actor, data, sent)
 
 
-@router.post("/edit-vehicle", openapi_extra=multipart(*FILE_GROUPS, texts=_TEXTS), **UPLOAD)
+@router.post("/edit-vehicle", openapi_extra=multipart(*FILE_GROUPS, texts={"vehicleData": _CHANGED}), **UPLOAD)
 async def edit_vehicle(actor: Uploader, form: Submitted, once: FormOnlyOnce) -> Answer:
     """Replace a vehicle's data (`id` inside `vehicleData`) and the files of any groups sent along.
 

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Query
 
 from rental_app.api.dependencies import CurrentStaff, counted, current_staff, refusals
 from rental_app.api.idempotency import OnlyOnce
-from rental_app.api.submission import UPLOAD, FormOnlyOnce, Submitted, keep, multipart
+from rental_app.api.submission import UPLOAD, FormOnlyOnce, Submitted, json_part, keep, multipart
 from rental_app.api.trips import Ref
 from rental_app.domain.uploads import RETURN_GROUPS, TRIP_GROUPS
 from rental_app.infrastructure.db import read
@@ -21,7 +21,7 @@ router = APIRouter(prefix="/api/vendor/bookings/{ref}", tags=["trips"])
 
 
 Uploader = Annotated[Actor, counted("upload", current_staff)]
-_DATA = "The readings as a JSON object"
+_READINGS = "The readings"
 
 
 @router.post("/payment", responses=refusals(400, 401, 403, 404, 409, 429))
@@ -41,7 +41,9 @@ def reverse(actor: CurrentStaff, ref: Ref, body: ReverseRequest, once: OnlyOnce)
     return once.on_booking(payments.TAKEN_BACK, payments.reverse, actor, ref, body)
 
 
-@router.post("/handover", openapi_extra=multipart(*TRIP_GROUPS, texts={"data": _DATA}), **UPLOAD)
+@router.post(
+    "/handover", openapi_extra=multipart(*TRIP_GROUPS, texts={"data": json_part(_READINGS, HandoverData)}), **UPLOAD
+)
 async def handover(actor: Uploader, ref: Ref, form: Submitted, once: FormOnlyOnce) -> TripAnswer:
     """Record the handover of the vehicle: `data` and a photo of each side and of the odometer.
 
@@ -54,7 +56,9 @@ async def handover(actor: Uploader, ref: Ref, form: Submitted, once: FormOnlyOnc
     return await keep(photos, once.on_booking, readings.HANDED_OVER, readings.hand_over, actor, ref, data, photos)
 
 
-@router.post("/return", openapi_extra=multipart(*RETURN_GROUPS, texts={"data": _DATA}), **UPLOAD)
+@router.post(
+    "/return", openapi_extra=multipart(*RETURN_GROUPS, texts={"data": json_part(_READINGS, ReturnData)}), **UPLOAD
+)
 async def take_back(actor: Uploader, ref: Ref, form: Submitted, once: FormOnlyOnce) -> TripAnswer:
     """Record the vehicle's return: `data` and the same photos, plus one of each damage, in the order of `damages`.
 

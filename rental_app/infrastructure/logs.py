@@ -8,12 +8,15 @@ import linecache
 import logging
 import os
 import random
+import re
 import sys
 import time
 import traceback
+from collections.abc import Iterator
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
+from pathlib import Path
 from typing import Any
 
 import orjson
@@ -31,6 +34,10 @@ HERE = os.path.dirname(os.path.dirname(__file__))
 # The methods of a logger that are called with a text.
 CALLS = frozenset({"warning", "warn", "error", "exception", "critical", "log"})
 LEFT_OUT = "..."
+# What stands in a text for a value.
+_VALUE = re.compile(r"\.\.\.|%(?:\(\w*\))?[-#0 +]*\d*(?:\.\d+)?[a-zA-Z]|\{[^{}]*\}")
+# How many letters a text needs to be recognised by, and how many callers' files it is looked for in.
+FEWEST_LETTERS, CALLERS = 8, 12
 LINES, SECONDS = 20, 60.0
 
 
@@ -111,7 +118,8 @@ class Kinds(logging.Formatter):
     """One line: time, level, place, words, an exception's type and origin.
 
     The words are the message only from loggers in TOLD. From others they are the text that stands in the library's
-    source, without the values it is filled with: those may be what people sent.
+    source, at the call or where it was passed on from, without the values it is filled with: those may be what people
+    sent.
     """
 
     def format(self, record: logging.LogRecord) -> str:
@@ -179,21 +187,94 @@ def _path(file: str) -> str:
 
 
 def _words(record: logging.LogRecord) -> str:
-    if record.name.split(".")[0] in TOLD:
-        words = record.getMessage()
-    else:
-        words = _text_in_source(record.pathname, record.lineno) or record.funcName
+    words = record.getMessage() if record.name.split(".")[0] in TOLD else _library_words(record)
     return f"{words}{vars(record).get('left_out', '')}{_raised(record)}"
+
+
+def _library_words(record: logging.LogRecord) -> str:
+    """The text of a library's log call, "..." for values; where it was passed on in a variable, as far as it stands in
+    the source of those who did."""
+    text = _text_in_source(record.pathname, record.lineno)
+    if _letters(text) and not text.startswith(LEFT_OUT):
+        return text
+    if isinstance(record.msg, BaseException):
+        number = getattr(record.msg, "errno", None)
+        return f"{type(record.msg).__name__} {os.strerror(number) if isinstance(number, int) else ''}".rstrip()
+    message = _message(record)
+    found = _known_text(message.partition("\n")[0], record) or _known_text(message, record)
+    return found or (text if _letters(text) else record.funcName)
+
+
+def _message(record: logging.LogRecord) -> str:
+    try:
+        return record.getMessage()[:LONGEST]
+    except (TypeError, ValueError):
+        return str(record.msg)[:LONGEST]
+
+
+def _known_text(message: str, record: logging.LogRecord) -> str:
+    """The text in the source that a message was made of; '' if none is found."""
+    for file in _sources(record):
+        if fitting := [text for text in _texts_in(file) if _fits(text, message)]:
+            best = max(fitting, key=_letters)
+            end = best.removeprefix(LEFT_OUT)
+            start = _known_text(message.removesuffix(end), record) if best != end and message.endswith(end) else ""
+            return start + end if start else best
+    return ""
+
+
+def _sources(record: logging.LogRecord) -> Iterator[str]:
+    """The files that a message may come from: that of the call, those of its callers, and the modules beside it."""
+    frame, files = sys._getframe(), dict.fromkeys([record.pathname])
+    while (caller := frame.f_back) and frame.f_code.co_filename != record.pathname:
+        frame = caller
+    for _ in range(CALLERS):
+        files[frame.f_code.co_filename] = None
+        if frame.f_back is None:
+            break
+        frame = frame.f_back
+    yield from files
+    yield from sorted(map(str, Path(record.pathname).parent.glob("*.py")))
+
+
+def _letters(text: str) -> int:
+    """How many letters a text has beside what stands for values."""
+    return sum(map(str.isalpha, _VALUE.sub("", text)))
+
+
+def _fits(text: str, message: str) -> bool:
+    """Whether a message may be a text with its values."""
+    first, *rest = _VALUE.split(text)
+    if not rest:
+        return text == message
+    if len(first) + len(rest[-1]) > len(message) or not (message.startswith(first) and message.endswith(rest[-1])):
+        return False
+    at, end = len(first), len(message) - len(rest[-1])
+    for piece in rest[:-1]:
+        at = message.find(piece, at, end) + len(piece)
+        if at < len(piece):
+            return False
+    return True
+
+
+@lru_cache(maxsize=256)
+def _texts_in(file: str) -> list[str]:
+    """All texts in a source file that are long enough to be recognised."""
+    texts = {_constant(node) for node in ast.walk(_parsed(file)) if isinstance(node, ast.expr)}
+    return sorted(text for text in texts if _letters(text) >= FEWEST_LETTERS)
+
+
+def _parsed(file: str) -> ast.AST:
+    try:
+        return ast.parse("".join(linecache.getlines(file)))
+    except (SyntaxError, ValueError, RecursionError):
+        return ast.Module(body=[], type_ignores=[])
 
 
 @lru_cache(maxsize=512)
 def _text_in_source(file: str, line: int) -> str:
     """The text of the logging call at a line of a source file, "..." for what is filled in; '' if there is none."""
-    try:
-        tree = ast.parse("".join(linecache.getlines(file)))
-    except (SyntaxError, ValueError, RecursionError):
-        return ""
-    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and _logs_at(node, line)]
+    calls = [node for node in ast.walk(_parsed(file)) if isinstance(node, ast.Call) and _logs_at(node, line)]
     texts = [_constant(argument) for call in calls for argument in call.args]
     return next((text for text in texts if any(map(str.isalpha, text))), "")
 

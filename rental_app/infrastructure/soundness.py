@@ -26,29 +26,45 @@ STEPS = 100_000
 # SQLite's own tables and indexes. Nobody can give a trigger or a view such a name.
 _SQLITES_OWN = "name NOT LIKE 'sqlite\\_%' ESCAPE '\\' OR type NOT IN ('table', 'index')"
 _CONSTRAINT = re.compile(r"\bCONSTRAINT \"?(\w+)")
-_TYPES = (
-    r"TABLE(?! DATA)|INDEX(?! ATTACH)|TRIGGER|CONSTRAINT|FK CONSTRAINT|CHECK CONSTRAINT|VIEW|MATERIALIZED VIEW|FUNCTION"
-    "|RULE|EVENT TRIGGER"
+# The entries of a dump that are compared, and those of which the text is, too. That of others changes by itself when a
+# dump is restored: PostgreSQL writes the lists in constraints in another way then.
+_COMPARED = frozenset(
+    {"TABLE", "INDEX", "TRIGGER", "CONSTRAINT", "FK CONSTRAINT", "CHECK CONSTRAINT", "VIEW", "MATERIALIZED VIEW"}
+    | {"FUNCTION", "RULE", "EVENT TRIGGER"}
 )
-# An entry of a dump: its type, its schema, its name, after that of its table if it belongs to one, and its owner.
-_ENTRY = re.compile(rf"^\d+; \d+ \d+ ({_TYPES}) (\S+) (.+) \S+$", re.MULTILINE)
+_WITH_TEXT = frozenset({"TRIGGER", "FUNCTION"})
+# What stands before an entry of a dump that is written as text, and at its end.
+_ENTRY = re.compile(
+    r"^--\n-- (?:Name: (.*); Type: ([A-Z ]+); Schema: (\S+); Owner: .*|PostgreSQL database dump complete)\n--\n",
+    re.MULTILINE,
+)
+# Settings for the entries that follow; they stand at the end of the one before.
+_SETTINGS = re.compile(r"(\s*^SET default_\w+ = [^;]*;)+\s*\Z", re.MULTILINE)
+# A line of a table: a constraint that it checks, or a column.
+_LINE = re.compile(r'^    (?:CONSTRAINT (\w+) CHECK|"?(\w+)"? )', re.MULTILINE)
 _REACHED = re.compile(r"^COPY \S+alembic_version .*\n(\w+)$", re.MULTILINE)
 _MADE = """
-    SELECT CASE relkind WHEN 'r' THEN 'TABLE' WHEN 'v' THEN 'VIEW' END, relname
+    SELECT CASE relkind WHEN 'r' THEN 'TABLE' WHEN 'v' THEN 'VIEW' END, relname, ''
     FROM pg_class WHERE relnamespace = 'rental_check'::regnamespace AND relkind IN ('r', 'v')
     UNION ALL
-    SELECT 'INDEX', relname FROM pg_class JOIN pg_index ON indexrelid = pg_class.oid
+    SELECT 'COLUMN', relname || '.' || attname, '' FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
+    WHERE relnamespace = 'rental_check'::regnamespace AND relkind = 'r' AND attnum > 0 AND NOT attisdropped
+    UNION ALL
+    SELECT 'INDEX', relname, '' FROM pg_class JOIN pg_index ON indexrelid = pg_class.oid
     WHERE relnamespace = 'rental_check'::regnamespace
       AND NOT EXISTS (SELECT 1 FROM pg_constraint WHERE conindid = indexrelid AND contype IN ('p', 'u', 'x'))
     UNION ALL
-    SELECT CASE contype WHEN 'f' THEN 'FK CONSTRAINT' ELSE 'CONSTRAINT' END, conrelid::regclass || ' ' || conname
-    FROM pg_constraint WHERE connamespace = 'rental_check'::regnamespace AND contype IN ('f', 'p', 'u', 'x')
+    SELECT CASE contype WHEN 'f' THEN 'FK CONSTRAINT' WHEN 'c' THEN 'CHECK CONSTRAINT' ELSE 'CONSTRAINT' END,
+        relname || ' ' || conname, ''
+    FROM pg_constraint JOIN pg_class ON pg_class.oid = conrelid
+    WHERE connamespace = 'rental_check'::regnamespace AND contype IN ('c', 'f', 'p', 'u', 'x')
     UNION ALL
-    SELECT 'TRIGGER', tgrelid::regclass || ' ' || tgname FROM pg_trigger
-    JOIN pg_class ON pg_class.oid = tgrelid
+    SELECT 'TRIGGER', relname || ' ' || tgname, pg_get_triggerdef(pg_trigger.oid) || ';'
+    FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
     WHERE relnamespace = 'rental_check'::regnamespace AND NOT tgisinternal
     UNION ALL
-    SELECT 'FUNCTION', proname || '()' FROM pg_proc WHERE pronamespace = 'rental_check'::regnamespace
+    SELECT 'FUNCTION', proname || '()', pg_get_functiondef(oid) || ';'
+    FROM pg_proc WHERE pronamespace = 'rental_check'::regnamespace
       AND NOT EXISTS (SELECT 1 FROM pg_depend WHERE objid = pg_proc.oid AND deptype = 'e')
 """
 Schema = dict[tuple[str, str], str]
@@ -103,29 +119,44 @@ def _schema(database: sqlite3.Connection) -> Schema:
     return found
 
 
-def problems_of_dump(entries: str, reached: str, *, newer: bool) -> Iterator[str]:
-    """What is wrong with a PostgreSQL dump, given its table of contents and its data of alembic_version."""
+def problems_of_dump(schema: str, reached: str, *, newer: bool) -> Iterator[str]:
+    """What is wrong with a PostgreSQL dump, given its schema and its data of alembic_version as text."""
     found = _REACHED.search(reached)
     if not found:
         yield "it does not say which revision of the schema it has"
     elif revision := _known(found[1]):
-        yield from _differences(dict.fromkeys(_entries(entries), ""), dict.fromkeys(_made(revision), ""))
+        yield from _differences(dict(_entries(schema)), _made(revision))
     elif not newer:
         yield _unknown(found[1])
 
 
-def _entries(contents: str) -> Iterator[tuple[str, str]]:
-    for kind, schema, name in _ENTRY.findall(contents):
-        yield kind, name if schema in ("public", "-") else f"{schema}.{name}"
+def _entries(dump: str) -> Iterator[tuple[tuple[str, str], str]]:
+    """What a dump's schema has: triggers and functions with their text, tables with their columns and checks."""
+    _, *parts = _ENTRY.split(dump)
+    for name, kind, schema, sql in zip(*[iter(parts)] * 4, strict=True):
+        if kind not in _COMPARED:
+            continue
+        full_name = name if schema in ("public", "-") else f"{schema}.{name}"
+        yield (kind, full_name), _normal(_SETTINGS.sub("", sql)) if kind in _WITH_TEXT else ""
+        for check, column in _LINE.findall(sql) if kind == "TABLE" else ():
+            yield ("CHECK CONSTRAINT", f"{full_name} {check}") if check else ("COLUMN", f"{full_name}.{column}"), ""
 
 
-def _made(revision: str) -> list[tuple[str, str]]:
+def _normal(sql: str) -> str:
+    """A definition as a dump and PostgreSQL itself both write it."""
+    short = " ".join(sql.split()).replace("CREATE OR REPLACE ", "CREATE ").replace("$function$", "$$")
+    return short.replace("rental_check.", "public.").replace("$$ ;", "$$;")
+
+
+def _made(revision: str) -> Schema:
     """What the migrations make on PostgreSQL up to a revision, in a schema of its own that is never committed."""
     with db.preparing(), db.engine().connect() as connection, connection.begin() as transaction:
         connection.execute(text("CREATE SCHEMA rental_check"))
         connection.execute(text("SET LOCAL search_path TO rental_check"))
         _migrate(connection, revision, schema="rental_check")
-        made = [(kind, name.replace('"', "")) for kind, name in connection.execute(text(_MADE))]
+        # As in a dump, names in definitions are written in full.
+        connection.execute(text("SET LOCAL search_path TO ''"))
+        made = {(kind, name): _normal(sql) for kind, name, sql in connection.execute(text(_MADE))}
         transaction.rollback()
     return made
 

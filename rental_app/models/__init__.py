@@ -11,17 +11,15 @@ SQLModel.metadata.naming_convention = {
 }
 
 from rental_app.models.block import Block  # noqa: E402
-from rental_app.models.booking import Booking, IdempotencyKey  # noqa: E402
+from rental_app.models.booking import Booking, IdempotencyKey, Snapshot, snapshot, snapshots  # noqa: E402  # noqa: E402
 from rental_app.models.catalogue import AssetModel, AssetType, Bank, Location, Manufacturer, PricePlan  # noqa: E402
 from rental_app.models.edition import Edition  # noqa: E402
 from rental_app.models.favourite import Favourite  # noqa: E402
 from rental_app.models.ical import IcalFeed, IcalImport  # noqa: E402
-from rental_app.models.listing import TITLE, Columns, listing, listings, offers, titled  # noqa: E402
 from rental_app.models.offer import Offer  # noqa: E402
 from rental_app.models.price_rule import PriceRule  # noqa: E402
 from rental_app.models.remembered import RememberedAnswer  # noqa: E402
 from rental_app.models.review import Review  # noqa: E402
-from rental_app.models.snapshot import Snapshot, snapshot, snapshots  # noqa: E402
 from rental_app.models.trip import (  # noqa: E402
     BookingEvent,
     LedgerEntry,
@@ -35,7 +33,18 @@ from rental_app.models.trip import (  # noqa: E402
 )
 from rental_app.models.upload import UnclaimedFile, VehicleDraft  # noqa: E402
 from rental_app.models.user import FormerMember, LoginSession, Member, User  # noqa: E402
-from rental_app.models.vehicle import Listing, ListingInFull, OwnListing, Vehicle  # noqa: E402
+from rental_app.models.vehicle import (  # noqa: E402  # noqa: E402
+    TITLE,
+    Columns,
+    Listing,
+    ListingInFull,
+    OwnListing,
+    Vehicle,
+    listing,
+    listings,
+    offers,
+    titled,
+)
 from rental_app.models.vehicle_parts import VehicleFile, VehiclePrice  # noqa: E402
 
 __all__ = [

@@ -3,12 +3,16 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import JSON, CheckConstraint, Index, text
-from sqlmodel import Field, SQLModel
+from pydantic import BaseModel, ConfigDict
+from sqlalchemy import JSON, CheckConstraint, ColumnElement, Index, text
+from sqlmodel import Field, Session, SQLModel
 
+from rental_app.content.art import picture_path
 from rental_app.domain import clock
 from rental_app.domain.clock import Window
-from rental_app.domain.references import new_reference
+from rental_app.domain.pictures import Picture
+from rental_app.domain.requests import new_reference
+from rental_app.models.vehicle import ListingInFull, listing, listings
 
 PENDING, CONFIRMED, CANCELLED = "pending", "confirmed", "cancelled"
 BOOKED, OUT, RETURNED, SETTLED, NO_SHOW = "booked", "out", "returned", "settled", "no_show"
@@ -92,3 +96,54 @@ class IdempotencyKey(SQLModel, table=True):
     booking_id: int = Field(foreign_key="booking.id")
     created_at: datetime = Field(default_factory=clock.now)
     first: dict[str, Any] | None = Field(default=None, sa_type=JSON)
+
+
+class Snapshot(BaseModel):
+    """A vehicle, its terms, place and charges (paise) at an instant; price and deposit are the booking's own.
+
+    `image` is the path of its Front photo, '' if it had none; `pickup_address` is one line. `vendor_terms` are its
+    vendor's terms for all vehicles; `brought_paise` and `fetched_paise` are 0 if delivery costs nothing.
+    """
+
+    model_config = ConfigDict(from_attributes=True)
+
+    asset_type: str
+    maker: str
+    model_name: str
+    body_type: str
+    shape: str
+    year: int
+    color: str
+    image: str
+    service_location: str
+    pickup_address: str
+    google_maps_link: str
+    terms: str
+    vendor_terms: str
+    late_penalty_paise: int
+    distance_penalty_paise: int
+    speed_limit_kmph: int
+    delivery_supported: bool
+    brought_paise: int
+    fetched_paise: int
+
+    @property
+    def title(self) -> str:
+        """What the vehicle is called: maker and model."""
+        return f"{self.maker} {self.model_name}"
+
+    @property
+    def picture(self) -> Picture:
+        """Its Front photo, else its model's illustration in its colour."""
+        return Picture(self.image or picture_path(self.shape, self.color, self.title))
+
+
+def snapshots(session: Session, *which: ColumnElement[bool]) -> dict[int, Snapshot]:
+    """What bookings made now copy into `Booking.booked`, by vehicle id, for the vehicles that meet the conditions."""
+    found = [listing(row, ListingInFull) for row in session.execute(listings(ListingInFull).where(*which))]
+    return {car.id: snapshot(car) for car in found}
+
+
+def snapshot(car: ListingInFull) -> Snapshot:
+    """The copy of its vehicle that a booking made now stores."""
+    return Snapshot.model_validate(car)

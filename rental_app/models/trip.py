@@ -8,8 +8,7 @@ from sqlmodel import Field, SQLModel
 
 from rental_app.domain import clock
 from rental_app.domain.settlement import ReturnTerms
-from rental_app.models.booking import Booking
-from rental_app.models.snapshot import Snapshot
+from rental_app.models.booking import Booking, Snapshot
 
 
 class LedgerEntry(SQLModel, table=True):

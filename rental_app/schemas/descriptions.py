@@ -358,6 +358,7 @@ OF = {
     "PricesRefusal": {"prices": "The current plans that somebody else has changed meanwhile"},
     "ReviewView": {"by": "Who wrote it: a vendor's name, or a customer's first name and initial"},
     "ReviewsAnswer": {"reviews": "The reviews, the newest first"} | _IN_ALL,
+    "ReturnData": {"damages": "What is damaged, in the order of the photos of `Damage`"},
     "ReverseRequest": {"note": "Why the line was wrong"},
     "ReportRequest": {"note": "What is wrong with the review"},
     "ShopRequest": {

@@ -133,6 +133,7 @@ class PickupPlace(Body):
     address: Text = ""
     landmark: Text = ""
     zip_code: Annotated[Text, AfterValidator(lambda text: text and pincode(text))] = Field(default="", alias="zipCode")
+    state: Text = Field(default="", description="Only for a `zipCode` that the look-up does not know")
     google_maps_link: MapLink = ""
 
     @property

@@ -1,5 +1,6 @@
 """Pydantic's errors in the product's own words, and the checkboxes of a form."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -61,6 +62,7 @@ _WORDS = {
     "model_type": _OBJECT,
     "model_attributes_type": _OBJECT,
 }
+_BLANK_CHOICE = re.compile(r"^''(, | or )")
 # For an error of another kind: pydantic's words about it are for programmers.
 OTHERWISE = "Please check this"
 
@@ -124,8 +126,8 @@ def _words(error: Mapping[str, Any]) -> str:
 def _limit(limit: object) -> str:
     if isinstance(limit, int):
         return grouped(limit)
-    # Choices are in quotes.
-    return f"{limit:g}" if isinstance(limit, float) else str(limit).replace("'", "")
+    # Choices are in quotes, and a blank one, which stands for none, is nothing to choose.
+    return f"{limit:g}" if isinstance(limit, float) else _BLANK_CHOICE.sub("", str(limit)).replace("'", "")
 
 
 def ticked(form: Mapping[str, Any], name: str) -> bool:

@@ -18,10 +18,12 @@ from pydantic import (
     model_validator,
 )
 
-from rental_app.domain.clock import YEARS, indian
+from rental_app.domain.clock import YEARS, indian, parse_moment
+from rental_app.domain.errors import InvalidInputError
 from rental_app.domain.ids import MAX_ID
 from rental_app.domain.money import PAISE_PER_RUPEE, grouped, plain_kilometres, read_rupees, to_paise, to_rupees
 from rental_app.domain.pricing import DEAREST
+from rental_app.schemas.validation import refuse_together
 
 MAX_RUPEES = DEAREST // PAISE_PER_RUPEE
 # Thirty days at that price, with delivery, collection and helmets: in paise this still fits 32-bit integers.
@@ -274,3 +276,17 @@ class Page(Wire):
     def first(cls, many: int) -> "Page":
         """The beginning of a list, of which our pages show more and more: without the bound of a page over REST."""
         return cls.model_construct(limit=many, cursor=0)
+
+
+def read_window(pickup: str, return_at: str) -> tuple[datetime | date, datetime | date]:
+    """Read both ends of a window; raises InvalidInputError when one is missing or not a date."""
+    if not pickup or not return_at:
+        message = "Please select Pickup and Return date/time"
+        missing = {name: message for name, text in (("pickupDate", pickup), ("returnDate", return_at)) if not text}
+        raise InvalidInputError(message, code="dates_missing", fields=missing)
+    try:
+        return parse_moment(pickup, "pickupDate"), parse_moment(return_at, "returnDate")
+    except InvalidInputError:
+        ends = ((pickup, "pickupDate"), (return_at, "returnDate"))
+        refuse_together(*(partial(parse_moment, *end) for end in ends))
+        raise

@@ -8,9 +8,9 @@ from sqlmodel import Session
 from rental_app.domain import clock
 from rental_app.domain.booking_events import EventKind
 from rental_app.domain.clock import Window
-from rental_app.domain.expiry import answer_by
 from rental_app.domain.hours import OpeningHours
 from rental_app.domain.pricing import FULL_DAY, Plan, Tariff, quote
+from rental_app.domain.requests import answer_by
 from rental_app.models import Booking, BookingEvent, LedgerEntry, Snapshot, User, Vehicle, opening_entries, snapshots
 from rental_app.models.booking import CANCELLED, CONFIRMED, PENDING
 from rental_app.seed import tables

@@ -166,3 +166,21 @@ def test_answers_describe_their_headers(app: FastAPI) -> None:
     assert "ETag" in paths["/api/user/vehicles"]["get"]["responses"]["200"]["headers"]
     assert "Content-Disposition" in paths["/api/vendor/earnings.csv"]["get"]["responses"]["200"]["headers"]
     assert "Content-Disposition" not in paths["/api/vendor/earnings"]["get"]["responses"]["200"]["headers"]
+
+
+def test_what_stands_as_json_in_a_form_has_its_shape(app: FastAPI) -> None:
+    document = app.openapi()
+    for path, field, names in (
+        ("/api/vendor/add-vehicle", "vehicleData", ["VehicleData"]),
+        ("/api/vendor/edit-vehicle", "vehicleData", ["EditedVehicle", "EditedFiles"]),
+        ("/api/vendor/bookings/{ref}/handover", "data", ["HandoverData"]),
+        ("/api/vendor/bookings/{ref}/return", "data", ["ReturnData"]),
+    ):
+        form = document["paths"][path]["post"]["requestBody"]["content"]["multipart/form-data"]
+        part = form["schema"]["properties"][field]
+        shapes = [each["$ref"].rpartition("/")[2] for each in part.get("anyOf", [part])]
+        assert (shapes, form["encoding"]) == (names, {field: {"contentType": "application/json"}})
+        assert set(names) <= document["components"]["schemas"].keys()
+    for shape in ("VehicleData", "EditedVehicle"):
+        for day in ("last_serviced_date", "insurance_expiry_date", "pollution_expiry_date"):
+            assert document["components"]["schemas"][shape]["properties"][day]["format"] == "date"

@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 from limits import parse
+from pypdf import PdfReader
 
 from rental_app.domain import clock
 from rental_app.models import User
 from rental_app.services import throttle
 from rental_app.services.throttle import Limit
 from tests.support.booking_steps import alter, book
+from tests.support.pdfs import NAMES
 from tests.support.rest_helpers import bearer, ok, refused
 from tests.support.shop import DAILY_PAISE, Shop, add_user, add_vehicle, wanted
 from tests.support.trips import confirmed, pay
@@ -59,6 +61,15 @@ def test_earnings_as_json_and_for_a_spreadsheet(client: TestClient, shop: Shop) 
     refused(client.get(EARNINGS, params={"by": "day"}, headers=vendor), 422, "invalid_input", "by")
     refused(client.get(EARNINGS, params={"from": "2020-01-01"}, headers=vendor), 422, "invalid_input", "to")
     refused(client.get(f"{EARNINGS}.csv", headers=bearer(shop.customer)), 403, "vendors_only")
+
+
+def test_a_statement_shows_names_in_their_scripts(client: TestClient, shop: Shop) -> None:
+    month = f"{clock.indian(clock.now()):%Y-%m}"
+    for name in NAMES.values():
+        alter(User, shop.vendor.id, name=name)
+        paper = client.get(f"/api/vendor/statements/{month}.pdf", headers=bearer(shop.vendor))
+        (page,) = PdfReader(io.BytesIO(paper.content)).pages
+        assert "?" not in page.extract_text(), name
 
 
 @pytest.mark.usefixtures("rate_limits")

@@ -19,6 +19,7 @@ from rental_app.services.files import safe_http
 from tests.api.test_vendor_calendar import BLOCKS, wish
 from tests.conftest import Clock
 from tests.services.trips.test_trips import refusal
+from tests.support import calendars_of_platforms
 from tests.support.booking_steps import alter, book
 from tests.support.calendars_of_platforms import HOST, IMPORTS, Platform, added, calendar, event, stamp, zoned
 from tests.support.rest_helpers import bearer, ok, refused
@@ -33,7 +34,7 @@ def kind(request: pytest.FixtureRequest) -> str:
 
 
 def read_due(platform: Platform) -> int:
-    return asyncio.run(imports.read_due(platform.outside))
+    return asyncio.run(calendars_of_platforms.read_due(platform.outside))
 
 
 def entries(shop: Shop) -> list[tuple[str, dt.datetime, dt.datetime]]:
@@ -42,7 +43,10 @@ def entries(shop: Shop) -> list[tuple[str, dt.datetime, dt.datetime]]:
 
 
 def wait_for_a_block(shop: Shop) -> None:
+    until = time.monotonic() + 8
     while not entries(shop):
+        # A thread that never ended would keep the failing test from ending.
+        assert time.monotonic() < until
         time.sleep(0.05)
 
 
@@ -118,7 +122,7 @@ def test_what_is_wrong_with_one_calendar_is_no_others_concern(
     client: TestClient, shop: Shop, platform: Platform, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(imports, "MOST", 10)
-    monkeypatch.setattr(imports, "BATCH_OF_VENDOR", 10)
+    monkeypatch.setattr(imports, "AT_A_TIME_OF_VENDOR", 10)
     for number, place in enumerate(STRANGE):
         target = place.format(f":{platform.server.server_port}")
         added(client, shop, platform.gives(f"/{number}", b"", 302, Location=target))
@@ -226,13 +230,39 @@ def test_a_slow_calendar_holds_up_no_other(client: TestClient, shop: Shop, platf
     platform.slow["/slow.ics"] = threading.Event()
 
     async def both() -> None:
-        reading = asyncio.create_task(imports.read_due(platform.outside))
+        reading = asyncio.create_task(calendars_of_platforms.read_due(platform.outside))
         await asyncio.to_thread(wait_for_a_block, shop)
         platform.slow["/slow.ics"].set()
         await reading
 
     asyncio.run(asyncio.wait_for(both(), 9))
     assert [begin for _, begin, _ in entries(shop)] == [moment(2), moment(5)]
+
+
+def test_slow_calendars_hold_up_no_other_vendors(
+    client: TestClient, shop: Shop, platform: Platform, stopped_clock: Clock
+) -> None:
+    """Not even those that fall due while the slow ones are being fetched."""
+    for number in range(imports.AT_A_TIME_OF_VENDOR + 1):
+        added(client, shop, platform.gives(path := f"/slow{number}.ics", calendar()))
+        platform.slow[path] = threading.Event()
+    other = Shop(
+        shop.place, vendor := add_user("Vendor", location_id=shop.place.id), add_vehicle(vendor), shop.customer
+    )
+    url = platform.gives("/a.ics", calendar(event(moment(2), moment(3))))
+
+    async def all_of_them() -> None:
+        reading = asyncio.create_task(calendars_of_platforms.read_due(platform.outside))
+        await asyncio.to_thread(platform.wait_until_asked, imports.AT_A_TIME_OF_VENDOR)
+        await asyncio.to_thread(added, client, other, url)
+        await asyncio.to_thread(wait_for_a_block, other)
+        assert len(platform.asked) == imports.AT_A_TIME_OF_VENDOR + 1
+        for held in platform.slow.values():
+            held.set()
+        await reading
+
+    asyncio.run(asyncio.wait_for(all_of_them(), 9))
+    assert {row.error for row in read(imports.of_vendor, actor(shop.vendor))} == {""}
 
 
 def test_calendars_are_their_vendors_alone(client: TestClient, shop: Shop, platform: Platform) -> None:

@@ -16,7 +16,7 @@ from rental_app.domain import clock
 from rental_app.infrastructure.db import read, write
 from rental_app.infrastructure.settings import settings
 from rental_app.models import User
-from rental_app.services.accounts import sessions, tokens
+from rental_app.services.accounts import sessions
 from tests.support.rest_helpers import bearer, ok, refused
 from tests.support.shop import VISITOR, Shop, token_of
 
@@ -99,7 +99,7 @@ def test_json_of_a_token_is_not_trusted_for_the_role(client: TestClient, shop: S
 
 def test_an_ended_session_is_reported_before_errors_of_the_body(client: TestClient, shop: Shop) -> None:
     token = token_of(shop.customer)
-    write(sessions.sign_out, read(tokens.authenticate, VISITOR, token))
+    write(sessions.sign_out, read(sessions.authenticate, VISITOR, token))
     headers = {"authorization": f"Bearer {token}"}
     for body in ({"car": "no number"}, {}):
         refused(client.post("/api/bookings/create", json=body, headers=headers), 401, "session_ended")

@@ -9,7 +9,10 @@ from icalendar import Calendar
 from pypdf import PdfReader
 
 from rental_app.domain.money import format_rupees
+from rental_app.models import User
 from tests.api.test_trips import Sides
+from tests.support.booking_steps import alter
+from tests.support.pdfs import NAMES
 from tests.support.rest_helpers import ok, refused
 from tests.support.shop import DEPOSIT_PAISE, Shop
 from tests.support.trips import pay, seen
@@ -58,6 +61,15 @@ def test_the_receipt_is_a_page_with_every_line(sides: Sides) -> None:
     assert len(amounts) >= 2
     assert [amount for amount in amounts if amount not in page] == []
     assert "Nothing held" not in page
+
+
+def test_the_receipt_shows_names_in_their_scripts(sides: Sides) -> None:
+    sides.confirm()
+    for name in NAMES.values():
+        for user in (sides.shop.customer, sides.shop.vendor):
+            alter(User, user.id, name=name)
+        (page,) = PdfReader(io.BytesIO(sides.get("/receipt.pdf").content)).pages
+        assert "?" not in page.extract_text(), name
 
 
 def test_the_receipt_says_who_holds_the_deposit_until_when(sides: Sides) -> None:

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rental_app.domain.references import ALPHABET, new_reference, read_reference
+from rental_app.domain.requests import ALPHABET, new_reference, read_reference
 from tests.support.rows import each
 
 

@@ -158,7 +158,7 @@ def browse(address: str, tabs: Tabs, complaints: Complaints) -> Iterator[Browse]
 
     yield start
     for tab, fresh in lent:
-        # Pytest sets sys.last_value when a test fails: its second try gets a new tab.
+        # Pytest sets sys.last_value when a test fails, which may leave its tab in any state.
         if fresh or complaints.unexpected or hasattr(sys, "last_value"):
             tab.context.close()
         else:

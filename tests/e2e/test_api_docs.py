@@ -33,7 +33,7 @@ def test_no_origin_is_granted_half_of_anything(app: App) -> None:
         assert answer.headers["x-content-type-options"] == "nosniff"
 
 
-@pytest.mark.parametrize("path", ["/", "/api/user/vehicles", "/swagger-ui/start.js"])
-def test_no_part_of_the_app_answers_for_foreign_hosts(app: App, path: str) -> None:
-    answer = httpx2.get(f"{app.url}{path}", headers={"Host": "evil.example"})
-    assert (answer.status_code, answer.headers["x-content-type-options"]) == (400, "nosniff")
+def test_no_part_of_the_app_answers_for_foreign_hosts(app: App) -> None:
+    for path in ("/", "/api/user/vehicles", "/swagger-ui/start.js"):
+        answer = httpx2.get(f"{app.url}{path}", headers={"Host": "evil.example"})
+        assert (answer.status_code, answer.headers["x-content-type-options"]) == (400, "nosniff"), path

@@ -20,20 +20,23 @@ def address(line: Line, complaints: Complaints) -> str:
     return f"http://localhost:{line.port}"
 
 
-@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_what_was_typed_outlives_a_lost_connection(
-    browse: Browse, line: Line, shop: Shop, viewport: dict[str, int]
-) -> None:
-    page = browse(shop.vendor, viewport=viewport)
+def test_what_was_typed_outlives_a_lost_connection(browse: Browse, line: Line, shop: Shop) -> None:
+    page = browse(shop.vendor)
     visit(page, "/vendor/profile")
     page.get_by_role("button", name="Edit", exact=True).click()
     form = page.get_by_role("form", name="Profile")
     form.get_by_label("Landmark").fill("By the lake")
-    place = form.get_by_label("Landmark").bounding_box()
-    line.cut()
-    expect(news(page)).to_have_text(LOST)
-    expect(form.get_by_label("Landmark")).to_be_focused()
-    assert form.get_by_label("Landmark").bounding_box() == place
+    for size in (DESKTOP, PHONE):
+        page.set_viewport_size(size)
+        place = form.get_by_label("Landmark").bounding_box()
+        line.cut()
+        expect(news(page)).to_have_text(LOST)
+        expect(form.get_by_label("Landmark")).to_be_focused()
+        assert form.get_by_label("Landmark").bounding_box() == place
+        if size == DESKTOP:
+            line.mend()
+            expect(news(page)).to_have_text(BACK)
+            expect(news(page)).to_be_empty()
     form.get_by_label("City").fill("Warangal")
     form.get_by_role("button", name="Save").click()
     expect(news(page)).to_have_text(REFUSED)
@@ -80,18 +83,13 @@ def test_a_short_interruption_is_not_worth_a_word(browse: Browse, line: Line) ->
     expect(toast(page, "Please select Pickup and Return")).to_be_visible()
 
 
-def test_a_browser_without_a_network_is_offline(browse: Browse) -> None:
+def test_a_browser_without_a_network_is_offline_and_its_links_work_again_later(browse: Browse) -> None:
     page = browse()
     visit(page, "/")
     page.context.set_offline(True)
     expect(news(page)).to_have_text(LOST)
     page.context.set_offline(False)
     expect(news(page)).to_have_text(BACK)
-
-
-def test_a_link_without_a_network_is_refused_and_works_again_later(browse: Browse) -> None:
-    page = browse()
-    visit(page, "/")
     page.context.set_offline(True)
     offers = page.get_by_role("navigation", name="Main").get_by_role("link", name="Offers")
     offers.click()

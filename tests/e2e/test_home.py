@@ -16,8 +16,8 @@ from rental_app.infrastructure.settings import settings
 from rental_app.models import Location, Offer
 from rental_app.services import catalogue
 from tests.e2e.conftest import DESKTOP, PHONE, Browse, Complaints
-from tests.support import axe
 from tests.support.app import App
+from tests.support.browser_listing import problems
 from tests.support.browser_steps import cards, visit
 from tests.support.shop import VISITOR, Shop, put
 
@@ -104,7 +104,7 @@ def test_every_link_of_the_home_page_leads_somewhere(browse: Browse, app: App) -
         assert httpx2.get(app.url + link, follow_redirects=True, timeout=30).status_code == 200, link
 
 
-def test_listers_and_sellers_are_told_what_listing_brings(browse: Browse) -> None:
+def test_the_home_page_tells_what_listing_brings_and_leads_to_localities(browse: Browse) -> None:
     page = browse()
     visit(page, "/")
     main = page.get_by_role("main")
@@ -112,11 +112,6 @@ def test_listers_and_sellers_are_told_what_listing_brings(browse: Browse) -> Non
         expect(main.get_by_role("link", name=name, exact=True)).to_have_attribute("href", "/list-your-vehicle")
     for claim in ("Earn up to ₹15,000 per month per bike", "₹10,000 to ₹15,000"):
         expect(main.get_by_text(claim)).to_be_visible()
-
-
-def test_the_localities_stand_in_four_columns_and_lead_to_their_pages(browse: Browse) -> None:
-    page = browse()
-    visit(page, "/")
     places = page.get_by_role("navigation", name="Bike on rent near you")
     expect(places.get_by_role("list").first).to_have_css("grid-template-columns", re.compile(r"^(\S+ ){3}\S+$"))
     places.get_by_role("link", name="Bike on rent in Madhapur").click()
@@ -141,10 +136,13 @@ def test_a_locality_shows_what_stands_there_and_from_what_price(browse: Browse, 
     expect(page.get_by_text("Showing 1 vehicle", exact=True)).to_be_visible()
 
 
-def test_an_empty_locality_names_the_nearest_with_vehicles(browse: Browse, shop: Shop, empty_place: Location) -> None:
-    page = browse()
+def test_an_empty_locality_names_the_nearest_with_vehicles(
+    browse: Browse, shop: Shop, empty_place: Location, script: str
+) -> None:
+    page = browse(reduced_motion="reduce")
     visit(page, f"/{empty_place.slug}/bike-rentals")
     expect(heading(page, "No vehicles here right now")).to_be_visible()
+    assert problems(page, script) == []
     page.get_by_role("main").get_by_role("link", name=re.compile(f"^{shop.place.name}, 0 km away")).click()
     expect(page.get_by_role("heading", name=f"Bike on rent in {shop.place.name}", level=1)).to_be_visible()
 
@@ -195,7 +193,9 @@ def test_without_offers_the_page_says_so(browse: Browse, no_offers: None) -> Non
     expect(heading(page, "All vehicles")).to_be_visible()
 
 
-def test_a_phone_starts_with_the_search_and_ends_within_eight_screens(browse: Browse, shop: Shop) -> None:
+def test_a_phone_starts_with_the_search_ends_within_eight_screens_and_unfolds_the_rest(
+    browse: Browse, shop: Shop
+) -> None:
     page = browse(viewport=PHONE)
     visit(page, "/")
     expect(cards(page).first).to_be_visible()
@@ -205,11 +205,6 @@ def test_a_phone_starts_with_the_search_and_ends_within_eight_screens(browse: Br
     page.get_by_text("more localities").click()
     places = page.get_by_role("navigation", name="Bike on rent near you")
     expect(places.get_by_role("link").last).to_be_visible()
-
-
-def test_a_phone_unfolds_the_other_questions(browse: Browse) -> None:
-    page = browse(viewport=PHONE)
-    visit(page, "/")
     question = heading(page, "Is my booking confirmed at once?")
     expect(question).to_be_hidden()
     page.get_by_text("more questions").click()
@@ -218,28 +213,3 @@ def test_a_phone_unfolds_the_other_questions(browse: Browse) -> None:
     page.reload()
     expect(question).to_be_visible()
     expect(page.get_by_text("more questions")).to_be_hidden()
-
-
-@pytest.mark.parametrize("name", ["open answer", "locality", "empty locality", "unknown locality", "post"])
-def test_axe_finds_nothing(
-    browse: Browse, complaints: Complaints, script: str, shop: Shop, empty_place: Location, name: str
-) -> None:
-    complaints.expected += ["status of 404"] * (name == "unknown locality")
-    path, shown = {
-        "open answer": ("/", FUEL),
-        "locality": ("/gachibowli/bike-rentals", "Vehicles in Gachibowli"),
-        "empty locality": (f"/{empty_place.slug}/bike-rentals", "No vehicles here right now"),
-        "unknown locality": ("/atlantis/bike-rentals", "Page not found"),
-        "post": ("/blog/how-the-deposit-works", "When it comes back"),
-    }[name]
-    page, found = browse(viewport=PHONE, reduced_motion="reduce"), []
-    visit(page, path)
-    expect(heading(page, shown)).to_be_visible()
-    if name == "open answer":
-        heading(page, FUEL).click()
-    page.evaluate(script)
-    for size in (PHONE, DESKTOP):
-        page.set_viewport_size(size)
-        found += axe.violations_by_theme(page, size["width"])
-        assert page.evaluate("document.documentElement.scrollWidth") == size["width"]
-    assert found == []

@@ -5,7 +5,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.e2e.conftest import DESKTOP, PHONE, Browse
 from tests.e2e.test_accessibility import WINDOW
@@ -14,6 +14,7 @@ from tests.support.shop import Shop
 
 pytestmark = pytest.mark.e2e
 MOST_STOPS = 150
+LOW: ViewportSize = {"width": 360, "height": 480}
 # The focused element: whether a focus ring is drawn, and whether something covers it.
 STOP = """() => {
     const at = document.activeElement;
@@ -47,10 +48,10 @@ def stops(page: Page, key: str = "Tab") -> list[dict[str, Any]]:
     return found
 
 
-def problems_of(found: list[dict[str, Any]]) -> str:
-    """Return what is wrong with the stops, one per line."""
+def problems_of(found: list[dict[str, Any]]) -> list[str]:
+    """Return what is wrong with the stops."""
     wrong = [(part, stop["what"]) for stop in found for part in ("name", "ring", "seen") if not stop[part]]
-    return "\n".join(f"no {part}: {what}" for part, what in wrong)
+    return [f"no {part}: {what}" for part, what in wrong]
 
 
 SCREENS = {
@@ -60,57 +61,61 @@ SCREENS = {
 }
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("name", SCREENS)
-def test_every_stop_is_seen_and_named(browse: Browse, name: str, scheme: str) -> None:
-    path, shown, least = SCREENS[name]
-    page = browse(color_scheme=scheme, reduced_motion="reduce")
-    visit(page, path)
-    expect(page.get_by_role("main").get_by_text(shown).first).to_be_visible()
-    page.wait_for_load_state("networkidle")
-    forwards = stops(page)
-    page.evaluate("document.querySelector('footer a:last-of-type').focus()")
-    backwards = stops(page, "Shift+Tab")
-    assert problems_of(forwards + backwards) == ""
-    assert min(len(forwards), len(backwards)) >= least
-    assert forwards[0]["name"] == "Skip to content"
+def test_every_stop_is_seen_and_named(browse: Browse) -> None:
+    page, wrong = browse(reduced_motion="reduce"), []
+    for name, (path, shown, least) in SCREENS.items():
+        page.emulate_media(color_scheme="light")
+        visit(page, path)
+        expect(page.get_by_role("main").get_by_text(shown).first).to_be_visible()
+        page.wait_for_load_state("networkidle")
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            expect(page.locator(f"html.{scheme}")).to_be_attached()
+            forwards = stops(page)
+            page.evaluate("document.querySelector('footer a:last-of-type').focus()")
+            # Leaves the page at its beginning, where the next round starts.
+            backwards = stops(page, "Shift+Tab")
+            wrong += [f"{name}, {scheme}: {problem}" for problem in problems_of(forwards + backwards)]
+            assert min(len(forwards), len(backwards)) >= least
+            assert forwards[0]["name"] == "Skip to content"
+    assert "\n".join(wrong) == ""
 
 
-@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
-@pytest.mark.parametrize(("button", "dialog"), [("Edit", "Edit Vehicle"), ("Files of", "Documents & Photos")])
-def test_a_vendors_dialogs_keep_the_keyboard(
-    browse: Browse, shop: Shop, viewport: dict[str, int], button: str, dialog: str
-) -> None:
-    page = browse(shop.vendor, viewport=viewport, reduced_motion="reduce")
+def test_a_vendors_dialogs_keep_the_keyboard(browse: Browse, shop: Shop) -> None:
+    page = browse(shop.vendor, reduced_motion="reduce")
     visit(page, "/vendor/manage-vehicles")
-    opener = page.get_by_role("button", name=f"{button} Honda Activa 6G, {shop.vehicle.rc_number}")
-    opener.press("Enter")
-    window = page.get_by_role("dialog", name=dialog)
-    expect(window).to_be_visible()
-    found = stops(page)
-    assert problems_of(found) == ""
-    assert len(found) > 10
-    assert window.evaluate("dialog => stops.every((stop) => dialog.contains(stop))")
-    page.keyboard.press("Escape")
-    expect(window).to_be_hidden()
-    expect(opener).to_be_focused()
+    for viewport in (DESKTOP, PHONE):
+        page.set_viewport_size(viewport)
+        for button, dialog in (("Edit", "Edit Vehicle"), ("Files of", "Documents & Photos")):
+            opener = page.get_by_role("button", name=f"{button} Honda Activa 6G, {shop.vehicle.rc_number}")
+            opener.press("Enter")
+            window = page.get_by_role("dialog", name=dialog)
+            expect(window).to_be_visible()
+            found = stops(page)
+            assert problems_of(found) == []
+            assert len(found) > 10
+            assert window.evaluate("dialog => stops.every((stop) => dialog.contains(stop))")
+            page.keyboard.press("Escape")
+            expect(window).to_be_hidden()
+            expect(opener).to_be_focused()
 
 
-@pytest.mark.parametrize("viewport", [DESKTOP, {"width": 360, "height": 480}], ids=["desktop", "low"])
-def test_signing_up_keeps_the_keyboard(browse: Browse, viewport: dict[str, int]) -> None:
-    page = browse(viewport=viewport, reduced_motion="reduce")
-    visit(page, "/my-bookings")
-    opener = page.get_by_role("button", name="Log in", exact=True)
-    opener.press("Enter")
-    page.get_by_role("button", name="click here").press("Enter")
-    window = page.get_by_role("dialog", name="Sign Up")
-    expect(window).to_be_visible()
-    found = stops(page)
-    assert problems_of(found) == ""
-    assert len(found) > 10
-    page.keyboard.press("Escape")
-    expect(window).to_be_hidden()
-    expect(opener).to_be_focused()
+def test_signing_up_keeps_the_keyboard(browse: Browse) -> None:
+    page = browse(reduced_motion="reduce")
+    for viewport in (DESKTOP, LOW):
+        page.set_viewport_size(viewport)
+        visit(page, "/my-bookings")
+        opener = page.get_by_role("button", name="Log in", exact=True)
+        opener.press("Enter")
+        page.get_by_role("button", name="click here").press("Enter")
+        window = page.get_by_role("dialog", name="Sign Up")
+        expect(window).to_be_visible()
+        found = stops(page)
+        assert problems_of(found) == []
+        assert len(found) > 10
+        page.keyboard.press("Escape")
+        expect(window).to_be_hidden()
+        expect(opener).to_be_focused()
 
 
 def test_counts_and_toasts_are_announced(browse: Browse) -> None:

@@ -28,22 +28,33 @@ def fetched_elsewhere(page: Page, own: str) -> list[str]:
     return asked
 
 
-@pytest.mark.parametrize(
-    ("name", "shown"), [("Privacy", "Your rights"), ("Terms", "Booking"), ("Security", "Who might")]
-)
-def test_the_footer_leads_to_them(browse: Browse, name: str, shown: str) -> None:
+def test_the_footer_leads_to_them(browse: Browse) -> None:
     page = browse()
     visit(page, "/")
-    page.get_by_role("contentinfo").get_by_role("link", name=name, exact=True).click()
-    expect(page.get_by_role("heading", name=name, exact=True, level=1)).to_be_visible()
-    expect(page.get_by_role("heading", name=re.compile(shown), level=2)).to_be_visible()
-    expect(page).to_have_title(re.compile(f"^{name} "))
+    for name, shown in (("Privacy", "Your rights"), ("Terms", "Booking"), ("Security", "Who might")):
+        page.get_by_role("contentinfo").get_by_role("link", name=name, exact=True).click()
+        expect(page.get_by_role("heading", name=name, exact=True, level=1)).to_be_visible()
+        expect(page.get_by_role("heading", name=re.compile(shown), level=2)).to_be_visible()
+        expect(page).to_have_title(re.compile(f"^{name} "))
 
 
-def test_the_browser_keeps_what_the_page_privacy_says(browse: Browse, shop: Shop) -> None:
-    page = browse(shop.customer, storage={"favourites": f"{shop.vehicle.id}", "compare": f"{shop.vehicle.id}"})
-    for path in PATHS:
+def test_the_browser_keeps_what_the_page_privacy_says_and_fetches_from_no_foreign_host_but_the_map(
+    browse: Browse, shop: Shop, address: str
+) -> None:
+    marked = {"favourites": f"{shop.vehicle.id}", "compare": f"{shop.vehicle.id}"}
+    page = browse(shop.customer, storage=marked, fresh=True)
+    page.route(re.compile(r"//[^/]*google"), lambda route: route.fulfill(content_type="text/html", body="Map"))
+    asked = fetched_elsewhere(page, address)
+    for path in (*PATHS, "/vehicle-details/1"):
         visit(page, path)
+        page.mouse.wheel(0, 10_000)
+        settled(page)
+    assert asked == []
+    opens_the_map(page)
+    assert [re.sub("q=[^&]*", "q=", asked_for) for asked_for in asked] == [
+        "https://www.google.com/maps?q=&output=embed"
+    ]
+
     page.get_by_role("combobox", name="Location", exact=True).select_option(shop.place.name)
     page.wait_for_function("localStorage.selectedLocation")
     for day, path, key in ((4, "/", "search-window"), (5, f"/vehicle-details/{shop.vehicle.id}", "booking-window")):
@@ -58,15 +69,8 @@ def test_the_browser_keeps_what_the_page_privacy_says(browse: Browse, shop: Shop
     assert page.context.cookies() == []
 
 
-def test_nothing_comes_from_a_foreign_host_but_the_map_that_is_opened(browse: Browse, address: str) -> None:
-    page = browse(fresh=True)
-    page.route(re.compile(r"//[^/]*google"), lambda route: route.fulfill(content_type="text/html", body="Map"))
-    asked = fetched_elsewhere(page, address)
-    for path in (*PATHS, "/vehicle-details/1"):
-        visit(page, path)
-        page.mouse.wheel(0, 10_000)
-        settled(page)
-    assert asked == []
+def opens_the_map(page: Page) -> None:
+    """Check that a press on the map's place brings the map, in that place."""
     opener = page.get_by_role("button", name="Show the map")
     opener.scroll_into_view_if_needed()
     place = opener.bounding_box()
@@ -74,9 +78,6 @@ def test_nothing_comes_from_a_foreign_host_but_the_map_that_is_opened(browse: Br
     frame = page.get_by_title("Map of")
     expect(frame.content_frame.get_by_text("Map")).to_be_visible()
     assert frame.bounding_box() == place
-    assert [re.sub("q=[^&]*", "q=", asked_for) for asked_for in asked] == [
-        "https://www.google.com/maps?q=&output=embed"
-    ]
 
 
 def test_without_scripts_the_map_opens_beside_the_page(browse: Browse) -> None:
@@ -87,15 +88,16 @@ def test_without_scripts_the_map_opens_beside_the_page(browse: Browse) -> None:
     expect(opener).to_have_attribute("target", "_blank")
 
 
-@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_listing_leads_to_the_sign_up_of_vendors(browse: Browse, viewport: dict[str, int]) -> None:
-    page = browse(viewport=viewport)
-    visit(page, "/")
-    page.get_by_role("contentinfo").get_by_role("link", name="List your vehicles").click()
-    page.wait_for_url("**/list-your-vehicle")
-    page.get_by_role("button", name="Sign up as a vendor").click()
-    dialog = page.get_by_role("dialog", name="Sign Up")
-    expect(dialog.get_by_label("Register as Vendor")).to_be_checked()
+def test_listing_leads_to_the_sign_up_of_vendors(browse: Browse) -> None:
+    page = browse()
+    for size in (DESKTOP, PHONE):
+        page.set_viewport_size(size)
+        visit(page, "/")
+        page.get_by_role("contentinfo").get_by_role("link", name="List your vehicles").click()
+        page.wait_for_url("**/list-your-vehicle")
+        page.get_by_role("button", name="Sign up as a vendor").click()
+        dialog = page.get_by_role("dialog", name="Sign Up")
+        expect(dialog.get_by_label("Register as Vendor")).to_be_checked()
 
 
 def test_a_vendor_is_led_on_to_the_form(browse: Browse, shop: Shop) -> None:

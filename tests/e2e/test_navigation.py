@@ -12,7 +12,6 @@ from tests.support.routes import VENDORS
 from tests.support.shop import Shop
 
 pytestmark = pytest.mark.e2e
-SIZES = pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
 LINKS = {
     "Home": "/",
     "Vehicles": "/vehicles",
@@ -42,12 +41,15 @@ def open_menu(page: Page) -> None:
         expect(page.get_by_role("dialog", name="Menu")).to_be_visible()
 
 
-@SIZES
-@pytest.mark.parametrize("who", list(EXTRAS))
-def test_everyone_finds_their_entries(browse: Browse, shop: Shop, who: str, viewport: dict[str, int]) -> None:
-    user = {"visitor": None, "customer": shop.customer, "vendor": shop.vendor}[who]
-    page = browse(user=user, viewport=viewport)
-    visit(page, "/")
+def close_menu(page: Page) -> None:
+    """Close it again."""
+    if page.viewport_size == PHONE:
+        page.keyboard.press("Escape")
+        expect(page.get_by_role("dialog", name="Menu")).to_have_count(0)
+
+
+def finds_their_entries(page: Page, who: str) -> None:
+    """Check the main navigation's links, and what only some users find beside them."""
     open_menu(page)
     for name, path in LINKS.items():
         link = page.get_by_role("navigation", name="Main").get_by_role("link", name=name, exact=True)
@@ -59,10 +61,11 @@ def test_everyone_finds_their_entries(browse: Browse, shop: Shop, who: str, view
     if who == "visitor":
         listing = page.get_by_role("link", name="List Your Vehicles", exact=True).filter(visible=True)
         expect(listing).to_have_attribute("href", "/list-your-vehicle")
+    close_menu(page)
 
 
 @pytest.mark.parametrize("who", list(EXTRAS))
-def test_every_page_has_the_same_bar_and_the_home_page_a_light_one(
+def test_everyone_finds_their_entries_in_the_same_bar_which_is_light_on_the_home_page(
     browse: Browse, complaints: Complaints, shop: Shop, who: str
 ) -> None:
     complaints.expected.append("status of 404")
@@ -75,6 +78,8 @@ def test_every_page_has_the_same_bar_and_the_home_page_a_light_one(
         for size in (DESKTOP, PHONE):
             page.set_viewport_size(size)
             has_the_bar(page, EXTRAS[who])
+            if path == "/":
+                finds_their_entries(page, who)
         backgrounds[path] = bar.evaluate("bar => getComputedStyle(bar).backgroundColor")
     home = backgrounds.pop("/")
     assert home == "rgb(255, 255, 255)"
@@ -92,42 +97,41 @@ def has_the_bar(page: Page, entries: set[str]) -> None:
     for name in entries:
         button, link = (page.get_by_role(role, name=name, exact=True) for role in ("button", "link"))
         expect(button.or_(link).filter(visible=True)).to_have_count(1)
-    if page.viewport_size == PHONE:
-        page.keyboard.press("Escape")
+    close_menu(page)
 
 
-@SIZES
-def test_the_location_is_chosen_by_its_name_and_forgotten_by_the_empty_option(
-    browse: Browse, shop: Shop, viewport: dict[str, int]
-) -> None:
-    page = browse(viewport=viewport)
+def test_the_location_is_chosen_by_its_name_and_forgotten_by_the_empty_option(browse: Browse, shop: Shop) -> None:
+    page = browse()
     visit(page, "/")
     location = page.get_by_role("banner").get_by_role("combobox", name="Location", exact=True)
-    location.select_option(shop.place.name)
-    expect(location).to_have_value(shop.place.name)
-    page.wait_for_function("name => localStorage.selectedLocation === name", arg=shop.place.name)
-    location.select_option(label="Location")
-    page.wait_for_function("!localStorage.selectedLocation")
+    for size in (DESKTOP, PHONE):
+        page.set_viewport_size(size)
+        location.select_option(shop.place.name)
+        expect(location).to_have_value(shop.place.name)
+        page.wait_for_function("name => localStorage.selectedLocation === name", arg=shop.place.name)
+        location.select_option(label="Location")
+        page.wait_for_function("!localStorage.selectedLocation")
 
 
-@SIZES
-def test_links_lead_where_they_say(browse: Browse, viewport: dict[str, int]) -> None:
-    page = browse(viewport=viewport)
-    visit(page, "/")
-    for name, path in reversed(LINKS.items()):
-        open_menu(page)
-        follow(page, page.get_by_role("navigation", name="Main").get_by_role("link", name=name, exact=True))
-        page.wait_for_url(re.compile(f"//[^/]+{path}$"))
-        expect(page.get_by_role("dialog", name="Menu")).to_have_count(0)
-        expect(page.get_by_role("heading", level=1)).to_be_visible()
-
-
-@pytest.mark.parametrize("path", ["/vehicles", "/vehicles/", "/offers"])
-def test_a_page_opened_by_its_address_is_marked_in_the_navigation(browse: Browse, path: str) -> None:
+def test_links_lead_where_they_say(browse: Browse) -> None:
     page = browse()
-    visit(page, path)
+    visit(page, "/")
+    for size in (DESKTOP, PHONE):
+        page.set_viewport_size(size)
+        for name, path in reversed(LINKS.items()):
+            open_menu(page)
+            follow(page, page.get_by_role("navigation", name="Main").get_by_role("link", name=name, exact=True))
+            page.wait_for_url(re.compile(f"//[^/]+{path}$"))
+            expect(page.get_by_role("dialog", name="Menu")).to_have_count(0)
+            expect(page.get_by_role("heading", level=1)).to_be_visible()
+
+
+def test_a_page_opened_by_its_address_is_marked_in_the_navigation(browse: Browse) -> None:
+    page = browse()
     here = page.get_by_role("navigation", name="Main").locator("[aria-current=page]")
-    expect(here).to_have_text({"vehicles": "Vehicles", "offers": "Offers"}[path.strip("/")])
+    for path, name in (("/vehicles", "Vehicles"), ("/vehicles/", "Vehicles"), ("/offers", "Offers")):
+        visit(page, path)
+        expect(here).to_have_text(name)
 
 
 def test_the_menu_keeps_the_focus_and_closes_by_escape(browse: Browse) -> None:

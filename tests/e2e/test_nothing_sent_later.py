@@ -86,19 +86,24 @@ def test_book_now_without_a_connection_is_refused_and_never_sent(
     assert len(bookings_of(shop.vehicle.id)) == 1
 
 
-def with_a_request(browse: Browse, shop: Shop) -> tuple[Page, list[str]]:
-    """Open the vendor's page with a request to answer; return it with what it sends from now on."""
+def test_a_vendors_changes_without_a_connection_are_refused_and_never_sent(
+    browse: Browse, connection: Callable[[Page, bool], None], shop: Shop
+) -> None:
     book(shop)
     page = browse(shop.vendor)
     sent = sent_by(page)
     visit(page, "/vendor/manage-bookings")
-    return page, sent
-
-
-def test_a_vendors_changes_without_a_connection_are_refused_and_never_sent(
-    browse: Browse, connection: Callable[[Page, bool], None], shop: Shop
-) -> None:
-    page, sent = with_a_request(browse, shop)
+    expect(status(page)).to_be_visible()
+    connection(page, False)
+    status(page).click()
+    page.get_by_role("option", name="Confirmed").click()
+    expect(news(page)).to_have_text(REFUSED)
+    expect(status(page)).to_have_text("Pending")
+    connection(page, True)
+    expect(news(page)).to_have_text("")
+    settled(page)
+    assert not [frame for frame in sent if ".ask" in frame]
+    expect(page.get_by_role("alertdialog")).to_have_count(0)
     choose(page, "Confirmed")
     connection(page, False)
     page.get_by_role("button", name="Confirm booking").click()
@@ -158,27 +163,7 @@ def test_what_is_pressed_on_a_phone_that_has_slept_is_refused_and_not_in_doubt(b
     assert not [frame for frame in sent if ".toggle" in frame]
 
 
-def test_a_status_chosen_without_a_connection_is_refused_and_never_asked_about(
-    browse: Browse, connection: Callable[[Page, bool], None], shop: Shop
-) -> None:
-    page, sent = with_a_request(browse, shop)
-    expect(status(page)).to_be_visible()
-    connection(page, False)
-    status(page).click()
-    page.get_by_role("option", name="Confirmed").click()
-    expect(news(page)).to_have_text(REFUSED)
-    expect(status(page)).to_have_text("Pending")
-    connection(page, True)
-    expect(news(page)).to_have_text("")
-    settled(page)
-    assert not [frame for frame in sent if ".ask" in frame]
-    expect(page.get_by_role("alertdialog")).to_have_count(0)
-    choose(page, "Confirmed")
-
-
-def test_a_cancellation_is_not_sent_once_the_connection_is_back(
-    browse: Browse, connection: Callable[[Page, bool], None], shop: Shop
-) -> None:
+def test_a_cancellation_is_not_sent_once_the_connection_is_back(browse: Browse, line: Line, shop: Shop) -> None:
     asked = requested(shop.customer, wanted(shop.vehicle))
     page = browse(shop.customer)
     sent = sent_by(page)
@@ -186,11 +171,11 @@ def test_a_cancellation_is_not_sent_once_the_connection_is_back(
     page.get_by_role("button", name="Cancel booking").click()
     question = page.get_by_role("alertdialog", name="Cancel this booking?")
     expect(question).to_contain_text("Cancelling now costs nothing.")
-    connection(page, False)
+    line.cut()
     expect(news(page)).to_have_text(LOST)
     question.get_by_role("button", name="Cancel booking").click()
     expect(news(page)).to_have_text(REFUSED)
-    connection(page, True)
+    line.mend()
     expect(news(page)).to_have_text(BACK)
     assert not [frame for frame in sent if ".cancel" in frame]
     assert status_of(asked.id) == "pending"

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Locator, ViewportSize, expect
+from playwright.sync_api import Locator, expect
 
 from rental_app.domain import clock
 from tests.e2e.conftest import DESKTOP, PHONE, Browse
@@ -61,47 +61,60 @@ def test_a_refused_text_gives_way_to_a_choice_from_the_calendar(browse: Browse) 
     expect(page.get_by_text("Cannot be")).to_have_count(0)
 
 
-@pytest.mark.parametrize("path", ["/", "/vehicles", "vehicle"])
-def test_a_date_may_be_typed_in_other_spellings(browse: Browse, shop: Shop, path: str) -> None:
+def test_a_date_may_be_typed_in_other_spellings(browse: Browse, shop: Shop) -> None:
     page, chosen = browse(), clock.indian(moment(5))
-    visit(page, f"/vehicle-details/{shop.vehicle.id}" if path == "vehicle" else path)
-    expect(moment_box(page, "Pickup")).to_be_visible()
-    for typed in (f"{chosen:%-d-%-m-%y} 10 am", f"{chosen:%-d %b %Y}", f"{chosen:%Y-%m-%d} 10:00"):
+    # All spellings: javascript/test/date_time_picker.test.js.
+    for path, typed in (
+        ("/", f"{chosen:%-d-%-m-%y} 10 am"),
+        ("/vehicles", f"{chosen:%Y-%m-%d} 10:00"),
+        (f"/vehicle-details/{shop.vehicle.id}", f"{chosen:%-d %b %Y} 10:00"),
+    ):
+        visit(page, path)
+        expect(moment_box(page, "Pickup")).to_be_visible()
         type_moment(page, "Pickup", typed)
         expect(moment_box(page, "Pickup")).to_have_value(shown(moment(5)))
         page.get_by_role("button", name="Clear Pickup").click()
+    # The hour that was chosen before stays.
+    type_moment(page, "Pickup", moment(5))
+    type_moment(page, "Pickup", f"{clock.indian(moment(6)):%-d %b %Y}")
+    expect(moment_box(page, "Pickup")).to_have_value(shown(moment(6)))
 
 
-@pytest.mark.parametrize("viewport", [PHONE, DESKTOP])
-def test_what_cannot_be_chosen_is_said_where_it_covers_nothing(
-    browse: Browse, shop: Shop, viewport: ViewportSize
-) -> None:
-    page = browse(viewport=viewport)
+def test_what_cannot_be_chosen_is_said_where_it_covers_nothing(browse: Browse, shop: Shop) -> None:
+    page = browse()
     visit(page, f"/vehicle-details/{shop.vehicle.id}")
     form = page.get_by_role("form", name="Book this vehicle")
-    for label, below in (("Pickup", form.get_by_text("Return", exact=True)), ("Return", form.get_by_text("Extras"))):
+    for label in ("Pickup", "Return"):
         type_moment(page, label, "25/12/2020 10:00 AM and some words more than fit into a line")
-        told = moment_box(page, label).locator("..").get_by_role("status")
-        expect(told).to_contain_text("Cannot be read")
-        (top, bottom), refusal = edges(moment_box(page, label)), edges(told)
-        button = edges(page.get_by_role("button", name=f"Open calendar for {label}"))
-        assert top <= button[0] < button[1] <= bottom <= refusal[0] < refusal[1] <= edges(below)[0]
+    belows = {"Pickup": form.get_by_text("Return", exact=True), "Return": form.get_by_text("Extras")}
+    for viewport in (PHONE, DESKTOP):
+        page.set_viewport_size(viewport)
+        for label, below in belows.items():
+            told = moment_box(page, label).locator("..").get_by_role("status")
+            expect(told).to_contain_text("Cannot be read")
+            (top, bottom), refusal = edges(moment_box(page, label)), edges(told)
+            button = edges(page.get_by_role("button", name=f"Open calendar for {label}"))
+            assert top <= button[0] < button[1] <= bottom <= refusal[0] < refusal[1] <= edges(below)[0]
 
 
-@pytest.mark.parametrize("viewport", [PHONE, DESKTOP])
-def test_nothing_moves_when_a_date_is_refused(browse: Browse, shop: Shop, viewport: ViewportSize) -> None:
-    page = browse(viewport=viewport)
+def test_nothing_moves_when_a_date_is_refused(browse: Browse, shop: Shop) -> None:
+    page = browse()
     for path, name in (("/", "Search vehicles"), (f"/vehicle-details/{shop.vehicle.id}", "Book this vehicle")):
         visit(page, path)
         form = page.get_by_role("form", name=name)
         expect(form.get_by_role("button", name="Open calendar for Return")).to_be_visible()
         settled(page)
-        before = form.evaluate(LAID_OUT)
+        before = {}
+        for viewport in (PHONE, DESKTOP):
+            page.set_viewport_size(viewport)
+            before[viewport["width"]] = form.evaluate(LAID_OUT)
         for typed, told in (("25/12/2020 10:00 AM", "Cannot be chosen: before"), ("tomorrow", "Cannot be read: write")):
             for label in ("Pickup", "Return"):
                 type_moment(page, label, typed)
             expect(form.get_by_text(told)).to_have_count(2)
-            assert form.evaluate(LAID_OUT) == before
+            for viewport in (PHONE, DESKTOP):
+                page.set_viewport_size(viewport)
+                assert form.evaluate(LAID_OUT) == before[viewport["width"]]
 
 
 def test_of_two_refusals_of_a_date_the_newer_one_stands_there(browse: Browse) -> None:

@@ -15,8 +15,8 @@ from rental_app.models import Booking
 from rental_app.schemas.bookings import BookingView, StatusChange
 from rental_app.services.bookings import create, decide, lists
 from tests.e2e.conftest import DESKTOP, PHONE, Browse, Complaints
-from tests.e2e.test_accessibility import problems
 from tests.support import axe
+from tests.support.browser_listing import problems
 from tests.support.browser_steps import toast, visit
 from tests.support.profile_picture import choose, named
 from tests.support.routes import VENDORS
@@ -51,26 +51,29 @@ def confirmed(shop: Shop) -> BookingView:
     return made
 
 
-@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_the_frame_leads_everywhere(browse: Browse, shop: Shop, viewport: dict[str, int]) -> None:
-    page = browse(shop.vendor, viewport=viewport)
+def test_the_frame_leads_everywhere(browse: Browse, shop: Shop) -> None:
+    page = browse(shop.vendor)
     visit(page, "/vendor")
     expect(page.get_by_text(f"Welcome, {shop.vendor.name}")).to_be_visible()
     expect(page.get_by_role("navigation", name="Main")).to_have_count(0)
     expect(page.get_by_role("contentinfo")).to_have_count(0)
     menu = page.get_by_role("navigation", name="Vendor")
     expect(menu.get_by_role("link")).to_have_text(ENTRIES)
-    for entry in (*ENTRIES[1:], ENTRIES[0]):
-        link = menu.get_by_role("link", name=entry)
-        normal = link.locator("svg").inner_html()
-        link.click()
-        expect(link).to_have_attribute("aria-current", "page")
-        assert link.locator("svg").inner_html() != normal
-        expect(menu.locator("[aria-current=page]")).to_have_count(1)
+    for size in (DESKTOP, PHONE):
+        page.set_viewport_size(size)
+        for entry in (*ENTRIES[1:], ENTRIES[0]):
+            link = menu.get_by_role("link", name=entry)
+            normal = link.locator("svg").inner_html()
+            link.click()
+            expect(link).to_have_attribute("aria-current", "page")
+            assert link.locator("svg").inner_html() != normal
+            expect(menu.locator("[aria-current=page]")).to_have_count(1)
     # The server redirects a first visit to the address with a trailing slash.
     visit(page, "/vendor/profile")
     expect(menu.get_by_role("link", name="Profile")).to_have_attribute("aria-current", "page")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for size in (DESKTOP, PHONE):
+        page.set_viewport_size(size)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.get_by_role("link", name="Back to the shop").click()
     page.wait_for_url(re.compile("//[^/]+/$"))
 
@@ -225,10 +228,9 @@ def test_a_failure_shows_the_labelled_sample(browse: Browse, shop: Shop) -> None
     expect(page.get_by_role("region", name="Recent bookings").get_by_text(shop.customer.name)).to_be_visible()
 
 
-@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_axe_finds_nothing(browse: Browse, shop: Shop, viewport: dict[str, int]) -> None:
+def test_axe_finds_nothing(browse: Browse, shop: Shop) -> None:
     confirmed(shop)
-    page = browse(shop.vendor, viewport=viewport, reduced_motion="reduce")
+    page = browse(shop.vendor, reduced_motion="reduce")
     script = axe.source()
     visit(page, "/vendor")
     page.get_by_text("Show as a table").click()

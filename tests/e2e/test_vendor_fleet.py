@@ -154,8 +154,10 @@ def test_a_vehicle_of_another_address_is_found_and_fetched_there(browse: Browse,
     expect(dialog.get_by_label("Address", exact=True)).to_have_accessible_description("Please fill this in")
     dialog.get_by_label("Address", exact=True).fill("Plot 9, Cyber Towers Road")
     dialog.get_by_label("Landmark (optional)").fill("Shilparamam")
-    dialog.get_by_label("Pincode").fill("500081")
-    dialog.get_by_label("Service location").select_option("HITEC City")
+    for pincode, asks in (("509999", 1), ("500081", 0)):
+        dialog.get_by_label("Pincode").fill(pincode)
+        dialog.get_by_label("Service location").select_option("HITEC City")
+        expect(dialog.get_by_label("State")).to_have_count(asks)
     dialog.get_by_role("button", name="Update Vehicle").click()
     expect(dialog).to_be_hidden()
 

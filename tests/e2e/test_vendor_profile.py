@@ -10,8 +10,8 @@ from rental_app.infrastructure.settings import settings
 from rental_app.schemas.people import UserView
 from rental_app.services.accounts import profile
 from tests.e2e.conftest import DESKTOP, PHONE, Browse
-from tests.e2e.test_accessibility import problems
 from tests.support import axe
+from tests.support.browser_listing import problems
 from tests.support.browser_steps import toast, visit
 from tests.support.shop import Shop, actor
 
@@ -36,9 +36,8 @@ def stored(shop: Shop) -> UserView:
     return read(profile.profile, actor(shop.vendor))
 
 
-@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_a_profile_is_filled_and_kept(browse: Browse, shop: Shop, viewport: dict[str, int]) -> None:
-    page = browse(shop.vendor, viewport=viewport)
+def test_a_profile_is_filled_and_kept_and_then_left_unasked(browse: Browse, shop: Shop) -> None:
+    page = browse(shop.vendor, viewport=PHONE)
     form = editing(page)
     form.get_by_label("Address (required)").fill("7 Hill Road")
     form.get_by_label("Pincode").fill("560001")
@@ -52,7 +51,9 @@ def test_a_profile_is_filled_and_kept(browse: Browse, shop: Shop, viewport: dict
     form.get_by_label("GST number").fill("36AQTPR4817K1Z1")
     form.get_by_label("Terms").fill("No racing\n\nHelmet on")
     expect(form.get_by_role("list").get_by_role("listitem")).to_have_text(["No racing", "Helmet on"])
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for size in (PHONE, DESKTOP):
+        page.set_viewport_size(size)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     form.get_by_role("button", name="Save").click()
     expect(toast(page, "Profile updated successfully")).to_be_visible()
     expect(form).to_be_hidden()
@@ -60,6 +61,9 @@ def test_a_profile_is_filled_and_kept(browse: Browse, shop: Shop, viewport: dict
         expect(page.get_by_role("main")).to_contain_text(text)
     expect(page.get_by_role("link", name="https://wheels.example.com")).to_have_attribute("rel", "noopener noreferrer")
     expect(page.get_by_role("main").get_by_role("listitem")).to_have_text(["No racing", "Helmet on"])
+    page.get_by_role("navigation", name="Vendor").get_by_role("link", name="Dashboard").click()
+    expect(page.get_by_role("heading", name="Dashboard")).to_be_visible()
+    expect(leaving(page)).to_have_count(0)
     kept = stored(shop)
     assert (kept.state, kept.closing_days, kept.delivery_supported) == ("Karnataka", ["Sunday"], True)
 
@@ -76,11 +80,6 @@ def test_times_are_every_half_hour_and_locked_fields_say_whom_to_ask(browse: Bro
         expect(section.get_by_role("textbox")).to_have_count(0)
     for label in ("State", "District"):
         expect(form.get_by_label(label)).not_to_be_editable()
-
-
-def test_bank_names_can_be_looked_up(browse: Browse, shop: Shop) -> None:
-    page = browse(shop.vendor)
-    visit(page, "/vendor/profile")
     page.get_by_text("Banks we pay into").click()
     expect(page.get_by_role("region", name="Bank names")).to_contain_text("State Bank of India")
 
@@ -109,11 +108,6 @@ def test_every_refusal_stands_beside_its_field_and_nothing_typed_is_lost(browse:
         expect(form.get_by_label(label)).to_have_accessible_description(message)
     expect(form.get_by_label("Landmark")).to_have_value("By the lake")
     assert stored(shop).landmark == ""
-
-
-def test_an_unknown_pincode_is_told_as_typed(browse: Browse, shop: Shop) -> None:
-    page = browse(shop.vendor)
-    form = editing(page)
     pincode = form.get_by_label("Pincode")
     pincode.fill("999999")
     expect(pincode).to_have_accessible_description("There is no place with the pincode 999999")
@@ -197,20 +191,8 @@ def test_closing_the_tab_asks_only_when_something_changed(browse: Browse, shop: 
     expect(page.get_by_role("button", name="Edit", exact=True)).to_be_visible()
 
 
-def test_after_saving_nothing_is_asked(browse: Browse, shop: Shop) -> None:
-    page = browse(shop.vendor)
-    form = editing(page)
-    form.get_by_label("Landmark").fill("By the lake")
-    form.get_by_role("button", name="Save").click()
-    expect(form).to_be_hidden()
-    page.get_by_role("navigation", name="Vendor").get_by_role("link", name="Dashboard").click()
-    expect(page.get_by_role("heading", name="Dashboard")).to_be_visible()
-    expect(leaving(page)).to_have_count(0)
-
-
-@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_axe_finds_nothing(browse: Browse, shop: Shop, viewport: dict[str, int]) -> None:
-    page = browse(shop.vendor, viewport=viewport, reduced_motion="reduce")
+def test_axe_finds_nothing(browse: Browse, shop: Shop) -> None:
+    page = browse(shop.vendor, reduced_motion="reduce")
     script = axe.source()
     visit(page, HERE)
     expect(page.get_by_role("region", name="Bank account")).to_be_visible()

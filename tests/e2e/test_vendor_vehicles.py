@@ -80,9 +80,10 @@ def test_what_is_missing_is_named_and_marked(browse: Browse, shop: Shop, script:
     assert "\n".join(problems(page, script)) == ""
 
 
-@pytest.mark.parametrize(
-    ("label", "typed", "told"),
-    [
+def test_fields_are_checked_as_typed_and_a_paper_that_runs_out_is_pointed_out(browse: Browse, shop: Shop) -> None:
+    page = browse(shop.vendor)
+    visit(page, HERE)
+    for label, typed, told in (
         ("RC Number", "TS 9", "Enter a registration number like TS09EA1234"),
         ("Chassis Number", "ME4", "Enter the 17 characters of the chassis number (no I, O or Q)"),
         ("Engine Number", "?", "Enter 5 to 20 letters and digits"),
@@ -90,25 +91,16 @@ def test_what_is_missing_is_named_and_marked(browse: Browse, shop: Shop, script:
         ("Insurance Expiry Date", "2206-01-01", "Check the year of this date"),
         ("Odometer Reading", "many", "Enter a whole number"),
         ("Security Deposit (₹)", "-5", "Enter an amount between 0 and 5,00,000 rupees"),
-    ],
-)
-def test_fields_are_checked_as_typed(browse: Browse, shop: Shop, label: str, typed: str, told: str) -> None:
-    page = browse(shop.vendor)
-    visit(page, HERE)
-    field(page, label).fill(typed)
-    expect(field(page, label)).to_have_accessible_description(told)
-    field(page, label).fill(TYPED[label])
-    expect(page.get_by_text(told)).to_have_count(0)
-
-
-def test_a_paper_that_runs_out_is_pointed_out(browse: Browse, shop: Shop) -> None:
-    page = browse(shop.vendor)
-    visit(page, HERE)
+    ):
+        field(page, label).fill(typed)
+        expect(field(page, label)).to_have_accessible_description(told)
+        field(page, label).fill(TYPED[label])
+        expect(page.get_by_text(told)).to_have_count(0)
     field(page, "Insurance Expiry Date").fill(f"{moment(12):%Y-%m-%d}")
     expect(page.get_by_text("Insurance expires in 12 days")).to_be_visible()
     field(page, "Pollution Expiry Date").fill(f"{moment(-3):%Y-%m-%d}")
-    told = "This has expired: renew it, then enter the new date"
-    expect(field(page, "Pollution Expiry Date")).to_have_accessible_description(told)
+    expired = "This has expired: renew it, then enter the new date"
+    expect(field(page, "Pollution Expiry Date")).to_have_accessible_description(expired)
 
 
 def test_prices_are_copied_from_an_earlier_vehicle(browse: Browse, shop: Shop) -> None:

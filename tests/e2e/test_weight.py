@@ -3,7 +3,7 @@
 Times depend on the machine: `bench/` measures them.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Browser
@@ -46,22 +46,23 @@ def visits(app: App, browser: Browser) -> Iterator[dict[str, Traffic]]:
         context.close()
 
 
-@pytest.fixture(params=PAGES)
-def visited(request: pytest.FixtureRequest, visits: dict[str, Traffic]) -> Traffic:
-    """One of the pages."""
-    return visits[request.param]
+def faults(visits: dict[str, Traffic], of: Callable[[Traffic], object]) -> dict[str, object]:
+    """What is wrong with the pages that something is wrong with, by their addresses."""
+    return {path: wrong for path, traffic in visits.items() if (wrong := of(traffic))}
 
 
-@pytest.mark.parametrize("path", PAGES)
-def test_scripts_and_styles_within_the_budget(visits: dict[str, Traffic], path: str) -> None:
-    visited = visits[path]
-    total = visited.size("script", "style")
-    assert total <= (PERSONAL_BUDGET if path in PERSONAL else BUDGET), (
-        f"{total / 1024:.0f} KB: {_listed(visited.fetched('script', 'style'))}"
-    )
+def test_scripts_and_styles_within_the_budget(visits: dict[str, Traffic]) -> None:
+    assert len(visits) == len(PAGES)
 
+    def too_much(traffic: Traffic, most: int) -> object:
+        total = traffic.size("script", "style")
+        assert total
+        return total > most and f"{total / 1024:.0f} KB: {_listed(traffic.fetched('script', 'style'))}"
 
-def test_the_home_page_within_its_own(visits: dict[str, Traffic]) -> None:
+    personal = {path: traffic for path, traffic in visits.items() if path in PERSONAL}
+    public = {path: traffic for path, traffic in visits.items() if path not in PERSONAL}
+    assert faults(personal, lambda traffic: too_much(traffic, PERSONAL_BUDGET)) == {}
+    assert faults(public, lambda traffic: too_much(traffic, BUDGET)) == {}
     assert visits["/"].size("script", "style") <= HOME_BUDGET
 
 
@@ -75,27 +76,32 @@ def test_vendor_pages_within_theirs(browse: Browse, shop: Shop) -> None:
     assert {path: size for path, size in sizes.items() if size > VENDORS_BUDGET} == {}
 
 
-def test_compressed(visited: Traffic) -> None:
-    texts = [answer for answer in visited.fetched() if answer.kind in ("script", "style", "html") or _is_svg(answer)]
+def test_what_is_fetched_is_compressed_kept_for_good_and_modern(visits: dict[str, Traffic]) -> None:
+    for of in (_uncompressed, _not_kept, _old_formats):
+        assert faults(visits, of) == {}, of.__name__
+
+
+def _uncompressed(traffic: Traffic) -> object:
+    texts = [answer for answer in traffic.fetched() if answer.kind in ("script", "style", "html") or _is_svg(answer)]
     worth_it = [answer for answer in texts if _body_length(answer) > WORTH_COMPRESSING]
     assert worth_it
-    assert _listed([answer for answer in worth_it if answer.headers.get("content-encoding") != "br"]) == []
+    return _listed([answer for answer in worth_it if answer.headers.get("content-encoding") != "br"])
 
 
-def test_hashed_files_are_kept_for_good(visited: Traffic) -> None:
-    hashed = [answer for answer in visited.fetched() if "/assets/" in answer.url]
+def _not_kept(traffic: Traffic) -> object:
+    hashed = [answer for answer in traffic.fetched() if "/assets/" in answer.url]
     assert hashed
-    assert {answer.headers.get("cache-control") for answer in hashed} == {"public, max-age=31536000, immutable"}
+    return {answer.headers.get("cache-control") for answer in hashed} - {"public, max-age=31536000, immutable"}
 
 
-def test_modern_formats(visited: Traffic) -> None:
-    images, fonts = visited.fetched("image"), visited.fetched("font")
-    assert {answer.headers["content-type"].split(";")[0] for answer in images} <= IMAGES
-    assert {answer.headers["content-type"] for answer in fonts} <= {"font/woff2"}
+def _old_formats(traffic: Traffic) -> object:
+    images, fonts = traffic.fetched("image"), traffic.fetched("font")
+    old = {answer.headers["content-type"].split(";")[0] for answer in images} - IMAGES
+    return old | ({answer.headers["content-type"] for answer in fonts} - {"font/woff2"})
 
 
-def test_images_keep_their_place_and_wait_their_turn(visited: Traffic) -> None:
-    assert visited.page.evaluate(CARELESS_IMAGES) == []
+def test_images_keep_their_place_and_wait_their_turn(visits: dict[str, Traffic]) -> None:
+    assert faults(visits, lambda traffic: traffic.page.evaluate(CARELESS_IMAGES)) == {}
 
 
 def _is_svg(answer: Fetched) -> bool:

@@ -1,11 +1,15 @@
 """No code location can fill the log, and its last line for a while says so."""
 
+import asyncio
+import errno
+import gc
 import io
 import json
 import logging
 import sqlite3
 import subprocess
 import sys
+import uuid
 from collections.abc import Callable
 from contextlib import closing
 
@@ -79,7 +83,34 @@ def line_of(log: Callable[[logging.Logger], None], name: str = "uvicorn.error") 
     return str(handler.stream.getvalue())
 
 
-SENT = "hunter2"
+# No text of any source.
+SENT = uuid.uuid4().hex
+CONSTANT = "Odd request, refused"
+
+
+def _passed_on(log: logging.Logger, text: str) -> None:
+    log.warning(text)
+
+
+def _in_a_local(log: logging.Logger) -> None:
+    text = f"Odd request of {SENT}, ended"
+    log.warning(text)
+
+
+def _asyncios(log: logging.Logger) -> None:
+    async def fails() -> None:
+        raise ValueError(SENT)
+
+    async def steps() -> None:
+        asyncio.get_running_loop().set_exception_handler(lambda loop, context: loop.default_exception_handler(context))
+        task = asyncio.create_task(fails())
+        await asyncio.sleep(0)
+        del task
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("asyncio.base_events.logger", log)
+        asyncio.run(steps())
+        gc.collect()
 
 
 @pytest.mark.parametrize(
@@ -92,11 +123,21 @@ SENT = "hunter2"
         (lambda log: log.error("Odd {}".format(SENT)), "Odd {}"),  # noqa: UP032 - libraries do
         (lambda log: log.log(logging.WARNING, "Odd request of %s", SENT), "Odd request of %s"),
         (lambda log: log.warning(SENT), "<lambda>"),
+        (lambda log: log.warning(CONSTANT), "Odd request, refused"),
+        (lambda log: log.warning("%s", CONSTANT), "Odd request, refused"),
+        (_in_a_local, "Odd request of ..., ended"),
+        (lambda log: _passed_on(log, f"Odd request of {SENT}, passed on"), "Odd request of ..., passed on"),
+        (lambda log: _passed_on(log, "Odd request by %s, passed on" % SENT), "Odd request by %s, passed on"),  # noqa: UP031
+        (lambda log: log.error(CONSTANT + f" and so is {SENT}"), "Odd request, refused and so is ..."),
+        (lambda log: log.error(OSError(errno.EADDRINUSE, SENT)), "OSError Address already in use"),
+        (lambda log: log.error(ValueError(SENT)), "ValueError"),
+        (lambda log: log.warning(f"{SENT} %s %s", SENT), "<lambda>"),
+        (_asyncios, "... exception was never retrieved: ValueError at tests/infrastructure/test_logs.py:"),
     ],
 )
 def test_the_words_of_libraries_are_those_of_their_source(log: Callable[[logging.Logger], None], words: str) -> None:
     line = line_of(log).rstrip("\n")
-    assert line.endswith(f" {words}")
+    assert line.endswith(f" {words}") or (words.endswith(":") and f" {words}" in line)
     assert SENT not in line
 
 

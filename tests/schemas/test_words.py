@@ -89,6 +89,7 @@ def test_whatever_is_sent_there_are_words_for_it() -> None:
         (BookingQuery, "from", "0001-01-01", "From: Check the year of this date"),
         (BookingQuery, "to", "2200-01-01", "To: Check the year of this date"),
         (EarningsRequest, "by", "day", "By: Choose month or vehicle"),
+        (StatusChange, "reason", "broken", "Reason: Choose unavailable, repair, times or other"),
         (QuoteRequest, "offer", "x" * 250, "Offer code: At most 40 characters"),
     ],
 )

@@ -14,7 +14,7 @@ from rental_app.schemas.people import Credentials
 from rental_app.seed import seed_if_empty
 from rental_app.seed.people import CUSTOMER_EMAIL, DEMO_PASSWORD, VENDOR_EMAIL
 from rental_app.seed.published import block_published_accounts, published_accounts
-from rental_app.services.accounts import login, tokens
+from rental_app.services.accounts import login, sessions
 from rental_app.services.search import listings
 from rental_app.services.throttle import Caller
 from tests.conftest import forget
@@ -77,7 +77,7 @@ def test_blocked_demo_accounts_let_nobody_in_and_offer_nothing(production: pytes
     with pytest.raises(ForbiddenError):
         login.sign_in(Credentials(email=CUSTOMER_EMAIL, password=DEMO_PASSWORD), CALLER)
     with pytest.raises(NotAuthenticatedError):
-        read(tokens.authenticate, CALLER, token)
+        read(sessions.authenticate, CALLER, token)
     assert not read(listings.listed, CALLER).vehicles
 
 

@@ -34,7 +34,7 @@ from rental_app.seed.fleet import LISTINGS
 from rental_app.seed.fleet_photos import COVER, add_photos, file_of
 from rental_app.seed.people import CUSTOMER_EMAIL, DEMO_PASSWORD, VENDOR_EMAIL
 from rental_app.seed.photos import photos
-from rental_app.services.bookings.balances import deposit_owed, rent_owed
+from rental_app.services.bookings.rows import deposit_owed, rent_owed
 from rental_app.services.files import storage
 
 pytestmark = pytest.mark.usefixtures("database")

@@ -9,7 +9,7 @@ from rental_app.domain import clock
 from rental_app.infrastructure.db import read, write
 from rental_app.models import LoginSession, Outbox, Vehicle
 from rental_app.services import maintenance
-from rental_app.services.accounts import sessions, tokens
+from rental_app.services.accounts import sessions
 from tests.conftest import Clock
 from tests.support.booking_steps import alter
 from tests.support.shop import VISITOR, Shop, add_user
@@ -21,7 +21,7 @@ def test_sessions_past_their_time_are_forgotten_and_others_stay() -> None:
     user = add_user()
     token = write(sessions.open_session, user.id or 0)
     write(maintenance.sweep, clock.now())
-    assert read(tokens.authenticate, VISITOR, token).id == user.id
+    assert read(sessions.authenticate, VISITOR, token).id == user.id
     write(maintenance.sweep, clock.now() + timedelta(days=8))
     assert (
         read(lambda session: session.exec(select(LoginSession.jti).where(LoginSession.user_id == user.id)).all()) == []

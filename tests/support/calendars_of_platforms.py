@@ -4,6 +4,7 @@ import datetime as dt
 import http.server
 import ssl
 import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 from fastapi.testclient import TestClient
 
+from rental_app.services.calendar.ical.imports import Importer
 from rental_app.services.files.safe_http import SafeClient
 from tests.support.rest_helpers import bearer, ok
 from tests.support.shop import Shop, moment
@@ -59,6 +61,12 @@ class Platform:
         self.answers[path] = (status, headers, content)
         return f"{self.url}{path}"
 
+    def wait_until_asked(self, times: int) -> None:
+        until = time.monotonic() + 8
+        while len(self.asked) < times:
+            assert time.monotonic() < until
+            time.sleep(0.05)
+
     @property
     def outside(self) -> SafeClient:
         """Treat this machine as external, and trust the platform's certificate."""
@@ -80,6 +88,14 @@ def certificates(folder: Path) -> tuple[ssl.SSLContext, ssl.SSLContext]:
     server_side = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     server_side.load_cert_chain(file)
     return server_side, ssl.create_default_context(cadata=pem.decode())
+
+
+async def read_due(outside: SafeClient | None = None) -> int:
+    """Import all calendars that are due; return how many there were."""
+    importer, started = Importer(outside), 0
+    while (count := await importer.step()) or importer.is_importing:
+        started += count
+    return started
 
 
 def stamp(instant: dt.datetime) -> str:

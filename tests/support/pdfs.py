@@ -10,6 +10,19 @@ from fpdf import FPDF
 from pikepdf import Array, Dictionary, Name, String
 from PIL import Image
 
+# By the fonts that they are printed in; the last one is in Urdu.
+NAMES = {
+    "noto-sans-telugu": "వెంకట రమణ శ్రీనివాసులు",
+    "noto-sans-devanagari": "लक्ष्मी प्रसाद शर्मा",
+    "noto-sans-tamil": "முத்துக்குமார் சுப்பிரமணியன்",
+    "noto-sans-kannada": "ಶ್ರೀನಿವಾಸ ಕೃಷ್ಣಮೂರ್ತಿ",
+    "noto-sans-malayalam": "ലക്ഷ്മി കൃഷ്ണൻ നമ്പൂതിരി",
+    "noto-sans-bengali": "লক্ষ্মী চক্রবর্তী মুখার্জি",
+    "noto-sans-gujarati": "લક્ષ્મી પ્રસાદ ત્રિવેદી",
+    "noto-sans-gurmukhi": "ਹਰਪ੍ਰੀਤ ਸਿੰਘ ਗਰੇਵਾਲ",
+    "noto-sans-odia": "ଲକ୍ଷ୍ମୀ ପ୍ରସାଦ ତ୍ରିପାଠୀ",
+    "noto-sans-arabic": "محمد عبد الرحمٰن قریشی",
+}
 Change = Callable[[pikepdf.Pdf], None]
 
 

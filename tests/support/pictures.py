@@ -5,15 +5,11 @@ import struct
 from typing import Any
 
 import pillow_heif
-from PIL import Image, ImageCms
+from PIL import Image
+
+from rental_app.services.files import pictures
 
 pillow_heif.register_heif_opener()
-# Red, green and blue of the screens of phones, as a profile has them.
-DISPLAY_P3 = {
-    b"rXYZ": (0.51512, 0.24120, -0.00105),
-    b"gXYZ": (0.29198, 0.69225, 0.04189),
-    b"bXYZ": (0.1571, 0.06657, 0.78407),
-}
 UPSIDE = (0x0112, 3, 1, struct.pack("<I", 6))
 
 
@@ -38,14 +34,8 @@ def saved(image: Image.Image, kind: str, **options: Any) -> bytes:
 
 
 def display_p3() -> bytes:
-    """Return the profile that iPhones embed, made from the one for sRGB."""
-    profile = bytearray(ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes())
-    (tags,) = struct.unpack_from(">I", profile, 128)
-    for at in range(132, 132 + 12 * tags, 12):
-        name, place, _ = struct.unpack_from(">4sII", profile, at)
-        if name in DISPLAY_P3:
-            struct.pack_into(">3i", profile, place + 8, *(round(value * 65536) for value in DISPLAY_P3[name]))
-    return bytes(profile)
+    """Return the profile that iPhones embed."""
+    return pictures.profile_of(pictures.PRIMARIES[pictures.DISPLAY_P3])
 
 
 def declaring(heic: bytes, width: int, height: int) -> bytes:

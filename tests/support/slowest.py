@@ -46,7 +46,7 @@ LONG = {
 }
 # The slowest browser test files, slowest first: if dealt last, they would leave other workers idle.
 LONGEST = (
-    *("typing", "reach", "restart", "navigation", "lighthouse", "accessibility", "session_over", "nothing_sent_later"),
+    *("accessibility", "typing", "restart", "navigation", "lighthouse", "session_over", "nothing_sent_later"),
     *("workers", "links", "vendor_bookings", "still", "keyboard", "remembered_tabs", "home", "legal", "connection"),
     *("vendor_vehicles", "vendor_fleet", "vendor_uploads", "two_processes", "vendor_profile", "socket_limits"),
     *("weight", "vendor_trip", "vendor_drafts", "session", "booking", "vendor_dashboard", "served", "addresses"),

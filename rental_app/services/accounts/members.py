@@ -14,8 +14,7 @@ from rental_app.models import Booking, BookingEvent, FormerMember, Member, Outbo
 from rental_app.schemas.members import MemberRequest, MemberView
 from rental_app.schemas.people import spellings
 from rental_app.services import throttle
-from rental_app.services.accounts.actor import Actor, lock_account, require_staff, require_vendor
-from rental_app.services.accounts.ownership import in_good_standing
+from rental_app.services.accounts.actor import Actor, in_good_standing, lock_account, require_staff, require_vendor
 
 MOST = 50
 # Without a name: whose account an e-mail address belongs to is for its owner to tell.

@@ -1,15 +1,42 @@
-"""Login sessions: opened, and ended by a logout here or everywhere."""
+"""Login sessions: opened, ended by a logout here or everywhere, and whose a token is right now."""
 
-from sqlalchemy import ColumnElement, update
+from typing import Any
+
+from sqlalchemy import ColumnElement, and_, bindparam, select, update
+from sqlalchemy.orm import aliased
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
-from rental_app.infrastructure.security import TOKEN_LIFE, issue_token
-from rental_app.models import LoginSession
+from rental_app.domain.errors import NotAuthenticatedError
+from rental_app.infrastructure.security import TOKEN_LIFE, issue_token, read_token
+from rental_app.models import LoginSession, Member, User
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor
+from rental_app.services.throttle import Caller
 
 LOGGED_OUT = "You have been logged out"
+_VENDOR: Any = aliased(User)
+_WHOSE = (
+    select(col(User.id), col(User.role), _VENDOR.id.label("employer"))
+    .select_from(User)
+    .join(LoginSession, col(LoginSession.user_id) == User.id)
+    .outerjoin(Member, col(Member.user_id) == User.id)
+    .outerjoin(
+        _VENDOR,
+        and_(
+            _VENDOR.id == Member.vendor_id,
+            _VENDOR.role == "Vendor",
+            _VENDOR.status == "active",
+            _VENDOR.is_deleted.is_(False),
+        ),
+    )
+    .where(
+        col(LoginSession.revoked_at).is_(None),
+        col(User.status) == "active",
+        col(User.is_deleted).is_(False),
+        col(LoginSession.jti) == bindparam("jti"),
+    )
+)
 
 
 def open_session(session: Session, user_id: int) -> str:
@@ -34,3 +61,22 @@ def sign_out_everywhere(session: Session, actor: Actor) -> None:
 
 def _revoke(session: Session, which: ColumnElement[bool]) -> None:
     session.execute(update(LoginSession).where(which).values(revoked_at=clock.now()))
+
+
+def authenticate(session: Session, caller: Caller, token: str) -> Actor:
+    """The actor a token belongs to right now; raises NotAuthenticatedError if there is none, or it is not valid now."""
+    jti = _proved(caller, token)
+    throttle.count_token(jti)
+    found = session.connection().execute(_WHOSE, {"jti": jti}).first()
+    if found is None:
+        raise NotAuthenticatedError("Please log in again", code="session_ended")
+    return Actor(caller.address, found.id, found.role, jti, found.employer or 0)
+
+
+def _proved(caller: Caller, token: str) -> str:
+    """The `jti` of a genuine token; others are counted for their address."""
+    try:
+        return read_token(token)
+    except NotAuthenticatedError:
+        throttle.count("call", caller)
+        raise

@@ -9,7 +9,7 @@ from sqlmodel import Session, col
 
 from rental_app.domain.errors import ConflictError, ForbiddenError, NotFoundError
 from rental_app.domain.ids import read_id
-from rental_app.domain.references import read_reference
+from rental_app.domain.requests import read_reference
 from rental_app.models import Booking, Columns, Vehicle
 from rental_app.models.booking import CONFIRMED, OUT, PENDING
 from rental_app.services.accounts.actor import Actor

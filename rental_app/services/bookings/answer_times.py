@@ -8,7 +8,7 @@ from sqlmodel import Session, col
 
 from rental_app.domain.booking_events import MEANINGS
 from rental_app.models import Booking, BookingEvent, Vehicle
-from rental_app.models.listing import Columns
+from rental_app.models.vehicle import Columns
 
 # How many of the latest answers are considered, and the fewest that say anything.
 LATEST, FEWEST = 50, 3

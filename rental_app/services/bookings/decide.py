@@ -17,8 +17,7 @@ from rental_app.schemas.bookings import (
     StatusChange,
 )
 from rental_app.services import throttle
-from rental_app.services.accounts.actor import Actor, require_staff
-from rental_app.services.accounts.ownership import own_ids
+from rental_app.services.accounts.actor import Actor, own_ids, require_staff
 from rental_app.services.availability.holds import is_waiting
 from rental_app.services.bookings import events
 from rental_app.services.bookings.access import already_decided, unknown_booking

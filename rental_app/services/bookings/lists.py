@@ -18,8 +18,7 @@ from rental_app.schemas.bookings import (
 )
 from rental_app.schemas.wire import Page
 from rental_app.services import throttle
-from rental_app.services.accounts.actor import Actor, require_staff, require_vendor
-from rental_app.services.accounts.ownership import own_ids
+from rental_app.services.accounts.actor import Actor, own_ids, require_staff, require_vendor
 from rental_app.services.availability.holds import is_waiting
 from rental_app.services.bookings import lists
 from rental_app.services.bookings.rows import (

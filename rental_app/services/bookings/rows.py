@@ -1,33 +1,31 @@
-"""Rows of bookings, as both sides' lists read them from the database."""
+"""Bookings as services pass them on: their rows, who may see them, and what is owed on them, in SQL."""
 
 from collections.abc import Mapping
 from datetime import datetime
 from functools import cache
 from typing import Any, NamedTuple, TypeVar
 
-from sqlalchemy import ColumnElement, Row, and_, bindparam, case, or_, select
+from sqlalchemy import BigInteger, ColumnElement, Row, and_, bindparam, case, cast, func, or_, select
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col
 from sqlmodel.sql.sqltypes import UTCDateTime
 
 from rental_app.domain import account, contacts
 from rental_app.domain.reviews import rating
-from rental_app.models import Booking, Columns, Snapshot, TripReading, User, Vehicle
+from rental_app.models import Booking, Columns, LedgerEntry, Snapshot, TripReading, User, Vehicle
 from rental_app.models.booking import BOOKED, CANCELLED, CONFIRMED, OUT, PENDING
 from rental_app.schemas.bookings import Balance, BookedCar, BookedModel, BookingView, Contact, VendorBookingView
 from rental_app.schemas.quotes import QuoteLine
+from rental_app.services.accounts.actor import Actor
 from rental_app.services.availability.holds import Moment, is_waiting
-from rental_app.services.bookings.balances import deposit_owed, rent_owed
 
 Vendor = aliased(User)
-
 _CAME_BACK = (
     select(col(TripReading.at))
     .where(col(TripReading.booking_id) == Booking.id, col(TripReading.kind) == "return")
     .correlate(Booking)
     .scalar_subquery()
 )
-
 # By customer id: the sum of the stars that vendors gave them, and the number of reviews.
 Stars = Mapping[int, tuple[int, int]]
 View = TypeVar("View", bound=BookingView)
@@ -225,3 +223,47 @@ def vendor_view(row: BookingRow, stars: Stars | None = None) -> VendorBookingVie
         customer_rating=rating(given, reviews),
         customer_reviews=reviews,
     )
+
+
+def summed(signs: dict[str, int]) -> ColumnElement[int]:
+    """SQL: what `rules.account.total` computes."""
+    signed = case(signs, value=col(LedgerEntry.kind), else_=0)
+    # PostgreSQL sums big integers as decimals.
+    return cast(func.coalesce(func.sum(signed * col(LedgerEntry.paise)), 0), BigInteger)
+
+
+def _sum_of(signs: dict[str, int]) -> ColumnElement[int]:
+    """SQL: `summed` for each row of a SELECT of bookings."""
+    return select(summed(signs)).where(col(LedgerEntry.booking_id) == Booking.id).correlate(Booking).scalar_subquery()
+
+
+def lines_of(actor: Actor, *columns: Any) -> Columns:
+    """SELECT of these columns of the lines of a vendor's accounts, with their bookings and vehicles."""
+    return (
+        select(*columns)
+        .select_from(LedgerEntry)
+        .join(Booking, col(LedgerEntry.booking_id) == Booking.id)
+        .join(Vehicle, col(Booking.vehicle_id) == Vehicle.id)
+        .where(col(Vehicle.vendor_id) == actor.id)
+    )
+
+
+def charged() -> ColumnElement[int]:
+    """SQL: what some lines charge customers (paise), less what was taken back."""
+    return summed(account.CHARGE_SIGNS)
+
+
+def received() -> ColumnElement[int]:
+    """SQL: what a vendor has received according to some lines (paise): rent, and what was kept of deposits."""
+    return summed(account.RECEIVED_SIGNS)
+
+
+def rent_owed(status: ColumnElement[str]) -> ColumnElement[int]:
+    """SQL: the rent still owed (paise); for a request, its whole price."""
+    return case((status == PENDING, col(Booking.price_paise)), else_=_sum_of(account.RENT_SIGNS))
+
+
+def deposit_owed(status: ColumnElement[str]) -> ColumnElement[int]:
+    """SQL: the deposit still owed (paise)."""
+    wanted = (status != CANCELLED) & col(Booking.stage).in_((BOOKED, OUT))
+    return case((wanted, col(Booking.deposit_paise)), else_=0) - _sum_of(account.DEPOSIT_SIGNS)

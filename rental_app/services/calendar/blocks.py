@@ -15,8 +15,7 @@ from rental_app.models import Block, Booking, User, Vehicle
 from rental_app.models.booking import BOOKED, OUT
 from rental_app.schemas.vendor_calendar import BlockRequest, BlockView, BufferAnswer, BufferRequest
 from rental_app.services import throttle
-from rental_app.services.accounts.actor import Actor, require_staff, require_vendor
-from rental_app.services.accounts.ownership import own_ids, require_own
+from rental_app.services.accounts.actor import Actor, own_ids, require_own, require_staff, require_vendor
 from rental_app.services.availability.holds import lasts_past, standing
 from rental_app.services.bookings.expiry import expire_stale
 

@@ -16,7 +16,7 @@ from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor, require_vendor
 from rental_app.services.availability.holds import is_waiting
 from rental_app.services.bookings import lists
-from rental_app.services.bookings.balances import charged, lines_of, received
+from rental_app.services.bookings.rows import charged, lines_of, received
 from rental_app.services.earnings import today
 from rental_app.services.earnings.today import VendorDay
 

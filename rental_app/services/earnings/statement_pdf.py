@@ -15,7 +15,7 @@ from rental_app.models import Booking, LedgerEntry, User, Vehicle
 from rental_app.schemas.earnings import Figures
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor, require_vendor
-from rental_app.services.bookings.balances import lines_of
+from rental_app.services.bookings.rows import lines_of
 from rental_app.services.earnings.reading import joined, statement
 from rental_app.services.earnings.sums import months_of
 from rental_app.services.files.pdf import add_facts, add_table, blank, when

@@ -12,7 +12,7 @@ from rental_app.domain.clock import Window
 from rental_app.models import Booking, Columns, LedgerEntry, TripReading, User, Vehicle
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.availability.holds import HANDED_OVER, RETURNED, Handover
-from rental_app.services.bookings.balances import charged, lines_of, received, summed
+from rental_app.services.bookings.rows import charged, lines_of, received, summed
 
 BPS = 10_000
 THOUSAND = 1_000

@@ -26,6 +26,12 @@ SCRIPTS = {
     "noto-sans-devanagari": re.compile("[\u0900-\u097f]"),
     "noto-sans-telugu": re.compile("[\u0c00-\u0c7f]"),
     "noto-sans-tamil": re.compile("[\u0b80-\u0bff]"),
+    "noto-sans-kannada": re.compile("[\u0c80-\u0cff]"),
+    "noto-sans-malayalam": re.compile("[\u0d00-\u0d7f]"),
+    "noto-sans-bengali": re.compile("[\u0980-\u09ff]"),
+    "noto-sans-gujarati": re.compile("[\u0a80-\u0aff]"),
+    "noto-sans-gurmukhi": re.compile("[\u0a00-\u0a7f]"),
+    "noto-sans-odia": re.compile("[\u0b00-\u0b7f]"),
     "noto-sans-arabic": re.compile("[\u0600-\u06ff\u0750-\u077f\u08a0-\u08ff\ufb50-\ufdff\ufe70-\ufeff]"),
 }
 LABEL_MM, LINE_MM = 34, 6

@@ -1,8 +1,9 @@
 """Decoding pictures that people send, and re-encoding them."""
 
 import io
+import struct
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 from PIL import Image, ImageOps
@@ -19,6 +20,20 @@ PAPER_ROOM, PAPER_QUALITY = (2000, 2000), 85
 CARD_BYTES, CARD_QUALITIES = 60_000, (80, 60, 40, 20, 0)
 # Half as large as the JPEG; better methods take five times as long to save a tenth.
 WIDE_QUALITY, WIDE_METHOD = 75, 2
+# Red, green and blue as profiles have them, under the numbers that say the same in a HEIC without one (ITU-T H.273).
+DISPLAY_P3, BT_2020 = 12, 9
+PRIMARIES: Mapping[int, Mapping[bytes, tuple[float, float, float]]] = {
+    DISPLAY_P3: {
+        b"rXYZ": (0.51512, 0.24120, -0.00105),
+        b"gXYZ": (0.29198, 0.69225, 0.04189),
+        b"bXYZ": (0.15710, 0.06657, 0.78407),
+    },
+    BT_2020: {
+        b"rXYZ": (0.67349, 0.27904, -0.00194),
+        b"gXYZ": (0.16567, 0.67535, 0.02998),
+        b"bXYZ": (0.12505, 0.04561, 0.79686),
+    },
+}
 Image.MAX_IMAGE_PIXELS = 40_000_000
 
 
@@ -85,7 +100,7 @@ def _formats(data: bytes) -> tuple[str, ...]:
 def _plain(image: Image.Image, room: tuple[int, int]) -> Image.Image:
     """A picture that fits into some room: upright, in sRGB, on white where it is transparent."""
     ImageOps.exif_transpose(image, in_place=True)
-    profile = image.info.get("icc_profile")
+    profile = image.info.get("icc_profile") or _profile_of_numbers(image)
     image = _eight_bits(image) if image.mode.startswith("I") else image
     if image.has_transparency_data:
         image = _on_white(image)
@@ -111,6 +126,25 @@ def _on_white(image: Image.Image) -> Image.Image:
     white = Image.new("RGB", image.size, "white")
     white.paste(image, mask=image.getchannel("A"))
     return white
+
+
+def _profile_of_numbers(image: Image.Image) -> bytes | None:
+    """The profile of a HEIC that names its colours by a number only; None if they are those of sRGB, or not known."""
+    primaries = PRIMARIES.get((image.info.get("nclx_profile") or {}).get("color_primaries", 0))
+    return profile_of(primaries) if primaries else None
+
+
+def profile_of(primaries: Mapping[bytes, tuple[float, float, float]]) -> bytes:
+    """The profile for sRGB with another red, green and blue."""
+    from PIL import ImageCms
+
+    profile = bytearray(ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes())
+    (tags,) = struct.unpack_from(">I", profile, 128)
+    for at in range(132, 132 + 12 * tags, 12):
+        name, place, _ = struct.unpack_from(">4sII", profile, at)
+        if name in primaries:
+            struct.pack_into(">3i", profile, place + 8, *(round(value * 65536) for value in primaries[name]))
+    return bytes(profile)
 
 
 def _in_srgb(image: Image.Image, profile: bytes) -> Image.Image:

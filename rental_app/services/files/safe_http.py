@@ -22,6 +22,8 @@ from rental_app.infrastructure.settings import settings
 
 # A history of years fits: thousands of entries, each of which ends long before today.
 SECONDS, MOST_BYTES, MOST_REDIRECTS = 10.0, 4_000_000, 3
+# How many files are fetched at a time, for all vendors together.
+MOST_AT_A_TIME = 20
 HTTPS = 443
 MOST_CHARACTERS = 500
 # Native addresses; any outside this network, or translated to IPv4, may lead anywhere.
@@ -124,8 +126,8 @@ class SafeClient:
 
 @cache
 def _lookups() -> anyio.CapacityLimiter:
-    """Separate threads for DNS lookups, so that slow name servers hold up nobody else."""
-    return anyio.CapacityLimiter(10)
+    """Separate threads for DNS lookups, so that slow name servers hold up nobody else: one for every file fetched."""
+    return anyio.CapacityLimiter(MOST_AT_A_TIME)
 
 
 def _headers() -> dict[str, str]:

@@ -45,7 +45,7 @@ def of_changed(
     if data.get("rc_number") != vehicle.rc_number:
         yield lambda: _require_free(session, actor, validated(Registered, data), vehicle.rc_number)
     yield lambda: locality_of_vehicle(session, actor, validated(PickupPlace, data), vehicle)
-    yield lambda: own_address(validated(PickupPlace, data))
+    yield lambda: own_address(validated(PickupPlace, data), vehicle)
     for paper in Papers.model_fields:
         yield partial(_require_valid, paper, data, getattr(vehicle, paper))
 
@@ -82,8 +82,11 @@ def _has_address(data: PickupPlace, place: int, vehicle: Vehicle | None) -> bool
     return data.leaves_address if vehicle.address else place == vehicle.location_id
 
 
-def own_address(data: PickupPlace) -> dict[str, Any]:
-    """The columns of a vehicle's own address, blank for its vendor's; raises InvalidInputError if it is incomplete."""
+def own_address(data: PickupPlace, vehicle: Vehicle | None = None) -> dict[str, Any]:
+    """The columns of a new or already listed vehicle's own address, blank for its vendor's.
+
+    Raises InvalidInputError if it is incomplete, or its pincode is not known and no state was typed.
+    """
     if not data.address and (data.landmark or data.zip_code or data.google_maps_link):
         raise _missing("address", "Please fill this in")
     if data.address and not data.zip_code:
@@ -92,16 +95,20 @@ def own_address(data: PickupPlace) -> dict[str, Any]:
         "address": data.address,
         "landmark": data.landmark,
         "city": settings().city if data.address else "",
-        "state": _state_of(data.zip_code) if data.address else "",
+        "state": _state_of(data, vehicle) if data.address else "",
         "zip_code": data.zip_code,
         "google_maps_link": data.google_maps_link,
     }
 
 
-def _state_of(pincode: str) -> str:
+def _state_of(data: PickupPlace, vehicle: Vehicle | None) -> str:
+    """The state of a pincode; of one that the data do not know, what was typed, or is stored with it."""
     try:
-        return place_of_pincode(pincode).state.name
+        return place_of_pincode(data.zip_code).state.name
     except NotFoundError as error:
+        stored = vehicle.state if vehicle and vehicle.zip_code == data.zip_code else ""
+        if data.state or stored:
+            return data.state or stored
         raise _missing("zipCode", error.message) from None
 
 

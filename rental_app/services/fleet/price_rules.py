@@ -10,8 +10,7 @@ from rental_app.domain.errors import ConflictError, InvalidInputError, NotFoundE
 from rental_app.models import PriceRule
 from rental_app.schemas.price_rules import PriceRuleIn, PriceRuleView
 from rental_app.services import throttle
-from rental_app.services.accounts.actor import Actor, lock_account, require_vendor
-from rental_app.services.accounts.ownership import require_own
+from rental_app.services.accounts.actor import Actor, lock_account, require_own, require_vendor
 from rental_app.services.pricing.tariffs import precedence
 
 MOST = 100

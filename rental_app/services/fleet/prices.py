@@ -19,8 +19,7 @@ from rental_app.schemas.prices import (
     price_title,
 )
 from rental_app.services import throttle
-from rental_app.services.accounts.actor import Actor, require_vendor
-from rental_app.services.accounts.ownership import require_own
+from rental_app.services.accounts.actor import Actor, require_own, require_vendor
 
 CHANGED = "These prices have been changed elsewhere in the meantime"
 ITSELF = "The prices of a vehicle cannot be copied to itself"

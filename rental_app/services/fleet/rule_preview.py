@@ -12,13 +12,13 @@ from rental_app.domain.pricing import quote
 from rental_app.models import OwnListing, PriceRule
 from rental_app.schemas.price_rules import Preview, PreviewRequest
 from rental_app.schemas.quotes import QuoteLine
+from rental_app.schemas.wire import read_window
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor, require_vendor
 from rental_app.services.fleet import price_rules
 from rental_app.services.fleet.own_vehicles import own_listing
 from rental_app.services.fleet.prices import not_priced
 from rental_app.services.pricing.tariffs import precedence, rule_of, tariffs
-from rental_app.services.search.search import read_window
 
 
 def preview(session: Session, actor: Actor, wish: PreviewRequest) -> Preview:

@@ -10,7 +10,7 @@ from sqlmodel import Session, col
 from rental_app.domain import clock
 from rental_app.models import Block, Booking, LedgerEntry, OwnListing
 from rental_app.models.booking import BOOKED, CONFIRMED, OUT
-from rental_app.services.bookings.balances import received
+from rental_app.services.bookings.rows import received
 
 OFF, UNAPPROVED, EXPIRED, RENTED = "off", "unapproved", "expired", "rented"
 BLOCKED, BOOKED_AHEAD, FREE = "blocked", "booked", "free"

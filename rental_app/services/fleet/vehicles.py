@@ -16,8 +16,7 @@ from rental_app.schemas.listing import EditedFiles, EditedVehicle, PickupPlace, 
 from rental_app.schemas.validation import refuse_together, validated
 from rental_app.schemas.wire import Identified
 from rental_app.services import throttle
-from rental_app.services.accounts.actor import Actor, require_vendor
-from rental_app.services.accounts.ownership import require_own
+from rental_app.services.accounts.actor import Actor, require_own, require_vendor
 from rental_app.services.files import limits, uploads
 from rental_app.services.files.checks import CheckedUploads
 from rental_app.services.files.storage import CheckedFile
@@ -143,7 +142,7 @@ def _edit(
 
 def _replace_data(session: Session, actor: Actor, vehicle: Vehicle, data: EditedVehicle) -> None:
     vehicle.location_id = listing_checks.locality_of_vehicle(session, actor, data, vehicle)
-    address = listing_checks.own_address(data)
+    address = listing_checks.own_address(data, vehicle)
     if not data.leaves_address:
         vehicle.sqlmodel_update(address)
     vehicle.sqlmodel_update(data.model_dump(exclude=_NOT_COLUMNS, exclude_unset=True))

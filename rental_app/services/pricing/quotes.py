@@ -14,20 +14,20 @@ from rental_app.domain.clock import MIN_LENGTH, Window
 from rental_app.domain.errors import ConflictError, InvalidInputError
 from rental_app.domain.extras import Extra
 from rental_app.domain.hours import resolve
+from rental_app.domain.money import format_rupees
 from rental_app.domain.pricing import Discount, Quote, Tariff, earlier_return, quote
-from rental_app.models import Columns, Listing, ListingInFull, Snapshot, Vehicle, listing, snapshot
+from rental_app.models import Columns, Listing, ListingInFull, Snapshot, Vehicle, listing, listings, snapshot
+from rental_app.schemas.bookings import BookingRequest
 from rental_app.schemas.quotes import Cheaper, QuoteLine, QuoteRequest, QuoteView
+from rental_app.schemas.wire import read_window
 from rental_app.services import throttle
-from rental_app.services.accounts.actor import Actor
-from rental_app.services.accounts.ownership import unknown_vehicle
+from rental_app.services.accounts.actor import Actor, unknown_vehicle
 from rental_app.services.bookings import free
 from rental_app.services.pricing import promotions
 from rental_app.services.pricing.promotions import Redeeming
 from rental_app.services.pricing.tariffs import tariffs
 from rental_app.services.search.cache import Slot, current_cache, fetch_missing
 from rental_app.services.search.eligibility import is_listed
-from rental_app.services.search.listings import full_listing
-from rental_app.services.search.search import read_window
 from rental_app.services.throttle import Caller
 
 TAKEN = "This vehicle is taken on these dates"
@@ -128,7 +128,7 @@ def quote_for(session: Session, caller: Caller, request: QuoteRequest) -> QuoteV
 @cache
 def _rentables() -> Columns:
     papers = col(Vehicle.insurance_expiry_date), col(Vehicle.pollution_expiry_date)
-    added = full_listing().add_columns(and_(*is_listed()).label("offered"), *papers)
+    added = listings(ListingInFull).add_columns(and_(*is_listed()).label("offered"), *papers)
     return added.where(col(Vehicle.id).in_(bindparam("cars", expanding=True)))
 
 
@@ -210,3 +210,29 @@ def _cheaper(wish: Rental, discount: Discount | None, total: int) -> Cheaper | N
         return None
     less = _price(shorter, discount).total
     return Cheaper(return_at=return_at, total=less) if less < total else None
+
+
+class PriceChangedError(ConflictError):
+    """The price differs from the one shown; `quote` is the current one."""
+
+    code = "price_changed"
+
+    def __init__(self, message: str, quote: QuoteView) -> None:
+        super().__init__(message, details={"quote": quote})
+        self.quote = quote
+
+
+def require_expected_price(request: BookingRequest, price: Priced) -> None:
+    """Raise PriceChangedError if a total or deposit that was shown is no longer current."""
+    figures = (
+        ("price", request.expected_total, price.quote.total),
+        ("deposit", request.expected_deposit, price.quote.deposit),
+    )
+    changes = [
+        f"the {name} has changed from {format_rupees(shown)} to {format_rupees(now)}"
+        for name, shown, now in figures
+        if shown is not None and shown != now
+    ]
+    if changes:
+        text = " and ".join(changes)
+        raise PriceChangedError(text[0].upper() + text[1:], price.view)

@@ -7,7 +7,7 @@ from sqlalchemy import BindParameter, ColumnElement, Date, bindparam
 from sqlmodel import Session, col
 
 from rental_app.models import Columns, Vehicle
-from rental_app.services.accounts.ownership import in_good_standing
+from rental_app.services.accounts.actor import in_good_standing
 from rental_app.services.pricing.tariffs import priced
 
 Day = date | BindParameter[date]

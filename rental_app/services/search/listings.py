@@ -16,7 +16,7 @@ from rental_app.domain.errors import NotFoundError
 from rental_app.domain.pricing import plan_sort_key
 from rental_app.domain.reviews import rating
 from rental_app.models import Listing, ListingInFull, Vehicle, VehiclePrice
-from rental_app.models.listing import Columns, listing, listings
+from rental_app.models.vehicle import Columns, listing, listings
 from rental_app.schemas.search import (
     EVERYTHING,
     WHOLE,

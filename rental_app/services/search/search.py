@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 from datetime import date, datetime
-from functools import cache, partial
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,6 @@ from sqlmodel.sql.sqltypes import UTCDateTime
 from rental_app.domain import clock
 from rental_app.domain.bulk_pricing import Numbers
 from rental_app.domain.clock import Window
-from rental_app.domain.errors import InvalidInputError
 from rental_app.domain.hours import USUAL_HOURS, OpeningHours, resolve
 from rental_app.models import Columns, Vehicle
 from rental_app.schemas.search import (
@@ -26,7 +25,8 @@ from rental_app.schemas.search import (
     ShopRequest,
     VehiclesAnswer,
 )
-from rental_app.schemas.validation import refusal, refuse_together
+from rental_app.schemas.validation import refusal
+from rental_app.schemas.wire import read_window
 from rental_app.services import throttle
 from rental_app.services.availability import holds
 from rental_app.services.search import listings
@@ -40,20 +40,6 @@ from rental_app.services.throttle import Caller
 Windows = dict[int, Window]
 # Up to this many vehicles, and at most a quarter of those in their localities, are queried by id, not by locality.
 FEW = 500
-
-
-def read_window(pickup: str, return_at: str) -> tuple[datetime | date, datetime | date]:
-    """Read both ends of a window; raises InvalidInputError when one is missing or not a date."""
-    if not pickup or not return_at:
-        message = "Please select Pickup and Return date/time"
-        missing = {name: message for name, text in (("pickupDate", pickup), ("returnDate", return_at)) if not text}
-        raise InvalidInputError(message, code="dates_missing", fields=missing)
-    try:
-        return clock.parse_moment(pickup, "pickupDate"), clock.parse_moment(return_at, "returnDate")
-    except InvalidInputError:
-        ends = ((pickup, "pickupDate"), (return_at, "returnDate"))
-        refuse_together(*(partial(clock.parse_moment, *end) for end in ends))
-        raise
 
 
 def answer(session: Session, caller: Caller, request: AvailabilityRequest, page: PageRequest = WHOLE) -> bytes:

@@ -12,18 +12,19 @@ from rental_app.domain import clock
 from rental_app.domain.booking_events import EventKind
 from rental_app.domain.clock import LATEST_BEFORE_RETURN, Window
 from rental_app.domain.errors import ConflictError, InvalidInputError, RentalError
-from rental_app.domain.expiry import answer_by
 from rental_app.domain.money import format_rupees
 from rental_app.domain.pricing import PriceLine
+from rental_app.domain.requests import answer_by
 from rental_app.models import Booking, User
 from rental_app.models.booking import BOOKED, OUT
 from rental_app.schemas.bookings import BookingRequest
 from rental_app.schemas.quotes import QuoteView
 from rental_app.schemas.trips import ChangeRequest, ExtendRequest, Extension, ExtensionRequest, TripView
+from rental_app.schemas.wire import read_window
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.availability import holds
-from rental_app.services.bookings import account, create, events, expiry, free, limits
+from rental_app.services.bookings import account, create, events, expiry, free
 from rental_app.services.bookings.access import (
     NEEDS_CONSENT,
     Trip,
@@ -34,10 +35,8 @@ from rental_app.services.bookings.access import (
     require_stage,
 )
 from rental_app.services.bookings.free import DatesUnavailableError
-from rental_app.services.pricing.expected_price import require_expected_price
 from rental_app.services.pricing.promotions import Redeeming
-from rental_app.services.pricing.quotes import outside_hours, priced, rental_of
-from rental_app.services.search.search import read_window
+from rental_app.services.pricing.quotes import outside_hours, priced, rental_of, require_expected_price
 from rental_app.services.trips import showing
 from rental_app.services.trips.extension_price import requoted
 
@@ -67,7 +66,7 @@ def change(session: Session, actor: Actor, ref: str, request: ChangeRequest) -> 
     longer pending.
     """
     throttle.count("amend", actor)
-    limits.lock_customer(session, actor)
+    create.lock_customer(session, actor)
     trip, instant = hold(session, actor, ref, "customer"), clock.now()
     booking, asked = trip.booking, _asked(trip.booking, request, instant)
     wish = rental_of(session, asked, instant)
@@ -75,7 +74,7 @@ def change(session: Session, actor: Actor, ref: str, request: ChangeRequest) -> 
     require_expected_price(asked, price)
     if all(getattr(booking, name) == value for name, value in price.terms._asdict().items()):
         return showing.trip_view(session, trip)
-    limits.require_room_at_once(session, actor, wish.window, instant, trip.id)
+    create.require_room_at_once(session, actor, wish.window, instant, trip.id)
     create.require_free(session, wish, instant, TAKEN, besides=trip.id)
     _move(session, booking, answer_by=answer_by(instant, wish.window.pickup), **price.terms._asdict())
     events.record(session, booking, EventKind.CHANGED, "customer", instant, actor.id, _dates(wish.window))

@@ -11,11 +11,10 @@ from rental_app.domain.errors import RentalError
 from rental_app.domain.extras import lines_of, sorted_extras
 from rental_app.domain.money import Paise
 from rental_app.domain.pricing import Discount, PriceLine, Quote, quote
-from rental_app.models import Booking, Listing, ListingInFull, Vehicle, listing
+from rental_app.models import Booking, Listing, ListingInFull, Vehicle, listing, listings
 from rental_app.services.pricing import promotions
 from rental_app.services.pricing.promotions import Redeeming
 from rental_app.services.pricing.tariffs import tariffs
-from rental_app.services.search.listings import full_listing
 
 
 def requoted(session: Session, booking: Booking, window: Window, instant: datetime) -> Quote:
@@ -33,7 +32,7 @@ def _kms(agreed: int | None, quoted: int | None) -> int | None:
 
 def _priced_vehicle(session: Session, booking: Booking) -> Listing:
     """The vehicle; if it no longer has a daily price, with the booking's price and kilometres per day."""
-    row = session.execute(full_listing().where(col(Vehicle.id) == booking.vehicle_id)).one()
+    row = session.execute(listings(ListingInFull).where(col(Vehicle.id) == booking.vehicle_id)).one()
     vehicle = listing(row, ListingInFull)
     if vehicle.daily_paise:
         return vehicle

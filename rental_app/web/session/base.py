@@ -13,7 +13,7 @@ from rental_app.domain.errors import NotAuthenticatedError, NotFoundError, Renta
 from rental_app.infrastructure import db, logs
 from rental_app.schemas.search import ANYWHERE, NEAR
 from rental_app.services import catalogue
-from rental_app.services.accounts import profile, sessions, tokens
+from rental_app.services.accounts import profile, sessions
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.throttle import Caller
 from rental_app.web.session.browser_drafts import forget_drafts
@@ -235,7 +235,7 @@ class SessionState(rx.State):
         """The same, for handlers that continue in their own way when a session is over."""
         if not self.token:
             raise NotAuthenticatedError("Please log in", code="token_missing")
-        actor = await read(tokens.authenticate, caller_of(self), self.token)
+        actor = await read(sessions.authenticate, caller_of(self), self.token)
         logs.note_user(actor.id)
         if (self.account, self.shown_to) != (actor.id, str(actor.id)):
             self.account, self.shown_to = actor.id, str(actor.id)

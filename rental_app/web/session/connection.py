@@ -13,7 +13,7 @@ from reflex_base.event.context import EventContext
 from reflex_base.utils.format import format_event_handler
 
 from rental_app.domain.errors import RentalError
-from rental_app.services.accounts import tokens
+from rental_app.services.accounts import sessions
 from rental_app.services.throttle import Caller
 from rental_app.web.session.base import SessionState, caller_of, read
 from rental_app.web.session.events import ABOUT_LOGIN, error_toast
@@ -72,7 +72,7 @@ class Doorkeeper(Middleware):
 async def account_of(address: str, token: str) -> int:
     """The account that a token sent from an address belongs to right now; 0 for none."""
     try:
-        return (await read(tokens.authenticate, Caller(address), token)).id if token else 0
+        return (await read(sessions.authenticate, Caller(address), token)).id if token else 0
     except RentalError:
         return 0
 
@@ -116,7 +116,7 @@ async def _shows_another(session: SessionState, event: Event) -> bool:
     if not shown_to:
         return False
     try:
-        return str((await read(tokens.authenticate, caller_of(session), _token_of(event))).id) != shown_to
+        return str((await read(sessions.authenticate, caller_of(session), _token_of(event))).id) != shown_to
     except RentalError:
         return False
 
@@ -139,7 +139,7 @@ async def _refusal(session: SessionState, token: str) -> str:
     if not session.token and not session.account:
         return _OTHER if token else ""
     try:
-        actor = await read(tokens.authenticate, caller_of(session), token)
+        actor = await read(sessions.authenticate, caller_of(session), token)
     except RentalError as error:
         return error.message
     return "" if actor.id == session.account else _OTHER

@@ -38,8 +38,9 @@ from rental_app.web.session.websocket_limits import TextPacket, Unsent
 LONGEST_FRAME, LONGEST_TEXT, LONGEST_KEPT = 200_000, 20_000, 2_000
 # Homes, offices and carriers have many people behind one address. Tabs that are gone make way for new ones.
 ANONYMOUS_OF_AN_ADDRESS = 300
-# Nobody has as many; their owners could log in from elsewhere. The first few get in however full their address is.
-TABS_OF_AN_ACCOUNT, SURE_TABS_OF_AN_ACCOUNT = 200, 10
+# Nobody has as many; their owners could log in from elsewhere.
+TABS_OF_AN_ACCOUNT = 200
+# Where there are more, gone ones are remembered no longer. Open ones are bounded by the connections of an address.
 TABS_OF_AN_ADDRESS = 1000
 # How long the server remembers a gone tab on which nobody has done anything: its page is loaded anew anyway.
 BRIEF_SECONDS = 2.0
@@ -224,22 +225,28 @@ class Connections(EventNamespace):
         return True
 
     def _make_room(self, group: Group, ident: str) -> bool:
-        """Whether another tab may be counted; if need be, the one that has been gone longest is forgotten."""
-        if not self._is_full(group, ident):
-            return True
-        gone = next((each for each in self._gone.get(group, ()) if each != ident), "")
-        if gone:
-            self._give_up(group, gone)
-        return bool(gone)
+        """Whether another tab may be counted; if need be, one that is gone is forgotten.
 
-    def _is_full(self, group: Group, ident: str) -> bool:
+        Tabs of other accounts at the address, however many, keep out nobody.
+        """
         account, network = group
-        others = len(self._counted.get(group, set()) - {ident})
-        if others >= (TABS_OF_AN_ACCOUNT if account else ANONYMOUS_OF_AN_ADDRESS):
-            return True
-        if others < SURE_TABS_OF_AN_ACCOUNT:
-            return False
-        return sum(len(ids) for (_, at), ids in self._counted.items() if at == network) >= TABS_OF_AN_ADDRESS
+        if len(self._counted.get(group, set()) - {ident}) >= (
+            TABS_OF_AN_ACCOUNT if account else ANONYMOUS_OF_AN_ADDRESS
+        ):
+            return self._forget_a_gone_one([group], ident)
+        at_address = [each for each in self._counted if each[1] == network]
+        if sum(len(self._counted[each]) for each in at_address) >= TABS_OF_AN_ADDRESS:
+            self._forget_a_gone_one(at_address, ident)
+        return True
+
+    def _forget_a_gone_one(self, groups: list[Group], ident: str) -> bool:
+        """Forget the tab of these groups, other than `ident`, that would be forgotten next; False if none is gone."""
+        gone = [(later.when(), group, each) for group in groups for each, later in self._gone.get(group, {}).items()]
+        others = [each for each in gone if each[2] != ident]
+        if others:
+            _, group, first = min(others)
+            self._give_up(group, first)
+        return bool(others)
 
     def _remember(self, tab: Tab) -> None:
         """Keep a gone tab's state for a while, in case it comes back."""

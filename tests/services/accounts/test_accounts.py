@@ -20,7 +20,7 @@ from rental_app.infrastructure.db import read, write
 from rental_app.infrastructure.security import hash_password, password_matches
 from rental_app.models import LoginSession, User, Vehicle
 from rental_app.schemas.people import Credentials, ProfileUpdate, Registration, as_signed_up
-from rental_app.services.accounts import login, sessions, sign_up, tokens
+from rental_app.services.accounts import login, sessions, sign_up
 from rental_app.services.accounts import profile as accounts_profile
 from tests.support.booking_steps import alter
 from tests.support.rows import each
@@ -70,7 +70,7 @@ def test_however_an_email_is_written_it_opens_the_account_it_made(database: str,
 def test_registering_makes_an_account_with_a_hash(database: str) -> None:
     before = count("user")
     token = sign_up.register(PERSON, VISITOR)
-    made = user_of(read(tokens.authenticate, VISITOR, token).id)
+    made = user_of(read(sessions.authenticate, VISITOR, token).id)
     assert (made.email, made.role, made.county) == ("new@example.com", "Customer", "Hyderabad")
     assert made.password_hash.startswith("$2b$")
     assert PERSON.password not in made.password_hash
@@ -131,12 +131,12 @@ def test_a_session_ends_with_its_week(shop: Shop) -> None:
     token = token_of(shop.customer)
     rows = read(lambda session: session.exec(select(LoginSession)).all())
     assert rows[-1].expires_at - rows[-1].created_at == timedelta(days=7)
-    assert read(tokens.authenticate, VISITOR, token).id == shop.customer.id
+    assert read(sessions.authenticate, VISITOR, token).id == shop.customer.id
 
 
 def test_logging_out_is_for_one_session_or_all(shop: Shop) -> None:
-    first, second, third = (read(tokens.authenticate, VISITOR, token_of(shop.customer)) for _ in range(3))
-    other = read(tokens.authenticate, VISITOR, token_of(shop.vendor))
+    first, second, third = (read(sessions.authenticate, VISITOR, token_of(shop.customer)) for _ in range(3))
+    other = read(sessions.authenticate, VISITOR, token_of(shop.vendor))
     write(sessions.sign_out, first)
     live = select(LoginSession.jti).where(col(LoginSession.revoked_at).is_(None))
     assert set(read(lambda session: session.exec(live).all())) == {second.jti, third.jti, other.jti}

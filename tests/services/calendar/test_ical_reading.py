@@ -154,6 +154,9 @@ ZONED = {
     "(UTC) Coordinated Universal Time": "15:30",
     "(UTC+01:00) Amsterdam, Berlin, Bern, Rome": "14:30",
     "GMT-0500": "20:30",
+    "(GMT+05.30) Bombay, Calcutta, Madras, New Delhi": "10:00",
+    "GMT+05.30": "10:00",
+    "Z": "15:30",
     "GMT+5:30": "10:00",
     "UTC+05:30": "10:00",
     "+05:30": "10:00",
@@ -182,9 +185,10 @@ def test_summer_time_is_that_of_the_place() -> None:
     assert span(*lines) == ("14 19:30 - 14 20:30", False)
 
 
-def test_an_unknown_zone_is_said() -> None:
-    found = read(calendar(entry("DTSTART;TZID=Mars/Base:20261214T100000", "DURATION:PT1H")))
-    assert (spans(found), found.zones) == (["14 10:00 - 14 11:00"], {"Mars/Base"})
+@each("name", ["Mars/Base", "UTC+5.5"])
+def test_an_unknown_zone_is_said(name: str) -> None:
+    found = read(calendar(entry(f"DTSTART;TZID={name}:20261214T100000", "DURATION:PT1H")))
+    assert (spans(found), found.zones) == (["14 10:00 - 14 11:00"], {name})
 
 
 BUSY = calendar(
@@ -234,6 +238,12 @@ PLAIN = calendar(entry(ALL_DAY))
 def test_what_is_around_the_entries_does_not_hide_them(body: bytes) -> None:
     found = read(body)
     assert (spans(found), found.unread) == ([ONE_DAY], [])
+
+
+@each("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+def test_texts_are_read_in_every_encoding_of_unicode(encoding: str) -> None:
+    odd = calendar(entry("SUMMARY:బుక్ అయింది", "DTSTART:soon")).decode().encode(encoding)
+    assert [text for _, text in read(odd).unread] == ["బుక్ అయింది, DTSTART:soon"]
 
 
 def test_two_calendars_are_both_read() -> None:

@@ -14,6 +14,7 @@ SIZE = (48, 40)
 RED, WHITE = (255, 0, 0), (255, 255, 255)
 # The red of sRGB in the numbers of Display P3.
 RED_IN_P3 = (234, 51, 35)
+RED_IN_BT_2020 = (208, 74, 35)
 TRANSPARENT = {
     "RGBA": saved(Image.new("RGBA", SIZE, (9, 9, 9, 0)), "PNG"),
     "LA": saved(Image.new("LA", SIZE, (9, 0)), "PNG"),
@@ -49,6 +50,20 @@ def test_what_is_half_transparent_is_mixed_with_white() -> None:
 def test_a_phones_colours_are_converted(kind: str) -> None:
     taken = saved(Image.new("RGB", SIZE, RED_IN_P3), kind, icc_profile=display_p3())
     assert middle(taken) == pytest.approx(RED, abs=6)
+
+
+@pytest.mark.parametrize(
+    ("primaries", "numbers"),
+    [(1, RED), (pictures.DISPLAY_P3, RED_IN_P3), (pictures.BT_2020, RED_IN_BT_2020)],
+    ids=["sRGB", "Display P3", "BT.2020"],
+)
+def test_colours_named_by_a_number_alone_are_converted(primaries: int, numbers: tuple[int, int, int]) -> None:
+    """As phones that embed no profile write them."""
+    taken = saved(Image.new("RGB", SIZE, numbers), "HEIF", quality=100, color_primaries=primaries)
+    assert "icc_profile" not in Image.open(io.BytesIO(taken)).info
+    assert middle(taken) == pytest.approx(RED, abs=6)
+    (paper,) = pictures.as_paper(taken)[1]
+    assert Image.open(io.BytesIO(paper)).convert("RGB").getpixel((9, 9)) == pytest.approx(RED, abs=6)
 
 
 @pytest.mark.parametrize("mode", ["L", "P", "RGBA", "CMYK"])

@@ -83,6 +83,26 @@ def test_half_an_address_is_no_place_to_fetch_a_vehicle(shop: Shop, given: dict[
     assert public(shop.vehicle.id).pickup_address == shop.vendor.full_address
 
 
+def test_a_yard_with_a_pincode_that_nobody_knows_has_the_state_typed(shop: Shop) -> None:
+    """The post opens new offices: as in a sign-up, nobody is turned away for one that is not among those known."""
+    there = YARD | {"zipCode": "509999", "landmark": ""}
+    yard = add(shop, rc_number="TS09EA2", **there, state=" Telangana ")
+    assert public(yard).pickup_address == "2-4-88, Uppal Road, Hyderabad, Telangana 509999"
+
+    def save(**changes: object) -> str:
+        data = listing(id=yard, rc_number="TS09EA2", **there) | changes
+        write(vehicles.change, actor(shop.vendor), data, CheckedUploads())
+        return public(yard).pickup_address
+
+    # What `edit-vehicle` takes back as it is has no state in it.
+    assert save(address="Yard 2") == "Yard 2, Hyderabad, Telangana 509999"
+    assert save(state="Andhra Pradesh") == "2-4-88, Uppal Road, Hyderabad, Andhra Pradesh 509999"
+    with pytest.raises(InvalidInputError) as refused:
+        save(zipCode="509998")
+    assert refused.value.fields == {"zipCode": "There is no place with the pincode 509998"}
+    assert save(zipCode="500039", state="Kerala") == "2-4-88, Uppal Road, Hyderabad, Telangana 500039"
+
+
 def test_a_vendor_without_a_place_is_asked_for_one(database: str) -> None:
     newcomer = add_user("Vendor")
     with pytest.raises(InvalidInputError) as refused:

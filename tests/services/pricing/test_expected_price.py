@@ -7,7 +7,7 @@ from rental_app.models import Vehicle
 from rental_app.schemas.bookings import BookingRequest
 from rental_app.schemas.quotes import QuoteView
 from rental_app.services.pricing import quotes
-from rental_app.services.pricing.expected_price import PriceChangedError
+from rental_app.services.pricing.quotes import PriceChangedError
 from tests.support.booking_steps import alter, ask, book
 from tests.support.shop import DAILY_PAISE, DEPOSIT_PAISE, VISITOR, Shop, count, wanted
 

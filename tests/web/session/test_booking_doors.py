@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from rental_app.infrastructure.db import read, write
-from rental_app.services.accounts import sessions, tokens
+from rental_app.services.accounts import sessions
 from rental_app.web.session.base import SessionState
 from rental_app.web.vendor.manage_bookings.state import ManageBookingsState
 from tests.conftest import use
@@ -72,7 +72,7 @@ async def test_a_revoked_token_ends_the_updates_until_the_browser_shows_another(
     page = await tab_of(shop.vendor, ManageBookingsState)
     await told(page.load())
     token = (await page.get_state(SessionState)).token
-    write(sessions.sign_out, read(tokens.authenticate, VISITOR, token))
+    write(sessions.sign_out, read(sessions.authenticate, VISITOR, token))
     book(shop, 6)
     assert is_asked(await told(page.refresh()))
     assert len(page.rows) == 1

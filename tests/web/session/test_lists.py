@@ -10,7 +10,7 @@ from rental_app.domain.errors import UnavailableError
 from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking, Vehicle
 from rental_app.services import catalogue
-from rental_app.services.accounts import profile, tokens
+from rental_app.services.accounts import profile, sessions
 from rental_app.services.bookings import lists
 from rental_app.web.parts.vehicle_form.state import NOTHING_TO_CHOOSE
 from rental_app.web.screens.my_bookings.state import MyBookingsState
@@ -142,7 +142,7 @@ def test_a_fleet_that_cannot_be_listed_says_so(shop: Shop, monkeypatch: pytest.M
     @journey
     async def visit() -> None:
         tab = await tab_of(shop.vendor, FleetState)
-        monkeypatch.setattr(tokens, "authenticate", away)
+        monkeypatch.setattr(sessions, "authenticate", away)
         assert "The service is busy" in await answers(tab.load())
         assert (tab.problem, tab.loading) == ("The service is busy", False)
         monkeypatch.undo()

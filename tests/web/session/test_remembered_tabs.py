@@ -171,14 +171,33 @@ def test_a_gone_tab_on_which_nobody_did_anything_costs_nothing(
     asyncio.run(steps())
 
 
-def test_the_first_tabs_of_an_account_get_in_however_full_the_address_is(
+def test_every_tab_of_an_account_gets_in_however_full_the_address_is(
     door: Connections, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sockets, "TABS_OF_AN_ADDRESS", 3)
-    monkeypatch.setattr(sockets, "TABS_OF_AN_ACCOUNT", 9)
-    monkeypatch.setattr(sockets, "SURE_TABS_OF_AN_ACCOUNT", 1)
-    assert visits(door, "mine", *["10.0.0.1"] * 4) == [True, True, True, False]
-    assert visits(door, "yours", "10.0.0.1", "10.0.0.1", "10.0.0.2") == [True, False, True]
+    monkeypatch.setattr(sockets, "TABS_OF_AN_ACCOUNT", 12)
+    assert visits(door, "", "10.0.0.1", "10.0.0.1", "10.0.0.1") == [True, True, False]
+    assert visits(door, "mine", *["10.0.0.1"] * 13) == [True] * 12 + [False]
+    assert visits(door, "yours", *["10.0.0.1"] * 12) == [True] * 12
+
+
+def test_at_a_full_address_gone_tabs_of_anybody_are_forgotten(
+    door: Connections, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("reflex.istate.manager.memory._release_state_tree", lambda _: None)
+    monkeypatch.setattr(sockets, "TABS_OF_AN_ADDRESS", 3)
+    elsewhere, first, second = (str(uuid.uuid4()) for _ in range(3))
+
+    async def steps() -> None:
+        for ident, token, address in ((elsewhere, "mine", "10.0.0.2"), (first, "mine", "10.0.0.1")):
+            assert await visit(door, token, address, ident)
+            leave(door, ident)
+        assert await visit(door, "yours", "10.0.0.1", second)
+        leave(door, second)
+        assert [await visit(door, token, "10.0.0.1") for token in ("", "yours", "")] == [True] * 3
+        assert set(door.app.state_manager.states) == {elsewhere}
+
+    asyncio.run(steps())
 
 
 def test_a_tab_is_refused_with_the_reason_while_redis_is_away(

@@ -86,6 +86,31 @@ def test_the_years_hold_an_older_vehicles_own(shop: Shop) -> None:
     asyncio.run(edit())
 
 
+def test_the_state_of_a_pincode_that_nobody_knows_is_typed(shop: Shop) -> None:
+    async def walk() -> None:
+        tab = await tab_of(shop.vendor, EditVehicleState)
+        await answers(tab.edit(shop.vehicle.id))
+        await answers(tab.choose_standing("elsewhere"))
+        for typed, asks in (("500039", False), ("509999", True), ("12", False), ("", False), ("509 999", True)):
+            await answers(tab.check({"zipCode": typed}))
+            assert tab.asks_for_state == asks, typed
+        form = as_typed(rc_number=shop.vehicle.rc_number) | {
+            "vehicle_id": str(shop.vehicle.id),
+            "round": str(tab.round),
+        }
+        yard = {"stands": "elsewhere", "address": "Yard 7", "zipCode": "509999", "service_location": "Uppal"}
+        await answers(tab.submit(form | yard | {"state": ""}))
+        assert tab.errors["zipCode"] == "There is no place with the pincode 509999"
+        assert "closes" in await answers(tab.submit(form | yard | {"state": "Telangana"}))
+        await answers(tab.edit(shop.vehicle.id))
+        assert (tab.elsewhere, tab.values["zipCode"]) == (True, "509999")
+        new = await tab_of(shop.vendor, AddVehicleState)
+        await answers(new.take_draft(json.dumps(yard | {"state": "Telangana"})))
+        assert (new.asks_for_state, new.values["state"]) == (True, "Telangana")
+
+    asyncio.run(walk())
+
+
 def test_a_vehicle_at_another_address_is_shown_and_kept_there(shop: Shop) -> None:
     yard = {"stands": "elsewhere", "address": "Yard 7", "zipCode": "500039", "service_location": "Uppal"}
 

@@ -10,7 +10,7 @@ from rental_app.domain.errors import UnavailableError
 from rental_app.domain.uploads import FILE_GROUPS
 from rental_app.infrastructure.db import read, write
 from rental_app.models import User
-from rental_app.services.accounts import tokens
+from rental_app.services.accounts import sessions
 from rental_app.services.fleet import drafts
 from rental_app.web.vendor.add_vehicle.state import AddVehicleState
 from tests.support.shop import Shop, a_model, actor, count, moment, open_shop
@@ -180,7 +180,7 @@ def test_a_form_that_cannot_be_begun_says_so_and_can_be_tried_again(
         tab = await tab_of(shop.vendor, AddVehicleState)
         for attempt in (tab.load, lambda: tab.take_draft(None)):
             with monkeypatch.context() as broken:
-                broken.setattr(tokens, "authenticate", refuse)
+                broken.setattr(sessions, "authenticate", refuse)
                 await answers(attempt())
             # The form waits for the draft stored in the tab.
             assert (tab.problem, tab.told) == ("The service is busy right now", 0)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rental_app.domain import clock
-from rental_app.domain.expiry import time_left
+from rental_app.domain.requests import time_left
 from rental_app.infrastructure.db import write
 from rental_app.services.bookings import create
 from rental_app.web.screens.my_bookings.state import MyBookingsState

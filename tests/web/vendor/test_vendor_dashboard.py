@@ -154,7 +154,7 @@ def test_an_answer_acts_at_the_press(shop: Shop) -> None:
     assert [(one.what, one.note) for one in happened][-1] == ("declined", "The vehicle needs repair")
 
 
-@pytest.mark.parametrize("away_for_a_moment", ["accounts.tokens.authenticate", "earnings.dashboard.overview"])
+@pytest.mark.parametrize("away_for_a_moment", ["accounts.sessions.authenticate", "earnings.dashboard.overview"])
 def test_a_failing_beat_leaves_the_figures(shop: Shop, monkeypatch: pytest.MonkeyPatch, away_for_a_moment: str) -> None:
     async def beat() -> None:
         tab = await tab_of(shop.vendor, DashboardState)

@@ -17,8 +17,7 @@ from rental_app.models import TITLE, Block, Booking, IcalFeed, TripReading, User
 from rental_app.models.booking import NO_SHOW, PENDING
 from rental_app.schemas.ical import FeedRequest, FeedView
 from rental_app.services import throttle
-from rental_app.services.accounts.actor import Actor, lock_account, require_vendor
-from rental_app.services.accounts.ownership import in_good_standing, require_own
+from rental_app.services.accounts.actor import Actor, in_good_standing, lock_account, require_own, require_vendor
 from rental_app.services.availability.holds import ENDS, RETURNED, standing
 from rental_app.services.throttle import Caller
 from rental_app.services.trips.calendar_files import uid

@@ -2,11 +2,12 @@
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import ColumnElement, case, delete, func, literal, select
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
@@ -19,23 +20,32 @@ from rental_app.infrastructure import db
 from rental_app.models import Block, Booking, IcalImport, Vehicle
 from rental_app.schemas.ical import ImportRequest, ImportView
 from rental_app.services import throttle
-from rental_app.services.accounts.actor import Actor, require_vendor
-from rental_app.services.accounts.ownership import own_ids, require_own
+from rental_app.services.accounts.actor import Actor, own_ids, require_own, require_vendor
 from rental_app.services.calendar.blocks import FARTHEST, booked_over
 from rental_app.services.calendar.ical.process_client import CalendarReading, read
-from rental_app.services.files.safe_http import FetchError, SafeClient, as_https, check_address, host_of
+from rental_app.services.files.safe_http import MOST_AT_A_TIME, FetchError, SafeClient, as_https, check_address, host_of
 
 log = logging.getLogger(__name__)
 PAUSE, LONGEST_PAUSE = timedelta(minutes=30), timedelta(hours=6)
 # The most for one vehicle, and for one vendor: other vendors' calendars wait behind them.
 MOST, MOST_OF_VENDOR = 5, 200
-# How many are read at a time, and of one vendor, whose others wait for the next batch like everybody else's.
-BATCH, BATCH_OF_VENDOR = 10, 2
-# As many processes read calendars at a time as a small machine has cores for.
+# How many of a vendor are fetched or read at a time, among those of others: a host may keep each waiting.
+AT_A_TIME_OF_VENDOR = 2
+# As many processes read calendars at a time as a small machine has cores for; of one vendor, one does.
 PROCESSES = 2
+# For how long a calendar that falls due may go unseen while others are being fetched.
+LOOK_SECONDS = 1.0
 MOST_SHOWN = 20
 FAILED = "The calendar could not be read"
 ADDED = "The calendar will be imported within a minute"
+
+
+class Claimed(NamedTuple):
+    """A calendar that this process is about to import."""
+
+    id: int
+    vendor_id: int
+    url: str
 
 
 def add(session: Session, actor: Actor, wish: ImportRequest) -> ImportView:
@@ -103,45 +113,81 @@ def _view(row: IcalImport) -> ImportView:
     )
 
 
-async def read_due(outside: SafeClient | None = None) -> int:
-    """Import a batch of the calendars that are due; returns how many there were. None waits for a slow one."""
-    due = await db.run(db.write, claim, clock.now())
-    turns = asyncio.Semaphore(PROCESSES)
-    await asyncio.gather(*[_import(outside or SafeClient(), turns, import_id, url) for import_id, url in due])
-    return len(due)
+class Importer:
+    """Imports the calendars that are due. None waits for a slow one, unless both are of the same vendor."""
+
+    def __init__(self, outside: SafeClient | None = None) -> None:
+        """`outside` is what the calendars are fetched with."""
+        self._outside = outside or SafeClient()
+        self._running: dict[asyncio.Task[None], int] = {}
+        self._processes = asyncio.Semaphore(PROCESSES)
+        self._turns: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
+
+    @property
+    def is_importing(self) -> bool:
+        """Whether calendars are being imported."""
+        return bool(self._running)
+
+    async def step(self) -> int:
+        """Start to import what is due as far as there is room, and wait until some are done, or LOOK_SECONDS.
+
+        Returns how many were started. Raises RentalError if the database fails.
+        """
+        due = await db.run(db.write, claim, clock.now(), Counter(self._running.values()))
+        for calendar in due:
+            self._running[asyncio.create_task(self._import(calendar))] = calendar.vendor_id
+        if self._running:
+            await asyncio.wait(self._running, timeout=LOOK_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+        self._forget([task for task in self._running if task.done()])
+        return len(due)
+
+    def _forget(self, done: Sequence[asyncio.Task[None]]) -> None:
+        for task in done:
+            del self._running[task]
+        for vendor_id in {*self._turns} - {*self._running.values()}:
+            del self._turns[vendor_id]
+        for task in done:
+            task.result()
+
+    async def _import(self, calendar: Claimed) -> None:
+        """Replace a calendar's blocks with its current entries; a failure of one does not affect the others."""
+        try:
+            body = await self._outside.fetch(calendar.url)
+            async with self._turns[calendar.vendor_id], self._processes:
+                # May take a minute, during which no database thread is occupied.
+                reading = await asyncio.to_thread(read, body, clock.now())
+            await db.run(db.write, apply, calendar.id, reading, clock.now())
+        except FetchError as error:
+            log.warning("calendar %s could not be read: %s", calendar.id, error)
+            await db.run(db.write, note, calendar.id, str(error))
+        except RentalError:
+            raise
+        except Exception:
+            log.exception("calendar %s could not be taken", calendar.id)
+            await db.run(db.write, note, calendar.id, FAILED)
 
 
-async def _import(outside: SafeClient, turns: asyncio.Semaphore, import_id: int, url: str) -> None:
-    """Replace a calendar's blocks with its current entries; a failure of one does not affect the others."""
-    try:
-        body = await outside.fetch(url)
-        async with turns:
-            # May take a minute, during which no database thread is occupied.
-            reading = await asyncio.to_thread(read, body, clock.now())
-        await db.run(db.write, apply, import_id, reading, clock.now())
-    except FetchError as error:
-        log.warning("calendar %s could not be read: %s", import_id, error)
-        await db.run(db.write, note, import_id, str(error))
-    except RentalError:
-        raise
-    except Exception:
-        log.exception("calendar %s could not be taken", import_id)
-        await db.run(db.write, note, import_id, FAILED)
+def claim(session: Session, instant: datetime, running: Mapping[int, int]) -> list[Claimed]:
+    """Claim calendars that are due, so that no other process does, until after the pause that follows a failure.
 
-
-def claim(session: Session, instant: datetime) -> Sequence[tuple[int, str]]:
-    """Claim the calendars that are due, so that no other process does, until after the pause that follows a failure."""
+    `running` says how many of which vendor (by id) are being imported here: who has fewest comes first.
+    """
     due = col(IcalImport.due_at) <= instant
     order = (col(IcalImport.due_at), col(IcalImport.id))
-    turn = func.row_number().over(partition_by=col(Vehicle.vendor_id), order_by=order).label("turn")
-    queue = select(col(IcalImport.id), turn).join(Vehicle).where(due).subquery()
-    mine = col(IcalImport.id).in_(select(queue.c.id).where(queue.c.turn <= BATCH_OF_VENDOR))
-    batch = select(IcalImport).where(due, mine).order_by(*order).limit(BATCH)
-    rows = session.scalars(batch.with_for_update(skip_locked=True)).all()
-    for row in rows:
+    nth = func.row_number().over(partition_by=col(Vehicle.vendor_id), order_by=order) + _held(running)
+    queue = select(col(IcalImport.id), col(Vehicle.vendor_id), nth.label("nth")).join(Vehicle).where(due).subquery()
+    batch = select(IcalImport, queue.c.vendor_id).join(queue, queue.c.id == col(IcalImport.id))
+    batch = batch.where(due, queue.c.nth <= AT_A_TIME_OF_VENDOR).order_by(queue.c.nth, *order)
+    batch = batch.limit(max(0, MOST_AT_A_TIME - sum(running.values())))
+    rows = session.execute(batch.with_for_update(of=IcalImport, skip_locked=True)).all()
+    for row, _ in rows:
         row.due_at = instant + _pause(row, instant)
     session.flush()
-    return [(row.id or 0, row.url) for row in rows]
+    return [Claimed(row.id or 0, vendor_id, row.url) for row, vendor_id in rows]
+
+
+def _held(running: Mapping[int, int]) -> ColumnElement[int]:
+    return case(running, value=col(Vehicle.vendor_id), else_=0) if running else literal(0)
 
 
 def _pause(row: IcalImport, instant: datetime) -> timedelta:

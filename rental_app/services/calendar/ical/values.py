@@ -26,15 +26,15 @@ _MOMENT = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 _OFFSET = re.compile(
-    r"\(?\s*(?:UTC|GMT|Z)?\s*(?P<sign>[+\u2212-])\s*(?P<hours>[0-9]{1,2})(?::?(?P<minutes>[0-9]{2}))?\s*\)?\s*(?P<place>.*)",
+    r"\(?\s*(?:UTC|GMT|Z)?\s*(?P<sign>[+\u2212-])\s*(?P<hours>[0-9]{1,2})(?:[:.]?(?P<minutes>[0-9]{2}))?(?![0-9.,])\s*\)?\s*(?P<place>.*)",
     re.IGNORECASE,
 )
 _UTC = re.compile(r"\((?:UTC|GMT)\)\s*", re.IGNORECASE)
 _LAST_SECOND, _DAY_HOURS = 59, 24
 # Dates of both halves of a year, of which summer time can be in one.
 _SEASONS = (datetime(2026, 1, 15), datetime(2026, 7, 15))
-# An abbreviation of several countries; here it is India's.
-_ALIASES = {"ist": "Asia/Kolkata"}
+# The first is an abbreviation of several countries; here it is India's.
+_ALIASES = {"ist": "Asia/Kolkata", "z": "UTC"}
 
 Moment = date | datetime
 

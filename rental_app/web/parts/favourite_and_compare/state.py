@@ -9,7 +9,7 @@ import reflex as rx
 from rental_app.domain.errors import NotAuthenticatedError
 from rental_app.domain.favourites import COMPARED, read_ids, written
 from rental_app.services import favourites
-from rental_app.services.accounts.ownership import unknown_vehicle
+from rental_app.services.accounts.actor import unknown_vehicle
 from rental_app.services.search.by_id import vehicles_by_id
 from rental_app.web.parts.presenters.links import compare_url, vehicle_url
 from rental_app.web.parts.presenters.texts import Link

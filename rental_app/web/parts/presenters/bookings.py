@@ -5,10 +5,10 @@ from datetime import datetime, timedelta
 from pydantic import BaseModel
 
 from rental_app.domain import clock
-from rental_app.domain.expiry import answer_by
 from rental_app.domain.money import format_rupees, to_rupees
 from rental_app.domain.pictures import Picture
 from rental_app.domain.pricing import FULL_DAY
+from rental_app.domain.requests import answer_by
 from rental_app.schemas.bookings import BookingView, VendorBookingView
 from rental_app.schemas.calendar import Stretch
 from rental_app.schemas.quotes import QuoteLine, QuoteView

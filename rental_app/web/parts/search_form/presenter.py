@@ -7,7 +7,7 @@ from rental_app.domain import clock
 from rental_app.domain.errors import InvalidInputError
 from rental_app.domain.hours import OpeningHours
 from rental_app.schemas.search import PageSearch
-from rental_app.services.search.search import read_window
+from rental_app.schemas.wire import read_window
 from rental_app.web.parts.presenters.links import wall_text, walls, window_of
 
 # The ids of the form's elements, by the names of their URL parameters.

@@ -17,6 +17,7 @@ from rental_app.web.parts.vehicle_form.state import VehicleForm
 from rental_app.web.react.digits import digits
 from rental_app.web.react.steps import PAPERS, PRICES, VEHICLE, of_step
 from rental_app.web.session.base import SessionState
+from rental_app.web.session.pincode import TYPED
 
 # The fields of another address are not shown while the vehicle is kept at its vendor's.
 _NEEDED = (*REQUIRED_FIELDS, *OWN_ADDRESS)
@@ -127,6 +128,7 @@ def _own_address(form: type[VehicleForm]) -> rx.Component:
         _plain(form, "address", max_length=MAX_TEXT, box="sm:col-span-2"),
         _plain(form, "landmark", optional=True, max_length=MAX_TEXT),
         _plain(form, "zipCode", control=digits, most=PINCODE_DIGITS, hint="6 digits"),
+        rx.cond(form.asks_for_state, _plain(form, "state", note=TYPED, max_length=MAX_TEXT)),
         _plain(
             form,
             "service_location",

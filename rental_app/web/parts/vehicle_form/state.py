@@ -51,6 +51,8 @@ class VehicleForm(SentForm, mixin=True):
     extra_payment: bool = False
     # Whether the vehicle is kept at its own address.
     elsewhere: bool = False
+    # Whether the data do not know the pincode there: its state is typed.
+    asks_for_state: bool = False
     values: dict[str, str] = {}
     notes: dict[str, str] = {}
     # Which lists could not be loaded.
@@ -107,7 +109,7 @@ class VehicleForm(SentForm, mixin=True):
     @vendor_action
     async def choose_standing(self, _actor: Actor, chosen: str) -> None:
         """Show or hide the vehicle's own address."""
-        self.elsewhere = chosen == ELSEWHERE
+        self.elsewhere, self.asks_for_state = chosen == ELSEWHERE, False
         self._forget(*PickupPlace.model_fields, "zipCode")
 
     @vendor_action
@@ -170,6 +172,10 @@ class VehicleForm(SentForm, mixin=True):
         verdicts = [(name, *verdict(name, text, today, self._model_plans(), self._listed_as)) for name, text in given]
         self.errors = self.errors | {name: problem for name, problem, _ in verdicts if problem}
         self.notes = self.notes | {name: note for name, _, note in verdicts if note}
+        for name, pincode in given:
+            if name == "zipCode":
+                readable = bool(pincode) and name not in self.errors
+                self.asks_for_state = readable and not catalogue.is_known(pincode)
 
     def _judge_prices(self) -> None:
         self._judge([(f"prices.{plan.index}.price", plan.price) for plan in self.plans])
@@ -233,6 +239,7 @@ class VehicleForm(SentForm, mixin=True):
         self.type_id = self.manufacturer_id = self.model_id = ""
         self.manufacturers, self.models, self._catalogue, self._prices = [], [], [], {}
         self.values, self.errors, self.notes, self.extra_payment, self.elsewhere = {}, {}, {}, False, False
+        self.asks_for_state = False
         self._listed_as = {}
         self._show_plans()
 

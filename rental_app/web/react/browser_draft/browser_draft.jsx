@@ -1,5 +1,7 @@
+// When the server has lost a form, only the browser still has what was typed into it.
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { useLocation } from "react-router";
+import { useListener } from "../listen.js";
 import { storeDraft, storedDraft } from "./stored.js";
 
 // What forms held when the server lost them, by account and form: the login is another page.
@@ -26,24 +28,18 @@ const contentOf = (form) => ({
 
 /** Has the tab keep a changed form that a reload takes, under a key; `onFound` gets it once the form is open again. */
 function useReloads(key, formId, isOpen, onFound) {
+  useListener("pagehide", () => {
+    // Not in a dialog that is closing: that has been saved or given up.
+    const form = isOpen && document.querySelector(`[data-state=open] #${formId}[data-dirty]`);
+    if (form) storeDraft(key, contentOf(form));
+  });
+  const forget = () => isOpen && sessionStorage.removeItem(key);
+  // Left, but still there.
+  useListener("pageshow", forget);
   useEffect(() => {
-    if (!isOpen) return undefined;
-    const forget = () => sessionStorage.removeItem(key);
-    const keep = () => {
-      // Not in a dialog that is closing: that has been saved or given up.
-      const form = document.querySelector(`[data-state=open] #${formId}[data-dirty]`);
-      if (form) storeDraft(key, contentOf(form));
-    };
-    const draft = storedDraft(key);
+    const draft = isOpen && storedDraft(key);
     forget();
     if (draft) onFound(draft);
-    window.addEventListener("pagehide", keep);
-    // Left, but still there.
-    window.addEventListener("pageshow", forget);
-    return () => {
-      window.removeEventListener("pagehide", keep);
-      window.removeEventListener("pageshow", forget);
-    };
   }, [key, isOpen]);
 }
 

@@ -1,3 +1,4 @@
+// Tells what the server cannot: that it cannot be reached, and what was not sent.
 import { useContext, useEffect, useState } from "react";
 import { useNavigation } from "react-router";
 import { EventLoopContext } from "$/utils/context";

@@ -1,3 +1,4 @@
+// React's calendar in India's time zone: Reflex has none that reads and offers single hours.
 import { TZDate } from "@date-fns/tz";
 import { shift } from "@floating-ui/react";
 import { format } from "date-fns";

@@ -1,3 +1,4 @@
+// A field that swallows no key, even before its calendar is loaded or after the server has restarted.
 import { CalendarDays, X } from "lucide-react";
 import { lazy, Suspense, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";

@@ -1,3 +1,4 @@
+// The field shows a moment before the calendar and its library are loaded.
 /** "21/11/2026 10:00 PM" for "2026-11-21T22:00", "" for anything that is not a moment. */
 export function display(moment) {
   const [, year, month, day, hour, minute] = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)$/.exec(moment) ?? [];

@@ -1,3 +1,4 @@
+// The calendar asks for each day and hour that it draws; tested in javascript/test.
 import { display } from "./display.js";
 
 // A moment is Indian wall-clock text, "YYYY-MM-DDTHH:MM", read as if it were UTC; such texts sort as strings.

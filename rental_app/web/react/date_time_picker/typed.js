@@ -1,3 +1,4 @@
+// Reads dates as they are typed, with or without a connection; tested in javascript/test.
 import { TZDate } from "@date-fns/tz";
 import { addYears, format, isValid, parse } from "date-fns";
 import { display } from "./display.js";

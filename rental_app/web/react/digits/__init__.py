@@ -5,6 +5,7 @@ from typing import Any
 import reflex as rx
 
 _SCRIPT = rx.asset("digits.jsx", shared=True)
+rx.asset("mobile.js", shared=True)
 
 
 class _Digits(rx.el.Input):

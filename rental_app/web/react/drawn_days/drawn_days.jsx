@@ -1,3 +1,4 @@
+// Days light up under the moving mouse: no answer of the server would be in time.
 import { useRef } from "react";
 import { useListener } from "../listen.js";
 

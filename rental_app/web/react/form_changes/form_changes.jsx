@@ -1,5 +1,7 @@
-import { Children, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+// Typed text belongs to the browser; the server is told once the typing pauses.
+import { Children, useEffect, useEffectEvent, useRef, useState } from "react";
 import { storeDraft, storedDraft } from "../browser_draft/stored.js";
+import { useListener } from "../listen.js";
 
 const PAUSE_MS = 300;
 const KEEP_MS = 1500;
@@ -31,13 +33,13 @@ export function FormChanges({ formId, draft = "", told = 0, saved = "", onTyped,
     typed.current = {};
   });
   // Reported after the form is sent, it would clear the errors found in the whole form.
-  const hurry = useEffectEvent(({ target }) => {
+  const hurry = ({ target }) => {
     if (target.id !== formId || !Object.keys(typed.current).length) return;
     clearTimeout(timer.current);
     report();
-  });
+  };
   const keep = useEffectEvent((now) => onKeep?.(now));
-  const note = useEffectEvent(({ target }) => {
+  const note = ({ target }) => {
     const form = target.form;
     if (form?.id !== formId) return;
     form.dataset.dirty = "true";
@@ -52,24 +54,20 @@ export function FormChanges({ formId, draft = "", told = 0, saved = "", onTyped,
     storeDraft(draft, { ...now, saved });
     clearTimeout(keepTimer.current);
     keepTimer.current = setTimeout(() => keep(now), KEEP_MS);
-  });
+  };
   useEffect(() => {
     const stored = storedDraft(draft);
     if (stored && saved) storeDraft(draft, { ...stored, saved });
   }, [saved]);
-  // A layout effect, to run before anybody can type.
-  useLayoutEffect(() => {
-    const listener = (event) => note(event);
-    const sent = (event) => hurry(event);
-    document.addEventListener("input", listener);
-    document.addEventListener("submit", sent, true);
-    return () => {
+  useListener("input", note);
+  useListener("submit", hurry, true);
+  useEffect(
+    () => () => {
       clearTimeout(timer.current);
       clearTimeout(keepTimer.current);
-      document.removeEventListener("input", listener);
-      document.removeEventListener("submit", sent, true);
-    };
-  }, []);
+    },
+    [],
+  );
   // The form is refilled with what is left from an earlier visit: what was typed into it before that would be lost.
   return Children.toArray(children)[Number(told > before)];
 }

@@ -1,3 +1,4 @@
+// Whether anybody is looking at the tab is known only there.
 import { useEffect, useEffectEvent } from "react";
 import { useListener } from "../listen.js";
 

@@ -1,3 +1,4 @@
+// Whether an answer still belongs to the browser's address is known only where it is shown.
 /** An address in normal form, without the parameters that narrow its results in place. */
 const plain = (address) => {
   const { pathname, searchParams } = new URL(window.location.origin + address);

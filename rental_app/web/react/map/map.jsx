@@ -1,3 +1,4 @@
+// The foreign host is contacted only by a press, and the focus moves to the map.
 import { useState } from "react";
 
 /** A map from another host, which is contacted only once the user asks for the map. */

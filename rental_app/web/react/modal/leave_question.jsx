@@ -1,3 +1,4 @@
+// One question for dialogs and forms that are left, asked without the server.
 import { AlertDialog, Button } from "@radix-ui/themes";
 import "$/styles/radix.css";
 

@@ -1,3 +1,4 @@
+// Dialogs open and close at once, without a connection too, and only the browser knows Back.
 import { lazy, Suspense, useState } from "react";
 import { useNavigate, useNavigation } from "react-router";
 import { useListener } from "../listen.js";

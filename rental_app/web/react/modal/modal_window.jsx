@@ -1,3 +1,4 @@
+// The parts of modal.jsx that are loaded with the first dialog.
 import { AlertDialog, Dialog } from "@radix-ui/themes";
 import { Children, useEffect, useEffectEvent, useRef, useState } from "react";
 import "$/styles/radix.css";

@@ -6,6 +6,7 @@ from rental_app.infrastructure.settings import settings
 from rental_app.web.parts.theme import MUTED
 
 _SCRIPT = rx.asset("near_me.jsx", shared=True)
+rx.asset("nearest.js", shared=True)
 _PLACES = "/api/pubilc/get_locations"
 # A position further than this from all of our places is not in the city.
 FAR_KM = 30

@@ -1,6 +1,7 @@
+// The position never leaves the browser, which is promised in /privacy.
 import { useState } from "react";
+import { nearest } from "./nearest.js";
 
-const KM_A_DEGREE = 111.2;
 const OPTIONS = { maximumAge: 60_000, timeout: 10_000 };
 
 const position = () => new Promise((found, failed) => navigator.geolocation.getCurrentPosition(found, failed, OPTIONS));
@@ -8,12 +9,6 @@ const position = () => new Promise((found, failed) => navigator.geolocation.getC
 async function places(url) {
   const answer = await fetch(url);
   return (await answer.json()).data;
-}
-
-function nearest(places, { latitude, longitude }) {
-  const narrowed = Math.cos((latitude * Math.PI) / 180);
-  const away = (place) => KM_A_DEGREE * Math.hypot(place.latitude - latitude, (place.longitude - longitude) * narrowed);
-  return places.map(({ name, ...place }) => ({ name, km: away(place) })).sort((one, other) => one.km - other.km)[0];
 }
 
 /**

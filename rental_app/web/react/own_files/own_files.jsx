@@ -1,28 +1,14 @@
-import { useEffect, useState } from "react";
+// These files need the token, which an image or a link does not send.
+import { useState } from "react";
+import { lend, saving, useLoaded } from "../uploads/loaded.js";
 import { call } from "../uploads/wire.js";
 
 const LOOK = "block aspect-[4/3] w-full overflow-hidden rounded-xl bg-(--gray-a3) object-cover";
 const LINK = "min-h-10 cursor-pointer border-0 bg-transparent p-0 font-medium text-(--accent-11) underline";
-const KEPT_OPEN_MS = 60_000;
 
 function Tried({ url, name, failure, again, onAgain }) {
-  const [shown, setShown] = useState("");
-  const [failed, setFailed] = useState(false);
-  useEffect(() => {
-    let made = "";
-    let isGone = false;
-    const show = (blob) => {
-      if (isGone) return;
-      made = URL.createObjectURL(blob);
-      setShown(made);
-    };
-    call(url).then(show, () => isGone || setFailed(true));
-    return () => {
-      isGone = true;
-      URL.revokeObjectURL(made);
-    };
-  }, [url]);
-  if (failed) {
+  const [shown] = useLoaded(() => call(url), [url]);
+  if (shown === null) {
     return (
       <span className={`${LOOK} p-2 text-sm`} role="status">
         {name}: {failure}{" "}
@@ -51,9 +37,7 @@ export function Download({ url, saveAs, className, failure, again, children }) {
   const [failed, setFailed] = useState(false);
   const save = async () => {
     setFailed(false);
-    const href = URL.createObjectURL(await call(url));
-    Object.assign(document.createElement("a"), { href, download: saveAs }).click();
-    setTimeout(() => URL.revokeObjectURL(href), KEPT_OPEN_MS);
+    await lend(url, saving(saveAs));
   };
   return (
     <>

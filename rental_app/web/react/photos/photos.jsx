@@ -1,4 +1,5 @@
-import { useEffect, useLayoutEffect, useRef } from "react";
+// Photos turn and load where they are swiped, without a round trip.
+import { useLayoutEffect, useRef } from "react";
 import { useListener } from "../listen.js";
 
 const STEPS = { ArrowLeft: -1, ArrowRight: 1 };
@@ -21,11 +22,7 @@ export function PhotoControls() {
     else if (control.dataset.opens) pressed = Number(photo);
     else show(row, Number(photo));
   });
-  useEffect(() => {
-    const swiped = ({ target }) => target.dataset?.row && target.setAttribute("data-swiped", "");
-    window.addEventListener("scroll", swiped, true);
-    return () => window.removeEventListener("scroll", swiped, true);
-  }, []);
+  useListener("scroll", ({ target }) => target.dataset?.row && target.setAttribute("data-swiped", ""), true);
   return null;
 }
 

@@ -1,3 +1,4 @@
+// Scroll positions and steps in the history are the browser's.
 import { useEffect, useLayoutEffect } from "react";
 import { Link, useLocation, useNavigate, useNavigationType } from "react-router";
 import { useListener } from "../listen.js";

@@ -1,3 +1,4 @@
+// What the server has rendered stands until React takes over what was typed, pressed and focused there.
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 

@@ -6,6 +6,7 @@ import reflex as rx
 
 _SCRIPT = rx.asset("steps.jsx", shared=True)
 rx.asset("steps.css", shared=True)
+rx.asset("words.js", shared=True)
 # steps.css names them, too.
 VEHICLE, PAPERS, PRICES, PHOTOS = "vehicle", "papers", "prices", "photos"
 _LABELS = {VEHICLE: "Vehicle", PAPERS: "Papers", PRICES: "Prices", PHOTOS: "Photos"}

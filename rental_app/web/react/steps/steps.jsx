@@ -1,5 +1,8 @@
+// Counts what is blank at every key, and turns steps without a round trip.
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
+import { useListener } from "../listen.js";
+import { totalOf, wordsFor } from "./words.js";
 import "./steps.css";
 
 const ALL = "all";
@@ -14,17 +17,6 @@ function look(box, { id }) {
   return { id, blank: blank.length, wrong: found(WRONG).filter((input) => !isBlank(input)).length };
 }
 
-function wordsFor({ blank, wrong }) {
-  if (blank) return `${blank} to fill`;
-  return wrong ? `${wrong} to correct` : "Complete";
-}
-
-function totalOf(counts) {
-  const open = counts.reduce((sum, { blank }) => sum + blank, 0);
-  if (open) return `${open} ${open === 1 ? "field" : "fields"} to fill`;
-  return counts.some(({ wrong }) => wrong) ? "Some fields are to be corrected" : "Everything is filled in";
-}
-
 /** Counts again whenever something in the box has been typed, rendered or refused. */
 function useCounts(box, steps) {
   const [counts, setCounts] = useState([]);
@@ -33,17 +25,13 @@ function useCounts(box, steps) {
     if (JSON.stringify(now) !== JSON.stringify(counts)) setCounts(now);
   });
   useEffect(() => {
-    const again = () => count();
-    const observer = new MutationObserver(again);
+    const observer = new MutationObserver(() => count());
     const attributeFilter = ["aria-invalid", "aria-required", "value"];
     observer.observe(box.current, { subtree: true, childList: true, attributeFilter });
-    document.addEventListener("input", again);
-    again();
-    return () => {
-      observer.disconnect();
-      document.removeEventListener("input", again);
-    };
+    count();
+    return () => observer.disconnect();
   }, []);
+  useListener("input", () => count());
   return counts;
 }
 
@@ -61,18 +49,12 @@ export function Steps({ steps, children }) {
   const [before, next] = shown === ALL ? [] : [steps[at - 1], steps[at + 1]];
 
   // Something in a step is to get the focus, which hidden elements cannot: show it at once, and then by the address.
-  const seek = useEffectEvent(({ target }) => {
+  useListener("sought", ({ target }) => {
     const found = steps.find(({ id }) => target.closest(`.step-${id}`));
     if (!found || shown === ALL || found.id === shown) return;
     box.current.dataset.shown = found.id;
     navigate(`#${found.id}`);
   });
-  useEffect(() => {
-    const element = box.current;
-    const listener = (event) => seek(event);
-    element.addEventListener("sought", listener);
-    return () => element.removeEventListener("sought", listener);
-  }, []);
 
   const last = useRef(shown);
   useEffect(() => {

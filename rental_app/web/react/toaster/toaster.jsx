@@ -1,3 +1,4 @@
+// Sonner behind Reflex's own name, fetched with the first toast, each of which is shown once.
 import { lazy, Suspense, useEffect, useState } from "react";
 import { patient } from "../patient.js";
 

@@ -1,3 +1,4 @@
+// See wish.js; apart from toggle.jsx, so that public pages do not load the switch.
 import { Switch as RadixSwitch } from "@radix-ui/themes";
 import { useWish } from "./wish.js";
 

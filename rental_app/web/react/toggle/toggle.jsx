@@ -1,3 +1,4 @@
+// See wish.js.
 import { useWish } from "./wish.js";
 
 /** A button that marks a vehicle. */

@@ -1,3 +1,4 @@
+// A press shows at once, and goes back if it is refused: both before and without an answer.
 import { useEffect, useState } from "react";
 import { useListener } from "../listen.js";
 

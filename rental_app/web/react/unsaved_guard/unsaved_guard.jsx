@@ -1,5 +1,7 @@
+// Only the browser can hold back a link, a reload or the closing of a tab.
 import { useEffect, useRef, useState } from "react";
 import { useBlocker } from "react-router";
+import { useListener } from "../listen.js";
 import { LeaveQuestion } from "../modal/leave_question.jsx";
 
 // Null once the form is gone: what was in it has been saved or given up. Some forms track changes themselves.
@@ -21,22 +23,17 @@ export function UnsavedGuard({ formId, text }) {
 
   useEffect(() => {
     saved.current = contentOf(formId);
-    const unload = (event) => changed() && event.preventDefault();
-    // In the capture phase, before the page's own handlers: a logout cannot be undone.
-    const click = (event) => {
-      const control = event.target.closest?.("[data-leaves]");
-      if (!control || !changed()) return;
-      event.preventDefault();
-      event.stopPropagation();
-      setLeaving(control);
-    };
-    window.addEventListener("beforeunload", unload);
-    window.addEventListener("click", click, true);
-    return () => {
-      window.removeEventListener("beforeunload", unload);
-      window.removeEventListener("click", click, true);
-    };
   }, [formId]);
+  useListener("beforeunload", (event) => changed() && event.preventDefault());
+  // In the capture phase, before the page's own handlers: a logout cannot be undone.
+  const click = (event) => {
+    const control = event.target.closest?.("[data-leaves]");
+    if (!control || !changed()) return;
+    event.preventDefault();
+    event.stopPropagation();
+    setLeaving(control);
+  };
+  useListener("click", click, true);
 
   const stay = () => {
     setLeaving(null);

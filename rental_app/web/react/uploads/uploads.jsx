@@ -1,5 +1,8 @@
-import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
-import { Chooser, Icon, Tile } from "./tile.jsx";
+// Chosen files exist in the browser alone until they have been sent, one after another.
+import { Camera, Plus } from "lucide-react";
+import { useEffect, useId, useRef, useState } from "react";
+import { useListener } from "../listen.js";
+import { Chooser, Tile } from "./tile.jsx";
 import { call, send, shrunk } from "./wire.js";
 import "./uploads.css";
 
@@ -57,7 +60,7 @@ function Group({ group, items, gone, problem, onFiles, children }) {
             aria-invalid={problem ? true : undefined}
             aria-describedby={id}
           >
-            <Icon name="plus" />
+            <Plus className="fg-icon" aria-hidden="true" />
             <span>{items.length ? group.more : group.add}</span>
           </Chooser>
           {group.camera && (
@@ -68,7 +71,7 @@ function Group({ group, items, gone, problem, onFiles, children }) {
               onFiles={onFiles}
               aria-label={`Take a photo for ${group.label}`}
             >
-              <Icon name="camera" />
+              <Camera className="fg-icon" aria-hidden="true" />
               <span>Take a photo</span>
             </Chooser>
           )}
@@ -209,19 +212,15 @@ export function Uploads({
     else forget(item);
   };
 
-  const hold = useEffectEvent((event) => {
+  const hold = (event) => {
     const open = items.filter((item) => !item.id);
     if (!open.length || !event.target.contains(box.current)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     isHeld.current = true;
     open.filter((item) => item.failed).forEach(start);
-  });
-  useEffect(() => {
-    const listener = (event) => hold(event);
-    document.addEventListener("submit", listener, true);
-    return () => document.removeEventListener("submit", listener, true);
-  }, []);
+  };
+  useListener("submit", hold, true);
   useEffect(() => {
     if (!isHeld.current || items.some((item) => !item.id && !item.failed)) return;
     isHeld.current = false;

@@ -12,13 +12,13 @@ from rental_app.domain import clock
 from rental_app.domain.errors import ForbiddenError, NotAuthenticatedError, NotFoundError, RentalError
 from rental_app.domain.ids import read_id
 from rental_app.schemas.bookings import BookingView
+from rental_app.schemas.wire import read_window
 from rental_app.services.accounts import profile
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.bookings import create
 from rental_app.services.bookings.reviewed import reviewed
 from rental_app.services.pricing import quotes
-from rental_app.services.pricing.expected_price import PriceChangedError
-from rental_app.services.search.search import read_window
+from rental_app.services.pricing.quotes import PriceChangedError
 from rental_app.web.parts.booking_options import LONGEST_WISH, BookingOptionsForm
 from rental_app.web.parts.presenters.bookings import booking_url, price_text
 from rental_app.web.parts.presenters.links import read_options, read_query, walls, window_of

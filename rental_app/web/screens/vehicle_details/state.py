@@ -11,9 +11,9 @@ from rental_app.domain.hours import OpeningHours
 from rental_app.domain.ids import read_id
 from rental_app.infrastructure.settings import settings
 from rental_app.schemas.calendar import CalendarRequest
+from rental_app.schemas.wire import read_window
 from rental_app.services.bookings.free import calendar
 from rental_app.services.search import listings
-from rental_app.services.search.search import read_window
 from rental_app.web.parts.booking_options import BookingOptionsForm
 from rental_app.web.parts.presenters.links import read_query, review_url
 from rental_app.web.parts.quoted import QuotedForm

@@ -127,7 +127,9 @@ def _head() -> rx.Component:
                 rx.el.h1(vendor.name, class_name=f"{PAGE_TITLE} wrap-anywhere"),
                 rx.el.p(
                     rx.cond(vendor.reviews.rating, stars(vendor.reviews.rating, "mr-2")),
-                    rx.el.a(vendor.reviews.count, href="#reviews", class_name="underline"),
+                    rx.el.a(
+                        vendor.reviews.count, href="#reviews", class_name="inline-flex min-h-6 items-center underline"
+                    ),
                 ),
                 class_name="min-w-0",
             ),

@@ -1,12 +1,21 @@
-"""How long a vendor has to answer a booking request before it lapses."""
+"""A booking request: how people name it, and how long its vendor has to answer before it lapses."""
 
+import re
+import secrets
 from datetime import datetime, timedelta
 
+from rental_app.domain.characters import on_a_keyboard
 from rental_app.domain.clock import HOUR, PAST_TOLERANCE
 
 LONGEST_ANSWER = timedelta(hours=8)
 # A pickup may lie that far in the past; the deadline must not.
 SHORTEST_ANSWER = PAST_TOLERANCE
+PREFIX = "PH-"
+LENGTH = 6
+# Without I, L, O and U, so that nothing is mistaken for a digit and no words appear.
+ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+_READ_AS = str.maketrans("ILO", "110")
+_REFERENCE = re.compile(rf"(?:PH)?[- ]?([{ALPHABET}]{{{LENGTH}}})", re.ASCII)
 
 
 def answer_by(requested: datetime, pickup: datetime) -> datetime:
@@ -33,3 +42,15 @@ def time_left(deadline: datetime, instant: datetime) -> str:
     if minutes < 1:
         return "less than a minute"
     return f"{hours} h {rest} min" if hours else f"{rest} min"
+
+
+def new_reference() -> str:
+    """A reference that cannot be guessed from others."""
+    # 32 divides 256 evenly, so no character is likelier than another.
+    return PREFIX + "".join(ALPHABET[byte % len(ALPHABET)] for byte in secrets.token_bytes(LENGTH))
+
+
+def read_reference(text: str) -> str | None:
+    """The reference that a typed text means: 'ph 4x7k2o' is PH-4X7K20. None if it is not a reference."""
+    match = _REFERENCE.fullmatch(on_a_keyboard(text).strip().upper().translate(_READ_AS))
+    return PREFIX + match[1] if match else None

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rental_app.domain.clock import PAST_TOLERANCE
-from rental_app.domain.expiry import SHORTEST_ANSWER, answer_by
+from rental_app.domain.requests import SHORTEST_ANSWER, answer_by
 
 NOW = datetime(2026, 11, 20, 6, 30, tzinfo=UTC)
 TICK = timedelta(microseconds=1)

@@ -1,0 +1,34 @@
+// Files that only their owner may load: a plain link or image carries no token.
+import { useEffect, useState } from "react";
+import { call } from "./wire.js";
+
+const LENT_MS = 60_000;
+
+/** The address of a file that `load` returns: "" until it is there, null if that failed. `load` may return nothing. */
+export function useLoaded(load, from) {
+  const [address, setAddress] = useState("");
+  useEffect(() => {
+    let made = "";
+    let isGone = false;
+    const show = (blob) => {
+      if (blob && !isGone) made = URL.createObjectURL(blob);
+      if (!isGone) setAddress(made);
+    };
+    Promise.resolve(load()).then(show, () => isGone || setAddress(null));
+    return () => {
+      isGone = true;
+      URL.revokeObjectURL(made);
+    };
+  }, from);
+  return /** @type {const} */ ([address, setAddress]);
+}
+
+/** Loads a file and has `use` open its address, which works for a minute. Rejects when it cannot be loaded. */
+export async function lend(url, use) {
+  const address = URL.createObjectURL(await call(url));
+  use(address);
+  setTimeout(() => URL.revokeObjectURL(address), LENT_MS);
+}
+
+/** Saves what is at an address under a name. */
+export const saving = (download) => (href) => Object.assign(document.createElement("a"), { href, download }).click();
