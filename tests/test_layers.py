@@ -32,7 +32,7 @@ ALLOWED = {
 # whose modules stand at several heights is listed by module.
 SERVICES = """
 throttle paging catalogue queues remembered
-accounts.actor accounts.sessions accounts.hashing accounts.sign_up accounts.login
+accounts.actor audit accounts.sessions accounts.hashing accounts.sign_up accounts.login
 accounts.profile accounts.members
 files.storage files.limits files.process_limits files.pictures files.pdf_check files.check_process files.check_client
 files.checks files.pdf files.csv files.safe_http files.uploads files.orphans

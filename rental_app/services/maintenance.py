@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from sqlmodel import Session, col, delete
 
 from rental_app.models import IdempotencyKey, LoginSession
-from rental_app.services import remembered
+from rental_app.services import audit, remembered
 from rental_app.services.bookings.expiry import expire_stale
 from rental_app.services.files import uploads
 from rental_app.services.fleet import drafts
@@ -29,5 +29,6 @@ def sweep(session: Session, instant: datetime) -> list[str]:
     session.execute(delete(LoginSession).where(col(LoginSession.expires_at) <= instant))
     session.execute(delete(IdempotencyKey).where(col(IdempotencyKey.created_at) <= instant - KEYS_LIVE))
     remembered.forget(session, instant)
+    audit.forget(session, instant)
     drafts.drop_lapsed(session, instant)
     return uploads.take_lapsed(session, instant)

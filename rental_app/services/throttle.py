@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import Literal, NamedTuple
 
@@ -22,7 +22,7 @@ from limits.strategies import (
 from rental_app.domain.addresses import network_of
 from rental_app.domain.errors import TooManyRequestsError, UnavailableError
 from rental_app.domain.uploads import MEGABYTE
-from rental_app.infrastructure import metrics
+from rental_app.infrastructure import logs, metrics
 from rental_app.infrastructure.db import BUSY
 from rental_app.infrastructure.settings import settings
 
@@ -47,9 +47,10 @@ Kind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """The caller of a service, identified by an address alone."""
+    """The caller of a service, identified by an address alone; `request_id` is that of the request being handled."""
 
     address: str
+    request_id: str = field(default_factory=logs.request_id, kw_only=True, compare=False)
 
     @property
     def account(self) -> str:

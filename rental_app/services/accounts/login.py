@@ -1,19 +1,23 @@
 """Logging in with an e-mail and a password, and what failures lead to."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from limits import RateLimitItem, parse
 from sqlalchemy import select, update
 from sqlmodel import Session, col
 
+from rental_app.domain import clock
+from rental_app.domain.acts import FAILURES_TOGETHER, Act
 from rental_app.domain.errors import ForbiddenError, NotAuthenticatedError
 from rental_app.infrastructure import logs, metrics
+from rental_app.infrastructure.background import after_answer
 from rental_app.infrastructure.db import read, write
 from rental_app.infrastructure.security import address_digest, hash_password, password_matches, readings_of
-from rental_app.models import User
+from rental_app.models import AuditEntry, User
 from rental_app.schemas.people import Credentials, spellings
-from rental_app.services import throttle
-from rental_app.services.accounts.actor import Actor
+from rental_app.services import audit, throttle
+from rental_app.services.accounts.actor import Actor, lock_account
 from rental_app.services.accounts.sessions import open_session
 from rental_app.services.throttle import Caller
 
@@ -41,6 +45,8 @@ def sign_in(form: Credentials, caller: Caller) -> str:
     if not right or not user:
         for limit, key in bounds:
             throttle.hit(limit, key)
+        if user and user.id:
+            after_answer(write, _note_failure, Actor(caller.address, user.id, user.role, jti=""))
         raise NotAuthenticatedError("E-mail or password is not right", code="bad_credentials")
     if user.status != "active":
         raise ForbiddenError("This account is blocked, please contact us", code="account_blocked")
@@ -75,4 +81,20 @@ def _bounds(email: str, caller: Caller, user: User | None) -> list[tuple[RateLim
 def _enter(session: Session, actor: Actor, news: Mapping[str, str]) -> str:
     throttle.count("login", actor)
     session.execute(update(User).where(col(User.id) == actor.id).values(**news))
+    audit.record(session, actor, Act.LOGGED_IN, ("user", actor.id))
     return open_session(session, actor.id)
+
+
+def _note_failure(session: Session, actor: Actor) -> None:
+    """Record that a login to an account has failed: once in a while for each network, however many there are."""
+    lock_account(session, actor)
+    same = select(col(AuditEntry.id)).where(
+        col(AuditEntry.act) == Act.LOGIN_FAILED.value,
+        col(AuditEntry.subject) == "user",
+        col(AuditEntry.subject_id) == actor.id,
+        col(AuditEntry.about) == actor.network,
+        col(AuditEntry.at) > clock.now() - FAILURES_TOGETHER,
+    )
+    if session.execute(same.limit(1)).first() is None:
+        stranger = replace(actor, id=0, role="")
+        audit.record(session, stranger, Act.LOGIN_FAILED, ("user", actor.id), about=actor.network)

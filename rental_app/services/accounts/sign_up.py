@@ -8,6 +8,7 @@ from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col
 
+from rental_app.domain.acts import Act
 from rental_app.domain.errors import ConflictError, InvalidInputError
 from rental_app.infrastructure.db import read, write
 from rental_app.infrastructure.security import address_digest, check_new_password, hash_password
@@ -19,7 +20,8 @@ from rental_app.schemas.people import (
     typed_place,
 )
 from rental_app.schemas.validation import refuse_together, validated
-from rental_app.services import throttle
+from rental_app.services import audit, throttle
+from rental_app.services.accounts.actor import Actor
 from rental_app.services.accounts.sessions import open_session
 from rental_app.services.catalogue import settled_place
 from rental_app.services.throttle import Caller
@@ -57,7 +59,7 @@ def register(form: Registration, caller: Caller) -> str:
         last_login_from=address_digest(form.email, caller.network),
     )
     try:
-        return write(_add_with_session, user)
+        return write(_add_with_session, user, caller)
     except IntegrityError as error:
         if "email" not in str(error.orig):
             raise
@@ -74,10 +76,14 @@ def refuse_known_email(session: Session, email: str) -> None:
         raise _taken()
 
 
-def _add_with_session(session: Session, user: User) -> str:
+def _add_with_session(session: Session, user: User, caller: Caller) -> str:
     session.add(user)
     session.flush()
-    return open_session(session, user.id or 0)
+    actor = Actor(caller.address, user.id or 0, user.role, jti="", request_id=caller.request_id)
+    audit.record(
+        session, actor, Act.ACCOUNT_CREATED, ("user", actor.id), after={"email": user.email, "role": user.role}
+    )
+    return open_session(session, actor.id)
 
 
 def registration(data: Mapping[str, Any], caller: Caller) -> Registration:
