@@ -1,5 +1,6 @@
 """The public pages without JavaScript: their content and their status codes."""
 
+import re
 from urllib.parse import urlencode
 
 import pytest
@@ -134,7 +135,20 @@ def test_charges_switched_off_are_not_asked_for(client: TestClient) -> None:
 def test_no_page_loads_a_map_unasked(client: TestClient, shop: Shop) -> None:
     html = page(client, f"/vehicle-details/{shop.vehicle.id}")
     assert "<iframe" not in html
-    assert "Show the map" in words(html)
+    assert "Show the street map" in words(html)
+
+
+def test_a_vehicle_is_on_our_own_map_at_once(client: TestClient) -> None:
+    first = db.read(the_shop.listed, VISITOR).vehicles[0]
+    html = page(client, f"/vehicle-details/{first.id}")
+    assert f'aria-label="Map: {first.service_location} in Hyderabad"' in html
+    drawn = re.search(r'<use href="(/media/city/\w+\.svg)#ground"', html)
+    assert drawn
+    sent = client.get(drawn[1], headers={"Accept-Encoding": "br"})
+    assert (sent.status_code, sent.headers["content-type"]) == (200, "image/svg+xml")
+    assert int(sent.headers["content-length"]) < 20_000
+    assert "immutable" in sent.headers["cache-control"]
+    assert client.get("/media/city/0.svg").status_code == 404
 
 
 def test_kilometres_are_grouped_as_rupees_are(client: TestClient, shop: Shop) -> None:

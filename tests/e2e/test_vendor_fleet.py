@@ -169,7 +169,7 @@ def test_a_vehicle_of_another_address_is_found_and_fetched_there(browse: Browse,
     expect(place.get_by_text("Shilparamam", exact=False).first).to_be_visible()
     directions = place.get_by_role("link", name="Open in Google Maps").first
     expect(directions).to_have_attribute("href", re.compile("Cyber.Towers.Road.*HITEC"))
-    expect(place.get_by_role("button", name="Show the map")).to_be_visible()
+    expect(place.get_by_role("button", name="Show the street map")).to_be_visible()
 
 
 def test_a_dialog_asks_before_changes_are_lost(browse: Browse, shop: Shop, script: str) -> None:

@@ -6,8 +6,10 @@ from urllib.parse import parse_qsl
 import pytest
 
 from rental_app.domain.errors import InvalidInputError
+from rental_app.domain.money import counted
 from rental_app.infrastructure.db import read
 from rental_app.schemas.shop import ShopQuery
+from rental_app.web.parts.city_map.presenter import place_map
 from rental_app.web.parts.presenters.links import read_query, search_url, wall_text
 from rental_app.web.parts.search_form.state import SearchState
 from rental_app.web.parts.vehicle_card import presenter
@@ -31,17 +33,39 @@ def test_list_and_map_tell_the_same(shop: Shop) -> None:
     add_vehicle(shop.vendor)
     for query in (ShopQuery(), ShopQuery(types=("Scooter",)), ShopQuery(**ENDS), ShopQuery(**ENDS, max_price=900)):
         on_map = results(query.model_copy(update={"view": "map"}))
-        counts = {place.name: place.figures.split(" · ") for place in on_map.map_places}
-        assert len(counts) == 13
-        assert sum(int(figures[0]) for figures in counts.values() if len(figures) == 2) == on_map.total
-        for place in on_map.map_places:
+        assert on_map.city_map
+        places, pins = on_map.city_map.places, on_map.city_map.pins
+        assert len(places) == 13
+        assert sum(int(pin.count) for pin in pins) == on_map.total
+        for place in places:
             there = results(read_query(parse_qsl(place.href.partition("?")[2])))
             assert (place.figures == "none") == (there.total == 0)
-            assert there.map_places == []
+            assert there.city_map is None
             if there.total:
                 cheapest = results(query.at(place.name).model_copy(update={"sort": "price"})).cards[0]
                 least = cheapest.total if query.complete else cheapest.daily
-                assert counts[place.name] == [str(there.total), least], place.name
+                assert place.figures in (f"from {least}", f"{there.total} from {least}"), place.name
+                assert place.words.startswith(f"{place.name}: {counted(there.total, 'vehicle')} from {least}")
+            else:
+                assert place.words == f"{place.name}: no vehicles"
+
+
+def test_a_city_without_a_drawing_has_its_places_alone(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = results(ShopQuery(view="map")).city_map
+    assert drawn
+    assert drawn.ground.endswith("#ground")
+    monkeypatch.setattr("rental_app.web.parts.city_map.presenter.drawing", lambda _city: None)
+    bare = results(ShopQuery(view="map")).city_map
+    assert bare
+    assert (bare.ground, bare.names, len(bare.places)) == ("", "", 13)
+    assert place_map("Madhapur", (17.4483, 78.3915)) is None
+
+
+def test_a_vehicle_is_on_the_map_at_once() -> None:
+    found = place_map("Madhapur", (17.4483, 78.3915))
+    assert found
+    assert (found.place, found.names.partition("#")[2]) == ("Madhapur", "close-names")
+    assert place_map("Delhi", (28.6, 77.2)) is None, "not in this drawing"
 
 
 def test_a_place_without_vehicles_names_the_nearest_that_have_some(shop: Shop) -> None:
@@ -122,7 +146,7 @@ def test_one_choice_holds_everywhere(shop: Shop) -> None:
         assert (session.choice, page.place, page.near) == ("near Madhapur", "", "Madhapur")
         go(page._get_root_state(), search_url(ShopQuery(**ENDS, view="map")))
         await answers(page.load())
-        assert (session.choice, page.place, len(page.map_places)) == ("anywhere", "", 13)
+        assert (session.choice, page.place, len(page.city_map.places if page.city_map else [])) == ("anywhere", "", 13)
 
     asyncio.run(steps())
 

@@ -1,50 +1,93 @@
-"""The map of the city: a drawing of our own, in which each place links to its vehicles."""
+"""The map of the city, a drawing of our own: with what each place has, or close around one place."""
 
 import reflex as rx
 
 from rental_app.infrastructure.settings import settings
-from rental_app.web.parts.city_map.presenter import MapPlace
+from rental_app.web.parts.city_map.presenter import MapPin, MapPlace, MapView, PlaceMap
 from rental_app.web.parts.theme import MUTED, PANEL
 
-_BOX = "fill-(--surface) stroke-(--gray-a7) group-hover:fill-(--gray-a3) group-aria-[current=true]:fill-(--accent-9)"
-_TEXT = "[text-anchor:middle] fill-(--ink) group-aria-[current=true]:fill-(--accent-contrast)"
+# A rim in the ground's colour keeps the words readable where lines run under them.
+_TEXT = "fill-(--ink) stroke-(--map-city) stroke-3 [paint-order:stroke] group-hover:underline"
 # Font sizes in the map's own units: at 360 px one unit is a pixel.
-_NAME, _FIGURES = f"{_TEXT} text-[13px] font-semibold", f"{_TEXT} text-[12.5px]"
+_NAME, _FIGURES = f"{_TEXT} text-[13px] font-semibold", f"{_TEXT} text-[12px]"
+_PIN = (
+    "fill-(--brand) stroke-(--surface) stroke-2 group-aria-[current=true]:fill-(--marigold)"
+    " motion-safe:transition-[r] group-aria-[current=true]:[r:18px]"
+)
+_COUNT = (
+    "text-[13px] font-bold [text-anchor:middle] fill-(--map-count) group-aria-[current=true]:fill-[#12201e]"
+    " pointer-events-none"
+)
+_SHEET = "block h-auto w-full rounded-xl bg-(--map-land)"
 
 
-def city_map(places: rx.Var[list[MapPlace]], box: rx.Var[str], note: rx.Var[str], dated: rx.Var[bool]) -> rx.Component:
+def city_map(view: rx.Var[MapView], dated: rx.Var[bool]) -> rx.Component:
     """How many vehicles each place has, and from which price."""
     return rx.el.figure(
         rx.el.figcaption(
             "Vehicles that fit, and the lowest price ",
             rx.cond(dated, "for your dates", "a day"),
             ". Choose a place to see them. ",
-            note,
+            view.note,
             class_name=f"{MUTED} px-1 pb-2 text-sm",
         ),
         rx.el.svg(
-            rx.foreach(places, _line),
-            rx.foreach(places, _place),
-            class_name="block h-auto w-full",
-            custom_attrs={"viewBox": box, "role": "group", "aria-label": f"Map of {settings().city}"},
+            _drawn(view.ground, view.turn),
+            _drawn(view.names, view.turn),
+            rx.foreach(view.pins, _pin),
+            rx.foreach(view.places, _place),
+            class_name=_SHEET,
+            custom_attrs={"viewBox": view.box, "role": "group", "aria-label": f"Map of {settings().city}"},
         ),
-        class_name=f"{PANEL} mx-auto max-w-lg bg-(image:--stage) px-1 py-3 sm:p-4",
+        class_name=f"{PANEL} mx-auto max-w-lg px-1 py-3 sm:p-4",
     )
 
 
-def _line(place: rx.Var[MapPlace]) -> rx.Component:
-    ends = {"x1": place.x, "y1": place.y, "x2": place.end_x, "y2": place.end_y}
-    return rx.el.svg.line(custom_attrs=ends, class_name="stroke-(--ink)/50")
+def place_map(view: rx.Var[PlaceMap]) -> rx.Component:
+    """Where in the city a place is."""
+    middle = {"cx": "50%", "cy": "50%"}
+    said = f"Map: {view.place} in {settings().city}"
+    return rx.el.svg(
+        _drawn(view.ground, view.turn),
+        _drawn(view.names, view.turn),
+        # The place, not the door: vehicles stand somewhere in this part of the city.
+        rx.el.svg.circle(custom_attrs=middle | {"r": "22"}, class_name="fill-(--marigold)/30"),
+        rx.el.svg.circle(
+            custom_attrs=middle | {"r": "9"}, class_name="fill-(--marigold) stroke-(--surface) stroke-[3px]"
+        ),
+        rx.el.svg.text(
+            view.place,
+            custom_attrs={"x": "50%", "y": "50%", "dy": "-18"},
+            class_name=f"{_NAME} [text-anchor:middle]",
+        ),
+        class_name=f"{_SHEET} mt-3",
+        custom_attrs={"viewBox": view.box, "role": "img", "aria-label": said},
+    )
+
+
+def _drawn(part: rx.Var[str], turn: rx.Var[str]) -> rx.Component:
+    return rx.cond(part, rx.el.svg.use(custom_attrs={"href": part, "transform": turn}))
+
+
+def _pin(pin: rx.Var[MapPin]) -> rx.Component:
+    """A pin, which the names beside it say in words."""
+    return rx.el.a(
+        rx.el.svg.circle(custom_attrs={"cx": pin.x, "cy": pin.y, "r": "22"}, class_name="fill-transparent"),
+        rx.el.svg.circle(custom_attrs={"cx": pin.x, "cy": pin.y, "r": "15"}, class_name=_PIN),
+        rx.el.svg.text(pin.count, custom_attrs={"x": pin.x, "y": pin.y, "dy": ".35em"}, class_name=_COUNT),
+        href=pin.href,
+        tab_index=-1,
+        class_name="group no-underline",
+        custom_attrs={"aria-hidden": "true", "aria-current": rx.cond(pin.chosen, "true", "false")},
+    )
 
 
 def _place(place: rx.Var[MapPlace]) -> rx.Component:
-    label = {"x": place.left, "y": place.top, "width": place.width, "height": place.height, "rx": "9"}
+    turned = {"textAnchor": place.anchor, "x": place.x}
     return rx.el.a(
-        rx.el.svg.circle(custom_attrs={"cx": place.x, "cy": place.y, "r": "5"}, class_name="fill-(--brand)"),
-        rx.el.svg.rect(custom_attrs=label, class_name=_BOX),
-        rx.el.svg.text(place.name, " ", custom_attrs={"x": place.middle, "y": place.name_y}, class_name=_NAME),
-        rx.el.svg.text(place.figures, custom_attrs={"x": place.middle, "y": place.figures_y}, class_name=_FIGURES),
+        rx.el.svg.text(place.name, custom_attrs=turned | {"y": place.name_y}, class_name=_NAME),
+        rx.el.svg.text(place.figures, custom_attrs=turned | {"y": place.figures_y}, class_name=_FIGURES),
         href=place.href,
         class_name="group no-underline",
-        custom_attrs={"aria-current": rx.cond(place.chosen, "true", "false")},
+        custom_attrs={"aria-label": place.words, "aria-current": rx.cond(place.chosen, "true", "false")},
     )

@@ -17,7 +17,7 @@ from rental_app.services.search.filters import filters_in
 from rental_app.services.search.listings import SearchResult
 from rental_app.services.throttle import Caller
 from rental_app.web.parts.city_map import presenter
-from rental_app.web.parts.city_map.presenter import MapPlace
+from rental_app.web.parts.city_map.presenter import MapView
 from rental_app.web.parts.presenters.links import search_url, vehicle_url, wall_text, walls, window_of
 from rental_app.web.parts.presenters.texts import Link
 from rental_app.web.parts.reviews.presenter import rated
@@ -72,9 +72,7 @@ class Results:
     elsewhere: list[Link] = field(default_factory=list)
     list_url: str = ""
     map_url: str = ""
-    map_box: str = ""
-    map_note: str = ""
-    map_places: list[MapPlace] = field(default_factory=list)
+    city_map: MapView | None = None
     note: str = ""
     filters: FilterPanel = field(default_factory=FilterPanel)
     faults: dict[str, str] = field(default_factory=NO_FAULTS.copy)
@@ -86,7 +84,7 @@ class Results:
     @property
     def count_line(self) -> str:
         """How many vehicles are shown, of how many; blank if that is not known."""
-        return "" if self.problem else count_line(self.total if self.map_places else len(self.cards), self.total)
+        return "" if self.problem else count_line(self.total if self.city_map else len(self.cards), self.total)
 
 
 def featured(session: Session, caller: Caller) -> list[Card]:
@@ -160,8 +158,7 @@ def _where(session: Session, caller: Caller, query: ShopQuery, found: SearchResu
     points = {each.name: (each.latitude, each.longitude) for each in known}
     # A shop that has just opened has no places yet.
     if query.view and choices:
-        city = presenter.map_view(query, choices, points)
-        said |= {"map_box": city.box, "map_places": city.places, "map_note": city.note}
+        said |= {"city_map": presenter.map_view(query, choices, points)}
     if is_empty:
         said |= {"elsewhere": presenter.nearest(query, choices, points)}
     return said

@@ -4,6 +4,7 @@ import reflex as rx
 
 from rental_app.web.frame.shop import layout
 from rental_app.web.parts.block import block, numbered
+from rental_app.web.parts.city_map.part import place_map
 from rental_app.web.parts.facts import in_row, stacked
 from rental_app.web.parts.favourite_and_compare.buttons import compare_toggle, heart
 from rental_app.web.parts.gallery import full_screen, gallery
@@ -13,7 +14,7 @@ from rental_app.web.parts.picture import drawing_mark
 from rental_app.web.parts.question import asking
 from rental_app.web.parts.reviews.part import report_dialog, review_list
 from rental_app.web.parts.reviews.state import VehicleReviewsState
-from rental_app.web.parts.stars import stars
+from rental_app.web.parts.stars import rated
 from rental_app.web.parts.theme import BUTTON, CONTAINER, MUTED, PAGE_TITLE, PANEL, SECTION_TITLE, STAGE
 from rental_app.web.parts.vehicle_card.card import THREE, vehicle_grid
 from rental_app.web.parts.vehicle_card.presenter import Card
@@ -151,7 +152,7 @@ def _head() -> rx.Component:
         rx.el.h1(DetailState.car.title, class_name=PAGE_TITLE),
         rx.cond(
             DetailState.car.rating,
-            rx.el.a(stars(DetailState.car.rating), href="#reviews", class_name="mt-1 inline-flex min-h-9 items-center"),
+            rx.el.a(rated(DetailState.car.rating), href="#reviews", class_name="mt-1 inline-flex min-h-9 items-center"),
         ),
         rx.el.p(
             rx.icon("map-pin", size=16, class_name="mt-1 shrink-0"),
@@ -196,15 +197,17 @@ def _delivery() -> rx.Component:
 
 
 def _pickup_place() -> rx.Component:
+    car = DetailState.car
     return block(
         "Pickup Location",
+        rx.cond(car.place_map, place_map(car.place_map)),
         rx.el.p(
             rx.el.a(
                 DetailState.car.vendor_name,
                 href=DetailState.car.vendor_href,
                 class_name="inline-flex min-h-9 items-center font-semibold underline",
             ),
-            rx.cond(DetailState.car.vendor_rating, stars(DetailState.car.vendor_rating)),
+            rx.cond(DetailState.car.vendor_rating, rated(DetailState.car.vendor_rating)),
             class_name="flex flex-wrap items-center gap-x-3",
         ),
         rx.el.p(DetailState.car.address, class_name=MUTED),

@@ -9,6 +9,7 @@ from rental_app.domain.extras import Extra
 from rental_app.domain.money import counted, format_rupees, grouped
 from rental_app.models import Listing, ListingInFull
 from rental_app.services.pricing.quotes import extra_rates
+from rental_app.web.parts.city_map.presenter import PlaceMap, place_map
 from rental_app.web.parts.presenters.links import vendor_url
 from rental_app.web.parts.presenters.photos import PhotoView, photo_views
 from rental_app.web.parts.presenters.texts import Fact, kilometres_a_day, lines
@@ -57,6 +58,7 @@ class VehiclePage(BaseModel):
     address: str
     hours: str
     closed: str
+    place_map: PlaceMap | None
     map_link: str
     map_embed: str
     open_time: str
@@ -96,6 +98,7 @@ def vehicle_page(car: ListingInFull, city: str) -> VehiclePage:
         address=address,
         hours=hours.text,
         closed=f"Closed on {', '.join(car.closing_days)}" if car.closing_days else "Open all week",
+        place_map=place_map(car.service_location, (car.latitude, car.longitude)),
         map_link=car.google_maps_link or contacts.maps_link(place),
         map_embed=f"https://www.google.com/maps?q={quote_plus(place)}&output=embed",
         open_time=f"{hours.open:%H:%M}",

@@ -46,7 +46,7 @@ def vehicles() -> rx.Component:
             served(
                 "results",
                 _FOUND,
-                rx.fragment(_nearest(), rx.cond(VehiclesState.map_places, _map(), _list())),
+                rx.fragment(_nearest(), rx.cond(VehiclesState.city_map, _map(), _list())),
                 card_skeletons(6),
             ),
             kept_place(_FOUND),
@@ -67,7 +67,7 @@ def _title() -> rx.Component:
 
 def _views() -> rx.Component:
     """The list or the map: the same vehicles either way."""
-    on_map = rx.Var.create(VehiclesState.map_places).bool()
+    on_map = VehiclesState.city_map.bool()
     return rx.el.nav(
         _view("List", VehiclesState.list_url, ~on_map),
         _view("Map", VehiclesState.map_url, on_map),
@@ -157,7 +157,7 @@ def _nearest() -> rx.Component:
 
 
 def _map() -> rx.Component:
-    return city_map(VehiclesState.map_places, VehiclesState.map_box, VehiclesState.map_note, VehiclesState.searched)
+    return city_map(VehiclesState.city_map, VehiclesState.searched)
 
 
 def _list() -> rx.Component:

@@ -8,7 +8,7 @@ import reflex as rx
 
 from rental_app.domain.errors import InvalidInputError, RentalError
 from rental_app.schemas.shop import ANY, LONGEST_QUERY, NEAR, SORTS, ShopQuery
-from rental_app.web.parts.city_map.presenter import MapPlace
+from rental_app.web.parts.city_map.presenter import MapView
 from rental_app.web.parts.presenters.links import read_query, search_url
 from rental_app.web.parts.presenters.texts import Link
 from rental_app.web.parts.search_form.state import SearchState
@@ -37,9 +37,7 @@ class VehiclesState(rx.State):
     elsewhere: list[Link] = []
     list_url: str = ""
     map_url: str = ""
-    map_box: str = ""
-    map_note: str = ""
-    map_places: list[MapPlace] = []
+    city_map: MapView | None = None
     searched: bool = False
     loading: bool = True
     problem: str = ""
@@ -62,7 +60,7 @@ class VehiclesState(rx.State):
     def count_line(self) -> str:
         """How many vehicles are shown, of how many; blank if that is not known."""
         return (
-            "" if self.problem else presenter.count_line(self.total if self.map_places else len(self.cards), self.total)
+            "" if self.problem else presenter.count_line(self.total if self.city_map else len(self.cards), self.total)
         )
 
     @action
@@ -203,7 +201,7 @@ class VehiclesState(rx.State):
         self.around_text, self.around_url = found.around_text, found.around_url
         self.elsewhere = found.elsewhere
         self.list_url, self.map_url = found.list_url, found.map_url
-        self.map_box, self.map_note, self.map_places = found.map_box, found.map_note, found.map_places
+        self.city_map = found.city_map
 
     async def _show(self) -> None:
         self.searched, self.near, self.place = self._query.complete, self._query.near, self._query.location
