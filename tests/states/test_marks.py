@@ -216,4 +216,4 @@ def test_a_rating_is_compared_as_the_cards_say_it(shop: Shop) -> None:
     shop.vehicle.stars_total, shop.vehicle.reviews = 17, 4
     put(shop.vehicle)
     rows = read(comparison, VISITOR, str(shop.vehicle.id), ShopQuery()).rows
-    assert [row.texts for row in rows if row.label == "Rating"] == [["4.3 of 5, 4 reviews"]]
+    assert [row.texts for row in rows if row.label == "Rating"] == [["4.3 of 5 from 4 reviews"]]

@@ -75,7 +75,7 @@ def tab_of_city(place: CityView | None, missing_city: bool, problem: str) -> Hea
 
 def vendor(found: VendorPage) -> Head:
     """A vendor's page."""
-    said = f" Rated {found.reviews.rating} of 5 in {found.reviews.count}." if found.reviews.rating else ""
+    said = f" Rated {found.reviews.rating} {found.reviews.count}." if found.reviews.rating else ""
     offered = f"{found.count_line.partition(', ')[0]}, " if found.cards else ""
     return Head(
         _named(f"{found.name}, vehicles for rent in {settings().city}"),

@@ -10,7 +10,7 @@ from rental_app.web.parts.presenters.copy import fill
 from rental_app.web.parts.question import answers
 from rental_app.web.parts.reviews.presenter import ReviewsView, ReviewText, StarBar, TripReview
 from rental_app.web.parts.reviews.state import NOTE, REPORTING, ReportState
-from rental_app.web.parts.stars import stars
+from rental_app.web.parts.stars import rated, stars
 from rental_app.web.parts.theme import BUTTON, FIELD, LIST, MUTED
 from rental_app.web.react.kept_form import KEPT
 from rental_app.web.react.modal import modal
@@ -29,7 +29,7 @@ def review_list(view: rx.Var[ReviewsView], on_more: rx.event.EventType[()]) -> r
         block(
             "Reviews",
             rx.el.p(
-                rx.cond(view.rating, stars(view.rating, "mr-2 text-xl"), rx.fragment()),
+                rx.cond(view.rating, rated(view.rating, "mr-2 text-xl"), rx.fragment()),
                 rx.el.span(view.count, class_name=MUTED),
             ),
             rx.cond(view.said, rx.el.dl(rx.foreach(view.bars, _bar), class_name="mt-3 flex max-w-md flex-col gap-1")),

@@ -4,7 +4,7 @@ import reflex as rx
 
 from rental_app.web.parts.favourite_and_compare.buttons import card_marks
 from rental_app.web.parts.picture import drawing_mark
-from rental_app.web.parts.stars import stars
+from rental_app.web.parts.stars import rated
 from rental_app.web.parts.theme import MUTED, PANEL, SKELETON, STAGE
 from rental_app.web.parts.vehicle_card.presenter import Card
 from rental_app.web.react.photos import GALLERY, ROW
@@ -50,8 +50,8 @@ def _link(car: rx.Var[Card]) -> rx.Component:
                 rx.icon("map-pin", size=15, class_name="shrink-0"),
                 car.location,
                 rx.cond(car.distance, rx.el.span(f"· {car.distance}")),
-                rx.cond(car.rating, stars(car.rating, "ml-auto shrink-0 text-(--ink)")),
-                class_name=f"{MUTED} mt-1 flex items-center gap-1 text-sm sm:flex-wrap",
+                rx.cond(car.rating, rated(car.rating, "shrink-0 text-(--ink) sm:ml-auto")),
+                class_name=f"{MUTED} mt-1 flex flex-wrap items-center gap-1 text-sm",
             ),
             rx.el.p(
                 f"{car.year} · {car.transmission} · {car.engine} · {car.seats}",

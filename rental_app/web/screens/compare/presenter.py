@@ -7,9 +7,8 @@ from sqlmodel import Session
 
 from rental_app.domain.clock import Window
 from rental_app.domain.favourites import COMPARED, read_ids
-from rental_app.domain.money import counted, format_rupees
+from rental_app.domain.money import format_rupees
 from rental_app.domain.pricing import Tariff, quote
-from rental_app.domain.reviews import rating
 from rental_app.models import Listing
 from rental_app.schemas.shop import ShopQuery
 from rental_app.services.pricing.tariffs import tariffs
@@ -17,6 +16,7 @@ from rental_app.services.search.by_id import vehicles_by_id
 from rental_app.services.throttle import Caller
 from rental_app.web.parts.presenters.links import compare_url, rental_of, vehicle_url, walls, window_text
 from rental_app.web.parts.presenters.texts import Gone, kilometres_a_day
+from rental_app.web.parts.reviews.presenter import rated
 from rental_app.web.screens.favourites.presenter import availability
 
 TOO_MANY = f"Up to {COMPARED} vehicles are compared: the first {COMPARED} are below."
@@ -97,7 +97,7 @@ def _facts(car: Listing, window: Window | None, prices: Mapping[int, Tariff]) ->
             "Fuel": car.engine_type,
             "Seats": f"{car.seating_capacity}",
             "Year": f"{car.year}",
-            "Rating": _rating(car),
+            "Rating": rated(car.stars_total, car.reviews) or "No reviews yet",
             "Place": car.service_location,
             "Delivery": "Yes" if car.delivery_supported else "No",
         }
@@ -106,8 +106,3 @@ def _facts(car: Listing, window: Window | None, prices: Mapping[int, Tariff]) ->
 
 def _whole(car: Listing, window: Window, prices: Mapping[int, Tariff]) -> str:
     return format_rupees(quote(window, prices[car.id], car.deposit_paise).total)
-
-
-def _rating(car: Listing) -> str:
-    average = rating(car.stars_total, car.reviews)
-    return f"{average} of 5, {counted(car.reviews, 'review')}" if average else "No reviews yet"

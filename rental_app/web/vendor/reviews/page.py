@@ -9,7 +9,7 @@ from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import failure, notice, out_of_date
 from rental_app.web.parts.presenters.copy import fill
 from rental_app.web.parts.reviews.part import report_dialog, said
-from rental_app.web.parts.stars import stars
+from rental_app.web.parts.stars import rated
 from rental_app.web.parts.theme import BUTTON, FIELD, LIST, MUTED, PANEL, SKELETON
 from rental_app.web.react.kept_form import KEPT
 from rental_app.web.vendor.reviews.presenter import ReceivedPage, ReceivedText
@@ -41,7 +41,7 @@ def _content(page: rx.Var[ReceivedPage]) -> rx.Component:
         class_name=f"{BUTTON['quiet']} mt-4",
     )
     listed = rx.fragment(
-        rx.el.p(stars(page.rating, "mr-2 text-xl"), rx.el.span(page.count, class_name=MUTED)),
+        rx.el.p(rated(page.rating, "mr-2 text-xl"), rx.el.span(page.count, class_name=MUTED)),
         rx.el.ul(rx.foreach(page.said, _item), class_name=f"mt-4 {LIST}"),
         rx.cond(page.more > 0, more),
     )
