@@ -125,7 +125,7 @@ def vendor(request: Request) -> PageAnswer:
     if request.name != found.slug:
         return PageAnswer("vendors/_", Subject(heads.missing(), None), moved_to=path)
     data = [structured.vendor(found), structured.trail((found.name, path))]
-    subject = Subject(heads.vendor(view), path, found.image, found.name, "profile", data)
+    subject = Subject(heads.vendor(view), path, found.image, found.name, kind="profile", data=data)
     return PageAnswer("vendors/_", subject, fill("vendor", vendor_page_state={"vendor": view}))
 
 

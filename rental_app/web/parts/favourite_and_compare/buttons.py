@@ -8,8 +8,8 @@ from rental_app.web.parts.vehicle_card.presenter import Card
 from rental_app.web.react.photos import steps
 from rental_app.web.react.toggle import toggle
 
-_ROUND = "grid size-10 cursor-pointer place-items-center rounded-full bg-(--surface) text-(--ink) shadow-sm"
-_HEART = f"{_ROUND} pointer-events-auto aria-pressed:text-(--red-9) aria-pressed:[&>svg]:fill-current"
+ROUND = "grid size-10 cursor-pointer place-items-center rounded-full bg-(--surface) text-(--ink) shadow-sm"
+_HEART = f"{ROUND} pointer-events-auto aria-pressed:text-(--red-9) aria-pressed:[&>svg]:fill-current"
 _COMPARE = (
     "pointer-events-auto inline-flex min-h-10 cursor-pointer items-center rounded-full bg-(--surface) px-3 text-xs"
     " font-semibold text-(--ink) shadow-sm aria-pressed:bg-(--accent-9) aria-pressed:text-(--accent-contrast)"
@@ -19,7 +19,7 @@ _OVER_PICTURE = (
     "pointer-events-none absolute inset-y-0 left-0 flex w-28 flex-col justify-between p-1 sm:bottom-auto sm:w-full"
     " sm:aspect-[8/5] sm:p-2"
 )
-_ARROW = f"{_ROUND} pointer-events-auto absolute top-1/2 hidden -translate-y-1/2 sm:group-hover/card:grid"
+_ARROW = f"{ROUND} pointer-events-auto absolute top-1/2 hidden -translate-y-1/2 sm:group-hover/card:grid"
 
 
 def heart(vehicle: rx.Var[int], title: rx.Var[str]) -> rx.Component:

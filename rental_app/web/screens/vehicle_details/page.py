@@ -6,7 +6,7 @@ from rental_app.web.frame.shop import layout
 from rental_app.web.parts.block import block, numbered
 from rental_app.web.parts.city_map.part import place_map
 from rental_app.web.parts.facts import in_row, stacked
-from rental_app.web.parts.favourite_and_compare.buttons import compare_toggle, heart
+from rental_app.web.parts.favourite_and_compare.buttons import ROUND, compare_toggle, heart
 from rental_app.web.parts.gallery import full_screen, gallery
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import failure, notice
@@ -22,9 +22,11 @@ from rental_app.web.react.here import is_here
 from rental_app.web.react.map import map_on_demand
 from rental_app.web.react.results import back_link
 from rental_app.web.react.served import served
+from rental_app.web.react.share import share
 from rental_app.web.screens.vehicle_details.booking_form import BOOK, booking_form, price
 from rental_app.web.screens.vehicle_details.presenter import DELIVERY_NOTE, FIELDS
 from rental_app.web.screens.vehicle_details.state import QUESTION, DetailState
+from rental_app.web.screens.vehicles.filters import SCRIPTED
 from rental_app.web.screens.vehicles.state import VehiclesState
 
 
@@ -128,7 +130,16 @@ def _picture() -> rx.Component:
     return rx.el.div(
         rx.cond(car.photos, gallery(car.photos, car.title), _drawing()),
         rx.el.div(
-            heart(car.id, car.title), compare_toggle(car.id, car.title), class_name="absolute right-3 top-3 flex gap-2"
+            share(
+                rx.icon("share-2", size=20),
+                path=car.path,
+                title=car.title,
+                label=f"Share {car.title}",
+                class_name=f"{ROUND} {SCRIPTED}",
+            ),
+            heart(car.id, car.title),
+            compare_toggle(car.id, car.title),
+            class_name="absolute right-3 top-3 flex gap-2",
         ),
         class_name="relative",
     )

@@ -10,7 +10,7 @@ from rental_app.domain.money import counted, format_rupees, grouped
 from rental_app.models import Listing, ListingInFull
 from rental_app.services.pricing.quotes import extra_rates
 from rental_app.web.parts.city_map.presenter import PlaceMap, place_map
-from rental_app.web.parts.presenters.links import vendor_url
+from rental_app.web.parts.presenters.links import vehicle_url, vendor_url
 from rental_app.web.parts.presenters.photos import PhotoView, photo_views
 from rental_app.web.parts.presenters.texts import Fact, kilometres_a_day, lines
 from rental_app.web.parts.reviews.presenter import rated
@@ -38,6 +38,7 @@ class VehiclePage(BaseModel):
     """Everything the detail page says about a vehicle."""
 
     id: int
+    path: str
     title: str
     image: str
     image_alt: str
@@ -73,6 +74,7 @@ def vehicle_page(car: ListingInFull, city: str) -> VehiclePage:
     place = f"{address}, {car.service_location}, {city}"
     return VehiclePage(
         id=car.id,
+        path=vehicle_url(car.id),
         title=car.title,
         image=car.picture.full,
         image_alt=f"{'Illustration of ' if car.picture.is_drawing else ''}{car.title}, {car.color}",
