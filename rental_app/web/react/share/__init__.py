@@ -3,7 +3,7 @@
 import reflex as rx
 
 _SCRIPT = rx.asset("share.jsx", shared=True)
-_TEXTS = {"copied": "Link copied", "failed": "Copy this link:"}
+_COPIED, _FAILED = "Link copied", "Copy this link:"
 
 
 def plain_share(props: dict[str, str]) -> str:
@@ -18,7 +18,8 @@ class _Share(rx.Component):
 
     path: rx.Var[str]
     title: rx.Var[str]
-    texts: rx.Var[dict[str, str]]
+    copied: rx.Var[str]
+    failed: rx.Var[str]
 
 
 def share(
@@ -29,7 +30,8 @@ def share(
         *content,
         path=path,
         title=title,
-        texts=_TEXTS,
+        copied=_COPIED,
+        failed=_FAILED,
         class_name=class_name,
         custom_attrs={"aria-label": label},
     )

@@ -12,16 +12,16 @@ async function shared(link) {
 }
 
 /** A button that passes a page's address on: by the browser's own sheet, else over the clipboard. */
-export function Share({ path, title, texts, children, ...props }) {
+export function Share({ path, title, copied, failed, children, ...props }) {
   const share = async () => {
     const url = window.location.origin + path;
     if (await shared({ title, url })) return;
     try {
       await navigator.clipboard.writeText(url);
-      toast(texts.copied, { id: "share" });
+      toast(copied, { id: "share" });
     } catch {
       // No clipboard without a secure connection, or it was refused.
-      toast(`${texts.failed} ${url}`, { id: "share", duration: 20_000 });
+      toast(`${failed} ${url}`, { id: "share", duration: 20_000 });
     }
   };
   return (
