@@ -114,7 +114,7 @@ def test_a_vehicle_shows_the_terms_of_its_vendor_and_what_delivery_costs(client:
     vehicle = add_vehicle(vendor, drop_off_pick_extra_payment=True, drop_off_paise=20_000, terms="City only")
     text = words(page(client, f"/vehicle-details/{vehicle.id}"))
     assert "Terms & Conditions City only Terms of Ravi Rentals Bring a mask No smoking Delivery" in text
-    assert "Drop-off at your place ₹200 Pickup from your place Free" in text
+    assert "Deliver to me ₹200 Collect from me Free" in text
 
 
 @pytest.mark.parametrize("charged", [True, False])
@@ -129,7 +129,7 @@ def test_charges_switched_off_are_not_asked_for(client: TestClient) -> None:
     vendor = add_user("Vendor", location_id=add_place().id, delivery_supported=True)
     vehicle = add_vehicle(vendor, drop_off_paise=20_000, pick_up_paise=30_000)
     text = words(page(client, f"/vehicle-details/{vehicle.id}"))
-    assert "Drop-off at your place Free Pickup from your place Free" in text
+    assert "Deliver to me Free Collect from me Free" in text
 
 
 def test_no_page_loads_a_map_unasked(client: TestClient, shop: Shop) -> None:

@@ -85,7 +85,7 @@ def test_the_address_that_stands_in_the_field_is_booked(browse: Browse, shop: Sh
     steps.alter(User, shop.vendor.id, delivery_supported=True)
     page = browse(user=shop.customer)
     visit(page, vehicle_path(shop, moment(4), moment(5)))
-    page.get_by_role("checkbox", name="Drop-off at your place").check()
+    page.get_by_role("checkbox", name="Deliver to me").check()
     address = page.get_by_label("Address for delivery")
     address.press_sequentially("12 Lake")
     # The server has received this much.

@@ -67,11 +67,11 @@ def test_a_booking_goes_on_to_a_question_after_the_login_it_wanted(browse: Brows
     press_book_now(page, shop)
     fill(page, {"Email": shop.customer.email, "Password": "not the password"})
     login_dialog(page).get_by_role("button", name="Login").click()
-    expect(toast(page, "E-mail or password is not right")).to_be_visible()
+    expect(toast(page, "Email or password is not right")).to_be_visible()
     fill(page, {"Password": PASSWORD})
     login_dialog(page).get_by_role("button", name="Login").click()
     expect(toast(page, "You are logged in")).to_be_visible()
-    expect(toast(page, "E-mail or password is not right")).to_have_count(0)
+    expect(toast(page, "Email or password is not right")).to_have_count(0)
 
     question = page.get_by_role("alertdialog", name=re.compile("^Book Honda Activa 6G for ₹"))
     expect(question).to_be_visible()

@@ -88,7 +88,7 @@ def test_near_a_place_everything_is_there_with_its_distance_and_the_way_back(sho
     assert near.around_text == "Only in Madhapur"
     inside = results(ShopQuery(location="Madhapur"))
     assert {card.distance for card in inside.cards} == {""}
-    assert inside.around_text == "Around Madhapur too"
+    assert inside.around_text == "Include nearby areas"
     assert read_query(parse_qsl(inside.around_url.partition("?")[2])).near == "Madhapur"
     with pytest.raises(InvalidInputError):
         results(ShopQuery(near="Atlantis"))

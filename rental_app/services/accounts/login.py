@@ -36,7 +36,7 @@ def sign_in(form: Credentials, caller: Caller) -> str:
     if not right or not user:
         for limit, key in bounds:
             throttle.hit(limit, key)
-        raise NotAuthenticatedError("E-mail or password is not right", code="bad_credentials")
+        raise NotAuthenticatedError("Email or password is not right", code="bad_credentials")
     if user.status != "active":
         raise ForbiddenError("This account is blocked, please contact us", code="account_blocked")
     news = {"last_login_from": address_mark(form.email, caller.network)}

@@ -64,7 +64,7 @@ def register(form: Registration, caller: Caller) -> str:
 
 
 def _taken() -> ConflictError:
-    message = "An account with this e-mail already exists"
+    message = "An account with this email already exists"
     return ConflictError(message, code="email_taken", fields={"email": message})
 
 

@@ -84,7 +84,7 @@ def approve(session: Session, email: str) -> None:
     """Lift the limits of an account. Raises NotFoundError."""
     approved = update(User).where(col(User.email) == email.lower(), col(User.role) == "Vendor")
     if not session.execute(approved.values(approved_at=clock.now()).returning(col(User.id))).first():
-        raise NotFoundError(f"No vendor has the e-mail {email}", code="unknown_vendor")
+        raise NotFoundError(f"No vendor has the email {email}", code="unknown_vendor")
 
 
 def _stored(table: type[UnclaimedFile | VehicleFile]) -> object:

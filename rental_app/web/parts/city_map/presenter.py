@@ -191,7 +191,7 @@ def around(query: ShopQuery) -> tuple[str, str]:
     if query.near:
         return f"Only in {query.near}", search_url(query.at(query.near))
     if place := query.location:
-        return f"Around {place} too", search_url(query.at(f"{NEAR}{place}"))
+        return "Include nearby areas", search_url(query.at(f"{NEAR}{place}"))
     return "", ""
 
 

@@ -8,7 +8,7 @@ _SCRIPT = rx.asset("steps.jsx", shared=True)
 rx.asset("steps.css", shared=True)
 # steps.css names them, too.
 VEHICLE, PAPERS, PRICES, PHOTOS = "vehicle", "papers", "prices", "photos"
-_LABELS = {VEHICLE: "Vehicle", PAPERS: "Papers", PRICES: "Prices", PHOTOS: "Photos"}
+_LABELS = {VEHICLE: "Vehicle", PAPERS: "Documents", PRICES: "Prices", PHOTOS: "Photos"}
 
 
 class _Steps(rx.Component):

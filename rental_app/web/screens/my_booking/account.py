@@ -150,7 +150,7 @@ def history() -> rx.Component:
         _TRIP.history,
         fold(
             "history",
-            rx.el.h2("All that happened", class_name=BLOCK_TITLE),
+            rx.el.h2("History", class_name=BLOCK_TITLE),
             rx.el.ol(rx.foreach(_TRIP.history, _happened), class_name="flex list-none flex-col gap-3 p-0"),
         ),
     )

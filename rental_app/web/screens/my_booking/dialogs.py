@@ -88,10 +88,10 @@ def _extend() -> rx.Component:
     return asking(
         name=EXTENDING,
         title=f"Return later for {shown.extra} more?",
-        description=f"Your return is on {shown.until} then, and the booking costs {shown.total} in"
-        " all. This cannot be taken back.",
+        description=f"Your return is on {shown.until} then, and the booking costs {shown.total} total."
+        " This cannot be taken back.",
         about=shown.bool(),
-        stay="Keep the return",
+        stay="Don't extend",
         focus_back=STATE_ID,
         answer=_answer("Extend the booking", state.extend(shown.paise, state.later, shown.kms_included)),
     )

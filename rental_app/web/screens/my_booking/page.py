@@ -122,7 +122,7 @@ def _head() -> rx.Component:
             rx.el.p(_TRIP.subtitle, class_name=MUTED),
             rx.el.p("Booking ", rx.el.strong(_TRIP.ref, class_name="tabular-nums"), class_name="mt-2"),
             rx.el.p(_TRIP.note, role="status", class_name="mt-1 font-medium"),
-            rx.el.a("Look at this vehicle", href=_TRIP.vehicle, class_name=_LINK),
+            rx.el.a("View vehicle", href=_TRIP.vehicle, class_name=_LINK),
             class_name="min-w-0 flex-1",
         ),
         class_name=f"{PANEL} flex flex-col gap-4 p-5 sm:flex-row",
@@ -173,7 +173,10 @@ def _vendor() -> rx.Component:
             ),
             rx.cond(
                 _TRIP.may_cancel,
-                rx.el.p("Address, phone number and directions come with the confirmation.", class_name=MUTED),
+                rx.el.p(
+                    "The phone number comes with the confirmation; the address is on the vehicle's page.",
+                    class_name=MUTED,
+                ),
             ),
         ),
         rx.el.p(
@@ -192,7 +195,7 @@ def _way(icon: str, label: rx.Var[str] | str, href: rx.Var[str] | str, *, opens_
 
 def _bring() -> rx.Component:
     points = rx.el.ul(rx.foreach(_TRIP.bring, lambda point: rx.el.li(point)), class_name="list-disc space-y-1 pl-5")
-    return rx.cond(_TRIP.bring, block("What to bring", points))
+    return rx.cond(_TRIP.bring, block("Documents", points))
 
 
 def _review() -> rx.Component:

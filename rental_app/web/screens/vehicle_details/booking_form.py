@@ -133,7 +133,7 @@ def _bar() -> rx.Component:
             DetailState.price,
             rx.el.p(
                 rx.el.span(DetailState.price.total, class_name="text-xl font-bold"),
-                rx.el.span(" in all", class_name=f"{MUTED} text-sm"),
+                rx.el.span(" total", class_name=f"{MUTED} text-sm"),
                 class_name="lg:hidden",
             ),
         ),

@@ -22,7 +22,7 @@ FIELDS = {
     "address": "booking-address",
     "offer": "offer",
 }
-DELIVERY_NOTE = "This vendor brings and fetches vehicles. Choose it when you book and say where."
+DELIVERY_NOTE = "This vendor delivers and collects vehicles. Choose it when you book and say where."
 
 
 class ExtraChoice(BaseModel):

@@ -61,6 +61,6 @@ def _facts(found: PublicVendor) -> list[Fact]:
         "Here since": f"{clock.indian(found.since):%B %Y}",
         "Hours": found.hours.text,
         "Closed on": ", ".join(found.hours.closed),
-        "Delivery": "Brings and fetches vehicles" if found.delivers else "",
+        "Delivery": "Delivers and collects vehicles" if found.delivers else "",
     }
     return [Fact(label=label, value=value) for label, value in facts.items() if value]
