@@ -22,6 +22,8 @@ LEAST_SPAN = 0.01
 # How far labels are shifted along the side of their pin.
 STEP = 8
 SHIFTS = tuple(sorted(range(-10 * STEP, 11 * STEP, STEP), key=abs))
+# How much worse than one step aside it is to cover a name of the drawing.
+NAME_COST = 8
 # How many positions are tried before places share a label instead.
 MOST_TRIES = 500
 
@@ -181,7 +183,7 @@ def _placed(groups: Sequence[_Group], height: float, names: Sequence[Box]) -> li
     boxes = {group: group.box for group in groups}
     choices: _Choices = {
         group: sorted(
-            (cost + 4 * _hits(pin.label, names), pin)
+            (cost + NAME_COST * _hits(pin.label, names), pin)
             for cost, pin in _choices(group, height)
             if not _hits(pin.label, [box for other, box in boxes.items() if other != group])
         )

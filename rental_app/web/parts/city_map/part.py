@@ -83,7 +83,8 @@ def _pin(pin: rx.Var[MapPin]) -> rx.Component:
 
 
 def _place(place: rx.Var[MapPlace]) -> rx.Component:
-    turned = {"textAnchor": place.anchor, "x": place.x}
+    # The link is named by its label, which says it in words.
+    turned = {"aria-hidden": "true", "textAnchor": place.anchor, "x": place.x}
     return rx.el.a(
         rx.el.svg.text(place.name, custom_attrs=turned | {"y": place.name_y}, class_name=_NAME),
         rx.el.svg.text(place.figures, custom_attrs=turned | {"y": place.figures_y}, class_name=_FIGURES),
