@@ -44,10 +44,8 @@ def test_list_and_map_tell_the_same(shop: Shop) -> None:
             if there.total:
                 cheapest = results(query.at(place.name).model_copy(update={"sort": "price"})).cards[0]
                 least = cheapest.total if query.complete else cheapest.daily
-                assert place.figures in (f"from {least}", f"{there.total} from {least}"), place.name
-                assert place.words.startswith(f"{place.name}: {counted(there.total, 'vehicle')} from {least}")
-            else:
-                assert place.words == f"{place.name}: no vehicles"
+                assert (place.count, place.figures) == (f": {counted(there.total, 'vehicle')} ", f"from {least}")
+                assert place.number in ("", f"{there.total}"), place.name
 
 
 def test_a_city_without_a_drawing_has_its_places_alone(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,6 +18,7 @@ _COUNT = (
     "text-[13px] font-bold [text-anchor:middle] fill-(--map-count) group-aria-[current=true]:fill-[#12201e]"
     " pointer-events-none"
 )
+_tspan = rx.el.svg.tspan
 _SHEET = "block h-auto w-full rounded-xl bg-(--map-land)"
 
 
@@ -83,12 +84,32 @@ def _pin(pin: rx.Var[MapPin]) -> rx.Component:
 
 
 def _place(place: rx.Var[MapPlace]) -> rx.Component:
-    # The link is named by its label, which says it in words.
-    turned = {"aria-hidden": "true", "textAnchor": place.anchor, "x": place.x}
+    anchor = rx.match(
+        place.anchor,
+        ("start", "[text-anchor:start]"),
+        ("end", "[text-anchor:end]"),
+        "[text-anchor:middle]",
+    )
     return rx.el.a(
-        rx.el.svg.text(place.name, custom_attrs=turned | {"y": place.name_y}, class_name=_NAME),
-        rx.el.svg.text(place.figures, custom_attrs=turned | {"y": place.figures_y}, class_name=_FIGURES),
+        rx.el.svg.text(
+            place.name,
+            _spoken(place.count),
+            custom_attrs={"x": place.x, "y": place.name_y},
+            class_name=f"{_NAME} {anchor}",
+        ),
+        rx.el.svg.text(
+            rx.cond(place.number, _tspan(place.number, " ", custom_attrs={"aria-hidden": "true"})),
+            place.figures,
+            _spoken(place.unit),
+            custom_attrs={"x": place.x, "y": place.figures_y},
+            class_name=f"{_FIGURES} {anchor}",
+        ),
         href=place.href,
         class_name="group no-underline",
-        custom_attrs={"aria-label": place.words, "aria-current": rx.cond(place.chosen, "true", "false")},
+        custom_attrs={"aria-current": rx.cond(place.chosen, "true", "false")},
     )
+
+
+def _spoken(text: rx.Var[str]) -> rx.Component:
+    """What only screen readers say: `sr-only` is no use inside a drawing."""
+    return _tspan(text, class_name="[font-size:0]")

@@ -25,11 +25,16 @@ CLOSE_WIDTH, CLOSE_HEIGHT = 328, 144
 
 
 class MapPlace(BaseModel):
-    """A place's name and figures on the map, in the map's units, and the same in words."""
+    """A place's name and lowest price on the map, and where they stand, in the map's units.
+
+    `number` is shown where a pin counts several places; `count` and `unit` are for screen readers.
+    """
 
     name: str
+    count: str
+    number: str
     figures: str
-    words: str
+    unit: str
     href: str
     chosen: bool
     x: float
@@ -126,18 +131,16 @@ def _turn(drawn: Drawing | None, frame: Frame) -> str:
 
 def _width(choice: FacetCount) -> float:
     """About how wide a place's label is."""
-    return max(len(_short(choice.value)) * _NAME_LETTER, len(_figures(choice, 2)) * _FIGURES_LETTER)
+    return max(len(_short(choice.value)) * _NAME_LETTER, len(f"{choice.count} {_figures(choice)}") * _FIGURES_LETTER)
 
 
 def _short(name: str) -> str:
     return name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1].rstrip()}…"
 
 
-def _figures(choice: FacetCount, places: int) -> str:
-    """What stands below a place's name: the number too where the pin counts several places."""
-    if not choice.count:
-        return "none"
-    return f"{choice.count} from {_from(choice)}" if places > 1 else f"from {_from(choice)}"
+def _figures(choice: FacetCount) -> str:
+    """What stands below a place's name."""
+    return f"from {_from(choice)}" if choice.count else "none"
 
 
 def _pin(query: ShopQuery, choices: Sequence[FacetCount], pin: Pin, here: str) -> MapPin:
@@ -156,8 +159,10 @@ def _place(query: ShopQuery, choice: FacetCount, pin: Pin, row: int, here: str) 
     ends = {"start": label.left, "middle": label.left + label.width / 2, "end": label.left + label.width}
     return MapPlace(
         name=_short(choice.value),
-        figures=_figures(choice, len(pin.places)),
-        words=f"{choice.value}: {_words(query, choice) if choice.count else 'no vehicles'}",
+        count=f": {counted(choice.count, 'vehicle')} " if choice.count else ": ",
+        number=f"{choice.count}" if choice.count and len(pin.places) > 1 else "",
+        figures=_figures(choice),
+        unit=" a day" if choice.count and not query.complete else "",
         href=_there(query, choice.value),
         chosen=choice.value == here,
         x=round(ends[pin.anchor], 1),
