@@ -84,12 +84,8 @@ def _pin(pin: rx.Var[MapPin]) -> rx.Component:
 
 
 def _place(place: rx.Var[MapPlace]) -> rx.Component:
-    anchor = rx.match(
-        place.anchor,
-        ("start", "[text-anchor:start]"),
-        ("end", "[text-anchor:end]"),
-        "[text-anchor:middle]",
-    )
+    aside = rx.cond(place.anchor == "end", "[text-anchor:end]", "[text-anchor:middle]")
+    anchor = rx.cond(place.anchor == "start", "[text-anchor:start]", aside)
     return rx.el.a(
         rx.el.svg.text(
             place.name,
