@@ -6,20 +6,26 @@ from rental_app.infrastructure.settings import settings
 from rental_app.web.parts.city_map.presenter import MapPin, MapPlace, MapView, PlaceMap
 from rental_app.web.parts.theme import MUTED, PANEL
 
+# The drawing inherits these. They come with a map: the style sheet of all pages does without.
+_LIGHT = (
+    "--map-land:#e5ece9;--map-city:#f4f7f5;--map-edge:#cdd8d4;--map-water:#abd3e2;"
+    "--map-water-name:#27667e;--map-name:#4a5957;--map-road:#fff;--map-ring:#f6d994;"
+    "--map-ring-edge:#d9b25c;--map-sign:#2b6e3f;--map-ring-sign:#0b3b39;--map-count:#fff"
+)
+_DARK = (
+    "--map-land:#101918;--map-city:#18221f;--map-edge:#2f3d39;--map-water:#1d4252;"
+    "--map-water-name:#8cc3da;--map-name:#a9b6b3;--map-road:#3d4b47;--map-ring:#6b5628;"
+    "--map-ring-edge:#8f7338;--map-sign:#24583a;--map-ring-sign:#1b5a55;--map-count:#06302d"
+)
+_COLOURS = f".city-map{{{_LIGHT}}}.dark .city-map{{{_DARK}}}"
 # A rim in the ground's colour keeps the words readable where lines run under them.
 _TEXT = "fill-(--ink) stroke-(--map-city) stroke-3 [paint-order:stroke] group-hover:underline"
 # Font sizes in the map's own units: at 360 px one unit is a pixel.
 _NAME, _FIGURES = f"{_TEXT} text-[13px] font-semibold", f"{_TEXT} text-[12px]"
-_PIN = (
-    "fill-(--brand) stroke-(--surface) stroke-2 group-aria-[current=true]:fill-(--marigold)"
-    " motion-safe:transition-[r] group-aria-[current=true]:[r:18px]"
-)
-_COUNT = (
-    "text-[13px] font-bold [text-anchor:middle] fill-(--map-count) group-aria-[current=true]:fill-[#12201e]"
-    " pointer-events-none"
-)
+_PIN = "fill-(--brand) stroke-(--surface) stroke-2 group-aria-[current=true]:fill-(--marigold)"
+_COUNT = "text-[13px] font-bold [text-anchor:middle] fill-(--map-count) group-aria-[current=true]:fill-[#12201e]"
 _tspan = rx.el.svg.tspan
-_SHEET = "block h-auto w-full rounded-xl bg-(--map-land)"
+_SHEET = "city-map block h-auto w-full rounded-xl bg-(--map-land)"
 
 
 def city_map(view: rx.Var[MapView], dated: rx.Var[bool]) -> rx.Component:
@@ -33,6 +39,7 @@ def city_map(view: rx.Var[MapView], dated: rx.Var[bool]) -> rx.Component:
             class_name=f"{MUTED} px-1 pb-2 text-sm",
         ),
         rx.el.svg(
+            rx.el.style(_COLOURS),
             _drawn(view.ground, view.turn),
             _drawn(view.names, view.turn),
             rx.foreach(view.pins, _pin),
@@ -49,13 +56,12 @@ def place_map(view: rx.Var[PlaceMap]) -> rx.Component:
     middle = {"cx": "50%", "cy": "50%"}
     said = f"Map: {view.place} in {settings().city}"
     return rx.el.svg(
+        rx.el.style(_COLOURS),
         _drawn(view.ground, view.turn),
         _drawn(view.names, view.turn),
         # The place, not the door: vehicles stand somewhere in this part of the city.
-        rx.el.svg.circle(custom_attrs=middle | {"r": "22"}, class_name="fill-(--marigold)/30"),
-        rx.el.svg.circle(
-            custom_attrs=middle | {"r": "9"}, class_name="fill-(--marigold) stroke-(--surface) stroke-[3px]"
-        ),
+        rx.el.svg.circle(custom_attrs=middle | {"r": "22", "opacity": "0.3"}, class_name="fill-(--marigold)"),
+        rx.el.svg.circle(custom_attrs=middle | {"r": "9"}, class_name="fill-(--marigold) stroke-(--surface) stroke-2"),
         rx.el.svg.text(
             view.place,
             custom_attrs={"x": "50%", "y": "50%", "dy": "-18"},

@@ -1,4 +1,5 @@
-import { toast } from "../toaster/toaster.jsx";
+// The toaster hears this: imported, it would be a file of its own on every page.
+const say = (text, duration) => window.dispatchEvent(new CustomEvent("said", { detail: { text, duration } }));
 
 /** Whether the browser's own sheet has been shown; closing it again is no failure. */
 async function shared(link) {
@@ -18,10 +19,10 @@ export function Share({ path, title, copied, failed, children, ...props }) {
     if (await shared({ title, url })) return;
     try {
       await navigator.clipboard.writeText(url);
-      toast(copied, { id: "share" });
+      say(copied, 4000);
     } catch {
       // No clipboard without a secure connection, or it was refused.
-      toast(`${failed} ${url}`, { id: "share", duration: 20_000 });
+      say(`${failed} ${url}`, 20_000);
     }
   };
   return (
