@@ -1,7 +1,7 @@
 # The README explains these; everything is set up on first use.
 SHELL := /bin/bash
 .DEFAULT_GOAL := run
-.PHONY: run dev test quick check compiled build bench screens backup restore lock clean
+.PHONY: run dev test quick check contract compiled build bench screens backup restore lock clean
 
 PYTHON ?= python3
 # The Python outside the virtual environment, resolved before PATH puts .venv first.
@@ -47,6 +47,12 @@ javascript/node_modules/.package-lock.json: javascript/package-lock.json .venv/.
 	@npm install --no-save --prefix javascript --silent --no-audit --no-fund
 	@touch $@
 
+# A package of its own, because its generator of types needs an earlier TypeScript.
+javascript/contract/node_modules/.package-lock.json: javascript/contract/package-lock.json .venv/.runtime
+	@echo "Installing what checks the API's document ..."
+	@npm install --no-save --prefix javascript/contract --silent --no-audit --no-fund
+	@touch $@
+
 run: .venv/.runtime
 	@exec python -m rental_app.serve
 
@@ -57,11 +63,20 @@ dev: .venv/.runtime
 build: .venv/.runtime
 	@python -c "from rental_app.infrastructure.build import build_pages; build_pages()"
 
-check: .venv/.development javascript/node_modules/.package-lock.json
+# Redocly would otherwise report its use and look for updates.
+contract: export REDOCLY_TELEMETRY := off
+contract: export REDOCLY_SUPPRESS_UPDATE_NOTICE := true
+contract: .venv/.development javascript/contract/node_modules/.package-lock.json
+	@folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && export DOCUMENT="$$folder/openapi.json" \
+		&& python -c "import json; from rental_app.api import build; print(json.dumps(build().openapi()))" > "$$DOCUMENT" \
+		&& { npm run --prefix javascript/contract --silent lint > "$$folder/log" 2>&1 || { cat "$$folder/log"; exit 1; }; }
+
+check: contract .venv/.development javascript/node_modules/.package-lock.json
 	@ruff check
 	@ruff format --check --quiet
 	@mypy --num-workers 2
 	@npm run --prefix javascript --silent check
+	@pytest -q -p no:cacheprovider tests/test_alerts.py
 
 # Once for all workers: otherwise each would rewrite every test's assertions and compile the result.
 compiled: .venv/.development
@@ -70,7 +85,7 @@ compiled: .venv/.development
 # Workers get files in order, so what tests/conftest.py puts last runs last. If there is no Chromium, it is fetched by
 # the time they need it.
 test: check build compiled
-	@python -m tests.e2e.chromium & pytest -n 5 $(BY_FILE) $(ARGS)
+	@python -m tests.support.chromium & pytest -n 5 $(BY_FILE) $(ARGS)
 
 # Tests that need neither a browser nor PostgreSQL nor much time; none of them waits, so one worker per core is enough.
 quick: compiled build
@@ -105,4 +120,4 @@ lock: .venv/.development
 	@$(COMPILE) $(ARGS) requirements-dev.txt -c requirements.lock -o requirements-dev.lock
 
 clean:
-	rm -rf .web javascript/node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .web javascript/node_modules javascript/contract/node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -26,7 +26,7 @@ from rental_app.infrastructure.settings import settings
 from rental_app.schemas.shop import WHOLE, AvailabilityRequest, PageRequest
 from rental_app.services.search import search
 from rental_app.services.throttle import Caller
-from tests.environment import ENVIRONMENT
+from tests.support.environment import ENVIRONMENT
 
 NOBODY = Caller("nobody")
 INDEXES = ("ix_booking_held", "ix_vehicle_block_", "ix_vehicle_search")

@@ -41,7 +41,7 @@ def fill(vehicles: int, bookings: int) -> None:
     _insert(User, _people(vendors, now), customer)
     _insert(Vehicle, _fleet(homes, vendors, now, random), vehicles)
     _insert(VehiclePrice, _prices(vehicles, random), vehicles * len(PLANS))
-    booked = read(snapshots)
+    booked = {vehicle: copy.model_dump() for vehicle, copy in read(snapshots).items()}
     _insert(Booking, _bookings(booked, bookings, customer, now, random), bookings)
     with engine().connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
         # As autovacuum does after so many inserts.

@@ -17,7 +17,7 @@ from rental_app.content.art import DRAWINGS, TINTS, draw, tint_of
 from rental_app.content.drawing import whole
 from rental_app.seed.fleet import LISTINGS, SeedListing
 from rental_app.seed.fleet_photos import FOLDER, file_of
-from tests.e2e import chromium
+from tests.support import chromium
 
 HERE = Path(__file__).with_suffix("")
 SETTINGS = tuple(sorted(path.stem for path in (HERE / "settings").glob("*.svg")))

@@ -11,8 +11,8 @@ from statistics import median
 from playwright.sync_api import sync_playwright
 
 from bench.pages import own_app
-from tests.e2e import chromium
-from tests.e2e.lighthouse import CATEGORIES, PAGES, Report, grade
+from tests.support import chromium
+from tests.support.lighthouse import CATEGORIES, PAGES, Report, grade
 
 WANTED = {"performance": 95, "accessibility": 100, "best-practices": 100, "seo": 100}
 

@@ -17,9 +17,9 @@ from statistics import median
 from playwright.sync_api import Browser, sync_playwright
 
 from bench.phone import Visit, visit
-from tests.e2e import chromium
-from tests.e2e.app import running, stop
-from tests.routes import PUBLIC
+from tests.support import chromium
+from tests.support.app import running, stop
+from tests.support.routes import PUBLIC
 
 KB = 1024
 BUDGETS_KB = {"/": 165}

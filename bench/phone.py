@@ -5,7 +5,7 @@ from typing import Any
 
 from playwright.sync_api import Browser
 
-from tests.e2e.traffic import SECONDS_AFTER_LOAD, Traffic
+from tests.support.traffic import SECONDS_AFTER_LOAD, Traffic
 
 PHONE: dict[str, Any] = {
     "viewport": {"width": 360, "height": 740},

@@ -32,9 +32,9 @@ from rental_app.infrastructure.settings import settings
 from rental_app.models import User, Vehicle
 from rental_app.seed.places import PLACES
 from rental_app.services.accounts.sessions import open_session
-from tests.e2e import npm
-from tests.e2e.app import environment, free_port, running, stop
-from tests.environment import ENVIRONMENT
+from tests.support import npm
+from tests.support.app import environment, free_port, running, stop
+from tests.support.environment import ENVIRONMENT
 
 AUTOCANNON = "9.0.0"
 CLIENTS, WARM_UP_SECONDS, TURN_SECONDS = 16, 1, 2

@@ -7,8 +7,8 @@ from urllib.parse import urlencode
 
 from playwright.sync_api import Page, expect
 
-from tests.e2e.steps import settled
-from tests.helpers import moment, wire
+from tests.support.browser_steps import settled
+from tests.support.shop import moment, wire
 
 WINDOW = {"pickupDate": wire(moment(4)), "returnDate": wire(moment(6))}
 AT_NIGHT = {"pickupDate": wire(moment(4, 3)), "returnDate": wire(moment(6, 3))}

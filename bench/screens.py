@@ -17,8 +17,8 @@ from playwright.sync_api import Browser, Page
 from bench.pages import own_app, started_browser
 from bench.scenes import SCENES, Scene
 from rental_app.seed.people import CUSTOMER_EMAIL, DEMO_PASSWORD, VENDOR_EMAIL
-from tests.e2e.app import ROOT
-from tests.e2e.steps import ready, settled
+from tests.support.app import ROOT
+from tests.support.browser_steps import ready, settled
 
 FOLDER = ROOT / "docs" / "screens"
 ACCOUNTS = {"customer": CUSTOMER_EMAIL, "vendor": VENDOR_EMAIL}

@@ -20,9 +20,9 @@ from simple_websocket import AioClient
 
 from bench.requests import bare
 from rental_app.web.screens.vehicles.state import VehiclesState
-from tests.e2e.app import running
-from tests.e2e.socket_client import FIRST
-from tests.environment import ENVIRONMENT
+from tests.support.app import running
+from tests.support.environment import ENVIRONMENT
+from tests.support.socket_client import FIRST
 
 EVENTS, AT_ONCE, QUIET_SECONDS = 400, 25, 1.5
 HOME = {"pathname": "/", "asPath": "/"}

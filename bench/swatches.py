@@ -19,8 +19,8 @@ from bench.screens import THEMES, opened, strip, tokens_at
 from rental_app.content.art import SHAPES, TINTS
 from rental_app.content.drawing import MODELS
 from rental_app.web.parts import theme
-from tests.e2e.app import ROOT
-from tests.e2e.steps import cards, ready, settled
+from tests.support.app import ROOT
+from tests.support.browser_steps import cards, ready, settled
 
 FOLDER = ROOT / "docs" / "images"
 SIZE, QUALITY = (560, 900), 75

@@ -5,6 +5,7 @@ import argparse
 from rental_app.domain.errors import NotFoundError
 from rental_app.infrastructure import db
 from rental_app.infrastructure.settings import settings, settings_or_exit
+from rental_app.services.accounts.actor import at_the_machine
 from rental_app.services.files import limits
 
 
@@ -16,7 +17,7 @@ def main() -> None:
     with settings_or_exit():
         settings()
     try:
-        db.write(limits.approve, email)
+        db.write(limits.approve, at_the_machine(), email)
     except NotFoundError as error:
         raise SystemExit(error.message) from None
     print(f"{email} may keep and list as much as there is room for.")  # noqa: T201

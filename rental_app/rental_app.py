@@ -17,7 +17,8 @@ from rental_app.infrastructure.data_dir import keep_new_files
 from rental_app.infrastructure.headers import behind_proxies, with_headers
 from rental_app.infrastructure.security import warm_up
 from rental_app.infrastructure.settings import settings
-from rental_app.services import maintenance
+from rental_app.infrastructure.version import version
+from rental_app.services import health, maintenance
 from rental_app.services.accounts import hashing
 from rental_app.services.calendar.ical import imports
 from rental_app.services.files import orphans, storage
@@ -32,7 +33,9 @@ from rental_app.web.session.newcomers import brief_newcomers
 from rental_app.web.session.sockets import App
 from rental_app.web.session.websocket_limits import paced_sockets
 
-SWEEP_SECONDS, SEND_SECONDS = 60, 5
+SWEEP_SECONDS, SEND_SECONDS, LOOK_SECONDS = 60, 5, 30
+# What is looked at; the database is whenever the metrics are asked for.
+PARTS = ("redis", "files")
 HOUR_SECONDS, DAY_SECONDS = 3600, 86_400
 
 
@@ -49,8 +52,10 @@ async def _process() -> AsyncIterator[None]:
     anyio.to_thread.current_default_thread_limiter().total_tokens = settings().threads
     traces.send(db.engine())
     await hashing.run_hashing(warm_up)
+    logs.started(version())
     forever = (
         repeat_forever("the sweep", SWEEP_SECONDS, _sweep),
+        repeat_forever("looking at the process and its parts", LOOK_SECONDS, _look),
         repeat_forever("sending mail", SEND_SECONDS, _send),
         repeat_forever("importing calendars", SWEEP_SECONDS, _read_calendars),
         repeat_forever("the sweep of files", DAY_SECONDS, _sweep_files),
@@ -67,6 +72,15 @@ async def _sweep() -> bool:
     with metrics.SWEEP.time():
         await db.run(storage.remove, await db.run(db.write, maintenance.sweep, clock.now()))
     metrics.SWEPT.set_to_current_time()
+    return False
+
+
+async def _look() -> bool:
+    # Here and not when the metrics are asked for: that could not wait for a store that does not answer.
+    metrics.measure_process()
+    down = await anyio.to_thread.run_sync(health.failing_parts, PARTS)
+    for part in PARTS:
+        metrics.PARTS.labels(part).set(part not in down)
     return False
 
 

@@ -7,11 +7,12 @@ from rental_app.domain.errors import NotFoundError
 from rental_app.infrastructure import db
 from rental_app.infrastructure.settings import settings, settings_or_exit
 from rental_app.models import Review
+from rental_app.services.accounts.actor import at_the_machine
 from rental_app.services.reviews import judging
 
 
-def said(review: Review) -> str:
-    """A reported review on a few lines."""
+def on_a_few_lines(review: Review) -> str:
+    """A review: what was reported, by whom and why."""
     reported = f"reported by account {review.reported_by}" if review.reported_at else "not reported"
     at = f" on {clock.friendly(review.reported_at)}: {review.report_note}" if review.reported_at else ""
     return (
@@ -25,14 +26,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m rental_app.reviews", description=__doc__)
     parser.add_argument("verdict", nargs="?", choices=("list", "hide", "keep"), default="list")
     parser.add_argument("review", nargs="?", type=int, default=0)
-    asked = parser.parse_args()
+    operator, arguments = at_the_machine(), parser.parse_args()
     with settings_or_exit():
         settings()
-    if asked.verdict == "list":
-        print("\n".join(said(one) for one in db.read(judging.reported)) or "Nothing to look at.")  # noqa: T201
+    if arguments.verdict == "list":
+        print("\n".join(on_a_few_lines(one) for one in db.read(judging.reported, operator)) or "Nothing to look at.")  # noqa: T201
         return
     try:
-        judged = db.write(judging.judge, asked.review, hide=asked.verdict == "hide")
+        judged = db.write(judging.judge, operator, arguments.review, hide=arguments.verdict == "hide")
     except NotFoundError as error:
         raise SystemExit(error.message) from None
     print(f"{judged.id} is {'hidden' if judged.is_hidden else 'shown'}.")  # noqa: T201

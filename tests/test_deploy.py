@@ -1,5 +1,6 @@
 """The deployment files, tested as far as possible without a container engine: each is read by its own tool."""
 
+import json
 import os
 import re
 import secrets
@@ -13,7 +14,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from ipaddress import ip_address, ip_network
 from pathlib import Path
 from threading import Thread
-from typing import Any
+from typing import IO, Any
 
 import httpx2
 import pytest
@@ -22,12 +23,12 @@ from compose_spec import PyCompose
 
 from rental_app import backup, serve
 from rental_app.infrastructure.settings import Settings, settings
-from tests.e2e.app import free_port
-from tests.environment import PRODUCTION
+from tests.support.app import free_port
+from tests.support.environment import PRODUCTION
 
 ROOT = Path(__file__).parents[1]
 DEPLOY = ROOT / "deploy"
-ENVIRONMENT = os.environ | {"DOMAIN": "shop.example"}
+ENVIRONMENT = os.environ | {"DOMAIN": "shop.example", "ACCESS_LOG": os.devnull}
 
 
 def passes(*command: str) -> None:
@@ -99,10 +100,67 @@ def test_a_page_gets_its_scripts_from_the_process_that_sent_it(tmp_path: Path) -
         assert len({httpx2.get(url).text for _ in range(20)}) == 1
 
 
+SECRET = "hunter2"
+
+
+def test_the_proxy_logs_requests_without_what_opens_something(tmp_path: Path) -> None:
+    paths = [
+        "/vehicles?location=Madhapur",
+        f"/ical/{SECRET}.ics",
+        f"/ICAL/{SECRET}.ics?x=1",
+        f"/%69cal/{SECRET}.ics",
+        f"/trip/{SECRET}/map",
+        f"/_event/?EIO=4&token={SECRET}&transport=websocket",
+        f"/login?tok%65n={SECRET}",
+    ]
+    log = tmp_path / "access.log"
+    url = f"http://localhost:{free_port()}"
+    home = {"XDG_CONFIG_HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path), "DOMAIN": url, "ACCESS_LOG": str(log)}
+    command = [tool("caddy"), "run", "--adapter", "caddyfile", "--config", str(DEPLOY / "Caddyfile")]
+    with ExitStack() as running:
+        upstream = running.enter_context(ThreadingHTTPServer(("127.0.0.1", 0), Named))
+        Thread(target=upstream.serve_forever, daemon=True).start()
+        variables = ENVIRONMENT | home | {"UPSTREAMS": f"127.0.0.1:{upstream.server_port}"}
+        errors = running.enter_context((tmp_path / "errors").open("wb"))
+        running.enter_context(started(command, variables, errors))
+        sent = {"Referer": f"{url}/trip/{SECRET}", "Authorization": f"Bearer {SECRET}", "Cookie": f"a={SECRET}"}
+        with httpx2.Client(transport=httpx2.HTTPTransport(retries=8), base_url=url, headers=sent, timeout=20) as client:
+            assert {client.get(path).status_code for path in paths} == {200}
+            upstream.shutdown()
+            upstream.server_close()
+            # Failures are logged elsewhere, but with their requests too.
+            assert {client.get(path).status_code for path in paths[:3]} <= {502, 503}
+    told = [json.loads(line)["request"]["uri"] for line in log.read_text().splitlines()]
+    assert told[: len(paths)] == [
+        "/vehicles?location=Madhapur",
+        "/ical/[secret]",
+        "/ICAL/[secret]?x=1",
+        "/%69cal/[secret]",
+        "/trip/[secret]",
+        "/_event/?EIO=4&token=[secret]&transport=websocket",
+        "/login?tok%65n=[secret]",
+    ]
+    failures = (tmp_path / "errors").read_text()
+    assert '"uri":"/ical/[secret]"' in failures
+    assert SECRET not in failures + log.read_text()
+
+
+def test_the_proxys_log_is_rotated_and_kept_for_180_days() -> None:
+    command = (tool("caddy"), "adapt", "--adapter", "caddyfile", "--config", str(DEPLOY / "Caddyfile"))
+    adapted = json.loads(subprocess.run(command, env=ENVIRONMENT, capture_output=True, check=True).stdout)
+    writer = adapted["logging"]["logs"]["log0"]["writer"]
+    assert (writer["output"], writer["roll_keep_days"], writer["roll_size_mb"]) == ("file", 180, 50)
+    # Else the default of ten files would end it earlier.
+    assert writer["roll_keep"] == 1000
+    assert adapted["admin"] == {"disabled": True}
+
+
 @contextmanager
-def started(command: list[str], variables: dict[str, str]) -> Iterator[None]:
+def started(
+    command: list[str], variables: dict[str, str], errors: IO[bytes] | int = subprocess.DEVNULL
+) -> Iterator[None]:
     """Run a program meanwhile."""
-    program = subprocess.Popen(command, env=variables, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    program = subprocess.Popen(command, env=variables, stdout=subprocess.DEVNULL, stderr=errors)
     try:
         yield
     finally:
@@ -135,6 +193,7 @@ def test_backups_are_made_by_themselves_with_a_command_there_is(capsys: pytest.C
     assert "OnCalendar=" in (DEPLOY / "pahiya-backup.timer").read_text()
     folder = backup.asked(shlex.split(looped[1])[1:]).folder
     assert f"backups:{folder}" in service["volumes"]
+    assert "files:/files" in service["volumes"]
     assert service["environment"] == compose()["services"]["app1"]["environment"]
 
 
@@ -182,10 +241,22 @@ def test_contacts_which_production_refuses_to_invent_are_asked_for_at_once() -> 
 
 def test_both_processes_are_the_same_but_for_their_folders() -> None:
     first, second = (compose()["services"][name] for name in ("app1", "app2"))
-    assert first.pop("volumes") != second.pop("volumes")
+    volumes = [set(service.pop("volumes")) for service in (first, second)]
+    assert volumes[0] & volumes[1] == {"files:/files"}
+    assert first["environment"]["RENTAL_FILES_URL"] == "${RENTAL_FILES_URL:-file:///files}"
+    assert re.search(r"install --directory --owner=10001 .*\B/files\b", (DEPLOY / "Dockerfile").read_text())
     assert first == second
     proxy = compose()["services"]["caddy"]["networks"]["default"]["ipv4_address"]
     assert proxy in first["environment"]["RENTAL_TRUSTED_PROXIES"]
+
+
+def test_nothing_that_is_no_longer_mended_runs_beside_the_shop() -> None:
+    """MinIO has been abandoned with a hole that is known."""
+    assert "minio" not in (DEPLOY / "compose.yaml").read_text()
+    services = compose()["services"]
+    assert set(services) == {"app1", "app2", "backup", "postgres", "redis", "caddy"}
+    for service in services.values():
+        assert set(service.get("depends_on", ())) <= set(services)
 
 
 def test_the_proxys_address_is_given_to_nobody_else() -> None:

@@ -2,9 +2,10 @@
 
 import ast
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
-from tests.rows import each
+from tests.support.rows import each
 
 ROOT = Path(__file__).parents[1] / "rental_app"
 # Maps a part to the parts it may import; `domain`, `content` and `schemas` hold no logic that could tangle.
@@ -30,7 +31,7 @@ ALLOWED = {
 # From the ground up: a module of the services imports only what stands above it, or in its own package. A package
 # whose modules stand at several heights is listed by module.
 SERVICES = """
-throttle paging catalogue queues
+throttle paging catalogue queues remembered
 accounts.actor accounts.ownership accounts.sessions accounts.tokens accounts.hashing accounts.sign_up accounts.login
 accounts.profile accounts.members
 files.storage files.limits files.process_limits files.pictures files.pdf_check files.check_process files.check_client
@@ -41,9 +42,21 @@ search.popular
 bookings.balances bookings.rows bookings.access bookings.events bookings.receipts bookings.account bookings.open_balance
 bookings.expiry bookings.free reviews.customers
 pricing.promotions pricing.quotes pricing.expected_price
-bookings.limits bookings.idempotency bookings.create bookings.decide bookings.lists bookings.customer_list
+bookings.limits bookings.create bookings.decide bookings.lists bookings.customer_list
 reviews.showing reviews.reading trips reviews fleet calendar vendors favourites earnings mail maintenance health
 """.split()
+# The folders of the pages' edge with those that each may import besides itself. A screen is a folder (or a module) of
+# `screens` or of `vendor`, and imports no other screen; the modules that bind all pages to their routes may import any.
+SHARED = {"session", "parts", "react"}
+WEB: dict[str, set[str]] = {
+    "session": set(),
+    "react": {"session", "parts"},
+    "parts": {"session", "react"},
+    "frame": SHARED,
+    "screens": SHARED | {"frame"},
+    "vendor": SHARED | {"frame"},
+}
+BINDING = {"web.pages", "web.vendor.pages"}
 FRAMEWORKS = {"reflex", "fastapi", "starlette"}
 ENTRY = "rental_app"
 
@@ -104,7 +117,7 @@ def services_imported(path: Path) -> set[str]:
 
 @each("path", sorted((ROOT / "services").rglob("*.py")))
 def test_services_import_only_what_stands_above_them(path: Path) -> None:
-    if path.name in ("__init__.py", "sockets.py"):
+    if path.name == "__init__.py":
         return
     mine = service_of(".".join(("rental_app", *path.relative_to(ROOT).with_suffix("").parts)))
     assert mine, f"give {path.relative_to(ROOT)} its place in SERVICES"
@@ -117,21 +130,112 @@ def is_presenter(path: Path) -> bool:
     return path.stem == "presenter" or path.stem.endswith("_presenter") or path.parent.name == "presenters"
 
 
+def name_of(path: Path) -> str:
+    """A module's name below the product's package, a package's without its `__init__`."""
+    names = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(names[:-1] if names[-1] == "__init__" else names)
+
+
+GRAPH_NODES = {name_of(path): path for _, path in modules()}
+
+
+def modules_imported(path: Path) -> set[str]:
+    """The product's modules that a module imports, also inside functions and for the type checker."""
+    found = {_module_named(name.removeprefix("rental_app.")) for name in imports(path) if name.startswith("rental_app")}
+    return found - {name_of(path), ""}
+
+
+def _module_named(name: str) -> str:
+    """The module that an imported name is, or is in."""
+    while name and name not in GRAPH_NODES:
+        name = name.rpartition(".")[0]
+    return name
+
+
+def room_of(module: str) -> tuple[str, str]:
+    """The folder of the pages' edge that a module is in, and its screen; '' for what is no screen."""
+    _, folder, *rest = module.split(".")
+    return folder, rest[0] if folder in ("screens", "vendor") and rest else ""
+
+
+WEB_MODULES = sorted(name for name in GRAPH_NODES if name.startswith("web.") and name not in BINDING)
+
+
+@each("module", WEB_MODULES)
+def test_the_folders_of_the_pages_import_one_way(module: str) -> None:
+    folder, screen = room_of(module)
+    assert folder in WEB, f"say in WEB what {folder} may import"
+    for other in sorted(name for name in modules_imported(GRAPH_NODES[module]) if name.startswith("web.")):
+        there, other_screen = room_of(other)
+        if there == folder:
+            assert other_screen == screen, f"{module} imports {other}: what two screens share moves to web/parts"
+        else:
+            assert there in WEB[folder], (
+                f"{module} imports {other}, which {folder} may not know: move what both need down, or let the upper one"
+                " register what is to be done (web/session/login_wanted.py)"
+            )
+
+
+def test_no_folder_of_the_pages_may_import_what_it_does_not() -> None:
+    used: dict[str, set[str]] = {}
+    for module in WEB_MODULES:
+        others = modules_imported(GRAPH_NODES[module])
+        used.setdefault(room_of(module)[0], set()).update(room_of(name)[0] for name in others if "web." in name)
+    assert {folder: may - used.get(folder, set()) for folder, may in WEB.items() if may - used.get(folder, set())} == {}
+
+
+def test_no_modules_import_one_another_in_a_circle() -> None:
+    graph = {name: modules_imported(path) for name, path in GRAPH_NODES.items()}
+    assert circles(graph) == [], "these import one another: move what they share into a module below them"
+
+
+def circles(graph: Mapping[str, set[str]]) -> list[list[str]]:
+    """The strongly connected components of a graph that have more than one node."""
+    reached = {node: _reached(graph, node) for node in graph}
+    joined = ([other for other in sorted(reached[node]) if node in reached[other]] for node in graph)
+    return [list(circle) for circle in sorted({tuple(circle) for circle in joined if len(circle) > 1})]
+
+
+def _reached(graph: Mapping[str, set[str]], start: str) -> set[str]:
+    """The nodes on paths from a node."""
+    found: set[str] = set()
+    ahead = [start]
+    while ahead:
+        ahead += (new := graph[ahead.pop()] - found)
+        found |= new
+    return found
+
+
+def test_circles_are_found() -> None:
+    assert circles({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": set()}) == [["b", "c"]]
+
+
+def test_presenters_know_no_framework() -> None:
+    for part, path in modules():
+        if part == "web" and is_presenter(path):
+            assert not {name.split(".")[0] for name in imports(path)} & FRAMEWORKS, path
+            drawing = [name for name in modules_imported(path) if name.startswith("web.")]
+            known = [name for name in drawing if not is_presenter(GRAPH_NODES[name])]
+            assert not known, f"{path} imports {known}: a presenter imports no module that knows Reflex"
+
+
+def test_the_server_renders_from_presenters_alone() -> None:
+    for part, path in modules():
+        if part == "ssr":
+            web = [name for name in modules_imported(path) if name.startswith("web.")]
+            assert all(is_presenter(GRAPH_NODES[name]) for name in web), path
+
+
 def is_state(part: str, path: Path) -> bool:
     """Whether a module of the pages' edge handles events and draws nothing."""
-    if part != "web" or is_presenter(path) or "react" in path.parts or path.name in ("__init__.py", "sockets.py"):
+    if (
+        part != "web"
+        or is_presenter(path)
+        or "react" in path.parts
+        or path.name in ("__init__.py", "sockets.py", "pages.py")
+    ):
         return False
     return not {"rx.Component", "rx.el"} & set(re.findall(r"rx\.\w+", path.read_text(encoding="utf-8")))
-
-
-def test_presenters_know_no_framework_and_the_server_renders_from_them_alone() -> None:
-    for part, path in modules():
-        names = imports(path)
-        web = {name for name in names if name.startswith("rental_app.web.")}
-        if part == "web" and is_presenter(path):
-            assert not {name.split(".")[0] for name in names} & FRAMEWORKS, path
-        if part == "ssr" and "translation" not in path.parts:
-            assert all("presenter" in name for name in web), path
 
 
 def test_domain_and_services_know_no_framework() -> None:
@@ -143,6 +247,32 @@ def test_domain_and_services_know_no_framework() -> None:
             assert not used & {"reflex", "fastapi"}, path
         if part == "domain":
             assert not used & {"sqlmodel", "sqlalchemy", "pydantic"}, path
+
+
+# What makes a typed value of a row, which is all that anybody may do with one that another function has selected.
+MAKERS = {"of", "listing", "_received"}
+# They hand a maker the rows.
+PAGERS = {"paged", "counted", "_part"}
+
+
+def test_rows_of_the_database_stay_where_they_are_selected() -> None:
+    """What a service hands on is a dataclass or a NamedTuple, which says what it has."""
+    for part, path in modules():
+        if part not in ("services", "models"):
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                held = [argument.annotation for argument in node.args.args if node.name not in MAKERS | PAGERS]
+                assert not any(map(_is_row, [*held, node.returns])), f"make a NamedTuple of it: {path}:{node.lineno}"
+            elif isinstance(node, ast.AnnAssign):
+                assert not _is_row(node.annotation), f"make a NamedTuple of it: {path}:{node.lineno}"
+
+
+def _is_row(annotation: ast.expr | None) -> bool:
+    names = {"Row", "RowMapping", "SimpleNamespace"}
+    return annotation is not None and any(
+        isinstance(node, ast.Name) and node.id in names for node in ast.walk(annotation)
+    )
 
 
 LISTINGS = {f"rental_app.models.{kind}" for kind in ("Listing", "ListingInFull", "OwnListing")}
@@ -204,7 +334,7 @@ HARMLESS = {"State", "var", "event", "LocalStorage", "SessionStorage", "call_scr
 
 def test_states_hand_no_text_to_events_themselves() -> None:
     for part, path in modules():
-        if not is_state(part, path) or path.name == "events.py":
+        if not is_state(part, path) or path.name in ("events.py", "browser_drafts.py"):
             continue
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "rx":

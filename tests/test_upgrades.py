@@ -9,7 +9,7 @@ from sqlalchemy import inspect
 from alembic import command
 from rental_app.infrastructure.db import engine
 from tests.conftest import ALEMBIC
-from tests.helpers import count
+from tests.support.shop import count
 
 # Nothing had been released before this revision: the earlier ones could change anything.
 FIRST_RELEASED = "0008"

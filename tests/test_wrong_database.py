@@ -14,8 +14,8 @@ import pytest
 from rental_app import serve
 from rental_app.infrastructure import build
 from tests.conftest import forget, use
-from tests.e2e.app import free_port
-from tests.environment import ENVIRONMENT
+from tests.support.app import free_port
+from tests.support.environment import ENVIRONMENT
 
 # As long as a build may take, in a process of its own as with bundlers.
 EXPORT = "import subprocess, sys; subprocess.run([sys.executable, '-c', 'import time; time.sleep(60)', '{mark}'])"

@@ -1,5 +1,7 @@
 """The REST edge: authenticates, reads and renders. Rules live in the services."""
 
+from typing import Any
+
 from fastapi import APIRouter, FastAPI
 from fastapi.middleware.asyncexitstack import AsyncExitStackMiddleware
 from fastapi.routing import iter_route_contexts
@@ -10,12 +12,14 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from rental_app.api import (
     bookings,
+    contract,
     docs,
     earnings,
     errors,
     favourites,
     feed,
     ical,
+    idempotency,
     media,
     members,
     metrics,
@@ -35,7 +39,8 @@ from rental_app.api import (
 from rental_app.domain.errors import UnavailableError
 from rental_app.infrastructure.settings import settings
 from rental_app.infrastructure.traces import TRACED
-from rental_app.schemas.wire import Answer
+from rental_app.infrastructure.version import version
+from rental_app.schemas.wire import Answer, HealthAnswer
 from rental_app.services import health
 from rental_app.ssr import site
 
@@ -43,9 +48,9 @@ ops = APIRouter(tags=["operations"])
 
 
 @ops.get("/healthz")
-async def healthz() -> Answer:
-    """The process is up."""
-    return Answer(message="ok")
+async def healthz() -> HealthAnswer:
+    """The process is up, and runs this version."""
+    return HealthAnswer(message="ok", version=version())
 
 
 @ops.get("/readyz", responses={503: {"description": "A part is unavailable"}})
@@ -84,20 +89,28 @@ class Api(FastAPI):
         handled = ExceptionMiddleware(AsyncExitStackMiddleware(self.router), handlers=self.exception_handlers)
         return middleware.Middleware(handled, self.routes)
 
+    def openapi(self) -> dict[str, Any]:
+        """The document, made at the first request for it."""
+        if not self.openapi_schema:
+            self.openapi_schema = contract.completed(super().openapi())
+        return self.openapi_schema
+
 
 def build() -> FastAPI:
     """The FastAPI application that carries the REST calls and, mounted under it, the pages."""
     app = Api(
         title=f"{settings().product_name} REST API",
-        version="1.0.0",
+        version=version(),
         description=f"Rent two-wheelers and cars in {settings().city}. Money in rupees, times in Indian time.",
         openapi_url="/api/openapi.json",
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
+        generate_unique_id_function=contract.operation_id,
         telemetry=TRACED,
     )
     errors.install(app)
+    idempotency.install(app)
     # Before the pages, because the feed's address could be that of a post.
     app.include_router(feed.router)
     site.install(app)

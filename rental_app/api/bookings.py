@@ -2,25 +2,27 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Header, Query, Response
+from fastapi import APIRouter, Query, Response
 
 from rental_app.api.answers import written
 from rental_app.api.dependencies import Anyone, CurrentActor, CurrentStaff, Paging, refusals
+from rental_app.api.idempotency import OnlyOnce, said
 from rental_app.api.routes import NamedRoute
 from rental_app.infrastructure.batching import reading
-from rental_app.infrastructure.db import read, write
+from rental_app.infrastructure.db import read
 from rental_app.schemas.bookings import (
     BookedAnswer,
     BookingQuery,
     BookingRefusal,
     BookingRequest,
     BookingsAnswer,
+    BookingView,
     StatusChange,
     VendorBookingsAnswer,
 )
 from rental_app.schemas.quotes import QuoteAnswer, QuoteRefusal, QuoteRequest
 from rental_app.schemas.shop import AvailabilityAnswer, PageRequest, ShopRequest
-from rental_app.schemas.wire import MAX_KEY, Answer
+from rental_app.schemas.wire import Answer
 from rental_app.services.bookings import create as bookings_create
 from rental_app.services.bookings import decide, lists
 from rental_app.services.pricing import quotes
@@ -63,17 +65,16 @@ def quote(caller: Anyone, request: Annotated[QuoteRequest, Query()]) -> QuoteAns
 
 
 @router.post("/create", responses=refusals(400, 401, 403, 404, 409, 429, conflict=BookingRefusal))
-def create(
-    actor: CurrentActor,
-    body: BookingRequest,
-    idempotency_key: Annotated[str, Header(max_length=MAX_KEY)] = "",
-) -> BookedAnswer:
+def create(actor: CurrentActor, body: BookingRequest, once: OnlyOnce) -> BookedAnswer:
     """Request a vehicle. Repeating the call with the same Idempotency-Key returns the first response again.
 
     If the total or the deposit is no longer the expected one, nothing is booked: 409 `price_changed` with the current
     `quote`. If the dates have been taken: 409 `dates_taken`, with the `nearest` free windows.
     """
-    booking = write(bookings_create.create, actor, body, idempotency_key)
+    return once(_requested, bookings_create.create, actor, body)
+
+
+def _requested(booking: BookingView) -> BookedAnswer:
     return BookedAnswer(message=bookings_create.REQUESTED, booking=booking)
 
 
@@ -92,10 +93,10 @@ def of_my_vehicles(actor: CurrentStaff, query: Annotated[BookingQuery, Query()])
 
 
 @router.post("/change-status", responses=refusals(400, 401, 403, 404, 409, 429))
-def change_status(actor: CurrentStaff, body: StatusChange) -> Answer:
+def change_status(actor: CurrentStaff, body: StatusChange, once: OnlyOnce) -> Answer:
     """Confirm or cancel a pending request; a decision is final.
 
     If its customer has changed it, so that its dates or its price are not the expected ones, nothing is decided:
     409 `request_changed`.
     """
-    return Answer(message=write(decide.change_status, actor, body))
+    return once(said, decide.change_status, actor, body)

@@ -41,6 +41,7 @@ def envelope(
     details: Mapping[str, object] | None = None,
 ) -> JSONResponse:
     """A refusal as JSON; `fields` maps field names to what is wrong with them, `details` are added at the top level."""
+    logs.note_refusal(code)
     errors = [FieldError(field=name, message=text) for name, text in (fields or {}).items()]
     refusal = Refusal(message=message, code=code, errors=errors, request_id=logs.request_id())
     body = refusal.model_dump(by_alias=True) | to_jsonable_python(details or {})
@@ -63,7 +64,7 @@ async def _invalid(request: Request, error: Exception) -> JSONResponse:
     if any(item["type"] == "model_attributes_type" for item in errors) and not _says_json(request):
         return envelope(415, "Send the body as application/json", "unsupported_type")
     found = from_errors(errors, skip=1)
-    titles = price_titles(getattr(error, "body", None), found.fields)
+    titles = price_titles(getattr(error, "body", None), [item["loc"][1:] for item in errors])
     return await _refused(request, refusal(found.fields, titles=titles) if titles else found)
 
 

@@ -6,6 +6,7 @@ from fastapi import APIRouter, Path, Query, Response
 
 from rental_app.api.dependencies import Anyone, CurrentVendor, refusals
 from rental_app.api.downloads import a_file
+from rental_app.api.idempotency import OnlyOnce
 from rental_app.infrastructure.db import read, write
 from rental_app.schemas.ical import FeedAnswer, FeedRequest, FeedsAnswer, ImportAnswer, ImportRequest, ImportsAnswer
 from rental_app.schemas.wire import Answer, Id
@@ -41,9 +42,9 @@ def imports(actor: CurrentVendor) -> ImportsAnswer:
 
 
 @router.post("/api/vendor/ical-imports", responses=refusals(400, 401, 403, 404, 409, 429))
-def add_import(actor: CurrentVendor, body: ImportRequest) -> ImportAnswer:
+def add_import(actor: CurrentVendor, body: ImportRequest, once: OnlyOnce) -> ImportAnswer:
     """Read a calendar of another platform every half hour; its events block the vehicle."""
-    return ImportAnswer(message=ical_imports.ADDED, calendar=write(ical_imports.add, actor, body))
+    return once(lambda made: ImportAnswer(message=ical_imports.ADDED, calendar=made), ical_imports.add, actor, body)
 
 
 @router.delete("/api/vendor/ical-imports/{import_id}", responses=refusals(401, 403, 404, 429))

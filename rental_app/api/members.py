@@ -5,8 +5,9 @@ from typing import Annotated
 from fastapi import APIRouter, Path
 
 from rental_app.api.dependencies import CurrentStaff, CurrentVendor, refusals
+from rental_app.api.idempotency import OnlyOnce
 from rental_app.infrastructure.db import read, write
-from rental_app.schemas.members import MemberAnswer, MemberRequest, MembersAnswer
+from rental_app.schemas.members import MemberAnswer, MemberRequest, MembersAnswer, MemberView
 from rental_app.schemas.wire import Answer, Id
 from rental_app.services.accounts import members
 
@@ -20,13 +21,16 @@ def mine(actor: CurrentVendor) -> MembersAnswer:
 
 
 @router.post("", responses=refusals(400, 401, 403, 404, 409, 429))
-def add(actor: CurrentVendor, body: MemberRequest) -> MemberAnswer:
+def add(actor: CurrentVendor, body: MemberRequest, once: OnlyOnce) -> MemberAnswer:
     """Let a person with an account answer requests, hand over, take back and record payments, but no settings.
 
     They are told by email. Their name is shown once they have done something for the vendor. Somebody who left at
     their own wish is not added again (409 `has_left`).
     """
-    member = write(members.add, actor, body)
+    return once(_added, members.add, actor, body)
+
+
+def _added(member: MemberView) -> MemberAnswer:
     return MemberAnswer(message=members.ADDED.format(email=member.email), member=member)
 
 

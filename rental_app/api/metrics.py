@@ -23,6 +23,8 @@ from rental_app.infrastructure import metrics as infrastructure_metrics
 from rental_app.infrastructure.db import read
 from rental_app.infrastructure.logs import RequestLog
 from rental_app.infrastructure.settings import settings
+from rental_app.infrastructure.traces import PROBES
+from rental_app.infrastructure.version import version
 from rental_app.services.mail import outbox
 
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
@@ -50,7 +52,9 @@ class RequestMetrics:
         method = scope["method"] if scope["method"] in METHODS else "OTHER"
         route = self.route_of(scope)
         infrastructure_metrics.request(method, route, status).observe(seconds)
-        logs.done("request", route, seconds, method=method, status=status)
+        # Probes and scrapes come every few seconds from each machine: only their failures say something.
+        if route not in PROBES or status >= 400:
+            logs.done("request", route, seconds, method=method, status=status)
 
     def route_of(self, scope: Scope) -> str:
         """The name of the route that answers a request: one of ours, never the address that was sent."""
@@ -67,7 +71,7 @@ def metrics(request: Request) -> Response:
     if not request.client or not _is_listed(request.client.host):
         raise HTTPException(404)
     asked = CollectorRegistry()
-    asked.register(_Waiting())
+    asked.register(RequestedMetrics())
     return Response(generate_latest(_counted()) + generate_latest(asked), media_type=CONTENT_TYPE_LATEST)
 
 
@@ -90,16 +94,31 @@ def _counted() -> CollectorRegistry:
     return together
 
 
-class _Waiting(Collector):
-    """The outbox's metrics, read when they are requested."""
+class RequestedMetrics(Collector):
+    """What is read when the metrics are requested: the version, and what the database knows."""
+
+    def describe(self) -> list[GaugeMetricFamily]:
+        """Every metric that `collect` may yield, without values."""
+        return [
+            GaugeMetricFamily("rental_build_info", "The version that runs", labels=("version",)),
+            GaugeMetricFamily("rental_database_up", "Whether the database answers"),
+            GaugeMetricFamily("rental_outbox_waiting", "Messages to be sent"),
+            GaugeMetricFamily("rental_outbox_oldest_seconds", "For how long the first of them is due"),
+        ]
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         """Yield how many messages wait, how long the first has been due, and whether the database answered."""
+        build, database, *outbox_metrics = self.describe()
+        build.add_metric((version(),), 1)
+        yield build
         try:
-            waiting, seconds = read(outbox.waiting, clock.now())
+            values = read(outbox.waiting, clock.now())
         except UnavailableError:
-            yield GaugeMetricFamily("rental_database_up", "Whether the database answers", 0)
+            database.add_metric((), 0)
+            yield database
             return
-        yield GaugeMetricFamily("rental_database_up", "Whether the database answers", 1)
-        yield GaugeMetricFamily("rental_outbox_waiting", "Messages to be sent", waiting)
-        yield GaugeMetricFamily("rental_outbox_oldest_seconds", "For how long the first of them is due", seconds)
+        database.add_metric((), 1)
+        yield database
+        for family, value in zip(outbox_metrics, values, strict=True):
+            family.add_metric((), value)
+            yield family

@@ -17,6 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rental_app.api import errors, metrics
 from rental_app.api.dependencies import private
+from rental_app.infrastructure import logs
 from rental_app.infrastructure.headers import RawHeaders
 from rental_app.infrastructure.settings import settings
 
@@ -117,6 +118,7 @@ def _not_here(scope: Scope) -> Response:
     message = f"This server does not answer for that host. Hosts are added with RENTAL_ALLOWED_HOSTS{hint}"
     if scope["path"] in CALLS or scope["path"].startswith("/api/"):
         return errors.envelope(400, message, "foreign_host")
+    logs.note_refusal("foreign_host")
     return PlainTextResponse(message, 400)
 
 

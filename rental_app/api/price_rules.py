@@ -5,6 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path
 
 from rental_app.api.dependencies import CurrentVendor, refusals
+from rental_app.api.idempotency import OnlyOnce
 from rental_app.infrastructure.db import read, write
 from rental_app.schemas.price_rules import (
     PreviewAnswer,
@@ -26,9 +27,9 @@ def mine(actor: CurrentVendor) -> PriceRulesAnswer:
 
 
 @router.post("", responses=refusals(400, 401, 403, 404, 409, 429))
-def add(actor: CurrentVendor, body: PriceRuleIn) -> PriceRuleAnswer:
+def add(actor: CurrentVendor, body: PriceRuleIn, once: OnlyOnce) -> PriceRuleAnswer:
     """Charge more or less on a weekday, or on some days, from the next quote on."""
-    return PriceRuleAnswer(message=price_rules.ADDED, rule=write(price_rules.add, actor, body))
+    return once(lambda rule: PriceRuleAnswer(message=price_rules.ADDED, rule=rule), price_rules.add, actor, body)
 
 
 @router.post("/preview", responses=refusals(400, 401, 403, 404, 409, 429))

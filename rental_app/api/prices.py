@@ -3,10 +3,12 @@
 from fastapi import APIRouter
 
 from rental_app.api.dependencies import CurrentVendor, refusals
+from rental_app.api.idempotency import OnlyOnce, said
 from rental_app.infrastructure.db import read, write
 from rental_app.schemas.prices import CopyPrices, FleetPrices, FleetPricesAnswer, PricesRefusal
 from rental_app.schemas.wire import Answer
 from rental_app.services.fleet import prices
+from rental_app.services.fleet.prices import PricesChangedError, PricesRefusedError
 
 router = APIRouter(prefix="/api/vendor/prices", tags=["vendor"])
 
@@ -24,13 +26,20 @@ def change(actor: CurrentVendor, body: FleetPrices) -> Answer:
     Fields left out of an existing plan stay as they are. A plan sent with the values `shown` for it is refused if it
     has been changed since: 409 `prices_changed`, with the current `prices`.
     """
-    return Answer(message=write(prices.change, actor, body))
+    try:
+        return Answer(message=write(prices.change, actor, body))
+    except (PricesRefusedError, PricesChangedError) as error:
+        # On the wire a plan is named by its position in the list that was sent.
+        error.fields = {
+            f"{at}.price": error.plans[price.key] for at, price in enumerate(body.root) if price.key in error.plans
+        }
+        raise
 
 
 @router.post("/copy", responses=refusals(400, 401, 403, 404, 409, 429))
-def copy(actor: CurrentVendor, body: CopyPrices) -> Answer:
+def copy(actor: CurrentVendor, body: CopyPrices, once: OnlyOnce) -> Answer:
     """Copy the plans of one vehicle to others, in place of their own.
 
     A vehicle without an active Full Day price is not copied from: 409 `not_priced`.
     """
-    return Answer(message=write(prices.copy, actor, body))
+    return once(said, prices.copy, actor, body)

@@ -5,9 +5,17 @@ from typing import Annotated
 from fastapi import APIRouter, Path
 
 from rental_app.api.dependencies import Anyone, CurrentActor, CurrentVendor, Paging, refusals
+from rental_app.api.idempotency import OnlyOnce, said
 from rental_app.api.trips import Ref
-from rental_app.infrastructure.db import read, write
-from rental_app.schemas.reviews import ReportRequest, ReviewAnswer, ReviewReplyRequest, ReviewRequest, ReviewsAnswer
+from rental_app.infrastructure.db import read
+from rental_app.schemas.reviews import (
+    ReportRequest,
+    ReviewAnswer,
+    ReviewReplyRequest,
+    ReviewRequest,
+    ReviewsAnswer,
+    ReviewView,
+)
 from rental_app.schemas.trips import TripAnswer
 from rental_app.schemas.wire import Answer, Id
 from rental_app.services.reviews import answering, reading, writing
@@ -23,22 +31,26 @@ def of_vehicle(caller: Anyone, vehicle_id: Annotated[Id, Path(examples=[17])], p
 
 
 @router.post("/bookings/{ref}/review", responses=refusals(400, 401, 403, 404, 409, 429))
-def review(actor: CurrentActor, ref: Ref, body: ReviewRequest) -> TripAnswer:
+def review(actor: CurrentActor, ref: Ref, body: ReviewRequest, once: OnlyOnce) -> TripAnswer:
     """Rate the other side of a returned trip, within 14 days; a repeated call replaces it until it is shown.
 
     It is shown when both sides have written, or after these 14 days at the latest. Refusals: `not_returned`,
     `too_late_to_review`, `review_shown`.
     """
-    return TripAnswer(message=writing.THANKS, booking=write(writing.write, actor, ref, body))
+    return once.on_booking(writing.THANKS, writing.write, actor, ref, body)
 
 
 @router.post("/reviews/{review_id}/answer", responses=refusals(400, 401, 403, 404, 409, 429))
-def answer(actor: CurrentVendor, review_id: ReviewId, body: ReviewReplyRequest) -> ReviewAnswer:
+def answer(actor: CurrentVendor, review_id: ReviewId, body: ReviewReplyRequest, once: OnlyOnce) -> ReviewAnswer:
     """Answer a review of the vendor's own vehicle, once; everybody sees the answer."""
-    return ReviewAnswer(message=answering.ANSWERED, review=write(answering.answer, actor, review_id, body))
+    return once(_replied, answering.answer, actor, review_id, body)
+
+
+def _replied(review: ReviewView) -> ReviewAnswer:
+    return ReviewAnswer(message=answering.ANSWERED, review=review)
 
 
 @router.post("/reviews/{review_id}/report", responses=refusals(400, 401, 403, 404, 409, 429))
-def report(actor: CurrentActor, review_id: ReviewId, body: ReportRequest) -> Answer:
+def report(actor: CurrentActor, review_id: ReviewId, body: ReportRequest, once: OnlyOnce) -> Answer:
     """Report to us what is wrong with a review."""
-    return Answer(message=write(answering.report, actor, review_id, body))
+    return once(said, answering.report, actor, review_id, body)

@@ -5,7 +5,7 @@ import logging
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from functools import cache
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, ParamSpec, TypeVar
 
 import anyio
 from fastapi import Depends, Request
@@ -13,6 +13,7 @@ from starlette.datastructures import FormData, UploadFile
 from starlette.formparsers import MultiPartParser
 
 from rental_app.api.dependencies import CurrentActor, refusals
+from rental_app.api.idempotency import Key, Once, used
 from rental_app.domain.errors import (
     InvalidInputError,
     RentalError,
@@ -21,7 +22,7 @@ from rental_app.domain.errors import (
     UnsupportedTypeError,
 )
 from rental_app.domain.uploads import MAX_REQUEST_BYTES, MEGABYTE
-from rental_app.infrastructure.db import run, write
+from rental_app.infrastructure.db import run
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.files import storage
@@ -29,6 +30,7 @@ from rental_app.services.files.checks import Upload
 from rental_app.services.files.storage import CheckedFile
 from rental_app.services.queues import queued
 
+P = ParamSpec("P")
 T = TypeVar("T")
 log = logging.getLogger(__name__)
 # How many requests of an account may wait while the body of one is read, and how many bodies may be in memory: those
@@ -144,6 +146,18 @@ async def _text(name: str, sent: UploadFile) -> str:
 Submitted = Annotated[Submission, Depends(read_submission)]
 
 
+async def once_of_form(request: Request, actor: CurrentActor, form: Submitted, idempotency_key: Key = "") -> Once:
+    """What does the work of a call with files; the same fields and files are the same call, however they are parted."""
+    if not idempotency_key:
+        return Once(None)
+    fields = json.dumps(form.fields, sort_keys=True).encode()
+    files = [text for part in form.parts for text in (part.group.encode(), part.data)]
+    return await run(used, request, actor.id, idempotency_key, fields, *files)
+
+
+FormOnlyOnce = Annotated[Once, Depends(once_of_form)]
+
+
 def multipart(
     *files_of: str, texts: dict[str, str] | None = None, several: bool = True, all_of_them: bool = False
 ) -> dict[str, Any]:
@@ -160,11 +174,11 @@ def multipart(
     return {"requestBody": {"required": True, "content": {"multipart/form-data": {"schema": schema}}}}
 
 
-async def keep(checked: Sequence[CheckedFile], service: Callable[..., T], *args: object) -> T:
-    """Call a service that writes; keep the files if it succeeds and delete them if it does not."""
+async def keep(checked: Sequence[CheckedFile], write: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Call what writes a call's work; keep the files if it succeeds and delete them if it does not."""
 
     def write_with_files() -> T:
         with storage.storing(checked):
-            return write(service, *args)
+            return write(*args, **kwargs)
 
     return await run(write_with_files)

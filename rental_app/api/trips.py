@@ -6,8 +6,9 @@ from fastapi import APIRouter, Path, Query, Response
 
 from rental_app.api.dependencies import CurrentActor, refusals
 from rental_app.api.downloads import a_file, download
+from rental_app.api.idempotency import OnlyOnce
 from rental_app.api.media import stored_file
-from rental_app.infrastructure.db import read, write
+from rental_app.infrastructure.db import read
 from rental_app.schemas.bookings import BookingRefusal
 from rental_app.schemas.trips import (
     CancellationAnswer,
@@ -44,18 +45,18 @@ def cancellation(actor: CurrentActor, ref: Ref) -> CancellationAnswer:
 
 
 @router.post("/cancel", responses=refusals(400, 401, 403, 404, 409, 429, conflict=CancelRefusal))
-def cancel(actor: CurrentActor, ref: Ref, body: CancelRequest) -> TripAnswer:
+def cancel(actor: CurrentActor, ref: Ref, body: CancelRequest, once: OnlyOnce) -> TripAnswer:
     """Cancel at the previewed terms. If they changed, nothing is done: 409 `terms_changed` with the new preview."""
-    return TripAnswer(message=cancelling.DONE, booking=write(cancelling.cancel, actor, ref, body))
+    return once.on_booking(cancelling.DONE, cancelling.cancel, actor, ref, body)
 
 
 @router.post("/change", responses=refusals(400, 401, 403, 404, 409, 429, conflict=BookingRefusal))
-def change(actor: CurrentActor, ref: Ref, body: ChangeRequest) -> TripAnswer:
+def change(actor: CurrentActor, ref: Ref, body: ChangeRequest, once: OnlyOnce) -> TripAnswer:
     """Move a pending request to other dates at a new price; the vendor's time to answer starts again.
 
     Repeating its own dates at its own price changes nothing.
     """
-    return TripAnswer(message=changing.MOVED, booking=write(changing.change, actor, ref, body))
+    return once.on_booking(changing.MOVED, changing.change, actor, ref, body)
 
 
 @router.get("/extension", responses=refusals(401, 404, 409, 429))
@@ -65,21 +66,21 @@ def extension(actor: CurrentActor, ref: Ref, request: Annotated[ExtensionRequest
 
 
 @router.post("/extend", responses=refusals(400, 401, 403, 404, 409, 429, conflict=ExtendRefusal))
-def extend(actor: CurrentActor, ref: Ref, body: ExtendRequest) -> TripAnswer:
+def extend(actor: CurrentActor, ref: Ref, body: ExtendRequest, once: OnlyOnce) -> TripAnswer:
     """Ask to return later, at least 24 hours before the current return; granted at once if the vehicle is free."""
-    return TripAnswer(message=changing.EXTENDED, booking=write(changing.extend, actor, ref, body))
+    return once.on_booking(changing.EXTENDED, changing.extend, actor, ref, body)
 
 
 @router.post("/acknowledge", responses=refusals(401, 403, 404, 409, 429))
-def acknowledge(actor: CurrentActor, ref: Ref) -> TripAnswer:
+def acknowledge(actor: CurrentActor, ref: Ref, once: OnlyOnce) -> TripAnswer:
     """Confirm the handover as the vendor noted it."""
-    return TripAnswer(message=objections.ACKNOWLEDGED, booking=write(objections.acknowledge, actor, ref))
+    return once.on_booking(objections.ACKNOWLEDGED, objections.acknowledge, actor, ref)
 
 
 @router.post("/object", responses=refusals(400, 401, 403, 404, 409, 429))
-def object_to(actor: CurrentActor, ref: Ref, body: ObjectRequest) -> TripAnswer:
+def object_to(actor: CurrentActor, ref: Ref, body: ObjectRequest, once: OnlyOnce) -> TripAnswer:
     """Object to a line of the account (`entry`) or to the handover, within 24 hours."""
-    return TripAnswer(message=objections.NOTED, booking=write(objections.object_to, actor, ref, body))
+    return once.on_booking(objections.NOTED, objections.object_to, actor, ref, body)
 
 
 @router.get("/calendar.ics", responses=a_file("text/calendar") | refusals(401, 404, 429), response_class=Response)

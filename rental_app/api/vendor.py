@@ -6,10 +6,11 @@ from fastapi import APIRouter, Path, Response
 
 from rental_app.api.dependencies import CurrentVendor, Paging, counted, current_vendor, refusals
 from rental_app.api.downloads import PAPERS, a_file, download
+from rental_app.api.idempotency import OnlyOnce, said
 from rental_app.api.media import stored_file
-from rental_app.api.submission import UPLOAD, Submitted, keep, multipart
+from rental_app.api.submission import UPLOAD, FormOnlyOnce, Submitted, keep, multipart
 from rental_app.domain.uploads import AVATAR, FILE_GROUPS
-from rental_app.infrastructure.db import read, run, write
+from rental_app.infrastructure.db import read, run
 from rental_app.schemas.bookings import DashboardAnswer
 from rental_app.schemas.listing import ToggleRequest, VendorVehiclesAnswer
 from rental_app.schemas.vehicles import Asset
@@ -29,32 +30,44 @@ _TEXTS = {"vehicleData": "The vehicle as a JSON object"}
 
 
 @router.post("/add-vehicle", openapi_extra=multipart(*FILE_GROUPS, texts=_TEXTS, all_of_them=True), **UPLOAD)
-async def add_vehicle(actor: Uploader, form: Submitted) -> Answer:
+async def add_vehicle(actor: Uploader, form: Submitted, once: FormOnlyOnce) -> Answer:
     """List a vehicle: `vehicleData` and at least one file under each of the ten groups."""
     data, sent = form.json_object("vehicleData"), await checks.check_uploads(form.uploads)
-    await keep(sent.checked, vehicles.submit, actor, data, sent)
-    return Answer(message=vehicles.LISTED)
+    return await keep(sent.checked, once, lambda _: said(vehicles.LISTED), vehicles.submit, actor, data, sent)
 
 
 @router.post("/edit-vehicle", openapi_extra=multipart(*FILE_GROUPS, texts=_TEXTS), **UPLOAD)
-async def edit_vehicle(actor: Uploader, form: Submitted) -> Answer:
+async def edit_vehicle(actor: Uploader, form: Submitted, once: FormOnlyOnce) -> Answer:
     """Replace a vehicle's data (`id` inside `vehicleData`) and the files of any groups sent along.
 
     Optional fields that `vehicleData` leaves out stay as they are: prices, terms, extra payments, address.
     If `vehicleData` has nothing but the `id`, with files or with `drop_files`, only the files change.
     """
     data, sent = form.json_object("vehicleData"), await checks.check_uploads(form.uploads)
-    done = await keep(sent.checked, vehicles.change, actor, data, sent)
-    await run(storage.remove, done.unused)
-    return Answer(message=done.message)
+    unused: list[str] = []
+
+    def told(done: vehicles.Edited) -> Answer:
+        unused.extend(done.unused)
+        return said(done.message)
+
+    answer = await keep(sent.checked, once, told, vehicles.change, actor, data, sent)
+    await run(storage.remove, unused)
+    return answer
 
 
 @router.post("/update-image", openapi_extra=multipart(AVATAR), **UPLOAD)
-async def update_image(actor: Uploader, form: Submitted) -> Answer:
+async def update_image(actor: Uploader, form: Submitted, once: FormOnlyOnce) -> Answer:
     """Replace the vendor's own avatar (field `image`)."""
     avatar = await checks.check_upload(Upload(AVATAR, form.only(AVATAR)))
-    await run(storage.remove, await keep([avatar], uploads.set_avatar, actor, avatar))
-    return Answer(message=profile.PICTURE_UPDATED)
+    unused: list[str] = []
+
+    def told(replaced: list[str]) -> Answer:
+        unused.extend(replaced)
+        return said(profile.PICTURE_UPDATED)
+
+    answer = await keep([avatar], once, told, uploads.set_avatar, actor, avatar)
+    await run(storage.remove, unused)
+    return answer
 
 
 @router.get("/dashboard", responses=refusals(401, 403, 429))
@@ -76,10 +89,10 @@ def my_vehicles(actor: CurrentVendor, page: Paging) -> VendorVehiclesAnswer:
     return VendorVehiclesAnswer(vehicles=part.items, **part.tail)
 
 
-@router.post("/toggle-vehicle", responses=refusals(400, 401, 403, 404, 429))
-def toggle_vehicle(actor: CurrentVendor, body: ToggleRequest) -> Answer:
+@router.post("/toggle-vehicle", responses=refusals(400, 401, 403, 404, 409, 429))
+def toggle_vehicle(actor: CurrentVendor, body: ToggleRequest, once: OnlyOnce) -> Answer:
     """Switch a vehicle on or off."""
-    return Answer(message=write(vehicles.toggle, actor, body.vehicle_id))
+    return once(said, vehicles.toggle, actor, body.vehicle_id)
 
 
 @router.get("/files/{file_id}", responses=a_file(*PAPERS) | refusals(401, 403, 404, 429), response_class=Response)

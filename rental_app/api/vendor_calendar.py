@@ -5,6 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query
 
 from rental_app.api.dependencies import CurrentStaff, CurrentVendor, refusals
+from rental_app.api.idempotency import OnlyOnce
 from rental_app.infrastructure.db import read, write
 from rental_app.schemas.vendor_calendar import (
     BlockAnswer,
@@ -28,9 +29,9 @@ def calendar(actor: CurrentStaff, span: Annotated[CalendarSpan, Query()]) -> Ven
 
 
 @router.post("/blocks", responses=refusals(400, 401, 403, 404, 409, 429, conflict=BlockRefusal))
-def add_block(actor: CurrentStaff, body: BlockRequest) -> BlockAnswer:
+def add_block(actor: CurrentStaff, body: BlockRequest, once: OnlyOnce) -> BlockAnswer:
     """Block a vehicle from being booked for a while. If a booking is in the way: 409 `booked` with its reference."""
-    return BlockAnswer(message=blocks.BLOCKED, block=write(blocks.add, actor, body))
+    return once(lambda block: BlockAnswer(message=blocks.BLOCKED, block=block), blocks.add, actor, body)
 
 
 @router.delete("/blocks/{block_id}", responses=refusals(401, 403, 404, 429))

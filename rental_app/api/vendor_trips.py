@@ -2,17 +2,17 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Header, Query
+from fastapi import APIRouter, Query
 
 from rental_app.api.dependencies import CurrentStaff, counted, current_staff, refusals
-from rental_app.api.submission import UPLOAD, Submitted, keep, multipart
+from rental_app.api.idempotency import OnlyOnce
+from rental_app.api.submission import UPLOAD, FormOnlyOnce, Submitted, keep, multipart
 from rental_app.api.trips import Ref
 from rental_app.domain.uploads import RETURN_GROUPS, TRIP_GROUPS
-from rental_app.infrastructure.db import read, write
+from rental_app.infrastructure.db import read
 from rental_app.schemas.readings import HandoverData, ReturnData, SettlementAnswer, SettlementRequest
 from rental_app.schemas.trips import ExtendRefusal, ExtendRequest, PaymentRequest, ReverseRequest, TripAnswer
 from rental_app.schemas.validation import validated
-from rental_app.schemas.wire import MAX_KEY
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.files import checks
 from rental_app.services.trips import absences, changing, payments, readings
@@ -25,28 +25,24 @@ _DATA = "The readings as a JSON object"
 
 
 @router.post("/payment", responses=refusals(400, 401, 403, 404, 409, 429))
-def payment(
-    actor: CurrentStaff,
-    ref: Ref,
-    body: PaymentRequest,
-    idempotency_key: Annotated[str, Header(max_length=MAX_KEY)] = "",
-) -> TripAnswer:
+def payment(actor: CurrentStaff, ref: Ref, body: PaymentRequest, once: OnlyOnce) -> TripAnswer:
     """Record money that changed hands. With an Idempotency-Key a repeated call records it only once."""
-    return TripAnswer(message=payments.NOTED, booking=write(payments.record, actor, ref, body, idempotency_key))
+    # The line of the account has the key too: pages send one with their forms, and lines are kept for good.
+    return once.on_booking(payments.NOTED, payments.record, actor, ref, body, once.key)
 
 
 @router.post("/reverse", responses=refusals(400, 401, 403, 404, 409, 429))
-def reverse(actor: CurrentStaff, ref: Ref, body: ReverseRequest) -> TripAnswer:
+def reverse(actor: CurrentStaff, ref: Ref, body: ReverseRequest, once: OnlyOnce) -> TripAnswer:
     """Take back a wrong line of the account by adding its reverse; taking a reverse back restores the line.
 
     What would charge the customer more is refused (409 `customer_must_agree`): a discount is not taken back, and a
     charge that was taken back is restored within 15 minutes only.
     """
-    return TripAnswer(message=payments.TAKEN_BACK, booking=write(payments.reverse, actor, ref, body))
+    return once.on_booking(payments.TAKEN_BACK, payments.reverse, actor, ref, body)
 
 
 @router.post("/handover", openapi_extra=multipart(*TRIP_GROUPS, texts={"data": _DATA}), **UPLOAD)
-async def handover(actor: Uploader, ref: Ref, form: Submitted) -> TripAnswer:
+async def handover(actor: Uploader, ref: Ref, form: Submitted, once: FormOnlyOnce) -> TripAnswer:
     """Record the handover of the vehicle: `data` and a photo of each side and of the odometer.
 
     `data`: `odometer`, `fuelEighths`, `papersSeen` (all of government_id, licence, work_proof, residence_proof) and
@@ -55,12 +51,11 @@ async def handover(actor: Uploader, ref: Ref, form: Submitted) -> TripAnswer:
     """
     data = validated(HandoverData, form.json_object("data"))
     photos = await checks.check_photos(form.uploads, TRIP_GROUPS)
-    booking = await keep(photos, readings.hand_over, actor, ref, data, photos)
-    return TripAnswer(message=readings.HANDED_OVER, booking=booking)
+    return await keep(photos, once.on_booking, readings.HANDED_OVER, readings.hand_over, actor, ref, data, photos)
 
 
 @router.post("/return", openapi_extra=multipart(*RETURN_GROUPS, texts={"data": _DATA}), **UPLOAD)
-async def take_back(actor: Uploader, ref: Ref, form: Submitted) -> TripAnswer:
+async def take_back(actor: Uploader, ref: Ref, form: Submitted, once: FormOnlyOnce) -> TripAnswer:
     """Record the vehicle's return: `data` and the same photos, plus one of each damage, in the order of `damages`.
 
     `data`: `odometer`, `fuelEighths`, `helmets`, `speedings` and `damages`, each with `note` and `amount`. What is due
@@ -68,8 +63,7 @@ async def take_back(actor: Uploader, ref: Ref, form: Submitted) -> TripAnswer:
     """
     data = validated(ReturnData, form.json_object("data"))
     photos = await checks.check_photos(form.uploads, RETURN_GROUPS)
-    booking = await keep(photos, readings.take_back, actor, ref, data, photos)
-    return TripAnswer(message=readings.TAKEN_BACK, booking=booking)
+    return await keep(photos, once.on_booking, readings.TAKEN_BACK, readings.take_back, actor, ref, data, photos)
 
 
 @router.get("/settlement", responses=refusals(401, 403, 404, 409, 429))
@@ -79,17 +73,17 @@ def settlement(actor: CurrentStaff, ref: Ref, request: Annotated[SettlementReque
 
 
 @router.post("/no-show", responses=refusals(401, 403, 404, 409, 429))
-def no_show(actor: CurrentStaff, ref: Ref) -> TripAnswer:
+def no_show(actor: CurrentStaff, ref: Ref, once: OnlyOnce) -> TripAnswer:
     """Mark that the customer never came; possible from two hours after the pickup time, and once the vehicle is back
     from its other trips (409 `still_out` says which).
     """
-    return TripAnswer(message=absences.MARKED, booking=write(absences.mark, actor, ref))
+    return once.on_booking(absences.MARKED, absences.mark, actor, ref)
 
 
 @router.post("/extend", responses=refusals(400, 401, 403, 404, 409, 429, conflict=ExtendRefusal))
-def extend(actor: CurrentStaff, ref: Ref, body: ExtendRequest) -> TripAnswer:
+def extend(actor: CurrentStaff, ref: Ref, body: ExtendRequest, once: OnlyOnce) -> TripAnswer:
     """Grant a later return that costs nothing more, at any time before the vehicle is back.
 
     One that costs more is for the customer to ask for (409 `customer_must_agree`, with its `extension`).
     """
-    return TripAnswer(message=changing.EXTENDED, booking=write(changing.grant, actor, ref, body))
+    return once.on_booking(changing.EXTENDED, changing.grant, actor, ref, body)

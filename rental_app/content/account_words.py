@@ -1,6 +1,7 @@
 """The names of the lines of a booking's account, on its pages and on its receipt."""
 
 from rental_app.domain import account
+from rental_app.domain.booking_events import MEANINGS
 
 KINDS = {
     "rental": "Rent",
@@ -12,11 +13,11 @@ KINDS = {
     "speeding": "Speeding fines",
     "damage": "Damage",
     "cancellation": "Cancellation",
-    account.PAYMENT: "Rent paid",
-    account.REFUND: "Rent paid back",
-    account.TAKEN: "Deposit taken",
+    account.PAYMENT: MEANINGS[account.PAYMENT].word,
+    account.REFUND: MEANINGS[account.REFUND].word,
+    account.TAKEN: MEANINGS[account.TAKEN].word,
     account.KEPT: "Kept from the deposit",
-    account.GIVEN_BACK: "Deposit given back",
+    account.GIVEN_BACK: MEANINGS[account.GIVEN_BACK].word,
 }
 METHODS = {"cash": "Cash", "upi": "UPI", "card": "Card"}
 

@@ -1,6 +1,6 @@
 """What people ask before they rent: every policy of the platform in plain words.
 
-Names in braces are filled in by `web/parts/presenters/copy.py`, from the settings and from `figures.py`.
+Names in braces are filled in by `web/parts/presenters/texts.py`, from the settings and from `figures.py`.
 """
 
 from dataclasses import dataclass

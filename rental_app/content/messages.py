@@ -7,6 +7,8 @@ are filled in. A kind with a suffix has the words for bookings in a special case
 
 from typing import NamedTuple
 
+from rental_app.domain.booking_events import EventKind
+
 
 class Words(NamedTuple):
     """A message: its subject, and its first paragraph."""
@@ -18,49 +20,49 @@ class Words(NamedTuple):
 CUSTOMER, VENDOR, MEMBER = "customer", "vendor", "member"
 ADDED_LETTER = "member_added"
 WORDS: dict[tuple[str, str], Words] = {
-    ("requested", CUSTOMER): Words(
+    (EventKind.REQUESTED, CUSTOMER): Words(
         "Requested: {vehicle}",
         "Your request is on its way. {other} answers by {answer_by}; until then you owe nothing.",
     ),
-    ("requested", VENDOR): Words(
+    (EventKind.REQUESTED, VENDOR): Words(
         "New request: {vehicle}", "{other} would like to rent your vehicle. Please answer by {answer_by}."
     ),
-    ("confirmed", CUSTOMER): Words(
+    (EventKind.CONFIRMED, CUSTOMER): Words(
         "Confirmed: {vehicle}",
         "{other} has confirmed your booking. Have your original documents with you at the pickup.",
     ),
-    ("declined", CUSTOMER): Words(
+    (EventKind.DECLINED, CUSTOMER): Words(
         "Declined: {vehicle}", "{other} cannot give you this vehicle for these dates{why}. You owe nothing."
     ),
-    ("lapsed", CUSTOMER): Words(
+    (EventKind.LAPSED, CUSTOMER): Words(
         "Not answered: {vehicle}", "{other} did not answer in time, so your request has lapsed. You owe nothing."
     ),
-    ("lapsed", VENDOR): Words(
+    (EventKind.LAPSED, VENDOR): Words(
         "Lapsed: {vehicle}", "The request of {other} was not answered in time and has lapsed. The dates are free again."
     ),
-    ("cancelled", CUSTOMER): Words(
+    (EventKind.CANCELLED, CUSTOMER): Words(
         "Cancelled: {vehicle}",
         "Your booking is cancelled. The account below says what is kept and what is still to be settled.",
     ),
-    ("cancelled", VENDOR): Words(
+    (EventKind.CANCELLED, VENDOR): Words(
         "Cancelled: {vehicle}",
         "{other} has cancelled. The dates are free again; the account below says what is kept and what is still to be"
         " settled.",
     ),
-    ("cancelled.even", CUSTOMER): Words(
+    (f"{EventKind.CANCELLED}.even", CUSTOMER): Words(
         "Cancelled: {vehicle}", "Your booking is cancelled. Nothing is due on either side."
     ),
-    ("cancelled.even", VENDOR): Words(
+    (f"{EventKind.CANCELLED}.even", VENDOR): Words(
         "Cancelled: {vehicle}", "{other} has cancelled. The dates are free again, and nothing is due on either side."
     ),
-    ("changed", CUSTOMER): Words(
+    (EventKind.CHANGED, CUSTOMER): Words(
         "Changed: {vehicle}", "Your request is now for other dates: {note}. {other} answers by {answer_by}."
     ),
-    ("changed", VENDOR): Words(
+    (EventKind.CHANGED, VENDOR): Words(
         "Changed request: {vehicle}", "{other} asks for other dates now: {note}. Please answer by {answer_by}."
     ),
-    ("extended", CUSTOMER): Words("Extended: {vehicle}", "Your return has been moved to {return_at}."),
-    ("extended", VENDOR): Words("Extended: {vehicle}", "The return of {other} has been moved to {return_at}."),
+    (EventKind.EXTENDED, CUSTOMER): Words("Extended: {vehicle}", "Your return has been moved to {return_at}."),
+    (EventKind.EXTENDED, VENDOR): Words("Extended: {vehicle}", "The return of {other} has been moved to {return_at}."),
     ("before_pickup", CUSTOMER): Words(
         "Pickup soon: {vehicle}", "Your pickup is on {pickup}. Bring your original documents and what is due."
     ),
@@ -81,38 +83,40 @@ WORDS: dict[tuple[str, str], Words] = {
         "Your return is on {return_at}. It is too late to extend the booking online: if you need more time, call"
         " {other}. Late hours are charged.",
     ),
-    ("no_show", CUSTOMER): Words(
+    (EventKind.NO_SHOW, CUSTOMER): Words(
         "Not picked up: {vehicle}",
         "{other} has noted that you did not come for the vehicle. Your booking's page says what is kept; you can object"
         " to that there within {object_hours} hours.",
     ),
-    ("reversed", CUSTOMER): Words(
+    (EventKind.REVERSED, CUSTOMER): Words(
         "Account corrected: {vehicle}",
         "{other} has corrected your booking's account. Taken back: {note}. If you owe more because of it, you can"
         " object on your booking's page within {object_hours} hours.",
     ),
-    ("returned", CUSTOMER): Words(
+    (EventKind.RETURNED, CUSTOMER): Words(
         "Returned: {vehicle}",
         "{other} has your vehicle back. What is left of the deposit is returned on {deposit_from} to {deposit_to}.",
     ),
-    ("returned", VENDOR): Words(
+    (EventKind.RETURNED, VENDOR): Words(
         "Returned: {vehicle}", "Please return what is left of the deposit on {deposit_from} to {deposit_to}."
     ),
-    ("returned.owing", CUSTOMER): Words(
+    (f"{EventKind.RETURNED}.owing", CUSTOMER): Words(
         "Returned: {vehicle}", "{other} has your vehicle back. The account below says what is still due."
     ),
-    ("returned.owing", VENDOR): Words(
+    (f"{EventKind.RETURNED}.owing", VENDOR): Words(
         "Returned: {vehicle}", "Your vehicle is back. The account below says what is still due."
     ),
-    ("returned.even", CUSTOMER): Words(
+    (f"{EventKind.RETURNED}.even", CUSTOMER): Words(
         "Returned: {vehicle}", "{other} has your vehicle back. Nothing more is due on either side."
     ),
-    ("returned.even", VENDOR): Words(
+    (f"{EventKind.RETURNED}.even", VENDOR): Words(
         "Returned: {vehicle}", "Your vehicle is back. Nothing more is due on either side."
     ),
-    ("settled", CUSTOMER): Words("Settled: {vehicle}", "Nobody owes anybody anything. Thank you for riding with us."),
-    ("settled", VENDOR): Words("Settled: {vehicle}", "The trip of {other} is settled."),
-    ("objected", VENDOR): Words("Objection: {vehicle}", "{other} does not agree: {note}"),
+    (EventKind.SETTLED, CUSTOMER): Words(
+        "Settled: {vehicle}", "Nobody owes anybody anything. Thank you for riding with us."
+    ),
+    (EventKind.SETTLED, VENDOR): Words("Settled: {vehicle}", "The trip of {other} is settled."),
+    (EventKind.OBJECTED, VENDOR): Words("Objection: {vehicle}", "{other} does not agree: {note}"),
     ("review_wanted", CUSTOMER): Words(
         "How was it? {vehicle}",
         "Tell others how your trip with {other} was. Your stars and words are shown when {other} has written too, after"

@@ -28,6 +28,11 @@ class Route:
     for_members: bool = False
 
     @property
+    def name(self) -> str:
+        """Its title without the product's name."""
+        return self.title.removesuffix(" | {product}")
+
+    @property
     def varies(self) -> bool:
         """Whether it stands for many pages."""
         return _VARIABLE.search(self.path) is not None

@@ -24,6 +24,11 @@ def made_storable(text: str) -> str:
     return _UNSTORABLE.sub("\ufffd", text)
 
 
+def address_text(text: str) -> str:
+    """A name in an address, with characters that no database can look up replaced: no name contains them."""
+    return made_storable(text[:100])
+
+
 def without_hidden(text: str) -> str:
     """The text without what nobody sees (zero-width, direction, soft hyphen); Indian scripts keep joiners."""
     shown = _BLANK.sub("", text)

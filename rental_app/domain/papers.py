@@ -60,3 +60,8 @@ def expiry_effect(day: date, today: date, booked: Sequence[str]) -> str:
     since = f"not listed from {friendly_day(day + timedelta(days=1), today)}" if day >= today else "not listed"
     effect = f"the vehicle is {since} until you enter the new date"
     return f"{effect}. Bookings after that: {', '.join(booked)}" if booked else effect
+
+
+def paper_text(paper: str, day: date, today: date, booked: Sequence[str]) -> str:
+    """'Insurance expires in 12 days: ...' with the consequences, for a paper that needs attention."""
+    return f"{expiry_note(paper, day, today)}: {expiry_effect(day, today, booked)}"

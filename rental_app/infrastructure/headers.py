@@ -9,6 +9,7 @@ from typing import Any, cast
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
@@ -28,6 +29,13 @@ _FIXED = {
 # A whole file, a part of it, or word that it has not changed: nothing else may be cached for long.
 LASTING = frozenset({200, 206, 304})
 RawHeaders = list[tuple[bytes, bytes]]
+# What a page of a granted origin may send and read; no cookies, because calls carry a token.
+_PREFLIGHT = {
+    b"access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE",
+    b"access-control-allow-headers": "Authorization, Content-Type, Idempotency-Key, If-None-Match",
+    b"access-control-max-age": "600",
+}
+_READABLE = "Content-Disposition, ETag, Retry-After, X-Request-ID"
 
 
 @cache
@@ -77,6 +85,18 @@ def foreign(headers: Headers) -> bool:
     return bool(origin) and urlsplit(origin).netloc not in own
 
 
+def granted(scope: Scope) -> str:
+    """The origin of a page on another site that may make this call of the REST API; '' if there is none."""
+    if scope["type"] != "http" or not scope["path"].startswith("/api/"):
+        return ""
+    origin = Headers(scope=scope).get("origin", "")
+    return origin if origin in settings().granted_origins else ""
+
+
+def _is_preflight(scope: Scope) -> bool:
+    return scope["method"] == "OPTIONS" and "access-control-request-method" in Headers(scope=scope)
+
+
 def with_headers(app: ASGIApp) -> ASGIApp:
     """Wrap an application so that all its responses carry the headers."""
 
@@ -89,6 +109,8 @@ def with_headers(app: ASGIApp) -> ASGIApp:
                 message["headers"] = _with_our_headers(scope, message["status"], message.get("headers", []))
             await send(message)
 
+        if granted(scope) and _is_preflight(scope):
+            return await Response(status_code=204)(scope, receive, send_with_headers)
         await app(scope, receive, send_with_headers)
 
     return wrapped
@@ -135,6 +157,18 @@ def _with_our_headers(scope: Scope, status: int, sent: RawHeaders) -> RawHeaders
         more[b"x-robots-tag"] = "noindex"
     if scope.get("scheme") == "https":
         more[b"strict-transport-security"] = "max-age=31536000; includeSubDomains"
-    # No origin but ours is granted anything, yet Reflex's middleware sends half of the CORS headers to everyone.
+    # Reflex's middleware sends half of the CORS headers to everyone.
     own = [header for header in sent if not header[0].startswith(b"access-control-")]
+    more |= _grant(scope)
+    if settings().granted_origins and scope["path"].startswith("/api/"):
+        # For every caller: an answer kept for one origin would lack the grant of another.
+        own.append((b"vary", b"Origin"))
     return own + [(name, value.encode()) for name, value in more.items() if name not in given]
+
+
+def _grant(scope: Scope) -> dict[bytes, str]:
+    """The CORS headers of a response to a page of a granted origin; none for others."""
+    if not (origin := granted(scope)):
+        return {}
+    allowed = {b"access-control-allow-origin": origin}
+    return allowed | (_PREFLIGHT if _is_preflight(scope) else {b"access-control-expose-headers": _READABLE})

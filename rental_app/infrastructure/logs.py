@@ -3,6 +3,8 @@
 As text or as JSON (RENTAL_LOGS); JSON also has a line for every request and event, written by `done`.
 """
 
+import ast
+import linecache
 import logging
 import os
 import random
@@ -11,7 +13,7 @@ import time
 import traceback
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import orjson
@@ -26,16 +28,20 @@ OWN = "rental_app"
 TOLD = (OWN, "gunicorn")
 LONGEST, FRAMES = 600, 4
 HERE = os.path.dirname(os.path.dirname(__file__))
+# The methods of a logger that are called with a text.
+CALLS = frozenset({"warning", "warn", "error", "exception", "critical", "log"})
+LEFT_OUT = "..."
 LINES, SECONDS = 20, 60.0
 
 
 @dataclass(slots=True)
 class RequestLog:
-    """A request or an event that is being handled: its id and, once known, its user."""
+    """A request or an event that is being handled: its id and, once known, its user and why it was refused."""
 
     # It may be guessable, and asking the system for randomness would let other threads go first.
     ident: str = field(default_factory=lambda: f"{random.getrandbits(128):032x}")
     user: int | None = None
+    code: str = ""
 
 
 # Holds the object, not its fields: threads get a copy of the context, and record the user in the one shared object.
@@ -53,10 +59,24 @@ def note_user(user_id: int) -> None:
         current.user = user_id
 
 
+def note_refusal(code: str) -> None:
+    """Record the code that the request is refused with."""
+    if current := asked.get():
+        current.code = code
+
+
 def done(kind: str, route: str, seconds: float, **facts: Any) -> None:
     """Log that a request or an event has been handled; `route` is one of ours, never an address somebody sent."""
     if settings().json_logs:
+        if (current := asked.get()) and current.code:
+            facts["code"] = current.code
         _lines().msg(_json({"event": kind, "route": route, "ms": round(seconds * 1000, 1), **facts}))
+
+
+def started(version: str) -> None:
+    """Log that a worker has started, and the version it runs."""
+    if settings().json_logs:
+        _lines().msg(_json({"event": "start", "version": version, "pid": os.getpid()}))
 
 
 @cache
@@ -68,19 +88,35 @@ _stamp = structlog.processors.TimeStamper("iso")
 
 
 def _json(told: structlog.typing.EventDict) -> bytes:
-    """A log entry with its time and the request it belongs to."""
+    """A log entry with its time, and the request and the trace it belongs to."""
     current = asked.get()
     if current:
         told.update(request_id=current.ident, user=current.user)
+    if trace := _trace_id():
+        told["trace_id"] = trace
     return orjson.dumps(_stamp(None, "", told))
 
 
+def _trace_id() -> str:
+    """The id of the current trace as collectors show it; '' outside of any, and if nothing is traced."""
+    if not settings().traces_url:
+        return ""
+    from opentelemetry import trace
+
+    context = trace.get_current_span().get_span_context()
+    return trace.format_trace_id(context.trace_id) if context.is_valid else ""
+
+
 class Kinds(logging.Formatter):
-    """One line: time, level, place, an exception's type and origin; the message only from loggers in TOLD."""
+    """One line: time, level, place, words, an exception's type and origin.
+
+    The words are the message only from loggers in TOLD. From others they are the text that stands in the library's
+    source, without the values it is filled with: those may be what people sent.
+    """
 
     def format(self, record: logging.LogRecord) -> str:
         """The line of a record."""
-        place = f"{record.name} {record.filename}:{record.lineno}"
+        place = f"{record.name} {_path(record.pathname)}:{record.lineno}"
         return _printable(f"{self.formatTime(record)} {record.levelname} {place} {_words(record)}")
 
 
@@ -89,7 +125,7 @@ class KindsAsJson(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """The line of a record."""
-        place = _printable(f"{record.name} {record.filename}:{record.lineno}")
+        place = _printable(f"{record.name} {_path(record.pathname)}:{record.lineno}")
         return _json({"event": _printable(_words(record)), "level": record.levelname.lower(), "place": place}).decode()
 
 
@@ -133,9 +169,53 @@ def _printable(text: str) -> str:
     return "".join(letter if letter.isprintable() else " " for letter in text[:LONGEST])
 
 
+def _path(file: str) -> str:
+    """The path of a module below the project, or below the folder that a library is imported from."""
+    libraries = sorted(filter(None, sys.path), key=len, reverse=True)
+    # An environment may lie in the project.
+    roots = (*(root for root in libraries if "site-packages" in root), os.path.dirname(HERE), *libraries)
+    below = next((root for root in roots if file.startswith(root + os.sep)), "")
+    return file[len(below) + 1 :] if below else os.path.basename(file)
+
+
 def _words(record: logging.LogRecord) -> str:
-    words = record.getMessage() if record.name.split(".")[0] in TOLD else record.funcName
+    if record.name.split(".")[0] in TOLD:
+        words = record.getMessage()
+    else:
+        words = _text_in_source(record.pathname, record.lineno) or record.funcName
     return f"{words}{vars(record).get('left_out', '')}{_raised(record)}"
+
+
+@lru_cache(maxsize=512)
+def _text_in_source(file: str, line: int) -> str:
+    """The text of the logging call at a line of a source file, "..." for what is filled in; '' if there is none."""
+    try:
+        tree = ast.parse("".join(linecache.getlines(file)))
+    except (SyntaxError, ValueError, RecursionError):
+        return ""
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and _logs_at(node, line)]
+    texts = [_constant(argument) for call in calls for argument in call.args]
+    return next((text for text in texts if any(map(str.isalpha, text))), "")
+
+
+def _logs_at(call: ast.Call, line: int) -> bool:
+    is_logging = isinstance(call.func, ast.Attribute) and call.func.attr in CALLS
+    return is_logging and call.lineno <= line <= (call.end_lineno or 0)
+
+
+def _constant(node: ast.expr) -> str:
+    """What is certain of a text before the program runs."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return node.value
+    if isinstance(node, ast.JoinedStr):
+        return "".join(map(_constant, node.values))
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        return _constant(node.left) + _constant(node.right)
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod):
+        return _constant(node.left)
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "format":
+        return _constant(node.func.value)
+    return LEFT_OUT
 
 
 def _raised(record: logging.LogRecord) -> str:
@@ -145,7 +225,16 @@ def _raised(record: logging.LogRecord) -> str:
     frames = traceback.extract_tb(error.__traceback__)
     # Where it was raised, and the way there through our own code: layers of libraries would take all the room.
     own = [frame for frame in frames[:-1] if frame.filename.startswith(HERE)][-FRAMES:]
-    places = " < ".join(
-        f"{os.path.basename(frame.filename)}:{frame.lineno}" for frame in (*frames[-1:], *reversed(own))
-    )
-    return f": {type(error).__name__} at {places}"
+    places = " < ".join(f"{_path(frame.filename)}:{frame.lineno}" for frame in (*frames[-1:], *reversed(own)))
+    return f": {type(error).__name__}{_database_code(error)} at {places}"
+
+
+def _database_code(error: BaseException) -> str:
+    """The SQLSTATE, or SQLite's name, of the database's failure behind an exception; '' if it has none."""
+    cause: BaseException | None = error
+    while cause:
+        original = getattr(cause, "orig", cause)
+        if code := getattr(original, "sqlstate", None) or getattr(original, "sqlite_errorname", None):
+            return f" {code}"
+        cause = cause.__cause__
+    return ""

@@ -51,6 +51,16 @@ INVENTED_OFFICES = (
 )
 
 
+def _origin(url: str) -> str:
+    """A site's origin as browsers write it in a request; raises ValueError for what is no http(s) URL, such as *."""
+    parts = urlsplit(url)
+    if parts.scheme not in {"http", "https"} or not parts.hostname:
+        raise ValueError("Use origins like https://vendors.example")
+    usual = {"http": 80, "https": 443}[parts.scheme]
+    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+    return f"{parts.scheme}://{host}" + (f":{parts.port}" if parts.port not in (None, usual) else "")
+
+
 class Settings(BaseSettings):
     """Everything an operator may set; the defaults run the demo on one machine."""
 
@@ -102,6 +112,8 @@ class Settings(BaseSettings):
         default_factory=lambda: f"http://localhost:{os.environ.get('PORT', '3000')}"
     )
     vendor_site_url: str = ""
+    # Further sites whose pages may call the REST API.
+    cors_origins: Annotated[tuple[str, ...], AfterValidator(lambda origins: tuple(map(_origin, origins)))] = ()
     support_phone: str = INVENTED_PHONE
     support_email: str = INVENTED_EMAIL
     offices: tuple[str, ...] = INVENTED_OFFICES
@@ -173,6 +185,12 @@ class Settings(BaseSettings):
         named = {host.lower().strip("[]") for host in self.allowed_hosts}
         bound = set() if self.bind_address.is_unspecified else {str(self.bind_address)}
         return LOCAL_HOSTS | named | bound | {self.host}
+
+    @cached_property
+    def granted_origins(self) -> frozenset[str]:
+        """The origins of other sites whose pages may call the REST API."""
+        vendors = {_origin(self.vendor_site_url)} if self.vendor_site_url else set()
+        return frozenset(vendors | set(self.cors_origins))
 
     @cached_property
     def published_passwords(self) -> bool:

@@ -21,7 +21,7 @@ from uvicorn.protocols.websockets.wsproto_impl import WSProtocol
 from uvicorn_worker import UvicornWorker
 from wsproto.events import Ping
 
-from rental_app.infrastructure import logs
+from rental_app.infrastructure import logs, metrics
 from rental_app.infrastructure.connection_limits import Crowd, raise_open_files
 from rental_app.schemas.wire import Refusal
 
@@ -108,7 +108,7 @@ class LimitedProtocol(HttpToolsProtocol):
 
     def send_400_response(self, msg: str) -> None:
         """Refuse what is not HTTP, in JSON as calls do: it may have been meant for one."""
-        before = logs.asked.set(logs.RequestLog())
+        before = logs.asked.set(logs.RequestLog(code=MALFORMED))
         refusal = Refusal(message=msg, code=MALFORMED, request_id=logs.request_id())
         body, ident = refusal.written(), refusal.request_id.encode()
         self.transport.write(REFUSED_HEAD % (len(body), ident) + body)
@@ -260,7 +260,12 @@ class Master(Arbiter):  # type: ignore[misc]
         return Silence(beat, before.looks + 1 if before and before.beat == beat else 0)
 
     def count_death(self, worker: Worker) -> None:
-        """Forget a dead worker's gauges; raises HaltServer when too many have died lately."""
+        """Forget a dead worker's gauges; raises HaltServer when too many have died lately.
+
+        Where there is one worker, the next one has the master's count from the start: it is forked from it.
+        """
+        if not self.is_ending:
+            metrics.DEATHS.inc()
         if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
             multiprocess.mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
         now = time.monotonic()

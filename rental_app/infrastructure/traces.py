@@ -1,9 +1,11 @@
-"""Traces of requests and their statements for an OpenTelemetry collector: FastAPI itself makes the requests' spans.
+"""Traces of requests, page events and their statements for an OpenTelemetry collector.
+
+FastAPI itself makes the requests' spans.
 
 The statements' spans are made here: no release of OpenTelemetry's instrumentation fits both SQLAlchemy and the SDK.
 """
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fastapi.telemetry import TelemetryConfig
 from sqlalchemy import Engine, event
@@ -11,15 +13,22 @@ from sqlalchemy.engine import ExceptionContext
 
 from rental_app.infrastructure.settings import settings
 
-# Excluded: websockets, which last as long as their tab and name a state in their URL, and calendars, whose URL is
-# secret.
+if TYPE_CHECKING:
+    from opentelemetry.trace import Span
+
+# Never traced: what asks every few seconds whether the process is well.
+PROBES = frozenset({"/healthz", "/readyz", "/metrics"})
+# Excluded as well: websockets, which last as long as their tab and name a state in their URL (their events have spans
+# of their own), and calendars and shared trips, whose URLs are secret.
 TRACED: TelemetryConfig = {
     # Otherwise FastAPI would check on every request whether anything receives traces.
     "tracing": bool(settings().traces_url),
     "metrics": False,
     "logs": False,
     "auto_configure": False,
-    "exclude": lambda scope: scope["type"] != "http" or scope["path"].startswith("/ical/"),
+    "exclude": lambda scope: (
+        scope["type"] != "http" or scope["path"] in PROBES or scope["path"].startswith(("/ical/", "/trip/"))
+    ),
 }
 
 
@@ -38,6 +47,32 @@ def send(engine: Engine) -> None:
     provider.add_span_processor(BatchSpanProcessor(exporter))
     trace.set_tracer_provider(provider)
     _follow(engine)
+
+
+def begin_event(name: str) -> "Span | None":
+    """Begin the span of a page's event, which its statements and log lines belong to; None if nothing is traced.
+
+    Nothing ends its being the current one: every event has a context of its own, or begins another span.
+    """
+    if not settings().traces_url:
+        return None
+    from opentelemetry import context, trace
+
+    span = trace.get_tracer(__name__).start_span(name, context.Context(), kind=trace.SpanKind.SERVER)
+    context.attach(trace.set_span_in_context(span))
+    return span
+
+
+def end_event(span: "Span | None", outcome: str) -> None:
+    """End the span of an event, with what became of it."""
+    if span is None:
+        return
+    from opentelemetry.trace import StatusCode
+
+    span.set_attribute("outcome", outcome)
+    if outcome == "failed":
+        span.set_status(StatusCode.ERROR)
+    span.end()
 
 
 def _follow(engine: Engine) -> None:

@@ -19,6 +19,7 @@ from rental_app.models.ical import IcalFeed, IcalImport  # noqa: E402
 from rental_app.models.listing import TITLE, Columns, listing, listings, offers, titled  # noqa: E402
 from rental_app.models.offer import Offer  # noqa: E402
 from rental_app.models.price_rule import PriceRule  # noqa: E402
+from rental_app.models.remembered import RememberedAnswer  # noqa: E402
 from rental_app.models.review import Review  # noqa: E402
 from rental_app.models.snapshot import Snapshot, snapshot, snapshots  # noqa: E402
 from rental_app.models.trip import (  # noqa: E402
@@ -65,6 +66,7 @@ __all__ = [
     "PricePlan",
     "PriceRule",
     "ReceiptNumber",
+    "RememberedAnswer",
     "Review",
     "Snapshot",
     "TripDraft",

@@ -75,7 +75,8 @@ class Booking(SQLModel, table=True):
 
 
 class IdempotencyKey(SQLModel, table=True):
-    """Which booking a create call made, so that a retry with the same key gets the same response.
+    """Which booking a create call made: written and read only by the version before RememberedAnswer, which may still
+    run during an upgrade.
 
     `first` has the original values of the columns that a first change overwrites; None while the booking has them.
     """

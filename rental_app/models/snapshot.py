@@ -1,7 +1,5 @@
 """A booking's copy of its vehicle: whatever becomes of the listing later, this is what was booked."""
 
-from typing import Any
-
 from pydantic import BaseModel, ConfigDict
 from sqlalchemy import ColumnElement
 from sqlmodel import Session
@@ -52,12 +50,12 @@ class Snapshot(BaseModel):
         return Picture(self.image or picture_path(self.shape, self.color, self.title))
 
 
-def snapshots(session: Session, *which: ColumnElement[bool]) -> dict[int, dict[str, Any]]:
-    """What bookings made now store in `Booking.booked`, by vehicle id, for the vehicles that meet the conditions."""
+def snapshots(session: Session, *which: ColumnElement[bool]) -> dict[int, Snapshot]:
+    """What bookings made now copy into `Booking.booked`, by vehicle id, for the vehicles that meet the conditions."""
     found = [listing(row, ListingInFull) for row in session.execute(listings(ListingInFull).where(*which))]
     return {car.id: snapshot(car) for car in found}
 
 
-def snapshot(car: ListingInFull) -> dict[str, Any]:
+def snapshot(car: ListingInFull) -> Snapshot:
     """The copy of its vehicle that a booking made now stores."""
-    return Snapshot.model_validate(car).model_dump()
+    return Snapshot.model_validate(car)

@@ -1,5 +1,7 @@
 """The labels of the fields people fill in, shown beside the field and in messages about it."""
 
+from collections.abc import Iterable
+
 from rental_app.domain.uploads import RETURN_GROUPS, trip_upload
 
 LABELS = {
@@ -106,6 +108,11 @@ LABELS = {
     "page": "Page",
     "damages": "Damage",
 } | {trip_upload(group): group for group in RETURN_GROUPS}
+
+
+def field_name(place: Iterable[int | str]) -> str:
+    """A field's name on the wire, by where it is: `0.price` for the price of the first of a list."""
+    return ".".join(str(part) for part in place)
 
 
 def label_of(field: str) -> str:

@@ -1,7 +1,7 @@
 """A vehicle as its vendor lists it, changes it and sees it."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import date
 from typing import Annotated, Any, Literal
@@ -249,11 +249,21 @@ class ToggleRequest(Wire):
     vehicle_id: Id = Field(alias="vehicleId")
 
 
+class MissingFieldsError(InvalidInputError):
+    """A vehicle with blanks; `missing` names them."""
+
+    code = "missing_fields"
+
+    def __init__(self, missing: Sequence[str]) -> None:
+        message = f"Please fill all required fields: {', '.join(missing)}"
+        super().__init__(message, fields=dict.fromkeys(missing, "Please fill this in"))
+        self.missing = tuple(missing)
+
+
 def require_fields(data: Mapping[str, Any]) -> None:
-    """Raise InvalidInputError naming every required field that is missing or blank."""
+    """Raise MissingFieldsError naming every required field that is missing or blank."""
     needed = (*REQUIRED_FIELDS, *OWN_ADDRESS) if data.get("stands") == ELSEWHERE else REQUIRED_FIELDS
     given = {name: "" if data.get(name) is None else str(data[name]) for name in needed}
     blank = [name for name, text in given.items() if not text.strip()]
     if blank:
-        message = f"Please fill all required fields: {', '.join(blank)}"
-        raise InvalidInputError(message, code="missing_fields", fields=dict.fromkeys(blank, "Please fill this in"))
+        raise MissingFieldsError(blank)

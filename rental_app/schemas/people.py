@@ -25,6 +25,7 @@ from rental_app.schemas.wire import (
     Text,
     WholeNumber,
     Wire,
+    WrittenTime,
     at_most,
     stored_as,
 )
@@ -239,7 +240,7 @@ class UserView(Wire):
     commission_percentage: float
     commission_settle: str
     role: Annotated[Role, stored_as(Role, "Customer")]
-    created_at: str
+    created_at: WrittenTime
     is_deleted: bool = Field(alias="isDeleted")
     full_address: str = Field(alias="fullAddress")
     gst_name: str

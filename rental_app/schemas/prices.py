@@ -1,13 +1,13 @@
 """Shapes of all prices of a fleet in one table."""
 
 from collections.abc import Iterable
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import AfterValidator, Field, RootModel
 
 from rental_app.domain.ids import MAX_ID
 from rental_app.domain.pricing import PLAN_NAMES
-from rental_app.schemas.labels import label_of
+from rental_app.schemas.labels import field_name, label_of
 from rental_app.schemas.listing import PriceIn
 from rental_app.schemas.vehicles import VendorPrice
 from rental_app.schemas.wire import Answer, Body, Id, KmsLimit, Refusal, RupeesIn, VehicleId, Wire
@@ -15,6 +15,13 @@ from rental_app.schemas.wire import Answer, Body, Id, KmsLimit, Refusal, RupeesI
 # Four plans each for more vehicles than any vendor here has.
 MOST = 2_000
 LONGEST_ID = len(str(MAX_ID))
+
+
+class PlanKey(NamedTuple):
+    """Which plan of which vehicle, whatever list it is in."""
+
+    vehicle: int
+    price_name: str
 
 
 class ShownPrice(Body):
@@ -35,21 +42,29 @@ class FleetPriceIn(PriceIn):
     vehicle: Id
     shown: ShownPrice | None = None
 
+    @property
+    def key(self) -> PlanKey:
+        """Which plan it is."""
+        return PlanKey(self.vehicle, self.price_name)
+
 
 def _once(prices: list[FleetPriceIn]) -> list[FleetPriceIn]:
-    if len({(price.vehicle, price.price_name) for price in prices}) != len(prices):
+    if len({price.key for price in prices}) != len(prices):
         raise ValueError("Each plan of a vehicle can be given only once")
     return prices
 
 
-def price_titles(sent: object, fields: Iterable[str]) -> dict[str, str]:
-    """What the fields of a refused list of prices are called: "Full Day Price of vehicle 17" for `0.price`."""
+def price_titles(sent: object, places: Iterable[tuple[int | str, ...]]) -> dict[str, str]:
+    """What the fields of a refused list of prices are called: "Full Day Price of vehicle 17" for `0.price`.
+
+    `places` are where in the list the fields are, as pydantic tells it.
+    """
     prices = dict(enumerate(sent if isinstance(sent, list) else []))
-    places = {field: field.partition(".") for field in fields}
     return {
-        field: price_title(*_named(prices[int(place)]), part) or f"Price {int(place) + 1} {label_of(part)}".strip()
-        for field, (place, _, part) in places.items()
-        if place.isdecimal() and int(place) in prices
+        field_name((index, *parts)): price_title(*_named(prices[index]), field_name(parts))
+        or f"Price {index + 1} {label_of(field_name(parts))}".strip()
+        for index, *parts in filter(None, places)
+        if isinstance(index, int) and index in prices
     }
 
 
@@ -82,6 +97,11 @@ class FleetPrice(VendorPrice):
     """A plan of a vehicle."""
 
     vehicle: int
+
+    @property
+    def key(self) -> PlanKey:
+        """Which plan it is."""
+        return PlanKey(self.vehicle, self.price_name)
 
 
 class FleetPricesAnswer(Answer):

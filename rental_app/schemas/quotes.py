@@ -66,6 +66,11 @@ class QuoteLine(Wire):
     rate: RupeesOut
     amount: RupeesOut
 
+    @property
+    def plan(self) -> str:
+        """The name of the plan that a quote's line is for, which on the wire is its label; '' for other lines."""
+        return self.label if self.kind == "plan" else ""
+
 
 class Cheaper(Wire):
     """A return time that costs less, and its total."""

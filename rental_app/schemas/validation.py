@@ -14,7 +14,7 @@ from rental_app.domain.errors import (
     UnsupportedTypeError,
 )
 from rental_app.domain.money import grouped
-from rental_app.schemas.labels import label_of
+from rental_app.schemas.labels import field_name, label_of
 
 Model = TypeVar("Model", bound=BaseModel)
 GATHERED = (ConflictError, InvalidInputError, NotFoundError, TooLargeError, UnsupportedTypeError)
@@ -74,8 +74,7 @@ def from_errors(
     """
     fields: dict[str, str] = {}
     for error in errors:
-        name = ".".join(str(part) for part in error["loc"][skip:]) or "body"
-        fields.setdefault(name, _words(error))
+        fields.setdefault(field_name(error["loc"][skip:]) or "body", _words(error))
     return refusal(fields, titles=titles)
 
 
@@ -99,7 +98,8 @@ def _together(refusals: Sequence[RentalError]) -> RentalError:
         return refusals[0]
     for error in refusals:
         if error.code in _QUOTED:
-            return InvalidInputError(error.message, code=error.code, fields=fields)
+            error.fields = fields
+            return error
     together, kinds = refusal(fields), {(type(error), error.code) for error in refusals}
     if len(kinds) > 1:
         return together

@@ -154,8 +154,9 @@ RupeesIn = Annotated[int, BeforeValidator(_parse_rupees, json_schema_input_type=
 ShownRupees = Annotated[int | None, BeforeValidator(_parse_shown, json_schema_input_type=float | str | None)]
 ExactRupees = Annotated[int, exactly(MAX_TOTAL_RUPEES)]
 RupeesOut = Annotated[int, PlainSerializer(to_rupees, return_type=int | float)]
+WrittenTime = Annotated[str, Field(json_schema_extra={"format": "date-time"})]
 IndianTime = Annotated[
-    datetime, PlainSerializer(lambda instant: indian(instant).isoformat(timespec="seconds"), return_type=str)
+    datetime, PlainSerializer(lambda instant: indian(instant).isoformat(timespec="seconds"), return_type=WrittenTime)
 ]
 
 
@@ -199,7 +200,14 @@ class ListFilters(Body):
 
 def documented_as_required(*names: str) -> ConfigDict:
     """The configuration of a shape with fields that are required, though it is a service that refuses without them."""
-    return ConfigDict(json_schema_extra=lambda schema: schema.update(required=[*schema.get("required", []), *names]))
+
+    def described(schema: dict[str, Any]) -> None:
+        schema["required"] = [*schema.get("required", []), *names]
+        for name in names:
+            # What has a default is optional to those who generate a client.
+            schema["properties"][name].pop("default", None)
+
+    return ConfigDict(json_schema_extra=described)
 
 
 class Identified(Wire):
@@ -213,6 +221,12 @@ class Answer(Wire):
 
     success: Literal[True] = True
     message: str = ""
+
+
+class HealthAnswer(Answer):
+    """That the process is up, and which version of the product it runs."""
+
+    version: str = Field(description="The version of the product")
 
 
 class FieldError(Wire):

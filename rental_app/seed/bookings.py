@@ -2,16 +2,16 @@
 
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
-from typing import Any
 
 from sqlmodel import Session
 
 from rental_app.domain import clock
+from rental_app.domain.booking_events import EventKind
 from rental_app.domain.clock import Window
 from rental_app.domain.expiry import answer_by
 from rental_app.domain.hours import OpeningHours
 from rental_app.domain.pricing import FULL_DAY, Plan, Tariff, quote
-from rental_app.models import Booking, BookingEvent, LedgerEntry, User, Vehicle, opening_entries, snapshots
+from rental_app.models import Booking, BookingEvent, LedgerEntry, Snapshot, User, Vehicle, opening_entries, snapshots
 from rental_app.models.booking import CANCELLED, CONFIRMED, PENDING
 from rental_app.seed import tables
 from rental_app.seed.fleet import LISTINGS, prices
@@ -81,9 +81,7 @@ def _story(row: dict[str, str]) -> Story:
 STORIES = tuple(_story(row) for row in tables.rows("bookings.csv"))
 
 
-def booking(
-    story: Story, now: datetime, vehicle_id: int, customer_id: int, deposit: int, booked: dict[str, Any]
-) -> Booking:
+def booking(story: Story, now: datetime, vehicle_id: int, customer_id: int, deposit: int, booked: Snapshot) -> Booking:
     """The row of a story on the day it is seeded (deposit in paise); nothing is inserted."""
     window, requested = story.window(now), story.requested(now)
     asked = prices(LISTING_BY_PLATE[story.plate], vehicle_id)
@@ -102,7 +100,7 @@ def booking(
         full_day_paise=next(plan.price for plan in plans if plan.name == FULL_DAY),
         kms_included=cost.kms_included,
         lines=[line._asdict() for line in cost.lines],
-        booked=booked,
+        booked=booked.model_dump(),
         created_at=requested,
         answer_by=deadline,
         decided_at=_decided(story.outcome, requested, deadline),
@@ -153,11 +151,12 @@ def _account(made: Booking) -> list[LedgerEntry]:
 
 def _events(made: Booking, vendor_id: int) -> list[BookingEvent]:
     who = {"customer": made.customer_id, "vendor": vendor_id}
-    happened = [("requested", "customer", made.created_at)]
+    happened = [(EventKind.REQUESTED, "customer", made.created_at)]
     if made.decided_at:
-        what = {"vendor": "declined", "system": "lapsed"}.get(made.cancelled_by or "", made.status)
+        by = made.cancelled_by or ""
+        what = {"vendor": EventKind.DECLINED, "system": EventKind.LAPSED}.get(by, EventKind(made.status))
         happened.append((what, made.cancelled_by or "vendor", made.decided_at))
     return [
-        BookingEvent(booking_id=row_id(made), what=what, side=side, at=at, who_id=who.get(side))
+        BookingEvent(booking_id=row_id(made), what=what.value, side=side, at=at, who_id=who.get(side))
         for what, side, at in happened
     ]

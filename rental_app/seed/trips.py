@@ -9,6 +9,7 @@ from sqlalchemy import select
 from sqlmodel import Session, col
 
 from rental_app.domain import account, settlement
+from rental_app.domain.booking_events import EventKind
 from rental_app.domain.settlement import Readings
 from rental_app.models import (
     Booking,
@@ -108,7 +109,7 @@ class _Road:
     def _goes_out(self, booking: Booking, chance: Random, odometer: int) -> None:
         self._pay(booking, chance, booking.pickup_at)
         self._read(booking, "handover", booking.pickup_at, odometer)
-        self._happened(booking, "handed over", booking.pickup_at)
+        self._happened(booking, EventKind.HANDED_OVER, booking.pickup_at)
         booking.stage = OUT
 
     def _pay(self, booking: Booking, chance: Random, at: datetime) -> None:
@@ -116,7 +117,7 @@ class _Road:
         for kind, paise in ((account.PAYMENT, booking.price_paise), (account.TAKEN, booking.deposit_paise)):
             if paise:
                 self._post(booking, kind, paise, at, method=method)
-                self._happened(booking, kind, at)
+                self._happened(booking, EventKind(kind), at)
 
     def _comes_back(self, booking: Booking, chance: Random, driven: int) -> None:
         at = booking.return_at
@@ -130,7 +131,7 @@ class _Road:
             due += line.paise
         if kept := settlement.kept_of_deposit(due, booking.deposit_paise):
             self._post(booking, account.KEPT, kept, at, note="To pay what was due")
-        self._happened(booking, "returned", at)
+        self._happened(booking, EventKind.RETURNED, at)
         booking.stage = RETURNED
         self._settle(booking, at, due - kept, booking.deposit_paise - kept)
 
@@ -142,10 +143,10 @@ class _Road:
         for kind, paise in ((account.PAYMENT, due), (account.GIVEN_BACK, left)):
             if paise:
                 self._post(booking, kind, paise, at, method="upi")
-                self._happened(booking, kind, at)
+                self._happened(booking, EventKind(kind), at)
         booking.stage = SETTLED
         self.settled.append((at, row_id(booking), self.vehicle.vendor_id))
-        self._happened(booking, "settled", at, "system")
+        self._happened(booking, EventKind.SETTLED, at, "system")
 
     def _never_came(self, booking: Booking) -> None:
         """Nothing was paid, so nothing is due: the charges are reversed."""
@@ -153,7 +154,7 @@ class _Road:
         for line in self._opening(booking):
             self._post(booking, line.kind, -line.paise, at, note="The customer did not come", reverses=line.id)
         booking.stage = NO_SHOW
-        self._happened(booking, "no_show", at)
+        self._happened(booking, EventKind.NO_SHOW, at)
 
     def _opening(self, booking: Booking) -> Sequence[LedgerEntry]:
         own = select(LedgerEntry).where(col(LedgerEntry.booking_id) == booking.id)
@@ -197,6 +198,6 @@ class _Road:
             )
         )
 
-    def _happened(self, booking: Booking, what: str, at: datetime, side: str = "vendor") -> None:
+    def _happened(self, booking: Booking, what: EventKind, at: datetime, side: str = "vendor") -> None:
         who = self.vehicle.vendor_id if side == "vendor" else None
-        self.session.add(BookingEvent(booking_id=row_id(booking), what=what, at=at, side=side, who_id=who))
+        self.session.add(BookingEvent(booking_id=row_id(booking), what=what.value, at=at, side=side, who_id=who))

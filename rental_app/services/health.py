@@ -2,7 +2,7 @@
 
 import logging
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from sqlalchemy import text
 from sqlmodel import Session
@@ -22,14 +22,23 @@ log = logging.getLogger(__name__)
 
 def failing() -> dict[str, str]:
     """The parts that do not respond or have no room, with what is wrong."""
-    parts: dict[str, Callable[[], object]] = {
+    return failing_parts(tuple(_parts()))
+
+
+def failing_parts(names: Sequence[str]) -> dict[str, str]:
+    """The same for some of the parts."""
+    parts = _parts()
+    return {name: _WRONG.get(name, NO_ANSWER) for name in names if not _answers(name, parts[name])}
+
+
+def _parts() -> dict[str, Callable[[], object]]:
+    return {
         "database": _database,
         "redis": throttle.ping,
         "files": storage.ping,
         "disk": storage.require_reserve,
         "temporary_folder": _write_temporary,
     }
-    return {name: _WRONG.get(name, NO_ANSWER) for name, ping in parts.items() if not _answers(name, ping)}
 
 
 def _answers(name: str, ping: Callable[[], object]) -> bool:

@@ -5,18 +5,20 @@ from datetime import datetime, timedelta
 from sqlmodel import Session, col, delete
 
 from rental_app.models import IdempotencyKey, LoginSession
+from rental_app.services import remembered
 from rental_app.services.bookings.expiry import expire_stale
 from rental_app.services.files import uploads
 from rental_app.services.fleet import drafts
 from rental_app.services.mail import reminders
 from rental_app.services.reviews import showing
 
+# Of the keys of bookings, which only the version before migration 0030 writes.
 KEYS_LIVE = timedelta(days=7)
 
 
 def sweep(session: Session, instant: datetime) -> list[str]:
     """Show reviews and cancel requests whose time is over, queue reminders that are due, and delete what has expired:
-    sessions, idempotency keys, drafts, unclaimed files.
+    sessions, idempotency keys with their answers, drafts, unclaimed files.
 
     Returns the store keys no longer used.
     """
@@ -26,5 +28,6 @@ def sweep(session: Session, instant: datetime) -> list[str]:
     reminders.put_due(session, instant)
     session.execute(delete(LoginSession).where(col(LoginSession.expires_at) <= instant))
     session.execute(delete(IdempotencyKey).where(col(IdempotencyKey.created_at) <= instant - KEYS_LIVE))
+    remembered.forget(session, instant)
     drafts.drop_lapsed(session, instant)
     return uploads.take_lapsed(session, instant)

@@ -1,5 +1,6 @@
 """Lists in pages: by key, or by offset where people choose the order."""
 
+from collections.abc import Callable
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from sqlalchemy import Row, func, select
@@ -38,42 +39,51 @@ def paged(
     statement: Columns,
     key: Mapped[int | None],
     page: Page | None,
+    make: Callable[[Row[Any]], T],
     *,
     newest_first: bool = False,
-) -> Slice[Row[Any]]:
-    """Rows of a SELECT in order of `key`, all of them or one page of them; they count against the caller's limit.
+) -> Slice[T]:
+    """What `make` makes of the rows of a SELECT in order of `key`, all of them or one page.
 
-    A cursor without a limit goes on to the end.
+    They count against the caller's limit. A cursor without a limit goes on to the end.
     """
     throttle.check_rows(caller)
-    part = _part(session, statement, key, page or Page(), newest_first=newest_first)
+    part = _part(session, statement, key, page or Page(), make, newest_first=newest_first)
     throttle.count_rows(caller, len(part.items))
     return part
 
 
-def counted(session: Session, caller: Caller, ordered: Columns, page: Page | None) -> Slice[Row[Any]]:
-    """Rows of a SELECT that has its own order, all of them or one page; the cursor is an offset."""
+def counted(
+    session: Session, caller: Caller, ordered: Columns, page: Page | None, make: Callable[[Row[Any]], T]
+) -> Slice[T]:
+    """What `make` makes of the rows of a SELECT that has its own order, all or one page; the cursor is an offset."""
     throttle.check_rows(caller)
-    asked = page or Page()
-    rows = list(session.execute(ordered.limit(asked.limit).offset(asked.cursor)).all())
-    part: Slice[Row[Any]] = Slice(rows)
-    if asked.limit is not None:
+    window = page or Page()
+    items = [make(row) for row in session.execute(ordered.limit(window.limit).offset(window.cursor)).all()]
+    part = Slice(items)
+    if window.limit is not None:
         whole = select(func.count()).select_from(ordered.order_by(None).subquery())
-        total, after = session.execute(whole).scalar_one(), asked.cursor + asked.limit
-        part = Slice(rows, total, after if after < total else None)
+        total, after = session.execute(whole).scalar_one(), window.cursor + window.limit
+        part = Slice(items, total, after if after < total else None)
     throttle.count_rows(caller, len(part.items))
     return part
 
 
 def _part(
-    session: Session, statement: Columns, key: Mapped[int | None], page: Page, *, newest_first: bool
-) -> Slice[Row[Any]]:
+    session: Session,
+    statement: Columns,
+    key: Mapped[int | None],
+    page: Page,
+    make: Callable[[Row[Any]], T],
+    *,
+    newest_first: bool,
+) -> Slice[T]:
     ordered = statement.order_by(key.desc() if newest_first else key)
     if page.cursor:
         ordered = ordered.where(key < page.cursor if newest_first else key > page.cursor)
     if page.limit is None:
-        return Slice(list(session.execute(ordered).all()))
+        return Slice([make(row) for row in session.execute(ordered).all()])
     total = session.execute(select(func.count()).select_from(statement.subquery())).scalar_one()
     rows = session.execute(ordered.limit(page.limit + 1)).all()
-    items = list(rows[: page.limit])
-    return Slice(items, total, items[-1].id if len(rows) > page.limit else None)
+    shown = rows[: page.limit]
+    return Slice([make(row) for row in shown], total, shown[-1].id if len(rows) > page.limit else None)

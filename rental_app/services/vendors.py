@@ -2,12 +2,14 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from statistics import median
 
 from sqlalchemy import func, select
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
+from rental_app.domain.booking_events import MEANINGS
 from rental_app.domain.errors import NotFoundError
 from rental_app.domain.hours import OpeningHours
 from rental_app.domain.slugs import id_in, slug_of
@@ -38,6 +40,7 @@ from rental_app.services.throttle import Caller
 # How many of the latest answers are considered, and the fewest that say anything.
 LATEST, FEWEST = 50, 3
 NEWEST = 20
+_ASKED_AND_ANSWERED = [what for what, meaning in MEANINGS.items() if meaning.asks_vendor or meaning.is_answer]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +96,7 @@ def _vehicles(session: Session, caller: Caller, vendor_id: int, page: Page) -> S
     stars = func.coalesce(col(Vehicle.stars_total) * 1.0 / func.nullif(col(Vehicle.reviews), 0), 0)
     order = (stars.desc(), col(VehiclePrice.price_paise), col(Vehicle.id))
     own = (col(Vehicle.vendor_id) == vendor_id, *bookable(clock.indian_today(clock.now())))
-    part = counted(session, caller, listings().where(*own).order_by(*order), page)
-    return part.of([listing(row, Listing) for row in part.items])
+    return counted(session, caller, listings().where(*own).order_by(*order), page, partial(listing, kind=Listing))
 
 
 def _trips(session: Session, vendor_id: int) -> int:
@@ -116,14 +118,14 @@ def _answers_in(session: Session, vendor_id: int) -> timedelta | None:
         select(col(BookingEvent.booking_id), col(BookingEvent.what), col(BookingEvent.at))
         .where(
             col(BookingEvent.booking_id).in_(select(latest.subquery().c.id)),
-            col(BookingEvent.what).in_(("requested", "changed", "confirmed", "declined")),
+            col(BookingEvent.what).in_(_ASKED_AND_ANSWERED),
         )
         .order_by(col(BookingEvent.id))
     )
     asked: dict[int, datetime] = {}
     waited: list[float] = []
     for booking_id, what, at in session.execute(happened):
-        if what in ("requested", "changed"):
+        if MEANINGS[what].asks_vendor:
             asked[booking_id] = at
         elif booking_id in asked:
             waited.append((at - asked[booking_id]).total_seconds())

@@ -27,13 +27,17 @@ from rental_app.web.parts.presenters.links import city_url, read_query, vendor_u
 from rental_app.web.parts.presenters.texts import Link
 from rental_app.web.parts.reviews.presenter import FEW as FEW_REVIEWS
 from rental_app.web.parts.search_form.presenter import search_form
-from rental_app.web.parts.vehicle_card import presenter as vehicle_card_presenter
 from rental_app.web.parts.vehicle_card.presenter import Card
-from rental_app.web.screens.city import presenter
-from rental_app.web.screens.city.presenter import CityLinks, CityView
+from rental_app.web.screens.city import presenter as city_presenter
+from rental_app.web.screens.city.presenter import CityView
 from rental_app.web.screens.compare.presenter import comparison
+from rental_app.web.screens.home import presenter as home_presenter
+from rental_app.web.screens.home.presenter import CityLinks
 from rental_app.web.screens.offers import presenter as offers_presenter
-from rental_app.web.screens.vendor_page.presenter import VEHICLES, page_of
+from rental_app.web.screens.vehicles import presenter as vehicles_presenter
+from rental_app.web.screens.vehicles.filters_presenter import sheet_faults
+from rental_app.web.screens.vendor_page import presenter as vendor_presenter
+from rental_app.web.screens.vendor_page.presenter import VEHICLES
 
 
 def home(request: Request) -> PageAnswer:
@@ -47,7 +51,7 @@ def home(request: Request) -> PageAnswer:
 
 def _home(session: Session, caller: Caller) -> tuple[tuple[list[Card], list[Link]], CityLinks, dict[str, object]]:
     form = _form(session, caller, ANY)
-    return vehicle_card_presenter.shop_window(session, caller), presenter.city_links(session, caller), form
+    return home_presenter.shop_window(session, caller), home_presenter.city_links(session, caller), form
 
 
 def _form(
@@ -69,11 +73,12 @@ def search(request: Request) -> PageAnswer:
     """The vehicles that the search in the address finds."""
     query, refusal = read_query(request.parameters), None
     try:
-        found = db.read(vehicle_card_presenter.results, request.caller, query)
+        found = db.read(vehicles_presenter.results, request.caller, query)
     except InvalidInputError as error:
-        found, refusal = vehicle_card_presenter.refused(query, error), error
+        found, refusal = vehicles_presenter.refused(query, error), error
     form = db.read(_form, request.caller, query, refusal)
-    content = fill("search", *RESULTS_PLACES, vehicles_state=found, **form)
+    shown = {"results": found, "text": query.text, "faults": sheet_faults(refusal.fields if refusal else {})}
+    content = fill("search", *RESULTS_PLACES, vehicles_state=shown, **form)
     texts = heads.of("/vehicles")
     data = [structured.trail(("Vehicles", "/vehicles")), structured.vehicles(texts.title, found.cards)]
     return PageAnswer("vehicles", Subject(texts, "/vehicles", data=data), content)
@@ -89,20 +94,20 @@ def city(request: Request) -> PageAnswer:
         form = db.read(_form, request.caller, ShopQuery())
         gone = fill("missing", "search", city_state={"missing": True}, **form)
         return PageAnswer("_/bike-rentals", Subject(heads.missing(), None), gone, 404)
-    found = presenter.city_view(place)
+    found = city_presenter.city_view(place)
     form = db.read(_form, request.caller, ShopQuery(location=found.name))
     content = fill("head", "search", "vehicles", "terms", "nearby", city_state={"city": found}, **form)
     return PageAnswer("_/bike-rentals", _about_city(found, place.vehicles), content)
 
 
 def _about_city(found: CityView, cars: Sequence[Listing]) -> Subject:
-    path, name = city_url(found.slug), presenter.title(found.name)
+    path, name = city_url(found.slug), heads.of_place(found.name)
     data = [
         structured.trail((name, path)),
         structured.fleet(f"Vehicles in {found.name}", cars),
         structured.questions(LOCAL_FAQ),
     ]
-    return Subject(heads.city(found), path, data=data)
+    return Subject(city_presenter.head(found), path, data=data)
 
 
 def compared(request: Request) -> PageAnswer:
@@ -121,11 +126,11 @@ def vendor(request: Request) -> PageAnswer:
     except NotFoundError:
         gone = fill("vendor", vendor_page_state={"vendor": None, "missing": True})
         return PageAnswer("vendors/_", Subject(heads.missing(), None), gone, 404)
-    view, path = page_of(found), vendor_url(found.slug)
+    view, path = vendor_presenter.page_of(found), vendor_url(found.slug)
     if request.name != found.slug:
         return PageAnswer("vendors/_", Subject(heads.missing(), None), moved_to=path)
     data = [structured.vendor(found), structured.trail((found.name, path))]
-    subject = Subject(heads.vendor(view), path, found.image, found.name, kind="profile", data=data)
+    subject = Subject(vendor_presenter.head(view), path, found.image, found.name, kind="profile", data=data)
     return PageAnswer("vendors/_", subject, fill("vendor", vendor_page_state={"vendor": view}))
 
 

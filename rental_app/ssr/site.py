@@ -15,6 +15,7 @@ from starlette.types import Scope
 from starlette_compress import CompressMiddleware
 
 from rental_app.content.routes import BY_PATH, ROUTES, Route
+from rental_app.domain.characters import address_text
 from rental_app.domain.errors import RentalError
 from rental_app.services.throttle import Caller
 from rental_app.ssr import head
@@ -29,7 +30,6 @@ from rental_app.ssr.search_engines import robots, sitemap
 from rental_app.ssr.security_txt import PATH as SECURITY_TXT
 from rental_app.ssr.security_txt import security_txt
 from rental_app.web.parts.presenters import heads
-from rental_app.web.parts.presenters.links import address_text
 
 Endpoint = Callable[[HttpRequest], Response]
 _CROOKED = re.compile(rb"/\.{0,2}/|/\.{1,2}$|\x00|[^/]{256}")

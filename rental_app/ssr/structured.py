@@ -14,9 +14,9 @@ from rental_app.models import Listing
 from rental_app.schemas.reviews import ReviewsAnswer, ReviewView
 from rental_app.services.vendors import PublicVendor
 from rental_app.ssr.head import absolute
-from rental_app.web.parts.presenters.copy import fill
 from rental_app.web.parts.presenters.heads import SOCIAL_IMAGE
 from rental_app.web.parts.presenters.links import vehicle_url, vendor_url
+from rental_app.web.parts.presenters.texts import fill
 from rental_app.web.parts.vehicle_card.presenter import Card
 
 Data = dict[str, Any]

@@ -26,7 +26,7 @@ from rental_app.web.parts.presenters.links import read_query, vehicle_url, walls
 from rental_app.web.parts.reviews.presenter import FEW as FEW_REVIEWS
 from rental_app.web.parts.reviews.presenter import reviews_view
 from rental_app.web.parts.search_form.presenter import SearchForm
-from rental_app.web.screens.vehicle_details.presenter import VehiclePage, vehicle_page
+from rental_app.web.screens.vehicle_details.presenter import VehiclePage, head, vehicle_page
 
 
 def vehicle(request: Request) -> PageAnswer:
@@ -73,7 +73,7 @@ def _others(found: Alternatives) -> dict[str, object]:
 
 
 def _about(car: Listing, view: VehiclePage, said: ReviewsAnswer) -> Subject:
-    path, texts = vehicle_url(car.id), heads.vehicle(view)
+    path, texts = vehicle_url(car.id), head(view)
     data = [
         structured.vehicle(car, texts.description, said),
         structured.trail(("Vehicles", "/vehicles"), (view.title, path)),

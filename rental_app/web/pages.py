@@ -10,16 +10,17 @@ from rental_app.web.parts.favourite_and_compare.state import FavouritesState
 from rental_app.web.parts.page import Binding, BoundPage, bound
 from rental_app.web.parts.presenters import heads
 from rental_app.web.parts.reviews.state import VehicleReviewsState
-from rental_app.web.parts.search_form.state import HomeState, SearchState
+from rental_app.web.parts.search_form.state import SearchState
 from rental_app.web.react.served import served_head
 from rental_app.web.screens.blog import blog, post_page
 from rental_app.web.screens.city.page import city
-from rental_app.web.screens.city.state import CityLinksState, CityState
+from rental_app.web.screens.city.state import CityState
 from rental_app.web.screens.compare.page import compare
 from rental_app.web.screens.compare.state import ComparePageState
 from rental_app.web.screens.favourites.page import favourites
 from rental_app.web.screens.favourites.state import FavouritesPageState
 from rental_app.web.screens.home.page import home
+from rental_app.web.screens.home.state import CityLinksState, HomeState
 from rental_app.web.screens.legal import legal_page
 from rental_app.web.screens.list_your_vehicle import list_your_vehicle
 from rental_app.web.screens.my_booking.page import my_booking

@@ -11,10 +11,10 @@ from fastapi.testclient import TestClient
 
 from rental_app.api import build
 from rental_app.infrastructure import headers
-from tests.api.helpers import bearer, stored
-from tests.api.platforms import HOST, Platform
-from tests.api.site import write_pages
-from tests.helpers import Shop, count
+from tests.support.calendars_of_platforms import HOST, Platform
+from tests.support.rest_helpers import bearer, stored
+from tests.support.shop import Shop, count
+from tests.support.site import write_pages
 
 TABLES = (
     "user",
@@ -26,6 +26,7 @@ TABLES = (
     "booking",
     "idempotency_key",
     "price_rule",
+    "remembered_answer",
 )
 
 

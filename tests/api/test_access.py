@@ -6,9 +6,9 @@ from fastapi.routing import APIRoute
 from fastapi.testclient import TestClient
 
 from rental_app.infrastructure.headers import with_headers
-from tests.api.calls import CUSTOMERS, OURS, PUBLIC, SPECIFIED, call, documented
-from tests.api.helpers import bearer, form, jpeg, listing, ok, papers, part, refused, stored
-from tests.helpers import PASSWORD_HASH, Shop, add_user, add_vehicle, count, moment, wire
+from tests.support.rest_calls import CUSTOMERS, OURS, PUBLIC, SPECIFIED, call, documented
+from tests.support.rest_helpers import bearer, form, jpeg, listing, ok, papers, part, refused, stored
+from tests.support.shop import PASSWORD_HASH, Shop, add_user, add_vehicle, count, moment, wire
 
 
 def test_the_documented_calls_are_the_specified_ones_and_ours(app: FastAPI) -> None:

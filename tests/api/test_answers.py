@@ -2,9 +2,12 @@
 
 from fastapi.testclient import TestClient
 
+from rental_app.infrastructure.version import version
 from rental_app.models import User
-from tests.api.helpers import bearer, ok, window
-from tests.api.shapes import (
+from tests.support.booking_steps import book
+from tests.support.rest_helpers import bearer, ok, window
+from tests.support.shop import PASSWORD, Shop, a_model, add_user, add_vehicle, moment, wanted, wire
+from tests.support.wire_shapes import (
     BOOKING,
     FOUND_VEHICLE,
     INDIAN,
@@ -17,12 +20,10 @@ from tests.api.shapes import (
     answer,
     check,
 )
-from tests.helpers import PASSWORD, Shop, a_model, add_user, add_vehicle, moment, wanted, wire
-from tests.services.steps import book
 
 
 def test_the_process_and_its_parts_answer(client: TestClient) -> None:
-    assert ok(client.get("/healthz")) == {"success": True, "message": "ok"}
+    assert ok(client.get("/healthz")) == {"success": True, "message": "ok", "version": version()}
     assert ok(client.get("/readyz")) == {"success": True, "message": "ready"}
 
 

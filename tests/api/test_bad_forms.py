@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from tests.api.helpers import PERSON, PROFILE, bearer, form, ok, papers, refused, stored
-from tests.helpers import Shop, add_vehicle, count
-from tests.rows import each
+from tests.support.rest_helpers import PERSON, PROFILE, bearer, form, ok, papers, refused, stored
+from tests.support.rows import each
+from tests.support.shop import Shop, add_vehicle, count
 
 HOSTILE = [
     "Robert'); DROP TABLE user;--",

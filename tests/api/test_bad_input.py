@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from tests.api.helpers import PERSON, PROFILE, bearer, form, listing, ok, papers, refused
-from tests.helpers import Shop, moment, wire
-from tests.rows import each
+from tests.support.rest_helpers import PERSON, PROFILE, bearer, form, listing, ok, papers, refused
+from tests.support.rows import each
+from tests.support.shop import Shop, moment, wire
 
 NOT_IDS = ["abc", "", -1, 0, 2**31, 2**63, 10**30, True, 1.5, None, [1], {"id": 1}, "1 OR 1=1", "\u0661"]
 NOT_IDS += ["1_0", "true", 1.0, "1.0", " 1", "+1", "\uff11"]

@@ -17,9 +17,9 @@ from rental_app.infrastructure.batching import Service, reading
 from rental_app.infrastructure.db import read
 from rental_app.infrastructure.logs import RequestLog
 from rental_app.models import Booking, BookingEvent, Outbox
-from tests.api.helpers import bearer, ok, refused
-from tests.helpers import Shop, moment, wanted, wire
-from tests.services.steps import book
+from tests.support.booking_steps import book
+from tests.support.rest_helpers import bearer, ok, refused
+from tests.support.shop import Shop, moment, wanted, wire
 
 
 def at_once(calls: list[Callable[[], Response]]) -> list[Response]:

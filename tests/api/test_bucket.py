@@ -15,9 +15,9 @@ from rental_app.infrastructure.db import read
 from rental_app.models import VehicleFile
 from rental_app.services.files import orphans, storage
 from rental_app.services.files.storage import CheckedFile
-from tests.api.helpers import add, bearer, ok, papers, pdf, refused, stored
 from tests.conftest import forget
-from tests.helpers import Shop
+from tests.support.rest_helpers import add, bearer, ok, papers, pdf, refused, stored
+from tests.support.shop import Shop
 
 BUCKET = "pahiya"
 

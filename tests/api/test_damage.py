@@ -8,8 +8,8 @@ from fastapi.testclient import TestClient
 from rental_app import serve
 from rental_app.infrastructure import metrics
 from rental_app.infrastructure.db import engine
-from tests.api.helpers import bearer, refused
-from tests.helpers import Shop, moment, wire
+from tests.support.rest_helpers import bearer, refused
+from tests.support.shop import Shop, moment, wire
 
 
 def spoil() -> None:

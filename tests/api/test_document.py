@@ -16,13 +16,14 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from rental_app.domain.uploads import FILE_GROUPS
+from rental_app.infrastructure.settings import settings
 from rental_app.schemas.wire import Body, Wire
-from tests.api.helpers import bearer
-from tests.helpers import Shop
+from tests.support.rest_helpers import bearer
+from tests.support.shop import Shop
 
 # Calls to find a vehicle, and a vendor's daily calls.
 TOLD = (
-    r"^/api/(user/(vehicles|favourites.*)|bookings/check-availability|vehicles/.*|vendors/.*|reviews/.*"
+    r"^/ical/.*$|^/api/(user/(vehicles|favourites.*)|bookings/check-availability|vehicles/.*|vendors/.*|reviews/.*"
     r"|bookings/[{]ref[}]/review|vendor/(calendar|blocks.*|buffer|prices.*|price-rules.*|ical.*|earnings.*|bookings.csv))$"
 )
 SO = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
@@ -119,3 +120,49 @@ def test_what_can_be_wrong_with_a_body_is_said_of_every_call_that_has_one(app: F
             said = {"400", "413", "415"} & call["responses"].keys()
             assert said == ({"400", "413", "415"} if "requestBody" in call else set()), (method, path)
     assert "304" in app.openapi()["paths"]["/api/user/vehicles"]["get"]["responses"]
+
+
+def test_limits_have_the_names_of_json_schema(app: FastAPI) -> None:
+    written = json.dumps(app.openapi())
+    assert not re.findall(r'"(?:ge|le|gt|lt)": -?[0-9]', written)
+    limit = next(
+        item for item in app.openapi()["paths"]["/api/bookings/user"]["get"]["parameters"] if item["name"] == "limit"
+    )
+    assert (limit["schema"]["anyOf"][0]["minimum"], limit["schema"]["anyOf"][0]["maximum"]) == (1, 200)
+
+
+def test_every_operation_says_who_may_call_it_and_what_it_is_called(app: FastAPI) -> None:
+    document = app.openapi()
+    calls = {(method, path): call for path, methods in document["paths"].items() for method, call in methods.items()}
+    assert calls["post", "/api/user/login"]["security"] == []
+    assert calls["post", "/api/bookings/create"]["security"] == [{"HTTPBearer": []}]
+    assert calls["post", "/api/bookings/create"]["operationId"] == "bookings_create"
+    assert all("security" in call for call in calls.values())
+    assert len({call["operationId"] for call in calls.values()}) == len(calls)
+    assert document["servers"] == [{"url": settings().public_url}]
+
+
+def test_refusals_describe_their_headers(app: FastAPI) -> None:
+    for methods in app.openapi()["paths"].values():
+        for call in methods.values():
+            for status, response in call["responses"].items():
+                assert "X-Request-ID" in response["headers"]
+                assert ("Retry-After" in response["headers"]) == (status in ("429", "503"))
+
+
+def test_instants_that_are_answered_are_date_times(app: FastAPI) -> None:
+    written = json.dumps(app.openapi()["components"]["schemas"])
+    assert written.count('"format": "date-time"') > 10
+
+
+def test_what_is_required_has_no_default(app: FastAPI) -> None:
+    for name, shape in app.openapi()["components"]["schemas"].items():
+        for field in shape.get("required", ()):
+            assert "default" not in shape["properties"][field], (name, field)
+
+
+def test_answers_describe_their_headers(app: FastAPI) -> None:
+    paths = app.openapi()["paths"]
+    assert "ETag" in paths["/api/user/vehicles"]["get"]["responses"]["200"]["headers"]
+    assert "Content-Disposition" in paths["/api/vendor/earnings.csv"]["get"]["responses"]["200"]["headers"]
+    assert "Content-Disposition" not in paths["/api/vendor/earnings"]["get"]["responses"]["200"]["headers"]

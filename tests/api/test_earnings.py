@@ -13,10 +13,10 @@ from rental_app.domain import clock
 from rental_app.models import User
 from rental_app.services import throttle
 from rental_app.services.throttle import Limit
-from tests.api.helpers import bearer, ok, refused
-from tests.helpers import DAILY_PAISE, Shop, add_user, add_vehicle, wanted
-from tests.services.steps import alter, book
-from tests.services.trips import confirmed, pay
+from tests.support.booking_steps import alter, book
+from tests.support.rest_helpers import bearer, ok, refused
+from tests.support.shop import DAILY_PAISE, Shop, add_user, add_vehicle, wanted
+from tests.support.trips import confirmed, pay
 
 BOOKINGS, EARNINGS = "/api/bookings/vendor", "/api/vendor/earnings"
 

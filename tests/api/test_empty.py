@@ -10,17 +10,17 @@ from reflex.state import State
 
 from rental_app.seed import seed_if_empty
 from rental_app.web.pages import PAGES
-from rental_app.web.parts.search_form.state import HomeState
+from rental_app.web.screens.home.state import HomeState
 from rental_app.web.screens.vehicles.state import VehiclesState
 from rental_app.web.session.base import SessionState
-from tests.api.calls import OURS, SPECIFIED, call
-from tests.api.helpers import bearer, ok, window
-from tests.api.site import page, words
 from tests.conftest import fill
-from tests.helpers import add_user
-from tests.routes import PERSONAL, PUBLIC, SAMPLES, VENDORS
-from tests.states.pages import page_of, run
-from tests.states.tabs import answers
+from tests.support.page_states import page_of, run
+from tests.support.rest_calls import OURS, SPECIFIED, call
+from tests.support.rest_helpers import bearer, ok, window
+from tests.support.routes import PERSONAL, PUBLIC, SAMPLES, VENDORS
+from tests.support.shop import add_user
+from tests.support.site import page, words
+from tests.support.state_tabs import answers
 
 CITY = "/[city_slug]/bike-rentals"
 ONE_OF_MANY = {SAMPLES[path] for path in ("/vehicle-details/[vehicle_id]", "/vendors/[vendor_slug]", CITY)}
@@ -99,6 +99,7 @@ def test_lists_stop_loading(database: str) -> None:
         for query in SEARCHES:
             found = await page_of(None, VehiclesState, f"/vehicles{query}")
             await answers(found.load())
-            assert (found.cards, found.total, found.problem, found.loading) == ([], 0, "", False)
+            shown = found.results
+            assert (shown.cards, shown.total, shown.problem, found.loading) == ([], 0, "", False)
 
     run(steps())

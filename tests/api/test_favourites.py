@@ -13,10 +13,10 @@ from rental_app.infrastructure.db import read, write
 from rental_app.models import User, Vehicle
 from rental_app.services import favourites
 from rental_app.services.accounts.actor import Actor
-from tests.api.helpers import add, bearer, jpeg, ok, papers, part, refused
-from tests.api.shapes import INDIAN, PUBLIC_VEHICLE, check
-from tests.helpers import Shop, actor, add_user, add_vehicle, add_vehicles, count, moment
-from tests.rows import each
+from tests.support.rest_helpers import add, bearer, jpeg, ok, papers, part, refused
+from tests.support.rows import each
+from tests.support.shop import Shop, actor, add_user, add_vehicle, add_vehicles, count, moment
+from tests.support.wire_shapes import INDIAN, PUBLIC_VEHICLE, check
 
 PATH = "/api/user/favourites"
 

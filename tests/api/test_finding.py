@@ -6,9 +6,9 @@ import pytest
 from fastapi.testclient import TestClient
 from httpx2 import Response
 
-from tests.api.helpers import ok, refused
-from tests.helpers import Shop, moment, wire
-from tests.rows import each
+from tests.support.rest_helpers import ok, refused
+from tests.support.rows import each
+from tests.support.shop import Shop, moment, wire
 
 LIST, FREE = "/api/user/vehicles", "/api/bookings/check-availability"
 LONG = "x" * 5000

@@ -8,12 +8,12 @@ import pytest
 from fastapi.testclient import TestClient
 
 from rental_app.domain.errors import UnavailableError
-from rental_app.services import accounts
+from rental_app.services.accounts import profile
 from rental_app.services.files import check_client
 from rental_app.services.files.check_client import Job
-from tests.api.helpers import add, bearer, jpeg, ok, papers, pdf, refused, stored
 from tests.conftest import forget
-from tests.helpers import Shop
+from tests.support.rest_helpers import add, bearer, jpeg, ok, papers, pdf, refused, stored
+from tests.support.shop import Shop
 
 
 @pytest.fixture
@@ -49,5 +49,5 @@ def test_a_full_disk_anywhere_is_no_failure_of_ours(
     def fail(*_: object) -> None:
         raise OSError(number, "full")
 
-    monkeypatch.setattr(accounts, "profile", fail)
+    monkeypatch.setattr(profile, "profile", fail)
     refused(client.get("/api/user/data", headers=bearer(shop.customer)), 503, "disk_full")

@@ -13,8 +13,8 @@ from starlette.websockets import WebSocketDisconnect
 from rental_app.api import build, middleware
 from rental_app.infrastructure import metrics
 from rental_app.infrastructure.settings import settings
-from tests.api.helpers import PERSON, bearer, ok, refused
-from tests.helpers import PASSWORD, Shop, moment, wire
+from tests.support.rest_helpers import PERSON, bearer, ok, refused
+from tests.support.shop import PASSWORD, Shop, moment, wire
 
 FOREIGN = "evil.example localhost.evil.example evil@localhost localhost/evil evil:3000 [::2]:3000 [".split()
 

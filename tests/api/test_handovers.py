@@ -11,10 +11,10 @@ from PIL import Image
 
 from rental_app.domain.uploads import DAMAGE_GROUP, TRIP_GROUPS
 from rental_app.schemas.readings import PAPERS
-from tests.api.helpers import Files, bearer, jpeg, ok, part, pdf, refused, stored
 from tests.conftest import Clock
-from tests.helpers import Shop, add_user
-from tests.services.trips import at_pickup, at_return, confirmed, seen
+from tests.support.rest_helpers import Files, bearer, jpeg, ok, part, pdf, refused, stored
+from tests.support.shop import Shop, add_user
+from tests.support.trips import at_pickup, at_return, confirmed, seen
 
 READ = {"odometer": 1300, "fuelEighths": 8, "papersSeen": list(PAPERS), "helmets": 1}
 

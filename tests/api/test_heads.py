@@ -11,9 +11,9 @@ from rental_app.content.faq import FAQ
 from rental_app.content.posts import posts
 from rental_app.infrastructure.settings import settings
 from rental_app.services.files import picture_sizes, storage
-from tests.api.site import SITE, SLUGS, data, meta, page, words
-from tests.helpers import Shop, add_place, add_user, add_vehicle
-from tests.pictures import saved
+from tests.support.pictures import saved
+from tests.support.shop import Shop, add_place, add_user, add_vehicle
+from tests.support.site import SITE, SLUGS, data, meta, page, words
 
 pytestmark = pytest.mark.usefixtures("built_pages")
 NASTY = '</script><script>alert("1")</script> & {{ 7 * 7 }} <b>'

@@ -14,12 +14,12 @@ from rental_app.services import throttle
 from rental_app.services.calendar.ical import imports
 from rental_app.services.calendar.ical.process_client import Reading
 from rental_app.services.throttle import Limit
-from tests.api.helpers import bearer, ok, refused
 from tests.api.test_vendor_calendar import BLOCKS, wish
 from tests.conftest import Clock
-from tests.helpers import Shop, add_user, add_vehicle, moment, put, wanted
-from tests.services.steps import alter, book
-from tests.services.trips import at_pickup, confirmed, hand_over, take_back
+from tests.support.booking_steps import alter, book
+from tests.support.rest_helpers import bearer, ok, refused
+from tests.support.shop import Shop, add_user, add_vehicle, moment, put, wanted
+from tests.support.trips import at_pickup, confirmed, hand_over, take_back
 
 FEED = "/api/vendor/ical"
 

@@ -11,10 +11,10 @@ from fastapi.testclient import TestClient
 
 from rental_app.services.files import safe_http
 from rental_app.services.files.safe_http import FetchError, SafeClient
-from tests.api.helpers import bearer, ok, refused
-from tests.api.platforms import HOST, IMPORTS, Platform, calendar
-from tests.helpers import Shop
-from tests.rows import each
+from tests.support.calendars_of_platforms import HOST, IMPORTS, Platform, calendar
+from tests.support.rest_helpers import bearer, ok, refused
+from tests.support.rows import each
+from tests.support.shop import Shop
 
 TEXT = calendar("X-NAME:Scooter").encode()
 

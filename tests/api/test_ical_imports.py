@@ -16,14 +16,14 @@ from rental_app.services.calendar import vendor_calendar
 from rental_app.services.calendar.ical import imports, process_client
 from rental_app.services.calendar.ical import reading as ical_reading
 from rental_app.services.files import safe_http
-from tests.api.helpers import bearer, ok, refused
-from tests.api.platforms import HOST, IMPORTS, Platform, added, calendar, event, stamp, zoned
 from tests.api.test_vendor_calendar import BLOCKS, wish
 from tests.conftest import Clock
-from tests.helpers import Shop, actor, add_user, add_vehicle, moment, wanted
-from tests.services.steps import alter, book
-from tests.services.test_trips import refusal
-from tests.services.trips import confirmed
+from tests.services.trips.test_trips import refusal
+from tests.support.booking_steps import alter, book
+from tests.support.calendars_of_platforms import HOST, IMPORTS, Platform, added, calendar, event, stamp, zoned
+from tests.support.rest_helpers import bearer, ok, refused
+from tests.support.shop import Shop, actor, add_user, add_vehicle, moment, wanted
+from tests.support.trips import confirmed
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -192,16 +192,17 @@ def test_what_cannot_be_read_is_told_and_stays_as_it_was_read_last(
     read_due(platform)
     odd = "BEGIN:VEVENT\r\nUID:a@else\r\nSUMMARY:Reserved\r\nDTSTART:soon\r\nEND:VEVENT"
     other = odd.replace("a@else", "z@else").replace("soon", "later")
+    second_day, fifth_day, eighth_day = moment(2), moment(5), moment(8)
     for events, blocked, unread in (
-        ([odd, event(moment(8), moment(9), uid="c@else")], [2, 8], ["Reserved, DTSTART:soon"]),
-        ([odd, other], [2, 8], ["Reserved, DTSTART:soon", "Reserved, DTSTART:later"]),
-        ([odd, other], [2, 8], ["Reserved, DTSTART:soon", "Reserved, DTSTART:later"]),
-        ([second], [5], []),
+        ([odd, event(eighth_day, moment(9), uid="c@else")], [second_day, eighth_day], ["Reserved, DTSTART:soon"]),
+        ([odd, other], [second_day, eighth_day], ["Reserved, DTSTART:soon", "Reserved, DTSTART:later"]),
+        ([odd, other], [second_day, eighth_day], ["Reserved, DTSTART:soon", "Reserved, DTSTART:later"]),
+        ([second], [fifth_day], []),
     ):
         platform.gives("/a.ics", calendar(*events))
         stopped_clock.move(minutes=30)
         assert read_due(platform) == 1
-        assert [begin for _, begin, _ in entries(shop)] == [moment(day) for day in blocked]
+        assert [begin for _, begin, _ in entries(shop)] == blocked
         (shown,) = read(imports.of_vendor, actor(shop.vendor))
         entry = {1: "1 entry", 2: "2 entries"}.get(len(unread))
         assert (shown.unread, shown.error) == (unread, f"{entry} could not be read" if entry else "")

@@ -8,10 +8,10 @@ from sqlalchemy import text
 from rental_app.infrastructure.db import write
 from rental_app.services import throttle
 from rental_app.services.throttle import Limit
-from tests.api.site import page
 from tests.conftest import Clock
-from tests.helpers import Shop, wanted
-from tests.services.steps import book
+from tests.support.booking_steps import book
+from tests.support.shop import Shop, wanted
+from tests.support.site import page
 
 LIST = "/api/user/vehicles"
 

@@ -17,8 +17,8 @@ from rental_app.domain.pictures import Picture
 from rental_app.domain.uploads import FILE_GROUPS
 from rental_app.infrastructure.headers import with_headers
 from rental_app.services.files import storage
-from tests.api.helpers import add, bearer, form, jpeg, ok, papers, part, refused, stored
-from tests.helpers import Shop, count
+from tests.support.rest_helpers import add, bearer, form, jpeg, ok, papers, part, refused, stored
+from tests.support.shop import Shop, count
 
 
 def test_public_pictures_tell_nothing_of_where_they_were_taken(client: TestClient, shop: Shop) -> None:

@@ -8,8 +8,8 @@ from limits import parse
 
 from rental_app.domain.uploads import MAX_REQUEST_BYTES
 from rental_app.services.throttle import LIMITS, Kind, Limit
-from tests.api.helpers import bearer, form, ok, papers, part, refused, stored
-from tests.helpers import PASSWORD, Shop, count
+from tests.support.rest_helpers import bearer, form, ok, papers, part, refused, stored
+from tests.support.shop import PASSWORD, Shop, count
 
 CHUNK = b"x" * 1024 * 1024
 JSON_TYPE = {"Content-Type": "application/json"}

@@ -11,10 +11,10 @@ from sqlmodel import col
 from rental_app.infrastructure.db import write
 from rental_app.models import Member, User
 from rental_app.services.accounts import members
-from tests.api.calls import CUSTOMERS, PUBLIC, call, documented
-from tests.api.helpers import bearer, jpeg, ok, part, refused
-from tests.helpers import Shop, add_user, moment, open_shop, put, wire
-from tests.rows import each
+from tests.support.rest_calls import CUSTOMERS, PUBLIC, call, documented
+from tests.support.rest_helpers import bearer, jpeg, ok, part, refused
+from tests.support.rows import each
+from tests.support.shop import Shop, add_user, moment, open_shop, put, wire
 
 MEMBERS, DECIDE = "/api/vendor/members", "/api/bookings/change-status"
 # The calls open to a vendor's members; every other vendor call must refuse them.

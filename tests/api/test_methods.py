@@ -7,8 +7,8 @@ from fastapi.testclient import TestClient
 from starlette.responses import HTMLResponse
 
 from rental_app.api import build
-from tests.api.calls import documented
-from tests.api.helpers import refused
+from tests.support.rest_calls import documented
+from tests.support.rest_helpers import refused
 
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND")
 

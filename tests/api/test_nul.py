@@ -3,8 +3,8 @@
 import pytest
 from fastapi.testclient import TestClient
 
-from tests.api.helpers import refused
-from tests.api.site import page, words
+from tests.support.rest_helpers import refused
+from tests.support.site import page, words
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -6,10 +6,10 @@ import pytest
 from fastapi.testclient import TestClient
 
 from rental_app.models import VehiclePrice
-from tests.api.helpers import bearer, ok, refused, window
-from tests.helpers import Shop, add_user, add_vehicle, put, wanted
-from tests.services.steps import book
-from tests.services.trips import seen
+from tests.support.booking_steps import book
+from tests.support.rest_helpers import bearer, ok, refused, window
+from tests.support.shop import Shop, add_user, add_vehicle, put, wanted
+from tests.support.trips import seen
 
 PRICES = "/api/vendor/prices"
 

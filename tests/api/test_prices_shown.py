@@ -7,10 +7,10 @@ import pytest
 from fastapi.testclient import TestClient
 from httpx2 import Response
 
-from tests.api.helpers import Files, bearer, jpeg, listing, ok, part, refused, window
 from tests.conftest import forget
-from tests.helpers import DAILY_PAISE, Shop, add_vehicle, count
-from tests.services.steps import ask
+from tests.support.booking_steps import ask
+from tests.support.rest_helpers import Files, bearer, jpeg, listing, ok, part, refused, window
+from tests.support.shop import DAILY_PAISE, Shop, add_vehicle, count
 
 CREATE = "/api/bookings/create"
 

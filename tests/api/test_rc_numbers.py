@@ -19,11 +19,11 @@ from rental_app.web.vendor.booking.presenter import trip_page
 from rental_app.web.vendor.dashboard.presenter import dashboard_page
 from rental_app.web.vendor.dashboard.today_presenter import day_page
 from rental_app.web.vendor.manage_bookings.presenter import booking_table_row
-from tests.api.calls import PUBLIC, documented
-from tests.api.helpers import bearer, ok
-from tests.helpers import Shop, actor, moment, wanted, wire
-from tests.services.steps import book
-from tests.services.trips import confirmed, pay
+from tests.support.booking_steps import book
+from tests.support.rest_calls import PUBLIC, documented
+from tests.support.rest_helpers import bearer, ok
+from tests.support.shop import Shop, actor, moment, wanted, wire
+from tests.support.trips import confirmed, pay
 
 
 def mails(user: User) -> list[str]:

@@ -6,12 +6,12 @@ import pytest
 from fastapi.testclient import TestClient
 
 from rental_app.models import User
-from tests.api.helpers import bearer, ok, refused
-from tests.api.shapes import INDIAN, PAGED, answer, check
 from tests.conftest import Clock
-from tests.helpers import Shop, add_user, count
-from tests.services.reviews import returned
-from tests.services.trips import confirmed
+from tests.support.rest_helpers import bearer, ok, refused
+from tests.support.reviews import returned
+from tests.support.shop import Shop, add_user, count
+from tests.support.trips import confirmed
+from tests.support.wire_shapes import INDIAN, PAGED, answer, check
 
 NASTY = '<script>alert("1")</script> <reflex.Var>x</reflex.Var> {{ 7 * 7 }} నాణ్యత'
 REVIEW = {"id": int, "stars": int, "text": str, "by": str, "at": INDIAN, "answer": None}

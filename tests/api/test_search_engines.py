@@ -10,9 +10,9 @@ from fastapi.testclient import TestClient
 
 from rental_app.infrastructure import db
 from rental_app.services.search import listings as the_shop
-from tests.api.site import SITE, SLUGS, meta, page
-from tests.helpers import VISITOR, Shop, add_vehicle
-from tests.routes import PERSONAL, PUBLIC, SAMPLES, VENDORS
+from tests.support.routes import PERSONAL, PUBLIC, SAMPLES, VENDORS
+from tests.support.shop import VISITOR, Shop, add_vehicle
+from tests.support.site import SITE, SLUGS, meta, page
 
 pytestmark = pytest.mark.usefixtures("built_pages")
 

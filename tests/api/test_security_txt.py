@@ -8,7 +8,7 @@ from fastapi.testclient import TestClient
 
 from rental_app.content import legal
 from rental_app.infrastructure.settings import settings
-from tests.api.site import SITE, page
+from tests.support.site import SITE, page
 
 pytestmark = pytest.mark.usefixtures("built_pages")
 

@@ -10,9 +10,9 @@ from limits import parse
 
 from rental_app.infrastructure import headers
 from rental_app.services import throttle
-from tests.api.site import meta, page
 from tests.conftest import forget
-from tests.helpers import Shop, add_vehicle, moment, wire
+from tests.support.shop import Shop, add_vehicle, moment, wire
+from tests.support.site import meta, page
 
 pytestmark = pytest.mark.usefixtures("built_pages")
 

@@ -14,8 +14,8 @@ from rental_app.models import User
 from rental_app.schemas.shop import MOST_PAGES
 from rental_app.services import catalogue
 from rental_app.services.search import listings as the_shop
-from tests.api.site import SITE, data, meta, page, words
-from tests.helpers import VISITOR, Shop, a_model, add_place, add_user, add_vehicle, add_vehicles, moment, wire
+from tests.support.shop import VISITOR, Shop, a_model, add_place, add_user, add_vehicle, add_vehicles, moment, wire
+from tests.support.site import SITE, data, meta, page, words
 
 pytestmark = pytest.mark.usefixtures("built_pages")
 

@@ -28,13 +28,14 @@ from rental_app.models import User
 from rental_app.schemas.readings import PAPERS, HandoverData, ReturnData
 from rental_app.schemas.trip_drafts import Noted
 from rental_app.schemas.validation import validated
+from rental_app.services.accounts.actor import at_the_machine
 from rental_app.services.files import limits, storage, uploads
 from rental_app.services.files.storage import CheckedFile
 from rental_app.services.trips import drafts, readings
-from tests.api.helpers import add, bearer, form, jpeg, ok, papers, part, pdf, refused, stored
 from tests.conftest import Clock, forget
-from tests.helpers import Shop, actor, add_user, add_vehicle, count
-from tests.services.trips import confirmed
+from tests.support.rest_helpers import add, bearer, form, jpeg, ok, papers, part, pdf, refused, stored
+from tests.support.shop import Shop, actor, add_user, add_vehicle, count
+from tests.support.trips import confirmed
 
 HERE = "/api/vendor/uploads"
 # More than fits beside another of its kind below a limit of a megabyte.
@@ -158,7 +159,7 @@ def test_an_account_lists_so_many_vehicles(client: TestClient, small: Shop) -> N
 def test_the_operator_lifts_both_limits(client: TestClient, small: Shop) -> None:
     for _ in range(2):
         add_vehicle(small.vendor)
-    write(limits.approve, small.vendor.email.upper())
+    write(limits.approve, at_the_machine(), small.vendor.email.upper())
     ok(client.post("/api/vendor/add-vehicle", data=form(), files=papers(RC=large_pdf()), headers=bearer(small.vendor)))
     ok(send(client, small.vendor, "RC", large_pdf()))
 

@@ -10,11 +10,11 @@ import pytest
 from fastapi.testclient import TestClient
 
 from rental_app.domain.slugs import slug_of
-from tests.api.site import data, page
 from tests.conftest import Clock
-from tests.e2e.npm import fetched
-from tests.helpers import Shop, add_vehicle
-from tests.services.reviews import returned, review
+from tests.support.npm import fetched
+from tests.support.reviews import returned, review
+from tests.support.shop import Shop, add_vehicle
+from tests.support.site import data, page
 
 VALIDATOR = "@adobe/structured-data-validator", "1.7.1"
 JUDGE = """

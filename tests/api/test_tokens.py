@@ -17,8 +17,8 @@ from rental_app.infrastructure.db import read, write
 from rental_app.infrastructure.settings import settings
 from rental_app.models import User
 from rental_app.services.accounts import sessions, tokens
-from tests.api.helpers import bearer, ok, refused
-from tests.helpers import VISITOR, Shop, token_of
+from tests.support.rest_helpers import bearer, ok, refused
+from tests.support.shop import VISITOR, Shop, token_of
 
 
 def test_a_refused_visitor_is_told_how_to_come_back(client: TestClient) -> None:

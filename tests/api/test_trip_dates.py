@@ -7,12 +7,12 @@ from fastapi.testclient import TestClient
 
 from rental_app.domain import clock
 from rental_app.models import Vehicle
-from tests.api.helpers import bearer, ok, refused, window
 from tests.api.test_trips import Sides
 from tests.conftest import Clock
-from tests.helpers import DAILY_PAISE, Shop, add_user, moment, wire
-from tests.services.steps import alter, ask
-from tests.services.trips import at_return, seen
+from tests.support.booking_steps import alter, ask
+from tests.support.rest_helpers import bearer, ok, refused, window
+from tests.support.shop import DAILY_PAISE, Shop, add_user, moment, wire
+from tests.support.trips import at_return, seen
 
 RUPEES = DAILY_PAISE // 100
 

@@ -9,10 +9,10 @@ from icalendar import Calendar
 from pypdf import PdfReader
 
 from rental_app.domain.money import format_rupees
-from tests.api.helpers import ok, refused
 from tests.api.test_trips import Sides
-from tests.helpers import DEPOSIT_PAISE, Shop
-from tests.services.trips import pay, seen
+from tests.support.rest_helpers import ok, refused
+from tests.support.shop import DEPOSIT_PAISE, Shop
+from tests.support.trips import pay, seen
 
 
 @pytest.fixture

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from tests.api.helpers import bearer, ok, refused, window
-from tests.api.shapes import BOOKING, INDIAN, VENDOR_BOOKING, answer, check
-from tests.helpers import DAILY_PAISE, DEPOSIT_PAISE, Shop, add_user, moment, wire
-from tests.services.trips import at_pickup, at_return, hand_over, seen, take_back
+from tests.support.rest_helpers import bearer, ok, refused, window
+from tests.support.shop import DAILY_PAISE, DEPOSIT_PAISE, Shop, add_user, moment, wire
+from tests.support.trips import at_pickup, at_return, hand_over, seen, take_back
+from tests.support.wire_shapes import BOOKING, INDIAN, VENDOR_BOOKING, answer, check
 
 RUPEES, DEPOSIT = DAILY_PAISE // 100, DEPOSIT_PAISE // 100
 CONTACT = {"phone": str, "whatsapp": str, "address": str, "maps": str}

@@ -19,7 +19,7 @@ from rental_app.domain import clock
 from rental_app.infrastructure.db import engine, read, write
 from rental_app.services.accounts.profile import Payee
 from rental_app.services.trips import showing
-from rental_app.web.screens.my_booking import presenter, stages_presenter
+from rental_app.web.screens.my_booking import presenter
 from rental_app.web.screens.my_bookings.state import MyBookingsState
 from rental_app.web.vendor.booking import presenter as booking_presenter
 from rental_app.web.vendor.calendar.state import CalendarState
@@ -28,11 +28,11 @@ from rental_app.web.vendor.earnings.state import EarningsState
 from rental_app.web.vendor.manage_bookings.state import ManageBookingsState
 from rental_app.web.vendor.manage_vehicles.state import FleetState
 from rental_app.web.vendor.prices.state import PricesState
-from tests.api.helpers import bearer
 from tests.conftest import ALEMBIC, Clock
-from tests.helpers import Shop, actor
-from tests.services.trips import confirmed, hand_over, pay, take_back
-from tests.states.tabs import answers, tab_of
+from tests.support.rest_helpers import bearer
+from tests.support.shop import Shop, actor
+from tests.support.state_tabs import answers, tab_of
+from tests.support.trips import confirmed, hand_over, pay, take_back
 
 LEDGER = "INSERT INTO ledger_entry (booking_id, kind, paise, method, at, note)"
 TIMES = "strftime('%Y-%m-%d %H:%M:%f000', 'now')"
@@ -151,7 +151,7 @@ def test_one_odd_row_takes_nothing_down(
     assert failed == []
     assert client.get("/api/user/vehicles").json()["vehicles"]
     views = [read(showing.of, actor(user), returned) for user in (shop.customer, shop.vendor)]
-    assert [stages_presenter.steps(view) + stages_presenter.happened(view) for view in views]
+    assert [presenter.steps(view) + presenter.happened(view) for view in views]
     assert presenter.trip_page(views[0], clock.now())
     assert booking_presenter.trip_page(views[1], Payee("", ""), clock.now())
     asyncio.run(_visit(shop))

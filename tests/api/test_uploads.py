@@ -13,10 +13,10 @@ from PIL import Image
 
 from rental_app.domain.uploads import FILE_GROUPS, MAX_FILE_BYTES
 from rental_app.services.files import pdf_check
-from tests.api.helpers import add, bearer, form, jpeg, ok, papers, part, pdf, png, refused, saved, stored
-from tests.helpers import Shop, count
-from tests.pdfs import ACTIVE, NOT_CLEANED, bomb, filtered, made
-from tests.pictures import DAMAGED_METADATA
+from tests.support.pdfs import ACTIVE, NOT_CLEANED, bomb, filtered, made
+from tests.support.pictures import DAMAGED_METADATA
+from tests.support.rest_helpers import add, bearer, form, jpeg, ok, papers, part, pdf, png, refused, saved, stored
+from tests.support.shop import Shop, count
 
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 HTML = b"<!doctype html><script>alert(1)</script>"

@@ -24,10 +24,10 @@ from rental_app.services.files import storage, uploads
 from rental_app.services.files.checks import CheckedUploads
 from rental_app.services.fleet import vehicles
 from rental_app.services.throttle import Limit
-from tests.api.helpers import bearer, form, jpeg, listing, ok, papers, part, pdf, png, refused, stored
-from tests.api.shapes import answer, check
-from tests.helpers import Shop, actor, add_user, count
-from tests.pictures import photo
+from tests.support.pictures import photo
+from tests.support.rest_helpers import bearer, form, jpeg, listing, ok, papers, part, pdf, png, refused, stored
+from tests.support.shop import Shop, actor, add_user, count
+from tests.support.wire_shapes import answer, check
 
 HERE = "/api/vendor/uploads"
 

@@ -9,16 +9,22 @@ from rental_app.domain.uploads import FILE_GROUPS
 from rental_app.infrastructure.db import read
 from rental_app.models import User
 from rental_app.schemas.listing import REQUIRED_FIELDS
-from tests.api.helpers import PERSON, PROFILE, bearer, form, jpeg, listing, ok, papers, part, refused, stored, window
-from tests.api.shapes import (
-    PAGED,
-    VENDOR_BOOKING,
-    VENDOR_PRICE,
-    VENDOR_VEHICLE,
-    answer,
-    check,
+from tests.support.rest_helpers import (
+    PERSON,
+    PROFILE,
+    bearer,
+    form,
+    jpeg,
+    listing,
+    ok,
+    papers,
+    part,
+    refused,
+    stored,
+    window,
 )
-from tests.helpers import Shop, add_vehicle
+from tests.support.shop import Shop, add_vehicle
+from tests.support.wire_shapes import PAGED, VENDOR_BOOKING, VENDOR_PRICE, VENDOR_VEHICLE, answer, check
 
 
 def test_the_dashboard(client: TestClient, shop: Shop) -> None:

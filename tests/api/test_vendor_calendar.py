@@ -10,11 +10,11 @@ from rental_app.domain import clock
 from rental_app.infrastructure.db import read
 from rental_app.schemas.vendor_calendar import CalendarSpan
 from rental_app.services.calendar import vendor_calendar
-from tests.api.helpers import bearer, ok, refused, window
 from tests.conftest import Clock
-from tests.helpers import Shop, actor, add_user, add_vehicle, moment, wanted, wire
-from tests.services.steps import book
-from tests.services.trips import at_pickup, at_return, confirmed, hand_over, take_back
+from tests.support.booking_steps import book
+from tests.support.rest_helpers import bearer, ok, refused, window
+from tests.support.shop import Shop, actor, add_user, add_vehicle, moment, wanted, wire
+from tests.support.trips import at_pickup, at_return, confirmed, hand_over, take_back
 
 BLOCKS, BUFFER, CALENDAR = "/api/vendor/blocks", "/api/vendor/buffer", "/api/vendor/calendar"
 

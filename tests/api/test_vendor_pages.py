@@ -12,14 +12,14 @@ from rental_app.domain.reviews import answers_within, rating, short_name
 from rental_app.domain.slugs import id_in, slug_of
 from rental_app.infrastructure.db import write
 from rental_app.models import User
-from tests.api.helpers import ok, refused
-from tests.api.shapes import INDIAN, PUBLIC_VEHICLE, answer, check
-from tests.api.site import SITE, data, meta, page, words
 from tests.conftest import Clock
-from tests.helpers import Shop, add_user, add_vehicle, add_vehicles, wanted
-from tests.rows import each
-from tests.services.reviews import returned, review
-from tests.services.steps import book, decide
+from tests.support.booking_steps import book, decide
+from tests.support.rest_helpers import ok, refused
+from tests.support.reviews import returned, review
+from tests.support.rows import each
+from tests.support.shop import Shop, add_user, add_vehicle, add_vehicles, wanted
+from tests.support.site import SITE, data, meta, page, words
+from tests.support.wire_shapes import INDIAN, PUBLIC_VEHICLE, answer, check
 
 NASTY = '</script><script>alert("1")</script> {{ 7 * 7 }} <b>'
 

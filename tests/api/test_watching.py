@@ -2,35 +2,62 @@
 
 import asyncio
 import json
+import os
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from threading import Thread
+from types import SimpleNamespace
+from typing import cast
+from unittest.mock import AsyncMock
 
 import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
+from prometheus_client import REGISTRY
 from prometheus_client.parser import text_string_to_metric_families
 
 from rental_app import rental_app
 from rental_app.infrastructure import logs
-from tests.api.helpers import PERSON, bearer, ok, refused, window
+from rental_app.infrastructure.supervisor import Master
+from rental_app.infrastructure.version import version
+from rental_app.services import throttle
+from rental_app.services.files import storage
+from rental_app.services.mail import delivery, outbox
 from tests.conftest import forget
-from tests.helpers import PASSWORD, Shop
+from tests.support.rest_helpers import PERSON, bearer, ok, refused, window
+from tests.support.shop import PASSWORD, Shop
 
 TRACED = """
 from datetime import date, timedelta
 from fastapi.testclient import TestClient
-from rental_app import api, db, traces
+from rental_app import api
+from rental_app.infrastructure import db, traces
 traces.send(db.engine())
 client = TestClient(api.build())
-client.get("/healthz?plain=shown", headers={"Authorization": "Bearer hunter2"})
+client.get("/healthz")
+client.get("/api/nothing?plain=shown", headers={"Authorization": "Bearer hunter2"})
 days = [f"{date.today() + timedelta(days=ahead)}" for ahead in (2, 3)]
 wish = {"location": "hunter2", "pickupDate": days[0], "returnDate": days[1]}
 client.post("/api/bookings/check-availability", json=wish)
+
+import asyncio
+from sqlalchemy import text
+from sqlmodel import Session
+from rental_app.web.session import handlers
+
+async def press(self) -> None:
+    await db.run(db.read, Session.execute, text("SELECT 'of the event'"))
+
+async def pressed() -> None:
+    async for _ in handlers._guarded(press)(None):
+        pass
+
+asyncio.run(pressed())
 import sys
 if "opentelemetry.sdk.trace" in sys.modules:
     from opentelemetry import trace
@@ -72,20 +99,32 @@ def test_a_request_is_a_line_that_says_whose_it_was_and_nothing_of_what_was_in_i
     ok(client.post("/api/bookings/create", json={"car": shop.vehicle.id} | window(), headers=headers))
     client.post("/api/user/login", json={"email": shop.customer.email, "password": PASSWORD})
     client.post("/api/user/register?secret=hunter2", json=PERSON | {"pincode": "hunter2"})
+    client.post("/api/user/login", json={"email": shop.customer.email, "password": "hunter2hunter2"})
+    client.get("/healthz?hunter2")
     client.get(f"/media/public/{'0' * 32}.jpg?hunter2")
     client.get("/api/hunter2")
     client.request("HUNTER2", "/api/hunter2")
     written = capfd.readouterr().err
     told = [json.loads(line) for line in written.splitlines()]
-    assert [(line["method"], line["route"], line["status"]) for line in told] == [
-        ("POST", "/api/bookings/create", 200),
-        ("POST", "/api/user/login", 200),
-        ("POST", "/api/user/register", 422),
-        ("GET", "/media/public/{name}", 404),
-        ("GET", "/api/{rest:path}", 404),
-        ("OTHER", "/api/{rest:path}", 404),
+    assert [(line["method"], line["route"], line["status"], line.get("code")) for line in told] == [
+        ("POST", "/api/bookings/create", 200, None),
+        ("POST", "/api/user/login", 200, None),
+        ("POST", "/api/user/register", 422, "invalid_input"),
+        ("POST", "/api/user/login", 401, "bad_credentials"),
+        ("GET", "/media/public/{name}", 404, "not_found"),
+        ("GET", "/api/{rest:path}", 404, "not_found"),
+        ("OTHER", "/api/{rest:path}", 404, "not_found"),
     ]
-    assert (told[0]["request_id"], told[0]["user"], told[1]["user"]) == ("order-4711", shop.customer.id, None)
+    assert told[0]["request_id"] == "order-4711"
+    assert [line["user"] for line in told] == [
+        shop.customer.id,
+        shop.customer.id,
+        None,
+        shop.customer.id,
+        None,
+        None,
+        None,
+    ]
     assert all(line["ms"] > 0 and line["timestamp"] for line in told)
     for secret in (PASSWORD, PERSON["email"], headers["Authorization"].split()[1], "hunter2", "HUNTER2"):
         assert secret not in written
@@ -140,13 +179,65 @@ def test_what_goes_on_in_the_background_is_counted(
     monkeypatch.setenv("RENTAL_METRICS_ALLOWED", '["10.0.0.0/8"]')
     forget()
     before, begun = counted(app), time.time()
-    for work in (rental_app._sweep, rental_app._send):
+    for work in (rental_app._sweep, rental_app._send, rental_app._look):
         asyncio.run(work())
     after = counted(app)
     assert after["rental_sweep_seconds_count"] == before["rental_sweep_seconds_count"] + 1
     assert after["rental_sweep_done_timestamp_seconds"] >= begun
     assert after["rental_pool_connections"] >= 0
+    assert after[f"rental_build_info {version()}"] == 1
+    assert after["rental_part_up redis"] == after["rental_part_up files"] == 1
+    worker = str(os.getpid())
+    assert after[f"rental_worker_cpu_seconds {worker}"] > 0
+    assert after[f"rental_worker_memory_bytes {worker}"] > 10_000_000
+    assert 0 < after[f"rental_worker_open_files {worker}"] < after[f"rental_worker_max_files {worker}"]
     assert after["rental_outbox_oldest_seconds"] >= 0
+
+
+def test_what_does_not_answer_is_down(app: FastAPI, database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RENTAL_METRICS_ALLOWED", '["10.0.0.0/8"]')
+    forget()
+
+    def no_answer() -> None:
+        raise OSError
+
+    for module in (throttle, storage):
+        monkeypatch.setattr(module, "ping", no_answer)
+    asyncio.run(rental_app._look())
+    after = counted(app)
+    assert after["rental_part_up redis"] == after["rental_part_up files"] == 0
+
+
+def test_logins_and_mail_are_counted(
+    client: TestClient, app: FastAPI, shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RENTAL_METRICS_ALLOWED", '["10.0.0.0/8"]')
+    forget()
+    before = counted(app)
+    for password, status in ((PASSWORD, 200), ("wrong-wrong", 401)):
+        answer = client.post("/api/user/login", json={"email": shop.customer.email, "password": password})
+        assert answer.status_code == status
+    ok(client.post("/api/bookings/create", json={"car": shop.vehicle.id} | window(), headers=bearer(shop.customer)))
+    assert asyncio.run(rental_app._send())
+    monkeypatch.setattr(outbox, "GIVEN_UP_AFTER", timedelta(0))
+    monkeypatch.setattr(delivery, "deliver", AsyncMock(side_effect=OSError))
+    ok(client.post("/api/bookings/create", json={"car": shop.vehicle.id} | window(9), headers=bearer(shop.customer)))
+    assert asyncio.run(rental_app._send())
+    more = {name: value - before.get(name, 0) for name, value in counted(app).items()}
+    assert more["rental_logins_total done"] == more["rental_logins_total bad_credentials"] == 1
+    assert more["rental_mail_total sent"] > 0
+    assert more["rental_mail_total given_up"] > 0
+
+
+def test_deaths_of_workers_are_counted_but_not_their_intended_ends() -> None:
+    def deaths() -> float:
+        return float(REGISTRY.get_sample_value("rental_worker_deaths_total") or 0)
+
+    before = deaths()
+    for is_ending in (False, True):
+        master = SimpleNamespace(deaths=[], is_ending=is_ending)
+        Master.count_death(cast(Master, master), SimpleNamespace(pid=1))
+    assert deaths() == before + 1
 
 
 @contextmanager
@@ -171,17 +262,36 @@ def collector() -> Iterator[tuple[str, list[tuple[str, bytes]]]]:
 
 
 def test_traces_go_where_they_are_wanted(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def run() -> str:
-        return subprocess.run([sys.executable, "-c", TRACED], check=True, capture_output=True, text=True).stdout
+    def run() -> tuple[str, list[dict[str, str]]]:
+        done = subprocess.run([sys.executable, "-c", TRACED], check=True, capture_output=True, text=True)
+        return done.stdout, [json.loads(line) for line in done.stderr.splitlines()]
 
+    monkeypatch.setenv("RENTAL_LOGS", "json")
     with collector() as (url, got):
-        assert run() == ""
+        printed, told = run()
+        assert printed == ""
+        assert not [line for line in told if "trace_id" in line]
         assert got == []
         monkeypatch.setenv("RENTAL_TRACES_URL", url)
-        assert run() == "traced\n"
+        printed, told = run()
+        assert printed == "traced\n"
     assert {path for path, _ in got} == {"/v1/traces"}
     body = b"".join(body for _, body in got)
-    assert b"/healthz" in body
+    assert b"/healthz" not in body
+    assert [line["route"] for line in told] == ["/api/{rest:path}", "/api/bookings/check-availability", "press"]
+    assert len({line["trace_id"] for line in told}) == 3
+    assert [line for line in told if bytes.fromhex(line["trace_id"]) not in body] == []
+    assert b"press" in body
+    assert b"of the event" in body
     assert b"FROM location" in body
     assert b"FROM edition" in body
     assert b"hunter2" not in body
+
+
+def test_the_version_is_told_wherever_it_is_asked_for(
+    lines: None, client: TestClient, capfd: pytest.CaptureFixture[str]
+) -> None:
+    logs.started(version())
+    assert json.loads(capfd.readouterr().err)["version"] == version()
+    assert ok(client.get("/healthz"))["version"] == version()
+    assert client.get("/api/openapi.json").json()["info"]["version"] == version()

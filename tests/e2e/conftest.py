@@ -19,13 +19,13 @@ from playwright.sync_api import (
 )
 
 from rental_app.models import User
-from tests import helpers
 from tests.conftest import forget, use
-from tests.e2e import app as the_app
-from tests.e2e import axe, chromium
-from tests.e2e.app import App
-from tests.e2e.line import Line
-from tests.e2e.tabs import PLAIN, Tab, Tabs
+from tests.support import app as the_app
+from tests.support import axe, chromium
+from tests.support import shop as support_shop
+from tests.support.app import App
+from tests.support.line import Line
+from tests.support.tabs import PLAIN, Tab, Tabs
 
 Browse = Callable[..., Page]
 DESKTOP: ViewportSize = {"width": 1440, "height": 900}
@@ -78,9 +78,9 @@ def script() -> str:
 
 
 @pytest.fixture
-def shop() -> helpers.Shop:
+def shop() -> support_shop.Shop:
     """A locality of this test's own with a vendor, an Activa 6G and a customer."""
-    return helpers.open_shop(f"Testpur {next(_numbers)}")
+    return support_shop.open_shop(f"Testpur {next(_numbers)}")
 
 
 class Complaints:
@@ -150,7 +150,7 @@ def browse(address: str, tabs: Tabs, complaints: Complaints) -> Iterator[Browse]
         viewport = options.pop("viewport", DESKTOP)
         tab = tabs.take(address, {"viewport": DESKTOP} | options, fresh=fresh)
         lent.append((tab, fresh))
-        tab.remember((storage or {}) | ({"token": helpers.token_of(user)} if user else {}))
+        tab.remember((storage or {}) | ({"token": support_shop.token_of(user)} if user else {}))
         tab.page.set_viewport_size(viewport)
         tab.page.emulate_media(**media)
         complaints.listen(tab.context)

@@ -6,12 +6,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from rental_app.seed.people import DEMO_PASSWORD
-from tests.e2e import axe
 from tests.e2e.conftest import DESKTOP, PHONE, Browse, Complaints
-from tests.e2e.steps import fill, ready, visit
 from tests.e2e.test_vendor_bookings import choose
-from tests.helpers import Shop, moment, wanted, wire
-from tests.services.steps import book
+from tests.support import axe
+from tests.support.booking_steps import book
+from tests.support.browser_steps import fill, ready, visit
+from tests.support.shop import Shop, moment, wanted, wire
 
 pytestmark = pytest.mark.e2e
 WINDOW = {"pickupDate": wire(moment(4)), "returnDate": wire(moment(6))}

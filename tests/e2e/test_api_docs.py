@@ -4,8 +4,8 @@ import httpx2
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.app import App
 from tests.e2e.conftest import Browse
+from tests.support.app import App
 
 pytestmark = pytest.mark.e2e
 

@@ -8,9 +8,9 @@ from playwright.sync_api import expect
 
 from rental_app.content.posts import posts
 from rental_app.infrastructure.settings import settings
-from tests.e2e.app import App
 from tests.e2e.conftest import Browse
-from tests.e2e.steps import visit
+from tests.support.app import App
+from tests.support.browser_steps import visit
 
 pytestmark = pytest.mark.e2e
 

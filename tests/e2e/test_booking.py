@@ -11,7 +11,8 @@ from rental_app.domain import clock
 from rental_app.infrastructure.db import read
 from rental_app.models import Booking
 from tests.e2e.conftest import Browse
-from tests.e2e.steps import (
+from tests.support.booking_steps import ask
+from tests.support.browser_steps import (
     cards,
     follow,
     log_in,
@@ -25,8 +26,7 @@ from tests.e2e.steps import (
     type_moment,
     visit,
 )
-from tests.helpers import Shop, add_user, add_vehicle, moment
-from tests.services.steps import ask
+from tests.support.shop import Shop, add_user, add_vehicle, moment
 
 pytestmark = pytest.mark.e2e
 

@@ -10,11 +10,11 @@ from rental_app.domain import clock
 from rental_app.infrastructure.db import read
 from rental_app.models import Booking, User
 from tests.e2e.conftest import Browse
-from tests.e2e.line import Answers, hold_scripts
-from tests.e2e.steps import moment_box, settled, shown, visit
 from tests.e2e.test_booking import book, vehicle_path
-from tests.helpers import Shop, add_user, moment, wanted
-from tests.services import steps
+from tests.support import booking_steps
+from tests.support.browser_steps import moment_box, settled, shown, visit
+from tests.support.line import Answers, hold_scripts
+from tests.support.shop import Shop, add_user, moment, wanted
 
 pytestmark = pytest.mark.e2e
 # React marks the elements it listens to.
@@ -82,7 +82,7 @@ def test_a_code_applied_before_scripts_run_keeps_the_dates(browse: Browse, shop:
 
 
 def test_the_address_that_stands_in_the_field_is_booked(browse: Browse, shop: Shop) -> None:
-    steps.alter(User, shop.vendor.id, delivery_supported=True)
+    booking_steps.alter(User, shop.vendor.id, delivery_supported=True)
     page = browse(user=shop.customer)
     visit(page, vehicle_path(shop, moment(4), moment(5)))
     page.get_by_role("checkbox", name="Deliver to me").check()
@@ -99,7 +99,7 @@ def test_the_address_that_stands_in_the_field_is_booked(browse: Browse, shop: Sh
 
 
 def test_taken_dates_give_way_to_the_nearest_free_ones_on_a_phone(browse: Browse, shop: Shop) -> None:
-    steps.book(add_user(), wanted(shop.vehicle, 4))
+    booking_steps.book(add_user(), wanted(shop.vehicle, 4))
     page = browse(user=shop.customer, viewport={"width": 360, "height": 740})
     visit(page, vehicle_path(shop, moment(4), moment(5)))
     form = page.get_by_role("form", name="Book this vehicle")
@@ -115,7 +115,7 @@ def test_taken_dates_give_way_to_the_nearest_free_ones_on_a_phone(browse: Browse
 
 
 def test_what_is_taken_is_struck_out_of_the_calendar(browse: Browse, shop: Shop) -> None:
-    steps.book(add_user(), wanted(shop.vehicle, 6, 3))
+    booking_steps.book(add_user(), wanted(shop.vehicle, 6, 3))
     page = browse()
     visit(page, f"/vehicle-details/{shop.vehicle.id}")
     page.get_by_role("button", name="Open calendar for Pickup").click()

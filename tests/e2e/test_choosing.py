@@ -8,10 +8,10 @@ from playwright.sync_api import expect
 from rental_app.domain import clock
 from rental_app.schemas.shop import ANYWHERE
 from tests.e2e.conftest import Browse
-from tests.e2e.line import Answers
-from tests.e2e.steps import follow, moment_box, ready, search, settled, shown, toast, type_moment, visit
 from tests.e2e.test_pickers import day, panel
-from tests.helpers import Shop, moment
+from tests.support.browser_steps import follow, moment_box, ready, search, settled, shown, toast, type_moment, visit
+from tests.support.line import Answers
+from tests.support.shop import Shop, moment
 
 pytestmark = pytest.mark.e2e
 

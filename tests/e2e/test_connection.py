@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from tests.e2e.conftest import DESKTOP, PHONE, Browse, Complaints
-from tests.e2e.line import BACK, LOST, REFUSED, Line, news
-from tests.e2e.steps import cards, toast, visit
-from tests.helpers import Shop
+from tests.support.browser_steps import cards, toast, visit
+from tests.support.line import BACK, LOST, REFUSED, Line, news
+from tests.support.shop import Shop
 
 pytestmark = pytest.mark.e2e
 

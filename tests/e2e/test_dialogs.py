@@ -6,10 +6,10 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import Browse
-from tests.e2e.steps import NEWCOMER, fill, log_in, login_dialog, ready, toast, token, visit
 from tests.e2e.test_vendor_bookings import HERE as BOOKINGS
 from tests.e2e.test_vendor_bookings import book, choose
-from tests.helpers import Shop, add_vehicle
+from tests.support.browser_steps import NEWCOMER, fill, log_in, login_dialog, ready, toast, token, visit
+from tests.support.shop import Shop, add_vehicle
 
 pytestmark = pytest.mark.e2e
 

@@ -5,9 +5,9 @@ import re
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.e2e import axe
 from tests.e2e.conftest import DESKTOP, PHONE, Browse, Complaints
-from tests.e2e.steps import ready, visit
+from tests.support import axe
+from tests.support.browser_steps import ready, visit
 
 pytestmark = pytest.mark.e2e
 # The query string must survive the second try.

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import DESKTOP, PHONE, Browse
-from tests.e2e.steps import cards, ready, settled, visit
+from tests.support.browser_steps import cards, ready, settled, visit
 
 pytestmark = pytest.mark.e2e
 CAR = "/vehicle-details/1"

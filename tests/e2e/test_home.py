@@ -10,15 +10,16 @@ from playwright.sync_api import Locator, Page, expect
 from sqlalchemy import select
 from sqlmodel import Session
 
+from rental_app.domain.contacts import phone_link
 from rental_app.infrastructure.db import read, write
 from rental_app.infrastructure.settings import settings
 from rental_app.models import Location, Offer
 from rental_app.services import catalogue
-from tests.e2e import axe
-from tests.e2e.app import App
 from tests.e2e.conftest import DESKTOP, PHONE, Browse, Complaints
-from tests.e2e.steps import cards, visit
-from tests.helpers import VISITOR, Shop, put
+from tests.support import axe
+from tests.support.app import App
+from tests.support.browser_steps import cards, visit
+from tests.support.shop import VISITOR, Shop, put
 
 pytestmark = pytest.mark.e2e
 FUEL, HELMET = "Is fuel included?", "Do I get a helmet?"
@@ -93,7 +94,7 @@ def test_every_link_of_the_home_page_leads_somewhere(browse: Browse, app: App) -
     links = page.get_by_role("link").evaluate_all("links => links.map(link => link.getAttribute('href'))")
     outside = {link for link in links if not link.startswith(("/", "#"))}
     assert outside == {
-        f"tel:{settings().support_phone}",
+        phone_link(settings().support_phone),
         f"mailto:{settings().support_email}",
     }
     inside = {link for link in links if link.startswith("/")}

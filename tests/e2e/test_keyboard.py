@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import DESKTOP, PHONE, Browse
-from tests.e2e.steps import toast, visit
 from tests.e2e.test_accessibility import WINDOW
-from tests.helpers import Shop
+from tests.support.browser_steps import toast, visit
+from tests.support.shop import Shop
 
 pytestmark = pytest.mark.e2e
 MOST_STOPS = 150

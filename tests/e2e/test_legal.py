@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import DESKTOP, PHONE, Browse
-from tests.e2e.steps import settled, type_moment, visit
-from tests.helpers import Shop, moment
-from tests.routes import PERSONAL, PUBLIC
+from tests.support.browser_steps import settled, type_moment, visit
+from tests.support.routes import PERSONAL, PUBLIC
+from tests.support.shop import Shop, moment
 
 pytestmark = pytest.mark.e2e
 PATHS = (*PUBLIC, *PERSONAL)

@@ -4,8 +4,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from tests.e2e import lighthouse
-from tests.e2e.app import App
+from tests.support import lighthouse
+from tests.support.app import App
 
 pytestmark = pytest.mark.e2e
 JUDGED = ("accessibility", "best-practices", "seo")

@@ -10,9 +10,9 @@ import httpx2
 import pytest
 from playwright.sync_api import Page
 
-from tests.e2e.app import App
 from tests.e2e.conftest import Browse
-from tests.e2e.steps import ready, settled
+from tests.support.app import App
+from tests.support.browser_steps import ready, settled
 
 pytestmark = pytest.mark.e2e
 # How many addresses of one kind are rendered; the others of the kind are only fetched.

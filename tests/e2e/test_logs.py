@@ -13,8 +13,8 @@ from simple_websocket import ConnectionClosed
 
 from rental_app.web.screens.vehicle_details.state import DetailState
 from rental_app.web.session.login import LoginState
-from tests.e2e.app import App
-from tests.e2e.socket_client import FIRST, ROOT, Tab, open_socket
+from tests.support.app import App
+from tests.support.socket_client import FIRST, ROOT, Tab, open_socket
 
 pytestmark = pytest.mark.e2e
 SECRET = "hunter2-hunter2"

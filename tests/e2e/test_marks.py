@@ -10,10 +10,10 @@ from rental_app.domain.slugs import slug_of
 from rental_app.infrastructure.db import read, write
 from rental_app.services import favourites
 from rental_app.web.parts.presenters.links import vendor_url
-from tests.e2e.app import App
 from tests.e2e.conftest import DESKTOP, PHONE, Browse
-from tests.e2e.steps import cards, fill, ready, settled, toast, visit
-from tests.helpers import PASSWORD, Shop, actor, add_vehicle, moment, put, wire
+from tests.support.app import App
+from tests.support.browser_steps import cards, fill, ready, settled, toast, visit
+from tests.support.shop import PASSWORD, Shop, actor, add_vehicle, moment, put, wire
 
 pytestmark = [pytest.mark.e2e, pytest.mark.usefixtures("database")]
 

@@ -11,11 +11,11 @@ from rental_app.domain import clock
 from rental_app.infrastructure.db import write
 from rental_app.models import Booking
 from tests.e2e.conftest import PHONE, Browse, Complaints
-from tests.e2e.my_booking import happened, heading, path, question
-from tests.e2e.steps import fill, toast, visit
-from tests.helpers import DAILY_PAISE, DEPOSIT_PAISE, PASSWORD, Shop, add_user, wanted
-from tests.services.steps import alter, book, status_of
-from tests.services.trips import confirmed, hand_over, pay
+from tests.support.booking_steps import alter, book, status_of
+from tests.support.browser_my_booking import happened, heading, path, question
+from tests.support.browser_steps import fill, toast, visit
+from tests.support.shop import DAILY_PAISE, DEPOSIT_PAISE, PASSWORD, Shop, add_user, wanted
+from tests.support.trips import confirmed, hand_over, pay
 
 pytestmark = pytest.mark.e2e
 # A change made elsewhere shows after ten seconds at most.

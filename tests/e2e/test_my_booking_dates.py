@@ -8,11 +8,11 @@ from playwright.sync_api import ViewportSize, expect
 from rental_app.domain import clock
 from rental_app.models import Booking
 from tests.e2e.conftest import DESKTOP, PHONE, Browse
-from tests.e2e.my_booking import happened, path, question
-from tests.e2e.steps import moment_box, shown, toast, type_moment, visit
-from tests.helpers import Shop, add_user, moment, wanted
-from tests.services.steps import alter, ask, book, decide
-from tests.services.trips import confirmed, seen
+from tests.support.booking_steps import alter, ask, book, decide
+from tests.support.browser_my_booking import happened, path, question
+from tests.support.browser_steps import moment_box, shown, toast, type_moment, visit
+from tests.support.shop import Shop, add_user, moment, wanted
+from tests.support.trips import confirmed, seen
 
 pytestmark = pytest.mark.e2e
 

@@ -7,9 +7,9 @@ from playwright.sync_api import Page, expect
 
 from rental_app.infrastructure.settings import settings
 from tests.e2e.conftest import DESKTOP, PHONE, Browse, Complaints
-from tests.e2e.steps import follow, toast, token, visit
-from tests.helpers import Shop
-from tests.routes import VENDORS
+from tests.support.browser_steps import follow, toast, token, visit
+from tests.support.routes import VENDORS
+from tests.support.shop import Shop
 
 pytestmark = pytest.mark.e2e
 SIZES = pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])

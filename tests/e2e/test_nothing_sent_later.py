@@ -6,13 +6,13 @@ import pytest
 from playwright.sync_api import Page, WebSocket, expect
 
 from tests.e2e.conftest import Browse, Complaints
-from tests.e2e.line import BACK, LOST, REFUSED, UNSURE, DeadEnd, Line, news
-from tests.e2e.steps import ready, settled, toast, visit
 from tests.e2e.test_booking import bookings_of, vehicle_path
 from tests.e2e.test_vendor_bookings import book, choose, status
-from tests.helpers import Shop, moment, wanted
-from tests.services.steps import book as requested
-from tests.services.steps import status_of
+from tests.support.booking_steps import book as requested
+from tests.support.booking_steps import status_of
+from tests.support.browser_steps import ready, settled, toast, visit
+from tests.support.line import BACK, LOST, REFUSED, UNSURE, DeadEnd, Line, news
+from tests.support.shop import Shop, moment, wanted
 
 pytestmark = pytest.mark.e2e
 

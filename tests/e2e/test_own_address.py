@@ -6,11 +6,11 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import Browse, Complaints
-from tests.e2e.line import Answers
-from tests.e2e.my_booking import path
-from tests.e2e.steps import cards, search, type_moment, visit
-from tests.helpers import Shop, add_vehicle, moment, put
-from tests.services.trips import confirmed
+from tests.support.browser_my_booking import path
+from tests.support.browser_steps import cards, search, type_moment, visit
+from tests.support.line import Answers
+from tests.support.shop import Shop, add_vehicle, moment, put
+from tests.support.trips import confirmed
 
 pytestmark = pytest.mark.e2e
 

@@ -9,9 +9,9 @@ from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from rental_app.domain import clock
 from tests.e2e.conftest import DESKTOP, PHONE, Browse
-from tests.e2e.line import Answers
-from tests.e2e.steps import moment_box, shown, toast, type_moment, visit
-from tests.helpers import Shop, moment, open_shop
+from tests.support.browser_steps import moment_box, shown, toast, type_moment, visit
+from tests.support.line import Answers
+from tests.support.shop import Shop, moment, open_shop
 
 pytestmark = pytest.mark.e2e
 ZONES = ["Asia/Kolkata", "America/Los_Angeles", "Pacific/Auckland"]

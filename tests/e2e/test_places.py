@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e import axe
 from tests.e2e.conftest import PHONE, Browse
-from tests.e2e.steps import cards, visit
+from tests.support import axe
+from tests.support.browser_steps import cards, visit
 
 pytestmark = pytest.mark.e2e
 UPPAL, DELHI = {"latitude": 17.4021, "longitude": 78.5609}, {"latitude": 28.6139, "longitude": 77.2090}

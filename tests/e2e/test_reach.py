@@ -11,8 +11,8 @@ from sqlmodel import select
 from rental_app.infrastructure.db import read
 from rental_app.models import User
 from tests.e2e.conftest import Browse, Complaints
-from tests.e2e.steps import ready, visit
 from tests.e2e.test_accessibility import PAGES, WINDOW
+from tests.support.browser_steps import ready, visit
 
 pytestmark = pytest.mark.e2e
 SCRIPT = (Path(__file__).parent / "reach.js").read_text()

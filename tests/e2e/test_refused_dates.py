@@ -7,8 +7,8 @@ from playwright.sync_api import Locator, ViewportSize, expect
 
 from rental_app.domain import clock
 from tests.e2e.conftest import DESKTOP, PHONE, Browse
-from tests.e2e.steps import moment_box, settled, shown, toast, type_moment, visit
-from tests.helpers import Shop, count, moment, open_shop, wire
+from tests.support.browser_steps import moment_box, settled, shown, toast, type_moment, visit
+from tests.support.shop import Shop, count, moment, open_shop, wire
 
 pytestmark = pytest.mark.e2e
 # The positions of a form's fields from its top, and its height.

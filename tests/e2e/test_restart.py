@@ -12,10 +12,15 @@ from playwright.sync_api import Page, expect
 from rental_app.domain import clock
 from rental_app.infrastructure.db import read
 from rental_app.models import User, Vehicle
-from tests.e2e import app as the_app
-from tests.e2e.app import App
 from tests.e2e.conftest import Browse, Complaints
-from tests.e2e.date_tabs import (
+from tests.e2e.test_booking import bookings_of, vehicle_path
+from tests.e2e.test_booking_form import booked
+from tests.e2e.test_vendor_profile import stored
+from tests.support import app as the_app
+from tests.support.app import App
+from tests.support.booking_steps import alter
+from tests.support.browser_steps import moment_box, ready, settled, shown, toast, type_moment, visit
+from tests.support.date_tabs import (
     a_booking_is_typed_on,
     a_later_return_is_granted,
     a_later_return_stays_chosen,
@@ -24,12 +29,9 @@ from tests.e2e.date_tabs import (
     days_are_blocked,
     other_dates_are_typed,
 )
-from tests.e2e.line import Answers
-from tests.e2e.steps import moment_box, ready, settled, shown, toast, type_moment, visit
-from tests.e2e.test_booking import bookings_of, vehicle_path
-from tests.e2e.test_booking_form import booked
-from tests.e2e.test_vendor_profile import stored
-from tests.e2e.vendor_tabs import (
+from tests.support.line import Answers
+from tests.support.shop import Shop, moment, open_shop, token_of
+from tests.support.vendor_tabs import (
     After,
     a_days_price_is_typed_once,
     a_form_stays_filled_in,
@@ -44,8 +46,6 @@ from tests.e2e.vendor_tabs import (
     prices_of_vehicles_shown_later_are_saved,
     typed_prices_are_saved,
 )
-from tests.helpers import Shop, moment, open_shop, token_of
-from tests.services.steps import alter
 
 pytestmark = pytest.mark.e2e
 PICKUP, RETURN = moment(4), moment(6, 12)
@@ -209,7 +209,7 @@ def test_dates_stay_chosen_and_half_typed(browse: Browse, restart: Callable[...,
         (browse(other.vendor), a_later_return_is_granted, other),
         (browse(other.vendor), days_are_blocked, other),
         (browse(), a_search_is_typed_on, shop),
-        (browse(), a_booking_is_typed_on, other),
+        (browse(), a_booking_is_typed_on, open_shop("Halbpur")),
     ]
     afters = [begin(page, of) for page, begin, of in tabs]
     restart([page for page, *_ in tabs], lambda: other_dates_are_typed(tabs[0][0]))

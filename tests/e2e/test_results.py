@@ -6,10 +6,10 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e import axe
 from tests.e2e.conftest import DESKTOP, PHONE, Browse
-from tests.e2e.line import Answers
-from tests.e2e.steps import cards, ready, settled, visit
+from tests.support import axe
+from tests.support.browser_steps import cards, ready, settled, visit
+from tests.support.line import Answers
 
 pytestmark = pytest.mark.e2e
 ON_A_PHONE = {"viewport": PHONE, "has_touch": True, "is_mobile": True}

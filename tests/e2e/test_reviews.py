@@ -16,11 +16,11 @@ from rental_app.services.files import storage
 from rental_app.services.reviews import writing
 from rental_app.services.trips import readings
 from tests.e2e.conftest import PHONE, Browse
-from tests.e2e.listing import problems
-from tests.e2e.steps import follow, ready, toast, visit
 from tests.e2e.test_vendor_trip import ON_THE_PHONE, come_back, due_now, hand_over
-from tests.helpers import Shop, actor, add_user, open_shop, wanted
-from tests.services.steps import book
+from tests.support.booking_steps import book
+from tests.support.browser_listing import problems
+from tests.support.browser_steps import follow, ready, toast, visit
+from tests.support.shop import Shop, actor, add_user, open_shop, wanted
 
 pytestmark = pytest.mark.e2e
 WORDS = "Spotless scooter. <b>Quick</b> handover!"

@@ -10,12 +10,12 @@ from playwright.sync_api import Page, expect
 from rental_app.domain import clock
 from rental_app.domain.slugs import slug_of
 from rental_app.infrastructure.settings import settings
-from tests.e2e.app import App
 from tests.e2e.conftest import PHONE, Browse, Complaints
-from tests.e2e.line import hold_scripts
-from tests.e2e.steps import cards, ready, shown, taken_over, visit
-from tests.helpers import Shop, add_user, moment, wire
-from tests.routes import PUBLIC
+from tests.support.app import App
+from tests.support.browser_steps import cards, ready, shown, taken_over, visit
+from tests.support.line import hold_scripts
+from tests.support.routes import PUBLIC
+from tests.support.shop import Shop, add_user, moment, wire
 
 pytestmark = pytest.mark.e2e
 # A page as lines: its elements, their classes and their links. Native pickers and a link stand where the page's pickers

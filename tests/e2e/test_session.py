@@ -14,10 +14,10 @@ from rental_app.infrastructure.db import read, write
 from rental_app.infrastructure.security import ALGORITHM, AUDIENCE, issue_token
 from rental_app.models import User
 from rental_app.services import favourites
-from tests.e2e.app import App
 from tests.e2e.conftest import Browse
-from tests.e2e.steps import NEWCOMER, fill, log_in, ready, settled, toast, token, visit
-from tests.helpers import Shop, actor, count, moment, wire
+from tests.support.app import App
+from tests.support.browser_steps import NEWCOMER, fill, log_in, ready, settled, toast, token, visit
+from tests.support.shop import Shop, actor, count, moment, wire
 
 pytestmark = pytest.mark.e2e
 

@@ -7,13 +7,24 @@ from rental_app.infrastructure.db import read, write
 from rental_app.models import User, Vehicle
 from rental_app.services.accounts import sessions
 from tests.e2e.conftest import Browse
-from tests.e2e.my_booking import path
-from tests.e2e.steps import fill, log_in, login_dialog, moment_box, settled, shown, toast, token, type_moment, visit
 from tests.e2e.test_vendor_fleet import choose_a_pink_jupiter, open_to_edit
 from tests.e2e.test_vendor_profile import editing, stored
-from tests.e2e.vendor_tabs import files_are_saved
-from tests.helpers import PASSWORD, Shop, actor, moment, open_shop, wanted
-from tests.services.steps import book
+from tests.support.booking_steps import book
+from tests.support.browser_my_booking import path
+from tests.support.browser_steps import (
+    fill,
+    log_in,
+    login_dialog,
+    moment_box,
+    settled,
+    shown,
+    toast,
+    token,
+    type_moment,
+    visit,
+)
+from tests.support.shop import PASSWORD, Shop, actor, moment, open_shop, wanted
+from tests.support.vendor_tabs import files_are_saved
 
 pytestmark = pytest.mark.e2e
 TYPED = "By the lake"

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from rental_app.reflex_patches import RADIX_USED
-from tests.e2e.app import ROOT, App
+from tests.support.app import ROOT, App
 
 pytestmark = pytest.mark.e2e
 _IMPORT = re.compile(r'import \{([^}]*)\} from "@radix-ui/themes"')

@@ -24,10 +24,10 @@ from rental_app.web.vendor.dashboard.state import DashboardState
 from rental_app.web.vendor.manage_bookings.state import ManageBookingsState
 from rental_app.web.vendor.manage_vehicles.state import FleetState
 from rental_app.web.vendor.profile.state import ProfileState
-from tests.e2e.app import App
-from tests.e2e.socket_client import ROOT, SESSION, Tab
-from tests.helpers import Shop, actor, count, moment, token_of, wanted, wire
-from tests.states.test_doors import HANDLERS
+from tests.support.app import App
+from tests.support.shop import Shop, actor, count, moment, token_of, wanted, wire
+from tests.support.socket_client import ROOT, SESSION, Tab
+from tests.web.session.test_doors import HANDLERS
 
 pytestmark = pytest.mark.e2e
 Open = Callable[..., Tab]
@@ -121,7 +121,7 @@ def vendor_handlers() -> list[tuple[type[rx.State], str, dict[str, Any]]]:
     samples = {"int": 1, "bool": True, "dict": {}, "list": []}
     found = []
     for _, name, owner, handler in HANDLERS:
-        if owner.__module__.startswith("rental_app.web.vendor."):
+        if owner.__module__.startswith(("rental_app.web.vendor.", "rental_app.web.session.vendor_auth")):
             parameters = list(inspect.signature(handler.fn).parameters.values())[1:]
             kinds = {p.name: str(getattr(p.annotation, "__name__", p.annotation)) for p in parameters}
             found.append((owner, name, {one: samples.get(kind, "1") for one, kind in kinds.items()}))

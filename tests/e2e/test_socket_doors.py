@@ -11,9 +11,9 @@ from rental_app.models import Vehicle
 from rental_app.services.accounts import sessions
 from rental_app.web.vendor.manage_vehicles.state import FleetState
 from rental_app.web.vendor.profile.state import ProfileState
-from tests.e2e.app import App
-from tests.e2e.socket_client import FIRST, ROOT, SESSION, Tab
-from tests.helpers import Shop, actor, token_of
+from tests.support.app import App
+from tests.support.shop import Shop, actor, token_of
+from tests.support.socket_client import FIRST, ROOT, SESSION, Tab
 
 pytestmark = pytest.mark.e2e
 Open = Callable[..., Tab]

@@ -16,10 +16,10 @@ from rental_app.web.screens.vehicle_details.state import DetailState
 from rental_app.web.screens.vehicles.state import VehiclesState
 from rental_app.web.session.login import LoginState
 from rental_app.web.session.newcomers import FIRST_EVENT_SECONDS
-from tests.e2e import app as the_app
-from tests.e2e.app import App
-from tests.e2e.socket_client import FIRST, Tab
-from tests.helpers import Shop, count, moment, token_of, wire
+from tests.support import app as the_app
+from tests.support.app import App
+from tests.support.shop import Shop, count, moment, token_of, wire
+from tests.support.socket_client import FIRST, Tab
 
 pytestmark = pytest.mark.e2e
 REFUSED = "Too many attempts"

@@ -14,10 +14,10 @@ from rental_app.models import User
 from rental_app.seed.people import CUSTOMER_EMAIL, VENDOR_EMAIL
 from rental_app.services.fleet import drafts
 from tests.e2e.conftest import DESKTOP, PHONE, Browse
-from tests.e2e.listing import HERE
-from tests.e2e.steps import ready, settled, taken_over
-from tests.helpers import Shop, actor
-from tests.routes import PERSONAL, PUBLIC, VENDORS
+from tests.support.browser_listing import HERE
+from tests.support.browser_steps import ready, settled, taken_over
+from tests.support.routes import PERSONAL, PUBLIC, VENDORS
+from tests.support.shop import Shop, actor
 
 pytestmark = pytest.mark.e2e
 PRIVATE_PAGES = dict.fromkeys(PERSONAL, CUSTOMER_EMAIL) | dict.fromkeys(VENDORS, VENDOR_EMAIL)

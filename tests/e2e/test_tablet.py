@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import ViewportSize, expect
 
 from tests.e2e.conftest import Browse
-from tests.e2e.steps import visit
+from tests.support.browser_steps import visit
 
 pytestmark = pytest.mark.e2e
 TABLET: ViewportSize = {"width": 768, "height": 1024}

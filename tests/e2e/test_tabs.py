@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from tests.e2e.app import App
 from tests.e2e.conftest import PHONE
-from tests.e2e.tabs import NEUTRAL, Tabs
+from tests.support.app import App
+from tests.support.tabs import NEUTRAL, Tabs
 
 pytestmark = pytest.mark.e2e
 # Options of its own, so that no other waiting tab has them.

@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Browse
-from tests.e2e.steps import sign_up, visit
-from tests.helpers import add_place, add_user, add_vehicle
+from tests.support.browser_steps import sign_up, visit
+from tests.support.shop import add_place, add_user, add_vehicle
 
 pytestmark = pytest.mark.e2e
 NASTY = '<img src=x onerror="window.hit=1"> <script>window.hit=1</script> {{7*7}} ${7*7} 🛵 \'O"Brien\''

@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import Browse
-from tests.e2e.steps import toast, type_moment, visit
 from tests.e2e.test_vendor_prices import figures, retype
-from tests.helpers import Shop, moment, wire
+from tests.support.browser_steps import toast, type_moment, visit
+from tests.support.shop import Shop, moment, wire
 
 pytestmark = pytest.mark.e2e
 REFUSED = "Choose a picture first"

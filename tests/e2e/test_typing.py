@@ -8,10 +8,10 @@ from playwright.sync_api import Locator, Page, expect
 
 from rental_app.schemas.labels import LABELS
 from tests.e2e.conftest import Browse
-from tests.e2e.line import hold_scripts
-from tests.e2e.steps import moment_box, settled, shown, visit
 from tests.e2e.test_booking import bookings_of, vehicle_path
-from tests.helpers import Shop, moment
+from tests.support.browser_steps import moment_box, settled, shown, visit
+from tests.support.line import hold_scripts
+from tests.support.shop import Shop, moment
 
 pytestmark = pytest.mark.e2e
 # Milliseconds per key: a barcode scanner, a fast typist, a slow one.

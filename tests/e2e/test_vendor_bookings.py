@@ -10,11 +10,11 @@ from rental_app.infrastructure.db import write
 from rental_app.models import User
 from rental_app.schemas.bookings import StatusChange
 from rental_app.services.bookings import create, decide
-from tests.e2e.app import App
 from tests.e2e.conftest import PHONE, Browse
-from tests.e2e.line import Answers
-from tests.e2e.steps import settled, toast, visit
-from tests.helpers import Shop, actor, token_of, wanted
+from tests.support.app import App
+from tests.support.browser_steps import settled, toast, visit
+from tests.support.line import Answers
+from tests.support.shop import Shop, actor, token_of, wanted
 
 pytestmark = pytest.mark.e2e
 HERE = "/vendor/manage-bookings"

@@ -11,11 +11,11 @@ from rental_app.infrastructure.db import read, write
 from rental_app.schemas.vendor_calendar import CalendarEntry, CalendarSpan
 from rental_app.services.bookings import create
 from rental_app.services.calendar import vendor_calendar
-from tests.e2e import axe
 from tests.e2e.conftest import PHONE, Browse
-from tests.e2e.steps import toast, visit
 from tests.e2e.test_accessibility import problems
-from tests.helpers import Shop, actor, add_user, moment, wanted
+from tests.support import axe
+from tests.support.browser_steps import toast, visit
+from tests.support.shop import Shop, actor, add_user, moment, wanted
 
 pytestmark = pytest.mark.e2e
 HERE = "/vendor/calendar"

@@ -14,14 +14,14 @@ from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking
 from rental_app.schemas.bookings import BookingView, StatusChange
 from rental_app.services.bookings import create, decide, lists
-from tests.e2e import axe
 from tests.e2e.conftest import DESKTOP, PHONE, Browse, Complaints
-from tests.e2e.profile_picture import choose, named
-from tests.e2e.steps import toast, visit
 from tests.e2e.test_accessibility import problems
-from tests.helpers import Shop, actor, add_user, wanted
-from tests.routes import VENDORS
-from tests.states.requests import book, move_elsewhere
+from tests.support import axe
+from tests.support.browser_steps import toast, visit
+from tests.support.profile_picture import choose, named
+from tests.support.routes import VENDORS
+from tests.support.shop import Shop, actor, add_user, wanted
+from tests.support.vendor_requests import book, move_elsewhere
 
 pytestmark = pytest.mark.e2e
 # Records in the tab whether the frame was visible, if only for a moment.

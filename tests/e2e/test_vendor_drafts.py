@@ -7,12 +7,22 @@ from playwright.sync_api import Page, expect
 
 from rental_app.domain.uploads import FILE_GROUPS
 from rental_app.models import User, Vehicle
-from tests.api.helpers import pdf
 from tests.e2e.conftest import Browse
-from tests.e2e.line import Answers
-from tests.e2e.listing import HERE, TYPED, add_files, choose_model, chooser, field, have_gone_up, listed, submit
-from tests.e2e.steps import log_in, ready, toast, visit
-from tests.helpers import Shop, add_user, add_vehicle, token_of
+from tests.support.browser_listing import (
+    HERE,
+    TYPED,
+    add_files,
+    choose_model,
+    chooser,
+    field,
+    have_gone_up,
+    listed,
+    submit,
+)
+from tests.support.browser_steps import log_in, ready, toast, visit
+from tests.support.line import Answers
+from tests.support.rest_helpers import pdf
+from tests.support.shop import Shop, add_user, add_vehicle, token_of
 
 pytestmark = pytest.mark.e2e
 KEPT = {"Color": "Sea green", "RC Number": "TS09EC0001", "Last Serviced Date": TYPED["Last Serviced Date"]}

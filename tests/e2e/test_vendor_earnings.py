@@ -9,12 +9,12 @@ from rental_app.domain import clock
 from rental_app.infrastructure.db import write
 from rental_app.models import LedgerEntry, User
 from rental_app.services.bookings import create
-from tests.e2e import axe
 from tests.e2e.conftest import PHONE, Browse
-from tests.e2e.steps import visit
 from tests.e2e.test_accessibility import problems
-from tests.helpers import Shop, actor, put, wanted
-from tests.services.steps import alter
+from tests.support import axe
+from tests.support.booking_steps import alter
+from tests.support.browser_steps import visit
+from tests.support.shop import Shop, actor, put, wanted
 
 pytestmark = pytest.mark.e2e
 FITS = "table => table.parentElement.scrollWidth <= table.parentElement.clientWidth"

@@ -8,12 +8,12 @@ from sqlmodel import Session, select
 
 from rental_app.infrastructure.db import read, write
 from rental_app.models import Vehicle, VehiclePrice
-from tests.api.helpers import pdf
 from tests.e2e.conftest import DESKTOP, Browse
-from tests.e2e.line import Answers
-from tests.e2e.listing import HERE, add_files, chooser, files_of, fill, listed, photo, problems, submit
-from tests.e2e.steps import follow, settled, toast, visit
-from tests.helpers import Shop, add_vehicle, moment
+from tests.support.browser_listing import HERE, add_files, chooser, files_of, fill, listed, photo, problems, submit
+from tests.support.browser_steps import follow, settled, toast, visit
+from tests.support.line import Answers
+from tests.support.rest_helpers import pdf
+from tests.support.shop import Shop, add_vehicle, moment
 
 pytestmark = pytest.mark.e2e
 MANAGE = "/vendor/manage-vehicles"

@@ -5,10 +5,10 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e import listing
 from tests.e2e.conftest import Browse
-from tests.e2e.steps import NEWCOMER, fill, search, toast, visit
-from tests.helpers import Shop, moment
+from tests.support import browser_listing
+from tests.support.browser_steps import NEWCOMER, fill, search, toast, visit
+from tests.support.shop import Shop, moment
 
 pytestmark = pytest.mark.e2e
 ONE_BEAT = 25_000
@@ -40,9 +40,9 @@ def list_vehicle(page: Page, rc_number: str) -> None:
     """List a scooter with ten files at ₹450 a day."""
     page.get_by_role("link", name="Add Vehicle").click()
     page.get_by_role("link", name="Show all on one page").click()
-    listing.fill(page, **{"RC Number": rc_number})
-    listing.add_files(page)
-    listing.submit(page)
+    browser_listing.fill(page, **{"RC Number": rc_number})
+    browser_listing.add_files(page)
+    browser_listing.submit(page)
     expect(toast(page, "Vehicle listed successfully")).to_be_visible()
 
 

@@ -6,12 +6,12 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e import axe
 from tests.e2e.conftest import PHONE, Browse
-from tests.e2e.steps import settled, toast, visit
 from tests.e2e.test_accessibility import problems
-from tests.helpers import Shop, add_user
-from tests.states.requests import book, stored_status
+from tests.support import axe
+from tests.support.browser_steps import settled, toast, visit
+from tests.support.shop import Shop, add_user
+from tests.support.vendor_requests import book, stored_status
 
 pytestmark = pytest.mark.e2e
 

@@ -9,9 +9,9 @@ from playwright.sync_api import Locator, Page, expect
 from rental_app.infrastructure.db import read
 from rental_app.services.accounts import profile
 from tests.e2e.conftest import Browse, Complaints
-from tests.e2e.profile_picture import choose, named
-from tests.e2e.steps import toast, visit
-from tests.helpers import Shop, actor
+from tests.support.browser_steps import toast, visit
+from tests.support.profile_picture import choose, named
+from tests.support.shop import Shop, actor
 
 pytestmark = pytest.mark.e2e
 MEGABYTE = 1024 * 1024

@@ -10,11 +10,11 @@ from rental_app.models import Vehicle
 from rental_app.schemas.prices import FleetPrices
 from rental_app.services.bookings import create, lists
 from rental_app.services.fleet import price_rules, prices
-from tests.e2e import axe
 from tests.e2e.conftest import PHONE, Browse
-from tests.e2e.steps import follow, settled, toast, visit
 from tests.e2e.test_accessibility import problems
-from tests.helpers import Shop, actor, add_vehicle, wanted
+from tests.support import axe
+from tests.support.browser_steps import follow, settled, toast, visit
+from tests.support.shop import Shop, actor, add_vehicle, wanted
 
 pytestmark = pytest.mark.e2e
 HERE = "/vendor/prices"

@@ -9,11 +9,11 @@ from rental_app.infrastructure.db import read
 from rental_app.infrastructure.settings import settings
 from rental_app.schemas.people import UserView
 from rental_app.services.accounts import profile
-from tests.e2e import axe
 from tests.e2e.conftest import DESKTOP, PHONE, Browse
-from tests.e2e.steps import toast, visit
 from tests.e2e.test_accessibility import problems
-from tests.helpers import Shop, actor
+from tests.support import axe
+from tests.support.browser_steps import toast, visit
+from tests.support.shop import Shop, actor
 
 pytestmark = pytest.mark.e2e
 HERE = "/vendor/profile"

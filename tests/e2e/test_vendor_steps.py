@@ -8,14 +8,14 @@ from playwright.sync_api import Locator, Page, expect
 from rental_app.domain.uploads import FILE_GROUPS
 from rental_app.infrastructure.db import read
 from rental_app.services.fleet import drafts
-from tests.e2e import listing
 from tests.e2e.conftest import PHONE, Browse
-from tests.e2e.listing import choose_model, field, have_gone_up, listed, photo, problems, submit
-from tests.e2e.steps import toast, visit
-from tests.helpers import Shop, actor
+from tests.support import browser_listing
+from tests.support.browser_listing import choose_model, field, have_gone_up, listed, photo, problems, submit
+from tests.support.browser_steps import toast, visit
+from tests.support.shop import Shop, actor
 
 pytestmark = pytest.mark.e2e
-TYPED = listing.TYPED | {"RC Number": "TS09ED0001"}
+TYPED = browser_listing.TYPED | {"RC Number": "TS09ED0001"}
 COLOR, *PAPERS = [*TYPED][:9]
 CHARGES = [*TYPED][9:]
 

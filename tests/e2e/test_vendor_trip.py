@@ -17,11 +17,11 @@ from rental_app.seed.photos import photos
 from rental_app.services.files import storage
 from rental_app.services.trips import readings
 from tests.e2e.conftest import PHONE, Browse, Complaints
-from tests.e2e.listing import chooser, have_gone_up, photo, problems
-from tests.e2e.steps import ready, toast, type_moment, visit
-from tests.helpers import DAILY_PAISE, Shop, actor
-from tests.services.steps import alter, ask
-from tests.services.trips import confirmed, pay, seen
+from tests.support.booking_steps import alter, ask
+from tests.support.browser_listing import chooser, have_gone_up, photo, problems
+from tests.support.browser_steps import ready, toast, type_moment, visit
+from tests.support.shop import DAILY_PAISE, Shop, actor
+from tests.support.trips import confirmed, pay, seen
 
 pytestmark = pytest.mark.e2e
 ON_THE_PHONE = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
@@ -155,6 +155,24 @@ def test_a_step_without_a_connection_is_kept_on_the_page(browse: Browse, complai
     expect(page.get_by_role("textbox", name="Helmets")).to_have_value("2")
     expect(page.get_by_role("status", name="Connection")).to_be_empty(timeout=30_000)
     save(page, "Helmets")
+
+
+def test_a_photo_that_could_not_be_sent_is_named_after_a_reload(
+    browse: Browse, complaints: Complaints, shop: Shop
+) -> None:
+    complaints.expected.append("net::ERR_FAILED")
+    trip = due_now(shop)
+    page = browse(shop.vendor, **ON_THE_PHONE, fresh=True)
+    page.on("dialog", lambda dialog: dialog.accept())
+    open_booking(page, trip)
+    page.route("**/api/vendor/uploads", lambda route: route.abort())
+    chooser(page, "Front").set_input_files(photo("Front.jpg"))
+    expect(page.get_by_role("group", name="Front files").get_by_role("button", name="Try again")).to_be_visible()
+    page.reload()
+    expect(chooser(page, "Front")).to_have_accessible_description("Choose again: Front.jpg")
+    page.reload()
+    expect(chooser(page, "Front")).to_be_attached()
+    expect(page.get_by_text("Choose again")).to_have_count(0)
 
 
 def test_a_return_is_priced_before_it_is_final_and_settled_after(browse: Browse, shop: Shop, script: str) -> None:

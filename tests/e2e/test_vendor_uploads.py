@@ -13,9 +13,8 @@ from sqlmodel import col, select
 from rental_app.infrastructure.db import read
 from rental_app.models import UnclaimedFile
 from rental_app.services.files import storage
-from tests.api.helpers import pdf, png
 from tests.e2e.conftest import Browse, Complaints
-from tests.e2e.listing import (
+from tests.support.browser_listing import (
     HERE,
     add_files,
     chooser,
@@ -28,9 +27,10 @@ from tests.e2e.listing import (
     problems,
     submit,
 )
-from tests.e2e.steps import settled, toast, visit
-from tests.helpers import Shop
-from tests.pictures import photo as heif
+from tests.support.browser_steps import settled, toast, visit
+from tests.support.pictures import photo as heif
+from tests.support.rest_helpers import pdf, png
+from tests.support.shop import Shop
 
 pytestmark = pytest.mark.e2e
 

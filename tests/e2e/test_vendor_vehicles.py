@@ -9,7 +9,7 @@ from rental_app.domain import clock
 from rental_app.domain.uploads import FILE_GROUPS
 from rental_app.models import VehiclePrice
 from tests.e2e.conftest import Browse
-from tests.e2e.listing import (
+from tests.support.browser_listing import (
     DATE_FIELD,
     FIELD_NAMES,
     HERE,
@@ -23,8 +23,8 @@ from tests.e2e.listing import (
     problems,
     submit,
 )
-from tests.e2e.steps import toast, visit
-from tests.helpers import Shop, add_vehicle, moment, put
+from tests.support.browser_steps import toast, visit
+from tests.support.shop import Shop, add_vehicle, moment, put
 
 pytestmark = pytest.mark.e2e
 

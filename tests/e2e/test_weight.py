@@ -8,11 +8,11 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser
 
-from tests.e2e.app import App
 from tests.e2e.conftest import PHONE, Browse
-from tests.e2e.traffic import Fetched, Traffic
-from tests.helpers import Shop
-from tests.routes import PERSONAL, PUBLIC, VENDORS
+from tests.support.app import App
+from tests.support.routes import PERSONAL, PUBLIC, VENDORS
+from tests.support.shop import Shop
+from tests.support.traffic import Fetched, Traffic
 
 pytestmark = pytest.mark.e2e
 PAGES = [*PUBLIC, *PERSONAL]

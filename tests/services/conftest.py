@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.conftest import forget
-from tests.services.post import Post, running
+from tests.support.mailbox import Post, running
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -10,6 +10,7 @@ from rental_app.models import User
 from rental_app.services.throttle import Caller
 
 VENDORS_ONLY = "Only vendors can do this"
+OPERATORS_ONLY = "Only operators can do this"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,17 @@ def require_staff(actor: Actor) -> None:
     """Raise ForbiddenError for everyone but vendors and their members."""
     if not actor.vendor:
         raise _vendors_only()
+
+
+def at_the_machine() -> Actor:
+    """The operator who runs a command on the machine itself, without an account."""
+    return Actor(address="", id=0, role="Operator", jti="")
+
+
+def require_operator(actor: Actor) -> None:
+    """Raise ForbiddenError for everyone but operators."""
+    if actor.role != "Operator":
+        raise ForbiddenError(OPERATORS_ONLY, code="operators_only")
 
 
 def _vendors_only() -> ForbiddenError:

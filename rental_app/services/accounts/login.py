@@ -7,6 +7,7 @@ from sqlalchemy import select, update
 from sqlmodel import Session, col
 
 from rental_app.domain.errors import ForbiddenError, NotAuthenticatedError
+from rental_app.infrastructure import logs, metrics
 from rental_app.infrastructure.db import read, write
 from rental_app.infrastructure.security import address_mark, hash_password, password_matches, readings_of
 from rental_app.models import User
@@ -21,6 +22,7 @@ LOGGED_IN = "You are logged in"
 OF_BOTH, OF_ACCOUNT, OF_ADDRESS = parse("10 per 15 minutes"), parse("50 per 15 minutes"), parse("300 per 15 minutes")
 
 
+@metrics.counted_refusals(metrics.login)
 def sign_in(form: Credentials, caller: Caller) -> str:
     """Return a token for an e-mail and password. Opens its own short transactions: a hash takes a quarter of a second.
 
@@ -28,6 +30,9 @@ def sign_in(form: Credentials, caller: Caller) -> str:
     ForbiddenError for a blocked account and TooManyRequestsError after too many failures or too many logins.
     """
     user = read(_user_of, form.email)
+    if user and user.id:
+        # Also of those that fail: it tells whose password is being tried.
+        logs.note_user(user.id)
     bounds = _bounds(form.email, caller, user)
     for limit, key in bounds:
         throttle.test(limit, key)
@@ -42,7 +47,9 @@ def sign_in(form: Credentials, caller: Caller) -> str:
     news = {"last_login_from": address_mark(form.email, caller.network)}
     if right[0] != readings[0]:
         news["password_hash"] = hash_password(form.password)
-    return write(_enter, Actor(caller.address, user.id or 0, user.role, jti=""), news)
+    token = write(_enter, Actor(caller.address, user.id or 0, user.role, jti=""), news)
+    metrics.login("done").inc()
+    return token
 
 
 def _hash_of(user: User | None) -> str | None:

@@ -10,6 +10,7 @@ from sqlmodel import Session, col
 
 from rental_app.content.account_words import KINDS
 from rental_app.domain import account
+from rental_app.domain.booking_events import EventKind
 from rental_app.domain.errors import NotFoundError
 from rental_app.domain.money import format_rupees
 from rental_app.models import Booking, LedgerEntry, opening_entries
@@ -116,5 +117,5 @@ def settle_if_even(session: Session, booking: Booking, vendor_id: int, instant: 
     if booking.stage == RETURNED and not now.rent and not now.deposit:
         booking.stage = SETTLED
         receipts.give_number(session, booking, vendor_id, instant)
-        events.record(session, booking, "settled", "system", instant)
+        events.record(session, booking, EventKind.SETTLED, "system", instant)
     session.flush()

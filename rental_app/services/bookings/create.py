@@ -1,29 +1,24 @@
 """Requesting a vehicle. The database has the last word on overlaps."""
 
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy import bindparam, select
 from sqlalchemy.exc import DatabaseError
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
+from rental_app.domain.booking_events import EventKind
 from rental_app.domain.errors import ForbiddenError
 from rental_app.domain.expiry import answer_by
 from rental_app.domain.extras import DELIVERY, require_address
 from rental_app.domain.references import new_reference
 from rental_app.infrastructure import db
-from rental_app.infrastructure.metrics import counted_refusals
+from rental_app.infrastructure.metrics import booking, counted_refusals
 from rental_app.models import Booking, Vehicle
-from rental_app.models.booking import BOOKED, PENDING
-from rental_app.schemas.bookings import (
-    Balance,
-    BookingRequest,
-    BookingView,
-)
+from rental_app.schemas.bookings import BookingRequest, BookingView
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.bookings import events, free, idempotency, limits
+from rental_app.services.bookings import events, free, limits
 from rental_app.services.bookings.expiry import expire_stale
 from rental_app.services.bookings.free import DatesTakenError
 from rental_app.services.bookings.rows import booking_row, booking_view
@@ -38,20 +33,17 @@ MOST_TRIES = 5
 _QUEUE = select(col(Vehicle.id)).where(col(Vehicle.id) == bindparam("car")).with_for_update()
 
 
-@counted_refusals
-def create(session: Session, actor: Actor, request: BookingRequest, key: str = "") -> BookingView:
+@counted_refusals(booking)
+def create(session: Session, actor: Actor, request: BookingRequest) -> BookingView:
     """Request a vehicle over a window; the vendor confirms or cancels it.
 
-    With an idempotency `key` a retry returns the first response again. Raises NotFoundError, InvalidInputError
-    (window, extras, offer), ForbiddenError (own vehicle) and ConflictError (not bookable, dates taken, key used for
-    another body, a different price than expected, offer used up, too many).
+    Raises NotFoundError, InvalidInputError (window, extras, offer), ForbiddenError (own vehicle) and ConflictError (not
+    bookable, dates taken, a different price than expected, offer used up, too many).
     """
     throttle.count("book", actor)
     limits.lock_customer(session, actor)
     # Bookings of a vehicle queue for the lock on its row: without that, PostgreSQL deadlocks under load.
     db.lock_row(session, _QUEUE, car=request.car)
-    if earlier := idempotency.made_earlier(session, actor, key, request):
-        return _as_first_answered(session, *earlier)
     instant = clock.now()
     wish = rental_of(session, request, instant)
     if wish.vehicle.vendor_id == actor.vendor:
@@ -61,17 +53,9 @@ def create(session: Session, actor: Actor, request: BookingRequest, key: str = "
     require_expected_price(request, price)
     limits.require_room(session, actor, wish.window, instant)
     booking = _insert(session, actor, price, request.address, instant)
-    idempotency.remember(session, actor, key, request, booking.id or 0)
-    events.record(session, booking, "requested", "customer", instant, actor.id, vendor_id=wish.vehicle.vendor_id)
+    vendor_id = wish.vehicle.vendor_id
+    events.record(session, booking, EventKind.REQUESTED, "customer", instant, actor.id, vendor_id=vendor_id)
     return booking_view(booking_row(session, booking.id, instant), BookingView)
-
-
-def _as_first_answered(session: Session, booking_id: int, columns: dict[str, Any]) -> BookingView:
-    row = booking_row(session, booking_id, clock.now())
-    first = booking_view(row._replace(**columns), BookingView)
-    owed = Balance(rent=first.price, deposit=first.deposit, held=0)
-    undecided = {"status": PENDING, "cancelled_by": None, "stage": BOOKED, "contact": None, "balance": owed}
-    return first.model_copy(update=undecided | {"due_at_pickup": first.price + first.deposit})
 
 
 def _insert(session: Session, actor: Actor, price: Priced, address: str, instant: datetime) -> Booking:
@@ -97,11 +81,11 @@ def _requested(actor: Actor, price: Priced, address: str, instant: datetime) -> 
         reference=new_reference(),
         vehicle_id=wish.vehicle.id,
         customer_id=actor.id,
-        **price.columns,
+        **price.terms._asdict(),
         extras=list(wish.extras),
         address=address if DELIVERY.intersection(wish.extras) else "",
         offer=wish.offer or None,
-        booked=wish.kept,
+        booked=wish.booked.model_dump(),
         created_at=instant,
         answer_by=answer_by(instant, wish.window.pickup),
     )

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, and_, case, func, or_
+from sqlalchemy import ColumnElement, Row, and_, case, func, or_
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
@@ -22,10 +22,15 @@ PARTS = (NOW, UPCOMING, PAST)
 
 
 class Entry(NamedTuple):
-    """A booking and the part of the diary it is in."""
+    """A booking and the part of the list it is in."""
 
     part: str
     booking: BookingView
+
+    @classmethod
+    def of(cls, row: Row[Any]) -> "Entry":
+        """The entry in a row of `booking_columns` with the index of its part."""
+        return cls(PARTS[row.part], booking_view(BookingRow.of(row), BookingView))
 
 
 def of_customer(session: Session, actor: Actor, page: Page) -> Slice[Entry]:
@@ -34,8 +39,7 @@ def of_customer(session: Session, actor: Actor, page: Page) -> Slice[Entry]:
     instant = clock.now()
     part = _part(instant)
     statement = booking_columns(instant).add_columns(part.label("part")).where(col(Booking.customer_id) == actor.id)
-    found = counted(session, actor, statement.order_by(*_order(part, instant)), page)
-    return found.of([Entry(PARTS[row.part], booking_view(BookingRow.of(row), BookingView)) for row in found.items])
+    return counted(session, actor, statement.order_by(*_order(part, instant)), page, Entry.of)
 
 
 def _part(instant: datetime) -> ColumnElement[int]:

@@ -7,6 +7,7 @@ from sqlalchemy import ColumnElement, Update, and_, select, update
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
+from rental_app.domain.booking_events import EventKind
 from rental_app.domain.declining import REASONS
 from rental_app.domain.errors import ConflictError
 from rental_app.domain.money import format_rupees
@@ -67,7 +68,7 @@ def _decided(session: Session, actor: Actor, change: StatusChange, instant: date
     booking = session.get_one(Booking, change.booking_id)
     if change.status == CONFIRMED:
         open_account(session, booking, instant)
-    what = "declined" if change.status == CANCELLED else "confirmed"
+    what = EventKind.DECLINED if change.status == CANCELLED else EventKind.CONFIRMED
     note = REASONS.get(change.reason, "") if change.status == CANCELLED else ""
     events.record(session, booking, what, "vendor", instant, actor.id, note)
 

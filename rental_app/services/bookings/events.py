@@ -7,40 +7,20 @@ from uuid import uuid4
 from sqlalchemy import bindparam, select, update
 from sqlmodel import Session, col
 
+from rental_app.domain.booking_events import MEANINGS, EventKind
 from rental_app.infrastructure import metrics
 from rental_app.infrastructure.db import on_commit
 from rental_app.models import Booking, BookingEvent, Outbox, TripReading, Vehicle
 from rental_app.schemas.trip_drafts import ReadingKind
 
-# Who gets a message about which event; events not listed are only recorded.
-NOTIFIED: dict[str, tuple[str, ...]] = {
-    "requested": ("customer", "vendor"),
-    "confirmed": ("customer",),
-    "declined": ("customer",),
-    "lapsed": ("customer", "vendor"),
-    "cancelled": ("customer", "vendor"),
-    "changed": ("customer", "vendor"),
-    "extended": ("customer", "vendor"),
-    "no_show": ("customer",),
-    "reversed": ("customer",),
-    "returned": ("customer", "vendor"),
-    "settled": ("customer", "vendor"),
-    "objected": ("vendor",),
-}
-# What may happen to many lines in a row is told after a moment, in one e-mail.
-TOLD_TOGETHER = ("reversed", "objected")
 TOGETHER_FOR = timedelta(minutes=2)
-# Events that may happen repeatedly: messages are composed when they are sent, so one message reports the last event.
-REPEATABLE = ("changed", "extended")
 _VENDOR = select(col(Vehicle.vendor_id)).where(col(Vehicle.id) == bindparam("vehicle"))
-# Each of these is a new version of the entry in people's calendars.
-MOVES_CALENDARS = ("confirmed", "declined", "lapsed", "cancelled", "changed", "extended", "no_show")
 
 
 def record(
     session: Session,
     booking: Booking,
-    what: str,
+    what: EventKind,
     side: str,
     instant: datetime,
     who_id: int | None = None,
@@ -56,15 +36,15 @@ def record(
     booking_id = booking.id or 0
     session.add(
         BookingEvent(
-            booking_id=booking_id, what=what, at=instant, side=side, who_id=who_id, note=note, entry_id=entry_id
+            booking_id=booking_id, what=what.value, at=instant, side=side, who_id=who_id, note=note, entry_id=entry_id
         )
     )
     session.flush()
-    on_commit(session, metrics.booking(what).inc)
-    message = told or note
-    due_at = instant + TOGETHER_FOR if what in TOLD_TOGETHER else instant
-    recipients = _recipients(session, booking, what, vendor_id)
-    if what in REPEATABLE:
+    on_commit(session, metrics.booking(what.value).inc)
+    message, meaning = told or note, MEANINGS[what]
+    due_at = instant + TOGETHER_FOR if meaning.is_told_together else instant
+    recipients = _recipients(session, booking, meaning.told_to, vendor_id)
+    if meaning.is_repeatable:
         recipients = [
             each for each in recipients if not _joins_waiting_letter(session, booking_id, what, each, message)
         ]
@@ -74,7 +54,7 @@ def record(
         session.add(
             Outbox(
                 key=f"{key} {each}",
-                kind=what,
+                kind=what.value,
                 user_id=each,
                 booking_id=booking_id,
                 note=message,
@@ -85,12 +65,11 @@ def record(
     session.flush()
 
 
-def _recipients(session: Session, booking: Booking, what: str, vendor_id: int | None) -> list[int]:
-    told = NOTIFIED.get(what, ())
+def _recipients(session: Session, booking: Booking, sides: tuple[str, ...], vendor_id: int | None) -> list[int]:
     ids = {"customer": booking.customer_id}
-    if "vendor" in told:
+    if "vendor" in sides:
         ids["vendor"] = vendor_id or session.connection().execute(_VENDOR, {"vehicle": booking.vehicle_id}).scalar_one()
-    return [ids[side] for side in told]
+    return [ids[side] for side in sides]
 
 
 def _joins_waiting_letter(session: Session, booking_id: int, kind: str, user_id: int, note: str) -> bool:

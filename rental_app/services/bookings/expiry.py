@@ -6,6 +6,7 @@ from sqlalchemy import bindparam, select, update
 from sqlmodel import Session, col
 from sqlmodel.sql.sqltypes import UTCDateTime
 
+from rental_app.domain.booking_events import EventKind
 from rental_app.models import Booking
 from rental_app.models.booking import CANCELLED, PENDING
 from rental_app.services.bookings import events
@@ -32,5 +33,5 @@ def expire_stale(session: Session, instant: datetime, vehicle_id: int | None = N
     session.flush()
     ids = session.connection().execute(stale, bound).scalars().all()
     for booking in session.scalars(select(Booking).where(col(Booking.id).in_(ids))).all() if ids else ():
-        events.record(session, booking, "lapsed", "system", instant)
+        events.record(session, booking, EventKind.LAPSED, "system", instant)
     return len(ids)

@@ -1,9 +1,8 @@
 """Lists of bookings: a customer's, and a vendor's, filtered, in order, and as a table for a spreadsheet."""
 
 from datetime import datetime, time, timedelta
-from typing import Any
 
-from sqlalchemy import ColumnElement, Row, and_, case, func, or_, select
+from sqlalchemy import ColumnElement, and_, case, func, or_, select
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
@@ -39,8 +38,8 @@ def of_customer(session: Session, actor: Actor, page: Page | None = None) -> Sli
     """The actor's own bookings, newest first."""
     throttle.count("list", actor)
     statement = booking_columns(clock.now()).where(col(Booking.customer_id) == actor.id)
-    part = paged(session, actor, statement, col(Booking.id), page, newest_first=True)
-    return part.of([booking_view(BookingRow.of(row), BookingView) for row in part.items])
+    part = paged(session, actor, statement, col(Booking.id), page, BookingRow.of, newest_first=True)
+    return part.of([booking_view(row, BookingView) for row in part.items])
 
 
 def of_vendor(
@@ -51,14 +50,14 @@ def of_vendor(
     throttle.count("list", actor)
     require_staff(actor)
     instant = clock.now()
-    asked = only or BookingFilter()
-    statement = lists.select_of_vendor(actor, asked, instant)
-    if asked.sort == "created":
-        part = paged(session, actor, statement, col(Booking.id), page, newest_first=True)
+    wanted = only or BookingFilter()
+    statement = lists.select_of_vendor(actor, wanted, instant)
+    if wanted.sort == "created":
+        part = paged(session, actor, statement, col(Booking.id), page, BookingRow.of, newest_first=True)
     else:
-        part = counted(session, actor, lists.ordered(statement, asked, instant), page)
+        part = counted(session, actor, lists.ordered(statement, wanted, instant), page, BookingRow.of)
     stars = customers.of_waiting(session, actor.vendor, instant)
-    return part.of([vendor_view(BookingRow.of(row), stars) for row in part.items])
+    return part.of([vendor_view(row, stars) for row in part.items])
 
 
 def unanswered(session: Session, actor: Actor) -> int:
@@ -102,11 +101,11 @@ def as_csv(session: Session, actor: Actor, only: BookingFilter) -> bytes:
     statement = select_of_vendor(actor, only, instant)
     rows = session.execute(ordered(statement, only, instant)).all()
     throttle.count_rows(actor, len(rows))
-    return csv_file(HEAD, map(_cells, rows))
+    return csv_file(HEAD, map(_cells, map(BookingRow.of, rows)))
 
 
-def _cells(row: Row[Any]) -> list[Cell]:
-    view = vendor_view(BookingRow.of(row))
+def _cells(row: BookingRow) -> list[Cell]:
+    view = vendor_view(row)
     times = (_written(view.created_at), _written(view.pickup), _written(view.return_at))
     money = (view.price, view.deposit, view.balance.rent, view.balance.deposit)
     return [

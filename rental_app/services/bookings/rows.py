@@ -35,7 +35,7 @@ View = TypeVar("View", bound=BookingView)
 
 class BookingRow(NamedTuple):
     """A booking as it stands at an instant, with what its sides show of each other. Money is paise, instants UTC;
-    `booked` is a Snapshot, `lines` are price lines, and what is owed is negative if the customer is owed money."""
+    `booked` is its vehicle as it was then, and what is owed is negative if the customer is owed money."""
 
     id: int
     reference: str
@@ -52,13 +52,13 @@ class BookingRow(NamedTuple):
     price_paise: int
     deposit_paise: int
     kms_included: int | None
-    lines: list[dict[str, Any]]
+    lines: list[QuoteLine]
     extras: list[str] | None
     offer: str | None
     address: str
     created_at: datetime
     answer_by: datetime
-    booked: dict[str, Any]
+    booked: Snapshot
     rc_number: str
     customer_name: str
     customer_phone: str
@@ -70,7 +70,9 @@ class BookingRow(NamedTuple):
     @classmethod
     def of(cls, row: Row[Any]) -> "BookingRow":
         """The booking in a row of `booking_columns`, which may have more columns at its end."""
-        return cls._make(row[: len(cls._fields)])
+        stored = cls._make(row[: len(cls._fields)])
+        lines = [QuoteLine(**line) for line in row.lines]
+        return stored._replace(lines=lines, booked=Snapshot(**row.booked))
 
 
 @cache
@@ -140,7 +142,7 @@ def booking_columns(instant: Moment) -> Columns:
 
 def booking_view(row: BookingRow, view: type[View], *, for_vendor: bool = False, **more: Any) -> View:
     """A row as one of the views, with its vehicle as it was when it was booked."""
-    booked = Snapshot(**row.booked)
+    booked = row.booked
     return view(
         id=row.id,
         reference=row.reference,
@@ -158,7 +160,7 @@ def booking_view(row: BookingRow, view: type[View], *, for_vendor: bool = False,
         status=row.status,
         price=row.price_paise,
         deposit=row.deposit_paise,
-        lines=[QuoteLine(**line) for line in row.lines],
+        lines=row.lines,
         extras=row.extras or [],
         offer=row.offer,
         address=row.address,

@@ -4,9 +4,9 @@ from collections import defaultdict
 from collections.abc import Iterator
 from datetime import date, datetime, time, timedelta
 from itertools import chain
-from typing import Any
+from typing import NamedTuple
 
-from sqlalchemy import Row, func, or_, select
+from sqlalchemy import func, or_, select
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
@@ -85,6 +85,19 @@ def _vehicles(
     ]
 
 
+class _Held(NamedTuple):
+    """A booking that holds a vehicle, from its begin or its handover to its end or its return."""
+
+    vehicle_id: int
+    reference: str
+    status: str
+    stage: str
+    begin: datetime
+    end: datetime
+    held_until: datetime | None
+    customer: str
+
+
 def _bookings(session: Session, actor: Actor, span: Window, instant: datetime) -> Iterator[tuple[int, CalendarEntry]]:
     """Requests and bookings with the buffers after them; a trip lasts from its handover until its vehicle is back."""
     begin = func.coalesce(col(Handover.at), col(Booking.pickup_at))
@@ -112,16 +125,16 @@ def _bookings(session: Session, actor: Actor, span: Window, instant: datetime) -
             col(Booking.stage) != NO_SHOW,
         )
     )
-    for row in session.execute(found):
-        yield from ((row.vehicle_id, entry) for entry in _of_booking(row, instant) if entry.end > span.pickup)
+    for held in map(_Held._make, session.execute(found)):
+        yield from ((held.vehicle_id, entry) for entry in _of_booking(held, instant) if entry.end > span.pickup)
 
 
-def _of_booking(row: Row[Any], instant: datetime) -> list[CalendarEntry]:
-    kind: EntryKind = "hold" if row.status == PENDING else "booking"
-    end = max(row.end, instant) if row.stage == OUT else row.end
-    entries = [_entry(kind, row.begin, end, row.reference, row.name)]
-    if row.held_until and row.held_until > end:
-        entries.append(_entry("buffer", end, row.held_until, row.reference, "Buffer"))
+def _of_booking(held: _Held, instant: datetime) -> list[CalendarEntry]:
+    kind: EntryKind = "hold" if held.status == PENDING else "booking"
+    end = max(held.end, instant) if held.stage == OUT else held.end
+    entries = [_entry(kind, held.begin, end, held.reference, held.customer)]
+    if held.held_until and held.held_until > end:
+        entries.append(_entry("buffer", end, held.held_until, held.reference, "Buffer"))
     return entries
 
 

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime, timedelta
-from typing import Any
+from typing import NamedTuple
 
-from sqlalchemy import Row
 from sqlmodel import Session, col
 
 from rental_app.content.account_words import METHODS, word_of
@@ -70,22 +69,29 @@ def _amounts(row: Figures) -> list[str]:
     return [format_rupees(paise) for paise in (row.charged, row.received, row.commission, row.net, row.deposits_held)]
 
 
-def _lines(session: Session, actor: Actor, window: Window) -> Sequence[Row[Any]]:
+class _Line(NamedTuple):
+    """A line of an account, and whose it is."""
+
+    entry: LedgerEntry
+    reference: str
+    rc_number: str
+
+
+def _lines(session: Session, actor: Actor, window: Window) -> list[_Line]:
     at = col(LedgerEntry.at)
     mine = lines_of(actor, LedgerEntry, col(Booking.reference), col(Vehicle.rc_number)).where(
         at >= window.pickup, at < window.return_at
     )
-    return session.execute(mine.order_by(at, col(LedgerEntry.id))).all()
+    return [_Line(*row) for row in session.execute(mine.order_by(at, col(LedgerEntry.id)))]
 
 
-def _written(lines: Sequence[Row[Any]]) -> Iterable[Sequence[str]]:
+def _written(lines: Sequence[_Line]) -> Iterable[Sequence[str]]:
     yield "When", "Booking", "What", "Note", "How", "Amount"
-    for row in lines:
-        line = row.LedgerEntry
+    for line, reference, rc_number in lines:
         how = METHODS.get(line.method, line.method)
         yield (
             when(line.at),
-            f"{row.reference} {row.rc_number}",
+            f"{reference} {rc_number}",
             word_of(line.kind),
             line.note,
             how,

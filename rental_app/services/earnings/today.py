@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
-from typing import Any
+from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Row, and_, or_, select
+from sqlalchemy import ColumnElement, and_, or_, select
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
@@ -85,11 +85,24 @@ def _movements(session: Session, actor: Actor, instant: datetime, end: datetime)
     """
     ahead = and_(col(Booking.stage) == BOOKED, col(Booking.return_at) > instant, col(Booking.pickup_at) < end)
     trips = _trips(session, actor, or_(ahead, col(Booking.stage) == OUT))
-    found = [movement for row in trips for movement in _movements_of(row, instant)]
+    found = [movement for trip in trips for movement in _movements_of(trip, instant)]
     return sorted(found, key=lambda movement: (movement.at, movement.reference))
 
 
-def _trips(session: Session, actor: Actor, which: ColumnElement[bool]) -> list[Row[Any]]:
+class _Trip(NamedTuple):
+    """A confirmed booking, as far as its movements show it."""
+
+    reference: str
+    stage: str
+    pickup_at: datetime
+    return_at: datetime
+    booked: Snapshot
+    rc_number: str
+    customer: str
+    phone: str
+
+
+def _trips(session: Session, actor: Actor, which: ColumnElement[bool]) -> list[_Trip]:
     own = (
         select(
             col(Booking.reference),
@@ -105,22 +118,22 @@ def _trips(session: Session, actor: Actor, which: ColumnElement[bool]) -> list[R
         .join(User, col(Booking.customer_id) == User.id)
         .where(col(Vehicle.vendor_id) == actor.vendor, col(Booking.status) == CONFIRMED, which)
     )
-    return [*session.execute(own).all()]
+    return [_Trip._make(row)._replace(booked=Snapshot(**row.booked)) for row in session.execute(own)]
 
 
-def _movements_of(row: Row[Any], instant: datetime) -> list[Movement]:
+def _movements_of(trip: _Trip, instant: datetime) -> list[Movement]:
     """The movements still to come in a trip: its return and, if it is not out yet, its handover."""
-    ends = [("pickup", row.pickup_at)] if row.stage == BOOKED else []
+    ends = [("pickup", trip.pickup_at)] if trip.stage == BOOKED else []
     return [
         Movement(
             kind=kind,
             at=at,
             late=at < instant,
-            is_out=row.stage == OUT,
-            reference=row.reference,
-            vehicle=f"{Snapshot(**row.booked).title}, {row.rc_number}",
-            customer=row.name,
-            phone=row.phone_number,
+            is_out=trip.stage == OUT,
+            reference=trip.reference,
+            vehicle=f"{trip.booked.title}, {trip.rc_number}",
+            customer=trip.customer,
+            phone=trip.phone,
         )
-        for kind, at in [*ends, ("return", row.return_at)]
+        for kind, at in [*ends, ("return", trip.return_at)]
     ]

@@ -11,6 +11,7 @@ from rental_app.domain.errors import ConflictError, NotFoundError
 from rental_app.domain.uploads import MEGABYTE
 from rental_app.infrastructure.settings import settings
 from rental_app.models import UnclaimedFile, User, Vehicle, VehicleFile
+from rental_app.services.accounts.actor import Actor, require_operator
 from rental_app.services.files.storage import CheckedFile
 
 
@@ -80,8 +81,9 @@ def replace_avatar(session: Session, user_id: int, picture: CheckedFile) -> str:
     return old.removeprefix("/media/")
 
 
-def approve(session: Session, email: str) -> None:
-    """Lift the limits of an account. Raises NotFoundError."""
+def approve(session: Session, actor: Actor, email: str) -> None:
+    """Lift the limits of an account. Raises ForbiddenError (not an operator), NotFoundError."""
+    require_operator(actor)
     approved = update(User).where(col(User.email) == email.lower(), col(User.role) == "Vendor")
     if not session.execute(approved.values(approved_at=clock.now()).returning(col(User.id))).first():
         raise NotFoundError(f"No vendor has the email {email}", code="unknown_vendor")

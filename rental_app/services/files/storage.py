@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import unquote, urlsplit
 
 import obstore
 import obstore.exceptions
@@ -72,8 +73,11 @@ class Stored:
 
 @cache
 def store() -> ObjectStore:
-    """The folder `files` in the data folder, or what RENTAL_FILES_URL names."""
-    if url := settings().files_url:
+    """The folder `files` in the data folder, or what RENTAL_FILES_URL names: a bucket, or a shared folder."""
+    url = settings().files_url
+    if url.startswith("file:"):
+        return LocalStore(unquote(urlsplit(url).path), mkdir=True)
+    if url:
         seconds = timedelta(seconds=settings().files_timeout)
         return from_url(
             url,

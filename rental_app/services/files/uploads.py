@@ -6,9 +6,9 @@ the vendor's members too: one may take the photos, another may do the handover.
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Row, delete, func, select, update
+from sqlalchemy import ColumnElement, delete, func, select, update
 from sqlmodel import Session, col
 
 from rental_app.domain.errors import ConflictError, NotFoundError
@@ -138,12 +138,22 @@ def _own(actor: Actor, ids: Sequence[int]) -> ColumnElement[bool]:
     return own if actor.is_vendor else own & col(UnclaimedFile.group_name).in_(TRIP_UPLOADS)
 
 
-def _take(session: Session, which: ColumnElement[bool]) -> Sequence[Row[Any]]:
+class _Taken(NamedTuple):
+    """What a deleted row said of an upload."""
+
+    id: int
+    group_name: str
+    key: str
+    content_type: str
+    size: int
+    stored_bytes: int | None
+
+
+def _take(session: Session, which: ColumnElement[bool]) -> list[_Taken]:
     """Delete rows and return their values, in order: of two calls that take the same, one finds nothing."""
-    names = ("id", "group_name", "key", "content_type", "size", "stored_bytes")
-    columns = (getattr(UnclaimedFile, name) for name in names)
+    columns = (getattr(UnclaimedFile, name) for name in _Taken._fields)
     taken = delete(UnclaimedFile).where(which).returning(*columns).execution_options(synchronize_session=False)
-    return sorted(session.execute(taken).all(), key=lambda row: row.id)
+    return sorted(map(_Taken._make, session.execute(taken)), key=lambda file: file.id)
 
 
 def _view(row: UnclaimedFile) -> UploadView:

@@ -1,4 +1,4 @@
-"""Add New Vehicle while it is being filled in: saved with the vendor's account, so that another device can continue."""
+"""The server draft of Add New Vehicle: saved with the vendor's account, so that another device can continue."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

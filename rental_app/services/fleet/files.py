@@ -1,9 +1,9 @@
 """The papers and photos of listed vehicles: which are kept, which are removed, who sees them."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Row, delete, select
+from sqlalchemy import ColumnElement, delete, select
 from sqlmodel import Session, col
 
 from rental_app.domain.errors import InvalidInputError
@@ -14,6 +14,14 @@ from rental_app.services.accounts.actor import Actor
 from rental_app.services.files.storage import CheckedFile, objects_of
 
 
+class _Stored(NamedTuple):
+    """A file that a vehicle has."""
+
+    id: int | None
+    group_name: str
+    key: str
+
+
 def put(
     session: Session, vehicle: Vehicle, files: Sequence[CheckedFile], drop: Sequence[int] | None = None
 ) -> list[str]:
@@ -22,11 +30,12 @@ def put(
     `drop` are the ids of the files to remove, None for those of every group that gets new ones. Raises
     InvalidInputError if that would empty a group that had files, or give one too many.
     """
-    had = session.execute(
+    own = (
         select(col(VehicleFile.id), col(VehicleFile.group_name), col(VehicleFile.key))
         .where(col(VehicleFile.vehicle_id) == vehicle.id)
         .order_by(col(VehicleFile.id))
-    ).all()
+    )
+    had = [_Stored(*row) for row in session.execute(own)]
     sent = {file.group for file in files}
     gone = [row for row in had if (row.group_name in sent if drop is None else row.id in drop)]
     stays = [row for row in had if row not in gone]
@@ -64,7 +73,7 @@ def missing_documents(groups: Sequence[str]) -> InvalidInputError:
     )
 
 
-def _check_groups(had: Sequence[Row[Any]], stays: Sequence[Row[Any]], files: Sequence[CheckedFile]) -> None:
+def _check_groups(had: Sequence[_Stored], stays: Sequence[_Stored], files: Sequence[CheckedFile]) -> None:
     left = [row.group_name for row in stays] + [file.group for file in files]
     if emptied := sorted({row.group_name for row in had} - set(left)):
         raise missing_documents(emptied)
@@ -74,7 +83,7 @@ def _check_groups(had: Sequence[Row[Any]], stays: Sequence[Row[Any]], files: Seq
             raise InvalidInputError(message, code="too_many_files", fields={group: message})
 
 
-def _cover(gone: Sequence[Row[Any]], stays: Sequence[Row[Any]], files: Sequence[CheckedFile]) -> str:
+def _cover(gone: Sequence[_Stored], stays: Sequence[_Stored], files: Sequence[CheckedFile]) -> str:
     """The path of the picture customers see first; '' when there is no Front photo."""
     old = [f"/media/{row.key}" for row in stays if row.group_name == "Front"]
     new = [file.public_path for file in files if file.group == "Front"]

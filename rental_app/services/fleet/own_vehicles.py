@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from sqlalchemy import ColumnElement, and_, func, select
 from sqlmodel import Session, col
@@ -46,8 +46,8 @@ def of_vendor(session: Session, actor: Actor, page: Page | None = None) -> Slice
     """The actor's vehicles with prices and files, by id. Raises ForbiddenError."""
     throttle.count("list", actor)
     require_vendor(actor)
-    part = paged(session, actor, own_listings(actor), col(Vehicle.id), page)
-    return part.of(_views(session, actor, [listing(row, OwnListing) for row in part.items]))
+    part = paged(session, actor, own_listings(actor), col(Vehicle.id), page, partial(listing, kind=OwnListing))
+    return part.of(_views(session, actor, part.items))
 
 
 def mine(session: Session, actor: Actor, vehicle_id: int) -> VendorVehicle:

@@ -9,8 +9,15 @@ from rental_app.domain.errors import ConflictError, InvalidInputError
 from rental_app.domain.money import counted, format_rupees, grouped
 from rental_app.domain.pricing import order_of
 from rental_app.models import Vehicle, VehiclePrice
-from rental_app.schemas.prices import CopyPrices, FleetPrice, FleetPriceIn, FleetPrices, ShownPrice, price_title
-from rental_app.schemas.validation import refusal
+from rental_app.schemas.prices import (
+    CopyPrices,
+    FleetPrice,
+    FleetPriceIn,
+    FleetPrices,
+    PlanKey,
+    ShownPrice,
+    price_title,
+)
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor, require_vendor
 from rental_app.services.accounts.ownership import require_own
@@ -18,7 +25,26 @@ from rental_app.services.accounts.ownership import require_own
 CHANGED = "These prices have been changed elsewhere in the meantime"
 ITSELF = "The prices of a vehicle cannot be copied to itself"
 NOT_PRICED = "This vehicle has no active Full Day price"
-Stored = Mapping[tuple[int, str], VehiclePrice]
+NO_PRICE = "Enter more than 0, or switch the plan off"
+Stored = Mapping[PlanKey, VehiclePrice]
+
+
+class PricesRefusedError(InvalidInputError):
+    """Prices that break a rule; `plans` says what is wrong with which."""
+
+    def __init__(self, message: str, plans: Mapping[PlanKey, str]) -> None:
+        super().__init__(message)
+        self.plans = dict(plans)
+
+
+class PricesChangedError(ConflictError):
+    """Prices that somebody else has changed: `plans` says how they are now, `now` are those plans."""
+
+    code = "prices_changed"
+
+    def __init__(self, plans: Mapping[PlanKey, str], now: Sequence[FleetPrice]) -> None:
+        super().__init__(CHANGED, details={"prices": now})
+        self.plans, self.now = dict(plans), list(now)
 
 
 def of_vendor(session: Session, actor: Actor) -> list[FleetPrice]:
@@ -32,25 +58,25 @@ def of_vendor(session: Session, actor: Actor) -> list[FleetPrice]:
     return [_view(row) for row in rows]
 
 
-def change(session: Session, actor: Actor, wanted: FleetPrices) -> str:
+def change(session: Session, actor: Actor, changes: FleetPrices) -> str:
     """Change plans of the actor's vehicles, all or none; returns a message for them.
 
-    Raises ForbiddenError, InvalidInputError (an active plan without a price), NotFoundError (a vehicle that is not
-    theirs) and ConflictError (`prices_changed`, with the current `prices`, which are not those shown).
+    Raises ForbiddenError, PricesRefusedError (an active plan without a price), NotFoundError (a vehicle that is not
+    theirs) and PricesChangedError (the current prices are not those shown).
     """
     throttle.count("change", actor)
     require_vendor(actor)
-    require_own(session, actor, *(price.vehicle for price in wanted.root), lock=True)
-    stored = _stored(session, wanted.root)
-    _require_shown(stored, wanted.root)
-    rows = [_changed(stored, price) for price in wanted.root]
+    require_own(session, actor, *(price.vehicle for price in changes.root), lock=True)
+    stored = _stored(session, changes.root)
+    _require_shown(stored, changes.root)
+    rows = [_changed(stored, price) for price in changes.root]
     _require_prices(session, rows)
     session.add_all(rows)
     session.flush()
-    return f"{counted(len(wanted.root), 'price')} saved"
+    return f"{counted(len(changes.root), 'price')} saved"
 
 
-def copy(session: Session, actor: Actor, wish: CopyPrices) -> str:
+def copy(session: Session, actor: Actor, request: CopyPrices) -> str:
     """Copy the plans of one of the actor's vehicles to others of theirs, replacing those; returns a message for them.
 
     Raises ForbiddenError, InvalidInputError (no others), NotFoundError (a vehicle that is not theirs) and ConflictError
@@ -58,11 +84,11 @@ def copy(session: Session, actor: Actor, wish: CopyPrices) -> str:
     """
     throttle.count("change", actor)
     require_vendor(actor)
-    targets = set(wish.targets) - {wish.source}
+    targets = set(request.targets) - {request.source}
     if not targets:
         raise InvalidInputError(ITSELF, fields={"to": ITSELF})
-    require_own(session, actor, wish.source, *targets, lock=True)
-    plans = session.scalars(select(VehiclePrice).where(col(VehiclePrice.vehicle_id) == wish.source)).all()
+    require_own(session, actor, request.source, *targets, lock=True)
+    plans = session.scalars(select(VehiclePrice).where(col(VehiclePrice.vehicle_id) == request.source)).all()
     if not any(_view(plan).is_daily for plan in plans):
         raise not_priced()
     session.execute(delete(VehiclePrice).where(col(VehiclePrice.vehicle_id).in_(targets)))
@@ -79,49 +105,51 @@ def not_priced() -> ConflictError:
 
 
 def _require_prices(session: Session, rows: Sequence[VehiclePrice]) -> None:
-    bare = {f"{at}.price": row for at, row in enumerate(rows) if row.status == "Active" and not row.price_paise}
+    bare = [_key(row) for row in rows if row.status == "Active" and not row.price_paise]
     if bare:
-        plates = {row.vehicle_id: session.get_one(Vehicle, row.vehicle_id).rc_number for row in bare.values()}
-        titles = {at: price_title(row.price_name, plates[row.vehicle_id], "price") for at, row in bare.items()}
-        raise refusal(dict.fromkeys(bare, "Enter more than 0, or switch the plan off"), titles=titles)
+        plates = {vehicle: session.get_one(Vehicle, vehicle).rc_number for vehicle, _ in bare}
+        titles = [price_title(plan, plates[vehicle], "price") for vehicle, plan in bare]
+        raise PricesRefusedError("; ".join(f"{title}: {NO_PRICE}" for title in titles), dict.fromkeys(bare, NO_PRICE))
 
 
 def _stored(session: Session, prices: Sequence[FleetPriceIn]) -> Stored:
     """The existing plans of the vehicles whose plans are to change."""
     vehicles = {price.vehicle for price in prices}
     rows = session.scalars(select(VehiclePrice).where(col(VehiclePrice.vehicle_id).in_(vehicles)))
-    return {(row.vehicle_id, row.price_name): row for row in rows}
+    return {_key(row): row for row in rows}
+
+
+def _key(row: VehiclePrice) -> PlanKey:
+    return PlanKey(row.vehicle_id, row.price_name)
 
 
 def _require_shown(stored: Stored, prices: Sequence[FleetPriceIn]) -> None:
     """Raise ConflictError if somebody else changed prices first, so that theirs are not overwritten unseen."""
-    now = {index: _now(stored, price) for index, price in enumerate(prices)}
-    changed = [index for index, price in enumerate(prices) if price.shown and _differs(now[index], price.shown)]
+    now = {price.key: _now(stored, price) for price in prices}
+    changed = [now[price.key] for price in prices if price.shown and _differs(now[price.key], price.shown)]
     if changed:
-        fields = {f"{index}.price": _said(now[index]) for index in changed}
-        details = {"prices": [now[index] for index in changed]}
-        raise ConflictError(CHANGED, code="prices_changed", fields=fields, details=details)
+        raise PricesChangedError({price.key: _in_words(price) for price in changed}, changed)
 
 
 def _differs(now: FleetPrice, shown: ShownPrice) -> bool:
     return any(getattr(now, name) != getattr(shown, name) for name in shown.model_fields_set)
 
 
-def _said(now: FleetPrice) -> str:
+def _in_words(now: FleetPrice) -> str:
     kms = f"{grouped(now.kms_limit)} km" if now.kms_limit else "unlimited km"
     return f"Changed elsewhere in the meantime: now {format_rupees(now.price_paise)}, {kms}, {now.status}"
 
 
 def _now(stored: Stored, price: FleetPriceIn) -> FleetPrice:
     """A plan as it is now; with default values if there is none."""
-    row = stored.get((price.vehicle, price.price_name))
+    row = stored.get(price.key)
     none = {"price_name": price.price_name, **ShownPrice().model_dump()}
     return _view(row) if row else FleetPrice.model_validate({"vehicle": price.vehicle, **none})
 
 
 def _changed(stored: Stored, price: FleetPriceIn) -> VehiclePrice:
     given = price.model_dump(exclude={"vehicle", "shown"}, exclude_unset=True)
-    row = stored.get((price.vehicle, price.price_name))
+    row = stored.get(price.key)
     if row is None:
         return VehiclePrice(vehicle_id=price.vehicle, **{"price_paise": 0} | given)
     # A first price puts the plan on offer; one that was switched off stays off.

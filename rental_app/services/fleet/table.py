@@ -3,9 +3,10 @@
 import math
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, and_, case, func, not_, or_, select
+from sqlalchemy import ColumnElement, and_, case, func, not_, or_, select
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
@@ -51,7 +52,7 @@ def table(session: Session, actor: Actor, query: FleetQuery) -> FleetPage:
     ordered = mine.where(*_conditions(query, today)).order_by(*_order(query), col(Vehicle.id).desc())
     part = _part(session, actor, ordered, query.page)
     pages = _pages(part)
-    cars = [listing(row, OwnListing) for row in part.items]
+    cars = part.items
     papers = expiring(session, col(Vehicle.id).in_([car.id for car in cars]), instant)
     now, size = standings(session, cars, instant), _count(session, mine)
     return FleetPage(cars, now, papers, min(query.page, pages), pages, part.total or 0, size)
@@ -65,14 +66,15 @@ def fitting(session: Session, actor: Actor, text: str) -> set[int]:
     return set(session.scalars(select(found.c.id)))
 
 
-def _part(session: Session, actor: Actor, ordered: Columns, page: int) -> Slice[Row[Any]]:
-    """The rows of a page; past the last page, of the last one."""
-    part = counted(session, actor, ordered, Page(limit=PAGE_SIZE, cursor=(page - 1) * PAGE_SIZE))
+def _part(session: Session, actor: Actor, ordered: Columns, page: int) -> Slice[OwnListing]:
+    """The vehicles of a page; past the last page, of the last one."""
+    window = Page(limit=PAGE_SIZE, cursor=(page - 1) * PAGE_SIZE)
+    part = counted(session, actor, ordered, window, partial(listing, kind=OwnListing))
     past = part.total and not part.items
     return _part(session, actor, ordered, _pages(part)) if past else part
 
 
-def _pages(part: Slice[Row[Any]]) -> int:
+def _pages(part: Slice[OwnListing]) -> int:
     return max(1, math.ceil((part.total or 0) / PAGE_SIZE))
 
 

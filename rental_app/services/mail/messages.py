@@ -15,11 +15,12 @@ import rental_app.content
 from rental_app.content.figures import FIGURES
 from rental_app.content.messages import ADDED_LETTER, CUSTOMER, MEMBER, VENDOR, WORDS, Words
 from rental_app.domain import clock, settlement
+from rental_app.domain.booking_events import EventKind, Standing, meaning_of
 from rental_app.domain.characters import without_links
 from rental_app.domain.money import format_rupees
 from rental_app.infrastructure.settings import settings
-from rental_app.models import Booking, Member, Outbox, Snapshot, User, Vehicle, snapshots
-from rental_app.models.booking import BOOKED, CANCELLED, CONFIRMED, NO_SHOW, OUT, PENDING
+from rental_app.models import Booking, Member, Outbox, User, Vehicle, snapshots
+from rental_app.models.booking import BOOKED, CANCELLED, CONFIRMED, NO_SHOW, OUT
 from rental_app.schemas.bookings import BookingView
 from rental_app.services.bookings import account, events
 from rental_app.services.bookings.access import page_of
@@ -30,14 +31,10 @@ from rental_app.services.trips import calendar_files
 Facts = list[tuple[str, str]]
 # These come after the trip: there is nothing left to put in a calendar.
 ABOUT_REVIEWS = ("review_wanted", "reviewed", "review_answered")
-# The status and stages a booking must have for a message still to be true; all others remain true.
-HOLDS: dict[str, tuple[str, tuple[str, ...]]] = {
-    "requested": (PENDING, (BOOKED,)),
-    "changed": (PENDING, (BOOKED,)),
-    "confirmed": (CONFIRMED, (BOOKED,)),
-    "before_pickup": (CONFIRMED, (BOOKED,)),
-    "extended": (CONFIRMED, (BOOKED, OUT)),
-    "before_return": (CONFIRMED, (OUT,)),
+# How a booking must stand for a reminder to be still true, as events say it of themselves.
+REMINDED_WHILE = {
+    "before_pickup": Standing(CONFIRMED, (BOOKED,)),
+    "before_return": Standing(CONFIRMED, (OUT,)),
 }
 
 
@@ -96,9 +93,9 @@ def _by_kind(letters: Sequence[Outbox], view: BookingView, side: str) -> Iterato
 
 
 def _holds(kind: str, view: BookingView) -> bool:
-    status, stages = HOLDS.get(kind, (view.status, (view.stage,)))
-    is_so = view.status == status and view.stage in stages
-    return is_so and not (kind == "settled" and is_open(view))
+    standing = REMINDED_WHILE.get(kind) or meaning_of(kind).told_while
+    is_so = standing is None or (view.status == standing.status and view.stage in standing.stages)
+    return is_so and not (kind == EventKind.SETTLED and is_open(view))
 
 
 def _case(kind: str, view: BookingView) -> str:
@@ -108,9 +105,9 @@ def _case(kind: str, view: BookingView) -> str:
     if kind == "before_return" and clock.extendable_until(view.return_at) <= clock.now():
         return ".too_late"
     is_even = not is_open(view)
-    if kind == "cancelled" and is_even:
+    if kind == EventKind.CANCELLED and is_even:
         return ".even"
-    if kind == "returned" and view.balance.deposit >= 0:
+    if kind == EventKind.RETURNED and view.balance.deposit >= 0:
         return ".even" if is_even else ".owing"
     return ""
 
@@ -124,7 +121,7 @@ def _about_membership(session: Session, letter: Outbox, to: User) -> Composed | 
 
 def _about_vehicle(session: Session, letter: Outbox, to: User) -> EmailMessage:
     vehicle = letter.vehicle_id or 0
-    title = Snapshot(**snapshots(session, col(Vehicle.id) == vehicle)[vehicle]).title
+    title = snapshots(session, col(Vehicle.id) == vehicle)[vehicle].title
     named = f"{title}, {session.get_one(Vehicle, vehicle).rc_number}"
     words = _filled(WORDS[letter.kind, VENDOR], {"vehicle": named, "note": letter.note})
     return _letter(letter, to, words, [], "vendor/manage-vehicles")

@@ -10,8 +10,9 @@ from sqlalchemy.orm import aliased
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
+from rental_app.domain.booking_events import MEANINGS
 from rental_app.domain.errors import RentalError
-from rental_app.infrastructure import db
+from rental_app.infrastructure import db, metrics
 from rental_app.models import Outbox
 from rental_app.services.mail import delivery, messages
 
@@ -29,13 +30,12 @@ FAILURES = (OSError, ValueError, aiosmtplib.SMTPException, RentalError)
 # in one.
 MOST_AN_HOUR = 6
 HOUR = timedelta(hours=1)
-# People wait for these, and they happen once to a booking: they take along what waits.
-URGENT = ("requested", "confirmed", "declined", "lapsed", "cancelled", "no_show")
+_URGENT = [what for what, meaning in MEANINGS.items() if meaning.is_urgent]
 
 _Other = aliased(Outbox)
 _SAME = (col(_Other.booking_id) == Outbox.booking_id, col(_Other.user_id) == Outbox.user_id)
 _EARLIER_WAITS = exists().where(*_SAME, col(_Other.id) < Outbox.id, col(_Other.due_at).is_not(None))
-_URGENT_WAITS = exists().where(*_SAME, col(_Other.kind).in_(URGENT), col(_Other.due_at).is_not(None))
+_URGENT_WAITS = exists().where(*_SAME, col(_Other.kind).in_(_URGENT), col(_Other.due_at).is_not(None))
 
 
 async def send_due() -> int:
@@ -54,8 +54,10 @@ async def _send(letter: int) -> None:
     except Exception as error:
         name, is_ours = type(error).__name__, not isinstance(error, FAILURES)
         log.warning("message %s could not be sent: %s", letter, name, exc_info=is_ours)
-        await db.run(db.write, failed, letter, f"{name}: {error}"[:200], apart=is_ours)
+        is_over = await db.run(db.write, failed, letter, f"{name}: {error}"[:200], apart=is_ours)
+        metrics.mail("given_up" if is_over else "failed").inc()
     else:
+        metrics.mail("sent" if made else "dropped").inc()
         await db.run(db.write, done, letter, made.told if made else [], clock.now())
 
 
@@ -106,8 +108,8 @@ def done(session: Session, letter_id: int, told: list[int], sent_at: datetime) -
         letter.due_at, letter.error = None, ""
 
 
-def failed(session: Session, letter_id: int, error: str, *, apart: bool = False) -> None:
-    """Record why a message was not sent; it is retried for a day.
+def failed(session: Session, letter_id: int, error: str, *, apart: bool = False) -> bool:
+    """Record why a message was not sent; it is retried for a day. Returns whether it is given up.
 
     If its e-mail could not even be written, those joined to it are told `apart`: the fault may be in any of them.
     """
@@ -119,3 +121,4 @@ def failed(session: Session, letter_id: int, error: str, *, apart: bool = False)
     if given_up:
         letter.due_at = None
         log.error("message %s to account %s is given up", letter.id, letter.user_id)
+    return given_up

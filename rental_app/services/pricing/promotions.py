@@ -1,13 +1,11 @@
 """Offers: those in force, and what a code takes off a booking."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cache
-from typing import Any
 
 from pydantic import BaseModel, ConfigDict
-from sqlalchemy import ColumnElement, Date, Row, bindparam, func, select
+from sqlalchemy import ColumnElement, Date, bindparam, func, select
 from sqlmodel import Session, col
 from sqlmodel.sql.sqltypes import UTCDateTime
 
@@ -53,17 +51,15 @@ def _in_force() -> Columns:
 def in_force(session: Session, caller: Caller, day: date) -> list[OfferView]:
     """The offers in force on an Indian day that are not used up, in order of their last days."""
     throttle.count("look", caller)
-    return [OfferView.model_validate(row) for row in _found(session, day, clock.now())]
+    offers = session.connection().execute(_in_force(), {"day": day, "instant": clock.now()})
+    return [OfferView.model_validate(row) for row in offers]
 
 
 def left_today(session: Session) -> tuple[str, ...]:
     """The codes in force that are not used up, as `in_force` returns them for today."""
     instant = clock.now()
-    return tuple(row.code for row in _found(session, clock.indian_today(instant), instant))
-
-
-def _found(session: Session, day: date, instant: datetime) -> Sequence[Row[Any]]:
-    return session.connection().execute(_in_force(), {"day": day, "instant": instant}).all()
+    offers = session.connection().execute(_in_force(), {"day": clock.indian_today(instant), "instant": instant})
+    return tuple(row.code for row in offers)
 
 
 @dataclass(frozen=True, slots=True)

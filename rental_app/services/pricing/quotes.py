@@ -15,7 +15,7 @@ from rental_app.domain.errors import ConflictError, InvalidInputError
 from rental_app.domain.extras import Extra
 from rental_app.domain.hours import resolve
 from rental_app.domain.pricing import Discount, Quote, Tariff, earlier_return, quote
-from rental_app.models import Columns, Listing, ListingInFull, Vehicle, listing, snapshot
+from rental_app.models import Columns, Listing, ListingInFull, Snapshot, Vehicle, listing, snapshot
 from rental_app.schemas.quotes import Cheaper, QuoteLine, QuoteRequest, QuoteView
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor
@@ -40,7 +40,7 @@ class Rentable(NamedTuple):
 
     vehicle: ListingInFull
     tariff: Tariff
-    kept: dict[str, Any]
+    booked: Snapshot
     offered: bool
     papers: date
 
@@ -55,10 +55,22 @@ class Rental:
 
     vehicle: ListingInFull
     tariff: Tariff
-    kept: dict[str, Any]
+    booked: Snapshot
     window: Window
     extras: Collection[Extra] = ()
     offer: str = ""
+
+
+class PricedTerms(NamedTuple):
+    """The columns of a booking that follow from its window and its price (paise); `lines` as JSON stores them."""
+
+    pickup_at: datetime
+    return_at: datetime
+    price_paise: int
+    deposit_paise: int
+    full_day_paise: int
+    kms_included: int | None
+    lines: list[dict[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,17 +82,17 @@ class Priced:
     discount: Discount | None
 
     @property
-    def columns(self) -> dict[str, Any]:
+    def terms(self) -> PricedTerms:
         """What a booking stores of its window and its price."""
-        return {
-            "pickup_at": self.wish.window.pickup,
-            "return_at": self.wish.window.return_at,
-            "price_paise": self.quote.total,
-            "deposit_paise": self.quote.deposit,
-            "full_day_paise": self.wish.vehicle.daily_paise,
-            "kms_included": self.quote.kms_included,
-            "lines": [line._asdict() for line in self.quote.lines],
-        }
+        return PricedTerms(
+            pickup_at=self.wish.window.pickup,
+            return_at=self.wish.window.return_at,
+            price_paise=self.quote.total,
+            deposit_paise=self.quote.deposit,
+            full_day_paise=self.wish.vehicle.daily_paise,
+            kms_included=self.quote.kms_included,
+            lines=[line._asdict() for line in self.quote.lines],
+        )
 
     @property
     def view(self) -> QuoteView:
@@ -161,7 +173,7 @@ def rental_of(session: Session, request: QuoteRequest, instant: datetime) -> Ren
         raise outside_hours(refusal)
     if found.papers < last_day:
         raise ConflictError(PAPERS_EXPIRE, code="papers_expire")
-    return Rental(found.vehicle, found.tariff, found.kept, window, request.extras, request.offer)
+    return Rental(found.vehicle, found.tariff, found.booked, window, request.extras, request.offer)
 
 
 def priced(session: Session, wish: Rental, by: Redeeming) -> Priced:

@@ -1,17 +1,30 @@
 """What vendors charge: active plans and price rules of vehicles, from which every price is computed."""
 
 from collections.abc import Sequence
-from typing import Any
+from datetime import date
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlalchemy import BindParameter, ColumnElement, Row, bindparam, or_, select
+from sqlalchemy import BindParameter, ColumnElement, bindparam, or_, select
 from sqlmodel import Session, col
 
 from rental_app.domain import pricing
 from rental_app.domain.bulk_pricing import NO_SUCH_PLAN, Numbers, Tariffs
 from rental_app.domain.pricing import FULL_DAY, PLAN_NAMES, Plan, Tariff
-from rental_app.models import Listing, PriceRule, VehiclePrice
+from rental_app.models import Columns, Listing, PriceRule, VehiclePrice
+
+
+class RuleRow(NamedTuple):
+    """A price rule as it is stored, for one vehicle or, without one, for all of its vendor's."""
+
+    id: int
+    vendor_id: int
+    vehicle_id: int | None
+    weekday: int | None
+    first_day: date | None
+    last_day: date | None
+    percent: int
 
 
 def priced() -> list[ColumnElement[bool]]:
@@ -46,7 +59,7 @@ def of_all(session: Session, ids: Numbers, vendors: Numbers) -> tuple[Tariffs, N
     return Tariffs(dict(zip(PLAN_NAMES, table, strict=True)), _all_rules(session, ids, vendors)), unlimited
 
 
-def precedence(rule: Row[Any] | PriceRule) -> tuple[bool, bool, int]:
+def precedence(rule: RuleRow | PriceRule) -> tuple[bool, bool, int]:
     """What rules are sorted by: dates before weekdays, one vehicle's before those of all, then the newest."""
     return rule.weekday is not None, rule.vehicle_id is None, -(rule.id or 0)
 
@@ -60,7 +73,7 @@ _PLANS = select(
     col(VehiclePrice.kms_limit),
 ).where(*priced(), col(VehiclePrice.price_name).in_(PLAN_NAMES))
 _OTHER_PLANS = _PLANS.where(col(VehiclePrice.vehicle_id).in_(_CARS), col(VehiclePrice.price_name) != FULL_DAY)
-_ALL_RULES = select(PriceRule)
+_ALL_RULES: Columns = select(*(col(getattr(PriceRule, name)) for name in RuleRow._fields))
 _RULES = _ALL_RULES.where(
     col(PriceRule.vendor_id).in_(_VENDORS),
     or_(col(PriceRule.vehicle_id).is_(None), col(PriceRule.vehicle_id).in_(_CARS)),
@@ -75,24 +88,24 @@ def _other_plans(session: Session, cars: Sequence[Listing]) -> dict[int, list[Pl
     return plans
 
 
-def _rules(session: Session, cars: Sequence[Listing]) -> Sequence[Row[Any]]:
+def _rules(session: Session, cars: Sequence[Listing]) -> list[RuleRow]:
     bound = {"cars": [car.id for car in cars], "vendors": sorted({car.vendor_id for car in cars})}
     # Bypassing the ORM, which would process every row once more.
-    return sorted(session.connection().execute(_RULES, bound), key=precedence)
+    return sorted(map(RuleRow._make, session.connection().execute(_RULES, bound)), key=precedence)
 
 
 def _all_rules(session: Session, ids: Numbers, vendors: Numbers) -> list[tuple[pricing.DayRule, Numbers]]:
     found = []
-    for rule in sorted(session.connection().execute(_ALL_RULES), key=precedence):
+    for rule in sorted(map(RuleRow._make, session.connection().execute(_ALL_RULES)), key=precedence):
         theirs = ids == rule.vehicle_id if rule.vehicle_id else vendors == rule.vendor_id
         found.append((rule_of(rule), np.flatnonzero(theirs)))
     return [(rule, places) for rule, places in found if len(places)]
 
 
-def _concerns(rule: Row[Any], car: Listing) -> bool:
+def _concerns(rule: RuleRow, car: Listing) -> bool:
     return rule.vehicle_id == car.id or (rule.vehicle_id is None and rule.vendor_id == car.vendor_id)
 
 
-def rule_of(rule: Row[Any] | PriceRule) -> pricing.DayRule:
+def rule_of(rule: RuleRow | PriceRule) -> pricing.DayRule:
     """A row in the form that pricing uses."""
     return pricing.DayRule(rule.percent, rule.weekday, rule.first_day, rule.last_day)

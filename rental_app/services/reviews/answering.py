@@ -30,7 +30,7 @@ def answer(session: Session, actor: Actor, review_id: int, request: ReviewReplyR
     review.answer, review.answered_at = request.text, instant
     showing.tell(session, review, "review_answered", review.customer_id, instant)
     session.flush()
-    return reading.view(session.execute(reading.rows().where(col(Review.id) == review.id)).one())
+    return reading.of_id(session, review.id)
 
 
 def report(session: Session, actor: Actor, review_id: int, request: ReportRequest) -> str:

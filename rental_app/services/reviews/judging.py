@@ -7,22 +7,25 @@ from sqlmodel import Session, col
 
 from rental_app.domain import clock
 from rental_app.models import Review
+from rental_app.services.accounts.actor import Actor, require_operator
 from rental_app.services.reviews.showing import add_to_sums, unknown_review
 
 
-def reported(session: Session) -> Sequence[Review]:
-    """The reviews reported and not judged yet, the oldest report first."""
+def reported(session: Session, actor: Actor) -> Sequence[Review]:
+    """The reviews reported and not judged yet, the oldest report first. Raises ForbiddenError."""
+    require_operator(actor)
     open_ones = (col(Review.reported_at).is_not(None), col(Review.judged_at).is_(None))
     return session.scalars(select(Review).where(*open_ones).order_by(col(Review.reported_at))).all()
 
 
-def judge(session: Session, review_id: int, *, hide: bool) -> Review:
-    """Hide a shown review, keep it, or show it again; the sums are adjusted. Raises NotFoundError."""
-    found = session.scalars(select(Review).where(col(Review.id) == review_id).with_for_update()).first()
-    if found is None or found.shown_at is None:
+def judge(session: Session, actor: Actor, review_id: int, *, hide: bool) -> Review:
+    """Hide a shown review, keep it, or show it again; the sums are adjusted. Raises ForbiddenError, NotFoundError."""
+    require_operator(actor)
+    review = session.scalars(select(Review).where(col(Review.id) == review_id).with_for_update()).first()
+    if review is None or review.shown_at is None:
         raise unknown_review()
-    if found.is_hidden != hide:
-        add_to_sums(session, found, -1 if hide else 1)
-    found.judged_at, found.is_hidden = clock.now(), hide
+    if review.is_hidden != hide:
+        add_to_sums(session, review, -1 if hide else 1)
+    review.judged_at, review.is_hidden = clock.now(), hide
     session.flush()
-    return found
+    return review

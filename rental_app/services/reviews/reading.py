@@ -1,9 +1,8 @@
 """Reading reviews: everybody can read those by customers; a customer's vendors can read those by other vendors."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import ColumnElement, Row, exists, func, select
 from sqlalchemy.orm import aliased
@@ -39,6 +38,27 @@ _BY_VENDORS = (*SHOWN, col(Review.side) == "vendor")
 _ITS_BOOKING = col(Booking.id) == Review.booking_id
 
 
+class ReviewRow(NamedTuple):
+    """What is shown of a review and of those who wrote it and got it; `text` and `answer` may be ''."""
+
+    id: int
+    side: str
+    stars: int
+    text: str
+    written_at: datetime
+    shown_at: datetime | None
+    is_hidden: bool
+    answer: str
+    answered_at: datetime | None
+    customer_name: str
+    vendor_name: str
+
+    @classmethod
+    def of(cls, row: Row[Any]) -> "ReviewRow":
+        """The review in a row of `rows`, which may have more columns at its end."""
+        return cls._make(row[: len(cls._fields)])
+
+
 def of_vehicle(session: Session, caller: Caller, vehicle_id: int, page: Page) -> ReviewsAnswer:
     """What customers said about trips with a vehicle; raises NotFoundError for one that is not listed."""
     throttle.count("look", caller)
@@ -61,27 +81,32 @@ def of_vendor(session: Session, actor: Actor, page: Page) -> Received:
     require_vendor(actor)
     own = (col(Review.vendor_id) == actor.id, *_BY_CUSTOMERS)
     each = _each(session, *own)
-    asked = (
+    theirs = (
         rows()
         .add_columns(col(Booking.reference), col(Booking.booked), col(Vehicle.rc_number))
         .join(Booking, _ITS_BOOKING)
         .join(Vehicle, col(Vehicle.id) == Review.vehicle_id)
         .where(*own)
     )
-    part = paged(session, actor, asked, col(Review.id), page, newest_first=True)
-    return Received(_average(each), sum(each.values()), [_received(row) for row in part.items])
+    part = paged(session, actor, theirs, col(Review.id), page, _received, newest_first=True)
+    return Received(_average(each), sum(each.values()), part.items)
 
 
 def _received(row: Row[Any]) -> ReceivedReview:
     return _view(
-        row, ReceivedReview, vehicle=f"{Snapshot(**row.booked).title}, {row.rc_number}", reference=row.reference
+        ReviewRow.of(row),
+        ReceivedReview,
+        vehicle=f"{Snapshot(**row.booked).title}, {row.rc_number}",
+        reference=row.reference,
     )
 
 
 def listed(session: Session, caller: Caller, whose: ColumnElement[bool], page: Page) -> ReviewsAnswer:
     """What customers said about one vehicle or one vendor; the calling function has counted the call."""
     each = dict.fromkeys(STARS, 0) | _each(session, whose, *_BY_CUSTOMERS)
-    part = paged(session, caller, rows().where(whose, *_BY_CUSTOMERS), col(Review.id), page, newest_first=True)
+    part = paged(
+        session, caller, rows().where(whose, *_BY_CUSTOMERS), col(Review.id), page, ReviewRow.of, newest_first=True
+    )
     return ReviewsAnswer(
         rating=_average(each), distribution=each, reviews=[view(row) for row in part.items], **part.tail
     )
@@ -98,7 +123,7 @@ def _average(each: dict[int, int]) -> float | None:
 
 
 def rows() -> Columns:
-    """SELECT of what is shown of reviews."""
+    """SELECT of what `ReviewRow.of` reads."""
     return (
         select(
             col(Review.id),
@@ -118,12 +143,17 @@ def rows() -> Columns:
     )
 
 
-def view(row: Row[Any]) -> ReviewView:
-    """A row of `rows` as everybody sees it."""
+def of_id(session: Session, review_id: int | None) -> ReviewView:
+    """A review that is known to be shown, as everybody sees it."""
+    return view(ReviewRow.of(session.execute(rows().where(col(Review.id) == review_id)).one()))
+
+
+def view(row: ReviewRow) -> ReviewView:
+    """A review as everybody sees it."""
     return _view(row, ReviewView)
 
 
-def _view(row: Row[Any], kind: type[Kind], **more: Any) -> Kind:
+def _view(row: ReviewRow, kind: type[Kind], **more: Any) -> Kind:
     return kind(
         id=row.id,
         stars=row.stars,
@@ -138,9 +168,9 @@ def _view(row: Row[Any], kind: type[Kind], **more: Any) -> Kind:
 def of_trip(session: Session, trip: Trip, back: datetime | None) -> TripReviews:
     """What the sides say about each other, as one of them sees it; `back` is when the vehicle was returned."""
     own = rows().where(col(Review.booking_id) == trip.id)
-    said = {row.side: row for row in session.execute(own)} if back else {}
-    mine = said.pop(trip.side, None)
-    theirs = next((row for row in said.values() if row.shown_at and not row.is_hidden), None)
+    by_side = {row.side: ReviewRow.of(row) for row in session.execute(own)} if back else {}
+    mine = by_side.pop(trip.side, None)
+    theirs = next((row for row in by_side.values() if row.shown_at and not row.is_hidden), None)
     until = back + TIME_TO_REVIEW if back and trip.side != "operator" else None
     is_open = until is not None and clock.now() < until and not (mine and mine.shown_at)
     return TripReviews(
@@ -156,8 +186,9 @@ def _customer(session: Session, customer_id: int) -> CustomerRated:
     which = (col(Review.customer_id) == customer_id, *_BY_VENDORS)
     each = _each(session, *which)
     newest = rows().where(*which).order_by(col(Review.id).desc()).limit(SAID) if each else None
-    said: Sequence[Row[Any]] = session.execute(newest).all() if newest is not None else []
-    return CustomerRated(rating=_average(each), reviews=sum(each.values()), said=[view(row) for row in said])
+    latest = session.execute(newest).all() if newest is not None else []
+    said = [view(ReviewRow.of(row)) for row in latest]
+    return CustomerRated(rating=_average(each), reviews=sum(each.values()), said=said)
 
 
 def may_see(session: Session, review: Review, actor_id: int) -> bool:

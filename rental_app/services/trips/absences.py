@@ -3,6 +3,7 @@
 from sqlmodel import Session
 
 from rental_app.domain import cancellation, clock
+from rental_app.domain.booking_events import EventKind
 from rental_app.domain.errors import ConflictError
 from rental_app.models.booking import BOOKED, NO_SHOW
 from rental_app.schemas.trips import TripView
@@ -35,5 +36,5 @@ def mark(session: Session, actor: Actor, ref: str) -> TripView:
     session.flush()
     if terms.kept:
         receipts.give_number(session, booking, trip.vendor_id, instant)
-    events.record(session, booking, "no_show", "vendor", instant, actor.id)
+    events.record(session, booking, EventKind.NO_SHOW, "vendor", instant, actor.id)
     return showing.view(session, trip)

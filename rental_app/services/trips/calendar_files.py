@@ -11,6 +11,7 @@ from icalendar.enums import STATUS
 from sqlmodel import Session
 
 from rental_app.domain import clock
+from rental_app.domain.booking_events import meaning_of
 from rental_app.infrastructure.settings import settings
 from rental_app.models import Booking, Snapshot, User, Vehicle
 from rental_app.models.booking import CANCELLED, CONFIRMED, NO_SHOW
@@ -34,7 +35,7 @@ def calendar(session: Session, booking: Booking, side: str, instant: datetime, t
 
     A cancelled booking or a no-show removes its entry.
     """
-    moved = [event for event in events.events(session, booking) if event.what in events.MOVES_CALENDARS]
+    moved = [event for event in events.events(session, booking) if meaning_of(event.what).moves_calendars]
     lapsed = booking.status not in _STATUS and booking.answer_by <= instant
     is_off = lapsed or booking.stage == NO_SHOW
     status = STATUS.CANCELLED if is_off else _STATUS.get(booking.status, STATUS.TENTATIVE)

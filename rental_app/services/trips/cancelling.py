@@ -5,6 +5,7 @@ from datetime import datetime
 from sqlmodel import Session
 
 from rental_app.domain import cancellation, clock
+from rental_app.domain.booking_events import EventKind
 from rental_app.domain.cancellation import CancellationTerms
 from rental_app.domain.errors import ConflictError
 from rental_app.domain.money import format_rupees
@@ -57,7 +58,7 @@ def cancel(session: Session, actor: Actor, ref: str, request: CancelRequest) -> 
     session.flush()
     if terms.kept:
         receipts.give_number(session, booking, trip.vendor_id, instant)
-    events.record(session, booking, "cancelled", "customer", instant, actor.id)
+    events.record(session, booking, EventKind.CANCELLED, "customer", instant, actor.id)
     return showing.view(session, trip)
 
 

@@ -9,6 +9,7 @@ from sqlalchemy.exc import DatabaseError
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
+from rental_app.domain.booking_events import EventKind
 from rental_app.domain.clock import LATEST_BEFORE_RETURN, Window
 from rental_app.domain.errors import ConflictError, InvalidInputError, RentalError
 from rental_app.domain.expiry import answer_by
@@ -22,7 +23,7 @@ from rental_app.schemas.trips import ChangeRequest, ExtendRequest, Extension, Ex
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.availability import holds
-from rental_app.services.bookings import account, create, events, expiry, free, idempotency, limits
+from rental_app.services.bookings import account, create, events, expiry, free, limits
 from rental_app.services.bookings.access import (
     NEEDS_CONSENT,
     Trip,
@@ -72,12 +73,12 @@ def change(session: Session, actor: Actor, ref: str, request: ChangeRequest) -> 
     wish = rental_of(session, asked, instant)
     price = priced(session, wish, Redeeming(instant, actor.id, booking, lock=True))
     require_expected_price(asked, price)
-    if all(getattr(booking, name) == value for name, value in price.columns.items()):
+    if all(getattr(booking, name) == value for name, value in price.terms._asdict().items()):
         return showing.view(session, trip)
     limits.require_room_at_once(session, actor, wish.window, instant, trip.id)
     create.require_free(session, wish, instant, TAKEN, besides=trip.id)
-    _move(session, booking, answer_by=answer_by(instant, wish.window.pickup), **price.columns)
-    events.record(session, booking, "changed", "customer", instant, actor.id, _dates(wish.window))
+    _move(session, booking, answer_by=answer_by(instant, wish.window.pickup), **price.terms._asdict())
+    events.record(session, booking, EventKind.CHANGED, "customer", instant, actor.id, _dates(wish.window))
     return showing.view(session, trip)
 
 
@@ -110,7 +111,6 @@ def _dates(window: Window) -> str:
 
 def _move(session: Session, booking: Booking, **columns: object) -> None:
     """Give a booking other dates in one SQL statement: nobody sees a gap between the old and the new ones."""
-    idempotency.save_original(session, booking)
     try:
         session.execute(update(Booking).where(col(Booking.id) == booking.id).values(**columns))
     except DatabaseError as error:
@@ -202,7 +202,7 @@ def _extended(session: Session, actor: Actor, trip: Trip, request: ExtendRequest
     )
     if extension.extra:
         account.post(session, booking, "extension", extension.extra, instant, actor, note=text)
-    events.record(session, booking, "extended", trip.side, instant, actor.id, text)
+    events.record(session, booking, EventKind.EXTENDED, trip.side, instant, actor.id, text)
     return showing.view(session, trip)
 
 

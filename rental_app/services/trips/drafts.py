@@ -1,4 +1,4 @@
-"""A handover or return in progress: each step is saved as it is done, and the last click makes all of it final."""
+"""The server draft of a handover or return: each step is saved as it is done, and the last click makes all final."""
 
 from typing import Any
 

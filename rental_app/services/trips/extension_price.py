@@ -8,7 +8,7 @@ from sqlmodel import Session, col
 
 from rental_app.domain.clock import Window
 from rental_app.domain.errors import RentalError
-from rental_app.domain.extras import EXTRAS, LABELS, lines_of
+from rental_app.domain.extras import in_order, lines_of
 from rental_app.domain.money import Paise
 from rental_app.domain.pricing import Discount, PriceLine, Quote, quote
 from rental_app.models import Booking, Listing, ListingInFull, Vehicle, listing
@@ -43,8 +43,9 @@ def _priced_vehicle(session: Session, booking: Booking) -> Listing:
 
 def _extras(booking: Booking, window: Window) -> list[PriceLine]:
     """The extras at the rates they were booked at, even if they are no longer available with the vehicle."""
-    booked = {line["label"]: line["rate"] for line in booking.lines if line.get("kind") == "extra"}
-    rates = {extra: booked[LABELS[extra]] for extra in EXTRAS if LABELS[extra] in booked}
+    booked = [line["rate"] for line in booking.lines if line.get("kind") == "extra"]
+    # `lines_of` made them in this order; bookings from before there were extras have neither.
+    rates = dict(zip(in_order(booking.extras or []), booked, strict=False))
     return lines_of(rates, rates, window)
 
 

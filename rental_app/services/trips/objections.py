@@ -6,6 +6,7 @@ from sqlalchemy import select
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
+from rental_app.domain.booking_events import EventKind
 from rental_app.domain.errors import ConflictError
 from rental_app.domain.settlement import TIME_TO_OBJECT
 from rental_app.models import BookingEvent, LedgerEntry
@@ -28,8 +29,8 @@ def acknowledge(session: Session, actor: Actor, ref: str) -> TripView:
     throttle.count("change", actor)
     trip = hold(session, actor, ref, "customer")
     require_stage(trip.booking, OUT)
-    if not _said(session, trip, "acknowledged", None):
-        events.record(session, trip.booking, "acknowledged", "customer", clock.now(), actor.id)
+    if not _is_recorded(session, trip, EventKind.ACKNOWLEDGED, None):
+        events.record(session, trip.booking, EventKind.ACKNOWLEDGED, "customer", clock.now(), actor.id)
     return showing.view(session, trip)
 
 
@@ -44,11 +45,11 @@ def object_to(session: Session, actor: Actor, ref: str, request: ObjectRequest) 
     if instant > _noted(session, trip, request.entry) + TIME_TO_OBJECT:
         hours = TIME_TO_OBJECT // timedelta(hours=1)
         raise ConflictError(f"Objections are possible within {hours} hours", code="too_late_to_object")
-    if _said(session, trip, "objected", request.entry):
+    if _is_recorded(session, trip, EventKind.OBJECTED, request.entry):
         raise ConflictError("You have objected to this already", code="already_objected")
     told = _about(session, request)
     events.record(
-        session, trip.booking, "objected", "customer", instant, actor.id, request.note, request.entry, told=told
+        session, trip.booking, EventKind.OBJECTED, "customer", instant, actor.id, request.note, request.entry, told=told
     )
     return showing.view(session, trip)
 
@@ -74,7 +75,7 @@ def _noted(session: Session, trip: Trip, entry: int | None) -> datetime:
     return found
 
 
-def _said(session: Session, trip: Trip, what: str, entry: int | None) -> bool:
+def _is_recorded(session: Session, trip: Trip, what: EventKind, entry: int | None) -> bool:
     same_entry = col(BookingEvent.entry_id) == entry if entry else col(BookingEvent.entry_id).is_(None)
-    said = (col(BookingEvent.booking_id) == trip.id, col(BookingEvent.what) == what, same_entry)
-    return session.execute(select(col(BookingEvent.id)).where(*said)).first() is not None
+    same = (col(BookingEvent.booking_id) == trip.id, col(BookingEvent.what) == what.value, same_entry)
+    return session.execute(select(col(BookingEvent.id)).where(*same)).first() is not None

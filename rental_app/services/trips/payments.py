@@ -8,6 +8,7 @@ from sqlmodel import Session, col
 
 from rental_app.domain import account as kinds
 from rental_app.domain import clock
+from rental_app.domain.booking_events import EventKind
 from rental_app.domain.errors import ConflictError
 from rental_app.domain.money import format_rupees
 from rental_app.models import Booking, LedgerEntry
@@ -74,7 +75,7 @@ def _note(session: Session, actor: Actor, trip: Trip, kind: str, request: Paymen
         note=request.note,
         request_key=key or None,
     )
-    events.record(session, trip.booking, kind, "vendor", instant, actor.id, request.note, entry.id)
+    events.record(session, trip.booking, EventKind(kind), "vendor", instant, actor.id, request.note, entry.id)
     account.settle_if_even(session, trip.booking, trip.vendor_id, instant)
 
 
@@ -116,8 +117,8 @@ def reverse(session: Session, actor: Actor, ref: str, request: ReverseRequest) -
     _require_reversible(trip.booking, line, lines, instant)
     _require_room(lines)
     account.reverse(session, trip.booking, line, instant, actor, request.note)
-    told = f"{account.named(line)} ({request.note})"
-    events.record(session, trip.booking, "reversed", "vendor", instant, actor.id, request.note, line.id, told=told)
+    told, what = f"{account.named(line)} ({request.note})", EventKind.REVERSED
+    events.record(session, trip.booking, what, "vendor", instant, actor.id, request.note, line.id, told=told)
     account.settle_if_even(session, trip.booking, trip.vendor_id, instant)
     return showing.view(session, trip)
 

@@ -9,6 +9,7 @@ from sqlmodel import Session, col
 
 from rental_app.domain import clock, settlement
 from rental_app.domain.account import KEPT
+from rental_app.domain.booking_events import EventKind
 from rental_app.domain.errors import ConflictError, InvalidInputError
 from rental_app.domain.handover import handover_refusal
 from rental_app.domain.money import format_rupees, grouped
@@ -63,7 +64,7 @@ def record_handover(
     require_at_least(data.odometer, vehicle.odometer_reading, "the vehicle's last reading")
     _add(session, actor, trip, "handover", data, photos, instant, papers_seen=list(data.papers_seen))
     trip.booking.stage = OUT
-    events.record(session, trip.booking, "handed over", "vendor", instant, actor.id)
+    events.record(session, trip.booking, EventKind.HANDED_OVER, "vendor", instant, actor.id)
     return showing.view(session, trip)
 
 
@@ -148,7 +149,7 @@ def record_return(
     vehicle.odometer_reading = max(vehicle.odometer_reading, data.odometer)
     trip.booking.stage = RETURNED
     _keep_of_deposit(session, actor, trip, instant)
-    events.record(session, trip.booking, "returned", "vendor", instant, actor.id)
+    events.record(session, trip.booking, EventKind.RETURNED, "vendor", instant, actor.id)
     account.settle_if_even(session, trip.booking, trip.vendor_id, instant)
     return showing.view(session, trip)
 

@@ -8,6 +8,7 @@ from sqlmodel import Session, col
 
 from rental_app.content.faq import DOCUMENTS
 from rental_app.domain import clock, settlement
+from rental_app.domain.booking_events import EventKind
 from rental_app.domain.errors import NotFoundError
 from rental_app.models import BookingEvent, LedgerEntry, Snapshot, TripPhoto, TripReading, User
 from rental_app.schemas.calendar import OpenFrom
@@ -82,7 +83,7 @@ def between(came_back: datetime) -> Between:
 
 
 def _ledger(trip: Trip, lines: Sequence[LedgerEntry], happened: Sequence[BookingEvent]) -> list[LedgerLine]:
-    objected = {event.entry_id for event in happened if event.what == "objected"}
+    objected = {event.entry_id for event in happened if event.what == EventKind.OBJECTED}
     return [
         LedgerLine(
             id=line.id or 0,

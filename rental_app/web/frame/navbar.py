@@ -9,9 +9,9 @@ from rental_app.web.frame.login_dialog import opens_login
 from rental_app.web.parts.field import location_select
 from rental_app.web.parts.links import vendor_site
 from rental_app.web.parts.notice import RELOAD
+from rental_app.web.parts.search_form.state import SearchState
 from rental_app.web.parts.theme import BUTTON, CONTAINER
 from rental_app.web.react.modal import CLOSES, modal, opens
-from rental_app.web.screens.vehicles.state import VehiclesState
 from rental_app.web.session.base import SessionState
 
 LINKS = tuple((route.menu, route.path) for route in ROUTES if route.menu and not route.is_vendors)
@@ -53,7 +53,7 @@ def _brand() -> rx.Component:
 def _location(name: str) -> rx.Component:
     return location_select(
         id=name,
-        on_change=VehiclesState.choose_place,
+        on_change=SearchState.choose_place,
         empty_label="Location",
         class_name=f"{_SELECT} [&>option]:text-black",
         custom_attrs={"aria-label": "Location"},

@@ -11,7 +11,7 @@ from rental_app.web.frame.vendor_state import LEAVE, ShellState
 from rental_app.web.parts.notice import unless_unknown
 from rental_app.web.parts.question import question
 from rental_app.web.parts.theme import CONTAINER, MUTED, PAGE_TITLE, PANEL, SKELETON
-from rental_app.web.react.kept_form import kept_fields
+from rental_app.web.react.browser_draft import page_drafts
 from rental_app.web.react.modal import opens
 from rental_app.web.session.base import SessionState
 
@@ -53,7 +53,7 @@ def vendor_layout(
     title_line = rx.el.h1(title, class_name=f"{PAGE_TITLE} mb-5")
     return frame(
         _Sheet.create(),
-        kept_fields(),
+        page_drafts(),
         _top_bar(),
         rx.el.div(
             _sidebar(),

@@ -13,7 +13,7 @@ from rental_app.web.parts.sent_form.state import SentForm, uploads_of
 from rental_app.web.session.base import PrivateState, read, write
 from rental_app.web.session.events import close_dialog, redirect, success_toast
 from rental_app.web.session.handlers import action
-from rental_app.web.vendor.auth import acting_staff, staff_change, vendor_action, vendor_change
+from rental_app.web.session.vendor_auth import acting_staff, staff_change, vendor_action, vendor_change
 
 PICTURE, LEAVE = "picture", "leave-vendor"
 

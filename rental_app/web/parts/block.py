@@ -1,8 +1,9 @@
-"""A titled part of a page."""
+"""A titled part of a page, and what is in it: terms, labelled values."""
 
 import reflex as rx
 
-from rental_app.web.parts.theme import BLOCK_TITLE, PANEL
+from rental_app.web.parts.presenters.texts import Fact
+from rental_app.web.parts.theme import BLOCK_TITLE, MUTED, PANEL
 
 
 def numbered(lines: rx.Var[list[str]]) -> rx.Component:
@@ -13,3 +14,37 @@ def numbered(lines: rx.Var[list[str]]) -> rx.Component:
 def block(title: str, *content: rx.Component) -> rx.Component:
     """A panel under its title."""
     return rx.el.section(rx.el.h2(title, class_name=f"{BLOCK_TITLE} mb-3"), *content, class_name=f"{PANEL} p-5")
+
+
+_LOOK = "font-semibold text-balance"
+
+
+def stacked(label: str, *value: rx.Component | rx.Var[str], look: str = _LOOK, around: str = "") -> rx.Component:
+    """A label with its value below."""
+    return rx.el.div(
+        rx.el.dt(label, class_name=f"{MUTED} text-sm"),
+        rx.el.dd(*value, class_name=look),
+        class_name=around or None,
+    )
+
+
+def in_row(fact: rx.Var[Fact]) -> rx.Component:
+    """A label and its value at the two ends of a line."""
+    return rx.el.div(
+        rx.el.dt(fact.label, class_name=MUTED),
+        rx.el.dd(fact.value, class_name="text-right font-semibold"),
+        class_name="flex justify-between gap-4 border-t border-(--line) py-2 first:border-t-0",
+    )
+
+
+def facts_list(facts: rx.Var[list[Fact]]) -> rx.Component:
+    """Labelled values side by side."""
+    return rx.el.dl(
+        rx.foreach(facts, lambda fact: fact_pair(fact.label, fact.value)),
+        class_name="mt-4 grid gap-4 sm:grid-cols-2 xl:grid-cols-3",
+    )
+
+
+def fact_pair(label: str, *value: rx.Component | rx.Var[str]) -> rx.Component:
+    """One labelled value."""
+    return stacked(label, *value, look="mt-0.5 font-medium wrap-anywhere", around="min-w-0")

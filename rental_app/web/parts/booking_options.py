@@ -7,13 +7,14 @@ import reflex as rx
 
 from rental_app.domain.errors import RentalError
 from rental_app.domain.extras import DELIVERY, EXTRAS
+from rental_app.web.session.base import WishesForm
 from rental_app.web.session.handlers import action
 
 # Nothing longer is accepted as a wish: what is too long remains so.
 LONGEST_WISH = 250
 
 
-class BookingOptionsForm(rx.State, mixin=True):
+class BookingOptionsForm(WishesForm, rx.State, mixin=True):
     """The part of the booking form below its dates; a problem is blank if its field has none."""
 
     extras: list[str] = []
@@ -69,10 +70,3 @@ class BookingOptionsForm(rx.State, mixin=True):
 
     async def _changed(self) -> Any:
         """React to a choice; returns an event for the browser, if there is one to send."""
-
-
-async def forget_options(state: rx.State) -> None:
-    """Forget what somebody has wished for in this tab, on pages that everybody sees."""
-    for kind in rx.State.get_substates():
-        if issubclass(kind, BookingOptionsForm):
-            (await state.get_state(kind))._forget_wishes()

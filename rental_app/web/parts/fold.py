@@ -4,7 +4,7 @@ import reflex as rx
 
 from rental_app.content.faq import Question
 from rental_app.domain.money import counted
-from rental_app.web.parts.presenters.copy import fill
+from rental_app.web.parts.presenters.texts import fill
 from rental_app.web.parts.theme import MUTED
 
 _SUMMARY = (

@@ -9,6 +9,8 @@ SECTION_TITLE = "text-xl sm:text-2xl font-bold tracking-tight text-(--ink)"
 BLOCK_TITLE = "text-lg font-semibold text-(--ink)"
 LABEL = "mb-1 block text-sm font-medium text-(--ink)"
 MUTED = "text-(--muted)"
+# What is of use only where scripts run.
+SCRIPTED = "[@media(scripting:none)]:hidden"
 STAGE = "bg-(image:--stage)"
 # Rows with hairlines between them, and a box for what people should notice.
 LIST = "list-none divide-y divide-(--line) p-0"

@@ -9,7 +9,7 @@ from rental_app.web.frame.login_dialog import opens_vendor_sign_up
 from rental_app.web.frame.shop import layout
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.picture import picture
-from rental_app.web.parts.presenters.copy import fill
+from rental_app.web.parts.presenters.texts import fill
 from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, CONTAINER, HEADLINE, MUTED, PANEL, SECTION_TITLE, STAGE
 from rental_app.web.session.base import SessionState
 

@@ -4,7 +4,7 @@ from urllib.parse import unquote
 
 import reflex as rx
 
-from rental_app.web.parts.presenters.links import address_text
+from rental_app.domain.characters import address_text
 
 
 def here(state: rx.State) -> str:

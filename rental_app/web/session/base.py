@@ -9,23 +9,23 @@ import reflex as rx
 from sqlmodel import Session
 
 from rental_app.content.routes import is_vendors
-from rental_app.domain.errors import NotAuthenticatedError, RentalError
+from rental_app.domain.errors import NotAuthenticatedError, NotFoundError, RentalError
 from rental_app.infrastructure import db, logs
 from rental_app.schemas.shop import ANYWHERE, NEAR
 from rental_app.services import catalogue
 from rental_app.services.accounts import profile, sessions, tokens
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.throttle import Caller
-from rental_app.web.parts.booking_options import forget_options
+from rental_app.web.session.browser_drafts import forget_drafts
 from rental_app.web.session.events import (
     error_toast,
-    forget_drafts,
     forget_token,
     plain_toast,
     redirect,
     refusal_toast,
     request_stored,
     request_token,
+    success_toast,
 )
 from rental_app.web.session.handlers import LapsedError, action, change
 from rental_app.web.session.login_wanted import MY_BOOKING, ask_to_log_in
@@ -46,6 +46,14 @@ async def write(service: Callable[Concatenate[Session, P], T], *args: P.args, **
     return await db.run(functools.partial(db.write, service, *args, **kwargs))
 
 
+async def removed(service: Callable[[Session, Actor, int], str], actor: Actor, number: int) -> rx.event.EventSpec:
+    """Remove something by its id; the toast says so, or that it is gone already, as when another tab removed it."""
+    try:
+        return success_toast(await write(service, actor, number))
+    except NotFoundError as error:
+        return refusal_toast(error)
+
+
 def caller_of(state: rx.State) -> Caller:
     """The sender of a state's event, known by the address of the connection."""
     return Caller(state.router.session.client_ip)
@@ -58,6 +66,20 @@ def session_over(error: NotAuthenticatedError) -> tuple[Any, Any]:
 
 class PrivateState(rx.State):
     """The parent of states that belong to one account: all of them are reset at logout."""
+
+
+class WishesForm:
+    """A part of a state that everybody sees, holding what somebody wishes for: it is forgotten with its account."""
+
+    def _forget_wishes(self) -> None:
+        raise NotImplementedError
+
+
+async def _forget_wishes(state: rx.State) -> None:
+    """Forget what somebody has wished for in this tab, on pages that everybody sees."""
+    for kind in rx.State.get_substates():
+        if issubclass(kind, WishesForm):
+            (await state.get_state(kind))._forget_wishes()
 
 
 class SessionState(rx.State):
@@ -241,7 +263,7 @@ class SessionState(rx.State):
     async def _forget_user(self) -> None:
         if self.token:
             (await self.get_state(PrivateState)).reset()
-            await forget_options(self)
+            await _forget_wishes(self)
             # The waiting events belonged to that user as well.
             self._waiting = []
         self.account, self.user_name, self.is_vendor, self.is_staff, self.logged_in = 0, "", False, False, False

@@ -15,7 +15,6 @@ from reflex_base.utils.format import format_event_handler
 from rental_app.domain.errors import RentalError
 from rental_app.services.accounts import tokens
 from rental_app.services.throttle import Caller
-from rental_app.web.parts.favourite_and_compare.state import CompareState
 from rental_app.web.session.base import SessionState, caller_of, read
 from rental_app.web.session.events import ABOUT_LOGIN, error_toast
 
@@ -27,19 +26,25 @@ def _name(state: type[rx.State], handler: str) -> str:
     return name
 
 
-def _kept(state: type[rx.State], storage: str, name: str) -> str:
+def _stored_var(state: type[rx.State], storage: str, name: str) -> str:
     kept = compile_client_storage(state)[storage].items()
     return next(var for var, how in kept if how["name"] == name)
 
 
-TOKEN = _kept(SessionState, "local_storage", "token")
-SHOWN_TO = _kept(SessionState, "session_storage", "account")
-COMPARED = _kept(CompareState, "local_storage", "compare")
+TOKEN = _stored_var(SessionState, "local_storage", "token")
+SHOWN_TO = _stored_var(SessionState, "session_storage", "account")
+# What runs after another tab has changed what the browser stores: handlers by the names of vars.
+_AFTER_CHANGE: dict[str, str] = {}
 # A connection's first event, and those of each navigation; both kinds carry what the browser stores.
 FIRST = _name(State, "hydrate_and_load")
 STORAGE = _name(UpdateVarsInternalState, "update_vars_internal")
 LOAD = _name(OnLoadInternalState, "on_load_internal")
 LOADED = _name(OnLoadInternalState, "set_is_hydrated")
+
+
+def on_change_in_other_tabs(state: type[rx.State], name: str, handler: str) -> None:
+    """Have a state's handler run after another tab has changed what the browser stores for the state as `name`."""
+    _AFTER_CHANGE[_stored_var(state, "local_storage", name)] = _name(state, handler)
 
 
 class Doorkeeper(Middleware):
@@ -56,8 +61,8 @@ class Doorkeeper(Middleware):
         elif event.name == STORAGE:
             if _token_of(event) not in ("", session.token):
                 await session._forget_user()
-            if COMPARED in (event.payload.get("vars") or {}):
-                await _enqueue((_name(CompareState, "show"), {}))
+            changed = event.payload.get("vars") or {}
+            await _enqueue(*((handler, {}) for var, handler in _AFTER_CHANGE.items() if var in changed))
         elif event.name == LOADED and session._waiting:
             waiting, session._waiting = session._waiting, []
             await _enqueue(*waiting)
@@ -78,10 +83,10 @@ async def _enqueue(*events: tuple[str, dict[str, Any]]) -> None:
 
 
 def _token_of(event: Event) -> str:
-    return _kept_in(event, TOKEN)
+    return _stored_in(event, TOKEN)
 
 
-def _kept_in(event: Event, var: str) -> str:
+def _stored_in(event: Event, var: str) -> str:
     return (event.payload.get("vars") or {}).get(var) or ""
 
 
@@ -107,7 +112,7 @@ async def _begin(state: rx.State, session: SessionState, connection: str, event:
 
 async def _shows_another(session: SessionState, event: Event) -> bool:
     """Whether a page says that it shows a different account from that of its browser's token."""
-    shown_to = _kept_in(event, SHOWN_TO)
+    shown_to = _stored_in(event, SHOWN_TO)
     if not shown_to:
         return False
     try:

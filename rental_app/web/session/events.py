@@ -121,7 +121,7 @@ def set_values(**values: str) -> list[rx.event.EventSpec]:
 
 
 @cache
-def kept_vars() -> dict[str, tuple[str, str]]:
+def stored_vars() -> dict[str, tuple[str, str]]:
     """The state vars that browsers store: the vars' full names, each with its storage and its key there."""
     storages = {"local_storage": "localStorage", "session_storage": "sessionStorage"}
     compiled = compile_client_storage(State)
@@ -131,7 +131,7 @@ def kept_vars() -> dict[str, tuple[str, str]]:
 def request_stored() -> rx.event.EventSpec:
     """Have the browser send what its storages hold for the states, as it does when it connects."""
     held = "([variable, [storage, name]]) => [variable, window[storage].getItem(name)]"
-    entries = f"Object.entries({json.dumps(kept_vars())}).map({held})"
+    entries = f"Object.entries({json.dumps(stored_vars())}).map({held})"
     shown = f"Object.fromEntries({entries}.filter(([, kept]) => kept))"
     return rx.call_script(shown, callback=State.hydrate_and_load)
 
@@ -139,22 +139,6 @@ def request_stored() -> rx.event.EventSpec:
 def forget_token() -> rx.event.EventSpec:
     """Have the browser forget its token; Reflex's own way of removing it would run the page's events again."""
     return rx.call_script("window.localStorage.removeItem('token')")
-
-
-def tell_draft(key: str, handler: rx.EventHandler) -> rx.event.EventSpec:
-    """Have the browser call a handler with what its tab keeps of a form (web/react/form_watch), or null."""
-    return rx.call_script(f"sessionStorage.getItem({json.dumps(key)})", callback=handler)
-
-
-def forget_draft(key: str) -> rx.event.EventSpec:
-    """Have the browser's tab forget what it keeps of a form."""
-    return rx.call_script(f"sessionStorage.removeItem({json.dumps(key)})")
-
-
-def forget_drafts() -> rx.event.EventSpec:
-    """Have the browser's tab forget all that it keeps of forms."""
-    drafts = "Object.keys(sessionStorage).filter((key) => key.startsWith('draft-'))"
-    return rx.call_script(f"{drafts}.forEach((key) => sessionStorage.removeItem(key))")
 
 
 def focus(element_id: str) -> rx.event.EventSpec:

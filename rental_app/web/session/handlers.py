@@ -14,7 +14,7 @@ from pydantic import ConfigDict, TypeAdapter, ValidationError
 from reflex_base.event import EVENT_ACTIONS_MARKER
 
 from rental_app.domain.errors import InvalidInputError, RentalError
-from rental_app.infrastructure import logs, metrics
+from rental_app.infrastructure import logs, metrics, traces
 from rental_app.web.session.events import refusal_toast
 
 P = ParamSpec("P")
@@ -111,6 +111,7 @@ def _guarded(handler: Callable[..., Any]) -> Callable[..., AsyncIterator[Any]]:
     async def guarded(self: rx.State, *args: Any, **kwargs: Any) -> AsyncIterator[Any]:
         began, outcome = perf_counter(), "failed"
         logs.asked.set(logs.RequestLog())
+        span = traces.begin_event(handler.__qualname__)
         try:
             given = read_arguments(self, *args, **kwargs)
             async for event in events_of(handler(self, **given)):
@@ -128,5 +129,6 @@ def _guarded(handler: Callable[..., Any]) -> Callable[..., AsyncIterator[Any]]:
             raise
         finally:
             _told(handler.__qualname__, outcome, perf_counter() - began)
+            traces.end_event(span, outcome)
 
     return guarded

@@ -13,14 +13,10 @@ from rental_app.schemas.validation import refuse_together, require_filled, ticke
 from rental_app.services.accounts import actor, hashing, login
 from rental_app.services.accounts import sign_up as accounts_sign_up
 from rental_app.services.throttle import Caller
-from rental_app.web.parts.favourite_and_compare.state import FavouritesState
-from rental_app.web.screens.my_booking.state import MyBookingState
-from rental_app.web.screens.my_bookings.state import MyBookingsState
-from rental_app.web.screens.vehicle_details.state import DetailState
 from rental_app.web.session.base import SessionState, caller_of
 from rental_app.web.session.events import ABOUT_LOGIN, close_dialog, error_toast, focus, success_toast
 from rental_app.web.session.handlers import action, change, one_at_a_time
-from rental_app.web.session.login_wanted import BOOKING, DIALOG, MY_BOOKING, MY_BOOKINGS
+from rental_app.web.session.login_wanted import CONTINUES, DIALOG, EVERY_LOGIN
 from rental_app.web.session.pincode import PincodeForm
 
 _VENDOR_PAGE = re.compile(r"/vendor(/[A-Za-z0-9-]+)*/?(\?[\w=&%-]*)?", re.ASCII)
@@ -28,11 +24,6 @@ _VENDOR_PAGE = re.compile(r"/vendor(/[A-Za-z0-9-]+)*/?(\?[\w=&%-]*)?", re.ASCII)
 _FIELDS = ("name", "email", "phoneNumber", "address", "landmark", "pincode", "city", "state", "password")
 _NEEDED = ("name", "email", "phoneNumber", "address", "pincode", "city", "password")
 _OF_LOGIN = ("email", "password")
-_GOES_ON = {
-    BOOKING: DetailState.ask_to_book,
-    MY_BOOKING: MyBookingState.load,
-    MY_BOOKINGS: MyBookingsState.load,
-}
 
 
 class LoginState(PincodeForm, rx.State):
@@ -108,8 +99,7 @@ class LoginState(PincodeForm, rx.State):
         events = [close_dialog(DIALOG, way), success_toast(news, **ABOUT_LOGIN)]
         if _VENDOR_PAGE.fullmatch(interrupted) and not session.is_staff:
             events.append(error_toast(actor.VENDORS_ONLY))
-        events.append(FavouritesState.start)
-        return [*events, _GOES_ON[interrupted]] if interrupted in _GOES_ON else events
+        return [*events, *EVERY_LOGIN, *([CONTINUES[interrupted]] if interrupted in CONTINUES else [])]
 
 
 def _read(data: Mapping[str, Any], caller: Caller) -> Registration:
@@ -120,6 +110,6 @@ def _read(data: Mapping[str, Any], caller: Caller) -> Registration:
 
 def _way_on(interrupted: str, is_staff: bool, home: str) -> str:
     """Where a login leads: home, or the dashboard for a vendor, unless it interrupted something (docs/decisions)."""
-    if interrupted in _GOES_ON:
+    if interrupted in CONTINUES:
         return ""
     return interrupted if is_staff and _VENDOR_PAGE.fullmatch(interrupted) else home

@@ -1,4 +1,6 @@
-"""Asking for a login when something needs one."""
+"""Asking for a login when something needs one, and what goes on after it."""
+
+from typing import Any
 
 import reflex as rx
 
@@ -7,6 +9,19 @@ from rental_app.web.session.events import open_dialog, open_dialog_there
 DIALOG = "login"
 # What can continue after the login, besides going to an address.
 MY_BOOKINGS, MY_BOOKING, BOOKING = "my-bookings", "my-booking", "booking"
+# What follows every login, and what continues what a login interrupted: the states concerned say so themselves.
+EVERY_LOGIN: list[Any] = []
+CONTINUES: dict[str, Any] = {}
+
+
+def after_every_login(handler: Any) -> None:
+    """Have a handler run after every login."""
+    EVERY_LOGIN.append(handler)
+
+
+def continue_after_login(interrupted: str, handler: Any) -> None:
+    """Have a handler run after a login that interrupted something."""
+    CONTINUES[interrupted] = handler
 
 
 def ask_to_log_in(after: str, asked_on: str) -> rx.event.EventSpec:

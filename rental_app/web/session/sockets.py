@@ -31,7 +31,7 @@ from rental_app.infrastructure import metrics
 from rental_app.infrastructure.db import BUSY
 from rental_app.infrastructure.settings import settings
 from rental_app.web.session.connection import FIRST, LOAD, STORAGE, TOKEN, Doorkeeper, account_of
-from rental_app.web.session.events import kept_vars
+from rental_app.web.session.events import stored_vars
 from rental_app.web.session.newcomers import NEWCOMER, Newcomer
 from rental_app.web.session.websocket_limits import TextPacket, Unsent
 
@@ -323,7 +323,7 @@ def _group(tab: Tab) -> Group:
 def _modest(kept: Any) -> dict[str, str]:
     """The part of what a browser says it has stored that is acceptable."""
     given = kept if isinstance(kept, dict) else {}
-    fitting = {name: value for name, value in given.items() if name in kept_vars() and isinstance(value, str)}
+    fitting = {name: value for name, value in given.items() if name in stored_vars() and isinstance(value, str)}
     return {name: value for name, value in fitting.items() if len(value) <= LONGEST_KEPT}
 
 

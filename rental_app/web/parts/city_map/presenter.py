@@ -11,7 +11,7 @@ from rental_app.domain.money import counted, format_rupees
 from rental_app.infrastructure.settings import settings
 from rental_app.schemas.shop import NEAR, FacetCount, ShopQuery
 from rental_app.web.parts.presenters.links import search_url
-from rental_app.web.parts.presenters.texts import Link
+from rental_app.web.parts.presenters.texts import Link, km_away
 
 NEAREST = 4
 # More would not be readable on a phone.
@@ -198,11 +198,6 @@ def around(query: ShopQuery) -> tuple[str, str]:
     if place := query.location:
         return "Include nearby areas", search_url(query.at(f"{NEAR}{place}"))
     return "", ""
-
-
-def km_away(km: float) -> str:
-    """How far one place is from another."""
-    return f"{max(km, 1):.0f} km away"
 
 
 def _from(choice: FacetCount) -> str:

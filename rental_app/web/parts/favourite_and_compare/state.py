@@ -14,8 +14,10 @@ from rental_app.services.search.by_id import vehicles_by_id
 from rental_app.web.parts.presenters.links import compare_url, vehicle_url
 from rental_app.web.parts.presenters.texts import Link
 from rental_app.web.session.base import PrivateState, SessionState, caller_of, read, session_over, write
+from rental_app.web.session.connection import on_change_in_other_tabs
 from rental_app.web.session.events import error_toast
 from rental_app.web.session.handlers import action, change
+from rental_app.web.session.login_wanted import after_every_login
 
 
 class FavouritesState(PrivateState):
@@ -118,7 +120,7 @@ class CompareState(PrivateState):
 
     @action
     async def show(self) -> None:
-        """Show the names of what the browser keeps, after another tab has changed it (web/session/connection.py)."""
+        """Show the names of what the browser keeps, after another tab has changed it."""
         await self._show()
 
     async def _choose(self, vehicle_id: int, wanted: bool) -> None:
@@ -140,6 +142,10 @@ class CompareState(PrivateState):
         self.shown = [Link(text=car.title, href=vehicle_url(car.id)) for car in found.listed]
         if found.ids != self.ids:
             self.kept = written(found.ids)
+
+
+after_every_login(FavouritesState.start)
+on_change_in_other_tabs(CompareState, "compare", "show")
 
 
 def _check(vehicle_id: int) -> None:

@@ -1,15 +1,15 @@
 """Prices and bookings as customers read them."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from pydantic import BaseModel
 
 from rental_app.domain import clock
 from rental_app.domain.expiry import answer_by
-from rental_app.domain.money import format_rupees
+from rental_app.domain.money import format_rupees, to_rupees
 from rental_app.domain.pictures import Picture
 from rental_app.domain.pricing import FULL_DAY
-from rental_app.schemas.bookings import BookingView
+from rental_app.schemas.bookings import BookingView, VendorBookingView
 from rental_app.schemas.calendar import Stretch
 from rental_app.schemas.quotes import QuoteLine, QuoteView
 from rental_app.services.bookings import customer_list
@@ -18,6 +18,8 @@ from rental_app.web.parts.presenters.links import wall_text
 from rental_app.web.parts.presenters.texts import Fact, kilometres
 
 PARTS = customer_list.PARTS
+# A request with less time than this to be answered is marked.
+URGENT = timedelta(hours=1)
 
 
 class FreeDates(BaseModel):
@@ -97,7 +99,7 @@ def _saving(view: QuoteView) -> str:
     if not view.saving:
         return ""
     # Full Days may be among the plans, but they are not what makes it cheaper than Full Days alone.
-    plan = next(line.label for line in view.lines if line.kind == "plan" and line.label != FULL_DAY)
+    plan = next(line.plan for line in view.lines if line.plan not in ("", FULL_DAY))
     return f"{plan} price: you save {format_rupees(view.saving)}"
 
 
@@ -165,3 +167,18 @@ _STAGES = {
     "out": "On the road until {return_at}",
     "no_show": "The vehicle was not picked up",
 }
+
+
+class ShownRequest(BaseModel):
+    """A request's dates and price as they were shown: the fields of a `StatusChange` with which a decision is sent."""
+
+    expected_pickup: str
+    expected_return: str
+    expected_total: str
+
+
+def shown(view: VendorBookingView) -> ShownRequest:
+    """A request's dates and price, as they are sent with a decision about it."""
+    pickup, return_at = (clock.indian(end).isoformat(timespec="seconds") for end in (view.pickup, view.return_at))
+    total = str(to_rupees(view.price))
+    return ShownRequest(expected_pickup=pickup, expected_return=return_at, expected_total=total)

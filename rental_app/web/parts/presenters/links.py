@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl, quote, urlencode
 from pydantic import ValidationError
 
 from rental_app.domain import clock
-from rental_app.domain.characters import made_storable
+from rental_app.domain.characters import address_text, made_storable
 from rental_app.domain.clock import Window
 from rental_app.domain.errors import InvalidInputError
 from rental_app.domain.favourites import written
@@ -81,11 +81,6 @@ def vendor_url(slug: str) -> str:
 def city_url(slug: str) -> str:
     """A locality's page (specification, section 2)."""
     return f"/{quote(slug)}/bike-rentals"
-
-
-def address_text(text: str) -> str:
-    """A name in an address, with characters that no database can look up replaced: no name contains them."""
-    return made_storable(text[:100])
 
 
 def read_query(parameters: Iterable[tuple[str, str]]) -> ShopQuery:

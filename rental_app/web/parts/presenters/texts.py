@@ -2,7 +2,9 @@
 
 from pydantic import BaseModel
 
+from rental_app.content.figures import with_figures
 from rental_app.domain.money import grouped
+from rental_app.infrastructure.settings import settings
 
 
 class Fact(BaseModel):
@@ -47,3 +49,13 @@ def kilometres_a_day(limit: int) -> str:
 def lines(text: str) -> list[str]:
     """The lines of a text that are not blank."""
     return [line.strip() for line in text.splitlines() if line.strip()]
+
+
+def km_away(km: float) -> str:
+    """How far one place is from another."""
+    return f"{max(km, 1):.0f} km away"
+
+
+def fill(text: str) -> str:
+    """Replace `{product}`, `{city}` and the names of figures with what they stand for."""
+    return with_figures(text).replace("{product}", settings().product_name).replace("{city}", settings().city)

@@ -1,4 +1,4 @@
-"""What happens to a booking, and what is shown and read at the vehicle, as people say it."""
+"""What is in an account, and what is shown and read at the vehicle, as people say it."""
 
 from rental_app.content import account_words
 from rental_app.domain import account
@@ -6,24 +6,7 @@ from rental_app.domain.money import counted
 from rental_app.domain.settlement import fuel_missing
 from rental_app.schemas.trips import LedgerLine, ReadingView
 
-KINDS, METHODS = account_words.KINDS, account_words.METHODS
-HAPPENINGS = {
-    "requested": "Requested",
-    "confirmed": "Confirmed",
-    "declined": "Declined",
-    "lapsed": "Not answered in time",
-    "cancelled": "Cancelled",
-    "changed": "Moved to other dates",
-    "extended": "Extended",
-    "handed over": "Handed over",
-    "acknowledged": "Handover confirmed",
-    "objected": "Objection",
-    "reversed": "Line taken back",
-    "returned": "Returned",
-    "settled": "Settled",
-    "no_show": "No-show",
-    **{kind: KINDS[kind] for kind in (account.PAYMENT, account.REFUND, account.TAKEN, account.GIVEN_BACK)},
-}
+METHODS = account_words.METHODS
 PAPERS = {
     "government_id": "Government ID",
     "licence": "Driving licence",

@@ -1,18 +1,19 @@
 """The stars and the words of reviews: how they are shown, and how they are entered."""
 
+from typing import Any
+
 import reflex as rx
 
 from rental_app.schemas.reviews import MAX_WORDS
 from rental_app.schemas.wire import MAX_TEXT
 from rental_app.web.parts.block import block
 from rental_app.web.parts.field import fault, field
-from rental_app.web.parts.presenters.copy import fill
+from rental_app.web.parts.presenters.texts import fill
 from rental_app.web.parts.question import answers
 from rental_app.web.parts.reviews.presenter import ReviewsView, ReviewText, StarBar, TripReview
 from rental_app.web.parts.reviews.state import NOTE, REPORTING, ReportState
-from rental_app.web.parts.stars import rated, stars
 from rental_app.web.parts.theme import BUTTON, FIELD, LIST, MUTED
-from rental_app.web.react.kept_form import KEPT
+from rental_app.web.react.browser_draft import drafted
 from rental_app.web.react.modal import modal
 
 REVIEWS_ID = "reviews"
@@ -176,7 +177,7 @@ def _form(
         rx.el.p("You can write until ", review.until, ".", class_name=f"{MUTED} mt-2 text-sm"),
         on_submit=on_submit,
         no_validate=True,
-        custom_attrs=KEPT | {"aria-label": "Your review"},
+        custom_attrs=drafted("review") | {"aria-label": "Your review"},
         class_name="mt-2",
     )
 
@@ -193,4 +194,18 @@ def _star(number: int, word: str, review: rx.Var[TripReview]) -> rx.Component:
         ),
         rx.icon("star", size=28),
         rx.el.span(f"{number} ", rx.el.span(word, class_name="sr-only"), class_name="text-sm"),
+    )
+
+
+def stars(figure: rx.Var[Any], class_name: str = "") -> rx.Component:
+    """A star and how many of five one review gives."""
+    return rated(rx.fragment(figure, rx.el.span(" of 5 stars", class_name="sr-only")), class_name)
+
+
+def rated(words: rx.Var[str] | rx.Component, class_name: str = "") -> rx.Component:
+    """A star and an average in words."""
+    return rx.el.span(
+        rx.icon("star", size=16, class_name="shrink-0 fill-(--marigold) text-(--marigold)"),
+        rx.el.span(words),
+        class_name=f"inline-flex items-center gap-1 font-semibold {class_name}",
     )

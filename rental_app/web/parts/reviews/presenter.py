@@ -11,6 +11,8 @@ from rental_app.schemas.reviews import CustomerRated, OwnReview, ReviewsAnswer, 
 
 # How many are shown at first.
 FEW = 5
+# What a form without stars is told, and the element it leads to.
+NO_STARS, FIRST_STAR = "Choose one to five stars", "stars-1"
 
 
 class ReviewText(BaseModel):

@@ -11,7 +11,6 @@ from rental_app.web.react.date_time_picker import Ends, date_time_picker
 from rental_app.web.react.heartbeat import heartbeat
 from rental_app.web.react.near_me import near_me
 from rental_app.web.react.served import served
-from rental_app.web.screens.vehicles.state import VehiclesState
 
 RENEWED_EVERY = 300
 
@@ -29,7 +28,7 @@ def search_form() -> rx.Component:
     chosen = {"pickupDate": SearchState.chosen_pickup, "returnDate": SearchState.return_at}
     return rx.fragment(
         served("search", rx.Var.create(SearchState.pickup).bool(), form, form, SearchState.take_over, chosen),
-        near_me(VehiclesState.choose_near),
+        near_me(SearchState.choose_near),
         heartbeat(SearchState.renew, RENEWED_EVERY),
     )
 
@@ -43,7 +42,7 @@ def _form() -> rx.Component:
             control=location_select,
             error=errors["pickupLocation"],
             id=FIELDS["pickupLocation"],
-            on_change=VehiclesState.choose_place,
+            on_change=SearchState.choose_place,
             empty_label="Select location",
             box="sm:col-span-2 lg:col-span-1",
         ),

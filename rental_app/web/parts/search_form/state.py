@@ -1,27 +1,35 @@
-"""The search form, on every page that has it, and what the home page shows below it."""
+"""The search form, on every page that has it, and the locality that is chosen in it or in the bar."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
 import reflex as rx
 
 from rental_app.domain import clock
-from rental_app.domain.errors import InvalidInputError, RentalError
-from rental_app.schemas.shop import ANY, ShopQuery
+from rental_app.domain.errors import InvalidInputError
+from rental_app.schemas.shop import ANY, NEAR, ShopQuery
 from rental_app.web.parts.presenters.links import search_url, wall_text
-from rental_app.web.parts.presenters.texts import Link
 from rental_app.web.parts.search_form.presenter import FIELDS, NO_PROBLEMS, check, duration, problems, window_line
-from rental_app.web.parts.vehicle_card import presenter
-from rental_app.web.parts.vehicle_card.presenter import Card
 from rental_app.web.parts.window_pickers.state import WindowForm
-from rental_app.web.session.base import SessionState, caller_of, read
+from rental_app.web.session.base import SessionState
 from rental_app.web.session.events import end_refusals, focus, redirect, refusal_toast
-from rental_app.web.session.handlers import action
+from rental_app.web.session.handlers import action, events_of
+
+RESULTS = "/vehicles"
+# Shows the results again if they are the page; set by that page.
+_show_again: list[Callable[[rx.State], Awaitable[None]]] = []
+
+
+def show_again_with(show: Callable[[rx.State], Awaitable[None]]) -> None:
+    """Say how the page of the results shows them again, when a search leads to the address that is already open."""
+    _show_again[:] = [show]
 
 
 class SearchState(WindowForm, rx.State):
     """The dates of a search, and what is wrong with it; its place is the session's locality."""
 
+    # The address of the results shown last: a vehicle's page leads back to it.
+    back_url: str = ""
     _asked: ShopQuery = ANY
     errors: dict[str, str] = NO_PROBLEMS
     # Survives the loss of the server's state, by a restart or in a tab left for hours.
@@ -78,12 +86,38 @@ class SearchState(WindowForm, rx.State):
             yield end_refusals()
             yield redirect(search_url(query), asked_on=self.router.url.path)
 
+    @action
+    async def choose_place(self, name: str) -> AsyncIterator[Any]:
+        """Choose a locality in the bar; on the vehicles page that starts a search, with the dates of the form."""
+        await self._choose_location(name)
+        if self._on_results():
+            # The blank choice is not "anywhere": without a place there is the list, but no search.
+            dated = bool(self.return_at and (await self.get_state(SessionState))._chosen())
+            async for event in self._go(await self._query(dated=dated)):
+                yield event
+
+    @action
+    async def choose_near(self, name: str) -> AsyncIterator[Any]:
+        """Look around the locality in which "Near me" has found somebody."""
+        async for event in events_of(self.choose_place(f"{NEAR}{name}")):
+            yield event
+
+    async def _go(self, query: ShopQuery) -> AsyncIterator[Any]:
+        """Go to a search; an address that is already open would not be read again."""
+        yield redirect(search_url(query), asked_on=self.router.url.path)
+        if search_url(query) == self.back_url:
+            for show in _show_again:
+                await show(self)
+
+    def _on_results(self) -> bool:
+        return self.router.url.path.rstrip("/") == RESULTS
+
     async def _query(self, *, dated: bool = True) -> ShopQuery:
         """The search in the form, or its place alone; on the results page it keeps their filters, except for the text
         and for prices of other dates.
         """
         choice = (await self.get_state(SessionState))._chosen()
-        asked = self._asked if self.router.url.path.rstrip("/") == "/vehicles" else ANY
+        asked = self._asked if self._on_results() else ANY
         ends = (self.pickup, self.return_at) if dated else ("", "")
         return asked.model_copy(update={"text": "", "faults": {}}).on(*ends).at(choice)
 
@@ -116,24 +150,3 @@ class SearchState(WindowForm, rx.State):
             session._choose(query.choice)
         session.near = query.near if query.choice == session.choice else ""
         self._take_window(query)
-
-
-class HomeState(rx.State):
-    """The featured vehicles and the popular models; `loading` until the database has answered."""
-
-    featured: list[Card] = []
-    models: list[Link] = []
-    loading: bool = True
-    problem: str = ""
-
-    @action
-    async def load(self) -> None:
-        """Load the shop's first three vehicles, and the models that many offer."""
-        self.problem = ""
-        try:
-            self.featured, self.models = await read(presenter.shop_window, caller_of(self))
-        except RentalError as error:
-            self.problem = error.message
-            raise
-        finally:
-            self.loading = False

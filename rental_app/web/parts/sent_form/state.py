@@ -10,6 +10,7 @@ from rental_app.domain.errors import InvalidInputError, RentalError
 from rental_app.domain.money import counted
 from rental_app.domain.uploads import AVATAR, FILE_GROUPS, MAX_FILES_A_GROUP
 from rental_app.schemas.labels import LABELS, label_of
+from rental_app.schemas.listing import MissingFieldsError
 from rental_app.schemas.validation import ticked
 from rental_app.schemas.wire import Id
 from rental_app.services.accounts.actor import Actor
@@ -17,8 +18,8 @@ from rental_app.services.files import uploads
 from rental_app.services.files.checks import CheckedUploads
 from rental_app.web.parts.presenters.uploads import WaitingFile, waiting_files
 from rental_app.web.session.base import read
+from rental_app.web.session.browser_drafts import MOST_FIELDS
 from rental_app.web.session.events import error_toast, focus, refusal_toast
-from rental_app.web.session.form_drafts import MOST_FIELDS
 
 # The fields in their order on the page.
 _ORDER = [*LABELS, *FILE_GROUPS]
@@ -88,11 +89,10 @@ def is_over(form: Mapping[str, Any], current: int) -> bool:
 
 def _told(error: RentalError) -> rx.event.EventSpec:
     """A toast for a refusal; if it lists fields by their names on the wire, their labels are added."""
-    if error.code != "missing_fields":
+    if not isinstance(error, MissingFieldsError):
         return refusal_toast(error)
-    names = error.message.partition(": ")[2].split(", ")
-    labels = ", ".join(label_of(name) for name in names)
-    return error_toast(error.message, description=f"{counted(len(names), 'field')} to fill: {labels}")
+    labels = ", ".join(label_of(name) for name in error.missing)
+    return error_toast(error.message, description=f"{counted(len(error.missing), 'field')} to fill: {labels}")
 
 
 def data_of(form: Mapping[str, Any]) -> dict[str, Any]:

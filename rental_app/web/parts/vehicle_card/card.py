@@ -4,7 +4,7 @@ import reflex as rx
 
 from rental_app.web.parts.favourite_and_compare.buttons import card_marks
 from rental_app.web.parts.picture import drawing_mark
-from rental_app.web.parts.stars import rated
+from rental_app.web.parts.reviews.part import rated
 from rental_app.web.parts.theme import MUTED, PANEL, SKELETON, STAGE
 from rental_app.web.parts.vehicle_card.presenter import Card
 from rental_app.web.react.photos import GALLERY, ROW

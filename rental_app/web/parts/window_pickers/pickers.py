@@ -1,20 +1,25 @@
 """The two pickers of a booking's window."""
 
-from typing import Any
+from typing import Any, Protocol
 
 import reflex as rx
 
 from rental_app.domain.clock import HORIZON
+from rental_app.web.parts.window_pickers.state import FreeWindowForm
 from rental_app.web.react.date_time_picker import Ends, date_time_picker
-from rental_app.web.screens.my_booking.dates_state import ChangeDatesState
-from rental_app.web.screens.my_booking.presenter import TripPanel
-from rental_app.web.screens.vehicle_details.presenter import VehiclePage
-from rental_app.web.screens.vehicle_details.state import DetailState
+
+
+class HandoverHours(Protocol):
+    """What a page shows of a vendor's hours."""
+
+    open_time: str
+    close_time: str
+    closing_days: list[str]
 
 
 def window_pickers(
-    state: type[DetailState] | type[ChangeDatesState],
-    at: VehiclePage | TripPanel | rx.Var[Any],
+    state: type[FreeWindowForm],
+    at: HandoverHours | rx.Var[Any],
     prefix: str,
     pickup: str,
     return_at: str,
@@ -50,6 +55,6 @@ def window_pickers(
     )
 
 
-def open_hours(at: VehiclePage | TripPanel | rx.Var[Any]) -> dict[str, Any]:
+def open_hours(at: HandoverHours | rx.Var[Any]) -> dict[str, Any]:
     """The hours in which the vendor of a vehicle or a booking hands over, for a picker."""
     return {"open_time": at.open_time, "close_time": at.close_time, "closing_days": at.closing_days}

@@ -1,8 +1,11 @@
-"""Watches a form: whether it was changed, what was typed, and a draft of it in the browser's tab."""
+"""Watches a form: whether it was changed, what was typed; and has the tab and the account keep their drafts of it."""
 
 from typing import Any
 
 import reflex as rx
+
+# Where the tab stores its draft.
+from rental_app.web.react import browser_draft  # noqa: F401
 
 _SCRIPT = rx.asset("form_watch.jsx", shared=True)
 

@@ -1,4 +1,5 @@
 import { Children, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import { storeDraft, storedDraft } from "../browser_draft/stored.js";
 
 const PAUSE_MS = 300;
 const KEEP_MS = 1500;
@@ -8,8 +9,7 @@ const heldBy = (input) => (input.type === "checkbox" && !input.checked ? "" : in
  * Watches the form with an id: marks in its `data-dirty` that something was changed, reports what was typed once the
  * typing pauses, and keeps all of it in this tab under the key `draft`. `onStart` asks for that: at first, and when the
  * server has lost the key. `told` is a higher number once the draft has been sent: until then the first of the children
- * is shown, then the second, which contains the form. `onKeep` gets the whole form after a longer pause, and `saved`
- * says since when it is kept elsewhere.
+ * is shown, then the second, with the form. `onKeep` gets the whole form after a longer pause, kept since `saved`.
  */
 export function FormWatch({ formId, draft = "", told = 0, saved = "", onTyped, onStart, onKeep, children = null }) {
   const [before, setBefore] = useState(told);
@@ -49,13 +49,13 @@ export function FormWatch({ formId, draft = "", told = 0, saved = "", onTyped, o
     const now = Object.fromEntries(
       [...form.elements].filter((input) => input.name).map((input) => [input.name, heldBy(input)]),
     );
-    sessionStorage.setItem(draft, JSON.stringify({ ...now, saved }));
+    storeDraft(draft, { ...now, saved });
     clearTimeout(keepTimer.current);
     keepTimer.current = setTimeout(() => keep(now), KEEP_MS);
   });
   useEffect(() => {
-    const kept = JSON.parse(sessionStorage.getItem(draft) ?? "null");
-    if (kept && saved) sessionStorage.setItem(draft, JSON.stringify({ ...kept, saved }));
+    const stored = storedDraft(draft);
+    if (stored && saved) storeDraft(draft, { ...stored, saved });
   }, [saved]);
   // A layout effect, to run before anybody can type.
   useLayoutEffect(() => {

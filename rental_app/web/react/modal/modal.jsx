@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useNavigate, useNavigation } from "react-router";
 import { useListener } from "../listen.js";
 import { patient } from "../patient.js";
@@ -19,7 +19,8 @@ function useTexts(about, title, description) {
 /**
  * A dialog that is open or closed in the browser alone: opened by a control that names it or by the server, closed by
  * Back too. Its code is loaded when somebody reaches for it. It keeps its texts while the server has lost what it is
- * `about`, and closes if that is gone because the session is `over`.
+ * `about`, and closes if that is gone because the session is `over`, unless something was changed in it: then the
+ * redirect that follows asks before that is lost.
  */
 export function Modal({ name, keeps, onOpen, about = true, over = false, title, description = "", ...dialog }) {
   const [isOpen, setOpen] = useState(false);
@@ -50,15 +51,10 @@ export function Modal({ name, keeps, onOpen, about = true, over = false, title, 
     close(order.go);
   };
   const texts = useTexts(about, title, description);
-  const isGone = !about && over;
-  const leaveIt = useEffectEvent(() => isOpen && close());
-  useEffect(() => {
-    if (isGone) leaveIt();
-  }, [isGone]);
   useListener("pointerover", reach);
   useListener("focusin", reach);
   useOrders(name, (order) => (order.closes ? finish(order) : open(order)));
-  const state = { open: isOpen, turned, opener, times, typed: keeps ? typedInto(name) : {} };
+  const state = { open: isOpen, gone: !about && over, turned, opener, times, typed: keeps ? typedInto(name) : {} };
   return (
     <Suspense fallback={null}>
       {times > 0 && <Window {...dialog} {...texts} {...state} onTurn={() => setTurned(!turned)} onClose={close} />}

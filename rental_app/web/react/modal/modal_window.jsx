@@ -1,5 +1,5 @@
 import { AlertDialog, Dialog } from "@radix-ui/themes";
-import { Children, useRef, useState } from "react";
+import { Children, useEffect, useEffectEvent, useRef, useState } from "react";
 import "$/styles/radix.css";
 import { X } from "lucide-react";
 import { useEntry, useTyped } from "./dialogs.js";
@@ -43,7 +43,7 @@ function stayReachable(place, standIn) {
  * Radix's dialog: it traps the focus, closes on Esc and, unless it is a question, on a press outside. A control marked
  * `data-closes` closes it, one marked `data-turns` shows its other side. It asks before unsaved changes are lost.
  */
-export default function Window({ open, turned, opener: named, times, typed, onTurn, onClose, ...dialog }) {
+export default function Window({ open, gone, turned, opener: named, times, typed, onTurn, onClose, ...dialog }) {
   const [asking, setAsking] = useState(false);
   const opener = useRef(null);
   const form = useRef(null);
@@ -53,7 +53,12 @@ export default function Window({ open, turned, opener: named, times, typed, onTu
     setAsking(false);
     onClose(address);
   };
-  const leave = () => (form.current?.querySelector('[data-dirty="true"]') ? setAsking(true) : close());
+  const isChanged = () => form.current?.querySelector('[data-dirty="true"]');
+  const leave = () => (isChanged() ? setAsking(true) : close());
+  const leaveWhatIsGone = useEffectEvent(() => open && !isChanged() && close());
+  useEffect(() => {
+    if (gone) leaveWhatIsGone();
+  }, [gone]);
   useEntry(open, leave);
   const remember = () => {
     opener.current = document.getElementById(named) ?? document.activeElement;

@@ -112,6 +112,18 @@ function unsentOf(items) {
   for (const { group, name, id } of items) if (!id) names[group] = [...(names[group] ?? []), name];
   return Object.keys(names).length ? JSON.stringify(names) : "";
 }
+
+/** Names photos that a reload or a restart took before they were sent, once their groups are there again. */
+function useLostNames(place, unsent, tell) {
+  useEffect(() => {
+    const names = JSON.parse((place && sessionStorage.getItem(place)) || "{}");
+    for (const group in names) tell(group, `Choose again: ${names[group].join(", ")}`);
+  }, []);
+  useEffect(() => {
+    if (place && unsent) sessionStorage.setItem(place, unsent);
+    else if (place) sessionStorage.removeItem(place);
+  }, [unsent]);
+}
 const asSent = (file) => ({ key: ++keys, removeLabel: `Remove ${file.name} from ${file.group}`, ...file });
 
 /**
@@ -148,6 +160,8 @@ export function Uploads({
     setProblems((before) => ({ ...before, [title]: text }));
     if (text) onRefused?.(text);
   };
+  // Other forms with files have a draft, which names them.
+  useLostNames(groups[0].capture && `unsent ${window.location.pathname} ${groups[0].title}`, unsent, say);
   const update = (key, news) => setItems((all) => all.map((item) => (item.key === key ? { ...item, ...news } : item)));
   const forget = ({ key, id = 0 }) => {
     removed.current.add(key);

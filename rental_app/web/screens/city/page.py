@@ -10,14 +10,12 @@ from rental_app.web.parts.links import link_button, link_panel
 from rental_app.web.parts.notice import failure, notice
 from rental_app.web.parts.picture import picture
 from rental_app.web.parts.presenters import heads
-from rental_app.web.parts.presenters.copy import fill
-from rental_app.web.parts.presenters.texts import Fact
+from rental_app.web.parts.presenters.texts import Fact, fill
 from rental_app.web.parts.search_form.form import search_form
 from rental_app.web.parts.theme import CONTAINER, HEADLINE, MUTED, PANEL, SECTION_TITLE, SKELETON, STAGE
 from rental_app.web.parts.vehicle_card.card import card_skeletons, vehicle_grid
 from rental_app.web.react.here import is_here
 from rental_app.web.react.served import served
-from rental_app.web.screens.city.presenter import title
 from rental_app.web.screens.city.state import CityState
 
 _SECTION = f"{CONTAINER} mt-14 sm:mt-20"
@@ -52,7 +50,7 @@ def _missing() -> rx.Component:
 
 def _failed() -> rx.Component:
     return rx.el.div(
-        rx.el.h1(title(settings().city), class_name=f"{HEADLINE} mb-6"),
+        rx.el.h1(heads.of_place(settings().city), class_name=f"{HEADLINE} mb-6"),
         failure("This page could not be loaded", CityState.problem, CityState.load),
         class_name=f"{CONTAINER} pt-10",
     )
@@ -97,7 +95,7 @@ def _until_known(skeleton: rx.Component) -> rx.Component:
 
 def _head() -> rx.Component:
     return rx.el.div(
-        rx.el.h1(title(CityState.city.name), class_name=HEADLINE),
+        rx.el.h1(heads.of_place(CityState.city.name), class_name=HEADLINE),
         rx.el.p(
             rx.cond(
                 CityState.city.from_price,

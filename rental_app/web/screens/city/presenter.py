@@ -1,20 +1,18 @@
-"""A locality's page, and the links to all of them."""
+"""A locality's page."""
 
 from pydantic import BaseModel
 from sqlmodel import Session
 
 from rental_app.domain.hours import OpeningHours
 from rental_app.domain.money import counted, format_rupees
+from rental_app.infrastructure.settings import settings
 from rental_app.schemas.shop import ShopQuery
-from rental_app.services import catalogue
 from rental_app.services.search import localities
 from rental_app.services.throttle import Caller
+from rental_app.web.parts.presenters import heads
 from rental_app.web.parts.presenters.links import city_url, search_url
 from rental_app.web.parts.presenters.texts import Fact, Link
 from rental_app.web.parts.vehicle_card.presenter import Card, card
-
-# As many as fit into a third of a phone's screen.
-SHOWN = 8
 
 
 class CityView(BaseModel):
@@ -23,6 +21,7 @@ class CityView(BaseModel):
     name: str
     slug: str
     from_price: str
+    count: int
     count_line: str
     cards: list[Card]
     all_url: str
@@ -30,30 +29,9 @@ class CityView(BaseModel):
     nearest: list[Link]
 
 
-class CityLinks(BaseModel):
-    """Links to localities' pages: those that a phone shows, and those that it folds away."""
-
-    shown: list[Link] = []
-    folded: list[Link] = []
-    fold_line: str = ""
-
-
-def title(name: str) -> str:
-    """The title of the page of a locality, or of the city."""
-    return f"Bike on rent in {name}"
-
-
 def city(session: Session, caller: Caller, slug: str) -> CityView:
     """The page of a locality; raises NotFoundError for an unknown slug."""
     return city_view(localities.city(session, caller, slug))
-
-
-def city_links(session: Session, caller: Caller) -> CityLinks:
-    """A link to the page of each locality."""
-    places = catalogue.locations(session, caller)
-    links = [Link(text=title(place.name), href=city_url(place.slug)) for place in places]
-    shown, folded = links[:SHOWN], links[SHOWN:]
-    return CityLinks(shown=shown, folded=folded, fold_line=counted(len(folded), "more locality", "more localities"))
 
 
 def city_view(found: localities.City) -> CityView:
@@ -62,6 +40,7 @@ def city_view(found: localities.City) -> CityView:
         name=found.name,
         slug=found.slug,
         from_price=format_rupees(found.terms.cheapest) if found.terms else "",
+        count=found.terms.count if found.terms else 0,
         count_line=_count_line(found),
         cards=[card(car) for car in found.vehicles],
         all_url=search_url(ShopQuery(location=found.name)),
@@ -90,3 +69,20 @@ def _policies(terms: localities.LocalTerms) -> list[Fact]:
 def _span(least: int, most: int) -> str:
     """An amount, or the bounds it lies between; paise."""
     return format_rupees(least) if least == most else f"{format_rupees(least)} to {format_rupees(most)}"
+
+
+def head(place: CityView) -> heads.Head:
+    """A locality's page."""
+    count = f"{counted(place.count, 'vehicle')} to rent"
+    here = f"{count} from {place.from_price} a day" if place.cards else "where to find the nearest vehicles"
+    return heads.Head(
+        heads.named(heads.of_place(place.name)),
+        f"Scooters, bikes and cars by the day in {place.name}, {settings().city}: {here}, with terms and hours.",
+    )
+
+
+def head_in_tab(place: CityView | None, missing: bool, problem: str) -> heads.Head:
+    """A locality's page in a tab, where the locality has to be loaded first; `problem` says why it could not be."""
+    if missing:
+        return heads.missing()
+    return head(place) if place else heads.of_any("/[city_slug]/bike-rentals", problem)

@@ -1,4 +1,4 @@
-"""A locality's page, and the links to all of them."""
+"""A locality's page."""
 
 from collections.abc import AsyncIterator
 from typing import Any
@@ -6,9 +6,8 @@ from typing import Any
 import reflex as rx
 
 from rental_app.domain.errors import NotFoundError, RentalError
-from rental_app.web.parts.presenters import heads
 from rental_app.web.screens.city import presenter
-from rental_app.web.screens.city.presenter import CityLinks, CityView
+from rental_app.web.screens.city.presenter import CityView, head_in_tab
 from rental_app.web.session.address import asked_for, here
 from rental_app.web.session.base import SessionState, caller_of, read
 from rental_app.web.session.handlers import action
@@ -25,12 +24,12 @@ class CityState(rx.State):
     @rx.var
     def title(self) -> str:
         """The page's title in the browser's tab; blank while it loads."""
-        return heads.tab_of_city(self.city, self.missing, self.problem).title
+        return head_in_tab(self.city, self.missing, self.problem).title
 
     @rx.var
     def description(self) -> str:
         """The page's description for search engines; blank while it loads."""
-        return heads.tab_of_city(self.city, self.missing, self.problem).description
+        return head_in_tab(self.city, self.missing, self.problem).description
 
     @action
     async def load(self) -> AsyncIterator[Any]:
@@ -48,15 +47,3 @@ class CityState(rx.State):
             self.problem = "" if self.city else error.message
             raise
         (await self.get_state(SessionState))._choose(self.city.name)
-
-
-class CityLinksState(rx.State):
-    """Links to the pages of all localities."""
-
-    links: CityLinks = CityLinks()
-
-    @action
-    async def load(self) -> None:
-        """Read the localities once."""
-        if not self.links.shown:
-            self.links = await read(presenter.city_links, caller_of(self))

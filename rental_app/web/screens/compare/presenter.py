@@ -1,6 +1,6 @@
 """Vehicles side by side, fact by fact."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from pydantic import BaseModel
 from sqlmodel import Session
@@ -14,10 +14,10 @@ from rental_app.schemas.shop import ShopQuery
 from rental_app.services.pricing.tariffs import tariffs
 from rental_app.services.search.by_id import vehicles_by_id
 from rental_app.services.throttle import Caller
+from rental_app.web.parts.favourite_and_compare.presenter import availability
 from rental_app.web.parts.presenters.links import compare_url, rental_of, vehicle_url, walls, window_text
-from rental_app.web.parts.presenters.texts import Gone, kilometres_a_day
+from rental_app.web.parts.presenters.texts import Fact, Gone, kilometres_a_day
 from rental_app.web.parts.reviews.presenter import rated
-from rental_app.web.screens.favourites.presenter import availability
 
 TOO_MANY = f"Up to {COMPARED} vehicles are compared: the first {COMPARED} are below."
 UNKNOWN = "Some vehicles in this link do not exist."
@@ -56,10 +56,13 @@ def comparison(session: Session, caller: Caller, asked: str, query: ShopQuery) -
     window, ids = rental_of(query), read_ids(asked, COMPARED)
     found = vehicles_by_id(session, caller, ids, window)
     prices = tariffs(session, found.listed) if window else {}
-    facts = [_facts(car, window, prices) | {"Free": availability(car, found, window)[0]} for car in found.listed]
+    facts = [
+        [*_facts(car, window, prices), Fact(label="Free", value=availability(car, found, window)[0])]
+        for car in found.listed
+    ]
     return Comparison(
         cars=[_head(car, found.ids, query) for car in found.listed],
-        rows=[_row(label, [fact[label] for fact in facts]) for label in (facts[0] if facts else {})],
+        rows=[_row(same) for same in zip(*facts, strict=True)],
         gone=[Gone(id=car.id, title=car.title) for car in found.gone],
         notes=_notes(asked, len(found.listed) + len(found.gone)),
         window=window_text(*walls(query)) if window else "",
@@ -81,27 +84,27 @@ def _head(car: Listing, ids: list[int], query: ShopQuery) -> Compared:
     )
 
 
-def _row(label: str, values: list[str]) -> CompareRow:
-    return CompareRow(label=label, texts=values, differs=len(set(values)) > 1)
+def _row(same: Sequence[Fact]) -> CompareRow:
+    values = [fact.value for fact in same]
+    return CompareRow(label=same[0].label, texts=values, differs=len(set(values)) > 1)
 
 
-def _facts(car: Listing, window: Window | None, prices: Mapping[int, Tariff]) -> dict[str, str]:
-    whole = {"For your dates": _whole(car, window, prices)} if window else {}
-    return (
-        {"Price a day": format_rupees(car.daily_paise)}
-        | whole
-        | {
-            "Deposit": format_rupees(car.deposit_paise),
-            "Kms included": kilometres_a_day(car.kms_limit),
-            "Gear": car.transmission_type,
-            "Fuel": car.engine_type,
-            "Seats": f"{car.seating_capacity}",
-            "Year": f"{car.year}",
-            "Rating": rated(car.stars_total, car.reviews) or "No reviews yet",
-            "Place": car.service_location,
-            "Delivery": "Yes" if car.delivery_supported else "No",
-        }
-    )
+def _facts(car: Listing, window: Window | None, prices: Mapping[int, Tariff]) -> list[Fact]:
+    """The same facts in the same order for every vehicle."""
+    whole = [Fact(label="For your dates", value=_whole(car, window, prices))] if window else []
+    return [
+        Fact(label="Price a day", value=format_rupees(car.daily_paise)),
+        *whole,
+        Fact(label="Deposit", value=format_rupees(car.deposit_paise)),
+        Fact(label="Kms included", value=kilometres_a_day(car.kms_limit)),
+        Fact(label="Gear", value=car.transmission_type),
+        Fact(label="Fuel", value=car.engine_type),
+        Fact(label="Seats", value=f"{car.seating_capacity}"),
+        Fact(label="Year", value=f"{car.year}"),
+        Fact(label="Rating", value=rated(car.stars_total, car.reviews) or "No reviews yet"),
+        Fact(label="Place", value=car.service_location),
+        Fact(label="Delivery", value="Yes" if car.delivery_supported else "No"),
+    ]
 
 
 def _whole(car: Listing, window: Window, prices: Mapping[int, Tariff]) -> str:

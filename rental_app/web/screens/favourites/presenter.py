@@ -6,16 +6,13 @@ from dataclasses import dataclass
 from pydantic import BaseModel
 from sqlmodel import Session
 
-from rental_app.domain import clock
-from rental_app.domain.clock import Window
 from rental_app.domain.pricing import quote
-from rental_app.models import Listing
 from rental_app.schemas.shop import ShopQuery
-from rental_app.services.pricing.quotes import PAPERS_EXPIRE
 from rental_app.services.pricing.tariffs import tariffs
-from rental_app.services.search.by_id import Vehicles, vehicles_by_id
+from rental_app.services.search.by_id import vehicles_by_id
 from rental_app.services.search.similar import similar
 from rental_app.services.throttle import Caller
+from rental_app.web.parts.favourite_and_compare.presenter import availability
 from rental_app.web.parts.presenters.links import rental_of
 from rental_app.web.parts.presenters.texts import Gone
 from rental_app.web.parts.vehicle_card.presenter import Card, card
@@ -53,14 +50,3 @@ def favourites(session: Session, caller: Caller, ids: Sequence[int], query: Shop
     like = similar(session, caller, found.gone[0].id) if found.gone else []
     gone = [Gone(id=car.id, title=car.title) for car in found.gone]
     return Favourites(cards, gone, [card(car, query) for car in like])
-
-
-def availability(car: Listing, found: Vehicles, window: Window | None) -> tuple[str, bool]:
-    """Whether a chosen vehicle is available, in words and as a flag."""
-    if until := found.taken.get(car.id):
-        return ("Taken on your dates" if window else f"Taken until {clock.friendly(until)}"), False
-    if window and (refusal := car.hours.refusal(window)):
-        return refusal[1], False
-    if car.id in found.expiring:
-        return PAPERS_EXPIRE, False
-    return ("Free on your dates" if window else "Free now"), True

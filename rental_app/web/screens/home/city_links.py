@@ -7,7 +7,7 @@ from rental_app.web.parts.fold import phone_fold
 from rental_app.web.parts.presenters.texts import Link
 from rental_app.web.parts.theme import CONTAINER
 from rental_app.web.react.served import served
-from rental_app.web.screens.city.state import CityLinksState
+from rental_app.web.screens.home.state import CityLinksState
 
 _LINK = "inline-block py-1 text-white/80 no-underline hover:text-white hover:underline"
 # As tall as the grid of a dozen localities, so that nothing moves when they arrive.

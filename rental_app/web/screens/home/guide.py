@@ -9,7 +9,7 @@ from rental_app.domain.contacts import phone_link
 from rental_app.infrastructure.settings import settings
 from rental_app.web.parts.fold import fold, long_faq
 from rental_app.web.parts.picture import picture
-from rental_app.web.parts.presenters.copy import fill
+from rental_app.web.parts.presenters.texts import fill
 from rental_app.web.parts.theme import BUTTON, HEADLINE, MUTED, STAGE
 from rental_app.web.screens.home.sections import SECTION
 

@@ -7,14 +7,14 @@ from rental_app.web.frame.shop import layout
 from rental_app.web.parts.links import link_button, link_panel, vendor_link
 from rental_app.web.parts.notice import failure, notice
 from rental_app.web.parts.search_form.form import search_form
-from rental_app.web.parts.search_form.state import HomeState
 from rental_app.web.parts.theme import BUTTON, CONTAINER, MUTED, PANEL, SECTION_TITLE
 from rental_app.web.parts.vehicle_card.card import THREE, card_skeletons, vehicle_grid
-from rental_app.web.parts.vehicle_card.presenter import FEATURED
 from rental_app.web.react.served import served
 from rental_app.web.screens.home.city_links import city_links
 from rental_app.web.screens.home.guide import how_to, questions
+from rental_app.web.screens.home.presenter import FEATURED
 from rental_app.web.screens.home.sections import leaves, lister, services, testimonials, why
+from rental_app.web.screens.home.state import HomeState
 
 _MODEL = f"{PANEL} h-full px-4 py-3 transition-shadow hover:shadow-lg"
 

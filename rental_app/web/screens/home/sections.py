@@ -6,7 +6,7 @@ from rental_app.content import marketing
 from rental_app.content.marketing import Point, Service, Testimonial
 from rental_app.web.parts.links import vendor_link
 from rental_app.web.parts.picture import picture
-from rental_app.web.parts.presenters.copy import fill
+from rental_app.web.parts.presenters.texts import fill
 from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, CONTAINER, HEADLINE, MUTED, PANEL, STAGE
 
 SECTION = f"{CONTAINER} mt-10 sm:mt-28"

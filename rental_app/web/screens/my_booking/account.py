@@ -2,15 +2,13 @@
 
 import reflex as rx
 
-from rental_app.web.parts.block import block
-from rental_app.web.parts.facts import in_row
+from rental_app.web.parts.block import block, in_row
 from rental_app.web.parts.fold import fold
 from rental_app.web.parts.presenters.readings import Reading
 from rental_app.web.parts.presenters.texts import Link
 from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, MUTED
 from rental_app.web.react.own_files import photo
-from rental_app.web.screens.my_booking.presenter import AccountLine
-from rental_app.web.screens.my_booking.stages_presenter import Happened
+from rental_app.web.screens.my_booking.presenter import AccountLine, Happened
 from rental_app.web.screens.my_booking.state import HANDOVER, MyBookingState
 
 _TRIP = MyBookingState.trip

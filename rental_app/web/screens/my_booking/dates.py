@@ -5,13 +5,12 @@ from typing import Any
 import reflex as rx
 
 from rental_app.domain.clock import HORIZON
-from rental_app.web.parts.block import block
-from rental_app.web.parts.facts import in_row, stacked
+from rental_app.web.parts.block import block, in_row, stacked
 from rental_app.web.parts.presenters.bookings import FreeDates
 from rental_app.web.parts.theme import BUTTON, MUTED
 from rental_app.web.parts.window_pickers.pickers import open_hours, window_pickers
+from rental_app.web.react.browser_draft import browser_draft
 from rental_app.web.react.date_time_picker import date_time_picker
-from rental_app.web.react.kept_form import kept_form
 from rental_app.web.react.modal import opens
 from rental_app.web.screens.my_booking.dates_state import (
     CHANGE,
@@ -54,8 +53,8 @@ def kept_dates() -> rx.Component:
     """Placed outside of what the server loses with the booking; shows its forms again as they were."""
     change, extend = ChangeDatesState, ExtendState
     return rx.fragment(
-        kept_form(CHANGE_FORM, _TRIP.may_change & change.changes, change.regain_change),
-        kept_form(EXTEND_FORM, _TRIP.may_extend & extend.extends, extend.regain_extension),
+        browser_draft(CHANGE_FORM, _TRIP.may_change & change.changes, change.regain_change),
+        browser_draft(EXTEND_FORM, _TRIP.may_extend & extend.extends, extend.regain_extension),
     )
 
 

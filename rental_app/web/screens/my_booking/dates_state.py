@@ -16,10 +16,11 @@ from rental_app.web.parts.presenters.bookings import FreeDates, Price, free_date
 from rental_app.web.parts.presenters.links import read_wall, window_of, window_text
 from rental_app.web.parts.presenters.terms import LaterReturn, later_return
 from rental_app.web.parts.window_pickers import unavailable_presenter
-from rental_app.web.parts.window_pickers.free_window import FreeWindowForm
+from rental_app.web.parts.window_pickers.state import FreeWindowForm
 from rental_app.web.screens.my_booking.state import MyBookingState
 from rental_app.web.session.address import asked_for
 from rental_app.web.session.base import read, write
+from rental_app.web.session.browser_drafts import read_draft
 from rental_app.web.session.events import (
     ask_once_more,
     close_dialog,
@@ -29,7 +30,6 @@ from rental_app.web.session.events import (
     show_form,
     success_toast,
 )
-from rental_app.web.session.form_drafts import read_draft
 from rental_app.web.session.handlers import action, change, one_at_a_time
 
 CHANGING, EXTENDING = "change-booking", "extend-booking"

@@ -5,7 +5,7 @@ from typing import Any
 import reflex as rx
 
 from rental_app.schemas.trips import MAX_OBJECTION
-from rental_app.web.parts.facts import in_row
+from rental_app.web.parts.block import in_row
 from rental_app.web.parts.field import field
 from rental_app.web.parts.question import answers, asking
 from rental_app.web.parts.theme import BUTTON, FIELD, MUTED

@@ -10,16 +10,15 @@ from rental_app.web.parts.notice import failure, notice, retry_strip, unless_unk
 from rental_app.web.parts.reviews.part import own_review, report_dialog
 from rental_app.web.parts.status_badge import status_badge
 from rental_app.web.parts.theme import BUTTON, CONTAINER, MUTED, PAGE_TITLE, PANEL, SKELETON, STAGE
+from rental_app.web.react.browser_draft import page_drafts
 from rental_app.web.react.heartbeat import heartbeat
 from rental_app.web.react.here import is_here
-from rental_app.web.react.kept_form import kept_fields
 from rental_app.web.react.own_files import download
 from rental_app.web.screens.my_booking.account import account, handover, history, price, returned
 from rental_app.web.screens.my_booking.dates import dates, kept_dates
 from rental_app.web.screens.my_booking.dialogs import STATE_ID, dialogs
-from rental_app.web.screens.my_booking.review_state import MyReviewState
-from rental_app.web.screens.my_booking.stages_presenter import AHEAD, CURRENT, ENDED, Step
-from rental_app.web.screens.my_booking.state import MyBookingState
+from rental_app.web.screens.my_booking.presenter import AHEAD, CURRENT, ENDED, Step
+from rental_app.web.screens.my_booking.state import MyBookingState, MyReviewState
 from rental_app.web.session.base import SessionState
 from rental_app.web.session.login_wanted import MY_BOOKING
 
@@ -39,7 +38,7 @@ _THREAD = (
 def my_booking() -> rx.Component:
     """The booking; visitors are asked to log in, and somebody else's is not found."""
     return layout(
-        kept_fields(),
+        page_drafts(),
         # The footer stays off screen, and so does not visibly move, whatever is loaded.
         rx.el.div(rx.cond(MyBookingState.missing & _HERE, nothing_here(), _page()), class_name="min-h-screen"),
         kept_dates(),

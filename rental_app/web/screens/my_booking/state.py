@@ -8,17 +8,21 @@ from typing import Any
 from rental_app.domain import clock
 from rental_app.domain.errors import NotAuthenticatedError, NotFoundError, RentalError
 from rental_app.domain.money import PAISE_PER_RUPEE
+from rental_app.schemas.reviews import ReviewRequest
 from rental_app.schemas.trips import CancelRequest, ObjectRequest, TripView
 from rental_app.schemas.validation import validated
 from rental_app.services.accounts.actor import Actor
+from rental_app.services.reviews import writing
 from rental_app.services.trips import cancelling, objections, showing
 from rental_app.services.trips.cancelling import TermsChangedError
 from rental_app.web.parts.presenters.terms import CancelTerms, cancel_terms
+from rental_app.web.parts.reviews.presenter import FIRST_STAR, NO_STARS
 from rental_app.web.screens.my_booking.presenter import TripPanel, trip_page
 from rental_app.web.session.address import asked_for, here
 from rental_app.web.session.base import PrivateState, SessionState, read, write
 from rental_app.web.session.events import close_dialog, error_toast, focus, open_dialog, plain_toast, success_toast
 from rental_app.web.session.handlers import action, change, one_at_a_time
+from rental_app.web.session.login_wanted import MY_BOOKING, continue_after_login
 
 CANCELLING, OBJECTING = "cancel-booking", "object"
 # Values of `asked_entry`: no line yet, and the handover in place of a line.
@@ -169,3 +173,30 @@ class MyBookingState(PrivateState):
         if trip != self.trip:
             self.trip = trip
         self.missing, self.problem = False, ""
+
+
+class MyReviewState(MyBookingState):
+    """The form of a review on the booking's page."""
+
+    @change
+    @one_at_a_time
+    async def write_review(self, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Send the review, or a new version of it."""
+        self.review_problem = "" if form.get("stars") else NO_STARS
+        if self.review_problem:
+            yield error_toast(self.review_problem)
+            yield focus(FIRST_STAR)
+            return
+        yield
+        try:
+            request = validated(ReviewRequest, {"stars": form.get("stars"), "text": form.get("text", "")})
+            self._take(await write(writing.write, await self._acting(), asked_for(self), request))
+        except RentalError as error:
+            self.review_problem = error.message
+            await self._try_to_show()
+            raise
+        else:
+            yield success_toast(writing.THANKS)
+
+
+continue_after_login(MY_BOOKING, MyBookingState.load)

@@ -4,7 +4,7 @@ import reflex as rx
 
 from rental_app.web.frame.login_dialog import opens_login
 from rental_app.web.frame.shop import layout
-from rental_app.web.parts.facts import stacked
+from rental_app.web.parts.block import stacked
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import failure, notice, unless_unknown
 from rental_app.web.parts.presenters.bookings import PARTS, BookingCard

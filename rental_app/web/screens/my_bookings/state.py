@@ -13,6 +13,7 @@ from rental_app.web.parts.presenters.bookings import BookingCard, booking_card
 from rental_app.web.session.base import PrivateState, SessionState, read
 from rental_app.web.session.events import plain_toast
 from rental_app.web.session.handlers import action
+from rental_app.web.session.login_wanted import MY_BOOKINGS, continue_after_login
 
 # How many bookings are added at a time.
 PAGE = 20
@@ -78,3 +79,6 @@ class MyBookingsState(PrivateState):
         if cards != self.bookings:
             self.bookings = cards
         self.total = found.total or 0
+
+
+continue_after_login(MY_BOOKINGS, MyBookingsState.load)

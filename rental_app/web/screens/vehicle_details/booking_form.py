@@ -4,7 +4,7 @@ import reflex as rx
 
 from rental_app.schemas.quotes import MAX_CODE
 from rental_app.schemas.wire import MAX_TEXT
-from rental_app.web.parts.facts import in_row
+from rental_app.web.parts.block import in_row
 from rental_app.web.parts.field import field, typed_input
 from rental_app.web.parts.notice import retry_strip
 from rental_app.web.parts.presenters.bookings import FreeDates

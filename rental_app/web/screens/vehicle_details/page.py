@@ -3,19 +3,18 @@
 import reflex as rx
 
 from rental_app.web.frame.shop import layout
-from rental_app.web.parts.block import block, numbered
+from rental_app.web.parts.block import block, in_row, numbered, stacked
 from rental_app.web.parts.city_map.part import place_map
-from rental_app.web.parts.facts import in_row, stacked
 from rental_app.web.parts.favourite_and_compare.buttons import ROUND, compare_toggle, heart
 from rental_app.web.parts.gallery import full_screen, gallery
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import failure, notice
 from rental_app.web.parts.picture import drawing_mark
 from rental_app.web.parts.question import asking
-from rental_app.web.parts.reviews.part import report_dialog, review_list
+from rental_app.web.parts.reviews.part import rated, report_dialog, review_list
 from rental_app.web.parts.reviews.state import VehicleReviewsState
-from rental_app.web.parts.stars import rated
-from rental_app.web.parts.theme import BUTTON, CONTAINER, MUTED, PAGE_TITLE, PANEL, SECTION_TITLE, STAGE
+from rental_app.web.parts.search_form.state import SearchState
+from rental_app.web.parts.theme import BUTTON, CONTAINER, MUTED, PAGE_TITLE, PANEL, SCRIPTED, SECTION_TITLE, STAGE
 from rental_app.web.parts.vehicle_card.card import THREE, vehicle_grid
 from rental_app.web.parts.vehicle_card.presenter import Card
 from rental_app.web.react.here import is_here
@@ -26,8 +25,6 @@ from rental_app.web.react.share import share
 from rental_app.web.screens.vehicle_details.booking_form import BOOK, booking_form, price
 from rental_app.web.screens.vehicle_details.presenter import DELIVERY_NOTE, FIELDS
 from rental_app.web.screens.vehicle_details.state import QUESTION, DetailState
-from rental_app.web.screens.vehicles.filters import SCRIPTED
-from rental_app.web.screens.vehicles.state import VehiclesState
 
 
 def vehicle_details() -> rx.Component:
@@ -36,8 +33,8 @@ def vehicle_details() -> rx.Component:
         rx.el.div(
             back_link(
                 rx.icon("chevron-left", size=18),
-                rx.cond(VehiclesState.back_url, "Back to results", "Back to all vehicles"),
-                href=rx.cond(VehiclesState.back_url, VehiclesState.back_url, "/vehicles"),
+                rx.cond(SearchState.back_url, "Back to results", "Back to all vehicles"),
+                href=rx.cond(SearchState.back_url, SearchState.back_url, "/vehicles"),
                 class_name=_BACK,
             ),
             served(

@@ -7,9 +7,11 @@ from pydantic import BaseModel
 from rental_app.domain import contacts, extras
 from rental_app.domain.extras import Extra
 from rental_app.domain.money import counted, format_rupees, grouped
+from rental_app.infrastructure.settings import settings
 from rental_app.models import Listing, ListingInFull
 from rental_app.services.pricing.quotes import extra_rates
 from rental_app.web.parts.city_map.presenter import PlaceMap, place_map
+from rental_app.web.parts.presenters import heads
 from rental_app.web.parts.presenters.links import vehicle_url, vendor_url
 from rental_app.web.parts.presenters.photos import PhotoView, photo_views
 from rental_app.web.parts.presenters.texts import Fact, kilometres_a_day, lines
@@ -66,12 +68,17 @@ class VehiclePage(BaseModel):
     close_time: str
     closing_days: list[str]
     daily: str
+    deposit: str
+    body_type: str
+    seats: str
+    transmission: str
 
 
 def vehicle_page(car: ListingInFull, city: str) -> VehiclePage:
     """A vehicle's detail page."""
     address, hours = car.pickup_address, car.hours
     place = f"{address}, {car.service_location}, {city}"
+    body_type, seats = f"{car.body_type} · {car.year}", counted(car.seating_capacity, "seat")
     return VehiclePage(
         id=car.id,
         path=vehicle_url(car.id),
@@ -82,8 +89,8 @@ def vehicle_page(car: ListingInFull, city: str) -> VehiclePage:
         photos=photo_views(car),
         location=car.service_location,
         summary=[
-            Fact(label="Body type", value=f"{car.body_type} · {car.year}"),
-            Fact(label="Seats", value=counted(car.seating_capacity, "seat")),
+            Fact(label="Body type", value=body_type),
+            Fact(label="Seats", value=seats),
             Fact(label="Engine", value=car.engine_type),
             Fact(label="Transmission", value=car.transmission_type),
         ],
@@ -107,6 +114,10 @@ def vehicle_page(car: ListingInFull, city: str) -> VehiclePage:
         close_time=f"{hours.close:%H:%M}",
         closing_days=car.closing_days,
         daily=format_rupees(car.daily_paise),
+        deposit=format_rupees(car.deposit_paise),
+        body_type=body_type,
+        seats=seats,
+        transmission=car.transmission_type,
     )
 
 
@@ -156,3 +167,20 @@ def _features(car: Listing) -> list[Fact]:
         ),
         Fact(label="Mileage", value=f"{car.mileage:g} km {'a charge' if electric else 'a litre'}"),
     ]
+
+
+def head(car: VehiclePage) -> heads.Head:
+    """A vehicle's page."""
+    return heads.Head(
+        heads.named(f"{car.title} on rent in {car.location}, {car.daily} a day"),
+        f"Rent a {car.title} ({car.body_type}) in {car.location}, {settings().city}, for {car.daily} a day:"
+        f" security deposit {car.deposit}, {car.seats}, {car.transmission.lower()}."
+        " Terms, pickup place and free dates.",
+    )
+
+
+def head_in_tab(car: VehiclePage | None, missing: bool, problem: str) -> heads.Head:
+    """A vehicle's page in a tab, where the vehicle has to be loaded first; `problem` says why it could not be."""
+    if missing:
+        return heads.missing_vehicle()
+    return head(car) if car else heads.of_any("/vehicle-details/[vehicle_id]", problem)

@@ -18,12 +18,11 @@ from rental_app.services.pricing.expected_price import PriceChangedError
 from rental_app.services.search import listings
 from rental_app.services.search.search import read_window
 from rental_app.web.parts.booking_options import LONGEST_WISH, BookingOptionsForm
-from rental_app.web.parts.presenters import heads
 from rental_app.web.parts.presenters.bookings import price_text
 from rental_app.web.parts.presenters.links import read_query, window_text
 from rental_app.web.parts.search_form.state import SearchState
-from rental_app.web.parts.window_pickers.free_window import FreeWindowForm
-from rental_app.web.screens.vehicle_details.presenter import FIELDS, ExtraChoice, VehiclePage, vehicle_page
+from rental_app.web.parts.window_pickers.state import FreeWindowForm
+from rental_app.web.screens.vehicle_details.presenter import FIELDS, ExtraChoice, VehiclePage, head_in_tab, vehicle_page
 from rental_app.web.screens.vehicle_details.quoted import QuotedForm
 from rental_app.web.session.address import asked_for, here
 from rental_app.web.session.base import SessionState, caller_of, read, session_over, write
@@ -38,7 +37,7 @@ from rental_app.web.session.events import (
     success_toast,
 )
 from rental_app.web.session.handlers import action, change
-from rental_app.web.session.login_wanted import BOOKING, ask_to_log_in
+from rental_app.web.session.login_wanted import BOOKING, ask_to_log_in, continue_after_login
 
 QUESTION = "book"
 
@@ -61,12 +60,12 @@ class DetailState(FreeWindowForm, BookingOptionsForm, QuotedForm, rx.State):
     @rx.var
     def title(self) -> str:
         """The page's title in the browser's tab; blank while it loads."""
-        return heads.tab_of_vehicle(self.car, self.missing, self.problem).title
+        return head_in_tab(self.car, self.missing, self.problem).title
 
     @rx.var
     def description(self) -> str:
         """The page's description for search engines; blank while it loads."""
-        return heads.tab_of_vehicle(self.car, self.missing, self.problem).description
+        return head_in_tab(self.car, self.missing, self.problem).description
 
     @rx.var
     def choices(self) -> list[ExtraChoice]:
@@ -207,3 +206,6 @@ class DetailState(FreeWindowForm, BookingOptionsForm, QuotedForm, rx.State):
         if searched and not search._return_set:
             self._return_set = False
             self._follow()
+
+
+continue_after_login(BOOKING, DetailState.ask_to_book)

@@ -7,12 +7,13 @@ import reflex as rx
 from rental_app.schemas.shop import LONGEST_QUERY
 from rental_app.web.parts.field import field
 from rental_app.web.parts.presenters.texts import Choice
-from rental_app.web.parts.theme import BUTTON, CHECKBOX, FIELD, MUTED
+from rental_app.web.parts.theme import BUTTON, CHECKBOX, FIELD, MUTED, SCRIPTED
 from rental_app.web.react.modal import modal, opens
 from rental_app.web.react.served import served
-from rental_app.web.screens.vehicles.presenter import SORTS, Chip, Kind
+from rental_app.web.screens.vehicles.filters_presenter import SORTS, Chip, Kind
 from rental_app.web.screens.vehicles.state import SHEET, VehiclesState
 
+_FILTERS = VehiclesState.results.filters
 _CHIP = (
     "inline-flex min-h-10 items-center gap-1.5 rounded-full border border-(--gray-a7) bg-(--surface) px-3.5 text-sm"
     " font-medium whitespace-nowrap text-(--ink) no-underline hover:bg-(--gray-a3)"
@@ -23,12 +24,11 @@ _CHOSEN = (
 )
 # The router keeps the scroll position.
 _STAYS = {"preventScrollReset": True}
-SCRIPTED = "[@media(scripting:none)]:hidden"
 
 
 def kinds() -> rx.Component:
     """The types of vehicles, each with how many results it would give; pressing one again deselects it."""
-    chips = rx.foreach(VehiclesState.filters.kinds, _kind)
+    chips = rx.foreach(_FILTERS.kinds, _kind)
     row = rx.el.ul(
         chips,
         tab_index=0,
@@ -59,10 +59,10 @@ def _kind(kind: rx.Var[Kind]) -> rx.Component:
 def chips() -> rx.Component:
     """The chosen filters; pressing one removes it."""
     content = rx.cond(
-        VehiclesState.filters.chips,
+        _FILTERS.chips,
         rx.el.ul(
-            rx.foreach(VehiclesState.filters.chips, _chip),
-            rx.el.li(rx.el.a("Clear all", href=VehiclesState.filters.bare_url, class_name=_CLEAR, custom_attrs=_STAYS)),
+            rx.foreach(_FILTERS.chips, _chip),
+            rx.el.li(rx.el.a("Clear all", href=_FILTERS.bare_url, class_name=_CLEAR, custom_attrs=_STAYS)),
             class_name="mt-3 flex list-none flex-wrap gap-2 p-0",
             custom_attrs={"aria-label": "Chosen filters"},
         ),
@@ -91,7 +91,7 @@ def fewer() -> rx.Component:
     """When nothing is left: which filters could be removed, and how many results there would be."""
     return rx.fragment(
         rx.foreach(
-            VehiclesState.filters.fewer,
+            _FILTERS.fewer,
             lambda chip: rx.el.a(
                 f"{chip.text}: {chip.note}",
                 href=chip.href,
@@ -105,14 +105,14 @@ def fewer() -> rx.Component:
 
 def order() -> rx.Component:
     """The order of the vehicles; one that this search cannot have is disabled, since all are served."""
-    barred = rx.Var.create(VehiclesState.filters.barred)
+    barred = rx.Var.create(_FILTERS.barred)
     return rx.el.div(
         rx.el.label("Sort", html_for="sort", class_name="sr-only"),
         rx.el.select(
             rx.el.option("Sort", value=""),
             *[rx.el.option(label, value=name, disabled=barred.contains(name)) for name, label in SORTS.items()],
             id="sort",
-            value=VehiclesState.filters.held["sort"],
+            value=_FILTERS.held["sort"],
             on_change=VehiclesState.sort_by,
             class_name=_SORT,
         ),
@@ -141,12 +141,12 @@ def plain_filters() -> rx.Component:
     typed: dict[str, Any] = {"max_length": LONGEST_QUERY, "default_value": VehiclesState.text}
     form = rx.el.form(
         rx.foreach(
-            VehiclesState.filters.carried,
+            _FILTERS.carried,
             lambda it: rx.el.input(type="hidden", name=it.label, default_value=it.value, key=it.label + it.value),
         ),
         field("Filter by maker, model or locality", "q", id="plain-q", **typed),
         *_fields(plain=True),
-        _select("Sort", "sort", _options(VehiclesState.filters.sorts), plain=True),
+        _select("Sort", "sort", _options(_FILTERS.sorts), plain=True),
         rx.el.button("Show vehicles", type="submit", class_name=BUTTON["primary"]),
         action="/vehicles",
         method="get",
@@ -173,10 +173,9 @@ def _form() -> rx.Component:
 
 
 def _fields(*, plain: bool) -> list[rx.Component]:
-    filters = VehiclesState.filters
     return [
         rx.el.fieldset(
-            rx.el.legend(filters.price_label, " (₹)", class_name="mb-1 text-sm font-medium"),
+            rx.el.legend(_FILTERS.price_label, " (₹)", class_name="mb-1 text-sm font-medium"),
             rx.el.div(
                 _number("min_price", "Lowest", plain=plain),
                 _number("max_price", "Highest", plain=plain),
@@ -184,15 +183,15 @@ def _fields(*, plain: bool) -> list[rx.Component]:
             ),
             class_name="sm:col-span-2",
         ),
-        _select("Gear", "transmission", _options(filters.transmissions), plain=plain),
-        _select("Fuel", "fuel", _options(filters.fuels), plain=plain),
-        _select("Seats", "seats", _options(filters.seats), plain=plain),
-        _select("Model", "model", _options(filters.models), plain=plain),
-        _select("Rating", "rating", _options(filters.ratings), plain=plain),
+        _select("Gear", "transmission", _options(_FILTERS.transmissions), plain=plain),
+        _select("Fuel", "fuel", _options(_FILTERS.fuels), plain=plain),
+        _select("Seats", "seats", _options(_FILTERS.seats), plain=plain),
+        _select("Model", "model", _options(_FILTERS.models), plain=plain),
+        _select("Rating", "rating", _options(_FILTERS.ratings), plain=plain),
         _number("max_deposit", "Highest deposit (₹)", plain=plain),
         rx.el.div(
-            _tick("delivery", filters.delivery, plain=plain),
-            _tick("unlimited", filters.unlimited, plain=plain),
+            _tick("delivery", _FILTERS.delivery, plain=plain),
+            _tick("unlimited", _FILTERS.unlimited, plain=plain),
             class_name="flex flex-col justify-end gap-3",
         ),
     ]
@@ -212,7 +211,7 @@ def _number(name: str, label: str, *, plain: bool) -> rx.Component:
         min="0",
         step="1",
         input_mode="numeric",
-        default_value=VehiclesState.filters.held[name],
+        default_value=_FILTERS.held[name],
         class_name=FIELD,
     )
 
@@ -222,7 +221,7 @@ def _options(choices: rx.Var[list[Choice]]) -> rx.Component:
 
 
 def _select(label: str, name: str, *choices: rx.Component, plain: bool) -> rx.Component:
-    chosen: dict[str, Any] = {"value" if plain else "default_value": VehiclesState.filters.held[name]}
+    chosen: dict[str, Any] = {"value" if plain else "default_value": _FILTERS.held[name]}
     return field(
         label,
         name,
@@ -242,7 +241,7 @@ def _tick(name: str, label: rx.Var[str], *, plain: bool) -> rx.Component:
             name=name,
             # As a prop, Reflex would require a controlled input.
             custom_attrs={"value": "1"},
-            default_checked=rx.cond(VehiclesState.filters.held[name], True, False),
+            default_checked=rx.cond(_FILTERS.held[name], True, False),
             class_name=CHECKBOX,
         ),
         label,

@@ -11,21 +11,22 @@ from rental_app.web.parts.links import link_button, link_panel
 from rental_app.web.parts.notice import failure, notice
 from rental_app.web.parts.search_form.form import search_form
 from rental_app.web.parts.search_form.state import SearchState
-from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, CONTAINER, FIELD, MUTED, NOTE, PAGE_TITLE, PANEL
+from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, CONTAINER, FIELD, MUTED, NOTE, PAGE_TITLE, PANEL, SCRIPTED
 from rental_app.web.parts.vehicle_card.card import card_skeletons, vehicle_grid
 from rental_app.web.react.here import is_here
 from rental_app.web.react.results import kept_place
 from rental_app.web.react.served import served
-from rental_app.web.screens.vehicles.filters import SCRIPTED, chips, fewer, filter_button, kinds, order, plain_filters
+from rental_app.web.screens.vehicles.filters import chips, fewer, filter_button, kinds, order, plain_filters
 from rental_app.web.screens.vehicles.state import FILTER, VehiclesState
 
+_RESULTS = VehiclesState.results
 _LINK = "inline-flex min-h-6 items-center text-sm font-medium text-(--accent-11) underline"
 _NO_MORE = "This is as far as one search goes. Narrow it to see the other vehicles."
 _MORE = f"{BUTTON['quiet']} {SCRIPTED}"
 _ELSEWHERE = f"{PANEL} p-4 no-underline hover:shadow-lg"
 _RIGHT = "flex items-center gap-1"
 # Vehicles link to the dates they were found for: results of the previous search must not appear under the next one.
-_FOUND = ~VehiclesState.loading & is_here(VehiclesState.asked_url, VehiclesState.back_url)
+_FOUND = ~VehiclesState.loading & is_here(VehiclesState.asked_url, SearchState.back_url)
 _VIEW = (
     "inline-flex min-h-10 items-center rounded-full px-3 text-sm font-semibold text-(--ink) no-underline"
     " hover:bg-(--gray-a3) aria-[current=true]:bg-(--accent-9) aria-[current=true]:text-(--accent-contrast)"
@@ -46,7 +47,7 @@ def vehicles() -> rx.Component:
             served(
                 "results",
                 _FOUND,
-                rx.fragment(_nearest(), rx.cond(VehiclesState.city_map, _map(), _list())),
+                rx.fragment(_nearest(), rx.cond(_RESULTS.city_map, _map(), _list())),
                 card_skeletons(6),
             ),
             kept_place(_FOUND),
@@ -56,21 +57,21 @@ def vehicles() -> rx.Component:
 
 
 def _title() -> rx.Component:
-    place, near, around = VehiclesState.place, VehiclesState.near, VehiclesState.around_text
+    place, near, around = _RESULTS.place, _RESULTS.near, _RESULTS.around_text
     elsewhere = rx.cond(near, f"Vehicles near {near}", "All vehicles")
     return rx.el.div(
         rx.el.h1(rx.cond(place, f"Vehicles in {place}", elsewhere), class_name=PAGE_TITLE),
-        rx.cond(around, rx.el.a(around, href=VehiclesState.around_url, class_name=_LINK)),
+        rx.cond(around, rx.el.a(around, href=_RESULTS.around_url, class_name=_LINK)),
         class_name="flex flex-wrap items-baseline gap-x-4",
     )
 
 
 def _views() -> rx.Component:
     """The list or the map: the same vehicles either way."""
-    on_map = VehiclesState.city_map.bool()
+    on_map = _RESULTS.city_map.bool()
     return rx.el.nav(
-        _view("List", VehiclesState.list_url, ~on_map),
-        _view("Map", VehiclesState.map_url, on_map),
+        _view("List", _RESULTS.list_url, ~on_map),
+        _view("Map", _RESULTS.map_url, on_map),
         class_name="flex gap-1",
         custom_attrs={"aria-label": "View"},
     )
@@ -82,7 +83,7 @@ def _view(text: str, href: rx.Var[str], is_here: rx.Var[bool]) -> rx.Component:
 
 
 def _search_line() -> rx.Component:
-    place = VehiclesState.place
+    place = _RESULTS.place
     line = rx.el.span(
         rx.el.strong(rx.cond(place, place, "All localities"), class_name="block font-semibold text-(--ink)"),
         SearchState.line,
@@ -132,7 +133,7 @@ def _count() -> rx.Component:
         served(
             "count",
             _FOUND,
-            rx.el.span(VehiclesState.count_line),
+            rx.el.span(_RESULTS.count_line),
             rx.el.span("Looking for vehicles…"),
         ),
         role="status",
@@ -142,36 +143,36 @@ def _count() -> rx.Component:
 
 def _nearest() -> rx.Component:
     return rx.cond(
-        VehiclesState.nearest_text,
+        _RESULTS.nearest_text,
         rx.el.div(
             rx.el.p(
                 "Some vendors are closed at the hours you chose. ",
-                VehiclesState.nearest_text,
+                _RESULTS.nearest_text,
                 ".",
                 class_name="min-w-64 flex-1",
             ),
-            link_button("Use these hours", VehiclesState.nearest_url, "quiet"),
+            link_button("Use these hours", _RESULTS.nearest_url, "quiet"),
             class_name=f"mb-6 flex flex-wrap items-center justify-between gap-3 {NOTE}",
         ),
     )
 
 
 def _map() -> rx.Component:
-    return city_map(VehiclesState.city_map, VehiclesState.searched)
+    return city_map(_RESULTS.city_map, _RESULTS.searched)
 
 
 def _list() -> rx.Component:
-    return rx.cond(VehiclesState.cards, _results(), rx.fragment(_empty(), _elsewhere()))
+    return rx.cond(_RESULTS.cards, _results(), rx.fragment(_empty(), _elsewhere()))
 
 
 def _elsewhere() -> rx.Component:
     """The nearest places that have what this one lacks."""
     return rx.cond(
-        VehiclesState.elsewhere,
+        _RESULTS.elsewhere,
         rx.el.section(
             rx.el.h2("Nearest with vehicles for this search", class_name=BLOCK_TITLE),
             rx.el.ul(
-                rx.foreach(VehiclesState.elsewhere, lambda link: link_panel(link, _ELSEWHERE)),
+                rx.foreach(_RESULTS.elsewhere, lambda link: link_panel(link, _ELSEWHERE)),
                 class_name="mt-3 grid list-none gap-3 p-0 sm:grid-cols-2",
             ),
             class_name="mx-auto mt-8 max-w-3xl",
@@ -182,10 +183,10 @@ def _elsewhere() -> rx.Component:
 def _results() -> rx.Component:
     return rx.fragment(
         rx.el.h2("Results", class_name="sr-only"),
-        vehicle_grid(VehiclesState.cards),
+        vehicle_grid(_RESULTS.cards),
         rx.cond(
-            rx.Var.create(VehiclesState.cards).length() < VehiclesState.total,
-            rx.el.div(rx.cond(VehiclesState.filters.more_url, _more(), _NO_MORE), class_name="mt-8 text-center"),
+            rx.Var.create(_RESULTS.cards).length() < _RESULTS.total,
+            rx.el.div(rx.cond(_RESULTS.filters.more_url, _more(), _NO_MORE), class_name="mt-8 text-center"),
         ),
     )
 
@@ -193,31 +194,31 @@ def _results() -> rx.Component:
 def _more() -> rx.Component:
     return rx.fragment(
         rx.el.button("Show more", type="button", on_click=VehiclesState.show_more, class_name=_MORE),
-        rx.el.noscript(link_button("Show more", VehiclesState.filters.more_url, "quiet")),
+        rx.el.noscript(link_button("Show more", _RESULTS.filters.more_url, "quiet")),
     )
 
 
 def _empty() -> rx.Component:
     return rx.cond(
-        VehiclesState.problem,
+        _RESULTS.problem,
         rx.cond(
-            VehiclesState.failed,
-            failure("The vehicles could not be loaded", VehiclesState.problem, VehiclesState.load),
+            _RESULTS.failed,
+            failure("The vehicles could not be loaded", _RESULTS.problem, VehiclesState.load),
             notice(
                 "This search is not possible",
                 rx.cond(
-                    VehiclesState.note,
-                    VehiclesState.note,
+                    _RESULTS.note,
+                    _RESULTS.note,
                     "Change what is marked in the form, or look at all vehicles.",
                 ),
                 _all_places(),
             ),
         ),
         notice(
-            VehiclesState.nothing_title,
-            VehiclesState.nothing_text,
+            _RESULTS.nothing_title,
+            _RESULTS.nothing_text,
             fewer(),
-            rx.cond(VehiclesState.any_listed, rx.cond(VehiclesState.text, _clear_filter(), _all_places())),
+            rx.cond(_RESULTS.any_listed, rx.cond(VehiclesState.text, _clear_filter(), _all_places())),
         ),
     )
 

@@ -1,224 +1,150 @@
-"""How results can be narrowed and sorted: chips, the filter sheet, and which filters to drop when nothing is left."""
+"""The results of a search: the vehicles, how many there are, and what to say when there are none."""
 
-from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from pydantic import BaseModel
+from sqlmodel import Session
 
-from rental_app.domain.money import PAISE_PER_RUPEE, counted, format_rupees
-from rental_app.schemas.labels import label_of
-from rental_app.schemas.shop import ANY, MOST_PAGES, SEATS, STARS, Facets, ShopQuery
-from rental_app.schemas.shop import FacetCount as Counted
-from rental_app.schemas.wire import is_given
-from rental_app.web.parts.presenters.links import ENDS, query_pairs, read_query, search_url
-from rental_app.web.parts.presenters.texts import Choice
-
-# In the order in which people look for them.
-KINDS = ("Scooter", "Motorcycle", "Electric", "Car")
-SORTS = {
-    "price": "Lowest price",
-    "-price": "Highest price",
-    "distance": "Nearest",
-    "rating": "Best rated",
-    "newest": "Newest",
-}
-# Of a value that cannot be read, on its chip.
-LONGEST_SAID = 40
-DELIVERY, UNLIMITED = "Deliver to me", "Unlimited kilometres"
-# The filters of the sheet, by their names in addresses.
-SHEET = (
-    "min_price",
-    "max_price",
-    "transmission",
-    "fuel",
-    "seats",
-    "model",
-    "rating",
-    "max_deposit",
-    "delivery",
-    "unlimited",
-)
+from rental_app.domain import clock
+from rental_app.domain.errors import InvalidInputError, RentalError
+from rental_app.domain.money import counted, grouped
+from rental_app.schemas.shop import NearestOpen, ShopQuery
+from rental_app.services import catalogue
+from rental_app.services.search import search
+from rental_app.services.search.filters import filters_in
+from rental_app.services.search.listings import SearchResult
+from rental_app.services.throttle import Caller
+from rental_app.web.parts.city_map import presenter as city_map
+from rental_app.web.parts.city_map.presenter import MapView
+from rental_app.web.parts.presenters.links import search_url, wall_text
+from rental_app.web.parts.presenters.texts import Link
+from rental_app.web.parts.search_form.presenter import FIELDS
+from rental_app.web.parts.vehicle_card.presenter import Card, card
+from rental_app.web.screens.vehicles.filters_presenter import FilterPanel, filters
 
 
-def _rupees(amount: int) -> str:
-    return format_rupees(amount * PAISE_PER_RUPEE)
+class Results(BaseModel):
+    """The first vehicles of a search, how many there are, and what to say about the hours when more are free.
 
-
-# How a chosen filter is worded, by field.
-_CALLED: dict[str, Callable[[Any], str]] = {
-    "text": lambda text: f"“{text}”",
-    "transmission": str,
-    "fuel": str,
-    "seats": lambda least: f"{counted(least, 'seat')} or more",
-    "model": str,
-    "min_price": lambda rupees: f"From {_rupees(rupees)}",
-    "max_price": lambda rupees: f"Up to {_rupees(rupees)}",
-    "max_deposit": lambda rupees: f"Deposit up to {_rupees(rupees)}",
-    "rating": lambda least: f"{least:g} {'star' if least == 1 else 'stars'} or more",
-    "delivery": lambda _: DELIVERY,
-    "unlimited": lambda _: "Unlimited km",
-    "near": lambda place: f"Near {place}",
-    "within_km": lambda km: f"Within {km:g} km",
-}
-
-
-class Kind(BaseModel):
-    """A type of vehicle to select or deselect, with how many results it would give."""
-
-    name: str
-    count: str
-    href: str
-    chosen: bool
-
-
-class Chip(BaseModel):
-    """A chosen filter, and the search without it."""
-
-    text: str
-    href: str
-    note: str = ""
-
-
-class FilterPanel(BaseModel):
-    """What can be chosen, each choice with how many results it would give, and what is chosen.
-
-    `barred` are the orders this search cannot have. `held` is keyed by the names in addresses, `carried` is what a
-    plain form sends along; `more_url` is blank on the last page that can be requested.
+    `count_line` is blank if the number is not known; `note` says why a search is refused, if no field of the search
+    form does; `any_listed` is whether a search for everything would find something.
     """
 
-    kinds: list[Kind] = []
-    chips: list[Chip] = []
-    fewer: list[Chip] = []
-    carried: list[Choice] = []
-    transmissions: list[Choice] = []
-    fuels: list[Choice] = []
-    models: list[Choice] = []
-    seats: list[Choice] = []
-    ratings: list[Choice] = []
-    delivery: str = DELIVERY
-    unlimited: str = UNLIMITED
-    sorts: list[Choice] = []
-    barred: list[str] = []
-    held: dict[str, str] = dict.fromkeys((*SHEET, "sort"), "")
-    price_label: str = ""
-    more_url: str = ""
-    bare_url: str = "/vehicles"
+    place: str = ""
+    cards: list[Card] = []
+    total: int = 0
+    count_line: str = ""
+    nearest_text: str = ""
+    nearest_url: str = ""
+    problem: str = ""
+    failed: bool = False
+    searched: bool = False
+    near: str = ""
+    around_text: str = ""
+    around_url: str = ""
+    elsewhere: list[Link] = []
+    list_url: str = ""
+    map_url: str = ""
+    city_map: MapView | None = None
+    note: str = ""
+    filters: FilterPanel = FilterPanel()
+    nothing_title: str = ""
+    nothing_text: str = ""
+    any_listed: bool = True
+
+    def awaited(self) -> "Results":
+        """What stays on the page until the results of another search are there."""
+        kept = ("place", "near", "searched", "filters", "list_url", "map_url")
+        return Results(**{name: getattr(self, name) for name in kept})
 
 
-def filters(query: ShopQuery, facets: Facets | None = None, without: Mapping[str, int] | None = None) -> FilterPanel:
-    """The filters of a query, with how many results each choice would give if that is known."""
-    pairs, barred = query_pairs(query), [] if query.origin else ["distance"]
-    said = [*pairs, *query.unread.items()]
-    return FilterPanel(
-        kinds=_kinds(query, facets),
-        chips=_chips(query),
-        fewer=[_fewer(query, name, count) for name, count in (without or {}).items()],
-        carried=[Choice(value=value, label=name) for name, value in pairs if name not in (*SHEET, "sort", "q", "page")],
-        transmissions=_options(facets.transmission if facets else [], query.transmission),
-        fuels=_options(facets.fuel if facets else [], query.fuel),
-        models=_options(sorted(facets.model, key=lambda choice: choice.value) if facets else [], query.model),
-        seats=_least(facets.seats if facets else [], SEATS, query.seats, lambda least: f"{least:g} or more"),
-        ratings=_least(facets.rating if facets else [], STARS, query.rating, _CALLED["rating"]),
-        delivery=_noted(DELIVERY, facets.delivery if facets else []),
-        unlimited=_noted(UNLIMITED, facets.unlimited if facets else []),
-        sorts=[Choice(value=name, label=label) for name, label in SORTS.items() if name not in barred],
-        barred=barred,
-        held=dict.fromkeys((*SHEET, "sort"), "") | {name: value for name, value in said if name in (*SHEET, "sort")},
-        price_label="Price for the dates" if query.complete else "Price a day",
-        more_url=_further(query),
-        bare_url=search_url(bare(query)),
+def refused(query: ShopQuery, error: RentalError) -> Results:
+    """What is shown for a search that is refused; `note` says why, if no field of the search form does."""
+    in_form = error.fields and error.fields.keys() <= {"location", *FIELDS}
+    note = "" if in_form else error.message
+    return Results(
+        place=query.location,
+        searched=query.complete,
+        near=query.near,
+        problem=error.message,
+        failed=not isinstance(error, InvalidInputError),
+        note=note,
+        list_url=search_url(query.model_copy(update={"view": ""})),
+        map_url=search_url(query.model_copy(update={"view": "map"})),
+        filters=filters(query),
     )
 
 
-def _further(query: ShopQuery) -> str:
-    """The same search with one more page; '' if there can be none."""
-    return search_url(query.model_copy(update={"page": query.page + 1})) if query.page < MOST_PAGES else ""
+def results(session: Session, caller: Caller, query: ShopQuery) -> Results:
+    """The results of a query up to its page."""
+    found = search.browse(session, caller, query)
+    cards = [card(car, query, found.totals.get(car.id), found.km.get(car.id)) for car in found.vehicles]
+    where = _where(session, caller, query, found)
+    nearest_text, nearest_url = _say_nearest(query, found.nearest)
+    nothing_title, nothing_text = ("", "") if found.total else _say_nothing(query, found)
+    return Results(
+        place=query.location,
+        cards=cards,
+        total=found.total,
+        count_line=count_line(found.total if where.get("city_map") else len(cards), found.total),
+        nearest_text=nearest_text,
+        nearest_url=nearest_url,
+        nothing_title=nothing_title,
+        nothing_text=nothing_text,
+        any_listed=found.listed > 0,
+        filters=filters(query, found.facets, found.without),
+        **where,
+    )
 
 
-def _chosen(query: ShopQuery) -> list[tuple[str, Any]]:
-    return [(name, value) for name in _CALLED if is_given(value := getattr(query, name))]
+def _where(session: Session, caller: Caller, query: ShopQuery, found: SearchResult) -> dict[str, Any]:
+    """Where else to look: the map, the places nearest to one without vehicles, and the links from one to the other."""
+    around_text, around_url = city_map.around(query)
+    is_empty = bool(query.location) and not found.total
+    said: dict[str, Any] = {
+        "searched": query.complete,
+        "near": query.near,
+        "around_text": around_text,
+        "around_url": around_url,
+        "list_url": search_url(query.model_copy(update={"view": ""})),
+        "map_url": search_url(query.model_copy(update={"view": "map"})),
+    }
+    choices = found.facets.location if found.facets else []
+    known = catalogue.locations(session, caller) if query.view or is_empty else []
+    points = {each.name: (each.latitude, each.longitude) for each in known}
+    # A shop that has just opened has no places yet.
+    if query.view and choices:
+        said |= {"city_map": city_map.map_view(query, choices, points)}
+    if is_empty:
+        said |= {"elsewhere": city_map.nearest(query, choices, points)}
+    return said
 
 
-def _chips(query: ShopQuery) -> list[Chip]:
-    """A chip for each filter, also for one that could not be read: that is the one people want to remove."""
-    chosen = [
-        Chip(text=_CALLED[name](value), href=_url_with(_less(query, name), query.unread))
-        for name, value in _chosen(query)
-    ]
-    return chosen + [
-        Chip(text=_said(name, text), href=_url_with(query, {**query.unread, name: ""}))
-        for name, text in query.unread.items()
-        if name not in ENDS
-    ]
+def _say_nothing(query: ShopQuery, found: SearchResult) -> tuple[str, str]:
+    """That nothing was found, and what can help."""
+    unavailable = "No cars available" if query.complete else "No vehicles found"
+    if not found.listed:
+        return unavailable, "No vendor has listed a vehicle yet."
+    if query.complete and found.exists:
+        return unavailable, "Try other dates or another location: most vehicles come back within a few days."
+    if query.text:
+        return "No vehicle matches that filter", "Try fewer words, or look at all vehicles."
+    if any(name != "location" for name in filters_in(query)):
+        return unavailable, "No vehicle has everything you chose. Choose less, or look at all vehicles."
+    return unavailable, "No vehicle here can be booked right now. Try another location, or look at all vehicles."
 
 
-def _url_with(query: ShopQuery, unread: Mapping[str, str]) -> str:
-    """The search with those of the unread values that can be read beside it."""
-    return search_url(read_query([*query_pairs(query), *unread.items()]) if unread else query)
+def _say_nearest(query: ShopQuery, nearest: NearestOpen | None) -> tuple[str, str]:
+    if not nearest:
+        return "", ""
+    noun = "vehicle is" if nearest.count == 1 else "vehicles are"
+    window = clock.friendly_span(nearest.pickup, nearest.return_at)
+    ends = {"pickup": wall_text(nearest.pickup), "return_at": wall_text(nearest.return_at)}
+    there = query.model_copy(update=ends)
+    return f"{nearest.count} {noun} free at the nearest opening hours, {window}", search_url(there)
 
 
-def _said(name: str, text: str) -> str:
-    """How a value that could not be read is worded: as it would be if it could be read without the others."""
-    alone = dict(_chosen(read_query([(name, text)])))
-    return _CALLED[name](alone[name]) if name in alone else f"{label_of(name)}: {text[:LONGEST_SAID]}"
-
-
-def _less(query: ShopQuery, name: str) -> ShopQuery:
-    """A query without one of its filters, and without what makes no sense without it."""
-    gone = {name, "within_km"} if name == "near" else {name}
-    sort = "" if name in ("near", "location") and query.sort == "distance" else query.sort
-    return query.model_copy(update={each: getattr(ANY, each) for each in gone} | {"sort": sort, "page": 1})
-
-
-def bare(query: ShopQuery) -> ShopQuery:
-    """A query without any of its filters: only where and when."""
-    kept = {name: getattr(query, name) for name in ("location", "pickup", "return_at", "near", "view")}
-    return ANY.model_copy(update=kept)
-
-
-def narrowed(query: ShopQuery, form: Mapping[str, Any]) -> ShopQuery:
-    """A query with the filters of the sheet, as its form has them."""
-    others = [(name, value) for name, value in query_pairs(query) if name not in (*SHEET, "page")]
-    given = ((name, form.get(name)) for name in SHEET)
-    # A ticked check box may be sent as its value or as true.
-    sheet = [(name, "1" if value is True else str(value)[:100]) for name, value in given if value]
-    return read_query([*others, *sheet])
-
-
-def _fewer(query: ShopQuery, name: str, count: int) -> Chip:
-    value = getattr(query, name)
-    called = {"location": f"in {query.location}", "types": " or ".join(query.types)}
-    text = f"Without “{called.get(name) or _CALLED[name](value).strip('“”')}”"
-    return Chip(text=text, href=search_url(_less(query, name)), note=counted(count, "vehicle"))
-
-
-def _kinds(query: ShopQuery, facets: Facets | None) -> list[Kind]:
-    counts = {choice.value: choice.count for choice in facets.types} if facets else {}
-    names = [*KINDS, *(name for name in counts if name not in KINDS)]
-    return [_kind(query, name, counts.get(name)) for name in names]
-
-
-def _kind(query: ShopQuery, name: str, count: int | None) -> Kind:
-    chosen = name in query.types
-    types = tuple(other for other in query.types if other != name) if chosen else (*query.types, name)
-    href = search_url(query.model_copy(update={"types": types, "page": 1}))
-    return Kind(name=name, count="" if count is None else str(count), href=href, chosen=chosen)
-
-
-def _options(choices: Sequence[Counted], chosen: str) -> list[Choice]:
-    """The choices of a group, always including the chosen one: otherwise a form would drop it."""
-    options = [Choice(value=choice.value, label=f"{choice.value} ({choice.count})") for choice in choices]
-    absent = chosen and chosen not in [choice.value for choice in choices]
-    return [*options, Choice(value=chosen, label=chosen)] if absent else options
-
-
-def _least(
-    choices: Sequence[Counted], values: Sequence[float], chosen: float | None, called: Callable[[float], str]
-) -> list[Choice]:
-    counts = {choice.value: f" ({choice.count})" for choice in choices}
-    said = {f"{value:g}": called(value) for value in sorted({*values, chosen or values[0]})}
-    return [Choice(value=value, label=f"{text}{counts.get(value, '')}") for value, text in said.items()]
-
-
-def _noted(text: str, choices: Sequence[Counted]) -> str:
-    return f"{text} ({choices[0].count})" if choices else text
+def count_line(shown: int, total: int) -> str:
+    """How many vehicles are shown, of how many."""
+    whole = counted(total, "vehicle")
+    return f"Showing {grouped(shown)} of {whole}" if shown < total else f"Showing {whole}"

@@ -3,12 +3,10 @@
 import reflex as rx
 
 from rental_app.web.frame.shop import layout
-from rental_app.web.parts.block import block, numbered
-from rental_app.web.parts.facts import stacked
+from rental_app.web.parts.block import block, numbered, stacked
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import failure, notice
-from rental_app.web.parts.reviews.part import report_dialog, review_list
-from rental_app.web.parts.stars import rated
+from rental_app.web.parts.reviews.part import rated, report_dialog, review_list
 from rental_app.web.parts.theme import BUTTON, CONTAINER, MUTED, PAGE_TITLE, PANEL, SECTION_TITLE, SKELETON
 from rental_app.web.parts.vehicle_card.card import vehicle_grid
 from rental_app.web.react.here import is_here

@@ -6,10 +6,12 @@ from sqlmodel import Session
 from rental_app.domain import clock
 from rental_app.domain.money import counted, grouped
 from rental_app.domain.reviews import answers_within
+from rental_app.infrastructure.settings import settings
 from rental_app.schemas.wire import Page
 from rental_app.services import vendors
 from rental_app.services.throttle import Caller
 from rental_app.services.vendors import PublicVendor
+from rental_app.web.parts.presenters import heads
 from rental_app.web.parts.presenters.texts import Fact, lines
 from rental_app.web.parts.reviews.presenter import ReviewsView, reviews_view
 from rental_app.web.parts.vehicle_card.presenter import Card, card
@@ -64,3 +66,20 @@ def _facts(found: PublicVendor) -> list[Fact]:
         "Delivery": "Delivers and collects vehicles" if found.delivers else "",
     }
     return [Fact(label=label, value=value) for label, value in facts.items() if value]
+
+
+def head(found: VendorPage) -> heads.Head:
+    """A vendor's page."""
+    said = f" Rated {found.reviews.rating} {found.reviews.count}." if found.reviews.rating else ""
+    vehicles = f"{counted(len(found.cards) + found.more, 'vehicle')}, " if found.cards else ""
+    return heads.Head(
+        heads.named(f"{found.name}, vehicles for rent in {settings().city}"),
+        f"Rent from {found.name} in {settings().city}: {vehicles}hours and terms.{said}",
+    )
+
+
+def head_in_tab(found: VendorPage | None, missing: bool, problem: str) -> heads.Head:
+    """A vendor's page in a tab, where the vendor has to be loaded first; `problem` says why it could not be."""
+    if missing:
+        return heads.missing()
+    return head(found) if found else heads.of_any("/vendors/[vendor_slug]", problem)

@@ -7,9 +7,8 @@ import reflex as rx
 
 from rental_app.domain.errors import NotFoundError, RentalError
 from rental_app.domain.slugs import id_in
-from rental_app.web.parts.presenters import heads
 from rental_app.web.parts.reviews.presenter import FEW
-from rental_app.web.screens.vendor_page.presenter import VEHICLES, VendorPage, vendor_page
+from rental_app.web.screens.vendor_page.presenter import VEHICLES, VendorPage, head_in_tab, vendor_page
 from rental_app.web.session.address import here
 from rental_app.web.session.base import caller_of, read
 from rental_app.web.session.handlers import action
@@ -29,12 +28,12 @@ class VendorPageState(rx.State):
     @rx.var
     def title(self) -> str:
         """The page's title in the browser's tab; blank while it loads."""
-        return heads.tab_of_vendor(self.vendor, self.missing, self.problem).title
+        return head_in_tab(self.vendor, self.missing, self.problem).title
 
     @rx.var
     def description(self) -> str:
         """The page's description for search engines; blank while it loads."""
-        return heads.tab_of_vendor(self.vendor, self.missing, self.problem).description
+        return head_in_tab(self.vendor, self.missing, self.problem).description
 
     @action
     async def load(self) -> AsyncIterator[Any]:

@@ -6,14 +6,14 @@ from rental_app.web.frame.vendor import vendor_layout
 from rental_app.web.parts.notice import retry_strip
 from rental_app.web.parts.sent_form.form import sent_form
 from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, MUTED, NOTE, PANEL, SKELETON
+from rental_app.web.parts.vehicle_form.form import vehicle_fields
+from rental_app.web.parts.vehicle_form.pricing_table import copy_prices_form
 from rental_app.web.react.form_watch import form_watch
 from rental_app.web.react.steps import PHOTOS, of_step, steps
 from rental_app.web.react.unsaved_guard import unsaved_guard
 from rental_app.web.react.uploads import uploads
 from rental_app.web.vendor.add_vehicle.presenter import DraftOffer
 from rental_app.web.vendor.add_vehicle.state import AddVehicleState
-from rental_app.web.vendor.vehicle_form.form import vehicle_fields
-from rental_app.web.vendor.vehicle_form.pricing_table import copy_prices_form
 
 _FORM = "add-vehicle-form"
 

@@ -12,13 +12,13 @@ from rental_app.services.accounts.actor import Actor
 from rental_app.services.fleet import drafts, vehicles
 from rental_app.services.fleet.drafts import VehicleDraftView
 from rental_app.web.parts.sent_form.state import FormWithFiles, data_of, sent_of, uploads_of
+from rental_app.web.parts.vehicle_form.state import VehicleForm
 from rental_app.web.session.base import PrivateState, read, write
-from rental_app.web.session.events import forget_draft, success_toast, tell_draft
-from rental_app.web.session.form_drafts import read_draft, read_form
+from rental_app.web.session.browser_drafts import forget_draft, read_draft, read_form, tell_draft
+from rental_app.web.session.events import success_toast
 from rental_app.web.session.handlers import one_at_a_time
+from rental_app.web.session.vendor_auth import vendor_action, vendor_change, vendor_load
 from rental_app.web.vendor.add_vehicle.presenter import DraftOffer, draft_offer, saved_line
-from rental_app.web.vendor.auth import vendor_action, vendor_change, vendor_load
-from rental_app.web.vendor.vehicle_form.state import VehicleForm
 
 # Part of the draft that the tab keeps: when the account saved it.
 _SAVED = "saved"

@@ -5,6 +5,7 @@ import reflex as rx
 from rental_app.web.parts.field import field
 from rental_app.web.parts.presenters.trip_words import METHODS
 from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, LIST, MUTED, PANEL
+from rental_app.web.react.browser_draft import drafted
 from rental_app.web.react.own_files import download, photo
 from rental_app.web.vendor.booking.account_presenter import AccountLine, Due
 from rental_app.web.vendor.booking.presenter import TripPage
@@ -59,7 +60,7 @@ def _due(of: str, due: rx.Var[Due]) -> rx.Component:
         key=f"{of}-{due.direction}-{due.rupees}",
         on_submit=State.pay,
         no_validate=True,
-        custom_attrs={"data-kept": due.rupees, "aria-label": due.label},
+        custom_attrs=drafted(f"payment {of} {due.direction} {due.rupees}") | {"aria-label": due.label},
         class_name="flex flex-col gap-3",
     )
 

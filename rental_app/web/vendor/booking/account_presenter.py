@@ -7,6 +7,7 @@ from pydantic import BaseModel
 
 from rental_app.domain import clock, upi
 from rental_app.domain.account import is_replaced, needs_consent
+from rental_app.domain.booking_events import EventKind
 from rental_app.domain.money import format_rupees, to_rupees
 from rental_app.schemas.trips import Happening, LedgerLine, TripView
 from rental_app.services.accounts.profile import Payee
@@ -84,7 +85,7 @@ def _line(line: LedgerLine, trip: TripView, instant: datetime, *, stands: bool) 
 def objections(trip: TripView) -> list[Objection]:
     """What the customer has objected to, oldest first."""
     lines, gone = {line.id: line for line in trip.ledger}, _taken_back(trip)
-    return [_objection(one, lines, gone) for one in trip.timeline if one.what == "objected"]
+    return [_objection(one, lines, gone) for one in trip.timeline if one.what == EventKind.OBJECTED]
 
 
 def _objection(said: Happening, lines: dict[int, LedgerLine], gone: set[int | None]) -> Objection:

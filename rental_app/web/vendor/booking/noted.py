@@ -2,13 +2,13 @@
 
 import reflex as rx
 
+from rental_app.web.parts.block import facts_list
 from rental_app.web.parts.presenters.readings import Reading
 from rental_app.web.parts.presenters.texts import Link
 from rental_app.web.parts.theme import BLOCK_TITLE, LIST, MUTED, PANEL
 from rental_app.web.react.own_files import photo
 from rental_app.web.vendor.booking.account_presenter import Objection
 from rental_app.web.vendor.booking.presenter import Event
-from rental_app.web.vendor.profile.facts import facts_list
 
 _LIST = f"mt-3 {LIST}"
 

@@ -4,15 +4,16 @@ import reflex as rx
 
 from rental_app.domain.clock import HORIZON
 from rental_app.web.frame.vendor import vendor_layout
+from rental_app.web.parts.block import facts_list
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import failure, notice, out_of_date
 from rental_app.web.parts.reviews.part import report_dialog
 from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, MUTED, NOTE, PANEL, SKELETON, STAGE
 from rental_app.web.parts.window_pickers.pickers import open_hours
+from rental_app.web.react.browser_draft import browser_draft
 from rental_app.web.react.date_time_picker import date_time_picker
 from rental_app.web.react.heartbeat import heartbeat
 from rental_app.web.react.here import is_here
-from rental_app.web.react.kept_form import kept_form
 from rental_app.web.react.modal import opens
 from rental_app.web.vendor.booking.account import account, payments
 from rental_app.web.vendor.booking.noted import history, noted, objections
@@ -23,7 +24,6 @@ from rental_app.web.vendor.booking.readings_state import ReadingState
 from rental_app.web.vendor.booking.reviews import customer, reviews
 from rental_app.web.vendor.booking.state import ABSENT, EXTEND, field_id
 from rental_app.web.vendor.booking.state import VendorTripState as State
-from rental_app.web.vendor.profile.facts import facts_list
 
 _EXTEND_FORM = "extend-form"
 _ALL = "/vendor/manage-bookings"
@@ -44,7 +44,7 @@ def vendor_trip() -> rx.Component:
             waiting=_skeleton(),
         ),
         # Outside of the content for vendors only: after a restart nobody is known to be a vendor at first.
-        kept_form(_EXTEND_FORM, State.later != "", State.regain_extension),
+        browser_draft(_EXTEND_FORM, State.later != "", State.regain_extension),
     )
 
 

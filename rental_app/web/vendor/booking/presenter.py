@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from pydantic import BaseModel
 
 from rental_app.domain import clock
+from rental_app.domain.booking_events import meaning_of
 from rental_app.domain.cancellation import absent_from
 from rental_app.domain.clock import Window
 from rental_app.domain.handover import handover_refusal
@@ -16,7 +17,6 @@ from rental_app.services.bookings.open_balance import is_open, open_balance
 from rental_app.web.parts.presenters.links import wall_text
 from rental_app.web.parts.presenters.readings import Reading, reading_text
 from rental_app.web.parts.presenters.texts import Fact, kilometres
-from rental_app.web.parts.presenters.trip_words import HAPPENINGS
 from rental_app.web.parts.reviews.presenter import CustomerRating, TripReview, customer_rating, trip_review
 from rental_app.web.vendor.booking.account_presenter import AccountLine, Due, Objection, account_lines, due, objections
 
@@ -164,11 +164,11 @@ def _wait(trip: TripView, instant: datetime) -> str:
     return ""
 
 
-def _event(said: Happening, trip: TripView) -> Event:
-    names = {"customer": trip.customer_name, "vendor": said.who, "operator": "Support"}
+def _event(happening: Happening, trip: TripView) -> Event:
+    names = {"customer": trip.customer_name, "vendor": happening.who, "operator": "Support"}
     return Event(
-        what=HAPPENINGS.get(said.what, said.what.capitalize()),
-        who="You" if said.yours else names.get(said.by, ""),
-        when=clock.friendly(said.at),
-        note=said.note,
+        what=meaning_of(happening.what).word,
+        who="You" if happening.yours else names.get(happening.by, ""),
+        when=clock.friendly(happening.at),
+        note=happening.note,
     )

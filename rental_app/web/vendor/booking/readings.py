@@ -7,18 +7,18 @@ import reflex as rx
 from rental_app.domain.uploads import DAMAGE_GROUP, PUBLIC_GROUPS
 from rental_app.schemas.labels import LABELS
 from rental_app.schemas.wire import MAX_TEXT
+from rental_app.web.parts.block import facts_list
 from rental_app.web.parts.field import fault, field
 from rental_app.web.parts.presenters.trip_words import PAPERS
 from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, CHECKBOX, MUTED, PANEL
+from rental_app.web.react.browser_draft import drafted
 from rental_app.web.react.form_watch import form_watch
-from rental_app.web.react.kept_form import KEPT
 from rental_app.web.react.modal import opens
 from rental_app.web.react.uploads import trip_photos
 from rental_app.web.vendor.booking.readings_presenter import FUEL, ODOMETER, DamageText, SettlementText
 from rental_app.web.vendor.booking.readings_state import HAND_OVER, TAKE_BACK
 from rental_app.web.vendor.booking.readings_state import ReadingState as State
 from rental_app.web.vendor.booking.state import VendorTripState
-from rental_app.web.vendor.profile.facts import facts_list
 
 _NUMBER: dict[str, Any] = {"input_mode": "numeric", "auto_complete": "off", "max_length": 12}
 _BIG = f"{BUTTON['primary']} min-h-12 w-full sm:w-auto"
@@ -182,7 +182,7 @@ def _damages() -> rx.Component:
             on_submit=State.add_damage,
             no_validate=True,
             auto_complete="off",
-            custom_attrs=KEPT | {"aria-label": "Damage"},
+            custom_attrs=drafted("damage") | {"aria-label": "Damage"},
             class_name="mt-3 flex flex-col gap-3",
         ),
         class_name="border-t border-(--line) pt-5",

@@ -20,7 +20,7 @@ from rental_app.web.parts.sent_form.state import uploads_of
 from rental_app.web.session.base import PrivateState, read, write
 from rental_app.web.session.events import close_dialog, focus, success_toast
 from rental_app.web.session.handlers import action, one_at_a_time
-from rental_app.web.vendor.auth import acting_staff, staff_action, staff_change
+from rental_app.web.session.vendor_auth import acting_staff, staff_action, staff_change
 from rental_app.web.vendor.booking.readings_presenter import Draft, SettlementText, draft, settlement_text
 from rental_app.web.vendor.booking.state import VendorTripState
 

@@ -11,9 +11,9 @@ from rental_app.schemas.validation import validated
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.reviews import answering, writing
 from rental_app.services.trips import showing
-from rental_app.web.screens.my_booking.review_state import FIRST_STAR, NO_STARS
+from rental_app.web.parts.reviews.presenter import FIRST_STAR, NO_STARS
 from rental_app.web.session.events import error_toast, focus
-from rental_app.web.vendor.auth import staff_change, vendor_change
+from rental_app.web.session.vendor_auth import staff_change, vendor_change
 from rental_app.web.vendor.booking.state import VendorTripState
 
 # The places where a refusal is shown.

@@ -4,11 +4,10 @@ import reflex as rx
 
 from rental_app.schemas.reviews import MAX_WORDS
 from rental_app.web.parts.field import field
-from rental_app.web.parts.reviews.part import own_review
+from rental_app.web.parts.reviews.part import own_review, stars
 from rental_app.web.parts.reviews.presenter import CustomerRating, ReviewText
-from rental_app.web.parts.stars import stars
 from rental_app.web.parts.theme import BUTTON, FIELD, MUTED
-from rental_app.web.react.kept_form import KEPT
+from rental_app.web.react.browser_draft import drafted
 from rental_app.web.session.base import SessionState
 from rental_app.web.vendor.booking.presenter import TripPage
 from rental_app.web.vendor.booking.review_state import ANSWER, REVIEW
@@ -41,7 +40,7 @@ def _answer() -> rx.Component:
         rx.el.button("Answer", type="submit", disabled=State.busy, class_name=f"{BUTTON['quiet']} mt-3"),
         on_submit=State.answer,
         no_validate=True,
-        custom_attrs=KEPT | {"aria-label": "Answer the review"},
+        custom_attrs=drafted("review-answer") | {"aria-label": "Answer the review"},
     )
 
 

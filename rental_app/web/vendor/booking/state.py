@@ -18,10 +18,10 @@ from rental_app.services.trips import absences, changing, payments, showing
 from rental_app.web.parts.presenters.links import read_wall, wall_text
 from rental_app.web.session.address import asked_for, here
 from rental_app.web.session.base import PrivateState, read, write
+from rental_app.web.session.browser_drafts import read_draft
 from rental_app.web.session.events import close_dialog, focus, open_dialog, set_value, success_toast
-from rental_app.web.session.form_drafts import read_draft
 from rental_app.web.session.handlers import one_at_a_time
-from rental_app.web.vendor.auth import staff_action, staff_change, staff_load, staff_refresh
+from rental_app.web.session.vendor_auth import staff_action, staff_change, staff_load, staff_refresh
 from rental_app.web.vendor.booking.account_presenter import qr_picture, rupees_text
 from rental_app.web.vendor.booking.presenter import TripPage, extension_text, trip_page
 

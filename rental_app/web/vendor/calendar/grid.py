@@ -11,7 +11,7 @@ _NAME = "sticky left-0 z-20 w-44 shrink-0 border-r border-(--line) bg-(--surface
 _CELL = "min-w-0 flex-1 cursor-pointer border-l border-(--line) hover:bg-(--accent-a4) data-drawn:bg-(--accent-a6)"
 _BAR = (
     "absolute top-2 bottom-2 z-10 flex cursor-pointer items-center overflow-hidden rounded-md px-1.5 text-xs"
-    " font-semibold whitespace-nowrap no-underline"
+    " font-semibold leading-tight wrap-break-word no-underline"
 )
 # Tailwind has to find each class written out.
 _BARS = {

@@ -6,7 +6,7 @@ from rental_app.web.parts.field import field
 from rental_app.web.parts.notice import failure
 from rental_app.web.parts.question import question
 from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, FIELD, LIST, MUTED, PANEL, SKELETON
-from rental_app.web.react.kept_form import KEPT
+from rental_app.web.react.browser_draft import drafted
 from rental_app.web.vendor.calendar.other_calendars_presenter import ALL, FeedRow, ImportRow
 from rental_app.web.vendor.calendar.other_calendars_state import REMOVE, REVOKE, URL, VEHICLE
 from rental_app.web.vendor.calendar.other_calendars_state import OtherCalendarsState as State
@@ -185,7 +185,7 @@ def _import_form() -> rx.Component:
         on_submit=State.add,
         no_validate=True,
         class_name=f"{_FORM} md:flex-wrap",
-        custom_attrs=KEPT | {"aria-label": "Read a calendar"},
+        custom_attrs=drafted("calendar-import") | {"aria-label": "Read a calendar"},
     )
 
 

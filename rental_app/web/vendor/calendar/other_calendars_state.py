@@ -11,11 +11,10 @@ from rental_app.services.accounts.actor import Actor
 from rental_app.services.calendar.ical import feeds, imports
 from rental_app.services.fleet import own_vehicles
 from rental_app.web.parts.presenters.texts import Choice
-from rental_app.web.session.base import PrivateState, read, write
+from rental_app.web.session.base import PrivateState, read, removed, write
 from rental_app.web.session.events import close_dialog, focus, open_dialog, set_value, success_toast
-from rental_app.web.vendor.auth import vendor_action, vendor_change, vendor_load
+from rental_app.web.session.vendor_auth import vendor_action, vendor_change, vendor_load
 from rental_app.web.vendor.calendar.other_calendars_presenter import FeedRow, ImportRow, feed_row, import_row
-from rental_app.web.vendor.removal import removed
 
 VEHICLE, URL = "import-vehicle", "import-url"
 REVOKE, REMOVE = "revoke-feed", "remove-import"

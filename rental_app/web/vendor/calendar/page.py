@@ -9,8 +9,8 @@ from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import failure, notice, out_of_date
 from rental_app.web.parts.question import answers, question
 from rental_app.web.parts.theme import BUTTON, FIELD, MUTED, PANEL, SECTION_TITLE, SKELETON
+from rental_app.web.react.browser_draft import browser_draft, draft_dialog
 from rental_app.web.react.heartbeat import SLOW_SECONDS, heartbeat
-from rental_app.web.react.kept_form import kept_dialog, kept_form
 from rental_app.web.react.modal import modal
 from rental_app.web.session.base import SessionState
 from rental_app.web.vendor.calendar.grid import calendar_grid, vehicle_month
@@ -148,14 +148,14 @@ def _block_dialog(page: rx.Var[CalendarPage]) -> rx.Component:
     vehicle = rx.cond(page, State.asked_vehicle, 0)
     dialog = modal(
         rx.cond(vehicle != 0, _block_form(page), rx.el.div(class_name=f"{SKELETON} h-80")),
-        kept_form(_BLOCK_FORM, vehicle, State.ask_again),
+        browser_draft(_BLOCK_FORM, vehicle, State.ask_again),
         name=BLOCK,
         title="Block dates",
         description="Nobody can book the vehicle on these days. Bookings that stand are not touched.",
         max_width="30rem",
         focus_back="block",
     )
-    return rx.fragment(dialog, kept_dialog(_BLOCK_FORM, BLOCK))
+    return rx.fragment(dialog, draft_dialog(_BLOCK_FORM, BLOCK))
 
 
 def _block_form(page: rx.Var[CalendarPage]) -> rx.Component:

@@ -11,11 +11,10 @@ from rental_app.schemas.validation import validated
 from rental_app.schemas.vendor_calendar import BlockRequest, BufferRequest, CalendarSpan
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.calendar import blocks, vendor_calendar
-from rental_app.web.session.base import PrivateState, read, write
+from rental_app.web.session.base import PrivateState, read, removed, write
 from rental_app.web.session.events import close_dialog, open_dialog, success_toast
-from rental_app.web.vendor.auth import staff_action, staff_change, staff_load, staff_refresh, vendor_change
+from rental_app.web.session.vendor_auth import staff_action, staff_change, staff_load, staff_refresh, vendor_change
 from rental_app.web.vendor.calendar.presenter import ROWS, SPANS, CalendarPage, calendar_page
-from rental_app.web.vendor.removal import removed
 
 BLOCK, UNBLOCK = "block-dates", "unblock-dates"
 

@@ -5,11 +5,10 @@ from typing import Any
 import reflex as rx
 
 from rental_app.domain.declining import REASONS
-from rental_app.web.parts.presenters.copy import fill
+from rental_app.web.parts.presenters.texts import fill
 from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, LINK, LIST, MUTED, PANEL, STAGE
-from rental_app.web.vendor.dashboard.papers_presenter import PaperLine
 from rental_app.web.vendor.dashboard.state import REQUESTS, DashboardState
-from rental_app.web.vendor.dashboard.today_presenter import DayPage, MovementLine, RequestCard, WeekDay
+from rental_app.web.vendor.dashboard.today_presenter import DayPage, MovementLine, PaperLine, RequestCard, WeekDay
 
 FLEET = "/vendor/manage-vehicles"
 _SECTION = f"{PANEL} p-4 sm:p-6"
@@ -80,7 +79,9 @@ def _answer_now(requests: rx.Var[list[RequestCard]]) -> rx.Component:
 
 def _waiting(request: rx.Var[RequestCard]) -> rx.Component:
     # The reasons that were opened for other dates are closed for these.
-    return rx.el.li(_request(request), key=f"{request.id} {request.shown}")
+    shown = request.shown
+    key = f"{request.id} {shown.expected_pickup} {shown.expected_return} {shown.expected_total}"
+    return rx.el.li(_request(request), key=key)
 
 
 def _request(request: rx.Var[RequestCard]) -> rx.Component:
@@ -110,7 +111,7 @@ def _request(request: rx.Var[RequestCard]) -> rx.Component:
                 ),
                 class_name="min-w-0 flex-1",
             ),
-            class_name="flex min-w-0 flex-1 basis-72 gap-3",
+            class_name="flex min-w-0 gap-3",
         ),
         rx.el.div(
             _press(request, "Accept", "", "primary"),
@@ -150,7 +151,7 @@ def _movements(lines: rx.Var[list[MovementLine]]) -> rx.Component:
 
 def _movement(line: rx.Var[MovementLine]) -> rx.Component:
     return rx.el.div(
-        rx.badge(line.kind, color_scheme=rx.cond(line.kind == "Pickup", "teal", "amber"), size="2", high_contrast=True),
+        rx.badge(line.kind, color_scheme=rx.cond(line.is_pickup, "teal", "amber"), size="2", high_contrast=True),
         rx.el.span(line.when, class_name="shrink-0 font-medium"),
         rx.cond(line.late, rx.el.span(line.late, class_name="text-sm font-semibold text-(--red-11)")),
         rx.el.div(

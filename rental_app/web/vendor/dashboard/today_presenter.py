@@ -8,13 +8,14 @@ from pydantic import BaseModel
 from rental_app.domain import clock
 from rental_app.domain.expiry import time_left
 from rental_app.domain.money import counted, format_rupees
+from rental_app.domain.papers import paper_text
 from rental_app.domain.pictures import Picture
 from rental_app.schemas.bookings import VendorBookingView
 from rental_app.services.earnings.today import Movement, VendorDay
+from rental_app.services.fleet.papers import ExpiringPaper
+from rental_app.web.parts.presenters.bookings import URGENT, ShownRequest, shown
 from rental_app.web.parts.presenters.links import vendor_booking_url
 from rental_app.web.parts.reviews.presenter import customer_line
-from rental_app.web.vendor.dashboard.papers_presenter import PaperLine, paper_line
-from rental_app.web.vendor.manage_bookings.presenter import URGENT, shown
 
 DAYS_AHEAD = 6
 LINES_A_DAY = 5
@@ -25,7 +26,7 @@ class RequestCard(BaseModel):
     """A request that waits for an answer, with which `shown` is sent along."""
 
     id: str
-    shown: str
+    shown: ShownRequest
     title: str
     image: str
     href: str
@@ -41,6 +42,7 @@ class MovementLine(BaseModel):
     """A handover or return: `when` is its time, `late` is how late it is, blank if it is not."""
 
     kind: str
+    is_pickup: bool
     when: str
     late: str
     vehicle: str
@@ -56,6 +58,13 @@ class WeekDay(BaseModel):
     date: str
     movements: list[MovementLine]
     more: str
+
+
+class PaperLine(BaseModel):
+    """An expiring paper of a vehicle, with the consequences."""
+
+    vehicle: str
+    note: str
 
 
 class DayPage(BaseModel):
@@ -107,6 +116,7 @@ def _line(movement: Movement, instant: datetime, day: date) -> MovementLine:
     is_then = clock.indian_today(movement.at) == day
     return MovementLine(
         kind=movement.kind.capitalize(),
+        is_pickup=movement.kind == "pickup",
         when=f"{clock.indian(movement.at):%-I:%M %p}" if is_then else clock.friendly(movement.at),
         late=f"{time_left(instant, movement.at)} late" if movement.late else "",
         vehicle=movement.vehicle,
@@ -138,3 +148,10 @@ def _week_day(today: date, offset: int, movements: Sequence[Movement], instant: 
 
 def _more(hidden: int) -> str:
     return f"and {hidden} more" if hidden > 0 else ""
+
+
+def paper_line(paper: ExpiringPaper, today: date) -> PaperLine:
+    """A paper as the dashboard lists it."""
+    return PaperLine(
+        vehicle=f"{paper.title}, {paper.rc_number}", note=paper_text(paper.paper, paper.day, today, paper.bookings)
+    )

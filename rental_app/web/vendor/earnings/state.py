@@ -9,7 +9,7 @@ from rental_app.services.accounts.actor import Actor
 from rental_app.services.earnings import reading
 from rental_app.web.session.base import PrivateState, read
 from rental_app.web.session.handlers import of_the_day
-from rental_app.web.vendor.auth import vendor_action, vendor_load
+from rental_app.web.session.vendor_auth import vendor_action, vendor_load
 from rental_app.web.vendor.earnings.presenter import EarningsPage, earnings_page
 
 YEARS = 5

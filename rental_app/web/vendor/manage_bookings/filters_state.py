@@ -15,7 +15,7 @@ from rental_app.schemas.bookings import BookingFilter, BookingQuery, Status
 from rental_app.schemas.validation import validated
 from rental_app.services.accounts.actor import Actor
 from rental_app.web.session.events import set_value
-from rental_app.web.vendor.auth import staff_action
+from rental_app.web.session.vendor_auth import staff_action
 
 STATUSES: tuple[str, ...] = get_args(Status)
 ORDERS = {"created": "Newest request", "deadline": "Next answer due", "pickup": "Next pickup"}

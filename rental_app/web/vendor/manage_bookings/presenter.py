@@ -1,19 +1,19 @@
 """Bookings as the rows of the vendor's table."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from pydantic import BaseModel
 
 from rental_app.domain import clock
 from rental_app.domain.expiry import time_left
-from rental_app.domain.money import format_rupees, to_rupees
+from rental_app.domain.money import format_rupees
 from rental_app.domain.pictures import Picture
 from rental_app.schemas.bookings import VendorBookingView
 from rental_app.services.bookings.open_balance import open_texts
+from rental_app.web.parts.presenters.bookings import URGENT, ShownRequest, shown
 from rental_app.web.parts.presenters.links import vendor_booking_url
 from rental_app.web.parts.reviews.presenter import customer_line
 
-URGENT = timedelta(hours=1)
 _NOTES = {
     "system": "Not answered in time",
     "vendor": "Declined by you",
@@ -43,18 +43,7 @@ class BookingTableRow(BaseModel):
     time_left: str
     urgent: bool
     note: str
-    shown: str
-
-
-def shown(view: VendorBookingView) -> str:
-    """A request's dates and price, as they are sent with a decision about it: `expected` reads them."""
-    ends = (clock.indian(end).isoformat(timespec="seconds") for end in (view.pickup, view.return_at))
-    return " ".join([*ends, str(to_rupees(view.price))])
-
-
-def expected(shown: str) -> dict[str, str]:
-    """The fields of a `StatusChange` that say what was shown."""
-    return dict(zip(("expected_pickup", "expected_return", "expected_total"), shown.split(), strict=False))
+    shown: ShownRequest
 
 
 def booking_table_row(view: VendorBookingView, instant: datetime) -> BookingTableRow:

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 import reflex as rx
+from pydantic import BaseModel, ValidationError
 
 from rental_app.domain import clock
 from rental_app.domain.errors import ConflictError, InvalidInputError, RentalError
@@ -15,13 +16,14 @@ from rental_app.services.accounts.actor import Actor
 from rental_app.services.bookings import decide as bookings_decide
 from rental_app.services.bookings import lists
 from rental_app.services.fleet import own_vehicles
+from rental_app.web.parts.presenters.bookings import ShownRequest
 from rental_app.web.parts.presenters.texts import Choice
 from rental_app.web.session.base import PrivateState, read, write
 from rental_app.web.session.events import close_dialog, error_toast, info_toast, open_dialog, plain_toast, success_toast
 from rental_app.web.session.handlers import one_at_a_time
-from rental_app.web.vendor.auth import staff_action, staff_change, staff_load, staff_refresh
+from rental_app.web.session.vendor_auth import staff_action, staff_change, staff_load, staff_refresh
 from rental_app.web.vendor.manage_bookings.filters_state import BookingFilters
-from rental_app.web.vendor.manage_bookings.presenter import BookingTableRow, booking_table_row, expected
+from rental_app.web.vendor.manage_bookings.presenter import BookingTableRow, booking_table_row
 
 PAGE = 10
 DECISION = "decision"
@@ -32,10 +34,26 @@ def status_id(booking_id: object) -> str:
     return f"status-{booking_id}"
 
 
-class LastQuestionState(rx.State):
-    """The last question a tab was asked, "12 confirmed" and what was shown, kept across a restart of the server."""
+class Question(BaseModel):
+    """A decision that a vendor is asked to confirm, about a request as it was shown."""
 
+    booking: int
+    status: str
+    shown: ShownRequest
+
+
+class LastQuestionState(rx.State):
+    """The last question a tab was asked, across a restart of the server."""
+
+    # A `Question` as JSON.
     asked: str = rx.SessionStorage("", name="asked-booking")
+
+    def _question(self) -> Question | None:
+        """The question; None for anything that no tab of ours stores."""
+        try:
+            return Question.model_validate_json(self.asked)
+        except ValidationError:
+            return None
 
 
 class ManageBookingsState(BookingFilters, PrivateState):
@@ -55,7 +73,7 @@ class ManageBookingsState(BookingFilters, PrivateState):
     asked_status: str = ""
     asked_about: str = ""
     busy: bool = False
-    _asked_shown: str = ""
+    _asked_shown: ShownRequest | None = None
     _query: str = ""
     _cursors: list[int] = []
     _next: int = 0
@@ -75,7 +93,8 @@ class ManageBookingsState(BookingFilters, PrivateState):
         self.vehicles = [Choice(value=str(each.id), label=each.name) for each in await read(own_vehicles.names, actor)]
         await self._show(actor)
         last = await self.get_state(LastQuestionState)
-        if last.asked and not self._asks(*last.asked.split(" ", 2)):
+        question = last._question()
+        if last.asked and not (question and self._asks(question.booking, question.status, question.shown)):
             last.asked, self.asked_id = "", 0
             yield close_dialog(DECISION)
 
@@ -113,8 +132,9 @@ class ManageBookingsState(BookingFilters, PrivateState):
     @staff_change
     async def ask(self, _actor: Actor, booking_id: int, status: str) -> AsyncIterator[Any]:
         """Ask for confirmation before a final decision."""
-        if not self.busy and self._asks(str(booking_id), status):
-            (await self.get_state(LastQuestionState)).asked = f"{booking_id} {status} {self._asked_shown}"
+        if not self.busy and self._asks(booking_id, status) and self._asked_shown:
+            question = Question(booking=self.asked_id, status=status, shown=self._asked_shown)
+            (await self.get_state(LastQuestionState)).asked = question.model_dump_json()
             yield open_dialog(DECISION, opener=status_id(booking_id))
 
     @staff_change
@@ -125,7 +145,8 @@ class ManageBookingsState(BookingFilters, PrivateState):
         if not self.asked_id:
             return
         yield
-        change = {"booking_id": self.asked_id, "status": self.asked_status, **expected(self._asked_shown)}
+        shown = self._asked_shown.model_dump() if self._asked_shown else {}
+        change = {"booking_id": self.asked_id, "status": self.asked_status, **shown}
         try:
             outcome = success_toast(await write(bookings_decide.change_status, actor, validated(StatusChange, change)))
         except ConflictError as error:
@@ -136,10 +157,10 @@ class ManageBookingsState(BookingFilters, PrivateState):
         yield outcome
         await self._show(actor)
 
-    def _asks(self, booking: str, status: str = "", shown: str = "") -> bool:
+    def _asks(self, booking: object, status: str, shown: ShownRequest | None = None) -> bool:
         """Ask the question if its booking is pending and on the page, and unchanged if it was `shown` before."""
-        row = next((row for row in self.rows if row.id == read_id(booking) and row.status == "pending"), None)
-        if row is None or status not in ("confirmed", "cancelled") or shown not in ("", row.shown):
+        row = next((row for row in self.rows if row.id == read_id(str(booking)) and row.status == "pending"), None)
+        if row is None or status not in ("confirmed", "cancelled") or shown not in (None, row.shown):
             return False
         self.asked_id, self.asked_status, self._asked_shown = row.id, status, row.shown
         self.asked_about = f"{row.title} for {row.customer}, {row.first_day} to {row.last_day}, {row.total}"

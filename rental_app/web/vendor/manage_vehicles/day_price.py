@@ -9,9 +9,10 @@ from rental_app.schemas.prices import FleetPrices
 from rental_app.schemas.validation import validated
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.fleet import prices
+from rental_app.services.fleet.prices import PricesChangedError, PricesRefusedError
 from rental_app.web.session.base import PrivateState, write
 from rental_app.web.session.events import error_toast, focus, success_toast
-from rental_app.web.vendor.auth import vendor_action, vendor_change
+from rental_app.web.session.vendor_auth import vendor_action, vendor_change
 from rental_app.web.vendor.manage_vehicles.presenter import rupees_text
 from rental_app.web.vendor.manage_vehicles.state import FleetState
 
@@ -53,10 +54,10 @@ class DayPriceState(PrivateState):
         try:
             await write(prices.change, actor, validated(FleetPrices, [plan]))
         except RentalError as error:
-            self.error = next(iter(error.fields.values()), error.message)
+            self.error = _problem(error)
             # A vendor who has been shown the new price may overwrite it.
-            if isinstance(now := error.details.get("prices"), list):
-                self.shown = rupees_text(now[0].price_paise)
+            if isinstance(error, PricesChangedError):
+                self.shown = rupees_text(error.now[0].price_paise)
             yield error_toast(self.error)
             return
         yield self._closed()
@@ -66,6 +67,12 @@ class DayPriceState(PrivateState):
     def _closed(self) -> Any:
         button, self.vehicle, self.error = button_id(self.vehicle), 0, ""
         return focus(button)
+
+
+def _problem(error: RentalError) -> str:
+    """What is wrong with the one price that was sent."""
+    of_plans = error.plans if isinstance(error, PricesRefusedError | PricesChangedError) else {}
+    return next(iter([*of_plans.values(), *error.fields.values()]), error.message)
 
 
 def button_id(vehicle: object) -> str:

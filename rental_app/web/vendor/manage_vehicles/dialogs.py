@@ -4,14 +4,14 @@ import reflex as rx
 
 from rental_app.web.parts.sent_form.form import sent_form
 from rental_app.web.parts.theme import BLOCK_TITLE, MUTED, SKELETON
+from rental_app.web.parts.vehicle_form.form import vehicle_fields
+from rental_app.web.parts.vehicle_form.pricing_table import copy_prices_form
+from rental_app.web.react.browser_draft import browser_draft, draft_dialog
 from rental_app.web.react.form_watch import form_watch
-from rental_app.web.react.kept_form import kept_dialog, kept_form
 from rental_app.web.react.modal import modal
 from rental_app.web.react.unsaved_guard import unsaved_guard
 from rental_app.web.react.uploads import uploads
 from rental_app.web.vendor.manage_vehicles.dialogs_state import EDIT, FILES, EditVehicleState, VehicleFilesState
-from rental_app.web.vendor.vehicle_form.form import vehicle_fields
-from rental_app.web.vendor.vehicle_form.pricing_table import copy_prices_form
 
 _EDIT_FORM, _FILES_FORM = f"{EDIT}-form", f"{FILES}-form"
 # The buttons stay in sight while the fields scroll under them.
@@ -45,11 +45,11 @@ def edit_dialog() -> rx.Component:
         copies,
         # Its drop-downs and prices depend on what the server knows about the vehicle.
         rx.cond(vehicle != 0, form, rx.el.div(class_name=f"{SKELETON} h-96")),
-        kept_form(_EDIT_FORM, vehicle, EditVehicleState.regain, reloads=True),
+        browser_draft(_EDIT_FORM, vehicle, EditVehicleState.regain, reloads=True),
         watch,
         unsaved_guard(_EDIT_FORM),
     )
-    return rx.fragment(dialog, kept_dialog(_EDIT_FORM, EDIT))
+    return rx.fragment(dialog, draft_dialog(_EDIT_FORM, EDIT))
 
 
 def files_dialog() -> rx.Component:
@@ -78,11 +78,11 @@ def files_dialog() -> rx.Component:
         "Documents & Photos",
         VehicleFilesState.title,
         form,
-        kept_form(_FILES_FORM, VehicleFilesState.vehicle_id, VehicleFilesState.show_again),
+        browser_draft(_FILES_FORM, VehicleFilesState.vehicle_id, VehicleFilesState.show_again),
         form_watch(_FILES_FORM),
         unsaved_guard(_FILES_FORM),
     )
-    return rx.fragment(dialog, kept_dialog(_FILES_FORM, FILES))
+    return rx.fragment(dialog, draft_dialog(_FILES_FORM, FILES))
 
 
 def _id(vehicle_id: rx.Var[int]) -> rx.Component:

@@ -15,14 +15,14 @@ from rental_app.services.files import storage
 from rental_app.services.files.checks import CheckedUploads
 from rental_app.services.fleet import own_vehicles, vehicles
 from rental_app.web.parts.sent_form.state import FormWithFiles, SentForm, data_of, dropped_of, sent_of
+from rental_app.web.parts.vehicle_form.presenter import form_values
+from rental_app.web.parts.vehicle_form.state import VehicleForm
 from rental_app.web.session.base import PrivateState, read, write
+from rental_app.web.session.browser_drafts import read_draft
 from rental_app.web.session.events import close_dialog, info_toast, open_dialog, success_toast
-from rental_app.web.session.form_drafts import read_draft
 from rental_app.web.session.handlers import one_at_a_time
-from rental_app.web.vendor.auth import vendor_action, vendor_change
+from rental_app.web.session.vendor_auth import vendor_action, vendor_change
 from rental_app.web.vendor.manage_vehicles.state import FleetState, known_id
-from rental_app.web.vendor.vehicle_form.presenter import form_values
-from rental_app.web.vendor.vehicle_form.state import VehicleForm
 
 EDIT, FILES = "edit-vehicle", "vehicle-files"
 REGAINED = "The changes you had not saved are filled in again"

@@ -4,14 +4,14 @@ import reflex as rx
 
 from rental_app.domain.uploads import FILE_GROUPS
 from rental_app.web.frame.vendor import vendor_layout
+from rental_app.web.parts.fleet_search import fleet_search, nothing_fits
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import failure, notice, out_of_date
-from rental_app.web.parts.presenters.copy import fill
+from rental_app.web.parts.presenters.texts import fill
 from rental_app.web.parts.theme import BUTTON, FIELD, MUTED, SKELETON
 from rental_app.web.react.heartbeat import SLOW_SECONDS, heartbeat
 from rental_app.web.vendor.manage_vehicles.day_price import DayPriceState
 from rental_app.web.vendor.manage_vehicles.dialogs import edit_dialog, files_dialog
-from rental_app.web.vendor.manage_vehicles.search import fleet_search, nothing_fits
 from rental_app.web.vendor.manage_vehicles.state import SEARCH, FleetState
 from rental_app.web.vendor.manage_vehicles.table import fleet_table
 

@@ -7,12 +7,12 @@ from pydantic import BaseModel
 
 from rental_app.domain import clock
 from rental_app.domain.money import counted, format_rupees, grouped, to_rupees
+from rental_app.domain.papers import paper_text
 from rental_app.models import OwnListing
 from rental_app.services.fleet import status
 from rental_app.services.fleet.papers import ExpiringPaper
 from rental_app.services.fleet.status import VehicleNow
 from rental_app.services.fleet.table import PAGE_SIZE
-from rental_app.web.vendor.dashboard.papers_presenter import paper_note
 
 UNPRICED = "Customers cannot see it: it has no active Full Day price"
 
@@ -77,7 +77,11 @@ def fleet_line(car: OwnListing, standing: VehicleNow, papers: Sequence[ExpiringP
         earned=f"{format_rupees(standing.earned_paise)} this month",
         notes=[
             *([] if car.is_priced else [UNPRICED]),
-            *(paper_note(paper, today) for paper in papers if paper.vehicle_id == car.id),
+            *(
+                paper_text(paper.paper, paper.day, today, paper.bookings)
+                for paper in papers
+                if paper.vehicle_id == car.id
+            ),
         ],
     )
 

@@ -16,7 +16,7 @@ from rental_app.web.parts.presenters.texts import Choice
 from rental_app.web.session.base import PrivateState, read, write
 from rental_app.web.session.events import set_value, success_toast
 from rental_app.web.session.handlers import change
-from rental_app.web.vendor.auth import for_vendor, staff_refresh, vendor_action, vendor_load
+from rental_app.web.session.vendor_auth import for_vendor, staff_refresh, vendor_action, vendor_load
 from rental_app.web.vendor.manage_vehicles.presenter import FleetLine, count_line, fleet_line
 
 SEARCH = "fleet-search"

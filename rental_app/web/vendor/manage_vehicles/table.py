@@ -5,7 +5,7 @@ import reflex as rx
 from rental_app.web.parts.field import field
 from rental_app.web.parts.table import bare_cell, cell, row, table
 from rental_app.web.parts.theme import FIELD, MUTED, PANEL, STAGE
-from rental_app.web.react.kept_form import KEPT
+from rental_app.web.react.browser_draft import drafted
 from rental_app.web.react.toggle import switch
 from rental_app.web.vendor.manage_vehicles.day_price import DayPriceState, button_id
 from rental_app.web.vendor.manage_vehicles.dialogs_state import EditVehicleState, VehicleFilesState
@@ -112,7 +112,7 @@ def _price_form(line: rx.Var[FleetLine]) -> rx.Component:
         on_submit=DayPriceState.save,
         no_validate=True,
         class_name="flex flex-wrap items-start gap-2",
-        custom_attrs=KEPT | {"aria-label": f"Day's price of {line.title}, {line.rc_number}"},
+        custom_attrs=drafted(f"day-price {line.id}") | {"aria-label": f"Day's price of {line.title}, {line.rc_number}"},
     )
 
 

@@ -7,16 +7,16 @@ import reflex as rx
 from rental_app.domain.pricing import PLAN_NAMES
 from rental_app.web.frame.vendor import vendor_layout
 from rental_app.web.parts.field import field
+from rental_app.web.parts.fleet_search import fleet_search, nothing_fits
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import failure, notice, out_of_date
 from rental_app.web.parts.question import answers
 from rental_app.web.parts.table import bare_cell, cell, row, table
 from rental_app.web.parts.theme import BUTTON, CHECKBOX, FIELD, MUTED, PANEL, SKELETON
+from rental_app.web.react.browser_draft import browser_draft
 from rental_app.web.react.form_watch import form_watch
-from rental_app.web.react.kept_form import kept_form
 from rental_app.web.react.modal import modal, opens
 from rental_app.web.react.unsaved_guard import unsaved_guard
-from rental_app.web.vendor.manage_vehicles.search import fleet_search, nothing_fits
 from rental_app.web.vendor.prices.presenter import PriceCell, PriceRow, VehicleChoice
 from rental_app.web.vendor.prices.rules import rule_dialog, rules_section
 from rental_app.web.vendor.prices.state import ALL, COPY, SEARCH, TARGET
@@ -49,7 +49,7 @@ def prices() -> rx.Component:
         _copy_dialog(),
         rule_dialog(),
         # Outside of the content for vendors only: after a restart nobody is known to be a vendor at first.
-        kept_form(FORM, State.loaded, State.load),
+        browser_draft(FORM, State.loaded, State.load),
     )
 
 
@@ -151,15 +151,21 @@ def _plan(name: rx.Var[str] | str, plan: rx.Var[PriceCell]) -> rx.Component:
             class_name="flex items-start gap-2",
         ),
         # What was shown is sent with what is typed and, like that, survives a restart, which hidden fields do not.
-        rx.el.input(
-            type="text",
-            name=f"{plan.name}.shown",
-            key=plan.shown,
-            default_value=plan.shown,
-            class_name="hidden",
-            custom_attrs={"aria-hidden": "true"},
-        ),
+        _shown(plan, "price", plan.shown.price),
+        _shown(plan, "kms_limit", plan.shown.kms_limit),
+        _shown(plan, "status", plan.shown.status),
         class_name="grid min-w-24 gap-2",
+    )
+
+
+def _shown(plan: rx.Var[PriceCell], part: str, value: rx.Var[str]) -> rx.Component:
+    return rx.el.input(
+        type="text",
+        name=f"{plan.name}.shown_{part}",
+        key=f"{part} {value}",
+        default_value=value,
+        class_name="hidden",
+        custom_attrs={"aria-hidden": "true"},
     )
 
 

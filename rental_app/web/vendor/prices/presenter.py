@@ -1,37 +1,60 @@
 """A fleet's plans as one table, and the changes made in it."""
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass
 from typing import Any
 
 from pydantic import BaseModel
 
+from rental_app.domain.errors import InvalidInputError
 from rental_app.domain.money import to_rupees
 from rental_app.domain.pricing import PLAN_NAMES, order_of
-from rental_app.schemas.prices import FleetPrice
-from rental_app.schemas.validation import ticked
+from rental_app.schemas.prices import FleetPrice, FleetPriceIn, PlanKey
+from rental_app.schemas.validation import ticked, validated
 from rental_app.schemas.vehicles import Asset, VendorPrice
 from rental_app.web.parts.presenters.texts import Choice
-from rental_app.web.vendor.vehicle_form.presenter import source_name
+from rental_app.web.parts.vehicle_form.presenter import source_name
 
 # How many vehicles are shown before "Show more".
 ROWS = 25
 FIGURES = ("price", "kms_limit")
-_PARTS = (*FIGURES, "status")
-_INDEXES = {str(index) for index in range(len(PLAN_NAMES))}
+
+
+class PlanFigures(BaseModel):
+    """A plan as texts: rupees, kilometres, Active or Inactive; the defaults mean no plan."""
+
+    price: str = ""
+    kms_limit: str = ""
+    status: str = "Inactive"
+
+
+@dataclass(frozen=True, slots=True)
+class TypedPlan:
+    """What was typed for a plan, and what was shown for it before."""
+
+    key: PlanKey
+    typed: PlanFigures
+    shown: PlanFigures
+
+    @property
+    def request(self) -> dict[str, Any]:
+        """The change, as the service's `FleetPriceIn` takes it."""
+        return {**self.key._asdict(), **self.typed.model_dump(), "shown": self.shown.model_dump()}
 
 
 class PriceCell(BaseModel):
-    """A plan of a vehicle: the `name` its fields begin with, their initial texts, and the whole plan as it is stored.
+    """A plan of a vehicle: the `name` its fields begin with, their initial texts, and the plan as it is stored.
 
     Without a price it is not a plan yet, and cannot be switched.
     """
 
     name: str
+    plan: str
     price: str
     kms_limit: str
     active: bool
     is_plan: bool
-    shown: str
+    shown: PlanFigures
 
 
 class VehicleChoice(Choice):
@@ -73,7 +96,7 @@ def drawn(fitting: Sequence[int], before: Set[int], more: int) -> set[int]:
 
 def _row(asset: Asset, known: PriceRow | None) -> PriceRow:
     plans = {price.price_name: price for price in asset.prices}
-    cells = [_cell(f"{asset.id}.{index}", plans.get(plan)) for index, plan in enumerate(PLAN_NAMES)]
+    cells = [_cell(PlanKey(asset.id, plan), plans.get(plan)) for plan in PLAN_NAMES]
     version = known.version + (known.cells != cells) if known else 0
     return PriceRow(id=asset.id, version=version, title=_title(asset), rc_number=asset.rc_number, cells=cells)
 
@@ -82,53 +105,82 @@ def _title(asset: Asset) -> str:
     return f"{asset.asset_manufacturer} {asset.asset_model.name}"
 
 
-def _cell(name: str, plan: VendorPrice | None) -> PriceCell:
-    shown = _written(plan)
-    price, kms_limit, status = map(_text, shown.split(" "))
+def _cell(key: PlanKey, plan: VendorPrice | None) -> PriceCell:
+    shown = _figures(plan)
     return PriceCell(
-        name=name, price=price, kms_limit=kms_limit, active=status == "Active", is_plan=bool(price), shown=shown
+        name=_name(key),
+        plan=key.price_name,
+        price=shown.price,
+        kms_limit=shown.kms_limit,
+        active=shown.status == "Active",
+        is_plan=bool(shown.price),
+        shown=shown,
     )
 
 
-def _written(plan: VendorPrice | None) -> str:
-    """A plan as it is sent with the form; without one, as `ShownPrice` has it."""
-    return f"{to_rupees(plan.price_paise)} {plan.kms_limit} {plan.status}" if plan else "0 0 Inactive"
+def _name(key: PlanKey) -> str:
+    """What the names of a plan's fields begin with; they are put together, and never taken apart again."""
+    return f"{key.vehicle}.{order_of(key.price_name)}"
+
+
+def field_of(key: PlanKey, part: str) -> str:
+    """The name of the field of a part of a plan."""
+    return f"{_name(key)}.{part}"
+
+
+def _figures(plan: VendorPrice | None) -> PlanFigures:
+    if plan is None:
+        return PlanFigures()
+    price, kms_limit = (str(figure or "") for figure in (to_rupees(plan.price_paise), plan.kms_limit))
+    return PlanFigures(price=price, kms_limit=kms_limit, status=plan.status)
 
 
 def with_now(rows: Sequence[PriceRow], now: Sequence[FleetPrice]) -> list[PriceRow]:
     """The rows with the current plans behind them: vendors who were told of these may overwrite them."""
-    stored = {f"{price.vehicle}.{order_of(price.price_name)}": _written(price) for price in now}
-    return [row.model_copy(update={"cells": [_behind(cell, stored) for cell in row.cells]}) for row in rows]
+    stored = {price.key: _figures(price) for price in now}
+    return [row.model_copy(update={"cells": [_behind(row, cell, stored) for cell in row.cells]}) for row in rows]
 
 
-def _behind(cell: PriceCell, stored: Mapping[str, str]) -> PriceCell:
-    return cell.model_copy(update={"shown": stored.get(cell.name, cell.shown)})
+def _behind(row: PriceRow, cell: PriceCell, stored: Mapping[PlanKey, PlanFigures]) -> PriceCell:
+    return cell.model_copy(update={"shown": stored.get(PlanKey(row.id, cell.plan), cell.shown)})
 
 
-def changed_cells(form: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The cells of a form that differ from what was shown, by their names, as plans that the service takes."""
-    for key in form:
-        name, _, part = key.rpartition(".")
-        vehicle, _, index = name.partition(".")
-        shown = str(form[key]).split(" ")
-        if part != "shown" or index not in _INDEXES or len(shown) != len(_PARTS):
-            continue
-        typed = _typed(form, name, shown)
-        if typed != [_text(figure) for figure in shown]:
-            plan = {"vehicle": vehicle, "price_name": PLAN_NAMES[int(index)]}
-            yield name, plan | dict(zip(_PARTS, typed, strict=True)) | {"shown": dict(zip(_PARTS, shown, strict=True))}
+def changed_plans(rows: Sequence[PriceRow], form: Mapping[str, Any]) -> list[TypedPlan]:
+    """The plans of the rows that a form has differently from what was shown."""
+    cells = [(row, cell) for row in rows for cell in row.cells if f"{cell.name}.price" in form]
+    plans = [_typed_plan(PlanKey(row.id, cell.plan), cell, form) for row, cell in cells]
+    return [plan for plan in plans if plan.typed != plan.shown]
 
 
-def _typed(form: Mapping[str, Any], name: str, shown: Sequence[str]) -> list[str]:
-    price, kms_limit = (str(form.get(f"{name}.{figure}") or "").strip() for figure in FIGURES)
-    if _text(shown[0]):
-        status = "Active" if ticked(form, f"{name}.status") else "Inactive"
+def _typed_plan(key: PlanKey, cell: PriceCell, form: Mapping[str, Any]) -> TypedPlan:
+    shown = _shown(cell, form)
+    price, kms_limit = (str(form.get(field_of(key, figure)) or "").strip() for figure in FIGURES)
+    if shown.price:
+        status = "Active" if ticked(form, field_of(key, "status")) else "Inactive"
     else:
         # A price typed where there was none puts the plan on offer.
-        status = "Active" if price else shown[2]
-    return [price, kms_limit, status]
+        status = "Active" if price else shown.status
+    return TypedPlan(key, PlanFigures(price=price, kms_limit=kms_limit, status=status), shown)
 
 
-def _text(figure: str) -> str:
-    """A stored figure as its field has it."""
-    return "" if figure == "0" else figure
+def _shown(cell: PriceCell, form: Mapping[str, Any]) -> PlanFigures:
+    """What the browser was shown: the form has it, as the server may have been restarted since."""
+    sent = {part: str(form.get(f"{cell.name}.shown_{part}", text)) for part, text in cell.shown.model_dump().items()}
+    return PlanFigures.model_validate(sent)
+
+
+def faults(plans: Sequence[TypedPlan]) -> dict[str, str]:
+    """What is wrong with plans by themselves, by the names of their fields."""
+    found: dict[str, str] = {}
+    for plan in plans:
+        try:
+            validated(FleetPriceIn, plan.request)
+        except InvalidInputError as error:
+            for part, text in error.fields.items():
+                found.setdefault(field_of(plan.key, part if part in FIGURES else FIGURES[0]), text)
+    return found
+
+
+def is_faulty(row: PriceRow, errors: Mapping[str, str]) -> bool:
+    """Whether something is wrong with a vehicle's plans."""
+    return any(f"{cell.name}.{figure}" in errors for cell in row.cells for figure in FIGURES)

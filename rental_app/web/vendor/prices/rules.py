@@ -11,8 +11,8 @@ from rental_app.web.parts.notice import out_of_date
 from rental_app.web.parts.question import answers, question
 from rental_app.web.parts.table import bare_cell, cell, row, table
 from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, FIELD, MUTED, PANEL, SECTION_TITLE, SKELETON
+from rental_app.web.react.browser_draft import browser_draft, draft_dialog
 from rental_app.web.react.form_watch import form_watch
-from rental_app.web.react.kept_form import kept_dialog, kept_form
 from rental_app.web.react.modal import modal
 from rental_app.web.vendor.prices.rules_presenter import CHEAPER, DATES, DEARER, PreviewText, RuleLine
 from rental_app.web.vendor.prices.rules_state import REMOVE, RULE, field_id
@@ -102,7 +102,7 @@ def rule_dialog() -> rx.Component:
     editing = PricesState.loaded & State.editing
     dialog = modal(
         rx.cond(editing, _form(), rx.el.div(class_name=f"{SKELETON} h-96")),
-        kept_form(_FORM, editing, State.regain),
+        browser_draft(_FORM, editing, State.regain),
         form_watch(_FORM, on_typed=State.note_typed),
         name=RULE,
         title=rx.cond(State.rule > 0, "Change a price rule", "Add a price rule"),
@@ -111,7 +111,7 @@ def rule_dialog() -> rx.Component:
         max_height="90vh",
         focus_back=_ADD,
     )
-    return rx.fragment(dialog, kept_dialog(_FORM, RULE))
+    return rx.fragment(dialog, draft_dialog(_FORM, RULE))
 
 
 def _form() -> rx.Component:

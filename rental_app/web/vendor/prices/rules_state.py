@@ -10,11 +10,11 @@ from rental_app.schemas.price_rules import PreviewRequest, PriceRuleIn
 from rental_app.schemas.validation import validated
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.fleet import price_rules, rule_preview
-from rental_app.web.session.base import PrivateState, read, write
+from rental_app.web.session.base import PrivateState, read, removed, write
+from rental_app.web.session.browser_drafts import read_draft
 from rental_app.web.session.events import close_dialog, focus, open_dialog, refusal_toast, success_toast
-from rental_app.web.session.form_drafts import read_draft
 from rental_app.web.session.handlers import one_at_a_time
-from rental_app.web.vendor.auth import vendor_action, vendor_change, vendor_load
+from rental_app.web.session.vendor_auth import vendor_action, vendor_change, vendor_load
 from rental_app.web.vendor.prices.rules_presenter import (
     DATES,
     FIELDS,
@@ -27,7 +27,6 @@ from rental_app.web.vendor.prices.rules_presenter import (
     rule_of_form,
 )
 from rental_app.web.vendor.prices.state import PricesState
-from rental_app.web.vendor.removal import removed
 
 RULE, REMOVE = "price-rule", "remove-price-rule"
 LONGEST = 40

@@ -5,13 +5,15 @@ from typing import Any
 
 import reflex as rx
 
-from rental_app.domain.errors import ConflictError, InvalidInputError, RentalError
+from rental_app.domain.errors import InvalidInputError, RentalError
+from rental_app.domain.money import counted
 from rental_app.schemas.fleet import FleetQuery
 from rental_app.schemas.prices import CopyPrices, FleetPrices
 from rental_app.schemas.validation import validated
 from rental_app.schemas.vehicles import Asset
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.fleet import own_vehicles, prices, table
+from rental_app.services.fleet.prices import PricesChangedError, PricesRefusedError
 from rental_app.web.parts.sent_form.state import is_over
 from rental_app.web.session.base import PrivateState, read, write
 from rental_app.web.session.events import (
@@ -24,15 +26,16 @@ from rental_app.web.session.events import (
     success_toast,
 )
 from rental_app.web.session.handlers import one_at_a_time
-from rental_app.web.vendor.auth import vendor_action, vendor_change, vendor_load
-from rental_app.web.vendor.manage_vehicles.presenter import count_line
+from rental_app.web.session.vendor_auth import vendor_action, vendor_change, vendor_load
 from rental_app.web.vendor.prices.presenter import (
-    FIGURES,
     ROWS,
     PriceRow,
     VehicleChoice,
-    changed_cells,
+    changed_plans,
     drawn,
+    faults,
+    field_of,
+    is_faulty,
     price_rows,
     vehicle_choice,
     with_now,
@@ -42,6 +45,7 @@ COPY, SEARCH = "copy-prices", "prices-search"
 # A field of the copying form: every vehicle but the source.
 ALL = "all"
 TARGET = "to."
+CORRECT = "Please correct the prices marked in red"
 _DRAWN, _NOT = "x", "-"
 
 
@@ -87,7 +91,7 @@ class PricesState(PrivateState):
     @rx.var
     def count_line(self) -> str:
         """How many vehicles match."""
-        return count_line(1, 1, self.total, self.total)
+        return counted(self.total, "vehicle")
 
     @vendor_load
     async def load(self, actor: Actor) -> None:
@@ -123,16 +127,20 @@ class PricesState(PrivateState):
         # The second of two quick presses.
         if is_over(form, self.round):
             return
-        changed = dict(changed_cells(form))
-        self.errors = {}
+        changed = changed_plans(self.rows, form)
+        self.errors = faults(changed)
+        if self.errors:
+            for event in self._point_out(CORRECT):
+                yield event
+            return
         if not changed:
             yield plain_toast("Nothing has been changed")
             return
         yield
         try:
-            told = await write(prices.change, actor, validated(FleetPrices, [*changed.values()]))
+            told = await write(prices.change, actor, validated(FleetPrices, [plan.request for plan in changed]))
         except RentalError as error:
-            for event in self._refused(error, [*changed]):
+            for event in self._refused(error):
                 yield event
             return
         self.round += 1
@@ -171,17 +179,20 @@ class PricesState(PrivateState):
             raise InvalidInputError("Choose the vehicles that get the prices", fields={"to": "Choose a vehicle"})
         return validated(CopyPrices, {"from": source, "to": targets})
 
-    def _refused(self, error: RentalError, names: Sequence[str]) -> list[Any]:
-        """Store what is wrong with each cell; return the events that report it and focus the first."""
-        if isinstance(now := error.details.get("prices"), list):
-            self.rows = with_now(self.rows, now)
-        self.errors = _beside(error, names)
-        wrong = {name.partition(".")[0] for name in self.errors}
-        self.found = [row.id for row in self.rows if row.id in self.found or str(row.id) in wrong]
-        if not self.errors:
+    def _refused(self, error: RentalError) -> list[Any]:
+        """Store what is wrong with which plan; return the events that report it."""
+        if not isinstance(error, PricesRefusedError | PricesChangedError):
             return [refusal_toast(error)]
-        told = error.message if isinstance(error, ConflictError) else "Please correct the prices marked in red"
-        return [error_toast(told), focus(next(iter(self.errors)))]
+        self.errors = {field_of(key, "price"): text for key, text in error.plans.items()}
+        if isinstance(error, PricesChangedError):
+            self.rows = with_now(self.rows, error.now)
+            return self._point_out(error.message)
+        return self._point_out(CORRECT)
+
+    def _point_out(self, message: str) -> list[Any]:
+        """Show the rows with errors, whatever is searched; return the events that report and focus the first."""
+        self.found = [row.id for row in self.rows if row.id in self.found or is_faulty(row, self.errors)]
+        return [error_toast(message), focus(next(iter(self.errors)))]
 
     async def _show(self, actor: Actor, more: int = 0) -> None:
         assets, fits = await read(own_vehicles.assets, actor), await read(table.fitting, actor, self.text)
@@ -195,13 +206,3 @@ class PricesState(PrivateState):
         self.sources = [choice for choice in self.choices if choice.value in priced]
         tab._keep(self.rows, assets)
         self.problem, self.loaded = "", True
-
-
-def _beside(error: RentalError, names: Sequence[str]) -> dict[str, str]:
-    """The messages, keyed by the form's fields; the service numbers the plans in the order they were sent."""
-    beside: dict[str, str] = {}
-    for place, text in error.fields.items():
-        number, _, part = place.partition(".")
-        if number.isdecimal() and int(number) < len(names):
-            beside.setdefault(f"{names[int(number)]}.{part if part in FIGURES else FIGURES[0]}", text)
-    return beside

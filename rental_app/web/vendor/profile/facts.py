@@ -3,7 +3,7 @@
 import reflex as rx
 
 from rental_app.infrastructure.settings import settings
-from rental_app.web.parts.facts import stacked
+from rental_app.web.parts.block import facts_list
 from rental_app.web.parts.presenters.texts import Fact
 from rental_app.web.parts.theme import BLOCK_TITLE, MUTED, PANEL
 from rental_app.web.vendor.profile.state import ProfileState
@@ -62,16 +62,3 @@ def bank_names() -> rx.Component:
     return rx.el.div(
         rx.cond(ProfileState.banks, listed, rx.cond(ProfileState.banks_failed, failed)), class_name="mt-4 min-h-6"
     )
-
-
-def facts_list(facts: rx.Var[list[Fact]]) -> rx.Component:
-    """Labelled values side by side."""
-    return rx.el.dl(
-        rx.foreach(facts, lambda fact: fact_pair(fact.label, fact.value)),
-        class_name="mt-4 grid gap-4 sm:grid-cols-2 xl:grid-cols-3",
-    )
-
-
-def fact_pair(label: str, *value: rx.Component | rx.Var[str]) -> rx.Component:
-    """One labelled value."""
-    return stacked(label, *value, look="mt-0.5 font-medium wrap-anywhere", around="min-w-0")

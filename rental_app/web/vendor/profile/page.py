@@ -4,12 +4,13 @@ import reflex as rx
 
 from rental_app.schemas.labels import label_of
 from rental_app.web.frame.vendor import vendor_layout
+from rental_app.web.parts.block import fact_pair
 from rental_app.web.parts.notice import failure
 from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, MUTED, PANEL, SKELETON
-from rental_app.web.react.kept_form import kept_form
-from rental_app.web.vendor.members.page import members
-from rental_app.web.vendor.profile.facts import bank_names, fact_pair, locked_group, terms_list
+from rental_app.web.react.browser_draft import browser_draft
+from rental_app.web.vendor.profile.facts import bank_names, locked_group, terms_list
 from rental_app.web.vendor.profile.form import FORM, profile_form
+from rental_app.web.vendor.profile.members import members
 from rental_app.web.vendor.profile.presenter import NOT_SET, ProfilePage
 from rental_app.web.vendor.profile.state import ProfileState
 
@@ -34,7 +35,7 @@ def profile() -> rx.Component:
             rx.cond(ProfileState.profile, members()),
         ),
         # Outside of the content for vendors only: after a restart nobody is known to be a vendor at first.
-        kept_form(FORM, ProfileState.editing, ProfileState.edit),
+        browser_draft(FORM, ProfileState.editing, ProfileState.edit),
     )
 
 

@@ -4,8 +4,10 @@ from datetime import datetime
 
 from pydantic import BaseModel
 
+from rental_app.domain import clock
 from rental_app.domain.hours import DEFAULT_CLOSE, DEFAULT_OPEN, OpeningHours, format_time
 from rental_app.domain.money import format_rupees
+from rental_app.schemas.members import MemberView
 from rental_app.schemas.people import UserView
 from rental_app.web.parts.presenters.texts import Fact, lines
 
@@ -81,3 +83,19 @@ def profile_page(user: UserView) -> ProfilePage:
 
 def _facts(**values: str) -> list[Fact]:
     return [Fact(label=label, value=value or NOT_SET) for label, value in values.items()]
+
+
+class MemberRow(BaseModel):
+    """Somebody who answers requests and hands vehicles over: by name once they have, until then by e-mail address."""
+
+    id: int
+    name: str
+    about: str
+
+
+def member_row(member: MemberView) -> MemberRow:
+    """What a vendor reads about a member."""
+    since = f"since {clock.indian(member.since):%-d %b %Y}"
+    if not member.name:
+        return MemberRow(id=member.id, name=member.email, about=since.capitalize())
+    return MemberRow(id=member.id, name=member.name, about=f"{member.email}, {since}")

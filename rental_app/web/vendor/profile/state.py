@@ -20,7 +20,7 @@ from rental_app.web.session.base import PrivateState, read, write
 from rental_app.web.session.events import error_toast, success_toast
 from rental_app.web.session.handlers import one_at_a_time
 from rental_app.web.session.pincode import PincodeForm
-from rental_app.web.vendor.auth import vendor_action, vendor_change, vendor_load
+from rental_app.web.session.vendor_auth import vendor_action, vendor_change, vendor_load
 from rental_app.web.vendor.profile.presenter import ProfilePage, profile_page
 
 # The form's fields in their order on the page.

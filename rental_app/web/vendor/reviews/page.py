@@ -7,11 +7,10 @@ from rental_app.web.frame.vendor import vendor_layout
 from rental_app.web.parts.field import field
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import failure, notice, out_of_date
-from rental_app.web.parts.presenters.copy import fill
-from rental_app.web.parts.reviews.part import report_dialog, said
-from rental_app.web.parts.stars import rated
+from rental_app.web.parts.presenters.texts import fill
+from rental_app.web.parts.reviews.part import rated, report_dialog, said
 from rental_app.web.parts.theme import BUTTON, FIELD, LIST, MUTED, PANEL, SKELETON
-from rental_app.web.react.kept_form import KEPT
+from rental_app.web.react.browser_draft import drafted
 from rental_app.web.vendor.reviews.presenter import ReceivedPage, ReceivedText
 from rental_app.web.vendor.reviews.state import ReceivedState as State
 from rental_app.web.vendor.reviews.state import answer_id
@@ -84,7 +83,7 @@ def _answer(review: rx.Var[ReceivedText]) -> rx.Component:
         rx.el.button("Send the answer", type="submit", disabled=State.busy, class_name=f"{BUTTON['quiet']} mt-3"),
         on_submit=State.answer,
         no_validate=True,
-        custom_attrs=KEPT | {"aria-label": f"Answer {review.by}"},
+        custom_attrs=drafted(f"review-answer {review.id}") | {"aria-label": f"Answer {review.by}"},
         class_name="mt-2",
     )
     return rx.el.details(

@@ -15,7 +15,7 @@ from rental_app.services.reviews import answering, reading
 from rental_app.web.session.base import PrivateState, read, write
 from rental_app.web.session.events import focus, success_toast
 from rental_app.web.session.handlers import one_at_a_time
-from rental_app.web.vendor.auth import vendor_action, vendor_change, vendor_load
+from rental_app.web.session.vendor_auth import vendor_action, vendor_change, vendor_load
 from rental_app.web.vendor.reviews.presenter import ReceivedPage, received_page
 
 MANY = 20

@@ -1,0 +1,100 @@
+"""What generated clients and linters need of the OpenAPI document beyond what FastAPI writes into it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from fastapi.routing import APIRoute
+
+from rental_app.infrastructure.settings import settings
+from rental_app.schemas import descriptions
+
+# Pydantic writes limits that are checked after a function of ours under its own names.
+_LIMITS = {"ge": "minimum", "le": "maximum", "gt": "exclusiveMinimum", "lt": "exclusiveMaximum"}
+_SEEN_BY = {"X-Request-ID": "The id of the request, also in the operator's logs"}
+_OF_STATUS = {
+    "304": {"ETag": "The version of the list the client already has"},
+    "401": {"WWW-Authenticate": "How to authenticate: Bearer"},
+    "429": {"Retry-After": "Seconds after which to try again"},
+    "503": {"Retry-After": "Seconds after which to try again, where they are known"},
+}
+
+
+_TAGS = {
+    "account": "Registration, login and one's own profile",
+    "bookings": "Prices, requests and bookings",
+    "catalogue": "What forms offer to choose from",
+    "operations": "Whether the service works, for those who run it",
+    "reviews": "What the sides of a trip say about each other",
+    "trips": "A booking in full: its account, changes, handover and return",
+    "vehicles": "Vehicles for rent, as everybody sees them",
+    "vendor": "A vendor's vehicles, prices, calendar and earnings",
+    "vendors": "Vendors, as everybody sees them",
+}
+
+
+def operation_id(route: APIRoute) -> str:
+    """An operation's id: of its module and function, so that it stays when the address changes."""
+    return f"{route.endpoint.__module__.rpartition('.')[2]}_{route.name}"
+
+
+def completed(document: dict[str, Any]) -> dict[str, Any]:
+    """The document with servers, security and headers of every operation, and limits under JSON Schema's names."""
+    for operation in _operations(document):
+        # None, said expressly: a generated client must not guess.
+        operation.setdefault("security", [])
+        for status, response in operation["responses"].items():
+            headers = _SEEN_BY | _OF_STATUS.get(status, {}) | (_of_success(operation) if status == "200" else {})
+            described = {name: {"description": text, "schema": {"type": "string"}} for name, text in headers.items()}
+            response["headers"] = described | response.get("headers", {})
+    _describe(document)
+    document["info"] |= {
+        "contact": {"name": settings().product_name, "email": settings().support_email},
+        "license": {"name": "MIT", "identifier": "MIT"},
+    }
+    completed_document: dict[str, Any] = _with_json_schema_limits(document)
+    tags = [{"name": name, "description": text} for name, text in _TAGS.items()]
+    return completed_document | {"servers": [{"url": settings().public_url}], "tags": tags}
+
+
+def _describe(document: dict[str, Any]) -> None:
+    for name, schema in document["components"]["schemas"].items():
+        _describe_properties(name, schema)
+    for operation in _operations(document):
+        for parameter in operation.get("parameters", ()):
+            if not parameter.get("description") and (text := descriptions.of_parameter(parameter["name"])):
+                parameter["description"] = text
+        for body in operation.get("requestBody", {}).get("content", {}).values():
+            _describe_properties(operation["operationId"], body["schema"])
+
+
+def _describe_properties(owner: str, schema: dict[str, Any]) -> None:
+    for name, value in schema.get("properties", {}).items():
+        if not value.get("description") and (text := descriptions.of_property(owner, name)):
+            value["description"] = text
+
+
+def _operations(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    for methods in document["paths"].values():
+        yield from methods.values()
+
+
+def _of_success(operation: dict[str, Any]) -> dict[str, str]:
+    headers = {}
+    if "application/json" not in operation["responses"]["200"]["content"]:
+        headers["Content-Disposition"] = "The name to save the file under, where it is a download"
+    if "304" in operation["responses"]:
+        headers["ETag"] = "The version of the answer, for `If-None-Match`"
+    return headers
+
+
+def _with_json_schema_limits(part: Any) -> Any:
+    if isinstance(part, list):
+        return [_with_json_schema_limits(each) for each in part]
+    if not isinstance(part, dict):
+        return part
+    return {_limit_name(name, value): _with_json_schema_limits(value) for name, value in part.items()}
+
+
+def _limit_name(name: str, value: Any) -> str:
+    # A number, because a field of a shape may have such a name too, with a schema as its value.
+    return _LIMITS.get(name, name) if isinstance(value, int | float) else name

@@ -1,0 +1,150 @@
+"""Calls that may be repeated with the same Idempotency-Key: the work is done once, and later calls get its answer."""
+
+import hashlib
+from collections.abc import Callable
+from typing import Annotated, Concatenate, ParamSpec, TypeVar
+
+from fastapi import Depends, FastAPI, Header, Request, Response
+from sqlmodel import Session
+
+from rental_app.api.answers import written
+from rental_app.api.dependencies import CurrentActor
+from rental_app.domain.errors import ConflictError
+from rental_app.infrastructure.db import write
+from rental_app.schemas.trips import TripAnswer, TripView
+from rental_app.schemas.wire import MAX_KEY, Answer
+from rental_app.services import remembered
+from rental_app.services.accounts.actor import Actor
+from rental_app.services.remembered import Earlier, KeyUse
+from rental_app.services.trips import showing
+
+P = ParamSpec("P")
+Done = TypeVar("Done")
+Told = TypeVar("Told", bound=Answer)
+Key = Annotated[
+    str,
+    Header(
+        max_length=MAX_KEY,
+        description=(
+            "Makes the call safe to repeat: with the same key, for 7 days, the same call returns the first answer and"
+            " does nothing again. Another call with the key is refused (409 `idempotency_key_reused`). Refusals are not"
+            " remembered. Of an answer of more than 16 KB it is only remembered that it was given: the booking is"
+            " returned as it is now, or the repeated call refused (409 `idempotency_key_used`)."
+        ),
+    ),
+]
+
+
+class AnsweredEarlierError(Exception):
+    """Not a failure: the call was made before and is answered as it was then.
+
+    An exception, so that the transaction is rolled back and files sent again are deleted.
+    """
+
+    def __init__(self, body: str) -> None:
+        super().__init__("answered earlier")
+        self.body = body
+
+
+class Once:
+    """Does what a call asks; only once if it comes with a key."""
+
+    def __init__(self, use: KeyUse | None) -> None:
+        self._use = use
+
+    @property
+    def key(self) -> str:
+        """The key, empty if there is none."""
+        return self._use.key if self._use else ""
+
+    def __call__(
+        self,
+        told: Callable[[Done], Told],
+        service: Callable[Concatenate[Session, P], Done],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> Told:
+        """Call a service that writes, and return its result as `told`.
+
+        The key, the work and the answer are one transaction: nothing is done without being remembered, and a refusal
+        leaves the key free. Raises ConflictError for a key that was used for something else.
+        """
+        return write(self._within, told, lambda session: service(session, *args, **kwargs), None)
+
+    def on_booking(
+        self,
+        message: str,
+        service: Callable[Concatenate[Session, Actor, str, P], TripView],
+        actor: Actor,
+        ref: str,
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> TripAnswer:
+        """The same for a service that returns a booking in full: one too large to be remembered is read again."""
+        return write(
+            self._within,
+            lambda booking: TripAnswer(message=message, booking=booking),
+            lambda session: service(session, actor, ref, *args, **kwargs),
+            lambda session: showing.of(session, actor, ref),
+        )
+
+    def _within(
+        self,
+        session: Session,
+        told: Callable[[Done], Told],
+        work: Callable[[Session], Done],
+        again: Callable[[Session], Done] | None,
+    ) -> Told:
+        if self._use is None:
+            return told(work(session))
+        if earlier := remembered.take(session, self._use):
+            raise AnsweredEarlierError(_repeated(session, earlier, told, again))
+        answer = told(work(session))
+        remembered.keep(session, self._use, answer.model_dump_json(by_alias=True))
+        return answer
+
+
+def _repeated(
+    session: Session, earlier: Earlier, told: Callable[[Done], Told], again: Callable[[Session], Done] | None
+) -> str:
+    if earlier.body is not None:
+        return earlier.body
+    if again is None:
+        message = "This call has been made, but its answer was too large to be remembered"
+        raise ConflictError(message, code="idempotency_key_used")
+    return told(again(session)).model_dump_json(by_alias=True)
+
+
+async def once(request: Request, actor: CurrentActor, idempotency_key: Key = "") -> Once:
+    """What does the work of a call with a JSON body, or with none."""
+    if not idempotency_key:
+        return Once(None)
+    return used(request, actor.id, idempotency_key, await request.body())
+
+
+def used(request: Request, user_id: int, key: str, *parts: bytes) -> Once:
+    """What does the work of a call with a key; `parts` are what its body says."""
+    digest = hashlib.sha256(f"{request.method} {request.url.path}".encode())
+    for part in parts:
+        # The digests of parts have one length, so that no part can pass for the end of another.
+        digest.update(hashlib.sha256(part).digest())
+    return Once(KeyUse(user_id, key, digest.hexdigest()))
+
+
+async def _answered(_request: Request, error: Exception) -> Response:
+    if not isinstance(error, AnsweredEarlierError):
+        raise error
+    return written(error.body.encode())
+
+
+def install(app: FastAPI) -> None:
+    """Have repeated calls answered as they were the first time."""
+    app.add_exception_handler(AnsweredEarlierError, _answered)
+
+
+def said(message: str) -> Answer:
+    """The answer that only says what was done."""
+    return Answer(message=message)
+
+
+OnlyOnce = Annotated[Once, Depends(once)]

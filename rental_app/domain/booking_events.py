@@ -1,0 +1,130 @@
+"""What can happen to a booking, and what each event means: whom it is told to, how, and what it is called."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import NamedTuple
+
+from rental_app.domain import account
+
+_BOTH = ("customer", "vendor")
+
+
+class EventKind(StrEnum):
+    """What happened; rows and clients have the values, so they stay as they are."""
+
+    REQUESTED = "requested"
+    CHANGED = "changed"
+    CONFIRMED = "confirmed"
+    DECLINED = "declined"
+    LAPSED = "lapsed"
+    CANCELLED = "cancelled"
+    EXTENDED = "extended"
+    HANDED_OVER = "handed over"
+    ACKNOWLEDGED = "acknowledged"
+    OBJECTED = "objected"
+    PAID = account.PAYMENT
+    REFUNDED = account.REFUND
+    DEPOSIT_TAKEN = account.TAKEN
+    DEPOSIT_RETURNED = account.GIVEN_BACK
+    REVERSED = "reversed"
+    RETURNED = "returned"
+    SETTLED = "settled"
+    NO_SHOW = "no_show"
+
+
+class Standing(NamedTuple):
+    """A status of a booking, and some stages."""
+
+    status: str
+    stages: tuple[str, ...]
+
+
+class EventMeaning(NamedTuple):
+    """What an event means: its `word` in timelines, and what follows from it.
+
+    `step` is what it is called among a trip's steps, '' if it is none of them; `told_to` the sides that get a message
+    (with the words in `content/messages.py`), and `told_while` how the booking must stand for that to be still true,
+    None if it remains true.
+    """
+
+    word: str
+    step: str = ""
+    told_to: tuple[str, ...] = ()
+    told_while: Standing | None = None
+    # People wait for the message, and it happens once to a booking: the message takes along what waits.
+    is_urgent: bool = False
+    # May happen to many lines in a row: told after a moment, in one e-mail.
+    is_told_together: bool = False
+    # May happen repeatedly: messages are composed when they are sent, so one message reports the last event.
+    is_repeatable: bool = False
+    # A new version of the entry in people's calendars.
+    moves_calendars: bool = False
+    # The vendor has to answer from then on; the vendor has answered.
+    asks_vendor: bool = False
+    is_answer: bool = False
+    # The trip does not take place.
+    is_end: bool = False
+
+
+# By text, because rows may have events that only a later version knows.
+MEANINGS: Mapping[str, EventMeaning] = {
+    EventKind.REQUESTED: EventMeaning(
+        "Requested",
+        step="Requested",
+        told_to=_BOTH,
+        told_while=Standing("pending", ("booked",)),
+        is_urgent=True,
+        asks_vendor=True,
+    ),
+    EventKind.CHANGED: EventMeaning(
+        "Moved to other dates",
+        told_to=_BOTH,
+        told_while=Standing("pending", ("booked",)),
+        is_repeatable=True,
+        moves_calendars=True,
+        asks_vendor=True,
+    ),
+    EventKind.CONFIRMED: EventMeaning(
+        "Confirmed",
+        step="Confirmed",
+        told_to=("customer",),
+        told_while=Standing("confirmed", ("booked",)),
+        is_urgent=True,
+        moves_calendars=True,
+        is_answer=True,
+    ),
+    EventKind.DECLINED: EventMeaning(
+        "Declined", told_to=("customer",), is_urgent=True, moves_calendars=True, is_answer=True, is_end=True
+    ),
+    EventKind.LAPSED: EventMeaning(
+        "Not answered in time", told_to=_BOTH, is_urgent=True, moves_calendars=True, is_end=True
+    ),
+    EventKind.CANCELLED: EventMeaning("Cancelled", told_to=_BOTH, is_urgent=True, moves_calendars=True, is_end=True),
+    EventKind.EXTENDED: EventMeaning(
+        "Extended",
+        told_to=_BOTH,
+        told_while=Standing("confirmed", ("booked", "out")),
+        is_repeatable=True,
+        moves_calendars=True,
+    ),
+    EventKind.HANDED_OVER: EventMeaning("Handed over", step="Picked up"),
+    EventKind.ACKNOWLEDGED: EventMeaning("Handover confirmed"),
+    EventKind.OBJECTED: EventMeaning("Objection", told_to=("vendor",), is_told_together=True),
+    EventKind.PAID: EventMeaning("Rent paid"),
+    EventKind.REFUNDED: EventMeaning("Rent paid back"),
+    EventKind.DEPOSIT_TAKEN: EventMeaning("Deposit taken"),
+    EventKind.DEPOSIT_RETURNED: EventMeaning("Deposit given back"),
+    EventKind.REVERSED: EventMeaning("Line taken back", told_to=("customer",), is_told_together=True),
+    EventKind.RETURNED: EventMeaning("Returned", step="Returned", told_to=_BOTH),
+    EventKind.SETTLED: EventMeaning("Settled", step="Settled", told_to=_BOTH),
+    EventKind.NO_SHOW: EventMeaning(
+        "No-show", told_to=("customer",), is_urgent=True, moves_calendars=True, is_end=True
+    ),
+}
+# The steps of a trip in their order, by the events that reach them.
+STEPS = {kind: MEANINGS[kind].step for kind in EventKind if MEANINGS[kind].step}
+
+
+def meaning_of(what: str) -> EventMeaning:
+    """What an event means; one that only a later version knows is shown by its name, and nothing follows from it."""
+    return MEANINGS.get(what) or EventMeaning(what.capitalize())

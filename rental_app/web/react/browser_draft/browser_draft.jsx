@@ -1,0 +1,143 @@
+import { useEffect, useLayoutEffect, useRef } from "react";
+import { useLocation } from "react-router";
+import { storeDraft, storedDraft } from "./stored.js";
+
+// What forms held when the server lost them, by account and form: the login is another page.
+const lost = {};
+const isChoice = ({ type }) => type === "checkbox" || type === "radio";
+const pageForms = () => /** @type {HTMLFormElement[]} */ ([...document.querySelectorAll("form[data-draft]")]);
+const fieldsOf = (form) => [...form.elements].filter(({ name, type }) => name && type !== "hidden" && type !== "file");
+const typedInto = (form) => fieldsOf(form).map((field) => [field.name, isChoice(field) ? field.checked : field.value]);
+
+/** Fields with the same name are filled in order; a field that was not there keeps what the server has put into it. */
+function typeAgain(form, { typed, dirty }) {
+  for (const field of fieldsOf(form)) {
+    const at = typed.findIndex(([name]) => name === field.name);
+    if (at >= 0) field[isChoice(field) ? "checked" : "value"] = typed.splice(at, 1)[0][1];
+  }
+  if (dirty) form.dataset.dirty = dirty;
+}
+
+const contentOf = (form) => ({
+  sent: JSON.stringify(Object.fromEntries(new FormData(form))),
+  typed: typedInto(form),
+  dirty: form.dataset.dirty,
+});
+
+/** Has the tab keep a changed form that a reload takes, under a key; `onFound` gets it once the form is open again. */
+function useReloads(key, formId, isOpen, onFound) {
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const forget = () => sessionStorage.removeItem(key);
+    const keep = () => {
+      // Not in a dialog that is closing: that has been saved or given up.
+      const form = document.querySelector(`[data-state=open] #${formId}[data-dirty]`);
+      if (form) storeDraft(key, contentOf(form));
+    };
+    const draft = storedDraft(key);
+    forget();
+    if (draft) onFound(draft);
+    window.addEventListener("pagehide", keep);
+    // Left, but still there.
+    window.addEventListener("pageshow", forget);
+    return () => {
+      window.removeEventListener("pagehide", keep);
+      window.removeEventListener("pageshow", forget);
+    };
+  }, [key, isOpen]);
+}
+
+/**
+ * Opens a form again, with all that was typed into it, when the server has lost what it was open on: for the account
+ * that typed it; `account` is 0 until it is known. `reloads`: refills it after a reload, once open for that subject.
+ */
+export function BrowserDraft({ formId, account, subject, reloads = false, onLost }) {
+  const key = `${account} ${formId}`;
+  const isKnown = useRef(true);
+  isKnown.current = account !== 0;
+  useLayoutEffect(() => {
+    const form = /** @type {HTMLFormElement | null} */ (subject ? document.getElementById(formId) : null);
+    if (!form) return undefined;
+    // A form that is closed while the user is identified was closed on purpose.
+    return () => {
+      if (!isKnown.current) lost[key] = { subject, ...contentOf(form) };
+    };
+  }, [subject]);
+  useEffect(() => {
+    if (!subject || lost[key]?.subject !== subject) return;
+    typeAgain(document.getElementById(formId), lost[key]);
+    delete lost[key];
+  }, [subject]);
+  useReloads(`draft-${account}-${formId}-${subject}`, formId, reloads && Boolean(account && subject), (draft) => {
+    lost[key] = { subject, ...draft };
+    onLost(subject, draft.sent);
+  });
+  useEffect(() => {
+    if (lost[key] && !subject) onLost(lost[key].subject, lost[key].sent);
+    return () => {
+      if (isKnown.current) delete lost[key];
+    };
+  }, [account]);
+  return null;
+}
+
+function isTyped(field) {
+  if (isChoice(field)) return field.checked !== field.defaultChecked;
+  if (!field.options) return field.value !== field.defaultValue;
+  // Without an option selected by the server, the first one is.
+  const given = [...field.options].findIndex(({ defaultSelected }) => defaultSelected);
+  return field.selectedIndex !== Math.max(0, given);
+}
+
+/** What was typed into the page's plain forms, by their keys. */
+function plainForms() {
+  const typed = pageForms().filter((form) => fieldsOf(form).some(isTyped));
+  return Object.fromEntries(typed.map((form) => [form.dataset.draft, { form, typed: typedInto(form) }]));
+}
+
+/** Refills the forms that have been rendered anew, and opens what they are folded into. */
+function fillAgain(forms) {
+  for (const form of pageForms()) {
+    const before = forms[form.dataset.draft];
+    delete forms[form.dataset.draft];
+    if (!before || before.form === form) continue;
+    typeAgain(form, before);
+    form.closest("details")?.setAttribute("open", "");
+  }
+}
+
+/**
+ * Keeps what was typed into forms marked `data-draft` until the server shows the same account the same page again.
+ * It is placed before all of them, so that they are still there when it finds out.
+ */
+export function PageDrafts({ account }) {
+  const { pathname } = useLocation();
+  const gone = useRef({ whose: "", forms: {} });
+  const whose = `${account} ${pathname}`;
+  useLayoutEffect(
+    () => () => {
+      if (account) gone.current = { whose, forms: plainForms() };
+    },
+    [whose],
+  );
+  useEffect(() => {
+    const { forms } = gone.current;
+    if (!account) return undefined;
+    if (gone.current.whose !== whose) gone.current.forms = {};
+    const watch = new MutationObserver(() => fillAgain(forms));
+    if (Object.keys(gone.current.forms).length) {
+      watch.observe(document.getElementById("content"), { childList: true, subtree: true });
+      fillAgain(forms);
+    }
+    return () => watch.disconnect();
+  }, [whose]);
+  return null;
+}
+
+/** Opens the dialog of a form that was lost with the whole page, for the account that typed into it. */
+export function DraftDialog({ formId, account, dialog }) {
+  useEffect(() => {
+    if (lost[`${account} ${formId}`]) window.dispatchEvent(new CustomEvent("dialog", { detail: { name: dialog } }));
+  }, []);
+  return null;
+}

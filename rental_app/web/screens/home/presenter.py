@@ -1,0 +1,56 @@
+"""What the home page shows of the shop: vehicles, models and localities."""
+
+from pydantic import BaseModel
+from sqlmodel import Session
+
+from rental_app.domain.money import counted, format_rupees
+from rental_app.schemas.shop import PageRequest, ShopQuery
+from rental_app.services import catalogue
+from rental_app.services.search import listings, popular
+from rental_app.services.throttle import Caller
+from rental_app.web.parts.presenters import heads
+from rental_app.web.parts.presenters.links import city_url, search_url
+from rental_app.web.parts.presenters.texts import Link
+from rental_app.web.parts.vehicle_card.presenter import Card, card
+
+FEATURED, MODELS = 3, 8
+# As many as fit into a third of a phone's screen.
+SHOWN = 8
+
+
+class CityLinks(BaseModel):
+    """Links to localities' pages: those that a phone shows, and those that it folds away."""
+
+    shown: list[Link] = []
+    folded: list[Link] = []
+    fold_line: str = ""
+
+
+def featured(session: Session, caller: Caller) -> list[Card]:
+    """The shop's first three vehicles."""
+    return [card(car) for car in listings.listed(session, caller, turn=PageRequest(limit=FEATURED)).vehicles]
+
+
+def popular_models(session: Session, caller: Caller) -> list[Link]:
+    """The models that many offer, with the lowest price of a day."""
+    return [
+        Link(
+            text=each.cheapest.title,
+            href=search_url(ShopQuery(model=each.cheapest.model_name)),
+            note=f"from {format_rupees(each.cheapest.daily_paise)} a day",
+        )
+        for each in popular.popular(session, caller, MODELS)
+    ]
+
+
+def shop_window(session: Session, caller: Caller) -> tuple[list[Card], list[Link]]:
+    """What the home page shows of the shop."""
+    return featured(session, caller), popular_models(session, caller)
+
+
+def city_links(session: Session, caller: Caller) -> CityLinks:
+    """A link to the page of each locality."""
+    places = catalogue.locations(session, caller)
+    links = [Link(text=heads.of_place(place.name), href=city_url(place.slug)) for place in places]
+    shown, folded = links[:SHOWN], links[SHOWN:]
+    return CityLinks(shown=shown, folded=folded, fold_line=counted(len(folded), "more locality", "more localities"))

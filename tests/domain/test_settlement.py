@@ -1,0 +1,83 @@
+"""What a return costs, and when the deposit comes back."""
+
+from datetime import UTC, datetime, timedelta
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rental_app.domain import account, settlement
+from rental_app.domain.clock import indian
+from rental_app.domain.settlement import Readings, ReturnTerms
+from tests.support.rows import each
+
+RETURN = datetime(2026, 12, 31, 12, 30, tzinfo=UTC)
+MINUTE = timedelta(minutes=1)
+RUPEES = st.integers(0, 5_000).map(lambda rupees: rupees * 100)
+LATE = st.integers(-3000, 10_000)
+
+
+@each(("minutes", "hours"), [(-60, 0), (0, 0), (15, 0), (16, 1), (75, 1), (76, 2), (24 * 60 + 15, 24)])
+def test_hours_count_after_a_quarter_of_an_hour(minutes: int, hours: int) -> None:
+    assert settlement.late_hours(RETURN, RETURN + minutes * MINUTE) == hours
+
+
+@given(hours=st.integers(0, 200), penalty=RUPEES, full_day=RUPEES)
+def test_any_24_late_hours_cost_at_most_two_full_days(hours: int, penalty: int, full_day: int) -> None:
+    cost = [settlement.late_charge(so_far, penalty, full_day) for so_far in range(hours + 25)]
+    assert cost == sorted(cost)
+    assert cost[hours] <= hours * penalty
+    assert cost[hours + 24] - cost[hours] <= 2 * full_day
+
+
+@given(late=LATE, kms=st.integers(0, 5000), included=st.none() | st.integers(0, 3000), speedings=st.integers(0, 9))
+def test_a_return_charges_what_was_late_far_and_fast(late: int, kms: int, included: int | None, speedings: int) -> None:
+    terms = ReturnTerms(RETURN, included, late_penalty=50_00, distance_penalty=5_00, full_day=500_00)
+    lines = settlement.charges(terms, Readings(RETURN + late * MINUTE, kms, speedings))
+    cost = {line.kind: line.paise for line in lines}
+    assert all(cost.values())
+    assert cost.get("speeding", 0) == speedings * 100_00
+    assert cost.get("kilometres", 0) == (0 if included is None else max(0, kms - included) * 5_00)
+    assert ("late" in cost) == (late > 15)
+
+
+@each(("before", "now", "missing"), [(8, 4, 4), (4, 4, 0), (3, 8, 0), (8, 0, 8)])
+def test_fuel_is_missing_where_less_is_left_than_at_the_handover(before: int, now: int, missing: int) -> None:
+    assert settlement.fuel_missing(before, now) == missing
+
+
+def test_kilometres_beyond_are_grouped() -> None:
+    terms = ReturnTerms(RETURN, 100, late_penalty=0, distance_penalty=5_00, full_day=500_00)
+    assert [line.note for line in settlement.charges(terms, Readings(RETURN, 1300, 0))] == [
+        "1,200 km beyond those included"
+    ]
+
+
+@each(
+    ("came_back", "day", "month"),
+    [
+        (datetime(2026, 12, 31, 14, 30, tzinfo=UTC), 31, 12),
+        (datetime(2026, 12, 31, 14, 31, tzinfo=UTC), 1, 1),
+        (datetime(2026, 12, 31, 18, 29, tzinfo=UTC), 1, 1),
+        (datetime(2026, 12, 31, 18, 30, tzinfo=UTC), 1, 1),
+    ],
+)
+def test_deposits_go_back_that_evening_or_after_eight_the_next(came_back: datetime, day: int, month: int) -> None:
+    begin, end = (indian(instant) for instant in settlement.deposit_back(came_back))
+    assert (begin.day, begin.month, begin.hour, end.hour) == (day, month, 20, 21)
+
+
+@given(due=st.integers(-(10**7), 10**7), held=st.integers(-(10**5), 10**7))
+def test_no_more_of_the_deposit_is_kept_than_is_due_and_held(due: int, held: int) -> None:
+    kept = settlement.kept_of_deposit(due, held)
+    assert 0 <= kept <= max(0, held)
+    assert kept <= max(0, due)
+
+
+def test_what_is_kept_of_the_deposit_pays_the_rent() -> None:
+    entries = [("rental", 1000), ("payment", 400), ("deposit taken", 2000), ("deposit kept", 600)]
+    assert account.total(entries, account.RENT_SIGNS) == 0
+    assert account.total(entries, account.DEPOSIT_SIGNS) == 1400
+
+
+def test_lateness_costs_no_more_than_an_account_holds() -> None:
+    assert settlement.late_charge(24 * 365, 5_000_00, 50_000_00) == settlement.MOST_CHARGED

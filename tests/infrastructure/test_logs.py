@@ -1,0 +1,126 @@
+"""No code location can fill the log, and its last line for a while says so."""
+
+import io
+import json
+import logging
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import closing
+
+import pytest
+from psycopg.errors import UniqueViolation
+from sqlalchemy.exc import IntegrityError
+
+from rental_app.infrastructure.logs import LINES, Bounded, Kinds, KindsAsJson
+
+# A library's own logger, which nobody has set up.
+ELSEWHERE = """
+import logging
+from rental_app.infrastructure import logs
+logs.set_up()
+log = logging.getLogger("opentelemetry.exporter")
+try:
+    raise ValueError("hunter2")
+except ValueError:
+    log.exception("hunter2")
+log.info("hunter2")
+"""
+
+
+def written(logger: str, formatter: logging.Formatter) -> list[str]:
+    """Return the lines of twice as many warnings as one place may write, then one from another place."""
+    handler = logging.StreamHandler(io.StringIO())
+    handler.setFormatter(formatter)
+    handler.addFilter(Bounded())
+    log = logging.Logger(logger)
+    log.addHandler(handler)
+    for number in range(2 * LINES):
+        log.warning("told %s", number + 1)
+    log.warning("elsewhere")
+    lines: list[str] = handler.stream.getvalue().splitlines()
+    return lines
+
+
+@pytest.mark.parametrize(
+    ("logger", "words"),
+    [("rental_app.x", f"told {LINES}"), ("gunicorn.error", f"told {LINES}"), ("reflex.x", "told %s")],
+)
+def test_the_last_line_of_a_place_says_that_the_rest_is_left_out(logger: str, words: str) -> None:
+    *lines, last, elsewhere = written(logger, Kinds())
+    assert len(lines) == LINES - 1
+    assert last.endswith(f" {words} (no more from here for a minute)")
+    assert not [line for line in (*lines, elsewhere) if "no more" in line]
+
+
+def test_json_says_so_too() -> None:
+    told = [json.loads(line)["event"] for line in written("rental_app.x", KindsAsJson())]
+    assert told[LINES - 2 :] == [f"told {LINES - 1}", f"told {LINES} (no more from here for a minute)", "elsewhere"]
+
+
+def test_what_other_libraries_log_is_a_line_without_their_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RENTAL_LOGS", "json")
+    told = subprocess.run([sys.executable, "-c", ELSEWHERE], check=True, capture_output=True, text=True).stderr
+    line = json.loads(told)
+    assert line["level"] == "error"
+    assert line["place"].startswith("opentelemetry.exporter ")
+    assert "ValueError" in line["event"]
+    assert "hunter2" not in told
+
+
+def line_of(log: Callable[[logging.Logger], None], name: str = "uvicorn.error") -> str:
+    """Return the line of what a function logs as a library does."""
+    handler = logging.StreamHandler(io.StringIO())
+    handler.setFormatter(Kinds())
+    logger = logging.Logger(name)
+    logger.addHandler(handler)
+    log(logger)
+    return str(handler.stream.getvalue())
+
+
+SENT = "hunter2"
+
+
+@pytest.mark.parametrize(
+    ("log", "words"),
+    [
+        (lambda log: log.warning("Odd request of %s", SENT), "Odd request of %s"),
+        (lambda log: log.warning(f"Odd request of {SENT}, left out"), "Odd request of ..., left out"),
+        (lambda log: log.error("Odd request of " + SENT), "Odd request of ..."),
+        (lambda log: log.error("Odd %s" % SENT), "Odd %s"),  # noqa: UP031 - libraries do
+        (lambda log: log.error("Odd {}".format(SENT)), "Odd {}"),  # noqa: UP032 - libraries do
+        (lambda log: log.log(logging.WARNING, "Odd request of %s", SENT), "Odd request of %s"),
+        (lambda log: log.warning(SENT), "<lambda>"),
+    ],
+)
+def test_the_words_of_libraries_are_those_of_their_source(log: Callable[[logging.Logger], None], words: str) -> None:
+    line = line_of(log).rstrip("\n")
+    assert line.endswith(f" {words}")
+    assert SENT not in line
+
+
+def _fail_on(original: Exception) -> Callable[[logging.Logger], None]:
+    def log(logger: logging.Logger) -> None:
+        try:
+            raise IntegrityError(SENT, {}, original)
+        except IntegrityError:
+            logger.exception(SENT)
+
+    return log
+
+
+def _unique_row_twice() -> sqlite3.IntegrityError:
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.execute("CREATE TABLE t (x UNIQUE)")
+        with pytest.raises(sqlite3.IntegrityError) as refused:
+            connection.execute("INSERT INTO t VALUES (1), (1)")
+    return refused.value
+
+
+def test_a_failure_of_the_database_has_its_code_and_the_path_of_its_module() -> None:
+    for original, code in ((UniqueViolation(SENT), "23505"), (_unique_row_twice(), "SQLITE_CONSTRAINT_UNIQUE")):
+        line = line_of(_fail_on(original))
+        assert f": IntegrityError {code} at tests/infrastructure/test_logs.py:" in line
+        assert " uvicorn.error tests/infrastructure/test_logs.py:" in line
+        assert SENT not in line

@@ -1,0 +1,316 @@
+"""Settings, and the signing key they create."""
+
+import base64
+import json
+import secrets
+import stat
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from pydantic import ValidationError
+
+from rental_app.infrastructure.settings import INVENTED_OFFICES, Settings, _key_in, _make_key, settings, wrong_setting
+from tests.support.environment import PRODUCTION
+
+ROOT = Path(__file__).parents[2]
+RANDOM_KEY = secrets.token_hex(32)
+
+
+@pytest.fixture(autouse=True)
+def blank(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
+    """No variables, no .env and an empty working folder."""
+    for name in Settings.model_fields:
+        monkeypatch.delenv(f"RENTAL_{name.upper()}", raising=False)
+    monkeypatch.delenv("GRANIAN_WORKERS", raising=False)
+    monkeypatch.chdir(tmp_path)
+    settings.cache_clear()
+    yield
+    settings.cache_clear()
+    _key_in.cache_clear()
+
+
+def test_the_defaults_run_the_demo_on_one_machine() -> None:
+    assert settings().env == "development"
+    assert settings().sqlalchemy_url == "sqlite:///data/pahiya.db"
+
+
+def test_variables_have_the_prefix_and_env_files_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RENTAL_CITY", "Pune")
+    monkeypatch.setenv("CITY", "Delhi")
+    Path(".env").write_text("RENTAL_PRODUCT_NAME=Chakra\n")
+    assert (settings().city, settings().product_name) == ("Pune", "Chakra")
+
+
+def test_a_blank_variable_is_one_that_was_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Blank variables count as not set: Compose and images pass on what nobody has filled in."""
+    monkeypatch.setenv("RENTAL_OFFICES", "")
+    monkeypatch.setenv("RENTAL_SUPPORT_PHONE", "")
+    monkeypatch.setenv("RENTAL_WORKERS", "")
+    assert settings() == Settings.model_construct()
+
+
+@pytest.mark.parametrize("scheme", ["postgres", "postgresql", "postgresql+psycopg"])
+def test_every_postgresql_url_gets_the_one_driver(monkeypatch: pytest.MonkeyPatch, scheme: str) -> None:
+    monkeypatch.setenv("RENTAL_DATABASE_URL", f"{scheme}://someone@host/pahiya")
+    assert settings().sqlalchemy_url == "postgresql+psycopg://someone@host/pahiya"
+
+
+def use_production(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in PRODUCTION.items():
+        monkeypatch.setenv(name, value)
+
+
+def test_production_without_a_key_refuses_to_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RENTAL_ENV", "production")
+    with pytest.raises(ValidationError, match="RENTAL_SECRET_KEY must be set"):
+        settings()
+
+
+@pytest.mark.parametrize("env", ["development", "production"])
+def test_a_short_key_refuses_to_start_anywhere(monkeypatch: pytest.MonkeyPatch, env: str) -> None:
+    monkeypatch.setenv("RENTAL_ENV", env)
+    monkeypatch.setenv("RENTAL_SECRET_KEY", "k" * 31)
+    with pytest.raises(ValidationError, match="31 bytes"):
+        settings()
+
+
+GUESSABLE = [
+    *("changeme" * 4, " " * 32, "k" * 64, "0123456789" * 4, "password" * 3 + "12345678"),
+    "please-change-this-secret-key-before-production",
+    "your-256-bit-secret-goes-right-here!!",
+    "super-secret-signing-key-for-prod-1",
+    "thisisaverylongsecretkeythatnobodycanguess",
+    "RENTAL_SECRET_KEY_RENTAL_SECRET_KEY",
+    "replace-me-with-openssl-rand-hex-32-output",
+    "change_me_to_a_long_random_string_of_32_bytes",
+]
+
+
+@pytest.mark.parametrize("env", ["development", "production"])
+@pytest.mark.parametrize("key", GUESSABLE)
+def test_a_long_key_that_can_be_guessed_refuses_to_start(monkeypatch: pytest.MonkeyPatch, env: str, key: str) -> None:
+    monkeypatch.setenv("RENTAL_ENV", env)
+    monkeypatch.setenv("RENTAL_SECRET_KEY", key)
+    with pytest.raises(ValidationError, match="RENTAL_SECRET_KEY can be guessed") as refusal:
+        settings()
+    assert key not in str(refusal.value.errors()[0]["msg"])
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: secrets.token_hex(16),
+        lambda: secrets.token_hex(32),
+        lambda: base64.b64encode(secrets.token_bytes(24)).decode(),
+        lambda: secrets.token_urlsafe(96),
+    ],
+)
+def test_every_random_key_is_taken(monkeypatch: pytest.MonkeyPatch, make: Callable[[], str]) -> None:
+    for _ in range(25):
+        monkeypatch.setenv("RENTAL_SECRET_KEY", key := make())
+        settings.cache_clear()
+        assert settings().signing_key == key
+
+
+def test_a_guessable_key_file_refuses_to_start() -> None:
+    Path("data").mkdir()
+    Path("data/signing.key").write_text("changeme" * 4)
+    with pytest.raises(ValueError, match="no usable signing key"):
+        _ = settings().signing_key
+
+
+@pytest.mark.parametrize(
+    ("env", "asked", "people"),
+    [("development", "off", True), ("production", "off", False), ("production", "on", True)],
+)
+def test_production_has_published_passwords_only_by_a_setting_that_says_so(
+    monkeypatch: pytest.MonkeyPatch, env: str, asked: str, people: bool
+) -> None:
+    use_production(monkeypatch)
+    monkeypatch.setenv("RENTAL_ENV", env)
+    monkeypatch.setenv("RENTAL_SECRET_KEY", secrets.token_hex(32))
+    monkeypatch.setenv("RENTAL_DEMO_DATA_WITH_PUBLISHED_PASSWORDS", asked)
+    assert settings().published_passwords is people
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("RENTAL_SUPPORT_PHONE", None),
+        ("RENTAL_SUPPORT_PHONE", ""),
+        ("RENTAL_SUPPORT_PHONE", "+914045678900"),
+        ("RENTAL_SUPPORT_EMAIL", None),
+        ("RENTAL_SUPPORT_EMAIL", "Help@Pahiya.example"),
+        ("RENTAL_OFFICES", None),
+        ("RENTAL_OFFICES", json.dumps(["1 Main Road, Hyderabad 500001", INVENTED_OFFICES[1]])),
+    ],
+)
+def test_production_refuses_the_invented_contacts(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str | None
+) -> None:
+    use_production(monkeypatch)
+    monkeypatch.setenv("RENTAL_SECRET_KEY", RANDOM_KEY)
+    assert settings().env == "production"
+    settings.cache_clear()
+    monkeypatch.delenv(name) if value is None else monkeypatch.setenv(name, value)
+    with pytest.raises(ValidationError) as refusal:
+        settings()
+    told = wrong_setting(refusal.value)
+    assert told.startswith(f"A setting is wrong: {name} must be set when RENTAL_ENV is production")
+    settings.cache_clear()
+    monkeypatch.setenv("RENTAL_ENV", "development")
+    assert settings().env == "development"
+
+
+def test_production_says_at_once_which_contacts_are_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RENTAL_ENV", "production")
+    monkeypatch.setenv("RENTAL_SECRET_KEY", RANDOM_KEY)
+    with pytest.raises(ValidationError, match="RENTAL_SUPPORT_PHONE, RENTAL_SUPPORT_EMAIL, RENTAL_OFFICES must be set"):
+        settings()
+
+
+@pytest.mark.parametrize("name", ["RENTAL_WORKERS", "GRANIAN_WORKERS"])
+def test_several_workers_need_postgresql_and_redis(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    def refusal() -> str:
+        with pytest.raises(ValidationError) as refused:
+            settings()
+        return wrong_setting(refused.value)
+
+    monkeypatch.setenv(name, "2")
+    assert "more than one needs PostgreSQL in RENTAL_DATABASE_URL and RENTAL_REDIS_URL" in refusal()
+    monkeypatch.setenv("RENTAL_REDIS_URL", "redis://localhost")
+    assert "more than one needs PostgreSQL in RENTAL_DATABASE_URL, because" in refusal()
+    monkeypatch.setenv("RENTAL_DATABASE_URL", "postgresql://someone@host/pahiya")
+    assert settings().workers == 2
+    settings.cache_clear()
+    monkeypatch.delenv("RENTAL_REDIS_URL")
+    assert "more than one needs RENTAL_REDIS_URL, because" in refusal()
+    monkeypatch.setenv(name, "none")
+    assert refusal().startswith("A setting is wrong: RENTAL_WORKERS: ")
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        *(("REDIS_URL", value) for value in ("foo", "localhost:6379", "redis://", "redis://:hidden@h:99999")),
+        *(("FILES_URL", value) for value in ("/some/path", "bucket", "s3://", "s4://hidden")),
+        *(
+            ("PUBLIC_URL", value)
+            for value in ("shop.example", "localhost:3000", "//shop.example", "ftp://shop.example")
+        ),
+        *(("SMTP_URL", value) for value in ("h", "smtp://h:abc", "smtp://u:hidden@h:99999", "smtp://h:0", "http://h")),
+        *(("TRACES_URL", value) for value in ("collector:4318", "http://[h")),
+        ("VENDOR_SITE_URL", "vendors.example"),
+    ],
+)
+def test_a_url_of_another_kind_refuses_to_start(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
+    monkeypatch.setenv(f"RENTAL_{name}", value)
+    with pytest.raises(ValidationError) as refusal:
+        settings()
+    told = wrong_setting(refusal.value)
+    assert told.startswith(f"A setting is wrong: RENTAL_{name} must look like ")
+    assert "hidden" not in told
+
+
+def test_urls_of_every_kind_are_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in {
+        "REDIS_URL": "rediss://:password@host:6380/1",
+        "FILES_URL": "file:///srv/files",
+        "SMTP_URL": "smtps://user:password@host",
+        "PUBLIC_URL": "http://[fd00::7]:3000",
+        "TRACES_URL": "http://collector:4318",
+        "VENDOR_SITE_URL": "https://vendors.example/list",
+    }.items():
+        monkeypatch.setenv(f"RENTAL_{name}", value)
+    assert settings().files_url == "file:///srv/files"
+
+
+def test_the_readme_lists_every_setting() -> None:
+    table = (ROOT / "README.md").read_text()
+    assert [name for name in Settings.model_fields if f"`RENTAL_{name.upper()}`" not in table] == []
+
+
+def test_the_hosts_are_the_public_one_this_machine_and_those_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RENTAL_PUBLIC_URL", "https://Shop.example:8443/")
+    monkeypatch.setenv("RENTAL_ALLOWED_HOSTS", '["WWW.shop.example", "[fd00::7]"]')
+    monkeypatch.setenv("RENTAL_BIND_ADDRESS", "192.0.2.7")
+    own = {"shop.example", "www.shop.example", "fd00::7", "192.0.2.7"}
+    assert settings().hosts == own | {"localhost", "127.0.0.1", "::1"}
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "address", "host"),
+    [
+        ("RENTAL_CITY", "Pune", "http://localhost:3000", "localhost"),
+        ("PORT", "8080", "http://localhost:8080", "localhost"),
+        ("RENTAL_PUBLIC_URL", "https://Shop.example:8443/", "https://Shop.example:8443", "shop.example"),
+    ],
+)
+def test_the_public_address_follows_the_port_and_ends_without_a_slash(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str, address: str, host: str
+) -> None:
+    monkeypatch.delenv("PORT", raising=False)
+    monkeypatch.setenv(name, value)
+    assert (settings().public_url, settings().host) == (address, host)
+
+
+def test_another_port_needs_no_new_build(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("RENTAL_PUBLIC_URL", raising=False)
+    built = Settings().public()
+    monkeypatch.setenv("PORT", "8080")
+    assert Settings().public() == built
+    monkeypatch.setenv("RENTAL_PUBLIC_URL", "https://shop.example")
+    assert Settings().public() != built
+
+
+def test_a_key_that_is_set_is_the_key_and_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    use_production(monkeypatch)
+    monkeypatch.setenv("RENTAL_SECRET_KEY", RANDOM_KEY)
+    assert settings().signing_key == RANDOM_KEY
+    assert RANDOM_KEY not in repr(settings())
+    assert not Path("data").exists()
+
+
+def test_the_first_run_makes_a_key_for_the_owner_only() -> None:
+    key = settings().signing_key
+    made = Path("data/signing.key")
+    assert len(key.encode()) >= 32
+    assert made.read_text() == key
+    assert stat.S_IMODE(made.stat().st_mode) == 0o600
+    assert list(made.parent.iterdir()) == [made]
+
+
+def test_the_next_run_finds_the_key_of_the_first() -> None:
+    key = settings().signing_key
+    _key_in.cache_clear()
+    assert settings().signing_key == key
+
+
+def test_starting_together_agrees_on_one_key() -> None:
+    path = Path("data/signing.key")
+    with ThreadPoolExecutor(8) as threads:
+        list(threads.map(_make_key, [path] * 32))
+    assert list(path.parent.iterdir()) == [path]
+    assert len(path.read_text()) == 64
+
+
+def test_two_installations_have_two_keys(tmp_path: Path) -> None:
+    assert _key_in(tmp_path / "one" / "signing.key") != _key_in(tmp_path / "other" / "signing.key")
+
+
+def test_an_emptied_key_file_refuses_to_start() -> None:
+    Path("data").mkdir()
+    Path("data/signing.key").write_text("")
+    with pytest.raises(ValueError, match="no usable signing key"):
+        _ = settings().signing_key
+
+
+def test_what_is_baked_into_pages_holds_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RENTAL_SECRET_KEY", RANDOM_KEY)
+    monkeypatch.setenv("RENTAL_DATABASE_URL", "postgresql://someone:hidden@host/pahiya")
+    text = str(settings().public())
+    assert RANDOM_KEY not in text
+    assert "hidden" not in text
+    assert settings().product_name in text

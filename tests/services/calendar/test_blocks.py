@@ -1,0 +1,180 @@
+"""Blocks and buffers hold a vehicle wherever bookings do, and the database itself refuses violations."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import DatabaseError
+from sqlmodel import Session
+
+from rental_app.domain import clock
+from rental_app.domain.clock import Window
+from rental_app.domain.errors import ConflictError
+from rental_app.infrastructure.db import engine, read, write
+from rental_app.models import Booking, IcalImport
+from rental_app.schemas.calendar import CalendarRequest
+from rental_app.schemas.trips import ChangeRequest, ExtendRequest
+from rental_app.schemas.vendor_calendar import BlockRequest, BlockView, BufferAnswer, BufferRequest
+from rental_app.services.bookings import free
+from rental_app.services.calendar import blocks
+from rental_app.services.calendar.ical import imports
+from rental_app.services.calendar.ical.process_client import Reading
+from rental_app.services.pricing import quotes
+from rental_app.services.search import search
+from rental_app.services.trips import changing
+from tests.conftest import Clock
+from tests.services.trips.test_trip_races import at_once
+from tests.services.trips.test_trips import refusal
+from tests.support.booking_steps import alter, ask, book, decide, status_of
+from tests.support.shop import VISITOR, Shop, actor, add_user, moment, put, search_for, wanted, wire
+from tests.support.trips import at_pickup, confirmed, hand_over, take_back
+
+
+def block(shop: Shop, begin: datetime, end: datetime) -> BlockView:
+    wish = BlockRequest(vehicle=shop.vehicle.id, begin=wire(begin), end=wire(end), reason="service")
+    return write(blocks.add, actor(shop.vendor), wish)
+
+
+def keep_apart(shop: Shop, hours: int) -> BufferAnswer:
+    return write(blocks.set_buffer, actor(shop.vendor), BufferRequest(hours=hours))
+
+
+def at(shop: Shop, begin: datetime, end: datetime) -> Any:
+    return wanted(shop.vehicle).model_copy(update={"pickup": wire(begin), "return_at": wire(end)})
+
+
+def is_free(shop: Shop, days: int, hour: int = 10) -> bool:
+    """Return whether search, quote and calendar, which must agree, offer a day."""
+    found = read(search.available, VISITOR, search_for(shop.place, days, hour=hour)).vehicles
+    try:
+        quoted = bool(read(quotes.quote_for, VISITOR, wanted(shop.vehicle, days, hour=hour)))
+    except ConflictError:
+        quoted = False
+    taken = read(free.calendar, VISITOR, shop.vehicle.id, CalendarRequest()).busy
+    first, last = moment(days, hour), moment(days + 1, hour)
+    shown = not any(held.pickup < last and first < held.return_at for held in taken)
+    assert bool(found) == quoted == shown
+    return quoted
+
+
+def test_a_block_holds_a_vehicle_wherever_a_booking_does(shop: Shop) -> None:
+    made = block(shop, moment(5), moment(7))
+    assert [is_free(shop, days) for days in (3, 4, 5, 6, 7)] == [True, True, False, False, True]
+    refusal("dates_taken", book, shop.customer, wanted(shop.vehicle, 6))
+    before = confirmed(shop, days=3, length=2)
+    later = ExtendRequest(return_at=wire(moment(5, 12)))
+    refusal("dates_taken", write, changing.grant, actor(shop.vendor), before.reference, later)
+    asked = book(shop.customer, wanted(shop.vehicle, 8))
+    other = ChangeRequest(pickup=wire(moment(6)), return_at=wire(moment(8)))
+    refusal("dates_taken", write, changing.change, actor(shop.customer), str(asked.id), other)
+    move = text("UPDATE booking SET pickup_at = :at WHERE id = :id")
+    stolen = {"at": stored(moment(6)), "id": asked.id}
+    with pytest.raises(DatabaseError, match="ex_booking_no_overlap"):
+        write(Session.execute, move, stolen)
+    write(blocks.remove, actor(shop.vendor), made.id)
+    assert is_free(shop, 5)
+    assert write(changing.change, actor(shop.customer), str(asked.id), other).pickup == moment(6)
+
+
+def stored(instant: datetime) -> Any:
+    """Return an instant as the database stores it."""
+    return instant if engine().dialect.name == "postgresql" else f"{instant:%Y-%m-%d %H:%M:%S.%f}"
+
+
+def test_a_block_over_a_booking_is_refused_with_its_reference(shop: Shop, stopped_clock: Clock) -> None:
+    trip = confirmed(shop, days=3, length=2)
+    asked = book(add_user(), wanted(shop.vehicle, 8))
+    for ref, first in ((trip.reference, moment(4)), (asked.reference, moment(7))):
+        with pytest.raises(ConflictError) as refused:
+            block(shop, first, first + timedelta(days=3))
+        assert (refused.value.code, refused.value.details) == ("booked", {"reference": ref})
+    block(shop, trip.return_at, asked.pickup)
+    refusal("blocked", block, shop, moment(5, 12), moment(5, 14))
+    at_pickup(stopped_clock, trip)
+    hand_over(shop, trip.reference)
+    refusal("booked", block, shop, clock.now(), clock.now() + timedelta(hours=1))
+    stopped_clock.move(hours=20)
+    take_back(shop, trip.reference)
+    assert block(shop, clock.now(), trip.return_at).id, "what is back early can be blocked"
+
+
+def test_a_lapsed_request_makes_room_for_a_block(shop: Shop, stopped_clock: Clock) -> None:
+    asked = book(shop.customer, wanted(shop.vehicle))
+    stopped_clock.instant = asked.answer_by
+    assert block(shop, asked.pickup, asked.return_at).id
+    assert status_of(asked.id) == "cancelled"
+
+
+def test_only_so_many_blocks_of_a_vendors_own_are_to_come(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(blocks, "MOST", 2)
+    url = "https://calendar.example/a.ics"
+    other = put(IcalImport(vehicle_id=shop.vehicle.id, url=url, due_at=clock.now(), clashes=[])).id
+    read_in = [Window(moment(days), moment(days + 1)) for days in (20, 22, 24)]
+    write(imports.apply, other, Reading({"a": read_in}, [], []), clock.now())
+    own = [block(shop, moment(days), moment(days + 1)) for days in (3, 5)]
+    refusal("too_many_blocks", block, shop, moment(7), moment(8))
+    write(blocks.remove, actor(shop.vendor), own[0].id)
+    assert block(shop, moment(7), moment(8)).id
+
+
+def test_a_buffer_lies_on_both_sides_of_a_booking(shop: Shop) -> None:
+    keep_apart(shop, 3)
+    confirmed(shop, days=5, length=1)
+    assert [is_free(shop, 6, hour) for hour in (10, 12, 13)] == [False, False, True]
+    assert [is_free(shop, 4, hour) for hour in (10, 9)] == [False, False]
+    refusal("dates_taken", book, add_user(), wanted(shop.vehicle, 6, hour=12))
+    first = book(add_user(), at(shop, moment(3, 19), moment(4, 19)))
+    assert book(add_user(), wanted(shop.vehicle, 6, hour=13)).pickup == moment(6, 13)
+    decide(shop.vendor, first.id, "confirmed")
+    later = ExtendRequest(return_at=wire(moment(5, 9)))
+    refusal("dates_taken", write, changing.grant, actor(shop.vendor), first.reference, later)
+    keep_apart(shop, 0)
+    ask(shop.vehicle, 100)
+    assert write(changing.grant, actor(shop.vendor), first.reference, later).return_at == moment(5, 9)
+
+
+def test_bookings_closer_than_a_new_buffer_stand(shop: Shop) -> None:
+    first, second = confirmed(shop, days=3, length=1), book(add_user(), wanted(shop.vehicle, 4, 2))
+    told = keep_apart(shop, 6)
+    assert (told.hours, told.closer) == (6, 1)
+    assert "1 existing booking stays as it is" in told.message
+    decide(shop.vendor, second.id, "confirmed")
+    ask(shop.vehicle, 100)
+    longer = write(changing.grant, actor(shop.vendor), second.reference, ExtendRequest(return_at=wire(moment(7))))
+    assert longer.return_at == moment(7), "what stands before it is no matter of a later return"
+    with pytest.raises(DatabaseError, match="ex_booking_no_overlap"):
+        alter(Booking, first.id, return_at=first.return_at + timedelta(minutes=1))
+    assert [is_free(shop, 7, hour) for hour in (15, 16)] == [False, True]
+
+
+def test_a_booking_is_in_its_own_way_with_no_buffer_around_it(shop: Shop) -> None:
+    own, other = book(shop.customer, wanted(shop.vehicle, 4, 3)), book(add_user(), wanted(shop.vehicle, 7))
+    keep_apart(shop, 6)
+    taken = read(free.is_held, actor(shop.customer), own.reference)
+    assert taken == [Window(moment(7, 4), moment(8, 16))]
+    assert read(free.is_held, actor(shop.vendor), other.reference) == [Window(moment(4, 4), moment(7, 16))]
+    refusal("unknown_booking", read, free.is_held, actor(add_user()), own.reference)
+
+
+def test_the_buffer_follows_an_early_return(shop: Shop, stopped_clock: Clock) -> None:
+    trip = confirmed(shop, days=2, length=4)
+    keep_apart(shop, 3)
+    at_pickup(stopped_clock, trip)
+    hand_over(shop, trip.reference)
+    stopped_clock.move(days=1)
+    take_back(shop, trip.reference)
+    assert [is_free(shop, 0, hour) for hour in (12, 13)] == [False, True]
+    refusal("dates_taken", book, add_user(), wanted(shop.vehicle, 0, hour=12))
+    assert book(add_user(), wanted(shop.vehicle, 0, hour=13)).id
+
+
+def test_two_presses_at_once_have_one_winner(shop: Shop) -> None:
+    for day in range(3, 9):
+        booked, blocked = at_once(
+            lambda day=day: book(add_user(), wanted(shop.vehicle, day)),  # type: ignore[misc]
+            lambda day=day: block(shop, moment(day, 12), moment(day, 14)),  # type: ignore[misc]
+        )
+        assert (booked, blocked) in (("", "booked"), ("dates_taken", ""))
+    codes = at_once(*[lambda: block(shop, moment(20), moment(21))] * 4)
+    assert sorted(codes) == ["", *["blocked"] * 3]

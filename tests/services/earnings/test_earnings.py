@@ -1,0 +1,211 @@
+"""Earnings match the accounts of trips to the paisa, however they are aggregated."""
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from sqlmodel import Session
+
+from rental_app.domain import account, clock
+from rental_app.domain.errors import ForbiddenError, InvalidInputError, NotFoundError
+from rental_app.infrastructure.db import read, write
+from rental_app.models import Booking, LedgerEntry, User, Vehicle
+from rental_app.schemas.earnings import EarningsAnswer, EarningsRequest
+from rental_app.services.earnings import reading, statement_pdf
+from tests.conftest import Clock
+from tests.support.booking_steps import alter
+from tests.support.shop import DAILY_PAISE, DEPOSIT_PAISE, Shop, actor, add_vehicle, moment, open_shop
+from tests.support.trips import at_pickup, at_return, cancel, confirmed, hand_over, pay, take_back, terms
+
+KINDS = sorted({*account.RENT_SIGNS, *account.DEPOSIT_SIGNS})
+# Which vehicle, how many days ago, the kind, paise, and whether the line is reversed later.
+LINES = st.lists(
+    st.tuples(st.integers(0, 1), st.integers(0, 500), st.sampled_from(KINDS), st.integers(1, 5_000_000), st.booleans()),
+    max_size=25,
+)
+names = iter(range(10**9))
+Line = tuple[int, datetime, str, int]
+
+
+def booking_of(shop: Shop, vehicle: Vehicle) -> Booking:
+    return Booking(
+        vehicle_id=vehicle.id,
+        customer_id=shop.customer.id,
+        pickup_at=moment(5),
+        return_at=moment(6),
+        status="confirmed",
+        price_paise=0,
+        deposit_paise=0,
+        lines=[],
+        booked={},
+        answer_by=moment(5),
+    )
+
+
+def insert(session: Session, shop: Shop, vehicles: Sequence[Vehicle], drawn: Sequence[Any]) -> list[Line]:
+    """Write lines to the accounts of a booking of each vehicle; return them as stored."""
+    accounts = [booking_of(shop, vehicle) for vehicle in vehicles]
+    session.add_all(accounts)
+    session.flush()
+    written: list[Line] = []
+    for which, ago, kind, amount, reversed_later in drawn:
+        at, paise = clock.now() - timedelta(days=ago), -amount if kind == "discount" else amount
+        entry = LedgerEntry(booking_id=accounts[which].id, kind=kind, paise=paise, at=at)
+        session.add(entry)
+        session.flush()
+        written.append((which, at, kind, paise))
+        if reversed_later:
+            session.add(LedgerEntry(booking_id=accounts[which].id, kind=kind, paise=-paise, reverses=entry.id))
+            written.append((which, clock.now(), kind, -paise))
+    session.flush()
+    return written
+
+
+def commission(kind: str, paise: int, bps: int) -> int:
+    share = (abs(paise) * bps + 5000) // 10_000
+    return account.RECEIVED_SIGNS.get(kind, 0) * (share if paise > 0 else -share)
+
+
+def expected(lines: Sequence[Line], bps: int) -> tuple[int, int, int]:
+    entries = [(kind, paise) for _, _, kind, paise in lines]
+    share = sum(commission(kind, paise, bps) for kind, paise in entries)
+    return (
+        account.total(entries, dict.fromkeys(account.CHARGES, 1)),
+        account.total(entries, account.RECEIVED_SIGNS),
+        share,
+    )
+
+
+def earned(shop: Shop, **asked: Any) -> EarningsAnswer:
+    return read(reading.of_vendor, actor(shop.vendor), EarningsRequest.model_validate(asked))
+
+
+@pytest.mark.usefixtures("database")
+def test_sums_agree_with_the_accounts_to_the_paisa() -> None:
+    @settings(max_examples=20, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    @given(LINES, st.integers(0, 3000))
+    def check(drawn: list[Any], bps: int) -> None:
+        shop = open_shop(f"Earning{next(names)}")
+        alter(User, shop.vendor.id, commission_bps=bps, created_at=clock.now() - timedelta(days=600))
+        vehicles = [shop.vehicle, add_vehicle(shop.vendor)]
+        lines = write(insert, shop, vehicles, drawn)
+        today = clock.indian_today(clock.now())
+        for by in ("month", "vehicle"):
+            answer = earned(shop, by=by, **{"from": today - timedelta(days=300), "to": today})
+            begin = clock.at(today - timedelta(days=300), datetime.min.time())
+            within = [line for line in lines if line[1] >= begin]
+            total = answer.total
+            assert (total.charged, total.received, total.commission) == expected(within, bps)
+            assert total.net == total.received - total.commission
+            assert total.deposits_held == account.total([line[2:] for line in lines], account.DEPOSIT_SIGNS)
+            for name in ("charged", "received", "commission", "net"):
+                assert sum(getattr(row, name) for row in answer.rows) == getattr(total, name)
+            parts: dict[str, list[Line]] = defaultdict(list)
+            for line in within:
+                key = f"{clock.indian(line[1]):%Y-%m}" if by == "month" else str(vehicles[line[0]].id)
+                parts[key].append(line)
+            found = {row.key: (row.charged, row.received, row.commission) for row in answer.rows}
+            assert found == {key: expected(parts[key], bps) for key in found}
+            assert parts.keys() <= found.keys()
+        assert answer.rows
+        assert sum(row.deposits_held for row in answer.rows) == total.deposits_held
+
+    check()
+
+
+def test_a_trip_and_a_cancellation_bring_what_their_accounts_say(shop: Shop, stopped_clock: Clock) -> None:
+    alter(User, shop.vendor.id, commission_bps=1250)
+    off = confirmed(shop, days=3, length=1)
+    pay(shop, off.reference, DAILY_PAISE)
+    kept = terms(shop, off.reference).kept
+    cancel(shop, off.reference, kept)
+    trip = confirmed(shop, days=3, length=2)
+    pay(shop, trip.reference, 2 * DAILY_PAISE)
+    pay(shop, trip.reference, DEPOSIT_PAISE, "deposit")
+    began = clock.indian_today(clock.now())
+    at_pickup(stopped_clock, trip)
+    hand_over(shop, trip.reference)
+    at_return(stopped_clock, trip)
+    days = {"from": began, "to": clock.indian_today(clock.now())}
+    assert earned(shop, **days).total.deposits_held == DEPOSIT_PAISE
+    take_back(shop, trip.reference)
+    total = earned(shop, **days).total
+    assert total.charged == kept + 2 * DAILY_PAISE
+    assert total.received == 3 * DAILY_PAISE
+    assert total.commission == total.received // 8
+    assert 0 < total.utilisation < 1000
+    assert read(statement_pdf.of, actor(shop.vendor), f"{clock.indian(clock.now()):%Y-%m}").startswith(b"%PDF")
+
+
+def used(shop: Shop, listed: datetime) -> int:
+    """Return the utilisation since a vehicle was listed, in thousandths."""
+    alter(Vehicle, shop.vehicle.id, created_at=listed)
+    return earned(shop, **{"from": clock.indian_today(listed)}).total.utilisation
+
+
+def test_utilisation_counts_from_the_handover_until_the_vehicle_is_back(shop: Shop, stopped_clock: Clock) -> None:
+    trip = confirmed(shop, days=3, length=1)
+    listed = trip.pickup - timedelta(days=4)
+    at_pickup(stopped_clock, trip, hours=6)
+    assert used(shop, listed) == 0
+    hand_over(shop, trip.reference)
+    at_return(stopped_clock, trip, hours=18, days=1)
+    assert used(shop, listed) == round(2.5 / 6.75 * 1000)
+    at_return(stopped_clock, trip, days=5)
+    take_back(shop, trip.reference)
+    assert used(shop, listed) == round(5.75 / 10 * 1000)
+
+
+def test_a_booking_that_was_never_handed_over_uses_nothing(shop: Shop, stopped_clock: Clock) -> None:
+    trip = confirmed(shop, days=3, length=3)
+    at_return(stopped_clock, trip)
+    assert used(shop, trip.pickup - timedelta(days=3)) == 0
+
+
+def test_months_are_indian_ones(shop: Shop, stopped_clock: Clock) -> None:
+    last_hour = datetime.fromisoformat("2026-10-31T18:29:59+00:00")
+    stopped_clock.instant = last_hour + timedelta(days=20)
+    alter(User, shop.vendor.id, created_at=last_hour - timedelta(days=600))
+
+    def add(session: Session) -> None:
+        booking = booking_of(shop, shop.vehicle)
+        session.add(booking)
+        session.flush()
+        for at, paise in ((last_hour, 1_00), (last_hour + timedelta(seconds=1), 2_00)):
+            session.add(LedgerEntry(booking_id=booking.id, kind="payment", paise=paise, at=at))
+
+    write(add)
+    rows = earned(shop).rows
+    assert len(rows) == 12
+    received = Counter({row.key: row.received for row in rows})
+    assert (rows[0].key, received["2026-10"], received["2026-11"]) == ("2025-12", 1_00, 2_00)
+
+
+def test_nothing_is_listed_for_months_before_a_vendor_joined(shop: Shop, stopped_clock: Clock) -> None:
+    last_hour = datetime.fromisoformat("2026-09-30T18:29:59+00:00")
+    stopped_clock.instant = last_hour + timedelta(days=50)
+    alter(User, shop.vendor.id, created_at=last_hour + timedelta(seconds=1))
+    assert [row.key for row in earned(shop).rows] == ["2026-10", "2026-11"]
+    assert [row.key for row in earned(shop, **{"from": "2026-11-05", "to": "2026-11-06"}).rows] == ["2026-11"]
+    for by, keys in (("month", []), ("vehicle", [str(shop.vehicle.id)])):
+        before = earned(shop, by=by, **{"from": "2026-08-01", "to": "2026-09-30"})
+        assert ([row.key for row in before.rows], before.total.received, before.total.deposits_held) == (keys, 0, 0)
+    with pytest.raises(NotFoundError):
+        read(statement_pdf.of, actor(shop.vendor), "2026-09")
+    assert read(statement_pdf.of, actor(shop.vendor), "2026-10").startswith(b"%PDF")
+
+
+def test_what_cannot_be_asked(shop: Shop) -> None:
+    for first, last in (("2026-02-02", "2026-02-01"), ("2020-01-01", "2026-01-01")):
+        with pytest.raises(InvalidInputError) as refused:
+            earned(shop, **{"from": first, "to": last})
+        assert set(refused.value.fields) == {"to"}
+    for month in ("2026-13", "2099-01", "2026-1", "nonsense"):
+        with pytest.raises(NotFoundError):
+            read(statement_pdf.of, actor(shop.vendor), month)
+    with pytest.raises(ForbiddenError):
+        read(reading.of_vendor, actor(shop.customer), EarningsRequest())

@@ -1,0 +1,187 @@
+"""Reviews: who may write what and when, and when they are shown."""
+
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import func, select
+
+from rental_app.domain import clock
+from rental_app.domain.errors import ConflictError, ForbiddenError, NotFoundError
+from rental_app.domain.reviews import TIME_TO_REVIEW
+from rental_app.infrastructure.db import read, write
+from rental_app.models import Review, Vehicle
+from rental_app.schemas.reviews import ReportRequest, ReviewReplyRequest
+from rental_app.schemas.trips import TripView
+from rental_app.services import maintenance
+from rental_app.services.accounts.actor import at_the_machine
+from rental_app.services.bookings import lists
+from rental_app.services.earnings import today
+from rental_app.services.mail import reminders
+from rental_app.services.reviews import answering, judging, showing
+from tests.conftest import Clock
+from tests.services.trips.test_trip_races import at_once
+from tests.support.booking_steps import book, decide
+from tests.support.reviews import only_review, public, returned, review, told, wrong_sums
+from tests.support.shop import Shop, actor, add_user, open_shop, wanted
+from tests.support.trips import at_pickup, at_return, confirmed, hand_over, seen, take_back
+
+
+@pytest.fixture
+def trip(shop: Shop, stopped_clock: Clock) -> TripView:
+    """A trip whose vehicle has just come back."""
+    return returned(shop, stopped_clock)
+
+
+def test_both_are_shown_once_both_have_written(shop: Shop, trip: TripView) -> None:
+    first = review(shop.customer, trip.reference, 4, "Clean scooter, quick handover.")
+    assert first.reviews.mine
+    assert not first.reviews.mine.shown
+    assert first.reviews.until == trip.return_at + TIME_TO_REVIEW
+    assert seen(shop.vendor, trip.id).reviews.theirs is None
+    assert (public(shop).reviews, told("reviewed")) == ([], [])
+    again = review(shop.customer, trip.reference, 5, "Clean scooter, quick handover!")
+    assert again.reviews.mine
+    assert again.reviews.mine.stars == 5
+    after = review(shop.vendor, trip.reference, 3, "Came back late.").reviews
+    assert after.theirs
+    assert (after.theirs.stars, after.theirs.text) == (5, "Clean scooter, quick handover!")
+    assert after.until is None
+    theirs = seen(shop.customer, trip.id).reviews.theirs
+    assert theirs
+    assert (theirs.stars, theirs.by) == (3, shop.vendor.name)
+    shown = public(shop)
+    assert (shown.rating, shown.distribution) == (5.0, {5: 1, 4: 0, 3: 0, 2: 0, 1: 0})
+    # Nobody's full name.
+    assert [one.by for one in shown.reviews] == [f"Person {shop.customer.name.split()[1][0]}."]
+    assert set(told("reviewed")) == {shop.customer.id, shop.vendor.id}
+    for user in (shop.customer, shop.vendor):
+        with pytest.raises(ConflictError) as refused:
+            review(user, trip.reference, 1)
+        assert refused.value.code == "review_shown"
+    assert wrong_sums() == []
+
+
+def test_one_alone_is_shown_when_the_time_is_over(shop: Shop, trip: TripView, stopped_clock: Clock) -> None:
+    review(shop.customer, trip.reference, 2, "The brakes squeaked.")
+    stopped_clock.instant = trip.return_at + TIME_TO_REVIEW - timedelta(seconds=1)
+    write(maintenance.sweep, clock.now())
+    assert public(shop).reviews == []
+    stopped_clock.move(seconds=1)
+    with pytest.raises(ConflictError) as refused:
+        review(shop.vendor, trip.reference, 5)
+    assert refused.value.code == "too_late_to_review"
+    # Three sweeps run at once, and leave nothing for another one to do.
+    assert at_once(*[lambda: write(maintenance.sweep, clock.now())] * 3) == ["", "", ""]
+    assert write(showing.show_due, clock.now()) == 0
+    assert [(one.stars, one.text) for one in public(shop).reviews] == [(2, "The brakes squeaked.")]
+    # The demo's own reviews are shown by the same sweep.
+    assert told("reviewed").count(shop.vendor.id) == 1
+    assert wrong_sums() == []
+    vehicle = read(lambda session: session.get_one(Vehicle, shop.vehicle.id))
+    assert (vehicle.stars_total, vehicle.reviews) == (2, 1)
+
+
+def test_who_may_not_write(shop: Shop, stopped_clock: Clock) -> None:
+    trip = confirmed(shop)
+    with pytest.raises(ConflictError) as refused:
+        review(shop.customer, trip.reference, 5)
+    assert refused.value.code == "not_returned"
+    at_pickup(stopped_clock, trip)
+    hand_over(shop, trip.id)
+    at_return(stopped_clock, trip)
+    take_back(shop, trip.id)
+    for stranger in (add_user(), add_user("Vendor")):
+        with pytest.raises(NotFoundError):
+            review(stranger, trip.reference, 1)
+    with pytest.raises(ForbiddenError):
+        review(add_user("Operator"), trip.reference, 1)
+    assert read(lambda session: session.scalar(select(func.count()).where(Review.booking_id == trip.id))) == 0
+
+
+def test_reviews_of_a_customer_are_shown_to_vendors_with_a_request_of_theirs(shop: Shop, trip: TripView) -> None:
+    review(shop.customer, trip.reference, 5)
+    review(shop.vendor, trip.reference, 2, "Left the tank empty.")
+    other = open_shop("Otherpur")
+    with pytest.raises(NotFoundError):
+        write(answering.report, actor(other.vendor), only_review("vendor"), ReportRequest(note="Unkind"))
+    asked = book(shop.customer, wanted(other.vehicle, days=9))
+    known = seen(other.vendor, asked.id).reviews.customer
+    assert known
+    assert (known.rating, known.reviews) == (2.0, 1)
+    assert [(one.text, one.by) for one in known.said] == [("Left the tank empty.", shop.vendor.name)]
+    assert seen(shop.customer, asked.id).reviews.customer is None
+    theirs = actor(other.vendor)
+    listed = read(lists.of_vendor, theirs).items + read(today.of_vendor, theirs).requests
+    assert [(one.customer_rating, one.customer_reviews) for one in listed] == [(2.0, 1)] * 2
+    # No rating is shown for a request that was decided, nor for a customer who has none.
+    decide(other.vendor, asked.id, "confirmed")
+    book(add_user(), wanted(other.vehicle, days=20))
+    assert [one.customer_rating for one in read(lists.of_vendor, theirs).items] == [None, None]
+    assert [one.stars for one in public(shop).reviews] == [5]
+    write(answering.report, actor(other.vendor), only_review("vendor"), ReportRequest(note="Unkind"))
+
+
+def test_the_vendor_answers_once(shop: Shop, trip: TripView) -> None:
+    review(shop.customer, trip.reference, 3, "Old tyres.")
+    unseen = only_review()
+    reply = ReviewReplyRequest(text="They are new since Monday.")
+    with pytest.raises(NotFoundError):
+        write(answering.answer, actor(shop.vendor), unseen, reply)
+    review(shop.vendor, trip.reference, 4)
+    for somebody in (add_user("Vendor"), shop.customer):
+        with pytest.raises(ForbiddenError):
+            write(answering.answer, actor(somebody), unseen, reply)
+    with pytest.raises(NotFoundError):
+        write(answering.answer, actor(add_user("Vendor")), only_review("vendor"), reply)
+    codes = at_once(*[lambda: write(answering.answer, actor(shop.vendor), unseen, reply)] * 3)
+    assert sorted(codes) == ["", "already_answered", "already_answered"]
+    answered = public(shop).reviews[0].answer
+    assert answered
+    assert answered.text == "They are new since Monday."
+    mine = seen(shop.customer, trip.id).reviews.mine
+    assert mine
+    assert mine.answer == answered
+    assert told("review_answered") == [shop.customer.id]
+
+
+def test_a_reported_review_is_hidden_by_an_operator_and_the_sums_follow(shop: Shop, trip: TripView) -> None:
+    review(shop.customer, trip.reference, 1, "Rude words")
+    review(shop.vendor, trip.reference, 5)
+    bad, note = only_review(), ReportRequest(note="It insults")
+    with pytest.raises(ForbiddenError) as refused:
+        write(answering.report, actor(shop.customer), bad, note)
+    assert refused.value.code == "own_review"
+    write(answering.report, actor(shop.vendor), bad, note)
+    with pytest.raises(ConflictError) as again:
+        write(answering.report, actor(add_user()), bad, note)
+    assert again.value.code == "already_reported"
+    assert bad in [one.id for one in read(judging.reported, at_the_machine())]
+    write(judging.judge, at_the_machine(), bad, hide=True)
+    assert (public(shop).rating, public(shop).reviews) == (None, [])
+    mine = seen(shop.customer, trip.id).reviews.mine
+    assert mine
+    assert mine.hidden
+    with pytest.raises(NotFoundError):
+        write(answering.answer, actor(shop.vendor), bad, ReviewReplyRequest(text="So what"))
+    assert bad not in [one.id for one in read(judging.reported, at_the_machine())]
+    # Hiding twice equals hiding once.
+    write(judging.judge, at_the_machine(), bad, hide=True)
+    assert wrong_sums() == []
+    write(judging.judge, at_the_machine(), bad, hide=False)
+    assert public(shop).rating == 1.0
+    with pytest.raises(ConflictError) as judged:
+        write(answering.report, actor(add_user()), bad, note)
+    assert judged.value.code == "already_judged"
+    assert wrong_sums() == []
+
+
+def test_each_side_is_invited_once_after_the_return(shop: Shop, trip: TripView, stopped_clock: Clock) -> None:
+    before = len(told("review_wanted"))
+    write(reminders.put_due, clock.now())
+    assert len(told("review_wanted")) == before, "not while they stand beside the vehicle"
+    review(shop.vendor, trip.reference, 5)
+    stopped_clock.move(hours=3)
+    for _ in range(2):
+        write(reminders.put_due, clock.now())
+        invited = told("review_wanted")
+        assert (invited.count(shop.customer.id or 0), invited.count(shop.vendor.id or 0)) == (1, 0)

@@ -1,0 +1,212 @@
+"""The cached data of the shop matches the database, whoever changed it, and however."""
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import Any, get_type_hints
+
+import pytest
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+from sqlalchemy import Engine, text
+from sqlmodel import Session, SQLModel
+
+from rental_app.domain.errors import ConflictError, RentalError
+from rental_app.infrastructure.db import begin, engine, read, write
+from rental_app.models import Edition, Listing, ListingInFull, User
+from rental_app.schemas.bookings import BookingRequest, StatusChange
+from rental_app.schemas.shop import PageRequest, ShopQuery
+from rental_app.services.bookings import create, decide
+from rental_app.services.pricing import quotes
+from rental_app.services.search import cache, search
+from rental_app.services.search import listings as shop_window
+from rental_app.web.screens.vehicles import presenter
+from tests.conftest import Clock, _make_engine
+from tests.support import machines
+from tests.support.shop import VISITOR, Shop, actor, add_vehicle, moment, open_shop, search_for, wanted, wire
+
+# Tables that no cached data is made from.
+ELSEWHERE = {
+    "bank": "not kept",
+    "booking": "asked every time",
+    "booking_event": "of a booking",
+    "edition": "the name itself",
+    "favourite": "of a person",
+    "former_member": "of a vendor",
+    "ical_feed": "of a vendor",
+    "ical_import": "of a vendor",
+    "idempotency_key": "of a booking",
+    "ledger_entry": "of a booking",
+    "login_session": "of a person",
+    "member": "of a vendor",
+    "outbox": "of a person",
+    "price_plan": "not kept",
+    "receipt_number": "of a booking",
+    "remembered_answer": "of a person",
+    "trip_draft": "of a booking",
+    "trip_photo": "of a booking",
+    "trip_reading": "of a booking",
+    "unclaimed_file": "of a vendor",
+    "vehicle_block": "asked every time",
+    "vehicle_draft": "of a vendor",
+}
+# Changes to everything the shop shows, made behind the product's back.
+CHANGES = (
+    "UPDATE vehicle SET color = 'Red', odometer_reading = odometer_reading + 1 WHERE id = :car",
+    "UPDATE vehicle SET is_active = NOT is_active WHERE id = :car",
+    "UPDATE vehicle SET is_approved = NOT is_approved WHERE id = :car",
+    "UPDATE vehicle SET insurance_expiry_date = :soon WHERE id = :car",
+    "UPDATE vehicle SET image = '/media/photo.jpg' WHERE id = :car",
+    "INSERT INTO vehicle_file (vehicle_id, group_name, key, content_type, size, created_at)"
+    " VALUES (:car, 'Left', 'public/left' || :car || '.jpg', 'image/jpeg', 1, '2026-01-01') ON CONFLICT DO NOTHING",
+    "DELETE FROM vehicle_file WHERE vehicle_id = :car",
+    "UPDATE vehicle_price SET price_paise = price_paise + 100 WHERE vehicle_id = :car",
+    "UPDATE vehicle_price SET status = CASE status WHEN 'Active' THEN 'Inactive' ELSE 'Active' END"
+    " WHERE vehicle_id = :car",
+    "INSERT INTO vehicle_price (vehicle_id, price_name, price_paise, kms_limit, status)"
+    " VALUES (:car, 'Week', 99000, 0, 'Active') ON CONFLICT DO NOTHING",
+    "DELETE FROM vehicle_price WHERE vehicle_id = :car AND price_name = 'Week'",
+    "INSERT INTO price_rule (vendor_id, weekday, percent) VALUES (:vendor, 3, 40)",
+    "UPDATE price_rule SET percent = percent + 1 WHERE vendor_id = :vendor AND percent < 150",
+    "DELETE FROM price_rule WHERE vendor_id = :vendor",
+    """UPDATE "user" SET name = name || '.', landmark = 'Behind the tank' WHERE id = :vendor""",
+    """UPDATE "user" SET closing_days = '["Sunday"]', delivery_supported = NOT delivery_supported WHERE id = :vendor""",
+    """UPDATE "user" SET open_time = '11:00:00.000000' WHERE id = :vendor""",
+    """UPDATE "user" SET status = CASE status WHEN 'active' THEN 'blocked' ELSE 'active' END WHERE id = :vendor""",
+    "UPDATE asset_model SET mileage = mileage + 1",
+    "UPDATE manufacturer SET name = name || '.' WHERE id = 1",
+    "UPDATE asset_type SET name = name || '.' WHERE id = 1",
+)
+Answers = tuple[object, ...]
+
+
+def edition() -> str:
+    return read(lambda session: session.get_one(Edition, 1).name)
+
+
+def quote(car: int, call: Callable[..., object] = read) -> object:
+    """Return what a vehicle costs, or why it cannot be booked."""
+    asked = BookingRequest(car=car, pickup=wire(moment(5)), return_at=wire(moment(7)))
+    try:
+        return call(quotes.quote_for, VISITOR, asked)
+    except RentalError as error:
+        return error.message
+
+
+def answers(shop: Shop) -> Answers:
+    """Return what everyone sees, as it is sent: the list, a page of it, searches, cards with prices."""
+    query = ShopQuery(**search_for(shop.place).model_dump())
+    return (
+        read(shop_window.written, VISITOR, PageRequest()),
+        read(shop_window.written, VISITOR, PageRequest(limit=2)),
+        read(search.answer, VISITOR, search_for(shop.place), PageRequest()),
+        read(search.answer, VISITOR, search_for(shop.place, hour=22), PageRequest(limit=1)),
+        quote(shop.vehicle.id),
+        # As it would be booked.
+        quote(shop.vehicle.id, write),
+        read(presenter.results, VISITOR, query),
+        read(presenter.results, VISITOR, ShopQuery(location=shop.place.name, text="white")),
+    )
+
+
+class Editions(RuleBasedStateMachine):
+    """A locality whose two vehicles, vendor and catalogue change behind the product's back, and a clock that moves."""
+
+    clock: Clock
+    other: Engine
+    names = iter(range(10**9))
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.shop = open_shop(f"Edition{next(self.names)}")
+        self.cars = [self.shop.vehicle, add_vehicle(self.shop.vendor)]
+        self.booked: list[int] = []
+
+    @rule(change=st.sampled_from(CHANGES), which=st.integers(0, 1), undone=st.booleans())
+    def change(self, change: str, which: int, undone: bool) -> None:
+        given = {"car": self.cars[which].id, "vendor": self.shop.vendor.id, "soon": f"{self.clock.instant:%Y-%m-%d}"}
+        with self.other.connect() as connection:
+            begin(connection, writing=True)
+            connection.execute(text(change), {name: given[name] for name in given if f":{name}" in change})
+            connection.rollback() if undone else connection.commit()
+
+    @rule(which=st.integers(0, 1), days=st.integers(2, 4))
+    def book(self, which: int, days: int) -> None:
+        with suppress(RentalError):
+            made = write(create.create, actor(self.shop.customer), wanted(self.cars[which], days))
+            self.booked.append(made.id)
+
+    @rule()
+    def decline(self) -> None:
+        with suppress(RentalError):
+            for booking in self.booked:
+                write(
+                    decide.change_status,
+                    actor(self.shop.vendor),
+                    StatusChange(booking_id=booking, status="cancelled"),
+                )
+
+    @rule()
+    def look_while_writing(self) -> None:
+        """Uncommitted changes that a transaction sees and rolls back are shown to nobody else."""
+
+        def service(session: Session) -> None:
+            session.execute(text("UPDATE vehicle SET color = 'Unseen' WHERE id = :car"), {"car": self.cars[0].id})
+            search.answer(session, VISITOR, search_for(self.shop.place), PageRequest())
+            raise ConflictError("undone")
+
+        with pytest.raises(ConflictError, match="undone"):
+            write(service)
+
+    @rule(hours=st.integers(1, 30))
+    def wait(self, hours: int) -> None:
+        self.clock.move(hours=hours)
+
+    @invariant()
+    def what_is_kept_is_what_is_so(self) -> None:
+        kept = answers(self.shop)
+        cache._cache = cache.SearchCache("")
+        assert kept == answers(self.shop)
+
+
+@pytest.fixture
+def other(database: str) -> Iterator[Engine]:
+    """A separate engine, as another process has one."""
+    made = _make_engine(engine().url.render_as_string(hide_password=False))
+    yield made
+    made.dispose()
+
+
+def test_what_is_kept_is_what_is_so_after_any_change(other: Engine, stopped_clock: Clock) -> None:
+    Editions.clock, Editions.other = stopped_clock, other
+    machines.run(Editions, stopped_clock, examples=machines.EXAMPLES // 3)
+
+
+TRIGGERS = {
+    "sqlite": "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'",
+    "postgresql": "SELECT tgname, pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal",
+}
+
+
+def test_every_table_of_the_shop_gives_it_a_new_edition(database: str, kind: str) -> None:
+    made = {name: said for name, said in read(lambda session: session.execute(text(TRIGGERS[kind])).all())}
+    whole = SQLModel.metadata.tables.keys() - ELSEWHERE.keys() - {"user"}
+    assert {f"tr_{table}_edition_{event}" for table in whole for event in ("insert", "update", "delete")} <= made.keys()
+    columns = [hint.__metadata__[0] for kind in (Listing, ListingInFull) for hint in hints(kind) if annotated(hint)]
+    of_vendors = {column.key for column in columns if getattr(column, "class_", None) is User}
+    named = set(made["tr_user_edition_update"].partition(" ON ")[0].replace(",", " ").split())
+    assert of_vendors | {"status", "is_deleted"} <= named
+
+
+def hints(kind: type) -> list[Any]:
+    return list(get_type_hints(kind, include_extras=True).values())
+
+
+def annotated(hint: Any) -> bool:
+    return hasattr(hint, "__metadata__")
+
+
+def test_what_does_not_concern_the_shop_leaves_its_edition_alone(shop: Shop) -> None:
+    before = edition()
+    write(create.create, actor(shop.customer), wanted(shop.vehicle))
+    write(lambda session: session.execute(text("""UPDATE "user" SET last_login_from = 'elsewhere'""")))
+    assert edition() == before

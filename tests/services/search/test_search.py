@@ -1,0 +1,207 @@
+"""Searching: what it offers can be booked, what it hides cannot, in a bounded number of statements."""
+
+import re
+from datetime import datetime, time, timedelta
+from random import Random
+from typing import Any
+
+import pytest
+from sqlalchemy import event
+
+from rental_app.domain import clock
+from rental_app.domain.errors import ConflictError, InvalidInputError, RentalError
+from rental_app.infrastructure.db import engine, read, write
+from rental_app.schemas.bookings import BookingRequest
+from rental_app.schemas.shop import AvailabilityRequest, PageRequest, ShopRequest
+from rental_app.services.bookings import create, lists
+from rental_app.services.earnings import dashboard
+from rental_app.services.fleet import own_vehicles
+from rental_app.services.pricing import quotes
+from rental_app.services.search import listings as shop_window
+from rental_app.services.search import search
+from rental_app.web.parts.presenters.links import read_query
+from tests.conftest import Clock
+from tests.support.rows import each
+from tests.support.searches import ALL, answered, found
+from tests.support.shop import (
+    VISITOR,
+    Shop,
+    actor,
+    add_user,
+    add_vehicle,
+    add_vehicles,
+    moment,
+    search_for,
+    statements,
+    wanted,
+    wire,
+)
+
+
+def test_a_booked_vehicle_is_hidden_over_its_window_only(shop: Shop) -> None:
+    write(create.create, actor(shop.customer), wanted(shop.vehicle, days=4, length=2))
+    for days, length, free in ((2, 2, True), (6, 1, True), (3, 2, False), (5, 1, False), (2, 9, False)):
+        assert bool(found(search_for(shop.place, days, length))) is free, (days, length)
+
+
+def test_a_lapsed_request_hides_nothing(shop: Shop, stopped_clock: Clock) -> None:
+    write(create.create, actor(shop.customer), wanted(shop.vehicle))
+    assert found(search_for(shop.place)) == []
+    stopped_clock.move(hours=8)
+    assert found(search_for(shop.place)) == [shop.vehicle.id]
+
+
+def test_the_cheapest_come_first(shop: Shop) -> None:
+    dear, cheap = add_vehicle(shop.vendor, 90_000), add_vehicle(shop.vendor, 10_000)
+    cheapest_first = search_for(shop.place).model_copy(update={"sort": "price"})
+    cars = read(search.available, VISITOR, cheapest_first).vehicles
+    assert [car.id for car in cars] == [cheap.id, shop.vehicle.id, dear.id]
+
+
+def test_pages_of_a_search_hold_everything_once(shop: Shop) -> None:
+    ids = [shop.vehicle.id, *(add_vehicle(shop.vendor).id for _ in range(6))]
+    seen: list[int] = []
+    cursor: str | None = ""
+    while cursor is not None:
+        page = answered(search_for(shop.place), PageRequest(limit=3, cursor=cursor))
+        assert page["total"] == 7
+        seen += [car["id"] for car in page["availableCars"]]
+        cursor = page["next_cursor"]
+    assert seen == ids
+
+
+@pytest.mark.parametrize("many", [10, 300])
+def test_a_search_takes_two_statements_however_many_vehicles_once_they_are_known(shop: Shop, many: int) -> None:
+    for minute in range(5):
+        add_vehicle(add_user("Vendor", location_id=shop.place.id, open_time=time(7, minute)))
+    add_vehicles(shop.vendor, many - 6)
+    dates = [f"{clock.indian(moment(day)):%Y-%m-%d}" for day in (3, 4)]
+    by_date = AvailabilityRequest(location=shop.place.name, pickup=dates[0], return_at=dates[1])
+    for request in (search_for(shop.place), by_date):
+        with statements() as sent:
+            assert len(found(request)) == many
+        # The edition, six for the stock, what is taken, vehicles and prices; after that, the edition and what is taken.
+        assert len(sent) <= 10
+        with statements() as sent:
+            assert len(found(request)) == many
+        assert len(sent) == 2
+
+
+@pytest.mark.parametrize("hour", [3, 22])
+def test_an_empty_search_takes_three_statements_too(shop: Shop, hour: int) -> None:
+    found(search_for(shop.place))
+    with statements() as sent:
+        assert found(search_for(shop.place, hour=hour)) == []
+    assert len(sent) <= 3
+
+
+def test_lists_take_a_bounded_number_of_statements(shop: Shop) -> None:
+    def sent_by_all() -> list[int]:
+        numbers = []
+        for call in (
+            lambda session: own_vehicles.of_vendor(session, actor(shop.vendor)),
+            lambda session: own_vehicles.assets(session, actor(shop.vendor)),
+            lambda session: lists.of_vendor(session, actor(shop.vendor)),
+            lambda session: lists.of_customer(session, actor(shop.customer)),
+            lambda session: dashboard.of_vendor(session, actor(shop.vendor)),
+            lambda session: search.vehicles(session, VISITOR, ShopRequest()),
+        ):
+            with statements() as sent:
+                read(call)
+            numbers.append(len(sent))
+        return numbers
+
+    before = sent_by_all()
+    # The last call sends six more if the shop has a new edition.
+    assert max(before[:-1]) <= 6
+    assert before[-1] <= 9
+    for days in range(3, 13):
+        write(create.create, actor(shop.customer), wanted(add_vehicle(shop.vendor), days=days))
+    assert sent_by_all() == before
+
+
+def test_what_holds_vehicles_is_found_by_the_index_made_for_it(shop: Shop) -> None:
+    """The query uses the index: reading all bookings of a vehicle, or all of the index, is slow at a million."""
+    asked: list[tuple[str, Any]] = []
+
+    def note(_connection: Any, _cursor: Any, statement: str, parameters: Any, *_more: Any) -> None:
+        asked.append((statement, parameters))
+
+    event.listen(engine(), "before_cursor_execute", note)
+    found(search_for(shop.place))
+    event.remove(engine(), "before_cursor_execute", note)
+    statement, parameters = next(pair for pair in asked if "NOT (EXISTS" in pair[0])
+    with engine().connect() as connection:
+        if connection.dialect.name == "sqlite":
+            plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters).all()
+            assert "ix_booking_held (vehicle_id=? AND held_until>?" in str(plan)
+        else:
+            # Otherwise so few rows are scanned sequentially.
+            connection.exec_driver_sql("SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off")
+            plan = connection.exec_driver_sql(f"EXPLAIN {statement}", parameters).all()
+            assert re.search(r"ix_booking_held_until.*Index Cond: \(\(vehicle_id = .* AND \(held_until > ", str(plan))
+
+
+@each(
+    ("pickup", "return_at", "code"),
+    [
+        (moment(5), moment(4), "return_before_pickup"),
+        (moment(5), moment(5, 13), "too_short"),
+        (moment(-1), moment(5), "pickup_in_past"),
+        (moment(5), moment(36), "too_long"),
+        (moment(95), moment(97), "too_far"),
+    ],
+)
+def test_impossible_windows_are_refused(shop: Shop, pickup: datetime, return_at: datetime, code: str) -> None:
+    request = AvailabilityRequest(location=shop.place.name, pickup=wire(pickup), return_at=wire(return_at))
+    with pytest.raises(InvalidInputError) as refused:
+        read(search.answer, VISITOR, request, ALL)
+    assert refused.value.code == code
+
+
+@pytest.mark.parametrize("name", ["Nowhere", "a\x01b", "x" * 300])
+def test_a_locality_that_is_none_is_refused(shop: Shop, name: str) -> None:
+    address = {"pickupLocation": name, "pickupDate": wire(moment(3)), "returnDate": wire(moment(4))}
+    with pytest.raises(InvalidInputError) as refused:
+        read(search.browse, VISITOR, read_query(address.items()))
+    assert list(refused.value.fields) == ["location"]
+
+
+def test_what_is_offered_can_be_booked_and_what_is_hidden_cannot(shop: Shop) -> None:
+    """Over random shops and windows, search and booking agree on every vehicle."""
+    dice = Random(7)  # noqa: S311 - the same shops every time
+    fleet = [shop.vehicle.id]
+    for number in range(8):
+        hours = {"open_time": time(dice.randint(6, 10)), "close_time": time(dice.randint(17, 23))}
+        closed = dice.sample(clock.WEEKDAYS, k=dice.choice([0, 0, 1]))
+        vendor = add_user("Vendor", location_id=shop.place.id, closing_days=closed, **hours)
+        paper = moment(dice.choice([5, 9, 400])).date()
+        fleet.append(add_vehicle(vendor, insurance_expiry_date=paper, is_active=number != 3).id)
+    for _ in range(60):
+        pickup = moment(dice.randint(0, 9), dice.randint(0, 23)) + timedelta(minutes=dice.choice([0, 30]))
+        return_at = pickup + timedelta(hours=dice.choice([24, 24, 30, 48, 72]))
+        ends = [wire(pickup), wire(return_at)]
+        if dice.random() < 0.3:
+            ends = [f"{clock.indian(instant):%Y-%m-%d}" for instant in (pickup, return_at)]
+        try:
+            offered = found(AvailabilityRequest(location=shop.place.name, pickup=ends[0], return_at=ends[1]))
+        except InvalidInputError:
+            offered = []
+        tried = dice.choice(fleet)
+        try:
+            write(create.create, actor(shop.customer), BookingRequest(car=tried, pickup=ends[0], return_at=ends[1]))
+            booked = True
+        except RentalError:
+            booked = False
+        assert booked == (tried in offered), (ends, tried, offered)
+
+
+def test_the_shop_window_shows_what_can_be_booked(shop: Shop) -> None:
+    for changes in ({"is_active": False}, {"is_approved": False}, {"pollution_expiry_date": moment(-1).date()}):
+        hidden = add_vehicle(shop.vendor, **changes)
+        assert hidden.id not in [car.id for car in read(shop_window.listed, VISITOR).vehicles]
+        with pytest.raises(RentalError):
+            read(shop_window.get_listing, VISITOR, hidden.id or 0)
+    assert read(shop_window.get_listing, VISITOR, shop.vehicle.id or 0).id == shop.vehicle.id
+    with pytest.raises(ConflictError):
+        read(quotes.quote_for, VISITOR, wanted(hidden))

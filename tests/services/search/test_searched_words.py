@@ -1,0 +1,238 @@
+"""What people type finds what they mean, and nothing else: one table, judged on the demo fleet."""
+
+import re
+from typing import Any
+
+import pytest
+
+from rental_app.content.searched import COLORS_CALLED, MODELS_CALLED, PLACES_CALLED
+from rental_app.domain.matching import joined, meant
+from rental_app.infrastructure.db import read
+from rental_app.models import Listing
+from rental_app.schemas.shop import AvailabilityRequest, ShopQuery, ShopRequest
+from rental_app.seed.catalogue import MODELS
+from rental_app.seed.places import PLACES
+from rental_app.services.search import listings as search_listings
+from rental_app.services.search import search
+from rental_app.services.search.index import search_index
+from rental_app.web.screens.vehicles import presenter
+from tests.support.plain_search import listings
+from tests.support.rows import each
+from tests.support.shop import VISITOR, moment, wire
+
+# What each field of a vehicle must say one of; a vehicle that does is found, any other is not.
+Meaning = dict[str, str | int | tuple[str | int, ...]]
+EVERYTHING: Meaning = {}
+BIKES: Meaning = {"kind": "Motorcycle"}
+SCOOTERS: Meaning = {"kind": "Scooter"}
+CARS: Meaning = {"seating_capacity": (4, 5, 7)}
+ROYAL_ENFIELDS: Meaning = {"maker": "Royal Enfield"}
+ACTIVAS: Meaning = {"model_name": "Activa"}
+HITEC: Meaning = {"service_location": "HITEC City"}
+LB_NAGAR: Meaning = {"service_location": "LB Nagar"}
+SECUNDERABAD: Meaning = {"service_location": "Secunderabad"}
+KUKATPALLY: Meaning = {"service_location": "Kukatpally"}
+MADHAPUR: Meaning = {"service_location": "Madhapur"}
+R15: Meaning = {"model_name": "R15"}
+ELECTRIC: Meaning = {"engine_type": "Electric"}
+
+MEANT: list[tuple[str, Meaning]] = [
+    # Words that say nothing of the vehicle.
+    ("bike on rent", BIKES),
+    ("bikes for rent near me", BIKES),
+    ("bike rental in hyderabad", BIKES),
+    ("I want a bike for 2 days", BIKES),
+    ("cheap scooty on hire", SCOOTERS),
+    ("self drive car", CARS),
+    ("self-drive cars in Hyderabad", CARS),
+    ("car with AC", CARS),
+    ("for rent", EVERYTHING),
+    ("bike chahiye kiraye par", BIKES),
+    # Kinds.
+    ("bike", BIKES),
+    ("motor cycle", BIKES),
+    ("scooties", SCOOTERS),
+    ("2-wheeler", {"seating_capacity": 2}),
+    ("four wheelers", CARS),
+    ("7 seater", {"seating_capacity": 7}),
+    ("seven seaters", {"seating_capacity": 7}),
+    ("muv", {"body_type": "MPV"}),
+    ("suvs", {"body_type": "SUV"}),
+    ("sedan car", {"body_type": "Sedan"}),
+    ("ev", ELECTRIC),
+    ("EVs", ELECTRIC),
+    ("e-bike", {"body_type": ("Electric Scooter", "Electric Motorcycle")}),
+    ("diesel", {"engine_type": "Diesel"}),
+    ("hybrid scooter", {"engine_type": "Hybrid"}),
+    ("petrol car", {"engine_type": "Petrol", **CARS}),
+    ("gearless car", {"transmission_type": "=Automatic", **CARS}),
+    ("geared bike", BIKES | {"transmission_type": "Manual"}),
+    ("automatic", {"transmission_type": "=Automatic"}),
+    ("semi-automatic", {"transmission_type": "Semi-Automatic"}),
+    ("amt", {"transmission_type": "Semi-Automatic"}),
+    # Models and makers, as they are written and called.
+    ("swift dzire", {"model_name": "Dzire"}),
+    ("swift", {"model_name": "Swift"}),
+    ("thar 4x4", {"model_name": "Thar"}),
+    ("mahindra thar 4x4 diesel", {"model_name": "Thar"}),
+    ("r 15", R15),
+    ("R-15", R15),
+    ("yamaha r15 v4", R15),
+    ("mt15", {"model_name": "MT-15"}),
+    ("i 20", {"model_name": "i20"}),
+    ("wagon r", {"model_name": "WagonR"}),
+    ("hness", {"model_name": "H'ness"}),
+    ("pulsar 200", {"model_name": "NS200"}),
+    ("ns 200", {"model_name": "NS200"}),
+    ("390 duke", {"model_name": "390 Duke"}),
+    ("duke 390", {"model_name": "390 Duke"}),
+    ("ola s1", {"model_name": "S1 Pro"}),
+    ("bullet", {"model_name": "Bullet"}),
+    ("bullets", {"model_name": "Bullet"}),
+    ("royalenfield", ROYAL_ENFIELDS),
+    ("RE", ROYAL_ENFIELDS),
+    ("350cc", {"model_name": "350"}),
+    ("splendor plus", {"model_name": "Splendor"}),
+    ("splendor+", {"model_name": "Splendor"}),
+    ("honda city", {"model_name": "City"}),
+    ("activas", ACTIVAS),
+    ("activa & dio", {"model_name": ("Activa", "Dio")}),
+    ("activa or dio", {"model_name": ("Activa", "Dio")}),
+    ("Activa, Dio, Jupiter", {"model_name": ("Activa", "Dio", "Jupiter")}),
+    ("automatic & petrol", {"transmission_type": "=Automatic", "engine_type": "Petrol"}),
+    ("activa & madhapur", ACTIVAS | MADHAPUR),
+    # Places.
+    ("activa in madhapur", ACTIVAS | MADHAPUR),
+    ("near hitech city", HITEC),
+    ("hitechcity", HITEC),
+    ("hi-tech city", HITEC),
+    ("Hitec", HITEC),
+    ("l.b. nagar", LB_NAGAR),
+    ("lb nagar", LB_NAGAR),
+    ("LBNAGAR", LB_NAGAR),
+    ("L B Nagar", LB_NAGAR),
+    ("sec-bad", SECUNDERABAD),
+    ("sec'bad", SECUNDERABAD),
+    ("kphb", KUKATPALLY),
+    ("kukatpally, miyapur", {"service_location": ("Kukatpally", "Miyapur")}),
+    ("dilsukh nagar", {"service_location": "Dilsukhnagar"}),
+    ("bike near airport", BIKES | {"service_location": "Shamshabad"}),
+    # Colors.
+    ("black", {"color": "Black"}),
+    ("red", {"color": "Red"}),
+    ("white", {"color": "White"}),
+    ("gray", {"color": "Grey"}),
+    ("black thar", {"color": "Black", "model_name": "Thar"}),
+    ("red or blue scooter", SCOOTERS | {"color": ("Red", "Blue")}),
+    # Typing errors.
+    ("actvia", ACTIVAS),
+    ("madhpur", MADHAPUR),
+    ("royal enfeild", ROYAL_ENFIELDS),
+    ("hitex", HITEC),
+    ("secundrabad", SECUNDERABAD),
+    ("thaar", {"model_name": "Thar"}),
+    # Hindi and Telugu, and both in Latin letters.
+    ("एक्टिवा", ACTIVAS),
+    ("बाइक किराये पर", BIKES),
+    ("हाईटेक सिटी में स्कूटी", SCOOTERS | HITEC),
+    ("लाल या काला बुलेट", {"color": ("Red", "Black"), "model_name": "Bullet"}),
+    ("स्विफ्ट डिज़ायर", {"model_name": "Dzire"}),
+    ("आर १५", R15),
+    ("కారు", CARS),
+    ("మాదాపూర్‌లో యాక్టివా", ACTIVAS | MADHAPUR),
+    ("ఎల్బీ నగర్", LB_NAGAR),
+    ("సికింద్రాబాద్ లో బైక్", BIKES | SECUNDERABAD),
+    ("ఎరుపు", {"color": "Red"}),
+    ("రాయల్ ఎన్‌ఫీల్డ్ అద్దెకు", ROYAL_ENFIELDS),
+    ("lal scooty", SCOOTERS | {"color": "Red"}),
+]
+# What the fleet has not got, however much it sounds like something else.
+NOT_MEANT = (
+    "alto",
+    "nano",
+    "rx 100",
+    "unicorn",
+    "passion pro",
+    "xuv700",
+    "pulsar 220",
+    "vans",
+    "driver",
+    "purple",
+    "pink activa",
+    "kondapur",
+    "nizampet",
+    "shamirpet",
+    "ramanthapur",
+    "banjara hills",
+    "honda zeppelin",
+    "%",
+    "&",
+    "🏍",
+    "' OR 1=1 --",
+)
+
+
+def fits(car: Listing, meaning: Meaning) -> bool:
+    said: dict[str, Any] = {"kind": f"{car.asset_type} {car.body_type}"}
+    return all(_says(said.get(name, getattr(car, name, None)), values) for name, values in meaning.items())
+
+
+def _says(value: Any, values: Any) -> bool:
+    options = values if isinstance(values, tuple) else (values,)
+    return any(value == each or (isinstance(each, str) and (each in value or each == f"={value}")) for each in options)
+
+
+def ids(text: str) -> list[int]:
+    return [car.id for car in read(search_listings.listed, VISITOR, ShopRequest(text=text)).vehicles]
+
+
+@pytest.mark.usefixtures("database")
+@each(("text", "meaning"), MEANT)
+def test_a_text_finds_what_it_means(text: str, meaning: Meaning) -> None:
+    expected = [car.id for car in listings() if fits(car, meaning)]
+    assert expected
+    assert ids(text) == expected
+
+
+@pytest.mark.usefixtures("database")
+@each("text", NOT_MEANT)
+def test_what_is_not_there_is_not_found(text: str) -> None:
+    assert ids(text) == []
+
+
+@pytest.mark.usefixtures("database")
+@each("text", ["activa & dio", "madhapur activa", "red", "hybrid", "for rent", "zeppelin"])
+def test_pages_calls_counts_and_choices_agree(text: str) -> None:
+    window = {"pickup": wire(moment(4)), "return_at": wire(moment(5))}
+    for dates in ({}, window):
+        shown = read(presenter.results, VISITOR, ShopQuery(text=text, **dates))
+        found = read(
+            search.available if dates else search_listings.listed,
+            VISITOR,
+            AvailabilityRequest(text=text, facets=True, **dates),
+        )
+        assert shown.total == found.total
+        assert shown.count_line.endswith(f"{found.total or 0} vehicle{'' if found.total == 1 else 's'}")
+        assert found.facets
+        for choices in (found.facets.types, found.facets.fuel, found.facets.transmission, found.facets.location):
+            assert sum(choice.count for choice in choices) == found.total
+
+
+@pytest.mark.usefixtures("database")
+def test_every_name_of_the_table_means_what_bears_it_and_nothing_else() -> None:
+    known = read(search_index).index
+    for names in (MODELS_CALLED, PLACES_CALLED, COLORS_CALLED):
+        for text in {text for called in names.values() for text in called}:
+            bearers = [known.named(joined(name)) for name, called in names.items() if text in called]
+            assert all(bearers), text
+            assert meant(known, text) == [frozenset().union(*bearers)], text
+
+
+def test_all_places_and_the_best_known_models_have_hindi_and_telugu_names() -> None:
+    hindi, telugu = (
+        [name for name, called in {**MODELS_CALLED, **PLACES_CALLED}.items() if any(map(script.search, called))]
+        for script in (re.compile("[\u0900-\u097f]"), re.compile("[\u0c00-\u0c7f]"))
+    )
+    assert {place.name for place in PLACES} <= {*hindi} & {*telugu}
+    models = [name for name in {*hindi} & {*telugu} if any(name in facts.name for facts in MODELS)]
+    assert len(models) >= 40

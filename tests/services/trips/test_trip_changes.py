@@ -1,0 +1,139 @@
+"""Changing a request's dates: previewed, and guarded like a new booking."""
+
+from datetime import timedelta
+
+import pytest
+
+from rental_app.domain import clock
+from rental_app.domain.errors import ForbiddenError, InvalidInputError
+from rental_app.infrastructure.db import read, write
+from rental_app.models import Booking, Offer, User, Vehicle
+from rental_app.schemas.trips import ChangeRequest
+from rental_app.services.trips import changing
+from tests.conftest import Clock
+from tests.services.trips.test_trip_races import at_once
+from tests.services.trips.test_trips import refusal
+from tests.support.booking_steps import alter, ask, book, decide
+from tests.support.shop import DAILY_PAISE, DEPOSIT_PAISE, Shop, actor, add_user, count, moment, put, wanted, wire
+from tests.support.trips import at_pickup, at_return, cancel, hand_over, lines, move, seen, take_back
+
+
+def test_a_request_moves_to_other_dates_at_the_price_shown(shop: Shop, stopped_clock: Clock) -> None:
+    asked = book(shop.customer, wanted(shop.vehicle, days=3))
+    stopped_clock.move(hours=1)
+    # One day that overlaps the old dates and two after them.
+    moved = move(shop, asked.reference, moment(3, 12), moment(6, 12), 3 * DAILY_PAISE)
+    assert (moved.pickup, moved.return_at, moved.price) == (moment(3, 12), moment(6, 12), 3 * DAILY_PAISE)
+    assert moved.answer_by == asked.answer_by + timedelta(hours=1)
+    assert [one.what for one in moved.timeline] == ["requested", "changed"]
+    # The old hours are free, the new ones are not.
+    assert book(add_user(), wanted(shop.vehicle, days=2, hour=12)).pickup == moment(2, 12)
+    refusal("dates_taken", book, add_user(), wanted(shop.vehicle, days=5))
+    ask(shop.vehicle, 60_000)
+    refusal("price_changed", move, shop, asked.id, moment(8), moment(9), DAILY_PAISE)
+    refusal("outside_hours", move, shop, asked.id, moment(8, 5), moment(9, 10))
+    refusal("too_short", move, shop, asked.id, moment(8, 10), moment(8, 20))
+    refusal("dates_taken", move, shop, asked.id, moment(2), moment(6))
+    decide(shop.vendor, asked.id, "confirmed")
+    refusal("already_decided", move, shop, asked.id, moment(8), moment(9))
+
+
+def test_a_request_moved_to_its_own_dates_leaves_its_vendor_no_more_time(
+    shop: Shop, stopped_clock: Clock, kind: str
+) -> None:
+    asked = book(shop.customer, wanted(shop.vehicle, days=3))
+    before = (count("booking_event"), count("outbox"))
+    stopped_clock.move(hours=7)
+    again = move(shop, asked.reference, asked.pickup, asked.return_at, asked.price)
+    assert (again.answer_by, count("booking_event"), count("outbox")) == (asked.answer_by, *before)
+    ask(shop.vehicle, 60_000)
+    dearer = move(shop, asked.reference, asked.pickup, asked.return_at)
+    assert (dearer.price, dearer.answer_by) == (60_000, asked.answer_by + timedelta(hours=7))
+
+
+def test_a_request_moves_at_the_deposit_shown_or_not_at_all(shop: Shop) -> None:
+    asked = book(shop.customer, wanted(shop.vehicle, days=3))
+    alter(Vehicle, shop.vehicle.id, deposit_paise=25 * DEPOSIT_PAISE)
+    there = asked.reference, moment(8), moment(9), DAILY_PAISE
+    refusal("price_changed", move, shop, *there, DEPOSIT_PAISE)
+    assert seen(shop.customer, asked.id).pickup == asked.pickup
+    moved = move(shop, *there, 25 * DEPOSIT_PAISE)
+    assert (moved.pickup, moved.deposit) == (moment(8), 25 * DEPOSIT_PAISE)
+
+
+def test_a_request_keeps_the_offer_that_was_in_force_when_it_was_made(shop: Shop, stopped_clock: Clock) -> None:
+    today = clock.indian_today(clock.now())
+    put(Offer(code="ENDING", title="T", terms="", minimum_days=1, off_paise=10_000, starts_on=today, ends_on=today))
+    asked = book(shop.customer, wanted(shop.vehicle, days=9).model_copy(update={"offer": "ENDING"}))
+    alter(Booking, asked.id, answer_by=moment(2))
+    stopped_clock.move(days=1)
+    request = ChangeRequest(pickup=wire(moment(10)), return_at=wire(moment(12)))
+    shown = read(changing.new_price, actor(shop.customer), asked.reference, request).total
+    assert shown == 2 * DAILY_PAISE - 10_000
+    assert move(shop, asked.reference, moment(10), moment(12), shown).price == shown
+
+
+def test_dates_too_short_for_the_bookings_offer_are_refused_at_the_return(shop: Shop) -> None:
+    today = clock.indian_today(clock.now())
+    put(Offer(code="LONG", title="T", terms="", minimum_days=3, off_paise=10_000, starts_on=today, ends_on=today))
+    asked = book(shop.customer, wanted(shop.vehicle, days=9, length=4).model_copy(update={"offer": "LONG"}))
+    request = ChangeRequest(pickup=wire(moment(10)), return_at=wire(moment(12)))
+    customer = actor(shop.customer)
+    with pytest.raises(InvalidInputError, match="3 days") as refused:
+        read(changing.new_price, customer, asked.reference, request)
+    with pytest.raises(InvalidInputError, match="3 days") as unmoved:
+        write(changing.change, customer, asked.reference, request)
+    for refusal_of in (refused, unmoved):
+        assert refusal_of.value.fields.keys() == {"returnDate"}, "the request has no field for the offer"
+
+
+def test_other_dates_are_priced_before_the_request_moves(shop: Shop) -> None:
+    asked = book(shop.customer, wanted(shop.vehicle, days=3))
+    book(add_user(), wanted(shop.vehicle, days=6))
+
+    def priced(first: int, last: int, user: User = shop.customer) -> int:
+        request = ChangeRequest(pickup=wire(moment(first)), return_at=wire(moment(last)))
+        return read(changing.new_price, actor(user), asked.reference, request).total
+
+    # Its own old dates do not block it, those of other bookings do.
+    assert priced(3, 6) == 3 * DAILY_PAISE
+    refusal("dates_taken", priced, 5, 7)
+    refusal("unknown_booking", priced, 8, 9, add_user())
+    assert seen(shop.customer, asked.id).pickup == asked.pickup
+    decide(shop.vendor, asked.id, "confirmed")
+    refusal("already_decided", priced, 8, 9)
+
+
+def test_a_lapsed_or_foreign_request_does_not_move(shop: Shop, stopped_clock: Clock) -> None:
+    asked = book(shop.customer, wanted(shop.vehicle))
+    with pytest.raises(ForbiddenError):
+        write(changing.change, actor(shop.vendor), asked.reference, ChangeRequest(pickup="", return_at=""))
+    refusal("dates_missing", write, changing.change, actor(shop.customer), asked.reference, ChangeRequest())
+    stopped_clock.instant = asked.answer_by
+    refusal("already_decided", move, shop, asked.id, moment(8), moment(9))
+
+
+def test_a_request_that_was_changed_is_late_at_the_price_it_was_changed_to(shop: Shop, stopped_clock: Clock) -> None:
+    asked = book(shop.customer, wanted(shop.vehicle))
+    ask(shop.vehicle, 3 * DAILY_PAISE)
+    moved = move(shop, asked.reference, moment(6), moment(7), 3 * DAILY_PAISE)
+    decide(shop.vendor, asked.id, "confirmed")
+    at_pickup(stopped_clock, moved)
+    hand_over(shop, asked.reference)
+    at_return(stopped_clock, moved, hours=24)
+    # More than twice the Full Day price of the first request.
+    assert dict(lines(take_back(shop, asked.reference)))["late"] == 24 * 5_000
+
+
+def test_a_change_and_the_vendors_answer_agree_on_the_dates(shop: Shop) -> None:
+    for day in (3, 9, 15):
+        asked = book(shop.customer, wanted(shop.vehicle, days=day))
+        codes = at_once(
+            lambda ref=asked.id, at=day: move(shop, ref, moment(at + 1), moment(at + 2)),  # type: ignore[misc]
+            lambda number=asked.id: decide(shop.vendor, number, "confirmed"),  # type: ignore[misc]
+        )
+        assert codes[1] == ""
+        trip = seen(shop.customer, asked.id)
+        assert (codes[0] == "") == (trip.pickup == moment(day + 1))
+        assert sum(paise for _, paise in lines(trip)) == trip.price
+        cancel(shop, trip.reference, 0)

@@ -1,0 +1,174 @@
+"""Whole trips with actions in any order agree with a model of a few lines: every balance is explained at the end."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+import pytest
+from hypothesis import assume
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from rental_app.domain.clock import MAX_LENGTH
+from rental_app.domain.errors import ConflictError
+from rental_app.infrastructure.db import write
+from rental_app.services.trips import absences
+from tests.conftest import Clock
+from tests.support import machines
+from tests.support.booking_steps import book, decide
+from tests.support.expected import Expected
+from tests.support.shop import ALL_DAY, DAILY_PAISE, DEPOSIT_PAISE, Shop, actor, add_vehicle, open_shop, wanted
+from tests.support.trips import cancel, extend, hand_over, owed, pay, reverse, seen, take_back, terms
+
+AMOUNTS = st.sampled_from([1, 10_000, DAILY_PAISE, 2 * DAILY_PAISE, DEPOSIT_PAISE])
+KINDS = {
+    ("rent", "in"): "payment",
+    ("rent", "out"): "refund",
+    ("deposit", "in"): "deposit taken",
+    ("deposit", "out"): "deposit returned",
+}
+
+
+class Trips(RuleBasedStateMachine):
+    """One booking of two days, its customer and vendor, and a clock that only these rules move."""
+
+    clock: Clock
+    names = iter(range(10**9))
+
+    @initialize(days=st.integers(1, 5))
+    def request(self, days: int) -> None:
+        self.shop: Shop = open_shop(f"Road{next(self.names)}", **ALL_DAY)
+        self.shop.vehicle = add_vehicle(self.shop.vendor, odometer_reading=1000)
+        self.ref = book(self.shop.customer, wanted(self.shop.vehicle, days=days, length=2)).reference
+        self.trip = seen(self.shop.customer, self.ref)
+        self.model = Expected(self.trip.pickup, self.trip.return_at)
+
+    @property
+    def now(self) -> datetime:
+        return self.clock.instant
+
+    def done(self, press: Callable[[], object], *, possible: bool) -> bool:
+        """Try an action: it succeeds where the model says it is possible, and is refused where not."""
+        try:
+            press()
+        except ConflictError:
+            assert not possible
+            return False
+        assert possible
+        return True
+
+    def is_at(self, *stages: str) -> bool:
+        return self.model.status == "confirmed" and self.model.stage in stages
+
+    @precondition(lambda self: self.model.status == "pending")
+    @rule()
+    def confirm(self) -> None:
+        decide(self.shop.vendor, self.trip.id, "confirmed")
+        self.model.status = "confirmed"
+        self.model.lines.append(("rental", 2 * DAILY_PAISE))
+
+    @precondition(lambda self: self.model.status != "pending")
+    @rule(paise=AMOUNTS, of=st.sampled_from(["rent", "deposit"]), direction=st.sampled_from(["in", "out"]))
+    def money(self, paise: int, of: str, direction: str) -> None:
+        possible = paise <= self.model.most(of, direction)
+        if self.done(lambda: pay(self.shop, self.ref, paise, of, direction), possible=possible):
+            self.model.lines.append((KINDS[of, direction], paise))
+            self.model.settle()
+
+    @precondition(lambda self: self.model.lines)
+    @rule(place=st.integers(0, 20))
+    def take_a_line_back(self, place: int) -> None:
+        place %= len(self.model.lines)
+        entry = seen(self.shop.vendor, self.ref).ledger[place].id
+        if self.done(lambda: reverse(self.shop, self.ref, entry), possible=self.model.can_undo(place)):
+            self.model.undo(place)
+            self.model.settle()
+
+    @rule(hours=st.sampled_from([1, 5, 23, 47]))
+    def wait(self, hours: int) -> None:
+        self.clock.move(hours=hours)
+        if self.model.status == "pending" and self.trip.answer_by <= self.now:
+            self.model.status = "cancelled"
+
+    @precondition(lambda self: self.model.status == "confirmed")
+    @rule(days=st.integers(1, 4))
+    def return_later(self, days: int) -> None:
+        later = self.model.return_at + timedelta(days=days)
+        assume(later - self.model.pickup <= MAX_LENGTH)
+        in_time = self.now <= self.model.return_at - timedelta(hours=24)
+        possible = self.is_at("booked", "out") and in_time
+        if self.done(lambda: extend(self.shop, self.ref, later), possible=possible):
+            self.model.extend(later)
+
+    @precondition(lambda self: self.model.status != "cancelled")
+    @rule()
+    def cancel(self) -> None:
+        kept = self.model.kept(self.now)
+        possible = self.model.status == "pending" or self.is_at("booked")
+        if not self.done(lambda: terms(self.shop, self.ref), possible=possible):
+            return
+        cancel(self.shop, self.ref, kept)
+        if self.model.status == "confirmed":
+            self.model.replace_rent(kept)
+        self.model.status = "cancelled"
+
+    @precondition(lambda self: self.model.status == "confirmed")
+    @rule()
+    def never_came(self) -> None:
+        possible = self.is_at("booked") and self.now >= self.model.pickup + timedelta(hours=2)
+        if self.done(lambda: write(absences.mark, actor(self.shop.vendor), self.ref), possible=possible):
+            self.model.replace_rent(min(self.model.charged, self.model.paid))
+            self.model.stage = "no_show"
+
+    @precondition(lambda self: self.model.status == "confirmed")
+    @rule()
+    def go_out(self) -> None:
+        in_time = self.model.pickup - timedelta(hours=2) <= self.now < self.model.return_at
+        if self.done(lambda: hand_over(self.shop, self.ref, 1000), possible=self.is_at("booked") and in_time):
+            self.model.stage = "out"
+
+    @precondition(lambda self: self.model.status == "confirmed")
+    @rule(kms=st.sampled_from([0, 200, 321]), speedings=st.integers(0, 2), damage=st.sampled_from([0, 12_345]))
+    def come_back(self, kms: int, speedings: int, damage: int) -> None:
+        found = {
+            "speedings": speedings,
+            "damages": [{"note": "Scratch", "amount": damage / 100}] if damage else [],
+        }
+        if self.done(lambda: take_back(self.shop, self.ref, 1000 + kms, **found), possible=self.is_at("out")):
+            self.model.come_back(self.now, kms, speedings, damage)
+
+    @invariant()
+    def the_account_says_what_the_model_says(self) -> None:
+        if not hasattr(self, "model"):
+            return
+        for side in (self.shop.customer, self.shop.vendor):
+            trip = seen(side, self.ref)
+            assert (trip.status, trip.stage) == (self.model.status, self.model.stage)
+            assert (trip.return_at, trip.price) == (self.model.return_at, self.model.price)
+            assert trip.price == sum(line.amount for line in trip.lines)
+            assert [(line.kind, line.amount) for line in trip.ledger] == self.model.lines
+            if self.model.status != "pending":
+                assert owed(trip) == (self.model.rent, self.model.deposit)
+
+    def teardown(self) -> None:
+        """Bring every trip to its end: what is left is paid or refunded, and nobody owes anybody anything."""
+        if not hasattr(self, "model"):
+            return
+        if self.is_at("out"):
+            self.come_back(0, 0, 0)
+        elif self.model.status == "pending" or self.is_at("booked"):
+            self.cancel()
+        self.even("rent", self.model.rent)
+        self.even("deposit", self.model.deposit)
+        trip = seen(self.shop.customer, self.ref)
+        assert owed(trip) == (0, 0)
+        assert trip.stage != "returned"
+
+    def even(self, of: str, paise: int) -> None:
+        if paise:
+            pay(self.shop, self.ref, abs(paise), of, "in" if paise > 0 else "out")
+
+
+@pytest.mark.usefixtures("database")
+def test_any_order_of_presses_leaves_an_account_that_adds_up(stopped_clock: Clock) -> None:
+    Trips.clock = stopped_clock
+    machines.run(Trips, stopped_clock)

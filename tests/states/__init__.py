@@ -1,1 +1,0 @@
-"""The event handlers behind the pages."""

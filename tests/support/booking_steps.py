@@ -1,0 +1,45 @@
+"""Steps that tests of bookings repeat."""
+
+import secrets
+
+from sqlalchemy import text, update
+from sqlmodel import col
+
+from rental_app.domain.uploads import FILE_GROUPS
+from rental_app.infrastructure.db import read, write
+from rental_app.models import Booking, User, Vehicle, VehiclePrice
+from rental_app.schemas.bookings import BookingRequest, BookingView, StatusChange
+from rental_app.services.bookings import create
+from rental_app.services.bookings import decide as bookings_decide
+from rental_app.services.files.checks import CheckedUploads
+from rental_app.services.files.storage import CheckedFile
+from tests.support.shop import actor
+
+
+def book(user: User, request: BookingRequest) -> BookingView:
+    return write(create.create, actor(user), request)
+
+
+def decide(vendor: User, booking_id: int, status: str) -> str:
+    return write(bookings_decide.change_status, actor(vendor), StatusChange(booking_id=booking_id, status=status))
+
+
+def alter(table: type[Booking | User | Vehicle], row_id: int | None, **values: object) -> None:
+    write(lambda session: session.execute(update(table).where(col(table.id) == row_id).values(**values)))
+
+
+def ask(vehicle: Vehicle, paise: int, **more: object) -> None:
+    """Change a vehicle's Full Day price as its vendor would; `more` are other columns of that plan."""
+    own = (col(VehiclePrice.vehicle_id) == vehicle.id, col(VehiclePrice.price_name) == "Full Day")
+    write(lambda session: session.execute(update(VehiclePrice).where(*own).values(price_paise=paise, **more)))
+
+
+def status_of(booking_id: int) -> str:
+    wanted_status = text("SELECT status FROM booking WHERE id = :id").bindparams(id=booking_id)
+    return str(read(lambda session: session.execute(wanted_status).scalar_one()))
+
+
+def every_file() -> CheckedUploads:
+    """Return files of all groups, without which no vehicle is listed."""
+    names = ((group, f"public/{secrets.token_hex(16)}.jpg") for group in FILE_GROUPS)
+    return CheckedUploads([CheckedFile(group, key, "image/jpeg", 1, {}) for group, key in names])

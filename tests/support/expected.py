@@ -1,0 +1,120 @@
+"""A model of a booking's account in a few lines, to check the real one against."""
+
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from math import ceil
+
+from tests.support.shop import DAILY_PAISE, DEPOSIT_PAISE
+
+RENT = ("rental", "extension")
+CHARGES = (*RENT, "cancellation", "late", "kilometres", "speeding", "damage")
+
+
+@dataclass
+class Expected:
+    """A booking of two days at one Full Day price, 100 km per day: its lines as kinds with their paise, in order."""
+
+    pickup: datetime
+    return_at: datetime
+    status: str = "pending"
+    stage: str = "booked"
+    price: int = 2 * DAILY_PAISE
+    lines: list[tuple[str, int]] = field(default_factory=list)
+    reversed_lines: set[int] = field(default_factory=set)
+
+    def sum(self, *kinds: str) -> int:
+        return sum(paise for kind, paise in self.lines if kind in kinds)
+
+    @property
+    def held(self) -> int:
+        return self.sum("deposit taken") - self.sum("deposit kept", "deposit returned")
+
+    @property
+    def rent(self) -> int:
+        return self.sum(*CHARGES) - self.sum("payment", "deposit kept") + self.sum("refund")
+
+    @property
+    def deposit(self) -> int:
+        ahead = self.status != "cancelled" and self.stage in ("booked", "out")
+        return (DEPOSIT_PAISE if ahead else 0) - self.held
+
+    @property
+    def charged(self) -> int:
+        return max(0, self.sum(*RENT))
+
+    @property
+    def paid(self) -> int:
+        return max(0, self.sum("payment") - self.sum("refund"))
+
+    def most(self, of: str, direction: str) -> int:
+        """Return the most that can be paid."""
+        return {
+            ("rent", "in"): self.rent,
+            ("rent", "out"): -self.rent,
+            ("deposit", "in"): self.deposit,
+            ("deposit", "out"): self.held,
+        }[of, direction]
+
+    def kept(self, now: datetime) -> int:
+        """Return what a cancellation keeps."""
+        if self.status == "pending":
+            return 0
+        left = self.pickup - now
+        percent = 25 if left > timedelta(hours=72) else 75 if left >= timedelta(hours=24) else 100
+        if self.paid < min(2 * DAILY_PAISE, self.charged):
+            return self.paid
+        return (min(self.charged, self.paid) * percent + 50) // 100
+
+    def can_undo(self, place: int) -> bool:
+        """Return whether a line can be reversed: once, and not the rent of a trip that did not take place."""
+        ended = self.status == "cancelled" or self.stage == "no_show"
+        return place not in self.reversed_lines and not (ended and self.lines[place][0] in RENT)
+
+    def undo(self, place: int) -> None:
+        """Reverse a line."""
+        assert place not in self.reversed_lines
+        kind, paise = self.lines[place]
+        self.reversed_lines.add(place)
+        self.lines.append((kind, -paise))
+
+    def replace_rent(self, kept: int) -> None:
+        """Replace every charge for the vehicle with what is kept."""
+        for place, (kind, paise) in list(enumerate(self.lines)):
+            if kind in RENT and paise > 0 and place not in self.reversed_lines:
+                self.undo(place)
+        if kept:
+            self.lines.append(("cancellation", kept))
+
+    def extend(self, return_at: datetime) -> None:
+        """Charge for the whole of the longer window."""
+        self.return_at = return_at
+        if (extra := self._days * DAILY_PAISE - self.price) > 0:
+            self.lines.append(("extension", extra))
+            self.price += extra
+
+    def come_back(self, now: datetime, kms: int, speedings: int, damage: int) -> None:
+        """Take the vehicle back: add its charges, and keep the part of the deposit that goes towards them."""
+        charges = {
+            "late": self._late(now),
+            "kilometres": max(0, kms - 100 * self._days) * 500,
+            "speeding": speedings * 10_000,
+            "damage": damage,
+        }
+        self.lines += [(kind, paise) for kind, paise in charges.items() if paise]
+        if (kept := min(self.rent, self.held)) > 0:
+            self.lines.append(("deposit kept", kept))
+        self.stage = "returned"
+        self.settle()
+
+    def settle(self) -> None:
+        """Settle if nobody owes anything."""
+        if self.stage == "returned" and not self.rent and not self.deposit:
+            self.stage = "settled"
+
+    @property
+    def _days(self) -> int:
+        return (self.return_at - self.pickup).days
+
+    def _late(self, now: datetime) -> int:
+        hours = max(0, ceil((now - self.return_at - timedelta(minutes=15)) / timedelta(hours=1)))
+        return sum(min(5_000 * min(24, hours - day), 2 * DAILY_PAISE) for day in range(0, hours, 24))

@@ -1,0 +1,117 @@
+"""What the search form, the bar and the addresses of searches make of each other."""
+
+from datetime import datetime, timedelta
+
+from reflex.state import State
+
+from rental_app.web.parts.search_form.state import SearchState
+from rental_app.web.screens.vehicles.state import VehiclesState
+from rental_app.web.session.base import SessionState
+from tests.support.page_states import run
+from tests.support.shop import Shop
+from tests.support.state_tabs import answers, told
+from tests.support.visits import go, results_url, visit, wall
+
+
+def test_a_search_of_the_default_pickup_does_not_keep_it(shop: Shop, now: list[datetime]) -> None:
+    async def steps() -> None:
+        form = await visit(SearchState, "/")
+        await answers(form.start())
+        await answers(form.choose_return(wall(2)))
+        address = results_url(shop.place.name, form.pickup, form.return_at)
+        results = await visit(VehiclesState, address, form._get_root_state())
+        await answers(form.start())
+        await answers(results.load())
+        assert form.pickup == wall(0, 10)
+        now[0] += timedelta(hours=1)
+        await answers(form.start())
+        assert form.pickup == wall(0, 11)
+
+    run(steps())
+
+
+def test_what_is_wrong_with_a_search_stands_at_its_field(shop: Shop, now: list[datetime]) -> None:
+    async def steps() -> None:
+        form = await visit(SearchState, "/")
+        await answers(form.start())
+        assert "search-return" in await answers(form.submit())
+        assert form.errors == {
+            "pickupLocation": "",
+            "pickupDate": "",
+            "returnDate": "Please select Pickup and Return date/time",
+        }
+        await answers(form.choose_return(wall(2)))
+        assert not any(form.errors.values())
+        assert "search-location" in await answers(form.submit())
+        assert form.errors["pickupLocation"] == "Please select a location"
+        await answers(form.choose_place(shop.place.name))
+        assert not any(form.errors.values())
+        await answers(form.choose_pickup(wall(-2)))
+        said = await answers(form.submit())
+        assert ("search-pickup" in said, "Pickup is in the past" in said) == (True, True)
+        assert form.errors["pickupDate"] == "Pickup is in the past"
+
+    run(steps())
+
+
+def test_an_impossible_address_is_told_once_and_at_its_field(shop: Shop) -> None:
+    async def steps() -> None:
+        page = await visit(VehiclesState, results_url(shop.place.name, wall(5), wall(4)))
+        said = await told(page.load())
+        form = await page.get_state(SearchState)
+        assert ["Return must be after pickup" in text for text in said] == [True, False]
+        assert form.errors["returnDate"] == "Return must be after pickup"
+        assert (page.results.count_line, page.results.failed) == ("", False)
+        go(page._get_root_state(), results_url(shop.place.name, wall(5), wall(6)))
+        await answers(page.load())
+        assert not any(form.errors.values())
+        assert page.results.count_line == "Showing 1 vehicle"
+
+    run(steps())
+
+
+def test_a_filter_and_the_nearest_hours_go_with_their_search(shop: Shop) -> None:
+    async def steps() -> None:
+        root = State(_reflex_internal_init=True)
+        page = await visit(VehiclesState, results_url(shop.place.name, wall(5, 3), wall(6, 3)), root)
+        await answers(page.load())
+        assert page.results.nearest_text
+        assert "q=zeppelin" in await answers(page.filter("zeppelin"))
+        go(root, f"{results_url(shop.place.name, wall(5, 3), wall(6, 3))}&q=zeppelin")
+        await answers(page.load())
+        assert (page.text, page.results.cards) == ("zeppelin", [])
+        go(root, results_url(shop.place.name, wall(5), wall(6)))
+        assert "vehicle_filter" in await answers(page.load())
+        assert (page.text, page.results.count_line) == ("", "Showing 1 vehicle")
+        go(root, results_url(shop.place.name, wall(5, 3), wall(6, 3)))
+        await answers(page.load())
+        go(root, results_url(shop.place.name, wall(5), wall(4)))
+        await answers(page.load())
+        assert (page.results.nearest_text, page.results.nearest_url) == ("", "")
+
+    run(steps())
+
+
+def test_the_bar_and_the_form_have_one_locality(shop: Shop) -> None:
+    async def steps() -> None:
+        root = State(_reflex_internal_init=True)
+        page = await visit(VehiclesState, results_url(shop.place.name, wall(5), wall(6)), root)
+        session, form = await root.get_state(SessionState), await root.get_state(SearchState)
+        await answers(page.load())
+        assert session.selected_location == page.results.place == shop.place.name
+        assert results_url("Madhapur", wall(5), wall(6)) in await answers(form.choose_place("Madhapur"))
+        # Blank is not "anywhere": it leaves the search, and its dates stay in the form.
+        assert '"/vehicles"' in await answers(form.choose_place(""))
+        go(root, "/vehicles")
+        await answers(page.load())
+        assert (session.choice, page.results.place, form.return_at) == ("", "", wall(6))
+        assert results_url("", wall(5), wall(6)) in await answers(form.choose_place("anywhere"))
+        await answers(form.choose_place("Miyapur"))
+        await answers(form.choose_place(""))
+        await answers(form.start())
+        assert session.selected_location == ""
+        go(root, "/offers")
+        assert "_redirect" not in await answers(form.choose_place("Madhapur"))
+        assert session.selected_location == "Madhapur"
+
+    run(steps())

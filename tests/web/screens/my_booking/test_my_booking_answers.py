@@ -1,0 +1,120 @@
+"""A customer's answers, on a booking's page, to what the vendor noted, and about the trip."""
+
+from datetime import timedelta
+
+from rental_app.infrastructure.db import write
+from rental_app.services.trips import absences
+from rental_app.web.parts.reviews.presenter import FIRST_STAR, NO_STARS
+from rental_app.web.screens.my_booking.state import HANDOVER, MyReviewState
+from rental_app.web.vendor.booking.review_state import REVIEW, TripReviewState
+from tests.conftest import Clock
+from tests.support.my_booking_state import opened, opened_as, shown
+from tests.support.page_states import page_of
+from tests.support.shop import DAILY_PAISE, Shop, actor, token_of
+from tests.support.state_tabs import answers, journey, told
+from tests.support.trips import at_pickup, at_return, cancel, confirmed, extend, hand_over, pay, reverse, take_back
+from tests.support.vendor_booking_state import page_of as vendor_page
+
+
+@journey
+async def test_the_handover_is_confirmed_or_objected_to(shop: Shop, stopped_clock: Clock) -> None:
+    trip = confirmed(shop)
+    page = await opened(shop.customer, trip.reference)
+    at_pickup(stopped_clock, trip)
+    hand_over(shop, trip.reference)
+    await answers(page.load())
+    assert "object" in await answers(page.ask_to_object(HANDOVER))
+    assert "getElementById" in await answers(page.object_to({"note": "  "}))
+    assert page.objection_problem == "Please fill this in"
+    assert shown(page).asks
+    assert "Objection noted" in await answers(page.object_to({"note": "There is a scratch on the left"}))
+    assert (shown(page).asks, shown(page).history[0].note) == (False, "There is a scratch on the left")
+    # No question is open any more.
+    assert await answers(page.object_to({"note": "Again"})) == ""
+    assert "Handover confirmed" in await answers(page.acknowledge())
+    at_return(stopped_clock, trip, hours=2)
+    take_back(shop, trip.reference)
+    await answers(page.load())
+    late = next(line for line in shown(page).lines if line.label == "Late return")
+    await answers(page.ask_to_object(late.id))
+    assert page.asked_about == "Late return, ₹100"
+    stopped_clock.move(hours=25)
+    assert "Objections are possible" in await answers(page.object_to({"note": "I was there in time"}))
+    assert page.objection_problem == "Objections are possible within 24 hours"
+    stopped_clock.move(hours=-25)
+    await answers(page.object_to({"note": "I was there in time"}))
+    assert [line.label for line in shown(page).lines if line.objected] == ["Late return"]
+    await answers(page.ask_to_object(999_999))
+    assert page.asked_about == "Late return, ₹100"
+
+
+@journey
+async def test_an_objection_to_a_line_leaves_the_handover_to_be_answered(shop: Shop, stopped_clock: Clock) -> None:
+    trip = confirmed(shop)
+    page = await opened(shop.customer, trip.reference)
+    at_pickup(stopped_clock, trip)
+    pay(shop, trip.reference, DAILY_PAISE)
+    hand_over(shop, trip.reference)
+    await answers(page.load())
+    paid = next(line for line in shown(page).lines if line.may_object)
+    await answers(page.ask_to_object(paid.id))
+    assert "Objection noted" in await answers(page.object_to({"note": "I paid more"}))
+    assert (shown(page).asks, shown(page).may_object) == (True, True)
+    await answers(page.ask_to_object(HANDOVER))
+    # As much as the text box takes.
+    assert "At most 1,000 characters" in await answers(page.object_to({"note": "x" * 1001}))
+    assert "Objection noted" in await answers(page.object_to({"note": "The tank was half full\n".ljust(1000, "!")}))
+    assert (shown(page).asks, shown(page).may_object, len(shown(page).history[0].note)) == (False, False, 1000)
+
+
+@journey
+async def test_what_the_vendor_charges_or_takes_back_alone_can_be_objected_to(shop: Shop, stopped_clock: Clock) -> None:
+    trip, token = confirmed(shop), token_of(shop.vendor)
+    page = await opened(shop.customer, trip.reference)
+    paid = pay(shop, trip.reference, DAILY_PAISE).ledger[-1].id
+    reverse(shop, trip.reference, paid)
+    await answers(page.load())
+    assert [line.label for line in shown(page).lines if line.may_object] == ["Rent paid, taken back"]
+    await answers(page.ask_to_object(shown(page).lines[-1].id))
+    assert "Objection noted" in await answers(page.object_to({"note": "I did pay"}))
+    desk, _ = await vendor_page(token, trip.reference)
+    assert desk.trip
+    assert [line.open for line in desk.trip.lines] == [False, False, True]
+    assert [(one.about, one.open) for one in desk.trip.objections] == [("Rent paid, taken back, -₹500", True)]
+    reverse(shop, trip.reference, shown(page).lines[-1].id)
+    await told(desk.refresh())
+    assert [one.open for one in desk.trip.objections] == [False]
+    at_pickup(stopped_clock, trip, hours=2)
+    write(absences.mark, actor(shop.vendor), trip.reference)
+    await answers(page.load())
+    assert [line.label for line in shown(page).lines if line.may_object] == ["Cancellation"]
+
+
+@journey
+async def test_there_is_no_objection_to_what_the_customer_chose_or_no_longer_owes(shop: Shop) -> None:
+    trip = confirmed(shop)
+    page = await opened(shop.customer, trip.reference)
+    pay(shop, trip.reference, DAILY_PAISE)
+    longer = extend(shop, trip.reference, trip.return_at + timedelta(days=1))
+    reverse(shop, trip.reference, longer.ledger[-1].id)
+    await answers(page.load())
+    assert [line.label for line in shown(page).lines if line.may_object] == ["Rent paid"]
+    cancel(shop, trip.reference, DAILY_PAISE)
+    await answers(page.load())
+    assert shown(page).lines[-1].label == "Cancellation"
+    assert [line.label for line in shown(page).lines if line.may_object] == ["Rent paid"]
+
+
+@journey
+async def test_a_review_that_is_refused_is_told_in_a_toast_and_at_its_form(shop: Shop) -> None:
+    trip = confirmed(shop)
+    page = await opened_as(MyReviewState, shop.customer, trip.reference)
+    led = await answers(page.write_review({"stars": "", "text": "Nice"}))
+    assert (NO_STARS in led, FIRST_STAR in led) == (True, True)
+    assert page.review_problem == NO_STARS
+    assert "back" in await answers(page.write_review({"stars": "5", "text": "Nice"}))
+    assert ("back" in page.review_problem, page.busy) == (True, False)
+    desk = await page_of(shop.vendor, TripReviewState, f"/vendor/bookings/{trip.reference}")
+    led = await answers(desk.write_review({"stars": "", "text": "Nice"}))
+    assert (NO_STARS in led, FIRST_STAR in led) == (True, True)
+    assert desk.errors == {REVIEW: NO_STARS}

@@ -1,0 +1,223 @@
+"""Customers' actions behind the pages: each success, each refusal as a toast, and no flag left busy."""
+
+import pytest
+
+from rental_app.domain.errors import UnavailableError
+from rental_app.infrastructure.db import read, write
+from rental_app.models import Booking, Vehicle
+from rental_app.services.trips import absences, showing
+from rental_app.web.parts.presenters.links import wall_text
+from rental_app.web.screens.my_bookings.state import MyBookingsState
+from rental_app.web.screens.vehicle_details.state import DetailState
+from tests.conftest import Clock
+from tests.support.booking_steps import alter, ask, book, decide
+from tests.support.page_states import page_of, press, run, vehicle_page
+from tests.support.shop import Shop, actor, count, moment, wanted
+from tests.support.state_tabs import answers, tab_of
+
+
+def test_booking_a_vehicle(shop: Shop) -> None:
+    async def steps() -> None:
+        page = await vehicle_page(shop, shop.customer)
+        assert page.price is not None
+        assert page.price.total == "₹500"
+        told = await press(page)
+        assert "Booking requested" in told
+        assert "/my-bookings" in told
+        # The second of two quick clicks, before the page is left.
+        assert await press(page) == ""
+        await answers(page.load())
+        assert not page.busy
+        mine = await page.get_state(MyBookingsState)
+        await answers(mine.load())
+        assert [(card.status, card.price) for card in mine.bookings] == [("pending", "₹500")]
+        assert not mine.loading
+
+    run(steps())
+
+
+def test_bookings_that_cannot_be_loaded_are_not_said_to_be_none(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    def away(*_: object) -> None:
+        raise UnavailableError("The service is busy right now")
+
+    async def steps() -> None:
+        mine = await tab_of(shop.customer, MyBookingsState)
+        with monkeypatch.context() as broken:
+            broken.setattr("rental_app.services.bookings.customer_list.of_customer", away)
+            assert "The service is busy right now" in await answers(mine.load())
+        assert (mine.problem, mine.loading) == ("The service is busy right now", False)
+        await answers(mine.load())
+        assert mine.problem == ""
+
+    run(steps())
+
+
+def test_a_rental_that_is_over_asks_for_no_documents(shop: Shop) -> None:
+    async def steps() -> None:
+        await press(await vehicle_page(shop, shop.customer))
+        mine = await tab_of(shop.customer, MyBookingsState)
+        await answers(mine.load())
+        booking = mine.bookings[0].id
+        for days, said in ((2, "original documents"), (-2, "This rental is over")):
+            alter(Booking, booking, status="confirmed", pickup_at=moment(days - 1), return_at=moment(days))
+            await answers(mine.load())
+            assert said in mine.bookings[0].note
+
+    run(steps())
+
+
+def test_a_taken_window_is_told_and_nothing_stays_busy(shop: Shop) -> None:
+    async def steps() -> None:
+        other, page = [await vehicle_page(shop, shop.customer) for _ in range(2)]
+        await press(other)
+        assert "This vehicle was just booked for these dates" in await press(page)
+        assert (page.busy, bool(page.refusal)) == (False, True)
+
+    before = count("booking")
+    run(steps())
+    assert count("booking") == before + 1
+
+
+def test_another_price_than_the_one_on_show_is_shown_before_it_is_booked(shop: Shop) -> None:
+    async def steps() -> None:
+        page = await vehicle_page(shop, shop.customer)
+        seen = page.price
+        assert seen
+        ask(shop.vehicle, 5_000_000)
+        # Whatever the server has found out meanwhile, the browser still shows the old price.
+        await answers(page.choose_return(wall_text(moment(5))))
+        told = await answers(page.book(seen.total_paise, seen.deposit_paise))
+        sentence = "The price has changed from ₹500 to ₹50,000. Please check it and press Book Now again"
+        assert (sentence in told, page.refusal, page.busy) == (True, sentence, False)
+        assert "/my-bookings" not in told
+        assert page.price is not None
+        assert page.price.total == "₹50,000"
+        assert count("booking") == before
+        assert "Booking requested" in await press(page)
+
+    before = count("booking")
+    run(steps())
+    assert count("booking") == before + 1
+
+
+def test_the_window_on_show_is_booked_after_the_server_has_lost_it(shop: Shop) -> None:
+    async def steps() -> None:
+        seen = await vehicle_page(shop, shop.customer, 4, 6)
+        anew = await page_of(shop.customer, DetailState, f"/vehicle-details/{shop.vehicle.id}")
+        await answers(anew.load())
+        assert seen.price is not None
+        shown = seen.price.total_paise, seen.price.deposit_paise, seen.pickup, seen.return_at
+        assert "Booking requested" in await answers(anew.book(*shown))
+        assert (anew.pickup, anew.return_at) == (seen.pickup, seen.return_at)
+
+    run(steps())
+
+
+def test_a_window_chosen_a_moment_ago_is_not_changed_back_by_the_press(shop: Shop) -> None:
+    async def steps() -> None:
+        page = await vehicle_page(shop, shop.customer, 4, 5)
+        assert page.price is not None
+        shown = page.price.total_paise, page.price.deposit_paise, page.pickup, page.return_at
+        await answers(page.choose_return(wall_text(moment(6))))
+        assert "Please check it and press Book Now again" in await answers(page.book(*shown))
+        assert page.return_at == wall_text(moment(6))
+
+    run(steps())
+
+
+def test_nothing_is_booked_before_its_price_was_on_show(shop: Shop) -> None:
+    async def steps() -> None:
+        page = await vehicle_page(shop, shop.customer)
+        page.price = None
+        assert "Please check it and press Book Now again" in await answers(page.book())
+        assert page.price is not None
+        assert page.price.total == "₹500"
+
+    before = count("booking")
+    run(steps())
+    assert count("booking") == before
+
+
+def test_my_bookings_show_what_was_booked(shop: Shop) -> None:
+    async def steps() -> None:
+        await press(await vehicle_page(shop, shop.customer))
+        mine = await tab_of(shop.customer, MyBookingsState)
+        await answers(mine.load())
+        before = mine.bookings
+        assert (before[0].location, "white" in before[0].image) == ("Testpur", True)
+        alter(Vehicle, shop.vehicle.id, color="Red", year=2010, model_id=30, location_id=1)
+        await answers(mine.load())
+        assert mine.bookings == before
+
+    run(steps())
+
+
+@pytest.mark.parametrize("end", ["declined", "no show"])
+def test_nothing_is_said_to_be_due_at_a_pickup_that_does_not_take_place(
+    shop: Shop, stopped_clock: Clock, end: str
+) -> None:
+    async def steps() -> None:
+        asked = book(shop.customer, wanted(shop.vehicle, 4))
+        mine = await tab_of(shop.customer, MyBookingsState)
+        await answers(mine.load())
+        assert mine.bookings[0].deposit == "₹2,000"
+        if end == "declined":
+            decide(shop.vendor, asked.id, "cancelled")
+        else:
+            decide(shop.vendor, asked.id, "confirmed")
+            stopped_clock.move(days=4, hours=3)
+            write(absences.mark, actor(shop.vendor), asked.reference)
+        await answers(mine.load())
+        assert mine.bookings[0].deposit == ""
+        assert (read(showing.own, actor(shop.customer), asked.reference)).due_at_pickup == 0
+
+    run(steps())
+
+
+def test_a_visitor_gets_the_dialog_and_keeps_the_choice(shop: Shop) -> None:
+    async def steps() -> None:
+        page = await vehicle_page(shop, None)
+        told = await press(page)
+        assert '"name": "login", "typed": {"after": "booking"}' in told
+        assert "toast" not in told
+        assert page.pickup == wall_text(moment(4))
+        assert not page.busy
+
+    run(steps())
+
+
+@pytest.mark.parametrize(("pickup", "told"), [(-2, "Pickup is in the past"), (95, "at most 90 days ahead")])
+def test_an_impossible_window_is_explained_in_place_of_the_price(shop: Shop, pickup: int, told: str) -> None:
+    async def steps() -> None:
+        page = await vehicle_page(shop, shop.customer, pickup, pickup + 1)
+        assert page.price is None
+        assert told in page.refusal
+        assert told in await press(page)
+
+    run(steps())
+
+
+def test_a_visitor_is_told_about_the_dates_before_the_login(shop: Shop) -> None:
+    async def steps() -> None:
+        page = await page_of(None, DetailState, f"/vehicle-details/{shop.vehicle.id}")
+        await answers(page.load())
+        told = await answers(page.book())
+        assert "Please select Pickup and Return date/time" in told
+        assert '"name": "login"' not in told
+        page = await vehicle_page(shop, None, 3, 63)
+        told = await press(page)
+        assert "The longest rental is 30 days" in told
+        assert '"name": "login"' not in told
+
+    run(steps())
+
+
+def test_an_unknown_vehicle_is_missing(database: str) -> None:
+    async def steps() -> None:
+        for path in ("/vehicle-details/999999", "/vehicle-details/abc", "/vehicle-details/-1"):
+            page = await page_of(None, DetailState, path)
+            await answers(page.load())
+            assert page.missing
+            assert await answers(page.book()) == ""
+
+    run(steps())

@@ -1,0 +1,89 @@
+"""Buttons are busy while their handler runs, and no longer."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
+from typing import Any
+
+import pytest
+
+from rental_app.infrastructure import metrics
+from rental_app.web.screens.vehicle_details.state import DetailState
+from rental_app.web.session.login import LoginState
+from rental_app.web.vendor.prices.state import PricesState
+from rental_app.web.vendor.profile.state import ProfileState
+from tests.support.page_states import run, vehicle_page
+from tests.support.shop import PASSWORD, Shop
+from tests.support.state_tabs import answers, tab_of
+
+
+async def logging_in(shop: Shop) -> tuple[LoginState, Callable[[], AsyncIterator[Any]]]:
+    """Return the login dialog, and its button's handler."""
+    tab = await tab_of(None, LoginState)
+    return tab, lambda: tab.log_in({"email": shop.customer.email, "password": PASSWORD})
+
+
+async def saving_a_profile(shop: Shop) -> tuple[ProfileState, Callable[[], AsyncIterator[Any]]]:
+    """Return the vendor's profile, and its button's handler."""
+    tab = await tab_of(shop.vendor, ProfileState)
+    return tab, lambda: tab.save({"address": "7 Hill Road"})
+
+
+async def pricing(shop: Shop) -> tuple[PricesState, Callable[[], AsyncIterator[Any]]]:
+    """Return the table of prices, and its button's handler."""
+    tab = await tab_of(shop.vendor, PricesState)
+    return tab, lambda: tab.save({f"{shop.vehicle.id}.Full Day.price": "600"})
+
+
+async def booking(shop: Shop) -> tuple[DetailState, Callable[[], AsyncIterator[Any]]]:
+    """Return a vehicle's page with dates chosen, and Book Now's handler."""
+    page = await vehicle_page(shop, shop.customer)
+    return page, lambda: page.book(50_000, 100_000)
+
+
+@pytest.mark.parametrize("page", [logging_in, saving_a_profile, pricing, booking])
+def test_a_button_can_be_pressed_again_where_the_page_was_left_in_the_middle(shop: Shop, page: Any) -> None:
+    """A button works again even if Reflex ended its handler at a yield, as the page was left or the line was cut."""
+
+    async def steps() -> None:
+        tab, press = await page(shop)
+        begun = press()
+        await anext(begun)
+        assert tab.busy
+        await begun.aclose()
+        # The inner generator is closed by the event loop.
+        await asyncio.sleep(0.01)
+        assert not tab.busy
+        assert await answers(press()) != ""
+
+    run(steps())
+
+
+@pytest.mark.parametrize("leave", ["closed", "cancelled"])
+def test_a_page_that_is_left_while_an_event_runs_is_no_failure(shop: Shop, leave: str) -> None:
+    """Reflex ends the handler at one of its yields, or cancels it while it waits."""
+
+    async def steps() -> None:
+        _, press = await logging_in(shop)
+        begun: Any = press()
+        await anext(begun)
+        if leave == "closed":
+            await begun.aclose()
+            return
+        waiting = asyncio.ensure_future(anext(begun))
+        await asyncio.sleep(0)
+        waiting.cancel()
+        with suppress(asyncio.CancelledError):
+            await waiting
+
+    before = counted()
+    run(steps())
+    more = {outcome: value - before.get(outcome, 0) for outcome, value in counted().items()}
+    assert {outcome: value for outcome, value in more.items() if value} == {"left": 1}
+
+
+def counted() -> dict[str, float]:
+    """Return how often logging in has ended with each outcome."""
+    samples = [sample for family in metrics.EVENTS.collect() for sample in family.samples]
+    mine = [each for each in samples if each.name.endswith("_count") and each.labels["event"] == "LoginState.log_in"]
+    return {each.labels["outcome"]: each.value for each in mine}

@@ -1,0 +1,393 @@
+"""Logging in, signing up, logging out, and what ends a session, behind the pages."""
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any
+
+import pytest
+
+from rental_app.domain.errors import UnavailableError
+from rental_app.infrastructure.db import write
+from rental_app.services.accounts import sessions
+from rental_app.web.screens.vehicles.state import VehiclesState
+from rental_app.web.session.base import SessionState
+from rental_app.web.session.login import LoginState
+from rental_app.web.session.vendor_auth import VendorAuthState
+from rental_app.web.vendor.dashboard.state import DashboardState
+from rental_app.web.vendor.profile.state import ProfileState
+from tests.support.page_states import page_of
+from tests.support.shop import PASSWORD, Shop, actor, count, token_of
+from tests.support.state_tabs import answers, is_asked, tab_of
+
+NEWCOMER = {
+    "name": "Test Person",
+    "email": "newcomer@example.com",
+    "password": "long-enough-1",
+    "phoneNumber": "9876543210",
+    "address": "12 Long Road",
+    "pincode": "500032",
+    "city": "Hyderabad",
+}
+
+
+def run(steps: Coroutine[Any, Any, None]) -> None:
+    """Run a tab's steps."""
+    asyncio.run(steps)
+
+
+def test_start_recognises_a_token_and_lists_locations(shop: Shop) -> None:
+    async def steps() -> None:
+        session = await tab_of(shop.vendor, SessionState)
+        await answers(session.start())
+        assert (session.ready, session.logged_in, session.is_vendor) == (True, True, True)
+        assert session.user_name == shop.vendor.name
+        assert "Testpur" in session.locations
+
+    run(steps())
+
+
+def test_logout_revokes_the_token_and_is_said(shop: Shop) -> None:
+    async def steps() -> None:
+        session = await tab_of(shop.customer, SessionState)
+        token = session.token
+        await answers(session.start())
+        assert "logged_out" in await answers(session.logout())
+        told = await answers(session.logged_out(token))
+        assert "You have been logged out" in told
+        assert "localStorage.removeItem('token')" in told
+        assert (session.token, session.logged_in) == ("", False)
+        session.token = token
+        told = await answers(session.start())
+        assert "Please log in again" in told
+        assert "take_token" in told
+        assert "localStorage.removeItem('token')" in await answers(session.take_token(token))
+        assert (session.token, session.logged_in, session.ready) == ("", False, True)
+
+    run(steps())
+
+
+def test_what_a_form_still_sends_when_a_logout_leaves_it_is_dropped(shop: Shop) -> None:
+    async def steps() -> None:
+        page = await page_of(shop.vendor, ProfileState, "/vendor/profile")
+        session = await page.get_state(SessionState)
+        await answers(session.start())
+        await answers(page.edit())
+        token = session.token
+        await answers(session.logout())
+        assert await answers(page.edit()) == ""
+        assert "You have been logged out" in await answers(session.logged_out(token))
+        assert await answers(page.edit()) == ""
+        await answers(session.start())
+        assert "Please log in" in await answers(page.edit())
+
+    run(steps())
+
+
+def test_a_logout_with_a_newer_login_elsewhere_leaves_the_page_usable(shop: Shop) -> None:
+    async def steps() -> None:
+        page = await page_of(shop.vendor, ProfileState, "/vendor/profile")
+        session = await page.get_state(SessionState)
+        await answers(session.start())
+        await answers(session.logout())
+        await answers(session.logged_out(token_of(shop.vendor)))
+        await answers(page.edit())
+        assert page.editing
+
+    run(steps())
+
+
+def test_a_session_that_is_over_leaves_the_newer_login_of_another_tab(shop: Shop) -> None:
+    async def steps() -> None:
+        session, newer = await tab_of(shop.vendor, SessionState), token_of(shop.customer)
+        write(sessions.sign_out_everywhere, actor(shop.vendor))
+        told = await answers(session.start()) + await answers(session.take_token(newer))
+        assert "Please log in again" in told
+        assert "removeItem" not in told
+        assert (session.token, session.user_name, session.is_vendor) == (newer, shop.customer.name, False)
+
+    run(steps())
+
+
+@pytest.mark.parametrize("path", ["/vendor", "/vendor/manage-vehicles", "/vendors/a-vendor", "/favourites"])
+def test_what_redirects_when_a_session_has_ended(shop: Shop, path: str) -> None:
+    """On a vendor's page only its gate redirects, to ask for a login: redirected earlier, the page never reached it."""
+
+    async def steps() -> None:
+        gate = await page_of(shop.vendor, VendorAuthState, path)
+        session = await gate.get_state(SessionState)
+        write(sessions.sign_out_everywhere, actor(shop.vendor))
+        starts, enters = await answers(session.start()), await answers(gate.enter())
+        assert "Please log in again" in starts
+        assert ("_redirect" in starts) == (path in ("/vendors/a-vendor", "/favourites"))
+        assert "_redirect" in enters
+        assert "window.awaited" in enters
+
+    run(steps())
+
+
+@pytest.mark.parametrize("query", ["", "?pickupLocation=Testpur", "?q=activa"])
+def test_a_dead_token_leads_home_from_the_vehicles_and_nothing_leads_elsewhere(shop: Shop, query: str) -> None:
+    """The place remembered led on to its search, and whichever redirect the browser handled last won."""
+
+    async def steps() -> None:
+        page = await page_of(None, VehiclesState, f"/vehicles{query}")
+        session = await page.get_state(SessionState)
+        session.token, session.selected_location = "no token at all", shop.place.name
+        starts, loads = await answers(session.start()), await answers(page.load())
+        assert "_redirect" in starts
+        assert "_redirect" not in loads
+        # Once it has been dropped, the page may be opened again.
+        await answers(session.take_token("no token at all"))
+        again = [await answers(session.start()), await answers(page.load())]
+        assert ["_redirect" in told for told in again] == [False, query == ""]
+
+    run(steps())
+
+
+def test_logout_forgets_what_belonged_to_the_account(shop: Shop) -> None:
+    async def steps() -> None:
+        session = await tab_of(shop.vendor, SessionState)
+        await answers(session.start())
+        dashboard, profile = await session.get_state(DashboardState), await session.get_state(ProfileState)
+        await answers(dashboard.load())
+        await answers(profile.load())
+        assert dashboard.page is not None
+        assert profile.profile is not None
+        await answers(session.logout())
+        assert (dashboard.page, profile.profile) == (None, None)
+
+    run(steps())
+
+
+def test_locations_that_cannot_be_loaded_are_said(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def away(*_: object) -> None:
+        raise UnavailableError("The service is busy right now")
+
+    monkeypatch.setattr("rental_app.services.catalogue.locations", away)
+
+    async def steps() -> None:
+        session = await tab_of(None, SessionState)
+        assert "Failed to load locations" in await answers(session.start())
+        assert session.ready
+
+    run(steps())
+
+
+def test_a_logout_leaves_the_newer_login_of_another_tab(shop: Shop) -> None:
+    async def steps() -> None:
+        session = await tab_of(shop.vendor, SessionState)
+        await answers(session.start())
+        mine, newer = session.token, token_of(shop.customer)
+        told = await answers(session.logout()) + await answers(session.logged_out(newer))
+        assert "You have been logged out" in told
+        assert "localStorage.removeItem('token')" not in told
+        assert (session.token, session.user_name) == (newer, shop.customer.name)
+        late = await tab_of(None, SessionState)
+        late.token = mine
+        assert "Please log in again" in await answers(late.start())
+
+    run(steps())
+
+
+def test_what_is_pressed_when_a_session_is_over_waits_for_the_browsers_token_but_for_no_login(shop: Shop) -> None:
+    async def steps() -> None:
+        profile = await tab_of(shop.vendor, ProfileState)
+        session = await profile.get_state(SessionState)
+        await answers(profile.edit())
+        write(sessions.sign_out_everywhere, actor(shop.vendor))
+        form = {"address": "7 Hill Road"}
+        assert is_asked(await answers(profile.save(form)))
+        # It is asked only once.
+        assert await answers(profile.save(form)) == ""
+        assert profile.editing
+        assert session._waiting == 2 * [(f"{ProfileState.get_full_name()}.save", {"form": form})]
+        await session._remember(token_of(shop.vendor))
+        assert (session._waiting, profile.editing) == ([], False)
+
+    run(steps())
+
+
+def test_logging_in_and_being_refused(shop: Shop) -> None:
+    async def steps() -> None:
+        login = await tab_of(None, LoginState)
+        told = await answers(login.log_in({"email": shop.customer.email, "password": "wrong password"}))
+        assert "Email or password is not right" in told
+        assert ('"closes": true' in told, login.busy) == (False, False)
+        told = await answers(login.log_in({"email": shop.customer.email.upper(), "password": PASSWORD}))
+        assert "You are logged in" in told
+        assert ('"closes": true' in told, login.busy) == (True, False)
+        assert (await login.get_state(SessionState)).user_name == shop.customer.name
+
+    run(steps())
+
+
+@pytest.mark.parametrize(
+    ("who", "after", "way"),
+    [
+        ("vendor", "", "/vendor"),
+        ("customer", "", "/"),
+        ("vendor", "/vendor/manage-bookings?booking=7", "/vendor/manage-bookings?booking=7"),
+        ("vendor", "/vendor/bookings/PH-4X7K20", "/vendor/bookings/PH-4X7K20"),
+        ("vendor", "//example.com/vendor", "/vendor"),
+        ("vendor", "/vendor//example.com", "/vendor"),
+        ("vendor", "/vendor/../my-bookings", "/vendor"),
+        ("customer", "/vendor/profile", "/"),
+        ("customer", "booking", ""),
+        ("customer", "my-bookings", ""),
+        ("customer", "my-booking", ""),
+    ],
+)
+def test_a_login_leads_home_or_back_to_what_it_interrupted(shop: Shop, who: str, after: str, way: str) -> None:
+    async def steps() -> None:
+        login = await tab_of(None, LoginState)
+        told = await answers(login.log_in({"email": getattr(shop, who).email, "password": PASSWORD, "after": after}))
+        assert f'"go": "{way}"' in told
+        assert ("Only vendors can do this" in told) == (who == "customer" and after.startswith("/vendor"))
+
+    run(steps())
+
+
+@pytest.mark.parametrize(("handler", "news"), [("sign_up", "Your account is ready"), ("log_in", "You are logged in")])
+def test_a_second_press_says_nothing_and_does_nothing(database: str, handler: str, news: str) -> None:
+    async def steps() -> None:
+        login = await tab_of(None, LoginState)
+        login.busy = True
+        assert await answers(getattr(login, handler)(NEWCOMER)) == ""
+        login.busy = False
+        if handler == "log_in":
+            await answers((await tab_of(None, LoginState)).sign_up(NEWCOMER))
+        assert news in await answers(getattr(login, handler)(NEWCOMER))
+        assert await answers(getattr(login, handler)(NEWCOMER)) == ""
+
+    run(steps())
+
+
+@pytest.mark.parametrize(
+    ("field", "value"), [("phoneNumber", "123"), ("email", "nobody"), ("pincode", "000000"), ("password", "short")]
+)
+def test_a_refused_sign_up_names_its_field(database: str, field: str, value: str) -> None:
+    async def steps() -> None:
+        login = await tab_of(None, LoginState)
+        told = await answers(login.sign_up(NEWCOMER | {field: value}))
+        assert field in login.errors
+        assert login.errors[field] in told
+        assert "phoneNumber:" not in told
+        assert ('"closes": true' in told, login.busy, count("user")) == (False, False, users)
+
+    users = count("user")
+    run(steps())
+
+
+def test_everything_wrong_with_a_sign_up_is_said_at_once(shop: Shop) -> None:
+    async def steps() -> None:
+        login = await tab_of(None, LoginState)
+        wrong = {"name": "", "phoneNumber": "123"}
+        told = await answers(login.sign_up(NEWCOMER | wrong))
+        assert set(login.errors) == set(wrong)
+        assert "Name: Please fill this in; Mobile Number: Enter a 10-digit Indian mobile number" in told
+        wrong = {"name": " ", "pincode": "999999", "password": "short"}
+        await answers(login.sign_up(NEWCOMER | wrong))
+        assert set(login.errors) == set(wrong)
+        wrong = {"email": shop.customer.email, "pincode": "999999", "password": "password"}
+        told = await answers(login.sign_up(NEWCOMER | wrong))
+        assert set(login.errors) == set(wrong)
+        assert "Email: An account with this email already exists" in told
+        wrong = {"email": f" {shop.customer.email.upper()} ", "phoneNumber": "123"}
+        await answers(login.sign_up(NEWCOMER | wrong))
+        assert set(login.errors) == set(wrong)
+        assert login.errors["email"] == "An account with this email already exists"
+
+    run(steps())
+
+
+def test_signing_up_as_a_vendor_gives_the_role_and_nothing_more(database: str) -> None:
+    async def steps() -> None:
+        login = await tab_of(None, LoginState)
+        told = await answers(login.sign_up(NEWCOMER | {"isVendor": "on", "role": "Admin", "wallet": 5}))
+        assert "Welcome! Your account is ready" in told
+        assert '"go": "/"' in told
+        session = await login.get_state(SessionState)
+        assert (session.is_vendor, session.logged_in) == (True, True)
+
+    run(steps())
+
+
+def test_a_pincode_fills_the_place_and_another_one_clears_it_except_for_a_city_that_was_typed(database: str) -> None:
+    async def steps() -> None:
+        login = await tab_of(None, LoginState)
+        told = await answers(login.look_up_pincode("999999"))
+        assert ("Failed to fetch location" in told, "ref_city" in told) == (True, False)
+        told = await answers(login.look_up_pincode("500032"))
+        assert ("Telangana" in told, "ref_city" in told, "toast" in told) == (True, True, False)
+        told = await answers(login.look_up_pincode("999999"))
+        assert ("Failed to fetch location" in told, "ref_city" in told, "Hyderabad" in told) == (True, True, False)
+        told = await answers(login.look_up_pincode("5000"))
+        assert ("_set_value" in told, "ref_district" in told, "ref_city" in told) == (True, True, False)
+        assert ("toast" in told, login.errors) == (False, {})
+
+    run(steps())
+
+
+def test_a_look_up_that_comes_late_changes_nothing(database: str) -> None:
+    async def steps() -> None:
+        login = await tab_of(None, LoginState)
+        await answers(login.sign_up(NEWCOMER | {"pincode": "12"}))
+        refusal = login.errors["pincode"]
+        await answers(login.look_up_pincode("12"))
+        assert login.errors == {"pincode": refusal}
+        await answers(login.begin())
+        assert login.errors == {}
+
+    run(steps())
+
+
+def test_blank_fields_are_told_at_each_of_them(database: str) -> None:
+    async def steps() -> None:
+        login = await tab_of(None, LoginState)
+        told = await answers(login.log_in({"email": " ", "password": ""}))
+        assert login.login_errors == dict.fromkeys(("email", "password"), "Please fill this in")
+        assert "Email: Please fill this in" in told
+        assert focused(told, "email")
+        told = await answers(login.log_in({"email": "asha@example.com", "password": None}))
+        assert login.login_errors == {"password": "Please fill this in"}
+        assert focused(told, "password")
+        told = await answers(login.sign_up({}))
+        needed = ("name", "email", "phoneNumber", "address", "pincode", "city", "password")
+        assert login.errors == dict.fromkeys(needed, "Please fill this in")
+        assert focused(told, "name")
+
+    run(steps())
+
+
+def focused(told: str, field: str) -> bool:
+    """Return whether the browser is told to focus a field."""
+    return f'getElementById("{field}")' in told.replace("\\", "")
+
+
+def test_a_wrong_password_is_told_at_the_field(shop: Shop) -> None:
+    async def steps() -> None:
+        login = await tab_of(None, LoginState)
+        told = await answers(login.log_in({"email": shop.customer.email, "password": "wrong password"}))
+        assert login.login_errors == {"password": "Email or password is not right"}
+        assert focused(told, "password")
+
+    run(steps())
+
+
+def test_state_and_district_are_typed_for_a_pincode_that_nobody_knows(database: str) -> None:
+    newcomer = NEWCOMER | {"pincode": "509999", "state": "Telangana", "district": "Narayanpet"}
+
+    async def steps() -> None:
+        login = await tab_of(None, LoginState)
+        await answers(login.look_up_pincode("500032"))
+        # What was filled for another pincode is not what somebody typed for this one.
+        await answers(login.sign_up(newcomer))
+        assert login.errors == {"pincode": "There is no place with the pincode 509999"}
+        assert login.unknown_pincode == "509999"
+        await answers(login.look_up_pincode("500032"))
+        assert login.unknown_pincode == ""
+        await answers(login.look_up_pincode("509999"))
+        assert login.unknown_pincode == "509999"
+        assert "Welcome" in await answers(login.sign_up(newcomer))
+
+    run(steps())

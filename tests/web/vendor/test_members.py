@@ -1,0 +1,152 @@
+"""A vendor's members on the pages: what is closed to them reads nothing, and lost access ends at once."""
+
+import asyncio
+from dataclasses import replace
+from typing import Any
+
+import pytest
+import reflex as rx
+
+from rental_app.infrastructure.db import write
+from rental_app.models import Member, User
+from rental_app.schemas.trips import PaymentRequest
+from rental_app.services.accounts import members
+from rental_app.services.trips import payments
+from rental_app.web.frame.vendor_state import ShellState
+from rental_app.web.session.base import SessionState
+from rental_app.web.session.vendor_auth import VendorAuthState
+from rental_app.web.vendor.calendar.state import CalendarState
+from rental_app.web.vendor.dashboard.state import DashboardState
+from rental_app.web.vendor.manage_bookings.state import ManageBookingsState
+from rental_app.web.vendor.profile.members_state import EMAIL, MembersState
+from tests.support.shop import Shop, actor, add_user, put, statements, token_of
+from tests.support.state_tabs import answers, content, journey, tab_of, told
+from tests.support.trips import confirmed, seen
+from tests.support.vendor_booking_state import page_of
+from tests.support.vendor_requests import book, stored_status
+from tests.web.session.test_doors import HANDLERS, call
+from tests.web.session.test_limits import payload
+
+# The handlers of the vendor's pages that are open to members; all others must refuse them.
+OPEN_STATES = {
+    "VendorAuthState",
+    "DashboardState",
+    "ManageBookingsState",
+    "VendorTripState",
+    "ReadingState",
+}
+OPEN = {
+    *("CalendarState.load", "CalendarState.choose_span", "CalendarState.go_on", "CalendarState.go_back"),
+    *("CalendarState.go_to_today", "CalendarState.choose_vehicle", "CalendarState.show_more"),
+    *("CalendarState.ask_block", "CalendarState.ask_again", "CalendarState.block"),
+    *("CalendarState.ask_unblock", "CalendarState.unblock"),
+    *("ShellState.load", "ShellState.leave", "TripReviewState.write_review"),
+}
+# Where the states of the vendor's pages are.
+PLACES = ("rental_app.web.vendor.", "rental_app.web.frame.vendor_state", "rental_app.web.session.vendor_auth")
+VENDORS = [
+    (state, name, owner, handler)
+    for state, name, owner, handler in HANDLERS
+    if owner.__module__.startswith(PLACES) and state not in OPEN_STATES
+]
+CLOSED = [entry for entry in VENDORS if f"{entry[0]}.{entry[1]}" not in OPEN]
+
+
+def hire(shop: Shop) -> User:
+    """Add a member to the shop's vendor."""
+    person = add_user()
+    put(Member(user_id=person.id or 0, vendor_id=shop.vendor.id or 0))
+    return person
+
+
+def test_the_open_ones_are_still_there() -> None:
+    assert {f"{state}.{name}" for state, name, _, _ in VENDORS} >= OPEN
+    assert {state for state, *_ in HANDLERS} >= OPEN_STATES
+    assert len(CLOSED) > 40
+
+
+@pytest.mark.parametrize(("owner", "handler"), [entry[2:] for entry in CLOSED], ids=[f"{e[0]}.{e[1]}" for e in CLOSED])
+def test_what_is_closed_to_members_reads_nothing_for_them(shop: Shop, owner: type[rx.State], handler: Any) -> None:
+    token = token_of(hire(shop))
+    with statements() as sent:
+        asyncio.run(call(owner, handler, payload(handler), token))
+    assert [statement for statement in sent if "JOIN login_session" not in statement] == []
+
+
+@journey
+async def test_a_member_sees_the_day_and_no_figures(shop: Shop) -> None:
+    booking = book(shop)
+    page = await tab_of(hire(shop), DashboardState)
+    await told(page.load())
+    assert page.day
+    assert [request.id for request in page.day.requests] == [str(booking)]
+    assert page.page is None
+    assert ": accepted" in " ".join(await told(page.answer(page.day.requests[0].id, page.day.requests[0].shown, "")))
+    assert stored_status(booking) == "confirmed"
+    shell: ShellState = await page.get_state(ShellState)
+    await told(shell.load())
+    assert shell.employer == shop.vendor.name
+    gate: VendorAuthState = await page.get_state(VendorAuthState)
+    assert await told(gate.enter_as_staff()) == []
+    refused, led = await told(gate.enter())
+    assert ("Only vendors can do this" in refused, "/vendor" in led) == (True, True)
+
+
+@journey
+async def test_a_removed_members_open_tab_does_nothing_more(shop: Shop) -> None:
+    booking, person = book(shop), hire(shop)
+    page = await tab_of(person, ManageBookingsState)
+    session: SessionState = await page.get_state(SessionState)
+    await told(session.start())
+    await told(page.load())
+    await told(page.ask(booking, "confirmed"))
+    assert (len(page.rows), len(page.vehicles), session.is_staff, session.is_vendor) == (1, 1, True, False)
+    calendar: CalendarState = await page.get_state(CalendarState)
+    await told(calendar.load())
+    assert calendar.page
+    write(members.remove, actor(shop.vendor), person.id)
+    assert "Only vendors can do this" in await answers(page.decide())
+    assert stored_status(booking) == "pending"
+    assert (page.rows, page.asked_id) == ([], 0)
+    assert content(calendar)["page"] is None
+    assert (session.is_staff, session.logged_in) == (False, True)
+
+
+@journey
+async def test_the_history_says_who_of_the_vendors_people_did_what(shop: Shop) -> None:
+    trip, person = confirmed(shop), hire(shop)
+    rent = PaymentRequest(amount=100, method="cash", of="rent", direction="in")
+    write(payments.record, replace(actor(person), employer=shop.vendor.id or 0), trip.reference, rent)
+    for viewer, who in ((shop.vendor, ["You", person.name]), (person, [shop.vendor.name, "You"])):
+        page, _ = await page_of(token_of(viewer), trip.reference)
+        assert page.trip
+        assert [event.who for event in page.trip.history] == [shop.customer.name, *who]
+    assert {event.who for event in seen(shop.customer, trip.id).timeline} == {""}
+
+
+@journey
+async def test_a_vendor_adds_and_removes_people(shop: Shop) -> None:
+    page = await tab_of(shop.vendor, MembersState)
+    await told(page.load())
+    assert (page.rows, page.loaded) == ([], True)
+    led = await told(page.add({"email": "nobody@example.com"}))
+    assert EMAIL in led[0]
+    assert "create an account first" in page.refusal
+    await told(page.add({"email": None}))
+    assert page.refusal == "Enter an email address like name@example.com"
+    await told(page.add({"email": f" {shop.customer.email.upper()} "}))
+    # Whose account it is stays unknown until they have done something for the vendor.
+    assert ([row.name for row in page.rows], page.refusal) == ([shop.customer.email], "")
+    await told(page.ask(shop.customer.id or 0))
+    assert page.asked_name == shop.customer.email
+    await told(page.remove())
+    assert page.rows == []
+
+
+@journey
+async def test_a_member_leaves(shop: Shop) -> None:
+    page = await tab_of(hire(shop), ShellState)
+    await told(page.load())
+    assert page.employer
+    assert "You no longer work" in " ".join(await told(page.leave()))
+    assert "Only vendors" in await answers(page.leave())

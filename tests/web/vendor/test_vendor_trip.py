@@ -1,0 +1,253 @@
+"""A vendor's booking behind its page: the return, money, questions, and who may ask."""
+
+import json
+from datetime import datetime, timedelta
+from typing import Any
+
+import reflex as rx
+
+from rental_app.domain import clock
+from rental_app.domain.uploads import DAMAGE_GROUP, TRIP_GROUPS, trip_upload
+from rental_app.infrastructure.db import write
+from rental_app.models import Member, User
+from rental_app.schemas.trips import ObjectRequest
+from rental_app.services.trips import objections
+from rental_app.web.parts.presenters.links import WALL, wall_text
+from rental_app.web.parts.presenters.texts import Fact
+from rental_app.web.screens.my_booking.presenter import trip_page
+from rental_app.web.vendor.booking.account_presenter import Due
+from rental_app.web.vendor.booking.state import VendorTripState, field_id
+from tests.conftest import Clock
+from tests.support.booking_steps import alter, ask, book
+from tests.support.shop import DAILY_PAISE, Shop, actor, count, open_shop, put, token_of, wanted
+from tests.support.state_tabs import journey, told
+from tests.support.trips import at_pickup, at_return, confirmed, hand_over, pay, seen
+from tests.support.vendor_booking_state import files, page_of
+
+WITH_FORM = ("pay", "reverse", "ask_extension", "note", "note_typed", "add_damage")
+PAYLOADS: dict[str, list[Any]] = {
+    "ask_about_line": [1],
+    "drop_damage": [1],
+    "choose_later": [""],
+    "regain_extension": [True, "{}"],
+}
+
+
+def dues(page: VendorTripState) -> list[Due]:
+    """Return the payments still to be made."""
+    assert page.trip
+    return [due for due in (page.trip.rent_due, page.trip.deposit_due) if due]
+
+
+@journey
+async def test_what_a_return_costs_is_shown_before_it_is_final(shop: Shop, stopped_clock: Clock) -> None:
+    trip, token = confirmed(shop), token_of(shop.vendor)
+    at_pickup(stopped_clock, trip)
+    hand_over(shop, trip.id)
+    pay(shop, trip.id, trip.price)
+    pay(shop, trip.id, trip.deposit, "deposit")
+    at_return(stopped_clock, trip, hours=1)
+    page, steps = await page_of(token, trip.id)
+    assert steps.settlement
+    assert ([line.value for line in steps.settlement.lines], steps.settlement.fuel) == (["₹50"], "")
+    await told(steps.note({"odometer": "1520", "fuelEighths": "4", "helmets": "1", "speedings": "2"}))
+    assert steps.settlement.fuel == "4 eighths less than at the handover"
+    led, refused = await told(steps.add_damage({"note": "Mirror", "amount": "350"}))
+    assert (trip_upload(DAMAGE_GROUP) in led, "Take a photo" in refused) == (True, True)
+    await told(steps.add_damage({"note": "Mirror", "amount": "350"} | files(shop, DAMAGE_GROUP)))
+    assert (steps.damage_round, [one.amount for one in steps.draft.damages]) == (1, ["₹350"])
+    assert [line.value for line in steps.settlement.lines] == ["₹50", "₹100", "₹200", "₹350"]
+    assert (steps.settlement.total, steps.settlement.kept) == ("₹700", "₹700")
+    assert steps.settlement.deposit.startswith("₹1,300 held by you, back ")
+
+    await told(steps.note(files(shop, *TRIP_GROUPS)))
+    assert "Vehicle taken back" in (await told(steps.take_back()))[-1]
+    assert page.trip
+    assert (page.trip.reading, steps.shown) == ("", "")
+    assert steps.settlement is None
+    assert page.trip.returned
+    fuel = Fact(label="Fuel or charge", value="1/2, 4 eighths less than at the handover")
+    assert fuel in page.trip.returned.facts
+    theirs = trip_page(seen(shop.customer, trip.id), clock.now())
+    assert theirs.handover
+    assert (theirs.handover, theirs.returned) == (page.trip.handover, page.trip.returned)
+    assert Fact(label="Speeding fines", value="2") in page.trip.returned.facts
+    assert Fact(label="Fuel or charge", value="Full") in theirs.handover.facts
+    due = page.trip.deposit_due
+    assert due
+    assert (page.trip.rent_due, due.direction, due.rupees, due.upi_paise) == (None, "out", "1300", 0)
+    await told(page.pay({"of": "deposit", "direction": "out", "amount": due.rupees, "method": "upi"}))
+    assert (page.trip.stage, page.trip.deposit_due) == ("Settled", None)
+    assert [event.what for event in page.trip.history][-2:] == ["Deposit given back", "Settled"]
+
+
+@journey
+async def test_a_request_tells_its_price_and_a_confirmed_booking_its_account(shop: Shop) -> None:
+    asked = book(shop.customer, wanted(shop.vehicle, 4))
+    page, _ = await page_of(token_of(shop.vendor), asked.reference)
+    assert page.trip
+    price = [Fact(label="Price", value="₹500"), Fact(label="Deposit", value="₹2,000")]
+    assert (page.trip.facts[-2:], page.trip.lines) == (price, [])
+    page, _ = await page_of(token_of(shop.vendor), confirmed(shop, 9).reference)
+    assert page.trip
+    assert page.trip.lines
+    assert all(fact not in page.trip.facts for fact in price)
+
+
+@journey
+async def test_money_is_noted_once_and_upi_asks_for_what_is_owed(shop: Shop) -> None:
+    trip = confirmed(shop)
+    page, _ = await page_of(token_of(shop.vendor), trip.reference)
+    assert page.trip
+    assert [due.upi_paise for due in dues(page)] == [0, 0]
+    alter(User, shop.vendor.id, upi_id="shop@bank")
+    await told(page.refresh())
+    assert [due.upi_paise for due in dues(page)] == [100_000, 200_000]
+    assert page.asked_by_upi == {"rent": "₹1,000", "deposit": "₹2,000"}
+    # The code asks for what is in the field, and showing it chooses UPI.
+    whole = page.codes
+    for amount, asked in (
+        ("400", "₹400"),
+        ("400.50", "₹400.50"),
+        ("", ""),
+        ("x", ""),
+        ("1e400", ""),
+        ("1000", "₹1,000"),
+    ):
+        await told(page.type_amount("rent", amount))
+        assert (page.asked_by_upi["rent"], bool(page.codes["rent"])) == (asked, bool(asked))
+        assert (page.codes["rent"] == whole["rent"]) == (amount == "1000")
+    assert page.codes == whole
+    chosen = " ".join(await told(page.show_code("rent")))
+    assert ("method_rent" in chosen, "upi" in chosen, page.code_of) == (True, True, "rent")
+    assert await told(page.show_code("rent")) == []
+
+    form = {"of": "rent", "direction": "in", "amount": "400", "method": "cash", "key": page.payment_keys["rent"]}
+    assert "Noted" in " ".join(await told(page.pay(form)))
+    # The second of two quick clicks.
+    assert await told(page.pay(form)) == []
+    assert [due.rupees for due in dues(page)] == ["600", "2000"]
+    key = page.payment_keys["rent"]
+    assert key != form["key"]
+    for amount in ("601", "0", "-1", "1.005", "many", ""):
+        led, refused = await told(page.pay(form | {"amount": amount, "key": key}))
+        assert (field_id("rent") in led, "toast" in refused) == (True, True)
+        assert not page.errors["rent"].startswith("Amount")
+    assert (page.payment_keys["rent"], page.trip.rent) == (key, "₹600 owed by the customer")
+
+    line = page.trip.lines[-1]
+    assert "take-back-line" in (await told(page.ask_about_line(line.id)))[-1]
+    assert page.asked_about == "Rent paid, ₹400"
+    assert "Please fill this in" in (await told(page.reverse({"note": " "})))[-1]
+    await told(page.reverse({"note": "Typed twice"}))
+    assert page.trip.rent == "₹1,000 owed by the customer"
+    assert [one.reversible for one in page.trip.lines] == [True, False, True]
+    assert await told(page.ask_about_line(line.id)) == []
+    await told(page.ask_about_line(page.trip.lines[-1].id))
+    assert page.asked_about == "Rent paid, taken back, -₹400"
+    await told(page.reverse({"note": "It was right"}))
+    assert (page.trip.lines[-1].what, page.trip.rent) == ("Rent paid, restored", "₹600 owed by the customer")
+
+
+@journey
+async def test_rent_and_deposit_are_noted_one_right_after_the_other_on_a_slow_line(shop: Shop) -> None:
+    """The second form is sent before the browser has heard of the first, and both may be pressed twice."""
+    trip = confirmed(shop)
+    page, _ = await page_of(token_of(shop.vendor), trip.reference)
+    paid = {"direction": "in", "method": "cash"}
+    rent = paid | {"of": "rent", "amount": "400", "key": page.payment_keys["rent"]}
+    deposit = paid | {"of": "deposit", "amount": "2000", "key": page.payment_keys["deposit"]}
+    for form, said in ((rent, "Noted"), (deposit, "Noted"), (deposit, ""), (rent, "")):
+        answer = await told(page.pay(form))
+        assert (said in " ".join(answer), bool(answer)) == (True, bool(said))
+    assert page.trip
+    assert page.trip.rent == "₹600 owed by the customer"
+    assert page.trip.deposit.startswith(f"₹2,000 held by {shop.vendor.name}, back ")
+
+
+@journey
+async def test_an_extension_is_shown_first_and_refused_with_other_kilometres_or_if_it_costs_more(shop: Shop) -> None:
+    trip = confirmed(shop)
+    page, _ = await page_of(token_of(shop.vendor), trip.reference)
+    assert page.trip
+    before = wall_text(trip.return_at)
+    assert "Choose a return after" in (await told(page.ask_extension({"returnDate": before})))[-1]
+    assert "Choose a return after" in page.errors["extend"]
+    later = f"{datetime.fromisoformat(before) + timedelta(days=1):{WALL}}"
+    for ref, chosen in (("another", ""), (trip.reference, later)):
+        await told(page.regain_extension(True, json.dumps({"ref": ref, "returnDate": later})))
+        assert page.later == chosen
+    assert "they can extend" in (await told(page.ask_extension({"returnDate": later})))[-1]
+    assert page.errors["extend"].startswith("This return costs the customer ₹500 more")
+    ask(shop.vehicle, DAILY_PAISE // 2, kms_limit=100)
+    await told(page.ask_extension({"returnDate": later}))
+    assert "nothing more, ₹1,000 total. Kilometres included: 300 km" in page.extension
+    ask(shop.vehicle, DAILY_PAISE // 2, kms_limit=80)
+    assert "The kilometres included have changed" in (await told(page.extend()))[-1]
+    ask(shop.vehicle, DAILY_PAISE // 2, kms_limit=100)
+    assert "Booking extended" in (await told(page.extend()))[-1]
+    assert (seen(shop.vendor, trip.id).return_at, page.later) == (trip.return_at + timedelta(days=1), "")
+    # A second call without a new question changes nothing.
+    await told(page.extend())
+    assert page.trip.rent == "₹1,000 owed by the customer"
+
+
+@journey
+async def test_a_customer_who_does_not_come_is_marked_once_it_is_time(shop: Shop, stopped_clock: Clock) -> None:
+    trip, token = confirmed(shop), token_of(shop.vendor)
+    at_pickup(stopped_clock, trip, hours=1)
+    page, _ = await page_of(token, trip.reference)
+    assert page.trip
+    assert (page.trip.can_mark_absent, page.trip.can_extend) == (False, True)
+    assert "can be marked from" in (await told(page.mark_absent()))[-1]
+    at_pickup(stopped_clock, trip, hours=2)
+    await told(page.refresh())
+    assert page.trip.can_mark_absent
+    assert "Marked as a no-show" in (await told(page.mark_absent()))[-1]
+    assert (page.trip.stage, page.trip.reading) == ("The customer did not come", "")
+
+
+@journey
+async def test_an_objection_is_open_until_its_line_is_taken_back(shop: Shop, stopped_clock: Clock) -> None:
+    trip, token = confirmed(shop), token_of(shop.vendor)
+    at_pickup(stopped_clock, trip)
+    hand_over(shop, trip.id)
+    paid = pay(shop, trip.id, trip.price).ledger[-1].id
+    for entry in (paid, None):
+        said = ObjectRequest(entry=entry, note="That is not so")
+        write(objections.object_to, actor(shop.customer), str(trip.id), said)
+    page, _ = await page_of(token, trip.reference)
+    assert page.trip
+    assert [(one.about, one.open) for one in page.trip.objections] == [
+        ("Rent paid, ₹1,000", True),
+        ("The handover as it was noted", True),
+    ]
+    assert [line.open for line in page.trip.lines] == [False, True]
+    await told(page.ask_about_line(paid))
+    await told(page.reverse({"note": "The customer is right"}))
+    assert [one.open for one in page.trip.objections] == [False, True]
+
+
+@journey
+async def test_strangers_see_and_change_nothing(shop: Shop) -> None:
+    trip = confirmed(shop)
+    before = seen(shop.vendor, trip.id)
+    form = {"of": "rent", "direction": "in", "amount": "1", "method": "cash", "note": "x", "odometer": "1300"}
+    for user, missing in ((shop.customer, False), (None, False), (open_shop("Elsewhere").vendor, True)):
+        page, steps = await page_of(token_of(user) if user else "", trip.reference)
+        assert (page.trip, page.missing) == (None, missing)
+        for state in (page, steps):
+            for name in sorted(set(state.event_handlers) - set(rx.State.event_handlers)):
+                await told(getattr(state, name)(*PAYLOADS.get(name, [form] if name in WITH_FORM else [])))
+        assert (page.trip, steps.shown, steps.draft.done) == (None, "", [])
+    assert seen(shop.vendor, trip.id) == before
+    assert count("trip_draft") == 0
+
+
+@journey
+async def test_a_booking_of_ones_own_with_another_vendor_is_not_on_the_vendors_page(shop: Shop) -> None:
+    elsewhere = open_shop("Elsewhere")
+    put(Member(user_id=shop.customer.id or 0, vendor_id=elsewhere.vendor.id or 0))
+    alter(User, elsewhere.vendor.id, upi_id="shop@bank")
+    page, _ = await page_of(token_of(shop.customer), confirmed(shop).reference)
+    assert (page.trip, page.missing) == (None, True)

@@ -1,0 +1,129 @@
+"""The steps next to the vehicle: a handover resumes wherever it was left, on any phone."""
+
+from rental_app.domain.uploads import DAMAGE_GROUP, PUBLIC_GROUPS, TRIP_GROUPS, trip_upload
+from rental_app.models import TripDraft
+from rental_app.schemas.readings import PAPERS
+from tests.conftest import Clock
+from tests.support.shop import Shop, put, token_of
+from tests.support.state_tabs import journey, told
+from tests.support.trips import at_pickup, at_return, confirmed, hand_over, seen
+from tests.support.vendor_booking_state import files, page_of
+
+TICKED = {"papers": "1"} | dict.fromkeys(PAPERS, "on")
+
+
+@journey
+async def test_a_handover_step_by_step_over_a_lost_tab(shop: Shop, stopped_clock: Clock) -> None:
+    trip, token = confirmed(shop), token_of(shop.vendor)
+    page, steps = await page_of(token, trip.reference)
+    assert page.trip
+    assert (page.trip.reading, steps.shown) == ("", "")
+    assert page.trip.wait.startswith("The handover can be noted from")
+
+    at_pickup(stopped_clock, trip)
+    await told(page.refresh())
+    await told(steps.follow())
+    assert (page.trip.reading, steps.shown) == ("handover", f"{trip.reference} handover")
+    assert "Saved" in (await told(steps.note(TICKED)))[-1]
+    # Half-typed values are neither saved nor refused; valid ones are saved before anybody submits them.
+    assert await told(steps.note_typed({"odometer": "13"})) == []
+    assert await told(steps.note_typed({"odometer": "1,300 km"} | files(shop, "Odometer Reading"))) == []
+    assert "below the vehicle" in (await told(steps.note({"odometer": "13"})))[-1]
+    assert "below" in steps.errors["odometer"]
+    assert (steps.draft.done, steps.draft.missing) == (["papers", "odometer"], "Fuel or charge, Photos")
+
+    page, steps = await page_of(token, trip.reference.lower())
+    assert (steps.draft.odometer, steps.draft.papers) == ("1300", list(PAPERS))
+    assert [file.name for file in steps.draft.odometer_photos] == ["Odometer Reading.jpg"]
+    assert "Fuel or charge" in " ".join(await told(steps.hand_over()))
+    assert set(steps.errors) == {"fuelEighths"}
+    await told(steps.note({"fuelEighths": "6"}))
+    await told(steps.hand_over())
+    assert set(steps.errors) == {trip_upload(side) for side in PUBLIC_GROUPS}
+    await told(steps.note(files(shop, *PUBLIC_GROUPS)))
+    assert "Vehicle handed over" in (await told(steps.hand_over()))[-1]
+    assert page.trip
+    assert page.trip.handover
+    assert (page.trip.stage, page.trip.reading) == ("On the road", "return")
+    assert steps.shown == f"{trip.reference} return"
+    assert len(page.trip.handover.photos) == len(TRIP_GROUPS)
+    assert seen(shop.customer, trip.id).stage == "out"
+
+
+@journey
+async def test_between_any_two_steps_the_tab_may_be_lost(shop: Shop, stopped_clock: Clock) -> None:
+    trip, token = confirmed(shop), token_of(shop.vendor)
+    figures = [{"odometer": "1300"}, {"fuelEighths": "6"}, {"helmets": "1"}]
+    at_pickup(stopped_clock, trip)
+    for form in (*figures, TICKED, *(files(shop, group) for group in TRIP_GROUPS)):
+        _, steps = await page_of(token, trip.reference)
+        assert "Saved" in (await told(steps.note(form)))[-1]
+    assert steps.draft.missing == ""
+    for done in ("Vehicle handed over", "handed over already"):
+        # Pressed again, as if the response to the last press had been lost.
+        _, steps = await page_of(token, trip.reference)
+        assert done in (await told(steps.hand_over()))[-1]
+
+    at_return(stopped_clock, trip)
+    broken = {"note": "Mirror", "amount": "350"} | files(shop, DAMAGE_GROUP)
+    for form in (*figures, {"speedings": "0"}, *(files(shop, group) for group in TRIP_GROUPS)):
+        _, steps = await page_of(token, trip.reference)
+        assert "Saved" in (await told(steps.note(form)))[-1]
+    _, steps = await page_of(token, trip.reference)
+    await told(steps.add_damage(broken))
+    page, steps = await page_of(token, trip.reference)
+    assert steps.settlement
+    assert steps.settlement.total == "₹350"
+    assert set(steps.draft.done) == {"odometer", "fuel", "photos", "helmets", "speedings"}
+    for done in ("Vehicle taken back", "returned already"):
+        page, steps = await page_of(token, trip.reference)
+        assert done in (await told(steps.take_back()))[-1]
+    assert page.trip
+    assert [line.what for line in page.trip.lines].count("Damage") == 1
+
+
+@journey
+async def test_a_reload_shows_another_phones_steps_and_keeps_what_is_typed_otherwise(
+    shop: Shop, stopped_clock: Clock
+) -> None:
+    trip, token = confirmed(shop), token_of(shop.vendor)
+    at_pickup(stopped_clock, trip)
+    _, one = await page_of(token, trip.reference)
+    _, other = await page_of(token, trip.reference)
+    await told(one.note({"odometer": "1300"}))
+    for _ in range(2):
+        await told(other.load())
+        # A new round is a new form: what was typed into the previous one is gone.
+        assert (other.draft.odometer, other.round) == ("1300", 1)
+    await told(one.load())
+    assert one.round == 0
+
+
+@journey
+async def test_an_odometer_that_no_account_can_hold_is_corrected_on_the_page(shop: Shop, stopped_clock: Clock) -> None:
+    trip, token = confirmed(shop), token_of(shop.vendor)
+    at_pickup(stopped_clock, trip)
+    hand_over(shop, trip.id)
+    at_return(stopped_clock, trip)
+    _, steps = await page_of(token, trip.reference)
+    assert await told(steps.note_typed({"odometer": "1300000"})) == []
+    assert "look at the odometer again" in (await told(steps.note({"odometer": "1300000"})))[-1]
+    # As saved before drafts refused it.
+    put(TripDraft(booking_id=trip.id, kind="return", noted={"odometer": 1_300_000}))
+    _, steps = await page_of(token, trip.reference)
+    assert (steps.shown, steps.draft.odometer) == (f"{trip.reference} return", "1300000")
+    assert "look at the odometer again" in steps.errors["odometer"]
+    await told(steps.note({"odometer": "1400"}))
+    assert (steps.errors, bool(steps.settlement)) == ({}, True)
+
+
+@journey
+async def test_a_vehicle_that_nobody_fetched_is_not_handed_over_and_the_page_says_why(
+    shop: Shop, stopped_clock: Clock
+) -> None:
+    trip, token = confirmed(shop), token_of(shop.vendor)
+    at_return(stopped_clock, trip)
+    page, steps = await page_of(token, trip.reference)
+    assert page.trip
+    assert (page.trip.reading, steps.shown, page.trip.can_mark_absent) == ("", "", True)
+    assert page.trip.wait == "The rental period of this booking is over."
