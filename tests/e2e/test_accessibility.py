@@ -109,7 +109,7 @@ def test_dialogs_menu_and_picker(browse: Browse, script: str, viewport: dict[str
     found += problems(page, script)
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Open calendar for Pickup").click()
-    expect(page.get_by_role("dialog", name="Pickup: choose day and hour")).to_be_visible()
+    expect(page.get_by_role("dialog", name="When do you ride?")).to_be_visible()
     assert found + problems(page, script) == []
 
 

@@ -3,11 +3,15 @@ import { lazy, Suspense, useEffect, useEffectEvent, useLayoutEffect, useRef, use
 import { flushSync } from "react-dom";
 import { useListener } from "../listen.js";
 import { patient } from "../patient.js";
+import { learnTime } from "./clock.js";
 import { display } from "./display.js";
+import { useField } from "./fields.js";
 
-const load = patient(() => import("./calendar.jsx"));
+const load = patient(async () => {
+  const [calendar] = await Promise.all([import("./calendar.jsx"), learnTime()]);
+  return calendar;
+});
 const Calendar = lazy(load);
-const stay = (event) => event.stopPropagation();
 // Half-typed texts, by field and history entry: a server that was restarted has forgotten what the field belongs to.
 const halves = {};
 
@@ -17,10 +21,13 @@ export function DateTimePicker({
   name,
   value,
   hour,
+  isPreset,
   onChange,
   problemId,
   ends,
-  options,
+  asks,
+  summary,
+  note,
   limits,
   ...attributes
 }) {
@@ -99,7 +106,7 @@ export function DateTimePicker({
     // The element that had the focus is gone.
     if (document.activeElement === document.body) input.current.focus({ preventScroll: true });
   };
-  // Wherever the focus is: the library only listens inside its panel, and a dialog around it would close as well.
+  // Wherever the focus is, and before a dialog around the field would close as well.
   const leaveByEscape = (event) => {
     if (event.key !== "Escape" || !panel) return;
     event.preventDefault();
@@ -129,12 +136,12 @@ export function DateTimePicker({
   const leave = ({ relatedTarget }) => {
     if (relatedTarget && !field.current.contains(relatedTarget)) setPanel("");
   };
-  const calendar = { field, label, chosen, hour, ends, options, limits, onChoose: pick, onClose: close };
+  useField(attributes.id, { chosen, limits, hour, isPreset, pick });
+  const calendar = { id: attributes.id, label, ends, asks, summary, note, onClose: close };
   const toldId = `${attributes.id}-told`;
   const wrong = told.isRefusal ? toldId : problemId;
   return (
-    // The library closes the panel on a press that reaches the document.
-    <div ref={field} className="dtp-field" onFocus={load} onPointerEnter={load} onBlur={leave} onMouseDown={stay}>
+    <div ref={field} className="dtp-field" onFocus={load} onPointerEnter={load} onBlur={leave}>
       <input type="hidden" name={name} value={chosen} />
       <input
         {...attributes}

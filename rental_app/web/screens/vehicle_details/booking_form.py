@@ -57,7 +57,9 @@ def booking_form() -> rx.Component:
 
 
 def _pickers() -> rx.Component:
-    return rx.fragment(*window_pickers(DetailState, DetailState.car, "booking", "Pickup", "Return"))
+    price = DetailState.price
+    summary = rx.cond(price, f"{price.total} total · {price.kms} included", "")
+    return rx.fragment(*window_pickers(DetailState, DetailState.car, "booking", "Pickup", "Return", summary))
 
 
 def _extras() -> rx.Component:
