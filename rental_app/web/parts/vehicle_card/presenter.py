@@ -2,7 +2,9 @@
 
 from pydantic import BaseModel
 
-from rental_app.domain.money import counted, format_rupees
+from rental_app.domain.money import counted, format_rupees, grouped
+from rental_app.domain.pictures import sides_first
+from rental_app.domain.reviews import rating
 from rental_app.models import Listing
 from rental_app.schemas.shop import ANY, ShopQuery
 from rental_app.web.parts.presenters.links import vehicle_url, walls, window_of
@@ -13,7 +15,8 @@ from rental_app.web.parts.reviews.presenter import rated
 class Card(BaseModel):
     """A vehicle in a grid; `more` are its photos besides the one that is shown.
 
-    `daily` and `total` are in rupees; `total` and `duration` are blank without a window.
+    `daily` and `total` are in rupees; `total` and `duration` are blank without a window. `taken` says why it cannot be
+    had for the window, and is blank if it can or if that is not known.
     """
 
     id: int
@@ -22,6 +25,7 @@ class Card(BaseModel):
     more: list[str]
     is_drawing: bool
     href: str
+    path: str
     location: str
     distance: str = ""
     asset_type: str
@@ -30,21 +34,33 @@ class Card(BaseModel):
     seats: str
     year: int
     rating: str
+    # The rating where there is no room for words; blank without reviews, as is the host's.
+    rating_figures: str
+    host: str
+    host_initials: str
+    host_rating: str
+    delivers: bool
+    kms: str
     daily: str
     total: str
     duration: str
+    taken: str = ""
 
 
 def card(car: Listing, query: ShopQuery = ANY, total: int | None = None, km: float | None = None) -> Card:
     """A vehicle's card; the total for the dates of a query (paise) and how far away it is are shown if known."""
     window = window_of(*walls(query, car.hours)) if total is not None else None
+    pictures = [photo.card for photo in sides_first(car.photos)] or [car.picture.card]
+    average = rating(car.stars_total, car.reviews)
+    of_vendor = rating(car.vendor_stars_total, car.vendor_reviews)
     return Card(
         id=car.id,
         title=car.title,
-        image=car.picture.card,
-        more=[photo.card for photo in car.photos[1:]],
+        image=pictures[0],
+        more=pictures[1:],
         is_drawing=car.picture.is_drawing,
         href=vehicle_url(car.id, query),
+        path=vehicle_url(car.id),
         location=car.service_location,
         distance=km_away(km) if km and query.near else "",
         asset_type=car.asset_type,
@@ -53,6 +69,12 @@ def card(car: Listing, query: ShopQuery = ANY, total: int | None = None, km: flo
         seats=counted(car.seating_capacity, "seat"),
         year=car.year,
         rating=rated(car.stars_total, car.reviews),
+        rating_figures=f"{average} ({car.reviews})" if average is not None else "",
+        host=car.vendor_name,
+        host_initials="".join(word[0] for word in car.vendor_name.split()[:2]).upper(),
+        host_rating="" if of_vendor is None else f"{of_vendor}",
+        delivers=car.delivery_supported,
+        kms=f"{grouped(car.kms_limit)} km a day" if car.kms_limit else "Unlimited km",
         daily=format_rupees(car.daily_paise),
         total="" if total is None else format_rupees(total),
         duration=window.label if window else "",

@@ -23,7 +23,11 @@ class _Share(rx.Component):
 
 
 def share(
-    *content: rx.Component, path: rx.Var[str] | str, title: rx.Var[str] | str, label: rx.Var[str] | str, class_name: str
+    *content: rx.Component | str,
+    path: rx.Var[str] | str,
+    title: rx.Var[str] | str,
+    label: rx.Var[str] | str,
+    class_name: str,
 ) -> rx.Component:
     """A button that shares the page at a path, or copies its address where the browser cannot share."""
     return _Share.create(

@@ -86,7 +86,7 @@ def _search_line() -> rx.Component:
     place = _RESULTS.place
     line = rx.el.span(
         rx.el.strong(rx.cond(place, place, "All localities"), class_name="block font-semibold text-(--ink)"),
-        SearchState.line,
+        _RESULTS.line,
     )
     return rx.el.span(
         rx.icon("search", size=18, class_name="shrink-0"),

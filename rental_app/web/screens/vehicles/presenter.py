@@ -16,9 +16,9 @@ from rental_app.services.search.listings import SearchResult
 from rental_app.services.throttle import Caller
 from rental_app.web.parts.city_map import presenter as city_map
 from rental_app.web.parts.city_map.presenter import MapView
-from rental_app.web.parts.presenters.links import search_url, wall_text
+from rental_app.web.parts.presenters.links import search_url, wall_text, walls
 from rental_app.web.parts.presenters.texts import Link
-from rental_app.web.parts.search_form.presenter import FIELDS
+from rental_app.web.parts.search_form.presenter import FIELDS, window_line
 from rental_app.web.parts.vehicle_card.presenter import Card, card
 from rental_app.web.screens.vehicles.filters_presenter import FilterPanel, filters
 
@@ -31,6 +31,8 @@ class Results(BaseModel):
     """
 
     place: str = ""
+    # The dates of the search, in one line.
+    line: str = "Any dates"
     cards: list[Card] = []
     total: int = 0
     count_line: str = ""
@@ -54,7 +56,7 @@ class Results(BaseModel):
 
     def awaited(self) -> "Results":
         """What stays on the page until the results of another search are there."""
-        kept = ("place", "near", "searched", "filters", "list_url", "map_url")
+        kept = ("place", "line", "near", "searched", "filters", "list_url", "map_url")
         return Results(**{name: getattr(self, name) for name in kept})
 
 
@@ -64,6 +66,7 @@ def refused(query: ShopQuery, error: RentalError) -> Results:
     note = "" if in_form else error.message
     return Results(
         place=query.location,
+        line=window_line(*walls(query)),
         searched=query.complete,
         near=query.near,
         problem=error.message,
@@ -84,6 +87,7 @@ def results(session: Session, caller: Caller, query: ShopQuery) -> Results:
     nothing_title, nothing_text = ("", "") if found.total else _say_nothing(query, found)
     return Results(
         place=query.location,
+        line=window_line(*walls(query)),
         cards=cards,
         total=found.total,
         count_line=count_line(found.total if where.get("city_map") else len(cards), found.total),

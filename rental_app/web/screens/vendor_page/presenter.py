@@ -7,11 +7,13 @@ from rental_app.domain import clock
 from rental_app.domain.money import counted, grouped
 from rental_app.domain.reviews import answers_within
 from rental_app.infrastructure.settings import settings
+from rental_app.schemas.shop import ANY, ShopQuery
 from rental_app.schemas.wire import Page
 from rental_app.services import vendors
 from rental_app.services.throttle import Caller
 from rental_app.services.vendors import PublicVendor
 from rental_app.web.parts.presenters import heads
+from rental_app.web.parts.presenters.dated_cards import dated_cards
 from rental_app.web.parts.presenters.texts import Fact, lines
 from rental_app.web.parts.reviews.presenter import ReviewsView, reviews_view
 from rental_app.web.parts.vehicle_card.presenter import Card, card
@@ -34,9 +36,15 @@ class VendorPage(BaseModel):
     reviews: ReviewsView
 
 
-def vendor_page(session: Session, caller: Caller, vendor_id: int, vehicles: int, reviews: int) -> VendorPage:
-    """The page of a vendor with this many vehicles and reviews; raises NotFoundError."""
-    return page_of(vendors.vendor(session, caller, vendor_id, Page.first(vehicles), Page.first(reviews)))
+def vendor_page(
+    session: Session, caller: Caller, vendor_id: int, vehicles: int, reviews: int, query: ShopQuery = ANY
+) -> VendorPage:
+    """The page of a vendor with this many vehicles and reviews, for the dates of a query if it has both.
+
+    Raises NotFoundError.
+    """
+    found = vendors.vendor(session, caller, vendor_id, Page.first(vehicles), Page.first(reviews))
+    return page_of(found).model_copy(update={"cards": dated_cards(session, caller, found.vehicles.items, query)})
 
 
 def page_of(found: PublicVendor) -> VendorPage:
