@@ -23,7 +23,7 @@ from rental_app.domain import clock
 from rental_app.domain.clock import Window
 from rental_app.infrastructure.db import engine, read
 from rental_app.infrastructure.settings import settings
-from rental_app.schemas.shop import WHOLE, AvailabilityRequest, PageRequest
+from rental_app.schemas.search import WHOLE, AvailabilityRequest, PageRequest
 from rental_app.services.search import search
 from rental_app.services.throttle import Caller
 from tests.support.environment import ENVIRONMENT

@@ -216,7 +216,7 @@ def _copy_file(key: str, target: Path) -> None:
         out.writelines(found.stream())
 
 
-def asked(arguments: Sequence[str] | None = None) -> argparse.Namespace:
+def command_line(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     """What a command line asks for: this process's, if none is given."""
     parser = argparse.ArgumentParser(description="Copy database and files, or put a copy back")
     parser.add_argument("folder", type=Path, help="where backups are kept; with --restore the backup itself")
@@ -229,7 +229,7 @@ def asked(arguments: Sequence[str] | None = None) -> argparse.Namespace:
 
 def main() -> None:
     """Do what the command line asks for."""
-    options = asked()
+    options = command_line()
     with settings_or_exit():
         settings()
     if options.restore:

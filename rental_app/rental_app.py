@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from rental_app import api
 from rental_app.domain import clock
 from rental_app.infrastructure import db, logs, metrics, traces
-from rental_app.infrastructure.background import repeat_forever
+from rental_app.infrastructure.background import repeat
 from rental_app.infrastructure.data_dir import keep_new_files
 from rental_app.infrastructure.headers import behind_proxies, with_headers
 from rental_app.infrastructure.security import warm_up
@@ -26,7 +26,7 @@ from rental_app.services.mail import outbox
 from rental_app.web import pages
 from rental_app.web.frame.boundary import boundary
 from rental_app.web.react.connection import connection
-from rental_app.web.react.served import early_presses
+from rental_app.web.react.server_rendered import early_presses
 from rental_app.web.react.toaster import toaster
 from rental_app.web.session.failures import page_error, server_error
 from rental_app.web.session.newcomers import brief_newcomers
@@ -54,11 +54,11 @@ async def _process() -> AsyncIterator[None]:
     await hashing.run_hashing(warm_up)
     logs.started(version())
     forever = (
-        repeat_forever("the sweep", SWEEP_SECONDS, _sweep),
-        repeat_forever("looking at the process and its parts", LOOK_SECONDS, _look),
-        repeat_forever("sending mail", SEND_SECONDS, _send),
-        repeat_forever("importing calendars", SWEEP_SECONDS, _read_calendars),
-        repeat_forever("the sweep of files", DAY_SECONDS, _sweep_files),
+        repeat("the sweep", SWEEP_SECONDS, _sweep),
+        repeat("looking at the process and its parts", LOOK_SECONDS, _look),
+        repeat("sending mail", SEND_SECONDS, _send),
+        repeat("importing calendars", SWEEP_SECONDS, _read_calendars),
+        repeat("the sweep of files", DAY_SECONDS, _sweep_files),
     )
     tasks = [asyncio.create_task(each) for each in forever]
     yield
@@ -106,7 +106,7 @@ async def _send() -> bool:
 logs.set_up()
 
 
-class Shop(App):
+class RentalApp(App):
     """The application inside the middleware for every response, even for those of Reflex's own outermost layer."""
 
     def __call__(self) -> ASGIApp:
@@ -124,7 +124,7 @@ def _past_reflex(whole: ASGIApp) -> ASGIApp:
 
 
 rest = api.build()
-app = Shop(
+app = RentalApp(
     api_transformer=rest,
     stylesheets=["/site.css"],
     html_lang="en-IN",

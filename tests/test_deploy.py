@@ -189,9 +189,9 @@ def test_backups_are_made_by_themselves_with_a_command_there_is(capsys: pytest.C
     for found in (unit[1], looped[1]):
         program, *options = shlex.split(found)
         assert program == backup.__name__
-        assert backup.asked(options).keep == 14
+        assert backup.command_line(options).keep == 14
     assert "OnCalendar=" in (DEPLOY / "pahiya-backup.timer").read_text()
-    folder = backup.asked(shlex.split(looped[1])[1:]).folder
+    folder = backup.command_line(shlex.split(looped[1])[1:]).folder
     assert f"backups:{folder}" in service["volumes"]
     assert "files:/files" in service["volumes"]
     assert service["environment"] == compose()["services"]["app1"]["environment"]

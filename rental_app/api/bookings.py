@@ -6,7 +6,7 @@ from fastapi import APIRouter, Query, Response
 
 from rental_app.api.answers import written
 from rental_app.api.dependencies import Anyone, CurrentActor, CurrentStaff, Paging, refusals
-from rental_app.api.idempotency import OnlyOnce, said
+from rental_app.api.idempotency import OnlyOnce, message_answer
 from rental_app.api.routes import NamedRoute
 from rental_app.infrastructure.batching import reading
 from rental_app.infrastructure.db import read
@@ -21,7 +21,7 @@ from rental_app.schemas.bookings import (
     VendorBookingsAnswer,
 )
 from rental_app.schemas.quotes import QuoteAnswer, QuoteRefusal, QuoteRequest
-from rental_app.schemas.shop import AvailabilityAnswer, PageRequest, ShopRequest
+from rental_app.schemas.search import AvailabilityAnswer, PageRequest, ShopRequest
 from rental_app.schemas.wire import Answer
 from rental_app.services.bookings import create as bookings_create
 from rental_app.services.bookings import decide, lists
@@ -99,4 +99,4 @@ def change_status(actor: CurrentStaff, body: StatusChange, once: OnlyOnce) -> An
     If its customer has changed it, so that its dates or its price are not the expected ones, nothing is decided:
     409 `request_changed`.
     """
-    return once(said, decide.change_status, actor, body)
+    return once(message_answer, decide.change_status, actor, body)

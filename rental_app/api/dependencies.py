@@ -30,17 +30,17 @@ async def anyone(request: Request) -> Caller:
     return Caller(request.client.host if request.client else "unknown")
 
 
-async def private() -> None:
+async def never_cached() -> None:
     """Mark an endpoint whose responses, including refusals, must not be cached."""
 
 
-PRIVATE = Depends(private)
+NEVER_CACHED = Depends(never_cached)
 
 
 async def current_actor(
     caller: Annotated[Caller, Depends(anyone)],
     credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)],
-    _: Annotated[None, PRIVATE],
+    _: Annotated[None, NEVER_CACHED],
 ) -> Actor:
     """The owner of the bearer token; a forged token is counted here, a genuine one when its owner is looked up.
 

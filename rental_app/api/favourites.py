@@ -17,7 +17,7 @@ VehicleId = Annotated[Id, Path(alias="vehicleId", examples=[17])]
 @router.get("", responses=refusals(401, 429))
 def mine(actor: CurrentActor) -> FavouritesAnswer:
     """The caller's favourites, latest first; one that cannot be booked any more has no `vehicle`."""
-    return FavouritesAnswer(favourites=read(favourites.views, actor))
+    return FavouritesAnswer(favourites=read(favourites.list_favourites, actor))
 
 
 @router.put("/{vehicleId}", responses=refusals(401, 404, 409, 429))

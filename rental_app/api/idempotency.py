@@ -142,7 +142,7 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(AnsweredEarlierError, _answered)
 
 
-def said(message: str) -> Answer:
+def message_answer(message: str) -> Answer:
     """The answer that only says what was done."""
     return Answer(message=message)
 

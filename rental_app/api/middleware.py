@@ -16,7 +16,7 @@ from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rental_app.api import errors, metrics
-from rental_app.api.dependencies import private
+from rental_app.api.dependencies import never_cached
 from rental_app.infrastructure import logs
 from rental_app.infrastructure.headers import RawHeaders
 from rental_app.infrastructure.settings import settings
@@ -162,4 +162,4 @@ def _is_private(route: object) -> bool:
 
 
 def _depends_on_private(dependant: Dependant) -> bool:
-    return dependant.call is private or any(map(_depends_on_private, dependant.dependencies))
+    return dependant.call is never_cached or any(map(_depends_on_private, dependant.dependencies))

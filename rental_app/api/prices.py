@@ -3,7 +3,7 @@
 from fastapi import APIRouter
 
 from rental_app.api.dependencies import CurrentVendor, refusals
-from rental_app.api.idempotency import OnlyOnce, said
+from rental_app.api.idempotency import OnlyOnce, message_answer
 from rental_app.infrastructure.db import read, write
 from rental_app.schemas.prices import CopyPrices, FleetPrices, FleetPricesAnswer, PricesRefusal
 from rental_app.schemas.wire import Answer
@@ -42,4 +42,4 @@ def copy(actor: CurrentVendor, body: CopyPrices, once: OnlyOnce) -> Answer:
 
     A vehicle without an active Full Day price is not copied from: 409 `not_priced`.
     """
-    return once(said, prices.copy, actor, body)
+    return once(message_answer, prices.copy, actor, body)

@@ -9,7 +9,7 @@ from rental_app.api.dependencies import Anyone, parameters_of, query_of, refusal
 from rental_app.infrastructure.db import read
 from rental_app.schemas.calendar import CalendarAnswer, CalendarRequest
 from rental_app.schemas.catalogue import LocationsAnswer, ModelsAnswer, NamedAnswer, PincodeAnswer, PincodeRequest
-from rental_app.schemas.shop import PageRequest, ShopRequest, VehiclesAnswer
+from rental_app.schemas.search import PageRequest, ShopRequest, VehiclesAnswer
 from rental_app.schemas.wire import Id
 from rental_app.services import catalogue
 from rental_app.services.bookings import free

@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path
 
 from rental_app.api.dependencies import Anyone, CurrentActor, CurrentVendor, Paging, refusals
-from rental_app.api.idempotency import OnlyOnce, said
+from rental_app.api.idempotency import OnlyOnce, message_answer
 from rental_app.api.trips import Ref
 from rental_app.infrastructure.db import read
 from rental_app.schemas.reviews import (
@@ -53,4 +53,4 @@ def _replied(review: ReviewView) -> ReviewAnswer:
 @router.post("/reviews/{review_id}/report", responses=refusals(400, 401, 403, 404, 409, 429))
 def report(actor: CurrentActor, review_id: ReviewId, body: ReportRequest, once: OnlyOnce) -> Answer:
     """Report to us what is wrong with a review."""
-    return once(said, answering.report, actor, review_id, body)
+    return once(message_answer, answering.report, actor, review_id, body)

@@ -45,7 +45,7 @@ def _uploaded(upload: UploadView) -> UploadAnswer:
 @router.get("/{upload_id}", responses=a_file(*PAPERS) | refusals(401, 403, 404, 429), response_class=Response)
 def waiting_file(actor: CurrentStaff, upload_id: Annotated[Id, Path()]) -> Response:
     """An uploaded file that no form has claimed yet, as a download."""
-    file = read(uploads.private_file, actor, upload_id)
+    file = read(uploads.own_upload, actor, upload_id)
     return stored_file(file.key, file.content_type, download(f"{file.group_name}-{file.id}"))
 
 

@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter
 
-from rental_app.api.dependencies import PRIVATE, Anyone, CurrentActor, refusals
+from rental_app.api.dependencies import NEVER_CACHED, Anyone, CurrentActor, refusals
 from rental_app.infrastructure.db import read, write
 from rental_app.schemas.people import Credentials, ProfileUpdate, Registration, TokenAnswer, UserAnswer
 from rental_app.schemas.wire import Answer
@@ -12,14 +12,14 @@ from rental_app.services.accounts import login as accounts_login
 router = APIRouter(prefix="/api/user", tags=["account"])
 
 
-@router.post("/register", responses=refusals(400, 404, 409, 429), dependencies=[PRIVATE])
+@router.post("/register", responses=refusals(400, 404, 409, 429), dependencies=[NEVER_CACHED])
 async def register(body: Registration, caller: Anyone) -> TokenAnswer:
     """Create an account; the token is valid for seven days."""
     token = await hashing.hash_in_queue(sign_up.register, body, caller)
     return TokenAnswer(token=token, message=sign_up.SIGNED_UP)
 
 
-@router.post("/login", responses=refusals(400, 401, 403, 429), dependencies=[PRIVATE])
+@router.post("/login", responses=refusals(400, 401, 403, 429), dependencies=[NEVER_CACHED])
 async def login(body: Credentials, caller: Anyone) -> TokenAnswer:
     """Exchange email and password for a token."""
     token = await hashing.hash_in_queue(accounts_login.sign_in, body, caller)

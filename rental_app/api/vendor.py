@@ -6,7 +6,7 @@ from fastapi import APIRouter, Path, Response
 
 from rental_app.api.dependencies import CurrentVendor, Paging, counted, current_vendor, refusals
 from rental_app.api.downloads import PAPERS, a_file, download
-from rental_app.api.idempotency import OnlyOnce, said
+from rental_app.api.idempotency import OnlyOnce, message_answer
 from rental_app.api.media import stored_file
 from rental_app.api.submission import UPLOAD, FormOnlyOnce, Submitted, keep, multipart
 from rental_app.domain.uploads import AVATAR, FILE_GROUPS
@@ -33,7 +33,7 @@ _TEXTS = {"vehicleData": "The vehicle as a JSON object"}
 async def add_vehicle(actor: Uploader, form: Submitted, once: FormOnlyOnce) -> Answer:
     """List a vehicle: `vehicleData` and at least one file under each of the ten groups."""
     data, sent = form.json_object("vehicleData"), await checks.check_uploads(form.uploads)
-    return await keep(sent.checked, once, lambda _: said(vehicles.LISTED), vehicles.submit, actor, data, sent)
+    return await keep(sent.checked, once, lambda _: message_answer(vehicles.LISTED), vehicles.submit, actor, data, sent)
 
 
 @router.post("/edit-vehicle", openapi_extra=multipart(*FILE_GROUPS, texts=_TEXTS), **UPLOAD)
@@ -48,7 +48,7 @@ async def edit_vehicle(actor: Uploader, form: Submitted, once: FormOnlyOnce) -> 
 
     def told(done: vehicles.Edited) -> Answer:
         unused.extend(done.unused)
-        return said(done.message)
+        return message_answer(done.message)
 
     answer = await keep(sent.checked, once, told, vehicles.change, actor, data, sent)
     await run(storage.remove, unused)
@@ -63,7 +63,7 @@ async def update_image(actor: Uploader, form: Submitted, once: FormOnlyOnce) -> 
 
     def told(replaced: list[str]) -> Answer:
         unused.extend(replaced)
-        return said(profile.PICTURE_UPDATED)
+        return message_answer(profile.PICTURE_UPDATED)
 
     answer = await keep([avatar], once, told, uploads.set_avatar, actor, avatar)
     await run(storage.remove, unused)
@@ -92,11 +92,11 @@ def my_vehicles(actor: CurrentVendor, page: Paging) -> VendorVehiclesAnswer:
 @router.post("/toggle-vehicle", responses=refusals(400, 401, 403, 404, 409, 429))
 def toggle_vehicle(actor: CurrentVendor, body: ToggleRequest, once: OnlyOnce) -> Answer:
     """Switch a vehicle on or off."""
-    return once(said, vehicles.toggle, actor, body.vehicle_id)
+    return once(message_answer, vehicles.toggle, actor, body.vehicle_id)
 
 
 @router.get("/files/{file_id}", responses=a_file(*PAPERS) | refusals(401, 403, 404, 429), response_class=Response)
 def private_file(actor: CurrentVendor, file_id: Annotated[Id, Path()]) -> Response:
     """A paper or photo of one of the vendor's own vehicles, as a download."""
-    file = read(own_vehicles.private_file, actor, file_id)
+    file = read(own_vehicles.own_file, actor, file_id)
     return stored_file(file.key, file.content_type, download(f"{file.group_name}-{file.id}"))

@@ -77,7 +77,7 @@ def no_show(actor: CurrentStaff, ref: Ref, once: OnlyOnce) -> TripAnswer:
     """Mark that the customer never came; possible from two hours after the pickup time, and once the vehicle is back
     from its other trips (409 `still_out` says which).
     """
-    return once.on_booking(absences.MARKED, absences.mark, actor, ref)
+    return once.on_booking(absences.MARKED, absences.mark_no_show, actor, ref)
 
 
 @router.post("/extend", responses=refusals(400, 401, 403, 404, 409, 429, conflict=ExtendRefusal))

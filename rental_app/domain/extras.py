@@ -34,10 +34,10 @@ def lines_of(chosen: Collection[Extra], rates: Mapping[Extra, int], window: Wind
     if missing := [LABELS[extra] for extra in chosen if extra not in rates]:
         message = f"Not available with this vehicle: {', '.join(missing)}"
         raise InvalidInputError(message, code="extra_not_offered", fields={"extras": message})
-    return [_line(extra, rates[extra], window) for extra in in_order(chosen)]
+    return [_line(extra, rates[extra], window) for extra in sorted_extras(chosen)]
 
 
-def in_order(chosen: Collection[str]) -> list[Extra]:
+def sorted_extras(chosen: Collection[str]) -> list[Extra]:
     """Extras in the order of their lines in a price."""
     return [extra for extra in EXTRAS if extra in chosen]
 

@@ -136,7 +136,7 @@ def quote(
     )
 
 
-def order_of(plan: str) -> int:
+def plan_sort_key(plan: str) -> int:
     """What plans are sorted by: the shortest first, one that is not known last."""
     return _ORDER.get(plan, len(_ORDER))
 

@@ -84,7 +84,7 @@ def fuel_missing(before: int, now: int) -> int:
     return max(0, before - now)
 
 
-def kept_of_deposit(due: int, held: int) -> int:
+def deposit_to_keep(due: int, held: int) -> int:
     """How much of the deposit held goes towards what is due (paise)."""
     return max(0, min(due, held))
 

@@ -14,7 +14,7 @@ MIN_PAUSE_SECONDS, MAX_PAUSE_SECONDS = 0.2, 3.0
 PAUSE_FACTOR = 9
 
 
-async def repeat_forever(what: str, seconds: float, step: Callable[[], Awaitable[bool]]) -> None:
+async def repeat(what: str, seconds: float, step: Callable[[], Awaitable[bool]]) -> None:
     """Call `step` every so many seconds, even after it has failed; sooner when it returns that there is more to do.
 
     The pause is then longer the more CPU time the process used meanwhile, whether for the step or for people who wait

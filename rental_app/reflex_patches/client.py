@@ -133,7 +133,7 @@ def without_pause(source: str) -> str:
     return _extended(source, _PAUSE)
 
 
-def in_order(source: str) -> str:
+def typed_before_pressed(source: str) -> str:
     """Send what was typed before what is pressed next: later, a filter would narrow a search it was not typed for."""
     return _extended(source, _IN_ORDER)
 
@@ -155,7 +155,7 @@ CHANGES = (
     ("utils/state.js", once),
     ("utils/state.js", one_address),
     ("utils/state.js", only_from_there),
-    ("utils/state.js", in_order),
+    ("utils/state.js", typed_before_pressed),
     ("utils/helpers/debounce.js", without_pause),
     ("utils/react-theme.js", steady_colours),
 )

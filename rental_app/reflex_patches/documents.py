@@ -43,7 +43,7 @@ def write_templates(folder: Path) -> None:
     from rental_app.ssr.translation.templates import Translator
     from rental_app.web.react.date_time_picker import plain_picker
     from rental_app.web.react.map import plain_map
-    from rental_app.web.react.served import PLACES
+    from rental_app.web.react.server_rendered import PLACES
     from rental_app.web.react.share import plain_share
     from rental_app.web.react.toggle import plain_toggle
 
@@ -57,7 +57,7 @@ def write_templates(folder: Path) -> None:
 def check_documents(folder: Path) -> None:
     """Raise RuntimeError when `rental_app/ssr` would not find a part of a built page that it fills."""
     from rental_app.ssr.document import REPLACED_TAGS, parts
-    from rental_app.web.react.served import PLACES
+    from rental_app.web.react.server_rendered import PLACES
 
     found = {path: parts(path.read_text(encoding="utf-8")) for path in folder.rglob("*.html")}
     odd = [str(path) for path, (_, tags, ends) in found.items() if (tags, ends) != (REPLACED_TAGS, 1)]

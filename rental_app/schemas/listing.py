@@ -103,7 +103,7 @@ def _plans_once(prices: list[PriceIn]) -> list[PriceIn]:
     return prices
 
 
-class ChosenModel(Wire):
+class ModelFields(Wire):
     """The model of a vehicle, with its maker and type."""
 
     type_id: Id = Field(alias="vehicleType")
@@ -111,7 +111,7 @@ class ChosenModel(Wire):
     model_id: Id = Field(alias="model")
 
 
-class ChosenYear(Wire):
+class YearField(Wire):
     """The year a vehicle was made in; which ones are possible changes every year, and so is checked elsewhere."""
 
     year: WholeNumber
@@ -148,7 +148,7 @@ class Papers(Wire):
     pollution_expiry_date: Annotated[CalendarDate, AfterValidator(_possible_expiry)]
 
 
-class VehicleData(PickupPlace, Papers, Registered, ChosenYear, ChosenModel):
+class VehicleData(PickupPlace, Papers, Registered, YearField, ModelFields):
     """A vehicle as submitted. Dates are calendar dates, speeds km/h, distances km."""
 
     color: Required

@@ -129,7 +129,7 @@ class _Road:
         for line in settlement.charges(return_terms(booking), Readings(at, driven, speedings)):
             self._post(booking, line.kind, line.paise, at, note=line.note)
             due += line.paise
-        if kept := settlement.kept_of_deposit(due, booking.deposit_paise):
+        if kept := settlement.deposit_to_keep(due, booking.deposit_paise):
             self._post(booking, account.KEPT, kept, at, note="To pay what was due")
         self._happened(booking, EventKind.RETURNED, at)
         booking.stage = RETURNED

@@ -10,7 +10,7 @@ from sqlmodel import Session, col
 from rental_app.content.cities import city_of
 from rental_app.domain.characters import on_a_keyboard
 from rental_app.domain.errors import InvalidInputError, NotFoundError
-from rental_app.domain.pricing import order_of
+from rental_app.domain.pricing import plan_sort_key
 from rental_app.infrastructure.settings import settings
 from rental_app.models import AssetModel, AssetType, Bank, Location, Manufacturer, PricePlan
 from rental_app.schemas.catalogue import CatalogueItem, LocationView, ModelView, NameOnly, PincodeView, PlanView
@@ -68,7 +68,7 @@ def models(session: Session, caller: Caller, manufacturer_id: int) -> list[Model
 
 
 def _plans_of(model_id: int, plans: Sequence[PricePlan]) -> list[PlanView]:
-    own = sorted((p for p in plans if p.model_id == model_id), key=lambda p: order_of(p.price_name))
+    own = sorted((p for p in plans if p.model_id == model_id), key=lambda p: plan_sort_key(p.price_name))
     return [
         PlanView(price_name=p.price_name, recommended_price=p.recommended_paise, max_price=p.max_paise) for p in own
     ]

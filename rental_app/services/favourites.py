@@ -34,12 +34,12 @@ def _since(session: Session, actor: Actor) -> dict[int, datetime]:
     return {vehicle_id: since for vehicle_id, since in session.execute(mine.order_by(*latest_first))}
 
 
-def views(session: Session, actor: Actor) -> list[FavouriteView]:
+def list_favourites(session: Session, actor: Actor) -> list[FavouriteView]:
     """The actor's favourites with their vehicles as everyone may see them, and whether somebody has them just now."""
     throttle.count("list", actor)
     since = _since(session, actor)
     found = vehicles_by_id(session, actor, list(since))
-    seen = {view.id: view for view in listings.public_views(session, found.listed)}
+    seen = {view.id: view for view in listings.public_vehicles(session, found.listed)}
     titles = {car.id: car.title for car in [*found.listed, *found.gone]}
     return [
         FavouriteView(

@@ -34,7 +34,7 @@ from rental_app.services import throttle
 from rental_app.services.paging import Slice, counted
 from rental_app.services.reviews import reading
 from rental_app.services.search.eligibility import bookable
-from rental_app.services.search.listings import public_views
+from rental_app.services.search.listings import public_vehicles
 from rental_app.services.throttle import Caller
 
 # How many of the latest answers are considered, and the fewest that say anything.
@@ -156,5 +156,5 @@ def _view(session: Session, found: PublicVendor) -> VendorView:
         rating=found.reviews.rating,
         distribution=found.reviews.distribution,
         reviews=found.reviews.reviews,
-        vehicles=public_views(session, found.vehicles.items),
+        vehicles=public_vehicles(session, found.vehicles.items),
     )

@@ -10,7 +10,7 @@ from rental_app.domain.errors import InvalidInputError, NotFoundError
 from rental_app.domain.slugs import id_in
 from rental_app.infrastructure import db
 from rental_app.models import Listing
-from rental_app.schemas.shop import ANY, ShopQuery
+from rental_app.schemas.search import ANY, PageSearch
 from rental_app.schemas.wire import Page as ListPage
 from rental_app.services import catalogue, vendors
 from rental_app.services.pricing.promotions import left_today
@@ -35,7 +35,7 @@ from rental_app.web.screens.home import presenter as home_presenter
 from rental_app.web.screens.home.presenter import CityLinks
 from rental_app.web.screens.offers import presenter as offers_presenter
 from rental_app.web.screens.vehicles import presenter as vehicles_presenter
-from rental_app.web.screens.vehicles.filters_presenter import sheet_faults
+from rental_app.web.screens.vehicles.filters_presenter import sheet_errors
 from rental_app.web.screens.vendor_page import presenter as vendor_presenter
 from rental_app.web.screens.vendor_page.presenter import VEHICLES
 
@@ -51,11 +51,11 @@ def home(request: Request) -> PageAnswer:
 
 def _home(session: Session, caller: Caller) -> tuple[tuple[list[Card], list[Link]], CityLinks, dict[str, object]]:
     form = _form(session, caller, ANY)
-    return home_presenter.shop_window(session, caller), home_presenter.city_links(session, caller), form
+    return home_presenter.featured_and_popular(session, caller), home_presenter.city_links(session, caller), form
 
 
 def _form(
-    session: Session, caller: Caller, query: ShopQuery, error: InvalidInputError | None = None
+    session: Session, caller: Caller, query: PageSearch, error: InvalidInputError | None = None
 ) -> dict[str, object]:
     """The states behind the search form."""
     places = [place.name for place in catalogue.locations(session, caller)]
@@ -77,7 +77,7 @@ def search(request: Request) -> PageAnswer:
     except InvalidInputError as error:
         found, refusal = vehicles_presenter.refused(query, error), error
     form = db.read(_form, request.caller, query, refusal)
-    shown = {"results": found, "text": query.text, "faults": sheet_faults(refusal.fields if refusal else {})}
+    shown = {"results": found, "text": query.text, "faults": sheet_errors(refusal.fields if refusal else {})}
     content = fill("search", *RESULTS_PLACES, vehicles_state=shown, **form)
     texts = heads.of("/vehicles")
     data = [structured.trail(("Vehicles", "/vehicles")), structured.vehicles(texts.title, found.cards)]
@@ -91,11 +91,11 @@ def city(request: Request) -> PageAnswer:
     try:
         place = db.read(localities.city, request.caller, request.name)
     except NotFoundError:
-        form = db.read(_form, request.caller, ShopQuery())
+        form = db.read(_form, request.caller, PageSearch())
         gone = fill("missing", "search", city_state={"missing": True}, **form)
         return PageAnswer("_/bike-rentals", Subject(heads.missing(), None), gone, 404)
     found = city_presenter.city_view(place)
-    form = db.read(_form, request.caller, ShopQuery(location=found.name))
+    form = db.read(_form, request.caller, PageSearch(location=found.name))
     content = fill("head", "search", "vehicles", "terms", "nearby", city_state={"city": found}, **form)
     return PageAnswer("_/bike-rentals", _about_city(found, place.vehicles), content)
 

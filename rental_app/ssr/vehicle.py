@@ -7,9 +7,9 @@ from rental_app.infrastructure.settings import settings
 from rental_app.models import Listing
 from rental_app.schemas.bookings import BookingRequest
 from rental_app.schemas.reviews import ReviewsAnswer
-from rental_app.schemas.shop import ShopQuery
+from rental_app.schemas.search import PageSearch
 from rental_app.schemas.wire import Page as ListPage
-from rental_app.services.bookings.free import DatesTakenError
+from rental_app.services.bookings.free import DatesUnavailableError
 from rental_app.services.files.picture_sizes import size_of
 from rental_app.services.pricing import quotes
 from rental_app.services.reviews import reading
@@ -52,7 +52,7 @@ def vehicle(request: Request) -> PageAnswer:
     )
 
 
-def _price(caller: Caller, car: Listing, query: ShopQuery) -> dict[str, object]:
+def _price(caller: Caller, car: Listing, query: PageSearch) -> dict[str, object]:
     """The price of a window, or why it is not available and what is free instead; nothing without a window."""
     nothing: dict[str, object] = {"price": None, "refusal": "", "unavailable": False, "nearest": []} | _others(NOTHING)
     if not query.pickup or not query.return_at:
@@ -60,7 +60,7 @@ def _price(caller: Caller, car: Listing, query: ShopQuery) -> dict[str, object]:
     wanted = BookingRequest(car=car.id, pickup=query.pickup, return_at=query.return_at)
     try:
         return nothing | {"price": price_text(db.read(quotes.quote_for, caller, wanted))}
-    except DatesTakenError as error:
+    except DatesUnavailableError as error:
         free = [free_dates(window) for window in error.nearest]
         other = _others(db.read(alternatives, caller, car.id, query))
         return nothing | {"refusal": error.message, "nearest": free} | other

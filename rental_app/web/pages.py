@@ -11,7 +11,7 @@ from rental_app.web.parts.page import Binding, BoundPage, bound
 from rental_app.web.parts.presenters import heads
 from rental_app.web.parts.reviews.state import VehicleReviewsState
 from rental_app.web.parts.search_form.state import SearchState
-from rental_app.web.react.served import served_head
+from rental_app.web.react.server_rendered import server_rendered_head
 from rental_app.web.screens.blog import blog, post_page
 from rental_app.web.screens.city.page import city
 from rental_app.web.screens.city.state import CityState
@@ -80,6 +80,6 @@ def add_all(app: rx.App) -> None:
             title=page.title,
             description=page.description,
             image=page.image,
-            meta=[served_head()],
+            meta=[server_rendered_head()],
             on_load=[SessionState.start, *marks, *page.on_load],
         )

@@ -57,9 +57,9 @@ def test_who_has_a_vehicle_now_makes_it_not_free(client: TestClient, shop: Shop,
     change = {"bookingId": made["id"], "status": "confirmed"}
     ok(client.post("/api/bookings/change-status", json=change, headers=bearer(shop.vendor)))
     person = actor(shop.customer)
-    assert read(favourites.views, person)[0].free_now
+    assert read(favourites.list_favourites, person)[0].free_now
     stopped_clock.instant = moment(3, 12)
-    assert not read(favourites.views, person)[0].free_now
+    assert not read(favourites.list_favourites, person)[0].free_now
 
 
 @pytest.mark.usefixtures("nothing_changes")

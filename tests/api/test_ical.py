@@ -12,7 +12,7 @@ from rental_app.infrastructure.traces import TRACED
 from rental_app.models import IcalImport, User
 from rental_app.services import throttle
 from rental_app.services.calendar.ical import imports
-from rental_app.services.calendar.ical.process_client import Reading
+from rental_app.services.calendar.ical.process_client import CalendarReading
 from rental_app.services.throttle import Limit
 from tests.api.test_vendor_calendar import BLOCKS, wish
 from tests.conftest import Clock
@@ -61,7 +61,7 @@ def test_what_was_read_from_elsewhere_is_not_passed_on(client: TestClient, shop:
     """Two shops that read each other would keep a block that has gone alive for ever."""
     url = "https://calendar.example.com/a.ics"
     read_in = put(IcalImport(vehicle_id=shop.vehicle.id or 0, url=url, due_at=clock.now(), clashes=[])).id or 0
-    write(imports.apply, read_in, Reading({"a": [Window(moment(2), moment(3))]}, [], []), clock.now())
+    write(imports.apply, read_in, CalendarReading({"a": [Window(moment(2), moment(3))]}, [], []), clock.now())
     own = ok(client.post(BLOCKS, json=wish(shop, 10), headers=bearer(shop.vendor)))["block"]
     events = Calendar.from_ical(client.get(given(client, shop)).content).events
     assert [str(event["UID"]).partition("@")[0] for event in events] == [f"block-{own['id']}"]

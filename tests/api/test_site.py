@@ -11,7 +11,7 @@ from rental_app.infrastructure import db
 from rental_app.infrastructure.db import write
 from rental_app.infrastructure.settings import settings
 from rental_app.models import User
-from rental_app.schemas.shop import MOST_PAGES
+from rental_app.schemas.search import MOST_PAGES
 from rental_app.services import catalogue
 from rental_app.services.search import listings as the_shop
 from tests.support.shop import VISITOR, Shop, a_model, add_place, add_user, add_vehicle, add_vehicles, moment, wire
@@ -58,7 +58,7 @@ def test_all_vehicles_are_counted(client: TestClient, shop: Shop) -> None:
 def test_more_is_offered_as_far_as_a_search_goes(
     client: TestClient, shop: Shop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("rental_app.schemas.shop.RESULTS", 1)
+    monkeypatch.setattr("rental_app.schemas.search.RESULTS", 1)
     add_vehicles(shop.vendor, 45)
     before, last = (page(client, f"/vehicles?pickupLocation=Testpur&page={number}") for number in (39, MOST_PAGES))
     assert f"page={MOST_PAGES}" in before

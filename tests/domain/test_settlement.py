@@ -68,7 +68,7 @@ def test_deposits_go_back_that_evening_or_after_eight_the_next(came_back: dateti
 
 @given(due=st.integers(-(10**7), 10**7), held=st.integers(-(10**5), 10**7))
 def test_no_more_of_the_deposit_is_kept_than_is_due_and_held(due: int, held: int) -> None:
-    kept = settlement.kept_of_deposit(due, held)
+    kept = settlement.deposit_to_keep(due, held)
     assert 0 <= kept <= max(0, held)
     assert kept <= max(0, due)
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from rental_app.domain import clock
-from rental_app.schemas.shop import ANYWHERE
+from rental_app.schemas.search import ANYWHERE
 from tests.e2e.conftest import Browse
 from tests.e2e.test_pickers import day, panel
 from tests.support.browser_steps import follow, moment_box, ready, search, settled, shown, toast, type_moment, visit

@@ -8,7 +8,7 @@ from contextlib import suppress
 import pytest
 
 from rental_app.domain.errors import UnavailableError
-from rental_app.infrastructure.background import repeat_forever
+from rental_app.infrastructure.background import repeat
 
 
 def test_no_failure_ends_what_goes_on_for_ever() -> None:
@@ -28,7 +28,7 @@ def test_no_failure_ends_what_goes_on_for_ever() -> None:
                 raise now
             return bool(now)
 
-        task = asyncio.create_task(repeat_forever("the step", 0, step))
+        task = asyncio.create_task(repeat("the step", 0, step))
         async with asyncio.timeout(30):
             await done.wait()
         assert not task.done()
@@ -59,7 +59,7 @@ def test_who_waits_for_an_answer_comes_first(monkeypatch: pytest.MonkeyPatch, co
         monkeypatch.setattr(time, "process_time", lambda: now)
         monkeypatch.setattr(asyncio, "sleep", sleep)
         with suppress(asyncio.CancelledError):
-            await repeat_forever("the step", 60, step)
+            await repeat("the step", 60, step)
 
     asyncio.run(watch())
     assert slept == [pytest.approx(rest)]

@@ -11,12 +11,12 @@ from reflex_base.plugins import tailwind_v4
 
 from rental_app.reflex_patches import OwnRadix
 from rental_app.reflex_patches.client import (
-    in_order,
     once,
     one_address,
     only_from_there,
     same_host,
     steady_colours,
+    typed_before_pressed,
     without_pause,
     without_queue,
 )
@@ -33,7 +33,7 @@ SHEET = tailwind_v4.compile_root_style(include_radix_themes=False)[1]
 HEAD = '<head><title>A</title><meta content="B" name="description"/><meta content="C" property="og:image"/></head>'
 # What is changed elsewhere is generated only by a whole build; it asserts in the same way.
 CHANGES = [
-    *((change, CLIENT) for change in (same_host, without_queue, one_address, only_from_there, in_order)),
+    *((change, CLIENT) for change in (same_host, without_queue, one_address, only_from_there, typed_before_pressed)),
     (once, without_queue(CLIENT)),
     (without_pause, DEBOUNCE),
     (steady_colours, THEME),

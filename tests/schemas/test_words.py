@@ -21,7 +21,7 @@ from rental_app.schemas.people import Registration
 from rental_app.schemas.price_rules import PriceRuleIn
 from rental_app.schemas.quotes import QuoteRequest
 from rental_app.schemas.readings import Damage
-from rental_app.schemas.shop import ShopQuery, ShopRequest
+from rental_app.schemas.search import PageSearch, ShopRequest
 from rental_app.schemas.validation import OTHERWISE, from_errors, validated
 from rental_app.schemas.wire import Wire
 
@@ -79,7 +79,7 @@ def test_whatever_is_sent_there_are_words_for_it() -> None:
         (ShopRequest, "rating", "abc", "Rating: Enter a number"),
         (ShopRequest, "rating", "inf", "Rating: Enter a number"),
         (ShopRequest, "rating", 9, "Rating: Enter 5 or less"),
-        (ShopQuery, "page", 99, "Page: Enter 40 or less"),
+        (PageSearch, "page", 99, "Page: Enter 40 or less"),
         (BookingQuery, "from", "soon", "From: Use a date like 2026-12-01"),
         *(
             (BookingQuery, "from", bare, "From: Use a date like 2026-12-01")

@@ -9,7 +9,7 @@ from limits import parse
 
 from rental_app.domain.errors import ConflictError, TooManyRequestsError, UnavailableError
 from rental_app.infrastructure.db import read, write
-from rental_app.schemas.shop import PageRequest, ShopRequest
+from rental_app.schemas.search import PageRequest, ShopRequest
 from rental_app.schemas.trips import ExtendRequest
 from rental_app.services import catalogue, throttle
 from rental_app.services.bookings import lists

@@ -12,7 +12,7 @@ from rental_app.domain.reviews import rating
 from rental_app.infrastructure.db import read
 from rental_app.models import Listing, Location
 from rental_app.schemas.quotes import QuoteRequest
-from rental_app.schemas.shop import AvailabilityRequest
+from rental_app.schemas.search import AvailabilityRequest
 from rental_app.services.pricing import quotes
 from rental_app.services.search import listings as search_listings
 from tests.support.shop import VISITOR

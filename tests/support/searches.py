@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from rental_app.infrastructure.db import read
-from rental_app.schemas.shop import AvailabilityRequest, PageRequest
+from rental_app.schemas.search import AvailabilityRequest, PageRequest
 from rental_app.services.search import search
 from tests.support.shop import VISITOR
 

@@ -14,7 +14,7 @@ from rental_app.domain import clock
 from rental_app.infrastructure.db import engine, read, write
 from rental_app.models import AssetModel, AssetType, Location, Manufacturer, User, Vehicle, VehiclePrice
 from rental_app.schemas.bookings import BookingRequest
-from rental_app.schemas.shop import AvailabilityRequest
+from rental_app.schemas.search import AvailabilityRequest
 from rental_app.services.accounts import sessions
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.throttle import Caller

@@ -3,7 +3,7 @@
 from reflex.istate.data import RouterData
 from reflex.state import State
 
-from rental_app.schemas.shop import ShopQuery
+from rental_app.schemas.search import PageSearch
 from rental_app.web.parts.presenters.links import search_url, wall_text
 from rental_app.web.session.base import SessionState
 from tests.support.shop import moment
@@ -17,7 +17,7 @@ def wall(days: int, hour: int = 10) -> str:
 
 def results_url(place: str, pickup: str, return_at: str) -> str:
     """The address of a search."""
-    return search_url(ShopQuery(location=place, pickup=pickup, return_at=return_at))
+    return search_url(PageSearch(location=place, pickup=pickup, return_at=return_at))
 
 
 def go(root: State, path: str) -> None:

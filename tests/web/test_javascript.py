@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from rental_app.domain import clock
-from rental_app.schemas.shop import ANY
+from rental_app.schemas.search import ANY
 from rental_app.web.parts.presenters.links import search_url, wall_text
 
 ROOT = Path(__file__).parents[2]

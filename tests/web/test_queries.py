@@ -5,7 +5,7 @@ from urllib.parse import parse_qsl, urlsplit
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rental_app.schemas.shop import SORTS, ShopQuery
+from rental_app.schemas.search import SORTS, PageSearch
 from rental_app.web.parts.presenters.links import read_query, search_url
 from rental_app.web.screens.vehicles.filters_presenter import filters
 from tests.support.rows import each
@@ -16,7 +16,7 @@ NUMBERS = st.none() | st.integers(0, 90_000)
 
 @given(
     st.builds(
-        ShopQuery,
+        PageSearch,
         location=NAMES,
         text=st.sampled_from(["", "honda gachibowli", "50% _"]),
         types=st.sampled_from([(), ("Car",), ("Scooter", "Electric")]),
@@ -32,7 +32,7 @@ NUMBERS = st.none() | st.integers(0, 90_000)
         pickup=st.sampled_from(["", "2026-12-01", "2026-12-01T10:00"]),
     )
 )
-def test_a_search_is_read_back_from_its_address(query: ShopQuery) -> None:
+def test_a_search_is_read_back_from_its_address(query: PageSearch) -> None:
     assert read_query(parse_qsl(urlsplit(search_url(query)).query)) == query
 
 

@@ -1,7 +1,7 @@
 """Counts in words: one is singular, whatever is counted."""
 
 from rental_app.domain.money import counted
-from rental_app.schemas.shop import ShopQuery
+from rental_app.schemas.search import PageSearch
 from rental_app.web.parts.presenters.texts import kilometres_a_day
 from rental_app.web.screens.vehicles.filters_presenter import filters
 from rental_app.web.screens.vehicles.presenter import count_line
@@ -33,7 +33,7 @@ def test_counted_things(said: str, text: str) -> None:
     [(1, ["1 seat or more", "1 star or more"]), (4, ["4 seats or more", "4 stars or more"])],
 )
 def test_filters_of_one(least: int, chips: list[str]) -> None:
-    found = filters(ShopQuery(seats=least, rating=least))
+    found = filters(PageSearch(seats=least, rating=least))
     assert [chip.text for chip in found.chips] == chips
     assert (f"{least} or more", chips[1]) == (
         next(choice.label for choice in found.seats if choice.value == f"{least}"),

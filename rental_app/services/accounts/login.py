@@ -9,7 +9,7 @@ from sqlmodel import Session, col
 from rental_app.domain.errors import ForbiddenError, NotAuthenticatedError
 from rental_app.infrastructure import logs, metrics
 from rental_app.infrastructure.db import read, write
-from rental_app.infrastructure.security import address_mark, hash_password, password_matches, readings_of
+from rental_app.infrastructure.security import address_digest, hash_password, password_matches, readings_of
 from rental_app.models import User
 from rental_app.schemas.people import Credentials, spellings
 from rental_app.services import throttle
@@ -44,7 +44,7 @@ def sign_in(form: Credentials, caller: Caller) -> str:
         raise NotAuthenticatedError("Email or password is not right", code="bad_credentials")
     if user.status != "active":
         raise ForbiddenError("This account is blocked, please contact us", code="account_blocked")
-    news = {"last_login_from": address_mark(form.email, caller.network)}
+    news = {"last_login_from": address_digest(form.email, caller.network)}
     if right[0] != readings[0]:
         news["password_hash"] = hash_password(form.password)
     token = write(_enter, Actor(caller.address, user.id or 0, user.role, jti=""), news)
@@ -67,7 +67,7 @@ def _bounds(email: str, caller: Caller, user: User | None) -> list[tuple[RateLim
         (OF_BOTH, f"failed login {email} {caller.network}"),
         (OF_ADDRESS, f"failed login {caller.network}"),
     ]
-    if user and user.last_login_from == address_mark(email, caller.network):
+    if user and user.last_login_from == address_digest(email, caller.network):
         return bounds
     return [*bounds, (OF_ACCOUNT, f"failed login {email}")]
 

@@ -10,7 +10,7 @@ from sqlmodel import Session, col
 
 from rental_app.domain.errors import ConflictError, InvalidInputError
 from rental_app.infrastructure.db import read, write
-from rental_app.infrastructure.security import address_mark, check_new_password, hash_password
+from rental_app.infrastructure.security import address_digest, check_new_password, hash_password
 from rental_app.models import User
 from rental_app.schemas.people import (
     Registration,
@@ -36,7 +36,7 @@ def register(form: Registration, caller: Caller) -> str:
     throttle.count("register", caller)
     person = (form.name, form.phone_number, form.address, form.landmark, form.city, form.pincode)
     refuse_together(
-        partial(read, refuse_taken, form.email),
+        partial(read, refuse_known_email, form.email),
         partial(settled_place, form.pincode, form.typed_place),
         partial(check_new_password, form.password, form.email, person),
     )
@@ -53,7 +53,7 @@ def register(form: Registration, caller: Caller) -> str:
         city=form.city,
         state=state,
         county=county,
-        last_login_from=address_mark(form.email, caller.network),
+        last_login_from=address_digest(form.email, caller.network),
     )
     try:
         return write(_add_with_session, user)
@@ -68,7 +68,7 @@ def _taken() -> ConflictError:
     return ConflictError(message, code="email_taken", fields={"email": message})
 
 
-def refuse_taken(session: Session, email: str) -> None:
+def refuse_known_email(session: Session, email: str) -> None:
     """Raise ConflictError if an account has this e-mail, which is written as `Registration` writes it."""
     if session.execute(select(col(User.id)).where(col(User.email).in_(spellings(email)))).first() is not None:
         raise _taken()
@@ -103,7 +103,7 @@ def registration(data: Mapping[str, Any], caller: Caller) -> Registration:
 
 def _email_checks(data: Mapping[str, Any], refused: Collection[str]) -> Iterator[Callable[[], object]]:
     if "email" not in refused:
-        yield partial(read, refuse_taken, as_signed_up(str(data["email"])))
+        yield partial(read, refuse_known_email, as_signed_up(str(data["email"])))
 
 
 def _password_checks(data: Mapping[str, Any]) -> Iterator[Callable[[], object]]:

@@ -20,7 +20,7 @@ from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.bookings import events, free, limits
 from rental_app.services.bookings.expiry import expire_stale
-from rental_app.services.bookings.free import DatesTakenError
+from rental_app.services.bookings.free import DatesUnavailableError
 from rental_app.services.bookings.rows import booking_row, booking_view
 from rental_app.services.pricing.expected_price import require_expected_price
 from rental_app.services.pricing.promotions import Redeeming
@@ -72,7 +72,7 @@ def _insert(session: Session, actor: Actor, price: Priced, address: str, instant
             # Once there are a million bookings, one in a thousand new references is already taken.
             elif "reference" not in str(error.orig):
                 raise
-    raise DatesTakenError(JUST_BOOKED, [])
+    raise DatesUnavailableError(JUST_BOOKED, [])
 
 
 def _requested(actor: Actor, price: Priced, address: str, instant: datetime) -> Booking:

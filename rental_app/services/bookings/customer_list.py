@@ -21,7 +21,7 @@ NOW, UPCOMING, PAST = "Now", "Upcoming", "Past"
 PARTS = (NOW, UPCOMING, PAST)
 
 
-class Entry(NamedTuple):
+class ListedBooking(NamedTuple):
     """A booking and the part of the list it is in."""
 
     part: str
@@ -33,13 +33,13 @@ class Entry(NamedTuple):
         return cls(PARTS[row.part], booking_view(BookingRow.of(row), BookingView))
 
 
-def of_customer(session: Session, actor: Actor, page: Page) -> Slice[Entry]:
+def of_customer(session: Session, actor: Actor, page: Page) -> Slice[ListedBooking]:
     """The actor's own bookings, the nearest of each part first: by return, by pickup, by end."""
     throttle.count("list", actor)
     instant = clock.now()
     part = _part(instant)
     statement = booking_columns(instant).add_columns(part.label("part")).where(col(Booking.customer_id) == actor.id)
-    return counted(session, actor, statement.order_by(*_order(part, instant)), page, Entry.of)
+    return counted(session, actor, statement.order_by(*_order(part, instant)), page, ListedBooking.of)
 
 
 def _part(instant: datetime) -> ColumnElement[int]:

@@ -19,7 +19,7 @@ from rental_app.services.search import listings
 from rental_app.services.throttle import Caller
 
 
-class DatesTakenError(ConflictError):
+class DatesUnavailableError(ConflictError):
     """The vehicle is held over the requested window; `nearest` are free ones of the same length."""
 
     code = "dates_taken"
@@ -39,7 +39,7 @@ def require_free(
     if is_free(wish, held):
         return
     free = nearest_free(wish, held, vehicle.hours, instant, _papers_end(session, vehicle.id))
-    raise DatesTakenError(message, [Stretch(pickup=each.pickup, return_at=each.return_at) for each in free])
+    raise DatesUnavailableError(message, [Stretch(pickup=each.pickup, return_at=each.return_at) for each in free])
 
 
 def _papers_end(session: Session, vehicle_id: int) -> datetime:

@@ -43,10 +43,10 @@ def add(session: Session, actor: Actor, wish: BlockRequest) -> BlockView:
     _require_unbooked(session, wish.vehicle, window, instant)
     _require_unblocked(session, wish.vehicle, window)
     _require_room(session, wish.vehicle, instant)
-    return view(_insert(session, wish, window, instant))
+    return block_view(_insert(session, wish, window, instant))
 
 
-def view(block: Block) -> BlockView:
+def block_view(block: Block) -> BlockView:
     """A block in its wire format."""
     return BlockView.model_validate(
         {

@@ -11,7 +11,7 @@ from typing import BinaryIO, cast
 
 from rental_app.domain.errors import UnavailableError, UnsupportedTypeError
 from rental_app.services.files import check_process, process_limits
-from rental_app.services.files.check_process import frame, frames
+from rental_app.services.files.check_process import message, messages
 
 ROOT = Path(__file__).parents[3]
 SECONDS = 60
@@ -43,11 +43,11 @@ def answers(jobs: Sequence[Job]) -> list[CheckResult]:
 
     Blocks for SECONDS at most.
     """
-    asked = b"".join(frame({"widths": job.widths}, job.data) for job in jobs)
+    asked = b"".join(message({"widths": job.widths}, job.data) for job in jobs)
     with _room() as out:
         ended = _run(asked, out)
         out.seek(0)
-        found = [CheckResult(**head, instead=tuple(parts)) for head, parts in frames(out)]
+        found = [CheckResult(**head, instead=tuple(parts)) for head, parts in messages(out)]
     if ended > 0:
         log.error("the process that checks files ended with status %s", ended)
         raise UnavailableError(UNAVAILABLE)

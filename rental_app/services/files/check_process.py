@@ -26,13 +26,13 @@ CPU_SECONDS = 20
 PDF = re.compile(rb"(?:\xef\xbb\xbf|\xfe\xff|\xff\xfe|[\x00\t\n\f\r\x20-\x7e]){0,1024}?%PDF-")
 
 
-def frame(head: dict[str, object], *parts: bytes) -> bytes:
+def message(head: dict[str, object], *parts: bytes) -> bytes:
     """One message: a line of JSON, and parts whose lengths that line gives."""
     line = json.dumps([head, [len(part) for part in parts]]).encode()
     return b"".join((line, b"\n", *parts))
 
 
-def frames(stream: "BinaryIO") -> "Iterator[tuple[dict[str, Any], list[bytes]]]":
+def messages(stream: "BinaryIO") -> "Iterator[tuple[dict[str, Any], list[bytes]]]":
     """The messages that `frame` made, up to the end or to where their writer was killed."""
     while (line := stream.readline()).endswith(b"\n"):
         head, sizes = json.loads(line)
@@ -66,13 +66,13 @@ def main() -> None:
     signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
     # Not `sys.stdout`: with PYTHONUNBUFFERED it writes part of what exceeds the limit, and carries on.
     with open(sys.stdout.fileno(), "wb", closefd=False) as out:
-        for head, (data,) in frames(sys.stdin.buffer):
+        for head, (data,) in messages(sys.stdin.buffer):
             try:
                 content_type, instead = _answer(head["widths"], data)
             except RentalError as error:
-                out.write(frame({"code": error.code, "reason": error.message}))
+                out.write(message({"code": error.code, "reason": error.message}))
             else:
-                out.write(frame({"content_type": content_type}, *instead))
+                out.write(message({"content_type": content_type}, *instead))
             out.flush()
 
 

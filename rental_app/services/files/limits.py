@@ -15,7 +15,7 @@ from rental_app.services.accounts.actor import Actor, require_operator
 from rental_app.services.files.storage import CheckedFile
 
 
-def take_turn(session: Session, vendor_id: int) -> None:
+def lock_account(session: Session, vendor_id: int) -> None:
     """Make what an account keeps at the same time wait until the end of the transaction.
 
     Where a vehicle is locked as well, it is locked before. Logins, whose rows refer to the account, do not wait.
@@ -30,7 +30,7 @@ def room(session: Session, vendor_id: int, files: Sequence[CheckedFile]) -> Iter
     Files that were uploaded ahead have been counted before. An account that is past its limit may still replace files
     by smaller ones. Raises ConflictError (`storage_full`).
     """
-    take_turn(session, vendor_id)
+    lock_account(session, vendor_id)
     if not any(file.objects for file in files) or _is_approved(session, vendor_id):
         yield
         return
@@ -46,7 +46,7 @@ def room(session: Session, vendor_id: int, files: Sequence[CheckedFile]) -> Iter
 
 def require_place(session: Session, vendor_id: int) -> None:
     """Raise ConflictError (`too_many_vehicles`) if an account may list no further vehicle."""
-    take_turn(session, vendor_id)
+    lock_account(session, vendor_id)
     own = select(func.count()).select_from(Vehicle).where(col(Vehicle.vendor_id) == vendor_id)
     most = settings().max_vehicles
     if session.execute(own).scalar_one() >= most and not _is_approved(session, vendor_id):

@@ -32,7 +32,7 @@ def store(session: Session, actor: Actor, file: CheckedFile) -> UploadView:
     throttle.count("change", actor)
     _require_group(actor, file.group)
     # One at a time per vendor, so that none slips past the limit.
-    limits.take_turn(session, actor.vendor)
+    limits.lock_account(session, actor.vendor)
     waiting = select(func.count()).select_from(UnclaimedFile).where(col(UnclaimedFile.vendor_id) == actor.vendor)
     if session.execute(waiting).scalar_one() >= MAX_UNCLAIMED:
         message = f"{MAX_UNCLAIMED} of your files are waiting for a form: submit it, or remove some"
@@ -58,7 +58,7 @@ def of_ids(session: Session, actor: Actor, ids: Sequence[int]) -> list[UploadVie
     return [_view(row) for row in rows]
 
 
-def private_file(session: Session, actor: Actor, upload_id: int) -> UnclaimedFile:
+def own_upload(session: Session, actor: Actor, upload_id: int) -> UnclaimedFile:
     """One of the actor's uploads; raises NotFoundError for anyone else's and for claimed ones."""
     throttle.count("list", actor)
     require_staff(actor)

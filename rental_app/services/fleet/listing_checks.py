@@ -13,15 +13,7 @@ from rental_app.domain.errors import ConflictError, InvalidInputError, NotFoundE
 from rental_app.domain.papers import lapse_problem
 from rental_app.infrastructure.settings import settings
 from rental_app.models import AssetModel, Manufacturer, User, Vehicle
-from rental_app.schemas.listing import (
-    ChosenModel,
-    ChosenYear,
-    EditedVehicle,
-    Papers,
-    PickupPlace,
-    Registered,
-    read_date,
-)
+from rental_app.schemas.listing import EditedVehicle, ModelFields, Papers, PickupPlace, Registered, YearField, read_date
 from rental_app.schemas.validation import refusal, validated
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor
@@ -33,8 +25,8 @@ YEARS_BACK = 20
 
 def of_new(session: Session, actor: Actor, data: Mapping[str, Any]) -> Iterator[Callable[[], object]]:
     """The checks of a new vehicle's data, each of which validates its part without the others."""
-    yield lambda: _require_model(session, validated(ChosenModel, data))
-    yield lambda: _require_year(validated(ChosenYear, data), years())
+    yield lambda: _require_model(session, validated(ModelFields, data))
+    yield lambda: _require_year(validated(YearField, data), years())
     yield lambda: _require_free(session, actor, validated(Registered, data))
     yield lambda: locality_of_vehicle(session, actor, validated(PickupPlace, data))
     yield lambda: own_address(validated(PickupPlace, data))
@@ -46,9 +38,9 @@ def of_changed(
     session: Session, actor: Actor, data: Mapping[str, Any], vehicle: Vehicle
 ) -> Iterator[Callable[[], object]]:
     """The checks of a listed vehicle's new data."""
-    yield lambda: _require_model(session, validated(ChosenModel, data))
+    yield lambda: _require_model(session, validated(ModelFields, data))
     # The form's range of years moves on; a vehicle's own year stays valid.
-    yield lambda: _require_year(validated(ChosenYear, data), {*years(), vehicle.year})
+    yield lambda: _require_year(validated(YearField, data), {*years(), vehicle.year})
     yield lambda: listing_changes.require_same_vehicle(session, vehicle, validated(EditedVehicle, data))
     if data.get("rc_number") != vehicle.rc_number:
         yield lambda: _require_free(session, actor, validated(Registered, data), vehicle.rc_number)
@@ -117,14 +109,14 @@ def _missing(field: str, message: str) -> InvalidInputError:
     return refusal({field: message}, code="pickup_address")
 
 
-def taken(actor: Actor, data: Registered) -> ConflictError:
+def rc_number_taken(actor: Actor, data: Registered) -> ConflictError:
     """The error for an RC number that another vehicle has; it counts towards a rate limit."""
     throttle.count("rc_taken", actor)
     message = f"A vehicle with the RC number {data.rc_number} is already listed"
     return ConflictError(message, code="rc_number_taken", fields={"rc_number": message})
 
 
-def _require_model(session: Session, data: ChosenModel) -> None:
+def _require_model(session: Session, data: ModelFields) -> None:
     chosen = (
         select(col(AssetModel.id))
         .join(Manufacturer)
@@ -139,7 +131,7 @@ def _require_model(session: Session, data: ChosenModel) -> None:
         raise InvalidInputError(message, fields={"model": message})
 
 
-def _require_year(data: ChosenYear, possible: Collection[int]) -> None:
+def _require_year(data: YearField, possible: Collection[int]) -> None:
     if data.year not in possible:
         message = f"Choose a year from {years()[0]} to {years()[-1]}"
         raise InvalidInputError(message, fields={"year": message})
@@ -157,4 +149,4 @@ def _require_free(session: Session, actor: Actor, data: Registered, own: str = "
         return
     throttle.check("rc_taken", actor)
     if session.execute(select(col(Vehicle.id)).where(col(Vehicle.rc_number) == data.rc_number)).first():
-        raise taken(actor, data)
+        raise rc_number_taken(actor, data)

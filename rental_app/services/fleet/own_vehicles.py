@@ -10,7 +10,7 @@ from sqlmodel import Session, col
 
 from rental_app.domain import clock
 from rental_app.domain.errors import NotFoundError
-from rental_app.domain.pricing import order_of
+from rental_app.domain.pricing import plan_sort_key
 from rental_app.models import (
     TITLE,
     Columns,
@@ -83,7 +83,7 @@ def names(session: Session, actor: Actor) -> list[VehicleName]:
     return [VehicleName(*row) for row in rows]
 
 
-def private_file(session: Session, actor: Actor, file_id: int) -> VehicleFile:
+def own_file(session: Session, actor: Actor, file_id: int) -> VehicleFile:
     """A file of one of the actor's vehicles; raises NotFoundError for anyone else's."""
     throttle.count("list", actor)
     require_vendor(actor)
@@ -116,7 +116,7 @@ def _prices_of(session: Session, actor: Actor, *among: ColumnElement[bool]) -> d
     own = select(VehiclePrice).join(Vehicle).where(col(Vehicle.vendor_id) == actor.id, *among)
     rows = session.scalars(own).all()
     by_vehicle: dict[int, list[VendorPrice]] = {}
-    for row in sorted(rows, key=lambda price: order_of(price.price_name)):
+    for row in sorted(rows, key=lambda price: plan_sort_key(price.price_name)):
         by_vehicle.setdefault(row.vehicle_id, []).append(
             VendorPrice.model_validate(row.model_dump(exclude={"id", "vehicle_id"}))
         )

@@ -7,7 +7,7 @@ from sqlmodel import Session, col
 
 from rental_app.domain.errors import ConflictError, InvalidInputError
 from rental_app.domain.money import counted, format_rupees, grouped
-from rental_app.domain.pricing import order_of
+from rental_app.domain.pricing import plan_sort_key
 from rental_app.models import Vehicle, VehiclePrice
 from rental_app.schemas.prices import (
     CopyPrices,
@@ -53,7 +53,7 @@ def of_vendor(session: Session, actor: Actor) -> list[FleetPrice]:
     require_vendor(actor)
     throttle.check_rows(actor)
     mine = select(VehiclePrice).join(Vehicle).where(col(Vehicle.vendor_id) == actor.id)
-    rows = sorted(session.scalars(mine), key=lambda row: (row.vehicle_id, order_of(row.price_name)))
+    rows = sorted(session.scalars(mine), key=lambda row: (row.vehicle_id, plan_sort_key(row.price_name)))
     throttle.count_rows(actor, len(rows))
     return [_view(row) for row in rows]
 

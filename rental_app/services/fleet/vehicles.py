@@ -184,7 +184,7 @@ def _flush_unique(session: Session, actor: Actor, data: VehicleData) -> None:
     except IntegrityError as error:
         if "rc_number" not in str(error.orig):
             raise
-        raise listing_checks.taken(actor, data) from None
+        raise listing_checks.rc_number_taken(actor, data) from None
 
 
 def _put_prices(session: Session, vehicle_id: int, data: VehicleData) -> None:

@@ -108,7 +108,7 @@ def listed(session: Session, caller: Caller, whose: ColumnElement[bool], page: P
         session, caller, rows().where(whose, *_BY_CUSTOMERS), col(Review.id), page, ReviewRow.of, newest_first=True
     )
     return ReviewsAnswer(
-        rating=_average(each), distribution=each, reviews=[view(row) for row in part.items], **part.tail
+        rating=_average(each), distribution=each, reviews=[review_view(row) for row in part.items], **part.tail
     )
 
 
@@ -145,10 +145,10 @@ def rows() -> Columns:
 
 def of_id(session: Session, review_id: int | None) -> ReviewView:
     """A review that is known to be shown, as everybody sees it."""
-    return view(ReviewRow.of(session.execute(rows().where(col(Review.id) == review_id)).one()))
+    return review_view(ReviewRow.of(session.execute(rows().where(col(Review.id) == review_id)).one()))
 
 
-def view(row: ReviewRow) -> ReviewView:
+def review_view(row: ReviewRow) -> ReviewView:
     """A review as everybody sees it."""
     return _view(row, ReviewView)
 
@@ -176,7 +176,7 @@ def of_trip(session: Session, trip: Trip, back: datetime | None) -> TripReviews:
     return TripReviews(
         until=until if is_open else None,
         mine=_view(mine, OwnReview, shown=mine.shown_at is not None, hidden=mine.is_hidden) if mine else None,
-        theirs=view(theirs) if theirs else None,
+        theirs=review_view(theirs) if theirs else None,
         customer=_customer(session, trip.booking.customer_id) if trip.side == "vendor" else None,
     )
 
@@ -187,7 +187,7 @@ def _customer(session: Session, customer_id: int) -> CustomerRated:
     each = _each(session, *which)
     newest = rows().where(*which).order_by(col(Review.id).desc()).limit(SAID) if each else None
     latest = session.execute(newest).all() if newest is not None else []
-    said = [view(ReviewRow.of(row)) for row in latest]
+    said = [review_view(ReviewRow.of(row)) for row in latest]
     return CustomerRated(rating=_average(each), reviews=sum(each.values()), said=said)
 
 

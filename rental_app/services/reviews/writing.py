@@ -35,7 +35,7 @@ def write(session: Session, actor: Actor, ref: str, request: ReviewRequest) -> T
     written[trip.side] = _take(session, trip, written.get(trip.side), request, until, instant)
     if len(written) > 1:
         showing.show(session, list(written.values()), instant)
-    return trips.view(session, trip)
+    return trips.trip_view(session, trip)
 
 
 def _of(session: Session, trip: Trip) -> list[Review]:

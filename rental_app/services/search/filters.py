@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from rental_app.domain.bulk_pricing import Numbers
 from rental_app.domain.errors import InvalidInputError
 from rental_app.domain.money import PAISE_PER_RUPEE
-from rental_app.schemas.shop import SEATS, STARS, AvailabilityRequest, FacetCount, Facets
+from rental_app.schemas.search import SEATS, STARS, AvailabilityRequest, FacetCount, Facets
 from rental_app.schemas.wire import is_given
 from rental_app.services.catalogue import unknown_location
 from rental_app.services.search.index import Group, Mask, SearchIndex

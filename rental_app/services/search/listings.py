@@ -13,11 +13,11 @@ from sqlmodel import Session, col
 
 from rental_app.domain import clock
 from rental_app.domain.errors import NotFoundError
-from rental_app.domain.pricing import order_of
+from rental_app.domain.pricing import plan_sort_key
 from rental_app.domain.reviews import rating
 from rental_app.models import Listing, ListingInFull, Vehicle, VehiclePrice
 from rental_app.models.listing import Columns, listing, listings
-from rental_app.schemas.shop import (
+from rental_app.schemas.search import (
     EVERYTHING,
     WHOLE,
     AvailabilityRequest,
@@ -163,7 +163,7 @@ def written(session: Session, caller: Caller, turn: PageRequest) -> ListJson:
 
 def _written(session: Session, turn: PageRequest) -> ListJson:
     found = result_of(session, listed_today(session, EVERYTHING), turn, dated=False)
-    body = VehiclesAnswer(vehicles=list(public_views(session, found.vehicles)), **found.tail(turn)).written()
+    body = VehiclesAnswer(vehicles=list(public_vehicles(session, found.vehicles)), **found.tail(turn)).written()
     return ListJson(body, f'"{hashlib.sha256(body).hexdigest()[:32]}"', len(found.vehicles))
 
 
@@ -177,7 +177,7 @@ def listed_ids(session: Session, caller: Caller, most: int) -> list[int]:
 
 def result_fragments(session: Session, found: SearchResult) -> list[Fragment]:
     """The vehicles found, as everyone may see them, with what the search adds: already as JSON."""
-    views = public_views(session, found.vehicles)
+    views = public_vehicles(session, found.vehicles)
     return [view.found(found.totals.get(view.id), found.km.get(view.id)) for view in views]
 
 
@@ -190,7 +190,7 @@ def get_listing(session: Session, caller: Caller, vehicle_id: int) -> ListingInF
     raise NotFoundError("This vehicle is not listed (any more)", code="unknown_vehicle")
 
 
-def public_views(session: Session, cars: Sequence[Listing]) -> list[PublicVehicle]:
+def public_vehicles(session: Session, cars: Sequence[Listing]) -> list[PublicVehicle]:
     """Vehicles as everyone may see them, with their active prices."""
     by_id = {car.id: car for car in cars}
 
@@ -205,7 +205,7 @@ def _active_prices(session: Session, ids: list[int]) -> dict[int, list[PriceOut]
     """The active prices of vehicles, in the order of the plans."""
     prices: dict[int, list[PriceOut]] = {}
     found = session.connection().execute(_ACTIVE_PRICES, {"ids": ids}).all()
-    for vehicle_id, name, paise, kms in sorted(found, key=lambda price: order_of(price.price_name)):
+    for vehicle_id, name, paise, kms in sorted(found, key=lambda price: plan_sort_key(price.price_name)):
         prices.setdefault(vehicle_id, []).append(PriceOut(price_name=name, price_paise=paise, kms_limit=kms))
     return prices
 

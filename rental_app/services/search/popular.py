@@ -6,7 +6,7 @@ import numpy as np
 from sqlmodel import Session
 
 from rental_app.models import Listing
-from rental_app.schemas.shop import EVERYTHING
+from rental_app.schemas.search import EVERYTHING
 from rental_app.services import throttle
 from rental_app.services.search.listings import listed_today, listings_by_id
 from rental_app.services.throttle import Caller

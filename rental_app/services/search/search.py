@@ -16,13 +16,13 @@ from rental_app.domain.clock import Window
 from rental_app.domain.errors import InvalidInputError
 from rental_app.domain.hours import USUAL_HOURS, OpeningHours, resolve
 from rental_app.models import Columns, Vehicle
-from rental_app.schemas.shop import (
+from rental_app.schemas.search import (
     WHOLE,
     AvailabilityAnswer,
     AvailabilityRequest,
     NearestOpen,
     PageRequest,
-    ShopQuery,
+    PageSearch,
     ShopRequest,
     VehiclesAnswer,
 )
@@ -75,7 +75,7 @@ def vehicles(session: Session, caller: Caller, request: ShopRequest) -> bytes:
     return VehiclesAnswer.model_construct(facets=found.facets, **fields).written()
 
 
-def browse(session: Session, caller: Caller, query: ShopQuery) -> SearchResult:
+def browse(session: Session, caller: Caller, query: PageSearch) -> SearchResult:
     """The vehicles that pages show for a query, as many as its pages hold: those that are free, with a hint of hours at
     which more are, or those that can be booked at all while it has no dates; and what every choice would return.
 

@@ -19,7 +19,7 @@ from rental_app.models import (
     VehiclePrice,
     offers,
 )
-from rental_app.schemas.shop import AvailabilityRequest, PageRequest
+from rental_app.schemas.search import AvailabilityRequest, PageRequest
 from rental_app.services import throttle
 from rental_app.services.search.eligibility import LAST_DAY, bookable
 from rental_app.services.search.listings import SearchResult, listings_by_id

@@ -10,14 +10,14 @@ import orjson
 
 from rental_app.domain.bulk_pricing import Numbers
 from rental_app.domain.errors import InvalidInputError
-from rental_app.schemas.shop import AvailabilityRequest, PageRequest
+from rental_app.schemas.search import AvailabilityRequest, PageRequest
 from rental_app.services.search.filters import Matches
 from rental_app.services.search.index import Mask
 
 METRES = 1000
 
 
-class Part(NamedTuple):
+class ResultsPage(NamedTuple):
     """The indexes in the stock of the results, in order; how many there are in all; where the next page starts."""
 
     places: Numbers
@@ -25,7 +25,7 @@ class Part(NamedTuple):
     next_cursor: str | None = None
 
 
-def part_of(offered: Matches, order: str, turn: PageRequest) -> Part:
+def part_of(offered: Matches, order: str, turn: PageRequest) -> ResultsPage:
     """The vehicles that match a query, in an order, or the requested page of them; raises InvalidInputError for a
     cursor of another search."""
     fitting = np.flatnonzero(offered.fitting())
@@ -37,7 +37,7 @@ def part_of(offered: Matches, order: str, turn: PageRequest) -> Part:
     given = ranks[: turn.limit]
     more = len(given) < len(ranks)
     cursor = _written(mark, [int(key[given[-1]]) for key in keys]) if more and turn.limit else None
-    return Part(fitting[given], len(fitting), cursor)
+    return ResultsPage(fitting[given], len(fitting), cursor)
 
 
 def _keys(offered: Matches, order: str) -> Sequence[Numbers]:

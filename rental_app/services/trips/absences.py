@@ -16,7 +16,7 @@ from rental_app.services.trips import showing
 MARKED = "Marked as a no-show"
 
 
-def mark(session: Session, actor: Actor, ref: str) -> TripView:
+def mark_no_show(session: Session, actor: Actor, ref: str) -> TripView:
     """Mark a no-show: what was paid of the price is kept, the deposit is returned in full.
 
     Raises NotFoundError, ForbiddenError (not the vendor), ConflictError (too early, handed over, not confirmed, still
@@ -37,4 +37,4 @@ def mark(session: Session, actor: Actor, ref: str) -> TripView:
     if terms.kept:
         receipts.give_number(session, booking, trip.vendor_id, instant)
     events.record(session, booking, EventKind.NO_SHOW, "vendor", instant, actor.id)
-    return showing.view(session, trip)
+    return showing.trip_view(session, trip)

@@ -59,7 +59,7 @@ def cancel(session: Session, actor: Actor, ref: str, request: CancelRequest) -> 
     if terms.kept:
         receipts.give_number(session, booking, trip.vendor_id, instant)
     events.record(session, booking, EventKind.CANCELLED, "customer", instant, actor.id)
-    return showing.view(session, trip)
+    return showing.trip_view(session, trip)
 
 
 def _terms(session: Session, booking: Booking, instant: datetime) -> CancellationTerms:

@@ -33,7 +33,7 @@ from rental_app.services.bookings.access import (
     is_waiting,
     require_stage,
 )
-from rental_app.services.bookings.free import DatesTakenError
+from rental_app.services.bookings.free import DatesUnavailableError
 from rental_app.services.pricing.expected_price import require_expected_price
 from rental_app.services.pricing.promotions import Redeeming
 from rental_app.services.pricing.quotes import outside_hours, priced, rental_of
@@ -74,12 +74,12 @@ def change(session: Session, actor: Actor, ref: str, request: ChangeRequest) -> 
     price = priced(session, wish, Redeeming(instant, actor.id, booking, lock=True))
     require_expected_price(asked, price)
     if all(getattr(booking, name) == value for name, value in price.terms._asdict().items()):
-        return showing.view(session, trip)
+        return showing.trip_view(session, trip)
     limits.require_room_at_once(session, actor, wish.window, instant, trip.id)
     create.require_free(session, wish, instant, TAKEN, besides=trip.id)
     _move(session, booking, answer_by=answer_by(instant, wish.window.pickup), **price.terms._asdict())
     events.record(session, booking, EventKind.CHANGED, "customer", instant, actor.id, _dates(wish.window))
-    return showing.view(session, trip)
+    return showing.trip_view(session, trip)
 
 
 @_naming_dates()
@@ -116,7 +116,7 @@ def _move(session: Session, booking: Booking, **columns: object) -> None:
     except DatabaseError as error:
         if create.GUARD not in str(error.orig):
             raise
-        raise DatesTakenError(TAKEN, []) from None
+        raise DatesUnavailableError(TAKEN, []) from None
     session.refresh(booking)
 
 
@@ -184,7 +184,7 @@ def _extended(session: Session, actor: Actor, trip: Trip, request: ExtendRequest
     booking, instant = trip.booking, clock.now()
     require_stage(booking, BOOKED, OUT)
     if _wanted_return(request, booking) == booking.return_at:
-        return showing.view(session, trip)
+        return showing.trip_view(session, trip)
     extension = _extension(session, trip, request, instant)
     if trip.side == "vendor" and extension.extra:
         raise CustomerMustAgreeError(extension)
@@ -203,7 +203,7 @@ def _extended(session: Session, actor: Actor, trip: Trip, request: ExtendRequest
     if extension.extra:
         account.post(session, booking, "extension", extension.extra, instant, actor, note=text)
     events.record(session, booking, EventKind.EXTENDED, trip.side, instant, actor.id, text)
-    return showing.view(session, trip)
+    return showing.trip_view(session, trip)
 
 
 def _wanted_return(request: ExtensionRequest, booking: Booking) -> datetime:
@@ -269,4 +269,4 @@ def _require_free(session: Session, booking: Booking, return_at: datetime, insta
     """Require the added time to be free: the next booking of the vehicle is never moved."""
     longer = Window(booking.return_at, return_at)
     if holds.windows(session, booking.vehicle_id, longer, instant, besides=booking.id):
-        raise DatesTakenError(TAKEN, [])
+        raise DatesUnavailableError(TAKEN, [])

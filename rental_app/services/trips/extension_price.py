@@ -8,7 +8,7 @@ from sqlmodel import Session, col
 
 from rental_app.domain.clock import Window
 from rental_app.domain.errors import RentalError
-from rental_app.domain.extras import in_order, lines_of
+from rental_app.domain.extras import lines_of, sorted_extras
 from rental_app.domain.money import Paise
 from rental_app.domain.pricing import Discount, PriceLine, Quote, quote
 from rental_app.models import Booking, Listing, ListingInFull, Vehicle, listing
@@ -45,7 +45,7 @@ def _extras(booking: Booking, window: Window) -> list[PriceLine]:
     """The extras at the rates they were booked at, even if they are no longer available with the vehicle."""
     booked = [line["rate"] for line in booking.lines if line.get("kind") == "extra"]
     # `lines_of` made them in this order; bookings from before there were extras have neither.
-    rates = dict(zip(in_order(booking.extras or []), booked, strict=False))
+    rates = dict(zip(sorted_extras(booking.extras or []), booked, strict=False))
     return lines_of(rates, rates, window)
 
 

@@ -31,7 +31,7 @@ def acknowledge(session: Session, actor: Actor, ref: str) -> TripView:
     require_stage(trip.booking, OUT)
     if not _is_recorded(session, trip, EventKind.ACKNOWLEDGED, None):
         events.record(session, trip.booking, EventKind.ACKNOWLEDGED, "customer", clock.now(), actor.id)
-    return showing.view(session, trip)
+    return showing.trip_view(session, trip)
 
 
 def object_to(session: Session, actor: Actor, ref: str, request: ObjectRequest) -> TripView:
@@ -51,7 +51,7 @@ def object_to(session: Session, actor: Actor, ref: str, request: ObjectRequest) 
     events.record(
         session, trip.booking, EventKind.OBJECTED, "customer", instant, actor.id, request.note, request.entry, told=told
     )
-    return showing.view(session, trip)
+    return showing.trip_view(session, trip)
 
 
 def _about(session: Session, request: ObjectRequest) -> str:

@@ -45,11 +45,11 @@ def record(session: Session, actor: Actor, ref: str, request: PaymentRequest, ke
     if key and (earlier := _earlier(session, trip, key)):
         if (earlier.kind, earlier.paise, earlier.method) != (kind, request.amount, request.method):
             raise ConflictError("This Idempotency-Key was used for another payment", code="idempotency_key_reused")
-        return showing.view(session, trip)
+        return showing.trip_view(session, trip)
     _require_room(account.lines(session, trip.booking))
     _require_owed(account.standing(session, trip.booking), trip, kind, request.amount)
     _note(session, actor, trip, kind, request, key)
-    return showing.view(session, trip)
+    return showing.trip_view(session, trip)
 
 
 def _require_room(lines: Sequence[LedgerEntry]) -> None:
@@ -120,7 +120,7 @@ def reverse(session: Session, actor: Actor, ref: str, request: ReverseRequest) -
     told, what = f"{account.named(line)} ({request.note})", EventKind.REVERSED
     events.record(session, trip.booking, what, "vendor", instant, actor.id, request.note, line.id, told=told)
     account.settle_if_even(session, trip.booking, trip.vendor_id, instant)
-    return showing.view(session, trip)
+    return showing.trip_view(session, trip)
 
 
 def _require_reversible(booking: Booking, line: LedgerEntry, lines: Sequence[LedgerEntry], instant: datetime) -> None:

@@ -65,7 +65,7 @@ def record_handover(
     _add(session, actor, trip, "handover", data, photos, instant, papers_seen=list(data.papers_seen))
     trip.booking.stage = OUT
     events.record(session, trip.booking, EventKind.HANDED_OVER, "vendor", instant, actor.id)
-    return showing.view(session, trip)
+    return showing.trip_view(session, trip)
 
 
 def _require_papers(data: HandoverData) -> None:
@@ -151,7 +151,7 @@ def record_return(
     _keep_of_deposit(session, actor, trip, instant)
     events.record(session, trip.booking, EventKind.RETURNED, "vendor", instant, actor.id)
     account.settle_if_even(session, trip.booking, trip.vendor_id, instant)
-    return showing.view(session, trip)
+    return showing.trip_view(session, trip)
 
 
 def _charge(
@@ -188,7 +188,7 @@ def charges(trip: Trip, handover: TripReading, odometer: int, instant: datetime,
 
 def _keep_of_deposit(session: Session, actor: Actor, trip: Trip, instant: datetime) -> None:
     now = account.standing(session, trip.booking)
-    if kept := settlement.kept_of_deposit(now.rent, now.held):
+    if kept := settlement.deposit_to_keep(now.rent, now.held):
         account.post(session, trip.booking, KEPT, kept, instant, actor, note="To pay what was due")
 
 
@@ -214,7 +214,7 @@ def settlement_now(session: Session, actor: Actor, ref: str, request: Settlement
     lines += [Charge("damage", request.damages, "Damage")] if request.damages else []
     total = sum(line.paise for line in lines)
     now = account.standing(session, trip.booking)
-    kept = settlement.kept_of_deposit(now.rent + total, now.held)
+    kept = settlement.deposit_to_keep(now.rent + total, now.held)
     return SettlementAnswer(
         lines=[SettlementLine(kind=line.kind, amount=line.paise, note=line.note) for line in lines],
         fuel_missing=settlement.fuel_missing(handover.fuel_eighths, fuel),

@@ -24,7 +24,7 @@ from rental_app.services.reviews import reading
 def of(session: Session, actor: Actor, ref: str) -> TripView:
     """The booking with an id or a reference; raises NotFoundError for anyone but its two sides and operators."""
     throttle.count("look", actor)
-    return view(session, find(session, actor, ref))
+    return trip_view(session, find(session, actor, ref))
 
 
 def own(session: Session, actor: Actor, ref: str, side: Side = "customer") -> TripView:
@@ -33,7 +33,7 @@ def own(session: Session, actor: Actor, ref: str, side: Side = "customer") -> Tr
     trip = find(session, actor, ref)
     if trip.side != side:
         raise unknown_booking()
-    return view(session, trip)
+    return trip_view(session, trip)
 
 
 def photo(session: Session, actor: Actor, ref: str, photo_id: int) -> TripPhoto:
@@ -47,7 +47,7 @@ def photo(session: Session, actor: Actor, ref: str, photo_id: int) -> TripPhoto:
     raise NotFoundError("There is no such photo")
 
 
-def view(session: Session, trip: Trip) -> TripView:
+def trip_view(session: Session, trip: Trip) -> TripView:
     """The booking for a side that is known to have access."""
     row = booking_row(session, trip.id, clock.now())
     happened = events.events(session, trip.booking)

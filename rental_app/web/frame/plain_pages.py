@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from rental_app.web.frame.shop import layout
+from rental_app.web.frame.public import layout
 from rental_app.web.frame.vendor import vendor_layout
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import notice

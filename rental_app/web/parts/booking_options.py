@@ -7,14 +7,14 @@ import reflex as rx
 
 from rental_app.domain.errors import RentalError
 from rental_app.domain.extras import DELIVERY, EXTRAS
-from rental_app.web.session.base import WishesForm
+from rental_app.web.session.base import PendingActionForm
 from rental_app.web.session.handlers import action
 
 # Nothing longer is accepted as a wish: what is too long remains so.
 LONGEST_WISH = 250
 
 
-class BookingOptionsForm(WishesForm, rx.State, mixin=True):
+class BookingOptionsForm(PendingActionForm, rx.State, mixin=True):
     """The part of the booking form below its dates; a problem is blank if its field has none."""
 
     extras: list[str] = []

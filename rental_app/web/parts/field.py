@@ -6,7 +6,7 @@ from typing import Any
 import reflex as rx
 
 from rental_app.infrastructure.settings import settings
-from rental_app.schemas.shop import ANYWHERE
+from rental_app.schemas.search import ANYWHERE
 from rental_app.web.parts.theme import FIELD, LABEL, MUTED
 from rental_app.web.session.base import SessionState
 
@@ -36,7 +36,7 @@ def field(
         rx.el.label(label, html_for=element, class_name=LABEL) if label else rx.fragment(),
         control(*options, id=element, name=name, custom_attrs=attributes, **({"class_name": FIELD} | props)),
         rx.el.p(hint, id=f"{element}-hint", class_name=f"{MUTED} mt-1 text-sm") if hint else rx.fragment(),
-        fault(element, error),
+        field_error(element, error),
         _noted(element, note) if note is not None else rx.fragment(),
         class_name=box,
     )
@@ -55,7 +55,7 @@ def _described(
     }
 
 
-def fault(element_id: str, error: rx.Var[str] | str) -> rx.Component:
+def field_error(element_id: str, error: rx.Var[str] | str) -> rx.Component:
     """What is wrong with a control, below it."""
     return rx.cond(error, rx.el.p(error, id=f"{element_id}-error", class_name="mt-1 text-sm text-(--red-11)"))
 

@@ -9,7 +9,7 @@ import reflex as rx
 from rental_app.content.routes import Route
 from rental_app.infrastructure.settings import settings
 from rental_app.web.parts.presenters import heads
-from rental_app.web.react.served import or_served
+from rental_app.web.react.server_rendered import or_server_rendered
 
 _SOCIAL_IMAGE = f"{settings().public_url}{heads.SOCIAL_IMAGE}"
 
@@ -43,8 +43,8 @@ def bound(route: Route, binding: Binding) -> BoundPage:
     return BoundPage(
         route.path,
         binding.build,
-        or_served(state.title, "title", "textContent", head.title),
-        or_served(state.description, 'meta[name="description"]', "content", head.description),
+        or_server_rendered(state.title, "title", "textContent", head.title),
+        or_server_rendered(state.description, 'meta[name="description"]', "content", head.description),
         binding.on_load,
-        or_served(None, 'meta[property="og:image"]', "content", _SOCIAL_IMAGE),
+        or_server_rendered(None, 'meta[property="og:image"]', "content", _SOCIAL_IMAGE),
     )

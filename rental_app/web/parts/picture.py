@@ -15,7 +15,7 @@ def picture(shape: str, tint: str, class_name: str, loading: str = "lazy") -> rx
     )
 
 
-def drawing_mark(is_drawing: rx.Var[bool]) -> rx.Component:
+def illustration_label(is_drawing: rx.Var[bool]) -> rx.Component:
     """Says in the corner of a picture that it shows the model, not the vehicle itself."""
     return rx.cond(
         is_drawing,

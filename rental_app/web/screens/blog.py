@@ -4,7 +4,7 @@ import reflex as rx
 
 from rental_app.content.posts import Post
 from rental_app.infrastructure.settings import settings
-from rental_app.web.frame.shop import layout
+from rental_app.web.frame.public import layout
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.picture import picture
 from rental_app.web.parts.presenters.heads import all_posts

@@ -4,7 +4,7 @@ import reflex as rx
 
 from rental_app.content import legal
 from rental_app.infrastructure.settings import settings
-from rental_app.web.frame.shop import layout
+from rental_app.web.frame.public import layout
 from rental_app.web.parts.theme import COLUMN, HEADLINE, PROSE
 
 

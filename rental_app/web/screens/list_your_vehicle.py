@@ -6,7 +6,7 @@ from rental_app.content import marketing
 from rental_app.content.marketing import Point
 from rental_app.infrastructure.settings import settings
 from rental_app.web.frame.login_dialog import opens_vendor_sign_up
-from rental_app.web.frame.shop import layout
+from rental_app.web.frame.public import layout
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.picture import picture
 from rental_app.web.parts.presenters.texts import fill

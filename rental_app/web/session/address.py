@@ -13,6 +13,6 @@ def here(state: rx.State) -> str:
     return f"{url.path}?{url.query}" if url.query else url.path
 
 
-def asked_for(state: rx.State, part: int = -1) -> str:
+def address_part(state: rx.State, part: int = -1) -> str:
     """What the address of a state's page asks for, by default in the last part of its path."""
     return address_text(unquote(state.router.url.path.strip("/").split("/")[part]))

@@ -11,7 +11,7 @@ from sqlmodel import Session
 from rental_app.content.routes import is_vendors
 from rental_app.domain.errors import NotAuthenticatedError, NotFoundError, RentalError
 from rental_app.infrastructure import db, logs
-from rental_app.schemas.shop import ANYWHERE, NEAR
+from rental_app.schemas.search import ANYWHERE, NEAR
 from rental_app.services import catalogue
 from rental_app.services.accounts import profile, sessions, tokens
 from rental_app.services.accounts.actor import Actor
@@ -68,7 +68,7 @@ class PrivateState(rx.State):
     """The parent of states that belong to one account: all of them are reset at logout."""
 
 
-class WishesForm:
+class PendingActionForm:
     """A part of a state that everybody sees, holding what somebody wishes for: it is forgotten with its account."""
 
     def _forget_wishes(self) -> None:
@@ -78,7 +78,7 @@ class WishesForm:
 async def _forget_wishes(state: rx.State) -> None:
     """Forget what somebody has wished for in this tab, on pages that everybody sees."""
     for kind in rx.State.get_substates():
-        if issubclass(kind, WishesForm):
+        if issubclass(kind, PendingActionForm):
             (await state.get_state(kind))._forget_wishes()
 
 

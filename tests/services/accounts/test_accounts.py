@@ -225,7 +225,7 @@ def test_an_account_whose_domain_was_stored_in_its_own_script_still_opens(databa
     assert sign_in("Asha@xn--bcher-kva.example.de")
     assert sign_in("asha@b\u00fccher.example.de")
     with pytest.raises(ConflictError, match="already exists"):
-        read(sign_up.refuse_taken, as_signed_up("asha@b\u00fccher.example.de"))
+        read(sign_up.refuse_known_email, as_signed_up("asha@b\u00fccher.example.de"))
 
 
 NEW_OFFICE = {"pincode": "509999", "city": "Naya Nagar", "state": "Telangana", "county": "Narayanpet"}

@@ -83,7 +83,7 @@ def test_rent_replaced_by_what_is_kept_is_not_restored(shop: Shop, stopped_clock
     missed = confirmed(shop)
     paid = pay(shop, missed.reference, 20_000).ledger[-1].id
     at_pickup(stopped_clock, missed, hours=2)
-    gone = write(absences.mark, actor(shop.vendor), missed.reference)
+    gone = write(absences.mark_no_show, actor(shop.vendor), missed.reference)
     assert lines(gone)[-2:] == [("rental", -PRICE), ("cancellation", 20_000)]
     refusal("already_decided", reverse, shop, missed.reference, gone.ledger[-2].id)
     # Money and what is kept are corrected as usual.
@@ -115,7 +115,7 @@ def test_the_customer_is_told_of_a_no_show_and_of_lines_taken_back(shop: Shop, s
     ):
         assert said in told
     at_pickup(stopped_clock, trip, hours=2)
-    write(absences.mark, actor(shop.vendor), trip.reference)
+    write(absences.mark_no_show, actor(shop.vendor), trip.reference)
     ((to, told),) = letters("no_show")
     assert (to, "you did not come for the vehicle" in told) == (shop.customer.email, True)
 

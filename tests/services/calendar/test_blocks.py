@@ -19,7 +19,7 @@ from rental_app.schemas.vendor_calendar import BlockRequest, BlockView, BufferAn
 from rental_app.services.bookings import free
 from rental_app.services.calendar import blocks
 from rental_app.services.calendar.ical import imports
-from rental_app.services.calendar.ical.process_client import Reading
+from rental_app.services.calendar.ical.process_client import CalendarReading
 from rental_app.services.pricing import quotes
 from rental_app.services.search import search
 from rental_app.services.trips import changing
@@ -111,7 +111,7 @@ def test_only_so_many_blocks_of_a_vendors_own_are_to_come(shop: Shop, monkeypatc
     url = "https://calendar.example/a.ics"
     other = put(IcalImport(vehicle_id=shop.vehicle.id, url=url, due_at=clock.now(), clashes=[])).id
     read_in = [Window(moment(days), moment(days + 1)) for days in (20, 22, 24)]
-    write(imports.apply, other, Reading({"a": read_in}, [], []), clock.now())
+    write(imports.apply, other, CalendarReading({"a": read_in}, [], []), clock.now())
     own = [block(shop, moment(days), moment(days + 1)) for days in (3, 5)]
     refusal("too_many_blocks", block, shop, moment(7), moment(8))
     write(blocks.remove, actor(shop.vendor), own[0].id)

@@ -12,11 +12,11 @@ from rental_app.infrastructure.db import write
 from rental_app.models import IcalImport
 from rental_app.services.calendar.ical import imports, process_client
 from rental_app.services.calendar.ical import reading as ical_reading
-from rental_app.services.calendar.ical.process_client import Reading
+from rental_app.services.calendar.ical.process_client import CalendarReading
 from tests.conftest import Clock
 from tests.support.shop import Shop, add_user, add_vehicle, moment, put
 
-NOTHING = Reading({}, [], [])
+NOTHING = CalendarReading({}, [], [])
 ENDLESS = (
     b"BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\nBEGIN:VEVENT\r\nUID:1\r\nDTSTART:00010101T000000Z\r\n"
     b"RRULE:FREQ=SECONDLY\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from rental_app.domain import clock
 from rental_app.domain.clock import Window
 from rental_app.services.calendar.ical import budget, reading
-from rental_app.services.calendar.ical.reading import Found, UnreadableError
+from rental_app.services.calendar.ical.reading import ParsedCalendar, UnreadableError
 from tests.support.rows import each
 
 NOW = datetime(2026, 11, 26, 8, tzinfo=UTC)
@@ -28,11 +28,11 @@ def calendar(*entries: str, head: tuple[str, ...] = ()) -> bytes:
     return "\r\n".join(lines).encode()
 
 
-def read(body: bytes) -> Found:
+def read(body: bytes) -> ParsedCalendar:
     return reading.read(body, NOW, HOST)
 
 
-def spans(found: Found) -> list[str]:
+def spans(found: ParsedCalendar) -> list[str]:
     """Return when the vehicle is taken, in Indian time: '14 00:00 - 15 00:00'."""
     windows = sorted((one for windows in found.taken.values() for one in windows), key=lambda one: one.pickup)
     return [" - ".join(f"{clock.indian(end):%d %H:%M}" for end in (one.pickup, one.return_at)) for one in windows]
@@ -372,5 +372,5 @@ def test_reading_never_fails(entries: list[list[str]], junk: bytes) -> None:
         assert all(one.pickup >= NOW and one.return_at <= NOW + reading.AHEAD for one in _all(found))
 
 
-def _all(found: Found) -> list[Window]:
+def _all(found: ParsedCalendar) -> list[Window]:
     return [one for windows in found.taken.values() for one in windows]

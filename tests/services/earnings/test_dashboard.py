@@ -58,7 +58,7 @@ def test_a_no_show_earns_what_is_kept_as_in_the_earnings(shop: Shop, kind: str, 
     assert before.figures
     assert before.figures.monthly_revenue == before.months[-1].revenue == trip.price
     at_pickup(stopped_clock, trip, hours=2)
-    write(absences.mark, actor(shop.vendor), trip.reference)
+    write(absences.mark_no_show, actor(shop.vendor), trip.reference)
     found = read(dashboard.overview, actor(shop.vendor))
     today = clock.indian_today(clock.now())
     asked = EarningsRequest.model_validate({"from": found.months[0].first_day.isoformat(), "to": today.isoformat()})

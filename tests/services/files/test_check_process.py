@@ -78,7 +78,7 @@ def test_a_small_pdf_takes_little_memory(layers: int) -> None:
 def test_a_decoder_gone_astray_is_ended(name: str) -> None:
     """Each limit alone ends a runaway decoder; elsewhere the libraries' own limits come first."""
     change, file, status = ASTRAY[name]
-    asked = check_process.frame({"widths": () if file.startswith(b"%PDF") else (30, 20)}, file)
+    asked = check_process.message({"widths": () if file.startswith(b"%PDF") else (30, 20)}, file)
     with tempfile.TemporaryFile() as out:
         command = [sys.executable, "-c", ALONE.format(change)]
         done = subprocess.run(command, input=asked, stdout=out, stderr=subprocess.DEVNULL, timeout=60)

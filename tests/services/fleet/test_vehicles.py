@@ -150,7 +150,7 @@ def test_customers_list_nothing_and_strangers_find_nothing(shop: Shop) -> None:
         lambda who: write(vehicles.change, who, data, CheckedUploads()),
         lambda who: write(vehicles.toggle, who, row_id(shop.vehicle)),
         lambda who: write(vehicles.switch, who, row_id(shop.vehicle), False),
-        lambda who: read(own_vehicles.private_file, who, 1),
+        lambda who: read(own_vehicles.own_file, who, 1),
     ):
         with pytest.raises(ForbiddenError):
             own(actor(shop.customer))

@@ -207,7 +207,7 @@ def test_a_lapsed_request_that_is_not_swept_yet_is_a_new_version_in_calendars(sh
 def test_a_no_show_removes_the_entry_from_calendars(post: Post, shop: Shop, stopped_clock: Clock) -> None:
     trip = confirmed(shop)
     at_pickup(stopped_clock, trip, hours=2)
-    write(absences.mark, actor(shop.vendor), trip.reference)
+    write(absences.mark_no_show, actor(shop.vendor), trip.reference)
     send_all()
     (told,) = [message for _, message in post.got if message["Subject"].startswith("Not picked up")]
     (attached,) = told.iter_attachments()

@@ -15,11 +15,11 @@ from rental_app.schemas.bookings import BookingRequest
 from rental_app.schemas.calendar import CalendarRequest
 from rental_app.schemas.price_rules import PriceRuleIn
 from rental_app.schemas.quotes import QuoteView
-from rental_app.schemas.shop import ShopQuery
+from rental_app.schemas.search import PageSearch
 from rental_app.schemas.validation import validated
 from rental_app.schemas.wire import MAX_RUPEES
 from rental_app.services.bookings import free as bookings_free
-from rental_app.services.bookings.free import DatesTakenError
+from rental_app.services.bookings.free import DatesUnavailableError
 from rental_app.services.fleet import price_rules
 from rental_app.services.pricing import quotes
 from rental_app.services.search import search
@@ -63,7 +63,7 @@ def test_card_quote_and_booking_cost_the_same(shop: Shop) -> None:
     sell(shop, Half_Day=30_000, Week=250_000)
     write(price_rules.add, actor(shop.vendor), PriceRuleIn(weekday=f"{moment(9):%A}", percent=20))
     window = {"pickup": wall_text(moment(3)), "return_at": wall_text(moment(11))}
-    shown = read(presenter.results, VISITOR, ShopQuery(location=shop.place.name, **window))
+    shown = read(presenter.results, VISITOR, PageSearch(location=shop.place.name, **window))
     quoted, made = quote(shop, 3, 8), book(shop.customer, wanted(shop.vehicle, 3, 8))
     assert (shown.cards[0].total, shown.cards[0].duration) == ("₹3,000", "8 days")
     assert quoted.total == made.price == 300_000
@@ -171,7 +171,7 @@ def test_no_rule_makes_a_day_dearer_than_any_day_may_be(shop: Shop) -> None:
 @pytest.mark.parametrize("asked", ["quote", "booking"])
 def test_dates_that_are_taken_are_answered_with_the_nearest_free_ones(shop: Shop, asked: str) -> None:
     held = book(add_user(), wanted(shop.vehicle, 5, 2))
-    with pytest.raises(DatesTakenError) as refused:
+    with pytest.raises(DatesUnavailableError) as refused:
         quote(shop, 6, 2) if asked == "quote" else book(shop.customer, wanted(shop.vehicle, 6, 2))
     nearest = [(free.pickup, free.return_at) for free in refused.value.nearest]
     assert refused.value.code == "dates_taken"
@@ -183,7 +183,7 @@ def test_dates_that_are_taken_are_answered_with_the_nearest_free_ones(shop: Shop
 def test_nothing_is_offered_for_which_the_papers_run_out(shop: Shop) -> None:
     alter(Vehicle, shop.vehicle.id, pollution_expiry_date=clock.indian(moment(8)).date())
     book(add_user(), wanted(shop.vehicle, 3, 3))
-    with pytest.raises(DatesTakenError) as refused:
+    with pytest.raises(DatesUnavailableError) as refused:
         quote(shop, 4, 2)
     assert max(free.return_at for free in refused.value.nearest) == moment(8)
 

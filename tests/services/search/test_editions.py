@@ -14,7 +14,7 @@ from rental_app.domain.errors import ConflictError, RentalError
 from rental_app.infrastructure.db import begin, engine, read, write
 from rental_app.models import Edition, Listing, ListingInFull, User
 from rental_app.schemas.bookings import BookingRequest, StatusChange
-from rental_app.schemas.shop import PageRequest, ShopQuery
+from rental_app.schemas.search import PageRequest, PageSearch
 from rental_app.services.bookings import create, decide
 from rental_app.services.pricing import quotes
 from rental_app.services.search import cache, search
@@ -94,7 +94,7 @@ def quote(car: int, call: Callable[..., object] = read) -> object:
 
 def answers(shop: Shop) -> Answers:
     """Return what everyone sees, as it is sent: the list, a page of it, searches, cards with prices."""
-    query = ShopQuery(**search_for(shop.place).model_dump())
+    query = PageSearch(**search_for(shop.place).model_dump())
     return (
         read(shop_window.written, VISITOR, PageRequest()),
         read(shop_window.written, VISITOR, PageRequest(limit=2)),
@@ -104,7 +104,7 @@ def answers(shop: Shop) -> Answers:
         # As it would be booked.
         quote(shop.vehicle.id, write),
         read(presenter.results, VISITOR, query),
-        read(presenter.results, VISITOR, ShopQuery(location=shop.place.name, text="white")),
+        read(presenter.results, VISITOR, PageSearch(location=shop.place.name, text="white")),
     )
 
 

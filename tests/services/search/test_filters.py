@@ -16,7 +16,7 @@ from rental_app.domain.slugs import id_in
 from rental_app.infrastructure.db import read, write
 from rental_app.models import Listing, PriceRule
 from rental_app.schemas.bookings import BookingRequest
-from rental_app.schemas.shop import AvailabilityRequest, PageRequest, ShopQuery, ShopRequest
+from rental_app.schemas.search import AvailabilityRequest, PageRequest, PageSearch, ShopRequest
 from rental_app.services import vendors
 from rental_app.services.bookings import create
 from rental_app.services.search import listings as search_listings
@@ -143,7 +143,7 @@ def test_facets_say_what_each_choice_would_give(busy_shop: Shop) -> None:
 
 
 def test_the_sheet_says_how_many_every_choice_would_give(busy_shop: Shop) -> None:
-    query = ShopQuery(types=("Scooter",), rating=3.5, model="Thar", **dates(4, 48))
+    query = PageSearch(types=("Scooter",), rating=3.5, model="Thar", **dates(4, 48))
     shown = read(presenter.results, VISITOR, query).filters
     for name, choices in (
         ("transmission", shown.transmissions),
@@ -163,18 +163,18 @@ def test_the_sheet_says_how_many_every_choice_would_give(busy_shop: Shop) -> Non
     assert shown.unlimited == f"Unlimited kilometres ({_found(query, 'unlimited', True)})"
 
 
-def _found(query: ShopQuery, name: str, value: object) -> int:
+def _found(query: PageSearch, name: str, value: object) -> int:
     asked = query.model_dump(exclude={"faults", "page", "view"}) | {name: value}
     return len(told(search.answer, AvailabilityRequest(**asked))["availableCars"])
 
 
-def _models(query: ShopQuery) -> dict[str, int]:
+def _models(query: PageSearch) -> dict[str, int]:
     asked = AvailabilityRequest(**query.model_dump(exclude={"faults", "page", "view"}) | {"model": ""})
     return Counter(view["asset_model"]["name"] for view in told(search.answer, asked)["availableCars"])
 
 
 def test_where_nothing_fits_each_filter_that_is_to_blame_is_named(shop: Shop) -> None:
-    query = ShopQuery(location="Testpur", types=("Car",), max_price=100_000, **dates(4, 48))
+    query = PageSearch(location="Testpur", types=("Car",), max_price=100_000, **dates(4, 48))
     found = read(search.browse, VISITOR, query)
     assert (found.total, set(found.without)) == (0, {"types", "location"})
     assert found.without["types"] == 1
@@ -196,7 +196,7 @@ def test_where_nothing_fits_each_filter_that_is_to_blame_is_named(shop: Shop) ->
 def test_what_is_said_of_nothing_is_true(shop: Shop, asked: dict[str, Any], title: str, hint: str) -> None:
     add_place("Emptypur")
     write(create.create, actor(shop.customer), wanted(shop.vehicle, 4))
-    shown = read(presenter.results, VISITOR, ShopQuery(**{"location": "Testpur"} | asked))
+    shown = read(presenter.results, VISITOR, PageSearch(**{"location": "Testpur"} | asked))
     assert (shown.total, shown.any_listed, shown.nothing_title) == (0, True, title)
     assert shown.nothing_text.startswith(hint)
 

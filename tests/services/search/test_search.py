@@ -12,7 +12,7 @@ from rental_app.domain import clock
 from rental_app.domain.errors import ConflictError, InvalidInputError, RentalError
 from rental_app.infrastructure.db import engine, read, write
 from rental_app.schemas.bookings import BookingRequest
-from rental_app.schemas.shop import AvailabilityRequest, PageRequest, ShopRequest
+from rental_app.schemas.search import AvailabilityRequest, PageRequest, ShopRequest
 from rental_app.services.bookings import create, lists
 from rental_app.services.earnings import dashboard
 from rental_app.services.fleet import own_vehicles

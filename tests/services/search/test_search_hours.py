@@ -9,7 +9,7 @@ from rental_app.domain import clock
 from rental_app.infrastructure.db import read, write
 from rental_app.models import User
 from rental_app.schemas.bookings import BookingRequest
-from rental_app.schemas.shop import AvailabilityRequest
+from rental_app.schemas.search import AvailabilityRequest
 from rental_app.services.bookings import create
 from rental_app.services.search import search
 from tests.conftest import Clock

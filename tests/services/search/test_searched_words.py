@@ -9,7 +9,7 @@ from rental_app.content.searched import COLORS_CALLED, MODELS_CALLED, PLACES_CAL
 from rental_app.domain.matching import joined, meant
 from rental_app.infrastructure.db import read
 from rental_app.models import Listing
-from rental_app.schemas.shop import AvailabilityRequest, ShopQuery, ShopRequest
+from rental_app.schemas.search import AvailabilityRequest, PageSearch, ShopRequest
 from rental_app.seed.catalogue import MODELS
 from rental_app.seed.places import PLACES
 from rental_app.services.search import listings as search_listings
@@ -205,7 +205,7 @@ def test_what_is_not_there_is_not_found(text: str) -> None:
 def test_pages_calls_counts_and_choices_agree(text: str) -> None:
     window = {"pickup": wire(moment(4)), "return_at": wire(moment(5))}
     for dates in ({}, window):
-        shown = read(presenter.results, VISITOR, ShopQuery(text=text, **dates))
+        shown = read(presenter.results, VISITOR, PageSearch(text=text, **dates))
         found = read(
             search.available if dates else search_listings.listed,
             VISITOR,

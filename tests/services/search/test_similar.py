@@ -5,7 +5,7 @@ from sqlmodel import Session, col
 
 from rental_app.infrastructure.db import read, write
 from rental_app.models import Location, User, Vehicle
-from rental_app.schemas.shop import AvailabilityRequest
+from rental_app.schemas.search import AvailabilityRequest
 from rental_app.services.bookings import create
 from rental_app.services.search.listings import listed
 from rental_app.services.search.similar import free_near, similar

@@ -115,7 +115,7 @@ class Trips(RuleBasedStateMachine):
     @rule()
     def never_came(self) -> None:
         possible = self.is_at("booked") and self.now >= self.model.pickup + timedelta(hours=2)
-        if self.done(lambda: write(absences.mark, actor(self.shop.vendor), self.ref), possible=possible):
+        if self.done(lambda: write(absences.mark_no_show, actor(self.shop.vendor), self.ref), possible=possible):
             self.model.replace_rent(min(self.model.charged, self.model.paid))
             self.model.stage = "no_show"
 

@@ -74,7 +74,7 @@ def test_handover_no_show_and_cancellation_have_one_winner(shop: Shop, stopped_c
     at_pickup(stopped_clock, trip, hours=2)
     codes = at_once(
         lambda: hand_over(shop, trip.reference),
-        lambda: write(absences.mark, actor(shop.vendor), trip.reference),
+        lambda: write(absences.mark_no_show, actor(shop.vendor), trip.reference),
         lambda: cancel(shop, trip.reference, 0),
     )
     assert codes.count("") == 1

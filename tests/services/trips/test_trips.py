@@ -152,11 +152,11 @@ def test_a_no_show_keeps_what_was_paid_from_two_hours_on(shop: Shop, stopped_clo
     pay(shop, ref, 30_000)
     pay(shop, ref, DEPOSIT_PAISE, "deposit")
     at_pickup(stopped_clock, trip, hours=1, minutes=59)
-    refusal("too_early", write, absences.mark, actor(shop.vendor), ref)
+    refusal("too_early", write, absences.mark_no_show, actor(shop.vendor), ref)
     at_pickup(stopped_clock, trip, hours=2)
-    gone = write(absences.mark, actor(shop.vendor), ref)
+    gone = write(absences.mark_no_show, actor(shop.vendor), ref)
     assert (gone.stage, owed(gone)) == ("no_show", (0, -DEPOSIT_PAISE))
-    refusal("wrong_stage", write, absences.mark, actor(shop.vendor), ref)
+    refusal("wrong_stage", write, absences.mark_no_show, actor(shop.vendor), ref)
     refusal("already_decided", cancel, shop, ref, 30_000)
     assert owed(pay(shop, ref, DEPOSIT_PAISE, "deposit", "out")) == (0, 0)
 
@@ -223,7 +223,7 @@ def test_each_side_does_only_what_is_its_own(shop: Shop) -> None:
     for call in (
         lambda: write(cancelling.cancel, actor(shop.vendor), trip.reference, CancelRequest(kept=0)),
         lambda: write(objections.acknowledge, actor(shop.vendor), trip.reference),
-        lambda: write(absences.mark, actor(shop.customer), trip.reference),
+        lambda: write(absences.mark_no_show, actor(shop.customer), trip.reference),
         lambda: read(readings.preview, actor(shop.customer), trip.reference, SettlementRequest()),
     ):
         with pytest.raises(ForbiddenError):

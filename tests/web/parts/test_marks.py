@@ -6,7 +6,7 @@ from reflex.istate.data import RouterData
 from rental_app.domain.favourites import MOST, read_ids, written
 from rental_app.infrastructure.db import read
 from rental_app.models import User
-from rental_app.schemas.shop import ShopQuery
+from rental_app.schemas.search import PageSearch
 from rental_app.web.parts.favourite_and_compare.state import CompareState, FavouritesState
 from rental_app.web.parts.presenters.links import vehicle_url, wall_text
 from rental_app.web.screens.compare.presenter import comparison
@@ -194,7 +194,7 @@ async def test_the_comparison_of_an_address(shop: Shop) -> None:
 @pytest.mark.parametrize("ends", [("2030-01-01T10:00", "2199-12-31T10:00"), ("2030-01-05T10:00", "2030-01-01T10:00")])
 def test_dates_that_nobody_can_book_are_no_dates(shop: Shop, ends: tuple[str, str]) -> None:
     """Impossible dates are ignored: pricing three hundred years, which anyone can put in a URL, took all memory."""
-    query, vehicle_id = ShopQuery(pickup=ends[0], return_at=ends[1]), shop.vehicle.id or 0
+    query, vehicle_id = PageSearch(pickup=ends[0], return_at=ends[1]), shop.vehicle.id or 0
     with within(2):
         compared = read(comparison, VISITOR, f"{vehicle_id}", query)
         (kept,) = read(favourites, VISITOR, [vehicle_id], query).cards
@@ -206,7 +206,7 @@ def test_a_vehicle_whose_papers_run_out_is_not_free(shop: Shop) -> None:
     shop.vehicle.insurance_expiry_date = moment(4).date()
     put(shop.vehicle)
     for last, said in {4: "Free on your dates", 5: "This vehicle's documents run out before your return"}.items():
-        query = ShopQuery(pickup=wall_text(moment(3)), return_at=wall_text(moment(last)))
+        query = PageSearch(pickup=wall_text(moment(3)), return_at=wall_text(moment(last)))
         (kept,) = read(favourites, VISITOR, [shop.vehicle.id or 0], query).cards
         assert (kept.availability, kept.is_free) == (said, last == 4)
         assert read(comparison, VISITOR, str(shop.vehicle.id), query).rows[-1].texts == [said]
@@ -215,5 +215,5 @@ def test_a_vehicle_whose_papers_run_out_is_not_free(shop: Shop) -> None:
 def test_a_rating_is_compared_as_the_cards_say_it(shop: Shop) -> None:
     shop.vehicle.stars_total, shop.vehicle.reviews = 17, 4
     put(shop.vehicle)
-    rows = read(comparison, VISITOR, str(shop.vehicle.id), ShopQuery()).rows
+    rows = read(comparison, VISITOR, str(shop.vehicle.id), PageSearch()).rows
     assert [row.texts for row in rows if row.label == "Rating"] == [["4.3 of 5 from 4 reviews"]]

@@ -4,7 +4,7 @@ from datetime import time
 from urllib.parse import urlencode
 
 from rental_app.models import User
-from rental_app.schemas.shop import ShopQuery
+from rental_app.schemas.search import PageSearch
 from rental_app.web.parts.presenters.links import search_url, wall_text
 from rental_app.web.parts.search_form.state import SearchState
 from rental_app.web.screens.compare.state import ComparePageState
@@ -69,7 +69,7 @@ def test_a_price_filter_stays_with_its_dates(shop: Shop) -> None:
         await answers(form.choose_pickup(ends[0]))
         went = await answers(form.submit())
         assert ("seats=2" in went, "max_price" in went) == (True, False)
-        dated = ShopQuery(location=shop.place.name, pickup=ends[0], return_at=ends[1], max_price=600)
+        dated = PageSearch(location=shop.place.name, pickup=ends[0], return_at=ends[1], max_price=600)
         go(found._get_root_state(), search_url(dated))
         await answers(found.load())
         assert "max_price=600" in await answers(form.submit())

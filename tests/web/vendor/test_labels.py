@@ -6,7 +6,7 @@ from rental_app.domain import extras
 from rental_app.domain.errors import InvalidInputError
 from rental_app.infrastructure.db import read
 from rental_app.schemas.listing import MissingFieldsError, require_fields
-from rental_app.schemas.shop import ShopQuery
+from rental_app.schemas.search import PageSearch
 from rental_app.schemas.validation import refuse_together
 from rental_app.web.parts.presenters.texts import Fact
 from rental_app.web.screens.compare import presenter
@@ -30,9 +30,9 @@ async def test_the_head_of_a_vehicles_page_needs_no_label(shop: Shop) -> None:
 def test_vehicles_are_compared_fact_by_fact(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     other = add_vehicle(shop.vendor)
     asked = f"{shop.vehicle.id},{other.id}"
-    before = read(presenter.comparison, VISITOR, asked, ShopQuery()).rows
+    before = read(presenter.comparison, VISITOR, asked, PageSearch()).rows
     monkeypatch.setattr(presenter, "Fact", lambda label, value: Fact(label="Renamed", value=value))
-    after = read(presenter.comparison, VISITOR, asked, ShopQuery()).rows
+    after = read(presenter.comparison, VISITOR, asked, PageSearch()).rows
     assert [row.texts for row in after] == [row.texts for row in before]
 
 

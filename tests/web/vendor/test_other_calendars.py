@@ -6,7 +6,7 @@ from rental_app.infrastructure.db import read, write
 from rental_app.models import IcalImport
 from rental_app.services.bookings import create
 from rental_app.services.calendar.ical import feeds, imports
-from rental_app.services.calendar.ical.process_client import Reading
+from rental_app.services.calendar.ical.process_client import CalendarReading
 from rental_app.web.vendor.calendar.other_calendars_state import URL, VEHICLE, OtherCalendarsState
 from rental_app.web.vendor.calendar.state import CalendarState
 from tests.support.shop import VISITOR, Shop, actor, add_user, moment, put, wanted
@@ -51,7 +51,7 @@ async def test_calendars_are_added_and_removed(shop: Shop) -> None:
         *("calendar.example.com", "Not read yet"),
         *("", "", {}),
     )
-    write(imports.apply, row.id, Reading({}, [("a", "Reserved, DTSTART:soon")], ["Mars/Base"]), clock.now())
+    write(imports.apply, row.id, CalendarReading({}, [("a", "Reserved, DTSTART:soon")], ["Mars/Base"]), clock.now())
     await told(tab.load())
     assert tab.imports[0].unread == ["Reserved, DTSTART:soon"]
     assert tab.imports[0].error.startswith('1 entry could not be read. The time zone "Mars/Base" is not known')
@@ -71,7 +71,7 @@ async def test_what_another_calendar_says_is_told_apart(shop: Shop) -> None:
     made = write(create.create, actor(shop.customer), wanted(shop.vehicle, days=5))
     calendar = put(IcalImport(vehicle_id=shop.vehicle.id or 0, url=ADDRESS, due_at=clock.now(), clashes=[]))
     events = [Window(moment(2), moment(3)), Window(moment(5, 12), moment(5, 14))]
-    write(imports.apply, calendar.id or 0, Reading({"a": events}, [], []), clock.now())
+    write(imports.apply, calendar.id or 0, CalendarReading({"a": events}, [], []), clock.now())
     tab = await tab_of(shop.vendor, CalendarState)
     await told(tab.load())
     assert tab.page

@@ -10,7 +10,7 @@ from rental_app.domain.expiry import time_left
 from rental_app.infrastructure.db import write
 from rental_app.services.bookings import create
 from rental_app.web.screens.my_bookings.state import MyBookingsState
-from rental_app.web.vendor.manage_bookings.state import PAGE, LastQuestionState, ManageBookingsState, Question
+from rental_app.web.vendor.manage_bookings.state import PAGE, DecisionQuestion, LastQuestionState, ManageBookingsState
 from tests.conftest import Clock
 from tests.support.shop import Shop, actor, add_user, add_vehicle, moment, wanted
 from tests.support.state_tabs import journey, tab_of, told
@@ -92,7 +92,7 @@ async def test_a_question_is_not_asked_again_after_a_restart_about_other_dates(s
         return tab.asked_id, events
 
     assert await started_again(asked) == (booking, [])
-    assert Question.model_validate_json(asked).shown == page.rows[0].shown
+    assert DecisionQuestion.model_validate_json(asked).shown == page.rows[0].shown
     move_elsewhere(shop, booking, 20, 45)
     asked_id, events = await started_again(asked)
     assert (asked_id, "closes" in events[-1]) == (0, True)

@@ -6,7 +6,7 @@ import pytest
 
 from rental_app.infrastructure.db import read, write
 from rental_app.schemas.prices import FleetPrice, FleetPrices, PlanKey
-from rental_app.schemas.shop import ShopQuery
+from rental_app.schemas.search import PageSearch
 from rental_app.services.fleet import prices as fleet_prices
 from rental_app.services.fleet.prices import PricesChangedError, PricesRefusedError
 from rental_app.web.screens.compare.presenter import comparison
@@ -103,7 +103,7 @@ async def test_kilometres_are_grouped_wherever_a_plan_is_shown(shop: Shop) -> No
     elsewhere(shop, kms_limit=1200)
     page = await vehicle_page(shop, shop.customer)
     assert (page.car and page.car.renting[2].value, page.price and page.price.kms) == ("1,200 km a day", "1,200 km")
-    rows = read(comparison, VISITOR, str(shop.vehicle.id), ShopQuery()).rows
+    rows = read(comparison, VISITOR, str(shop.vehicle.id), PageSearch()).rows
     assert [row.texts for row in rows if row.label == "Kms included"] == [["1,200 km a day"]]
     tab, cell = await tab_of(shop.vendor, PricesState), f"{shop.vehicle.id}.1"
     await answers(tab.load())

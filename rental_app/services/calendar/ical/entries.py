@@ -13,7 +13,7 @@ from datetime import UTC, datetime, time, timedelta
 from icalendar import Event, vDDDLists, vDDDTypes, vDuration, vRecur
 
 from rental_app.domain.clock import Window
-from rental_app.services.calendar.ical.lines import Line, Part
+from rental_app.services.calendar.ical.lines import Component, Line
 from rental_app.services.calendar.ical.values import Moment, Zones, instant_of, zoned
 
 DAY, MOMENT = timedelta(days=1), timedelta(seconds=1)
@@ -25,7 +25,7 @@ _SHOWN = ("SUMMARY", "DTSTART", "DTEND", "DURATION", "RRULE", "RDATE", "EXDATE",
 
 
 @dataclass(slots=True)
-class Entry:
+class ImportedEntry:
     """An entry: what it takes by itself (None if it cannot be placed), its repetitions, and whether it takes anything.
 
     `until` is the last beginning that its rules allow, `faults` are its properties that cannot be read.
@@ -53,9 +53,9 @@ class Entry:
         return Window(instant_of(self.begin), instant_of(self.end)) if self.begin and self.end else None
 
 
-def read_entry(part: Part, zones: Zones, *, is_off: bool) -> Entry:
+def read_entry(part: Component, zones: Zones, *, is_off: bool) -> ImportedEntry:
     """Read an entry; `is_off` says that its whole calendar is a cancellation."""
-    entry = Entry(next((line.value for line in part.of("UID")), ""), _text(part))
+    entry = ImportedEntry(next((line.value for line in part.of("UID")), ""), _text(part))
     entry.is_free = is_off or _is_free(part)
     begins = _moments(entry, zones, part.of("DTSTART"))
     if not begins:
@@ -68,7 +68,7 @@ def read_entry(part: Part, zones: Zones, *, is_off: bool) -> Entry:
     return entry
 
 
-def read_busy(part: Part, zones: Zones) -> tuple[list[Window], str]:
+def read_free_busy(part: Component, zones: Zones) -> tuple[list[Window], str]:
     """What a VFREEBUSY says is taken, and the text of what of it cannot be read."""
     found: list[Window] = []
     unread: list[str] = []
@@ -95,20 +95,20 @@ def text_of(written: Iterable[str]) -> str:
     return seen if len(seen) <= MOST_CHARACTERS else f"{seen[: MOST_CHARACTERS - 1]}\u2026"
 
 
-def _text(part: Part) -> str:
+def _text(part: Component) -> str:
     named = [line for name in _SHOWN for line in part.of(name)]
     return text_of(
         line.value if line.name == "SUMMARY" else f"{line.name}{line.parameters}:{line.value}" for line in named
     )
 
 
-def _is_free(part: Part) -> bool:
+def _is_free(part: Component) -> bool:
     shown = {*part.values("TRANSP"), *part.values("X-MICROSOFT-CDO-BUSYSTATUS")}
     status = part.values("STATUS")
     return bool(shown & _FREE) or (bool(status) and set(status) <= _OFF)
 
 
-def _moments(entry: Entry, zones: Zones, lines: list[Line]) -> list[Moment]:
+def _moments(entry: ImportedEntry, zones: Zones, lines: list[Line]) -> list[Moment]:
     """The dates and times of some lines; what cannot be read becomes a fault, what is empty is left out."""
     found: list[Moment] = []
     for line in lines:
@@ -120,7 +120,7 @@ def _moments(entry: Entry, zones: Zones, lines: list[Line]) -> list[Moment]:
     return found
 
 
-def _span(entry: Entry, part: Part, zones: Zones, begins: list[Moment]) -> tuple[datetime, datetime]:
+def _span(entry: ImportedEntry, part: Component, zones: Zones, begins: list[Moment]) -> tuple[datetime, datetime]:
     """Both ends; an entry without an end lasts a day."""
     first = min(map(zoned, begins), key=instant_of)
     ends = _moments(entry, zones, part.of("DTEND")) or _after(entry, part, begins)
@@ -139,7 +139,7 @@ def _reach(end: Moment) -> datetime:
     return min(instant_of(end), FAR) + length
 
 
-def _after(entry: Entry, part: Part, begins: list[Moment]) -> list[Moment]:
+def _after(entry: ImportedEntry, part: Component, begins: list[Moment]) -> list[Moment]:
     """Where a duration ends."""
     try:
         lasts = [_length(line.value) for line in part.of("DURATION") if line.value]
@@ -155,7 +155,7 @@ def _length(value: str) -> timedelta:
     return length
 
 
-def _repeat(entry: Entry, part: Part, zones: Zones, *, is_timed: bool) -> None:
+def _repeat(entry: ImportedEntry, part: Component, zones: Zones, *, is_timed: bool) -> None:
     """Write the entry down for the library that counts repetitions out, with every value in its plain form."""
     event = entry.event
     event["UID"] = entry.key
@@ -170,7 +170,7 @@ def _repeat(entry: Entry, part: Part, zones: Zones, *, is_timed: bool) -> None:
     _add_replaced(entry, part, zones)
 
 
-def _add_rules(entry: Entry, part: Part, zones: Zones) -> None:
+def _add_rules(entry: ImportedEntry, part: Component, zones: Zones) -> None:
     rules, untils = [], []
     for line in part.of("RRULE"):
         entry.repeats = True
@@ -186,7 +186,7 @@ def _add_rules(entry: Entry, part: Part, zones: Zones) -> None:
         entry.until = max(untils) if len(untils) == len(rules) else None
 
 
-def _until(until: Moment, entry: Entry) -> datetime:
+def _until(until: Moment, entry: ImportedEntry) -> datetime:
     """The last instant at which a rule's entry may begin: the end of the day, if it is a date."""
     if isinstance(until, datetime):
         return instant_of(until)
@@ -204,7 +204,7 @@ def _rule(parts: list[str], untils: list[datetime]) -> vRecur:
     return rule
 
 
-def _add_dates(entry: Entry, part: Part, zones: Zones) -> None:
+def _add_dates(entry: ImportedEntry, part: Component, zones: Zones) -> None:
     found: list[datetime | tuple[datetime, datetime]] = []
     for line in part.of("RDATE"):
         entry.repeats = True
@@ -225,7 +225,7 @@ def _period(line: Line, value: str, zones: Zones) -> tuple[datetime, datetime]:
     return begin, begin + _length(ends) if lasts else zoned(zones.moment(line, ends))
 
 
-def _add_replaced(entry: Entry, part: Part, zones: Zones) -> None:
+def _add_replaced(entry: ImportedEntry, part: Component, zones: Zones) -> None:
     for line in part.of("RECURRENCE-ID"):
         for replaced in _moments(entry, zones, [line]):
             entry.replaces = True

@@ -22,7 +22,7 @@ from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor, require_vendor
 from rental_app.services.accounts.ownership import own_ids, require_own
 from rental_app.services.calendar.blocks import FARTHEST, booked_over
-from rental_app.services.calendar.ical.process_client import Reading, read
+from rental_app.services.calendar.ical.process_client import CalendarReading, read
 from rental_app.services.files.safe_http import FetchError, SafeClient, as_https, check_address, host_of
 
 log = logging.getLogger(__name__)
@@ -157,7 +157,7 @@ def note(session: Session, import_id: int, error: str) -> None:
         row.error, row.unread = error, []
 
 
-def apply(session: Session, import_id: int, reading: Reading, instant: datetime) -> None:
+def apply(session: Session, import_id: int, reading: CalendarReading, instant: datetime) -> None:
     """Turn a calendar's entries into blocks, except over bookings or other blocks; those over bookings clash.
 
     For entries that could not be read, what they took in the last import stays blocked.
@@ -203,7 +203,7 @@ def _last(session: Session, row: IcalImport, instant: datetime) -> Taken:
     return {key: [one for one in windows if one.return_at > instant] for key, windows in last.items()}
 
 
-def _told(reading: Reading) -> str:
+def _told(reading: CalendarReading) -> str:
     """What the vendor should know of a calendar that was read in part."""
     unread = f"{counted(len(reading.unread), 'entry', 'entries')} could not be read" if reading.unread else ""
     return ". ".join(filter(None, [unread, *map(_unknown_zone, reading.zones[:MOST_SHOWN])]))

@@ -43,7 +43,7 @@ class Line:
 
 
 @dataclass(slots=True)
-class Part:
+class Component:
     """A component: its own lines, and all lines in it as they were written."""
 
     kind: str
@@ -63,11 +63,11 @@ class Part:
 class Written:
     """One VCALENDAR of a file: its own lines, its components, and whether its end is there."""
 
-    own: Part = field(default_factory=lambda: Part("VCALENDAR"))
-    parts: list[Part] = field(default_factory=list)
+    own: Component = field(default_factory=lambda: Component("VCALENDAR"))
+    parts: list[Component] = field(default_factory=list)
     is_whole: bool = False
 
-    def of(self, kind: str) -> list[Part]:
+    def of(self, kind: str) -> list[Component]:
         """Its components of a kind."""
         return [part for part in self.parts if part.kind == kind]
 
@@ -116,7 +116,7 @@ def _open(found: list[Written], inside: list[str], kind: str) -> None:
     # An entry whose end is missing ends where the next begins.
     elif kind in READ and found:
         inside[:] = ["VCALENDAR"]
-        found[-1].parts.append(Part(kind))
+        found[-1].parts.append(Component(kind))
     inside.append(kind)
 
 

@@ -24,7 +24,7 @@ TOO_MUCH = "The calendar takes too long to be read"
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class CalendarReading:
     """What a calendar says, from now to a year ahead: when its entries take the vehicle, by the entries' keys.
 
     `unread` are the keys and texts of entries that cannot be read as a whole; `zones` are unknown time zones.
@@ -35,7 +35,7 @@ class Reading:
     zones: list[str]
 
 
-def read(body: bytes, instant: datetime) -> Reading:
+def read(body: bytes, instant: datetime) -> CalendarReading:
     """Read a calendar as of an instant. Raises FetchError. Blocks up to SECONDS."""
     command = [sys.executable, "-m", reading.__name__, instant.isoformat(), settings().host, str(CPU_SECONDS)]
     try:
@@ -54,4 +54,4 @@ def read(body: bytes, instant: datetime) -> Reading:
     if "error" in said:
         raise FetchError(said["error"])
     taken = {key: [Window(*map(datetime.fromisoformat, ends)) for ends in said["taken"][key]] for key in said["taken"]}
-    return Reading(taken, [(key, text) for key, text in said["unread"]], said["zones"])
+    return CalendarReading(taken, [(key, text) for key, text in said["unread"]], said["zones"])

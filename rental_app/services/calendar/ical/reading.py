@@ -16,7 +16,7 @@ from icalendar import Calendar
 from rental_app.domain.clock import Window
 from rental_app.domain.free_windows import without
 from rental_app.services.calendar.ical.budget import Budget
-from rental_app.services.calendar.ical.entries import Entry, key_of, read_busy, read_entry, text_of
+from rental_app.services.calendar.ical.entries import ImportedEntry, key_of, read_entry, read_free_busy, text_of
 from rental_app.services.calendar.ical.lines import Written, calendars, decoded
 from rental_app.services.calendar.ical.values import Zones, instant_of
 from rental_app.services.files import process_limits
@@ -37,7 +37,7 @@ class UnreadableError(Exception):
 
 
 @dataclass(slots=True)
-class Found:
+class ParsedCalendar:
     """What a calendar says: when its entries take the vehicle, by their keys, and what cannot be read.
 
     `unread` are the keys and texts of such entries, `zones` the names of unknown time zones.
@@ -48,13 +48,13 @@ class Found:
     zones: set[str] = field(default_factory=set)
 
 
-def read(body: bytes, instant: datetime, host: str) -> Found:
+def read(body: bytes, instant: datetime, host: str) -> ParsedCalendar:
     """Read a file as of an instant, but for what came from us (`host`); raises UnreadableError."""
     text = decoded(body)
-    written, budget, found = calendars(text), Budget(), Found()
+    written, budget, found = calendars(text), Budget(), ParsedCalendar()
     if not written:
         raise UnreadableError(_what_else(text))
-    entries: list[Entry] = []
+    entries: list[ImportedEntry] = []
     for calendar in written:
         zones = Zones(calendar, budget.attempt)
         entries += _entries(calendar, zones)
@@ -72,22 +72,22 @@ def _what_else(text: str) -> str:
     return WEB_PAGE if "<html" in text[:2_000].lower() else NO_CALENDAR
 
 
-def _entries(calendar: Written, zones: Zones) -> list[Entry]:
+def _entries(calendar: Written, zones: Zones) -> list[ImportedEntry]:
     is_off = "CANCEL" in calendar.own.values("METHOD")
     return [read_entry(part, zones, is_off=is_off) for part in calendar.of("VEVENT")]
 
 
-def _read_busy(found: Found, calendar: Written, zones: Zones) -> None:
+def _read_busy(found: ParsedCalendar, calendar: Written, zones: Zones) -> None:
     for part in calendar.of("VFREEBUSY"):
-        windows, unread = read_busy(part, zones)
+        windows, unread = read_free_busy(part, zones)
         key = key_of(next((line.value for line in part.of("UID")), part.kind))
         found.taken[key] += windows
         if unread:
             found.unread.append((key, unread))
 
 
-def _read_entries(found: Found, entries: Sequence[Entry], budget: Budget, instant: datetime) -> None:
-    groups: dict[str, list[Entry]] = defaultdict(list)
+def _read_entries(found: ParsedCalendar, entries: Sequence[ImportedEntry], budget: Budget, instant: datetime) -> None:
+    groups: dict[str, list[ImportedEntry]] = defaultdict(list)
     for entry in entries:
         groups[entry.key].append(entry)
         if entry.faults and not entry.is_free and not _is_past(entry, instant):
@@ -96,7 +96,7 @@ def _read_entries(found: Found, entries: Sequence[Entry], budget: Budget, instan
         found.taken[key] += _of_series(found, group, budget, instant)
 
 
-def _is_past(entry: Entry, instant: datetime) -> bool:
+def _is_past(entry: ImportedEntry, instant: datetime) -> bool:
     """Whether what cannot be read of an entry does not matter any more."""
     if entry.begin is None:
         return entry.end is not None and entry.end <= instant
@@ -106,7 +106,7 @@ def _is_past(entry: Entry, instant: datetime) -> bool:
     return instant_of(entry.begin) + _LONG_AGO < instant if is_open else instant_of(entry.end or instant) <= instant
 
 
-def _of_series(found: Found, group: list[Entry], budget: Budget, instant: datetime) -> list[Window]:
+def _of_series(found: ParsedCalendar, group: list[ImportedEntry], budget: Budget, instant: datetime) -> list[Window]:
     """What the entries of one UID take: single ones, series, and occurrences moved or removed."""
     changes = [entry for entry in group if entry.replaces]
     taken, counted_out = [], False
@@ -124,14 +124,14 @@ def _of_series(found: Found, group: list[Entry], budget: Budget, instant: dateti
     return [*taken, *alone]
 
 
-def _is_over(entry: Entry, changes: list[Entry], instant: datetime) -> bool:
+def _is_over(entry: ImportedEntry, changes: list[ImportedEntry], instant: datetime) -> bool:
     """Whether a series ended before the instant, so that its years need not be counted out."""
     if not entry.window or not entry.until or changes or "RDATE" in entry.event:
         return False
     return max(entry.until, entry.window.pickup) + (entry.window.return_at - entry.window.pickup) <= instant
 
 
-def _occurrences(entry: Entry, changes: list[Entry], instant: datetime) -> list[Window]:
+def _occurrences(entry: ImportedEntry, changes: list[ImportedEntry], instant: datetime) -> list[Window]:
     import recurring_ical_events
 
     series = Calendar()
@@ -141,7 +141,7 @@ def _occurrences(entry: Entry, changes: list[Entry], instant: datetime) -> list[
     return [Window(instant_of(event["DTSTART"].dt), instant_of(event["DTEND"].dt)) for event in busy]
 
 
-def _near(found: Found, instant: datetime) -> Found:
+def _near(found: ParsedCalendar, instant: datetime) -> ParsedCalendar:
     """The same from the instant to a year ahead; raises UnreadableError if there is too much."""
     year = Window(instant, instant + AHEAD)
     near = {key: _joined(windows, year) for key, windows in found.taken.items()}
@@ -158,7 +158,7 @@ def _joined(windows: Iterable[Window], year: Window) -> list[Window]:
     return without([one for one in cut if one.pickup < one.return_at], [])
 
 
-def _said(found: Found) -> dict[str, object]:
+def _said(found: ParsedCalendar) -> dict[str, object]:
     taken = {
         key: [[one.pickup.isoformat(), one.return_at.isoformat()] for one in found.taken[key]] for key in found.taken
     }

@@ -9,7 +9,7 @@ from rental_app.domain.city_map import LINE_HEIGHT, WIDTH, Frame, Pin, city_map,
 from rental_app.domain.distance import Point, distance_km
 from rental_app.domain.money import counted, format_rupees
 from rental_app.infrastructure.settings import settings
-from rental_app.schemas.shop import NEAR, FacetCount, ShopQuery
+from rental_app.schemas.search import NEAR, FacetCount, PageSearch
 from rental_app.web.parts.presenters.links import search_url
 from rental_app.web.parts.presenters.texts import Link, km_away
 
@@ -78,7 +78,7 @@ class PlaceMap(BaseModel):
     place: str
 
 
-def map_view(query: ShopQuery, choices: Sequence[FacetCount], points: Mapping[str, Point]) -> MapView:
+def map_view(query: PageSearch, choices: Sequence[FacetCount], points: Mapping[str, Point]) -> MapView:
     """What each place has for a query, on the map; a place links to its vehicles."""
     here = query.location or query.near
     most = sorted(choices, key=lambda choice: (choice.value != here, -choice.count))[:MOST]
@@ -143,7 +143,7 @@ def _figures(choice: FacetCount) -> str:
     return f"from {_from(choice)}" if choice.count else "none"
 
 
-def _pin(query: ShopQuery, choices: Sequence[FacetCount], pin: Pin, here: str) -> MapPin:
+def _pin(query: PageSearch, choices: Sequence[FacetCount], pin: Pin, here: str) -> MapPin:
     first = max(choices, key=lambda choice: choice.count).value
     return MapPin(
         x=pin.dot[0],
@@ -154,7 +154,7 @@ def _pin(query: ShopQuery, choices: Sequence[FacetCount], pin: Pin, here: str) -
     )
 
 
-def _place(query: ShopQuery, choice: FacetCount, pin: Pin, row: int, here: str) -> MapPlace:
+def _place(query: PageSearch, choice: FacetCount, pin: Pin, row: int, here: str) -> MapPlace:
     label, top = pin.label, pin.label.top + row * LINE_HEIGHT
     ends = {"start": label.left, "middle": label.left + label.width / 2, "end": label.left + label.width}
     return MapPlace(
@@ -172,11 +172,11 @@ def _place(query: ShopQuery, choice: FacetCount, pin: Pin, row: int, here: str) 
     )
 
 
-def _there(query: ShopQuery, place: str) -> str:
+def _there(query: PageSearch, place: str) -> str:
     return search_url(query.at(place).model_copy(update={"view": ""}))
 
 
-def nearest(query: ShopQuery, choices: Sequence[FacetCount], points: Mapping[str, Point]) -> list[Link]:
+def nearest(query: PageSearch, choices: Sequence[FacetCount], points: Mapping[str, Point]) -> list[Link]:
     """The places nearest to that of a query which have vehicles for it."""
     having, here = [choice for choice in choices if choice.count], points[query.location]
     away = {choice.value: distance_km(here, points[choice.value]) for choice in having}
@@ -191,7 +191,7 @@ def nearest(query: ShopQuery, choices: Sequence[FacetCount], points: Mapping[str
     ]
 
 
-def around(query: ShopQuery) -> tuple[str, str]:
+def around(query: PageSearch) -> tuple[str, str]:
     """A link's text and address: from the vehicles of a place to those around it too, or back; blank otherwise."""
     if query.near:
         return f"Only in {query.near}", search_url(query.at(query.near))
@@ -204,6 +204,6 @@ def _from(choice: FacetCount) -> str:
     return format_rupees(choice.least_paise or 0)
 
 
-def _words(query: ShopQuery, choice: FacetCount) -> str:
+def _words(query: PageSearch, choice: FacetCount) -> str:
     """What a place has, in words."""
     return f"{counted(choice.count, 'vehicle')} from {_from(choice)}{'' if query.complete else ' a day'}"

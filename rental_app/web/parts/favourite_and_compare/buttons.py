@@ -54,7 +54,7 @@ def compare_toggle(vehicle: rx.Var[int], title: rx.Var[str], look: str = _COMPAR
     )
 
 
-def card_marks(car: rx.Var[Card]) -> rx.Component:
+def card_buttons(car: rx.Var[Card]) -> rx.Component:
     """The heart over a card's picture and the menu beside its price; a link may not contain buttons."""
     return rx.fragment(
         rx.el.div(

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from sqlmodel import Session
 
-from rental_app.schemas.shop import ShopQuery
+from rental_app.schemas.search import PageSearch
 from rental_app.services.search.listings import SearchResult
 from rental_app.services.search.similar import free_near, similar
 from rental_app.services.throttle import Caller
@@ -23,7 +23,7 @@ class Alternatives:
 NOTHING = Alternatives()
 
 
-def alternatives(session: Session, caller: Caller, vehicle_id: int, query: ShopQuery) -> Alternatives:
+def alternatives(session: Session, caller: Caller, vehicle_id: int, query: PageSearch) -> Alternatives:
     """Alternatives to a vehicle; without dates, none count as free."""
     like = similar(session, caller, vehicle_id)
     dated = query.pickup and query.return_at

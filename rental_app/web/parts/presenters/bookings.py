@@ -169,7 +169,7 @@ _STAGES = {
 }
 
 
-class ShownRequest(BaseModel):
+class ExpectedRequest(BaseModel):
     """A request's dates and price as they were shown: the fields of a `StatusChange` with which a decision is sent."""
 
     expected_pickup: str
@@ -177,8 +177,8 @@ class ShownRequest(BaseModel):
     expected_total: str
 
 
-def shown(view: VendorBookingView) -> ShownRequest:
+def shown(view: VendorBookingView) -> ExpectedRequest:
     """A request's dates and price, as they are sent with a decision about it."""
     pickup, return_at = (clock.indian(end).isoformat(timespec="seconds") for end in (view.pickup, view.return_at))
     total = str(to_rupees(view.price))
-    return ShownRequest(expected_pickup=pickup, expected_return=return_at, expected_total=total)
+    return ExpectedRequest(expected_pickup=pickup, expected_return=return_at, expected_total=total)

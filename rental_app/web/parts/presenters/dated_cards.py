@@ -6,7 +6,7 @@ from sqlmodel import Session
 
 from rental_app.domain.pricing import quote
 from rental_app.models import Listing
-from rental_app.schemas.shop import ShopQuery
+from rental_app.schemas.search import PageSearch
 from rental_app.services.pricing.tariffs import tariffs
 from rental_app.services.search.by_id import vehicles_by_id
 from rental_app.services.throttle import Caller
@@ -15,7 +15,7 @@ from rental_app.web.parts.presenters.links import rental_of
 from rental_app.web.parts.vehicle_card.presenter import Card, card
 
 
-def dated_cards(session: Session, caller: Caller, cars: Sequence[Listing], query: ShopQuery) -> list[Card]:
+def dated_cards(session: Session, caller: Caller, cars: Sequence[Listing], query: PageSearch) -> list[Card]:
     """Cards with the total for a query's dates, or why the vehicle is not free then; plain ones without dates."""
     window = rental_of(query)
     if window is None or not cars:

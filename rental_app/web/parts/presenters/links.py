@@ -12,7 +12,7 @@ from rental_app.domain.clock import Window
 from rental_app.domain.errors import InvalidInputError
 from rental_app.domain.favourites import written
 from rental_app.domain.hours import DEFAULT_OPEN, USUAL_HOURS, OpeningHours
-from rental_app.schemas.shop import ANY, ANYWHERE, NEAR, AvailabilityRequest, ShopQuery
+from rental_app.schemas.search import ANY, ANYWHERE, NEAR, AvailabilityRequest, PageSearch
 from rental_app.schemas.validation import from_errors
 from rental_app.schemas.wire import is_given
 
@@ -22,7 +22,7 @@ WALL = "%Y-%m-%dT%H:%M"
 ADDRESSED = {*AvailabilityRequest.model_fields, "page", "view"} - {"facets"}
 ADDRESS_NAMES = {"location": "pickupLocation"}
 _WIRE_NAMES = {
-    ADDRESS_NAMES.get(name, name): name for name in (ShopQuery.model_fields[key].alias or key for key in ADDRESSED)
+    ADDRESS_NAMES.get(name, name): name for name in (PageSearch.model_fields[key].alias or key for key in ADDRESSED)
 }
 
 
@@ -31,29 +31,29 @@ def wall_text(instant: datetime) -> str:
     return clock.indian(instant).strftime(WALL)
 
 
-def search_url(query: ShopQuery) -> str:
+def search_url(query: PageSearch) -> str:
     """`/vehicles` with the search as query parameters (specification, section 2)."""
     asked = query.model_dump(include=ADDRESSED, by_alias=True) | _ends(query)
     asked["page"] = query.page if query.page > 1 else ""
     return _address("/vehicles", {ADDRESS_NAMES.get(name, name): value for name, value in asked.items()})
 
 
-def query_pairs(query: ShopQuery) -> list[tuple[str, str]]:
+def query_pairs(query: PageSearch) -> list[tuple[str, str]]:
     """A search as the parameters of its address."""
     return parse_qsl(search_url(query).partition("?")[2])
 
 
-def vehicle_url(vehicle_id: int, query: ShopQuery = ANY) -> str:
+def vehicle_url(vehicle_id: int, query: PageSearch = ANY) -> str:
     """A vehicle's page, with the window it was found for."""
     return _address(f"/vehicle-details/{vehicle_id}", _ends(query))
 
 
-def compare_url(ids: Iterable[int], query: ShopQuery = ANY) -> str:
+def compare_url(ids: Iterable[int], query: PageSearch = ANY) -> str:
     """The page that compares some vehicles, for a window if there is one."""
     return _address("/compare", {"ids": written(ids)} | _ends(query)).replace("%2C", ",")
 
 
-def _ends(query: ShopQuery) -> dict[str, str]:
+def _ends(query: PageSearch) -> dict[str, str]:
     return {"pickupDate": _iso(query.pickup), "returnDate": _iso(query.return_at)}
 
 
@@ -83,7 +83,7 @@ def city_url(slug: str) -> str:
     return f"/{quote(slug)}/bike-rentals"
 
 
-def read_query(parameters: Iterable[tuple[str, str]]) -> ShopQuery:
+def read_query(parameters: Iterable[tuple[str, str]]) -> PageSearch:
     """The search in a page's address, with what cannot be read in `faults` and `unread`: the search refuses it."""
     said: dict[str, list[str]] = {}
     for name, text in parameters:
@@ -116,10 +116,10 @@ def _where(choice: str) -> dict[str, str]:
     return {"location": "" if choice == ANYWHERE else choice}
 
 
-def _read(given: Mapping[str, object], faults: dict[str, str]) -> ShopQuery:
+def _read(given: Mapping[str, object], faults: dict[str, str]) -> PageSearch:
     """A query from what can be read, with what is wrong with the rest."""
     try:
-        return ShopQuery.model_validate({**given, "faults": faults})
+        return PageSearch.model_validate({**given, "faults": faults})
     except ValidationError as error:
         new = {str(at["loc"][0]): next(iter(from_errors([at]).fields.values())) for at in error.errors()}
         rest = {name: value for name, value in given.items() if name not in new}
@@ -139,7 +139,7 @@ def read_wall(text: str, opening: time = DEFAULT_OPEN) -> str:
     return wall_text(moment if isinstance(moment, datetime) else clock.at(moment, opening))
 
 
-def walls(query: ShopQuery, hours: OpeningHours = USUAL_HOURS) -> tuple[str, str]:
+def walls(query: PageSearch, hours: OpeningHours = USUAL_HOURS) -> tuple[str, str]:
     """Both ends of a query as wall-clock text; a date without a time is what it means to a vendor with these hours."""
     pickup = read_wall(query.pickup, hours.open)
     return pickup, read_wall(query.return_at, time.fromisoformat(pickup[11:]) if pickup else hours.open)
@@ -162,7 +162,7 @@ def window_of(pickup: str, return_at: str) -> Window | None:
     return Window(ends[0], ends[1])
 
 
-def rental_of(query: ShopQuery) -> Window | None:
+def rental_of(query: PageSearch) -> Window | None:
     """The window of a query, if it is one that could be booked now: an address may name any."""
     window = window_of(*walls(query))
     return window if window and clock.is_possible(window, clock.now()) else None

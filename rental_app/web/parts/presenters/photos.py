@@ -20,7 +20,7 @@ class PhotoView(BaseModel):
     priority: str
 
 
-def photo_views(car: Listing) -> list[PhotoView]:
+def card_and_gallery_photos(car: Listing) -> list[PhotoView]:
     """A vehicle's photos, from its sides first; only the first is loaded before it is seen."""
     return [
         PhotoView(

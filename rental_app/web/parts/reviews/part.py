@@ -7,7 +7,7 @@ import reflex as rx
 from rental_app.schemas.reviews import MAX_WORDS
 from rental_app.schemas.wire import MAX_TEXT
 from rental_app.web.parts.block import block
-from rental_app.web.parts.field import fault, field
+from rental_app.web.parts.field import field, field_error
 from rental_app.web.parts.presenters.texts import fill
 from rental_app.web.parts.question import answers
 from rental_app.web.parts.reviews.presenter import ReviewsView, ReviewText, StarBar, TripReview
@@ -62,10 +62,10 @@ def _bar(bar: rx.Var[StarBar]) -> rx.Component:
 
 
 def _item(review: rx.Var[ReviewText]) -> rx.Component:
-    return rx.el.li(said(review), key=review.id, class_name="py-4 first:pt-0")
+    return rx.el.li(review_text(review), key=review.id, class_name="py-4 first:pt-0")
 
 
-def said(review: rx.Var[ReviewText]) -> rx.Component:
+def review_text(review: rx.Var[ReviewText]) -> rx.Component:
     """One review with its answer, and the way to report it."""
     return rx.fragment(
         rx.el.p(
@@ -136,7 +136,7 @@ def own_review(
             review.theirs,
             rx.el.div(
                 rx.el.h3("What they said of you", class_name="mb-2 font-semibold"),
-                said(review.theirs),
+                review_text(review.theirs),
                 class_name="mt-4 border-t border-(--line) pt-4",
             ),
         ),
@@ -150,7 +150,7 @@ def _form(
         rx.el.fieldset(
             rx.el.legend(f"How was {of_whom}?", class_name="mb-2 text-sm font-medium"),
             rx.el.div(*[_star(number, word, review) for number, word in enumerate(_WORDS, 1)], class_name="stars"),
-            fault("stars", problem),
+            field_error("stars", problem),
             class_name="m-0 border-0 p-0",
             custom_attrs={"aria-describedby": rx.cond(problem, "stars-error", "")},
         ),

@@ -12,7 +12,7 @@ from rental_app.schemas.validation import validated
 from rental_app.schemas.wire import Page
 from rental_app.services.reviews import answering, reading
 from rental_app.web.parts.reviews.presenter import FEW, ReviewsView, reviews_view
-from rental_app.web.session.address import asked_for
+from rental_app.web.session.address import address_part
 from rental_app.web.session.base import SessionState, caller_of, read, write
 from rental_app.web.session.events import close_dialog, focus, open_dialog, success_toast
 from rental_app.web.session.handlers import action, change, one_at_a_time
@@ -31,7 +31,7 @@ class VehicleReviewsState(rx.State):
     @action
     async def load(self) -> AsyncIterator[Any]:
         """Show the newest reviews; the vehicle's own state says when there is no such vehicle."""
-        vehicle_id = read_id(asked_for(self))
+        vehicle_id = read_id(address_part(self))
         if vehicle_id != self._of:
             self.shown, self._of, self._many = None, vehicle_id, FEW
             yield

@@ -10,7 +10,7 @@ from rental_app.web.parts.theme import BUTTON, PANEL
 from rental_app.web.react.date_time_picker import Ends, date_time_picker
 from rental_app.web.react.heartbeat import heartbeat
 from rental_app.web.react.near_me import near_me
-from rental_app.web.react.served import served
+from rental_app.web.react.server_rendered import server_rendered
 
 RENEWED_EVERY = 300
 
@@ -27,7 +27,7 @@ def search_form() -> rx.Component:
     form = _form()
     chosen = {"pickupDate": SearchState.chosen_pickup, "returnDate": SearchState.return_at}
     return rx.fragment(
-        served("search", rx.Var.create(SearchState.pickup).bool(), form, form, SearchState.take_over, chosen),
+        server_rendered("search", rx.Var.create(SearchState.pickup).bool(), form, form, SearchState.take_over, chosen),
         near_me(SearchState.choose_near),
         heartbeat(SearchState.renew, RENEWED_EVERY),
     )

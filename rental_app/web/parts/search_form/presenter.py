@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from rental_app.domain import clock
 from rental_app.domain.errors import InvalidInputError
 from rental_app.domain.hours import OpeningHours
-from rental_app.schemas.shop import ShopQuery
+from rental_app.schemas.search import PageSearch
 from rental_app.services.search.search import read_window
 from rental_app.web.parts.presenters.links import wall_text, walls, window_of
 
@@ -36,7 +36,7 @@ def moved_line(wished: str, moved: str) -> str:
     return f"The return moved to {clock.brief(before.return_at)}: a rental takes {after} hours at least"
 
 
-def check(query: ShopQuery, choice: str) -> None:
+def check(query: PageSearch, choice: str) -> None:
     """Refuse a search without dates or a choice of place, or that no vendor could serve; raises InvalidInputError."""
     read_window(query.pickup, query.return_at)
     if not choice:
@@ -84,7 +84,7 @@ class SearchForm:
         return duration(self.pickup, self.return_at)
 
 
-def search_form(query: ShopQuery, error: InvalidInputError | None = None) -> SearchForm:
+def search_form(query: PageSearch, error: InvalidInputError | None = None) -> SearchForm:
     """The form for an address, and what is wrong with it; without a pickup in the address, it is the next full hour."""
     pickup, return_at = walls(query)
     pickup = pickup or wall_text(clock.default_pickup(clock.now()))

@@ -7,7 +7,7 @@ import reflex as rx
 
 from rental_app.domain import clock
 from rental_app.domain.errors import InvalidInputError
-from rental_app.schemas.shop import ANY, NEAR, ShopQuery
+from rental_app.schemas.search import ANY, NEAR, PageSearch
 from rental_app.web.parts.presenters.links import rental_of, search_url, wall_text
 from rental_app.web.parts.search_form.presenter import FIELDS, NO_PROBLEMS, check, duration, problems
 from rental_app.web.parts.window_pickers.state import WindowForm
@@ -36,7 +36,7 @@ class SearchState(WindowForm, rx.State):
 
     # The address of the results shown last: a vehicle's page leads back to it.
     back_url: str = ""
-    _asked: ShopQuery = ANY
+    _asked: PageSearch = ANY
     errors: dict[str, str] = NO_PROBLEMS
     # Survives the loss of the server's state, by a restart or in a tab left for hours.
     kept: str = rx.SessionStorage("", name="search-window")
@@ -101,14 +101,14 @@ class SearchState(WindowForm, rx.State):
         async for event in events_of(self.choose_place(f"{NEAR}{name}")):
             yield event
 
-    async def _go(self, query: ShopQuery) -> AsyncIterator[Any]:
+    async def _go(self, query: PageSearch) -> AsyncIterator[Any]:
         """Go to a search; an address that is already open would not be read again."""
         yield redirect(search_url(query), asked_on=self.router.url.path)
         if search_url(query) == self.back_url:
             for show in _show_again:
                 await show(self)
 
-    def _remembered(self) -> ShopQuery:
+    def _remembered(self) -> PageSearch:
         """The dates chosen in this tab, if both are and they could be booked."""
         self._take_kept(self.kept)
         query = ANY.on(self.pickup, self.return_at)
@@ -123,7 +123,7 @@ class SearchState(WindowForm, rx.State):
     def _on_results(self) -> bool:
         return self.router.url.path.rstrip("/") == RESULTS
 
-    async def _query(self, *, dated: bool = True) -> ShopQuery:
+    async def _query(self, *, dated: bool = True) -> PageSearch:
         """The search in the form, or its place alone; on the results page it keeps their filters, except for the text
         and for prices of other dates.
         """
@@ -155,7 +155,7 @@ class SearchState(WindowForm, rx.State):
         at_fault = [FIELDS[name] for name, problem in self.errors.items() if problem]
         return [refusal_toast(error), *[focus(element_id) for element_id in at_fault[:1]]]
 
-    async def _take(self, query: ShopQuery) -> None:
+    async def _take(self, query: PageSearch) -> None:
         """Show the search of an address."""
         self.errors, self._asked = NO_PROBLEMS, query
         session = await self.get_state(SessionState)

@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from rental_app.web.parts.favourite_and_compare.buttons import card_marks
+from rental_app.web.parts.favourite_and_compare.buttons import card_buttons
 from rental_app.web.parts.reviews.part import rated
 from rental_app.web.parts.theme import MUTED, SKELETON, STAGE
 from rental_app.web.parts.vehicle_card.presenter import Card
@@ -30,7 +30,7 @@ _PHOTO = "aspect-[5/3] h-auto w-full object-cover"
 @rx.memo
 def vehicle_card(car: rx.Var[Card]) -> rx.Component:
     """A card that is one link, and the buttons that mark the vehicle, which may not be inside a link."""
-    return rx.el.div(_link(car), card_marks(car), class_name="group/card relative", custom_attrs=GALLERY)
+    return rx.el.div(_link(car), card_buttons(car), class_name="group/card relative", custom_attrs=GALLERY)
 
 
 def _link(car: rx.Var[Card]) -> rx.Component:

@@ -6,7 +6,7 @@ from rental_app.domain.money import counted, format_rupees, grouped
 from rental_app.domain.pictures import sides_first
 from rental_app.domain.reviews import rating
 from rental_app.models import Listing
-from rental_app.schemas.shop import ANY, ShopQuery
+from rental_app.schemas.search import ANY, PageSearch
 from rental_app.web.parts.presenters.links import vehicle_url, walls, window_of
 from rental_app.web.parts.presenters.texts import km_away
 from rental_app.web.parts.reviews.presenter import rated
@@ -47,7 +47,7 @@ class Card(BaseModel):
     taken: str = ""
 
 
-def card(car: Listing, query: ShopQuery = ANY, total: int | None = None, km: float | None = None) -> Card:
+def card(car: Listing, query: PageSearch = ANY, total: int | None = None, km: float | None = None) -> Card:
     """A vehicle's card; the total for the dates of a query (paise) and how far away it is are shown if known."""
     window = window_of(*walls(query, car.hours)) if total is not None else None
     pictures = [photo.card for photo in sides_first(car.photos)] or [car.picture.card]

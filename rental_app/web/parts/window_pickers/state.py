@@ -10,7 +10,7 @@ import reflex as rx
 from rental_app.domain import clock
 from rental_app.domain.clock import Window
 from rental_app.domain.hours import USUAL_HOURS, OpeningHours
-from rental_app.schemas.shop import ShopQuery
+from rental_app.schemas.search import PageSearch
 from rental_app.web.parts.presenters.links import read_wall, wall_text, walls, window_of
 from rental_app.web.parts.search_form.presenter import automatic_return, earliest_return, moved_line
 from rental_app.web.parts.window_pickers import unavailable_presenter
@@ -108,7 +108,7 @@ class WindowForm(rx.State, mixin=True):
             if chosen_at == where and not self._chosen and (pickup or return_at) > wall_text(clock.now()):
                 self._fill({"pickupDate": pickup or "", "returnDate": return_at})
 
-    def _take_window(self, query: ShopQuery, hours: OpeningHours = USUAL_HOURS) -> None:
+    def _take_window(self, query: PageSearch, hours: OpeningHours = USUAL_HOURS) -> None:
         """Take the window of an address; times that are already the same stay as they are, set or not."""
         pickup, return_at = walls(query, hours)
         if pickup and pickup != self.pickup:

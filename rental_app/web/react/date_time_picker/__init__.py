@@ -6,7 +6,7 @@ from typing import Any
 import reflex as rx
 
 from rental_app.domain.clock import MAX_AHEAD
-from rental_app.web.parts.field import fault
+from rental_app.web.parts.field import field_error
 from rental_app.web.parts.theme import FIELD, LABEL
 
 _SCRIPT = rx.asset("date_time_picker.jsx", shared=True)
@@ -113,7 +113,7 @@ def date_time_picker(
             problem_id=rx.cond(error, f"{id}-error", ""),
             class_name=f"{FIELD} pr-20 tabular-nums aria-invalid:border-(--red-9)",
         ),
-        fault(id, error),
+        field_error(id, error),
         # With room for one line of error, mostly in the gap below, so that nothing moves when a date is refused.
         class_name="min-h-22 -mb-3",
     )

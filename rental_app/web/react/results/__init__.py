@@ -23,7 +23,7 @@ class _BackLink(rx.Component):
     href: rx.Var[str]
 
 
-def kept_place(ready: rx.Var[bool]) -> rx.Component:
+def restored_scroll(ready: rx.Var[bool]) -> rx.Component:
     """Scroll back to where the visitor was, once the list is `ready`."""
     return _KeptPlace.create(ready=ready)
 

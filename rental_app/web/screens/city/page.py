@@ -4,7 +4,7 @@ import reflex as rx
 
 from rental_app.content.faq import HOUSE_RULES, LOCAL_FAQ
 from rental_app.infrastructure.settings import settings
-from rental_app.web.frame.shop import layout
+from rental_app.web.frame.public import layout
 from rental_app.web.parts.fold import faq
 from rental_app.web.parts.links import link_button, link_panel
 from rental_app.web.parts.notice import failure, notice
@@ -15,7 +15,7 @@ from rental_app.web.parts.search_form.form import search_form
 from rental_app.web.parts.theme import CONTAINER, HEADLINE, MUTED, PANEL, SECTION_TITLE, SKELETON, STAGE
 from rental_app.web.parts.vehicle_card.card import card_skeletons, vehicle_grid
 from rental_app.web.react.here import is_here
-from rental_app.web.react.served import served
+from rental_app.web.react.server_rendered import server_rendered
 from rental_app.web.screens.city.state import CityState
 
 _SECTION = f"{CONTAINER} mt-14 sm:mt-20"
@@ -28,7 +28,7 @@ _GONE = CityState.missing & _HERE
 def city() -> rx.Component:
     """The locality of the address, or where else to look."""
     return layout(
-        served("missing", _GONE | _KNOWN, rx.cond(CityState.missing, _missing())),
+        server_rendered("missing", _GONE | _KNOWN, rx.cond(CityState.missing, _missing())),
         rx.cond(CityState.problem, _failed(), rx.el.div(_page(), id="locality", class_name="contents")),
     )
 
@@ -60,7 +60,7 @@ def _page() -> rx.Component:
     return rx.fragment(
         rx.el.div(
             rx.el.div(
-                served("head", _KNOWN, _head(), _until_known(_head_loading())),
+                server_rendered("head", _KNOWN, _head(), _until_known(_head_loading())),
                 picture("scooter", "yellow", "hidden h-44 w-auto md:block", loading="eager"),
                 class_name=f"{CONTAINER} flex items-center justify-between gap-8 pt-8 pb-16 md:pt-2 md:pb-12",
             ),
@@ -68,7 +68,7 @@ def _page() -> rx.Component:
         ),
         rx.el.div(search_form(), class_name=f"{CONTAINER} relative -mt-10"),
         rx.el.section(
-            served(
+            server_rendered(
                 "vehicles",
                 _KNOWN,
                 rx.cond(CityState.city.cards, _vehicles(), _nothing_here()),
@@ -78,13 +78,13 @@ def _page() -> rx.Component:
         ),
         rx.el.div(
             rx.el.section(
-                served("terms", _KNOWN, _terms(), _until_known(rx.el.div(class_name=f"{SKELETON} h-80"))),
+                server_rendered("terms", _KNOWN, _terms(), _until_known(rx.el.div(class_name=f"{SKELETON} h-80"))),
                 class_name="lg:sticky lg:top-24 lg:self-start",
             ),
             rx.el.section(rx.el.h2("Before you ride", class_name=f"{SECTION_TITLE} mb-6"), faq(LOCAL_FAQ)),
             class_name=f"{_SECTION} grid gap-12 lg:grid-cols-[2fr_3fr]",
         ),
-        served("nearby", _KNOWN, _nearby()),
+        server_rendered("nearby", _KNOWN, _nearby()),
     )
 
 

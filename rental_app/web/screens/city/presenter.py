@@ -6,7 +6,7 @@ from sqlmodel import Session
 from rental_app.domain.hours import OpeningHours
 from rental_app.domain.money import counted, format_rupees
 from rental_app.infrastructure.settings import settings
-from rental_app.schemas.shop import ANY, ShopQuery
+from rental_app.schemas.search import ANY, PageSearch
 from rental_app.services.search import localities
 from rental_app.services.throttle import Caller
 from rental_app.web.parts.presenters import heads
@@ -30,7 +30,7 @@ class CityView(BaseModel):
     nearest: list[Link]
 
 
-def city(session: Session, caller: Caller, slug: str, query: ShopQuery = ANY) -> CityView:
+def city(session: Session, caller: Caller, slug: str, query: PageSearch = ANY) -> CityView:
     """The page of a locality, for the dates of a query if it has both; raises NotFoundError for an unknown slug."""
     found = localities.city(session, caller, slug)
     view = city_view(found)
@@ -47,7 +47,7 @@ def city_view(found: localities.City) -> CityView:
         count=found.terms.count if found.terms else 0,
         count_line=_count_line(found),
         cards=[card(car) for car in found.vehicles],
-        all_url=search_url(ShopQuery(location=found.name)),
+        all_url=search_url(PageSearch(location=found.name)),
         policies=_policies(found.terms) if found.terms else [],
         nearest=[
             Link(text=place.name, href=city_url(place.slug), note=f"{place.km:.0f} km away")

@@ -9,7 +9,7 @@ from rental_app.domain.errors import NotFoundError, RentalError
 from rental_app.web.parts.search_form.state import SearchState, when_dates_change
 from rental_app.web.screens.city import presenter
 from rental_app.web.screens.city.presenter import CityView, head_in_tab
-from rental_app.web.session.address import asked_for, here
+from rental_app.web.session.address import address_part, here
 from rental_app.web.session.base import SessionState, caller_of, read
 from rental_app.web.session.handlers import action
 
@@ -35,7 +35,7 @@ class CityState(rx.State):
     @action
     async def load(self) -> AsyncIterator[Any]:
         """Show the locality, and search there from now on."""
-        slug, self.problem, self.asked_url = asked_for(self, 0), "", here(self)
+        slug, self.problem, self.asked_url = address_part(self, 0), "", here(self)
         if self.city is None or self.city.slug != slug:
             self.city, self.missing = None, False
             yield

@@ -2,13 +2,13 @@
 
 import reflex as rx
 
-from rental_app.web.frame.shop import layout
+from rental_app.web.frame.public import layout
 from rental_app.web.parts.favourite_and_compare.state import CompareState
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import failure, notice
 from rental_app.web.parts.presenters.texts import Gone
 from rental_app.web.parts.theme import CONTAINER, MUTED, NOTE, PAGE_TITLE, PANEL, SKELETON, STAGE
-from rental_app.web.react.served import served
+from rental_app.web.react.server_rendered import server_rendered
 from rental_app.web.screens.compare.presenter import Compared, CompareRow
 from rental_app.web.screens.compare.state import ComparePageState
 
@@ -22,7 +22,7 @@ def compare() -> rx.Component:
     return layout(
         rx.el.div(
             rx.el.h1("Compare vehicles", class_name=PAGE_TITLE),
-            served(
+            server_rendered(
                 "compare",
                 ComparePageState.found.bool(),
                 _comparison(),

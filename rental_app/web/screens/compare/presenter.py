@@ -10,7 +10,7 @@ from rental_app.domain.favourites import COMPARED, read_ids
 from rental_app.domain.money import format_rupees
 from rental_app.domain.pricing import Tariff, quote
 from rental_app.models import Listing
-from rental_app.schemas.shop import ShopQuery
+from rental_app.schemas.search import PageSearch
 from rental_app.services.pricing.tariffs import tariffs
 from rental_app.services.search.by_id import vehicles_by_id
 from rental_app.services.throttle import Caller
@@ -51,7 +51,7 @@ class Comparison(BaseModel):
     window: str
 
 
-def comparison(session: Session, caller: Caller, asked: str, query: ShopQuery) -> Comparison:
+def comparison(session: Session, caller: Caller, asked: str, query: PageSearch) -> Comparison:
     """The vehicles that an address lists by their ids, separated by commas, for a query's dates if it has both."""
     window, ids = rental_of(query), read_ids(asked, COMPARED)
     found = vehicles_by_id(session, caller, ids, window)
@@ -76,7 +76,7 @@ def _notes(asked: str, there: int) -> list[str]:
     return [UNKNOWN] if len(words) > there else []
 
 
-def _head(car: Listing, ids: list[int], query: ShopQuery) -> Compared:
+def _head(car: Listing, ids: list[int], query: PageSearch) -> Compared:
     others = [each for each in ids if each != car.id]
     without = compare_url(others, query)
     return Compared(

@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from rental_app.web.frame.shop import layout
+from rental_app.web.frame.public import layout
 from rental_app.web.parts.favourite_and_compare.state import FavouritesState
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import failure, notice

@@ -7,7 +7,7 @@ from pydantic import BaseModel
 from sqlmodel import Session
 
 from rental_app.domain.pricing import quote
-from rental_app.schemas.shop import ShopQuery
+from rental_app.schemas.search import PageSearch
 from rental_app.services.pricing.tariffs import tariffs
 from rental_app.services.search.by_id import vehicles_by_id
 from rental_app.services.search.similar import similar
@@ -36,7 +36,7 @@ class Favourites:
     similar: list[Card]
 
 
-def favourites(session: Session, caller: Caller, ids: Sequence[int], query: ShopQuery) -> Favourites:
+def favourites(session: Session, caller: Caller, ids: Sequence[int], query: PageSearch) -> Favourites:
     """Favourites by their ids, for the dates of a query if it has both."""
     window = rental_of(query)
     found = vehicles_by_id(session, caller, ids, window)

@@ -6,7 +6,7 @@ from rental_app.content.marketing import CITIES_TITLE
 from rental_app.web.parts.fold import phone_fold
 from rental_app.web.parts.presenters.texts import Link
 from rental_app.web.parts.theme import CONTAINER
-from rental_app.web.react.served import served
+from rental_app.web.react.server_rendered import server_rendered
 from rental_app.web.screens.home.state import CityLinksState
 
 _LINK = "inline-block py-1 text-white/80 no-underline hover:text-white hover:underline"
@@ -18,7 +18,7 @@ def city_links() -> rx.Component:
     """Four columns of 'Bike on rent in ...'."""
     return rx.el.nav(
         rx.el.h2(CITIES_TITLE, class_name="text-xl font-bold text-white"),
-        served(
+        server_rendered(
             "cities",
             rx.Var.create(CityLinksState.links.shown).length() > 0,
             rx.el.div(

@@ -3,13 +3,13 @@
 import reflex as rx
 
 from rental_app.infrastructure.settings import settings
-from rental_app.web.frame.shop import layout
+from rental_app.web.frame.public import layout
 from rental_app.web.parts.links import link_button, link_panel, vendor_link
 from rental_app.web.parts.notice import failure, notice
 from rental_app.web.parts.search_form.form import search_form
 from rental_app.web.parts.theme import BUTTON, CONTAINER, MUTED, PANEL, SECTION_TITLE
 from rental_app.web.parts.vehicle_card.card import THREE, card_skeletons, vehicle_grid
-from rental_app.web.react.served import served
+from rental_app.web.react.server_rendered import server_rendered
 from rental_app.web.screens.home.city_links import city_links
 from rental_app.web.screens.home.guide import how_to, questions
 from rental_app.web.screens.home.presenter import FEATURED
@@ -76,7 +76,7 @@ def _featured() -> rx.Component:
             link_button("See all vehicles", "/vehicles", "quiet"),
             class_name="mb-5 flex flex-wrap items-center justify-between gap-3",
         ),
-        served(
+        server_rendered(
             "featured",
             ~HomeState.loading,
             rx.cond(HomeState.featured, vehicle_grid(HomeState.featured, THREE), _instead()),
@@ -108,4 +108,4 @@ def _popular() -> rx.Component:
     section = rx.el.section(
         rx.el.h2("Popular models", class_name=SECTION_TITLE), models, class_name=f"{CONTAINER} mt-8 sm:mt-14"
     )
-    return served("models", ~HomeState.loading, rx.cond(HomeState.models, section), section)
+    return server_rendered("models", ~HomeState.loading, rx.cond(HomeState.models, section), section)

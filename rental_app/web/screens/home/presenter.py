@@ -4,7 +4,7 @@ from pydantic import BaseModel
 from sqlmodel import Session
 
 from rental_app.domain.money import counted, format_rupees
-from rental_app.schemas.shop import ANY, PageRequest, ShopQuery
+from rental_app.schemas.search import ANY, PageRequest, PageSearch
 from rental_app.services import catalogue
 from rental_app.services.search import listings, popular
 from rental_app.services.throttle import Caller
@@ -27,13 +27,13 @@ class CityLinks(BaseModel):
     fold_line: str = ""
 
 
-def featured(session: Session, caller: Caller, query: ShopQuery = ANY) -> list[Card]:
+def featured(session: Session, caller: Caller, query: PageSearch = ANY) -> list[Card]:
     """The shop's first three vehicles, for the dates of a query if it has both."""
     first = listings.listed(session, caller, turn=PageRequest(limit=FEATURED)).vehicles
     return dated_cards(session, caller, first, query)
 
 
-def popular_models(session: Session, caller: Caller, query: ShopQuery = ANY) -> list[Link]:
+def popular_models(session: Session, caller: Caller, query: PageSearch = ANY) -> list[Link]:
     """The models that many offer, with the lowest price of a day, linked for the dates of a query."""
     return [
         Link(
@@ -45,7 +45,7 @@ def popular_models(session: Session, caller: Caller, query: ShopQuery = ANY) -> 
     ]
 
 
-def shop_window(session: Session, caller: Caller, query: ShopQuery = ANY) -> tuple[list[Card], list[Link]]:
+def featured_and_popular(session: Session, caller: Caller, query: PageSearch = ANY) -> tuple[list[Card], list[Link]]:
     """What the home page shows of the shop, for the dates of a query if it has both."""
     return featured(session, caller, query), popular_models(session, caller, query)
 

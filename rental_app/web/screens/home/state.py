@@ -26,7 +26,7 @@ class HomeState(rx.State):
         self.problem = ""
         try:
             dates = (await self.get_state(SearchState))._remembered()
-            self.featured, self.models = await read(presenter.shop_window, caller_of(self), dates)
+            self.featured, self.models = await read(presenter.featured_and_popular, caller_of(self), dates)
         except RentalError as error:
             self.problem = error.message
             raise
@@ -39,7 +39,7 @@ async def _show_for_dates(state: rx.State) -> None:
     if state.router.url.path == "/":
         dates = (await state.get_state(SearchState))._remembered()
         home = await state.get_state(HomeState)
-        home.featured, home.models = await read(presenter.shop_window, caller_of(state), dates)
+        home.featured, home.models = await read(presenter.featured_and_popular, caller_of(state), dates)
 
 
 when_dates_change(_show_for_dates)

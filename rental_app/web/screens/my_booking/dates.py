@@ -49,7 +49,7 @@ def dates() -> rx.Component:
     )
 
 
-def kept_dates() -> rx.Component:
+def restored_forms() -> rx.Component:
     """Placed outside of what the server loses with the booking; shows its forms again as they were."""
     change, extend = ChangeDatesState, ExtendState
     return rx.fragment(

@@ -9,7 +9,7 @@ from rental_app.domain.clock import Window
 from rental_app.domain.errors import RentalError
 from rental_app.schemas.trips import ChangeRequest, ExtendRequest, ExtensionRequest
 from rental_app.schemas.validation import validated
-from rental_app.services.bookings.free import DatesTakenError, is_held
+from rental_app.services.bookings.free import DatesUnavailableError, is_held
 from rental_app.services.pricing.expected_price import PriceChangedError
 from rental_app.services.trips import changing
 from rental_app.web.parts.presenters.bookings import FreeDates, Price, free_dates, price_text
@@ -18,7 +18,7 @@ from rental_app.web.parts.presenters.terms import LaterReturn, later_return
 from rental_app.web.parts.window_pickers import unavailable_presenter
 from rental_app.web.parts.window_pickers.state import FreeWindowForm
 from rental_app.web.screens.my_booking.state import MyBookingState
-from rental_app.web.session.address import asked_for
+from rental_app.web.session.address import address_part
 from rental_app.web.session.base import read, write
 from rental_app.web.session.browser_drafts import read_draft
 from rental_app.web.session.events import (
@@ -92,7 +92,7 @@ class ChangeDatesState(FreeWindowForm, MyBookingState):
         try:
             request = validated(ChangeRequest, {"pickup": pickup, "return_at": return_at})
             request = request.model_copy(update={"expected_total": total, "expected_deposit": deposit})
-            self._take(await write(changing.change, await self._acting(), asked_for(self), request))
+            self._take(await write(changing.change, await self._acting(), address_part(self), request))
         except PriceChangedError as error:
             self.price, self.refusal = price_text(error.quote), f"{error.message}. Please check and press again"
             yield error_toast(self.refusal)
@@ -115,7 +115,7 @@ class ChangeDatesState(FreeWindowForm, MyBookingState):
         self.changes, self.price, self.refusal, self.nearest = True, None, "", []
         self.pickup, self._pickup_set = self.trip.pickup_wall, True
         self._set_return(self.trip.return_wall)
-        self._busy = await read(is_held, await self._acting(), asked_for(self))
+        self._busy = await read(is_held, await self._acting(), address_part(self))
 
     async def _changed(self) -> Any:
         was_refused, self.price, self.refusal, self.nearest = bool(self.refusal), None, "", []
@@ -124,7 +124,7 @@ class ChangeDatesState(FreeWindowForm, MyBookingState):
             return None
         try:
             request = validated(ChangeRequest, {"pickup": self.pickup, "return_at": self.return_at})
-            self.price = price_text(await read(changing.new_price, await self._acting(), asked_for(self), request))
+            self.price = price_text(await read(changing.new_price, await self._acting(), address_part(self), request))
         except RentalError as error:
             self._refuse(error)
             raise
@@ -132,7 +132,9 @@ class ChangeDatesState(FreeWindowForm, MyBookingState):
 
     def _refuse(self, error: RentalError) -> None:
         self.price, self.refusal = None, error.message
-        self.nearest = [free_dates(window) for window in error.nearest] if isinstance(error, DatesTakenError) else []
+        self.nearest = (
+            [free_dates(window) for window in error.nearest] if isinstance(error, DatesUnavailableError) else []
+        )
 
 
 class ExtendState(MyBookingState):
@@ -192,7 +194,7 @@ class ExtendState(MyBookingState):
         try:
             request = validated(ExtendRequest, {"return_at": return_at})
             request = request.model_copy(update={"expected_extra": extra, "expected_kms": kms})
-            self._take(await write(changing.extend, await self._acting(), asked_for(self), request))
+            self._take(await write(changing.extend, await self._acting(), address_part(self), request))
         except changing.ExtensionPriceChangedError as error:
             self.extension = later_return(error.extension)
             self.extension_refusal = f"{error.message}. Please check and press again"
@@ -211,7 +213,7 @@ class ExtendState(MyBookingState):
         if self.trip is None:
             return
         self.extends, self.later, self.extension, self.extension_refusal = True, "", None, ""
-        self._followed_by = await read(is_held, await self._acting(), asked_for(self))
+        self._followed_by = await read(is_held, await self._acting(), address_part(self))
 
     async def _choose(self, return_at: str) -> Any:
         self.later = read_wall(return_at)
@@ -223,7 +225,9 @@ class ExtendState(MyBookingState):
             return None
         try:
             request = validated(ExtensionRequest, {"return_at": self.later})
-            self.extension = later_return(await read(changing.preview, await self._acting(), asked_for(self), request))
+            self.extension = later_return(
+                await read(changing.preview, await self._acting(), address_part(self), request)
+            )
         except RentalError as error:
             self.extension_refusal = error.message
             raise

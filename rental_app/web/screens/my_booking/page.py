@@ -4,7 +4,7 @@ import reflex as rx
 
 from rental_app.web.frame.login_dialog import opens_login
 from rental_app.web.frame.plain_pages import nothing_here
-from rental_app.web.frame.shop import layout
+from rental_app.web.frame.public import layout
 from rental_app.web.parts.block import block, numbered
 from rental_app.web.parts.notice import failure, notice, retry_strip, unless_unknown
 from rental_app.web.parts.reviews.part import own_review, report_dialog
@@ -15,7 +15,7 @@ from rental_app.web.react.heartbeat import heartbeat
 from rental_app.web.react.here import is_here
 from rental_app.web.react.own_files import download
 from rental_app.web.screens.my_booking.account import account, handover, history, price, returned
-from rental_app.web.screens.my_booking.dates import dates, kept_dates
+from rental_app.web.screens.my_booking.dates import dates, restored_forms
 from rental_app.web.screens.my_booking.dialogs import STATE_ID, dialogs
 from rental_app.web.screens.my_booking.presenter import AHEAD, CURRENT, ENDED, Step
 from rental_app.web.screens.my_booking.state import MyBookingState, MyReviewState
@@ -41,7 +41,7 @@ def my_booking() -> rx.Component:
         page_drafts(),
         # The footer stays off screen, and so does not visibly move, whatever is loaded.
         rx.el.div(rx.cond(MyBookingState.missing & _HERE, nothing_here(), _page()), class_name="min-h-screen"),
-        kept_dates(),
+        restored_forms(),
         dialogs(),
         report_dialog(),
         rx.cond(SessionState.logged_in, heartbeat(MyBookingState.refresh)),

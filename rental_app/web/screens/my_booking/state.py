@@ -18,7 +18,7 @@ from rental_app.services.trips.cancelling import TermsChangedError
 from rental_app.web.parts.presenters.terms import CancelTerms, cancel_terms
 from rental_app.web.parts.reviews.presenter import FIRST_STAR, NO_STARS
 from rental_app.web.screens.my_booking.presenter import TripPanel, trip_page
-from rental_app.web.session.address import asked_for, here
+from rental_app.web.session.address import address_part, here
 from rental_app.web.session.base import PrivateState, SessionState, read, write
 from rental_app.web.session.events import close_dialog, error_toast, focus, open_dialog, plain_toast, success_toast
 from rental_app.web.session.handlers import action, change, one_at_a_time
@@ -83,7 +83,7 @@ class MyBookingState(PrivateState):
         self.terms, self.terms_problem = None, ""
         yield
         try:
-            self.terms = cancel_terms(await read(cancelling.preview, await self._acting(), asked_for(self)))
+            self.terms = cancel_terms(await read(cancelling.preview, await self._acting(), address_part(self)))
         except RentalError as error:
             self.terms_problem = error.message
             raise
@@ -98,7 +98,7 @@ class MyBookingState(PrivateState):
         yield
         try:
             request = validated(CancelRequest, {"kept": Decimal(kept) / PAISE_PER_RUPEE})
-            self._take(await write(cancelling.cancel, await self._acting(), asked_for(self), request))
+            self._take(await write(cancelling.cancel, await self._acting(), address_part(self), request))
         except TermsChangedError as error:
             self.terms = cancel_terms(error.cancellation)
             self.terms_problem = f"{error.message}. Please check and press again"
@@ -116,7 +116,7 @@ class MyBookingState(PrivateState):
     async def acknowledge(self) -> AsyncIterator[Any]:
         """Confirm the handover as the vendor noted it."""
         yield
-        self._take(await write(objections.acknowledge, await self._acting(), asked_for(self)))
+        self._take(await write(objections.acknowledge, await self._acting(), address_part(self)))
         yield success_toast(objections.ACKNOWLEDGED)
 
     @action
@@ -140,7 +140,7 @@ class MyBookingState(PrivateState):
         try:
             asked = {"entry": self.asked_entry or None, "note": form.get("note", "")}
             request = validated(ObjectRequest, asked)
-            self._take(await write(objections.object_to, await self._acting(), asked_for(self), request))
+            self._take(await write(objections.object_to, await self._acting(), address_part(self), request))
         except RentalError as error:
             self.objection_problem = error.fields.get("note", error.message)
             yield focus("note")
@@ -160,7 +160,7 @@ class MyBookingState(PrivateState):
             raise
 
     async def _show(self) -> None:
-        self._take(await read(showing.own, await self._acting(), asked_for(self)))
+        self._take(await read(showing.own, await self._acting(), address_part(self)))
 
     async def _try_to_show(self) -> None:
         """Show the booking again after something went wrong with it: the page may be out of date."""
@@ -190,7 +190,7 @@ class MyReviewState(MyBookingState):
         yield
         try:
             request = validated(ReviewRequest, {"stars": form.get("stars"), "text": form.get("text", "")})
-            self._take(await write(writing.write, await self._acting(), asked_for(self), request))
+            self._take(await write(writing.write, await self._acting(), address_part(self), request))
         except RentalError as error:
             self.review_problem = error.message
             await self._try_to_show()

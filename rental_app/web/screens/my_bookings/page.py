@@ -3,7 +3,7 @@
 import reflex as rx
 
 from rental_app.web.frame.login_dialog import opens_login
-from rental_app.web.frame.shop import layout
+from rental_app.web.frame.public import layout
 from rental_app.web.parts.block import stacked
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import failure, notice, unless_unknown

@@ -3,7 +3,7 @@
 import reflex as rx
 
 from rental_app.content.marketing import OFFER_STEPS
-from rental_app.web.frame.shop import layout
+from rental_app.web.frame.public import layout
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import notice
 from rental_app.web.parts.theme import (
@@ -17,7 +17,7 @@ from rental_app.web.parts.theme import (
     SKELETON,
     STAGE,
 )
-from rental_app.web.react.served import served
+from rental_app.web.react.server_rendered import server_rendered
 from rental_app.web.screens.offers.presenter import OfferCard
 from rental_app.web.screens.offers.state import OffersState
 
@@ -34,7 +34,7 @@ def offers() -> rx.Component:
                 "Current discounts for bookings with a code.",
                 class_name=f"{MUTED} mt-3 max-w-2xl text-lg",
             ),
-            served(
+            server_rendered(
                 "offers",
                 ~OffersState.loading,
                 rx.cond(

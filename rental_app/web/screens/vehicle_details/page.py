@@ -2,14 +2,14 @@
 
 import reflex as rx
 
-from rental_app.web.frame.shop import layout
+from rental_app.web.frame.public import layout
 from rental_app.web.parts.block import block, in_row, numbered, stacked
 from rental_app.web.parts.city_map.part import place_map
 from rental_app.web.parts.favourite_and_compare.buttons import ROUND, compare_toggle, heart
 from rental_app.web.parts.gallery import full_screen, gallery
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import failure, notice
-from rental_app.web.parts.picture import drawing_mark
+from rental_app.web.parts.picture import illustration_label
 from rental_app.web.parts.question import asking
 from rental_app.web.parts.reviews.part import rated, report_dialog, review_list
 from rental_app.web.parts.reviews.state import VehicleReviewsState
@@ -20,7 +20,7 @@ from rental_app.web.parts.vehicle_card.presenter import Card
 from rental_app.web.react.here import is_here
 from rental_app.web.react.map import map_on_demand
 from rental_app.web.react.results import back_link
-from rental_app.web.react.served import served
+from rental_app.web.react.server_rendered import server_rendered
 from rental_app.web.react.share import share
 from rental_app.web.screens.vehicle_details.booking_form import BOOK, booking_form, price
 from rental_app.web.screens.vehicle_details.presenter import DELIVERY_NOTE, FIELDS
@@ -37,7 +37,7 @@ def vehicle_details() -> rx.Component:
                 href=rx.cond(SearchState.back_url, SearchState.back_url, "/vehicles"),
                 class_name=_BACK,
             ),
-            served(
+            server_rendered(
                 "vehicle",
                 (DetailState.car.bool() | DetailState.missing) & is_here(DetailState.asked_url),
                 rx.cond(DetailState.car, _vehicle(), _missing()),
@@ -150,7 +150,7 @@ def _drawing() -> rx.Component:
             custom_attrs={"width": "640", "height": "400", "fetchpriority": "high"},
             class_name="aspect-[8/5] h-auto w-full object-contain",
         ),
-        drawing_mark(DetailState.car.is_drawing),
+        illustration_label(DetailState.car.is_drawing),
         class_name=f"relative overflow-hidden rounded-2xl {STAGE}",
     )
 

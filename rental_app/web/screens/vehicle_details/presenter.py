@@ -13,7 +13,7 @@ from rental_app.services.pricing.quotes import extra_rates
 from rental_app.web.parts.city_map.presenter import PlaceMap, place_map
 from rental_app.web.parts.presenters import heads
 from rental_app.web.parts.presenters.links import vehicle_url, vendor_url
-from rental_app.web.parts.presenters.photos import PhotoView, photo_views
+from rental_app.web.parts.presenters.photos import PhotoView, card_and_gallery_photos
 from rental_app.web.parts.presenters.texts import Fact, kilometres_a_day, lines
 from rental_app.web.parts.reviews.presenter import rated
 
@@ -86,7 +86,7 @@ def vehicle_page(car: ListingInFull, city: str) -> VehiclePage:
         image=car.picture.full,
         image_alt=f"{'Illustration of ' if car.picture.is_drawing else ''}{car.title}, {car.color}",
         is_drawing=car.picture.is_drawing,
-        photos=photo_views(car),
+        photos=card_and_gallery_photos(car),
         location=car.service_location,
         summary=[
             Fact(label="Body type", value=body_type),

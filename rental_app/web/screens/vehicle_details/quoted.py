@@ -6,9 +6,9 @@ import reflex as rx
 
 from rental_app.domain.errors import NotAuthenticatedError, RentalError, TooManyRequestsError, UnavailableError
 from rental_app.schemas.bookings import BookingRequest
-from rental_app.schemas.shop import ShopQuery
+from rental_app.schemas.search import PageSearch
 from rental_app.schemas.validation import validated
-from rental_app.services.bookings.free import DatesTakenError
+from rental_app.services.bookings.free import DatesUnavailableError
 from rental_app.services.pricing import quotes
 from rental_app.services.throttle import Caller
 from rental_app.web.parts.presenters.alternatives import NOTHING, alternatives
@@ -66,11 +66,11 @@ class QuotedForm(rx.State, mixin=True):
     async def _show_instead(self, error: RentalError) -> None:
         self.price, self.refusal = None, error.message
         self.unavailable = isinstance(error, UnavailableError | TooManyRequestsError)
-        if isinstance(error, DatesTakenError) and self.car:
+        if isinstance(error, DatesUnavailableError) and self.car:
             self.nearest = [free_dates(window) for window in error.nearest]
-            await self._offer_instead(self.car.id, ShopQuery(pickup=self.pickup, return_at=self.return_at))
+            await self._offer_instead(self.car.id, PageSearch(pickup=self.pickup, return_at=self.return_at))
 
-    async def _offer_instead(self, vehicle_id: int, query: ShopQuery) -> None:
+    async def _offer_instead(self, vehicle_id: int, query: PageSearch) -> None:
         """Show other vehicles; if they cannot be loaded, the page does without them."""
         found = NOTHING
         with contextlib.suppress(RentalError):

@@ -24,7 +24,7 @@ from rental_app.web.parts.search_form.state import SearchState
 from rental_app.web.parts.window_pickers.state import FreeWindowForm
 from rental_app.web.screens.vehicle_details.presenter import FIELDS, ExtraChoice, VehiclePage, head_in_tab, vehicle_page
 from rental_app.web.screens.vehicle_details.quoted import QuotedForm
-from rental_app.web.session.address import asked_for, here
+from rental_app.web.session.address import address_part, here
 from rental_app.web.session.base import SessionState, caller_of, read, session_over, write
 from rental_app.web.session.events import (
     close_dialog,
@@ -76,7 +76,7 @@ class DetailState(FreeWindowForm, BookingOptionsForm, QuotedForm, rx.State):
     @action
     async def load(self) -> AsyncIterator[Any]:
         """Show the vehicle of the page's address, with the window it was found for."""
-        vehicle_id, self.problem, self.asked_url = read_id(asked_for(self)), "", here(self)
+        vehicle_id, self.problem, self.asked_url = read_id(address_part(self)), "", here(self)
         self.busy = False
         if self.car is None or self.car.id != vehicle_id:
             self.car, self.missing, self.price, self.refusal = None, False, None, ""

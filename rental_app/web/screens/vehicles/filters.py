@@ -4,12 +4,12 @@ from typing import Any
 
 import reflex as rx
 
-from rental_app.schemas.shop import LONGEST_QUERY
+from rental_app.schemas.search import LONGEST_QUERY
 from rental_app.web.parts.field import field
 from rental_app.web.parts.presenters.texts import Choice
 from rental_app.web.parts.theme import BUTTON, CHECKBOX, FIELD, MUTED, SCRIPTED
 from rental_app.web.react.modal import modal, opens
-from rental_app.web.react.served import served
+from rental_app.web.react.server_rendered import server_rendered
 from rental_app.web.screens.vehicles.filters_presenter import SORTS, Chip, Kind
 from rental_app.web.screens.vehicles.state import SHEET, VehiclesState
 
@@ -36,7 +36,7 @@ def kinds() -> rx.Component:
         custom_attrs={"aria-label": "Type of vehicle"},
     )
     return rx.el.nav(
-        served("kinds", ~VehiclesState.loading, row, row),
+        server_rendered("kinds", ~VehiclesState.loading, row, row),
         class_name="mt-1 min-h-12 sm:mt-5",
         custom_attrs={"aria-label": "Types of vehicles"},
     )
@@ -67,7 +67,7 @@ def chips() -> rx.Component:
             custom_attrs={"aria-label": "Chosen filters"},
         ),
     )
-    return served("chips", ~VehiclesState.loading, content, content)
+    return server_rendered("chips", ~VehiclesState.loading, content, content)
 
 
 _SORT = "h-10 max-w-40 cursor-pointer rounded-full border border-(--gray-a7) bg-(--surface) px-3 text-sm"
@@ -103,7 +103,7 @@ def fewer() -> rx.Component:
     )
 
 
-def order() -> rx.Component:
+def sort_select() -> rx.Component:
     """The order of the vehicles; one that this search cannot have is disabled, since all are served."""
     barred = rx.Var.create(_FILTERS.barred)
     return rx.el.div(
@@ -154,7 +154,7 @@ def plain_filters() -> rx.Component:
         custom_attrs={"aria-label": "Filters"},
     )
     folded = rx.el.details(rx.el.summary("Filters", class_name="cursor-pointer py-2 font-semibold"), form)
-    return served("plain_filters", ~VehiclesState.loading, rx.el.noscript(folded))
+    return server_rendered("plain_filters", ~VehiclesState.loading, rx.el.noscript(folded))
 
 
 def _form() -> rx.Component:

@@ -7,8 +7,8 @@ from pydantic import BaseModel
 
 from rental_app.domain.money import PAISE_PER_RUPEE, counted, format_rupees
 from rental_app.schemas.labels import label_of
-from rental_app.schemas.shop import ANY, MOST_PAGES, SEATS, STARS, Facets, ShopQuery
-from rental_app.schemas.shop import FacetCount as Counted
+from rental_app.schemas.search import ANY, MOST_PAGES, SEATS, STARS, Facets, PageSearch
+from rental_app.schemas.search import FacetCount as Counted
 from rental_app.schemas.wire import is_given
 from rental_app.web.parts.presenters.links import ENDS, query_pairs, read_query, search_url
 from rental_app.web.parts.presenters.texts import Choice
@@ -41,7 +41,7 @@ SHEET = (
 NO_FAULTS = dict.fromkeys(SHEET, "")
 
 
-def sheet_faults(faults: Mapping[str, str]) -> dict[str, str]:
+def sheet_errors(faults: Mapping[str, str]) -> dict[str, str]:
     """What is wrong with each field of the sheet, from what is wrong with a search; blank for nothing."""
     return {name: faults.get(name, "") for name in SHEET}
 
@@ -111,7 +111,7 @@ class FilterPanel(BaseModel):
     bare_url: str = "/vehicles"
 
 
-def filters(query: ShopQuery, facets: Facets | None = None, without: Mapping[str, int] | None = None) -> FilterPanel:
+def filters(query: PageSearch, facets: Facets | None = None, without: Mapping[str, int] | None = None) -> FilterPanel:
     """The filters of a query, with how many results each choice would give if that is known."""
     pairs, barred = query_pairs(query), [] if query.origin else ["distance"]
     said = [*pairs, *query.unread.items()]
@@ -136,16 +136,16 @@ def filters(query: ShopQuery, facets: Facets | None = None, without: Mapping[str
     )
 
 
-def _further(query: ShopQuery) -> str:
+def _further(query: PageSearch) -> str:
     """The same search with one more page; '' if there can be none."""
     return search_url(query.model_copy(update={"page": query.page + 1})) if query.page < MOST_PAGES else ""
 
 
-def _chosen(query: ShopQuery) -> list[tuple[str, Any]]:
+def _chosen(query: PageSearch) -> list[tuple[str, Any]]:
     return [(name, value) for name in _CALLED if is_given(value := getattr(query, name))]
 
 
-def _chips(query: ShopQuery) -> list[Chip]:
+def _chips(query: PageSearch) -> list[Chip]:
     """A chip for each filter, also for one that could not be read: that is the one people want to remove."""
     chosen = [
         Chip(text=_CALLED[name](value), href=_url_with(_less(query, name), query.unread))
@@ -158,7 +158,7 @@ def _chips(query: ShopQuery) -> list[Chip]:
     ]
 
 
-def _url_with(query: ShopQuery, unread: Mapping[str, str]) -> str:
+def _url_with(query: PageSearch, unread: Mapping[str, str]) -> str:
     """The search with those of the unread values that can be read beside it."""
     return search_url(read_query([*query_pairs(query), *unread.items()]) if unread else query)
 
@@ -169,20 +169,20 @@ def _said(name: str, text: str) -> str:
     return _CALLED[name](alone[name]) if name in alone else f"{label_of(name)}: {text[:LONGEST_SAID]}"
 
 
-def _less(query: ShopQuery, name: str) -> ShopQuery:
+def _less(query: PageSearch, name: str) -> PageSearch:
     """A query without one of its filters, and without what makes no sense without it."""
     gone = {name, "within_km"} if name == "near" else {name}
     sort = "" if name in ("near", "location") and query.sort == "distance" else query.sort
     return query.model_copy(update={each: getattr(ANY, each) for each in gone} | {"sort": sort, "page": 1})
 
 
-def bare(query: ShopQuery) -> ShopQuery:
+def bare(query: PageSearch) -> PageSearch:
     """A query without any of its filters: only where and when."""
     kept = {name: getattr(query, name) for name in ("location", "pickup", "return_at", "near", "view")}
     return ANY.model_copy(update=kept)
 
 
-def narrowed(query: ShopQuery, form: Mapping[str, Any]) -> ShopQuery:
+def narrowed(query: PageSearch, form: Mapping[str, Any]) -> PageSearch:
     """A query with the filters of the sheet, as its form has them."""
     others = [(name, value) for name, value in query_pairs(query) if name not in (*SHEET, "page")]
     given = ((name, form.get(name)) for name in SHEET)
@@ -191,20 +191,20 @@ def narrowed(query: ShopQuery, form: Mapping[str, Any]) -> ShopQuery:
     return read_query([*others, *sheet])
 
 
-def _fewer(query: ShopQuery, name: str, count: int) -> Chip:
+def _fewer(query: PageSearch, name: str, count: int) -> Chip:
     value = getattr(query, name)
     called = {"location": f"in {query.location}", "types": " or ".join(query.types)}
     text = f"Without “{called.get(name) or _CALLED[name](value).strip('“”')}”"
     return Chip(text=text, href=search_url(_less(query, name)), note=counted(count, "vehicle"))
 
 
-def _kinds(query: ShopQuery, facets: Facets | None) -> list[Kind]:
+def _kinds(query: PageSearch, facets: Facets | None) -> list[Kind]:
     counts = {choice.value: choice.count for choice in facets.types} if facets else {}
     names = [*KINDS, *(name for name in counts if name not in KINDS)]
     return [_kind(query, name, counts.get(name)) for name in names]
 
 
-def _kind(query: ShopQuery, name: str, count: int | None) -> Kind:
+def _kind(query: PageSearch, name: str, count: int | None) -> Kind:
     chosen = name in query.types
     types = tuple(other for other in query.types if other != name) if chosen else (*query.types, name)
     href = search_url(query.model_copy(update={"types": types, "page": 1}))

@@ -2,8 +2,8 @@
 
 import reflex as rx
 
-from rental_app.schemas.shop import LONGEST_QUERY
-from rental_app.web.frame.shop import layout
+from rental_app.schemas.search import LONGEST_QUERY
+from rental_app.web.frame.public import layout
 from rental_app.web.parts.city_map.part import city_map
 from rental_app.web.parts.field import typed_input
 from rental_app.web.parts.fold import phone_fold
@@ -14,9 +14,9 @@ from rental_app.web.parts.search_form.state import SearchState
 from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, CONTAINER, FIELD, MUTED, NOTE, PAGE_TITLE, PANEL, SCRIPTED
 from rental_app.web.parts.vehicle_card.card import card_skeletons, vehicle_grid
 from rental_app.web.react.here import is_here
-from rental_app.web.react.results import kept_place
-from rental_app.web.react.served import served
-from rental_app.web.screens.vehicles.filters import chips, fewer, filter_button, kinds, order, plain_filters
+from rental_app.web.react.results import restored_scroll
+from rental_app.web.react.server_rendered import server_rendered
+from rental_app.web.screens.vehicles.filters import chips, fewer, filter_button, kinds, plain_filters, sort_select
 from rental_app.web.screens.vehicles.state import FILTER, VehiclesState
 
 _RESULTS = VehiclesState.results
@@ -37,20 +37,20 @@ def vehicles() -> rx.Component:
     """Search form, free-text filter, count, and the vehicles."""
     return layout(
         rx.el.div(
-            served("title", ~VehiclesState.loading, _title(), _title()),
+            server_rendered("title", ~VehiclesState.loading, _title(), _title()),
             rx.el.div(phone_fold(_search_line(), search_form()), class_name="mt-3 sm:mt-5"),
             kinds(),
             _toolbar(),
             plain_filters(),
             chips(),
             rx.el.div(class_name="mb-3 sm:mb-6"),
-            served(
+            server_rendered(
                 "results",
                 _FOUND,
                 rx.fragment(_nearest(), rx.cond(_RESULTS.city_map, _map(), _list())),
                 card_skeletons(6),
             ),
-            kept_place(_FOUND),
+            restored_scroll(_FOUND),
             class_name=f"{CONTAINER} pt-4 sm:pt-8",
         )
     )
@@ -90,7 +90,7 @@ def _search_line() -> rx.Component:
     )
     return rx.el.span(
         rx.icon("search", size=18, class_name="shrink-0"),
-        served("search_line", ~VehiclesState.loading, line, line),
+        server_rendered("search_line", ~VehiclesState.loading, line, line),
         rx.el.span("Change", class_name="sr-only"),
         rx.icon("chevron-down", size=18, class_name="ml-auto shrink-0 text-(--accent-11)"),
         class_name=f"{MUTED} flex w-full items-center gap-3 text-sm leading-5",
@@ -106,7 +106,9 @@ def _toolbar() -> rx.Component:
         ),
         rx.el.div(
             _count(),
-            rx.el.div(served("views", ~VehiclesState.loading, _views(), _views()), order(), class_name=_RIGHT),
+            rx.el.div(
+                server_rendered("views", ~VehiclesState.loading, _views(), _views()), sort_select(), class_name=_RIGHT
+            ),
             class_name="flex w-full flex-wrap items-center justify-between gap-x-4 sm:w-auto",
         ),
         class_name="mt-2 flex flex-wrap items-center justify-between gap-2 sm:mt-4",
@@ -130,7 +132,7 @@ def _text_box() -> rx.Component:
 
 def _count() -> rx.Component:
     return rx.el.div(
-        served(
+        server_rendered(
             "count",
             _FOUND,
             rx.el.span(_RESULTS.count_line),

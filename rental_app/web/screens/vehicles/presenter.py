@@ -8,7 +8,7 @@ from sqlmodel import Session
 from rental_app.domain import clock
 from rental_app.domain.errors import InvalidInputError, RentalError
 from rental_app.domain.money import counted, grouped
-from rental_app.schemas.shop import NearestOpen, ShopQuery
+from rental_app.schemas.search import NearestOpen, PageSearch
 from rental_app.services import catalogue
 from rental_app.services.search import search
 from rental_app.services.search.filters import filters_in
@@ -60,7 +60,7 @@ class Results(BaseModel):
         return Results(**{name: getattr(self, name) for name in kept})
 
 
-def refused(query: ShopQuery, error: RentalError) -> Results:
+def refused(query: PageSearch, error: RentalError) -> Results:
     """What is shown for a search that is refused; `note` says why, if no field of the search form does."""
     in_form = error.fields and error.fields.keys() <= {"location", *FIELDS}
     note = "" if in_form else error.message
@@ -78,7 +78,7 @@ def refused(query: ShopQuery, error: RentalError) -> Results:
     )
 
 
-def results(session: Session, caller: Caller, query: ShopQuery) -> Results:
+def results(session: Session, caller: Caller, query: PageSearch) -> Results:
     """The results of a query up to its page."""
     found = search.browse(session, caller, query)
     cards = [card(car, query, found.totals.get(car.id), found.km.get(car.id)) for car in found.vehicles]
@@ -101,7 +101,7 @@ def results(session: Session, caller: Caller, query: ShopQuery) -> Results:
     )
 
 
-def _where(session: Session, caller: Caller, query: ShopQuery, found: SearchResult) -> dict[str, Any]:
+def _where(session: Session, caller: Caller, query: PageSearch, found: SearchResult) -> dict[str, Any]:
     """Where else to look: the map, the places nearest to one without vehicles, and the links from one to the other."""
     around_text, around_url = city_map.around(query)
     is_empty = bool(query.location) and not found.total
@@ -124,7 +124,7 @@ def _where(session: Session, caller: Caller, query: ShopQuery, found: SearchResu
     return said
 
 
-def _say_nothing(query: ShopQuery, found: SearchResult) -> tuple[str, str]:
+def _say_nothing(query: PageSearch, found: SearchResult) -> tuple[str, str]:
     """That nothing was found, and what can help."""
     unavailable = "No cars available" if query.complete else "No vehicles found"
     if not found.listed:
@@ -138,7 +138,7 @@ def _say_nothing(query: ShopQuery, found: SearchResult) -> tuple[str, str]:
     return unavailable, "No vehicle here can be booked right now. Try another location, or look at all vehicles."
 
 
-def _say_nearest(query: ShopQuery, nearest: NearestOpen | None) -> tuple[str, str]:
+def _say_nearest(query: PageSearch, nearest: NearestOpen | None) -> tuple[str, str]:
     if not nearest:
         return "", ""
     noun = "vehicle is" if nearest.count == 1 else "vehicles are"

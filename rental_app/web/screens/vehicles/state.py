@@ -7,11 +7,11 @@ from urllib.parse import parse_qsl
 import reflex as rx
 
 from rental_app.domain.errors import InvalidInputError, RentalError
-from rental_app.schemas.shop import ANY, LONGEST_QUERY, SORTS, ShopQuery
+from rental_app.schemas.search import ANY, LONGEST_QUERY, SORTS, PageSearch
 from rental_app.web.parts.presenters.links import read_query, search_url
 from rental_app.web.parts.search_form.state import SearchState, show_again_with
 from rental_app.web.screens.vehicles import presenter
-from rental_app.web.screens.vehicles.filters_presenter import NO_FAULTS, bare, narrowed, sheet_faults
+from rental_app.web.screens.vehicles.filters_presenter import NO_FAULTS, bare, narrowed, sheet_errors
 from rental_app.web.screens.vehicles.presenter import Results
 from rental_app.web.session.address import here
 from rental_app.web.session.base import SessionState, caller_of, read
@@ -32,7 +32,7 @@ class VehiclesState(rx.State):
     loading: bool = True
     # The address as it was last read.
     asked_url: str = ""
-    _query: ShopQuery = ANY
+    _query: PageSearch = ANY
 
     @action
     async def load(self) -> AsyncIterator[Any]:
@@ -83,13 +83,13 @@ class VehiclesState(rx.State):
     @action
     async def open_sheet(self) -> None:
         """Show what is chosen in the sheet again: its errors are those of the address."""
-        self.faults = sheet_faults(self._query.faults)
+        self.faults = sheet_errors(self._query.faults)
 
     @action
     async def narrow(self, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Show what matches the sheet's filters, or show beside its field what is wrong with one."""
         query = narrowed(self._query, form)
-        self.faults = sheet_faults(query.faults)
+        self.faults = sheet_errors(query.faults)
         if query.faults:
             yield focus(f"filter-{next(iter(query.faults))}")
         else:
@@ -126,7 +126,7 @@ class VehiclesState(rx.State):
         async for event in form._go(ANY):
             yield event
 
-    def _remembered(self, query: ShopQuery, place: str, dates: ShopQuery) -> ShopQuery:
+    def _remembered(self, query: PageSearch, place: str, dates: PageSearch) -> PageSearch:
         """The search with what this tab remembers where the address says nothing: the dates, and of none the place."""
         placed = query.at(place) if query == ANY and place else query
         has_dates = query.pickup or query.return_at or query.faults.keys() & {"pickupDate", "returnDate"}
@@ -149,7 +149,7 @@ class VehiclesState(rx.State):
         try:
             self.results, self.faults = await read(presenter.results, caller_of(self), self._query), NO_FAULTS
         except RentalError as error:
-            self.results, self.faults = presenter.refused(self._query, error), sheet_faults(error.fields)
+            self.results, self.faults = presenter.refused(self._query, error), sheet_errors(error.fields)
             raise
         finally:
             self.loading = False
@@ -162,5 +162,5 @@ async def _show_again(state: rx.State) -> None:
 show_again_with(_show_again)
 
 
-def _first_page(query: ShopQuery) -> str:
+def _first_page(query: PageSearch) -> str:
     return search_url(query.model_copy(update={"page": 1}))

@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from rental_app.web.frame.shop import layout
+from rental_app.web.frame.public import layout
 from rental_app.web.parts.block import block, numbered, stacked
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import failure, notice
@@ -10,7 +10,7 @@ from rental_app.web.parts.reviews.part import rated, report_dialog, review_list
 from rental_app.web.parts.theme import BUTTON, CONTAINER, MUTED, PAGE_TITLE, PANEL, SECTION_TITLE, SKELETON
 from rental_app.web.parts.vehicle_card.card import vehicle_grid
 from rental_app.web.react.here import is_here
-from rental_app.web.react.served import served
+from rental_app.web.react.server_rendered import server_rendered
 from rental_app.web.screens.vendor_page.state import VendorPageState as State
 
 _FACE = "size-20 shrink-0 rounded-full bg-(--accent-a4)"
@@ -20,7 +20,7 @@ def vendor_page() -> rx.Component:
     """The vendor of the address, or a way on if there is none."""
     return layout(
         rx.el.div(
-            served(
+            server_rendered(
                 "vendor",
                 (State.vendor.bool() | State.missing) & is_here(State.asked_url),
                 rx.cond(State.vendor, _vendor(), _missing()),

@@ -7,7 +7,7 @@ from rental_app.domain import clock
 from rental_app.domain.money import counted, grouped
 from rental_app.domain.reviews import answers_within
 from rental_app.infrastructure.settings import settings
-from rental_app.schemas.shop import ANY, ShopQuery
+from rental_app.schemas.search import ANY, PageSearch
 from rental_app.schemas.wire import Page
 from rental_app.services import vendors
 from rental_app.services.throttle import Caller
@@ -37,7 +37,7 @@ class VendorPage(BaseModel):
 
 
 def vendor_page(
-    session: Session, caller: Caller, vendor_id: int, vehicles: int, reviews: int, query: ShopQuery = ANY
+    session: Session, caller: Caller, vendor_id: int, vehicles: int, reviews: int, query: PageSearch = ANY
 ) -> VendorPage:
     """The page of a vendor with this many vehicles and reviews, for the dates of a query if it has both.
 

@@ -8,7 +8,7 @@ from rental_app.web.parts.sent_form.form import sent_form
 from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, MUTED, NOTE, PANEL, SKELETON
 from rental_app.web.parts.vehicle_form.form import vehicle_fields
 from rental_app.web.parts.vehicle_form.pricing_table import copy_prices_form
-from rental_app.web.react.form_watch import form_watch
+from rental_app.web.react.form_changes import form_changes
 from rental_app.web.react.steps import PHOTOS, of_step, steps
 from rental_app.web.react.unsaved_guard import unsaved_guard
 from rental_app.web.react.uploads import uploads
@@ -24,7 +24,7 @@ def add_vehicle() -> rx.Component:
         "Add New Vehicle",
         rx.cond(AddVehicleState.problem, retry_strip(AddVehicleState.problem, AddVehicleState.load)),
         # The account's draft is compared with what the tab has: an offer that came later would push the form down.
-        form_watch(
+        form_changes(
             _FORM,
             rx.cond(AddVehicleState.problem, rx.fragment(), _waiting()),
             _content(),

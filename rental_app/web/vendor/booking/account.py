@@ -7,7 +7,7 @@ from rental_app.web.parts.presenters.trip_words import METHODS
 from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, LIST, MUTED, PANEL
 from rental_app.web.react.browser_draft import drafted
 from rental_app.web.react.own_files import download, photo
-from rental_app.web.vendor.booking.account_presenter import AccountLine, Due
+from rental_app.web.vendor.booking.account_presenter import Due, VendorAccountLine
 from rental_app.web.vendor.booking.presenter import TripPage
 from rental_app.web.vendor.booking.state import PAYMENTS, field_id, method_id
 from rental_app.web.vendor.booking.state import VendorTripState as State
@@ -131,7 +131,7 @@ def _balance(label: str, text: rx.Var[str]) -> rx.Component:
     )
 
 
-def _line(line: rx.Var[AccountLine]) -> rx.Component:
+def _line(line: rx.Var[VendorAccountLine]) -> rx.Component:
     return rx.el.li(
         rx.el.div(
             rx.el.span(

@@ -14,7 +14,7 @@ from rental_app.services.accounts.profile import Payee
 from rental_app.web.parts.presenters.trip_words import METHODS, entry_label
 
 
-class AccountLine(BaseModel):
+class VendorAccountLine(BaseModel):
     """A line; `open` while the customer objects to it and it is in force, `reversible` while it may be taken back."""
 
     id: int
@@ -56,7 +56,7 @@ _DUES = {
 }
 
 
-def account_lines(trip: TripView, instant: datetime) -> list[AccountLine]:
+def account_lines(trip: TripView, instant: datetime) -> list[VendorAccountLine]:
     """Every line, oldest first."""
     gone = _taken_back(trip)
     return [_line(line, trip, instant, stands=line.id not in gone) for line in trip.ledger]
@@ -66,10 +66,10 @@ def _taken_back(trip: TripView) -> set[int | None]:
     return {line.reverses for line in trip.ledger}
 
 
-def _line(line: LedgerLine, trip: TripView, instant: datetime, *, stands: bool) -> AccountLine:
+def _line(line: LedgerLine, trip: TripView, instant: datetime, *, stands: bool) -> VendorAccountLine:
     is_closed = is_replaced(line.kind, status=trip.status, stage=trip.stage)
     asks = needs_consent(line.kind, line.amount, line.reverses, line.at, instant)
-    return AccountLine(
+    return VendorAccountLine(
         id=line.id,
         what=entry_label(line),
         note=line.note,

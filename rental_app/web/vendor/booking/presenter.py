@@ -18,7 +18,14 @@ from rental_app.web.parts.presenters.links import wall_text
 from rental_app.web.parts.presenters.readings import Reading, reading_text
 from rental_app.web.parts.presenters.texts import Fact, kilometres
 from rental_app.web.parts.reviews.presenter import CustomerRating, TripReview, customer_rating, trip_review
-from rental_app.web.vendor.booking.account_presenter import AccountLine, Due, Objection, account_lines, due, objections
+from rental_app.web.vendor.booking.account_presenter import (
+    Due,
+    Objection,
+    VendorAccountLine,
+    account_lines,
+    due,
+    objections,
+)
 
 _STAGES = {
     "booked": "Confirmed, not handed over yet",
@@ -68,7 +75,7 @@ class TripPage(BaseModel):
     open_time: str
     close_time: str
     closing_days: list[str]
-    lines: list[AccountLine]
+    lines: list[VendorAccountLine]
     rent: str
     deposit: str
     rent_due: Due | None

@@ -8,11 +8,11 @@ from rental_app.domain.uploads import DAMAGE_GROUP, PUBLIC_GROUPS
 from rental_app.schemas.labels import LABELS
 from rental_app.schemas.wire import MAX_TEXT
 from rental_app.web.parts.block import facts_list
-from rental_app.web.parts.field import fault, field
+from rental_app.web.parts.field import field, field_error
 from rental_app.web.parts.presenters.trip_words import PAPERS
 from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, CHECKBOX, MUTED, PANEL
 from rental_app.web.react.browser_draft import drafted
-from rental_app.web.react.form_watch import form_watch
+from rental_app.web.react.form_changes import form_changes
 from rental_app.web.react.modal import opens
 from rental_app.web.react.uploads import trip_photos
 from rental_app.web.vendor.booking.readings_presenter import FUEL, ODOMETER, DamageText, SettlementText
@@ -84,7 +84,7 @@ def _step(number: int, name: str, title: str, *content: rx.Component, hint: str 
             custom_attrs={"aria-label": title},
             class_name="mt-3 flex flex-col gap-3",
         ),
-        form_watch(form, on_typed=State.note_typed),
+        form_changes(form, on_typed=State.note_typed),
         class_name="border-t border-(--line) pt-5",
     )
 
@@ -113,7 +113,7 @@ def _papers() -> rx.Component:
         rx.el.legend(LABELS["papersSeen"], class_name="sr-only"),
         rx.el.input(type="hidden", name="papers", value="1"),
         *[_paper(name, label) for name, label in PAPERS.items()],
-        fault("papersSeen", State.errors["papersSeen"]),
+        field_error("papersSeen", State.errors["papersSeen"]),
     )
 
 

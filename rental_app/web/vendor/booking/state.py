@@ -16,7 +16,7 @@ from rental_app.services.accounts import profile
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.trips import absences, changing, payments, showing
 from rental_app.web.parts.presenters.links import read_wall, wall_text
-from rental_app.web.session.address import asked_for, here
+from rental_app.web.session.address import address_part, here
 from rental_app.web.session.base import PrivateState, read, write
 from rental_app.web.session.browser_drafts import read_draft
 from rental_app.web.session.events import close_dialog, focus, open_dialog, set_value, success_toast
@@ -142,7 +142,7 @@ class VendorTripState(PrivateState):
     @staff_change
     async def mark_absent(self, actor: Actor) -> AsyncIterator[Any]:
         """Record that the customer did not come."""
-        async for event in self._change(actor, ABSENT, absences.MARKED, absences.mark):
+        async for event in self._change(actor, ABSENT, absences.MARKED, absences.mark_no_show):
             yield event
 
     @staff_action
@@ -163,7 +163,7 @@ class VendorTripState(PrivateState):
         self.extension, self.errors = "", {}
         try:
             request = validated(ExtensionRequest, {"returnDate": form.get("returnDate")})
-            found = await read(changing.preview, actor, asked_for(self), request)
+            found = await read(changing.preview, actor, address_part(self), request)
             if found.extra:
                 raise changing.CustomerMustAgreeError(found)
         except RentalError as error:
@@ -197,7 +197,7 @@ class VendorTripState(PrivateState):
         self.errors = {}
         yield
         try:
-            changed = await write(service, actor, asked_for(self), *args, **kwargs)
+            changed = await write(service, actor, address_part(self), *args, **kwargs)
         except RentalError as error:
             self.errors = {place: next(iter(error.fields.values()), error.message)}
             if isinstance(error, ConflictError):
@@ -209,7 +209,7 @@ class VendorTripState(PrivateState):
         yield success_toast(done)
 
     async def _show_again(self, actor: Actor) -> None:
-        await self._show(actor, await read(showing.own, actor, asked_for(self), "vendor"))
+        await self._show(actor, await read(showing.own, actor, address_part(self), "vendor"))
 
     async def _show(self, actor: Actor, view: TripView) -> None:
         shown = trip_page(view, await read(profile.payee, actor), clock.now())

@@ -12,7 +12,7 @@ from rental_app.services.accounts.actor import Actor
 from rental_app.services.bookings import decide
 from rental_app.services.earnings import dashboard
 from rental_app.services.earnings.dashboard import Overview
-from rental_app.web.parts.presenters.bookings import ShownRequest
+from rental_app.web.parts.presenters.bookings import ExpectedRequest
 from rental_app.web.session.base import PrivateState, read, write
 from rental_app.web.session.events import error_toast, focus, success_toast
 from rental_app.web.session.handlers import one_at_a_time
@@ -53,14 +53,16 @@ class DashboardState(PrivateState):
 
     @staff_change
     @one_at_a_time
-    async def answer(self, actor: Actor, booking: str, shown: ShownRequest | None, reason: str) -> AsyncIterator[Any]:
+    async def answer(
+        self, actor: Actor, booking: str, shown: ExpectedRequest | None, reason: str
+    ) -> AsyncIterator[Any]:
         """Accept a request as it was shown or, with a reason, decline it."""
         asked, status = self._asked(booking), "cancelled" if reason else "confirmed"
         yield
         change = {"booking_id": read_id(booking), "status": status, "reason": reason}
         try:
             # A tab may send anything.
-            change |= validated(ShownRequest, shown).model_dump() if shown else {}
+            change |= validated(ExpectedRequest, shown).model_dump() if shown else {}
             await write(decide.change_status, actor, validated(StatusChange, change))
             told = success_toast(f"{asked}: {OUTCOMES[status]}")
         except RentalError as error:

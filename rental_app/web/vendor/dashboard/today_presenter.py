@@ -13,7 +13,7 @@ from rental_app.domain.pictures import Picture
 from rental_app.schemas.bookings import VendorBookingView
 from rental_app.services.earnings.today import Movement, VendorDay
 from rental_app.services.fleet.papers import ExpiringPaper
-from rental_app.web.parts.presenters.bookings import URGENT, ShownRequest, shown
+from rental_app.web.parts.presenters.bookings import URGENT, ExpectedRequest, shown
 from rental_app.web.parts.presenters.links import vendor_booking_url
 from rental_app.web.parts.reviews.presenter import customer_line
 
@@ -26,7 +26,7 @@ class RequestCard(BaseModel):
     """A request that waits for an answer, with which `shown` is sent along."""
 
     id: str
-    shown: ShownRequest
+    shown: ExpectedRequest
     title: str
     image: str
     href: str

@@ -16,7 +16,7 @@ from rental_app.services.accounts.actor import Actor
 from rental_app.services.bookings import decide as bookings_decide
 from rental_app.services.bookings import lists
 from rental_app.services.fleet import own_vehicles
-from rental_app.web.parts.presenters.bookings import ShownRequest
+from rental_app.web.parts.presenters.bookings import ExpectedRequest
 from rental_app.web.parts.presenters.texts import Choice
 from rental_app.web.session.base import PrivateState, read, write
 from rental_app.web.session.events import close_dialog, error_toast, info_toast, open_dialog, plain_toast, success_toast
@@ -34,12 +34,12 @@ def status_id(booking_id: object) -> str:
     return f"status-{booking_id}"
 
 
-class Question(BaseModel):
+class DecisionQuestion(BaseModel):
     """A decision that a vendor is asked to confirm, about a request as it was shown."""
 
     booking: int
     status: str
-    shown: ShownRequest
+    shown: ExpectedRequest
 
 
 class LastQuestionState(rx.State):
@@ -48,10 +48,10 @@ class LastQuestionState(rx.State):
     # A `Question` as JSON.
     asked: str = rx.SessionStorage("", name="asked-booking")
 
-    def _question(self) -> Question | None:
+    def _question(self) -> DecisionQuestion | None:
         """The question; None for anything that no tab of ours stores."""
         try:
-            return Question.model_validate_json(self.asked)
+            return DecisionQuestion.model_validate_json(self.asked)
         except ValidationError:
             return None
 
@@ -73,7 +73,7 @@ class ManageBookingsState(BookingFilters, PrivateState):
     asked_status: str = ""
     asked_about: str = ""
     busy: bool = False
-    _asked_shown: ShownRequest | None = None
+    _asked_shown: ExpectedRequest | None = None
     _query: str = ""
     _cursors: list[int] = []
     _next: int = 0
@@ -133,7 +133,7 @@ class ManageBookingsState(BookingFilters, PrivateState):
     async def ask(self, _actor: Actor, booking_id: int, status: str) -> AsyncIterator[Any]:
         """Ask for confirmation before a final decision."""
         if not self.busy and self._asks(booking_id, status) and self._asked_shown:
-            question = Question(booking=self.asked_id, status=status, shown=self._asked_shown)
+            question = DecisionQuestion(booking=self.asked_id, status=status, shown=self._asked_shown)
             (await self.get_state(LastQuestionState)).asked = question.model_dump_json()
             yield open_dialog(DECISION, opener=status_id(booking_id))
 
@@ -157,7 +157,7 @@ class ManageBookingsState(BookingFilters, PrivateState):
         yield outcome
         await self._show(actor)
 
-    def _asks(self, booking: object, status: str, shown: ShownRequest | None = None) -> bool:
+    def _asks(self, booking: object, status: str, shown: ExpectedRequest | None = None) -> bool:
         """Ask the question if its booking is pending and on the page, and unchanged if it was `shown` before."""
         row = next((row for row in self.rows if row.id == read_id(str(booking)) and row.status == "pending"), None)
         if row is None or status not in ("confirmed", "cancelled") or shown not in (None, row.shown):

@@ -7,7 +7,7 @@ from rental_app.web.parts.theme import BLOCK_TITLE, MUTED, SKELETON
 from rental_app.web.parts.vehicle_form.form import vehicle_fields
 from rental_app.web.parts.vehicle_form.pricing_table import copy_prices_form
 from rental_app.web.react.browser_draft import browser_draft, draft_dialog
-from rental_app.web.react.form_watch import form_watch
+from rental_app.web.react.form_changes import form_changes
 from rental_app.web.react.modal import modal
 from rental_app.web.react.unsaved_guard import unsaved_guard
 from rental_app.web.react.uploads import uploads
@@ -36,7 +36,7 @@ def edit_dialog() -> rx.Component:
         foot_class=_FOOT,
     )
     copies = copy_prices_form(EditVehicleState)
-    watch = form_watch(_EDIT_FORM, on_typed=EditVehicleState.check)
+    watch = form_changes(_EDIT_FORM, on_typed=EditVehicleState.check)
     vehicle = EditVehicleState.vehicle_id
     dialog = _dialog(
         EDIT,
@@ -79,7 +79,7 @@ def files_dialog() -> rx.Component:
         VehicleFilesState.title,
         form,
         browser_draft(_FILES_FORM, VehicleFilesState.vehicle_id, VehicleFilesState.show_again),
-        form_watch(_FILES_FORM),
+        form_changes(_FILES_FORM),
         unsaved_guard(_FILES_FORM),
     )
     return rx.fragment(dialog, draft_dialog(_FILES_FORM, FILES))

@@ -14,7 +14,7 @@ from rental_app.web.parts.question import answers
 from rental_app.web.parts.table import bare_cell, cell, row, table
 from rental_app.web.parts.theme import BUTTON, CHECKBOX, FIELD, MUTED, PANEL, SKELETON
 from rental_app.web.react.browser_draft import browser_draft
-from rental_app.web.react.form_watch import form_watch
+from rental_app.web.react.form_changes import form_changes
 from rental_app.web.react.modal import modal, opens
 from rental_app.web.react.unsaved_guard import unsaved_guard
 from rental_app.web.vendor.prices.presenter import PriceCell, PriceRow, VehicleChoice
@@ -93,7 +93,7 @@ def _content() -> rx.Component:
             hidden=~is_found,
             class_name=f"{PANEL} overflow-x-auto",
         ),
-        form_watch(FORM),
+        form_changes(FORM),
         rx.cond(is_found, rx.fragment(), nothing_fits("Try fewer words.", State.clear)),
         rx.cond(
             found.length() < State.total,

@@ -8,7 +8,7 @@ from pydantic import BaseModel
 
 from rental_app.domain.errors import InvalidInputError
 from rental_app.domain.money import to_rupees
-from rental_app.domain.pricing import PLAN_NAMES, order_of
+from rental_app.domain.pricing import PLAN_NAMES, plan_sort_key
 from rental_app.schemas.prices import FleetPrice, FleetPriceIn, PlanKey
 from rental_app.schemas.validation import ticked, validated
 from rental_app.schemas.vehicles import Asset, VendorPrice
@@ -120,7 +120,7 @@ def _cell(key: PlanKey, plan: VendorPrice | None) -> PriceCell:
 
 def _name(key: PlanKey) -> str:
     """What the names of a plan's fields begin with; they are put together, and never taken apart again."""
-    return f"{key.vehicle}.{order_of(key.price_name)}"
+    return f"{key.vehicle}.{plan_sort_key(key.price_name)}"
 
 
 def field_of(key: PlanKey, part: str) -> str:
@@ -169,7 +169,7 @@ def _shown(cell: PriceCell, form: Mapping[str, Any]) -> PlanFigures:
     return PlanFigures.model_validate(sent)
 
 
-def faults(plans: Sequence[TypedPlan]) -> dict[str, str]:
+def plan_errors(plans: Sequence[TypedPlan]) -> dict[str, str]:
     """What is wrong with plans by themselves, by the names of their fields."""
     found: dict[str, str] = {}
     for plan in plans:

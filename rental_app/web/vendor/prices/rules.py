@@ -12,7 +12,7 @@ from rental_app.web.parts.question import answers, question
 from rental_app.web.parts.table import bare_cell, cell, row, table
 from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, FIELD, MUTED, PANEL, SECTION_TITLE, SKELETON
 from rental_app.web.react.browser_draft import browser_draft, draft_dialog
-from rental_app.web.react.form_watch import form_watch
+from rental_app.web.react.form_changes import form_changes
 from rental_app.web.react.modal import modal
 from rental_app.web.vendor.prices.rules_presenter import CHEAPER, DATES, DEARER, PreviewText, RuleLine
 from rental_app.web.vendor.prices.rules_state import REMOVE, RULE, field_id
@@ -103,7 +103,7 @@ def rule_dialog() -> rx.Component:
     dialog = modal(
         rx.cond(editing, _form(), rx.el.div(class_name=f"{SKELETON} h-96")),
         browser_draft(_FORM, editing, State.regain),
-        form_watch(_FORM, on_typed=State.note_typed),
+        form_changes(_FORM, on_typed=State.note_typed),
         name=RULE,
         title=rx.cond(State.rule > 0, "Change a price rule", "Add a price rule"),
         description="It counts from the next quote on. What is booked keeps its price.",

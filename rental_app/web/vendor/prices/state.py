@@ -33,9 +33,9 @@ from rental_app.web.vendor.prices.presenter import (
     VehicleChoice,
     changed_plans,
     drawn,
-    faults,
     field_of,
     is_faulty,
+    plan_errors,
     price_rows,
     vehicle_choice,
     with_now,
@@ -128,7 +128,7 @@ class PricesState(PrivateState):
         if is_over(form, self.round):
             return
         changed = changed_plans(self.rows, form)
-        self.errors = faults(changed)
+        self.errors = plan_errors(changed)
         if self.errors:
             for event in self._point_out(CORRECT):
                 yield event

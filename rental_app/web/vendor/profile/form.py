@@ -11,7 +11,7 @@ from rental_app.schemas.labels import LABELS
 from rental_app.schemas.links import MAX_LINK
 from rental_app.schemas.people import PINCODE_DIGITS
 from rental_app.schemas.wire import MAX_LONG_TEXT, MAX_TEXT
-from rental_app.web.parts.field import fault, field
+from rental_app.web.parts.field import field, field_error
 from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, CHECKBOX, FIELD, LABEL, MUTED, PANEL
 from rental_app.web.react.digits import digits
 from rental_app.web.react.unsaved_guard import unsaved_guard
@@ -168,7 +168,7 @@ def _closing_days(profile: rx.Var[ProfilePage]) -> rx.Component:
     return rx.el.fieldset(
         rx.el.legend(LABELS["closing_days"], class_name=LABEL),
         rx.el.div(*[_chip(day, profile.closing_days) for day in WEEKDAYS], class_name="flex flex-wrap gap-2"),
-        fault("closing_days", error),
+        field_error("closing_days", error),
         id="closing_days",
         # Focusable, because a refused field gets the focus.
         tab_index=-1,

@@ -8,7 +8,7 @@ from rental_app.web.parts.field import field
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import failure, notice, out_of_date
 from rental_app.web.parts.presenters.texts import fill
-from rental_app.web.parts.reviews.part import rated, report_dialog, said
+from rental_app.web.parts.reviews.part import rated, report_dialog, review_text
 from rental_app.web.parts.theme import BUTTON, FIELD, LIST, MUTED, PANEL, SKELETON
 from rental_app.web.react.browser_draft import drafted
 from rental_app.web.vendor.reviews.presenter import ReceivedPage, ReceivedText
@@ -59,7 +59,7 @@ def _item(review: rx.Var[ReceivedText]) -> rx.Component:
             rx.el.a(review.vehicle, href=review.href, class_name="font-medium text-(--ink) underline"),
             class_name="mb-1 text-sm",
         ),
-        said(review),
+        review_text(review),
         rx.cond(review.answer, rx.fragment(), _answer(review)),
         key=review.id,
         class_name="py-5 first:pt-0",

@@ -85,7 +85,7 @@ async def test_what_the_vendor_charges_or_takes_back_alone_can_be_objected_to(sh
     await told(desk.refresh())
     assert [one.open for one in desk.trip.objections] == [False]
     at_pickup(stopped_clock, trip, hours=2)
-    write(absences.mark, actor(shop.vendor), trip.reference)
+    write(absences.mark_no_show, actor(shop.vendor), trip.reference)
     await answers(page.load())
     assert [line.label for line in shown(page).lines if line.may_object] == ["Cancellation"]
 

@@ -166,7 +166,7 @@ def test_nothing_is_said_to_be_due_at_a_pickup_that_does_not_take_place(
         else:
             decide(shop.vendor, asked.id, "confirmed")
             stopped_clock.move(days=4, hours=3)
-            write(absences.mark, actor(shop.vendor), asked.reference)
+            write(absences.mark_no_show, actor(shop.vendor), asked.reference)
         await answers(mine.load())
         assert mine.bookings[0].deposit == ""
         assert (read(showing.own, actor(shop.customer), asked.reference)).due_at_pickup == 0

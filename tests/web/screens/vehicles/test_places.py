@@ -8,12 +8,12 @@ import pytest
 from rental_app.domain.errors import InvalidInputError
 from rental_app.domain.money import counted
 from rental_app.infrastructure.db import read
-from rental_app.schemas.shop import ShopQuery
+from rental_app.schemas.search import PageSearch
 from rental_app.web.parts.city_map.presenter import place_map
 from rental_app.web.parts.presenters.links import read_query, search_url, wall_text
 from rental_app.web.parts.search_form.state import SearchState
 from rental_app.web.screens.vehicles import presenter
-from rental_app.web.screens.vehicles.filters import order
+from rental_app.web.screens.vehicles.filters import sort_select
 from rental_app.web.screens.vehicles.filters_presenter import SORTS, filters
 from rental_app.web.screens.vehicles.state import VehiclesState
 from rental_app.web.session.base import SessionState
@@ -25,19 +25,19 @@ from tests.support.visits import go
 ENDS = {"pickup": wall_text(moment(4, 10)), "return_at": wall_text(moment(5, 10))}
 
 
-def results(query: ShopQuery) -> presenter.Results:
+def results(query: PageSearch) -> presenter.Results:
     return read(presenter.results, VISITOR, query)
 
 
 def test_a_refused_search_says_around_which_place_it_is() -> None:
     """The running page's title says so, and the served one is made of the same results."""
-    refused = presenter.refused(ShopQuery(near="Madhapur", **ENDS), InvalidInputError("Not this"))
+    refused = presenter.refused(PageSearch(near="Madhapur", **ENDS), InvalidInputError("Not this"))
     assert (refused.near, refused.searched) == ("Madhapur", True)
 
 
 def test_list_and_map_tell_the_same(shop: Shop) -> None:
     add_vehicle(shop.vendor)
-    for query in (ShopQuery(), ShopQuery(types=("Scooter",)), ShopQuery(**ENDS), ShopQuery(**ENDS, max_price=900)):
+    for query in (PageSearch(), PageSearch(types=("Scooter",)), PageSearch(**ENDS), PageSearch(**ENDS, max_price=900)):
         on_map = results(query.model_copy(update={"view": "map"}))
         assert on_map.city_map
         places, pins = on_map.city_map.places, on_map.city_map.pins
@@ -55,11 +55,11 @@ def test_list_and_map_tell_the_same(shop: Shop) -> None:
 
 
 def test_a_city_without_a_drawing_has_its_places_alone(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn = results(ShopQuery(view="map")).city_map
+    drawn = results(PageSearch(view="map")).city_map
     assert drawn
     assert drawn.ground.endswith("#ground")
     monkeypatch.setattr("rental_app.web.parts.city_map.presenter.drawing", lambda _city: None)
-    bare = results(ShopQuery(view="map")).city_map
+    bare = results(PageSearch(view="map")).city_map
     assert bare
     assert (bare.ground, bare.names, len(bare.places)) == ("", "", 13)
     assert place_map("Madhapur", (17.4483, 78.3915)) is None
@@ -73,7 +73,7 @@ def test_a_vehicle_is_on_the_map_at_once() -> None:
 
 
 def test_a_place_without_vehicles_names_the_nearest_that_have_some(shop: Shop) -> None:
-    query = ShopQuery(location="Testpur", types=("Car",), **ENDS)
+    query = PageSearch(location="Testpur", types=("Car",), **ENDS)
     found = results(query)
     assert (found.total, len(found.elsewhere)) == (0, 4)
     first = found.elsewhere[0]
@@ -85,17 +85,17 @@ def test_a_place_without_vehicles_names_the_nearest_that_have_some(shop: Shop) -
 
 
 def test_near_a_place_everything_is_there_with_its_distance_and_the_way_back(shop: Shop) -> None:
-    near = results(ShopQuery(near="Madhapur"))
-    assert near.total == results(ShopQuery()).total
+    near = results(PageSearch(near="Madhapur"))
+    assert near.total == results(PageSearch()).total
     assert near.cards[0].location == "Madhapur"
     assert near.cards[5].distance == "2 km away"
     assert near.around_text == "Only in Madhapur"
-    inside = results(ShopQuery(location="Madhapur"))
+    inside = results(PageSearch(location="Madhapur"))
     assert {card.distance for card in inside.cards} == {""}
     assert inside.around_text == "Include nearby areas"
     assert read_query(parse_qsl(inside.around_url.partition("?")[2])).near == "Madhapur"
     with pytest.raises(InvalidInputError):
-        results(ShopQuery(near="Atlantis"))
+        results(PageSearch(near="Atlantis"))
 
 
 def test_a_form_without_scripts_says_anywhere_and_near_by_its_location() -> None:
@@ -105,20 +105,20 @@ def test_a_form_without_scripts_says_anywhere_and_near_by_its_location() -> None
     assert (near.location, near.near) == ("", "Uppal")
     assert read_query([("view", "map")]).view == "map"
     assert read_query([("view", "globe")]).view == ""
-    assert "view=map" in search_url(ShopQuery(view="map"))
-    assert ShopQuery(near="Uppal", sort="distance", within_km=5).at("anywhere") == ShopQuery()
+    assert "view=map" in search_url(PageSearch(view="map"))
+    assert PageSearch(near="Uppal", sort="distance", within_km=5).at("anywhere") == PageSearch()
 
 
 def test_nearest_is_offered_only_where_there_is_a_place_to_start_from() -> None:
-    assert str(order()).count("disabled:") == len(SORTS)
-    for query in (ShopQuery(), ShopQuery(location="Uppal"), ShopQuery(near="Uppal")):
+    assert str(sort_select()).count("disabled:") == len(SORTS)
+    for query in (PageSearch(), PageSearch(location="Uppal"), PageSearch(near="Uppal")):
         shown = filters(query)
-        assert ("distance" in [choice.value for choice in shown.sorts]) is (query != ShopQuery())
+        assert ("distance" in [choice.value for choice in shown.sorts]) is (query != PageSearch())
         assert [name for name in SORTS if name not in shown.barred] == [choice.value for choice in shown.sorts]
 
 
 def test_zero_is_a_filter_with_a_chip_too() -> None:
-    chips = filters(ShopQuery(max_deposit=0, min_price=0)).chips
+    chips = filters(PageSearch(max_deposit=0, min_price=0)).chips
     assert [(chip.text, chip.href) for chip in chips] == [
         ("From ₹0", "/vehicles?max_deposit=0"),
         ("Deposit up to ₹0", "/vehicles?min_price=0"),
@@ -145,10 +145,10 @@ def test_one_choice_holds_everywhere(shop: Shop) -> None:
         assert "Please select a location" in await answers(form.submit())
         await answers((await page.get_state(SearchState)).choose_place("anywhere"))
         assert "pickupDate" in await answers(form.submit())
-        go(page._get_root_state(), search_url(ShopQuery(near="Madhapur", **ENDS)))
+        go(page._get_root_state(), search_url(PageSearch(near="Madhapur", **ENDS)))
         await answers(page.load())
         assert (session.choice, page.results.place, page.results.near) == ("near Madhapur", "", "Madhapur")
-        go(page._get_root_state(), search_url(ShopQuery(**ENDS, view="map")))
+        go(page._get_root_state(), search_url(PageSearch(**ENDS, view="map")))
         await answers(page.load())
         shown = page.results.city_map.places if page.results.city_map else []
         assert (session.choice, page.results.place, len(shown)) == ("anywhere", "", 13)
@@ -171,12 +171,12 @@ def test_only_an_address_without_a_search_is_given_the_remembered_place(shop: Sh
         # The link to a popular model leads everybody to the same vehicles.
         go(root, "/vehicles?model=Activa+6G")
         await answers(page.load())
-        assert (page.results.place, page.results.total) == ("", results(ShopQuery(model="Activa 6G")).total)
+        assert (page.results.place, page.results.total) == ("", results(PageSearch(model="Activa 6G")).total)
         go(root, "/vehicles?pickupLocation=Testpur")
         await answers(page.load())
         assert '/vehicles"' in await answers((await page.get_state(SearchState)).choose_place(""))
         go(root, "/vehicles")
         await answers(page.load())
-        assert (page.results.place, page.results.total) == ("", results(ShopQuery()).total)
+        assert (page.results.place, page.results.total) == ("", results(PageSearch()).total)
 
     asyncio.run(steps())

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rental_app.domain.errors import UnavailableError
-from rental_app.schemas.shop import MOST_PAGES
+from rental_app.schemas.search import MOST_PAGES
 from rental_app.web.parts.presenters.links import wall_text
 from rental_app.web.parts.search_form.state import SearchState
 from rental_app.web.screens.home.state import HomeState
@@ -137,7 +137,7 @@ def test_the_last_page_that_can_be_asked_for_stays(shop: Shop, monkeypatch: pyte
             assert (len(found.results.cards), found.results.total, found.results.problem) == (shown, 46, "")
             await answers(found.show_more())
 
-    monkeypatch.setattr("rental_app.schemas.shop.RESULTS", 1)
+    monkeypatch.setattr("rental_app.schemas.search.RESULTS", 1)
     add_vehicles(shop.vendor, 45)
     run(steps())
 

@@ -29,7 +29,7 @@ class _ServedHead(rx.Component):
     tag = "ServedHead"
 
 
-def served(
+def server_rendered(
     name: str,
     ready: rx.Var[bool],
     content: rx.Component,
@@ -50,7 +50,7 @@ def served(
     return _Served.create(shown, name=name, known=SessionState.ready, ready=ready, **handed)
 
 
-def served_head() -> rx.Component:
+def server_rendered_head() -> rx.Component:
     """Removes the server's additions to the head when another page is shown."""
     return _ServedHead.create()
 
@@ -60,7 +60,7 @@ def early_presses() -> rx.Component:
     return rx.el.script(Path(__file__).with_name("early.js").read_text(encoding="utf-8"))
 
 
-def or_served(text: rx.Var[str] | None, selector: str, attribute: str, first: str) -> rx.Var[str]:
+def or_server_rendered(text: rx.Var[str] | None, selector: str, attribute: str, first: str) -> rx.Var[str]:
     """A text of the head; until a state knows it, what the served page said, and `first` when the page is built."""
     node = f"document.head.querySelector({json.dumps(selector)})"
     said = f'(typeof document === "undefined" ? {json.dumps(first)} : {node}?.{attribute} ?? {json.dumps(first)})'

@@ -145,7 +145,7 @@ class ShopRequest(AvailabilityRequest, PageRequest):
     """A search over REST, with the part of the results to return."""
 
 
-class ShopQuery(AvailabilityRequest):
+class PageSearch(AvailabilityRequest):
     """A search by a visitor of the web pages, `page` after page."""
 
     model_config = ConfigDict(frozen=True)
@@ -194,7 +194,7 @@ class ShopQuery(AvailabilityRequest):
         return PageRequest.model_construct(limit=RESULTS * self.page, cursor="")
 
 
-ANY = ShopQuery()
+ANY = PageSearch()
 EVERYTHING, WHOLE = AvailabilityRequest(), PageRequest()
 
 

@@ -25,7 +25,7 @@ class _FormWatch(rx.Component):
     on_start: rx.EventHandler[rx.event.no_args_event_spec]
 
 
-def form_watch(form_id: str, *shown: rx.Component, **props: Any) -> rx.Component:
+def form_changes(form_id: str, *shown: rx.Component, **props: Any) -> rx.Component:
     """Watches the form with that id, whose `data-dirty` it sets.
 
     `on_typed` gets the changed inputs, a moment after the typing. `draft` is the key under which the tab keeps what is
