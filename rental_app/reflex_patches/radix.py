@@ -74,7 +74,16 @@ SHARED = (
     ),
     *(
         rf"web\/react\/{part}\/{part}\."
-        for part in ("modal", "date_time_picker", "digits", "heartbeat", "near_me", "photos", "served", "toggle")
+        for part in (
+            "modal",
+            "date_time_picker",
+            "digits",
+            "heartbeat",
+            "near_me",
+            "photos",
+            "server_rendered",
+            "toggle",
+        )
     ),
     # Otherwise it would be in a file with the switch of a vendor's fleet, fetched by every page with cards.
     r"web\/react\/toggle\/wish\.",

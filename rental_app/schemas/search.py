@@ -170,7 +170,7 @@ class PageSearch(AvailabilityRequest):
         """The choice that location controls show for this search."""
         return f"{NEAR}{self.near}" if self.near else self.location or (ANYWHERE if self.complete else "")
 
-    def at(self, choice: str) -> "ShopQuery":
+    def at(self, choice: str) -> "PageSearch":
         """The same search at the place chosen in a location control."""
         place, near = choice.removeprefix(NEAR), choice.startswith(NEAR)
         location = "" if near or choice == ANYWHERE else choice
@@ -178,7 +178,7 @@ class PageSearch(AvailabilityRequest):
         where = {"location": location, "near": place if near else "", "within_km": None, "sort": order}
         return self.model_copy(update=where | {"page": 1})
 
-    def on(self, pickup: str, return_at: str) -> "ShopQuery":
+    def on(self, pickup: str, return_at: str) -> "PageSearch":
         """The same search for other dates, without its prices: those were for its own dates, or for a day."""
         other = self.model_copy(update={"pickup": pickup, "return_at": return_at})
         same = other._priced_for == self._priced_for
@@ -189,7 +189,7 @@ class PageSearch(AvailabilityRequest):
         return (self.pickup, self.return_at) if self.complete else ("", "")
 
     @property
-    def turn(self) -> PageRequest:
+    def page_request(self) -> PageRequest:
         """The results on all pages up to this one."""
         return PageRequest.model_construct(limit=RESULTS * self.page, cursor="")
 

@@ -106,7 +106,7 @@ class PublicVehicle(Wire):
     def _json(self) -> bytes:
         return super().written()
 
-    def found(self, total: int | None, km: float | None) -> orjson.Fragment:
+    def as_result(self, total: int | None, km: float | None) -> orjson.Fragment:
         """A `FoundVehicle` as JSON: with its total for the dates (paise) and its distance, if the search gives them.
 
         Searches find thousands of vehicles a second: building and serialising models took most of their time.

@@ -15,7 +15,7 @@ from rental_app.infrastructure.build import sources_digest
     ("source", "matters"),
     [
         ("rental_app/web/screens/home/page.py", True),
-        ("rental_app/web/react/served/served.jsx", True),
+        ("rental_app/web/react/server_rendered/server_rendered.jsx", True),
         ("rental_app/content/art/models/scooter.svg", True),
         ("assets/site.css", True),
         ("assets/external/copy.css", False),

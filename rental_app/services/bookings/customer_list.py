@@ -28,7 +28,7 @@ class ListedBooking(NamedTuple):
     booking: BookingView
 
     @classmethod
-    def of(cls, row: Row[Any]) -> "Entry":
+    def of(cls, row: Row[Any]) -> "ListedBooking":
         """The entry in a row of `booking_columns` with the index of its part."""
         return cls(PARTS[row.part], booking_view(BookingRow.of(row), BookingView))
 

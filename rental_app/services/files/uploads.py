@@ -71,7 +71,7 @@ def drop(session: Session, actor: Actor, upload_id: int) -> list[str]:
     """Delete one of the actor's uploads; returns store keys no longer used. Raises as `private_file` does."""
     throttle.count("change", actor)
     require_staff(actor)
-    taken = _take(session, _own(actor, [upload_id]))
+    taken = _claim(session, _own(actor, [upload_id]))
     if not taken:
         raise _unknown()
     return objects_of(taken[0].key)
@@ -82,7 +82,7 @@ def claim(session: Session, actor: Actor, chosen: Mapping[str, Sequence[int]]) -
 
     Raises InvalidInputError naming every group with an upload that is gone, of another group or not the actor's.
     """
-    taken = _take(session, _own(actor, [upload for uploads in chosen.values() for upload in uploads]))
+    taken = _claim(session, _own(actor, [upload for uploads in chosen.values() for upload in uploads]))
     groups = {row.id: row.group_name for row in taken}
     gone = [group for group, uploads in chosen.items() if any(groups.get(upload) != group for upload in uploads)]
     if gone:
@@ -121,7 +121,7 @@ def store_for_draft(session: Session, actor: Actor, ids: Sequence[int]) -> None:
 def take_lapsed(session: Session, instant: datetime) -> list[str]:
     """Delete uploads that were not claimed in time; returns store keys no longer used."""
     old, forgotten = col(UnclaimedFile.created_at) <= instant - UNCLAIMED_LIVE, col(UnclaimedFile.draft_of).is_(None)
-    lapsed = _take(session, old & forgotten)
+    lapsed = _claim(session, old & forgotten)
     return [key for row in lapsed for key in objects_of(row.key)]
 
 
@@ -138,7 +138,7 @@ def _own(actor: Actor, ids: Sequence[int]) -> ColumnElement[bool]:
     return own if actor.is_vendor else own & col(UnclaimedFile.group_name).in_(TRIP_UPLOADS)
 
 
-class _Taken(NamedTuple):
+class _Claimed(NamedTuple):
     """What a deleted row said of an upload."""
 
     id: int
@@ -149,11 +149,11 @@ class _Taken(NamedTuple):
     stored_bytes: int | None
 
 
-def _take(session: Session, which: ColumnElement[bool]) -> list[_Taken]:
+def _claim(session: Session, which: ColumnElement[bool]) -> list[_Claimed]:
     """Delete rows and return their values, in order: of two calls that take the same, one finds nothing."""
-    columns = (getattr(UnclaimedFile, name) for name in _Taken._fields)
+    columns = (getattr(UnclaimedFile, name) for name in _Claimed._fields)
     taken = delete(UnclaimedFile).where(which).returning(*columns).execution_options(synchronize_session=False)
-    return sorted(map(_Taken._make, session.execute(taken)), key=lambda file: file.id)
+    return sorted(map(_Claimed._make, session.execute(taken)), key=lambda file: file.id)
 
 
 def _view(row: UnclaimedFile) -> UploadView:

@@ -1,4 +1,4 @@
-"""Which vehicles in stock match a query, their prices and distances, and what every other choice would return."""
+"""Which vehicles match a query, their prices and distances, and what every other choice would return."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -25,9 +25,9 @@ LEAST: dict[str, tuple[float, ...]] = {"seats": SEATS, "rating": STARS, "deliver
 
 @dataclass(frozen=True, eq=False)
 class Matches:
-    """The stock as a query sees it: which of it is available at all (`had`), and at which price (paise)."""
+    """The search index as a query sees it: what is available at all (`had`), at which price (paise)."""
 
-    stock: SearchIndex
+    index: SearchIndex
     request: AvailabilityRequest
     prices: Numbers
     had: Mask
@@ -35,10 +35,10 @@ class Matches:
     @cached_property
     def km(self) -> NDArray[np.float64] | None:
         """How far each vehicle is from the place of the query; None if it names none."""
-        places = self.stock.groups["location"]
+        places = self.index.groups["location"]
         if not self.request.origin:
             return None
-        away: NDArray[np.float64] = self.stock.km[places.names.index(self.request.origin)]
+        away: NDArray[np.float64] = self.index.km[places.names.index(self.request.origin)]
         return away[places.codes]
 
     @cached_property
@@ -57,7 +57,7 @@ class Matches:
     @property
     def exists(self) -> bool:
         """Whether any vehicle matches all filters, available or not."""
-        every = np.ones(len(self.stock.ids), dtype=bool)
+        every = np.ones(len(self.index.ids), dtype=bool)
         return bool(np.logical_and.reduce([every, *self._masks.values()]).any())
 
     def wanted(self, *, wide: bool) -> Mask:
@@ -70,7 +70,7 @@ class Matches:
 
     def keep(self, ids: Sequence[int]) -> None:
         """Mark all but these vehicles as unavailable."""
-        np.logical_and(self.had, self.stock.mask_for_ids(ids), out=self.had)
+        np.logical_and(self.had, self.index.mask_for_ids(ids), out=self.had)
 
     @property
     def facets(self) -> Facets:
@@ -88,7 +88,7 @@ class Matches:
         return FacetCount(value=value, count=len(prices), least_paise=int(prices.min()) if len(prices) else None)
 
     def _choices(self, name: str) -> list[FacetCount]:
-        group, fitting = self.stock.groups[name], self.fitting(without=name)
+        group, fitting = self.index.groups[name], self.fitting(without=name)
         codes, prices = group.codes[fitting], self.prices[fitting]
         counts = np.bincount(codes, minlength=len(group.names)).tolist()
         least = np.full(len(group.names), np.iinfo(np.int64).max)
@@ -111,11 +111,11 @@ def filters_in(request: AvailabilityRequest) -> dict[str, Any]:
     return {name: value for name, value in values.items() if is_given(value)}
 
 
-def check_choices(stock: SearchIndex, request: AvailabilityRequest) -> None:
+def check_choices(index: SearchIndex, request: AvailabilityRequest) -> None:
     """Refuse values that are not choices; raises InvalidInputError naming the field."""
     for name in (*CHOSEN, "near"):
         value = getattr(request, name)
-        _check(stock.groups["location" if name == "near" else name], name, value if name == "types" else (value,))
+        _check(index.groups["location" if name == "near" else name], name, value if name == "types" else (value,))
 
 
 def _check(group: Group, field: str, values: Sequence[str]) -> None:
@@ -130,23 +130,23 @@ def _check(group: Group, field: str, values: Sequence[str]) -> None:
 
 
 def _one_of(name: str) -> Callable[[Matches, str], Mask]:
-    return lambda offered, value: offered.stock.groups[name].among([value])
+    return lambda matches, value: matches.index.groups[name].among([value])
 
 
 # What a query may require of a vehicle: one condition per field, which applies if the field is given.
 FILTERS: dict[str, Callable[[Matches, Any], Mask]] = {
     "location": _one_of("location"),
-    "text": lambda offered, text: offered.stock.said(text),
-    "types": lambda offered, names: offered.stock.groups["types"].among(names),
+    "text": lambda matches, text: matches.index.matching_text(text),
+    "types": lambda matches, names: matches.index.groups["types"].among(names),
     "transmission": _one_of("transmission"),
     "fuel": _one_of("fuel"),
-    "seats": lambda offered, least: offered.stock.seats >= least,
+    "seats": lambda matches, least: matches.index.seats >= least,
     "model": _one_of("model"),
-    "min_price": lambda offered, rupees: offered.prices >= rupees * PAISE_PER_RUPEE,
-    "max_price": lambda offered, rupees: offered.prices <= rupees * PAISE_PER_RUPEE,
-    "max_deposit": lambda offered, rupees: offered.stock.deposits <= rupees * PAISE_PER_RUPEE,
-    "rating": lambda offered, stars: np.maximum(offered.stock.ratings, offered.stock.vendor_ratings) >= stars * 10,
-    "delivery": lambda offered, _: offered.stock.delivered,
-    "unlimited": lambda offered, _: offered.stock.unlimited,
-    "within_km": lambda offered, km: offered.km <= km,
+    "min_price": lambda matches, rupees: matches.prices >= rupees * PAISE_PER_RUPEE,
+    "max_price": lambda matches, rupees: matches.prices <= rupees * PAISE_PER_RUPEE,
+    "max_deposit": lambda matches, rupees: matches.index.deposits <= rupees * PAISE_PER_RUPEE,
+    "rating": lambda matches, stars: np.maximum(matches.index.ratings, matches.index.vendor_ratings) >= stars * 10,
+    "delivery": lambda matches, _: matches.index.delivered,
+    "unlimited": lambda matches, _: matches.index.unlimited,
+    "within_km": lambda matches, km: matches.km <= km,
 }

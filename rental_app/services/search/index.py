@@ -127,7 +127,7 @@ class SearchIndex:
         chosen[list(which)] = True
         return chosen[self.hours_of]
 
-    def said(self, text: str) -> Mask:
+    def matching_text(self, text: str) -> Mask:
         """The vehicles that a text asks for."""
         asked = np.ones(len(self.ids), dtype=bool)
         for labels in meant(self.index, text):

@@ -74,9 +74,9 @@ class SearchResult:
     exists: bool = True
     listed: int = 0
 
-    def tail(self, turn: PageRequest) -> dict[str, Any]:
+    def tail(self, page: PageRequest) -> dict[str, Any]:
         """What a paged response has besides the vehicles."""
-        return {"total": self.total, "next_cursor": self.next_cursor} if turn.limit else {}
+        return {"total": self.total, "next_cursor": self.next_cursor} if page.limit else {}
 
 
 @cache
@@ -115,7 +115,7 @@ def listed_today(session: Session, request: AvailabilityRequest) -> Matches:
 
 
 def listed(
-    session: Session, caller: Caller, request: AvailabilityRequest = EVERYTHING, turn: PageRequest = WHOLE
+    session: Session, caller: Caller, request: AvailabilityRequest = EVERYTHING, page: PageRequest = WHOLE
 ) -> SearchResult:
     """Vehicles that can be booked at all and match a query, whose dates are ignored.
 
@@ -123,62 +123,62 @@ def listed(
     """
     throttle.count("look", caller)
     throttle.check_rows(caller)
-    found = result_of(session, listed_today(session, request), turn, dated=False)
+    found = result_of(session, listed_today(session, request), page, dated=False)
     throttle.count_rows(caller, len(found.vehicles))
     return found
 
 
-def result_of(session: Session, offered: Matches, turn: PageRequest, *, dated: bool) -> SearchResult:
+def result_of(session: Session, matches: Matches, page: PageRequest, *, dated: bool) -> SearchResult:
     """The vehicles that match a query, in its order; raises InvalidInputError for a cursor of another search."""
-    part = part_of(offered, offered.request.order, turn)
-    ids = offered.stock.ids[part.places].tolist()
-    totals = offered.prices[part.places].tolist() if dated else []
-    away = [] if offered.km is None else offered.km[part.places].round(1).tolist()
+    part = part_of(matches, matches.request.order, page)
+    ids = matches.index.ids[part.places].tolist()
+    totals = matches.prices[part.places].tolist() if dated else []
+    away = [] if matches.km is None else matches.km[part.places].round(1).tolist()
     return SearchResult(
         vehicles=listings_by_id(session, ids),
         total=part.total,
         next_cursor=part.next_cursor,
         totals=dict(zip(ids, totals, strict=False)),
         km=dict(zip(ids, away, strict=False)),
-        facets=offered.facets if offered.request.facets else None,
-        without=offered.without if offered.request.facets and not part.total else {},
-        exists=bool(part.total) or offered.exists,
-        listed=len(offered.stock.ids),
+        facets=matches.facets if matches.request.facets else None,
+        without=matches.without if matches.request.facets and not part.total else {},
+        exists=bool(part.total) or matches.exists,
+        listed=len(matches.index.ids),
     )
 
 
-def written(session: Session, caller: Caller, turn: PageRequest) -> ListJson:
+def written(session: Session, caller: Caller, page: PageRequest) -> ListJson:
     """The whole list, or a page of it, serialised for the wire."""
     throttle.count("look", caller)
     throttle.check_rows(caller)
-    key = ("listed", clock.indian_today(clock.now()), turn.limit, turn.cursor)
+    key = ("listed", clock.indian_today(clock.now()), page.limit, page.cursor)
     known = cache_of(session)
     found: ListJson | None = known.get(key)
     if found is None:
-        found = _written(session, turn)
+        found = _written(session, page)
         known.put(key, found)
     throttle.count_rows(caller, found.rows)
     return found
 
 
-def _written(session: Session, turn: PageRequest) -> ListJson:
-    found = result_of(session, listed_today(session, EVERYTHING), turn, dated=False)
-    body = VehiclesAnswer(vehicles=list(public_vehicles(session, found.vehicles)), **found.tail(turn)).written()
+def _written(session: Session, page: PageRequest) -> ListJson:
+    found = result_of(session, listed_today(session, EVERYTHING), page, dated=False)
+    body = VehiclesAnswer(vehicles=list(public_vehicles(session, found.vehicles)), **found.tail(page)).written()
     return ListJson(body, f'"{hashlib.sha256(body).hexdigest()[:32]}"', len(found.vehicles))
 
 
 def listed_ids(session: Session, caller: Caller, most: int) -> list[int]:
     """The ids of vehicles that can be booked at all, the newest first."""
     throttle.count("look", caller)
-    offered = listed_today(session, EVERYTHING)
-    newest: list[int] = offered.stock.ids[offered.fitting()][::-1][:most].tolist()
+    matches = listed_today(session, EVERYTHING)
+    newest: list[int] = matches.index.ids[matches.fitting()][::-1][:most].tolist()
     return newest
 
 
 def result_fragments(session: Session, found: SearchResult) -> list[Fragment]:
     """The vehicles found, as everyone may see them, with what the search adds: already as JSON."""
     views = public_vehicles(session, found.vehicles)
-    return [view.found(found.totals.get(view.id), found.km.get(view.id)) for view in views]
+    return [view.as_result(found.totals.get(view.id), found.km.get(view.id)) for view in views]
 
 
 def get_listing(session: Session, caller: Caller, vehicle_id: int) -> ListingInFull:

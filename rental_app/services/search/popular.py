@@ -23,12 +23,12 @@ class Popular:
 def popular(session: Session, caller: Caller, most: int) -> list[Popular]:
     """The models with the most vehicles that can be booked; those with equally many are ordered by price."""
     throttle.count("look", caller)
-    offered = listed_today(session, EVERYTHING)
-    places = np.flatnonzero(offered.fitting())
+    matches = listed_today(session, EVERYTHING)
+    places = np.flatnonzero(matches.fitting())
     # Each model's cheapest comes first.
-    places = places[np.argsort(offered.prices[places], kind="stable")]
-    codes, first, counts = np.unique(offered.stock.groups["model"].codes[places], return_index=True, return_counts=True)
+    places = places[np.argsort(matches.prices[places], kind="stable")]
+    codes, first, counts = np.unique(matches.index.groups["model"].codes[places], return_index=True, return_counts=True)
     cheapest = places[first]
-    order = np.lexsort((codes, offered.prices[cheapest], -counts))[:most]
-    cars = listings_by_id(session, offered.stock.ids[cheapest[order]].tolist())
+    order = np.lexsort((codes, matches.prices[cheapest], -counts))[:most]
+    cars = listings_by_id(session, matches.index.ids[cheapest[order]].tolist())
     return [Popular(car, count) for car, count in zip(cars, counts[order].tolist(), strict=True)]

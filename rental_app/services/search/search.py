@@ -36,7 +36,7 @@ from rental_app.services.search.index import Mask, SearchIndex, search_index
 from rental_app.services.search.listings import SearchResult, result_fragments
 from rental_app.services.throttle import Caller
 
-# The windows a search means, by the index of the opening hours in the stock.
+# The windows a search means, by the index of the opening hours in the search index.
 Windows = dict[int, Window]
 # Up to this many vehicles, and at most a quarter of those in their localities, are queried by id, not by locality.
 FEW = 500
@@ -56,10 +56,10 @@ def read_window(pickup: str, return_at: str) -> tuple[datetime | date, datetime 
         raise
 
 
-def answer(session: Session, caller: Caller, request: AvailabilityRequest, turn: PageRequest = WHOLE) -> bytes:
+def answer(session: Session, caller: Caller, request: AvailabilityRequest, page: PageRequest = WHOLE) -> bytes:
     """The vehicles free over a window, with all prices, as JSON; raises as `available` does."""
-    found = available(session, caller, request, turn)
-    fields = found.tail(turn) | {"available": result_fragments(session, found), "nearest": found.nearest}
+    found = available(session, caller, request, page)
+    fields = found.tail(page) | {"available": result_fragments(session, found), "nearest": found.nearest}
     message = "" if found.total else "No cars available"
     return AvailabilityAnswer.model_construct(message=message, facets=found.facets, **fields).written()
 
@@ -84,12 +84,12 @@ def browse(session: Session, caller: Caller, query: PageSearch) -> SearchResult:
     if query.faults:
         raise refusal(query.faults)
     if query.complete:
-        return available(session, caller, query, query.turn, hint=True)
-    return listings.listed(session, caller, query, query.turn)
+        return available(session, caller, query, query.page_request, hint=True)
+    return listings.listed(session, caller, query, query.page_request)
 
 
 def available(
-    session: Session, caller: Caller, request: AvailabilityRequest, turn: PageRequest = WHOLE, *, hint: bool = False
+    session: Session, caller: Caller, request: AvailabilityRequest, page: PageRequest = WHOLE, *, hint: bool = False
 ) -> SearchResult:
     """Vehicles that are free over a window and match a query, all of them or a part.
 
@@ -100,7 +100,7 @@ def available(
     throttle.count("search", caller)
     throttle.check_rows(caller)
     search = _begun(session, request)
-    found = listings.result_of(session, search.free(session, search.served, wide=request.facets), turn, dated=True)
+    found = listings.result_of(session, search.free(session, search.served, wide=request.facets), page, dated=True)
     throttle.count_rows(caller, len(found.vehicles))
     return replace(found, nearest=_nearest(session, search)) if hint or not found.total else found
 
@@ -109,32 +109,32 @@ def available(
 class _Search:
     """A search at an instant: the window it means for each set of opening hours, and those that are served."""
 
-    stock: SearchIndex
+    index: SearchIndex
     request: AvailabilityRequest
     instant: datetime
     wishes: Windows
     served: Windows
 
-    def offered(self, windows: Windows) -> Matches:
+    def matches(self, windows: Windows) -> Matches:
         """What vendors offer over the windows for their hours, whether or not it is booked."""
         never = np.iinfo(np.int64).max
-        hours = range(len(self.stock.hours))
+        hours = range(len(self.index.hours))
         last = [clock.indian_today(windows[at].return_at).toordinal() if at in windows else never for at in hours]
-        had = self.stock.papers >= np.array(last, dtype=np.int64)[self.stock.hours_of]
-        return Matches(self.stock, self.request, self._prices(windows), had)
+        had = self.index.papers >= np.array(last, dtype=np.int64)[self.index.hours_of]
+        return Matches(self.index, self.request, self._prices(windows), had)
 
     def free(self, session: Session, windows: Windows, *, wide: bool = False) -> Matches:
         """What is offered and not held; if `wide`, also determined for what matches all but one of the filters."""
-        offered = self.offered(windows)
-        wanted = offered.wanted(wide=wide)
+        matches = self.matches(windows)
+        wanted = matches.wanted(wide=wide)
         if wanted.any():
-            offered.keep(self._not_held(session, windows, wanted))
-        return offered
+            matches.keep(self._not_held(session, windows, wanted))
+        return matches
 
     def _prices(self, windows: Windows) -> Numbers:
-        prices = self.stock.tariffs.daily
+        prices = self.index.tariffs.daily
         for window, vehicles_of in self._by_window(windows):
-            prices = np.where(vehicles_of, self.stock.tariffs.totals(window), prices)
+            prices = np.where(vehicles_of, self.index.tariffs.totals(window), prices)
         return prices
 
     def _by_window(self, windows: Windows) -> list[tuple[Window, Mask]]:
@@ -142,14 +142,14 @@ class _Search:
         distinct: dict[Window, list[int]] = {}
         for at, window in windows.items():
             distinct.setdefault(window, []).append(at)
-        return [(window, self.stock.have_hours(hours)) for window, hours in distinct.items()]
+        return [(window, self.index.have_hours(hours)) for window, hours in distinct.items()]
 
     def _not_held(self, session: Session, windows: Windows, wanted: Mask) -> list[int]:
         """The ids of vehicles that nothing holds over their windows: of those wanted, and possibly of others."""
-        codes = self.stock.groups["location"].codes
+        codes = self.index.groups["location"].codes
         places = np.unique(codes[wanted])
         few = np.count_nonzero(wanted) <= min(FEW, np.bincount(codes)[places].sum() // 4)
-        among = self.stock.ids[wanted] if few else self.stock.place_ids[places]
+        among = self.index.ids[wanted] if few else self.index.place_ids[places]
         bound: dict[str, Any] = {"among": among.tolist(), "instant": self.instant}
         if len(set(windows.values())) == 1:
             one = next(iter(windows.values()))
@@ -160,7 +160,7 @@ class _Search:
 
     def _window_of_each(self, windows: Windows) -> tuple[ColumnElement[Any], ColumnElement[Any]]:
         """The windows as SQL, as bare dates mean each vendor's own opening times; vendors without a window get none."""
-        vendors = [(window, np.unique(self.stock.vendors[of]).tolist()) for window, of in self._by_window(windows)]
+        vendors = [(window, np.unique(self.index.vendors[of]).tolist()) for window, of in self._by_window(windows)]
         pickup, return_at = (
             case(
                 *(
@@ -213,9 +213,9 @@ def _wishes(
 
 def _nearest(session: Session, search: _Search) -> NearestOpen | None:
     """The nearest window served by a vendor who is closed for this one, and how many vehicles are free then."""
-    fitting = set(np.unique(search.stock.hours_of[search.offered(search.wishes).fitting()]).tolist())
+    fitting = set(np.unique(search.index.hours_of[search.matches(search.wishes).fitting()]).tolist())
     closed = [at for at in search.wishes if at not in search.served and at in fitting]
-    hours = search.stock.hours
+    hours = search.index.hours
     shifted = [window for at in closed if (window := _shift(hours[at], search.wishes[at], search.instant))]
     if not shifted:
         return None

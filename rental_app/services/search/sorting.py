@@ -18,36 +18,36 @@ METRES = 1000
 
 
 class ResultsPage(NamedTuple):
-    """The indexes in the stock of the results, in order; how many there are in all; where the next page starts."""
+    """The results as places in the search index, sorted; how many there are in all; where the next page starts."""
 
     places: Numbers
     total: int
     next_cursor: str | None = None
 
 
-def part_of(offered: Matches, order: str, turn: PageRequest) -> ResultsPage:
+def part_of(matches: Matches, order: str, page: PageRequest) -> ResultsPage:
     """The vehicles that match a query, in an order, or the requested page of them; raises InvalidInputError for a
     cursor of another search."""
-    fitting = np.flatnonzero(offered.fitting())
-    keys = [key[fitting] for key in (*_keys(offered, order), offered.stock.ids)]
+    fitting = np.flatnonzero(matches.fitting())
+    keys = [key[fitting] for key in (*_keys(matches, order), matches.index.ids)]
     # A complete list needs no cursor.
-    mark = _mark(offered.request, order) if turn.limit or turn.cursor else ""
-    left = _after(keys, _read(turn.cursor, mark, len(keys)))
+    mark = _mark(matches.request, order) if page.limit or page.cursor else ""
+    left = _after(keys, _read(page.cursor, mark, len(keys)))
     ranks = np.flatnonzero(left)[np.lexsort([key[left] for key in reversed(keys)])]
-    given = ranks[: turn.limit]
+    given = ranks[: page.limit]
     more = len(given) < len(ranks)
-    cursor = _written(mark, [int(key[given[-1]]) for key in keys]) if more and turn.limit else None
+    cursor = _written(mark, [int(key[given[-1]]) for key in keys]) if more and page.limit else None
     return ResultsPage(fitting[given], len(fitting), cursor)
 
 
-def _keys(offered: Matches, order: str) -> Sequence[Numbers]:
+def _keys(matches: Matches, order: str) -> Sequence[Numbers]:
     """The sort keys before the id, ascending."""
-    if order == "distance" and offered.km is not None:
-        return (offered.km * METRES).astype(np.int64), offered.prices
-    known = offered.stock
+    if order == "distance" and matches.km is not None:
+        return (matches.km * METRES).astype(np.int64), matches.prices
+    known = matches.index
     keys: dict[str, Sequence[Numbers]] = {
-        "price": (offered.prices,),
-        "-price": (-offered.prices,),
+        "price": (matches.prices,),
+        "-price": (-matches.prices,),
         "rating": (-known.ratings, -known.vendor_ratings),
         "newest": (-known.ids,),
     }

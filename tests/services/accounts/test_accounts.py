@@ -84,7 +84,7 @@ def test_registering_makes_an_account_with_a_hash(database: str) -> None:
 
 def test_a_registration_that_comes_second_is_refused(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     """When two registrations look for the e-mail before either is stored, the database refuses the second."""
-    monkeypatch.setattr(sign_up, "refuse_taken", lambda *_: None)
+    monkeypatch.setattr(sign_up, "refuse_known_email", lambda *_: None)
     before = count("user")
     with pytest.raises(ConflictError, match="already exists"):
         sign_up.register(PERSON.model_copy(update={"email": shop.customer.email}), VISITOR)

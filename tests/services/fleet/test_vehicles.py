@@ -18,7 +18,7 @@ from rental_app.services.bookings import create, lists
 from rental_app.services.earnings import dashboard
 from rental_app.services.files.checks import CheckedUploads
 from rental_app.services.fleet import own_vehicles, vehicles
-from rental_app.services.search import listings as shop_window
+from rental_app.services.search import listings
 from tests.conftest import forget
 from tests.support.booking_steps import alter, every_file
 from tests.support.rest_helpers import listing
@@ -36,7 +36,7 @@ def add(shop: Shop, **changes: object) -> int:
 
 
 def public(vehicle_id: int | None) -> ListingInFull:
-    return read(shop_window.get_listing, VISITOR, vehicle_id or 0)
+    return read(listings.get_listing, VISITOR, vehicle_id or 0)
 
 
 def test_a_vehicle_stands_where_its_vendor_is_or_says(shop: Shop) -> None:

@@ -17,8 +17,7 @@ from rental_app.schemas.bookings import BookingRequest, StatusChange
 from rental_app.schemas.search import PageRequest, PageSearch
 from rental_app.services.bookings import create, decide
 from rental_app.services.pricing import quotes
-from rental_app.services.search import cache, search
-from rental_app.services.search import listings as shop_window
+from rental_app.services.search import cache, listings, search
 from rental_app.web.screens.vehicles import presenter
 from tests.conftest import Clock, _make_engine
 from tests.support import machines
@@ -96,8 +95,8 @@ def answers(shop: Shop) -> Answers:
     """Return what everyone sees, as it is sent: the list, a page of it, searches, cards with prices."""
     query = PageSearch(**search_for(shop.place).model_dump())
     return (
-        read(shop_window.written, VISITOR, PageRequest()),
-        read(shop_window.written, VISITOR, PageRequest(limit=2)),
+        read(listings.written, VISITOR, PageRequest()),
+        read(listings.written, VISITOR, PageRequest(limit=2)),
         read(search.answer, VISITOR, search_for(shop.place), PageRequest()),
         read(search.answer, VISITOR, search_for(shop.place, hour=22), PageRequest(limit=1)),
         quote(shop.vehicle.id),

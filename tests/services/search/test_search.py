@@ -17,8 +17,7 @@ from rental_app.services.bookings import create, lists
 from rental_app.services.earnings import dashboard
 from rental_app.services.fleet import own_vehicles
 from rental_app.services.pricing import quotes
-from rental_app.services.search import listings as shop_window
-from rental_app.services.search import search
+from rental_app.services.search import listings, search
 from rental_app.web.parts.presenters.links import read_query
 from tests.conftest import Clock
 from tests.support.rows import each
@@ -196,12 +195,12 @@ def test_what_is_offered_can_be_booked_and_what_is_hidden_cannot(shop: Shop) -> 
         assert booked == (tried in offered), (ends, tried, offered)
 
 
-def test_the_shop_window_shows_what_can_be_booked(shop: Shop) -> None:
+def test_listings_show_what_can_be_booked(shop: Shop) -> None:
     for changes in ({"is_active": False}, {"is_approved": False}, {"pollution_expiry_date": moment(-1).date()}):
         hidden = add_vehicle(shop.vendor, **changes)
-        assert hidden.id not in [car.id for car in read(shop_window.listed, VISITOR).vehicles]
+        assert hidden.id not in [car.id for car in read(listings.listed, VISITOR).vehicles]
         with pytest.raises(RentalError):
-            read(shop_window.get_listing, VISITOR, hidden.id or 0)
-    assert read(shop_window.get_listing, VISITOR, shop.vehicle.id or 0).id == shop.vehicle.id
+            read(listings.get_listing, VISITOR, hidden.id or 0)
+    assert read(listings.get_listing, VISITOR, shop.vehicle.id or 0).id == shop.vehicle.id
     with pytest.raises(ConflictError):
         read(quotes.quote_for, VISITOR, wanted(hidden))

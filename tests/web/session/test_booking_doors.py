@@ -36,7 +36,7 @@ FORGED = {
     "filter_to": ("2030-01-01",),
     "filter_text": ("PH-",),
     "filter_vehicle": ("1",),
-    "choose_order": ("pickup",),
+    "choose_sorting": ("pickup",),
     "clear_filters": (),
     "drop_month": (),
     "next_page": (),

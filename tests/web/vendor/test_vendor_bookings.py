@@ -235,7 +235,7 @@ async def test_bookings_are_found_by_words_and_vehicle_and_put_in_order(shop: Sh
     await told(page.filter_vehicle(str(other.id)))
     assert ([row.id for row in page.rows], page.filtered) == ([sooner.id], True)
     await told(page.clear_filters())
-    await told(page.choose_order("pickup"))
+    await told(page.choose_sorting("pickup"))
     assert [row.id for row in page.rows] == [sooner.id, later.id]
-    await told(page.choose_order("nonsense"))
+    await told(page.choose_sorting("nonsense"))
     assert page.order == "created"

@@ -29,7 +29,7 @@ def payload(name: str, vehicle_id: int | None) -> list[Any]:
         "take_draft": '{"color": "Pink"}',
         "set_extra_payment": True,
         "choose_shown": "active",
-        "choose_order": "name",
+        "choose_sorting": "name",
         "search": "Honda",
         "go_to": 1,
     }
@@ -117,7 +117,7 @@ def test_forged_ids_are_refusals(shop: Shop, forged: object) -> None:
         ):
             assert "toast" in await answers(getattr(await tab_of(shop.vendor, kind), name)(forged, *more))
         fleet = await tab_of(shop.vendor, FleetState)
-        for handler in (fleet.go_to, fleet.choose_shown, fleet.choose_order):
+        for handler in (fleet.go_to, fleet.choose_shown, fleet.choose_sorting):
             await answers(handler(forged))
         assert fleet.page == 1
 

@@ -130,12 +130,12 @@ class FreeWindowForm(WindowForm, mixin=True):
     _busy: list[Window] = []
 
     @rx.var
-    def taken_pickups(self) -> list[dict[str, str]]:
+    def unavailable_pickups(self) -> list[dict[str, str]]:
         """The times when the vehicle cannot be picked up."""
         return unavailable_presenter.pickups(self._busy)
 
     @rx.var
-    def taken_returns(self) -> list[dict[str, str]]:
+    def unavailable_returns(self) -> list[dict[str, str]]:
         """The times when the vehicle cannot be returned, given the pickup."""
         window = window_of(self.pickup, self.pickup)
         return unavailable_presenter.returns(self._busy, window.pickup if window else None)

@@ -1,7 +1,7 @@
 """Browser drafts: what was typed and not sent stays in the tab (docs/decisions/0016).
 
 In the page's memory while the server forgets what a form belongs to, after a restart for example; in the tab's storage
-over a reload (`stored.js`, which `form_watch` uses too).
+over a reload (`stored.js`, which `form_changes` uses too).
 """
 
 from typing import Any

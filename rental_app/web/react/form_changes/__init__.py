@@ -7,14 +7,14 @@ import reflex as rx
 # Where the tab stores its draft.
 from rental_app.web.react import browser_draft  # noqa: F401
 
-_SCRIPT = rx.asset("form_watch.jsx", shared=True)
+_SCRIPT = rx.asset("form_changes.jsx", shared=True)
 
 
-class _FormWatch(rx.Component):
+class _FormChanges(rx.Component):
     """The React side."""
 
     library = _SCRIPT.importable_path
-    tag = "FormWatch"
+    tag = "FormChanges"
 
     form_id: rx.Var[str]
     draft: rx.Var[str]
@@ -33,4 +33,4 @@ def form_changes(form_id: str, *shown: rx.Component, **props: Any) -> rx.Compone
     first answer since the page was opened, then the second. `on_keep` gets the whole form after a longer pause, to be
     kept elsewhere too; `saved` says since when that is so.
     """
-    return _FormWatch.create(*shown, form_id=form_id, **props)
+    return _FormChanges.create(*shown, form_id=form_id, **props)

@@ -7,11 +7,11 @@ import reflex as rx
 _SCRIPT = rx.asset("results.jsx", shared=True)
 
 
-class _KeptPlace(rx.Component):
+class _RestoredScroll(rx.Component):
     """The React side; it renders nothing."""
 
     library = _SCRIPT.importable_path
-    tag = "KeptPlace"
+    tag = "RestoredScroll"
 
     ready: rx.Var[bool]
 
@@ -25,7 +25,7 @@ class _BackLink(rx.Component):
 
 def restored_scroll(ready: rx.Var[bool]) -> rx.Component:
     """Scroll back to where the visitor was, once the list is `ready`."""
-    return _KeptPlace.create(ready=ready)
+    return _RestoredScroll.create(ready=ready)
 
 
 def back_link(*content: rx.Component | rx.Var[str] | str, href: rx.Var[str] | str, **props: Any) -> rx.Component:

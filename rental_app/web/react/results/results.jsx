@@ -10,7 +10,7 @@ const entry = () => window.history.state?.idx;
 const keyHere = () => window.history.state?.key ?? "default";
 
 /** Restores the scroll position in a list that is loaded later than its page. */
-export function KeptPlace({ ready }) {
+export function RestoredScroll({ ready }) {
   const { key } = useLocation();
   const isReturn = useNavigationType() === "POP";
   useListener("scroll", () => {

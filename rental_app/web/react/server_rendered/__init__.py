@@ -7,14 +7,14 @@ import reflex as rx
 
 from rental_app.web.session.base import SessionState
 
-_SCRIPT = rx.asset("served.jsx", shared=True)
+_SCRIPT = rx.asset("server_rendered.jsx", shared=True)
 # The components that the build turns into the server's templates, by the names of their places.
 PLACES: dict[str, rx.Component] = {}
 
 
-class _Served(rx.Component):
+class _ServerRendered(rx.Component):
     library = _SCRIPT.importable_path
-    tag = "Served"
+    tag = "ServerRendered"
 
     name: rx.Var[str]
     known: rx.Var[bool]
@@ -24,9 +24,9 @@ class _Served(rx.Component):
     on_take: rx.EventHandler[rx.event.passthrough_event_spec(dict[str, str])]
 
 
-class _ServedHead(rx.Component):
+class _ServerRenderedHead(rx.Component):
     library = _SCRIPT.importable_path
-    tag = "ServedHead"
+    tag = "ServerRenderedHead"
 
 
 def server_rendered(
@@ -47,12 +47,12 @@ def server_rendered(
     shown = content if waiting is content else rx.cond(ready, content, waiting or rx.fragment())
     handed = ({"on_take": on_take} if on_take else {}) | ({"chosen": chosen} if chosen else {})
     handed |= {"typed": typed} if typed else {}
-    return _Served.create(shown, name=name, known=SessionState.ready, ready=ready, **handed)
+    return _ServerRendered.create(shown, name=name, known=SessionState.ready, ready=ready, **handed)
 
 
 def server_rendered_head() -> rx.Component:
     """Removes the server's additions to the head when another page is shown."""
-    return _ServedHead.create()
+    return _ServerRenderedHead.create()
 
 
 def early_presses() -> rx.Component:

@@ -29,7 +29,7 @@ class CityLinks(BaseModel):
 
 def featured(session: Session, caller: Caller, query: PageSearch = ANY) -> list[Card]:
     """The shop's first three vehicles, for the dates of a query if it has both."""
-    first = listings.listed(session, caller, turn=PageRequest(limit=FEATURED)).vehicles
+    first = listings.listed(session, caller, page=PageRequest(limit=FEATURED)).vehicles
     return dated_cards(session, caller, first, query)
 
 

@@ -153,7 +153,7 @@ def _extend_form() -> rx.Component:
             value=state.later,
             on_change=state.choose_later,
             hour=_TRIP.return_wall[11:],
-            busy=state.taken_later,
+            busy=state.unavailable_later,
             not_before=_TRIP.earliest,
             days_ahead=HORIZON.days,
             **open_hours(_TRIP),

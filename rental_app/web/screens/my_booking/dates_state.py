@@ -147,7 +147,7 @@ class ExtendState(MyBookingState):
     _followed_by: list[Window] = []
 
     @rx.var
-    def taken_later(self) -> list[dict[str, str]]:
+    def unavailable_later(self) -> list[dict[str, str]]:
         """The times from which somebody else has the vehicle."""
         own = window_of(self.trip.pickup_wall, self.trip.return_wall) if self.trip else None
         return unavailable_presenter.returns(self._followed_by, own.pickup if own else None)

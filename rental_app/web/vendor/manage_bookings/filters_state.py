@@ -90,7 +90,7 @@ class BookingFilters(rx.State, mixin=True):
         await self._show_first(actor)
 
     @staff_action
-    async def choose_order(self, actor: Actor, order: str) -> None:
+    async def choose_sorting(self, actor: Actor, order: str) -> None:
         """Choose what comes first."""
         self.order = order if order in ORDERS else "created"
         await self._show_first(actor)

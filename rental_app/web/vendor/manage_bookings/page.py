@@ -85,7 +85,7 @@ def _filters() -> rx.Component:
             *[rx.el.option(label, value=order) for order, label in ORDERS.items()],
             control=rx.el.select,
             value=State.order,
-            on_change=State.choose_order,
+            on_change=State.choose_sorting,
             box="sm:w-48",
         ),
         rx.cond(

@@ -84,7 +84,7 @@ class FleetState(PrivateState):
         await self._show(actor, page=1, type_id=type_id)
 
     @vendor_action
-    async def choose_order(self, actor: Actor, order: str) -> None:
+    async def choose_sorting(self, actor: Actor, order: str) -> None:
         """Sort."""
         await self._show(actor, page=1, order=order)
 

@@ -26,7 +26,9 @@ async def test_a_request_moves_at_the_price_on_show(shop: Shop) -> None:
     page = await opened_as(ChangeDatesState, shop.customer, asked.reference)
     await answers(page.open_change())
     assert (page.pickup, page.return_at, page.price) == (wall_text(asked.pickup), wall_text(asked.return_at), None)
-    assert [held["return"] for held in page.taken_pickups] == [wall_text(moment(9))], "its own dates are not taken"
+    assert [held["return"] for held in page.unavailable_pickups] == [wall_text(moment(9))], (
+        "its own dates are not taken"
+    )
     await answers(page.choose_pickup(wall_text(moment(7, 12))))
     assert changing.TAKEN in await answers(page.choose_return(wall_text(moment(9))))
     assert (page.price, page.refusal) == (None, changing.TAKEN)
@@ -60,12 +62,12 @@ async def test_with_a_buffer_the_own_booking_is_in_nobodys_way(shop: Shop) -> No
     write(blocks.set_buffer, actor(shop.vendor), BufferRequest(hours=6))
     page = await opened_as(ChangeDatesState, shop.customer, asked.reference)
     await answers(page.open_change())
-    assert [held["return"] for held in page.taken_pickups] == [wall_text(moment(9, 16))]
-    assert [held["pickup"] for held in page.taken_returns] == [wall_text(moment(8, 5))]
+    assert [held["return"] for held in page.unavailable_pickups] == [wall_text(moment(9, 16))]
+    assert [held["pickup"] for held in page.unavailable_returns] == [wall_text(moment(8, 5))]
     decide(shop.vendor, asked.id, "confirmed")
     trip = await opened_as(ExtendState, shop.customer, asked.reference)
     await answers(trip.open_extension())
-    assert [held["pickup"] for held in trip.taken_later] == [wall_text(moment(8, 5))]
+    assert [held["pickup"] for held in trip.unavailable_later] == [wall_text(moment(8, 5))]
 
 
 @journey
@@ -75,7 +77,7 @@ async def test_a_trip_is_extended_for_the_extra_on_show(shop: Shop, stopped_cloc
     book(add_user(), wanted(shop.vehicle, days=8))
     page = await opened_as(ExtendState, shop.customer, trip.reference)
     await answers(page.open_extension())
-    assert page.taken_later[0]["pickup"] == wall_text(moment(8) + timedelta(hours=1))
+    assert page.unavailable_later[0]["pickup"] == wall_text(moment(8) + timedelta(hours=1))
     assert changing.TAKEN in await answers(page.choose_later(wall_text(moment(9))))
     assert (page.extension, page.extension_refusal) == (None, changing.TAKEN)
     await answers(page.choose_later(wall_text(later)))

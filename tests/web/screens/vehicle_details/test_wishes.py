@@ -145,8 +145,8 @@ def test_what_is_taken_is_left_out_of_the_calendars(shop: Shop) -> None:
     async def steps() -> None:
         book(add_user(), wanted(shop.vehicle, 8, 2))
         page = await vehicle_page(shop, shop.customer)
-        assert page.taken_pickups == [{"pickup": wall_text(moment(7, 11)), "return": wall_text(moment(10))}]
-        assert page.taken_returns[0]["pickup"] == wall_text(moment(8, 11))
+        assert page.unavailable_pickups == [{"pickup": wall_text(moment(7, 11)), "return": wall_text(moment(10))}]
+        assert page.unavailable_returns[0]["pickup"] == wall_text(moment(8, 11))
 
     run(steps())
 

@@ -94,7 +94,7 @@ function useRegained(known, ready, chosen, typed, here, onTake) {
 }
 
 /** Shows what the server put here until the page's own content is ready, and never again after that. */
-export function Served({ name, known, ready, chosen, typed = {}, onTake, children }) {
+export function ServerRendered({ name, known, ready, chosen, typed = {}, onTake, children }) {
   const id = `served-${name}`;
   const location = useLocation();
   useRegained(known, ready, chosen, typed, address(location), onTake);
@@ -120,7 +120,7 @@ export function Served({ name, known, ready, chosen, typed = {}, onTake, childre
 }
 
 /** Removes what the server put into the head for the first page when another is shown (and see early.js). */
-export function ServedHead() {
+export function ServerRenderedHead() {
   const { pathname } = useLocation();
   // Once the whole page has its listeners.
   useEffect(() => void setTimeout(() => window.pressAgain?.()), []);

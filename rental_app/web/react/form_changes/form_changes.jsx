@@ -11,7 +11,7 @@ const heldBy = (input) => (input.type === "checkbox" && !input.checked ? "" : in
  * server has lost the key. `told` is a higher number once the draft has been sent: until then the first of the children
  * is shown, then the second, with the form. `onKeep` gets the whole form after a longer pause, kept since `saved`.
  */
-export function FormWatch({ formId, draft = "", told = 0, saved = "", onTyped, onStart, onKeep, children = null }) {
+export function FormChanges({ formId, draft = "", told = 0, saved = "", onTyped, onStart, onKeep, children = null }) {
   const [before, setBefore] = useState(told);
   const hasAsked = useRef(false);
   const typed = useRef({});
