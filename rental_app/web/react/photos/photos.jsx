@@ -34,7 +34,13 @@ export function PhotoControls() {
     if (open) closeMenus(open.querySelector("summary").focus());
   });
   useEffect(() => {
-    const swiped = ({ target }) => target.dataset?.row && target.setAttribute("data-swiped", "");
+    const swiped = ({ target }) => {
+      if (!target.dataset?.row) return;
+      target.setAttribute("data-swiped", "");
+      const counter = target.closest("[data-gallery]").querySelector("[data-counter]");
+      const shown = Math.round(target.scrollLeft / target.clientWidth) + 1;
+      if (counter) counter.textContent = `${shown} of ${target.children.length}`;
+    };
     window.addEventListener("scroll", swiped, true);
     return () => window.removeEventListener("scroll", swiped, true);
   }, []);

@@ -52,7 +52,7 @@ def vehicle_details() -> rx.Component:
                 },
                 {name: FIELDS[name] for name in ("address", "offer")},
             ),
-            class_name=f"{CONTAINER} pt-6",
+            class_name=f"{CONTAINER} relative sm:pt-6",
         ),
         _question(),
         full_screen(DetailState.car.photos, DetailState.car.title),
@@ -62,7 +62,12 @@ def vehicle_details() -> rx.Component:
 
 # What vendors write may have no spaces in it.
 _COLUMN = "flex min-w-0 flex-col gap-6 wrap-anywhere"
-_BACK = "mb-4 inline-flex min-h-9 items-center gap-2 text-sm font-medium text-(--accent-11)"
+# On a phone it lies over the picture, which reaches from edge to edge.
+_BACK = (
+    "inline-flex items-center gap-1 text-sm font-medium text-(--accent-11) max-sm:absolute max-sm:left-3 max-sm:top-3"
+    " max-sm:z-10 max-sm:min-h-10 max-sm:rounded-full max-sm:bg-(--surface) max-sm:px-3 max-sm:text-(--ink)"
+    " max-sm:shadow-sm sm:mb-4 sm:min-h-9"
+)
 
 
 def _missing() -> rx.Component:
@@ -135,10 +140,9 @@ def _picture() -> rx.Component:
                 class_name=f"{ROUND} {SCRIPTED}",
             ),
             heart(car.id, car.title),
-            compare_toggle(car.id, car.title),
             class_name="absolute right-3 top-3 flex gap-2",
         ),
-        class_name="relative",
+        class_name="relative -mx-4 sm:mx-0",
     )
 
 
@@ -148,31 +152,42 @@ def _drawing() -> rx.Component:
             src=DetailState.car.image,
             alt=DetailState.car.image_alt,
             custom_attrs={"width": "640", "height": "400", "fetchpriority": "high"},
-            class_name="aspect-[8/5] h-auto w-full object-contain",
+            class_name="aspect-[5/3] h-auto w-full object-contain",
         ),
         illustration_label(DetailState.car.is_drawing),
-        class_name=f"relative overflow-hidden rounded-2xl {STAGE}",
+        class_name=f"relative overflow-hidden sm:rounded-2xl {STAGE}",
     )
 
 
 def _head() -> rx.Component:
+    car = DetailState.car
+    in_words = [
+        rx.foreach(car.summary, lambda fact: rx.el.span(fact.value, class_name="not-last:after:content-['_·_']"))
+    ]
     return rx.el.div(
-        rx.el.h1(DetailState.car.title, class_name=PAGE_TITLE),
-        rx.cond(
-            DetailState.car.rating,
-            rx.el.a(rated(DetailState.car.rating), href="#reviews", class_name="mt-1 inline-flex min-h-9 items-center"),
+        rx.el.h1(car.title, class_name=PAGE_TITLE),
+        rx.el.div(
+            rx.cond(
+                car.rating,
+                rx.el.a(rated(car.rating), href="#reviews", class_name="inline-flex min-h-9 items-center"),
+            ),
+            rx.el.span(car.location, class_name=f"{MUTED} sm:hidden"),
+            rx.el.span(compare_toggle(car.id, car.title), class_name="ml-auto"),
+            class_name="mt-1 flex flex-wrap items-center gap-x-3",
         ),
         rx.el.p(
             rx.icon("map-pin", size=16, class_name="mt-1 shrink-0"),
-            DetailState.car.address,
-            class_name=f"{MUTED} mt-2 flex gap-1",
+            car.address,
+            class_name=f"{MUTED} mt-2 hidden gap-1 sm:flex",
         ),
+        # A phone's first screen has one line for them.
+        rx.el.p(*in_words, class_name=f"{MUTED} text-sm sm:hidden"),
         rx.el.dl(
             rx.foreach(
-                DetailState.car.summary,
+                car.summary,
                 lambda fact: stacked(fact.label, fact.value, look="font-semibold", around=f"{PANEL} px-4 py-3"),
             ),
-            class_name="mt-4 grid grid-cols-2 gap-3 sm:grid-cols-4",
+            class_name="mt-4 hidden grid-cols-4 gap-3 sm:grid",
         ),
     )
 
