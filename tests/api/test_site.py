@@ -35,7 +35,7 @@ def test_a_search_shows_what_it_finds(client: TestClient, shop: Shop) -> None:
     assert "Vehicles in Testpur" in text
     assert "Showing 1 vehicle" in text
     assert "Honda Activa 6G" in text
-    assert "₹1,000 for 2 days" in text
+    assert "₹1,000 total" in text
     assert f'href="/vehicle-details/{shop.vehicle.id}?pickupDate=' in html
     assert meta(html)["canonical"] == f"{SITE}/vehicles"
 

@@ -27,6 +27,7 @@ def panel(page: Page, label: str) -> Locator:
 def day(opened: Locator, days: int) -> Locator:
     """Return the cell of the day this many days from today, going to the next month if needed."""
     wanted = clock.indian(moment(days))
+    expect(opened.get_by_role("option").first).to_be_visible()
     cell = opened.get_by_role("button", name=f"{wanted:%A, %-d %B %Y}")
     if not cell.count():
         opened.get_by_role("button", name="Next month").click()
@@ -110,6 +111,7 @@ def test_a_vendors_hours_and_closing_days_bound_the_choice(browse: Browse) -> No
     expect(day(opened, 3)).to_have_attribute("aria-disabled", "true")
     expect(day(opened, 3)).to_have_accessible_name(re.compile(", closed$"))
     day(opened, 4).click()
+    opened.get_by_role("button", name="Pickup").click()
     hours = [f"{hour % 12 or 12} {'AM' if hour < 12 else 'PM'}" for hour in range(9, 21)]
     expect(opened.locator("[role=option]:not([aria-disabled=true])")).to_have_text(hours)
     expect(opened.get_by_role("option", name="8 AM, closed")).to_be_visible()

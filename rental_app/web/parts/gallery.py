@@ -14,6 +14,12 @@ _ARROW = (
     "absolute top-1/2 hidden size-11 -translate-y-1/2 cursor-pointer place-items-center rounded-full bg-(--surface)"
     " text-(--ink) shadow-sm sm:grid"
 )
+# Nothing but the photos, on black. It comes with them: the style sheet of all pages does without.
+_BLACK = (
+    ".rt-DialogContent:has(.full-screen){position:fixed;inset:0;width:auto;margin:0;padding:1rem 0 0;border-radius:0;"
+    "background:#000;color:#fff}.rt-DialogContent:has(.full-screen)>:first-child{padding-inline:1rem}"
+    ".dark [data-row] img{filter:brightness(.9)}"
+)
 _SIZE = {"width": "640", "height": "400"}
 
 
@@ -51,6 +57,7 @@ def full_screen(photos: rx.Var[list[PhotoView]], title: rx.Var[str]) -> rx.Compo
     """The photos in full screen; Esc, the cross and Back close them."""
     return modal(
         rx.el.div(
+            rx.el.style(_BLACK),
             photo_row(
                 rx.foreach(photos, _large), class_name=f"{_ROW} w-full touch-[pan-x_pinch-zoom]", custom_attrs=ROW
             ),

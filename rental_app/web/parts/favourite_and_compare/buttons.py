@@ -43,7 +43,6 @@ def heart(vehicle: rx.Var[int], title: rx.Var[str]) -> rx.Component:
 def compare_toggle(vehicle: rx.Var[int], title: rx.Var[str], look: str = _COMPARE) -> rx.Component:
     """Adds a vehicle to the comparison, or removes it."""
     return toggle(
-        rx.icon("git-compare-arrows", size=18),
         "Compare",
         vehicle=vehicle,
         label=f"Compare {title}",
@@ -67,17 +66,16 @@ def card_buttons(car: rx.Var[Card]) -> rx.Component:
 
 
 def _menu(car: rx.Var[Card]) -> rx.Component:
-    """What else can be done with a vehicle; `photos.jsx` closes it on a press elsewhere."""
+    """What else can be done with a vehicle; only one card's menu is open at a time."""
     return rx.el.details(
         rx.el.summary(
-            rx.icon("ellipsis", size=20),
+            rx.el.span("⋯", custom_attrs={"aria-hidden": "true"}, class_name="text-xl font-bold"),
             class_name="grid size-11 cursor-pointer list-none place-items-center rounded-full hover:bg-(--gray-a3)",
             custom_attrs={"aria-label": f"More about {car.title}"},
         ),
         rx.el.div(
             compare_toggle(car.id, car.title, _ITEM),
             share(
-                rx.icon("share-2", size=18),
                 "Share",
                 path=car.path,
                 title=car.title,
@@ -86,7 +84,8 @@ def _menu(car: rx.Var[Card]) -> rx.Component:
             ),
             class_name=_MENU,
         ),
-        class_name=f"card-menu absolute -right-2 bottom-0 {SCRIPTED}",
+        class_name=f"absolute -right-2 bottom-0 {SCRIPTED}",
+        custom_attrs={"name": "card-menu"},
     )
 
 

@@ -10,7 +10,7 @@ from rental_app.web.parts.field import field_error
 from rental_app.web.parts.theme import FIELD, LABEL
 
 _SCRIPT = rx.asset("date_time_picker.jsx", shared=True)
-for _part in ("calendar.jsx", "calendar.css", "clock.js", "days.js", "display.js", "fields.js", "hours.js", "typed.js"):
+for _part in ("calendar.jsx", "calendar.css", "clock.js", "days.js", "display.js", "hours.js", "typed.js"):
     rx.asset(_part, shared=True)
 
 TITLE = "When do you ride?"

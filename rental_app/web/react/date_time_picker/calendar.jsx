@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, X } from "lucide-react";
-import { useId, useLayoutEffect, useRef, useState } from "react";
+import { useId, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useListener } from "../listen.js";
 import { useEntry } from "../modal/dialogs.js";
 import {
@@ -16,10 +16,10 @@ import {
   weeksOf,
 } from "./days.js";
 import { display } from "./display.js";
-import { useFields } from "./fields.js";
 import { HOURS, rulesFor } from "./hours.js";
 import "./calendar.css";
 
+export { learnTime } from "./clock.js";
 export { judge } from "./typed.js";
 
 // Most people ride by day: the hours begin with this one, earlier ones come last.
@@ -187,8 +187,14 @@ function useInside(panel) {
 }
 
 /** Days and hours at a field; a separate module, loaded when somebody is about to choose. */
-export default function Calendar({ id, label, ends, asks, summary, note, enter, onClose }) {
-  const fields = useFields();
+export default function Calendar({ store, id, label, ends, asks, summary, note, enter, onClose }) {
+  const fields = useSyncExternalStore(
+    (listener) => {
+      store.listeners.add(listener);
+      return () => store.listeners.delete(listener);
+    },
+    () => store.fields,
+  );
   const panel = useRef(null);
   const [active, setActive] = useState(id);
   const field = fields[active];

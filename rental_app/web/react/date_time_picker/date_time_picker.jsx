@@ -3,15 +3,20 @@ import { lazy, Suspense, useEffect, useEffectEvent, useLayoutEffect, useRef, use
 import { flushSync } from "react-dom";
 import { useListener } from "../listen.js";
 import { patient } from "../patient.js";
-import { learnTime } from "./clock.js";
 import { display } from "./display.js";
-import { useField } from "./fields.js";
 
 const load = patient(async () => {
-  const [calendar] = await Promise.all([import("./calendar.jsx"), learnTime()]);
+  const calendar = await import("./calendar.jsx");
+  await calendar.learnTime();
   return calendar;
 });
 const Calendar = lazy(load);
+// The pickers of the page by the id of their field: one panel reads and chooses both ends of a window.
+const store = { fields: {}, listeners: new Set() };
+const keep = (id, field) => {
+  store.fields = { ...store.fields, [id]: field };
+  for (const listener of store.listeners) listener();
+};
 // Half-typed texts, by field and history entry: a server that was restarted has forgotten what the field belongs to.
 const halves = {};
 
@@ -136,8 +141,10 @@ export function DateTimePicker({
   const leave = ({ relatedTarget }) => {
     if (relatedTarget && !field.current.contains(relatedTarget)) setPanel("");
   };
-  useField(attributes.id, { chosen, limits, hour, isPreset, pick });
-  const calendar = { id: attributes.id, label, ends, asks, summary, note, onClose: close };
+  const { id } = attributes;
+  useEffect(() => keep(id, { chosen, limits, hour, isPreset, pick }), [id, chosen, bounds, hour, isPreset]);
+  useEffect(() => () => keep(id), [id]);
+  const calendar = { store, id, label, ends, asks, summary, note, onClose: close };
   const toldId = `${attributes.id}-told`;
   const wrong = told.isRefusal ? toldId : problemId;
   return (

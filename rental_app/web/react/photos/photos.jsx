@@ -8,17 +8,9 @@ let pressed = 0;
 const step = (row, by) => row?.scrollBy({ left: by * row.clientWidth });
 const show = (row, place, behavior) => row?.scrollTo({ left: place * row.clientWidth, behavior });
 
-/** Closes the menus of cards, except for the one whose summary was pressed. */
-function closeMenus(pressed) {
-  for (const menu of document.querySelectorAll("details.card-menu[open]")) {
-    if (pressed?.closest?.("summary")?.parentElement !== menu) menu.removeAttribute("open");
-  }
-}
-
 /** Has the controls around rows of photos turn them, and loads the other photos of a card once it is swiped. */
 export function PhotoControls() {
   useListener("click", (event) => {
-    closeMenus(event.target);
     const control = event.target.closest?.("[data-step], [data-photo]");
     if (!control) return;
     const row = control.closest("[data-gallery]").querySelector("[data-row]");
@@ -28,10 +20,6 @@ export function PhotoControls() {
     if (by) step(row, Number(by));
     else if (control.dataset.opens) pressed = Number(photo);
     else show(row, Number(photo));
-  });
-  useListener("keydown", ({ key }) => {
-    const open = key === "Escape" && document.querySelector("details.card-menu[open]");
-    if (open) closeMenus(open.querySelector("summary").focus());
   });
   useEffect(() => {
     const swiped = ({ target }) => {

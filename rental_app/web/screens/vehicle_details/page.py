@@ -64,9 +64,8 @@ def vehicle_details() -> rx.Component:
 _COLUMN = "flex min-w-0 flex-col gap-6 wrap-anywhere"
 # On a phone it lies over the picture, which reaches from edge to edge.
 _BACK = (
-    "inline-flex items-center gap-1 text-sm font-medium text-(--accent-11) max-sm:absolute max-sm:left-3 max-sm:top-3"
-    " max-sm:z-10 max-sm:min-h-10 max-sm:rounded-full max-sm:bg-(--surface) max-sm:px-3 max-sm:text-(--ink)"
-    " max-sm:shadow-sm sm:mb-4 sm:min-h-9"
+    "absolute left-3 top-3 z-10 inline-flex min-h-10 items-center gap-1 rounded-full bg-(--surface) px-3 text-sm"
+    " font-medium shadow-sm sm:static sm:mb-4 sm:bg-transparent sm:px-0 sm:shadow-none"
 )
 
 
@@ -161,9 +160,6 @@ def _drawing() -> rx.Component:
 
 def _head() -> rx.Component:
     car = DetailState.car
-    in_words = [
-        rx.foreach(car.summary, lambda fact: rx.el.span(fact.value, class_name="not-last:after:content-['_·_']"))
-    ]
     return rx.el.div(
         rx.el.h1(car.title, class_name=PAGE_TITLE),
         rx.el.div(
@@ -181,7 +177,7 @@ def _head() -> rx.Component:
             class_name=f"{MUTED} mt-2 hidden gap-1 sm:flex",
         ),
         # A phone's first screen has one line for them.
-        rx.el.p(*in_words, class_name=f"{MUTED} text-sm sm:hidden"),
+        rx.el.p(car.summary_line, class_name=f"{MUTED} text-sm sm:hidden"),
         rx.el.dl(
             rx.foreach(
                 car.summary,

@@ -48,6 +48,7 @@ class VehiclePage(BaseModel):
     photos: list[PhotoView]
     location: str
     summary: list[Fact]
+    summary_line: str
     renting: list[Fact]
     features: list[Fact]
     terms: list[str]
@@ -94,6 +95,7 @@ def vehicle_page(car: ListingInFull, city: str) -> VehiclePage:
             Fact(label="Engine", value=car.engine_type),
             Fact(label="Transmission", value=car.transmission_type),
         ],
+        summary_line=f"{body_type} · {seats} · {car.engine_type} · {car.transmission_type}",
         renting=_renting(car),
         features=_features(car),
         terms=lines(car.terms),
