@@ -5,7 +5,6 @@ import reflex as rx
 from rental_app.web.parts.favourite_and_compare.state import CompareState, FavouritesState
 from rental_app.web.parts.theme import BUTTON, CONTAINER, SCRIPTED
 from rental_app.web.parts.vehicle_card.presenter import Card
-from rental_app.web.react.photos import steps
 from rental_app.web.react.share import share
 from rental_app.web.react.toggle import toggle
 
@@ -24,7 +23,6 @@ _OVER_PICTURE = "pointer-events-none absolute inset-x-0 top-0 flex aspect-[5/3] 
 _MENU = (
     "absolute right-0 bottom-[calc(100%+4px)] z-10 w-44 rounded-xl border border-(--line) bg-(--surface) p-1 shadow-lg"
 )
-_ARROW = f"{ROUND} pointer-events-auto absolute top-1/2 hidden -translate-y-1/2 sm:group-hover/card:grid"
 
 
 def heart(vehicle: rx.Var[int], title: rx.Var[str]) -> rx.Component:
@@ -56,11 +54,7 @@ def compare_toggle(vehicle: rx.Var[int], title: rx.Var[str], look: str = _COMPAR
 def card_buttons(car: rx.Var[Card]) -> rx.Component:
     """The heart over a card's picture and the menu beside its price; a link may not contain buttons."""
     return rx.fragment(
-        rx.el.div(
-            heart(car.id, car.title),
-            rx.cond(car.more, rx.fragment(_arrow("chevron-left", -1, "left-2"), _arrow("chevron-right", 1, "right-2"))),
-            class_name=_OVER_PICTURE,
-        ),
+        rx.el.div(heart(car.id, car.title), class_name=_OVER_PICTURE),
         _menu(car),
     )
 
@@ -86,17 +80,6 @@ def _menu(car: rx.Var[Card]) -> rx.Component:
         ),
         class_name=f"absolute -right-2 bottom-0 {SCRIPTED}",
         custom_attrs={"name": "card-menu"},
-    )
-
-
-def _arrow(icon: str, by: int, side: str) -> rx.Component:
-    # For pointers only: keyboard users find all photos on the vehicle's page.
-    return rx.el.button(
-        rx.icon(icon, size=20),
-        type="button",
-        tab_index=-1,
-        class_name=f"{_ARROW} {side}",
-        custom_attrs={"aria-hidden": "true", **steps(by)},
     )
 
 

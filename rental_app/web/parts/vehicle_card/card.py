@@ -19,18 +19,14 @@ _PICTURE = f"relative overflow-hidden rounded-2xl {STAGE}"
 _LABEL = "absolute left-3 top-3 rounded-md bg-(--surface) px-2 py-1 text-xs font-semibold text-(--ink) shadow-sm"
 _FACE = "grid size-6 shrink-0 place-items-center rounded-full bg-(--accent-a3) text-[10px] font-bold text-(--accent-12)"
 
-# With a mouse, it is turned by the arrows in the card's marks.
-_ROW = (
-    "group/row flex h-full snap-x snap-mandatory overflow-x-hidden scroll-smooth pointer-coarse:overflow-x-auto"
-    " [scrollbar-width:none]"
-)
+_ROW = "group/row flex h-full snap-x snap-mandatory overflow-x-auto scroll-smooth [scrollbar-width:none]"
 _PHOTO = "aspect-[5/3] h-auto w-full object-cover"
 
 
 @rx.memo
 def vehicle_card(car: rx.Var[Card]) -> rx.Component:
     """A card that is one link, and the buttons that mark the vehicle, which may not be inside a link."""
-    return rx.el.div(_link(car), card_buttons(car), class_name="group/card relative", custom_attrs=GALLERY)
+    return rx.el.div(_link(car), card_buttons(car), class_name="relative", custom_attrs=GALLERY)
 
 
 def _link(car: rx.Var[Card]) -> rx.Component:
