@@ -5,7 +5,6 @@ import reflex as rx
 from rental_app.web.parts.favourite_and_compare.state import CompareState, FavouritesState
 from rental_app.web.parts.theme import BUTTON, CONTAINER, SCRIPTED
 from rental_app.web.parts.vehicle_card.presenter import Card
-from rental_app.web.react.share import share
 from rental_app.web.react.toggle import toggle
 
 ROUND = "grid size-10 cursor-pointer place-items-center rounded-full bg-(--surface) text-(--ink) shadow-sm"
@@ -69,13 +68,6 @@ def _menu(car: rx.Var[Card]) -> rx.Component:
         ),
         rx.el.div(
             compare_toggle(car.id, car.title, _ITEM),
-            share(
-                "Share",
-                path=car.path,
-                title=car.title,
-                label=f"Share {car.title}",
-                class_name=_ITEM,
-            ),
             class_name=_MENU,
         ),
         class_name=f"absolute -right-2 bottom-0 {SCRIPTED}",

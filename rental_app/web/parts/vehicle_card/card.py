@@ -42,10 +42,7 @@ def _link(car: rx.Var[Card]) -> rx.Component:
                 class_name="flex items-baseline justify-between gap-3",
             ),
             rx.el.p(
-                car.location,
-                rx.cond(car.distance, f" · {car.distance}", ""),
-                f" · {car.year} · {car.transmission} · {car.engine} · {car.seats}",
-                rx.cond(car.is_drawing, " · Illustration", ""),
+                car.facts,
                 class_name=f"{MUTED} text-sm leading-5",
             ),
             _host(car),
@@ -74,11 +71,10 @@ def _host(car: rx.Var[Card]) -> rx.Component:
 
 def _prices(car: rx.Var[Card]) -> rx.Component:
     """The total for the dates, or that the vehicle is taken then, or the price of a day."""
-    a_day = f"· {car.daily} / day · {car.kms}"
     return rx.cond(
         car.taken,
         rx.el.p(car.taken, class_name="text-sm font-semibold text-(--red-11)"),
-        rx.cond(car.total, _price(car.total, "total", a_day), _price(car.daily, "/ day", f"· {car.kms}")),
+        _price(rx.cond(car.total, car.total, car.daily), car.price_for, car.price_note),
     )
 
 
@@ -106,7 +102,7 @@ def _photo(src: rx.Var[str], shown: str) -> rx.Component:
     )
 
 
-def _price(rupees: rx.Var[str], of_what: str, more: rx.Var[str] | str) -> rx.Component:
+def _price(rupees: rx.Var[str], of_what: rx.Var[str], more: rx.Var[str]) -> rx.Component:
     """An amount and what it is for; the rest of the line is cut where there is no room for it."""
     return rx.el.p(
         rx.el.span(rupees, class_name="text-xl leading-6 font-bold"),

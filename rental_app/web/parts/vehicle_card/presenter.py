@@ -2,13 +2,13 @@
 
 from pydantic import BaseModel
 
-from rental_app.domain.money import counted, format_rupees, grouped
+from rental_app.domain.money import counted, format_rupees
 from rental_app.domain.pictures import sides_first
 from rental_app.domain.reviews import rating
 from rental_app.models import Listing
 from rental_app.schemas.search import ANY, PageSearch
 from rental_app.web.parts.presenters.links import vehicle_url, walls, window_of
-from rental_app.web.parts.presenters.texts import km_away
+from rental_app.web.parts.presenters.texts import kilometres_a_day, km_away
 from rental_app.web.parts.reviews.presenter import rated
 
 
@@ -25,7 +25,6 @@ class Card(BaseModel):
     more: list[str]
     is_drawing: bool
     href: str
-    path: str
     location: str
     distance: str = ""
     asset_type: str
@@ -40,7 +39,9 @@ class Card(BaseModel):
     host_initials: str
     host_rating: str
     delivers: bool
-    kms: str
+    facts: str
+    price_for: str
+    price_note: str
     daily: str
     total: str
     duration: str
@@ -53,6 +54,9 @@ def card(car: Listing, query: PageSearch = ANY, total: int | None = None, km: fl
     pictures = [photo.card for photo in sides_first(car.photos)] or [car.picture.card]
     average = rating(car.stars_total, car.reviews)
     of_vendor = rating(car.vendor_stars_total, car.vendor_reviews)
+    away = km_away(km) if km and query.near else ""
+    kms = kilometres_a_day(car.kms_limit) if car.kms_limit else "Unlimited km"
+    daily = format_rupees(car.daily_paise)
     return Card(
         id=car.id,
         title=car.title,
@@ -60,9 +64,8 @@ def card(car: Listing, query: PageSearch = ANY, total: int | None = None, km: fl
         more=pictures[1:],
         is_drawing=car.picture.is_drawing,
         href=vehicle_url(car.id, query),
-        path=vehicle_url(car.id),
         location=car.service_location,
-        distance=km_away(km) if km and query.near else "",
+        distance=away,
         asset_type=car.asset_type,
         engine=car.engine_type,
         transmission=car.transmission_type,
@@ -74,8 +77,18 @@ def card(car: Listing, query: PageSearch = ANY, total: int | None = None, km: fl
         host_initials="".join(word[0] for word in car.vendor_name.split()[:2]).upper(),
         host_rating="" if of_vendor is None else f"{of_vendor}",
         delivers=car.delivery_supported,
-        kms=f"{grouped(car.kms_limit)} km a day" if car.kms_limit else "Unlimited km",
-        daily=format_rupees(car.daily_paise),
+        facts=_facts(car, away),
+        price_for="/ day" if total is None else "total",
+        price_note=f"· {kms}" if total is None else f"· {daily} / day · {kms}",
+        daily=daily,
         total="" if total is None else format_rupees(total),
         duration=window.label if window else "",
     )
+
+
+def _facts(car: Listing, away: str) -> str:
+    """Where a vehicle is and what it is like, in one line."""
+    seats = counted(car.seating_capacity, "seat")
+    drawn = "Illustration" if car.picture.is_drawing else ""
+    facts = (car.service_location, away, f"{car.year}", car.transmission_type, car.engine_type, seats, drawn)
+    return " · ".join(fact for fact in facts if fact)
