@@ -35,7 +35,7 @@ throttle paging catalogue queues remembered
 accounts.actor audit accounts.sessions accounts.hashing accounts.sign_up accounts.login
 accounts.profile accounts.members
 files.storage files.limits files.process_limits files.pictures files.pdf_check files.check_process files.check_client
-files.checks files.pdf files.csv files.safe_http files.uploads files.orphans
+files.checks files.pdf files.csv files.safe_http files.uploads files.orphans files.picture_sizes
 search.cache pricing.tariffs search.eligibility availability.holds
 search.index search.filters search.sorting search.listings search.by_id search.search search.similar search.localities
 search.popular

@@ -21,7 +21,7 @@ async def register(body: Registration, caller: Anyone) -> TokenAnswer:
 
 @router.post("/login", responses=refusals(400, 401, 403, 429), dependencies=[NEVER_CACHED])
 async def login(body: Credentials, caller: Anyone) -> TokenAnswer:
-    """Exchange e-mail and password for a token."""
+    """Exchange email and password for a token."""
     token = await hashing.hash_in_queue(accounts_login.sign_in, body, caller)
     return TokenAnswer(token=token, message=accounts_login.LOGGED_IN)
 

@@ -176,7 +176,7 @@ class Registration(TypedPlace):
 
 
 class Credentials(Wire):
-    """A login. The e-mail may be any text: all that matters is whether an account has it, as sign-up would write it."""
+    """A login. The email may be any text: all that matters is whether an account has it, as sign-up would write it."""
 
     email: Annotated[str, at_most(320, 1), CLEAN, AfterValidator(as_signed_up)]
     password: Annotated[str, Field(min_length=1, max_length=1000)]

@@ -131,7 +131,7 @@ def vendor(request: Request) -> PageAnswer:
     if request.name != found.slug:
         return PageAnswer("vendors/_", Subject(heads.missing(), None), moved_to=path)
     data = [structured.vendor(found), structured.trail((found.name, path))]
-    subject = Subject(vendor_presenter.head(view), path, found.image, found.name, "profile", data)
+    subject = Subject(vendor_presenter.head(view), path, found.image, found.name, kind="profile", data=data)
     return PageAnswer("vendors/_", subject, fill("vendor", vendor_page_state={"vendor": view}))
 
 

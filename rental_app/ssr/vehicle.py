@@ -10,6 +10,7 @@ from rental_app.schemas.reviews import ReviewsAnswer
 from rental_app.schemas.search import PageSearch
 from rental_app.schemas.wire import Page as ListPage
 from rental_app.services.bookings.free import DatesUnavailableError
+from rental_app.services.files.picture_sizes import size_of
 from rental_app.services.pricing import quotes
 from rental_app.services.reviews import reading
 from rental_app.services.search import listings
@@ -81,4 +82,5 @@ def _about(car: Listing, view: VehiclePage, said: ReviewsAnswer) -> Subject:
         structured.vehicle(car, texts.description, said),
         structured.trail(("Vehicles", "/vehicles"), (view.title, path)),
     ]
-    return Subject(texts, path, car.picture.full, f"{view.title}, {car.color}", "product", data)
+    image = car.picture.full
+    return Subject(texts, path, image, f"{view.title}, {car.color}", size_of(image), "product", data)

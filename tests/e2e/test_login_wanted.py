@@ -67,11 +67,11 @@ def test_a_request_is_still_there_after_the_login_it_wanted(browse: Browse, shop
     press_book_now(page, shop)
     fill(page, {"Email": shop.customer.email, "Password": "not the password"})
     login_dialog(page).get_by_role("button", name="Login").click()
-    expect(toast(page, "E-mail or password is not right")).to_be_visible()
+    expect(toast(page, "Email or password is not right")).to_be_visible()
     fill(page, {"Password": PASSWORD})
     login_dialog(page).get_by_role("button", name="Login").click()
     expect(toast(page, "You are logged in")).to_be_visible()
-    expect(toast(page, "E-mail or password is not right")).to_have_count(0)
+    expect(toast(page, "Email or password is not right")).to_have_count(0)
 
     before = count("booking")
     expect(page.get_by_role("dialog")).to_have_count(0)

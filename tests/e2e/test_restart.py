@@ -225,7 +225,7 @@ def test_what_is_typed_while_the_server_is_away_is_booked(
     for tab in (page, other):
         visit(tab, vehicle_path(shop, PICKUP, RETURN))
     address, code = page.get_by_label("Address for delivery"), other.get_by_label("Offer code")
-    page.get_by_role("checkbox", name="Drop-off at your place").check()
+    page.get_by_role("checkbox", name="Deliver to me").check()
     address.press_sequentially("7 Palm Grove")
     settled(page)
 

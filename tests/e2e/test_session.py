@@ -136,11 +136,11 @@ def test_a_wrong_password_is_told_and_the_dialog_keeps_what_was_typed(browse: Br
     page = browse()
     visit(page, "/")
     log_in(page, shop.customer.email, "not the password")
-    expect(toast(page, "E-mail or password is not right")).to_be_visible()
+    expect(toast(page, "Email or password is not right")).to_be_visible()
     dialog = page.get_by_role("dialog", name="Login")
     expect(dialog.get_by_label("Email")).to_have_value(shop.customer.email)
     expect(dialog.get_by_label("Password")).to_have_value("not the password")
-    expect(dialog.get_by_label("Password")).to_have_accessible_description("E-mail or password is not right")
+    expect(dialog.get_by_label("Password")).to_have_accessible_description("Email or password is not right")
     expect(dialog.get_by_label("Password")).to_be_focused()
     expect(dialog.get_by_role("button", name="Login")).to_be_enabled()
     assert token(page) is None
@@ -152,7 +152,7 @@ def test_a_refused_sign_up_is_told_beside_its_field(browse: Browse) -> None:
     page.get_by_role("button", name="Login").click()
     page.get_by_role("dialog").get_by_role("button", name="click here").click()
     for field, value, message in (
-        ("Email", "customer@example.com", "An account with this e-mail already exists"),
+        ("Email", "customer@example.com", "An account with this email already exists"),
         ("Password", "long enough" + 31 * "é", "Use at most 72 bytes (this one has 73)"),
         (
             "Password",

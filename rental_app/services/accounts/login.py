@@ -47,7 +47,7 @@ def sign_in(form: Credentials, caller: Caller) -> str:
             throttle.hit(limit, key)
         if user and user.id:
             after_answer(write, _note_failure, Actor(caller.address, user.id, user.role, jti=""))
-        raise NotAuthenticatedError("E-mail or password is not right", code="bad_credentials")
+        raise NotAuthenticatedError("Email or password is not right", code="bad_credentials")
     if user.status != "active":
         raise ForbiddenError("This account is blocked, please contact us", code="account_blocked")
     news = {"last_login_from": address_digest(form.email, caller.network)}

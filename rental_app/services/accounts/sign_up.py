@@ -27,7 +27,7 @@ from rental_app.services.catalogue import settled_place
 from rental_app.services.throttle import Caller
 
 SIGNED_UP = "Welcome! Your account is ready"
-KNOWN_EMAIL = "An account with this e-mail already exists"
+KNOWN_EMAIL = "An account with this email already exists"
 
 
 def register(form: Registration, caller: Caller) -> str:

@@ -212,7 +212,7 @@ def test_logging_in_and_being_refused(shop: Shop) -> None:
     async def steps() -> None:
         login = await tab_of(None, LoginState)
         told = await answers(login.log_in({"email": shop.customer.email, "password": "wrong password"}))
-        assert "E-mail or password is not right" in told
+        assert "Email or password is not right" in told
         assert ('"closes": true' in told, login.busy) == (False, False)
         told = await answers(login.log_in({"email": shop.customer.email.upper(), "password": PASSWORD}))
         assert "You are logged in" in told
@@ -315,11 +315,11 @@ def test_everything_wrong_with_a_sign_up_is_said_at_once(shop: Shop) -> None:
         wrong = {"email": shop.customer.email, "pincode": "999999", "password": "password"}
         told = await answers(login.sign_up(NEWCOMER | wrong))
         assert set(login.errors) == set(wrong)
-        assert "Email: An account with this e-mail already exists" in told
+        assert "Email: An account with this email already exists" in told
         wrong = {"email": f" {shop.customer.email.upper()} ", "phoneNumber": "123"}
         await answers(login.sign_up(NEWCOMER | wrong))
         assert set(login.errors) == set(wrong)
-        assert login.errors["email"] == "An account with this e-mail already exists"
+        assert login.errors["email"] == "An account with this email already exists"
 
     run(steps())
 
@@ -392,7 +392,7 @@ def test_a_wrong_password_is_told_at_the_field(shop: Shop) -> None:
     async def steps() -> None:
         login = await tab_of(None, LoginState)
         told = await answers(login.log_in({"email": shop.customer.email, "password": "wrong password"}))
-        assert login.login_errors == {"password": "E-mail or password is not right"}
+        assert login.login_errors == {"password": "Email or password is not right"}
         assert focused(told, "password")
 
     run(steps())

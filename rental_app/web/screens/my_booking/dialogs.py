@@ -85,8 +85,8 @@ def _extend() -> rx.Component:
     return asking(
         name=EXTENDING,
         title=f"Return later for {shown.extra} more?",
-        description=f"Your return is on {shown.until} then, and the booking costs {shown.total} in"
-        " all. This cannot be taken back.",
+        description=f"Your return is on {shown.until} then, and the booking costs {shown.total} total."
+        " This cannot be taken back.",
         about=shown.bool(),
         stay="Don't extend",
         focus_back=STATE_ID,

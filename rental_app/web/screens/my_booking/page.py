@@ -315,7 +315,10 @@ def _vendor() -> rx.Component:
             ),
             rx.cond(
                 _TRIP.may_cancel,
-                rx.el.p("Phone number and directions come with the confirmation.", class_name=MUTED),
+                rx.el.p(
+                    "The phone number comes with the confirmation; the address is on the vehicle's page.",
+                    class_name=MUTED,
+                ),
             ),
         ),
         rx.el.p(
@@ -334,7 +337,7 @@ def _way(icon: str, label: rx.Var[str] | str, href: rx.Var[str] | str, *, opens_
 
 def _bring() -> rx.Component:
     points = rx.el.ul(rx.foreach(_TRIP.bring, lambda point: rx.el.li(point)), class_name="list-disc space-y-1 pl-5")
-    return rx.cond(_TRIP.bring, block("What to bring", points))
+    return rx.cond(_TRIP.bring, block("Documents", points))
 
 
 def _review() -> rx.Component:

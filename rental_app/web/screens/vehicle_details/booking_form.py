@@ -31,6 +31,7 @@ def booking_form() -> rx.Component:
                 rx.el.span(" / day", class_name=MUTED),
             ),
             _pickers(),
+            _verdict(),
             _extras(),
             rx.el.div(_price(), _advice(), role="status", class_name="min-h-24"),
             _bar(),
@@ -52,7 +53,20 @@ def booking_form() -> rx.Component:
 
 
 def _pickers() -> rx.Component:
-    return rx.fragment(*window_pickers(DetailState, DetailState.car, "booking", "Pickup", "Return"))
+    price = DetailState.price
+    summary = rx.cond(price, f"{price.total} total · {price.kms} included", "")
+    return rx.fragment(*window_pickers(DetailState, DetailState.car, "booking", "Pickup", "Return", summary))
+
+
+def _verdict() -> rx.Component:
+    return rx.cond(
+        DetailState.price.bool() & (DetailState.refusal == ""),
+        rx.el.p(
+            rx.icon("check", size=18, class_name="shrink-0"),
+            "Free for your dates",
+            class_name="flex items-center gap-2 text-sm font-semibold text-(--green-11)",
+        ),
+    )
 
 
 def _extras() -> rx.Component:
@@ -117,7 +131,12 @@ def _bar() -> rx.Component:
             DetailState.price,
             rx.el.p(
                 rx.el.span(DetailState.price.total, class_name="text-xl font-bold"),
-                rx.el.span(" in all", class_name=f"{MUTED} text-sm"),
+                rx.el.span(" total", class_name=f"{MUTED} text-sm"),
+                class_name="lg:hidden",
+            ),
+            rx.el.p(
+                rx.el.span(DetailState.car.daily, class_name="text-xl font-bold"),
+                rx.el.span(" / day", class_name=f"{MUTED} text-sm"),
                 class_name="lg:hidden",
             ),
         ),

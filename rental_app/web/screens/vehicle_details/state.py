@@ -145,5 +145,5 @@ class DetailState(FreeWindowForm, BookingOptionsForm, QuotedForm, rx.State):
             self._set_return(search.return_at)
         searched = self.return_at and (self.pickup, self.return_at) == (search.pickup, search.return_at)
         if searched and not search._return_set:
-            self._return_set = False
+            self._return_set, self._wished = False, ""
             self._follow()
