@@ -226,6 +226,6 @@ WORDS: dict[tuple[str, str], Words] = {
         " that, press Stop beside your name there: they cannot add you again.",
     ),
     ("papers_expiring", VENDOR): Words(
-        "Documents expiring: {vehicle}", "{note}. Enter the new date and upload the new paper under Manage Vehicles."
+        "Documents expiring: {vehicle}", "{note}. Enter the new date and upload the new document under Manage Vehicles."
     ),
 }

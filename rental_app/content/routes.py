@@ -76,6 +76,11 @@ ROUTES = (
         "Vehicle for rent in {city} | {product}",
         "Price, deposit, features, terms and pickup place of this vehicle, and its free dates.",
     ),
+    Route(
+        "/vehicle-details/[vehicle_id]/review",
+        "Check your request | {product}",
+        "What you are about to request: vehicle, dates, price, deposit, what cancelling costs, what to bring.",
+    ),
     Route("/my-bookings", "My bookings | {product}", "Your rentals at a glance.", menu="My Bookings", private=True),
     Route(
         "/my-bookings/[reference]",

@@ -10,6 +10,7 @@ SQLModel.metadata.naming_convention = {
     "pk": "pk_%(table_name)s",
 }
 
+from rental_app.models.audit import AuditEntry  # noqa: E402
 from rental_app.models.block import Block  # noqa: E402
 from rental_app.models.booking import Booking, IdempotencyKey, Snapshot, snapshot, snapshots  # noqa: E402  # noqa: E402
 from rental_app.models.catalogue import AssetModel, AssetType, Bank, Location, Manufacturer, PricePlan  # noqa: E402
@@ -53,6 +54,7 @@ __all__ = [
     "TITLE",
     "AssetModel",
     "AssetType",
+    "AuditEntry",
     "Bank",
     "Block",
     "Booking",

@@ -106,7 +106,7 @@ EVERYWHERE = {
     "fetchedAt": "When the calendar was last read, null if never",
     "field": "Name of the field",
     "file": "The file",
-    "files": "The papers and photos",
+    "files": "The documents and photos",
     "freeNow": "Whether nobody has it at the moment",
     "from": "When it begins",
     "fromPrice": "The lowest price among these vehicles, in rupees, null if there is none",
@@ -174,7 +174,7 @@ EVERYWHERE = {
     "offer": "Code of an offer",
     "open_time": "When the vendor opens, such as 09:00 AM, in Indian time",
     "owner_name_as_per_rc": "The owner's name, as in the registration certificate",
-    "papersSeen": "Which papers of the customer the vendor has seen",
+    "papersSeen": "Which documents of the customer the vendor has seen",
     "password": "Password",
     "pendingBookings": "How many requests wait for an answer",
     "percent": "Percent",
@@ -282,7 +282,7 @@ EVERYWHERE = {
     "zipCode": "The six digits of the pincode",
 }
 
-_IN_ALL = {"total": "How many there are in all, null unless a limit was requested"}
+_IN_ALL = {"total": "How many there are in total, null unless a limit was requested"}
 # By the name of the shape, or the id of the operation whose form it is.
 OF = {
     "AvailabilityAnswer": _IN_ALL,

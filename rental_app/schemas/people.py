@@ -233,7 +233,7 @@ class PasswordChange(Wire):
 
 
 class Credentials(Wire):
-    """A login. The e-mail may be any text: all that matters is whether an account has it, as sign-up would write it."""
+    """A login. The email may be any text: all that matters is whether an account has it, as sign-up would write it."""
 
     email: LoginEmail
     password: NewPassword

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from sqlmodel import Session, col, delete
 
 from rental_app.models import IdempotencyKey, LoginSession
-from rental_app.services import remembered
+from rental_app.services import audit, remembered
 from rental_app.services.accounts import devices, proofs, sessions
 from rental_app.services.bookings.expiry import expire_stale
 from rental_app.services.files import uploads
@@ -33,5 +33,6 @@ def sweep(session: Session, instant: datetime) -> list[str]:
     proofs.forget(session, instant)
     devices.forget_old(session)
     sessions.write_uses(session)
+    audit.forget(session, instant)
     drafts.drop_lapsed(session, instant)
     return uploads.take_lapsed(session, instant)

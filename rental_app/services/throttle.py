@@ -22,7 +22,7 @@ from limits.strategies import (
 from rental_app.domain.addresses import network_of
 from rental_app.domain.errors import TooManyRequestsError, UnavailableError
 from rental_app.domain.uploads import MEGABYTE
-from rental_app.infrastructure import metrics
+from rental_app.infrastructure import logs, metrics
 from rental_app.infrastructure.db import BUSY
 from rental_app.infrastructure.settings import settings
 
@@ -50,10 +50,11 @@ Kind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """The caller of a service, identified by an address alone; what its browser calls itself, and the key that its
-    browser keeps, are claims that only name a device."""
+    """The caller of a service, identified by an address alone, in the request with `request_id`; what its browser calls
+    itself, and the key that its browser keeps, are claims that only name a device."""
 
     address: str
+    request_id: str = field(default_factory=logs.request_id, kw_only=True, compare=False)
     user_agent: str = field(default="", kw_only=True)
     device_key: str = field(default="", kw_only=True)
 

@@ -22,6 +22,8 @@ from rental_app.ssr import head
 from rental_app.ssr.answers import Page, PageAnswer, Request
 from rental_app.ssr.document import built, filled
 from rental_app.ssr.head import Subject
+from rental_app.ssr.manifest import PATH as MANIFEST
+from rental_app.ssr.manifest import manifest
 from rental_app.ssr.page_cache import CachedPages
 from rental_app.ssr.pages import AFRESH, SHOWING, nowhere, server_rendered
 from rental_app.ssr.search_engines import robots, sitemap
@@ -110,6 +112,7 @@ def install(app: Starlette) -> None:
     _add(app, "/robots.txt", robots)
     _add(app, SECURITY_TXT, security_txt)
     _add(app, PASSWORD_PAGE, lambda _: RedirectResponse("/account", 302))
+    _add(app, MANIFEST, manifest)
 
 
 def _add(app: Starlette, path: str, endpoint: Endpoint, *around: Middleware, kind: type[PageRoute] = PageRoute) -> None:

@@ -15,6 +15,8 @@ from rental_app.web.react.server_rendered import server_rendered_head
 from rental_app.web.screens.account.page import account
 from rental_app.web.screens.account.state import AccountState
 from rental_app.web.screens.blog import blog, post_page
+from rental_app.web.screens.booking_review.page import booking_review
+from rental_app.web.screens.booking_review.state import ReviewState
 from rental_app.web.screens.city.page import city
 from rental_app.web.screens.city.state import CityState
 from rental_app.web.screens.compare.page import compare
@@ -52,6 +54,7 @@ BINDINGS = {
     "/": Binding(home, (_START, HomeState.load, CityLinksState.load)),
     "/vehicles": Binding(vehicles, (_START, VehiclesState.load)),
     "/vehicle-details/[vehicle_id]": Binding(vehicle_details, _VEHICLE, DetailState),
+    "/vehicle-details/[vehicle_id]/review": Binding(booking_review, (ReviewState.load,)),
     "/my-bookings": Binding(my_bookings, (MyBookingsState.load,)),
     "/my-bookings/[reference]": Binding(my_booking, (MyBookingState.load,)),
     "/favourites": Binding(favourites, (FavouritesPageState.load,)),

@@ -24,7 +24,7 @@ def test_extras_and_an_offer_are_lines_of_quote_and_booking(client: TestClient, 
     ] == [
         ("plan", "Full Day", 7, 500, 3500),
         ("extra", "Second helmet", 2, 200, 400),
-        ("extra", "Drop-off at your place", 1, 150, 150),
+        ("extra", "Deliver to me", 1, 150, 150),
         ("discount", "Offer WEEKLONG", 1, -300, -300),
     ]
     assert (quote["total"], quote["saving"], quote["cheaper"]) == (3750, 0, None)
@@ -174,8 +174,10 @@ def test_a_rule_is_tried_before_it_is_made_or_changed(client: TestClient, shop: 
     assert tried(**rule, vehicle=vehicle) == (1100, 1100)
     assert tried(**rule | {"percent": 50, "vehicle": add_vehicle(shop.vendor).id}) == (1100, 1100)
     assert tried(**rule | {"percent": 50}, rule=made["id"]) == (1100, 1250)
-    far = {"car": vehicle, "pickupDate": "2027-11-08", "returnDate": "2027-11-09"}
-    assert tried(**{"from": "2027-11-08", "to": "2027-11-08", "percent": 100}, **far) == (500, 1000)
+    # Almost a year ahead, on another weekday than the rule's.
+    begin, end = (f"{clock.indian(moment(3 + 7 * 49 + days)):%Y-%m-%d}" for days in (2, 3))
+    far = {"car": vehicle, "pickupDate": begin, "returnDate": end}
+    assert tried(**{"from": begin, "to": begin, "percent": 100}, **far) == (500, 1000)
 
     path = f"{RULES}/{made['id']}"
     changed = ok(client.put(path, json={"from": day, "to": day, "percent": 50, "vehicle": vehicle}, headers=headers))

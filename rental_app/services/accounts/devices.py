@@ -9,13 +9,14 @@ from sqlmodel import Session, col
 
 from rental_app.content.messages import NEW_DEVICE
 from rental_app.domain import clock
+from rental_app.domain.acts import Act
 from rental_app.domain.devices import UNKNOWN, device_name
 from rental_app.domain.errors import NotFoundError
 from rental_app.infrastructure.security import address_digest
 from rental_app.infrastructure.settings import settings
 from rental_app.models import KnownDevice, LoginSession, User
 from rental_app.schemas.people import SessionView
-from rental_app.services import throttle
+from rental_app.services import audit, throttle
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.accounts.letters import tell
 from rental_app.services.accounts.sessions import revoke_one
@@ -50,6 +51,7 @@ def end(session: Session, actor: Actor, session_id: str) -> str:
     if jti is None:
         raise NotFoundError("This device is not logged in", code="unknown_session")
     revoke_one(session, jti)
+    audit.record(session, actor, Act.DEVICE_LOGGED_OUT, ("user", actor.id))
     return ENDED
 
 

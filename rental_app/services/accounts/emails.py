@@ -8,14 +8,15 @@ from sqlmodel import Session, col
 
 from rental_app.content.messages import CHANGING_EMAIL, CONFIRM_EMAIL, EMAIL_TAKEN, VERIFY_EMAIL
 from rental_app.domain import clock
+from rental_app.domain.acts import Act
 from rental_app.domain.errors import ConflictError, ForbiddenError
 from rental_app.infrastructure.db import read, write
 from rental_app.infrastructure.settings import settings
 from rental_app.models import User, Vehicle
 from rental_app.schemas.people import EmailChange, LinkUse, spellings
-from rental_app.services import throttle
+from rental_app.services import audit, throttle
 from rental_app.services.accounts import details, login, proofs, sessions
-from rental_app.services.accounts.actor import Actor
+from rental_app.services.accounts.actor import Actor, proven_owner
 from rental_app.services.accounts.letters import tell
 from rental_app.services.accounts.proofs import Purpose
 from rental_app.services.throttle import Caller
@@ -54,6 +55,7 @@ def verify(session: Session, caller: Caller, form: LinkUse) -> str:
     if user.email != proven.payload["email"]:
         raise proofs.link_invalid()
     note_verified(session, user)
+    audit.record(session, proven_owner(user, caller), Act.EMAIL_VERIFIED, ("user", user.id or 0))
     return VERIFIED
 
 
@@ -124,6 +126,7 @@ def _ask_change(session: Session, actor: Actor, email: str) -> None:
         session, Purpose.UNDO_EMAIL, user.id, UNDO_LIVES, {"email": user.email}, ends_earlier=False
     )
     tell(session, CHANGING_EMAIL, user.id, proof_id=undo.id, to=user.email, note=email)
+    audit.record(session, actor, Act.EMAIL_CHANGE_ASKED, ("user", actor.id), after={"email": email})
 
 
 def _owner_of(session: Session, email: str) -> int | None:
@@ -137,7 +140,10 @@ def confirm(session: Session, caller: Caller, form: LinkUse) -> str:
     user = session.get_one(User, proven.user_id)
     if user.email != proven.payload["old"]:
         raise proofs.link_invalid()
+    before, after = {"email": user.email}, {"email": proven.payload["email"]}
     _set(session, user, proven.payload["email"])
+    who = proven_owner(user, caller)
+    audit.record(session, who, Act.EMAIL_CHANGED, ("user", who.id), before=before, after=after)
     return CHANGED
 
 
@@ -153,6 +159,8 @@ def undo(session: Session, caller: Caller, form: LinkUse) -> str:
     for purpose in Purpose:
         proofs.end_proofs(session, purpose, user.id)
     sessions.end_all(session, user.id or 0)
+    who = proven_owner(user, caller)
+    audit.record(session, who, Act.EMAIL_CHANGE_UNDONE, ("user", who.id), after={"email": user.email})
     return UNDONE
 
 

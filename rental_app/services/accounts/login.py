@@ -1,20 +1,24 @@
 """Logging in with an e-mail and a password, and what failures lead to."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from limits import RateLimitItem, parse
 from sqlalchemy import select
 from sqlmodel import Session, col
 
+from rental_app.domain import clock
+from rental_app.domain.acts import FAILURES_TOGETHER, Act
 from rental_app.domain.errors import ForbiddenError, InvalidInputError, NotAuthenticatedError
 from rental_app.infrastructure import logs, metrics
+from rental_app.infrastructure.background import after_answer
 from rental_app.infrastructure.db import read, write
 from rental_app.infrastructure.security import address_digest, hash_password, password_matches, readings_of
-from rental_app.models import User
+from rental_app.models import AuditEntry, User
 from rental_app.schemas.people import Credentials, spellings
-from rental_app.services import throttle
+from rental_app.services import audit, throttle
 from rental_app.services.accounts import devices
-from rental_app.services.accounts.actor import Actor
+from rental_app.services.accounts.actor import Actor, lock_account
 from rental_app.services.accounts.sessions import open_session
 from rental_app.services.throttle import Caller
 
@@ -36,7 +40,9 @@ def sign_in(form: Credentials, caller: Caller) -> str:
         logs.note_user(user.id)
     right = right_reading(form.email, user, form.password, caller)
     if not right or not user:
-        raise NotAuthenticatedError("E-mail or password is not right", code="bad_credentials")
+        if user and user.id:
+            after_answer(write, _note_failure, Actor(caller.address, user.id, user.role, jti=""))
+        raise NotAuthenticatedError("Email or password is not right", code="bad_credentials")
     if user.status != "active":
         raise ForbiddenError("This account is blocked, please contact us", code="account_blocked")
     news = {"last_login_from": address_digest(form.email, caller.network)}
@@ -109,4 +115,20 @@ def _enter(session: Session, actor: Actor, caller: Caller, news: Mapping[str, st
     devices.recognise(session, user, caller)
     user.sqlmodel_update(dict(news))
     session.flush()
+    audit.record(session, actor, Act.LOGGED_IN, ("user", actor.id))
     return open_session(session, actor.id, caller.user_agent)
+
+
+def _note_failure(session: Session, actor: Actor) -> None:
+    """Record that a login to an account has failed: once in a while for each network, however many there are."""
+    lock_account(session, actor)
+    same = select(col(AuditEntry.id)).where(
+        col(AuditEntry.act) == Act.LOGIN_FAILED.value,
+        col(AuditEntry.subject) == "user",
+        col(AuditEntry.subject_id) == actor.id,
+        col(AuditEntry.about) == actor.network,
+        col(AuditEntry.at) > clock.now() - FAILURES_TOGETHER,
+    )
+    if session.execute(same.limit(1)).first() is None:
+        stranger = replace(actor, id=0, role="")
+        audit.record(session, stranger, Act.LOGIN_FAILED, ("user", actor.id), about=actor.network)

@@ -9,16 +9,17 @@ from sqlmodel import Session, col
 
 from rental_app.content.messages import ADDED_LETTER
 from rental_app.domain import clock
+from rental_app.domain.acts import Act
 from rental_app.domain.errors import ConflictError, NotFoundError
 from rental_app.models import Booking, BookingEvent, FormerMember, Member, Outbox, User, Vehicle
 from rental_app.schemas.members import MemberRequest, MemberView
 from rental_app.schemas.people import spellings
-from rental_app.services import throttle
+from rental_app.services import audit, throttle
 from rental_app.services.accounts.actor import Actor, in_good_standing, lock_account, require_staff, require_vendor
 
 MOST = 50
 # Without a name: whose account an e-mail address belongs to is for its owner to tell.
-ADDED = "{email} can now answer and hand over for you, and is told so by e-mail"
+ADDED = "{email} can now answer and hand over for you, and is told so by email"
 
 
 def of_vendor(session: Session, actor: Actor) -> list[MemberView]:
@@ -68,6 +69,7 @@ def add(session: Session, actor: Actor, wish: MemberRequest) -> MemberView:
     except IntegrityError:
         raise _taken() from None
     _tell(session, actor, member.user_id, clock.now())
+    audit.record(session, actor, Act.MEMBER_ADDED, ("user", member.user_id))
     return _view(member, person.email, "")
 
 
@@ -97,6 +99,7 @@ def remove(session: Session, actor: Actor, user_id: int) -> str:
         raise NotFoundError("There is no such member", code="unknown_member")
     if not actor.is_vendor:
         session.merge(FormerMember(user_id=actor.id, vendor_id=actor.vendor))
+    audit.record(session, actor, Act.MEMBER_REMOVED if actor.is_vendor else Act.MEMBER_LEFT, ("user", user_id))
     return "Member removed" if actor.is_vendor else "You no longer work for this vendor"
 
 
@@ -117,7 +120,7 @@ def _require_room(session: Session, actor: Actor) -> None:
 def _person(session: Session, email: str) -> User:
     person = session.scalars(select(User).where(col(User.email).in_(spellings(email)), *in_good_standing())).first()
     if person is None:
-        message = "Nobody has signed up with this e-mail: ask them to create an account first"
+        message = "Nobody has signed up with this email: ask them to create an account first"
         raise NotFoundError(message, code="unknown_person", fields={"email": message})
     if person.role != "Customer":
         message = "This person has a business of their own here"

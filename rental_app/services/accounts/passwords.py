@@ -8,13 +8,14 @@ from sqlmodel import Session, col
 
 from rental_app.content.messages import PASSWORD_CHANGED, RESET_PASSWORD
 from rental_app.domain import clock
+from rental_app.domain.acts import Act
 from rental_app.infrastructure.db import read, write
 from rental_app.infrastructure.security import check_new_password, hash_password
 from rental_app.models import ChangeRequest, User
 from rental_app.schemas.people import ForgottenPassword, PasswordChange, PasswordReset, spellings
-from rental_app.services import throttle
+from rental_app.services import audit, throttle
 from rental_app.services.accounts import emails, login, proofs, sessions
-from rental_app.services.accounts.actor import Actor, in_good_standing
+from rental_app.services.accounts.actor import Actor, in_good_standing, proven_owner
 from rental_app.services.accounts.letters import tell
 from rental_app.services.accounts.proofs import Purpose
 from rental_app.services.throttle import Caller
@@ -48,7 +49,7 @@ def reset(form: PasswordReset, caller: Caller) -> None:
     throttle.count("reset", caller)
     owner = read(_owner, form.token)
     check_new_password(form.password, owner.email, details_of(owner))
-    write(_set_by_link, form.token, hash_password(form.password))
+    write(_set_by_link, caller, form.token, hash_password(form.password))
 
 
 def change(form: PasswordChange, actor: Actor) -> str:
@@ -76,6 +77,7 @@ def _own(session: Session, actor: Actor) -> User:
 
 def _change(session: Session, actor: Actor, password_hash: str) -> str:
     _set(session, _own(session, actor), password_hash)
+    audit.record(session, actor, Act.PASSWORD_CHANGED, ("user", actor.id))
     return sessions.open_session(session, actor.id, actor.user_agent)
 
 
@@ -96,10 +98,11 @@ def _whose(session: Session, proven: proofs.Proven) -> User:
     return user
 
 
-def _set_by_link(session: Session, token: str, password_hash: str) -> None:
+def _set_by_link(session: Session, caller: Caller, token: str, password_hash: str) -> None:
     user = _whose(session, proofs.redeem(session, Purpose.RESET, token))
     _set(session, user, password_hash)
     emails.note_verified(session, user)
+    audit.record(session, proven_owner(user, caller), Act.PASSWORD_RESET, ("user", user.id or 0))
 
 
 def _set(session: Session, user: User, password_hash: str) -> None:

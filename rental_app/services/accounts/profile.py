@@ -10,13 +10,14 @@ from sqlalchemy import update
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
+from rental_app.domain.acts import Act, changes
 from rental_app.domain.errors import InvalidInputError, NotFoundError
 from rental_app.domain.hours import format_time
 from rental_app.models import Location, User, Vehicle
 from rental_app.models.user import opening_hours
 from rental_app.schemas.people import ProfileUpdate, UserView, clock_time, typed_place
 from rental_app.schemas.validation import refuse_together, validated
-from rental_app.services import throttle
+from rental_app.services import audit, throttle
 from rental_app.services.accounts.actor import Actor, require_staff
 from rental_app.services.catalogue import location_id, settled_place
 
@@ -80,10 +81,12 @@ def update_profile(session: Session, actor: Actor, form: ProfileUpdate, *, typed
             )
             .values(location_id=new_location)
         )
+    earlier = user.model_dump(mode="json")
     user.sqlmodel_update(form.changes)
     user.zip_code, (user.state, user.county) = form.pincode, place
     user.location_id = new_location or user.location_id
-    session.flush()
+    before, after = changes(earlier, user.model_dump(mode="json"))
+    audit.record(session, actor, Act.PROFILE_CHANGED, ("user", actor.id), before=before, after=after)
 
 
 def _place(user: User, form: ProfileUpdate, typed: bool) -> tuple[str, str]:

@@ -8,10 +8,11 @@ from sqlmodel import Session, col
 
 from rental_app.content.messages import CHANGE_ASKED, CHANGE_GRANTED, CHANGE_REFUSED
 from rental_app.domain import clock
+from rental_app.domain.acts import Act
 from rental_app.domain.errors import ConflictError, NotFoundError
 from rental_app.models import ChangeRequest, User
 from rental_app.schemas.people import ChangeAsked, ChangeWish, bank_account
-from rental_app.services import throttle
+from rental_app.services import audit, throttle
 from rental_app.services.accounts import emails
 from rental_app.services.accounts.actor import Actor, require_operator, require_vendor
 from rental_app.services.accounts.letters import tell
@@ -54,6 +55,7 @@ def ask(session: Session, actor: Actor, wish: ChangeWish) -> ChangeAsked:
         message = f"You have asked for another {CALLED[wish.field]} already: withdraw that first"
         raise ConflictError(message, code="request_open", fields={"field": message}) from None
     tell(session, CHANGE_ASKED, actor.id, note=CALLED[wish.field])
+    audit.record(session, actor, Act.CHANGE_ASKED, ("change_request", row.id or 0), about=wish.field)
     return _view(row)
 
 
@@ -64,6 +66,7 @@ def withdraw(session: Session, actor: Actor, request_id: int) -> str:
     own = and_(col(ChangeRequest.id) == request_id, col(ChangeRequest.user_id) == actor.id)
     if not _settle(session, own, "withdrawn", "", actor.id):
         raise _gone()
+    audit.record(session, actor, Act.CHANGE_WITHDRAWN, ("change_request", request_id))
     return WITHDRAWN
 
 
@@ -98,6 +101,8 @@ def decide(session: Session, actor: Actor, request_id: int, *, grant: bool, reas
     note = f"{CALLED[row.field]} ({reason})" if reason else CALLED[row.field]
     for address in dict.fromkeys((told_at, user.email)):
         tell(session, CHANGE_GRANTED if grant else CHANGE_REFUSED, user.id, to=address, note=note)
+    after = {"decision": decision, "reason": reason}
+    audit.record(session, actor, Act.CHANGE_DECIDED, ("change_request", request_id), about=row.field, after=after)
     return _view(row)
 
 

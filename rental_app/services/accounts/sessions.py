@@ -8,11 +8,12 @@ from sqlalchemy.orm import aliased
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
+from rental_app.domain.acts import Act
 from rental_app.domain.devices import device_name
 from rental_app.domain.errors import NotAuthenticatedError
 from rental_app.infrastructure.security import TOKEN_LIFE, issue_token, read_token
 from rental_app.models import LoginSession, Member, User
-from rental_app.services import throttle
+from rental_app.services import audit, throttle
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.throttle import Caller
 
@@ -80,12 +81,14 @@ def sign_out(session: Session, actor: Actor) -> None:
     """End the session the actor's token belongs to."""
     throttle.count("change", actor)
     _revoke(session, col(LoginSession.jti) == actor.jti)
+    audit.record(session, actor, Act.LOGGED_OUT, ("user", actor.id))
 
 
 def sign_out_everywhere(session: Session, actor: Actor) -> None:
     """End every session of the actor."""
     throttle.count("change", actor)
     _revoke(session, col(LoginSession.user_id) == actor.id)
+    audit.record(session, actor, Act.LOGGED_OUT_EVERYWHERE, ("user", actor.id))
 
 
 def end_all(session: Session, user_id: int, *, but: str = "") -> None:

@@ -8,6 +8,7 @@ from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col
 
+from rental_app.domain.acts import Act
 from rental_app.domain.errors import ConflictError, InvalidInputError
 from rental_app.infrastructure.db import read, write
 from rental_app.infrastructure.security import address_digest, check_new_password, hash_password
@@ -19,13 +20,15 @@ from rental_app.schemas.people import (
     typed_place,
 )
 from rental_app.schemas.validation import refuse_together, validated
-from rental_app.services import throttle
+from rental_app.services import audit, throttle
 from rental_app.services.accounts import devices, emails
+from rental_app.services.accounts.actor import proven_owner
 from rental_app.services.accounts.sessions import open_session
 from rental_app.services.catalogue import settled_place
 from rental_app.services.throttle import Caller
 
 SIGNED_UP = "Welcome! Your account is ready"
+KNOWN_EMAIL = "An account with this email already exists"
 
 
 def register(form: Registration, caller: Caller) -> str:
@@ -69,8 +72,7 @@ def register(form: Registration, caller: Caller) -> str:
 
 
 def _taken() -> ConflictError:
-    message = "An account with this e-mail already exists"
-    return ConflictError(message, code="email_taken", fields={"email": message})
+    return ConflictError(KNOWN_EMAIL, code="email_taken", fields={"email": KNOWN_EMAIL})
 
 
 def refuse_known_email(session: Session, email: str) -> None:
@@ -84,7 +86,11 @@ def _add_with_session(session: Session, user: User, caller: Caller) -> str:
     session.flush()
     devices.recognise(session, user, caller)
     emails.send_link(session, user)
-    return open_session(session, user.id or 0, caller.user_agent)
+    actor = proven_owner(user, caller)
+    audit.record(
+        session, actor, Act.ACCOUNT_CREATED, ("user", actor.id), after={"email": user.email, "role": user.role}
+    )
+    return open_session(session, actor.id, caller.user_agent)
 
 
 def registration(data: Mapping[str, Any], caller: Caller) -> Registration:

@@ -9,12 +9,13 @@ from sqlalchemy.orm import aliased
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
+from rental_app.domain.acts import Act
 from rental_app.domain.clock import Window
 from rental_app.domain.errors import ConflictError, InvalidInputError, NotFoundError
 from rental_app.models import Block, Booking, User, Vehicle
 from rental_app.models.booking import BOOKED, OUT
 from rental_app.schemas.vendor_calendar import BlockRequest, BlockView, BufferAnswer, BufferRequest
-from rental_app.services import throttle
+from rental_app.services import audit, throttle
 from rental_app.services.accounts.actor import Actor, own_ids, require_own, require_staff, require_vendor
 from rental_app.services.availability.holds import lasts_past, standing
 from rental_app.services.bookings.expiry import expire_stale
@@ -42,7 +43,10 @@ def add(session: Session, actor: Actor, wish: BlockRequest) -> BlockView:
     _require_unbooked(session, wish.vehicle, window, instant)
     _require_unblocked(session, wish.vehicle, window)
     _require_room(session, wish.vehicle, instant)
-    return block_view(_insert(session, wish, window, instant))
+    block = _insert(session, wish, window, instant)
+    after = block.model_dump(mode="json", include={"vehicle_id", "begins_at", "ends_at"})
+    audit.record(session, actor, Act.BLOCK_ADDED, ("block", block.id or 0), after=after)
+    return block_view(block)
 
 
 def block_view(block: Block) -> BlockView:
@@ -68,6 +72,7 @@ def remove(session: Session, actor: Actor, block_id: int) -> str:
     done: Any = session.execute(mine)
     if not done.rowcount:
         raise NotFoundError("There is no such block", code="unknown_block")
+    audit.record(session, actor, Act.BLOCK_REMOVED, ("block", block_id))
     return "Block removed"
 
 
@@ -77,8 +82,10 @@ def set_buffer(session: Session, actor: Actor, wish: BufferRequest) -> BufferAns
     require_vendor(actor)
     # Lock vehicles before their vendor, as everywhere: the database locks them too when it pads their bookings.
     session.execute(own_ids(actor).order_by(col(Vehicle.id)).with_for_update())
-    session.get_one(User, actor.id).buffer_hours = wish.hours
-    session.flush()
+    vendor = session.get_one(User, actor.id)
+    before, after = {"buffer_hours": vendor.buffer_hours}, {"buffer_hours": wish.hours}
+    vendor.buffer_hours = wish.hours
+    audit.record(session, actor, Act.BUFFER_CHANGED, ("user", actor.id), before=before, after=after)
     closer = _closer(session, actor, clock.now())
     return BufferAnswer(message=_told(wish.hours, closer), hours=wish.hours, closer=closer)
 

@@ -7,10 +7,12 @@ from sqlalchemy import func, select, update
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
+from rental_app.domain.acts import Act
 from rental_app.domain.errors import ConflictError, NotFoundError
 from rental_app.domain.uploads import MEGABYTE
 from rental_app.infrastructure.settings import settings
 from rental_app.models import UnclaimedFile, User, Vehicle, VehicleFile
+from rental_app.services import audit
 from rental_app.services.accounts.actor import Actor, require_operator
 from rental_app.services.files.storage import CheckedFile
 
@@ -85,8 +87,10 @@ def approve(session: Session, actor: Actor, email: str) -> None:
     """Lift the limits of an account. Raises ForbiddenError (not an operator), NotFoundError."""
     require_operator(actor)
     approved = update(User).where(col(User.email) == email.lower(), col(User.role) == "Vendor")
-    if not session.execute(approved.values(approved_at=clock.now()).returning(col(User.id))).first():
-        raise NotFoundError(f"No vendor has the e-mail {email}", code="unknown_vendor")
+    vendor = session.execute(approved.values(approved_at=clock.now()).returning(col(User.id))).scalar()
+    if vendor is None:
+        raise NotFoundError(f"No vendor has the email {email}", code="unknown_vendor")
+    audit.record(session, actor, Act.LIMITS_LIFTED, ("user", vendor))
 
 
 def _stored(table: type[UnclaimedFile | VehicleFile]) -> object:

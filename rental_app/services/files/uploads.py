@@ -11,12 +11,13 @@ from typing import NamedTuple
 from sqlalchemy import ColumnElement, delete, func, select, update
 from sqlmodel import Session, col
 
+from rental_app.domain.acts import Act
 from rental_app.domain.errors import ConflictError, NotFoundError
 from rental_app.domain.uploads import AVATAR, MAX_UNCLAIMED, TRIP_UPLOADS, UNCLAIMED_LIVE
 from rental_app.models import UnclaimedFile
 from rental_app.schemas.uploads import UploadView
 from rental_app.schemas.validation import refusal
-from rental_app.services import throttle
+from rental_app.services import audit, throttle
 from rental_app.services.accounts.actor import Actor, require_staff, require_vendor
 from rental_app.services.files import limits
 from rental_app.services.files.storage import CheckedFile, objects_of
@@ -101,7 +102,7 @@ def set_avatar(session: Session, actor: Actor, picture: CheckedFile) -> list[str
     throttle.count("change", actor)
     require_vendor(actor)
     with limits.room(session, actor.id, [picture]):
-        return objects_of(limits.replace_avatar(session, actor.id, picture))
+        return _replace_avatar(session, actor, picture)
 
 
 def claim_avatar(session: Session, actor: Actor, upload_id: int) -> list[str]:
@@ -109,6 +110,11 @@ def claim_avatar(session: Session, actor: Actor, upload_id: int) -> list[str]:
     throttle.count("change", actor)
     require_vendor(actor)
     (picture,) = claim(session, actor, {AVATAR: [upload_id]})
+    return _replace_avatar(session, actor, picture)
+
+
+def _replace_avatar(session: Session, actor: Actor, picture: CheckedFile) -> list[str]:
+    audit.record(session, actor, Act.PROFILE_CHANGED, ("user", actor.id), about=AVATAR)
     return objects_of(limits.replace_avatar(session, actor.id, picture))
 
 

@@ -5,11 +5,12 @@ from typing import Any
 from sqlalchemy import delete, func, select
 from sqlmodel import Session, col
 
+from rental_app.domain.acts import Act, changes
 from rental_app.domain.clock import WEEKDAYS
 from rental_app.domain.errors import ConflictError, InvalidInputError, NotFoundError
 from rental_app.models import PriceRule
 from rental_app.schemas.price_rules import PriceRuleIn, PriceRuleView
-from rental_app.services import throttle
+from rental_app.services import audit, throttle
 from rental_app.services.accounts.actor import Actor, lock_account, require_own, require_vendor
 from rental_app.services.pricing.tariffs import precedence
 
@@ -40,6 +41,7 @@ def add(session: Session, actor: Actor, wish: PriceRuleIn) -> PriceRuleView:
     rule = rule_row(actor, wish)
     session.add(rule)
     session.flush()
+    audit.record(session, actor, Act.RULE_ADDED, ("price_rule", rule.id or 0), after=_terms(rule))
     return _view(rule)
 
 
@@ -54,8 +56,11 @@ def change(session: Session, actor: Actor, rule_id: int, wish: PriceRuleIn) -> P
     rule = session.scalars(mine.with_for_update()).first()
     if rule is None:
         raise unknown_rule()
+    earlier = _terms(rule)
     rule.sqlmodel_update(rule_row(actor, wish).model_dump(exclude={"id"}))
     session.flush()
+    before, after = changes(earlier, _terms(rule))
+    audit.record(session, actor, Act.RULE_CHANGED, ("price_rule", rule_id), before=before, after=after)
     return _view(rule)
 
 
@@ -67,7 +72,12 @@ def remove(session: Session, actor: Actor, rule_id: int) -> str:
     done: Any = session.execute(mine)
     if not done.rowcount:
         raise unknown_rule()
+    audit.record(session, actor, Act.RULE_REMOVED, ("price_rule", rule_id))
     return "Price rule removed"
+
+
+def _terms(rule: PriceRule) -> dict[str, Any]:
+    return rule.model_dump(mode="json", exclude={"id", "vendor_id"})
 
 
 def rule_row(actor: Actor, wish: PriceRuleIn) -> PriceRule:

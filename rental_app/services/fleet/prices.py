@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from sqlalchemy import delete, select
 from sqlmodel import Session, col
 
+from rental_app.domain.acts import Act
 from rental_app.domain.errors import ConflictError, InvalidInputError
 from rental_app.domain.money import counted, format_rupees, grouped
 from rental_app.domain.pricing import plan_sort_key
@@ -18,7 +19,7 @@ from rental_app.schemas.prices import (
     ShownPrice,
     price_title,
 )
-from rental_app.services import throttle
+from rental_app.services import audit, throttle
 from rental_app.services.accounts.actor import Actor, require_own, require_vendor
 
 CHANGED = "These prices have been changed elsewhere in the meantime"
@@ -67,11 +68,15 @@ def change(session: Session, actor: Actor, changes: FleetPrices) -> str:
     require_vendor(actor)
     require_own(session, actor, *(price.vehicle for price in changes.root), lock=True)
     stored = _stored(session, changes.root)
+    earlier = {key: _plan(row) for key, row in stored.items()}
     _require_shown(stored, changes.root)
     rows = [_changed(stored, price) for price in changes.root]
     _require_prices(session, rows)
     session.add_all(rows)
     session.flush()
+    for row in rows:
+        before = {row.price_name: earlier[_key(row)]} if _key(row) in earlier else {}
+        _record(session, actor, row.vehicle_id, before, {row.price_name: _plan(row)})
     return f"{counted(len(changes.root), 'price')} saved"
 
 
@@ -94,8 +99,19 @@ def copy(session: Session, actor: Actor, request: CopyPrices) -> str:
     for vehicle in targets:
         copies = [plan.model_dump(exclude={"id", "vehicle_id"}) for plan in plans]
         session.add_all(VehiclePrice(vehicle_id=vehicle, **plan) for plan in copies)
+        _record(session, actor, vehicle, {}, {plan.price_name: _plan(plan) for plan in plans})
     session.flush()
     return f"Prices copied to {counted(len(targets), 'vehicle')}"
+
+
+def _plan(row: VehiclePrice) -> dict[str, object]:
+    return row.model_dump(include={"price_paise", "kms_limit", "status"})
+
+
+def _record(
+    session: Session, actor: Actor, vehicle: int, before: Mapping[str, object], after: Mapping[str, object]
+) -> None:
+    audit.record(session, actor, Act.PRICES_CHANGED, ("vehicle", vehicle), before=before, after=after)
 
 
 def not_priced() -> ConflictError:

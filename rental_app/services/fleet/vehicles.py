@@ -8,6 +8,7 @@ from sqlalchemy import delete
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col
 
+from rental_app.domain.acts import Act, changes
 from rental_app.domain.errors import RentalError
 from rental_app.domain.uploads import FILE_GROUPS, require_known
 from rental_app.infrastructure.settings import settings
@@ -15,7 +16,7 @@ from rental_app.models import Vehicle, VehiclePrice
 from rental_app.schemas.listing import EditedFiles, EditedVehicle, PickupPlace, VehicleData, require_fields
 from rental_app.schemas.validation import refuse_together, validated
 from rental_app.schemas.wire import Identified
-from rental_app.services import throttle
+from rental_app.services import audit, throttle
 from rental_app.services.accounts import emails
 from rental_app.services.accounts.actor import Actor, require_own, require_vendor
 from rental_app.services.files import limits, uploads
@@ -126,19 +127,40 @@ def _add(session: Session, actor: Actor, data: VehicleData, files: Sequence[Chec
     _flush_unique(session, actor, data)
     _put_prices(session, vehicle.id or 0, data)
     fleet_files.put(session, vehicle, files)
+    audit.record(
+        session, actor, Act.LISTING_ADDED, ("vehicle", vehicle.id or 0), after={"rc_number": vehicle.rc_number}
+    )
     return vehicle.id or 0
 
 
 def _edit(
     session: Session, actor: Actor, vehicle: Vehicle, data: EditedVehicle | EditedFiles, files: Sequence[CheckedFile]
 ) -> Edited:
-    message = "Vehicle updated successfully!"
+    message, earlier = "Vehicle updated successfully!", vehicle.model_dump(mode="json")
     if listing_changes.needs_approval(vehicle, data, files=bool(files)):
         vehicle.is_approved = False
         message += " It waits for approval again and cannot be booked until then."
     if isinstance(data, EditedVehicle):
         _replace_data(session, actor, vehicle, data)
-    return Edited(message, fleet_files.put(session, vehicle, files, data.drop_files))
+    edited = Edited(message, fleet_files.put(session, vehicle, files, data.drop_files))
+    _record_changes(session, actor, vehicle, earlier, data, files)
+    return edited
+
+
+def _record_changes(
+    session: Session,
+    actor: Actor,
+    vehicle: Vehicle,
+    earlier: Mapping[str, Any],
+    data: EditedVehicle | EditedFiles,
+    files: Sequence[CheckedFile],
+) -> None:
+    before, after = changes(earlier, vehicle.model_dump(mode="json"))
+    if isinstance(data, EditedVehicle) and "prices" in data.model_fields_set:
+        after["prices"] = [plan.model_dump(mode="json") for plan in data.prices]
+    after |= {"new_files": sorted({file.group for file in files})} if files else {}
+    after |= {"dropped_files": data.drop_files} if data.drop_files else {}
+    audit.record(session, actor, Act.LISTING_CHANGED, ("vehicle", vehicle.id or 0), before=before, after=after)
 
 
 def _replace_data(session: Session, actor: Actor, vehicle: Vehicle, data: EditedVehicle) -> None:
@@ -156,17 +178,20 @@ def toggle(session: Session, actor: Actor, vehicle_id: int) -> str:
     """Switch a vehicle off if it is on, and on if it is off; returns a message for the vendor."""
     throttle.count("change", actor)
     vehicle = _own(session, actor, vehicle_id)
-    return _switched(vehicle, not vehicle.is_active)
+    return _switched(session, actor, vehicle, not vehicle.is_active)
 
 
 def switch(session: Session, actor: Actor, vehicle_id: int, wanted: bool) -> str:
     """Set a vehicle on or off, even if it already is; returns a message for the vendor."""
     throttle.count("change", actor)
-    return _switched(_own(session, actor, vehicle_id), wanted)
+    return _switched(session, actor, _own(session, actor, vehicle_id), wanted)
 
 
-def _switched(vehicle: Vehicle, wanted: bool) -> str:
+def _switched(session: Session, actor: Actor, vehicle: Vehicle, wanted: bool) -> str:
     """Switch a vehicle; its existing bookings are left alone."""
+    if vehicle.is_active != wanted:
+        before, after = {"is_active": vehicle.is_active}, {"is_active": wanted}
+        audit.record(session, actor, Act.LISTING_SWITCHED, ("vehicle", vehicle.id or 0), before=before, after=after)
     vehicle.is_active = wanted
     return "Vehicle is now on the platform" if vehicle.is_active else "Vehicle is now blocked from booking"
 

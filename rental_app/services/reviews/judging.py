@@ -6,7 +6,9 @@ from sqlalchemy import select
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
+from rental_app.domain.acts import Act
 from rental_app.models import Review
+from rental_app.services import audit
 from rental_app.services.accounts.actor import Actor, require_operator
 from rental_app.services.reviews.showing import add_to_sums, unknown_review
 
@@ -26,6 +28,7 @@ def judge(session: Session, actor: Actor, review_id: int, *, hide: bool) -> Revi
         raise unknown_review()
     if review.is_hidden != hide:
         add_to_sums(session, review, -1 if hide else 1)
+    before, after = {"is_hidden": review.is_hidden}, {"is_hidden": hide}
     review.judged_at, review.is_hidden = clock.now(), hide
-    session.flush()
+    audit.record(session, actor, Act.REVIEW_JUDGED, ("review", review_id), before=before, after=after)
     return review

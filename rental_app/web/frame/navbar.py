@@ -56,6 +56,7 @@ def _location(name: str) -> rx.Component:
         id=name,
         on_change=SearchState.choose_place,
         empty_label="Location",
+        anywhere_label="Anywhere",
         class_name=f"{_SELECT} [&>option]:text-black",
         custom_attrs={"aria-label": "Location"},
     )

@@ -25,6 +25,7 @@ from tests.support.shop import VISITOR, Shop, actor, add_vehicle, moment, open_s
 
 # Tables that no cached data is made from.
 ELSEWHERE = {
+    "audit_entry": "of a person",
     "bank": "not kept",
     "booking": "asked every time",
     "booking_event": "of a booking",

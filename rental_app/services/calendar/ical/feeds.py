@@ -11,12 +11,13 @@ from sqlalchemy import ColumnElement, Delete, delete, select
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
+from rental_app.domain.acts import Act
 from rental_app.domain.errors import NotFoundError
 from rental_app.infrastructure.settings import settings
 from rental_app.models import TITLE, Block, Booking, IcalFeed, TripReading, User, Vehicle, titled
 from rental_app.models.booking import NO_SHOW, PENDING
 from rental_app.schemas.ical import FeedRequest, FeedView
-from rental_app.services import throttle
+from rental_app.services import audit, throttle
 from rental_app.services.accounts.actor import Actor, in_good_standing, lock_account, require_own, require_vendor
 from rental_app.services.availability.holds import ENDS, RETURNED, standing
 from rental_app.services.throttle import Caller
@@ -42,7 +43,7 @@ def give(session: Session, actor: Actor, wish: FeedRequest) -> str:
     session.execute(_given(actor, wish))
     secret = secrets.token_urlsafe(SECRET_BYTES)
     session.add(IcalFeed(vendor_id=actor.id, vehicle_id=wish.vehicle, digest=_digest(secret)))
-    session.flush()
+    audit.record(session, actor, Act.CALENDAR_SHARED, ("user", actor.id), after={"vehicle": wish.vehicle})
     return f"{settings().public_url}/ical/{secret}.ics"
 
 
@@ -51,6 +52,7 @@ def revoke(session: Session, actor: Actor, wish: FeedRequest) -> str:
     throttle.count("change", actor)
     require_vendor(actor)
     session.execute(_given(actor, wish))
+    audit.record(session, actor, Act.CALENDAR_UNSHARED, ("user", actor.id), after={"vehicle": wish.vehicle})
     return "The calendar link has been turned off"
 
 

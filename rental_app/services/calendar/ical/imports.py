@@ -11,6 +11,7 @@ from sqlalchemy import ColumnElement, case, delete, func, literal, select
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
+from rental_app.domain.acts import Act
 from rental_app.domain.clock import Window
 from rental_app.domain.errors import ConflictError, NotFoundError, RentalError
 from rental_app.domain.free_windows import without
@@ -19,7 +20,7 @@ from rental_app.domain.money import counted
 from rental_app.infrastructure import db
 from rental_app.models import Block, Booking, IcalImport, Vehicle
 from rental_app.schemas.ical import ImportRequest, ImportView
-from rental_app.services import throttle
+from rental_app.services import audit, throttle
 from rental_app.services.accounts.actor import Actor, own_ids, require_own, require_vendor
 from rental_app.services.calendar.blocks import FARTHEST, booked_over
 from rental_app.services.calendar.ical.process_client import CalendarReading, read
@@ -68,6 +69,9 @@ def add(session: Session, actor: Actor, wish: ImportRequest) -> ImportView:
     row = IcalImport(vehicle_id=wish.vehicle, url=url, due_at=clock.now(), clashes=[])
     session.add(row)
     session.flush()
+    # Addresses of calendars are secrets of theirs: only the host is written down.
+    after = {"vehicle": wish.vehicle, "source": host_of(url)[0]}
+    audit.record(session, actor, Act.IMPORT_ADDED, ("calendar_import", row.id or 0), after=after)
     return _view(row)
 
 
@@ -97,6 +101,7 @@ def remove(session: Session, actor: Actor, import_id: int) -> str:
         raise NotFoundError("There is no such calendar", code="unknown_calendar")
     session.execute(delete(Block).where(col(Block.import_id) == import_id))
     session.execute(delete(IcalImport).where(col(IcalImport.id) == import_id))
+    audit.record(session, actor, Act.IMPORT_REMOVED, ("calendar_import", import_id))
     return "The calendar is no longer read"
 
 

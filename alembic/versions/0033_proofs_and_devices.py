@@ -1,7 +1,7 @@
 """links and codes that prove who somebody is, and the devices of an account
 
-Revision ID: 0032
-Revises: 0030
+Revision ID: 0033
+Revises: 0032
 """
 
 import sqlalchemy as sa
@@ -9,8 +9,8 @@ import sqlmodel.sql.sqltypes
 
 from alembic import op
 
-revision = "0032"
-down_revision = "0030"
+revision = "0033"
+down_revision = "0032"
 branch_labels = None
 depends_on = None
 

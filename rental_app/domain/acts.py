@@ -1,0 +1,81 @@
+"""What people do that leaves a trace in the audit trail, and how much of a person's data such a trace may show."""
+
+from collections.abc import Mapping
+from datetime import timedelta
+from enum import StrEnum
+
+# Entries are kept for three years; the database refuses to delete younger ones.
+RETENTION = timedelta(days=3 * 365)
+# Failed logins to one account from one network are one entry in this time.
+FAILURES_TOGETHER = timedelta(minutes=15)
+# Fields by which a person can be found, reached or paid: shown by their ends only.
+PERSONAL = frozenset(
+    {
+        *("name", "email", "phone_number", "booking_contact_no", "address", "landmark", "zip_code", "city"),
+        *("upi_id", "bank_account_no", "gst_number", "url"),
+    }
+)
+SHOWN_DIGITS = 4
+
+
+class Act(StrEnum):
+    """What was done; rows have the values, so they stay as they are."""
+
+    ACCOUNT_CREATED = "account.created"
+    LOGGED_IN = "login.done"
+    LOGIN_FAILED = "login.failed"
+    DEVICE_LOGGED_OUT = "logout.device"
+    PASSWORD_RESET = "password.reset"  # noqa: S105 - what was done
+    PASSWORD_CHANGED = "password.changed"  # noqa: S105 - what was done
+    EMAIL_VERIFIED = "email.verified"
+    EMAIL_CHANGE_ASKED = "email.change_asked"
+    EMAIL_CHANGED = "email.changed"
+    EMAIL_CHANGE_UNDONE = "email.change_undone"
+    CHANGE_ASKED = "change.asked"
+    CHANGE_WITHDRAWN = "change.withdrawn"
+    CHANGE_DECIDED = "change.decided"
+    LOGGED_OUT = "logout.here"
+    LOGGED_OUT_EVERYWHERE = "logout.everywhere"
+    PROFILE_CHANGED = "profile.changed"
+    LISTING_ADDED = "listing.added"
+    LISTING_CHANGED = "listing.changed"
+    LISTING_SWITCHED = "listing.switched"
+    PRICES_CHANGED = "prices.changed"
+    RULE_ADDED = "price_rule.added"
+    RULE_CHANGED = "price_rule.changed"
+    RULE_REMOVED = "price_rule.removed"
+    BLOCK_ADDED = "block.added"
+    BLOCK_REMOVED = "block.removed"
+    BUFFER_CHANGED = "buffer.changed"
+    CALENDAR_SHARED = "calendar.shared"
+    CALENDAR_UNSHARED = "calendar.unshared"
+    IMPORT_ADDED = "calendar.import_added"
+    IMPORT_REMOVED = "calendar.import_removed"
+    MEMBER_ADDED = "member.added"
+    MEMBER_REMOVED = "member.removed"
+    MEMBER_LEFT = "member.left"
+    REVIEW_JUDGED = "review.judged"
+    LIMITS_LIFTED = "account.limits_lifted"
+
+
+def masked(values: Mapping[str, object]) -> dict[str, object]:
+    """Values of fields as the trail may show them: `r...@example.com`, `...9012`, `R...`; others as they are."""
+    return {name: _masked(value) if name in PERSONAL and value else value for name, value in values.items()}
+
+
+def _masked(value: object) -> str:
+    text = str(value)
+    if "@" in text:
+        name, _, host = text.partition("@")
+        return f"{name[:1]}...@{host}"
+    if text[-SHOWN_DIGITS:].isdecimal():
+        return f"...{text[-SHOWN_DIGITS:]}"
+    return f"{text[:1]}..."
+
+
+def changes(before: Mapping[str, object], after: Mapping[str, object]) -> tuple[dict[str, object], dict[str, object]]:
+    """Of two states of the same thing, the fields that differ: as they were, and as they are."""
+    names = [name for name in {**before, **after} if before.get(name) != after.get(name)]
+    return {name: before[name] for name in names if name in before}, {
+        name: after[name] for name in names if name in after
+    }

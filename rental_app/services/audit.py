@@ -1,0 +1,59 @@
+"""The audit trail: who did what, written in the transaction of what was done.
+
+Bookings are not written twice: their events and their account are their trail.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+import orjson
+from sqlalchemy import delete
+from sqlmodel import Session, col
+
+from rental_app.domain import clock
+from rental_app.domain.acts import RETENTION, Act, masked
+from rental_app.models import AuditEntry
+from rental_app.services.accounts.actor import Actor
+
+NOTHING: Mapping[str, object] = {}
+
+
+def record(
+    session: Session,
+    actor: Actor,
+    act: Act,
+    subject: tuple[str, int],
+    about: str = "",
+    before: Mapping[str, object] = NOTHING,
+    after: Mapping[str, object] = NOTHING,
+) -> None:
+    """Write one entry: `subject` is the kind and id of what was acted upon, `about` narrows it.
+
+    `before` and `after` are the fields that changed, whose personal values are masked here.
+    """
+    kind, subject_id = subject
+    session.add(
+        AuditEntry(
+            at=clock.now(),
+            act=act.value,
+            user_id=actor.id or None,
+            role=actor.role,
+            subject=kind,
+            subject_id=subject_id,
+            about=about,
+            before=_json(before),
+            after=_json(after),
+            address=actor.address,
+            request_id=actor.request_id,
+        )
+    )
+    session.flush()
+
+
+def _json(values: Mapping[str, object]) -> str:
+    return orjson.dumps(masked(values), default=str).decode()
+
+
+def forget(session: Session, instant: datetime) -> None:
+    """Delete the entries whose retention is over."""
+    session.execute(delete(AuditEntry).where(col(AuditEntry.at) <= instant - RETENTION))

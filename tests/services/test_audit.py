@@ -1,0 +1,99 @@
+"""The audit trail's table: only ever added to, until its entries are old enough to be forgotten."""
+
+from datetime import timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sqlalchemy import text
+from sqlalchemy.exc import DatabaseError
+
+from rental_app.domain import clock
+from rental_app.domain.acts import PERSONAL, RETENTION, Act, changes, masked
+from rental_app.infrastructure.background import wait_for_rest
+from rental_app.infrastructure.db import read, write
+from rental_app.models import AuditEntry
+from rental_app.schemas.people import Credentials
+from rental_app.services import audit, maintenance
+from rental_app.services.accounts import login
+from rental_app.services.throttle import Caller
+from tests.conftest import Clock
+from tests.support.rows import each
+from tests.support.shop import Shop, actor, count, put
+
+
+def recorded(shop: Shop) -> None:
+    write(audit.record, actor(shop.vendor), Act.BUFFER_CHANGED, ("user", 1), after={"buffer_hours": 2})
+
+
+@each(
+    "statement",
+    [
+        "UPDATE audit_entry SET act = 'nothing'",
+        "UPDATE audit_entry SET user_id = NULL",
+        "DELETE FROM audit_entry",
+        "DELETE FROM audit_entry WHERE id = (SELECT max(id) FROM audit_entry)",
+    ],
+)
+def test_an_entry_is_neither_changed_nor_deleted(shop: Shop, statement: str) -> None:
+    recorded(shop)
+    before = count("audit_entry")
+    with pytest.raises(DatabaseError, match="append-only"):
+        write(lambda session: session.execute(text(statement)))
+    assert count("audit_entry") == before > 0
+
+
+def test_an_entry_is_not_replaced_nor_the_table_emptied(shop: Shop, kind: str) -> None:
+    recorded(shop)
+    columns = "id, at, act, role, subject, subject_id, about, before, after, address, request_id"
+    replacing = f"INSERT OR REPLACE INTO audit_entry ({columns}) SELECT {columns} FROM audit_entry"
+    with pytest.raises(DatabaseError, match="append-only"):
+        write(lambda session: session.execute(text(replacing if kind == "sqlite" else "TRUNCATE audit_entry")))
+    assert count("audit_entry") == 1
+
+
+def test_entries_are_forgotten_after_three_years_and_not_before(shop: Shop) -> None:
+    now = clock.now()
+    for age in (RETENTION + timedelta(days=1), RETENTION - timedelta(days=1), timedelta()):
+        put(AuditEntry(at=now - age, act=Act.LOGGED_IN.value, subject="user", subject_id=1))
+    write(maintenance.sweep, now)
+    kept = read(lambda session: session.execute(text("SELECT at FROM audit_entry")).all())
+    assert len(kept) == 2
+
+
+def test_ten_thousand_failed_logins_are_one_entry_a_quarter_of_an_hour(shop: Shop, stopped_clock: Clock) -> None:
+    wrong = Credentials(email=shop.customer.email, password="not the password")
+    for network in ("203.0.113.7", "203.0.113.7", "198.51.100.9"):
+        with pytest.raises(Exception, match="not right"):
+            login.sign_in(wrong, Caller(network))
+        wait_for_rest()
+    assert count("audit_entry") == 2
+    stopped_clock.move(minutes=16)
+    with pytest.raises(Exception, match="not right"):
+        login.sign_in(wrong, Caller("203.0.113.7"))
+    wait_for_rest()
+    assert count("audit_entry") == 3
+
+
+@each(
+    ("field", "value", "shown"),
+    [
+        ("email", "ravi@example.com", "r...@example.com"),
+        ("phone_number", "9876549012", "...9012"),
+        ("bank_account_no", "00112233445566", "...5566"),
+        ("name", "Ravi Kumar", "R..."),
+        ("address", "", ""),
+        ("color", "Night blue", "Night blue"),
+    ],
+)
+def test_personal_values_are_masked(field: str, value: str, shown: str) -> None:
+    assert masked({field: value}) == {field: shown}
+
+
+@given(st.sampled_from(sorted(PERSONAL)), st.text(min_size=8))
+def test_no_personal_value_of_eight_letters_stands_whole(field: str, value: str) -> None:
+    assert masked({field: value})[field] != value
+
+
+def test_changes_are_the_fields_that_differ() -> None:
+    assert changes({"a": 1, "b": 2, "c": 3}, {"a": 1, "b": 5, "d": 4}) == ({"b": 2, "c": 3}, {"b": 5, "d": 4})
