@@ -51,6 +51,7 @@ NEEDS_NO_ACTOR = {
     "files.checks.check_upload": "looks at uploads alone",
     "files.checks.check_uploads": "looks at uploads alone",
     "files.orphans.sweep": "background work, for everybody",
+    "files.picture_sizes.size_of": "looks at pictures that everyone may load",
     "files.storage.remove": "removes what no row names any more",
     "files.storage.require_reserve": "looks at the disk alone",
     "files.storage.store": "what a backup copies, by a command on the machine",

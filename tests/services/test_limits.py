@@ -60,6 +60,7 @@ FREE = {
     "files.checks.check_photos": "uploads are counted before they are read",
     "files.checks.check_upload": "the same",
     "files.checks.check_uploads": "the same",
+    "files.picture_sizes.size_of": "looks at a picture that everyone may load, once for all",
     "files.storage.remove": "after a counted change",
     "files.storage.require_reserve": "looks at the disk alone, after a counted upload",
     "files.storage.stored": "pictures everyone may load, and private files after a counted look-up",
