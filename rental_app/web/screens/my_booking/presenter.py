@@ -214,7 +214,7 @@ def _next(view: TripView) -> list[Fact]:
     to_pay = f"Pay {format_rupees(view.price)} and the {format_rupees(view.deposit)} deposit there, then ride."
     return [
         Fact(label=f"{view.vendor_name} answers", value=by),
-        Fact(label="Get your papers ready", value="The originals, as listed under What to bring."),
+        Fact(label="Get your documents ready", value="The originals, as listed under What to bring."),
         Fact(label=f"Pickup on {clock.brief(view.pickup)}", value=to_pay),
     ]
 
