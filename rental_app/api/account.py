@@ -29,7 +29,7 @@ router = APIRouter(prefix="/api/user", tags=["account"])
 
 @router.post("/forgot-password", responses=refusals(400, 429), dependencies=[NEVER_CACHED])
 def forgot_password(body: ForgottenPassword, caller: Anyone) -> Answer:
-    """Send a link for a new password to an account's e-mail; the answer is the same for every address.
+    """Send a link for a new password to an account's email; the answer is the same for every address.
 
     The link works once, for 30 minutes; a newer one ends it.
     """
@@ -41,7 +41,7 @@ def forgot_password(body: ForgottenPassword, caller: Anyone) -> Answer:
 async def reset_password(body: PasswordReset, caller: Anyone) -> Answer:
     """Set a new password by the token of such a link (400 `link_invalid`); every session of the account ends.
 
-    The account's owner is told by e-mail. Nobody is logged in by it: log in with the new password.
+    The account's owner is told by email. Nobody is logged in by it: log in with the new password.
     """
     await hashing.hash_in_queue_of(body.token, caller, passwords.reset, body, caller)
     return Answer(message=passwords.RESET)
@@ -78,7 +78,7 @@ def end_session(actor: CurrentActor, session_id: Annotated[str, Path(max_length=
 
 @router.post("/verify-email", responses=refusals(400, 429), dependencies=[NEVER_CACHED])
 def verify_email(body: LinkUse, caller: Anyone) -> Answer:
-    """Confirm an account's e-mail by the token of the link sent to it (400 `link_invalid`).
+    """Confirm an account's email by the token of the link sent to it (400 `link_invalid`).
 
     The link works once, for 24 hours; it is sent at the sign-up.
     """
@@ -87,13 +87,13 @@ def verify_email(body: LinkUse, caller: Anyone) -> Answer:
 
 @router.post("/verify-email/send", responses=refusals(401, 429))
 def send_verification(actor: CurrentActor) -> Answer:
-    """Send the link that confirms the account's e-mail again; it ends the earlier one."""
+    """Send the link that confirms the account's email again; it ends the earlier one."""
     return Answer(message=write(emails.send_again, actor))
 
 
 @router.post("/change-email", responses=refusals(400, 401, 403, 429))
 async def change_email(actor: CurrentActor, body: EmailChange) -> Answer:
-    """Ask for another e-mail, which changes when the link sent to the new address is used.
+    """Ask for another email, which changes when the link sent to the new address is used.
 
     Refused without the password (422 `wrong_password`), and for vendors (403 `locked`), who ask for it. The answer is
     the same for every address. The present address gets a link that takes the change back for 7 days.
@@ -104,13 +104,13 @@ async def change_email(actor: CurrentActor, body: EmailChange) -> Answer:
 
 @router.post("/confirm-email", responses=refusals(400, 429), dependencies=[NEVER_CACHED])
 def confirm_email(body: LinkUse, caller: Anyone) -> Answer:
-    """Change an account's e-mail by the token of the link sent to the new address (400 `link_invalid`)."""
+    """Change an account's email by the token of the link sent to the new address (400 `link_invalid`)."""
     return Answer(message=write(emails.confirm, caller, body))
 
 
 @router.post("/undo-email", responses=refusals(400, 429), dependencies=[NEVER_CACHED])
 def undo_email(body: LinkUse, caller: Anyone) -> Answer:
-    """Give an account the e-mail back that it had, by the token of the link sent there (400 `link_invalid`).
+    """Give an account the email back that it had, by the token of the link sent there (400 `link_invalid`).
 
     Every session and every other link of the account ends: set a new password next.
     """
@@ -125,10 +125,10 @@ def change_requests(actor: CurrentVendor) -> ChangesAnswer:
 
 @router.post("/requests", responses=refusals(400, 401, 403, 409, 429))
 async def request_change(actor: CurrentVendor, body: ChangeWish, once: OnlyOnce) -> ChangeAnswer:
-    """Ask for another name, e-mail, mobile number or bank account, or for the first bank account.
+    """Ask for another name, email, mobile number or bank account, or for the first bank account.
 
     It takes the password (422 `wrong_password`). One of a kind is open at a time (409 `request_open`). The account's
-    owner is told by e-mail, and when it is decided.
+    owner is told by email, and when it is decided.
     """
     await hashing.hash_in_queue_of(actor.account, actor, login.confirm_password, body.password, actor)
     return await run(once, _asked, requests.ask, actor, body)

@@ -51,21 +51,21 @@ ACCOUNT_WORDS = {
         "This was not me",
     ),
     VERIFY_EMAIL: AccountWords(
-        "Confirm your e-mail",
+        "Confirm your email",
         "Please confirm that this address is yours: press the button below. It works once, for {lasts}. If you have not"
         " signed up here, do nothing.",
         "verify-email",
-        "Confirm my e-mail",
+        "Confirm my email",
     ),
     CONFIRM_EMAIL: AccountWords(
-        "Confirm your new e-mail",
+        "Confirm your new email",
         "You asked to use this address for your account. Press the button below, and it changes. It works once, for"
         " {lasts}. If you have not asked for it, do nothing.",
         "confirm-email",
         "Use this address",
     ),
     CHANGING_EMAIL: AccountWords(
-        "Your e-mail is being changed",
+        "Your email is being changed",
         "Somebody who knows your password has asked to use {note} for your account, instead of this address. If it was"
         " not you, press the button below, now or within {lasts}: this address is yours again, and everybody is logged"
         " out.",

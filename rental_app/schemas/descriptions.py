@@ -384,7 +384,7 @@ OF = {
         "device": "A random text that a device keeps, so that its next login is not told as a new device's"
     },
     "PasswordChange": {"current": "The present password", "password": "The new password"},
-    "EmailChange": {"email": "The new e-mail", "password": "The account's password"},
+    "EmailChange": {"email": "The new email", "password": "The account's password"},
     "LinkUse": {"token": "The token of the link, or the whole link; white space in it does not matter"},
     "ChangeAsked": {"field": "What is to change"},
     "ChangeWish": {"password": "The account's password"},

@@ -301,7 +301,7 @@ class UserView(Wire):
     role: Annotated[Role, stored_as(Role, "Customer")]
     created_at: WrittenTime
     is_deleted: bool = Field(alias="isDeleted")
-    email_verified: bool = Field(alias="emailVerified", description="Whether the e-mail has been confirmed by a link")
+    email_verified: bool = Field(alias="emailVerified", description="Whether the email has been confirmed by a link")
     full_address: str = Field(alias="fullAddress")
     gst_name: str
     gst_number: str

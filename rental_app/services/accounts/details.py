@@ -11,7 +11,7 @@ from rental_app.services.accounts.actor import Actor
 from rental_app.services.catalogue import settled_place
 
 SAVED = "Your details are saved"
-LOCKED = "Name, e-mail and mobile number of a vendor are changed by us: please ask"
+LOCKED = "Name, email and mobile number of a vendor are changed by us: please ask"
 
 
 def change(session: Session, actor: Actor, form: Details) -> None:

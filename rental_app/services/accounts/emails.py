@@ -22,13 +22,13 @@ from rental_app.services.accounts.proofs import Purpose
 from rental_app.services.throttle import Caller
 
 VERIFY_LIVES, UNDO_LIVES = timedelta(hours=24), timedelta(days=7)
-SENT = "A link is on its way to your e-mail. It works once, for 24 hours."
-ALREADY = "Your e-mail is confirmed already"
-VERIFIED = "Your e-mail is confirmed"
+SENT = "A link is on its way to your email. It works once, for 24 hours."
+ALREADY = "Your email is confirmed already"
+VERIFIED = "Your email is confirmed"
 # The same for every address, so that nobody learns which have an account.
-ASKED = "A link is on its way to the new address: your e-mail changes when you press the button there."
-CHANGED = "Your e-mail is changed: log in with the new one from now on"
-UNDONE = "Your e-mail is what it was, and everybody is logged out. Set a new password now: somebody else knows yours."
+ASKED = "A link is on its way to the new address: your email changes when you press the button there."
+CHANGED = "Your email is changed: log in with the new one from now on"
+UNDONE = "Your email is what it was, and everybody is logged out. Set a new password now: somebody else knows yours."
 
 
 def send_link(session: Session, user: User) -> None:
@@ -78,7 +78,7 @@ def require_for_booking(session: Session, actor: Actor) -> None:
     """Raise ForbiddenError (`email_unverified`) if booking takes a confirmed e-mail and the actor's is not."""
     if settings().email_needed_for == "booking" and not _verified(session, actor.id):
         message = (
-            "Please confirm your e-mail first: press the button in our message, or have it sent again under Account"
+            "Please confirm your email first: press the button in our message, or have it sent again under Account"
         )
         raise ForbiddenError(message, code="email_unverified")
 
@@ -183,7 +183,7 @@ def replace(session: Session, user: User, email: str) -> None:
     Raises ConflictError (`email_taken`).
     """
     if _owner_of(session, email) not in (None, user.id):
-        raise ConflictError("An account with this e-mail already exists", code="email_taken")
+        raise ConflictError("An account with this email already exists", code="email_taken")
     user.email, user.email_verified_at = email, None
     session.flush()
     send_link(session, user)

@@ -23,7 +23,7 @@ from rental_app.services.throttle import Caller
 LINK_LIVES = timedelta(minutes=30)
 # Of one address, known or not: nobody's inbox is flooded.
 LINKS = parse("5 per hour")
-ASKED = "If an account has this e-mail, a message with a link is on its way. The link works once, for 30 minutes."
+ASKED = "If an account has this email, a message with a link is on its way. The link works once, for 30 minutes."
 CHANGED = "Your password is changed. Every other device is logged out."
 RESET = "Your new password is set. Please log in with it."
 

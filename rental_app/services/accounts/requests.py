@@ -17,10 +17,10 @@ from rental_app.services.accounts import emails
 from rental_app.services.accounts.actor import Actor, require_operator, require_vendor
 from rental_app.services.accounts.letters import tell
 
-ASKED = "We have your request, and tell you by e-mail what is decided"
+ASKED = "We have your request, and tell you by email what is decided"
 WITHDRAWN = "Your request is withdrawn"
 # What each kind is called in a message.
-CALLED = {"name": "name", "email": "e-mail", "phone": "mobile number", "bank": "bank account"}
+CALLED = {"name": "name", "email": "email", "phone": "mobile number", "bank": "bank account"}
 
 
 class OpenRequest(NamedTuple):

@@ -1,4 +1,4 @@
-"""An account's e-mail: confirmed, changed, taken back; what waits for it, and what nobody learns from it."""
+"""An account's email: confirmed, changed, taken back; what waits for it, and what nobody learns from it."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ from tests.support.mailbox import Post, send_all
 from tests.support.rest_helpers import listing
 from tests.support.shop import PASSWORD, VISITOR, Shop, actor, statements, token_of, wanted
 
-VERIFY, CONFIRM, CHANGING = "Confirm your e-mail", "Confirm your new e-mail", "Your e-mail is being changed"
+VERIFY, CONFIRM, CHANGING = "Confirm your email", "Confirm your new email", "Your email is being changed"
 TAKEN = "You have an account already"
 OTHER = "other@example.com"
 

@@ -23,7 +23,7 @@ from rental_app.web.session.base import SessionState
 from rental_app.web.session.login_wanted import ACCOUNT
 from rental_app.web.session.pincode import TYPED
 
-_SECTIONS = ("Details", "E-mail and phone", "Password and signing in", "Devices")
+_SECTIONS = ("Details", "Email and phone", "Password and signing in", "Devices")
 _FORM = "flex flex-col gap-4"
 _ICON = "grid size-10 shrink-0 place-items-center rounded-xl bg-(--gray-a3)"
 _SMALL = f"{BUTTON['quiet']} shrink-0 px-4 text-sm"
@@ -173,7 +173,7 @@ def _request_dialog() -> rx.Component:
 
 def _contacts(page: rx.Var[AccountPage]) -> rx.Component:
     return _section(
-        "E-mail and phone",
+        "Email and phone",
         _row(
             rx.icon("at-sign", size=20),
             page.email,
@@ -196,9 +196,9 @@ def _send_again() -> rx.Component:
 
 
 def _change_email(page: rx.Var[AccountPage]) -> rx.Component:
-    """Vendors ask for another e-mail, as for the rest of what is locked."""
+    """Vendors ask for another email, as for the rest of what is locked."""
     change = rx.el.button(
-        "Change", type="button", class_name=_SMALL, custom_attrs=opens(EMAIL) | {"aria-label": "Change e-mail"}
+        "Change", type="button", class_name=_SMALL, custom_attrs=opens(EMAIL) | {"aria-label": "Change email"}
     )
     return rx.cond(page.is_vendor, None, change)
 
@@ -206,7 +206,7 @@ def _change_email(page: rx.Var[AccountPage]) -> rx.Component:
 def _email_dialog() -> rx.Component:
     form = rx.el.form(
         field(
-            "New e-mail",
+            "New email",
             "email",
             id="new-email",
             type="email",
@@ -222,7 +222,7 @@ def _email_dialog() -> rx.Component:
         no_validate=True,
         class_name=_FORM,
     )
-    return modal(form, name=EMAIL, title="Change e-mail", max_width="28rem", on_open=State.begin)
+    return modal(form, name=EMAIL, title="Change email", max_width="28rem", on_open=State.begin)
 
 
 def _signing_in(page: rx.Var[AccountPage]) -> rx.Component:

@@ -1,4 +1,4 @@
-"""The pages that links about an e-mail lead to."""
+"""The pages that links about an email lead to."""
 
 import reflex as rx
 
@@ -13,22 +13,22 @@ from rental_app.web.screens.mailed_links.state import MailedLinkState as State
 
 
 def verify_email() -> rx.Component:
-    """Confirms the e-mail of an account."""
+    """Confirms the email of an account."""
     text = "Press the button, and we know that messages reach you."
-    return _page("Confirm your e-mail", text, "Confirm my e-mail", State.verify, link_button("Go on", "/"))
+    return _page("Confirm your email", text, "Confirm my email", State.verify, link_button("Go on", "/"))
 
 
 def confirm_email() -> rx.Component:
-    """Changes the e-mail of an account to the one that the link was sent to."""
+    """Changes the email of an account to the one that the link was sent to."""
     text = "Press the button, and your account has this address from then on."
-    return _page("Confirm your new e-mail", text, "Use this address", State.confirm, link_button("Go on", "/account"))
+    return _page("Confirm your new email", text, "Use this address", State.confirm, link_button("Go on", "/account"))
 
 
 def undo_email() -> rx.Component:
-    """Takes a change of an account's e-mail back."""
+    """Takes a change of an account's email back."""
     text = "Press the button, and your account has its old address again. Everybody is logged out."
     set_password = link_button("Set a new password", "/reset-password")
-    return _page("Keep your e-mail", text, "This was not me", State.undo, set_password)
+    return _page("Keep your email", text, "This was not me", State.undo, set_password)
 
 
 def _page(title: str, text: str, label: str, on_press: rx.EventHandler, way_on: rx.Component) -> rx.Component:

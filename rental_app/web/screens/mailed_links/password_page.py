@@ -47,7 +47,7 @@ def _ask() -> rx.Component:
     )
     return rx.el.section(
         rx.el.h2("Forgot your password?", class_name=SECTION_TITLE),
-        rx.el.p("We send a link to the e-mail of your account.", class_name=f"{MUTED} mt-1"),
+        rx.el.p("We send a link to the email of your account.", class_name=f"{MUTED} mt-1"),
         form,
         class_name=f"{PANEL} p-4 sm:p-6 {UNLESS_LINKED}",
     )

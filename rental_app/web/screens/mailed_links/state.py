@@ -40,7 +40,7 @@ class MailedLinkState(rx.State):
     @change
     @one_at_a_time
     async def ask(self, form: dict[str, Any]) -> AsyncIterator[Any]:
-        """Send a link to the e-mail in the form, if an account has it; what is said is the same if none has."""
+        """Send a link to the email in the form, if an account has it; what is said is the same if none has."""
         self.errors, self.asked = {}, ""
         yield
         try:
@@ -71,21 +71,21 @@ class MailedLinkState(rx.State):
     @change
     @one_at_a_time
     async def verify(self, form: dict[str, Any]) -> AsyncIterator[Any]:
-        """Confirm an account's e-mail."""
+        """Confirm an account's email."""
         async for event in self._use(emails.verify, form):
             yield event
 
     @change
     @one_at_a_time
     async def confirm(self, form: dict[str, Any]) -> AsyncIterator[Any]:
-        """Change an account's e-mail to the one that the link was sent to."""
+        """Change an account's email to the one that the link was sent to."""
         async for event in self._use(emails.confirm, form):
             yield event
 
     @change
     @one_at_a_time
     async def undo(self, form: dict[str, Any]) -> AsyncIterator[Any]:
-        """Take a change of an account's e-mail back."""
+        """Take a change of an account's email back."""
         async for event in self._use(emails.undo, form):
             yield event
 
