@@ -9,8 +9,8 @@ from rental_app.api.idempotency import OnlyOnce
 from rental_app.infrastructure.db import read, run, write
 from rental_app.schemas.people import (
     ChangeAnswer,
-    ChangeAsked,
     ChangesAnswer,
+    ChangeView,
     ChangeWish,
     Details,
     EmailChange,
@@ -134,7 +134,7 @@ async def request_change(actor: CurrentVendor, body: ChangeWish, once: OnlyOnce)
     return await run(once, _asked, requests.ask, actor, body)
 
 
-def _asked(request: ChangeAsked) -> ChangeAnswer:
+def _asked(request: ChangeView) -> ChangeAnswer:
     return ChangeAnswer(message=requests.ASKED, request=request)
 
 

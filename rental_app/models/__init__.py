@@ -10,11 +10,11 @@ SQLModel.metadata.naming_convention = {
     "pk": "pk_%(table_name)s",
 }
 
+from rental_app.models.account_change import AccountChange  # noqa: E402
 from rental_app.models.audit import AuditEntry  # noqa: E402
 from rental_app.models.block import Block  # noqa: E402
 from rental_app.models.booking import Booking, IdempotencyKey, Snapshot, snapshot, snapshots  # noqa: E402  # noqa: E402
 from rental_app.models.catalogue import AssetModel, AssetType, Bank, Location, Manufacturer, PricePlan  # noqa: E402
-from rental_app.models.change_request import ChangeRequest  # noqa: E402
 from rental_app.models.edition import Edition  # noqa: E402
 from rental_app.models.favourite import Favourite  # noqa: E402
 from rental_app.models.ical import IcalFeed, IcalImport  # noqa: E402
@@ -52,6 +52,7 @@ from rental_app.models.vehicle_parts import VehicleFile, VehiclePrice  # noqa: E
 
 __all__ = [
     "TITLE",
+    "AccountChange",
     "AssetModel",
     "AssetType",
     "AuditEntry",
@@ -59,7 +60,6 @@ __all__ = [
     "Block",
     "Booking",
     "BookingEvent",
-    "ChangeRequest",
     "Columns",
     "Edition",
     "Favourite",

@@ -386,7 +386,7 @@ OF = {
     "PasswordChange": {"current": "The present password", "password": "The new password"},
     "EmailChange": {"email": "The new email", "password": "The account's password"},
     "LinkUse": {"token": "The token of the link, or the whole link; white space in it does not matter"},
-    "ChangeAsked": {"field": "What is to change"},
+    "ChangeView": {"field": "What is to change"},
     "ChangeWish": {"password": "The account's password"},
     "PasswordReset": {
         "password": "The new password",

@@ -374,7 +374,7 @@ class ChangeWish(Body):
             raise ValueError(error.errors()[0]["msg"].removeprefix("Value error, ")) from None
 
 
-class ChangeAsked(Wire):
+class ChangeView(Wire):
     """A vendor's request for a change of their account."""
 
     id: int
@@ -389,13 +389,13 @@ class ChangeAsked(Wire):
 class ChangesAnswer(Answer):
     """What a vendor has asked for, the latest first."""
 
-    requests: list[ChangeAsked] = Field(description="The requests")
+    requests: list[ChangeView] = Field(description="The requests")
 
 
 class ChangeAnswer(Answer):
     """A new request."""
 
-    request: ChangeAsked = Field(description="The request")
+    request: ChangeView = Field(description="The request")
 
 
 class SessionView(Wire):

@@ -11,7 +11,7 @@ from rental_app.domain import clock
 from rental_app.domain.acts import Act
 from rental_app.infrastructure.db import read, write
 from rental_app.infrastructure.security import check_new_password, hash_password
-from rental_app.models import ChangeRequest, User
+from rental_app.models import AccountChange, User
 from rental_app.schemas.people import ForgottenPassword, PasswordChange, PasswordReset, spellings
 from rental_app.services import audit, throttle
 from rental_app.services.accounts import emails, login, proofs, sessions
@@ -112,6 +112,6 @@ def _set(session: Session, user: User, password_hash: str) -> None:
     sessions.end_all(session, user.id or 0)
     proofs.end_proofs(session, Purpose.RESET, user.id)
     # Whoever had the old one may have asked for them.
-    asked = and_(col(ChangeRequest.user_id) == user.id, col(ChangeRequest.decision) == "")
-    session.execute(update(ChangeRequest).where(asked).values(decision="withdrawn", decided_at=clock.now()))
+    asked = and_(col(AccountChange.user_id) == user.id, col(AccountChange.decision) == "")
+    session.execute(update(AccountChange).where(asked).values(decision="withdrawn", decided_at=clock.now()))
     tell(session, PASSWORD_CHANGED, user.id)

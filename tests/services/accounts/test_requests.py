@@ -8,7 +8,7 @@ from rental_app import people
 from rental_app.domain.errors import ConflictError, ForbiddenError, InvalidInputError, NotFoundError
 from rental_app.infrastructure.db import read, write
 from rental_app.models import User
-from rental_app.schemas.people import ChangeAsked, ChangeWish
+from rental_app.schemas.people import ChangeView, ChangeWish
 from rental_app.schemas.validation import validated
 from rental_app.services.accounts import requests
 from rental_app.services.accounts.actor import at_the_machine
@@ -23,12 +23,12 @@ BANK = "State Bank of India, 30012345678, SBIN0001234"
 GRANTED, REFUSED, ASKED = "Your account is changed", "Your account stays as it is", "You have asked for a change"
 
 
-def ask(vendor: User, field: str, value: str) -> ChangeAsked:
+def ask(vendor: User, field: str, value: str) -> ChangeView:
     wish = validated(ChangeWish, {"field": field, "value": value, "why": "As agreed", "password": PASSWORD})
     return write(requests.ask, actor(vendor), wish)
 
 
-def decide(request: ChangeAsked, *, grant: bool = True, reason: str = "") -> ChangeAsked:
+def decide(request: ChangeView, *, grant: bool = True, reason: str = "") -> ChangeView:
     return write(requests.decide, at_the_machine(), request.id, grant=grant, reason=reason)
 
 

@@ -6,7 +6,7 @@ from pydantic import BaseModel
 from sqlmodel import Session
 
 from rental_app.domain import clock
-from rental_app.schemas.people import ChangeAsked, SessionView, UserView
+from rental_app.schemas.people import ChangeView, SessionView, UserView
 from rental_app.services.accounts import devices, emails, passwords, profile, requests
 from rental_app.services.accounts.actor import Actor
 
@@ -96,7 +96,7 @@ def _device(view: SessionView) -> DeviceRow:
     return DeviceRow(id=view.id, name=view.device, note=note, is_current=view.current)
 
 
-def _request(asked: ChangeAsked) -> RequestRow:
+def _request(asked: ChangeView) -> RequestRow:
     reason = f": {asked.reason}" if asked.reason else ""
     note = f"{_STATES[asked.state]}{reason}, asked {clock.friendly(asked.created_at)}"
     title = f"Another {requests.CALLED[asked.field]}: {asked.value}"

@@ -8,7 +8,7 @@ from sqlmodel import Field, SQLModel
 from rental_app.domain import clock
 
 
-class ChangeRequest(SQLModel, table=True):
+class AccountChange(SQLModel, table=True):
     """A wish for another name, e-mail, mobile number or bank account; at most one of a kind is open.
 
     `decision` is empty while it is open.
