@@ -1,3 +1,4 @@
+// The token leaves the page's address before anything else sees it: only the browser can change its history.
 import { useEffect, useRef, useState } from "react";
 
 /**

@@ -1,3 +1,4 @@
+// A password is shown and hidden at once, and what is typed does not travel to the server for it.
 import { useState } from "react";
 
 /** An input for a password with a button that shows what is in it, and hides it again. */
