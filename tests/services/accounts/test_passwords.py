@@ -1,6 +1,5 @@
 """A forgotten password: the link, what it is good for, and what nobody learns from asking for one."""
 
-import statistics
 import threading
 import time
 from typing import Any
@@ -148,15 +147,27 @@ def test_asking_tells_nobody_who_has_an_account(shop: Shop, post: Post) -> None:
 
 
 def test_the_answer_takes_as_long_for_every_address(shop: Shop) -> None:
-    took: dict[str, list[float]] = {"nobody@example.com": [], shop.customer.email: []}
+    # A machine that does something else meanwhile tells them apart now and then; what is longer by itself, every time.
+    measured = [_took("nobody@example.com", shop.customer.email)]
+    while not _alike(*measured[-1]):
+        assert len(measured) < 4, measured
+        measured.append(_took("nobody@example.com", shop.customer.email))
+
+
+def _took(*emails: str) -> tuple[float, ...]:
+    """How long it takes to ask for a link for each address, the least of 15 times."""
+    took: dict[str, list[float]] = {email: [] for email in emails}
     for _ in range(15):
         for email, times in took.items():
             began = time.perf_counter()
             ask(email)
             times.append(time.perf_counter() - began)
-    unknown, known = (statistics.median(times) for times in took.values())
+    return tuple(min(times) for times in took.values())
+
+
+def _alike(unknown: float, known: float) -> bool:
     # In a process of its own each takes a few milliseconds, most of them the commit.
-    assert abs(unknown - known) < max(0.25 * known, 0.002)
+    return abs(unknown - known) < max(0.25 * known, 0.002)
 
 
 def test_the_database_holds_no_secret_and_no_code_can_be_found_out_from_it(
