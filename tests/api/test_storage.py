@@ -34,7 +34,7 @@ from rental_app.services.files.storage import CheckedFile
 from rental_app.services.trips import drafts, readings
 from tests.conftest import Clock, forget
 from tests.support.rest_helpers import add, bearer, form, jpeg, ok, papers, part, pdf, refused, stored
-from tests.support.shop import Shop, actor, add_user, add_vehicle, count
+from tests.support.shop import Shop, actor, add_user, add_vehicle, count, moment
 from tests.support.trips import confirmed
 
 HERE = "/api/vendor/uploads"
@@ -217,7 +217,7 @@ def trip_photos(size: int, *groups: str) -> list[CheckedFile]:
 
 def test_photos_of_trips_and_of_damage_count(small: Shop, stopped_clock: Clock) -> None:
     made = confirmed(small)
-    stopped_clock.move(days=3)
+    stopped_clock.instant = moment()
     out = HandoverData(odometer=1300, fuel_eighths=8, papers_seen=list(PAPERS), helmets=1)
     with pytest.raises(ConflictError) as full:
         write(readings.hand_over, actor(small.vendor), made.reference, out, trip_photos(LARGE))
@@ -238,7 +238,7 @@ def test_photos_uploaded_ahead_are_not_counted_twice(client: TestClient, small: 
     ahead = {group: ok(send(client, small.vendor, trip_upload(group), noise(200)))["upload"] for group in TRIP_GROUPS}
     before = kept_by(small.vendor)
     made = confirmed(small)
-    stopped_clock.move(days=3)
+    stopped_clock.instant = moment()
     photos = {group: [{"id": upload["id"], "name": "x.jpg"}] for group, upload in ahead.items()}
     step = {"odometer": 1300, "fuelEighths": 8, "helmets": 1, "papersSeen": list(PAPERS), "photos": photos}
     write(drafts.note, actor(small.vendor), made.reference, "handover", validated(Noted, step))
