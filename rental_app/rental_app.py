@@ -136,6 +136,11 @@ app = RentalApp(
     frontend_exception_handler=page_error,
     head_components=[
         rx.el.link(rel="icon", href="/favicon.svg", type="image/svg+xml"),
+        rx.el.link(rel="apple-touch-icon", href="/apple-touch-icon.png"),
+        rx.el.link(rel="manifest", href="/manifest.webmanifest"),
+        # The night bar's colours, which browsers extend over their own bars.
+        rx.el.meta(name="theme-color", content="#0b3b39", custom_attrs={"media": "(prefers-color-scheme: light)"}),
+        rx.el.meta(name="theme-color", content="#0b2b29", custom_attrs={"media": "(prefers-color-scheme: dark)"}),
         early_presses(),
         rx.el.link(rel="alternate", href="/blog/rss.xml", type="application/rss+xml", title="Blog"),
     ],

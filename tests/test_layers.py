@@ -25,6 +25,7 @@ ALLOWED = {
     "reflex_patches": {"content", "ssr", "web"},
     "serve": {"infrastructure", "seed"},
     "reviews": {"domain", "models", "infrastructure", "services"},
+    "people": {"domain", "infrastructure", "services"},
     "approve": {"domain", "infrastructure", "services"},
     "backup": {"infrastructure", "services"},
 }
@@ -32,16 +33,18 @@ ALLOWED = {
 # whose modules stand at several heights is listed by module.
 SERVICES = """
 throttle paging catalogue queues remembered
-accounts.actor audit accounts.sessions accounts.hashing accounts.sign_up accounts.login
+accounts.actor audit accounts.letters accounts.proofs accounts.sessions accounts.hashing accounts.details
+accounts.devices
+accounts.login accounts.emails accounts.sign_up accounts.passwords accounts.requests
 accounts.profile accounts.members
 files.storage files.limits files.process_limits files.pictures files.pdf_check files.check_process files.check_client
-files.checks files.pdf files.csv files.safe_http files.uploads files.orphans
+files.checks files.pdf files.csv files.safe_http files.uploads files.orphans files.picture_sizes
 search.cache pricing.tariffs search.eligibility availability.holds
 search.index search.filters search.sorting search.listings search.by_id search.search search.similar search.localities
 search.popular
-bookings.rows bookings.access bookings.events bookings.receipts bookings.account bookings.open_balance
-bookings.expiry bookings.free reviews.customers
-pricing.promotions pricing.quotes
+bookings.rows bookings.access bookings.events bookings.answer_times bookings.receipts bookings.account
+bookings.open_balance bookings.expiry bookings.free reviews.customers
+pricing.promotions pricing.quotes bookings.reviewed
 bookings.create bookings.decide bookings.lists bookings.customer_list
 reviews.showing reviews.reading trips reviews fleet calendar vendors favourites earnings mail maintenance health
 """.split()

@@ -27,7 +27,8 @@ _bearer = HTTPBearer(auto_error=False, description="The token given by login and
 
 async def anyone(request: Request) -> Caller:
     """The sender of a request, known by address alone."""
-    return Caller(request.client.host if request.client else "unknown")
+    host = request.client.host if request.client else "unknown"
+    return Caller(host, user_agent=request.headers.get("user-agent", "")[:300])
 
 
 async def never_cached() -> None:

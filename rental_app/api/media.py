@@ -10,7 +10,9 @@ from fastapi import APIRouter, Header, Response
 from fastapi.responses import StreamingResponse
 
 from rental_app.content.art import draw
+from rental_app.content.city_map import drawing
 from rental_app.domain.errors import NotFoundError
+from rental_app.infrastructure.settings import settings
 from rental_app.services.files import storage
 
 router = APIRouter(prefix="/media", include_in_schema=False)
@@ -22,18 +24,30 @@ _FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 @router.get("/art/{shape}/{tint}.svg")
 def illustration(shape: str, tint: str, accept_encoding: Annotated[str, Header()] = "") -> Response:
     """A vehicle's illustration in a colour."""
-    packed = "br" in re.split(r"[\s,]+", accept_encoding)
-    headers = _FOREVER | {"Vary": "Accept-Encoding"} | ({"Content-Encoding": "br"} if packed else {})
     try:
-        drawn = _packed(shape, tint) if packed else draw(shape, tint)
+        return _drawn(draw(shape, tint), accept_encoding)
     except LookupError:
         raise NotFoundError("There is no such picture") from None
-    return Response(drawn, media_type="image/svg+xml", headers=headers)
+
+
+@router.get("/city/{version}.svg")
+def city_drawing(version: str, accept_encoding: Annotated[str, Header()] = "") -> Response:
+    """The drawing of the shop's city, behind the places on its map."""
+    found = drawing(settings().city)
+    if found is None or found.version != version:
+        raise NotFoundError("There is no such picture")
+    return _drawn(found.svg, accept_encoding)
+
+
+def _drawn(svg: str, accept_encoding: str) -> Response:
+    packed = "br" in re.split(r"[\s,]+", accept_encoding)
+    headers = _FOREVER | {"Vary": "Accept-Encoding"} | ({"Content-Encoding": "br"} if packed else {})
+    return Response(_packed(svg) if packed else svg, media_type="image/svg+xml", headers=headers)
 
 
 @cache
-def _packed(shape: str, tint: str) -> bytes:
-    return bytes(brotli.compress(draw(shape, tint).encode(), mode=brotli.MODE_TEXT))
+def _packed(svg: str) -> bytes:
+    return bytes(brotli.compress(svg.encode(), mode=brotli.MODE_TEXT))
 
 
 @router.get("/public/{name}")

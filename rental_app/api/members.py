@@ -24,7 +24,7 @@ def mine(actor: CurrentVendor) -> MembersAnswer:
 def add(actor: CurrentVendor, body: MemberRequest, once: OnlyOnce) -> MemberAnswer:
     """Let a person with an account answer requests, hand over, take back and record payments, but no settings.
 
-    They are told by e-mail. Their name is shown once they have done something for the vendor. Somebody who left at
+    They are told by email. Their name is shown once they have done something for the vendor. Somebody who left at
     their own wish is not added again (409 `has_left`).
     """
     return once(_added, members.add, actor, body)

@@ -1,5 +1,7 @@
 """Accounts: register, log in and out, read and change one's own data."""
 
+from dataclasses import replace
+
 from fastapi import APIRouter
 
 from rental_app.api.dependencies import NEVER_CACHED, Anyone, CurrentActor, refusals
@@ -21,8 +23,9 @@ async def register(body: Registration, caller: Anyone) -> TokenAnswer:
 
 @router.post("/login", responses=refusals(400, 401, 403, 429), dependencies=[NEVER_CACHED])
 async def login(body: Credentials, caller: Anyone) -> TokenAnswer:
-    """Exchange e-mail and password for a token."""
-    token = await hashing.hash_in_queue(accounts_login.sign_in, body, caller)
+    """Exchange email and password for a token."""
+    known = replace(caller, device_key=body.device or "")
+    token = await hashing.hash_in_queue(accounts_login.sign_in, body, known)
     return TokenAnswer(token=token, message=accounts_login.LOGGED_IN)
 
 

@@ -86,7 +86,7 @@ LISTING_BRINGS = (
 )
 LISTING_STEPS = (
     Point("Sign up as a vendor", "A name, a mobile number and an address in {city}. The account costs nothing."),
-    Point("Add your vehicle", "Its details, prices, papers and photographs: ten minutes with the papers at hand."),
+    Point("Add your vehicle", "Its details, prices, documents and photographs: ten minutes with all of them at hand."),
     Point(
         "Answer requests",
         "Confirm or decline each within {answer_hours} hours, hand the vehicle over, and be paid at the pickup.",
@@ -116,7 +116,7 @@ HOW = (
     ),
     Point(
         "Send the booking",
-        "Log in and press Book Now. Your dates are held while the vendor answers; My Bookings shows where it stands.",
+        "Press Book Now, check the request, send it. Your dates are held until the vendor answers: see My Bookings.",
     ),
     Point("Pick up and ride", "Show your documents, pay the vendor and the deposit, put on the free helmet and go."),
 )
@@ -138,7 +138,7 @@ SERVICES = (
     ),
     Service(
         "List and sell",
-        "List a vehicle you want to sell, with photos and papers, and hear from buyers in {city}.",
+        "List a vehicle you want to sell, with photos and documents, and hear from buyers in {city}.",
         "List to sell",
         "swift",
         "blue",

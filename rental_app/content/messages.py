@@ -19,6 +19,90 @@ class Words(NamedTuple):
 
 CUSTOMER, VENDOR, MEMBER = "customer", "vendor", "member"
 ADDED_LETTER = "member_added"
+VERIFY_EMAIL, CONFIRM_EMAIL = "verify_email", "confirm_email"
+CHANGE_ASKED, CHANGE_GRANTED, CHANGE_REFUSED = "change_asked", "change_granted", "change_refused"
+CHANGING_EMAIL, EMAIL_TAKEN = "changing_email", "email_taken"
+RESET_PASSWORD, PASSWORD_CHANGED, NEW_DEVICE = "reset_password", "password_changed", "new_device"
+
+
+class AccountWords(NamedTuple):
+    """A message about an account: subject, first paragraph, the page it leads to, and what is done there."""
+
+    subject: str
+    lead: str
+    page: str
+    action: str
+
+
+# About the account itself, to its owner. `{lasts}` is how long a link works, `{note}` what happened.
+ACCOUNT_WORDS = {
+    RESET_PASSWORD: AccountWords(
+        "Set a new password",
+        "Somebody has asked for a new password for your account. The button below works once, for {lasts}. If"
+        " it was not you, do nothing: your password stays as it is.",
+        "reset-password",
+        "Set a new password",
+    ),
+    PASSWORD_CHANGED: AccountWords(
+        "Your password was changed",
+        "The password of your account was changed just now, and every other device has been logged out. If it was not"
+        " you, set a new one at once.",
+        "reset-password",
+        "This was not me",
+    ),
+    VERIFY_EMAIL: AccountWords(
+        "Confirm your email",
+        "Please confirm that this address is yours: press the button below. It works once, for {lasts}. If you have not"
+        " signed up here, do nothing.",
+        "verify-email",
+        "Confirm my email",
+    ),
+    CONFIRM_EMAIL: AccountWords(
+        "Confirm your new email",
+        "You asked to use this address for your account. Press the button below, and it changes. It works once, for"
+        " {lasts}. If you have not asked for it, do nothing.",
+        "confirm-email",
+        "Use this address",
+    ),
+    CHANGING_EMAIL: AccountWords(
+        "Your email is being changed",
+        "Somebody who knows your password has asked to use {note} for your account, instead of this address. If it was"
+        " not you, press the button below, now or within {lasts}: this address is yours again, and everybody is logged"
+        " out.",
+        "undo-email",
+        "This was not me",
+    ),
+    EMAIL_TAKEN: AccountWords(
+        "You have an account already",
+        "Somebody, hopefully you, has tried to use this address for an account. It has one already: log in with it. If"
+        " you have forgotten your password, set a new one.",
+        "reset-password",
+        "Set a new password",
+    ),
+    CHANGE_ASKED: AccountWords(
+        "You have asked for a change",
+        "Somebody who knows your password has asked us to change the {note} of your account. If it was not you, set a"
+        " new password at once: that takes the request back, and logs every device out.",
+        "reset-password",
+        "This was not me",
+    ),
+    CHANGE_GRANTED: AccountWords(
+        "Your account is changed",
+        "As you have asked, we have changed your {note}. If you have not asked for it, please write to us at once.",
+        "account",
+        "See my account",
+    ),
+    CHANGE_REFUSED: AccountWords(
+        "Your account stays as it is", "We have not changed your {note}.", "account", "See my account"
+    ),
+    NEW_DEVICE: AccountWords(
+        "A new device is logged in",
+        "Your account was logged in to from a device that we do not know: {note}. If it was not you, set a new password"
+        " at once, which logs every device out.",
+        "reset-password",
+        "This was not me",
+    ),
+}
 WORDS: dict[tuple[str, str], Words] = {
     (EventKind.REQUESTED, CUSTOMER): Words(
         "Requested: {vehicle}",
@@ -142,6 +226,6 @@ WORDS: dict[tuple[str, str], Words] = {
         " that, press Stop beside your name there: they cannot add you again.",
     ),
     ("papers_expiring", VENDOR): Words(
-        "Documents expiring: {vehicle}", "{note}. Enter the new date and upload the new paper under Manage Vehicles."
+        "Documents expiring: {vehicle}", "{note}. Enter the new date and upload the new document under Manage Vehicles."
     ),
 }

@@ -76,6 +76,11 @@ ROUTES = (
         "Vehicle for rent in {city} | {product}",
         "Price, deposit, features, terms and pickup place of this vehicle, and its free dates.",
     ),
+    Route(
+        "/vehicle-details/[vehicle_id]/review",
+        "Check your request | {product}",
+        "What you are about to request: vehicle, dates, price, deposit, what cancelling costs, what to bring.",
+    ),
     Route("/my-bookings", "My bookings | {product}", "Your rentals at a glance.", menu="My Bookings", private=True),
     Route(
         "/my-bookings/[reference]",
@@ -135,6 +140,36 @@ ROUTES = (
         "/vendors/[vendor_slug]",
         "Vendor in {city} | {product}",
         "A vendor of rental vehicles in {city}: vehicles, rating, reviews, hours and terms.",
+    ),
+    Route(
+        "/account",
+        "Account | {product}",
+        "Your details, your password and the devices you are logged in on.",
+        private=True,
+    ),
+    Route(
+        "/reset-password",
+        "Set a new password | {product}",
+        "A way back into your account when its password is forgotten.",
+        private=True,
+    ),
+    Route(
+        "/verify-email",
+        "Confirm your email | {product}",
+        "Where the link leads that confirms the email of an account.",
+        private=True,
+    ),
+    Route(
+        "/confirm-email",
+        "Confirm your new email | {product}",
+        "Where the link leads that changes the email of an account.",
+        private=True,
+    ),
+    Route(
+        "/undo-email",
+        "Keep your email | {product}",
+        "Where the link leads that takes a change of an account's email back.",
+        private=True,
     ),
     Route("/404", "Page not found | {product}", "There is nothing at this address.", private=True),
     Route(

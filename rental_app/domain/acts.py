@@ -24,6 +24,16 @@ class Act(StrEnum):
     ACCOUNT_CREATED = "account.created"
     LOGGED_IN = "login.done"
     LOGIN_FAILED = "login.failed"
+    DEVICE_LOGGED_OUT = "logout.device"
+    PASSWORD_RESET = "password.reset"  # noqa: S105 - what was done
+    PASSWORD_CHANGED = "password.changed"  # noqa: S105 - what was done
+    EMAIL_VERIFIED = "email.verified"
+    EMAIL_CHANGE_ASKED = "email.change_asked"
+    EMAIL_CHANGED = "email.changed"
+    EMAIL_CHANGE_UNDONE = "email.change_undone"
+    CHANGE_ASKED = "change.asked"
+    CHANGE_WITHDRAWN = "change.withdrawn"
+    CHANGE_DECIDED = "change.decided"
     LOGGED_OUT = "logout.here"
     LOGGED_OUT_EVERYWHERE = "logout.everywhere"
     PROFILE_CHANGED = "profile.changed"

@@ -1,29 +1,34 @@
-"""A map of places drawn from their coordinates: where each is, and labels that cover neither each other nor places.
+"""A map of places drawn from their coordinates: a counted pin for each, and names beside them that do not collide.
 
 Lengths are in the map's own units; a phone's screen shows one unit per pixel.
 """
 
-from collections.abc import Sequence
-from functools import lru_cache, partial
-from itertools import combinations, count
-from math import cos, hypot, radians
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import combinations
+from math import cos, dist, radians
+from typing import Literal, NamedTuple
 
 from rental_app.domain.distance import Point
 
 WIDTH = 328
-LABEL_WIDTH, LABEL_HEIGHT = 92, 34
-# The space kept free around labels and dots, and between places and the frame.
-GAP, DOT, SIDE, TOP = 3, 7, 24, 50
-STEP = 6
-# The smallest span, however close together the places are (degrees).
+LINE_HEIGHT = 34
+# A pin's radius; pins closer together than JOIN become one.
+PIN, JOIN = 15, 36
+# The space kept free around labels, and between pins and the frame.
+GAP, SIDE, TOP = 3, 40, 50
+# The least height and width of what is shown, however close together the places are (degrees).
 LEAST_SPAN = 0.01
-# How far from a place to look for a label position that no line crosses.
-FAR = 120
-# The directions on the map in which labels are assigned one after the other.
-WAYS = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1))
+# How far labels are shifted along the side of their pin.
+STEP = 8
+SHIFTS = tuple(sorted(range(-10 * STEP, 11 * STEP, STEP), key=abs))
+# How much worse than one step aside it is to cover a name of the drawing.
+NAME_COST = 8
+# How many positions are tried before places share a label instead.
+MOST_TRIES = 500
 
 Dot = tuple[float, float]
+Anchor = Literal["start", "middle", "end"]
 
 
 class Box(NamedTuple):
@@ -31,8 +36,8 @@ class Box(NamedTuple):
 
     left: float
     top: float
-    width: float = LABEL_WIDTH
-    height: float = LABEL_HEIGHT
+    width: float
+    height: float
 
     def overlaps(self, other: "Box") -> bool:
         """Whether it is less than GAP away from another box."""
@@ -43,123 +48,191 @@ class Box(NamedTuple):
             and other.top < self.top + self.height + GAP
         )
 
-    def nearest(self, dot: Dot) -> Dot:
-        """The point of the box nearest to a dot."""
-        return min(max(dot[0], self.left), self.left + self.width), min(max(dot[1], self.top), self.top + self.height)
 
+class Frame(NamedTuple):
+    """The part of the earth that a map shows, in degrees."""
 
-class Spot(NamedTuple):
-    """A place on the map, its label, and where the line from the place to the label ends."""
-
-    dot: Dot
-    label: Box
-    end: Dot
+    south: float
+    west: float
+    north: float
+    east: float
 
     @property
-    def length(self) -> float:
-        """The length of the line."""
-        return hypot(self.end[0] - self.dot[0], self.end[1] - self.dot[1])
+    def narrowed(self) -> float:
+        """How much shorter a degree of longitude is here than one of latitude."""
+        return cos(radians((self.south + self.north) / 2))
 
-    def crosses(self, box: Box) -> bool:
-        """Whether the line runs through a box."""
-        enters, leaves = 0.0, 1.0
-        for at, to, least, size in zip(self.dot, self.end, box[:2], box[2:], strict=True):
-            if to == at and not least <= at <= least + size:
-                return False
-            if to != at:
-                sides = sorted(((least - at) / (to - at), (least + size - at) / (to - at)))
-                enters, leaves = max(enters, sides[0]), min(leaves, sides[1])
-        return enters <= leaves
+    @property
+    def scale(self) -> float:
+        """Units per degree of latitude, with WIDTH units from west to east."""
+        return WIDTH / ((self.east - self.west) * self.narrowed)
+
+    @property
+    def height(self) -> float:
+        """The height of the map in units."""
+        return (self.north - self.south) * self.scale
+
+    def dot(self, point: Point) -> Dot:
+        """Where a point (latitude, longitude) is on the map."""
+        return (
+            round((point[1] - self.west) * self.narrowed * self.scale, 1),
+            round((self.north - point[0]) * self.scale, 1),
+        )
+
+    def around(self, points: Sequence[Point]) -> "Frame":
+        """The same frame, grown where places lie outside it or at its edge."""
+        high, wide = TOP / self.scale, SIDE / self.scale / self.narrowed
+        outside = [point for point in points if not self._holds(point)]
+        return Frame(
+            min([self.south, *(lat - high for lat, _ in outside)]),
+            min([self.west, *(lon - wide for _, lon in outside)]),
+            max([self.north, *(lat + high for lat, _ in outside)]),
+            max([self.east, *(lon + wide for _, lon in outside)]),
+        )
+
+    def _holds(self, point: Point) -> bool:
+        x, y = self.dot(point)
+        return PIN <= x <= WIDTH - PIN and PIN <= y <= self.height - PIN
+
+
+class Pin(NamedTuple):
+    """One or several places (their numbers, north to south) at a dot, and the box for their names."""
+
+    places: tuple[int, ...]
+    dot: Dot
+    label: Box
+    anchor: Anchor
 
 
 class CityMap(NamedTuple):
-    """The places in the order they were given, and the height of the map."""
+    """The pins from north to south, and the height of the map."""
 
-    spots: list[Spot]
+    pins: list[Pin]
     height: int
 
 
-@lru_cache(maxsize=8)
-def city_map(points: tuple[Point, ...]) -> CityMap:
-    """The map of places given as (latitude, longitude) in degrees, north up; the same places give the same map."""
-    # Each label in turn takes the best position left, so the last may find none: then the map grows.
-    return next(found for more in count() if not _collide(found := _drawn(points, more * LABEL_HEIGHT)))
+class _Group(NamedTuple):
+    places: tuple[int, ...]
+    dot: Dot
+    width: float
+
+    @property
+    def height(self) -> float:
+        return LINE_HEIGHT * len(self.places)
+
+    @property
+    def box(self) -> Box:
+        return Box(self.dot[0] - PIN, self.dot[1] - PIN, 2 * PIN, 2 * PIN)
 
 
-def _collide(found: CityMap) -> bool:
-    return any(one.label.overlaps(other.label) for one, other in combinations(found.spots, 2))
+_Choices = dict[_Group, list[tuple[int, Pin]]]
 
 
-def _drawn(points: Sequence[Point], more: int) -> CityMap:
-    """The map, `more` units higher than it needs to be."""
-    dots, height = _projected(points, more)
-    ground = _free_ground(dots, height)
-    choices = [sorted((Spot(dot, box, box.nearest(dot)) for box in ground), key=_distance) for dot in dots]
-    # The label assigned first gets the best position: take the order that leaves all of them with short lines.
-    orders = [sorted(range(len(dots)), key=partial(_along, dots, way)) for way in WAYS]
-    return CityMap(min((_placed(choices, order) for order in orders), key=_cost), height)
-
-
-def _projected(points: Sequence[Point], more: int) -> tuple[list[Dot], int]:
-    """The places as dots inside the frame, and the resulting height of the map."""
+def frame_of(points: Sequence[Point]) -> Frame:
+    """The frame of places in a city of which there is no drawing."""
     lats, lons = [point[0] for point in points], [point[1] for point in points]
     narrowed = cos(radians((min(lats) + max(lats)) / 2))
-    span = max((max(lons) - min(lons)) * narrowed, (max(lats) - min(lats)) / 1.25, LEAST_SPAN)
-    scale = (WIDTH - 2 * SIDE) / span
-    inset = (WIDTH - (max(lons) - min(lons)) * narrowed * scale) / 2
-    # High enough for two labels per row, wherever the places are.
-    rows = -(-len(points) // 2) * (LABEL_HEIGHT + 2 * GAP)
-    height = round(max((max(lats) - min(lats)) * scale, rows) + 2 * TOP) + more
-    above = (height - (max(lats) - min(lats)) * scale) / 2
-    dots = [
-        (round(inset + (lon - min(lons)) * narrowed * scale, 1), round(above + (max(lats) - lat) * scale, 1))
-        for lat, lon in points
-    ]
-    return dots, height
+    wide = max((max(lons) - min(lons)) * narrowed, (max(lats) - min(lats)) / 1.25, LEAST_SPAN)
+    high = max(max(lats) - min(lats), LEAST_SPAN)
+    unit = wide / (WIDTH - 2 * SIDE)
+    lat, lon = (min(lats) + max(lats)) / 2, (min(lons) + max(lons)) / 2
+    north, east = high / 2 + TOP * unit, (wide / 2 + SIDE * unit) / narrowed
+    return Frame(lat - north, lon - east, lat + north, lon + east)
 
 
-def _free_ground(dots: Sequence[Dot], height: int) -> list[Box]:
-    """The boxes where a label covers no dot."""
-    around = [Box(x - DOT, y - DOT, 2 * DOT, 2 * DOT) for x, y in dots]
-    boxes = [
-        Box(left, top)
-        for top in range(GAP, height - LABEL_HEIGHT - GAP, STEP)
-        for left in range(GAP, WIDTH - LABEL_WIDTH - GAP, STEP)
-    ]
-    return [box for box in boxes if not any(box.overlaps(other) for other in around)] or boxes
+@lru_cache(maxsize=8)
+def city_map(frame: Frame, points: tuple[Point, ...], widths: tuple[float, ...], names: tuple[Box, ...]) -> CityMap:
+    """Places given as (latitude, longitude) with the widths of their labels, inside a frame, north up.
+
+    Labels cover what the drawing says (`names`) only where there is no other room for them.
+    """
+    groups = _joined([_Group((number,), frame.dot(points[number]), widths[number]) for number in _southwards(points)])
+    while (pins := _placed(groups, frame.height, names)) is None:
+        # Labels without room for all of them: two more places share one.
+        groups = _joined(groups, at_once=True)
+    # One label for all may be longer than the map is high.
+    bottom = max(pin.label.top + pin.label.height + GAP for pin in pins)
+    return CityMap(sorted(pins, key=lambda pin: pin.dot[1]), round(max(frame.height, bottom)))
 
 
-def _distance(spot: Spot) -> tuple[int, float]:
-    """A sort key: the length of the line; of equally long lines, one to the middle of a label is best."""
-    return round(spot.length / 2), abs(spot.label.left + LABEL_WIDTH / 2 - spot.dot[0])
+def _southwards(points: Sequence[Point]) -> list[int]:
+    return sorted(range(len(points)), key=lambda number: -points[number][0])
 
 
-def _along(dots: Sequence[Dot], way: Dot, number: int) -> float:
-    """How far along a direction a place lies."""
-    return dots[number][0] * way[0] + dots[number][1] * way[1]
-
-
-def _placed(choices: Sequence[Sequence[Spot]], order: Sequence[int]) -> list[Spot]:
-    """The places with their labels, chosen one after the other."""
-    spots: dict[int, Spot] = {}
-    for number in order:
-        spots[number] = _chosen(choices[number], [*spots.values()])
-    return [spots[number] for number in range(len(choices))]
-
-
-def _chosen(choices: Sequence[Spot], others: Sequence[Spot]) -> Spot:
-    """The first free spot, preferably one nearby with no line running through a label."""
-    free = (spot for spot in choices if not any(spot.label.overlaps(other.label) for other in others))
-    first = None
-    for spot in free:
-        if not any(spot.crosses(other.label) or other.crosses(spot.label) for other in others):
-            return spot
-        first = first or spot
-        if spot.length > FAR:
+def _joined(groups: list[_Group], *, at_once: bool = False) -> list[_Group]:
+    """The groups without those too close together; `at_once` joins the two nearest however far apart they are."""
+    while len(groups) > 1:
+        one, other = min(combinations(groups, 2), key=lambda pair: dist(pair[0].dot, pair[1].dot))
+        if dist(one.dot, other.dot) >= JOIN and not at_once:
             break
-    return first or choices[0]
+        at_once = False
+        groups = [group for group in groups if group not in (one, other)] + [_together(one, other)]
+    return groups
 
 
-def _cost(spots: Sequence[Spot]) -> float:
-    hidden = sum(spot.crosses(other.label) for spot in spots for other in spots if other is not spot)
-    return hidden * WIDTH**2 + sum(spot.length**2 for spot in spots)
+def _together(one: _Group, other: _Group) -> _Group:
+    """Two groups as one, in the middle of their places."""
+    mine, theirs = len(one.places), len(other.places)
+    x, y = ((a * mine + b * theirs) / (mine + theirs) for a, b in zip(one.dot, other.dot, strict=True))
+    first, second = sorted((one, other), key=lambda group: group.dot[1])
+    return _Group(first.places + second.places, (round(x, 1), round(y, 1)), max(one.width, other.width))
+
+
+def _placed(groups: Sequence[_Group], height: float, names: Sequence[Box]) -> list[Pin] | None:
+    """The pins with their labels; None if there is no room for all of them, or it is not found soon enough."""
+    boxes = {group: group.box for group in groups}
+    choices: _Choices = {
+        group: sorted(
+            (cost + NAME_COST * _hits(pin.label, names), pin)
+            for cost, pin in _choices(group, height)
+            if not _hits(pin.label, [box for other, box in boxes.items() if other != group])
+        )
+        for group in groups
+    }
+    found = _fitted(choices, iter(range(MOST_TRIES)))
+    return [_alone(groups[0])] if found is None and len(groups) == 1 else found
+
+
+def _fitted(choices: _Choices, tries: Iterator[int]) -> list[Pin] | None:
+    """A label for each group so that none overlap: the group with the least choice first, its best position first."""
+    if not choices:
+        return []
+    group = min(choices, key=lambda group: len(choices[group]))
+    for _, pin in choices[group]:
+        if next(tries, None) is None:
+            return None
+        left = {
+            other: [choice for choice in its if not choice[1].label.overlaps(pin.label)]
+            for other, its in choices.items()
+            if other != group
+        }
+        if all(left.values()) and (others := _fitted(left, tries)) is not None:
+            return [pin, *others]
+    return None
+
+
+def _hits(box: Box, others: Iterable[Box]) -> int:
+    return sum(box.overlaps(other) for other in others)
+
+
+def _choices(group: _Group, height: float) -> Iterator[tuple[int, Pin]]:
+    """Where the label of a group can be, with how far each is from the best: beside, above or below, then shifted."""
+    (x, y), wide, high = group.dot, group.width, group.height
+    away = PIN + GAP + 1
+    for shift in SHIFTS:
+        aside, along = y - high / 2 + shift, x - wide / 2 + shift
+        turned: Anchor = "middle" if not shift else "start" if shift > 0 else "end"
+        spots: list[tuple[Anchor, float, float]] = []
+        if abs(shift) <= high / 2:
+            spots = [("start", x + away, aside), ("end", x - away - wide, aside)]
+        if abs(shift) <= wide / 2:
+            spots += [(turned, along, y - away - high), (turned, along, y + away)]
+        for cost, (anchor, left, top) in enumerate(spots):
+            if GAP <= left <= WIDTH - GAP - wide and GAP <= top <= height - GAP - high:
+                yield cost + abs(shift) // STEP, Pin(group.places, group.dot, Box(left, top, wide, high), anchor)
+
+
+def _alone(group: _Group) -> Pin:
+    """The only pin, whose label has no room inside the frame: below it, where the map can grow."""
+    left = min(max(group.dot[0] - group.width / 2, GAP), max(GAP, WIDTH - GAP - group.width))
+    return Pin(group.places, group.dot, Box(left, group.dot[1] + PIN + GAP + 1, group.width, group.height), "middle")

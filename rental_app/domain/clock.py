@@ -163,6 +163,12 @@ def brief(instant: datetime) -> str:
     return f"{friendly_day(at.date())}, {at:%-I:%M %p}".replace(":00 ", " ")
 
 
+def day_or_today(instant: datetime, now: datetime) -> str:
+    """An instant like `brief`, with 'today' in place of the day if it is in the Indian day of another instant."""
+    at = indian(instant)
+    return f"today {at:%-I:%M %p}".replace(":00 ", " ") if at.date() == indian_today(now) else brief(instant)
+
+
 def full_day(day: date) -> str:
     """A calendar day with its year: 'Sat 21 Nov 2026'."""
     return f"{day:%a %-d %b %Y}"

@@ -13,8 +13,8 @@ Extra = Literal["helmet", "drop_off", "pick_up"]
 EXTRAS: tuple[Extra, ...] = get_args(Extra)
 LABELS: dict[Extra, str] = {
     "helmet": "Second helmet",
-    "drop_off": "Drop-off at your place",
-    "pick_up": "Pickup from your place",
+    "drop_off": "Deliver to me",
+    "pick_up": "Collect from me",
 }
 DELIVERY: frozenset[Extra] = frozenset({"drop_off", "pick_up"})
 # Seats of a two-wheeler. The first helmet comes with it (specification, section 9).

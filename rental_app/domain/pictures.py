@@ -55,3 +55,8 @@ def photos(noted: str, cover: str) -> list[Photo]:
     rows = [entry.split(" ") for entry in noted.split(",") if entry]
     rows.sort(key=lambda row: (f"/media/{row[2]}" != cover, SIDES.index(row[1]), int(row[0])))
     return [Photo(f"/media/{key}", side) for _, side, key in rows]
+
+
+def sides_first(shown: list[Photo]) -> list[Photo]:
+    """The same photos, those from a side before the others: they show the whole vehicle."""
+    return sorted(shown, key=lambda photo: photo.side not in ("Left", "Right"))

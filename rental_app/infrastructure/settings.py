@@ -90,6 +90,7 @@ class Settings(BaseSettings):
     metrics_allowed: tuple[IPvAnyNetwork, ...] = ()
     traces_url: str = ""
     listing_approval: Literal["auto", "manual"] = "auto"
+    verified_email: Literal["", "off", "listing", "booking"] = ""
     rate_limits: Literal["on", "off"] = "on"
     max_unanswered: PositiveInt = 3
     max_overlapping: PositiveInt = 3
@@ -196,6 +197,11 @@ class Settings(BaseSettings):
     def published_passwords(self) -> bool:
         """Whether accounts may have the demo's published password: in production only when asked for."""
         return self.env == "development" or self.demo_data_with_published_passwords == "on"
+
+    @cached_property
+    def email_needed_for(self) -> str:
+        """What takes a confirmed e-mail: nothing ("off"), listing vehicles, or that and booking them ("booking")."""
+        return self.verified_email or ("listing" if self.env == "production" else "off")
 
     @cached_property
     def sqlalchemy_url(self) -> str:

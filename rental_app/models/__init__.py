@@ -10,6 +10,7 @@ SQLModel.metadata.naming_convention = {
     "pk": "pk_%(table_name)s",
 }
 
+from rental_app.models.account_change import AccountChange  # noqa: E402
 from rental_app.models.audit import AuditEntry  # noqa: E402
 from rental_app.models.block import Block  # noqa: E402
 from rental_app.models.booking import Booking, IdempotencyKey, Snapshot, snapshot, snapshots  # noqa: E402  # noqa: E402
@@ -19,6 +20,7 @@ from rental_app.models.favourite import Favourite  # noqa: E402
 from rental_app.models.ical import IcalFeed, IcalImport  # noqa: E402
 from rental_app.models.offer import Offer  # noqa: E402
 from rental_app.models.price_rule import PriceRule  # noqa: E402
+from rental_app.models.proof import Proof  # noqa: E402
 from rental_app.models.remembered import RememberedAnswer  # noqa: E402
 from rental_app.models.review import Review  # noqa: E402
 from rental_app.models.trip import (  # noqa: E402
@@ -33,7 +35,7 @@ from rental_app.models.trip import (  # noqa: E402
     return_terms,
 )
 from rental_app.models.upload import UnclaimedFile, VehicleDraft  # noqa: E402
-from rental_app.models.user import FormerMember, LoginSession, Member, User  # noqa: E402
+from rental_app.models.user import FormerMember, KnownDevice, LoginSession, Member, User  # noqa: E402
 from rental_app.models.vehicle import (  # noqa: E402  # noqa: E402
     TITLE,
     Columns,
@@ -50,6 +52,7 @@ from rental_app.models.vehicle_parts import VehicleFile, VehiclePrice  # noqa: E
 
 __all__ = [
     "TITLE",
+    "AccountChange",
     "AssetModel",
     "AssetType",
     "AuditEntry",
@@ -64,6 +67,7 @@ __all__ = [
     "IcalFeed",
     "IcalImport",
     "IdempotencyKey",
+    "KnownDevice",
     "LedgerEntry",
     "Listing",
     "ListingInFull",
@@ -76,6 +80,7 @@ __all__ = [
     "OwnListing",
     "PricePlan",
     "PriceRule",
+    "Proof",
     "ReceiptNumber",
     "RememberedAnswer",
     "Review",

@@ -71,6 +71,9 @@ class Booking(SQLModel, table=True):
     decided_at: datetime | None = None
     cancelled_by: str | None = None
     cancel_reason: str = ""
+    # The version of our terms that the customer accepted, and when; empty for bookings over REST, which shows none.
+    terms_version: str | None = None
+    terms_accepted_at: datetime | None = None
 
     @property
     def daily_paise(self) -> int:

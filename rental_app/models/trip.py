@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import JSON, BigInteger, CheckConstraint, Index, UniqueConstraint
+from sqlalchemy import JSON, BigInteger, CheckConstraint, Index, UniqueConstraint, text
 from sqlmodel import Field, SQLModel
 
 from rental_app.domain import clock
@@ -133,15 +133,19 @@ class ReceiptNumber(SQLModel, table=True):
 class Outbox(SQLModel, table=True):
     """A message to somebody, written in the same transaction as what it reports.
 
-    `key` identifies the message and its recipient, so that a reminder is written once; a message about an event has a
-    unique one. It waits until `due_at`; without one it was sent, or given up with the last `error`, or, with neither
-    `sent_at` nor `error`, dropped because the booking has changed.
+    It goes by its `channel` to the account's address unless `to` names another; one without an account goes nowhere.
+    One that carries the secret of a proof, `proof_id`, goes before all others. `key` identifies the message and its
+    recipient, so that a reminder is written once; a message about an event has a unique one. It waits until `due_at`;
+    without one it was sent, or given up with the last `error`, or, with neither `sent_at` nor `error`, dropped because
+    it does not hold any more.
     """
 
     id: int | None = Field(default=None, primary_key=True)
     key: str = Field(unique=True)
     kind: str
-    user_id: int = Field(foreign_key="user.id")
+    channel: str = Field(default="email", sa_column_kwargs={"server_default": text("'email'")})
+    to: str = Field(default="", sa_column_kwargs={"server_default": text("''")})
+    user_id: int | None = Field(default=None, foreign_key="user.id")
     booking_id: int | None = Field(default=None, foreign_key="booking.id", index=True)
     vehicle_id: int | None = Field(default=None, foreign_key="vehicle.id")
     note: str = ""
@@ -149,6 +153,7 @@ class Outbox(SQLModel, table=True):
     due_at: datetime | None = Field(index=True)
     # The message whose e-mail tells this one as well.
     joined_to: int | None = None
+    proof_id: int | None = None
     tries: int = 0
     sent_at: datetime | None = None
     error: str = ""

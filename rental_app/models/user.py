@@ -65,6 +65,10 @@ class User(SQLModel, table=True):
     notes: str = ""
     # A keyed hash, see `security.address_mark`.
     last_login_from: str = Field(default="", sa_column_kwargs={"server_default": text("''")})
+    # When its owner proved to read the e-mail; accounts from before that was asked count as proved when they were made.
+    email_verified_at: datetime | None = None
+    # When the password was last changed; None since before this was noted, or since the sign-up.
+    password_changed_at: datetime | None = None
     # What the picture takes up, and the photos of the vendor's trips, which are never deleted.
     image_bytes: int = Field(default=0, sa_column_kwargs={"server_default": text("0")})
     trip_bytes: int = Field(default=0, sa_type=BigInteger, sa_column_kwargs={"server_default": text("0")})
@@ -106,6 +110,19 @@ class LoginSession(SQLModel, table=True):
     created_at: datetime
     expires_at: datetime
     revoked_at: datetime | None = None
+    # What the browser calls itself, and when the session was last used (to the hour).
+    device: str = Field(default="", sa_column_kwargs={"server_default": text("''")})
+    last_seen_at: datetime | None = None
+
+
+class KnownDevice(SQLModel, table=True):
+    """A device that an account has been logged in from: a keyed digest of the key in its browser's storage."""
+
+    __tablename__ = "known_device"
+
+    user_id: int = Field(primary_key=True, foreign_key="user.id")
+    digest: str = Field(primary_key=True)
+    seen_at: datetime = Field(default_factory=clock.now)
 
 
 class Member(SQLModel, table=True):

@@ -196,9 +196,11 @@ class Listing:
 
 @dataclass(frozen=True)
 class ListingInFull(Listing):
-    """A listing with what lists leave out: its vendor's terms for all vehicles."""
+    """A listing with what lists leave out: its vendor's terms for all vehicles, and where its locality is (degrees)."""
 
     vendor_terms: Annotated[str, User.notes]
+    latitude: Annotated[float, Location.latitude]
+    longitude: Annotated[float, Location.longitude]
 
 
 @dataclass(frozen=True)

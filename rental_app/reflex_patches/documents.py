@@ -44,10 +44,12 @@ def write_templates(folder: Path) -> None:
     from rental_app.web.react.date_time_picker import plain_picker
     from rental_app.web.react.map import plain_map
     from rental_app.web.react.server_rendered import PLACES
+    from rental_app.web.react.share import plain_share
     from rental_app.web.react.toggle import plain_toggle
 
     folder.mkdir(parents=True, exist_ok=True)
-    translator = Translator({"DateTimePicker": plain_picker, "MapOnDemand": plain_map, "Toggle": plain_toggle})
+    stand_ins = {"DateTimePicker": plain_picker, "MapOnDemand": plain_map, "Share": plain_share, "Toggle": plain_toggle}
+    translator = Translator(stand_ins)
     for name, content in PLACES.items():
         (folder / f"{name}.html").write_text(translator.template(content.render()))
 

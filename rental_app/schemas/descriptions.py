@@ -106,7 +106,7 @@ EVERYWHERE = {
     "fetchedAt": "When the calendar was last read, null if never",
     "field": "Name of the field",
     "file": "The file",
-    "files": "The papers and photos",
+    "files": "The documents and photos",
     "freeNow": "Whether nobody has it at the moment",
     "from": "When it begins",
     "fromPrice": "The lowest price among these vehicles, in rupees, null if there is none",
@@ -174,7 +174,7 @@ EVERYWHERE = {
     "offer": "Code of an offer",
     "open_time": "When the vendor opens, such as 09:00 AM, in Indian time",
     "owner_name_as_per_rc": "The owner's name, as in the registration certificate",
-    "papersSeen": "Which papers of the customer the vendor has seen",
+    "papersSeen": "Which documents of the customer the vendor has seen",
     "password": "Password",
     "pendingBookings": "How many requests wait for an answer",
     "percent": "Percent",
@@ -221,6 +221,7 @@ EVERYWHERE = {
     "security_deposit": "The deposit, in rupees",
     "service_location": "Name of the locality where it is picked up",
     "shown": "The plan as it was shown before the change",
+    "sessions": "The devices that are logged in",
     "side": "The side that the photo shows",
     "since": "Since when",
     "size": "Size in bytes",
@@ -281,7 +282,7 @@ EVERYWHERE = {
     "zipCode": "The six digits of the pincode",
 }
 
-_IN_ALL = {"total": "How many there are in all, null unless a limit was requested"}
+_IN_ALL = {"total": "How many there are in total, null unless a limit was requested"}
 # By the name of the shape, or the id of the operation whose form it is.
 OF = {
     "AvailabilityAnswer": _IN_ALL,
@@ -379,6 +380,18 @@ OF = {
         "price": "The total without the deposit, in rupees",
         "reviews": "What the two sides say about each other",
     },
+    "Credentials": {
+        "device": "A random text that a device keeps, so that its next login is not told as a new device's"
+    },
+    "PasswordChange": {"current": "The present password", "password": "The new password"},
+    "EmailChange": {"email": "The new email", "password": "The account's password"},
+    "LinkUse": {"token": "The token of the link, or the whole link; white space in it does not matter"},
+    "ChangeView": {"field": "What is to change"},
+    "ChangeWish": {"password": "The account's password"},
+    "PasswordReset": {
+        "password": "The new password",
+        "token": "The token of the link, or the whole link; white space in it does not matter",
+    },
     "UserView": {"status": "Whether the account may be used"},
     "VehiclesAnswer": _IN_ALL,
     "VendorAnswer": {"total": "How many vehicles there are, null unless a limit was requested"},
@@ -424,6 +437,8 @@ OF_PARAMETERS = {
     "review_id": "Id of the review",
     "rule_id": "Id of the rule",
     "secret": "The secret part of the calendar's address",
+    "request_id": "Id of the request",
+    "session_id": "Id of the session, as in the list",
     "sort": "What comes first: the latest request, the next answer due, or the next pickup",
     "status": "Only bookings of this status",
     "to": "The last Indian day, included",

@@ -63,7 +63,7 @@ LABELS = {
     "offer": "Offer code",
     "odometer": "Odometer",
     "fuelEighths": "Fuel or charge",
-    "papersSeen": "Papers seen",
+    "papersSeen": "Documents seen",
     "helmets": "Helmets",
     "speedings": "Speeding fines",
     "amount": "Amount",

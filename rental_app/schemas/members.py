@@ -5,7 +5,7 @@ from rental_app.schemas.wire import Answer, IndianTime, Wire
 
 
 class MemberRequest(Wire):
-    """The e-mail of a person with an account."""
+    """The email of a person with an account."""
 
     email: Email
 

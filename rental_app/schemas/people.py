@@ -6,7 +6,17 @@ from datetime import time
 from typing import Annotated, Any, Literal
 
 from email_validator import EmailNotValidError, ValidatedEmail, validate_email
-from pydantic import AfterValidator, BeforeValidator, EmailStr, Field, PlainSerializer, TypeAdapter, ValidationError
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    EmailStr,
+    Field,
+    PlainSerializer,
+    TypeAdapter,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+)
 
 from rental_app.domain import upi
 from rental_app.domain.characters import all_visible, has_letter, in_one_script, on_a_keyboard
@@ -20,6 +30,7 @@ from rental_app.schemas.wire import (
     CLEAN,
     Answer,
     Body,
+    IndianTime,
     LongText,
     RupeesOut,
     Text,
@@ -175,11 +186,59 @@ class Registration(TypedPlace):
     is_vendor: bool = Field(default=False, alias="isVendor")
 
 
-class Credentials(Wire):
-    """A login. The e-mail may be any text: all that matters is whether an account has it, as sign-up would write it."""
+def token_in(text: str) -> str:
+    """The token of a link as people paste it: with the white space of a mail program, or the whole link."""
+    bare = re.sub(r"\s", "", text)
+    named = re.search(r"[?&]token=([\w-]+)", bare, re.ASCII)
+    return named[1] if named else bare
 
-    email: Annotated[str, at_most(320, 1), CLEAN, AfterValidator(as_signed_up)]
-    password: Annotated[str, Field(min_length=1, max_length=1000)]
+
+# What a login is asked with: any text, of which all that matters is whether an account has it.
+LoginEmail = Annotated[str, at_most(320, 1), CLEAN, AfterValidator(as_signed_up)]
+NewPassword = Annotated[str, Field(min_length=1, max_length=1000)]
+LinkToken = Annotated[str, at_most(2000, 1), AfterValidator(token_in)]
+
+
+class ForgottenPassword(Wire):
+    """The e-mail of an account whose password is forgotten."""
+
+    email: LoginEmail
+
+
+class LinkUse(Wire):
+    """What proves that an address is read."""
+
+    token: LinkToken
+
+
+class EmailChange(Wire):
+    """Another e-mail for one's account, and the account's password."""
+
+    email: Email
+    password: NewPassword
+
+
+class PasswordReset(Wire):
+    """A new password, and what proves that its account's e-mail is read."""
+
+    token: LinkToken
+    password: NewPassword
+
+
+class PasswordChange(Wire):
+    """The present password, and the new one."""
+
+    current: NewPassword
+    password: NewPassword
+
+
+class Credentials(Wire):
+    """A login. The email may be any text: all that matters is whether an account has it, as sign-up would write it."""
+
+    email: LoginEmail
+    password: NewPassword
+    # A key that the device keeps, so that its owner is not told of it as of a new one.
+    device: Annotated[str, Field(max_length=200)] | None = None
 
 
 class ProfileUpdate(TypedPlace):
@@ -242,6 +301,7 @@ class UserView(Wire):
     role: Annotated[Role, stored_as(Role, "Customer")]
     created_at: WrittenTime
     is_deleted: bool = Field(alias="isDeleted")
+    email_verified: bool = Field(alias="emailVerified", description="Whether the email has been confirmed by a link")
     full_address: str = Field(alias="fullAddress")
     gst_name: str
     gst_number: str
@@ -258,6 +318,100 @@ class UserView(Wire):
     website: str
     google_maps_link: str
     notes: str
+
+
+class Details(TypedPlace):
+    """What a customer changes of their account."""
+
+    name: Name
+    phone_number: Mobile = Field(alias="phoneNumber")
+    address: Required
+    landmark: Text = ""
+    pincode: Pincode
+    city: Required
+
+
+_IFSC = re.compile(r"[A-Z]{4}0[A-Z0-9]{6}", re.ASCII)
+_ACCOUNT_NUMBER = re.compile(r"[0-9]{9,18}", re.ASCII)
+
+
+def bank_account(text: str) -> tuple[str, str, str]:
+    """Bank, account number and IFSC in a text that names them so; raises ValueError."""
+    bank, number, ifsc = (part.strip() for part in f"{on_a_keyboard(text)},,".split(",")[:3])
+    number, ifsc = re.sub(r"[\s-]", "", number), ifsc.upper()
+    if not (bank and _ACCOUNT_NUMBER.fullmatch(number) and _IFSC.fullmatch(ifsc)):
+        raise ValueError("Enter bank, account number and IFSC like State Bank of India, 30012345678, SBIN0001234")
+    return bank, number, ifsc
+
+
+ChangeField = Literal["name", "email", "phone", "bank"]
+_OF_FIELD: dict[str, TypeAdapter[str]] = {
+    "name": TypeAdapter(Name),
+    "email": _EMAIL,
+    "phone": TypeAdapter(Mobile),
+    "bank": TypeAdapter(Annotated[Required, AfterValidator(lambda text: ", ".join(bank_account(text)))]),
+}
+
+
+class ChangeWish(Body):
+    """What a vendor asks to have changed, and their password."""
+
+    field: ChangeField = Field(description="What is to change")
+    value: Annotated[str, at_most(320, 1), CLEAN] = Field(
+        description="What it is to be; of a bank account: the bank, the number, the IFSC, with commas between them"
+    )
+    why: Text = Field(default="", description="Why, for whoever decides")
+    password: NewPassword
+
+    @field_validator("value")
+    @classmethod
+    def _of_its_field(cls, value: str, info: ValidationInfo) -> str:
+        """The value as the account would have it."""
+        kind = _OF_FIELD.get(info.data.get("field", ""))
+        try:
+            return kind.validate_python(value) if kind else value
+        except ValidationError as error:
+            raise ValueError(error.errors()[0]["msg"].removeprefix("Value error, ")) from None
+
+
+class ChangeView(Wire):
+    """A vendor's request for a change of their account."""
+
+    id: int
+    field: ChangeField
+    value: str = Field(description="What it is to be")
+    why: str = Field(description="Why it was asked for")
+    created_at: IndianTime = Field(alias="createdAt", description="When it was asked for")
+    state: Literal["open", "granted", "refused", "withdrawn"] = Field(description="What has become of it")
+    reason: str = Field(description="Why it was decided so, blank if nothing was said")
+
+
+class ChangesAnswer(Answer):
+    """What a vendor has asked for, the latest first."""
+
+    requests: list[ChangeView] = Field(description="The requests")
+
+
+class ChangeAnswer(Answer):
+    """A new request."""
+
+    request: ChangeView = Field(description="The request")
+
+
+class SessionView(Wire):
+    """A device that is logged in."""
+
+    id: str = Field(description="What names it, for logging it out")
+    current: bool = Field(description="Whether it is the one that asks")
+    created_at: IndianTime = Field(alias="createdAt", description="When it logged in")
+    last_seen: IndianTime = Field(alias="lastSeen", description="When it was last used, to the hour")
+    device: str = Field(description="What it is, such as Chrome on Android")
+
+
+class SessionsAnswer(Answer):
+    """Where an account is logged in, this device first."""
+
+    sessions: list[SessionView]
 
 
 class UserAnswer(Answer):

@@ -1,5 +1,6 @@
 """Shapes of a trip: the booking in full, its account, and what its two sides send."""
 
+from datetime import timedelta
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -104,6 +105,8 @@ class TripView(BookingView):
     deposit_back: Between | None = Field(alias="depositBack")
     receipt_number: str | None = Field(alias="receiptNumber")
     reviews: TripReviews
+    # For the text on the page while the request waits, not on the wire.
+    answers_in: timedelta | None = Field(default=None, exclude=True)
 
 
 class TripAnswer(Answer):

@@ -26,7 +26,7 @@ _TICKED = (True, "on", "true", "Active")
 # A prefix; what follows it says what is wrong.
 _NO_EMAIL = "value is not a valid email address: "
 _CLEARER = {
-    "An email address must have an @-sign.": "Enter an e-mail address like name@example.com",
+    "An email address must have an @-sign.": "Enter an email address like name@example.com",
     "Length must not exceed 2048 characters": "At most 254 characters",
 }
 _MISSING, _WHOLE, _NUMBER = "Please fill this in", "Enter a whole number", "Enter a number"

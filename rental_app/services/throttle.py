@@ -40,6 +40,9 @@ Kind = Literal[
     "file",
     "register",
     "login",
+    "forgot",
+    "reset",
+    "mail",
     "rc_taken",
     "member",
 ]
@@ -47,10 +50,13 @@ Kind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """The caller of a service, identified by an address alone; `request_id` is that of the request being handled."""
+    """The caller of a service, identified by an address alone, in the request with `request_id`; what its browser calls
+    itself, and the key that its browser keeps, are claims that only name a device."""
 
     address: str
     request_id: str = field(default_factory=logs.request_id, kw_only=True, compare=False)
+    user_agent: str = field(default="", kw_only=True)
+    device_key: str = field(default="", kw_only=True)
 
     @property
     def account(self) -> str:
@@ -91,6 +97,10 @@ LIMITS: dict[Kind, Limit] = {
     "file": _limit("240 per minute", "1200 per minute"),
     "register": _limit("120 per hour", "120 per hour"),
     "login": _limit("60 per hour", "1200 per hour"),
+    # Each may send a message to somebody who has not asked for it.
+    "forgot": _limit("20 per hour", "120 per hour"),
+    "mail": _limit("10 per hour", "200 per hour"),
+    "reset": _limit("60 per hour", "600 per hour"),
     # Each reveals that a number is in use.
     "rc_taken": _limit("5 per hour", "20 per hour"),
     # Each reveals whether an e-mail is in use.

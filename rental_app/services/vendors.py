@@ -3,20 +3,16 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
-from statistics import median
 
 from sqlalchemy import func, select
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
-from rental_app.domain.booking_events import MEANINGS
 from rental_app.domain.errors import NotFoundError
 from rental_app.domain.hours import OpeningHours
 from rental_app.domain.slugs import id_in, slug_of
 from rental_app.models import (
     Booking,
-    BookingEvent,
-    Columns,
     Listing,
     Review,
     User,
@@ -31,16 +27,14 @@ from rental_app.schemas.reviews import ReviewsAnswer
 from rental_app.schemas.vendors import VendorAnswer, VendorView
 from rental_app.schemas.wire import Page
 from rental_app.services import throttle
+from rental_app.services.bookings import answer_times
 from rental_app.services.paging import Slice, counted
 from rental_app.services.reviews import reading
 from rental_app.services.search.eligibility import bookable
 from rental_app.services.search.listings import public_vehicles
 from rental_app.services.throttle import Caller
 
-# How many of the latest answers are considered, and the fewest that say anything.
-LATEST, FEWEST = 50, 3
 NEWEST = 20
-_ASKED_AND_ANSWERED = [what for what, meaning in MEANINGS.items() if meaning.asks_vendor or meaning.is_answer]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +71,7 @@ def vendor(session: Session, caller: Caller, vendor_id: int, vehicles: Page, rev
         delivers=found.delivery_supported,
         terms=found.notes,
         trips=_trips(session, vendor_id),
-        answers_in=_answers_in(session, vendor_id),
+        answers_in=answer_times.answers_in(session, vendor_id),
         vehicles=_vehicles(session, caller, vendor_id, vehicles),
         reviews=reading.listed(session, caller, col(Review.vendor_id) == vendor_id, reviews),
     )
@@ -103,33 +97,6 @@ def _trips(session: Session, vendor_id: int) -> int:
     own = (col(Vehicle.vendor_id) == vendor_id, col(Booking.stage).in_((RETURNED, SETTLED)))
     made = select(func.count()).select_from(Booking).join(Vehicle, col(Vehicle.id) == Booking.vehicle_id).where(*own)
     return int(session.execute(made).scalar_one())
-
-
-def _answers_in(session: Session, vendor_id: int) -> timedelta | None:
-    """The median time that the latest requests waited, from when they were made or last changed."""
-    latest = (
-        select(col(Booking.id))
-        .join(Vehicle, col(Vehicle.id) == Booking.vehicle_id)
-        .where(col(Vehicle.vendor_id) == vendor_id, col(Booking.decided_at).is_not(None))
-        .order_by(col(Booking.decided_at).desc())
-        .limit(LATEST)
-    )
-    happened: Columns = (
-        select(col(BookingEvent.booking_id), col(BookingEvent.what), col(BookingEvent.at))
-        .where(
-            col(BookingEvent.booking_id).in_(select(latest.subquery().c.id)),
-            col(BookingEvent.what).in_(_ASKED_AND_ANSWERED),
-        )
-        .order_by(col(BookingEvent.id))
-    )
-    asked: dict[int, datetime] = {}
-    waited: list[float] = []
-    for booking_id, what, at in session.execute(happened):
-        if MEANINGS[what].asks_vendor:
-            asked[booking_id] = at
-        elif booking_id in asked:
-            waited.append((at - asked[booking_id]).total_seconds())
-    return timedelta(seconds=median(waited)) if len(waited) >= FEWEST else None
 
 
 def answer(session: Session, caller: Caller, slug: str, vehicles: Page) -> VendorAnswer:

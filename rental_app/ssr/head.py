@@ -10,7 +10,7 @@ from rental_app.infrastructure.settings import settings
 from rental_app.ssr.document import tag, title
 from rental_app.web.parts.presenters.heads import SOCIAL_IMAGE, Head
 
-SOCIAL_SIZE = ("1200", "630")
+SOCIAL_SIZE = (1200, 630)
 RASTER = (".jpg", ".jpeg", ".png", ".webp")
 # Characters that could end a script element, or begin a comment inside it.
 _UNSAFE = {ord("<"): "\\u003c", ord(">"): "\\u003e", ord("&"): "\\u0026"}
@@ -24,6 +24,7 @@ class Subject:
     path: str | None
     image: str = ""
     image_alt: str = ""
+    image_size: tuple[int, int] | None = None
     kind: str = "website"
     data: list[dict[str, Any]] = field(default_factory=list)
 
@@ -57,15 +58,14 @@ def _place(subject: Subject) -> Markup:
 def _picture(subject: Subject) -> dict[str, str]:
     """The page's own picture if social networks can show it, otherwise the product's."""
     if subject.image.endswith(RASTER):
-        return {"og:image": absolute(subject.image), "og:image:alt": subject.image_alt}
-    width, height = SOCIAL_SIZE
+        picture = {"og:image": absolute(subject.image), "og:image:alt": subject.image_alt}
+        return picture | (_sizes(*subject.image_size) if subject.image_size else {})
     alt = f"{settings().product_name}: scooters, bikes and cars by the day in {settings().city}"
-    return {
-        "og:image": absolute(SOCIAL_IMAGE),
-        "og:image:alt": alt,
-        "og:image:width": width,
-        "og:image:height": height,
-    }
+    return {"og:image": absolute(SOCIAL_IMAGE), "og:image:alt": alt} | _sizes(*SOCIAL_SIZE)
+
+
+def _sizes(width: int, height: int) -> dict[str, str]:
+    return {"og:image:width": f"{width}", "og:image:height": f"{height}"}
 
 
 def _social(subject: Subject, picture: dict[str, str]) -> dict[str, str]:

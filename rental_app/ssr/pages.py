@@ -21,6 +21,7 @@ from rental_app.ssr.answers import Page, PageAnswer, Request
 from rental_app.ssr.content import fill
 from rental_app.ssr.head import Subject
 from rental_app.ssr.page_cache import Further, nothing_further
+from rental_app.ssr.review import review
 from rental_app.ssr.vehicle import vehicle
 from rental_app.web.parts.presenters import heads
 from rental_app.web.parts.presenters.links import city_url, read_query, vendor_url
@@ -130,7 +131,7 @@ def vendor(request: Request) -> PageAnswer:
     if request.name != found.slug:
         return PageAnswer("vendors/_", Subject(heads.missing(), None), moved_to=path)
     data = [structured.vendor(found), structured.trail((found.name, path))]
-    subject = Subject(vendor_presenter.head(view), path, found.image, found.name, "profile", data)
+    subject = Subject(vendor_presenter.head(view), path, found.image, found.name, kind="profile", data=data)
     return PageAnswer("vendors/_", subject, fill("vendor", vendor_page_state={"vendor": view}))
 
 
@@ -178,6 +179,7 @@ FILLED: dict[str, Page] = {
     "/": home,
     "/vehicles": search,
     "/vehicle-details/[vehicle_id]": vehicle,
+    "/vehicle-details/[vehicle_id]/review": review,
     "/compare": compared,
     "/offers": all_offers,
     "/blog/[post]": post,
@@ -189,8 +191,9 @@ FILLED: dict[str, Page] = {
 # The pages that show something of the shop, with what they depend on besides its edition: the last use of an offer
 # removes it from the list.
 SHOWING: dict[Page, Further] = dict.fromkeys((home, search, vehicle, city), nothing_further) | {all_offers: left_today}
-# The pages that bookings change: a compared vehicle may be taken, a vendor has made one more trip.
-AFRESH = (compared, vendor)
+# The pages that bookings change: a vehicle compared or about to be requested may be taken, a vendor has made one
+# more trip.
+AFRESH = (compared, vendor, review)
 
 
 def server_rendered() -> dict[Route, Page]:

@@ -22,6 +22,8 @@ from rental_app.ssr import head
 from rental_app.ssr.answers import Page, PageAnswer, Request
 from rental_app.ssr.document import built, filled
 from rental_app.ssr.head import Subject
+from rental_app.ssr.manifest import PATH as MANIFEST
+from rental_app.ssr.manifest import manifest
 from rental_app.ssr.page_cache import CachedPages
 from rental_app.ssr.pages import AFRESH, SHOWING, nowhere, server_rendered
 from rental_app.ssr.search_engines import robots, sitemap
@@ -31,6 +33,9 @@ from rental_app.web.parts.presenters import heads
 
 Endpoint = Callable[[HttpRequest], Response]
 _CROOKED = re.compile(rb"/\.{0,2}/|/\.{1,2}$|\x00|[^/]{256}")
+# Where password managers look for the page on which a password is changed (W3C: A Well-Known URL for Changing
+# Passwords).
+PASSWORD_PAGE = "/.well-known/change-password"  # noqa: S105 - an address
 # The pages' own files, those of any file compressed, and files as if they were folders.
 _BUILT_FILE = re.compile(r"\.(html|gz|br)/?$|\.\w+/$|^/404/?$", re.IGNORECASE)
 
@@ -106,6 +111,8 @@ def install(app: Starlette) -> None:
     _add(app, "/sitemap.xml", lambda request: sitemap(_caller_of(request)))
     _add(app, "/robots.txt", robots)
     _add(app, SECURITY_TXT, security_txt)
+    _add(app, PASSWORD_PAGE, lambda _: RedirectResponse("/account", 302))
+    _add(app, MANIFEST, manifest)
 
 
 def _add(app: Starlette, path: str, endpoint: Endpoint, *around: Middleware, kind: type[PageRoute] = PageRoute) -> None:

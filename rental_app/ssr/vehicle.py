@@ -10,6 +10,7 @@ from rental_app.schemas.reviews import ReviewsAnswer
 from rental_app.schemas.search import PageSearch
 from rental_app.schemas.wire import Page as ListPage
 from rental_app.services.bookings.free import DatesUnavailableError
+from rental_app.services.files.picture_sizes import size_of
 from rental_app.services.pricing import quotes
 from rental_app.services.reviews import reading
 from rental_app.services.search import listings
@@ -59,12 +60,16 @@ def _price(caller: Caller, car: Listing, query: PageSearch) -> dict[str, object]
     wanted = BookingRequest(car=car.id, pickup=query.pickup, return_at=query.return_at)
     try:
         return nothing | {"price": price_text(db.read(quotes.quote_for, caller, wanted))}
-    except DatesUnavailableError as error:
-        free = [free_dates(window) for window in error.nearest]
-        other = _others(db.read(alternatives, caller, car.id, query))
-        return nothing | {"refusal": error.message, "nearest": free} | other
     except RentalError as error:
-        return nothing | {"refusal": error.message}
+        return nothing | refused(caller, car, query, error)
+
+
+def refused(caller: Caller, car: Listing, query: PageSearch, error: RentalError) -> dict[str, object]:
+    """Why there is no price for a window, and what is free instead."""
+    if not isinstance(error, DatesUnavailableError):
+        return {"refusal": error.message}
+    free = [free_dates(window) for window in error.nearest]
+    return {"refusal": error.message, "nearest": free} | _others(db.read(alternatives, caller, car.id, query))
 
 
 def _others(found: Alternatives) -> dict[str, object]:
@@ -77,4 +82,5 @@ def _about(car: Listing, view: VehiclePage, said: ReviewsAnswer) -> Subject:
         structured.vehicle(car, texts.description, said),
         structured.trail(("Vehicles", "/vehicles"), (view.title, path)),
     ]
-    return Subject(texts, path, car.picture.full, f"{view.title}, {car.color}", "product", data)
+    image = car.picture.full
+    return Subject(texts, path, image, f"{view.title}, {car.color}", size_of(image), "product", data)

@@ -12,7 +12,11 @@ from rental_app.web.parts.presenters import heads
 from rental_app.web.parts.reviews.state import VehicleReviewsState
 from rental_app.web.parts.search_form.state import SearchState
 from rental_app.web.react.server_rendered import server_rendered_head
+from rental_app.web.screens.account.page import account
+from rental_app.web.screens.account.state import AccountState
 from rental_app.web.screens.blog import blog, post_page
+from rental_app.web.screens.booking_review.page import booking_review
+from rental_app.web.screens.booking_review.state import ReviewState
 from rental_app.web.screens.city.page import city
 from rental_app.web.screens.city.state import CityState
 from rental_app.web.screens.compare.page import compare
@@ -23,6 +27,9 @@ from rental_app.web.screens.home.page import home
 from rental_app.web.screens.home.state import CityLinksState, HomeState
 from rental_app.web.screens.legal import legal_page
 from rental_app.web.screens.list_your_vehicle import list_your_vehicle
+from rental_app.web.screens.mailed_links.email_page import confirm_email, undo_email, verify_email
+from rental_app.web.screens.mailed_links.password_page import reset_password
+from rental_app.web.screens.mailed_links.state import MailedLinkState
 from rental_app.web.screens.my_booking.page import my_booking
 from rental_app.web.screens.my_booking.state import MyBookingState
 from rental_app.web.screens.my_bookings.page import my_bookings
@@ -47,6 +54,7 @@ BINDINGS = {
     "/": Binding(home, (_START, HomeState.load, CityLinksState.load)),
     "/vehicles": Binding(vehicles, (_START, VehiclesState.load)),
     "/vehicle-details/[vehicle_id]": Binding(vehicle_details, _VEHICLE, DetailState),
+    "/vehicle-details/[vehicle_id]/review": Binding(booking_review, (ReviewState.load,)),
     "/my-bookings": Binding(my_bookings, (MyBookingsState.load,)),
     "/my-bookings/[reference]": Binding(my_booking, (MyBookingState.load,)),
     "/favourites": Binding(favourites, (FavouritesPageState.load,)),
@@ -57,6 +65,11 @@ BINDINGS = {
     **{f"/{name}": Binding(partial(legal_page, name)) for name in ("privacy", "terms", "security")},
     "/[city_slug]/bike-rentals": Binding(city, (_START, CityState.load), CityState),
     "/vendors/[vendor_slug]": Binding(vendor_page, (VendorPageState.load,), VendorPageState),
+    "/account": Binding(account, (AccountState.load,)),
+    "/reset-password": Binding(reset_password, (MailedLinkState.begin,)),
+    "/verify-email": Binding(verify_email, (MailedLinkState.begin,)),
+    "/confirm-email": Binding(confirm_email, (MailedLinkState.begin,)),
+    "/undo-email": Binding(undo_email, (MailedLinkState.begin,)),
     "/404": Binding(not_found),
     **vendor.BINDINGS,
 }

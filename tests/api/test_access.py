@@ -26,7 +26,12 @@ def test_only_pictures_and_the_feed_are_left_out_of_the_document(app: FastAPI) -
     }
     assert documented(app) < every
     undocumented = {path for _, path in every - documented(app)}
-    assert undocumented == {"/media/art/{shape}/{tint}.svg", "/media/public/{name}", "/blog/rss.xml"}
+    assert undocumented == {
+        "/media/art/{shape}/{tint}.svg",
+        "/media/city/{version}.svg",
+        "/media/public/{name}",
+        "/blog/rss.xml",
+    }
 
 
 def test_every_call_refuses_whom_it_should(app: FastAPI, client: TestClient, shop: Shop) -> None:

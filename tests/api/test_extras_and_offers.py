@@ -24,7 +24,7 @@ def test_extras_and_an_offer_are_lines_of_quote_and_booking(client: TestClient, 
     ] == [
         ("plan", "Full Day", 7, 500, 3500),
         ("extra", "Second helmet", 2, 200, 400),
-        ("extra", "Drop-off at your place", 1, 150, 150),
+        ("extra", "Deliver to me", 1, 150, 150),
         ("discount", "Offer WEEKLONG", 1, -300, -300),
     ]
     assert (quote["total"], quote["saving"], quote["cheaper"]) == (3750, 0, None)

@@ -2,12 +2,16 @@
 
 from urllib.parse import urlencode
 
+import obstore
 import pytest
 from fastapi.testclient import TestClient
+from PIL import Image
 
 from rental_app.content.faq import FAQ
 from rental_app.content.posts import posts
 from rental_app.infrastructure.settings import settings
+from rental_app.services.files import picture_sizes, storage
+from tests.support.pictures import saved
 from tests.support.shop import Shop, add_place, add_user, add_vehicle
 from tests.support.site import SITE, SLUGS, data, meta, page, words
 
@@ -33,8 +37,46 @@ def test_a_photo_is_the_picture_of_a_link_and_an_illustration_is_not(client: Tes
     head = meta(page(client, f"/vehicle-details/{photographed.id}"))
     assert head["og:image"] == head["twitter:image"] == f"{SITE}/media/public/{'a' * 32}.jpg"
     assert head["og:image:alt"] == "Honda Activa 6G, White"
+    assert "og:image:width" not in head, "there is no such file"
     drawn = meta(page(client, f"/vehicle-details/{shop.vehicle.id}"))
     assert (drawn["og:image"], drawn["og:image:width"]) == (f"{SITE}/social.png", "1200")
+
+
+def test_the_photo_of_a_link_comes_with_its_size(
+    client: TestClient, shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = "b" * 32
+    key, photo = f"public/{name}.jpg", saved(Image.new("RGB", (1600, 900)), "JPEG")
+    obstore.put(storage.store(), key, photo)
+    vehicle = add_vehicle(shop.vendor, image=f"/media/{key}")
+    head = meta(page(client, f"/vehicle-details/{vehicle.id}"))
+    assert (head["og:image:width"], head["og:image:height"]) == ("1600", "900")
+    # A store that does not answer costs the page nothing but the size, and is not asked again at once.
+    asked: list[str] = []
+
+    def broken(_store: object, key: str, **_range: int) -> bytes:
+        asked.append(key)
+        raise OSError(key)
+
+    monkeypatch.setattr(picture_sizes, "_paused_until", {})
+    monkeypatch.setattr("obstore.get_range", broken)
+    assert [picture_sizes.size_of(f"/media/public/{name[1:]}{digit}.jpg") for digit in "cd"] == [None, None]
+    assert len(asked) == 1
+
+
+def test_a_phone_can_put_the_shop_on_its_home_screen(client: TestClient) -> None:
+    answer = client.get("/manifest.webmanifest")
+    assert answer.headers["content-type"] == "application/manifest+json"
+    told = answer.json()
+    assert (told["short_name"], told["start_url"], told["display"]) == (settings().product_name, "/", "standalone")
+    assert [(icon["sizes"], icon["purpose"]) for icon in told["icons"]] == [
+        ("192x192", "any"),
+        ("512x512", "any"),
+        ("512x512", "maskable"),
+    ]
+    for src, sizes in [*((icon["src"], icon["sizes"]) for icon in told["icons"]), ("/apple-touch-icon.png", "180x180")]:
+        with Image.open(f"assets{src}") as drawn:
+            assert "x".join(map(str, drawn.size)) == sizes
 
 
 def test_markup_of_a_vendor_is_text(client: TestClient) -> None:

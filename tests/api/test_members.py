@@ -71,7 +71,7 @@ def test_from_the_first_answer_to_the_last_call(client: TestClient, shop: Shop) 
     decision = {"bookingId": made["id"], "status": "confirmed"}
     refused(client.post(DECIDE, json=decision, headers=helper), 403, "vendors_only")
     answered = ok(client.post(MEMBERS, json={"email": person.email.upper()}, headers=vendor))
-    assert answered["message"] == f"{person.email} can now answer and hand over for you, and is told so by e-mail"
+    assert answered["message"] == f"{person.email} can now answer and hand over for you, and is told so by email"
     added = answered["member"]
     assert (added["id"], added["name"], added["email"]) == (person.id, "", person.email)
     assert person.name not in str(answered)

@@ -1,5 +1,6 @@
 """The public pages without JavaScript: their content and their status codes."""
 
+import re
 from urllib.parse import urlencode
 
 import pytest
@@ -34,7 +35,7 @@ def test_a_search_shows_what_it_finds(client: TestClient, shop: Shop) -> None:
     assert "Vehicles in Testpur" in text
     assert "Showing 1 vehicle" in text
     assert "Honda Activa 6G" in text
-    assert "₹1,000 for 2 days" in text
+    assert "₹1,000 total" in text
     assert f'href="/vehicle-details/{shop.vehicle.id}?pickupDate=' in html
     assert meta(html)["canonical"] == f"{SITE}/vehicles"
 
@@ -113,7 +114,7 @@ def test_a_vehicle_shows_the_terms_of_its_vendor_and_what_delivery_costs(client:
     vehicle = add_vehicle(vendor, drop_off_pick_extra_payment=True, drop_off_paise=20_000, terms="City only")
     text = words(page(client, f"/vehicle-details/{vehicle.id}"))
     assert "Terms & Conditions City only Terms of Ravi Rentals Bring a mask No smoking Delivery" in text
-    assert "Drop-off at your place ₹200 Pickup from your place Free" in text
+    assert "Deliver to me ₹200 Collect from me Free" in text
 
 
 @pytest.mark.parametrize("charged", [True, False])
@@ -128,13 +129,26 @@ def test_charges_switched_off_are_not_asked_for(client: TestClient) -> None:
     vendor = add_user("Vendor", location_id=add_place().id, delivery_supported=True)
     vehicle = add_vehicle(vendor, drop_off_paise=20_000, pick_up_paise=30_000)
     text = words(page(client, f"/vehicle-details/{vehicle.id}"))
-    assert "Drop-off at your place Free Pickup from your place Free" in text
+    assert "Deliver to me Free Collect from me Free" in text
 
 
 def test_no_page_loads_a_map_unasked(client: TestClient, shop: Shop) -> None:
     html = page(client, f"/vehicle-details/{shop.vehicle.id}")
     assert "<iframe" not in html
-    assert "Show the map" in words(html)
+    assert "Show the street map" in words(html)
+
+
+def test_a_vehicle_is_on_our_own_map_at_once(client: TestClient) -> None:
+    first = db.read(the_shop.listed, VISITOR).vehicles[0]
+    html = page(client, f"/vehicle-details/{first.id}")
+    assert f'aria-label="Map: {first.service_location} in Hyderabad"' in html
+    drawn = re.search(r'<use href="(/media/city/\w+\.svg)#ground"', html)
+    assert drawn
+    sent = client.get(drawn[1], headers={"Accept-Encoding": "br"})
+    assert (sent.status_code, sent.headers["content-type"]) == (200, "image/svg+xml")
+    assert int(sent.headers["content-length"]) < 20_000
+    assert "immutable" in sent.headers["cache-control"]
+    assert client.get("/media/city/0.svg").status_code == 404
 
 
 def test_kilometres_are_grouped_as_rupees_are(client: TestClient, shop: Shop) -> None:

@@ -1,6 +1,7 @@
 """The copy states the product's policies, hard-codes nothing that is a setting, and links to what exists."""
 
 import dataclasses
+import hashlib
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -159,3 +160,9 @@ def test_policies_are_figures_and_the_worked_example_is_computed() -> None:
         "16 hours are left: ₹2,000 is deducted, nothing comes back.",
     ):
         assert step in post.html
+
+
+def test_a_new_text_of_the_terms_gets_a_new_version() -> None:
+    """What customers accepted is stored as its version: change both here together."""
+    digest = hashlib.sha256((legal.FOLDER / "terms.md").read_bytes()).hexdigest()[:16]
+    assert (legal.TERMS_VERSION, digest) == ("2026-11-26", "580f6f549c9bab96")

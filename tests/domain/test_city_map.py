@@ -1,9 +1,14 @@
-"""The labels of the city's map cover neither one another nor the places, wherever these are."""
+"""The city's map: counted pins whose names cover neither one another nor pins, over a small drawing of our own."""
 
+import xml.etree.ElementTree as ET
+from math import dist
+
+import brotli
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from rental_app.domain.city_map import DOT, WIDTH, Box, city_map
+from rental_app.content.city_map import drawing
+from rental_app.domain.city_map import JOIN, PIN, WIDTH, Box, CityMap, city_map, frame_of
 from rental_app.domain.distance import Point
 from rental_app.seed.places import PLACES
 
@@ -11,29 +16,42 @@ CITY = tuple((place.latitude, place.longitude) for place in PLACES)
 POINTS = st.tuples(st.floats(17.2, 17.6), st.floats(78.2, 78.7))
 
 
-def check(points: tuple[Point, ...]) -> None:
-    spots, height = city_map(points)
-    labels, dots = [spot.label for spot in spots], [spot.dot for spot in spots]
-    for number, label in enumerate(labels):
+def check(found: CityMap, points: tuple[Point, ...]) -> None:
+    pins = [Box(pin.dot[0] - PIN, pin.dot[1] - PIN, 2 * PIN, 2 * PIN) for pin in found.pins]
+    for number, pin in enumerate(found.pins):
+        label = pin.label
         assert min(label.left, label.top) >= 0
         assert label.left + label.width <= WIDTH
-        assert label.top + label.height <= height
-        assert not any(label.overlaps(other) for other in labels[:number])
-        assert not any(label.overlaps(Box(x - DOT, y - DOT, 2 * DOT, 2 * DOT)) for x, y in dots)
-    assert all(0 <= x <= WIDTH and 0 <= y <= height for x, y in dots)
+        assert label.top + label.height <= found.height
+        assert not any(label.overlaps(other.label) for other in found.pins[:number])
+        assert not any(label.overlaps(other) for at, other in enumerate(pins) if at != number)
+    assert all(0 <= pin.dot[0] <= WIDTH and 0 <= pin.dot[1] <= found.height for pin in found.pins)
+    assert sorted(place for pin in found.pins for place in pin.places) == list(range(len(points)))
+    assert [pin.dot[1] for pin in found.pins] == sorted(pin.dot[1] for pin in found.pins), "north to south"
 
 
-def test_the_labels_of_our_places_are_all_readable_and_near() -> None:
-    check(CITY)
-    spots = city_map(CITY).spots
-    assert not any(one.crosses(other.label) for one in spots for other in spots if one is not other)
-    assert max(spot.length for spot in spots) < WIDTH / 2
-    named = {place.name: spot for place, spot in zip(PLACES, spots, strict=True)}
-    assert named["Gachibowli"].dot[0] < named["Ameerpet"].dot[0] < named["Uppal"].dot[0]
-    assert named["Kukatpally"].dot[1] < named["Madhapur"].dot[1] < named["Shamshabad"].dot[1]
+def drawn(points: tuple[Point, ...]) -> CityMap:
+    found = city_map(frame_of(points), points, (80.0,) * len(points), ())
+    check(found, points)
+    return found
 
 
-# Places whose labels do not all fit on the lowest map in any order.
+def test_our_places_stand_where_they_are_and_only_close_ones_share_a_pin() -> None:
+    hyderabad = drawing("Hyderabad")
+    assert hyderabad
+    assert hyderabad.frame.around(CITY) == hyderabad.frame
+    widths = tuple(len(place.name) * 6.8 for place in PLACES)
+    found = city_map(hyderabad.frame, CITY, widths, hyderabad.names)
+    check(found, CITY)
+    shared = [{PLACES[number].name for number in pin.places} for pin in found.pins if len(pin.places) > 1]
+    assert sorted(shared, key=sorted) == [{"Ameerpet", "Begumpet"}, {"HITEC City", "Madhapur"}]
+    at = {PLACES[number].name: pin.dot for pin in found.pins for number in pin.places}
+    assert at["Gachibowli"][0] < at["Ameerpet"][0] < at["Uppal"][0]
+    assert at["Kukatpally"][1] < at["Madhapur"][1] < at["Shamshabad"][1]
+    assert min(dist(a, b) for a in at.values() for b in at.values() if a != b) >= JOIN
+
+
+# Places whose labels do not all fit.
 CROWDED = [
     *((17.5, lon) for lon in (78.5, 78.25, 78.375, 78.6875)),
     *((17.25, lon) for lon in (78.5, 78.25, 78.21875)),
@@ -45,9 +63,30 @@ CROWDED = [
 @example(CROWDED)
 @given(st.lists(POINTS, min_size=1, max_size=12, unique=True))
 def test_labels_never_collide(points: list[Point]) -> None:
-    check(tuple(points))
+    drawn(tuple(points))
 
 
-def test_one_place_or_twelve_in_one_spot_are_a_map_too() -> None:
-    check(CITY[:1])
-    check((CITY[0],) * 3)
+def test_one_place_or_sixteen_in_one_spot_are_a_map_too() -> None:
+    drawn(CITY[:1])
+    assert [pin.places for pin in drawn((CITY[0],) * 16).pins] == [tuple(range(16))]
+
+
+def test_a_place_outside_the_drawing_makes_the_map_larger() -> None:
+    hyderabad = drawing("Hyderabad")
+    assert hyderabad
+    points = (*CITY, (17.7, 78.9))
+    frame = hyderabad.frame.around(points)
+    assert frame != hyderabad.frame
+    check(city_map(frame, points, (60.0,) * len(points), ()), points)
+
+
+def test_the_drawing_is_ours_small_and_in_the_pages_colours() -> None:
+    hyderabad = drawing(" hyderabad ")
+    assert hyderabad
+    assert len(brotli.compress(hyderabad.svg.encode())) < 20_000
+    assert {part.get("id") for part in ET.fromstring(hyderabad.svg)} == {"ground", "names", "close-names"}  # noqa: S314
+    for name in ("Musi", "Hussain Sagar", "ORR", "NH 44", "NH 65"):
+        assert f">{name}</text>" in hyderabad.svg
+    assert "url(" not in hyderabad.svg
+    assert drawing("Pune") is None
+    assert drawing("../posts") is None

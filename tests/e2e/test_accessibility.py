@@ -43,7 +43,7 @@ SEARCH, VEHICLE = "/vehicles?pickupLocation=", "/vehicle-details/1?"
 PAGES = {
     "home": ("/", "Featured vehicles"),
     "vehicles": ("/vehicles", "All vehicles"),
-    "results": (f"{SEARCH}Gachibowli&{urlencode(WINDOW)}", "for 2 days"),
+    "results": (f"{SEARCH}Gachibowli&{urlencode(WINDOW)}", "/ day"),
     "nothing found": (f"{SEARCH}Secunderabad&{urlencode(AT_NIGHT)}", "No cars available"),
     "vehicle": (VEHICLE + urlencode(WINDOW), "Renting Info"),
     "unknown vehicle": ("/vehicle-details/999999", "This vehicle is not listed"),

@@ -17,6 +17,7 @@ from tests.support.browser_steps import (
     follow,
     log_in,
     moment_box,
+    request,
     search,
     settled,
     shown,
@@ -44,9 +45,9 @@ def vehicle_path(shop: Shop, pickup: datetime, return_at: datetime) -> str:
 
 
 def book(page: Page) -> None:
-    """Press Book Now once the price is shown."""
+    """Book once the price is shown."""
     expect(page.get_by_text("Total", exact=True)).to_be_visible()
-    page.get_by_role("button", name="Book Now").click()
+    request(page)
 
 
 def test_a_visitor_searches_signs_up_and_books(browse: Browse, shop: Shop) -> None:
@@ -57,30 +58,31 @@ def test_a_visitor_searches_signs_up_and_books(browse: Browse, shop: Shop) -> No
     expect(page.get_by_label("Duration")).to_have_text("2 days 2 h")
     expect(cards(page)).to_have_count(2)
     expect(cards(page).first).to_contain_text("₹500 / day")
-    expect(cards(page).first).to_contain_text("₹1,500 for 2 days 2 h")
+    expect(cards(page).first).to_contain_text("₹1,500 total")
 
     page.get_by_label("Filter vehicles").fill("honnda actva")
     expect(page.get_by_text("Showing 1 vehicle", exact=True)).to_be_visible()
     page.get_by_role("link", name="Honda Activa 6G").click()
     expect(page.get_by_role("heading", name="Honda Activa 6G", level=1)).to_be_visible()
     expect(moment_box(page, "Pickup")).to_have_value(shown(pickup))
-    address = page.url
 
     book(page)
+    address = page.url
+    assert "/review?" in address
     sign_up(page, "visitor@example.com")
     expect(toast(page, "Your account is ready")).to_be_visible()
-    question = page.get_by_role("alertdialog", name="Book Honda Activa 6G for ₹1,500?")
-    expect(question.get_by_text("3 × Full Day at ₹500")).to_be_visible()
-    expect(question).to_contain_text(f"{clock.friendly(pickup)} to {clock.friendly(return_at)}")
+    expect(page.get_by_text("3 × Full Day at ₹500")).to_be_visible()
+    expect(page.get_by_role("dialog")).to_have_count(0)
     assert page.url == address
     assert bookings_of(shop.vehicle.id) == []
 
-    question.get_by_role("button", name="Book Now").click()
-    page.wait_for_url("**/my-bookings")
+    page.get_by_role("button", name="Request to book - ₹1,500").click()
+    page.wait_for_url("**/my-bookings/PH-*")
+    visit(page, "/my-bookings")
     booking = page.get_by_role("article").filter(has_text="Honda Activa 6G")
     expect(booking).to_contain_text("pending")
     expect(booking).to_contain_text("₹1,500")
-    expect(booking).to_contain_text(clock.friendly(pickup))
+    expect(booking).to_contain_text(clock.brief(pickup))
     assert bookings_of(shop.vehicle.id) == [(pickup, return_at, "pending")]
 
 
@@ -88,8 +90,9 @@ def test_of_two_quick_presses_one_is_sent(browse: Browse, shop: Shop) -> None:
     page = browse(shop.customer)
     visit(page, vehicle_path(shop, moment(4), moment(6)))
     expect(page.get_by_text("Total", exact=True)).to_be_visible()
-    page.get_by_role("button", name="Book Now").dblclick()
-    page.wait_for_url("**/my-bookings")
+    page.get_by_role("button", name="Book Now").click()
+    page.get_by_role("button", name="Request to book").dblclick()
+    page.wait_for_url("**/my-bookings/PH-*")
     expect(toast(page, "Booking requested")).to_be_visible()
     settled(page)
     expect(toast(page, "just booked")).to_have_count(0)
@@ -117,16 +120,19 @@ def test_a_second_customer_is_refused_the_same_window_and_gets_the_next(browse: 
     for page in (first, second):
         visit(page, vehicle_path(shop, moment(4), moment(5)))
         expect(page.get_by_text("Total", exact=True)).to_be_visible()
-    book(first)
-    first.wait_for_url("**/my-bookings")
+        page.get_by_role("button", name="Book Now").click()
+        expect(page.get_by_role("button", name="Request to book")).to_be_visible()
+    first.get_by_role("button", name="Request to book").click()
+    first.wait_for_url("**/my-bookings/PH-*")
 
-    second.get_by_role("button", name="Book Now").click()
+    second.get_by_role("button", name="Request to book").click()
     expect(toast(second, "This vehicle was just booked for these dates")).to_be_visible()
-    assert "/vehicle-details/" in second.url
+    second.get_by_role("link", name="Choose other dates").click()
+    expect(second.get_by_role("button", name="Book Now")).to_be_visible()
     type_moment(second, "Pickup", moment(5))
     type_moment(second, "Return", moment(6))
     book(second)
-    second.wait_for_url("**/my-bookings")
+    second.wait_for_url("**/my-bookings/PH-*")
     assert bookings_of(shop.vehicle.id) == [
         (moment(4), moment(5), "pending"),
         (moment(5), moment(6), "pending"),
@@ -136,21 +142,22 @@ def test_a_second_customer_is_refused_the_same_window_and_gets_the_next(browse: 
 def test_a_price_changed_between_page_and_click_is_shown_before_it_is_booked(browse: Browse, shop: Shop) -> None:
     page = browse(user=shop.customer)
     visit(page, vehicle_path(shop, moment(4), moment(5)))
-    form = page.get_by_role("form", name="Book this vehicle")
+    page.get_by_role("button", name="Book Now").click()
+    form, send = page.get_by_role("form", name="Your request"), page.get_by_role("button", name="Request to book")
     expect(form.get_by_text("1 × Full Day at ₹500")).to_be_visible()
     # The price rendered by the server is requested once more when the page takes over.
     settled(page)
     ask(shop.vehicle, 5_000_000)
-    book(page)
-    sentence = "The price has changed from ₹500 to ₹50,000. Please check it and press Book Now again"
+    send.click()
+    sentence = "The price has changed from ₹500 to ₹50,000. Please check it and press again"
     expect(toast(page, sentence)).to_be_visible()
     expect(form.get_by_role("status").filter(has_text=sentence)).to_be_visible()
     expect(form.get_by_text("1 × Full Day at ₹50,000")).to_be_visible()
     assert bookings_of(shop.vehicle.id) == []
 
-    book(page)
-    page.wait_for_url("**/my-bookings")
-    expect(page.get_by_role("article")).to_contain_text("₹50,000")
+    send.click()
+    page.wait_for_url("**/my-bookings/PH-*")
+    expect(page.get_by_role("main")).to_contain_text("₹50,000")
     assert bookings_of(shop.vehicle.id) == [(moment(4), moment(5), "pending")]
 
 
@@ -164,9 +171,9 @@ def test_the_browsers_time_zone_does_not_matter(browse: Browse, shop: Shop, zone
     page.wait_for_url("**/")
     visit(page, vehicle_path(shop, pickup, return_at))
     book(page)
-    page.wait_for_url("**/my-bookings")
-    expect(page.get_by_text(clock.friendly(pickup))).to_be_visible()
-    expect(page.get_by_text(clock.friendly(return_at))).to_be_visible()
+    page.wait_for_url("**/my-bookings/PH-*")
+    expect(page.get_by_text(clock.friendly(pickup)).first).to_be_visible()
+    expect(page.get_by_text(clock.friendly(return_at)).first).to_be_visible()
     assert bookings_of(shop.vehicle.id) == [(pickup, return_at, "pending")]
 
 
@@ -174,16 +181,16 @@ def test_a_window_chosen_in_the_panel_is_the_one_booked(browse: Browse, shop: Sh
     page, pickup = browse(user=shop.customer, timezone_id="Pacific/Auckland"), moment(1, 15)
     visit(page, f"/vehicle-details/{shop.vehicle.id}")
     page.get_by_role("button", name="Open calendar for Pickup").click()
-    panel = page.get_by_role("dialog", name="Pickup: choose day and hour")
+    panel = page.get_by_role("dialog", name="When do you ride?")
     day = clock.indian(pickup)
-    if day.month != clock.indian(clock.now()).month:
-        panel.get_by_role("button", name="Next month").click()
-    panel.get_by_label(f"Choose {day:%A, %-d %B %Y}").click()
-    panel.get_by_role("option", name="03:00 PM").click()
+    panel.get_by_role("button", name=f"{day:%A, %-d %B %Y}").click()
+    panel.get_by_role("button", name="Pickup").click()
+    panel.get_by_role("option", name="3 PM").click()
+    panel.get_by_role("button", name="Use these dates").click()
     expect(moment_box(page, "Pickup")).to_have_value(shown(pickup))
     expect(moment_box(page, "Return")).to_have_value(shown(pickup + timedelta(days=1)))
     book(page)
-    page.wait_for_url("**/my-bookings")
+    page.wait_for_url("**/my-bookings/PH-*")
     assert bookings_of(shop.vehicle.id) == [(pickup, pickup + timedelta(days=1), "pending")]
 
 

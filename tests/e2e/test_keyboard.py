@@ -139,5 +139,5 @@ def test_an_error_is_announced_over_an_open_dialog(browse: Browse, shop: Shop) -
     dialog.get_by_label("Email").fill(shop.customer.email)
     dialog.get_by_label("Password").fill("not the password")
     page.keyboard.press("Enter")
-    expect(toast(page, "E-mail or password is not right")).to_be_visible()
+    expect(toast(page, "Email or password is not right")).to_be_visible()
     expect(page.get_by_role("region", name="Notifications")).to_have_attribute("aria-live", "polite")

@@ -9,7 +9,7 @@ from rental_app.infrastructure.db import write
 from rental_app.services.bookings import create
 from tests.e2e.conftest import Browse
 from tests.e2e.test_vendor_bookings import book
-from tests.support.browser_steps import fill, follow, login_dialog, settled, toast, visit
+from tests.support.browser_steps import fill, follow, login_dialog, request, settled, toast, visit
 from tests.support.line import Answers, hold_scripts
 from tests.support.shop import PASSWORD, Shop, actor, count, moment, wanted, wire
 
@@ -45,9 +45,9 @@ def look_at_the_price(page: Page, shop: Shop) -> None:
 
 
 def press_book_now(page: Page, shop: Shop) -> None:
-    """Press Book Now as a visitor who is not logged in yet."""
+    """Send a request as a visitor who is not logged in yet."""
     look_at_the_price(page, shop)
-    page.get_by_role("button", name="Book Now").click()
+    request(page)
 
 
 def test_who_has_gone_on_meanwhile_is_not_asked(browse: Browse, shop: Shop) -> None:
@@ -62,37 +62,22 @@ def test_who_has_gone_on_meanwhile_is_not_asked(browse: Browse, shop: Shop) -> N
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
-def test_a_booking_goes_on_to_a_question_after_the_login_it_wanted(browse: Browse, shop: Shop) -> None:
+def test_a_request_is_still_there_after_the_login_it_wanted(browse: Browse, shop: Shop) -> None:
     page = browse()
     press_book_now(page, shop)
     fill(page, {"Email": shop.customer.email, "Password": "not the password"})
     login_dialog(page).get_by_role("button", name="Login").click()
-    expect(toast(page, "E-mail or password is not right")).to_be_visible()
+    expect(toast(page, "Email or password is not right")).to_be_visible()
     fill(page, {"Password": PASSWORD})
     login_dialog(page).get_by_role("button", name="Login").click()
     expect(toast(page, "You are logged in")).to_be_visible()
-    expect(toast(page, "E-mail or password is not right")).to_have_count(0)
+    expect(toast(page, "Email or password is not right")).to_have_count(0)
 
-    question = page.get_by_role("alertdialog", name=re.compile("^Book Honda Activa 6G for ₹"))
-    expect(question).to_be_visible()
     before = count("booking")
-    page.go_back()
-    expect(question).to_be_hidden()
-    assert (count("booking"), "vehicle-details" in page.url) == (before, True)
-    page.get_by_role("button", name="Book Now").click()
-    page.wait_for_url(re.compile("/my-bookings"))
-    assert count("booking") == before + 1
-
-
-def test_the_question_books(browse: Browse, shop: Shop) -> None:
-    page = browse()
-    press_book_now(page, shop)
-    fill(page, {"Email": shop.customer.email, "Password": PASSWORD})
-    login_dialog(page).get_by_role("button", name="Login").click()
-    before = count("booking")
-    page.get_by_role("alertdialog").get_by_role("button", name="Book Now").click()
-    page.wait_for_url(re.compile("/my-bookings"))
     expect(page.get_by_role("dialog")).to_have_count(0)
+    assert "/review" in page.url
+    page.get_by_role("button", name="Request to book").click()
+    page.wait_for_url("**/my-bookings/PH-*")
     assert count("booking") == before + 1
 
 

@@ -171,7 +171,7 @@ def test_the_handover_appears_and_is_objected_to_on_a_phone(browse: Browse, shop
     dialog.get_by_role("button", name="Object").click()
     expect(toast(page, "Objection noted")).to_be_visible()
     expect(wrong).to_have_count(0)
-    page.get_by_text("All that happened").click()
+    page.get_by_role("group").filter(has_text="History").locator("summary").click()
     expect(page.get_by_text("The left mirror is broken")).to_be_visible()
     assert happened(trip.id)[-1] == "objected"
 

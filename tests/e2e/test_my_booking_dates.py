@@ -71,7 +71,7 @@ def test_a_later_return_is_priced_first_and_granted_at_once(browse: Browse, shop
     type_moment(page, "New return", later)
     page.get_by_role("button", name="Extend to this return").click()
     last = question(page, "Return later for ₹500 more?")
-    expect(last.get_by_role("button", name="Keep the return")).to_be_focused()
+    expect(last.get_by_role("button", name="Don't extend")).to_be_focused()
     last.get_by_role("button", name="Extend the booking").click()
     told = "The price has changed from ₹500 to ₹800. Please check and press again"
     expect(page.get_by_role("main").get_by_text(told)).to_be_visible()

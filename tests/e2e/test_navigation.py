@@ -193,7 +193,7 @@ def test_the_page_can_be_skipped_to_and_links_are_reached_by_keyboard(browse: Br
     expect(page.get_by_role("link", name="Skip to content")).to_be_focused()
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
-    expect(page.get_by_role("link", name="Around Gachibowli too")).to_be_focused()
+    expect(page.get_by_role("link", name="Include nearby areas")).to_be_focused()
     page.keyboard.press("Tab")
     expect(page.get_by_label("Pickup location")).to_be_focused()
     assert "pickupLocation=Gachibowli" in page.url

@@ -93,7 +93,7 @@ def test_a_visitor_at_a_full_address_can_search_and_log_in(
     bar.get_by_role("button", name="Login").click()
     dialog = fill(page, {"Email": shop.customer.email, "Password": "not the password"})
     dialog.get_by_role("button", name="Login").click()
-    expect(bar).to_contain_text("E-mail or password is not right")
+    expect(bar).to_contain_text("Email or password is not right")
     fill(page, {"Password": PASSWORD})
     dialog.get_by_role("button", name="Login").click()
     expect(page.get_by_role("button", name="Logout")).to_be_visible()

@@ -19,7 +19,7 @@ from tests.e2e.test_vendor_profile import stored
 from tests.support import app as the_app
 from tests.support.app import App
 from tests.support.booking_steps import alter
-from tests.support.browser_steps import moment_box, ready, settled, shown, toast, type_moment, visit
+from tests.support.browser_steps import moment_box, ready, request, settled, shown, toast, type_moment, visit
 from tests.support.date_tabs import (
     a_booking_is_typed_on,
     a_later_return_is_granted,
@@ -114,8 +114,8 @@ def dates_are_booked(page: Page, shop: Shop) -> After:
     def after() -> None:
         has_dates(page)
         expect(page.get_by_text(PRICE)).to_be_visible()
-        page.get_by_role("button", name="Book Now").click()
-        page.wait_for_url("**/my-bookings")
+        request(page)
+        page.wait_for_url("**/my-bookings/PH-*")
         assert bookings_of(shop.vehicle.id) == [(PICKUP, RETURN, "pending")]
 
     return after
@@ -225,7 +225,7 @@ def test_what_is_typed_while_the_server_is_away_is_booked(
     for tab in (page, other):
         visit(tab, vehicle_path(shop, PICKUP, RETURN))
     address, code = page.get_by_label("Address for delivery"), other.get_by_label("Offer code")
-    page.get_by_role("checkbox", name="Drop-off at your place").check()
+    page.get_by_role("checkbox", name="Deliver to me").check()
     address.press_sequentially("7 Palm Grove")
     settled(page)
 

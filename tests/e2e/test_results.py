@@ -59,7 +59,7 @@ def test_a_phone_finds_a_fitting_vehicle_and_its_way_back(browse: Browse) -> Non
         told = sheet.get_by_label(label, exact=True).locator("option").all_inner_texts()[1:]
         assert told
         assert all(re.search(r" \(\d+\)$", text) for text in told), told
-    for label in ("Delivery to me", "Unlimited kilometres"):
+    for label in ("Deliver to me", "Unlimited kilometres"):
         expect(sheet.get_by_role("checkbox", name=re.compile(rf"^{label} \(\d+\)$"))).to_be_visible()
     sheet.get_by_label("Gear").select_option("Automatic")
     sheet.get_by_role("button", name="Show vehicles").tap()

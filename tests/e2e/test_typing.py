@@ -141,10 +141,10 @@ def test_what_was_typed_is_booked_and_not_what_was_there_before(browse: Browse, 
     settled(page)
     assert bookings_of(shop.vehicle.id) == []
     let_go()
-    # The price shown was not the price of what was typed.
-    expect(page.get_by_text("Please check it and press Book Now again").first).to_be_visible()
-    page.get_by_role("button", name="Book Now").click()
-    page.wait_for_url("**/my-bookings")
+    # The price shown was not the price of what was typed: the review shows that.
+    expect(page.get_by_text("3 × Full Day at ₹500")).to_be_visible()
+    page.get_by_role("button", name="Request to book - ₹1,500").click()
+    page.wait_for_url("**/my-bookings/PH-*")
     assert bookings_of(shop.vehicle.id) == [(moment(4), moment(7), "pending")]
 
 

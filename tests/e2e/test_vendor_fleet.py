@@ -99,11 +99,11 @@ def test_the_fleet_is_searched_filtered_sorted_and_paged(browse: Browse, shop: S
     page.get_by_role("button", name="Next").click()
     expect(page.get_by_text("21 to 23 of 23 vehicles")).to_be_visible()
     expect(rows).to_have_count(4)
-    page.get_by_label("Sort by").select_option("Papers that expire first")
+    page.get_by_label("Sort by").select_option("Documents that expire first")
     expect(rows.nth(1)).to_contain_text(sooner.rc_number)
     page.get_by_label("Sort by").select_option("RC number")
     expect(rows.nth(1)).to_contain_text("QQ0001")
-    page.get_by_label("Show", exact=True).select_option("Papers expire within 30 days")
+    page.get_by_label("Show", exact=True).select_option("Documents expire within 30 days")
     expect(rows).to_have_count(2)
     page.get_by_label("Show", exact=True).select_option("Switched off")
     expect(rows.nth(1)).to_contain_text(sooner.rc_number)
@@ -171,7 +171,7 @@ def test_a_vehicle_of_another_address_is_found_and_fetched_there(browse: Browse,
     expect(place.get_by_text("Shilparamam", exact=False).first).to_be_visible()
     directions = place.get_by_role("link", name="Open in Google Maps").first
     expect(directions).to_have_attribute("href", re.compile("Cyber.Towers.Road.*HITEC"))
-    expect(place.get_by_role("button", name="Show the map")).to_be_visible()
+    expect(place.get_by_role("button", name="Show the street map")).to_be_visible()
 
 
 def test_a_dialog_asks_before_changes_are_lost(browse: Browse, shop: Shop, script: str) -> None:

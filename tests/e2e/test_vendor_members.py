@@ -22,7 +22,7 @@ def test_a_member_answers_sees_no_money_and_is_out_at_once(browse: Browse, shop:
     visit(vendor, "/vendor/profile")
     people = vendor.get_by_role("region", name="People who help you")
     expect(people.get_by_text("Nobody yet.")).to_be_visible()
-    email = people.get_by_label("E-mail of a person with an account here")
+    email = people.get_by_label("Email of a person with an account here")
     email.press_sequentially("nobody@example.com")
     email.press("Enter")
     expect(people.get_by_text("ask them to create an account first")).to_be_visible()

@@ -45,7 +45,7 @@ def test_steps_count_what_is_to_fill_and_go_back_and_forth(browse: Browse, shop:
     page = browse(shop.vendor)
     visit(page, "/vendor/add-vehicle")
     expect(page.get_by_text("27 fields to fill")).to_be_visible()
-    for name, left in (("Vehicle", 5), ("Papers", 8), ("Prices", 4), ("Photos", 10)):
+    for name, left in (("Vehicle", 5), ("Documents", 8), ("Prices", 4), ("Photos", 10)):
         expect(step(page, name)).to_contain_text(f"{left} to fill")
     expect(step(page, "Vehicle")).to_have_attribute("aria-current", "step")
     expect(field(page, "RC Number")).to_be_hidden()
@@ -60,9 +60,9 @@ def test_steps_count_what_is_to_fill_and_go_back_and_forth(browse: Browse, shop:
     # Enter goes to the next step, Back and Forward go through the steps, and nothing typed is lost on the way.
     field(page, "Color").press("Enter")
     page.wait_for_url("**#papers")
-    expect(page.get_by_role("heading", name="Papers")).to_be_visible()
+    expect(page.get_by_role("heading", name="Documents")).to_be_visible()
     field(page, "RC Number").fill("TS 9")
-    expect(step(page, "Papers")).to_contain_text("7 to fill")
+    expect(step(page, "Documents")).to_contain_text("7 to fill")
     page.get_by_role("link", name="Next: Prices").click()
     page.wait_for_url("**#prices")
     page.go_back()
@@ -80,7 +80,7 @@ def test_steps_count_what_is_to_fill_and_go_back_and_forth(browse: Browse, shop:
     refused = toast(page, "Please fill all required fields: engine_number")
     expect(refused).to_contain_text("11 fields to fill: Engine Number, Chassis Number, Odometer Reading, Owner Name")
     expect(field(page, "RC Number")).to_be_focused()
-    expect(step(page, "Papers")).to_have_attribute("aria-current", "step")
+    expect(step(page, "Documents")).to_have_attribute("aria-current", "step")
     assert page.url.endswith("#papers")
 
 
@@ -96,10 +96,10 @@ def test_what_is_begun_at_a_desk_is_finished_on_a_phone_with_its_camera(browse: 
     phone.get_by_role("button", name="Continue your draft").tap()
     expect(field(phone, "Color")).to_have_value("White")
     expect(field(phone, "Model").locator("option:checked")).to_have_text("Activa 6G")
-    step(phone, "Papers").tap()
+    step(phone, "Documents").tap()
     for label in PAPERS:
         field(phone, label).fill(TYPED[label])
-    expect(step(phone, "Papers")).to_contain_text("Complete")
+    expect(step(phone, "Documents")).to_contain_text("Complete")
     step(phone, "Photos").tap()
     for group in FILE_GROUPS:
         camera = phone.get_by_label(f"Take a photo for {group}", exact=True)

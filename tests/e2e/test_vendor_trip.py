@@ -84,8 +84,8 @@ def test_a_handover_survives_a_lost_tab_and_the_customer_is_charged_what_was_sho
     for phone in (other, page):
         open_booking(phone, trip)
     for paper in ("Government ID", "Driving licence", "Work proof", "Residence proof"):
-        step(page, "Papers seen").get_by_label(paper).check()
-    save(page, "Papers seen")
+        step(page, "Documents seen").get_by_label(paper).check()
+    save(page, "Documents seen")
     # The camera is used, not the gallery.
     expect(chooser(page, "Front")).to_have_attribute("capture", "environment")
     take(page, "Front", "Odometer Reading")
@@ -237,7 +237,7 @@ def test_a_wrong_line_is_taken_back_and_a_booking_extended(browse: Browse, shop:
     expect(later).to_have_accessible_description(re.compile("costs the customer ₹500 more"))
     ask(shop.vehicle, DAILY_PAISE // 2)
     page.get_by_role("button", name="Check this return").click()
-    expect(page.get_by_role("alertdialog")).to_contain_text("nothing more, ₹1,000 in all")
+    expect(page.get_by_role("alertdialog")).to_contain_text("nothing more, ₹1,000 total")
     answer(page, "Extend")
     expect(toast(page, "Booking extended")).to_be_visible()
 

@@ -46,6 +46,7 @@ def test_pages_with_a_variable_part_are_prerendered() -> None:
     assert set(TEMPLATES) == {
         "/404",
         "/vehicle-details/_",
+        "/vehicle-details/_/review",
         "/my-bookings/_",
         "/_/bike-rentals",
         "/vendor/bookings/_",

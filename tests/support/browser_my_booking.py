@@ -14,7 +14,7 @@ def path(reference: str) -> str:
 
 def heading(page: Page) -> Locator:
     """The vehicle's name above its booking."""
-    return page.get_by_role("heading", name="Honda Activa 6G", level=1)
+    return page.get_by_role("heading", name="Honda Activa 6G")
 
 
 def question(page: Page, name: str) -> Locator:

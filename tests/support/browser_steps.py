@@ -83,6 +83,12 @@ def toast(page: Page, text: str) -> Locator:
     return page.get_by_role("region", name="Notifications").get_by_role("listitem").filter(has_text=text)
 
 
+def request(page: Page) -> None:
+    """Press Book Now, and on the review it leads to the button that sends the request."""
+    page.get_by_role("button", name="Book Now").click()
+    page.get_by_role("button", name=re.compile("^Request to book")).click()
+
+
 def cards(page: Page) -> Locator:
     """The vehicles in the grid."""
     return page.get_by_role("main").get_by_role("listitem").filter(has=page.get_by_role("heading", level=3))

@@ -1,4 +1,4 @@
-"""A tab on a page, and pressing Book Now there."""
+"""A tab on a page, pressing Book Now there, and sending the request it leads to."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -8,6 +8,7 @@ from reflex.istate.data import RouterData
 
 from rental_app.models import User
 from rental_app.web.parts.presenters.links import wall_text
+from rental_app.web.screens.booking_review.state import ReviewState
 from rental_app.web.screens.vehicle_details.state import DetailState
 from tests.support.shop import Shop, moment
 from tests.support.state_tabs import S, answers, tab_of
@@ -35,6 +36,26 @@ async def vehicle_page(shop: Shop, user: User | None, pickup: int = 4, return_at
 
 
 async def press(page: DetailState) -> str:
-    """Press Book Now at the price shown, if any."""
-    shown = (page.price.total_paise, page.price.deposit_paise) if page.price else ()
-    return await answers(page.book(*shown))
+    """Press Book Now and, on the review it leads to, Request to book; returns what the last of them answers."""
+    told = await answers(page.book(page.pickup, page.return_at))
+    return await answers(send(await review(page))) if "/review" in told else told
+
+
+async def review(page: DetailState) -> ReviewState:
+    """Open the review of what is chosen on a vehicle's page, in the same tab."""
+    assert page.car
+    return await opened(await page.get_state(ReviewState), page._review(page.car.id))
+
+
+async def opened(reviewed: ReviewState, address: str) -> ReviewState:
+    """Open a review by its address in a tab."""
+    root = reviewed._get_root_state()
+    root.router = RouterData.from_router_data({"pathname": address.partition("?")[0], "asPath": address})
+    await answers(reviewed.load())
+    return reviewed
+
+
+def send(reviewed: ReviewState) -> Any:
+    """Press Request to book at the price shown, if any."""
+    price = reviewed.price
+    return reviewed.send(price.total_paise, price.deposit_paise, reviewed.address) if price else reviewed.send()

@@ -91,12 +91,31 @@ OURS = {
     ("post", "/api/vendor/bookings/{ref}/extend"),
     ("post", "/api/user/logout"),
     ("post", "/api/user/logout-everywhere"),
+    ("post", "/api/user/forgot-password"),
+    ("post", "/api/user/reset-password"),
+    ("post", "/api/user/change-password"),
+    ("put", "/api/user/details"),
+    ("get", "/api/user/requests"),
+    ("post", "/api/user/requests"),
+    ("delete", "/api/user/requests/{request_id}"),
+    ("post", "/api/user/verify-email"),
+    ("post", "/api/user/verify-email/send"),
+    ("post", "/api/user/change-email"),
+    ("post", "/api/user/confirm-email"),
+    ("post", "/api/user/undo-email"),
+    ("get", "/api/user/sessions"),
+    ("delete", "/api/user/sessions/{session_id}"),
     ("get", "/healthz"),
     ("get", "/readyz"),
 }
 PUBLIC = {
     "/api/user/login",
     "/api/user/register",
+    "/api/user/forgot-password",
+    "/api/user/verify-email",
+    "/api/user/confirm-email",
+    "/api/user/undo-email",
+    "/api/user/reset-password",
     "/api/user/vehicles",
     "/api/bookings/check-availability",
     "/api/bookings/quote",
@@ -113,6 +132,12 @@ CUSTOMERS = {
     "/api/user/update",
     "/api/user/logout",
     "/api/user/logout-everywhere",
+    "/api/user/change-password",
+    "/api/user/details",
+    "/api/user/verify-email/send",
+    "/api/user/change-email",
+    "/api/user/sessions",
+    "/api/user/sessions/{session_id}",
     "/api/bookings/create",
     "/api/bookings/user",
     "/api/user/favourites",
@@ -126,7 +151,19 @@ def documented(app: FastAPI) -> set[tuple[str, str]]:
 
 
 def call(client: TestClient, method: str, path: str, **more: Any) -> Any:
-    ids = ("file_id", "ref", "photo_id", "upload_id", "vehicleId", "review_id", "block_id", "import_id", "member_id")
+    ids = (
+        "file_id",
+        "ref",
+        "photo_id",
+        "upload_id",
+        "vehicleId",
+        "review_id",
+        "block_id",
+        "import_id",
+        "member_id",
+        "session_id",
+        "request_id",
+    )
     for name in (*ids, "month", "secret"):
         path = path.replace(f"{{{name}}}", "1")
     return client.request(method.upper(), path, **more)

@@ -40,7 +40,7 @@ def only_review(side: str = "customer") -> int:
 def told(kind: str) -> list[int]:
     """Return who has a message of a kind."""
     wanted = select(col(Outbox.user_id)).where(col(Outbox.kind) == kind).order_by(col(Outbox.id))
-    return list(read(lambda session: session.scalars(wanted).all()))
+    return [person for person in read(lambda session: session.scalars(wanted).all()) if person]
 
 
 SUMS = text("""

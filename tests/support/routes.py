@@ -6,6 +6,7 @@ from rental_app.content.routes import ROUTES, Route
 # Where a route has many pages, the one that tests visit.
 SAMPLES = {
     "/vehicle-details/[vehicle_id]": "/vehicle-details/1",
+    "/vehicle-details/[vehicle_id]/review": "/vehicle-details/1/review",
     "/my-bookings/[reference]": "/my-bookings/PH-4X7K20",
     "/blog/[post]": posts("", "")[0].path,
     "/vendors/[vendor_slug]": "/vendors/sai-kiran-reddy-1",

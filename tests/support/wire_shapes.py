@@ -150,6 +150,7 @@ USER = {
     "role": str,
     "created_at": INDIAN,
     "isDeleted": bool,
+    "emailVerified": bool,
     "fullAddress": str,
     "gst_name": str,
     "gst_number": str,

@@ -7,6 +7,7 @@ import json
 import subprocess
 from datetime import date, time, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -36,6 +37,47 @@ def test_an_hour_that_has_begun_is_not_offered_like_the_default_pickup(minutes: 
     command += [str(REACT / "date_time_picker/hours.js"), str(now.timestamp() * 1000)]
     first = subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
     assert first == wall_text(clock.default_pickup(now))
+
+
+CALENDAR = """
+const { fullName, monthsBetween, sameDayAfter, weekStart, weeksOf } = await import(process.argv[1]);
+const days = ["2026-12-04", "2027-02-28"].map(fullName);
+const weeks = weeksOf("2026-12-15").map((week) => week.map((day) => day.slice(8)).join(" "));
+const moves = [sameDayAfter("2027-01-31", 1), sameDayAfter("2026-12-04", -1), weekStart("2026-12-06")];
+console.log(JSON.stringify({ days, weeks, moves, months: monthsBetween("2026-11-30", "2027-01-01") }));
+"""
+CLOCK = """
+const { learnTime } = await import(process.argv[1]);
+const { rulesFor } = await import(process.argv[2]);
+const off = Number(process.argv[3]);
+const real = Date.now;
+globalThis.fetch = async () => new Response(null, { headers: { date: new Date(real()).toUTCString() } });
+Date.now = () => real() + off;
+await learnTime();
+console.log(JSON.stringify((Date.parse(rulesFor({ daysAhead: 90 }).today + "Z") - real()) / 3_600_000));
+"""
+
+
+def ran(script: str, *given: str) -> Any:
+    """Return what a script of this module prints for a calendar's module and arguments."""
+    command = ["node", "--no-warnings", "--input-type=module", "--eval", script, *given]
+    return json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+
+
+def test_a_month_is_weeks_from_monday_and_days_have_names() -> None:
+    made = ran(CALENDAR, str((REACT / "date_time_picker") / "days.js"))
+    assert made["days"] == ["Friday, 4 December 2026", "Sunday, 28 February 2027"]
+    assert made["weeks"][0] == " 01 02 03 04 05 06"
+    assert (len(made["weeks"]), made["weeks"][-1].strip()) == (5, "28 29 30 31")
+    assert made["moves"] == ["2027-02-28", "2026-11-04", "2026-11-30"]
+    assert made["months"] == ["2026-11-01", "2026-12-01", "2027-01-01"]
+
+
+@pytest.mark.parametrize("days_off", [365, -400, 0])
+def test_a_wrong_clock_of_the_device_is_corrected_by_the_server(days_off: int) -> None:
+    modules = [str((REACT / "date_time_picker") / name) for name in ("clock.js", "hours.js")]
+    hours = ran(CLOCK, *modules, str(days_off * 86_400_000))
+    assert 5 < hours < 6, "Indian time"
 
 
 def is_here(shown: str, *read: str) -> bool:

@@ -66,7 +66,7 @@ def test_what_cannot_be_read_is_named(address: str, at_fault: list[str]) -> None
         ("min_price=500&max_price=dear", {"From ₹500": "", "Highest price: dear": "min_price=500"}),
         ("seats=many&fuel=Petrol", {"Petrol": "", "Seats: many": "fuel=Petrol"}),
         ("seats=2&seats=4&fuel=Petrol", {"Petrol": "seats=2", "2 seats or more": "fuel=Petrol"}),
-        ("sort=cheap&delivery=1", {"Delivery": "", "Sorted by: cheap": "delivery=1"}),
+        ("sort=cheap&delivery=1", {"Deliver to me": "", "Sorted by: cheap": "delivery=1"}),
         ("within_km=5", {"Distance: 5": ""}),
         ("near=Uppal&within_km=900", {"Near Uppal": "", "Distance: 900": "near=Uppal"}),
         ("type=Car&rating=9", {"Rating: 9": "type=Car"}),

@@ -62,6 +62,11 @@ def require_staff(actor: Actor) -> None:
         raise _vendors_only()
 
 
+def proven_owner(user: User, caller: Caller) -> Actor:
+    """The owner of an account who has just proved it, by a password or a link."""
+    return Actor(caller.address, user.id or 0, user.role, jti="", request_id=caller.request_id)
+
+
 def at_the_machine() -> Actor:
     """The operator who runs a command on the machine itself, without an account."""
     return Actor(address="", id=0, role="Operator", jti="")

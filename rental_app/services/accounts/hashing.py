@@ -33,11 +33,16 @@ async def hash_in_queue(function: Callable[[Form, Caller], T], form: Form, calle
 
     Raises TooManyRequestsError if too many are waiting already, and whatever the function raises.
     """
+    return await hash_in_queue_of(form.email, caller, function, form, caller)
+
+
+async def hash_in_queue_of(account: str, caller: Caller, function: Callable[..., T], *args: object) -> T:
+    """The same for any function that hashes a password; `account` names whose it is."""
     if not throttle.on():
-        return await run_hashing(function, form, caller)
+        return await run_hashing(function, *args)
     # The address first: a caller that still waits for its address does not hold up the account's owner.
     async with (
         queued(f"login address {caller.network}", MOST_AT_AN_ADDRESS, "logins"),
-        queued(f"login account {form.email}", MOST_FOR_AN_ACCOUNT, "logins"),
+        queued(f"login account {account}", MOST_FOR_AN_ACCOUNT, "logins"),
     ):
-        return await run_hashing(function, form, caller)
+        return await run_hashing(function, *args)

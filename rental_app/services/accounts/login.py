@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from limits import RateLimitItem, parse
-from sqlalchemy import select, update
+from sqlalchemy import select
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
 from rental_app.domain.acts import FAILURES_TOGETHER, Act
-from rental_app.domain.errors import ForbiddenError, NotAuthenticatedError
+from rental_app.domain.errors import ForbiddenError, InvalidInputError, NotAuthenticatedError
 from rental_app.infrastructure import logs, metrics
 from rental_app.infrastructure.background import after_answer
 from rental_app.infrastructure.db import read, write
@@ -17,6 +17,7 @@ from rental_app.infrastructure.security import address_digest, hash_password, pa
 from rental_app.models import AuditEntry, User
 from rental_app.schemas.people import Credentials, spellings
 from rental_app.services import audit, throttle
+from rental_app.services.accounts import devices
 from rental_app.services.accounts.actor import Actor, lock_account
 from rental_app.services.accounts.sessions import open_session
 from rental_app.services.throttle import Caller
@@ -37,25 +38,55 @@ def sign_in(form: Credentials, caller: Caller) -> str:
     if user and user.id:
         # Also of those that fail: it tells whose password is being tried.
         logs.note_user(user.id)
-    bounds = _bounds(form.email, caller, user)
-    for limit, key in bounds:
-        throttle.test(limit, key)
-    readings = readings_of(form.password)
-    right = [reading for reading in readings if password_matches(reading, _hash_of(user))]
+    right = right_reading(form.email, user, form.password, caller)
     if not right or not user:
-        for limit, key in bounds:
-            throttle.hit(limit, key)
         if user and user.id:
             after_answer(write, _note_failure, Actor(caller.address, user.id, user.role, jti=""))
-        raise NotAuthenticatedError("E-mail or password is not right", code="bad_credentials")
+        raise NotAuthenticatedError("Email or password is not right", code="bad_credentials")
     if user.status != "active":
         raise ForbiddenError("This account is blocked, please contact us", code="account_blocked")
     news = {"last_login_from": address_digest(form.email, caller.network)}
-    if right[0] != readings[0]:
+    if right != readings_of(form.password)[0]:
         news["password_hash"] = hash_password(form.password)
-    token = write(_enter, Actor(caller.address, user.id or 0, user.role, jti=""), news)
+    token = write(_enter, Actor(caller.address, user.id or 0, user.role, jti=""), caller, news)
     metrics.login("done").inc()
     return token
+
+
+def right_reading(email: str, user: User | None, password: str, caller: Caller) -> str:
+    """Which reading of a typed password is the account's; '' if none is, which counts as a failure.
+
+    Raises TooManyRequestsError after too many failures.
+    """
+    bounds = _bounds(email, caller, user)
+    for limit, key in bounds:
+        throttle.test(limit, key)
+    right = [reading for reading in readings_of(password) if password_matches(reading, _hash_of(user))]
+    if right:
+        return right[0]
+    for limit, key in bounds:
+        throttle.hit(limit, key)
+    return ""
+
+
+def require_password(user: User, password: str, caller: Caller, field: str = "password") -> None:
+    """Raise InvalidInputError, naming the field, unless this is the password of somebody who is logged in.
+
+    It takes a quarter of a second. Raises TooManyRequestsError after too many failures, logins among them.
+    """
+    if not right_reading(user.email, user, password, caller):
+        message = "This is not your password"
+        raise InvalidInputError(message, code="wrong_password", fields={field: message})
+
+
+def confirm_password(password: str, actor: Actor) -> None:
+    """Raise InvalidInputError (`wrong_password`) unless this is the actor's password; opens its own transaction."""
+    throttle.count("reset", actor)
+    require_password(read(_own, actor), password, actor)
+
+
+def _own(session: Session, actor: Actor) -> User:
+    return session.get_one(User, actor.id)
 
 
 def _hash_of(user: User | None) -> str | None:
@@ -78,11 +109,14 @@ def _bounds(email: str, caller: Caller, user: User | None) -> list[tuple[RateLim
     return [*bounds, (OF_ACCOUNT, f"failed login {email}")]
 
 
-def _enter(session: Session, actor: Actor, news: Mapping[str, str]) -> str:
+def _enter(session: Session, actor: Actor, caller: Caller, news: Mapping[str, str]) -> str:
     throttle.count("login", actor)
-    session.execute(update(User).where(col(User.id) == actor.id).values(**news))
+    user = session.get_one(User, actor.id)
+    devices.recognise(session, user, caller)
+    user.sqlmodel_update(dict(news))
+    session.flush()
     audit.record(session, actor, Act.LOGGED_IN, ("user", actor.id))
-    return open_session(session, actor.id)
+    return open_session(session, actor.id, caller.user_agent)
 
 
 def _note_failure(session: Session, actor: Actor) -> None:

@@ -19,7 +19,7 @@ from rental_app.services.accounts.actor import Actor, in_good_standing, lock_acc
 
 MOST = 50
 # Without a name: whose account an e-mail address belongs to is for its owner to tell.
-ADDED = "{email} can now answer and hand over for you, and is told so by e-mail"
+ADDED = "{email} can now answer and hand over for you, and is told so by email"
 
 
 def of_vendor(session: Session, actor: Actor) -> list[MemberView]:
@@ -120,7 +120,7 @@ def _require_room(session: Session, actor: Actor) -> None:
 def _person(session: Session, email: str) -> User:
     person = session.scalars(select(User).where(col(User.email).in_(spellings(email)), *in_good_standing())).first()
     if person is None:
-        message = "Nobody has signed up with this e-mail: ask them to create an account first"
+        message = "Nobody has signed up with this email: ask them to create an account first"
         raise NotFoundError(message, code="unknown_person", fields={"email": message})
     if person.role != "Customer":
         message = "This person has a business of their own here"

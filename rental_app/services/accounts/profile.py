@@ -41,6 +41,7 @@ def profile(session: Session, actor: Actor) -> UserView:
     return UserView(
         **user.model_dump(include=set(UserView.model_fields) - {"created_at"}),
         pincode=user.zip_code,
+        email_verified=user.email_verified_at is not None,
         commission_percentage=user.commission_bps / 100,
         created_at=clock.indian(user.created_at).isoformat(timespec="seconds"),
         full_address=user.full_address,

@@ -1,5 +1,6 @@
 """Login sessions: opened, ended by a logout here or everywhere, and whose a token is right now."""
 
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import ColumnElement, and_, bindparam, select, update
@@ -8,6 +9,7 @@ from sqlmodel import Session, col
 
 from rental_app.domain import clock
 from rental_app.domain.acts import Act
+from rental_app.domain.devices import device_name
 from rental_app.domain.errors import NotAuthenticatedError
 from rental_app.infrastructure.security import TOKEN_LIFE, issue_token, read_token
 from rental_app.models import LoginSession, Member, User
@@ -18,7 +20,7 @@ from rental_app.services.throttle import Caller
 LOGGED_OUT = "You have been logged out"
 _VENDOR: Any = aliased(User)
 _WHOSE = (
-    select(col(User.id), col(User.role), _VENDOR.id.label("employer"))
+    select(col(User.id), col(User.role), _VENDOR.id.label("employer"), col(LoginSession.last_seen_at))
     .select_from(User)
     .join(LoginSession, col(LoginSession.user_id) == User.id)
     .outerjoin(Member, col(Member.user_id) == User.id)
@@ -40,12 +42,39 @@ _WHOSE = (
 )
 
 
-def open_session(session: Session, user_id: int) -> str:
-    """Open a session; returns its token."""
+# When the sessions used since the last sweep were, as far as the database does not know it to the hour.
+_seen: dict[str, datetime] = {}
+SEEN_EVERY = timedelta(hours=1)
+
+
+def open_session(session: Session, user_id: int, user_agent: str = "") -> str:
+    """Open a session on the device that calls itself by this name; returns its token."""
     issued = clock.now()
     token, jti = issue_token(user_id, issued)
-    session.add(LoginSession(jti=jti, user_id=user_id, created_at=issued, expires_at=issued + TOKEN_LIFE))
+    device = device_name(user_agent) if user_agent else ""
+    session.add(
+        LoginSession(jti=jti, user_id=user_id, created_at=issued, expires_at=issued + TOKEN_LIFE, device=device)
+    )
     return token
+
+
+def note_use(jti: str, known: datetime | None) -> None:
+    """Note that a session is used; `known` is when the database last knew it to be.
+
+    In memory, because most uses only read: the next sweep writes it down, at most hourly for each.
+    """
+    instant = clock.now()
+    if known is None or known <= instant - SEEN_EVERY:
+        _seen[jti] = instant
+
+
+def write_uses(session: Session) -> None:
+    """Write down when the sessions noted since the last time were used."""
+    uses = [{"of": jti, "at": instant} for jti, instant in _seen.items()]
+    _seen.clear()
+    if uses:
+        late = update(LoginSession).where(col(LoginSession.jti) == bindparam("of"))
+        session.connection().execute(late.values(last_seen_at=bindparam("at")), uses)
 
 
 def sign_out(session: Session, actor: Actor) -> None:
@@ -62,8 +91,19 @@ def sign_out_everywhere(session: Session, actor: Actor) -> None:
     audit.record(session, actor, Act.LOGGED_OUT_EVERYWHERE, ("user", actor.id))
 
 
+def end_all(session: Session, user_id: int, *, but: str = "") -> None:
+    """End every session of an account, save the one with a `jti` that goes on."""
+    _revoke(session, and_(col(LoginSession.user_id) == user_id, col(LoginSession.jti) != but))
+
+
+def revoke_one(session: Session, jti: str) -> None:
+    """End one session."""
+    _revoke(session, col(LoginSession.jti) == jti)
+
+
 def _revoke(session: Session, which: ColumnElement[bool]) -> None:
-    session.execute(update(LoginSession).where(which).values(revoked_at=clock.now()))
+    open_ones = and_(which, col(LoginSession.revoked_at).is_(None))
+    session.execute(update(LoginSession).where(open_ones).values(revoked_at=clock.now()))
 
 
 def authenticate(session: Session, caller: Caller, token: str) -> Actor:
@@ -73,7 +113,8 @@ def authenticate(session: Session, caller: Caller, token: str) -> Actor:
     found = session.connection().execute(_WHOSE, {"jti": jti}).first()
     if found is None:
         raise NotAuthenticatedError("Please log in again", code="session_ended")
-    return Actor(caller.address, found.id, found.role, jti, found.employer or 0)
+    note_use(jti, found.last_seen_at)
+    return Actor(caller.address, found.id, found.role, jti, found.employer or 0, user_agent=caller.user_agent)
 
 
 def _proved(caller: Caller, token: str) -> str:

@@ -21,12 +21,14 @@ from rental_app.schemas.people import (
 )
 from rental_app.schemas.validation import refuse_together, validated
 from rental_app.services import audit, throttle
-from rental_app.services.accounts.actor import Actor
+from rental_app.services.accounts import devices, emails
+from rental_app.services.accounts.actor import proven_owner
 from rental_app.services.accounts.sessions import open_session
 from rental_app.services.catalogue import settled_place
 from rental_app.services.throttle import Caller
 
 SIGNED_UP = "Welcome! Your account is ready"
+KNOWN_EMAIL = "An account with this email already exists"
 
 
 def register(form: Registration, caller: Caller) -> str:
@@ -37,11 +39,15 @@ def register(form: Registration, caller: Caller) -> str:
     """
     throttle.count("register", caller)
     person = (form.name, form.phone_number, form.address, form.landmark, form.city, form.pincode)
-    refuse_together(
-        partial(read, refuse_known_email, form.email),
-        partial(settled_place, form.pincode, form.typed_place),
-        partial(check_new_password, form.password, form.email, person),
-    )
+    try:
+        refuse_together(
+            partial(read, refuse_known_email, form.email),
+            partial(settled_place, form.pincode, form.typed_place),
+            partial(check_new_password, form.password, form.email, person),
+        )
+    except ConflictError:
+        write(emails.tell_owner, form.email)
+        raise
     state, county = settled_place(form.pincode, form.typed_place)
     user = User(
         name=form.name,
@@ -66,8 +72,7 @@ def register(form: Registration, caller: Caller) -> str:
 
 
 def _taken() -> ConflictError:
-    message = "An account with this e-mail already exists"
-    return ConflictError(message, code="email_taken", fields={"email": message})
+    return ConflictError(KNOWN_EMAIL, code="email_taken", fields={"email": KNOWN_EMAIL})
 
 
 def refuse_known_email(session: Session, email: str) -> None:
@@ -79,11 +84,13 @@ def refuse_known_email(session: Session, email: str) -> None:
 def _add_with_session(session: Session, user: User, caller: Caller) -> str:
     session.add(user)
     session.flush()
-    actor = Actor(caller.address, user.id or 0, user.role, jti="", request_id=caller.request_id)
+    devices.recognise(session, user, caller)
+    emails.send_link(session, user)
+    actor = proven_owner(user, caller)
     audit.record(
         session, actor, Act.ACCOUNT_CREATED, ("user", actor.id), after={"email": user.email, "role": user.role}
     )
-    return open_session(session, actor.id)
+    return open_session(session, actor.id, caller.user_agent)
 
 
 def registration(data: Mapping[str, Any], caller: Caller) -> Registration:

@@ -1,5 +1,6 @@
 """Booking requests: made once, at the price that was shown, within how many a customer may hold."""
 
+from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import bindparam, func, select
@@ -21,6 +22,7 @@ from rental_app.infrastructure.settings import settings
 from rental_app.models import Booking, User, Vehicle
 from rental_app.schemas.bookings import BookingRequest, BookingView
 from rental_app.services import throttle
+from rental_app.services.accounts import emails
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.availability.holds import is_waiting
 from rental_app.services.bookings import events, free
@@ -34,6 +36,17 @@ GUARD = "ex_booking_no_overlap"
 REQUESTED = "Booking requested: the vendor will confirm it soon"
 JUST_BOOKED = "This vehicle was just booked for these dates"
 MOST_TRIES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Sending:
+    """What a request says besides its price: the address, the version of the terms accepted, and the instant."""
+
+    address: str
+    terms: str
+    at: datetime
+
+
 _QUEUE = select(col(Vehicle.id)).where(col(Vehicle.id) == bindparam("car")).with_for_update()
 _INSTANT = bindparam("instant", type_=UTCDateTime())
 # Without `key_share`, logins of the same account, whose rows refer to it, would wait as well.
@@ -50,13 +63,15 @@ _AT_ONCE = select(col(Booking.pickup_at), col(Booking.return_at)).where(
 
 
 @counted_refusals(booking)
-def create(session: Session, actor: Actor, request: BookingRequest) -> BookingView:
+def create(session: Session, actor: Actor, request: BookingRequest, terms: str = "") -> BookingView:
     """Request a vehicle over a window; the vendor confirms or cancels it.
 
-    Raises NotFoundError, InvalidInputError (window, extras, offer), ForbiddenError (own vehicle) and ConflictError (not
-    bookable, dates taken, a different price than expected, offer used up, too many).
+    `terms` is the version of the terms that the customer accepts by this, '' if none were shown. Raises NotFoundError,
+    InvalidInputError (window, extras, offer), ForbiddenError (own vehicle) and ConflictError (not bookable, dates
+    taken, a different price than expected, offer used up, too many).
     """
     throttle.count("book", actor)
+    emails.require_for_booking(session, actor)
     lock_customer(session, actor)
     # Bookings of a vehicle queue for the lock on its row: without that, PostgreSQL deadlocks under load.
     db.lock_row(session, _QUEUE, car=request.car)
@@ -68,30 +83,30 @@ def create(session: Session, actor: Actor, request: BookingRequest) -> BookingVi
     price = priced(session, wish, Redeeming(instant, actor.id, lock=True))
     require_expected_price(request, price)
     require_room(session, actor, wish.window, instant)
-    booking = _insert(session, actor, price, request.address, instant)
+    booking = _insert(session, actor, price, Sending(request.address, terms, instant))
     vendor_id = wish.vehicle.vendor_id
     events.record(session, booking, EventKind.REQUESTED, "customer", instant, actor.id, vendor_id=vendor_id)
     return booking_view(booking_row(session, booking.id, instant), BookingView)
 
 
-def _insert(session: Session, actor: Actor, price: Priced, address: str, instant: datetime) -> Booking:
+def _insert(session: Session, actor: Actor, price: Priced, sending: Sending) -> Booking:
     """Store a request. The database refuses one that overlaps; raises DatesTakenError then."""
     for _ in range(MOST_TRIES):
-        booking = _requested(actor, price, address, instant)
+        booking = _requested(actor, price, sending)
         try:
             with session.begin_nested():
                 session.add(booking)
             return booking
         except DatabaseError as error:
             if GUARD in str(error.orig):
-                require_free(session, price.wish, instant, JUST_BOOKED)
+                require_free(session, price.wish, sending.at, JUST_BOOKED)
             # Once there are a million bookings, one in a thousand new references is already taken.
             elif "reference" not in str(error.orig):
                 raise
     raise DatesUnavailableError(JUST_BOOKED, [])
 
 
-def _requested(actor: Actor, price: Priced, address: str, instant: datetime) -> Booking:
+def _requested(actor: Actor, price: Priced, sending: Sending) -> Booking:
     wish = price.wish
     return Booking(
         reference=new_reference(),
@@ -99,11 +114,13 @@ def _requested(actor: Actor, price: Priced, address: str, instant: datetime) -> 
         customer_id=actor.id,
         **price.terms._asdict(),
         extras=list(wish.extras),
-        address=address if DELIVERY.intersection(wish.extras) else "",
+        address=sending.address if DELIVERY.intersection(wish.extras) else "",
         offer=wish.offer or None,
         booked=wish.booked.model_dump(),
-        created_at=instant,
-        answer_by=answer_by(instant, wish.window.pickup),
+        created_at=sending.at,
+        answer_by=answer_by(sending.at, wish.window.pickup),
+        terms_version=sending.terms or None,
+        terms_accepted_at=sending.at if sending.terms else None,
     )
 
 

@@ -89,7 +89,7 @@ def approve(session: Session, actor: Actor, email: str) -> None:
     approved = update(User).where(col(User.email) == email.lower(), col(User.role) == "Vendor")
     vendor = session.execute(approved.values(approved_at=clock.now()).returning(col(User.id))).scalar()
     if vendor is None:
-        raise NotFoundError(f"No vendor has the e-mail {email}", code="unknown_vendor")
+        raise NotFoundError(f"No vendor has the email {email}", code="unknown_vendor")
     audit.record(session, actor, Act.LIMITS_LIFTED, ("user", vendor))
 
 

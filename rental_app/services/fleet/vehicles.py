@@ -17,6 +17,7 @@ from rental_app.schemas.listing import EditedFiles, EditedVehicle, PickupPlace, 
 from rental_app.schemas.validation import refuse_together, validated
 from rental_app.schemas.wire import Identified
 from rental_app.services import audit, throttle
+from rental_app.services.accounts import emails
 from rental_app.services.accounts.actor import Actor, require_own, require_vendor
 from rental_app.services.files import limits, uploads
 from rental_app.services.files.checks import CheckedUploads
@@ -118,7 +119,7 @@ def _add(session: Session, actor: Actor, data: VehicleData, files: Sequence[Chec
     vehicle = Vehicle(
         vendor_id=actor.id,
         location_id=listing_checks.locality_of_vehicle(session, actor, data),
-        is_approved=settings().listing_approval == "auto",
+        is_approved=settings().listing_approval == "auto" and emails.may_list(session, actor.id),
         **listing_checks.own_address(data),
         **data.model_dump(exclude=_NOT_COLUMNS),
     )

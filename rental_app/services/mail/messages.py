@@ -1,6 +1,7 @@
 """Messages of the outbox as e-mails: text, HTML, and the booking for the calendar."""
 
 from collections.abc import Iterator, Sequence
+from datetime import timedelta
 from email.message import EmailMessage
 from email.utils import format_datetime, formataddr
 from functools import cache
@@ -13,15 +14,16 @@ from sqlmodel import Session, col
 
 import rental_app.content
 from rental_app.content.figures import FIGURES
-from rental_app.content.messages import ADDED_LETTER, CUSTOMER, MEMBER, VENDOR, WORDS, Words
+from rental_app.content.messages import ACCOUNT_WORDS, ADDED_LETTER, CUSTOMER, MEMBER, VENDOR, WORDS, Words
 from rental_app.domain import clock, settlement
 from rental_app.domain.booking_events import EventKind, Standing, meaning_of
 from rental_app.domain.characters import without_links
 from rental_app.domain.money import format_rupees
 from rental_app.infrastructure.settings import settings
-from rental_app.models import Booking, Member, Outbox, User, Vehicle, snapshots
+from rental_app.models import Booking, Member, Outbox, Proof, User, Vehicle, snapshots
 from rental_app.models.booking import BOOKED, CANCELLED, CONFIRMED, NO_SHOW, OUT
 from rental_app.schemas.bookings import BookingView
+from rental_app.services.accounts import proofs
 from rental_app.services.bookings import account, events
 from rental_app.services.bookings.access import page_of
 from rental_app.services.bookings.open_balance import is_open, open_balance
@@ -29,6 +31,7 @@ from rental_app.services.bookings.rows import booking_row, booking_view
 from rental_app.services.trips import calendar_files
 
 Facts = list[tuple[str, str]]
+MINUTES_TO_SAY, HOURS_TO_SAY = 90, 48
 # These come after the trip: there is nothing left to put in a calendar.
 ABOUT_REVIEWS = ("review_wanted", "reviewed", "review_answered")
 # How a booking must stand for a reminder to be still true, as events say it of themselves.
@@ -51,7 +54,12 @@ def compose(session: Session, letter_id: int) -> Composed | None:
     None if nothing of what they report still holds.
     """
     letter = session.get_one(Outbox, letter_id)
+    # Nobody's: asked for with an address that no account has.
+    if letter.user_id is None:
+        return None
     to = session.get_one(User, letter.user_id)
+    if letter.kind in ACCOUNT_WORDS:
+        return _about_account(session, letter, to)
     if letter.kind == ADDED_LETTER:
         return _about_membership(session, letter, to)
     if letter.booking_id is None:
@@ -77,7 +85,7 @@ def _about_booking(session: Session, letter: Outbox, to: User, booking: Booking)
         for words, note in _by_kind(letters, view, side)
     ]
     told = Words(words[-1].subject, "\n\n".join(one.lead for one in words))
-    made = _letter(letter, to, told, _facts(session, booking, view, side), page_of(booking, side))
+    made = _letter(letter, to.email, told, _facts(session, booking, view, side), page_of(booking, side))
     if any(one.kind not in ABOUT_REVIEWS for one in letters):
         _attach(made, calendar_files.calendar(session, booking, side, clock.now(), to))
     return Composed(made, [one.id or 0 for one in letters])
@@ -112,11 +120,34 @@ def _case(kind: str, view: BookingView) -> str:
     return ""
 
 
+def _about_account(session: Session, letter: Outbox, to: User) -> Composed | None:
+    """A message about the account itself; one with a link is dropped once that is of no use any more."""
+    words, query, lasts = ACCOUNT_WORDS[letter.kind], "", ""
+    if letter.proof_id is not None:
+        proof = session.get(Proof, letter.proof_id)
+        if proof is None or not proofs.is_live(proof, clock.now()):
+            return None
+        query = f"?token={proofs.secret_of(proof)}"
+        lasts = _how_long(proof.expires_at - proof.created_at)
+    told = _filled(Words(words.subject, words.lead), {"lasts": lasts, "note": letter.note})
+    made = _letter(letter, letter.to or to.email, told, [], words.page + query, words.action)
+    return Composed(made, [letter.id or 0])
+
+
+def _how_long(span: timedelta) -> str:
+    """How long a link works, to the minute, hour or day: the clock moved on while its row was written."""
+    minutes = round(span / timedelta(minutes=1))
+    if minutes <= MINUTES_TO_SAY:
+        return f"{minutes} minutes"
+    hours = round(minutes / 60)
+    return f"{hours} hours" if hours <= HOURS_TO_SAY else f"{round(hours / 24)} days"
+
+
 def _about_membership(session: Session, letter: Outbox, to: User) -> Composed | None:
     if session.get(Member, to.id) is None:
         return None
     words = _filled(WORDS[letter.kind, MEMBER], {"other": without_links(letter.note)})
-    return Composed(_letter(letter, to, words, [], "vendor"), [letter.id or 0])
+    return Composed(_letter(letter, to.email, words, [], "vendor"), [letter.id or 0])
 
 
 def _about_vehicle(session: Session, letter: Outbox, to: User) -> EmailMessage:
@@ -124,7 +155,7 @@ def _about_vehicle(session: Session, letter: Outbox, to: User) -> EmailMessage:
     title = snapshots(session, col(Vehicle.id) == vehicle)[vehicle].title
     named = f"{title}, {session.get_one(Vehicle, vehicle).rc_number}"
     words = _filled(WORDS[letter.kind, VENDOR], {"vehicle": named, "note": letter.note})
-    return _letter(letter, to, words, [], "vendor/manage-vehicles")
+    return _letter(letter, to.email, words, [], "vendor/manage-vehicles")
 
 
 def _filled(words: Words, values: dict[str, str]) -> Words:
@@ -177,11 +208,12 @@ def _facts(session: Session, booking: Booking, view: BookingView, side: str) -> 
     return [(label, text) for label, text in facts if text]
 
 
-def _letter(letter: Outbox, to: User, words: Words, facts: Facts, path: str) -> EmailMessage:
+def _letter(letter: Outbox, to: str, words: Words, facts: Facts, path: str, action: str = "") -> EmailMessage:
+    """An e-mail that leads to a page; `action` names what is done there, if it is more than looking."""
     link = f"{settings().public_url}/{path}"
     made = EmailMessage()
     made["From"] = formataddr((settings().product_name, settings().support_email))
-    made["To"] = to.email
+    made["To"] = to
     made["Subject"] = words.subject
     made["Date"] = format_datetime(letter.created_at)
     # Otherwise programs that answer for people who are away would answer (RFC 3834).
@@ -189,7 +221,8 @@ def _letter(letter: Outbox, to: User, words: Words, facts: Facts, path: str) -> 
     # The same at every try, so that duplicates can be recognised.
     made["Message-ID"] = f"<outbox-{letter.id}@{settings().host}>"
     made.set_content(_text(words, facts, link))
-    made.add_alternative(_html(words, facts, link), subtype="html")
+    label = action or f"Open it in {settings().product_name}"
+    made.add_alternative(_html(words, facts, link, label), subtype="html")
     return made
 
 
@@ -198,12 +231,13 @@ def _text(words: Words, facts: Facts, link: str) -> str:
     return "\n".join([*lines, "", f"{settings().product_name}, {settings().city}"])
 
 
-def _html(words: Words, facts: Facts, link: str) -> str:
+def _html(words: Words, facts: Facts, link: str, action: str) -> str:
     return _template().render(
         subject=words.subject,
         lead=words.lead,
         facts=facts,
         link=link,
+        action=action,
         product=settings().product_name,
         city=settings().city,
         support=settings().support_email,

@@ -68,7 +68,8 @@ def claim(session: Session, instant: datetime) -> Sequence[int]:
     the same recipient is joined to it, once: a second try has the same contents.
     """
     ready = select(Outbox).where(col(Outbox.due_at).is_not(None), ~_EARLIER_WAITS, _is_due(instant))
-    due = ready.order_by(col(Outbox.due_at), col(Outbox.id)).limit(BATCH)
+    # Links and codes go first: people wait for them, and they expire.
+    due = ready.order_by(col(Outbox.proof_id).is_(None), col(Outbox.due_at), col(Outbox.id)).limit(BATCH)
     letters = session.scalars(due.with_for_update(skip_locked=True)).all()
     for letter in letters:
         if letter.booking_id and not letter.tries:

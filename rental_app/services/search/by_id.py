@@ -32,7 +32,7 @@ class Vehicles:
     gone: list[Listing]
     # For those taken in the requested window: until when.
     taken: dict[int, datetime]
-    # Those whose papers run out before the requested window ends.
+    # Those whose documents run out before the requested window ends.
     expiring: set[int]
 
     @property

@@ -261,7 +261,7 @@ def _require_open(session: Session, trip: Trip, return_at: datetime) -> None:
     if refusal := session.get_one(User, trip.vendor_id).hours.return_refusal(return_at):
         raise outside_hours(refusal)
     if free.last_day_of_papers(session, trip.booking.vehicle_id) < clock.indian_today(return_at):
-        raise ConflictError("This vehicle's papers run out before that return", code="papers_expire")
+        raise ConflictError("This vehicle's documents run out before that return", code="papers_expire")
 
 
 def _require_free(session: Session, booking: Booking, return_at: datetime, instant: datetime) -> None:

@@ -70,7 +70,7 @@ def record_handover(
 
 def _require_papers(data: HandoverData) -> None:
     if missing := [paper.replace("_", " ") for paper in PAPERS if paper not in data.papers_seen]:
-        message = f"Look at the customer's papers first: {', '.join(missing)}"
+        message = f"Look at the customer's documents first: {', '.join(missing)}"
         raise InvalidInputError(message, code="papers_missing", fields={"papersSeen": message})
 
 

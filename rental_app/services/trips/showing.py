@@ -11,12 +11,14 @@ from rental_app.domain import clock, settlement
 from rental_app.domain.booking_events import EventKind
 from rental_app.domain.errors import NotFoundError
 from rental_app.models import BookingEvent, LedgerEntry, Snapshot, TripPhoto, TripReading, User
+from rental_app.models.booking import PENDING
 from rental_app.schemas.calendar import OpenFrom
 from rental_app.schemas.trips import Between, Happening, LedgerLine, ReadingView, TripPhotoView, TripView
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.bookings import account, events, receipts
 from rental_app.services.bookings.access import Side, Trip, find, unknown_booking
+from rental_app.services.bookings.answer_times import answers_in
 from rental_app.services.bookings.rows import booking_row, booking_view
 from rental_app.services.reviews import reading
 
@@ -73,6 +75,7 @@ def trip_view(session: Session, trip: Trip) -> TripView:
         deposit_back=back and between(back),
         receipt_number=receipts.number_of(session, trip.booking),
         reviews=reading.of_trip(session, trip, back),
+        answers_in=answers_in(session, trip.vendor_id) if trip.booking.status == PENDING else None,
     )
 
 

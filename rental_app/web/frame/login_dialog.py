@@ -5,16 +5,25 @@ from typing import Any
 
 import reflex as rx
 
+from rental_app.infrastructure.security import MIN_PASSWORD_BYTES
 from rental_app.schemas.labels import LABELS
 from rental_app.schemas.people import PINCODE_DIGITS
+from rental_app.services.accounts.sign_up import KNOWN_EMAIL
 from rental_app.web.parts.field import field
 from rental_app.web.parts.theme import BUTTON, CHECKBOX
 from rental_app.web.react.digits import digits
-from rental_app.web.react.modal import TURNS, modal, opens
+from rental_app.web.react.modal import CLOSES, REVEALS, TURNS, modal, opens
 from rental_app.web.session.login import LoginState
 from rental_app.web.session.login_wanted import DIALOG
 from rental_app.web.session.pincode import TYPED
 
+_LINK = "inline-flex min-h-6 items-center text-(--accent-11) underline underline-offset-2"
+_WHY = "hidden rounded-2xl bg-(--accent-3) p-3 text-sm group-has-[[name=after][value=booking]]/form:block"
+_SHOW = "absolute inset-y-0 right-0 cursor-pointer px-3 text-sm font-semibold text-(--accent-11)"
+_STEP = "flex flex-col gap-4"
+_RULE = f"At least {MIN_PASSWORD_BYTES} characters, not a common word."
+# As where the steps of the sign-up are hidden from each other.
+_IS_PHONE = rx.Var('window.matchMedia("(max-width: 639px)").matches', _var_type=bool)
 _SWITCH = "cursor-pointer rounded bg-transparent p-1 font-medium text-(--accent-11) underline"
 
 
@@ -38,6 +47,7 @@ def login_dialog() -> rx.Component:
         other_title="Sign Up",
         keeps=True,
         max_width="32rem",
+        class_name="sheet-on-phone",
         on_open=LoginState.begin,
     )
 
@@ -46,16 +56,52 @@ def _log_in() -> rx.Component:
     return _form(
         _email(LoginState.login_errors["email"]),
         _password("current-password", LoginState.login_errors["password"]),
+        _forgot(),
         _submit("Login"),
         _switch("Create an account?"),
         on_submit=LoginState.log_in,
     )
 
 
+def _forgot() -> rx.Component:
+    """The way to the page that sends a link; it closes the dialog, which keeps what was typed."""
+    link = rx.el.a("Forgot password?", href="/reset-password", class_name=_LINK, custom_attrs=CLOSES)
+    return rx.el.p(link, class_name="-mt-2 text-sm")
+
+
 def _sign_up() -> rx.Component:
     return _form(
+        _steps(),
+        rx.el.div(*_who(), class_name=rx.cond(LoginState.asks_where, f"{_STEP} max-sm:hidden", _STEP)),
+        rx.el.div(*_where(), class_name=rx.cond(LoginState.asks_where, _STEP, f"{_STEP} max-sm:hidden")),
+        rx.el.div(_back(), _create(), class_name="flex gap-3"),
+        _switch("Already have account?"),
+        on_submit=lambda form: LoginState.sign_up(form, _IS_PHONE),
+    )
+
+
+def _steps() -> rx.Component:
+    """Which of the two steps a phone shows."""
+    done, ahead = "h-1 flex-1 rounded-full bg-(--accent-9)", "h-1 flex-1 rounded-full bg-(--gray-a5)"
+    return rx.el.div(
+        rx.el.p(
+            rx.el.strong(rx.cond(LoginState.asks_where, "Where you live", "Who you are")),
+            rx.el.span(rx.cond(LoginState.asks_where, "2 of 2", "1 of 2"), class_name="text-sm text-(--muted)"),
+            role="status",
+            class_name="flex items-baseline justify-between",
+        ),
+        rx.el.div(
+            rx.el.span(class_name=done),
+            rx.el.span(class_name=rx.cond(LoginState.asks_where, done, ahead)),
+            class_name="mt-2 flex gap-2",
+        ),
+        class_name="sm:hidden",
+    )
+
+
+def _who() -> tuple[rx.Component, ...]:
+    return (
         _field("name", required=True, auto_complete="name"),
-        _email(LoginState.errors["email"]),
         _field(
             "phoneNumber",
             digits,
@@ -64,32 +110,67 @@ def _sign_up() -> rx.Component:
             auto_complete="tel-national",
             placeholder="10-digit",
         ),
-        _field("address", required=True, auto_complete="street-address"),
-        field("Landmark (optional)", "landmark", error=LoginState.errors["landmark"]),
-        rx.el.div(*_place(), class_name="grid gap-4 sm:grid-cols-2"),
-        _password("new-password", LoginState.errors["password"]),
+        rx.el.div(_email(LoginState.errors["email"]), rx.cond(LoginState.errors["email"] == KNOWN_EMAIL, _is_known())),
+        _password("new-password", LoginState.errors["password"], _RULE),
         rx.el.label(
             rx.el.input(type="checkbox", name="isVendor", class_name=CHECKBOX),
             "Register as Vendor",
             class_name="flex items-center gap-2",
         ),
-        _submit("Create Account"),
-        _switch("Already have account?"),
-        on_submit=LoginState.sign_up,
     )
+
+
+def _where() -> tuple[rx.Component, ...]:
+    return (
+        rx.el.div(*_place(), class_name="grid grid-cols-2 gap-4"),
+        _field("address", required=True, auto_complete="street-address"),
+        field("Landmark (optional)", "landmark", error=LoginState.errors["landmark"]),
+    )
+
+
+def _is_known() -> rx.Component:
+    """The way to the login, which keeps the e-mail that was typed."""
+    return rx.el.p(
+        rx.el.button("Log in with this email", type="button", class_name=_SWITCH, custom_attrs=TURNS),
+        class_name="text-sm",
+    )
+
+
+def _create() -> rx.Component:
+    following = rx.fragment(
+        rx.el.span("Next: where you live", class_name="sm:hidden"),
+        rx.el.span("Create Account", class_name="max-sm:hidden"),
+    )
+    return rx.el.button(
+        rx.cond(LoginState.asks_where, "Create Account", following),
+        type="submit",
+        disabled=LoginState.busy,
+        class_name=f"{BUTTON['primary']} flex-1",
+    )
+
+
+def _back() -> rx.Component:
+    back = rx.el.button("Back", type="button", on_click=LoginState.ask_who, class_name=f"{BUTTON['quiet']} sm:hidden")
+    return rx.cond(LoginState.asks_where, back)
 
 
 def _form(*content: rx.Component, on_submit: rx.EventHandler) -> rx.Component:
     # What continues after the login is set by the control that opened the dialog, and lost when the dialog is closed.
     after = rx.el.input(type="hidden", name="after")
+    # Shown by the value of the field above, which the control that opens the dialog fills in without the server.
+    why = rx.el.p(
+        "To send your request. Dates and extras are kept; nothing is booked until you press the button again.",
+        class_name=_WHY,
+    )
     # What is blank or wrong is told at its field: the browser's own bubble is gone with the next key.
     return rx.el.form(
         after,
+        why,
         *content,
         on_submit=on_submit,
         reset_on_submit=False,
         no_validate=True,
-        class_name="flex flex-col gap-4",
+        class_name="group/form flex flex-col gap-4",
     )
 
 
@@ -101,8 +182,23 @@ def _email(error: rx.Var[str]) -> rx.Component:
     return field(LABELS["email"], "email", error=error, type="email", required=True, auto_complete="email")
 
 
-def _password(purpose: str, error: rx.Var[str]) -> rx.Component:
-    return field(LABELS["password"], "password", error=error, type="password", required=True, auto_complete=purpose)
+def _password(purpose: str, error: rx.Var[str], hint: str = "") -> rx.Component:
+    return field(
+        LABELS["password"],
+        "password",
+        control=_revealed_input,
+        error=error,
+        hint=hint,
+        type="password",
+        required=True,
+        auto_complete=purpose,
+    )
+
+
+def _revealed_input(**props: Any) -> rx.Component:
+    """An input that hides its text until the button behind it shows it."""
+    show = rx.el.button("Show", type="button", class_name=_SHOW, custom_attrs=REVEALS)
+    return rx.el.div(rx.el.input(**props), show, class_name="relative")
 
 
 def _place() -> tuple[rx.Component, ...]:

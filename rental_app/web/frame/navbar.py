@@ -6,6 +6,7 @@ from rental_app.content.routes import ROUTES
 from rental_app.infrastructure.settings import settings
 from rental_app.web.frame.frame import BAR, is_here
 from rental_app.web.frame.login_dialog import opens_login
+from rental_app.web.frame.person_menu import person_menu
 from rental_app.web.parts.field import location_select
 from rental_app.web.parts.links import vendor_site
 from rental_app.web.parts.notice import RELOAD
@@ -33,7 +34,7 @@ def navbar(*, light: bool) -> rx.Component:
                 class_name="mx-auto hidden items-center gap-1 lg:flex",
                 custom_attrs={"aria-label": "Main"},
             ),
-            rx.el.div(_account(), class_name="ml-auto hidden min-w-40 justify-end gap-2 lg:flex"),
+            rx.el.div(_account(_person()), class_name="ml-auto hidden min-w-40 justify-end gap-2 lg:flex"),
             _menu(),
             class_name=f"{CONTAINER} flex h-16 items-center gap-3",
         ),
@@ -55,6 +56,7 @@ def _location(name: str) -> rx.Component:
         id=name,
         on_change=SearchState.choose_place,
         empty_label="Location",
+        anywhere_label="Anywhere",
         class_name=f"{_SELECT} [&>option]:text-black",
         custom_attrs={"aria-label": "Location"},
     )
@@ -69,13 +71,21 @@ def _link(text: str, href: str) -> rx.Component:
     )
 
 
-def _account() -> rx.Component:
-    """Visitor: list vehicles and log in; vendor: dashboard and log out; customer: log out; unknown: try again."""
+def _person() -> rx.Component:
+    return person_menu(class_name=f"{_LINK} inline-flex min-h-10 cursor-pointer items-center gap-2")
+
+
+def _account(*person: rx.Component) -> rx.Component:
+    """Visitor: list vehicles and log in; vendor: dashboard and log out; customer: log out; unknown: try again.
+
+    `person` is what leads somebody who is logged in to their account.
+    """
     return rx.cond(
         SessionState.ready,
         rx.cond(
             SessionState.logged_in,
             rx.fragment(
+                *person,
                 rx.cond(
                     SessionState.is_staff,
                     rx.el.a("Dashboard", href="/vendor", class_name=BUTTON["warm"]),
@@ -112,7 +122,11 @@ def _menu() -> rx.Component:
             class_name="flex flex-col gap-1",
             custom_attrs={"aria-label": "Main", **CLOSES},
         ),
-        rx.el.div(_account(), class_name="mt-6 flex flex-wrap gap-2", custom_attrs=CLOSES),
+        rx.el.div(
+            _account(rx.el.a("Account", href="/account", class_name=BUTTON["quiet"])),
+            class_name="mt-6 flex flex-wrap gap-2",
+            custom_attrs=CLOSES,
+        ),
         name="menu",
         title="Menu",
         close_label="Close menu",

@@ -7,6 +7,7 @@ from rental_app.domain.uploads import PICTURE_HINT
 from rental_app.infrastructure.settings import settings
 from rental_app.web.frame.avatar import avatar
 from rental_app.web.frame.frame import BAR, content, frame, is_here
+from rental_app.web.frame.person_menu import person_menu
 from rental_app.web.frame.vendor_state import LEAVE, ShellState
 from rental_app.web.parts.notice import unless_unknown
 from rental_app.web.parts.question import question
@@ -93,6 +94,12 @@ def _top_bar() -> rx.Component:
                     rx.el.span("Back to the shop", class_name=_TOP_TEXT),
                     href="/",
                     class_name=_TOP_LINK,
+                ),
+                rx.cond(
+                    SessionState.logged_in,
+                    person_menu(
+                        rx.icon("user", size=18), rx.el.span("Account", class_name=_TOP_TEXT), class_name=_TOP_LINK
+                    ),
                 ),
                 rx.el.button(
                     rx.icon("log-out", size=18),

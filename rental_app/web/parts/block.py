@@ -2,8 +2,12 @@
 
 import reflex as rx
 
+from rental_app.infrastructure.settings import settings
 from rental_app.web.parts.presenters.texts import Fact
 from rental_app.web.parts.theme import BLOCK_TITLE, MUTED, PANEL
+
+# What is said beside what only the operator changes.
+LOCKED = f"Contact {settings().product_name} for modification"
 
 
 def numbered(lines: rx.Var[list[str]]) -> rx.Component:

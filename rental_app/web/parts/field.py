@@ -20,7 +20,7 @@ def field(
     hint: str = "",
     note: rx.Var[str] | None = None,
     id: str = "",
-    box: str = "",
+    box: rx.Var[str] | str = "",
     custom_attrs: dict[str, Any] | None = None,
     **props: Any,
 ) -> rx.Component:
@@ -74,12 +74,15 @@ def typed_input(*, text: rx.Var[str], on_type: rx.EventHandler, **props: Any) ->
     return rx.el.input(default_value=text, on_change=on_type.debounce(250), **props)
 
 
-def location_select(*, empty_label: str, **props: Any) -> rx.Component:
-    """A drop-down of the localities, with all of them first; its empty option reads `empty_label`."""
+def location_select(*, empty_label: str, anywhere_label: str = "", **props: Any) -> rx.Component:
+    """A drop-down of the localities, with all of them first; its empty option reads `empty_label`.
+
+    `anywhere_label` says "Anywhere in the city" where there is less room.
+    """
     near = SessionState.near
     return rx.el.select(
         rx.el.option(empty_label, value=""),
-        rx.el.option(f"Anywhere in {settings().city}", value=ANYWHERE),
+        rx.el.option(anywhere_label or f"Anywhere in {settings().city}", value=ANYWHERE),
         rx.cond(near, rx.el.option(f"Near {near}", value=SessionState.choice)),
         rx.foreach(SessionState.locations, lambda place: rx.el.option(place, value=place)),
         value=SessionState.choice,

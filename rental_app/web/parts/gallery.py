@@ -14,6 +14,12 @@ _ARROW = (
     "absolute top-1/2 hidden size-11 -translate-y-1/2 cursor-pointer place-items-center rounded-full bg-(--surface)"
     " text-(--ink) shadow-sm sm:grid"
 )
+# Nothing but the photos, on black. It comes with them: the style sheet of all pages does without.
+_BLACK = (
+    ".rt-DialogContent:has(.full-screen){position:fixed;inset:0;width:auto;margin:0;padding:1rem 0 0;border-radius:0;"
+    "background:#000;color:#fff}.rt-DialogContent:has(.full-screen)>:first-child{padding-inline:1rem}"
+    ".dark [data-row] img{filter:brightness(.9)}"
+)
 _SIZE = {"width": "640", "height": "400"}
 
 
@@ -29,7 +35,8 @@ def gallery(photos: rx.Var[list[PhotoView]], title: rx.Var[str]) -> rx.Component
                 custom_attrs={"aria-label": f"Photos of {title}", **ROW},
             ),
             _arrows(photos),
-            class_name=f"relative overflow-hidden rounded-2xl {STAGE}",
+            _counter(photos),
+            class_name=f"relative overflow-hidden sm:rounded-2xl {STAGE}",
         ),
         rx.cond(
             photos.length() > 1,
@@ -37,7 +44,7 @@ def gallery(photos: rx.Var[list[PhotoView]], title: rx.Var[str]) -> rx.Component
                 rx.foreach(photos, _thumbnail),
                 tab_index=0,
                 role="group",
-                class_name="mt-2 flex gap-2 overflow-x-auto p-1",
+                class_name="mt-2 hidden gap-2 overflow-x-auto p-1 sm:flex",
                 custom_attrs={"aria-label": "Thumbnails"},
             ),
         ),
@@ -50,17 +57,21 @@ def full_screen(photos: rx.Var[list[PhotoView]], title: rx.Var[str]) -> rx.Compo
     """The photos in full screen; Esc, the cross and Back close them."""
     return modal(
         rx.el.div(
-            photo_row(rx.foreach(photos, _large), class_name=f"{_ROW} w-full", custom_attrs=ROW),
+            rx.el.style(_BLACK),
+            photo_row(
+                rx.foreach(photos, _large), class_name=f"{_ROW} w-full touch-[pan-x_pinch-zoom]", custom_attrs=ROW
+            ),
             _arrows(photos),
-            class_name="relative",
+            _counter(photos),
+            class_name="full-screen relative",
             custom_attrs=GALLERY,
         ),
         name=FULL_SCREEN,
         title=title,
         about=title.bool(),
         close_label="Close the photos",
-        max_width="min(96vw, 90rem)",
-        max_height="96vh",
+        max_width="none",
+        max_height="none",
     )
 
 
@@ -73,7 +84,7 @@ def _slide(photo: rx.Var[PhotoView]) -> rx.Component:
             sizes="(min-width: 1024px) 45rem, 100vw",
             alt=photo.alt,
             loading=photo.loading,
-            class_name="aspect-[8/5] h-auto w-full object-contain",
+            class_name="aspect-[5/3] h-auto w-full object-cover",
             custom_attrs={**_SIZE, "fetchpriority": photo.priority},
         ),
         href=photo.src,
@@ -104,10 +115,10 @@ def _large(photo: rx.Var[PhotoView]) -> rx.Component:
         rx.el.img(
             src=photo.src,
             src_set=photo.sizes,
-            sizes="min(96vw, 90rem)",
+            sizes="100vw",
             alt=photo.alt,
             loading="lazy",
-            class_name="h-[min(80vh,60rem)] w-full object-contain",
+            class_name="h-[calc(100dvh-5rem)] w-full object-contain",
             custom_attrs=_SIZE,
         ),
         key=photo.src,
@@ -121,6 +132,18 @@ def _arrows(photos: rx.Var[list[PhotoView]]) -> rx.Component:
         rx.fragment(
             _arrow("chevron-left", "Previous photo", -1, "left-2"),
             _arrow("chevron-right", "Next photo", 1, "right-2"),
+        ),
+    )
+
+
+def _counter(photos: rx.Var[list[PhotoView]]) -> rx.Component:
+    """Which photo is shown, of how many; `photos.jsx` counts on."""
+    return rx.cond(
+        photos.length() > 1,
+        rx.el.span(
+            f"1 of {photos.length()}",
+            class_name="absolute right-3 bottom-3 rounded-full bg-black/70 px-3 py-1 text-xs font-semibold text-white",
+            custom_attrs={"data-counter": ""},
         ),
     )
 

@@ -9,6 +9,8 @@ SECTION_TITLE = "text-xl sm:text-2xl font-bold tracking-tight text-(--ink)"
 BLOCK_TITLE = "text-lg font-semibold text-(--ink)"
 LABEL = "mb-1 block text-sm font-medium text-(--ink)"
 MUTED = "text-(--muted)"
+# What is of use only where scripts run.
+SCRIPTED = "[@media(scripting:none)]:hidden"
 STAGE = "bg-(image:--stage)"
 # Rows with hairlines between them, and a box for what people should notice.
 LIST = "list-none divide-y divide-(--line) p-0"
@@ -28,13 +30,10 @@ PROSE = (
     " [&_td:first-child]:min-w-36 [&_th]:bg-(--gray-a2) [&_th]:px-4 [&_th]:py-3"
     " [&_th]:font-semibold [&_td]:border-t [&_td]:border-(--line) [&_td]:px-4 [&_td]:py-3 [&_td]:align-top"
 )
-MAP = (
-    "mt-3 flex h-64 w-full cursor-pointer flex-col items-center justify-center gap-1 rounded-xl border-0 bg-(--gray-a3)"
-    " px-4 text-center text-sm text-(--ink)"
-)
+MAP = "mt-3 h-64 w-full rounded-xl border-0 bg-(--gray-a3)"
 FIELD = (
     "h-10 w-full rounded-(--radius-3) border border-(--gray-a7) bg-(--color-surface) px-3 text-base text-(--ink)"
-    " disabled:opacity-60"
+    " disabled:opacity-60 aria-[invalid=true]:border-(--red-9)"
 )
 CHECKBOX = "size-5 shrink-0 accent-(--accent-9)"
 

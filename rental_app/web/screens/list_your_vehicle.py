@@ -64,7 +64,7 @@ def _way_in() -> rx.Component:
                 SessionState.logged_in,
                 rx.el.p(
                     "You are logged in as a customer. Listing needs a vendor's account: log out and sign up with"
-                    " another e-mail, or write to us.",
+                    " another email, or write to us.",
                 ),
                 rx.el.button(
                     "Sign up as a vendor",

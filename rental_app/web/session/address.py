@@ -15,4 +15,6 @@ def here(state: rx.State) -> str:
 
 def address_part(state: rx.State, part: int = -1) -> str:
     """What the address of a state's page asks for, by default in the last part of its path."""
-    return address_text(unquote(state.router.url.path.strip("/").split("/")[part]))
+    # A browser may send any event from any page, also from one whose path is shorter.
+    parts = state.router.url.path.strip("/").split("/")
+    return address_text(unquote(parts[part])) if -len(parts) <= part < len(parts) else ""

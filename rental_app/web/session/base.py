@@ -1,7 +1,9 @@
 """What all states share: calls to services, and the logged-in user."""
 
 import contextlib
+import dataclasses
 import functools
+import secrets
 from collections.abc import AsyncIterator, Callable
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
@@ -26,6 +28,7 @@ from rental_app.web.session.events import (
     request_stored,
     request_token,
     success_toast,
+    tell_other_tabs,
 )
 from rental_app.web.session.handlers import LapsedError, action, change
 from rental_app.web.session.login_wanted import MY_BOOKING, ask_to_log_in
@@ -34,6 +37,8 @@ P = ParamSpec("P")
 T = TypeVar("T")
 # How many events wait, and how many characters they have in all.
 MOST_WAITING, LONGEST_WAITING = 10, 200_000
+# Of a device's key, in characters.
+LONGEST_KEY = 100
 
 
 async def read(service: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -56,7 +61,7 @@ async def removed(service: Callable[[Session, Actor, int], str], actor: Actor, n
 
 def caller_of(state: rx.State) -> Caller:
     """The sender of a state's event, known by the address of the connection."""
-    return Caller(state.router.session.client_ip)
+    return Caller(state.router.session.client_ip, user_agent=state.router.headers.user_agent[:300])
 
 
 def session_over(error: NotAuthenticatedError) -> tuple[Any, Any]:
@@ -88,6 +93,8 @@ class SessionState(rx.State):
     token: str = rx.LocalStorage("", name="token")
     selected_location: str = rx.LocalStorage("", name="selectedLocation")
     locations: list[str] = []
+    # By which the account knows the device again: a random text that never leaves this browser but for logging in.
+    device: str = rx.LocalStorage("", name="device")
     # The locality around which to look for vehicles; what "Near me" found is not stored anywhere.
     near: str = ""
     # The account that the state belongs to, 0 for none: personal data in it was loaded for that account.
@@ -172,6 +179,7 @@ class SessionState(rx.State):
         if not await self._resume_with(kept):
             self._left = left
             yield forget_token()
+            yield tell_other_tabs()
         yield forget_drafts()
         yield plain_toast(sessions.LOGGED_OUT)
         yield redirect("/")
@@ -254,6 +262,12 @@ class SessionState(rx.State):
         if len(waiting) <= MOST_WAITING and len(str(waiting)) <= LONGEST_WAITING:
             self._waiting = waiting
         return [] if is_asked else [request_stored()]
+
+    def _caller_on_device(self) -> Caller:
+        """The sender of an event with the key of their device, which gets one if it has none."""
+        if not 0 < len(str(self.device)) <= LONGEST_KEY:
+            self.device = secrets.token_urlsafe(16)
+        return dataclasses.replace(caller_of(self), device_key=str(self.device))
 
     async def _remember(self, token: str) -> None:
         """Continue as the user who has just logged in, with nothing left of the previous one."""

@@ -141,6 +141,11 @@ def forget_token() -> rx.event.EventSpec:
     return rx.call_script("window.localStorage.removeItem('token')")
 
 
+def tell_other_tabs() -> rx.event.EventSpec:
+    """Have the other tabs of this browser know of a logout; what they hear of is gone from its storage at once."""
+    return rx.call_script("localStorage.setItem('logout', Date.now()); localStorage.removeItem('logout')")
+
+
 def focus(element_id: str) -> rx.event.EventSpec:
     """Focus a field of the page if it is there, even if it is folded away or in another step."""
     unfolded = "field?.closest('details')?.setAttribute('open', '')"

@@ -20,8 +20,9 @@ from rental_app.web.session.login_wanted import CONTINUES, DIALOG, EVERY_LOGIN
 from rental_app.web.session.pincode import PincodeForm
 
 _VENDOR_PAGE = re.compile(r"/vendor(/[A-Za-z0-9-]+)*/?(\?[\w=&%-]*)?", re.ASCII)
-# The fields of the sign-up, from top to bottom.
-_FIELDS = ("name", "email", "phoneNumber", "address", "landmark", "pincode", "city", "state", "password")
+# The fields of the sign-up, from top to bottom; those about the person are a step of their own on a phone.
+_WHO = ("name", "phoneNumber", "email", "password")
+_FIELDS = (*_WHO, "pincode", "city", "state", "address", "landmark")
 _NEEDED = ("name", "email", "phoneNumber", "address", "pincode", "city", "password")
 _OF_LOGIN = ("email", "password")
 
@@ -30,13 +31,15 @@ class LoginState(PincodeForm, rx.State):
     """What is wrong with the submitted form, and whether a response is awaited."""
 
     busy: bool = False
+    # On a phone the sign-up first asks who somebody is, then where they live.
+    asks_where: bool = False
     login_errors: dict[str, str] = {}
 
     @action
     async def begin(self) -> None:
         """Clear earlier errors when the dialog is opened."""
         self.login_errors, self.errors, self._judged_pincode, self._city_filled = {}, {}, "", False
-        self.unknown_pincode = ""
+        self.unknown_pincode, self.asks_where = "", False
 
     @action
     async def look_up_pincode(self, pincode: str) -> AsyncIterator[Any]:
@@ -54,7 +57,7 @@ class LoginState(PincodeForm, rx.State):
         yield
         try:
             require_filled(form, _OF_LOGIN)
-            token = await hashing.hash_in_queue(login.sign_in, validated(Credentials, form), caller_of(self))
+            token = await hashing.hash_in_queue(login.sign_in, validated(Credentials, form), await self._caller())
         except RentalError as error:
             # A toast is gone after four seconds, and which of the two is wrong is told to nobody.
             self.login_errors = error.fields or {"password": error.message}
@@ -66,9 +69,13 @@ class LoginState(PincodeForm, rx.State):
 
     @change
     @one_at_a_time
-    async def sign_up(self, form: dict[str, Any]) -> AsyncIterator[Any]:
-        """Create an account from the form's fields."""
+    async def sign_up(self, form: dict[str, Any], in_steps: bool = False) -> AsyncIterator[Any]:
+        """Create an account from the form's fields; `in_steps` the first press only checks those about the person."""
         if await self._is_done():
+            return
+        if in_steps and not self.asks_where:
+            async for event in self._check_person(form):
+                yield event
             return
         pincode = str(form.get("pincode"))
         self.errors, self._judged_pincode = {}, pincode
@@ -76,15 +83,52 @@ class LoginState(PincodeForm, rx.State):
         data = form | self._typed_place(form, pincode) | {"isVendor": ticked(form, "isVendor")}
         try:
             read = await hashing.run_hashing(_read, data, caller_of(self))
-            token = await hashing.hash_in_queue(accounts_sign_up.register, read, caller_of(self))
+            token = await hashing.hash_in_queue(accounts_sign_up.register, read, await self._caller())
         except RentalError as error:
-            self.errors = error.fields
             self._note_pincode(pincode, error)
-            yield error_toast(error.message, **ABOUT_LOGIN)
-            yield focus(next(filter(error.fields.get, _FIELDS), ""))
+            async for event in self._refuse(error.message, error.fields):
+                yield event
             return
         for event in await self._enter(token, form, accounts_sign_up.SIGNED_UP):
             yield event
+
+    async def _caller(self) -> Caller:
+        return (await self.get_state(SessionState))._caller_on_device()
+
+    @action
+    async def ask_who(self) -> AsyncIterator[Any]:
+        """Go back to the step about the person."""
+        self.asks_where = False
+        yield
+        yield focus(_WHO[0])
+
+    async def _check_person(self, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Go on to where the person lives, unless something is wrong with what was said about them."""
+        self.errors, wrong = {}, {}
+        yield
+        try:
+            await hashing.run_hashing(_read, form | {"isVendor": ticked(form, "isVendor")}, caller_of(self))
+        except RentalError as error:
+            wrong = {name: text for name, text in error.fields.items() if name in _WHO}
+            if not error.fields:
+                raise
+        if wrong:
+            async for event in self._refuse(next(iter(wrong.values())), wrong):
+                yield event
+            return
+        self.asks_where = True
+        yield
+        yield focus("pincode")
+
+    async def _refuse(self, message: str, wrong: dict[str, str]) -> AsyncIterator[Any]:
+        """Say what is wrong at the fields, and go to the first of them, on a phone in its step."""
+        self.errors = wrong
+        first = next(filter(wrong.get, _FIELDS), "")
+        self.asks_where = self.asks_where and first not in _WHO
+        yield error_toast(message, **ABOUT_LOGIN)
+        # A field of a step that is not shown yet cannot have the focus.
+        yield
+        yield focus(first)
 
     async def _is_done(self) -> bool:
         """Whether this is the second of two quick presses."""

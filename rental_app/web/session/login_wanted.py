@@ -8,7 +8,7 @@ from rental_app.web.session.events import open_dialog, open_dialog_there
 
 DIALOG = "login"
 # What can continue after the login, besides going to an address.
-MY_BOOKINGS, MY_BOOKING, BOOKING = "my-bookings", "my-booking", "booking"
+MY_BOOKINGS, MY_BOOKING, BOOKING, ACCOUNT = "my-bookings", "my-booking", "booking", "account"
 # What follows every login, and what continues what a login interrupted: the states concerned say so themselves.
 EVERY_LOGIN: list[Any] = []
 CONTINUES: dict[str, Any] = {}

@@ -159,7 +159,7 @@ def test_the_sheet_says_how_many_every_choice_would_give(busy_shop: Shop) -> Non
         f"{name} ({count})" for name, count in _models(query).items()
     }
     assert "Thar" in [choice.label for choice in shown.models]
-    assert shown.delivery == f"Delivery to me ({_found(query, 'delivery', True)})"
+    assert shown.delivery == f"Deliver to me ({_found(query, 'delivery', True)})"
     assert shown.unlimited == f"Unlimited kilometres ({_found(query, 'unlimited', True)})"
 
 

@@ -4,11 +4,15 @@ from datetime import datetime, timedelta
 
 from reflex.state import State
 
+from rental_app.infrastructure.db import write
+from rental_app.services.bookings import create
+from rental_app.web.parts.presenters.links import wall_text
 from rental_app.web.parts.search_form.state import SearchState
+from rental_app.web.screens.city.state import CityState
 from rental_app.web.screens.vehicles.state import VehiclesState
 from rental_app.web.session.base import SessionState
 from tests.support.page_states import run
-from tests.support.shop import Shop
+from tests.support.shop import Shop, actor, moment, wanted
 from tests.support.state_tabs import answers, told
 from tests.support.visits import go, results_url, visit, wall
 
@@ -100,11 +104,11 @@ def test_the_bar_and_the_form_have_one_locality(shop: Shop) -> None:
         await answers(page.load())
         assert session.selected_location == page.results.place == shop.place.name
         assert results_url("Madhapur", wall(5), wall(6)) in await answers(form.choose_place("Madhapur"))
-        # Blank is not "anywhere": it leaves the search, and its dates stay in the form.
-        assert '"/vehicles"' in await answers(form.choose_place(""))
-        go(root, "/vehicles")
+        # The dates that the form shows are those of the list, whatever the place.
+        assert results_url("", wall(5), wall(6)) in await answers(form.choose_place(""))
+        go(root, results_url("", wall(5), wall(6)))
         await answers(page.load())
-        assert (session.choice, page.results.place, form.return_at) == ("", "", wall(6))
+        assert (session.choice, page.results.place, form.return_at) == ("anywhere", "", wall(6))
         assert results_url("", wall(5), wall(6)) in await answers(form.choose_place("anywhere"))
         await answers(form.choose_place("Miyapur"))
         await answers(form.choose_place(""))
@@ -113,5 +117,69 @@ def test_the_bar_and_the_form_have_one_locality(shop: Shop) -> None:
         go(root, "/offers")
         assert "_redirect" not in await answers(form.choose_place("Madhapur"))
         assert session.selected_location == "Madhapur"
+
+    run(steps())
+
+
+def test_the_summary_says_what_the_list_does(shop: Shop) -> None:
+    async def steps() -> None:
+        page = await visit(VehiclesState, "/vehicles?type=Scooter")
+        root, form = page._get_root_state(), await page.get_state(SearchState)
+        await answers(form.start())
+        await answers(page.load())
+        assert page.results.line == "Any dates"
+        await answers(form.choose_pickup(wall(5)))
+        await answers(form.choose_return(wall(6)))
+        assert page.results.line == "Any dates", "the list is still that of all dates"
+        said = await answers(page.load())
+        assert "_redirect" in said, "dates travel into an address that names none"
+        assert results_url("", wall(5), wall(6)).partition("?")[2] in said
+        go(root, f"{results_url('', wall(5), wall(6))}&type=Scooter")
+        await answers(page.load())
+        assert " to " in page.results.line
+        assert '"/vehicles"' in await answers(page.show_all_places())
+        go(root, "/vehicles")
+        assert "_redirect" not in await answers(page.load())
+        assert (page.results.line, form.return_at) == ("Any dates", "")
+
+    run(steps())
+
+
+def test_a_taken_vehicle_shows_no_price_for_the_dates_that_are_set(shop: Shop) -> None:
+    async def steps() -> None:
+        write(create.create, actor(shop.customer), wanted(shop.vehicle, days=5))
+        root = State(_reflex_internal_init=True)
+        form = await visit(SearchState, "/testpur/bike-rentals", root)
+        await answers((await root.get_state(SessionState)).start())
+        tab = await root.get_state(CityState)
+        await answers(tab.load())
+        assert tab.city
+        assert [(card.taken, card.total) for card in tab.city.cards] == [("", "")]
+        await answers(form.choose_pickup(wall_text(moment(5))))
+        await answers(form.choose_return(wall_text(moment(6))))
+        assert [card.taken for card in tab.city.cards] == ["Taken on your dates"]
+        assert "returnDate" in tab.city.cards[0].href
+        assert "returnDate" in tab.city.all_url
+        await answers(form.choose_return(wall_text(moment(9))))
+        await answers(form.choose_pickup(wall_text(moment(7))))
+        assert [(card.taken, card.duration) for card in tab.city.cards] == [("", "2 days")]
+
+    run(steps())
+
+
+def test_a_return_that_somebody_set_is_not_lost_by_moving_the_pickup(shop: Shop) -> None:
+    async def steps() -> None:
+        form = await visit(SearchState, "/")
+        await answers(form.start())
+        await answers(form.choose_pickup(wall(3)))
+        assert (form.return_at, form.moved) == (wall(4), ""), "nobody set it: it follows"
+        await answers(form.choose_return(wall(6)))
+        await answers(form.choose_pickup(wall(5)))
+        assert (form.return_at, form.moved) == (wall(6), "")
+        await answers(form.choose_pickup(wall(7)))
+        assert form.return_at == wall(8), "the specification's 24 hours"
+        assert form.moved.startswith("The return moved to ")
+        await answers(form.choose_pickup(wall(4)))
+        assert (form.return_at, form.moved) == (wall(6), ""), "it fits again"
 
     run(steps())

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from rental_app.infrastructure import metrics
-from rental_app.web.screens.vehicle_details.state import DetailState
+from rental_app.web.screens.booking_review.state import ReviewState
 from rental_app.web.session.login import LoginState
 from rental_app.web.vendor.prices.state import PricesState
 from rental_app.web.vendor.profile.state import ProfileState
-from tests.support.page_states import run, vehicle_page
+from tests.support.page_states import review, run, vehicle_page
 from tests.support.shop import PASSWORD, Shop
 from tests.support.state_tabs import answers, tab_of
 
@@ -35,10 +35,10 @@ async def pricing(shop: Shop) -> tuple[PricesState, Callable[[], AsyncIterator[A
     return tab, lambda: tab.save({f"{shop.vehicle.id}.Full Day.price": "600"})
 
 
-async def booking(shop: Shop) -> tuple[DetailState, Callable[[], AsyncIterator[Any]]]:
-    """Return a vehicle's page with dates chosen, and Book Now's handler."""
-    page = await vehicle_page(shop, shop.customer)
-    return page, lambda: page.book(50_000, 100_000)
+async def booking(shop: Shop) -> tuple[ReviewState, Callable[[], AsyncIterator[Any]]]:
+    """Return the review of a request, and the handler of its button."""
+    page = await review(await vehicle_page(shop, shop.customer))
+    return page, lambda: page.send(50_000, 100_000)
 
 
 @pytest.mark.parametrize("page", [logging_in, saving_a_profile, pricing, booking])

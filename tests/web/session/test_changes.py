@@ -8,6 +8,7 @@ from typing import Any
 import reflex as rx
 
 from rental_app.web.frame.vendor_state import ShellState
+from rental_app.web.screens.booking_review.state import ReviewState
 from rental_app.web.screens.vehicle_details.state import DetailState
 from rental_app.web.session.base import SessionState
 from rental_app.web.session.login import LoginState
@@ -37,6 +38,7 @@ def test_every_handler_that_writes_is_marked_and_so_is_logging_in() -> None:
         (LoginState, "log_in"),
         (LoginState, "sign_up"),
         (DetailState, "book"),
+        (ReviewState, "send"),
         (FleetState, "toggle"),
         (ManageBookingsState, "ask"),
         (ManageBookingsState, "decide"),

@@ -18,6 +18,7 @@ from rental_app.web.session.base import SessionState
 from rental_app.web.session.login import LoginState
 from rental_app.web.vendor.manage_vehicles.state import FleetState
 from rental_app.web.vendor.profile.state import ProfileState
+from tests.support.page_states import review
 from tests.support.shop import Shop, count, moment, statements, token_of
 from tests.support.state_tabs import answers, tab_of
 from tests.web.session.test_doors import EACH_HANDLER, call
@@ -92,8 +93,8 @@ def test_booking_past_the_limit_is_told_and_books_nothing(shop: Shop, monkeypatc
         await answers(tab.choose_pickup(local(4)))
         monkeypatch.setitem(throttle.LIMITS, "book", NOTHING)
         before = count("booking")
-        assert "Too many attempts" in await answers(tab.book(total=1, deposit=1))
-        assert (count("booking"), tab.busy) == (before, False)
+        assert "Too many attempts" in await answers((last := await review(tab)).send(1, 1))
+        assert (count("booking"), last.busy) == (before, False)
 
     asyncio.run(steps())
 

@@ -56,10 +56,12 @@ def test_logout_revokes_the_token_and_is_said(shop: Shop) -> None:
         told = await answers(session.logged_out(token))
         assert "You have been logged out" in told
         assert "localStorage.removeItem('token')" in told
+        assert "localStorage.setItem('logout'" in told, "the other tabs of the browser hear of it"
         assert (session.token, session.logged_in) == ("", False)
         session.token = token
         told = await answers(session.start())
         assert "Please log in again" in told
+        assert "logout" not in told, "a session that is over is no logout"
         assert "take_token" in told
         assert "localStorage.removeItem('token')" in await answers(session.take_token(token))
         assert (session.token, session.logged_in, session.ready) == ("", False, True)
@@ -212,7 +214,7 @@ def test_logging_in_and_being_refused(shop: Shop) -> None:
     async def steps() -> None:
         login = await tab_of(None, LoginState)
         told = await answers(login.log_in({"email": shop.customer.email, "password": "wrong password"}))
-        assert "E-mail or password is not right" in told
+        assert "Email or password is not right" in told
         assert ('"closes": true' in told, login.busy) == (False, False)
         told = await answers(login.log_in({"email": shop.customer.email.upper(), "password": PASSWORD}))
         assert "You are logged in" in told
@@ -281,6 +283,27 @@ def test_a_refused_sign_up_names_its_field(database: str, field: str, value: str
     run(steps())
 
 
+def test_a_phone_asks_who_somebody_is_before_where_they_live(shop: Shop) -> None:
+    async def steps() -> None:
+        login = await tab_of(None, LoginState)
+        who = NEWCOMER | dict.fromkeys(("address", "pincode", "city"), "")
+        wrong = {"phoneNumber": "98480123", "email": shop.customer.email}
+        told = await answers(login.sign_up(who | wrong, True))
+        assert (set(login.errors), login.asks_where) == (set(wrong), False)
+        assert login.errors["email"] in told or login.errors["phoneNumber"] in told
+        await answers(login.sign_up(who, True))
+        assert (login.errors, login.asks_where, count("user")) == ({}, True, users)
+        # Somebody else may sign up with the same e-mail meanwhile: its field is in the first step.
+        await answers(login.sign_up(NEWCOMER | {"email": shop.customer.email}, True))
+        assert (set(login.errors), login.asks_where) == ({"email"}, False)
+        await answers(login.sign_up(who, True))
+        assert "Your account is ready" in await answers(login.sign_up(NEWCOMER, True))
+
+    users = count("user")
+    run(steps())
+    assert count("user") == users + 1
+
+
 def test_everything_wrong_with_a_sign_up_is_said_at_once(shop: Shop) -> None:
     async def steps() -> None:
         login = await tab_of(None, LoginState)
@@ -294,11 +317,11 @@ def test_everything_wrong_with_a_sign_up_is_said_at_once(shop: Shop) -> None:
         wrong = {"email": shop.customer.email, "pincode": "999999", "password": "password"}
         told = await answers(login.sign_up(NEWCOMER | wrong))
         assert set(login.errors) == set(wrong)
-        assert "Email: An account with this e-mail already exists" in told
+        assert "Email: An account with this email already exists" in told
         wrong = {"email": f" {shop.customer.email.upper()} ", "phoneNumber": "123"}
         await answers(login.sign_up(NEWCOMER | wrong))
         assert set(login.errors) == set(wrong)
-        assert login.errors["email"] == "An account with this e-mail already exists"
+        assert login.errors["email"] == "An account with this email already exists"
 
     run(steps())
 
@@ -371,7 +394,7 @@ def test_a_wrong_password_is_told_at_the_field(shop: Shop) -> None:
     async def steps() -> None:
         login = await tab_of(None, LoginState)
         told = await answers(login.log_in({"email": shop.customer.email, "password": "wrong password"}))
-        assert login.login_errors == {"password": "E-mail or password is not right"}
+        assert login.login_errors == {"password": "Email or password is not right"}
         assert focused(told, "password")
 
     run(steps())
@@ -392,5 +415,22 @@ def test_state_and_district_are_typed_for_a_pincode_that_nobody_knows(database: 
         await answers(login.look_up_pincode("509999"))
         assert login.unknown_pincode == "509999"
         assert "Welcome" in await answers(login.sign_up(newcomer))
+
+    run(steps())
+
+
+def test_a_browser_is_known_again_by_its_key(shop: Shop) -> None:
+    async def steps() -> None:
+        login = await tab_of(None, LoginState)
+        session = await login.get_state(SessionState)
+        form = {"email": shop.customer.email, "password": PASSWORD}
+        await answers(login.log_in(form))
+        first = session.device
+        assert len(first) > 20
+        await answers(session.logout())
+        await answers(session.logged_out(None))
+        await answers(login.log_in(form))
+        assert session.device == first
+        assert count("known_device") == 1
 
     run(steps())

@@ -133,7 +133,7 @@ async def test_a_vendor_adds_and_removes_people(shop: Shop) -> None:
     assert EMAIL in led[0]
     assert "create an account first" in page.refusal
     await told(page.add({"email": None}))
-    assert page.refusal == "Enter an e-mail address like name@example.com"
+    assert page.refusal == "Enter an email address like name@example.com"
     await told(page.add({"email": f" {shop.customer.email.upper()} "}))
     # Whose account it is stays unknown until they have done something for the vendor.
     assert ([row.name for row in page.rows], page.refusal) == ([shop.customer.email], "")

@@ -30,7 +30,7 @@ async def test_a_review_is_read_and_answered_once(shop: Shop, stopped_clock: Clo
         f"Honda Activa 6G, {shop.vehicle.rc_number}",
         f"/vendor/bookings/{ref}",
     )
-    assert (page.page.rating, page.page.count, page.page.more) == ("4.0", "1 review", 0)
+    assert (page.page.rating, page.page.count, page.page.more) == ("4.0 of 5", "from 1 review", 0)
 
     number = str(only_review())
     refused = await answers(page.answer({"review": number, "text": " "}))

@@ -181,7 +181,7 @@ async def test_an_extension_is_shown_first_and_refused_with_other_kilometres_or_
     assert page.errors["extend"].startswith("This return costs the customer ₹500 more")
     ask(shop.vehicle, DAILY_PAISE // 2, kms_limit=100)
     await told(page.ask_extension({"returnDate": later}))
-    assert "nothing more, ₹1,000 in all. Kilometres included: 300 km" in page.extension
+    assert "nothing more, ₹1,000 total. Kilometres included: 300 km" in page.extension
     ask(shop.vehicle, DAILY_PAISE // 2, kms_limit=80)
     assert "The kilometres included have changed" in (await told(page.extend()))[-1]
     ask(shop.vehicle, DAILY_PAISE // 2, kms_limit=100)

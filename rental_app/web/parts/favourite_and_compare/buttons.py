@@ -3,23 +3,25 @@
 import reflex as rx
 
 from rental_app.web.parts.favourite_and_compare.state import CompareState, FavouritesState
-from rental_app.web.parts.theme import BUTTON, CONTAINER
+from rental_app.web.parts.theme import BUTTON, CONTAINER, SCRIPTED
 from rental_app.web.parts.vehicle_card.presenter import Card
-from rental_app.web.react.photos import steps
 from rental_app.web.react.toggle import toggle
 
-_ROUND = "grid size-10 cursor-pointer place-items-center rounded-full bg-(--surface) text-(--ink) shadow-sm"
-_HEART = f"{_ROUND} pointer-events-auto aria-pressed:text-(--red-9) aria-pressed:[&>svg]:fill-current"
+ROUND = "grid size-10 cursor-pointer place-items-center rounded-full bg-(--surface) text-(--ink) shadow-sm"
+_HEART = f"{ROUND} pointer-events-auto aria-pressed:text-(--red-9) aria-pressed:[&>svg]:fill-current"
 _COMPARE = (
-    "pointer-events-auto inline-flex min-h-10 cursor-pointer items-center rounded-full bg-(--surface) px-3 text-xs"
-    " font-semibold text-(--ink) shadow-sm aria-pressed:bg-(--accent-9) aria-pressed:text-(--accent-contrast)"
+    "inline-flex min-h-10 cursor-pointer items-center rounded-full border border-(--gray-a7) bg-(--surface) px-4"
+    " text-sm font-semibold text-(--ink) aria-pressed:bg-(--accent-9) aria-pressed:text-(--accent-contrast)"
 )
-# As large as a card's picture, which is beside the text on a phone and above it elsewhere.
-_OVER_PICTURE = (
-    "pointer-events-none absolute inset-y-0 left-0 flex w-28 flex-col justify-between p-1 sm:bottom-auto sm:w-full"
-    " sm:aspect-[8/5] sm:p-2"
+_ITEM = (
+    "flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-lg px-3 text-left text-sm font-medium text-(--ink)"
+    " hover:bg-(--gray-a3) aria-pressed:text-(--accent-11)"
 )
-_ARROW = f"{_ROUND} pointer-events-auto absolute top-1/2 hidden -translate-y-1/2 sm:group-hover/card:grid"
+# As large as a card's picture.
+_OVER_PICTURE = "pointer-events-none absolute inset-x-0 top-0 flex aspect-[5/3] justify-end p-3"
+_MENU = (
+    "absolute right-0 bottom-[calc(100%+4px)] z-10 w-44 rounded-xl border border-(--line) bg-(--surface) p-1 shadow-lg"
+)
 
 
 def heart(vehicle: rx.Var[int], title: rx.Var[str]) -> rx.Component:
@@ -35,7 +37,7 @@ def heart(vehicle: rx.Var[int], title: rx.Var[str]) -> rx.Component:
     )
 
 
-def compare_toggle(vehicle: rx.Var[int], title: rx.Var[str]) -> rx.Component:
+def compare_toggle(vehicle: rx.Var[int], title: rx.Var[str], look: str = _COMPARE) -> rx.Component:
     """Adds a vehicle to the comparison, or removes it."""
     return toggle(
         "Compare",
@@ -44,28 +46,32 @@ def compare_toggle(vehicle: rx.Var[int], title: rx.Var[str]) -> rx.Component:
         marked=CompareState.ids,
         answered=CompareState.answered,
         on_toggle=CompareState.toggle,
-        class_name=_COMPARE,
+        class_name=look,
     )
 
 
 def card_buttons(car: rx.Var[Card]) -> rx.Component:
-    """The buttons over a card's picture; beside the card's link, since a link may not contain buttons."""
-    return rx.el.div(
-        rx.el.div(heart(car.id, car.title), class_name="sm:ml-auto"),
-        rx.cond(car.more, rx.fragment(_arrow("chevron-left", -1, "left-2"), _arrow("chevron-right", 1, "right-2"))),
-        rx.el.div(compare_toggle(car.id, car.title)),
-        class_name=_OVER_PICTURE,
+    """The heart over a card's picture and the menu beside its price; a link may not contain buttons."""
+    return rx.fragment(
+        rx.el.div(heart(car.id, car.title), class_name=_OVER_PICTURE),
+        _menu(car),
     )
 
 
-def _arrow(icon: str, by: int, side: str) -> rx.Component:
-    # For pointers only: keyboard users find all photos on the vehicle's page.
-    return rx.el.button(
-        rx.icon(icon, size=20),
-        type="button",
-        tab_index=-1,
-        class_name=f"{_ARROW} {side}",
-        custom_attrs={"aria-hidden": "true", **steps(by)},
+def _menu(car: rx.Var[Card]) -> rx.Component:
+    """What else can be done with a vehicle; only one card's menu is open at a time."""
+    return rx.el.details(
+        rx.el.summary(
+            rx.el.span("⋯", custom_attrs={"aria-hidden": "true"}, class_name="text-xl font-bold"),
+            class_name="grid size-11 cursor-pointer list-none place-items-center rounded-full hover:bg-(--gray-a3)",
+            custom_attrs={"aria-label": f"More about {car.title}"},
+        ),
+        rx.el.div(
+            compare_toggle(car.id, car.title, _ITEM),
+            class_name=_MENU,
+        ),
+        class_name=f"absolute -right-2 bottom-0 {SCRIPTED}",
+        custom_attrs={"name": "card-menu"},
     )
 
 

@@ -12,12 +12,22 @@ from rental_app.domain.requests import answer_by
 from rental_app.schemas.bookings import BookingView, VendorBookingView
 from rental_app.schemas.calendar import Stretch
 from rental_app.schemas.quotes import QuoteLine, QuoteView
+from rental_app.schemas.search import PageSearch
 from rental_app.services.bookings import customer_list
 from rental_app.services.bookings.open_balance import open_texts
-from rental_app.web.parts.presenters.links import wall_text
+from rental_app.web.parts.presenters.links import ENDS, read_query, search_url, vehicle_url, wall_text
 from rental_app.web.parts.presenters.texts import Fact, kilometres
 
 PARTS = customer_list.PARTS
+# How a row of the list looks: on the road, late, waiting for its answer, still to come, past, or ended before its time.
+ON_ROAD, LATE, WAITING, COMING, DONE, ENDED = "road", "late", "waiting", "coming", "done", "ended"
+_ENDS = {
+    "customer": "Cancelled by you",
+    "vendor": "Declined by the vendor",
+    "system": "Lapsed: no answer in time",
+}
+# For how long a request is marked as new in the list.
+NEW_FOR = timedelta(hours=1)
 # A request with less time than this to be answered is marked.
 URGENT = timedelta(hours=1)
 
@@ -52,7 +62,8 @@ class Price(BaseModel):
 class BookingCard(BaseModel):
     """A booking in its customer's list; `part` is its part of the list: Now, Upcoming or Past.
 
-    `deposit` is blank if there is no pickup at which it would be collected.
+    `stage` says in words how far it is, `look` which icon and colour that has, `money` what is held or owed. The row
+    has one action; it is `urgent` if the customer may need it today.
     """
 
     id: int
@@ -66,10 +77,15 @@ class BookingCard(BaseModel):
     pickup: str
     return_at: str
     status: str
-    note: str
+    is_new: bool
+    stage: str
+    look: str
+    money: str
     price: str
-    deposit: str
     created_at: str
+    action: str
+    action_href: str
+    urgent: bool
 
 
 def price_text(view: QuoteView) -> Price:
@@ -125,6 +141,8 @@ def booking_url(reference: str) -> str:
 
 def booking_card(view: BookingView, part: str, instant: datetime) -> BookingCard:
     """A booking as its customer's list shows it."""
+    look = _look(view, instant)
+    action, action_href = _action(view, look, instant)
     return BookingCard(
         id=view.id,
         part=part,
@@ -134,14 +152,60 @@ def booking_card(view: BookingView, part: str, instant: datetime) -> BookingCard
         href=booking_url(view.reference),
         subtitle=f"{view.car.year} · {view.car.body_type}",
         location=view.car.service_location,
-        pickup=clock.friendly(view.pickup),
-        return_at=clock.friendly(view.return_at),
+        pickup=clock.brief(view.pickup),
+        return_at=clock.brief(view.return_at),
         status=view.status,
-        note=note_of(view, instant),
+        is_new=view.status == "pending" and instant - view.created_at < NEW_FOR,
+        stage=_stage_words(view, look, instant),
+        look=look,
+        money="; ".join(open_texts(view, for_customer=True)),
         price=format_rupees(view.price),
-        deposit="" if view.status == "cancelled" or view.stage == "no_show" else format_rupees(view.deposit),
-        created_at=clock.friendly(view.created_at),
+        created_at=clock.friendly_day(clock.indian(view.created_at).date()),
+        action=action,
+        action_href=action_href,
+        urgent=look in (ON_ROAD, LATE),
     )
+
+
+def _look(view: BookingView, instant: datetime) -> str:
+    if view.status == "cancelled" or view.stage == "no_show":
+        return ENDED
+    if view.status == "pending":
+        return WAITING
+    if view.stage == "out":
+        return LATE if instant > view.return_at else ON_ROAD
+    return COMING if view.stage == "booked" and view.return_at > instant else DONE
+
+
+def _stage_words(view: BookingView, look: str, instant: datetime) -> str:
+    if look == ENDED:
+        return "No-show" if view.stage == "no_show" else _ENDS.get(view.cancelled_by or "", "Cancelled")
+    if look == DONE:
+        return "Completed" if view.stage == "settled" else "Returned" if view.stage == "returned" else "Over"
+    begins = clock.day_or_today(view.pickup, instant)
+    return {
+        WAITING: f"Waiting until {clock.day_or_today(view.answer_by, instant)}",
+        LATE: f"Late, return was due {clock.day_or_today(view.return_at, instant)}",
+        ON_ROAD: f"On the road, return {clock.day_or_today(view.return_at, instant)}",
+        COMING: f"Pickup {begins}" if instant < view.pickup else f"Pickup was due {begins}",
+    }[look]
+
+
+def _action(view: BookingView, look: str, instant: datetime) -> tuple[str, str]:
+    """The words of a row's action, and where it leads: what a customer most likely wants from such a booking."""
+    if look in (ON_ROAD, LATE) and view.contact:
+        return "Call", f"tel:{view.contact.phone}"
+    if look == ENDED and view.cancelled_by in ("vendor", "system") and view.pickup > instant:
+        return "See others", search_url(same_dates(view))
+    if look == DONE and view.stage == "settled":
+        return "Book again", vehicle_url(view.car.id)
+    return "View", booking_url(view.reference)
+
+
+def same_dates(view: BookingView) -> PageSearch:
+    """A search for the dates of a booking."""
+    ends = (clock.indian(end).isoformat(timespec="minutes") for end in (view.pickup, view.return_at))
+    return read_query(zip(ENDS, ends, strict=True))
 
 
 def note_of(view: BookingView, instant: datetime) -> str:

@@ -17,6 +17,8 @@ from rental_app.schemas.validation import from_errors
 from rental_app.schemas.wire import is_given
 
 ENDS = ("pickupDate", "returnDate")
+# Longer than any option that there is.
+LONGEST_OPTION = 250
 WALL = "%Y-%m-%dT%H:%M"
 # The fields of a query that REST takes too, and those that say what is shown; one has another name in addresses.
 ADDRESSED = {*AvailabilityRequest.model_fields, "page", "view"} - {"facets"}
@@ -46,6 +48,32 @@ def query_pairs(query: PageSearch) -> list[tuple[str, str]]:
 def vehicle_url(vehicle_id: int, query: PageSearch = ANY) -> str:
     """A vehicle's page, with the window it was found for."""
     return _address(f"/vehicle-details/{vehicle_id}", _ends(query))
+
+
+OPTIONS = (*ENDS, "extras", "offer")
+
+
+def review_url(vehicle_id: int, options: Mapping[str, str]) -> str:
+    """The page on which a request for a vehicle is checked and sent, with what was chosen by the names of `OPTIONS`."""
+    return _address(f"/vehicle-details/{vehicle_id}/review", _chosen(options))
+
+
+def vehicle_options_url(vehicle_id: int, options: Mapping[str, str]) -> str:
+    """A vehicle's page with all that was chosen there, by the names of `OPTIONS`."""
+    return _address(f"/vehicle-details/{vehicle_id}", _chosen(options))
+
+
+def _chosen(options: Mapping[str, str]) -> dict[str, str]:
+    return {name: _iso(options[name]) if name in ENDS else options[name] for name in OPTIONS if options.get(name)}
+
+
+def read_options(parameters: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """What was chosen, from the parameters of an address; ticked boxes of a form sent without scripts are joined."""
+    said: dict[str, list[str]] = {}
+    for name, text in parameters:
+        if name in OPTIONS and text:
+            said.setdefault(name, []).append(made_storable(text)[:LONGEST_OPTION])
+    return {name: ",".join(texts) if name == "extras" else texts[-1] for name, texts in said.items()}
 
 
 def compare_url(ids: Iterable[int], query: PageSearch = ANY) -> str:
@@ -127,7 +155,7 @@ def _read(given: Mapping[str, object], faults: dict[str, str]) -> PageSearch:
 
 
 def _iso(end: str) -> str:
-    return f"{end}:00+05:30" if "T" in end else end
+    return f"{end}:00+05:30" if len(end) == len("2026-11-21T10:00") else end
 
 
 def read_wall(text: str, opening: time = DEFAULT_OPEN) -> str:

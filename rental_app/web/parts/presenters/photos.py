@@ -2,6 +2,7 @@
 
 from pydantic import BaseModel
 
+from rental_app.domain.pictures import sides_first
 from rental_app.models import Listing
 
 _SHOWN = {"Front": "front", "Left": "left side", "Right": "right side", "Back": "back"}
@@ -20,7 +21,7 @@ class PhotoView(BaseModel):
 
 
 def card_and_gallery_photos(car: Listing) -> list[PhotoView]:
-    """A vehicle's photos, the one of its card first; only that one is loaded before it is seen."""
+    """A vehicle's photos, from its sides first; only the first is loaded before it is seen."""
     return [
         PhotoView(
             src=photo.full,
@@ -31,5 +32,5 @@ def card_and_gallery_photos(car: Listing) -> list[PhotoView]:
             loading="lazy" if place else "eager",
             priority="auto" if place else "high",
         )
-        for place, photo in enumerate(car.photos)
+        for place, photo in enumerate(sides_first(car.photos))
     ]

@@ -26,7 +26,7 @@ def reading_text(reading: ReadingView | None, before: ReadingView | None = None)
         "Fuel or charge": fuel_text(reading, before),
         "Helmets": str(reading.helmets),
         "Speeding fines": str(reading.speedings or ""),
-        "Papers seen": ", ".join(PAPERS.get(paper, paper) for paper in reading.papers_seen),
+        "Documents seen": ", ".join(PAPERS.get(paper, paper) for paper in reading.papers_seen),
     }
     return Reading(
         at=clock.friendly(reading.at),

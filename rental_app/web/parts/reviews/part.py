@@ -30,7 +30,7 @@ def review_list(view: rx.Var[ReviewsView], on_more: rx.event.EventType[()]) -> r
         block(
             "Reviews",
             rx.el.p(
-                rx.cond(view.rating, stars(view.rating, "mr-2 text-xl"), rx.fragment()),
+                rx.cond(view.rating, rated(view.rating, "mr-2 text-xl"), rx.fragment()),
                 rx.el.span(view.count, class_name=MUTED),
             ),
             rx.cond(view.said, rx.el.dl(rx.foreach(view.bars, _bar), class_name="mt-3 flex max-w-md flex-col gap-1")),
@@ -198,10 +198,14 @@ def _star(number: int, word: str, review: rx.Var[TripReview]) -> rx.Component:
 
 
 def stars(figure: rx.Var[Any], class_name: str = "") -> rx.Component:
-    """A star and how many of five, or an average with its count."""
+    """A star and how many of five one review gives."""
+    return rated(rx.fragment(figure, rx.el.span(" of 5 stars", class_name="sr-only")), class_name)
+
+
+def rated(words: rx.Var[str] | rx.Component, class_name: str = "") -> rx.Component:
+    """A star and an average in words."""
     return rx.el.span(
         rx.icon("star", size=16, class_name="shrink-0 fill-(--marigold) text-(--marigold)"),
-        rx.el.span(figure),
-        rx.el.span(" of 5 stars", class_name="sr-only"),
+        rx.el.span(words),
         class_name=f"inline-flex items-center gap-1 font-semibold {class_name}",
     )

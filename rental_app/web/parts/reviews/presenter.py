@@ -36,7 +36,10 @@ class StarBar(BaseModel):
 
 
 class ReviewsView(BaseModel):
-    """What customers said; `rating` is blank without reviews, `more` is how many are not shown yet."""
+    """What customers said; `rating` is blank without reviews, `more` is how many are not shown yet.
+
+    `rating` and `count` read as one: '4.6 of 5' and 'from 12 reviews'.
+    """
 
     rating: str
     count: str
@@ -67,18 +70,23 @@ class CustomerRating(BaseModel):
 
 
 def rated(stars_total: int, reviews: int) -> str:
-    """An average with the number of its reviews: '4.6 (12)'; '' without any."""
-    average = rating(stars_total, reviews)
-    return f"{average} ({reviews})" if average is not None else ""
+    """An average with the number of its reviews: '4.6 of 5 from 12 reviews'; '' without any."""
+    return " ".join(rated_parts(rating(stars_total, reviews), reviews)).strip()
+
+
+def rated_parts(average: float | None, reviews: int, noun: str = "review") -> tuple[str, str]:
+    """The two halves of a rating in words: '4.6 of 5' and 'from 12 reviews'; blank without any."""
+    return (f"{average} of 5", f"from {counted(reviews, noun)}") if reviews else ("", "")
 
 
 def reviews_view(found: ReviewsAnswer) -> ReviewsView:
     """A list of reviews, or its beginning."""
     each = found.distribution
     total = sum(each.values())
+    average, count = rated_parts(found.rating, total)
     return ReviewsView(
-        rating=f"{found.rating}" if found.rating is not None else "",
-        count=counted(total, "review") if total else "No reviews yet",
+        rating=average,
+        count=count or "No reviews yet",
         bars=[StarBar(stars=stars, count=each[stars], share=100 * each[stars] // total) for stars in STARS if total],
         said=[review_text(one) for one in found.reviews],
         more=total - len(found.reviews),
@@ -134,4 +142,4 @@ def customer_rating(known: CustomerRated | None) -> CustomerRating | None:
 
 def customer_line(average: float | None, reviews: int) -> str:
     """The rating that vendors gave a customer; '' if none has."""
-    return f"{average} of 5 from {counted(reviews, 'vendor review')}" if reviews else ""
+    return " ".join(rated_parts(average, reviews, "vendor review")).strip()

@@ -52,8 +52,11 @@ def _form() -> rx.Component:
             label="Pickup",
             value=SearchState.pickup,
             on_change=SearchState.choose_pickup,
+            is_preset=SearchState.chosen_pickup == "",
             error=errors["pickupDate"],
             ends=_ENDS,
+            summary=SearchState.duration,
+            note=SearchState.moved,
         ),
         date_time_picker(
             id=FIELDS["returnDate"],
@@ -65,6 +68,8 @@ def _form() -> rx.Component:
             not_before=SearchState.return_from,
             days_ahead=HORIZON.days,
             ends=_ENDS,
+            summary=SearchState.duration,
+            note=SearchState.moved,
         ),
         rx.el.div(
             rx.el.output(

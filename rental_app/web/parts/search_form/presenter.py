@@ -28,6 +28,14 @@ def automatic_return(pickup: str, closing_days: Sequence[str] = ()) -> str:
     return wall_text(hours.return_after(window.pickup)) if window else ""
 
 
+def moved_line(wished: str, moved: str) -> str:
+    """Why a return moved from one wall-clock text to another: the shortest rental."""
+    before, after = window_of(wished, moved), clock.MIN_LENGTH // clock.HOUR
+    if before is None:
+        return ""
+    return f"The return moved to {clock.brief(before.return_at)}: a rental takes {after} hours at least"
+
+
 def check(query: PageSearch, choice: str) -> None:
     """Refuse a search without dates or a choice of place, or that no vendor could serve; raises InvalidInputError."""
     read_window(query.pickup, query.return_at)
@@ -69,11 +77,6 @@ class SearchForm:
     def return_from(self) -> str:
         """The earliest return on offer."""
         return earliest_return(self.pickup)
-
-    @property
-    def line(self) -> str:
-        """The window in one line."""
-        return window_line(self.pickup, self.return_at)
 
     @property
     def duration(self) -> str:

@@ -8,8 +8,8 @@ import reflex as rx
 from rental_app.domain import clock
 from rental_app.domain.errors import InvalidInputError
 from rental_app.schemas.search import ANY, NEAR, PageSearch
-from rental_app.web.parts.presenters.links import search_url, wall_text
-from rental_app.web.parts.search_form.presenter import FIELDS, NO_PROBLEMS, check, duration, problems, window_line
+from rental_app.web.parts.presenters.links import rental_of, search_url, wall_text
+from rental_app.web.parts.search_form.presenter import FIELDS, NO_PROBLEMS, check, duration, problems
 from rental_app.web.parts.window_pickers.state import WindowForm
 from rental_app.web.session.base import SessionState
 from rental_app.web.session.events import end_refusals, focus, redirect, refusal_toast
@@ -18,11 +18,17 @@ from rental_app.web.session.handlers import action, events_of
 RESULTS = "/vehicles"
 # Shows the results again if they are the page; set by that page.
 _show_again: list[Callable[[rx.State], Awaitable[None]]] = []
+_shown_for_dates: list[Callable[[rx.State], Awaitable[None]]] = []
 
 
 def show_again_with(show: Callable[[rx.State], Awaitable[None]]) -> None:
     """Say how the page of the results shows them again, when a search leads to the address that is already open."""
     _show_again[:] = [show]
+
+
+def when_dates_change(show: Callable[[rx.State], Awaitable[None]]) -> None:
+    """Say how a page that has the form beside vehicles shows them for its dates; it has to see itself if it is open."""
+    _shown_for_dates.append(show)
 
 
 class SearchState(WindowForm, rx.State):
@@ -39,11 +45,6 @@ class SearchState(WindowForm, rx.State):
     def duration(self) -> str:
         """The badge: how long the rental is."""
         return duration(self.pickup, self.return_at)
-
-    @rx.var
-    def line(self) -> str:
-        """The window in one line, shown when the form is folded away."""
-        return window_line(self.pickup, self.return_at)
 
     @action
     async def start(self) -> None:
@@ -91,9 +92,7 @@ class SearchState(WindowForm, rx.State):
         """Choose a locality in the bar; on the vehicles page that starts a search, with the dates of the form."""
         await self._choose_location(name)
         if self._on_results():
-            # The blank choice is not "anywhere": without a place there is the list, but no search.
-            dated = bool(self.return_at and (await self.get_state(SessionState))._chosen())
-            async for event in self._go(await self._query(dated=dated)):
+            async for event in self._go(await self._query(dated=bool(self.return_at))):
                 yield event
 
     @action
@@ -108,6 +107,18 @@ class SearchState(WindowForm, rx.State):
         if search_url(query) == self.back_url:
             for show in _show_again:
                 await show(self)
+
+    def _remembered(self) -> PageSearch:
+        """The dates chosen in this tab, if both are and they could be booked."""
+        self._take_kept(self.kept)
+        query = ANY.on(self.pickup, self.return_at)
+        return query if query.complete and rental_of(query) else ANY
+
+    def _forget(self) -> None:
+        """Start over with the next full hour and no return."""
+        self._forget_window()
+        self.kept = ""
+        self._renew()
 
     def _on_results(self) -> bool:
         return self.router.url.path.rstrip("/") == RESULTS
@@ -135,6 +146,8 @@ class SearchState(WindowForm, rx.State):
     async def _changed(self) -> None:
         self.kept = self._kept_as()
         self.errors = self.errors | {"pickupDate": "", "returnDate": ""}
+        for show in _shown_for_dates:
+            await show(self)
 
     def _refuse(self, error: InvalidInputError) -> list[Any]:
         """Show each problem beside its field, and focus the first."""

@@ -3,77 +3,78 @@
 import reflex as rx
 
 from rental_app.web.parts.favourite_and_compare.buttons import card_buttons
-from rental_app.web.parts.picture import illustration_label
-from rental_app.web.parts.reviews.part import stars
-from rental_app.web.parts.theme import MUTED, PANEL, SKELETON, STAGE
+from rental_app.web.parts.reviews.part import rated
+from rental_app.web.parts.theme import MUTED, SECTION_TITLE, SKELETON, STAGE
 from rental_app.web.parts.vehicle_card.presenter import Card
 from rental_app.web.react.photos import GALLERY, ROW
 
-GRID = "grid gap-3 sm:grid-cols-2 sm:gap-5 lg:grid-cols-3"
-# For at most three cards, none of which should be alone in a row.
-THREE = "grid gap-3 sm:grid-cols-3 sm:gap-5"
-# On a phone a vehicle is a row, of which a screen shows several.
-_CARD = f"{PANEL} group flex transition-shadow hover:shadow-lg sm:block"
-_PICTURE = f"relative w-28 shrink-0 overflow-hidden rounded-l-2xl sm:w-auto sm:rounded-t-2xl sm:rounded-bl-none {STAGE}"
-_BADGE = (
-    "absolute left-3 top-3 hidden rounded-full bg-(--surface) px-3 py-1 text-xs font-semibold text-(--ink) shadow-sm"
-    " sm:block"
+GRID = "grid gap-x-5 gap-y-7 sm:grid-cols-2 lg:grid-cols-3"
+# For at most three cards: on a phone a row to swipe, of which the next one is seen.
+THREE = (
+    "flex snap-x snap-mandatory gap-4 overflow-x-auto scroll-px-4 -mx-4 px-4 [scrollbar-width:none] *:w-68 *:shrink-0"
+    " *:snap-start sm:mx-0 sm:grid sm:grid-cols-3 sm:gap-5 sm:px-0 sm:*:w-auto"
 )
-_PRICES = "mt-1.5 flex flex-wrap items-baseline justify-between gap-x-3 sm:mt-3 sm:border-t sm:border-(--line) sm:pt-3"
+_CARD = "group flex flex-col text-(--ink) no-underline"
+_PICTURE = f"relative overflow-hidden rounded-2xl {STAGE}"
+_LABEL = "absolute left-3 top-3 rounded-md bg-(--surface) px-2 py-1 text-xs font-semibold text-(--ink) shadow-sm"
+_FACE = "grid size-6 shrink-0 place-items-center rounded-full bg-(--accent-a3) text-[10px] font-bold text-(--accent-12)"
 
-# With a mouse, it is turned by the arrows in the card's marks.
-_ROW = (
-    "group/row flex h-full snap-x snap-mandatory overflow-x-hidden scroll-smooth pointer-coarse:overflow-x-auto"
-    " [scrollbar-width:none]"
-)
-_PHOTO = "h-full w-full object-contain transition-transform group-hover:scale-105 sm:aspect-[8/5] sm:h-auto"
+_ROW = "group/row flex h-full snap-x snap-mandatory overflow-x-auto scroll-smooth [scrollbar-width:none]"
+_PHOTO = "aspect-[5/3] h-auto w-full object-cover"
 
 
 @rx.memo
 def vehicle_card(car: rx.Var[Card]) -> rx.Component:
     """A card that is one link, and the buttons that mark the vehicle, which may not be inside a link."""
-    return rx.el.div(_link(car), card_buttons(car), class_name="group/card relative", custom_attrs=GALLERY)
+    return rx.el.div(_link(car), card_buttons(car), class_name="relative", custom_attrs=GALLERY)
 
 
 def _link(car: rx.Var[Card]) -> rx.Component:
-    """Picture, name, place, facts and price; on a phone a row."""
+    """Picture, name, place and facts, host and price."""
     return rx.el.a(
         rx.el.div(
-            _photos(car),
-            rx.el.span(car.asset_type, class_name=_BADGE),
-            rx.el.div(illustration_label(car.is_drawing), class_name="hidden sm:block"),
-            class_name=_PICTURE,
+            _photos(car), rx.cond(car.delivers, rx.el.span("Delivers to you", class_name=_LABEL)), class_name=_PICTURE
         ),
         rx.el.div(
-            rx.el.h3(car.title, class_name="text-base leading-5 font-bold text-(--ink) sm:text-lg sm:leading-7"),
-            rx.el.p(
-                rx.icon("map-pin", size=15, class_name="shrink-0"),
-                car.location,
-                rx.cond(car.distance, rx.el.span(f"· {car.distance}")),
-                rx.cond(car.rating, stars(car.rating, "ml-auto shrink-0 text-(--ink)")),
-                class_name=f"{MUTED} mt-1 flex items-center gap-1 text-sm sm:flex-wrap",
-            ),
-            rx.el.p(
-                f"{car.year} · {car.transmission} · {car.engine} · {car.seats}",
-                # A phone's small picture is full of buttons.
-                rx.cond(car.is_drawing, rx.el.span(" · Illustration", class_name="sm:hidden")),
-                class_name=f"{MUTED} mt-1 text-xs sm:mt-2 sm:text-sm",
-            ),
             rx.el.div(
-                rx.cond(
-                    car.total,
-                    rx.fragment(
-                        _price(car.total, f" for {car.duration}"),
-                        rx.el.p(f"{car.daily} / day", class_name=f"{MUTED} hidden text-sm sm:block"),
-                    ),
-                    _price(car.daily, " / day"),
-                ),
-                class_name=_PRICES,
+                rx.el.h3(car.title, class_name="min-w-0 text-base leading-6 font-bold wrap-break-word"),
+                rx.cond(car.rating, _rating(car)),
+                class_name="flex items-baseline justify-between gap-3",
             ),
-            class_name="min-w-0 flex-1 p-3 wrap-anywhere sm:p-4",
+            rx.el.p(
+                car.facts,
+                class_name=f"{MUTED} text-sm leading-5",
+            ),
+            _host(car),
+            # Beside the menu, which comes after the link.
+            rx.el.div(_prices(car), class_name="mt-1 flex min-h-10 items-center pr-11"),
+            class_name="pt-2",
         ),
         href=car.href,
         class_name=_CARD,
+    )
+
+
+def _rating(car: rx.Var[Card]) -> rx.Component:
+    shown = rx.el.span(car.rating_figures, custom_attrs={"aria-hidden": "true"})
+    return rated(rx.fragment(shown, rx.el.span(car.rating, class_name="sr-only")), "shrink-0 text-sm")
+
+
+def _host(car: rx.Var[Card]) -> rx.Component:
+    return rx.el.p(
+        rx.el.span(car.host_initials, class_name=_FACE, custom_attrs={"aria-hidden": "true"}),
+        rx.el.span(car.host, class_name="min-w-0 truncate"),
+        rx.cond(car.host_rating, rx.el.span(f"· rated {car.host_rating}", class_name="shrink-0")),
+        class_name=f"{MUTED} mt-1 flex items-center gap-1.5 text-sm leading-6",
+    )
+
+
+def _prices(car: rx.Var[Card]) -> rx.Component:
+    """The total for the dates, or that the vehicle is taken then, or the price of a day."""
+    return rx.cond(
+        car.taken,
+        rx.el.p(car.taken, class_name="text-sm font-semibold text-(--red-11)"),
+        _price(rx.cond(car.total, car.total, car.daily), car.price_for, car.price_note),
     )
 
 
@@ -94,17 +95,20 @@ def _photo(src: rx.Var[str], shown: str) -> rx.Component:
             alt="",
             loading="lazy",
             class_name=f"{shown} {_PHOTO}",
-            custom_attrs={"width": "640", "height": "400"},
+            custom_attrs={"width": "640", "height": "384"},
         ),
         key=src,
         class_name="w-full shrink-0 snap-center",
     )
 
 
-def _price(rupees: rx.Var[str], of_what: rx.Var[str] | str) -> rx.Component:
+def _price(rupees: rx.Var[str], of_what: rx.Var[str], more: rx.Var[str]) -> rx.Component:
+    """An amount and what it is for; the rest of the line is cut where there is no room for it."""
     return rx.el.p(
-        rx.el.span(rupees, class_name="text-lg font-bold text-(--ink) sm:text-xl"),
-        rx.el.span(of_what, class_name=MUTED),
+        rx.el.span(rupees, class_name="text-xl leading-6 font-bold"),
+        rx.el.span(f" {of_what} ", class_name="text-sm font-semibold"),
+        rx.el.span(more, class_name=f"{MUTED} text-sm"),
+        class_name="min-w-0 truncate",
     )
 
 
@@ -116,10 +120,20 @@ def vehicle_grid(cars: rx.Var[list[Card]], grid: str = GRID) -> rx.Component:
     )
 
 
+def card_section(title: str, cars: rx.Var[list[Card]]) -> rx.Component:
+    """Cards below a title; nothing without any."""
+    return rx.cond(
+        cars,
+        rx.el.section(
+            rx.el.h2(title, class_name=f"{SECTION_TITLE} mb-4"), vehicle_grid(cars, THREE), class_name="mt-12"
+        ),
+    )
+
+
 def card_skeletons(count: int, grid: str = GRID) -> rx.Component:
     """Placeholders for a grid while it loads, of the same size."""
     return rx.el.div(
-        *[rx.el.div(class_name=f"{SKELETON} h-30 sm:h-[23rem]") for _ in range(count)],
+        *[rx.el.div(class_name=f"{SKELETON} aspect-[6/5]") for _ in range(count)],
         class_name=grid,
         custom_attrs={"aria-hidden": "true"},
     )

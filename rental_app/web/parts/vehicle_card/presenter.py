@@ -3,17 +3,20 @@
 from pydantic import BaseModel
 
 from rental_app.domain.money import counted, format_rupees
+from rental_app.domain.pictures import sides_first
+from rental_app.domain.reviews import rating
 from rental_app.models import Listing
 from rental_app.schemas.search import ANY, PageSearch
 from rental_app.web.parts.presenters.links import vehicle_url, walls, window_of
-from rental_app.web.parts.presenters.texts import km_away
+from rental_app.web.parts.presenters.texts import kilometres_a_day, km_away
 from rental_app.web.parts.reviews.presenter import rated
 
 
 class Card(BaseModel):
     """A vehicle in a grid; `more` are its photos besides the one that is shown.
 
-    `daily` and `total` are in rupees; `total` and `duration` are blank without a window.
+    `daily` and `total` are in rupees; `total` and `duration` are blank without a window. `taken` says why it cannot be
+    had for the window, and is blank if it can or if that is not known.
     """
 
     id: int
@@ -30,30 +33,62 @@ class Card(BaseModel):
     seats: str
     year: int
     rating: str
+    # The rating where there is no room for words; blank without reviews, as is the host's.
+    rating_figures: str
+    host: str
+    host_initials: str
+    host_rating: str
+    delivers: bool
+    facts: str
+    price_for: str
+    price_note: str
     daily: str
     total: str
     duration: str
+    taken: str = ""
 
 
 def card(car: Listing, query: PageSearch = ANY, total: int | None = None, km: float | None = None) -> Card:
     """A vehicle's card; the total for the dates of a query (paise) and how far away it is are shown if known."""
     window = window_of(*walls(query, car.hours)) if total is not None else None
+    pictures = [photo.card for photo in sides_first(car.photos)] or [car.picture.card]
+    average = rating(car.stars_total, car.reviews)
+    of_vendor = rating(car.vendor_stars_total, car.vendor_reviews)
+    away = km_away(km) if km and query.near else ""
+    kms = kilometres_a_day(car.kms_limit) if car.kms_limit else "Unlimited km"
+    daily = format_rupees(car.daily_paise)
     return Card(
         id=car.id,
         title=car.title,
-        image=car.picture.card,
-        more=[photo.card for photo in car.photos[1:]],
+        image=pictures[0],
+        more=pictures[1:],
         is_drawing=car.picture.is_drawing,
         href=vehicle_url(car.id, query),
         location=car.service_location,
-        distance=km_away(km) if km and query.near else "",
+        distance=away,
         asset_type=car.asset_type,
         engine=car.engine_type,
         transmission=car.transmission_type,
         seats=counted(car.seating_capacity, "seat"),
         year=car.year,
         rating=rated(car.stars_total, car.reviews),
-        daily=format_rupees(car.daily_paise),
+        rating_figures=f"{average} ({car.reviews})" if average is not None else "",
+        host=car.vendor_name,
+        host_initials="".join(word[0] for word in car.vendor_name.split()[:2]).upper(),
+        host_rating="" if of_vendor is None else f"{of_vendor}",
+        delivers=car.delivery_supported,
+        facts=_facts(car, away),
+        price_for="/ day" if total is None else "total",
+        price_note=f"· {kms}" if total is None else f"· {daily} / day · {kms}",
+        daily=daily,
         total="" if total is None else format_rupees(total),
         duration=window.label if window else "",
     )
+
+
+def _facts(car: Listing, away: str) -> str:
+    """Where a vehicle is and what it is like, in one line."""
+    seats = counted(car.seating_capacity, "seat")
+    drawn = "Illustration" if car.picture.is_drawing else ""
+    facts = (car.service_location, away, f"{car.year}", car.transmission_type, car.engine_type, seats, drawn)
+    return " · ".join(fact for fact in facts if fact)

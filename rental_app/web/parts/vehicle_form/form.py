@@ -30,7 +30,7 @@ def vehicle_fields(form: type[VehicleForm]) -> list[rx.Component]:
         rx.cond(form.failures, _failures(form)),
         _section(VEHICLE, "Vehicle", rx.el.div(*_choices(form), _plain(form, "color", placeholder="White"))),
         _section(VEHICLE, "Where it is kept", rx.el.div(_standing(form)), _own_address(form)),
-        _section(PAPERS, "Papers", rx.el.div(*_papers(form))),
+        _section(PAPERS, "Documents", rx.el.div(*_papers(form))),
         _section(PRICES, "Charges", rx.el.div(*_charges(form)), _extra_payment(form), _terms(form)),
         pricing(form),
     ]

@@ -23,8 +23,12 @@ def window_pickers(
     prefix: str,
     pickup: str,
     return_at: str,
+    summary: rx.Var[str] | str = "",
 ) -> tuple[rx.Component, rx.Component]:
-    """Pickers for the window of a form's state, within the hours of `at`; `pickup` and `return_at` are their labels."""
+    """Pickers for the window of a form's state, within the hours of `at`; `pickup` and `return_at` are their labels.
+
+    The panel says `summary` above its button.
+    """
     ends: Ends = (
         {"id": f"{prefix}-pickup", "label": pickup, "value": state.pickup},
         {"id": f"{prefix}-return", "label": return_at, "value": state.return_at},
@@ -37,7 +41,10 @@ def window_pickers(
             value=state.pickup,
             on_change=state.choose_pickup,
             busy=state.unavailable_pickups,
+            is_preset=state.chosen_pickup == "",
             ends=ends,
+            summary=summary,
+            note=state.moved,
             **open_hours(at),
         ),
         date_time_picker(
@@ -50,6 +57,8 @@ def window_pickers(
             not_before=state.return_from,
             days_ahead=HORIZON.days,
             ends=ends,
+            summary=summary,
+            note=state.moved,
             **open_hours(at),
         ),
     )

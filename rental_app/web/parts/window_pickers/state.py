@@ -12,16 +12,22 @@ from rental_app.domain.clock import Window
 from rental_app.domain.hours import USUAL_HOURS, OpeningHours
 from rental_app.schemas.search import PageSearch
 from rental_app.web.parts.presenters.links import read_wall, wall_text, walls, window_of
-from rental_app.web.parts.search_form.presenter import automatic_return, earliest_return
+from rental_app.web.parts.search_form.presenter import automatic_return, earliest_return, moved_line
 from rental_app.web.parts.window_pickers import unavailable_presenter
 from rental_app.web.session.handlers import action
 
 
 class WindowForm(rx.State, mixin=True):
-    """Pickup and return as Indian wall-clock text; the return moves along with the pickup until somebody sets it."""
+    """Pickup and return as Indian wall-clock text; the return moves along with the pickup until somebody sets it.
+
+    A return that somebody has set moves only as far as it must, which `moved` says, and comes back when it fits again.
+    """
 
     pickup: str = ""
     return_at: str = ""
+    moved: str = ""
+    # The return that somebody has set last.
+    _wished: str = ""
     _pickup_set: bool = False
     _return_set: bool = False
     _chosen: bool = False
@@ -56,11 +62,15 @@ class WindowForm(rx.State, mixin=True):
 
     def _set_return(self, return_at: str) -> None:
         self.return_at, self._return_set = return_at, bool(return_at)
+        self._wished, self.moved = return_at, ""
 
     def _follow(self) -> None:
         earliest = automatic_return(self.pickup, self._closing_days())
-        if earliest and (not self._return_set or self.return_at < earliest_return(self.pickup)):
-            self.return_at, self._return_set = earliest, False
+        if not earliest:
+            return
+        fits = self._wished >= earliest_return(self.pickup)
+        self.return_at, self._return_set = (self._wished, True) if fits else (earliest, False)
+        self.moved = "" if fits or not self._wished else moved_line(self._wished, earliest)
 
     def _fill(self, form: Mapping[str, str]) -> None:
         """Take over a form's fields, which have the names of the URL parameters."""
@@ -84,7 +94,7 @@ class WindowForm(rx.State, mixin=True):
 
     def _forget_window(self) -> None:
         """Start over: nothing is set, and what the tab has kept may be taken."""
-        self.pickup, self.return_at = "", ""
+        self.pickup, self.return_at, self.moved, self._wished = "", "", "", ""
         self._pickup_set, self._return_set, self._chosen = False, False, False
 
     def _kept_as(self, where: str = "") -> str:

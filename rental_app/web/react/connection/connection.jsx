@@ -89,8 +89,22 @@ function useWaitingLinks() {
   }, [to]);
 }
 
+/**
+ * Loads the page anew when another tab of this browser has logged out (events.py): nothing private stays on it, in its
+ * dialogs or in its storage. Forms that ask before they are left are not asked.
+ */
+function useLogoutElsewhere() {
+  useListener("storage", ({ key, newValue }) => {
+    if (key !== "logout" || !newValue) return;
+    window.addEventListener("beforeunload", (event) => event.stopImmediatePropagation(), true);
+    sessionStorage.clear();
+    location.reload();
+  });
+}
+
 export function Connection({ texts }) {
   useWaitingLinks();
+  useLogoutElsewhere();
   useStaying();
   const [, connectErrors] = useContext(EventLoopContext);
   const news = useNews(connectErrors);

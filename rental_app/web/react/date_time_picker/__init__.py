@@ -10,23 +10,10 @@ from rental_app.web.parts.field import field_error
 from rental_app.web.parts.theme import FIELD, LABEL
 
 _SCRIPT = rx.asset("date_time_picker.jsx", shared=True)
-for _part in ("calendar.jsx", "calendar.css", "display.js", "hours.js", "typed.js"):
+for _part in ("calendar.jsx", "calendar.css", "clock.js", "days.js", "display.js", "hours.js", "typed.js"):
     rx.asset(_part, shared=True)
 
-# The fixed options of the library's panel; the others depend on what is chosen (calendar.jsx).
-_PANEL = {
-    "startOpen": True,
-    "showTimeSelect": True,
-    "timeIntervals": 60,
-    "timeFormat": "hh:mm aa",
-    "calendarStartDay": 0,
-    "disabledDayAriaLabelPrefix": "Not available:",
-    "showDisabledMonthNavigation": True,
-    "previousMonthAriaLabel": "Previous month",
-    "nextMonthAriaLabel": "Next month",
-    "popperPlacement": "bottom-start",
-    "showPopperArrow": False,
-}
+TITLE = "When do you ride?"
 # The hour offered with a day that is chosen before any hour.
 MORNING = "10:00"
 Ends = Sequence[dict[str, rx.Var[str] | str]]
@@ -45,21 +32,22 @@ class _DateTimePicker(rx.Component):
     library = _SCRIPT.importable_path
     tag = "DateTimePicker"
     lib_dependencies: list[str] = [
-        "react-datepicker@9.1.0",
         "date-fns@4.4.0",
         "@date-fns/tz@1.5.0",
-        "@floating-ui/react@0.27.20",
     ]
 
     name: rx.Var[str]
     label: rx.Var[str]
     value: rx.Var[str]
     hour: rx.Var[str]
+    is_preset: rx.Var[bool]
     placeholder: rx.Var[str]
     auto_complete: rx.Var[str]
     spell_check: rx.Var[bool]
     limits: rx.Var[dict[str, Any]]
-    options: rx.Var[dict[str, Any]]
+    asks: rx.Var[str]
+    summary: rx.Var[str]
+    note: rx.Var[str]
     ends: rx.Var[list[dict[str, str]]]
     problem_id: rx.Var[str]
     on_change: rx.EventHandler[rx.event.passthrough_event_spec(str)]
@@ -73,6 +61,7 @@ def date_time_picker(
     value: rx.Var[str] | str,
     on_change: rx.event.EventType[str],
     hour: rx.Var[str] | str = MORNING,
+    is_preset: rx.Var[bool] | bool = False,
     not_before: rx.Var[str] | str = "",
     open_time: rx.Var[str] | str = "",
     close_time: rx.Var[str] | str = "",
@@ -82,6 +71,8 @@ def date_time_picker(
     placeholder: str = "dd/MM/yyyy hh:mm aa",
     error: rx.Var[str] | str = "",
     ends: Ends = (),
+    summary: rx.Var[str] | str = "",
+    note: rx.Var[str] | str = "",
 ) -> rx.Component:
     """A labelled field that offers full hours, from the next one in India to ``days_ahead`` days on.
 
@@ -89,9 +80,10 @@ def date_time_picker(
     ``YYYY-MM-DDTHH:MM``, or ``""`` for none. ``open_time`` and ``close_time`` (``HH:MM``, both
     included) and ``closing_days`` (English weekday names) narrow the choice to a vendor's hours, ``busy`` (windows from
     ``pickup`` up to ``return``, as such text too) leaves out what is taken.
-    A day that is chosen before any hour gets `hour` (``HH:MM``), or the next one on offer.
-    ``error`` says what is wrong with what was chosen. ``ends`` are the pickers (id, label, value) that a phone shows as
-    one sheet, this one among them.
+    A day that is chosen before any hour gets `hour` (``HH:MM``), or the next one on offer, as does one that is chosen
+    while the value ``is_preset``. ``error`` says what is wrong with what was chosen. ``ends`` are the two pickers
+    (id, label, value) of a window, this one among them: one panel chooses both, the first press the first one.
+    ``summary`` and ``note`` are said there above its button.
     """
     return rx.el.div(
         rx.el.label(label, html_for=id, class_name=LABEL),
@@ -110,7 +102,10 @@ def date_time_picker(
                 "daysAhead": days_ahead,
                 "busy": [] if busy is None else busy,
             },
-            options=_PANEL,
+            is_preset=is_preset,
+            asks=TITLE,
+            summary=summary,
+            note=note,
             ends=list(ends),
             placeholder=placeholder,
             auto_complete="off",

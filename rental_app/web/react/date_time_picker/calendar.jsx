@@ -1,110 +1,359 @@
-// React's calendar in India's time zone: Reflex has none that reads and offers single hours.
-import { TZDate } from "@date-fns/tz";
-import { shift } from "@floating-ui/react";
-import { format } from "date-fns";
-import { enIN } from "date-fns/locale/en-IN";
-import { ChevronLeft, ChevronRight } from "lucide-react";
-import { createContext, useContext, useLayoutEffect, useState } from "react";
-import DatePicker from "react-datepicker";
+// Days and hours of both ends of a rental in one panel: Reflex and Radix have no such calendar.
+import { ChevronLeft, ChevronRight, X } from "lucide-react";
+import { useId, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useListener } from "../listen.js";
 import { useEntry } from "../modal/dialogs.js";
-import { rulesFor } from "./hours.js";
+import {
+  addDays,
+  fullName,
+  hourName,
+  monthAfter,
+  monthName,
+  monthsBetween,
+  sameDayAfter,
+  shortName,
+  WEEK,
+  weekStart,
+  weeksOf,
+} from "./days.js";
+import { display } from "./display.js";
+import { HOURS, rulesFor } from "./hours.js";
 import "./calendar.css";
 
+export { learnTime } from "./clock.js";
 export { judge } from "./typed.js";
 
-// Dates in India's time zone: those derived from one are too, whatever the browser's zone.
-const INDIA = "Asia/Kolkata";
-const SHOWN = "dd/MM/yyyy hh:mm aa";
-const INSIDE = [shift({ padding: 12 })];
-const toDate = (moment) => new TZDate(`${moment}+05:30`, INDIA);
-const toMoment = (date) => format(date, "yyyy-MM-dd'T'HH:mm");
-const toDay = (date) => format(date, "yyyy-MM-dd");
-const shown = (moment, pattern) => (moment ? format(toDate(moment), pattern) : "");
-const Ends = createContext([]);
+// Most people ride by day: the hours begin with this one, earlier ones come last.
+const MORNING = "08:00";
+const EDGE = 12;
 // As in calendar.css.
-const isSheet = () => window.matchMedia("(max-width: 540px)").matches;
+const isSheet = () => window.matchMedia("(max-width: 640px)").matches;
+const dayOf = (moment) => moment.slice(0, 10);
+const timeOf = (moment) => moment.slice(11);
 
-/** Both ends of a rental, to switch from one to the other; only on a phone, where they look like one sheet. */
-function EndTabs({ label }) {
-  const turn = (id) => {
-    const other = document.getElementById(id);
-    // No on-screen keyboard; leaving our field closes our panel.
-    other.inputMode = "none";
-    other.focus({ preventScroll: true });
-    other.click();
-  };
-  const ends = useContext(Ends);
-  return (isSheet() ? ends : []).map((end) => (
-    <button key={end.id} type="button" aria-pressed={end.label === label} onClick={() => turn(end.id)}>
-      <span>{end.label}</span>
-      <strong>{shown(end.value, "EEE d MMM, h aa") || "Choose"}</strong>
-      <span>{shown(end.value, SHOWN)}</span>
-    </button>
-  ));
+/** What a day is, for the eye and the ear; "" for one that can be chosen. */
+function stateOf(day, rules) {
+  if (rules.hoursOn(day).length > 0) return "";
+  if (rules.isClosed(day) && day >= dayOf(rules.first) && day <= dayOf(rules.last)) return "closed";
+  return rules.isFull(day) ? "taken" : "not available";
 }
 
-function panelOf(label, onDone) {
-  return ({ className, children }) => (
-    <div role="dialog" aria-label={`${label}: choose day and hour`} className={className}>
-      <div className="dtp-title">
-        {label}
-        <button type="button" onClick={onDone}>
-          Done
-        </button>
-      </div>
-      <div className="dtp-ends">
-        <EndTabs label={label} />
-      </div>
-      {children}
+const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
+
+/** Where a key leads from a day; undefined for other keys. */
+function reached(key, day) {
+  if (key in STEPS) return addDays(day, STEPS[key]);
+  if (key === "Home") return weekStart(day);
+  if (key === "End") return addDays(weekStart(day), 6);
+  if (key === "PageUp" || key === "PageDown") return sameDayAfter(day, key === "PageUp" ? -1 : 1);
+  return undefined;
+}
+
+function Day({ day, rules, chosen, span, isFocus, isToday, onPick }) {
+  const state = stateOf(day, rules);
+  const isEnd = day === chosen || day === span.from || day === span.to;
+  const isInside = span.to && day >= span.from && day <= span.to;
+  const look = `dtp-day ${state ? `dtp-${state.replace(" ", "-")}` : ""} ${isInside ? "dtp-inside" : ""}`;
+  return (
+    <button
+      type="button"
+      data-day={day}
+      tabIndex={isFocus ? 0 : -1}
+      className={look}
+      data-end={isEnd || undefined}
+      data-first={day === span.from || undefined}
+      data-last={day === span.to || undefined}
+      aria-label={fullName(day) + (state && `, ${state}`)}
+      aria-pressed={isEnd}
+      aria-current={isToday ? "date" : undefined}
+      aria-disabled={state !== ""}
+      onClick={() => !state && onPick(day)}
+    >
+      <span>{Number(day.slice(8))}</span>
+    </button>
+  );
+}
+
+/** The columns' names; each day says its own. */
+const WeekDays = () => (
+  <div className="dtp-week dtp-names" aria-hidden="true">
+    {WEEK.map((name) => (
+      <span key={name}>{name}</span>
+    ))}
+  </div>
+);
+
+function Month({ month, ...of }) {
+  const named = useId();
+  return (
+    <div className="dtp-month">
+      <h3 id={named}>{monthName(month)}</h3>
+      <fieldset aria-labelledby={named}>
+        <WeekDays />
+        {weeksOf(month).map((week) => (
+          <div key={week.join()} className="dtp-week">
+            {week.map((day, at) =>
+              day ? (
+                <Day
+                  key={day}
+                  day={day}
+                  isFocus={day === of.focus}
+                  isToday={day === of.today}
+                  rules={of.rules}
+                  chosen={of.chosen}
+                  span={of.span}
+                  onPick={of.onPick}
+                />
+              ) : (
+                <span key={WEEK[at]} />
+              ),
+            )}
+          </div>
+        ))}
+      </fieldset>
     </div>
   );
 }
 
+/** The hours of a day, the morning first; those that cannot be had are struck out. */
+function Hours({ day, time, rules, isEarly, label, onPick }) {
+  const open = rules.hoursOn(day);
+  // Only where somebody says that they open so early.
+  const early = isEarly ? HOURS.filter((hour) => hour < MORNING && open.includes(hour)) : [];
+  const named = useId();
+  const reach = (event) => {
+    const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -6, ArrowDown: 6 }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    const all = [...event.currentTarget.querySelectorAll("[role=option]:not([aria-disabled=true])")];
+    all[Math.min(Math.max(all.indexOf(event.target) + by, 0), all.length - 1)]?.focus();
+  };
+  const hour = (each) => {
+    const isOpen = open.includes(each);
+    const why = rules.isTaken(`${day}T${each}`) ? "taken" : "closed";
+    return (
+      <button
+        key={each}
+        type="button"
+        role="option"
+        className="dtp-hour"
+        aria-selected={each === time}
+        aria-disabled={!isOpen}
+        aria-label={hourName(each) + (isOpen ? "" : `, ${why}`)}
+        tabIndex={each === time || (!open.includes(time) && each === open[0]) ? 0 : -1}
+        onClick={() => isOpen && onPick(each)}
+      >
+        {hourName(each)}
+      </button>
+    );
+  };
+  return (
+    <div className="dtp-times">
+      <h3 id={named}>
+        {label} <span>{shortName(day)}</span>
+      </h3>
+      <div role="listbox" aria-labelledby={named} onKeyDown={reach}>
+        {HOURS.filter((each) => each >= MORNING).map(hour)}
+        {early.length > 0 && <span className="dtp-early">Earlier</span>}
+        {early.map(hour)}
+      </div>
+    </div>
+  );
+}
+
+function Ends({ ends, active, onTurn }) {
+  return (
+    <div className="dtp-ends">
+      {ends.map((end) => (
+        <button key={end.id} type="button" aria-pressed={end.id === active} onClick={() => onTurn(end.id)}>
+          <span>{end.label}</span>
+          <strong>{display(end.chosen) || "Choose a day"}</strong>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** Keeps a panel beside its field inside the window. */
+function useInside(panel) {
+  useLayoutEffect(() => {
+    if (isSheet()) return;
+    const { style } = panel.current;
+    style.translate = "";
+    const box = panel.current.getBoundingClientRect();
+    const over = Math.max(0, box.right - (document.documentElement.clientWidth - EDGE));
+    const below = Math.max(0, box.bottom - (window.innerHeight - EDGE));
+    style.translate = `${-Math.min(over, box.left - EDGE)}px ${-Math.min(below, Math.max(0, box.top - EDGE))}px`;
+  });
+}
+
 /** Days and hours at a field; a separate module, loaded when somebody is about to choose. */
-export default function Calendar({ field, label, chosen, hour, ends, options, limits, enter, onChoose, onClose }) {
-  const [Panel] = useState(() => panelOf(label, onClose));
-  const rules = rulesFor(limits);
+export default function Calendar({ store, id, label, ends, asks, summary, note, enter, onClose }) {
+  const fields = useSyncExternalStore(
+    (listener) => {
+      store.listeners.add(listener);
+      return () => store.listeners.delete(listener);
+    },
+    () => store.fields,
+  );
+  const panel = useRef(null);
+  const [active, setActive] = useState(id);
+  const field = fields[active];
+  const isSecond = ends.length > 1 && active === ends[1].id;
+  const pickup = isSecond ? (fields[ends[0].id]?.chosen ?? "") : "";
+  // The server says the same, but later than somebody may press.
+  const earliest = pickup && { notBefore: `${addDays(dayOf(pickup), 1)}T${timeOf(pickup)}` };
+  const rules = rulesFor({ ...field?.limits, ...earliest });
+  const chosen = dayOf(field?.chosen ?? "");
+  const start = chosen || dayOf(rules.next);
+  const [focus, setFocus] = useState(start);
+  const [view, setView] = useState(monthAfter(start, 0));
+  const moved = useRef(false);
+  const both = ends.map((end) => ({ ...end, chosen: fields[end.id]?.chosen ?? end.value }));
+  const isRange = both.length > 1;
+  useInside(panel);
   // A panel that covers most of a phone's screen is closed by Back.
   useEntry(isSheet(), onClose);
-  useLayoutEffect(() => {
-    if (enter) field.current.querySelector(".react-datepicker__day[tabindex='0']")?.focus({ preventScroll: true });
-  }, [enter]);
-  // A day keeps the hour chosen before, or gets the next one that is free.
-  const pick = (date, event) => {
-    const [day, time] = toMoment(date).split("T");
-    onChoose(`${day}T${rules.hourOn(day, event && !chosen ? hour : time)}`);
+  const show = (day, isFocused) => {
+    const cell = panel.current?.querySelector(`[data-day='${day}']`);
+    if (isFocused) cell?.focus({ preventScroll: true });
+    if (isSheet()) cell?.scrollIntoView({ block: "nearest" });
   };
-  // A moment chosen earlier may have passed, or be too early by now.
-  const isOffered = chosen >= rules.first.slice(0, 10) && chosen <= rules.last;
-  const now = ends.map((end) => (end.label === label ? { ...end, value: chosen } : end));
+  useLayoutEffect(() => {
+    const days = panel.current.querySelector(".dtp-months");
+    const cell = panel.current.querySelector(`[data-day='${start}']`);
+    // The week of the field, below the names that stay.
+    if (isSheet() && cell) days.scrollTop += cell.getBoundingClientRect().top - days.getBoundingClientRect().top - 40;
+  }, []);
+  useLayoutEffect(() => {
+    if (enter) show(focus, true);
+  }, [enter]);
+  useLayoutEffect(() => {
+    if (moved.current) show(focus, true);
+    moved.current = false;
+  }, [focus, view]);
+  // A press beside the panel and its field leaves it.
+  useListener("mousedown", (event) => !panel.current.parentElement.contains(event.target) && onClose());
+  if (!field) return <div ref={panel} className="dtp-panel" />;
+
+  const turn = (to) => {
+    setActive(to);
+    const day = dayOf(fields[to]?.chosen ?? "");
+    if (day) setFocus(day);
+  };
+  const pick = (day) => {
+    const wanted = (!field.isPreset && timeOf(field.chosen)) || timeOf(pickup) || field.hour;
+    field.pick(`${day}T${rules.hourOn(day, wanted)}`);
+    setFocus(day);
+    if (isRange && active === ends[0].id) setActive(ends[1].id);
+  };
+  const pickHour = (time) => {
+    field.pick(`${chosen || start}T${time}`);
+    // The panel of a single moment has nothing else to ask.
+    if (!isRange) onClose();
+  };
+  const reach = (event) => {
+    const day = event.target.dataset.day && reached(event.key, event.target.dataset.day);
+    if (!day) return;
+    event.preventDefault();
+    // Between the two others, as texts.
+    const inside = [monthAfter(dayOf(rules.first), 0), day, dayOf(rules.last)].sort()[1];
+    moved.current = true;
+    setFocus(inside);
+    if (!shownMonths().includes(monthAfter(inside, 0))) setView(monthAfter(inside, inside < view || !isRange ? 0 : -1));
+  };
+  const shownMonths = () => {
+    if (isSheet()) return monthsBetween([view, dayOf(rules.first)].sort()[0], dayOf(rules.last));
+    return isRange ? [view, monthAfter(view, 1)] : [view];
+  };
+  const months = shownMonths();
+  const seen = months.includes(monthAfter(focus, 0)) ? focus : months[0];
+  const span = isRange ? { from: dayOf(both[0].chosen), to: dayOf(both[1].chosen) } : { from: "", to: "" };
+  const clear = () => {
+    for (const end of both) fields[end.id]?.pick("");
+    setActive(ends[0].id);
+  };
+  const turnMonth = (by) => setView(monthAfter(view, by));
+  const title = isRange ? asks : `${label}: choose day and hour`;
   return (
-    <Ends value={now}>
-      <DatePicker
-        {...options}
-        selected={chosen ? toDate(chosen) : null}
-        openToDate={toDate(isOffered ? chosen : rules.next)}
-        minDate={toDate(rules.first)}
-        maxDate={toDate(rules.last)}
-        filterDate={(date) => rules.hoursOn(toDay(date)).length > 0}
-        filterTime={(time) => rules.allows(toMoment(time))}
-        dayClassName={(date) => (rules.isFull(toDay(date)) ? "dtp-taken" : "")}
-        timeClassName={(time) => (rules.isTaken(toMoment(time)) ? "dtp-taken" : "")}
-        onChange={pick}
-        // A panel for both ends stays open until the user is done with it.
-        shouldCloseOnSelect={!ends.length || !isSheet()}
-        // Enter would reach the field, which gets the focus back, and submit its form.
-        onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
-        onCalendarClose={onClose}
-        timeCaption={`Hour on ${format(toDate(chosen || rules.next), "EEE d MMM")}`}
-        locale={enIN}
-        previousMonthButtonLabel={<ChevronLeft size={18} />}
-        nextMonthButtonLabel={<ChevronRight size={18} />}
-        calendarContainer={Panel}
-        // The field is the picker's own; the library only provides the panel.
-        customInput={<input type="hidden" />}
-        popperTargetRef={field}
-        popperModifiers={INSIDE}
-      />
-    </Ends>
+    <>
+      <div className="dtp-scrim" aria-hidden="true" onClick={onClose} />
+      <div ref={panel} role="dialog" aria-label={title} className={`dtp-panel ${isRange ? "dtp-range" : ""}`}>
+        <div className="dtp-title">
+          <h2>{isRange ? asks : label}</h2>
+          <button type="button" className="dtp-round" aria-label="Close" onClick={onClose}>
+            <X size={20} aria-hidden="true" />
+          </button>
+        </div>
+        {isRange && <Ends ends={both} active={active} onTurn={turn} />}
+        {/* Where the months scroll, below them. */}
+        <WeekDays />
+        <div className="dtp-months" onKeyDown={reach}>
+          {!isSheet() && (
+            <div className="dtp-turns">
+              <button
+                type="button"
+                className="dtp-round"
+                aria-label="Previous month"
+                aria-disabled={view <= monthAfter(dayOf(rules.first), 0)}
+                onClick={() => view > monthAfter(dayOf(rules.first), 0) && turnMonth(-1)}
+              >
+                <ChevronLeft size={18} aria-hidden="true" />
+              </button>
+              <button
+                type="button"
+                className="dtp-round"
+                aria-label="Next month"
+                aria-disabled={months.at(-1) >= monthAfter(dayOf(rules.last), 0)}
+                onClick={() => months.at(-1) < monthAfter(dayOf(rules.last), 0) && turnMonth(1)}
+              >
+                <ChevronRight size={18} aria-hidden="true" />
+              </button>
+            </div>
+          )}
+          {months.map((month) => (
+            <Month
+              key={month}
+              month={month}
+              rules={rules}
+              chosen={chosen}
+              span={span}
+              focus={seen}
+              today={dayOf(rules.today)}
+              onPick={pick}
+            />
+          ))}
+        </div>
+        <div className="dtp-legend" aria-hidden="true">
+          <span className="dtp-taken">4</span> taken <i /> closed: no pickup or return
+        </div>
+        <Hours
+          day={chosen || start}
+          time={timeOf(field.chosen)}
+          rules={rules}
+          isEarly={Boolean(field.limits.openTime)}
+          label={isRange ? `${both.find((end) => end.id === active)?.label ?? label} hour` : "Hour"}
+          onPick={pickHour}
+        />
+        <div className="dtp-foot">
+          {summary && <p role="status">{summary}</p>}
+          {note && (
+            <p role="status" className="dtp-note">
+              {note}
+            </p>
+          )}
+          <div>
+            {isRange && (
+              <button type="button" className="dtp-clear" onClick={clear}>
+                Clear
+              </button>
+            )}
+            <button type="button" className="dtp-done" onClick={onClose}>
+              {isRange ? "Use these dates" : "Done"}
+            </button>
+          </div>
+        </div>
+      </div>
+    </>
   );
 }

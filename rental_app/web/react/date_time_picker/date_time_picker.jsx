@@ -6,9 +6,18 @@ import { useListener } from "../listen.js";
 import { patient } from "../patient.js";
 import { display } from "./display.js";
 
-const load = patient(() => import("./calendar.jsx"));
+const load = patient(async () => {
+  const calendar = await import("./calendar.jsx");
+  await calendar.learnTime();
+  return calendar;
+});
 const Calendar = lazy(load);
-const stay = (event) => event.stopPropagation();
+// The pickers of the page by the id of their field: one panel reads and chooses both ends of a window.
+const store = { fields: {}, listeners: new Set() };
+const keep = (id, field) => {
+  store.fields = { ...store.fields, [id]: field };
+  for (const listener of store.listeners) listener();
+};
 // Half-typed texts, by field and history entry: a server that was restarted has forgotten what the field belongs to.
 const halves = {};
 
@@ -18,10 +27,13 @@ export function DateTimePicker({
   name,
   value,
   hour,
+  isPreset,
   onChange,
   problemId,
   ends,
-  options,
+  asks,
+  summary,
+  note,
   limits,
   ...attributes
 }) {
@@ -100,7 +112,7 @@ export function DateTimePicker({
     // The element that had the focus is gone.
     if (document.activeElement === document.body) input.current.focus({ preventScroll: true });
   };
-  // Wherever the focus is: the library only listens inside its panel, and a dialog around it would close as well.
+  // Wherever the focus is, and before a dialog around the field would close as well.
   const leaveByEscape = (event) => {
     if (event.key !== "Escape" || !panel) return;
     event.preventDefault();
@@ -130,12 +142,14 @@ export function DateTimePicker({
   const leave = ({ relatedTarget }) => {
     if (relatedTarget && !field.current.contains(relatedTarget)) setPanel("");
   };
-  const calendar = { field, label, chosen, hour, ends, options, limits, onChoose: pick, onClose: close };
+  const { id } = attributes;
+  useEffect(() => keep(id, { chosen, limits, hour, isPreset, pick }), [id, chosen, bounds, hour, isPreset]);
+  useEffect(() => () => keep(id), [id]);
+  const calendar = { store, id, label, ends, asks, summary, note, onClose: close };
   const toldId = `${attributes.id}-told`;
   const wrong = told.isRefusal ? toldId : problemId;
   return (
-    // The library closes the panel on a press that reaches the document.
-    <div ref={field} className="dtp-field" onFocus={load} onPointerEnter={load} onBlur={leave} onMouseDown={stay}>
+    <div ref={field} className="dtp-field" onFocus={load} onPointerEnter={load} onBlur={leave}>
       <input type="hidden" name={name} value={chosen} />
       <input
         {...attributes}

@@ -1,11 +1,12 @@
 // The calendar asks for each day and hour that it draws; tested in javascript/test.
+import { now as instant } from "./clock.js";
+import { weekday } from "./days.js";
 import { display } from "./display.js";
 
 // A moment is Indian wall-clock text, "YYYY-MM-DDTHH:MM", read as if it were UTC; such texts sort as strings.
 const HOUR = 3_600_000;
 const INDIAN_OFFSET = 5.5 * HOUR;
-const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
-const HOURS = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, "0")}:00`);
+export const HOURS = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, "0")}:00`);
 
 const toMs = (moment) => Date.parse(`${moment}Z`);
 const toMoment = (ms) => new Date(ms).toISOString().slice(0, 16);
@@ -15,17 +16,15 @@ const toMoment = (ms) => new Date(ms).toISOString().slice(0, 16);
  * `complaint` says why a moment may not be, "" if it may; `hourOn` is the first hour of a day from the wanted one on.
  */
 export function rulesFor({ notBefore, daysAhead, openTime, closeTime, closingDays = [], busy = [] }) {
-  const now = Date.now() + INDIAN_OFFSET;
+  const now = instant() + INDIAN_OFFSET;
   // Even within its first minute, an hour has already begun.
   const first = toMoment(Math.ceil(Math.max(notBefore ? toMs(notBefore) : 0, now) / HOUR) * HOUR);
   const last = toMoment(now + daysAhead * 24 * HOUR);
   const isOffered = (moment) => moment >= first && moment <= last;
   const isKept = (time) => (!openTime || time >= openTime) && (!closeTime || time <= closeTime);
   const isTaken = (moment) => busy.some((window) => window.pickup <= moment && moment < window.return);
-  const keptOn = (day) =>
-    closingDays.includes(WEEKDAYS[new Date(day).getUTCDay()])
-      ? []
-      : HOURS.filter((time) => isKept(time) && isOffered(`${day}T${time}`));
+  const isClosed = (day) => closingDays.includes(weekday(day));
+  const keptOn = (day) => (isClosed(day) ? [] : HOURS.filter((time) => isKept(time) && isOffered(`${day}T${time}`)));
   const hoursOn = (day) => keptOn(day).filter((time) => !isTaken(`${day}T${time}`));
   const allows = (moment) => hoursOn(moment.slice(0, 10)).includes(moment.slice(11));
   const hourOn = (day, wanted) => hoursOn(day).find((hour) => hour >= wanted) ?? hoursOn(day).at(-1) ?? wanted;
@@ -42,6 +41,7 @@ export function rulesFor({ notBefore, daysAhead, openTime, closeTime, closingDay
   return {
     first,
     last,
+    today: toMoment(now),
     next: day ? `${day}T${hoursOn(day)[0]}` : first,
     hoursOn,
     hourOn,
@@ -49,5 +49,6 @@ export function rulesFor({ notBefore, daysAhead, openTime, closeTime, closingDay
     complaint,
     isTaken,
     isFull,
+    isClosed,
   };
 }

@@ -2,7 +2,7 @@
 import { useState } from "react";
 
 /** A map from another host, which is contacted only once the user asks for the map. */
-export function MapOnDemand({ src, title, label, note, className }) {
+export function MapOnDemand({ src, title, label, note, look, className }) {
   const [wanted, setWanted] = useState("");
   if (wanted === src) {
     // The button that had the focus is gone.
@@ -10,7 +10,7 @@ export function MapOnDemand({ src, title, label, note, className }) {
     return <iframe ref={take} src={src} title={title} className={className} referrerPolicy="no-referrer" />;
   }
   return (
-    <button type="button" onClick={() => setWanted(src)} className={className}>
+    <button type="button" onClick={() => setWanted(src)} className={look}>
       <span className="font-semibold underline">{label}</span>
       <span>{note}</span>
     </button>

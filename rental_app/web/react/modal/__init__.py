@@ -48,6 +48,8 @@ def modal(
 
 CLOSES = {"data-closes": "true"}
 TURNS = {"data-turns": "true"}
+# On a button right behind an input that hides its text, in a dialog.
+REVEALS = {"data-reveals": "true"}
 
 
 def opens(name: str, **order: Any) -> dict[str, str]:

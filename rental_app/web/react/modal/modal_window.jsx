@@ -12,8 +12,20 @@ const pressed = (event, mark) => event.target.closest(`[${mark}]:is(a, button), 
 const inThisTab = (event, control) =>
   control.tagName === "A" && !control.target && !(event.ctrlKey || event.metaKey || event.shiftKey);
 
-function Fields({ typed, children }) {
-  return <div ref={useTyped(typed)}>{children}</div>;
+/** Shows the text that is hidden in the input before a pressed control, or hides it again. */
+function reveal(control) {
+  const isShown = control.previousElementSibling.type === "text";
+  control.previousElementSibling.type = isShown ? "password" : "text";
+  control.textContent = isShown ? "Show" : "Hide";
+}
+
+function Fields({ typed, begins, children }) {
+  const box = useTyped(typed);
+  // After a turn the control that had the focus is gone: typing can begin at once.
+  useEffect(() => {
+    if (begins) box.current.querySelector("input:not([type=hidden])")?.focus();
+  }, []);
+  return <div ref={box}>{children}</div>;
 }
 
 function Close({ label }) {
@@ -46,6 +58,8 @@ function stayReachable(place, standIn) {
  */
 export default function Window({ open, gone, turned, opener: named, times, typed, onTurn, onClose, ...dialog }) {
   const [asking, setAsking] = useState(false);
+  // The opening in which the other side was asked for.
+  const [turnedIn, setTurnedIn] = useState(0);
   const opener = useRef(null);
   const form = useRef(null);
   const { question, description, children } = dialog;
@@ -72,8 +86,11 @@ export default function Window({ open, gone, turned, opener: named, times, typed
     if (place && place === opener.current) stayReachable(place, dialog.focusBack);
   };
   const press = (event) => {
-    if (pressed(event, "data-turns")) onTurn();
-    else if (pressed(event, "data-closes")) leave();
+    if (pressed(event, "data-turns")) {
+      setTurnedIn(times);
+      onTurn();
+    } else if (pressed(event, "data-closes")) leave();
+    else if (pressed(event, "data-reveals")) reveal(event.target);
   };
   // Runs before the router's own handler.
   const follow = (event) => {
@@ -101,7 +118,7 @@ export default function Window({ open, gone, turned, opener: named, times, typed
             {!question && <Close label={dialog.closeLabel} />}
           </div>
           <div ref={form} onClickCapture={follow} onClick={press}>
-            <Fields key={`${times} ${turned}`} typed={typed}>
+            <Fields key={`${times} ${turned}`} typed={typed} begins={turnedIn === times}>
               {dialog.otherTitle ? Children.toArray(children)[Number(turned)] : children}
             </Fields>
           </div>

@@ -22,7 +22,17 @@ export function PhotoControls() {
     else if (control.dataset.opens) pressed = Number(photo);
     else show(row, Number(photo));
   });
-  useListener("scroll", ({ target }) => target.dataset?.row && target.setAttribute("data-swiped", ""), true);
+  useListener(
+    "scroll",
+    ({ target }) => {
+      if (!target.dataset?.row) return;
+      target.setAttribute("data-swiped", "");
+      const counter = target.closest("[data-gallery]").querySelector("[data-counter]");
+      const shown = Math.round(target.scrollLeft / target.clientWidth) + 1;
+      if (counter) counter.textContent = `${shown} of ${target.children.length}`;
+    },
+    true,
+  );
   return null;
 }
 

@@ -9,7 +9,7 @@ rx.asset("steps.css", shared=True)
 rx.asset("words.js", shared=True)
 # steps.css names them, too.
 VEHICLE, PAPERS, PRICES, PHOTOS = "vehicle", "papers", "prices", "photos"
-_LABELS = {VEHICLE: "Vehicle", PAPERS: "Papers", PRICES: "Prices", PHOTOS: "Photos"}
+_LABELS = {VEHICLE: "Vehicle", PAPERS: "Documents", PRICES: "Prices", PHOTOS: "Photos"}
 
 
 class _Steps(rx.Component):

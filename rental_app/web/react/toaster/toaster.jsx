@@ -65,6 +65,13 @@ function calling(kind) {
 /** Sonner's own functions; calls wait until it has loaded. */
 export const toast = new Proxy(calling("message"), { get: (_, kind) => calling(kind) });
 
+// From scripts that only some pages have (react/share).
+if (typeof window !== "undefined")
+  window.addEventListener("said", (event) => {
+    const { text, duration } = /** @type {CustomEvent} */ (event).detail;
+    toast(text, { id: "said", duration });
+  });
+
 /** Sonner's toaster, loaded with the first toast. */
 export function Toaster(props) {
   const [isWanted, setWanted] = useState(false);

@@ -6,10 +6,11 @@ from sqlmodel import Session
 from rental_app.domain.hours import OpeningHours
 from rental_app.domain.money import counted, format_rupees
 from rental_app.infrastructure.settings import settings
-from rental_app.schemas.search import PageSearch
+from rental_app.schemas.search import ANY, PageSearch
 from rental_app.services.search import localities
 from rental_app.services.throttle import Caller
 from rental_app.web.parts.presenters import heads
+from rental_app.web.parts.presenters.dated_cards import dated_cards
 from rental_app.web.parts.presenters.links import city_url, search_url
 from rental_app.web.parts.presenters.texts import Fact, Link
 from rental_app.web.parts.vehicle_card.presenter import Card, card
@@ -29,13 +30,16 @@ class CityView(BaseModel):
     nearest: list[Link]
 
 
-def city(session: Session, caller: Caller, slug: str) -> CityView:
-    """The page of a locality; raises NotFoundError for an unknown slug."""
-    return city_view(localities.city(session, caller, slug))
+def city(session: Session, caller: Caller, slug: str, query: PageSearch = ANY) -> CityView:
+    """The page of a locality, for the dates of a query if it has both; raises NotFoundError for an unknown slug."""
+    found = localities.city(session, caller, slug)
+    view = city_view(found)
+    links = {"all_url": search_url(query.at(found.name)), "cards": dated_cards(session, caller, found.vehicles, query)}
+    return view.model_copy(update=links)
 
 
 def city_view(found: localities.City) -> CityView:
-    """A locality as its page shows it."""
+    """A locality as its page shows it where no dates are known."""
     return CityView(
         name=found.name,
         slug=found.slug,

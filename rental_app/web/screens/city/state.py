@@ -6,6 +6,7 @@ from typing import Any
 import reflex as rx
 
 from rental_app.domain.errors import NotFoundError, RentalError
+from rental_app.web.parts.search_form.state import SearchState, when_dates_change
 from rental_app.web.screens.city import presenter
 from rental_app.web.screens.city.presenter import CityView, head_in_tab
 from rental_app.web.session.address import address_part, here
@@ -39,7 +40,8 @@ class CityState(rx.State):
             self.city, self.missing = None, False
             yield
         try:
-            self.city = await read(presenter.city, caller_of(self), slug)
+            dates = (await self.get_state(SearchState))._remembered()
+            self.city = await read(presenter.city, caller_of(self), slug, dates)
         except NotFoundError:
             self.city, self.missing = None, True
             return
@@ -47,3 +49,14 @@ class CityState(rx.State):
             self.problem = "" if self.city else error.message
             raise
         (await self.get_state(SessionState))._choose(self.city.name)
+
+
+async def _show_for_dates(state: rx.State) -> None:
+    """Show the vehicles of the locality's page for the dates that its form has now."""
+    page = await state.get_state(CityState)
+    if page.city and page.asked_url == here(state):
+        dates = (await state.get_state(SearchState))._remembered()
+        page.city = await read(presenter.city, caller_of(state), page.city.slug, dates)
+
+
+when_dates_change(_show_for_dates)

@@ -7,9 +7,8 @@ from sqlmodel import Session
 
 from rental_app.domain.clock import Window
 from rental_app.domain.favourites import COMPARED, read_ids
-from rental_app.domain.money import counted, format_rupees
+from rental_app.domain.money import format_rupees
 from rental_app.domain.pricing import Tariff, quote
-from rental_app.domain.reviews import rating
 from rental_app.models import Listing
 from rental_app.schemas.search import PageSearch
 from rental_app.services.pricing.tariffs import tariffs
@@ -18,6 +17,7 @@ from rental_app.services.throttle import Caller
 from rental_app.web.parts.favourite_and_compare.presenter import availability
 from rental_app.web.parts.presenters.links import compare_url, rental_of, vehicle_url, walls, window_text
 from rental_app.web.parts.presenters.texts import Fact, Gone, kilometres_a_day
+from rental_app.web.parts.reviews.presenter import rated
 
 TOO_MANY = f"Up to {COMPARED} vehicles are compared: the first {COMPARED} are below."
 UNKNOWN = "Some vehicles in this link do not exist."
@@ -101,7 +101,7 @@ def _facts(car: Listing, window: Window | None, prices: Mapping[int, Tariff]) ->
         Fact(label="Fuel", value=car.engine_type),
         Fact(label="Seats", value=f"{car.seating_capacity}"),
         Fact(label="Year", value=f"{car.year}"),
-        Fact(label="Rating", value=_rating(car)),
+        Fact(label="Rating", value=rated(car.stars_total, car.reviews) or "No reviews yet"),
         Fact(label="Place", value=car.service_location),
         Fact(label="Delivery", value="Yes" if car.delivery_supported else "No"),
     ]
@@ -109,8 +109,3 @@ def _facts(car: Listing, window: Window | None, prices: Mapping[int, Tariff]) ->
 
 def _whole(car: Listing, window: Window, prices: Mapping[int, Tariff]) -> str:
     return format_rupees(quote(window, prices[car.id], car.deposit_paise).total)
-
-
-def _rating(car: Listing) -> str:
-    average = rating(car.stars_total, car.reviews)
-    return f"{average} of 5, {counted(car.reviews, 'review')}" if average else "No reviews yet"

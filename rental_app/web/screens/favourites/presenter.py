@@ -45,7 +45,7 @@ def favourites(session: Session, caller: Caller, ids: Sequence[int], query: Page
     for car in found.listed:
         said, is_free = availability(car, found, window)
         total = quote(window, asked[car.id], car.deposit_paise).total if window else None
-        shown = card(car, query, total)
+        shown = card(car, query, total).model_copy(update={"taken": "" if is_free else said})
         cards.append(FavouriteCard(id=car.id, card=shown, availability=said, is_free=is_free))
     like = similar(session, caller, found.gone[0].id) if found.gone else []
     gone = [Gone(id=car.id, title=car.title) for car in found.gone]

@@ -55,7 +55,7 @@ def _hero() -> rx.Component:
         ),
         rx.el.div(search_form(), class_name="mt-4 min-w-0 [grid-area:search] sm:mt-8"),
         rx.el.p(
-            "Scooters, motorcycles, electric and cars from vendors near you. See the full price before you"
+            "Scooters, motorcycles, electric vehicles and cars from vendors near you. See the full price before you"
             " book, pay the deposit at pickup.",
             class_name=f"{MUTED} mt-5 max-w-xl [grid-area:text] sm:mt-4 sm:text-lg",
         ),

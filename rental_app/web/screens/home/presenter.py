@@ -4,14 +4,15 @@ from pydantic import BaseModel
 from sqlmodel import Session
 
 from rental_app.domain.money import counted, format_rupees
-from rental_app.schemas.search import PageRequest, PageSearch
+from rental_app.schemas.search import ANY, PageRequest, PageSearch
 from rental_app.services import catalogue
 from rental_app.services.search import listings, popular
 from rental_app.services.throttle import Caller
 from rental_app.web.parts.presenters import heads
+from rental_app.web.parts.presenters.dated_cards import dated_cards
 from rental_app.web.parts.presenters.links import city_url, search_url
 from rental_app.web.parts.presenters.texts import Link
-from rental_app.web.parts.vehicle_card.presenter import Card, card
+from rental_app.web.parts.vehicle_card.presenter import Card
 
 FEATURED, MODELS = 3, 8
 # As many as fit into a third of a phone's screen.
@@ -26,26 +27,27 @@ class CityLinks(BaseModel):
     fold_line: str = ""
 
 
-def featured(session: Session, caller: Caller) -> list[Card]:
-    """The shop's first three vehicles."""
-    return [card(car) for car in listings.listed(session, caller, page=PageRequest(limit=FEATURED)).vehicles]
+def featured(session: Session, caller: Caller, query: PageSearch = ANY) -> list[Card]:
+    """The shop's first three vehicles, for the dates of a query if it has both."""
+    first = listings.listed(session, caller, page=PageRequest(limit=FEATURED)).vehicles
+    return dated_cards(session, caller, first, query)
 
 
-def popular_models(session: Session, caller: Caller) -> list[Link]:
-    """The models that many offer, with the lowest price of a day."""
+def popular_models(session: Session, caller: Caller, query: PageSearch = ANY) -> list[Link]:
+    """The models that many offer, with the lowest price of a day, linked for the dates of a query."""
     return [
         Link(
             text=each.cheapest.title,
-            href=search_url(PageSearch(model=each.cheapest.model_name)),
+            href=search_url(query.model_copy(update={"model": each.cheapest.model_name})),
             note=f"from {format_rupees(each.cheapest.daily_paise)} a day",
         )
         for each in popular.popular(session, caller, MODELS)
     ]
 
 
-def featured_and_popular(session: Session, caller: Caller) -> tuple[list[Card], list[Link]]:
-    """What the home page shows of the shop."""
-    return featured(session, caller), popular_models(session, caller)
+def featured_and_popular(session: Session, caller: Caller, query: PageSearch = ANY) -> tuple[list[Card], list[Link]]:
+    """What the home page shows of the shop, for the dates of a query if it has both."""
+    return featured(session, caller, query), popular_models(session, caller, query)
 
 
 def city_links(session: Session, caller: Caller) -> CityLinks:

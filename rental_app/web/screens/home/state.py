@@ -4,6 +4,7 @@ import reflex as rx
 
 from rental_app.domain.errors import RentalError
 from rental_app.web.parts.presenters.texts import Link
+from rental_app.web.parts.search_form.state import SearchState, when_dates_change
 from rental_app.web.parts.vehicle_card.presenter import Card
 from rental_app.web.screens.home import presenter
 from rental_app.web.screens.home.presenter import CityLinks
@@ -24,12 +25,24 @@ class HomeState(rx.State):
         """Load the shop's first three vehicles, and the models that many offer."""
         self.problem = ""
         try:
-            self.featured, self.models = await read(presenter.featured_and_popular, caller_of(self))
+            dates = (await self.get_state(SearchState))._remembered()
+            self.featured, self.models = await read(presenter.featured_and_popular, caller_of(self), dates)
         except RentalError as error:
             self.problem = error.message
             raise
         finally:
             self.loading = False
+
+
+async def _show_for_dates(state: rx.State) -> None:
+    """Show the home page's vehicles for the dates that its form has now."""
+    if state.router.url.path == "/":
+        dates = (await state.get_state(SearchState))._remembered()
+        home = await state.get_state(HomeState)
+        home.featured, home.models = await read(presenter.featured_and_popular, caller_of(state), dates)
+
+
+when_dates_change(_show_for_dates)
 
 
 class CityLinksState(rx.State):

@@ -3,10 +3,9 @@
 import reflex as rx
 
 from rental_app.web.parts.block import block, in_row
-from rental_app.web.parts.fold import fold
 from rental_app.web.parts.presenters.readings import Reading
 from rental_app.web.parts.presenters.texts import Link
-from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, MUTED
+from rental_app.web.parts.theme import BUTTON, MUTED
 from rental_app.web.react.own_files import photo
 from rental_app.web.screens.my_booking.presenter import AccountLine, Happened
 from rental_app.web.screens.my_booking.state import HANDOVER, MyBookingState
@@ -143,15 +142,9 @@ def _photo(one: rx.Var[Link]) -> rx.Component:
 
 
 def history() -> rx.Component:
-    """Everything that happened, folded away."""
-    return rx.cond(
-        _TRIP.history,
-        fold(
-            "history",
-            rx.el.h2("All that happened", class_name=BLOCK_TITLE),
-            rx.el.ol(rx.foreach(_TRIP.history, _happened), class_name="flex list-none flex-col gap-3 p-0"),
-        ),
-    )
+    """Everything that happened, latest first."""
+    events = rx.el.ol(rx.foreach(_TRIP.history, _happened), class_name="flex list-none flex-col gap-3 p-0")
+    return block("History", events)
 
 
 def _happened(event: rx.Var[Happened]) -> rx.Component:

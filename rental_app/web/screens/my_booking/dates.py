@@ -27,6 +27,14 @@ from rental_app.web.session.events import open_dialog
 
 _TRIP = MyBookingState.trip
 _FORM = "mt-4 flex flex-col gap-4 border-t border-(--line) pt-4"
+# Red words, never a filled button.
+_CANCEL = "min-h-11 cursor-pointer rounded-xl bg-transparent px-4 font-semibold text-(--red-11) hover:bg-(--red-a3)"
+# On a phone the actions of the stage stay at the foot of the screen (site.css keeps room for them).
+_BAR = (
+    "booking-bar mt-4 flex flex-wrap gap-3 max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-20 max-lg:mt-0"
+    " max-lg:justify-between max-lg:border-t max-lg:border-(--line) max-lg:bg-(--surface) max-lg:px-4 max-lg:py-3"
+    " print:hidden"
+)
 _AMBER = "rounded-xl bg-(--amber-a3) p-3 text-sm text-(--amber-12)"
 
 
@@ -64,20 +72,36 @@ def _actions() -> rx.Component:
             _TRIP.may_change,
             _action("Change dates", CHANGE, ChangeDatesState.open_change, ChangeDatesState.changes),
         ),
-        rx.cond(_TRIP.may_extend, _action("Extend", EXTEND, ExtendState.open_extension, ExtendState.extends)),
+        rx.cond(
+            _TRIP.may_extend,
+            rx.fragment(
+                rx.cond(_TRIP.is_out, rx.el.p("Need it longer?", class_name="self-center font-semibold lg:hidden")),
+                _action(
+                    "Extend",
+                    EXTEND,
+                    ExtendState.open_extension,
+                    ExtendState.extends,
+                    rx.cond(_TRIP.is_out, BUTTON["primary"], BUTTON["quiet"]),
+                ),
+            ),
+        ),
         rx.cond(
             _TRIP.may_cancel,
-            rx.el.button("Cancel booking", type="button", class_name=BUTTON["quiet"], custom_attrs=opens(CANCELLING)),
+            rx.el.button("Cancel booking", type="button", class_name=_CANCEL, custom_attrs=opens(CANCELLING)),
         ),
-        class_name="mt-4 flex flex-wrap gap-3",
+        class_name=_BAR,
     )
 
 
-def _action(label: str, name: str, on_click: rx.event.EventType[()], is_open: rx.Var[bool]) -> rx.Component:
+def _action(
+    label: str,
+    name: str,
+    on_click: rx.event.EventType[()],
+    is_open: rx.Var[bool],
+    look: rx.Var[str] | str = BUTTON["quiet"],
+) -> rx.Component:
     shows = {"aria-expanded": rx.cond(is_open, "true", "false")}
-    return rx.el.button(
-        label, id=name, type="button", on_click=on_click, class_name=BUTTON["quiet"], custom_attrs=shows
-    )
+    return rx.el.button(label, id=name, type="button", on_click=on_click, class_name=look, custom_attrs=shows)
 
 
 def _change_form() -> rx.Component:

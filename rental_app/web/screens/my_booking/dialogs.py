@@ -11,10 +11,7 @@ from rental_app.web.parts.question import answers, asking
 from rental_app.web.parts.theme import BUTTON, FIELD, MUTED
 from rental_app.web.react.modal import modal
 from rental_app.web.screens.my_booking.dates_state import CHANGING, EXTENDING, ChangeDatesState, ExtendState
-from rental_app.web.screens.my_booking.state import CANCELLING, OBJECTING, MyBookingState
-
-# Where the focus goes when the control that opened a dialog is gone.
-STATE_ID = "booking-state"
+from rental_app.web.screens.my_booking.state import CANCELLING, OBJECTING, STATE_ID, MyBookingState
 
 
 def dialogs() -> rx.Component:
@@ -88,10 +85,10 @@ def _extend() -> rx.Component:
     return asking(
         name=EXTENDING,
         title=f"Return later for {shown.extra} more?",
-        description=f"Your return is on {shown.until} then, and the booking costs {shown.total} in"
-        " all. This cannot be taken back.",
+        description=f"Your return is on {shown.until} then, and the booking costs {shown.total} total."
+        " This cannot be taken back.",
         about=shown.bool(),
-        stay="Keep the return",
+        stay="Don't extend",
         focus_back=STATE_ID,
         answer=_answer("Extend the booking", state.extend(shown.paise, state.later, shown.kms_included)),
     )

@@ -6,7 +6,9 @@ from rental_app.web.frame.login_dialog import opens_login
 from rental_app.web.frame.plain_pages import nothing_here
 from rental_app.web.frame.public import layout
 from rental_app.web.parts.block import block, numbered
+from rental_app.web.parts.fold import phone_fold
 from rental_app.web.parts.notice import failure, notice, retry_strip, unless_unknown
+from rental_app.web.parts.presenters.texts import Fact
 from rental_app.web.parts.reviews.part import own_review, report_dialog
 from rental_app.web.parts.status_badge import status_badge
 from rental_app.web.parts.theme import BUTTON, CONTAINER, MUTED, PAGE_TITLE, PANEL, SKELETON, STAGE
@@ -16,9 +18,9 @@ from rental_app.web.react.here import is_here
 from rental_app.web.react.own_files import download
 from rental_app.web.screens.my_booking.account import account, handover, history, price, returned
 from rental_app.web.screens.my_booking.dates import dates, restored_forms
-from rental_app.web.screens.my_booking.dialogs import STATE_ID, dialogs
+from rental_app.web.screens.my_booking.dialogs import dialogs
 from rental_app.web.screens.my_booking.presenter import AHEAD, CURRENT, ENDED, Step
-from rental_app.web.screens.my_booking.state import MyBookingState, MyReviewState
+from rental_app.web.screens.my_booking.state import STATE_ID, MyBookingState, MyReviewState
 from rental_app.web.session.base import SessionState
 from rental_app.web.session.login_wanted import MY_BOOKING
 
@@ -27,6 +29,8 @@ _HERE = is_here(MyBookingState.asked_url)
 _LINK = "inline-flex min-h-10 items-center gap-2 font-medium text-(--accent-11) underline"
 _TITLE = f"{PAGE_TITLE} min-w-0 wrap-anywhere outline-none"
 _COLUMN = "flex min-w-0 flex-col gap-6 wrap-break-word"
+# A line of a list that folds out; the parts of a desk stand in panels instead.
+_FOLDED = "rounded-none border-x-0 border-b-0 border-(--line) px-1"
 _GRID = "grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]"
 # The line of the timeline, from below one icon to the next.
 _THREAD = (
@@ -91,14 +95,149 @@ def _booking() -> rx.Component:
     behind = rx.el.span(MyBookingState.problem, ". What you see may be out of date.")
     return rx.fragment(
         rx.cond(MyBookingState.problem, retry_strip(behind, MyBookingState.load)),
+        rx.cond(_TRIP.sent, _sent()),
+        rx.cond(_TRIP.countdown, _countdown()),
         rx.el.div(
-            rx.el.div(_head(), _steps(), handover(), dates(), returned(), _review(), class_name=_COLUMN),
+            rx.el.div(
+                _ways(),
+                _head(),
+                _turned_down(),
+                _next(),
+                rx.cond(_TRIP.asks, handover()),
+                dates(),
+                returned(),
+                _review(),
+                class_name=_COLUMN,
+            ),
             # On a phone, the vendor's contact comes before the money.
             rx.el.aside(_vendor(), _bring(), _files(), class_name=f"{_COLUMN} lg:row-span-2"),
-            rx.el.div(price(), account(), *_terms(), history(), class_name=_COLUMN),
+            rx.el.div(
+                _folded("Progress", "", _steps()),
+                _folded("Price", _TRIP.total, price()),
+                _folded("Account", "", account()),
+                rx.cond(_TRIP.handover & ~_TRIP.asks, _folded("Handover", _TRIP.handover.at, handover())),
+                _terms(),
+                rx.cond(_TRIP.history, _folded("History", "", history())),
+                class_name=f"{_COLUMN} max-sm:gap-0",
+            ),
             class_name=f"{_GRID} lg:grid-rows-[auto_1fr]",
         ),
     )
+
+
+def _sent() -> rx.Component:
+    """The heading of a request that waits for its answer."""
+    return rx.el.div(
+        rx.el.span(
+            rx.icon("send", size=28),
+            class_name="flex size-16 items-center justify-center rounded-full bg-(--marigold) text-[#2b1c00]",
+        ),
+        rx.el.h1(
+            rx.el.span(_TRIP.sent, class_name="block text-3xl font-extrabold"),
+            rx.cond(_TRIP.answers, rx.el.span(" ", _TRIP.answers, class_name="mt-1 block text-xl font-semibold")),
+            id=STATE_ID,
+            tab_index=-1,
+            class_name="outline-none text-balance",
+        ),
+        rx.el.p("Your dates are held until ", rx.el.strong(_TRIP.held), ". We tell you here and by email."),
+        class_name=(
+            "on-night mb-6 flex flex-col items-center gap-3 rounded-2xl bg-(--night) px-5 py-8 text-center text-white"
+        ),
+    )
+
+
+def _countdown() -> rx.Component:
+    """The largest thing of a confirmed booking: the time left, or how late the return is."""
+    time = _TRIP.countdown
+    return rx.el.div(
+        rx.el.p(time.label, class_name="w-fit rounded-md bg-white/15 px-2 py-0.5 text-sm font-semibold"),
+        rx.el.p(
+            rx.el.strong(time.left, class_name="mr-2 text-4xl font-extrabold tracking-tight sm:text-5xl"),
+            rx.el.span(time.what),
+            class_name="mt-2 tabular-nums",
+        ),
+        rx.cond(
+            time.share >= 0,
+            rx.el.div(
+                rx.el.div(style={"width": f"{time.share}%"}, class_name="h-full bg-(--marigold)"),
+                class_name="mt-2 h-1.5 overflow-hidden rounded-full bg-white/15",
+                custom_attrs={"aria-hidden": "true"},
+            ),
+        ),
+        rx.el.p(
+            rx.el.span(time.begins),
+            rx.el.strong(time.ends),
+            class_name="mt-2 flex flex-wrap justify-between gap-x-4 text-sm",
+        ),
+        class_name=rx.cond(
+            time.late,
+            "on-night mb-6 rounded-2xl bg-[#7a1a10] px-5 py-5 text-white",
+            "on-night mb-6 rounded-2xl bg-(--night) px-5 py-5 text-white",
+        ),
+    )
+
+
+def _ways() -> rx.Component:
+    """What somebody on the way needs within the thumb's reach."""
+    contact = _TRIP.contact
+    ways = rx.el.nav(
+        _tile("phone", "Call", f"tel:{contact.phone}"),
+        _tile("message-circle", "WhatsApp", contact.whatsapp, opens_tab=True),
+        _tile("navigation", "Directions", contact.maps, opens_tab=True),
+        rx.cond(_TRIP.is_out, _tile("siren", "Breakdown", f"tel:{contact.phone}", "text-(--red-11)")),
+        class_name=f"{PANEL} flex justify-around p-2 sm:hidden",
+        custom_attrs={"aria-label": "Reach the vendor"},
+    )
+    return rx.cond(_TRIP.countdown & contact, ways)
+
+
+def _tile(icon: str, label: str, href: rx.Var[str] | str, look: str = "", *, opens_tab: bool = False) -> rx.Component:
+    there = {"target": "_blank", "rel": "noopener"} if opens_tab else {}
+    note = rx.el.span("(opens in a new tab)", class_name="sr-only") if opens_tab else rx.fragment()
+    icon_look = look or "text-(--accent-11)"
+    return rx.el.a(
+        rx.icon(icon, size=20, class_name=icon_look),
+        rx.el.span(label, class_name=look or "text-(--ink)"),
+        note,
+        href=href,
+        class_name="flex min-h-14 flex-1 flex-col items-center justify-center gap-1 text-xs font-semibold",
+        **there,
+    )
+
+
+def _turned_down() -> rx.Component:
+    """Why a request came to nothing, and the way to others for the same dates."""
+    return rx.cond(
+        _TRIP.others,
+        block(
+            "Your dates are free again",
+            rx.cond(_TRIP.reason, rx.el.p(f"The vendor's reason: {_TRIP.reason}", class_name=f"{MUTED} mb-3")),
+            rx.el.div(
+                rx.el.a("See others for these dates", href=_TRIP.others, class_name=BUTTON["primary"]),
+                rx.el.a("Ask this one again", href=_TRIP.vehicle, class_name=BUTTON["quiet"]),
+                class_name="flex flex-wrap gap-3",
+            ),
+        ),
+    )
+
+
+def _folded(title: str, value: rx.Var[str] | str, *content: rx.Component) -> rx.Component:
+    """A part of the page that is one line on a phone until it is opened."""
+    summary = rx.fragment(
+        rx.el.span(title, class_name="font-semibold text-(--ink)"),
+        rx.el.span(value, class_name=f"{MUTED} ml-auto text-sm tabular-nums"),
+        rx.icon("chevrons-up-down", size=18, class_name="shrink-0"),
+    )
+    return phone_fold(summary, *content, look=_FOLDED)
+
+
+def _next() -> rx.Component:
+    steps = rx.el.ol(rx.foreach(_TRIP.next_steps, _next_step), class_name="flex list-none flex-col gap-3 p-0")
+    return rx.cond(_TRIP.sent, block("What happens next", steps))
+
+
+def _next_step(step: rx.Var[Fact]) -> rx.Component:
+    return rx.el.li(rx.el.p(step.label, class_name="font-semibold"), rx.el.p(step.value, class_name=MUTED))
 
 
 def _head() -> rx.Component:
@@ -108,23 +247,27 @@ def _head() -> rx.Component:
                 src=_TRIP.image,
                 alt="",
                 custom_attrs={"width": "640", "height": "400"},
-                class_name="aspect-[8/5] h-auto w-full object-contain",
+                class_name="aspect-[8/5] h-auto w-full object-cover",
             ),
-            class_name=f"overflow-hidden rounded-xl sm:w-48 sm:shrink-0 sm:self-start {STAGE}",
+            class_name=f"w-28 shrink-0 self-start overflow-hidden rounded-xl sm:w-48 {STAGE}",
         ),
         rx.el.div(
             rx.el.div(
-                rx.el.h1(_TRIP.title, id=STATE_ID, tab_index=-1, class_name=_TITLE),
+                rx.cond(
+                    _TRIP.sent,
+                    rx.el.h2(_TRIP.title, class_name=_TITLE),
+                    rx.el.h1(_TRIP.title, id=STATE_ID, tab_index=-1, class_name=_TITLE),
+                ),
                 status_badge(_TRIP.status),
                 class_name="flex flex-wrap items-center justify-between gap-2",
             ),
             rx.el.p(_TRIP.subtitle, class_name=MUTED),
             rx.el.p("Booking ", rx.el.strong(_TRIP.ref, class_name="tabular-nums"), class_name="mt-2"),
-            rx.el.p(_TRIP.note, role="status", class_name="mt-1 font-medium"),
-            rx.el.a("Look at this vehicle", href=_TRIP.vehicle, class_name=_LINK),
+            rx.cond(~_TRIP.sent.bool(), rx.el.p(_TRIP.note, role="status", class_name="mt-1 font-medium")),
+            rx.el.a("View vehicle", href=_TRIP.vehicle, class_name=_LINK),
             class_name="min-w-0 flex-1",
         ),
-        class_name=f"{PANEL} flex flex-col gap-4 p-5 sm:flex-row",
+        class_name=f"{PANEL} flex gap-4 p-4 sm:p-5",
     )
 
 
@@ -172,7 +315,10 @@ def _vendor() -> rx.Component:
             ),
             rx.cond(
                 _TRIP.may_cancel,
-                rx.el.p("Address, phone number and directions come with the confirmation.", class_name=MUTED),
+                rx.el.p(
+                    "The phone number comes with the confirmation; the address is on the vehicle's page.",
+                    class_name=MUTED,
+                ),
             ),
         ),
         rx.el.p(
@@ -191,7 +337,7 @@ def _way(icon: str, label: rx.Var[str] | str, href: rx.Var[str] | str, *, opens_
 
 def _bring() -> rx.Component:
     points = rx.el.ul(rx.foreach(_TRIP.bring, lambda point: rx.el.li(point)), class_name="list-disc space-y-1 pl-5")
-    return rx.cond(_TRIP.bring, block("What to bring", points))
+    return rx.cond(_TRIP.bring, block("Documents", points))
 
 
 def _review() -> rx.Component:
@@ -205,11 +351,20 @@ def _review() -> rx.Component:
     return rx.cond(_TRIP.review, form)
 
 
-def _terms() -> tuple[rx.Component, ...]:
+def _terms() -> rx.Component:
     """What was agreed: the terms as they were when the vehicle was booked."""
-    return (
-        rx.cond(_TRIP.terms, block("Terms & Conditions", numbered(_TRIP.terms))),
-        rx.cond(_TRIP.vendor_terms, block(f"Terms of {_TRIP.vendor}", numbered(_TRIP.vendor_terms))),
+    own, vendors = _TRIP.terms, _TRIP.vendor_terms
+    return rx.cond(
+        own.length() + vendors.length() > 0,
+        _folded(
+            "Terms & Conditions",
+            "",
+            rx.el.div(
+                rx.cond(own, block("Terms & Conditions", numbered(own))),
+                rx.cond(vendors, block(f"Terms of {_TRIP.vendor}", numbered(vendors))),
+                class_name=_COLUMN,
+            ),
+        ),
     )
 
 

@@ -10,12 +10,14 @@ from rental_app.domain.booking_events import STEPS, EventKind, meaning_of
 from rental_app.domain.hours import OpeningHours
 from rental_app.domain.money import format_rupees
 from rental_app.domain.pictures import Picture
-from rental_app.domain.settlement import TIME_TO_OBJECT
+from rental_app.domain.pricing import FULL_DAY
+from rental_app.domain.reviews import answers_within
+from rental_app.domain.settlement import TIME_TO_OBJECT, late_charge, late_hours
 from rental_app.schemas.trips import Happening, LedgerLine, TripView
 from rental_app.services.bookings.open_balance import is_open, open_balance
 from rental_app.services.trips.changing import too_late
-from rental_app.web.parts.presenters.bookings import line_label, note_of
-from rental_app.web.parts.presenters.links import vehicle_url, wall_text
+from rental_app.web.parts.presenters.bookings import line_label, note_of, same_dates
+from rental_app.web.parts.presenters.links import search_url, vehicle_url, wall_text
 from rental_app.web.parts.presenters.readings import Reading, reading_text
 from rental_app.web.parts.presenters.texts import Fact, kilometres, lines
 from rental_app.web.parts.presenters.trip_words import METHODS, entry_label
@@ -63,6 +65,22 @@ class ContactLinks(BaseModel):
     maps: str
 
 
+class Countdown(BaseModel):
+    """How long it is until the pickup or, on the road, until the return; from then on, how late it is and what that
+    costs so far.
+
+    `share` of the time on the road has passed, in percent; -1 while the vehicle is still to be picked up.
+    """
+
+    label: str
+    left: str
+    what: str
+    share: int
+    begins: str
+    ends: str
+    late: bool
+
+
 class TripPanel(BaseModel):
     """Everything the page says about a booking; texts are blank where there is nothing to say.
 
@@ -76,6 +94,14 @@ class TripPanel(BaseModel):
     subtitle: str
     status: str
     note: str
+    sent: str
+    answers: str
+    held: str
+    next_steps: list[Fact]
+    countdown: Countdown | None
+    is_out: bool
+    reason: str
+    others: str
     steps: list[Step]
     history: list[Happened]
     pickup: str
@@ -128,6 +154,14 @@ def trip_page(view: TripView, instant: datetime) -> TripPanel:
         subtitle=f"{view.car.year} · {view.car.body_type} · {view.car.service_location}",
         status=view.status,
         note=note_of(view, instant),
+        sent="Request sent." if view.status == "pending" else "",
+        answers=_answers(view),
+        held=clock.brief(view.answer_by) if view.status == "pending" else "",
+        next_steps=_next(view) if view.status == "pending" else [],
+        countdown=countdown(view, instant),
+        is_out=view.stage == "out",
+        reason=_reason(view),
+        others=_others(view, instant),
         steps=steps(view),
         history=happened(view),
         pickup=clock.friendly(view.pickup),
@@ -165,6 +199,77 @@ def trip_page(view: TripView, instant: datetime) -> TripPanel:
         receipt_number=view.receipt_number or "",
         review=trip_review(view.reviews),
     )
+
+
+def _answers(view: TripView) -> str:
+    """How soon the vendor usually answers, while a request waits for that and if enough answers are known."""
+    if view.answers_in is None:
+        return ""
+    return f"{view.vendor_name} usually answers {answers_within(view.answers_in)}"
+
+
+def _next(view: TripView) -> list[Fact]:
+    """What happens with a request that waits."""
+    by = f"By {clock.brief(view.answer_by)}, here and by email. If not, the request lapses and costs nothing."
+    to_pay = f"Pay {format_rupees(view.price)} and the {format_rupees(view.deposit)} deposit there, then ride."
+    return [
+        Fact(label=f"{view.vendor_name} answers", value=by),
+        Fact(label="Get your documents ready", value="The originals, as listed under What to bring."),
+        Fact(label=f"Pickup on {clock.brief(view.pickup)}", value=to_pay),
+    ]
+
+
+def countdown(view: TripView, instant: datetime) -> Countdown | None:
+    """The time left of a confirmed booking; None if nothing is awaited."""
+    if not _is_ahead(view, instant):
+        return None
+    begins, ends = f"Since {clock.brief(view.pickup)}", f"Return {clock.brief(view.return_at)}"
+    if view.stage != "out":
+        left = duration(max(view.pickup - instant, timedelta()))
+        begins = f"Pickup {clock.brief(view.pickup)}"
+        return Countdown(
+            label="Confirmed", left=left, what="until the pickup", share=-1, begins=begins, ends=ends, late=False
+        )
+    late = instant > view.return_at
+    passed = (instant - view.pickup) / (view.return_at - view.pickup)
+    return Countdown(
+        label="Late" if late else "On the road",
+        left=duration(abs(view.return_at - instant)),
+        what=_late_cost(view, instant) if late else "left to ride",
+        share=100 if late else max(0, round(passed * 100)),
+        begins=begins,
+        ends=ends,
+        late=late,
+    )
+
+
+def duration(time: timedelta) -> str:
+    """A time in its two largest units, such as '1 d 20 h' or '45 min'."""
+    days, hours, minutes = time.days, time.seconds // 3600, time.seconds % 3600 // 60
+    if days:
+        return f"{days} d {hours} h"
+    return f"{hours} h {minutes} min" if hours else f"{minutes} min"
+
+
+def _late_cost(view: TripView, instant: datetime) -> str:
+    """What being late costs by now, if its ceiling is known: that depends on a Full Day's price."""
+    hours, rate = late_hours(view.return_at, instant), f"{format_rupees(view.late_penalty)} an hour"
+    full_day = next((line.rate for line in view.lines if line.plan == FULL_DAY), 0)
+    if not (hours and full_day):
+        return f"late, {rate}"
+    return f"late, {format_rupees(late_charge(hours, view.late_penalty, full_day))} so far at {rate}"
+
+
+def _reason(view: TripView) -> str:
+    """Why the vendor declined, in their words."""
+    notes = [event.note for event in view.timeline if event.what == EventKind.DECLINED]
+    return notes[-1] if notes else ""
+
+
+def _others(view: TripView, instant: datetime) -> str:
+    """Where vehicles for the same dates are found, if the vendor turned the customer down and there is time left."""
+    turned_down = view.status == "cancelled" and view.cancelled_by in ("vendor", "system")
+    return search_url(same_dates(view)) if turned_down and view.pickup > instant else ""
 
 
 def _is_ahead(view: TripView, instant: datetime) -> bool:

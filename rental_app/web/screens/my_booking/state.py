@@ -17,6 +17,7 @@ from rental_app.services.trips import cancelling, objections, showing
 from rental_app.services.trips.cancelling import TermsChangedError
 from rental_app.web.parts.presenters.terms import CancelTerms, cancel_terms
 from rental_app.web.parts.reviews.presenter import FIRST_STAR, NO_STARS
+from rental_app.web.parts.sent_request import SentRequestState
 from rental_app.web.screens.my_booking.presenter import TripPanel, trip_page
 from rental_app.web.session.address import address_part, here
 from rental_app.web.session.base import PrivateState, SessionState, read, write
@@ -24,6 +25,8 @@ from rental_app.web.session.events import close_dialog, error_toast, focus, open
 from rental_app.web.session.handlers import action, change, one_at_a_time
 from rental_app.web.session.login_wanted import MY_BOOKING, continue_after_login
 
+# Where the focus goes when a request was sent, or the control that opened a dialog is gone.
+STATE_ID = "booking-state"
 CANCELLING, OBJECTING = "cancel-booking", "object"
 # Values of `asked_entry`: no line yet, and the handover in place of a line.
 NOTHING, HANDOVER = -1, 0
@@ -48,12 +51,15 @@ class MyBookingState(PrivateState):
     async def load(self) -> AsyncIterator[Any]:
         """Show the booking of the address, if it is the customer's own; visitors are asked to log in."""
         self.review_problem = ""
+        sent = (await self.get_state(SentRequestState))._take()
         if self.asked_url != here(self):
             self.reset()
             self.asked_url = here(self)
             yield
         try:
             await self._show()
+            if self.trip and sent == self.trip.ref:
+                yield focus(STATE_ID)
         except NotAuthenticatedError:
             return
         except NotFoundError:

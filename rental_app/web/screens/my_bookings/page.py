@@ -4,12 +4,11 @@ import reflex as rx
 
 from rental_app.web.frame.login_dialog import opens_login
 from rental_app.web.frame.public import layout
-from rental_app.web.parts.block import stacked
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import failure, notice, unless_unknown
-from rental_app.web.parts.presenters.bookings import PARTS, BookingCard
+from rental_app.web.parts.presenters.bookings import COMING, DONE, ENDED, LATE, ON_ROAD, PARTS, WAITING, BookingCard
 from rental_app.web.parts.status_badge import status_badge
-from rental_app.web.parts.theme import BUTTON, CONTAINER, MUTED, PAGE_TITLE, PANEL, SECTION_TITLE, SKELETON, STAGE
+from rental_app.web.parts.theme import BUTTON, CONTAINER, LIST, MUTED, PAGE_TITLE, SECTION_TITLE, SKELETON, STAGE
 from rental_app.web.react.heartbeat import heartbeat
 from rental_app.web.screens.my_bookings.state import MyBookingsState
 from rental_app.web.session.base import SessionState
@@ -33,15 +32,21 @@ def my_bookings() -> rx.Component:
     )
 
 
-_TITLE = "inline-block py-0.5 text-lg font-bold text-(--ink)"
-_REF = "inline-flex min-h-9 items-center text-sm font-medium text-(--accent-11) underline"
-_LIST = "flex list-none flex-col gap-4 p-0"
+_TITLE = "inline-block py-0.5 font-bold text-(--ink) sm:text-lg"
+_NEW = "absolute top-1 left-1 rounded-md bg-(--marigold) px-1.5 text-xs font-bold text-[#2b1c00]"
+# On a phone the stage and the action stand below picture and facts, on a desk beside them.
+_ROW = (
+    "grid grid-cols-[4.75rem_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 py-4"
+    " lg:grid-cols-[4.75rem_minmax(0,1fr)_minmax(0,20rem)_9rem] lg:gap-x-6"
+)
+_WORDS = "flex gap-2 text-sm font-semibold"
+_ACT = "max-w-full text-sm"
 
 
 def _waiting() -> rx.Component:
     return rx.el.div(
-        *[rx.el.div(class_name=f"{SKELETON} h-96 sm:h-52 lg:h-44") for _ in range(3)],
-        class_name=_LIST,
+        *[rx.el.div(class_name=f"{SKELETON} mb-4 h-28") for _ in range(3)],
+        class_name=LIST,
         custom_attrs={"aria-hidden": "true"},
     )
 
@@ -90,7 +95,7 @@ def _part(part: str) -> rx.Component:
                 MyBookingsState.bookings,
                 lambda card: rx.cond(card.part == part, rx.el.li(_booking(booking=card), key=card.id)),
             ),
-            class_name=_LIST,
+            class_name=LIST,
         ),
         class_name="mb-8",
     )
@@ -98,37 +103,84 @@ def _part(part: str) -> rx.Component:
 
 @rx.memo
 def _booking(booking: rx.Var[BookingCard]) -> rx.Component:
+    """A row: what was booked and when, how far it is in words, and the one action that fits."""
     return rx.el.article(
-        rx.el.div(
-            rx.el.img(
-                src=booking.image,
-                alt="",
-                custom_attrs={"width": "640", "height": "400"},
-                loading="lazy",
-                class_name="aspect-[8/5] h-auto w-full object-contain",
-            ),
-            class_name=f"flex items-center overflow-hidden rounded-xl sm:w-56 sm:shrink-0 {STAGE}",
-        ),
+        _thumbnail(booking),
         rx.el.div(
             rx.el.div(
-                rx.el.h3(rx.el.a(booking.title, href=booking.href, class_name=_TITLE)),
+                rx.el.h3(rx.el.a(booking.title, href=booking.href, class_name=_TITLE), class_name="min-w-0"),
                 status_badge(booking.status),
-                class_name="flex flex-wrap items-center justify-between gap-2",
+                class_name="flex items-start justify-between gap-2",
             ),
             rx.el.p(f"{booking.subtitle} · {booking.location}", class_name=f"{MUTED} text-sm"),
-            rx.el.dl(
-                stacked("Pickup", booking.pickup),
-                stacked("Return", booking.return_at),
-                stacked("Price", booking.price),
-                rx.cond(booking.deposit, stacked("Deposit, at pickup", booking.deposit)),
-                class_name="mt-3 grid grid-cols-2 gap-3 lg:grid-cols-4",
+            rx.el.p(
+                rx.el.span("Pickup ", class_name="sr-only"),
+                booking.pickup,
+                rx.el.span(" to ", class_name="sr-only"),
+                rx.el.span(" – ", custom_attrs={"aria-hidden": "true"}),
+                rx.el.span("return ", class_name="sr-only"),
+                booking.return_at,
+                class_name="text-sm text-(--ink)",
             ),
-            rx.el.div(
-                rx.el.p(f"{booking.note}. Booked {booking.created_at}", class_name=f"{MUTED} text-sm"),
-                rx.el.a(rx.el.span("Booking ", class_name="sr-only"), booking.ref, href=booking.href, class_name=_REF),
-                class_name="mt-3 flex flex-wrap items-center justify-between gap-x-4",
-            ),
-            class_name="min-w-0 flex-1",
+            class_name="col-span-2 min-w-0 wrap-anywhere lg:col-span-1",
         ),
-        class_name=f"{PANEL} flex flex-col gap-4 p-4 sm:flex-row",
+        rx.el.div(_stage(booking), class_name="col-span-2 min-w-0 lg:col-span-1"),
+        _act(booking),
+        class_name=_ROW,
+    )
+
+
+def _thumbnail(booking: rx.Var[BookingCard]) -> rx.Component:
+    return rx.el.div(
+        rx.el.img(
+            src=booking.image,
+            alt="",
+            custom_attrs={"width": "640", "height": "400"},
+            loading="lazy",
+            class_name="h-15 w-19 rounded-xl object-cover",
+        ),
+        rx.cond(booking.is_new, rx.el.span("New", class_name=_NEW)),
+        class_name=f"relative self-start overflow-hidden rounded-xl {STAGE}",
+    )
+
+
+def _stage(booking: rx.Var[BookingCard]) -> rx.Component:
+    icon = "mt-0.5 shrink-0"
+    return rx.el.div(
+        rx.el.p(
+            rx.match(
+                booking.look,
+                (ON_ROAD, rx.icon("route", size=18, class_name=icon)),
+                (LATE, rx.icon("alarm-clock", size=18, class_name=icon)),
+                (WAITING, rx.icon("watch", size=18, class_name=icon)),
+                (COMING, rx.icon("calendar-days", size=18, class_name=icon)),
+                (DONE, rx.icon("check-check", size=18, class_name=icon)),
+                rx.icon("ban", size=18, class_name=icon),
+            ),
+            rx.el.span(booking.stage, class_name="min-w-0"),
+            class_name=rx.match(
+                booking.look,
+                (ON_ROAD, f"{_WORDS} text-(--green-11)"),
+                (LATE, f"{_WORDS} text-(--red-11)"),
+                (WAITING, f"{_WORDS} text-(--amber-11)"),
+                (ENDED, f"{_WORDS} text-(--muted)"),
+                f"{_WORDS} text-(--accent-11)",
+            ),
+        ),
+        rx.el.p(
+            rx.el.strong(booking.price, class_name="text-(--ink) tabular-nums"),
+            f" · booked {booking.created_at}",
+            class_name=f"{MUTED} pl-6.5 text-sm",
+        ),
+        rx.cond(booking.money, rx.el.p(booking.money, class_name="pl-6.5 text-sm font-medium")),
+    )
+
+
+def _act(booking: rx.Var[BookingCard]) -> rx.Component:
+    """The action of a row, filled if the customer may need it today."""
+    return rx.el.a(
+        booking.action,
+        rx.el.span(f" booking {booking.ref}", class_name="sr-only"),
+        href=booking.action_href,
+        class_name=rx.cond(booking.urgent, f"{BUTTON['primary']} {_ACT}", f"{BUTTON['quiet']} {_ACT}"),
     )

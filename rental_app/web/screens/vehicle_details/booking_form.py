@@ -3,25 +3,17 @@
 import reflex as rx
 
 from rental_app.schemas.quotes import MAX_CODE
-from rental_app.schemas.wire import MAX_TEXT
 from rental_app.web.parts.block import in_row
-from rental_app.web.parts.field import field, typed_input
+from rental_app.web.parts.field import field
 from rental_app.web.parts.notice import retry_strip
 from rental_app.web.parts.presenters.bookings import FreeDates
 from rental_app.web.parts.theme import BUTTON, CHECKBOX, FIELD, LABEL, MUTED, PANEL
 from rental_app.web.parts.window_pickers.pickers import window_pickers
-from rental_app.web.screens.vehicle_details.presenter import FIELDS, ExtraChoice
+from rental_app.web.screens.vehicle_details.presenter import ExtraChoice
 from rental_app.web.screens.vehicle_details.state import DetailState
 
-# What this page shows on click is sent along: by then the server may know another price, or no dates any more, and it
-# receives an address only once the typing pauses.
-BOOK = DetailState.book(
-    DetailState.price.total_paise,
-    DetailState.price.deposit_paise,
-    DetailState.pickup,
-    DetailState.return_at,
-    rx.Var(f'document.getElementById("{FIELDS["address"]}")?.value ?? null', _var_type=str),
-)
+# What this page shows on click is sent along: by then the server may have lost it.
+BOOK = DetailState.book(DetailState.pickup, DetailState.return_at)
 _LINK = "inline-flex min-h-9 cursor-pointer items-center border-0 bg-transparent p-0 text-left underline"
 # On a phone the button and the total stay at the foot of the screen (site.css keeps room for them).
 _BAR = (
@@ -39,17 +31,21 @@ def booking_form() -> rx.Component:
                 rx.el.span(" / day", class_name=MUTED),
             ),
             _pickers(),
+            _verdict(),
             _extras(),
-            rx.el.div(price(), _advice(), role="status", class_name="min-h-24"),
+            rx.el.div(_price(), _advice(), role="status", class_name="min-h-24"),
             _bar(),
+            # For a page whose scripts have not run: the code is entered in a form of its own.
+            rx.cond(DetailState.offer, _hidden("offer", DetailState.offer)),
             on_submit=BOOK.prevent_default,
+            action=f"/vehicle-details/{DetailState.car.id}/review",
             method="get",
             class_name="flex flex-col gap-4",
             custom_attrs={"aria-label": "Book this vehicle"},
         ),
         _offer(),
         rx.el.p(
-            "Book Now sends a request. The security deposit is collected at pickup.",
+            "Book Now shows the whole request first: nothing is booked yet. The deposit is collected at pickup.",
             class_name=f"{MUTED} text-center text-sm",
         ),
         class_name=f"{PANEL} flex flex-col gap-4 p-5",
@@ -57,7 +53,20 @@ def booking_form() -> rx.Component:
 
 
 def _pickers() -> rx.Component:
-    return rx.fragment(*window_pickers(DetailState, DetailState.car, "booking", "Pickup", "Return"))
+    price = DetailState.price
+    summary = rx.cond(price, f"{price.total} total · {price.kms} included", "")
+    return rx.fragment(*window_pickers(DetailState, DetailState.car, "booking", "Pickup", "Return", summary))
+
+
+def _verdict() -> rx.Component:
+    return rx.cond(
+        DetailState.price.bool() & (DetailState.refusal == ""),
+        rx.el.p(
+            rx.icon("check", size=18, class_name="shrink-0"),
+            "Free for your dates",
+            class_name="flex items-center gap-2 text-sm font-semibold text-(--green-11)",
+        ),
+    )
 
 
 def _extras() -> rx.Component:
@@ -66,7 +75,6 @@ def _extras() -> rx.Component:
         rx.el.fieldset(
             rx.el.legend("Extras", class_name=LABEL),
             rx.foreach(DetailState.choices, _extra),
-            rx.cond(DetailState.needs_address, _address()),
             # Check boxes that are already there would not follow what is taken over.
             key=f"extras-{DetailState.times_taken}",
             class_name="m-0 flex flex-col gap-1 border-0 p-0",
@@ -90,25 +98,11 @@ def _extra(extra: rx.Var[ExtraChoice]) -> rx.Component:
     )
 
 
-def _address() -> rx.Component:
-    return field(
-        "Address for delivery",
-        "address",
-        id=FIELDS["address"],
-        control=typed_input,
-        error=DetailState.address_problem,
-        text=DetailState.address,
-        on_type=DetailState.give_address,
-        auto_complete="street-address",
-        max_length=MAX_TEXT,
-    )
-
-
 def _offer() -> rx.Component:
     # Sent before scripts run, it leads back to the same dates.
     dates = {"pickupDate": DetailState.pickup, "returnDate": DetailState.return_at}
     return rx.el.form(
-        *[rx.el.input(type="hidden", name=name, custom_attrs={"value": value}) for name, value in dates.items()],
+        *[_hidden(name, value) for name, value in dates.items()],
         field(
             "Offer code",
             "offer",
@@ -127,13 +121,22 @@ def _offer() -> rx.Component:
     )
 
 
+def _hidden(name: str, value: rx.Var[str]) -> rx.Component:
+    return rx.el.input(type="hidden", name=name, custom_attrs={"value": value})
+
+
 def _bar() -> rx.Component:
     return rx.el.div(
         rx.cond(
             DetailState.price,
             rx.el.p(
                 rx.el.span(DetailState.price.total, class_name="text-xl font-bold"),
-                rx.el.span(" in all", class_name=f"{MUTED} text-sm"),
+                rx.el.span(" total", class_name=f"{MUTED} text-sm"),
+                class_name="lg:hidden",
+            ),
+            rx.el.p(
+                rx.el.span(DetailState.car.daily, class_name="text-xl font-bold"),
+                rx.el.span(" / day", class_name=f"{MUTED} text-sm"),
                 class_name="lg:hidden",
             ),
         ),
@@ -142,7 +145,7 @@ def _bar() -> rx.Component:
     )
 
 
-def price() -> rx.Component:
+def _price() -> rx.Component:
     """The live price, or in its place why there is none."""
     return rx.cond(
         DetailState.price,

@@ -4,25 +4,25 @@ import reflex as rx
 
 from rental_app.web.frame.public import layout
 from rental_app.web.parts.block import block, in_row, numbered, stacked
-from rental_app.web.parts.favourite_and_compare.buttons import compare_toggle, heart
+from rental_app.web.parts.city_map.part import place_map
+from rental_app.web.parts.favourite_and_compare.buttons import ROUND, compare_toggle, heart
 from rental_app.web.parts.gallery import full_screen, gallery
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import failure, notice
 from rental_app.web.parts.picture import illustration_label
-from rental_app.web.parts.question import asking
-from rental_app.web.parts.reviews.part import report_dialog, review_list, stars
+from rental_app.web.parts.reviews.part import rated, report_dialog, review_list
 from rental_app.web.parts.reviews.state import VehicleReviewsState
 from rental_app.web.parts.search_form.state import SearchState
-from rental_app.web.parts.theme import BUTTON, CONTAINER, MUTED, PAGE_TITLE, PANEL, SECTION_TITLE, STAGE
-from rental_app.web.parts.vehicle_card.card import THREE, vehicle_grid
-from rental_app.web.parts.vehicle_card.presenter import Card
+from rental_app.web.parts.theme import CONTAINER, MUTED, PAGE_TITLE, PANEL, SCRIPTED, STAGE
+from rental_app.web.parts.vehicle_card.card import card_section
 from rental_app.web.react.here import is_here
 from rental_app.web.react.map import map_on_demand
 from rental_app.web.react.results import back_link
 from rental_app.web.react.server_rendered import server_rendered
-from rental_app.web.screens.vehicle_details.booking_form import BOOK, booking_form, price
+from rental_app.web.react.share import share
+from rental_app.web.screens.vehicle_details.booking_form import booking_form
 from rental_app.web.screens.vehicle_details.presenter import DELIVERY_NOTE, FIELDS
-from rental_app.web.screens.vehicle_details.state import QUESTION, DetailState
+from rental_app.web.screens.vehicle_details.state import DetailState
 
 
 def vehicle_details() -> rx.Component:
@@ -45,14 +45,12 @@ def vehicle_details() -> rx.Component:
                     "pickupDate": DetailState.chosen_pickup,
                     "returnDate": DetailState.return_at,
                     "extras": DetailState.chosen_extras,
-                    "address": DetailState.address,
                     "offer": DetailState.offer,
                 },
-                {name: FIELDS[name] for name in ("address", "offer")},
+                {"offer": FIELDS["offer"]},
             ),
-            class_name=f"{CONTAINER} pt-6",
+            class_name=f"{CONTAINER} relative sm:pt-6",
         ),
-        _question(),
         full_screen(DetailState.car.photos, DetailState.car.title),
         report_dialog(),
     )
@@ -60,7 +58,11 @@ def vehicle_details() -> rx.Component:
 
 # What vendors write may have no spaces in it.
 _COLUMN = "flex min-w-0 flex-col gap-6 wrap-anywhere"
-_BACK = "mb-4 inline-flex min-h-9 items-center gap-2 text-sm font-medium text-(--accent-11)"
+# On a phone it lies over the picture, which reaches from edge to edge.
+_BACK = (
+    "absolute left-3 top-3 z-10 inline-flex min-h-10 items-center gap-1 rounded-full bg-(--surface) px-3 text-sm"
+    " font-medium shadow-sm sm:static sm:mb-4 sm:bg-transparent sm:px-0 sm:shadow-none"
+)
 
 
 def _missing() -> rx.Component:
@@ -107,16 +109,8 @@ def _vehicle() -> rx.Component:
 def _instead() -> rx.Component:
     """Alternatives to a vehicle that is taken or gone."""
     return rx.fragment(
-        _others("Free on your dates", DetailState.free_instead), _others("Similar vehicles", DetailState.similar)
-    )
-
-
-def _others(title: str, cars: rx.Var[list[Card]]) -> rx.Component:
-    return rx.cond(
-        cars,
-        rx.el.section(
-            rx.el.h2(title, class_name=f"{SECTION_TITLE} mb-4"), vehicle_grid(cars, THREE), class_name="mt-12"
-        ),
+        card_section("Free on your dates", DetailState.free_instead),
+        card_section("Similar vehicles", DetailState.similar),
     )
 
 
@@ -125,9 +119,17 @@ def _picture() -> rx.Component:
     return rx.el.div(
         rx.cond(car.photos, gallery(car.photos, car.title), _drawing()),
         rx.el.div(
-            heart(car.id, car.title), compare_toggle(car.id, car.title), class_name="absolute right-3 top-3 flex gap-2"
+            share(
+                rx.icon("share-2", size=20),
+                path=car.path,
+                title=car.title,
+                label=f"Share {car.title}",
+                class_name=f"{ROUND} {SCRIPTED}",
+            ),
+            heart(car.id, car.title),
+            class_name="absolute right-3 top-3 flex gap-2",
         ),
-        class_name="relative",
+        class_name="relative -mx-4 sm:mx-0",
     )
 
 
@@ -137,31 +139,39 @@ def _drawing() -> rx.Component:
             src=DetailState.car.image,
             alt=DetailState.car.image_alt,
             custom_attrs={"width": "640", "height": "400", "fetchpriority": "high"},
-            class_name="aspect-[8/5] h-auto w-full object-contain",
+            class_name="aspect-[5/3] h-auto w-full object-contain",
         ),
         illustration_label(DetailState.car.is_drawing),
-        class_name=f"relative overflow-hidden rounded-2xl {STAGE}",
+        class_name=f"relative overflow-hidden sm:rounded-2xl {STAGE}",
     )
 
 
 def _head() -> rx.Component:
+    car = DetailState.car
     return rx.el.div(
-        rx.el.h1(DetailState.car.title, class_name=PAGE_TITLE),
-        rx.cond(
-            DetailState.car.rating,
-            rx.el.a(stars(DetailState.car.rating), href="#reviews", class_name="mt-1 inline-flex min-h-9 items-center"),
+        rx.el.h1(car.title, class_name=PAGE_TITLE),
+        rx.el.div(
+            rx.cond(
+                car.rating,
+                rx.el.a(rated(car.rating), href="#reviews", class_name="inline-flex min-h-9 items-center"),
+            ),
+            rx.el.span(car.location, class_name=f"{MUTED} sm:hidden"),
+            rx.el.span(compare_toggle(car.id, car.title), class_name="ml-auto"),
+            class_name="mt-1 flex flex-wrap items-center gap-x-3",
         ),
         rx.el.p(
             rx.icon("map-pin", size=16, class_name="mt-1 shrink-0"),
-            DetailState.car.address,
-            class_name=f"{MUTED} mt-2 flex gap-1",
+            car.address,
+            class_name=f"{MUTED} mt-2 hidden gap-1 sm:flex",
         ),
+        # A phone's first screen has one line for them.
+        rx.el.p(car.summary_line, class_name=f"{MUTED} text-sm sm:hidden"),
         rx.el.dl(
             rx.foreach(
-                DetailState.car.summary,
+                car.summary,
                 lambda fact: stacked(fact.label, fact.value, look="font-semibold", around=f"{PANEL} px-4 py-3"),
             ),
-            class_name="mt-4 grid grid-cols-2 gap-3 sm:grid-cols-4",
+            class_name="mt-4 hidden grid-cols-4 gap-3 sm:grid",
         ),
     )
 
@@ -194,15 +204,17 @@ def _delivery() -> rx.Component:
 
 
 def _pickup_place() -> rx.Component:
+    car = DetailState.car
     return block(
         "Pickup Location",
+        rx.cond(car.place_map, place_map(car.place_map)),
         rx.el.p(
             rx.el.a(
                 DetailState.car.vendor_name,
                 href=DetailState.car.vendor_href,
                 class_name="inline-flex min-h-9 items-center font-semibold underline",
             ),
-            rx.cond(DetailState.car.vendor_rating, stars(DetailState.car.vendor_rating)),
+            rx.cond(DetailState.car.vendor_rating, rated(DetailState.car.vendor_rating)),
             class_name="flex flex-wrap items-center gap-x-3",
         ),
         rx.el.p(DetailState.car.address, class_name=MUTED),
@@ -226,18 +238,3 @@ def _pickup_place() -> rx.Component:
 def _reviews() -> rx.Component:
     shown = VehicleReviewsState.shown
     return rx.cond(shown, review_list(shown, VehicleReviewsState.show_more))
-
-
-def _question() -> rx.Component:
-    """The last question after the login that Book Now asked for."""
-    return asking(
-        price(),
-        stay="Not now",
-        answer=rx.el.button(
-            "Book Now", type="button", on_click=BOOK, disabled=DetailState.busy, class_name=BUTTON["primary"]
-        ),
-        name=QUESTION,
-        title=f"Book {DetailState.car.title} for {DetailState.price.total}?",
-        description=DetailState.asked_window,
-        about=DetailState.car.bool() & DetailState.price.bool(),
-    )

@@ -10,8 +10,9 @@ from rental_app.domain.money import counted, format_rupees, grouped
 from rental_app.infrastructure.settings import settings
 from rental_app.models import Listing, ListingInFull
 from rental_app.services.pricing.quotes import extra_rates
+from rental_app.web.parts.city_map.presenter import PlaceMap, place_map
 from rental_app.web.parts.presenters import heads
-from rental_app.web.parts.presenters.links import vendor_url
+from rental_app.web.parts.presenters.links import vehicle_url, vendor_url
 from rental_app.web.parts.presenters.photos import PhotoView, card_and_gallery_photos
 from rental_app.web.parts.presenters.texts import Fact, kilometres_a_day, lines
 from rental_app.web.parts.reviews.presenter import rated
@@ -20,10 +21,9 @@ from rental_app.web.parts.reviews.presenter import rated
 FIELDS = {
     "pickupDate": "booking-pickup",
     "returnDate": "booking-return",
-    "address": "booking-address",
     "offer": "offer",
 }
-DELIVERY_NOTE = "This vendor brings and fetches vehicles. Choose it when you book and say where."
+DELIVERY_NOTE = "This vendor delivers and collects vehicles. Choose it here, and say where before you send the request."
 
 
 class ExtraChoice(BaseModel):
@@ -39,6 +39,7 @@ class VehiclePage(BaseModel):
     """Everything the detail page says about a vehicle."""
 
     id: int
+    path: str
     title: str
     image: str
     image_alt: str
@@ -46,6 +47,7 @@ class VehiclePage(BaseModel):
     photos: list[PhotoView]
     location: str
     summary: list[Fact]
+    summary_line: str
     renting: list[Fact]
     features: list[Fact]
     terms: list[str]
@@ -59,6 +61,7 @@ class VehiclePage(BaseModel):
     address: str
     hours: str
     closed: str
+    place_map: PlaceMap | None
     map_link: str
     map_embed: str
     open_time: str
@@ -78,6 +81,7 @@ def vehicle_page(car: ListingInFull, city: str) -> VehiclePage:
     body_type, seats = f"{car.body_type} · {car.year}", counted(car.seating_capacity, "seat")
     return VehiclePage(
         id=car.id,
+        path=vehicle_url(car.id),
         title=car.title,
         image=car.picture.full,
         image_alt=f"{'Illustration of ' if car.picture.is_drawing else ''}{car.title}, {car.color}",
@@ -90,6 +94,7 @@ def vehicle_page(car: ListingInFull, city: str) -> VehiclePage:
             Fact(label="Engine", value=car.engine_type),
             Fact(label="Transmission", value=car.transmission_type),
         ],
+        summary_line=f"{body_type} · {seats} · {car.engine_type} · {car.transmission_type}",
         renting=_renting(car),
         features=_features(car),
         terms=lines(car.terms),
@@ -103,6 +108,7 @@ def vehicle_page(car: ListingInFull, city: str) -> VehiclePage:
         address=address,
         hours=hours.text,
         closed=f"Closed on {', '.join(car.closing_days)}" if car.closing_days else "Open all week",
+        place_map=place_map(car.service_location, (car.latitude, car.longitude)),
         map_link=car.google_maps_link or contacts.maps_link(place),
         map_embed=f"https://www.google.com/maps?q={quote_plus(place)}&output=embed",
         open_time=f"{hours.open:%H:%M}",

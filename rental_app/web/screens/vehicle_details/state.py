@@ -6,40 +6,29 @@ from typing import Any
 import reflex as rx
 
 from rental_app.domain.clock import Window
-from rental_app.domain.errors import NotAuthenticatedError, NotFoundError, RentalError
+from rental_app.domain.errors import NotFoundError, RentalError
 from rental_app.domain.hours import OpeningHours
 from rental_app.domain.ids import read_id
 from rental_app.infrastructure.settings import settings
 from rental_app.schemas.calendar import CalendarRequest
 from rental_app.schemas.wire import read_window
-from rental_app.services.bookings import create
 from rental_app.services.bookings.free import calendar
-from rental_app.services.pricing import quotes
-from rental_app.services.pricing.quotes import PriceChangedError
 from rental_app.services.search import listings
-from rental_app.web.parts.booking_options import LONGEST_WISH, BookingOptionsForm
-from rental_app.web.parts.presenters.bookings import price_text
-from rental_app.web.parts.presenters.links import read_query, window_text
+from rental_app.web.parts.booking_options import BookingOptionsForm
+from rental_app.web.parts.presenters.links import read_query, review_url
+from rental_app.web.parts.quoted import QuotedForm
 from rental_app.web.parts.search_form.state import SearchState
 from rental_app.web.parts.window_pickers.state import FreeWindowForm
 from rental_app.web.screens.vehicle_details.presenter import FIELDS, ExtraChoice, VehiclePage, head_in_tab, vehicle_page
-from rental_app.web.screens.vehicle_details.quoted import QuotedForm
 from rental_app.web.session.address import address_part, here
-from rental_app.web.session.base import SessionState, caller_of, read, session_over, write
+from rental_app.web.session.base import caller_of, read
 from rental_app.web.session.events import (
-    close_dialog,
     end_refusals,
-    error_toast,
     focus,
-    open_dialog,
     redirect,
     refusal_toast,
-    success_toast,
 )
-from rental_app.web.session.handlers import action, change
-from rental_app.web.session.login_wanted import BOOKING, ask_to_log_in, continue_after_login
-
-QUESTION = "book"
+from rental_app.web.session.handlers import action, change, one_at_a_time
 
 
 class DetailState(FreeWindowForm, BookingOptionsForm, QuotedForm, rx.State):
@@ -51,7 +40,6 @@ class DetailState(FreeWindowForm, BookingOptionsForm, QuotedForm, rx.State):
     # The address as it was last read.
     asked_url: str = ""
     busy: bool = False
-    asked_window: str = ""
     times_taken: int = 0
     # Survives the loss of the server's state, by a restart or in a tab left for hours.
     kept: str = rx.SessionStorage("", name="booking-window")
@@ -109,63 +97,26 @@ class DetailState(FreeWindowForm, BookingOptionsForm, QuotedForm, rx.State):
         await self._changed()
 
     @change
-    async def book(
-        self,
-        total: int | None = None,
-        deposit: int | None = None,
-        pickup: str = "",
-        return_at: str = "",
-        address: str | None = None,
-    ) -> AsyncIterator[Any]:
-        """Request the vehicle at the total and deposit (paise) that the page showed when the button was pressed.
+    @one_at_a_time
+    async def book(self, pickup: str = "", return_at: str = "") -> AsyncIterator[Any]:
+        """Go on to the review of the request, unless there is something wrong with it; nothing is booked here.
 
-        The window shown counts if the server has lost the one that was chosen; the `address` in its field always
-        counts, and is None if the page asks for none.
-
-        If it showed none, or they have changed since, the price is shown instead. Without a login, the login dialog
-        comes first and the choice stays.
+        The window that the page showed counts if the server has lost the one that was chosen.
         """
-        if self.busy or self.car is None:
+        if self.car is None:
             return
-        self.busy, booked = True, False
+        self._take_shown(pickup, return_at)
+        yield
         try:
-            self._take_shown(pickup, return_at)
-            self.address = self.address if address is None else address[:LONGEST_WISH]
-            yield
-            await self._book(self.car.id, total, deposit)
-            booked = True
-        except NotAuthenticatedError as error:
-            session = await self.get_state(SessionState)
-            for event in session_over(error) if session.logged_in else ():
-                yield event
-            yield ask_to_log_in(BOOKING, self.router.url.path)
-        except PriceChangedError as error:
-            self.price = price_text(error.quote)
-            self.refusal = f"{error.message}. Please check it and press Book Now again"
-            yield error_toast(self.refusal)
-            yield close_dialog(QUESTION)
+            read_window(self.pickup, self.return_at)
+            await self._price(self.car.id)
         except RentalError as error:
             await self._show_refusal(error)
             yield refusal_toast(error)
-            yield close_dialog(QUESTION)
             if at_fault := [FIELDS[name] for name in FIELDS if name in error.fields]:
                 yield focus(at_fault[0])
         else:
-            yield success_toast(create.REQUESTED)
-            yield redirect("/my-bookings", asked_on=self.router.url.path)
-        finally:
-            # Busy until the page is left: the second of two quick presses would be told that the dates are taken.
-            self.busy = booked
-
-    @action
-    async def ask_to_book(self) -> AsyncIterator[Any]:
-        """Ask a last question after a login that Book Now asked for: nothing is booked without asking."""
-        await self._quote()
-        if self.price:
-            self.asked_window = window_text(self.pickup, self.return_at)
-            yield open_dialog(QUESTION)
-        elif self.refusal:
-            yield error_toast(self.refusal)
+            yield redirect(self._review(self.car.id), asked_on=self.router.url.path)
 
     def _closing_days(self) -> list[str]:
         return self.car.closing_days if self.car else []
@@ -176,20 +127,10 @@ class DetailState(FreeWindowForm, BookingOptionsForm, QuotedForm, rx.State):
         await self._quote()
         return end_refusals() if was_refused else None
 
-    async def _book(self, vehicle_id: int, total: int | None, deposit: int | None) -> None:
-        # A visitor who still has to log in is told what is wrong with the dates first.
-        read_window(self.pickup, self.return_at)
-        wanted = self._wanted(vehicle_id, self.address)
-        try:
-            actor = await (await self.get_state(SessionState))._bearer()
-        except NotAuthenticatedError:
-            await read(quotes.quote_for, caller_of(self), wanted)
-            raise
-        if total is None or deposit is None:
-            quote = await read(quotes.quote_for, caller_of(self), wanted)
-            raise PriceChangedError("The price had not been shown yet", quote)
-        shown = {"expected_total": total, "expected_deposit": deposit}
-        await write(create.create, actor, wanted.model_copy(update=shown))
+    def _review(self, vehicle_id: int) -> str:
+        window = {"pickupDate": self.pickup, "returnDate": self.return_at}
+        offer = "" if self.offer_problem else self.offer
+        return review_url(vehicle_id, window | {"extras": self.chosen_extras, "offer": offer})
 
     async def _take_address(self, hours: OpeningHours) -> None:
         """Take the address's window unless it was taken before, else the one chosen here, else that of the search."""
@@ -204,8 +145,5 @@ class DetailState(FreeWindowForm, BookingOptionsForm, QuotedForm, rx.State):
             self._set_return(search.return_at)
         searched = self.return_at and (self.pickup, self.return_at) == (search.pickup, search.return_at)
         if searched and not search._return_set:
-            self._return_set = False
+            self._return_set, self._wished = False, ""
             self._follow()
-
-
-continue_after_login(BOOKING, DetailState.ask_to_book)

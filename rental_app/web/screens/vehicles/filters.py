@@ -7,7 +7,7 @@ import reflex as rx
 from rental_app.schemas.search import LONGEST_QUERY
 from rental_app.web.parts.field import field
 from rental_app.web.parts.presenters.texts import Choice
-from rental_app.web.parts.theme import BUTTON, CHECKBOX, FIELD, MUTED
+from rental_app.web.parts.theme import BUTTON, CHECKBOX, FIELD, MUTED, SCRIPTED
 from rental_app.web.react.modal import modal, opens
 from rental_app.web.react.server_rendered import server_rendered
 from rental_app.web.screens.vehicles.filters_presenter import SORTS, Chip, Kind
@@ -24,7 +24,6 @@ _CHOSEN = (
 )
 # The router keeps the scroll position.
 _STAYS = {"preventScrollReset": True}
-SCRIPTED = "[@media(scripting:none)]:hidden"
 
 
 def kinds() -> rx.Component:

@@ -24,7 +24,7 @@ SORTS = {
 }
 # Of a value that cannot be read, on its chip.
 LONGEST_SAID = 40
-DELIVERY, UNLIMITED = "Delivery to me", "Unlimited kilometres"
+DELIVERY, UNLIMITED = "Deliver to me", "Unlimited kilometres"
 # The filters of the sheet, by their names in addresses.
 SHEET = (
     "min_price",
@@ -61,7 +61,7 @@ _CALLED: dict[str, Callable[[Any], str]] = {
     "max_price": lambda rupees: f"Up to {_rupees(rupees)}",
     "max_deposit": lambda rupees: f"Deposit up to {_rupees(rupees)}",
     "rating": lambda least: f"{least:g} {'star' if least == 1 else 'stars'} or more",
-    "delivery": lambda _: "Delivery",
+    "delivery": lambda _: DELIVERY,
     "unlimited": lambda _: "Unlimited km",
     "near": lambda place: f"Near {place}",
     "within_km": lambda km: f"Within {km:g} km",

@@ -4,27 +4,19 @@ import reflex as rx
 
 from rental_app.schemas.search import LONGEST_QUERY
 from rental_app.web.frame.public import layout
+from rental_app.web.parts.city_map.part import city_map
 from rental_app.web.parts.field import typed_input
 from rental_app.web.parts.fold import phone_fold
 from rental_app.web.parts.links import link_button, link_panel
 from rental_app.web.parts.notice import failure, notice
 from rental_app.web.parts.search_form.form import search_form
 from rental_app.web.parts.search_form.state import SearchState
-from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, CONTAINER, FIELD, MUTED, NOTE, PAGE_TITLE, PANEL
+from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, CONTAINER, FIELD, MUTED, NOTE, PAGE_TITLE, PANEL, SCRIPTED
 from rental_app.web.parts.vehicle_card.card import card_skeletons, vehicle_grid
 from rental_app.web.react.here import is_here
 from rental_app.web.react.results import restored_scroll
 from rental_app.web.react.server_rendered import server_rendered
-from rental_app.web.screens.vehicles.filters import (
-    SCRIPTED,
-    chips,
-    fewer,
-    filter_button,
-    kinds,
-    plain_filters,
-    sort_select,
-)
-from rental_app.web.screens.vehicles.map import city_map
+from rental_app.web.screens.vehicles.filters import chips, fewer, filter_button, kinds, plain_filters, sort_select
 from rental_app.web.screens.vehicles.state import FILTER, VehiclesState
 
 _RESULTS = VehiclesState.results
@@ -55,7 +47,7 @@ def vehicles() -> rx.Component:
             server_rendered(
                 "results",
                 _FOUND,
-                rx.fragment(_nearest(), rx.cond(_RESULTS.map_places, _map(), _list())),
+                rx.fragment(_nearest(), rx.cond(_RESULTS.city_map, _map(), _list())),
                 card_skeletons(6),
             ),
             restored_scroll(_FOUND),
@@ -76,7 +68,7 @@ def _title() -> rx.Component:
 
 def _views() -> rx.Component:
     """The list or the map: the same vehicles either way."""
-    on_map = rx.Var.create(_RESULTS.map_places).bool()
+    on_map = _RESULTS.city_map.bool()
     return rx.el.nav(
         _view("List", _RESULTS.list_url, ~on_map),
         _view("Map", _RESULTS.map_url, on_map),
@@ -94,7 +86,7 @@ def _search_line() -> rx.Component:
     place = _RESULTS.place
     line = rx.el.span(
         rx.el.strong(rx.cond(place, place, "All localities"), class_name="block font-semibold text-(--ink)"),
-        SearchState.line,
+        _RESULTS.line,
     )
     return rx.el.span(
         rx.icon("search", size=18, class_name="shrink-0"),
@@ -168,12 +160,7 @@ def _nearest() -> rx.Component:
 
 
 def _map() -> rx.Component:
-    return city_map(
-        _RESULTS.map_places,
-        _RESULTS.map_box,
-        _RESULTS.map_note,
-        _RESULTS.searched,
-    )
+    return city_map(_RESULTS.city_map, _RESULTS.searched)
 
 
 def _list() -> rx.Component:

@@ -14,13 +14,13 @@ from rental_app.services.search import search
 from rental_app.services.search.filters import filters_in
 from rental_app.services.search.listings import SearchResult
 from rental_app.services.throttle import Caller
-from rental_app.web.parts.presenters.links import search_url, wall_text
+from rental_app.web.parts.city_map import presenter as city_map
+from rental_app.web.parts.city_map.presenter import MapView
+from rental_app.web.parts.presenters.links import search_url, wall_text, walls
 from rental_app.web.parts.presenters.texts import Link
-from rental_app.web.parts.search_form.presenter import FIELDS
+from rental_app.web.parts.search_form.presenter import FIELDS, window_line
 from rental_app.web.parts.vehicle_card.presenter import Card, card
-from rental_app.web.screens.vehicles import map_presenter
 from rental_app.web.screens.vehicles.filters_presenter import FilterPanel, filters
-from rental_app.web.screens.vehicles.map_presenter import MapPlace
 
 
 class Results(BaseModel):
@@ -31,6 +31,8 @@ class Results(BaseModel):
     """
 
     place: str = ""
+    # The dates of the search, in one line.
+    line: str = "Any dates"
     cards: list[Card] = []
     total: int = 0
     count_line: str = ""
@@ -45,9 +47,7 @@ class Results(BaseModel):
     elsewhere: list[Link] = []
     list_url: str = ""
     map_url: str = ""
-    map_box: str = ""
-    map_note: str = ""
-    map_places: list[MapPlace] = []
+    city_map: MapView | None = None
     note: str = ""
     filters: FilterPanel = FilterPanel()
     nothing_title: str = ""
@@ -56,7 +56,7 @@ class Results(BaseModel):
 
     def awaited(self) -> "Results":
         """What stays on the page until the results of another search are there."""
-        kept = ("place", "near", "searched", "filters", "list_url", "map_url")
+        kept = ("place", "line", "near", "searched", "filters", "list_url", "map_url")
         return Results(**{name: getattr(self, name) for name in kept})
 
 
@@ -66,6 +66,7 @@ def refused(query: PageSearch, error: RentalError) -> Results:
     note = "" if in_form else error.message
     return Results(
         place=query.location,
+        line=window_line(*walls(query)),
         searched=query.complete,
         near=query.near,
         problem=error.message,
@@ -86,9 +87,10 @@ def results(session: Session, caller: Caller, query: PageSearch) -> Results:
     nothing_title, nothing_text = ("", "") if found.total else _say_nothing(query, found)
     return Results(
         place=query.location,
+        line=window_line(*walls(query)),
         cards=cards,
         total=found.total,
-        count_line=count_line(found.total if where.get("map_places") else len(cards), found.total),
+        count_line=count_line(found.total if where.get("city_map") else len(cards), found.total),
         nearest_text=nearest_text,
         nearest_url=nearest_url,
         nothing_title=nothing_title,
@@ -101,7 +103,7 @@ def results(session: Session, caller: Caller, query: PageSearch) -> Results:
 
 def _where(session: Session, caller: Caller, query: PageSearch, found: SearchResult) -> dict[str, Any]:
     """Where else to look: the map, the places nearest to one without vehicles, and the links from one to the other."""
-    around_text, around_url = map_presenter.around(query)
+    around_text, around_url = city_map.around(query)
     is_empty = bool(query.location) and not found.total
     said: dict[str, Any] = {
         "searched": query.complete,
@@ -116,10 +118,9 @@ def _where(session: Session, caller: Caller, query: PageSearch, found: SearchRes
     points = {each.name: (each.latitude, each.longitude) for each in known}
     # A shop that has just opened has no places yet.
     if query.view and choices:
-        city = map_presenter.map_view(query, choices, points)
-        said |= {"map_box": city.box, "map_places": city.places, "map_note": city.note}
+        said |= {"city_map": city_map.map_view(query, choices, points)}
     if is_empty:
-        said |= {"elsewhere": map_presenter.nearest(query, choices, points)}
+        said |= {"elsewhere": city_map.nearest(query, choices, points)}
     return said
 
 

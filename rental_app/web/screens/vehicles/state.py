@@ -44,8 +44,9 @@ class VehiclesState(rx.State):
         query = read_query(parse_qsl(self.router.url.query))
         # The address says what is shown, to whomever it is sent.
         session = await self.get_state(SessionState)
-        if query == ANY and not session._sent_home and (remembered := session._place()):
-            yield redirect(search_url(query.at(remembered)), replace=True, asked_on=self.router.url.path)
+        remembered = self._remembered(query, session._place(), form._remembered())
+        if remembered != query and not session._sent_home:
+            yield redirect(search_url(remembered), replace=True, asked_on=self.router.url.path)
             return
         await form._take(query)
         if query.text != self.text:
@@ -117,11 +118,19 @@ class VehiclesState(rx.State):
 
     @action
     async def show_all_places(self) -> AsyncIterator[Any]:
-        """Drop the search and the remembered locality."""
+        """Drop the search, its dates and the remembered locality."""
         (await self.get_state(SessionState))._choose("")
+        form = await self.get_state(SearchState)
+        form._forget()
         yield self._unfilter()
-        async for event in (await self.get_state(SearchState))._go(ANY):
+        async for event in form._go(ANY):
             yield event
+
+    def _remembered(self, query: PageSearch, place: str, dates: PageSearch) -> PageSearch:
+        """The search with what this tab remembers where the address says nothing: the dates, and of none the place."""
+        placed = query.at(place) if query == ANY and place else query
+        has_dates = query.pickup or query.return_at or query.faults.keys() & {"pickupDate", "returnDate"}
+        return placed if has_dates or not dates.complete else placed.on(dates.pickup, dates.return_at)
 
     async def _tell_address(self) -> Any:
         # The address may still be the one opened, or one set here before.

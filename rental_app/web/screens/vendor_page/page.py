@@ -6,7 +6,7 @@ from rental_app.web.frame.public import layout
 from rental_app.web.parts.block import block, numbered, stacked
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import failure, notice
-from rental_app.web.parts.reviews.part import report_dialog, review_list, stars
+from rental_app.web.parts.reviews.part import rated, report_dialog, review_list
 from rental_app.web.parts.theme import BUTTON, CONTAINER, MUTED, PAGE_TITLE, PANEL, SECTION_TITLE, SKELETON
 from rental_app.web.parts.vehicle_card.card import vehicle_grid
 from rental_app.web.react.here import is_here
@@ -126,7 +126,7 @@ def _head() -> rx.Component:
             rx.el.div(
                 rx.el.h1(vendor.name, class_name=f"{PAGE_TITLE} wrap-anywhere"),
                 rx.el.p(
-                    rx.cond(vendor.reviews.rating, stars(vendor.reviews.rating, "mr-2")),
+                    rx.cond(vendor.reviews.rating, rated(vendor.reviews.rating, "mr-2")),
                     rx.el.a(
                         vendor.reviews.count, href="#reviews", class_name="inline-flex min-h-6 items-center underline"
                     ),

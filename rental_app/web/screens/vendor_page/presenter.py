@@ -7,11 +7,13 @@ from rental_app.domain import clock
 from rental_app.domain.money import counted, grouped
 from rental_app.domain.reviews import answers_within
 from rental_app.infrastructure.settings import settings
+from rental_app.schemas.search import ANY, PageSearch
 from rental_app.schemas.wire import Page
 from rental_app.services import vendors
 from rental_app.services.throttle import Caller
 from rental_app.services.vendors import PublicVendor
 from rental_app.web.parts.presenters import heads
+from rental_app.web.parts.presenters.dated_cards import dated_cards
 from rental_app.web.parts.presenters.texts import Fact, lines
 from rental_app.web.parts.reviews.presenter import ReviewsView, reviews_view
 from rental_app.web.parts.vehicle_card.presenter import Card, card
@@ -34,9 +36,15 @@ class VendorPage(BaseModel):
     reviews: ReviewsView
 
 
-def vendor_page(session: Session, caller: Caller, vendor_id: int, vehicles: int, reviews: int) -> VendorPage:
-    """The page of a vendor with this many vehicles and reviews; raises NotFoundError."""
-    return page_of(vendors.vendor(session, caller, vendor_id, Page.first(vehicles), Page.first(reviews)))
+def vendor_page(
+    session: Session, caller: Caller, vendor_id: int, vehicles: int, reviews: int, query: PageSearch = ANY
+) -> VendorPage:
+    """The page of a vendor with this many vehicles and reviews, for the dates of a query if it has both.
+
+    Raises NotFoundError.
+    """
+    found = vendors.vendor(session, caller, vendor_id, Page.first(vehicles), Page.first(reviews))
+    return page_of(found).model_copy(update={"cards": dated_cards(session, caller, found.vehicles.items, query)})
 
 
 def page_of(found: PublicVendor) -> VendorPage:
@@ -63,14 +71,14 @@ def _facts(found: PublicVendor) -> list[Fact]:
         "Here since": f"{clock.indian(found.since):%B %Y}",
         "Hours": found.hours.text,
         "Closed on": ", ".join(found.hours.closed),
-        "Delivery": "Brings and fetches vehicles" if found.delivers else "",
+        "Delivery": "Delivers and collects vehicles" if found.delivers else "",
     }
     return [Fact(label=label, value=value) for label, value in facts.items() if value]
 
 
 def head(found: VendorPage) -> heads.Head:
     """A vendor's page."""
-    said = f" Rated {found.reviews.rating} of 5 in {found.reviews.count}." if found.reviews.rating else ""
+    said = f" Rated {found.reviews.rating} {found.reviews.count}." if found.reviews.rating else ""
     vehicles = f"{counted(len(found.cards) + found.more, 'vehicle')}, " if found.cards else ""
     return heads.Head(
         heads.named(f"{found.name}, vehicles for rent in {settings().city}"),

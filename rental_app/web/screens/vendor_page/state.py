@@ -8,6 +8,7 @@ import reflex as rx
 from rental_app.domain.errors import NotFoundError, RentalError
 from rental_app.domain.slugs import id_in
 from rental_app.web.parts.reviews.presenter import FEW
+from rental_app.web.parts.search_form.state import SearchState
 from rental_app.web.screens.vendor_page.presenter import VEHICLES, VendorPage, head_in_tab, vendor_page
 from rental_app.web.session.address import here
 from rental_app.web.session.base import caller_of, read
@@ -66,5 +67,6 @@ class VendorPageState(rx.State):
             await self._show()
 
     async def _show(self) -> None:
-        self.vendor = await read(vendor_page, caller_of(self), self._of, self._vehicles, self._reviews)
+        dates = (await self.get_state(SearchState))._remembered()
+        self.vendor = await read(vendor_page, caller_of(self), self._of, self._vehicles, self._reviews, dates)
         self.missing = False

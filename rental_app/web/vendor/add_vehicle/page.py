@@ -99,7 +99,7 @@ def _files() -> rx.Component:
         rx.el.h2("Documents & Photos", class_name=BLOCK_TITLE),
         rx.el.p(
             "At least one file in each group. Drop files on a group or choose them: they are checked and kept at once,"
-            " large photos are made smaller first. Papers are seen by you and us only.",
+            " large photos are made smaller first. Documents are seen by you and us only.",
             class_name=f"{MUTED} mt-1 mb-4 text-sm",
         ),
         uploads(waiting=AddVehicleState.waiting, errors=AddVehicleState.errors),

@@ -141,7 +141,7 @@ def _stage(trip: TripView) -> str:
 def extension_text(found: Extension) -> str:
     """What a later return costs, and how far it goes."""
     cost = f"{format_rupees(found.extra)} more" if found.extra else "nothing more"
-    price = f"Until {clock.friendly(found.return_at)}: {cost}, {format_rupees(found.total)} in all"
+    price = f"Until {clock.friendly(found.return_at)}: {cost}, {format_rupees(found.total)} total"
     return f"{price}. Kilometres included: {kilometres(found.kms_included)}"
 
 

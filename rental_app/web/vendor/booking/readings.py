@@ -28,7 +28,7 @@ def handover_steps() -> rx.Component:
     """What is done beside the vehicle when it goes out."""
     return _steps(
         "Handover",
-        _step(1, "papers", "Papers seen", _papers()),
+        _step(1, "papers", "Documents seen", _papers()),
         _step(2, "odometer", "Odometer", *_odometer()),
         _step(3, "fuel", "Fuel or charge", _fuel()),
         _step(4, "photos", "Photos", _photos()),

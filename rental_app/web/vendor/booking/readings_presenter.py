@@ -20,7 +20,7 @@ FUEL = [Choice(value=str(count), label=eighths(count)) for count in range(8, -1,
 ODOMETER = "Odometer Reading"
 # Steps without which a reading cannot be final.
 NEEDED = {"odometer": "Odometer", "fuel": "Fuel or charge", "photos": "Photos"}
-NEEDED_FIRST = {"papers": "Papers seen"} | NEEDED
+NEEDED_FIRST = {"papers": "Documents seen"} | NEEDED
 
 
 class DamageText(BaseModel):

@@ -30,7 +30,7 @@ def day(page: rx.Var[DayPage]) -> rx.Component:
         ),
         rx.cond(
             page.papers,
-            _section("Papers", fill("Expired, or expiring within {warning_days} days"), _papers(page)),
+            _section("Documents", fill("Expired, or expiring within {warning_days} days"), _papers(page)),
         ),
     )
 

@@ -21,9 +21,9 @@ SHOWN = {
     "unavailable": "Unavailable",
     "active": "Active",
     "inactive": "Switched off",
-    "expiring": fill("Papers expire within {warning_days} days"),
+    "expiring": fill("Documents expire within {warning_days} days"),
 }
-ORDERS = {"newest": "Newest first", "name": "Name", "rc": "RC number", "papers": "Papers that expire first"}
+ORDERS = {"newest": "Newest first", "name": "Name", "rc": "RC number", "papers": "Documents that expire first"}
 
 
 def manage_vehicles() -> rx.Component:

@@ -40,7 +40,7 @@ class FleetLine(BaseModel):
 _NOW = {
     status.OFF: "Off",
     status.UNAPPROVED: "Waiting for approval",
-    status.EXPIRED: "Papers expired",
+    status.EXPIRED: "Documents expired",
     status.RENTED: "On rent until {until}",
     status.BLOCKED: "Blocked until {until}",
     status.BOOKED_AHEAD: "Booked from {until}",

@@ -2,13 +2,10 @@
 
 import reflex as rx
 
-from rental_app.infrastructure.settings import settings
-from rental_app.web.parts.block import facts_list
+from rental_app.web.parts.block import LOCKED, facts_list
 from rental_app.web.parts.presenters.texts import Fact
 from rental_app.web.parts.theme import BLOCK_TITLE, MUTED, PANEL
 from rental_app.web.vendor.profile.state import ProfileState
-
-LOCKED = f"Contact {settings().product_name} for modification"
 
 
 def terms_list(terms: rx.Var[list[str]]) -> rx.Component:
@@ -28,10 +25,12 @@ def locked_group(title: str, facts: rx.Var[list[Fact]], *more: rx.Component) -> 
     return rx.el.section(
         rx.el.div(
             rx.el.h2(title, class_name=BLOCK_TITLE),
-            rx.el.p(
+            # Asked for on the account's page.
+            rx.el.a(
                 rx.icon("lock", size=15, class_name="shrink-0"),
                 LOCKED,
-                class_name=f"{MUTED} flex items-center gap-1.5 text-sm",
+                href="/account",
+                class_name=f"{MUTED} flex min-h-6 items-center gap-1.5 text-sm underline underline-offset-2",
             ),
             class_name="flex flex-wrap items-center justify-between gap-2",
         ),

@@ -18,7 +18,7 @@ def members() -> rx.Component:
         rx.el.h2("People who help you", class_name=BLOCK_TITLE),
         rx.el.p(
             "They answer requests, hand over, take back and block dates. They see no bank, no earnings and no figures,"
-            " and change no profile, prices or vehicles. Whoever you add is told by e-mail; their name appears once"
+            " and change no profile, prices or vehicles. Whoever you add is told by email; their name appears once"
             " they have done something for you.",
             class_name=f"{MUTED} mt-1",
         ),
@@ -73,7 +73,7 @@ def _member(row: rx.Var[MemberRow]) -> rx.Component:
 def _form() -> rx.Component:
     return rx.el.form(
         field(
-            "E-mail of a person with an account here",
+            "Email of a person with an account here",
             "email",
             id=EMAIL,
             type="email",

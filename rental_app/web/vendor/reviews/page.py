@@ -8,7 +8,7 @@ from rental_app.web.parts.field import field
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import failure, notice, out_of_date
 from rental_app.web.parts.presenters.texts import fill
-from rental_app.web.parts.reviews.part import report_dialog, review_text, stars
+from rental_app.web.parts.reviews.part import rated, report_dialog, review_text
 from rental_app.web.parts.theme import BUTTON, FIELD, LIST, MUTED, PANEL, SKELETON
 from rental_app.web.react.browser_draft import drafted
 from rental_app.web.vendor.reviews.presenter import ReceivedPage, ReceivedText
@@ -40,7 +40,7 @@ def _content(page: rx.Var[ReceivedPage]) -> rx.Component:
         class_name=f"{BUTTON['quiet']} mt-4",
     )
     listed = rx.fragment(
-        rx.el.p(stars(page.rating, "mr-2 text-xl"), rx.el.span(page.count, class_name=MUTED)),
+        rx.el.p(rated(page.rating, "mr-2 text-xl"), rx.el.span(page.count, class_name=MUTED)),
         rx.el.ul(rx.foreach(page.said, _item), class_name=f"mt-4 {LIST}"),
         rx.cond(page.more > 0, more),
     )

@@ -2,10 +2,9 @@
 
 from pydantic import BaseModel
 
-from rental_app.domain.money import counted
 from rental_app.services.reviews.reading import Received
 from rental_app.web.parts.presenters.links import vendor_booking_url
-from rental_app.web.parts.reviews.presenter import ReviewText, review_text
+from rental_app.web.parts.reviews.presenter import ReviewText, rated_parts, review_text
 
 
 class ReceivedText(ReviewText):
@@ -26,9 +25,10 @@ class ReceivedPage(BaseModel):
 
 def received_page(found: Received) -> ReceivedPage:
     """What the page shows of the reviews that a vendor has."""
+    average, count = rated_parts(found.rating, found.total)
     return ReceivedPage(
-        rating=f"{found.rating}" if found.rating is not None else "",
-        count=counted(found.total, "review") if found.total else "",
+        rating=average,
+        count=count,
         said=[
             ReceivedText(**review_text(one).model_dump(), vehicle=one.vehicle, href=vendor_booking_url(one.reference))
             for one in found.reviews

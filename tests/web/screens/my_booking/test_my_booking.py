@@ -236,3 +236,46 @@ async def test_the_list_leads_to_each_page_and_shows_its_parts(shop: Shop) -> No
     assert mine.parts == ["Upcoming", "Past"]
     assert [card.part for card in mine.bookings] == ["Upcoming", "Upcoming", "Past"]
     assert [card.href for card in mine.bookings[:2]] == [f"/my-bookings/{one.reference}" for one in (near, far)]
+
+
+@journey
+async def test_the_time_left_is_counted_to_the_pickup_then_to_the_return_and_then_what_being_late_costs(
+    shop: Shop, stopped_clock: Clock
+) -> None:
+    alter(Vehicle, shop.vehicle.id, late_penalty_paise=90_000)
+    asked = book(shop.customer, wanted(shop.vehicle, length=2))
+    page = await opened(shop.customer, asked.reference)
+    assert shown(page).countdown is None
+    decide(shop.vendor, asked.id, "confirmed")
+    stopped_clock.instant = asked.pickup - timedelta(hours=3, minutes=10)
+    await answers(page.load())
+    left = shown(page).countdown
+    assert left
+    assert (left.left, left.what, left.share) == ("3 h 10 min", "until the pickup", -1)
+    alter(Booking, asked.id, stage="out")
+    stopped_clock.instant = asked.pickup + timedelta(hours=4)
+    await answers(page.load())
+    left = shown(page).countdown
+    assert left
+    assert (left.left, left.what, left.share, left.late) == ("1 d 20 h", "left to ride", 8, False)
+    stopped_clock.instant = asked.return_at + timedelta(hours=1, minutes=20)
+    await answers(page.load())
+    left = shown(page).countdown
+    assert left
+    assert (left.left, left.late, " so far at " in left.what) == ("1 h 20 min", True, True)
+    # Any 24 hours cost at most twice a Full Day.
+    stopped_clock.instant = asked.return_at + timedelta(days=1)
+    await answers(page.load())
+    left = shown(page).countdown
+    assert left
+    assert left.what.startswith("late, ₹1,000 so far")
+
+
+@journey
+async def test_a_declined_request_says_why_and_leads_to_others_for_the_same_dates(shop: Shop) -> None:
+    asked = book(shop.customer, wanted(shop.vehicle, 4))
+    page = await opened(shop.customer, asked.reference)
+    assert shown(page).others == ""
+    decide(shop.vendor, asked.id, "cancelled")
+    await answers(page.load())
+    assert shown(page).others.startswith("/vehicles?pickupDate=")

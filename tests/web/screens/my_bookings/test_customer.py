@@ -1,5 +1,7 @@
 """Customers' actions behind the pages: each success, each refusal as a toast, and no flag left busy."""
 
+from datetime import timedelta
+
 import pytest
 
 from rental_app.domain.errors import UnavailableError
@@ -11,7 +13,7 @@ from rental_app.web.screens.my_bookings.state import MyBookingsState
 from rental_app.web.screens.vehicle_details.state import DetailState
 from tests.conftest import Clock
 from tests.support.booking_steps import alter, ask, book, decide
-from tests.support.page_states import page_of, press, run, vehicle_page
+from tests.support.page_states import page_of, press, review, run, send, vehicle_page
 from tests.support.shop import Shop, actor, count, moment, wanted
 from tests.support.state_tabs import answers, tab_of
 
@@ -21,18 +23,23 @@ def test_booking_a_vehicle(shop: Shop) -> None:
         page = await vehicle_page(shop, shop.customer)
         assert page.price is not None
         assert page.price.total == "₹500"
-        told = await press(page)
+        last = await review(page)
+        assert count("booking") == before
+        told = await answers(send(last))
         assert "Booking requested" in told
-        assert "/my-bookings" in told
+        assert "/my-bookings/PH-" in told
         # The second of two quick clicks, before the page is left.
-        assert await press(page) == ""
-        await answers(page.load())
-        assert not page.busy
+        assert await answers(send(last)) == ""
+        assert count("booking") == before + 1
+        await answers(last.load())
+        assert (last.busy, last.requested_href[:16]) == (False, "/my-bookings/PH-")
         mine = await page.get_state(MyBookingsState)
         await answers(mine.load())
         assert [(card.status, card.price) for card in mine.bookings] == [("pending", "₹500")]
+        assert mine.bookings[0].is_new
         assert not mine.loading
 
+    before = count("booking")
     run(steps())
 
 
@@ -52,26 +59,28 @@ def test_bookings_that_cannot_be_loaded_are_not_said_to_be_none(shop: Shop, monk
     run(steps())
 
 
-def test_a_rental_that_is_over_asks_for_no_documents(shop: Shop) -> None:
+def test_a_rental_that_is_over_is_not_said_to_be_picked_up(shop: Shop) -> None:
     async def steps() -> None:
         await press(await vehicle_page(shop, shop.customer))
         mine = await tab_of(shop.customer, MyBookingsState)
         await answers(mine.load())
         booking = mine.bookings[0].id
-        for days, said in ((2, "original documents"), (-2, "This rental is over")):
+        for days, said in ((3, "Pickup "), (-2, "Over")):
             alter(Booking, booking, status="confirmed", pickup_at=moment(days - 1), return_at=moment(days))
             await answers(mine.load())
-            assert said in mine.bookings[0].note
+            assert mine.bookings[0].stage.startswith(said)
 
     run(steps())
 
 
 def test_a_taken_window_is_told_and_nothing_stays_busy(shop: Shop) -> None:
     async def steps() -> None:
-        other, page = [await vehicle_page(shop, shop.customer) for _ in range(2)]
-        await press(other)
-        assert "This vehicle was just booked for these dates" in await press(page)
-        assert (page.busy, bool(page.refusal)) == (False, True)
+        other, page = [await review(await vehicle_page(shop, shop.customer)) for _ in range(2)]
+        await answers(send(other))
+        assert "This vehicle was just booked for these dates" in await answers(send(page))
+        assert (page.busy, bool(page.refusal), bool(page.free_windows)) == (False, True, True)
+        # It is their own request, sent in the other tab.
+        assert page.requested_href
 
     before = count("booking")
     run(steps())
@@ -80,34 +89,30 @@ def test_a_taken_window_is_told_and_nothing_stays_busy(shop: Shop) -> None:
 
 def test_another_price_than_the_one_on_show_is_shown_before_it_is_booked(shop: Shop) -> None:
     async def steps() -> None:
-        page = await vehicle_page(shop, shop.customer)
+        page = await review(await vehicle_page(shop, shop.customer))
         seen = page.price
         assert seen
         ask(shop.vehicle, 5_000_000)
-        # Whatever the server has found out meanwhile, the browser still shows the old price.
-        await answers(page.choose_return(wall_text(moment(5))))
-        told = await answers(page.book(seen.total_paise, seen.deposit_paise))
-        sentence = "The price has changed from ₹500 to ₹50,000. Please check it and press Book Now again"
+        told = await answers(page.send(seen.total_paise, seen.deposit_paise))
+        sentence = "The price has changed from ₹500 to ₹50,000. Please check it and press again"
         assert (sentence in told, page.refusal, page.busy) == (True, sentence, False)
         assert "/my-bookings" not in told
         assert page.price is not None
         assert page.price.total == "₹50,000"
         assert count("booking") == before
-        assert "Booking requested" in await press(page)
+        assert "Booking requested" in await answers(send(page))
 
     before = count("booking")
     run(steps())
     assert count("booking") == before + 1
 
 
-def test_the_window_on_show_is_booked_after_the_server_has_lost_it(shop: Shop) -> None:
+def test_the_window_on_show_is_reviewed_after_the_server_has_lost_it(shop: Shop) -> None:
     async def steps() -> None:
         seen = await vehicle_page(shop, shop.customer, 4, 6)
         anew = await page_of(shop.customer, DetailState, f"/vehicle-details/{shop.vehicle.id}")
         await answers(anew.load())
-        assert seen.price is not None
-        shown = seen.price.total_paise, seen.price.deposit_paise, seen.pickup, seen.return_at
-        assert "Booking requested" in await answers(anew.book(*shown))
+        assert "/review" in await answers(anew.book(seen.pickup, seen.return_at))
         assert (anew.pickup, anew.return_at) == (seen.pickup, seen.return_at)
 
     run(steps())
@@ -116,10 +121,9 @@ def test_the_window_on_show_is_booked_after_the_server_has_lost_it(shop: Shop) -
 def test_a_window_chosen_a_moment_ago_is_not_changed_back_by_the_press(shop: Shop) -> None:
     async def steps() -> None:
         page = await vehicle_page(shop, shop.customer, 4, 5)
-        assert page.price is not None
-        shown = page.price.total_paise, page.price.deposit_paise, page.pickup, page.return_at
+        shown = page.pickup, page.return_at
         await answers(page.choose_return(wall_text(moment(6))))
-        assert "Please check it and press Book Now again" in await answers(page.book(*shown))
+        assert "/review" in await answers(page.book(*shown))
         assert page.return_at == wall_text(moment(6))
 
     run(steps())
@@ -127,9 +131,9 @@ def test_a_window_chosen_a_moment_ago_is_not_changed_back_by_the_press(shop: Sho
 
 def test_nothing_is_booked_before_its_price_was_on_show(shop: Shop) -> None:
     async def steps() -> None:
-        page = await vehicle_page(shop, shop.customer)
+        page = await review(await vehicle_page(shop, shop.customer))
         page.price = None
-        assert "Please check it and press Book Now again" in await answers(page.book())
+        assert "Please check it and press again" in await answers(page.send())
         assert page.price is not None
         assert page.price.total == "₹500"
 
@@ -160,15 +164,16 @@ def test_nothing_is_said_to_be_due_at_a_pickup_that_does_not_take_place(
         asked = book(shop.customer, wanted(shop.vehicle, 4))
         mine = await tab_of(shop.customer, MyBookingsState)
         await answers(mine.load())
-        assert mine.bookings[0].deposit == "₹2,000"
+        assert (mine.bookings[0].look, mine.bookings[0].action) == ("waiting", "View")
         if end == "declined":
             decide(shop.vendor, asked.id, "cancelled")
         else:
             decide(shop.vendor, asked.id, "confirmed")
-            stopped_clock.move(days=4, hours=3)
+            stopped_clock.instant = asked.pickup + timedelta(hours=3)
             write(absences.mark_no_show, actor(shop.vendor), asked.reference)
         await answers(mine.load())
-        assert mine.bookings[0].deposit == ""
+        said = ("Declined by the vendor", "See others") if end == "declined" else ("No-show", "View")
+        assert (mine.bookings[0].stage, mine.bookings[0].action) == said
         assert (read(showing.own, actor(shop.customer), asked.reference)).due_at_pickup == 0
 
     run(steps())
@@ -219,5 +224,25 @@ def test_an_unknown_vehicle_is_missing(database: str) -> None:
             await answers(page.load())
             assert page.missing
             assert await answers(page.book()) == ""
+
+    run(steps())
+
+
+def test_a_row_says_how_far_a_booking_is_and_offers_what_fits(shop: Shop, stopped_clock: Clock) -> None:
+    async def steps() -> None:
+        asked = book(shop.customer, wanted(shop.vehicle, 4))
+        mine = await tab_of(shop.customer, MyBookingsState)
+        await answers(mine.load())
+        assert mine.bookings[0].stage.startswith("Waiting until ")
+        decide(shop.vendor, asked.id, "confirmed")
+        alter(Booking, asked.id, stage="out")
+        stopped_clock.instant = asked.pickup + timedelta(hours=1)
+        await answers(mine.load())
+        row = mine.bookings[0]
+        assert (row.stage.startswith("On the road, return "), row.action, row.urgent) == (True, "Call", True)
+        assert row.action_href.startswith("tel:")
+        stopped_clock.instant = asked.return_at + timedelta(hours=1)
+        await answers(mine.load())
+        assert (mine.bookings[0].look, mine.bookings[0].stage.startswith("Late, ")) == ("late", True)
 
     run(steps())

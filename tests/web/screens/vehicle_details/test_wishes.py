@@ -8,7 +8,7 @@ from rental_app.models import Booking, User, VehiclePrice
 from rental_app.web.parts.presenters.links import wall_text
 from rental_app.web.session.base import SessionState
 from tests.support.booking_steps import alter, book, status_of
-from tests.support.page_states import press, run, vehicle_page
+from tests.support.page_states import review, run, send, vehicle_page
 from tests.support.shop import Shop, add_user, moment, put, token_of, wanted
 from tests.support.state_tabs import answers
 
@@ -29,11 +29,13 @@ def test_extras_and_a_code_change_the_price_and_are_booked(shop: Shop) -> None:
         ]
         assert (page.price.total, page.price.due) == ("₹650", "₹2,650")
         await answers(page.choose_extra("drop_off", True))
-        assert page.needs_address
-        assert "Enter the address" in await press(page)
-        assert (bool(page.address_problem), page.refusal, page.price is None) == (True, "", False)
-        await answers(page.give_address("12 Lake Road"))
-        assert "Booking requested" in await press(page)
+        last = await review(page)
+        assert last.needs_address
+        last.address = ""
+        assert "Enter the address" in await answers(send(last))
+        assert (bool(last.address_problem), last.refusal, last.price is None) == (True, "", False)
+        await answers(last.give_address("12 Lake Road"))
+        assert "Booking requested" in await answers(send(last))
 
     run(steps())
 
@@ -43,11 +45,12 @@ def test_the_address_in_the_field_is_booked_whatever_the_server_has_heard(shop: 
         alter(User, shop.vendor.id, delivery_supported=True)
         page = await vehicle_page(shop, shop.customer)
         await answers(page.choose_extra("drop_off", True))
-        await answers(page.give_address("12 Lake"))
-        assert page.price
-        shown = page.price.total_paise, page.price.deposit_paise, page.pickup, page.return_at
-        assert "Enter the address" in await answers(page.book(*shown, ""))
-        assert "Booking requested" in await answers(page.book(*shown, "12 Lake View Road, Flat 7"))
+        last = await review(page)
+        await answers(last.give_address("12 Lake"))
+        assert last.price
+        shown = last.price.total_paise, last.price.deposit_paise
+        assert "Enter the address" in await answers(last.send(*shown, ""))
+        assert "Booking requested" in await answers(last.send(*shown, "12 Lake View Road, Flat 7"))
         booked = select(Booking.address).where(col(Booking.vehicle_id) == shop.vehicle.id)
         assert read(lambda session: session.scalars(booked).all()) == ["12 Lake View Road, Flat 7"]
 
@@ -97,19 +100,21 @@ def test_wishes_of_any_length_are_kept_only_as_far_as_they_are_known_to_be_too_l
         assert page.offer_problem
         await answers(page.take_over({"address": long, "offer": long}))
         assert (len(page.address), len(page.offer)) == (250, 250)
-        await answers(page.book(1, 1, address=long))
-        assert len(page.address) == 250
+        last = await review(page)
+        await answers(last.send(1, 1, address=long))
+        assert len(last.address) == 250
 
     run(steps())
 
 
-def test_an_offer_used_up_meanwhile_is_told_beside_its_code(shop: Shop) -> None:
+def test_an_offer_used_up_meanwhile_is_told_and_nothing_is_sent(shop: Shop) -> None:
     async def steps() -> None:
         page = await vehicle_page(shop, shop.customer)
         await answers(page.use_offer({"offer": "firstride"}))
+        page = await review(page)
         request = wanted(shop.vehicle, 20).model_copy(update={"offer": "FIRSTRIDE"})
         assert status_of(book(shop.customer, request).id) == "pending"
-        assert "You have used the offer FIRSTRIDE already" in await press(page)
+        assert "You have used the offer FIRSTRIDE already" in await answers(send(page))
         assert page.offer_problem == "You have used the offer FIRSTRIDE already"
         assert (page.price and page.price.total, page.busy) == ("₹500", False)
 

@@ -6,8 +6,10 @@ from urllib.parse import parse_qsl
 import pytest
 
 from rental_app.domain.errors import InvalidInputError
+from rental_app.domain.money import counted
 from rental_app.infrastructure.db import read
 from rental_app.schemas.search import PageSearch
+from rental_app.web.parts.city_map.presenter import place_map
 from rental_app.web.parts.presenters.links import read_query, search_url, wall_text
 from rental_app.web.parts.search_form.state import SearchState
 from rental_app.web.screens.vehicles import presenter
@@ -37,17 +39,37 @@ def test_list_and_map_tell_the_same(shop: Shop) -> None:
     add_vehicle(shop.vendor)
     for query in (PageSearch(), PageSearch(types=("Scooter",)), PageSearch(**ENDS), PageSearch(**ENDS, max_price=900)):
         on_map = results(query.model_copy(update={"view": "map"}))
-        counts = {place.name: place.figures.split(" · ") for place in on_map.map_places}
-        assert len(counts) == 13
-        assert sum(int(figures[0]) for figures in counts.values() if len(figures) == 2) == on_map.total
-        for place in on_map.map_places:
+        assert on_map.city_map
+        places, pins = on_map.city_map.places, on_map.city_map.pins
+        assert len(places) == 13
+        assert sum(int(pin.count) for pin in pins) == on_map.total
+        for place in places:
             there = results(read_query(parse_qsl(place.href.partition("?")[2])))
             assert (place.figures == "none") == (there.total == 0)
-            assert there.map_places == []
+            assert there.city_map is None
             if there.total:
                 cheapest = results(query.at(place.name).model_copy(update={"sort": "price"})).cards[0]
                 least = cheapest.total if query.complete else cheapest.daily
-                assert counts[place.name] == [str(there.total), least], place.name
+                assert (place.count, place.figures) == (f": {counted(there.total, 'vehicle')} ", f"from {least}")
+                assert place.number in ("", f"{there.total}"), place.name
+
+
+def test_a_city_without_a_drawing_has_its_places_alone(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = results(PageSearch(view="map")).city_map
+    assert drawn
+    assert drawn.ground.endswith("#ground")
+    monkeypatch.setattr("rental_app.web.parts.city_map.presenter.drawing", lambda _city: None)
+    bare = results(PageSearch(view="map")).city_map
+    assert bare
+    assert (bare.ground, bare.names, len(bare.places)) == ("", "", 13)
+    assert place_map("Madhapur", (17.4483, 78.3915)) is None
+
+
+def test_a_vehicle_is_on_the_map_at_once() -> None:
+    found = place_map("Madhapur", (17.4483, 78.3915))
+    assert found
+    assert (found.place, found.names.partition("#")[2]) == ("Madhapur", "close-names")
+    assert place_map("Delhi", (28.6, 77.2)) is None, "not in this drawing"
 
 
 def test_a_place_without_vehicles_names_the_nearest_that_have_some(shop: Shop) -> None:
@@ -70,7 +92,7 @@ def test_near_a_place_everything_is_there_with_its_distance_and_the_way_back(sho
     assert near.around_text == "Only in Madhapur"
     inside = results(PageSearch(location="Madhapur"))
     assert {card.distance for card in inside.cards} == {""}
-    assert inside.around_text == "Around Madhapur too"
+    assert inside.around_text == "Include nearby areas"
     assert read_query(parse_qsl(inside.around_url.partition("?")[2])).near == "Madhapur"
     with pytest.raises(InvalidInputError):
         results(PageSearch(near="Atlantis"))
@@ -128,7 +150,8 @@ def test_one_choice_holds_everywhere(shop: Shop) -> None:
         assert (session.choice, page.results.place, page.results.near) == ("near Madhapur", "", "Madhapur")
         go(page._get_root_state(), search_url(PageSearch(**ENDS, view="map")))
         await answers(page.load())
-        assert (session.choice, page.results.place, len(page.results.map_places)) == ("anywhere", "", 13)
+        shown = page.results.city_map.places if page.results.city_map else []
+        assert (session.choice, page.results.place, len(shown)) == ("anywhere", "", 13)
 
     asyncio.run(steps())
 

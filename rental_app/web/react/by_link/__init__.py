@@ -1,0 +1,22 @@
+"""What a page does with the token of the link it was opened by."""
+
+import reflex as rx
+
+_SCRIPT = rx.asset("by_link.jsx", shared=True)
+# Of what is shown only where the page was not opened by a link: to paste it, or to ask for one.
+UNLESS_LINKED = "group-data-linked:hidden"
+
+
+class _ByLink(rx.Component):
+    """The React side."""
+
+    library = _SCRIPT.importable_path
+    tag = "ByLink"
+
+
+def by_link(*content: rx.Component, class_name: str = "") -> rx.Component:
+    """Content with a field `token`, which is filled from the page's address; the address then loses it at once.
+
+    The token stays in that field, and reaches the server only when the form is sent.
+    """
+    return _ByLink.create(*content, class_name=class_name)

@@ -1,0 +1,65 @@
+// A day is the text "YYYY-MM-DD", read as if it were UTC: no zone can move it.
+const DAY = 86_400_000;
+const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+const MONTHS = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];
+
+const toDay = (ms) => new Date(ms).toISOString().slice(0, 10);
+const dateOf = (day) => new Date(`${day}T00:00Z`);
+/** How many days after Monday a day is. */
+const place = (day) => (dateOf(day).getUTCDay() + 6) % 7;
+
+export const WEEK = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+export const addDays = (day, days) => toDay(Date.parse(day) + days * DAY);
+export const weekday = (day) => WEEKDAYS[dateOf(day).getUTCDay()];
+/** The first day of the month some months after that of a day. */
+export const monthAfter = (day, months) => {
+  const date = dateOf(day);
+  return toDay(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1));
+};
+/** The same day some months on, or the last one of that month. */
+export const sameDayAfter = (day, months) => {
+  const last = addDays(monthAfter(day, months + 1), -1);
+  const same = `${last.slice(0, 8)}${day.slice(8)}`;
+  return same < last ? same : last;
+};
+export const weekStart = (day) => addDays(day, -place(day));
+export const monthName = (day) => `${MONTHS[dateOf(day).getUTCMonth()]} ${day.slice(0, 4)}`;
+/** "Friday, 4 December 2026" */
+export const fullName = (day) => `${weekday(day)}, ${dateOf(day).getUTCDate()} ${monthName(day)}`;
+/** "Fri 4 Dec" */
+export const shortName = (day) =>
+  `${weekday(day).slice(0, 3)} ${dateOf(day).getUTCDate()} ${MONTHS[dateOf(day).getUTCMonth()].slice(0, 3)}`;
+/** "10 AM" */
+export const hourName = (time) => `${Number(time.slice(0, 2)) % 12 || 12} ${time < "12" ? "AM" : "PM"}`;
+
+/** A month as weeks from Monday to Sunday; blank before its first day and after its last. */
+export function weeksOf(month) {
+  const first = monthAfter(month, 0);
+  const next = monthAfter(month, 1);
+  const weeks = [];
+  for (let start = weekStart(first); start < next; start = addDays(start, 7)) {
+    const days = WEEK.map((_, at) => addDays(start, at));
+    weeks.push(days.map((day) => (day >= first && day < next ? day : "")));
+  }
+  return weeks;
+}
+
+/** The months from that of one day to that of another, as their first days. */
+export function monthsBetween(from, to) {
+  const months = [];
+  for (let month = monthAfter(from, 0); month <= to; month = monthAfter(month, 1)) months.push(month);
+  return months;
+}

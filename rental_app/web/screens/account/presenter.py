@@ -1,0 +1,103 @@
+"""What the page of one's own account shows."""
+
+from datetime import datetime
+
+from pydantic import BaseModel
+from sqlmodel import Session
+
+from rental_app.domain import clock
+from rental_app.schemas.people import ChangeView, SessionView, UserView
+from rental_app.services.accounts import devices, emails, passwords, profile, requests
+from rental_app.services.accounts.actor import Actor
+
+# How many requests are shown.
+SHOWN = 5
+_STATES = {"open": "Waits for us", "granted": "Granted", "refused": "Not granted", "withdrawn": "Withdrawn"}
+
+
+class DeviceRow(BaseModel):
+    """A device that is logged in."""
+
+    id: str
+    name: str
+    note: str
+    is_current: bool
+
+
+class RequestRow(BaseModel):
+    """What a vendor has asked to have changed."""
+
+    id: int
+    title: str
+    note: str
+    is_open: bool
+
+
+class AccountPage(BaseModel):
+    """An account's own page; the parts of the address are what the form of details starts with."""
+
+    name: str
+    initials: str
+    email: str
+    email_verified: bool
+    # Whether vehicles wait for that.
+    vehicles_wait: bool
+    phone: str
+    phone_shown: str
+    full_address: str
+    address: str
+    landmark: str
+    pincode: str
+    city: str
+    state: str
+    district: str
+    is_vendor: bool
+    password_note: str
+    devices: list[DeviceRow]
+    requests: list[RequestRow]
+
+
+def account_page(session: Session, actor: Actor) -> AccountPage:
+    """The actor's own account."""
+    user = profile.profile(session, actor)
+    rows = [_device(view) for view in devices.open_sessions(session, actor)]
+    waits = emails.waits_for_email(session, actor)
+    asked = requests.of_vendor(session, actor)[:SHOWN] if actor.is_vendor else []
+    return _page(user, rows, [_request(one) for one in asked], passwords.changed_at(session, actor), waits)
+
+
+def _page(
+    user: UserView, rows: list[DeviceRow], asked: list[RequestRow], changed_at: datetime | None, waits: bool
+) -> AccountPage:
+    return AccountPage(
+        name=user.name,
+        initials="".join(word[0].upper() for word in user.name.split()[:2]),
+        email=user.email,
+        email_verified=user.email_verified,
+        vehicles_wait=waits,
+        phone=user.phone_number,
+        phone_shown=f"+91 {user.phone_number[:5]} {user.phone_number[5:]}",
+        full_address=user.full_address,
+        address=user.address,
+        landmark=user.landmark,
+        pincode=user.pincode,
+        city=user.city,
+        state=user.state,
+        district=user.county,
+        is_vendor=user.role == "Vendor",
+        password_note=f"Changed {clock.friendly(changed_at)}" if changed_at else "Not changed yet",
+        devices=rows,
+        requests=asked,
+    )
+
+
+def _device(view: SessionView) -> DeviceRow:
+    note = "This device" if view.current else f"Last used {clock.friendly(view.last_seen)}"
+    return DeviceRow(id=view.id, name=view.device, note=note, is_current=view.current)
+
+
+def _request(asked: ChangeView) -> RequestRow:
+    reason = f": {asked.reason}" if asked.reason else ""
+    note = f"{_STATES[asked.state]}{reason}, asked {clock.friendly(asked.created_at)}"
+    title = f"Another {requests.CALLED[asked.field]}: {asked.value}"
+    return RequestRow(id=asked.id, title=title, note=note, is_open=asked.state == "open")

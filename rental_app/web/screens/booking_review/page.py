@@ -1,0 +1,381 @@
+"""The last step before a request: all it says at one glance, and the one button that sends it."""
+
+import reflex as rx
+
+from rental_app.infrastructure.settings import settings
+from rental_app.schemas.wire import MAX_TEXT
+from rental_app.web.frame.public import layout
+from rental_app.web.parts.block import in_row, numbered
+from rental_app.web.parts.field import field, typed_input
+from rental_app.web.parts.links import link_button
+from rental_app.web.parts.notice import failure, notice, retry_strip
+from rental_app.web.parts.presenters.texts import Fact, Link
+from rental_app.web.parts.reviews.part import stars
+from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, COLUMN, MUTED, PAGE_TITLE, SKELETON, STAGE
+from rental_app.web.parts.vehicle_card.card import card_section
+from rental_app.web.react.here import is_here
+from rental_app.web.react.server_rendered import server_rendered
+from rental_app.web.screens.booking_review.presenter import ADDRESS_ID, Moment
+from rental_app.web.screens.booking_review.state import ReviewState
+
+_CAR, _PRICE, _MEANING = ReviewState.car, ReviewState.price, ReviewState.meaning
+_LINK = "inline-flex min-h-10 items-center font-medium text-(--accent-11) underline"
+_TILE = "rounded-2xl bg-(--gray-a3) p-4"
+# What the page shows is sent along: by then the server may know another price, and of the address it has only what was
+# there when the typing last paused.
+_SEND = ReviewState.send(
+    _PRICE.total_paise,
+    _PRICE.deposit_paise,
+    rx.Var(f'document.getElementById("{ADDRESS_ID}")?.value ?? null', _var_type=str),
+)
+# On a phone the button stays at the foot of the screen (site.css keeps room for it).
+_BAR = (
+    "booking-bar flex flex-col gap-1 pt-6 max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-20 max-lg:border-t"
+    " max-lg:border-(--line) max-lg:bg-(--surface) max-lg:px-4 max-lg:py-3"
+)
+
+
+def booking_review() -> rx.Component:
+    """The request, placeholders while it loads, or why there is none and a way on."""
+    return layout(
+        rx.el.div(
+            server_rendered(
+                "review",
+                (ReviewState.car.bool() | ReviewState.missing) & is_here(ReviewState.asked_url),
+                rx.cond(_CAR, _review(), _missing()),
+                rx.cond(ReviewState.problem, _failed(), _loading()),
+                ReviewState.take_over,
+                {"address": ReviewState.address},
+                {"address": ADDRESS_ID},
+            ),
+            class_name=f"{COLUMN} min-h-screen pt-4",
+        )
+    )
+
+
+def _missing() -> rx.Component:
+    return rx.fragment(
+        rx.el.h1("Check your request", class_name="sr-only"),
+        notice(
+            "This vehicle is not listed",
+            "It may have been taken off the platform.",
+            link_button("See all vehicles", "/vehicles"),
+        ),
+    )
+
+
+def _failed() -> rx.Component:
+    return rx.fragment(
+        rx.el.h1("Check your request", class_name="sr-only"),
+        failure("This request could not be loaded", ReviewState.problem, ReviewState.load),
+    )
+
+
+def _loading() -> rx.Component:
+    return rx.fragment(
+        rx.el.h1("Check your request", class_name="sr-only"),
+        rx.el.div(
+            *[rx.el.div(class_name=f"{SKELETON} {height}") for height in ("h-10", "h-24", "h-36", "h-64", "h-40")],
+            class_name="flex flex-col gap-6",
+            custom_attrs={"aria-hidden": "true"},
+        ),
+    )
+
+
+def _review() -> rx.Component:
+    return rx.fragment(
+        _title(),
+        _vehicle(),
+        rx.cond(
+            _CAR.pickup,
+            rx.cond(ReviewState.requested_href, _requested(), _request()),
+            notice(
+                "Choose your dates first",
+                "Pickup and return are missing here, so there is no price to check yet.",
+                link_button("Choose dates", _CAR.change),
+            ),
+        ),
+    )
+
+
+def _title() -> rx.Component:
+    return rx.el.div(
+        rx.el.a(
+            rx.icon("arrow-left", size=20),
+            rx.el.span("Back to the vehicle", class_name="sr-only"),
+            href=_CAR.change,
+            class_name="-ml-2 inline-flex size-11 shrink-0 items-center justify-center rounded-full text-(--ink)",
+        ),
+        rx.el.h1("Check your request", class_name=PAGE_TITLE),
+        class_name="mb-4 flex items-center gap-2",
+    )
+
+
+def _vehicle() -> rx.Component:
+    return rx.el.div(
+        rx.el.img(
+            src=_CAR.image,
+            alt=_CAR.image_alt,
+            custom_attrs={"width": "640", "height": "400", "fetchpriority": "high"},
+            class_name=f"aspect-[8/5] h-auto w-28 shrink-0 rounded-2xl object-cover sm:w-40 {STAGE}",
+        ),
+        rx.el.div(
+            rx.el.h2(_CAR.title, class_name="text-xl font-bold text-(--ink)"),
+            rx.el.p(_CAR.subtitle, class_name=MUTED),
+            rx.el.p(
+                rx.el.span(_CAR.vendor),
+                rx.cond(_CAR.vendor_rating, stars(_CAR.vendor_rating)),
+                rx.cond(_CAR.answers, rx.el.span(_CAR.answers)),
+                class_name=f"{MUTED} mt-1 flex flex-wrap items-center gap-x-2 text-sm",
+            ),
+            class_name="min-w-0 wrap-anywhere",
+        ),
+        class_name="mb-2 flex items-start gap-4 pb-4",
+    )
+
+
+def _requested() -> rx.Component:
+    return notice(
+        "You have requested this already",
+        "This vehicle is held for you at that time. Nothing more is needed.",
+        rx.el.a("See your request", href=ReviewState.requested_href, class_name=BUTTON["primary"]),
+        rx.el.a("Choose other dates", href=_CAR.change, class_name=BUTTON["quiet"]),
+    )
+
+
+def _request() -> rx.Component:
+    return rx.el.form(
+        _when(),
+        rx.cond(_CAR.delivers, _where()),
+        _refusal(),
+        rx.cond(_PRICE, rx.fragment(_costs(), _if_plans_change())),
+        _points("Bring the originals", _bring()),
+        _rules(),
+        rx.cond(_PRICE, _bar()),
+        on_submit=_SEND.prevent_default,
+        method="get",
+        no_validate=True,
+        custom_attrs={"aria-label": "Your request"},
+    )
+
+
+def _points(title: str, *content: rx.Component, beside: rx.Component | None = None) -> rx.Component:
+    """A part of the page below its title, set off from the part before it by a line."""
+    return rx.el.section(
+        rx.el.div(
+            rx.el.h2(title, class_name=BLOCK_TITLE),
+            beside or rx.fragment(),
+            class_name="mb-2 flex min-h-10 items-center justify-between gap-4",
+        ),
+        *content,
+        class_name="border-t border-(--line) py-5",
+    )
+
+
+def _when() -> rx.Component:
+    return _points(
+        "When",
+        rx.el.dl(
+            _end("calendar-arrow-up", "Pickup", _CAR.pickup),
+            _end("calendar-arrow-down", "Return", _CAR.return_at),
+            class_name="grid grid-cols-2 gap-2",
+        ),
+        rx.cond(
+            _MEANING,
+            rx.el.p(
+                _MEANING.duration,
+                rx.cond(_PRICE.kms != "Unlimited", rx.el.span(", then ", _CAR.extra_km)),
+                class_name=f"{MUTED} mt-3 text-sm",
+            ),
+        ),
+        rx.cond(
+            ~_CAR.delivers,
+            rx.el.p(
+                rx.icon("map-pin", size=16, class_name="mt-1 shrink-0"),
+                rx.el.span("Pick it up at ", _CAR.place),
+                class_name=f"{MUTED} mt-2 flex gap-2 text-sm",
+            ),
+        ),
+        beside=rx.el.a(
+            "Change", rx.el.span(" dates or extras", class_name="sr-only"), href=_CAR.change, class_name=_LINK
+        ),
+    )
+
+
+def _end(icon: str, label: str, moment: rx.Var[Moment]) -> rx.Component:
+    return rx.el.div(
+        rx.el.dt(rx.icon(icon, size=18, class_name="text-(--accent-11)"), label, class_name="flex items-center gap-2"),
+        rx.el.dd(
+            rx.el.strong(moment.day, class_name="block"),
+            rx.el.span(moment.hour, class_name="block"),
+            class_name="mt-1 text-(--ink)",
+        ),
+        class_name=_TILE,
+    )
+
+
+def _where() -> rx.Component:
+    return _points(
+        "Where we meet you",
+        field(
+            "Address for delivery",
+            "address",
+            id=ADDRESS_ID,
+            control=typed_input,
+            error=ReviewState.address_problem,
+            text=ReviewState.address,
+            on_type=ReviewState.give_address,
+            hint="Where the vehicle is brought to, or fetched from.",
+            auto_complete="street-address",
+            max_length=MAX_TEXT,
+            # An input that is already there would not follow what is taken from the account.
+            key=f"address-{ReviewState.address_filled}",
+        ),
+    )
+
+
+def _refusal() -> rx.Component:
+    """What stands in the way of the request, and what could be chosen instead."""
+    text = rx.el.p(ReviewState.refusal, class_name="font-medium")
+    return rx.el.div(
+        rx.cond(
+            ReviewState.refusal,
+            rx.cond(
+                ReviewState.unavailable,
+                retry_strip(ReviewState.refusal, ReviewState.load),
+                rx.el.div(
+                    text,
+                    rx.cond(~_PRICE, _other_dates()),
+                    class_name="mb-5 rounded-2xl bg-(--amber-a3) p-4 text-(--amber-12)",
+                ),
+            ),
+        ),
+        rx.cond(
+            ReviewState.offer_problem,
+            rx.el.p(
+                ReviewState.offer_problem,
+                ". The price below is without it.",
+                class_name="mb-5 rounded-2xl bg-(--amber-a3) p-4 font-medium text-(--amber-12)",
+            ),
+        ),
+        card_section("Free on your dates", ReviewState.free_instead),
+        card_section("Similar vehicles", ReviewState.similar),
+        id="review-refusal",
+        role="status",
+        tab_index=-1,
+        class_name="outline-none",
+    )
+
+
+def _other_dates() -> rx.Component:
+    return rx.fragment(
+        rx.foreach(ReviewState.free_windows, _free),
+        rx.el.a("Choose other dates", href=_CAR.change, class_name=f"{_LINK} mt-2"),
+    )
+
+
+def _free(window: rx.Var[Link]) -> rx.Component:
+    return rx.el.a(
+        "Free: ", window.text, href=window.href, class_name=f"{BUTTON['quiet']} mt-2 w-full py-2 text-sm text-balance"
+    )
+
+
+def _costs() -> rx.Component:
+    return _points(
+        "Price",
+        rx.el.dl(
+            rx.foreach(_PRICE.lines, in_row),
+            rx.el.div(
+                rx.el.dt("Total", class_name="text-xl font-bold"),
+                rx.el.dd(_PRICE.total, class_name="text-xl font-bold tabular-nums"),
+                class_name="mt-1 flex items-baseline justify-between gap-4 border-t border-(--gray-a7) pt-3",
+            ),
+        ),
+        rx.el.p("You pay ", _CAR.vendor, " at the pickup, nothing now.", class_name=f"{MUTED} mt-1 text-sm"),
+        rx.el.div(
+            rx.icon("shield", size=20, class_name="shrink-0"),
+            rx.el.div(
+                rx.el.p("Security deposit, at pickup", class_name="font-semibold"),
+                rx.el.p(_MEANING.deposit_back, class_name=f"{MUTED} text-sm"),
+                class_name="min-w-0 flex-1",
+            ),
+            rx.el.p(_PRICE.deposit, class_name="font-bold tabular-nums"),
+            class_name=f"{_TILE} mt-4 flex items-center gap-3",
+        ),
+    )
+
+
+def _if_plans_change() -> rx.Component:
+    return _points(
+        "If plans change",
+        rx.el.ol(rx.foreach(_MEANING.cancelling, _kept), class_name="list-none p-0"),
+        rx.el.p("Of a part payment, all is kept. The deposit always comes back.", class_name=f"{MUTED} mt-3 text-sm"),
+    )
+
+
+def _kept(step: rx.Var[Fact]) -> rx.Component:
+    return rx.el.li(
+        rx.el.p(step.label, class_name="font-semibold text-(--ink)"),
+        rx.el.p(step.value, class_name=f"{MUTED} text-sm"),
+        class_name=(
+            "relative pb-4 pl-6 before:absolute before:top-2 before:left-0 before:size-2.5 before:rounded-full"
+            " before:bg-(--gray-a8) first:before:bg-(--accent-9) last:pb-0 after:absolute after:top-5 after:bottom-0"
+            " after:left-1 after:w-0.5 after:bg-(--line) last:after:hidden"
+        ),
+    )
+
+
+def _bring() -> rx.Component:
+    return rx.el.ul(
+        rx.foreach(
+            _CAR.bring,
+            lambda paper: rx.el.li(
+                rx.icon("id-card", size=20, class_name="mt-0.5 shrink-0 text-(--accent-11)"),
+                rx.el.span(paper),
+                class_name="flex gap-3",
+            ),
+        ),
+        class_name="flex list-none flex-col gap-2 p-0",
+    )
+
+
+def _rules() -> rx.Component:
+    return _points(
+        "Rules in short",
+        rx.cond(_CAR.terms, rx.el.div(numbered(_CAR.terms), class_name=f"{MUTED} mb-2")),
+        rx.el.p(_CAR.late, class_name=MUTED),
+        rx.cond(
+            _CAR.has_more_terms,
+            rx.el.details(
+                rx.el.summary("All terms", class_name=f"{_LINK} cursor-pointer"),
+                rx.cond(_CAR.more_terms, numbered(_CAR.more_terms)),
+                rx.cond(
+                    _CAR.vendor_terms,
+                    rx.fragment(
+                        rx.el.h3("Terms of ", _CAR.vendor, class_name="mt-3 font-semibold"),
+                        numbered(_CAR.vendor_terms),
+                    ),
+                ),
+                class_name=MUTED,
+            ),
+        ),
+        rx.el.p(
+            rx.el.a(f"Terms of {settings().product_name}", href="/terms", target="_blank", class_name=_LINK),
+        ),
+    )
+
+
+def _bar() -> rx.Component:
+    return rx.el.div(
+        rx.el.button(
+            rx.cond(ReviewState.busy, "Sending...", f"Request to book - {_PRICE.total}"),
+            type="submit",
+            disabled=ReviewState.busy,
+            class_name=f"{BUTTON['primary']} min-h-13 w-full text-lg",
+        ),
+        rx.el.p(
+            "Nothing is charged now. By sending you accept the terms.",
+            class_name=f"{MUTED} text-center text-xs",
+        ),
+        class_name=_BAR,
+    )

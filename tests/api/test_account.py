@@ -1,0 +1,152 @@
+"""One's own account over REST: passwords, details, devices."""
+
+import pytest
+from fastapi.testclient import TestClient
+from sqlalchemy import select
+
+from rental_app.infrastructure.db import read
+from rental_app.models import Proof
+from rental_app.services.accounts import proofs
+from rental_app.services.accounts.proofs import Purpose
+from tests.support.rest_helpers import bearer, ok, refused
+from tests.support.shop import PASSWORD, Shop
+
+NEW = "a quite different secret"
+
+
+def latest_token(purpose: Purpose = Purpose.RESET) -> str:
+    """Return the secret of the latest link for a purpose."""
+    newest = select(Proof).where(Proof.purpose == purpose).order_by(Proof.id.desc())
+    proof = read(lambda session: session.scalars(newest).first())
+    assert proof
+    return proofs.secret_of(proof)
+
+
+def test_a_forgotten_password_is_reset_by_link(client: TestClient, shop: Shop) -> None:
+    email, headers = shop.customer.email, bearer(shop.customer)
+    told = [client.post("/api/user/forgot-password", json={"email": one}) for one in ("nobody@example.com", email)]
+    assert told[0].content == told[1].content
+    assert {name for name in told[0].headers} == {name for name in told[1].headers}
+    assert told[0].headers["cache-control"] == "no-store"
+    ok(client.post("/api/user/reset-password", json={"token": latest_token(), "password": NEW}))
+    refused(client.get("/api/user/data", headers=headers), 401, "session_ended")
+    ok(client.post("/api/user/login", json={"email": email, "password": NEW}))
+    again = client.post("/api/user/reset-password", json={"token": latest_token(), "password": NEW})
+    refused(again, 400, "link_invalid", "token")
+
+
+@pytest.mark.parametrize(
+    ("body", "fields"),
+    [
+        ({}, ("password", "token")),
+        ({"token": "x", "password": ""}, ("password",)),
+        ({"token": None, "password": 5}, ("token", "password")),
+    ],
+)
+def test_what_is_wrong_is_named(client: TestClient, body: dict[str, object], fields: tuple[str, ...]) -> None:
+    refused(client.post("/api/user/reset-password", json=body), 422, "invalid_input", *fields)
+    refused(client.post("/api/user/forgot-password", json={"email": ""}), 422, "invalid_input", "email")
+
+
+def test_password_managers_find_the_page(client: TestClient) -> None:
+    answer = client.get("/.well-known/change-password", follow_redirects=False)
+    assert (answer.status_code, answer.headers["location"]) == (302, "/account")
+
+
+def test_a_changed_password_ends_every_other_session(client: TestClient, shop: Shop) -> None:
+    headers, elsewhere = bearer(shop.customer), bearer(shop.customer)
+    wrong = client.post("/api/user/change-password", json={"current": "x", "password": NEW}, headers=headers)
+    refused(wrong, 422, "wrong_password", "current")
+    body = {"current": PASSWORD, "password": NEW}
+    token = ok(client.post("/api/user/change-password", json=body, headers=headers))["token"]
+    for old in (headers, elsewhere):
+        refused(client.get("/api/user/data", headers=old), 401, "session_ended")
+    ok(client.get("/api/user/data", headers={"Authorization": f"Bearer {token}"}))
+
+
+def log_in(client: TestClient, email: str, device: str, agent: str) -> dict[str, str]:
+    """Log in on a device; return the header it sends from then on."""
+    body = {"email": email, "password": PASSWORD, "device": device}
+    token = ok(client.post("/api/user/login", json=body, headers={"User-Agent": agent}))["token"]
+    return {"Authorization": f"Bearer {token}"}
+
+
+def test_devices_are_listed_and_ended(client: TestClient, shop: Shop) -> None:
+    phone = log_in(client, shop.customer.email, "phone", "Mozilla/5.0 (Linux; Android 10) Chrome/143")
+    laptop = log_in(client, shop.customer.email, "laptop", "curl/8.5")
+    listed = ok(client.get("/api/user/sessions", headers=phone))["sessions"]
+    assert [(one["device"], one["current"]) for one in listed] == [("Chrome on Android", True), ("curl", False)]
+    assert all(set(one) == {"id", "current", "createdAt", "lastSeen", "device"} for one in listed)
+    path = f"/api/user/sessions/{listed[1]['id']}"
+    refused(client.delete(path, headers=bearer(shop.vendor)), 404, "unknown_session")
+    ok(client.delete(path, headers=phone))
+    refused(client.delete(path, headers=phone), 404, "unknown_session")
+    refused(client.get("/api/user/data", headers=laptop), 401, "session_ended")
+
+
+def test_customers_change_their_details_and_vendors_ask(client: TestClient, shop: Shop) -> None:
+    wish = {
+        "name": "Asha Rao",
+        "phoneNumber": "+91 98765 43210",
+        "address": "7 Lake Road",
+        "landmark": "",
+        "pincode": "500081",
+        "city": "Hyderabad",
+    }
+    headers = bearer(shop.customer)
+    ok(client.put("/api/user/details", json=wish, headers=headers))
+    user = ok(client.get("/api/user/data", headers=headers))["user"]
+    assert (user["name"], user["phoneNumber"], user["zipCode"]) == ("Asha Rao", "9876543210", "500081")
+    assert user["state"] == "Telangana"
+    refused(
+        client.put("/api/user/details", json=wish | {"phoneNumber": "123"}, headers=headers),
+        422,
+        "invalid_input",
+        "phoneNumber",
+    )
+    refused(client.put("/api/user/details", json=wish, headers=bearer(shop.vendor)), 403, "locked")
+
+
+def test_an_email_is_confirmed_changed_and_taken_back(client: TestClient, shop: Shop) -> None:
+    headers = bearer(shop.customer)
+
+    def user() -> dict[str, object]:
+        found: dict[str, object] = ok(client.get("/api/user/data", headers=headers))["user"]
+        return found
+
+    assert user()["emailVerified"] is False
+    ok(client.post("/api/user/verify-email/send", headers=headers))
+    ok(client.post("/api/user/verify-email", json={"token": latest_token(Purpose.VERIFY_EMAIL)}))
+    assert user()["emailVerified"] is True
+    wish = {"email": "Other@Example.com", "password": PASSWORD}
+    wrong = client.post("/api/user/change-email", json=wish | {"password": "x"}, headers=headers)
+    refused(wrong, 422, "wrong_password", "password")
+    refused(client.post("/api/user/change-email", json=wish, headers=bearer(shop.vendor)), 403, "locked")
+    told = ok(client.post("/api/user/change-email", json=wish, headers=headers))
+    undo = latest_token(Purpose.UNDO_EMAIL)
+    ok(client.post("/api/user/confirm-email", json={"token": latest_token(Purpose.CHANGE_EMAIL)}))
+    assert user()["email"] == "other@example.com"
+    taken = wish | {"email": shop.vendor.email}
+    assert ok(client.post("/api/user/change-email", json=taken, headers=headers)) == told
+    ok(client.post("/api/user/undo-email", json={"token": undo}))
+    refused(client.get("/api/user/data", headers=headers), 401, "session_ended")
+    ok(client.post("/api/user/login", json={"email": shop.customer.email, "password": PASSWORD}))
+    for path in ("verify-email", "confirm-email", "undo-email"):
+        refused(client.post(f"/api/user/{path}", json={"token": undo}), 400, "link_invalid", "token")
+
+
+def test_a_vendor_asks_for_a_change_and_withdraws_it(client: TestClient, shop: Shop) -> None:
+    headers = bearer(shop.vendor)
+    wish = {"field": "name", "value": "Lakshmi Rentals", "why": "New firm", "password": PASSWORD}
+    wrong = client.post("/api/user/requests", json=wish | {"password": "x"}, headers=headers)
+    refused(wrong, 422, "wrong_password", "password")
+    bad = client.post("/api/user/requests", json=wish | {"field": "bank"}, headers=headers)
+    refused(bad, 422, "invalid_input", "value")
+    once = headers | {"Idempotency-Key": "one"}
+    asked = ok(client.post("/api/user/requests", json=wish, headers=once))["request"]
+    assert ok(client.post("/api/user/requests", json=wish, headers=once))["request"] == asked
+    refused(client.post("/api/user/requests", json=wish, headers=headers), 409, "request_open", "field")
+    assert ok(client.get("/api/user/requests", headers=headers))["requests"] == [asked]
+    ok(client.delete(f"/api/user/requests/{asked['id']}", headers=headers))
+    refused(client.delete(f"/api/user/requests/{asked['id']}", headers=headers), 404, "unknown_request")
+    assert ok(client.get("/api/user/requests", headers=headers))["requests"][0]["state"] == "withdrawn"

@@ -1,0 +1,107 @@
+"""A forgotten password and one's own account, in the browser."""
+
+import re
+import time
+from email import message_from_bytes, policy
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+from sqlalchemy import select
+from sqlmodel import col
+
+from rental_app.infrastructure.db import read
+from rental_app.models import Outbox, User
+from tests.e2e.conftest import PHONE, Browse
+from tests.support.app import App
+from tests.support.browser_steps import ready, visit
+from tests.support.shop import PASSWORD, Shop
+
+pytestmark = pytest.mark.e2e
+NEW, NEWER = "a quite different secret", "yet another long secret"
+
+
+def link_sent(app: App, user: User) -> str:
+    """Wait for the message with a link, and return the link."""
+    newest = select(col(Outbox.id)).where(col(Outbox.user_id) == user.id).order_by(col(Outbox.id).desc())
+    file = app.folder / "mail" / f"{read(lambda session: session.scalars(newest).first())}.eml"
+    return re.search(r"http\S+token=[\w-]+", _text(file))[0]  # type: ignore[index]
+
+
+def _text(file: Path) -> str:
+    deadline = time.monotonic() + 30
+    while not file.exists() and time.monotonic() < deadline:
+        time.sleep(0.2)
+    body = message_from_bytes(file.read_bytes(), policy=policy.default).get_body(("plain",))
+    assert body
+    return str(body.get_content())
+
+
+def log_in(page: Page, user: User, password: str) -> None:
+    page.get_by_label("Email").fill(user.email)
+    page.get_by_label("Password", exact=True).fill(password)
+    page.get_by_role("dialog").get_by_role("button", name="Login").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_a_forgotten_password_is_set_anew_by_link(app: App, browse: Browse, shop: Shop) -> None:
+    page = browse(viewport=PHONE)
+    visit(page, "/")
+    page.get_by_role("button", name="Menu", exact=True).click()
+    page.get_by_role("button", name="Login").click()
+    page.get_by_role("link", name="Forgot password?").click()
+    expect(page.get_by_role("heading", name="Forgot your password?")).to_be_visible()
+    page.get_by_label("Email").fill(shop.customer.email)
+    page.get_by_role("button", name="Send me a link").click()
+    expect(page.get_by_text("a message with a link is on its way")).to_be_visible()
+    visit(page, link_sent(app, shop.customer))
+    # Neither the history nor anybody who looks at the screen has the token.
+    expect(page).to_have_url(re.compile(r"/reset-password/?$"))
+    expect(page.get_by_label("Link from the message")).to_be_hidden()
+    box = page.get_by_label("New password", exact=True)
+    box.fill("password1")
+    page.get_by_role("button", name="Set the new password").click()
+    expect(page.get_by_text("easy to guess", exact=False).last).to_be_visible()
+    expect(box).to_be_focused()
+    assert box.get_attribute("type") == "password"
+    page.get_by_role("button", name="Show password").click()
+    assert (box.get_attribute("type"), box.input_value()) == ("text", "password1")
+    box.fill(NEW)
+    page.get_by_role("button", name="Set the new password").click()
+    expect(page.get_by_text("Your new password is set")).to_be_visible()
+    page.get_by_role("main").get_by_role("button", name="Login").click()
+    log_in(page, shop.customer, NEW)
+
+
+def test_an_account_is_looked_after_on_its_page(browse: Browse, shop: Shop) -> None:
+    page = browse(shop.customer)
+    visit(page, "/")
+    page.get_by_role("button", name=shop.customer.name).click()
+    page.get_by_role("link", name="Account", exact=True).click()
+    expect(page.get_by_role("heading", name="Devices")).to_be_visible()
+    page.get_by_role("button", name="Change", exact=True).click()
+    page.get_by_label("Name").fill("Asha Rao")
+    page.get_by_label("Pincode").fill("500081")
+    expect(page.get_by_label("State")).to_have_value("Telangana")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.get_by_role("button", name="Asha Rao")).to_be_visible()
+    page.get_by_role("button", name="Change password").click()
+    page.get_by_label("Present password").fill(PASSWORD)
+    page.get_by_label("New password", exact=True).fill(NEWER)
+    page.get_by_role("dialog").get_by_role("button", name="Change password").click()
+    # What it says in the dialog is there before it is so.
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.reload()
+    ready(page)
+    expect(page.get_by_role("button", name="Asha Rao")).to_be_visible()
+    other = page.context.new_page()
+    visit(other, "/account")
+    other.get_by_role("button", name="Change password").click()
+    other.get_by_label("Present password").fill("half typed")
+    page.get_by_role("button", name="Logout").click()
+    # The other tab of this browser shows nothing private any more, and asks nothing.
+    expect(other.get_by_role("dialog")).to_have_count(0)
+    expect(other.get_by_role("heading", name="Log in to see your account")).to_be_visible()
+    assert other.evaluate("localStorage.token") is None
+    other.close()

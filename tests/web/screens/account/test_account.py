@@ -1,0 +1,157 @@
+"""The page of one's own account, behind the browser."""
+
+from rental_app.infrastructure.db import read
+from rental_app.models import User
+from rental_app.services.accounts import emails, requests, sessions
+from rental_app.services.accounts.proofs import Purpose
+from rental_app.web.screens.account.state import AccountState
+from rental_app.web.screens.mailed_links.state import MailedLinkState
+from rental_app.web.session.base import SessionState
+from tests.api.test_account import latest_token
+from tests.support.shop import PASSWORD, VISITOR, Shop, token_of
+from tests.support.state_tabs import answers, journey, tab_of
+
+NEW = "a quite different secret"
+FORM = {
+    "name": "Asha Rao",
+    "phoneNumber": "9876543210",
+    "address": "7 Lake Road",
+    "landmark": "",
+    "pincode": "500081",
+    "city": "Hyderabad",
+    "state": "",
+    "district": "",
+}
+
+
+@journey
+async def test_a_visitor_sees_nothing_and_changes_nothing(shop: Shop) -> None:
+    page = await tab_of(None, AccountState)
+    await answers(page.load())
+    assert (page.page, page.problem, page.loading) == (None, "", False)
+    presses = (
+        page.save_details(FORM),
+        page.change_password({}),
+        page.change_email({}),
+        page.send_link(),
+        page.end_session("x"),
+        page.log_out_everywhere(),
+    )
+    for press in presses:
+        assert "Please log in" in await answers(press)
+
+
+@journey
+async def test_details_are_shown_and_saved(shop: Shop) -> None:
+    page = await tab_of(shop.customer, AccountState)
+    await answers(page.load())
+    assert page.page
+    assert (page.page.name, page.page.is_vendor, page.page.password_note) == (
+        shop.customer.name,
+        False,
+        "Not changed yet",
+    )
+    assert "phoneNumber" in await answers(page.save_details(FORM | {"phoneNumber": "12"}))
+    assert page.errors.keys() == {"phoneNumber"}
+    told = await answers(page.save_details(FORM))
+    assert "Your details are saved" in told
+    assert (page.page.name, page.page.phone_shown, page.page.state) == ("Asha Rao", "+91 98765 43210", "Telangana")
+    assert (await page.get_state(SessionState)).user_name == "Asha Rao"
+
+
+@journey
+async def test_a_vendor_asks_for_changes(shop: Shop) -> None:
+    page = await tab_of(shop.vendor, AccountState)
+    await answers(page.load())
+    assert page.page
+    assert page.page.is_vendor
+    assert "please ask" in await answers(page.save_details(FORM))
+    assert read(lambda session: session.get_one(User, shop.vendor.id)).name == shop.vendor.name
+
+
+@journey
+async def test_a_password_is_changed_and_this_tab_goes_on(shop: Shop) -> None:
+    page, elsewhere = await tab_of(shop.customer, AccountState), token_of(shop.customer)
+    session = await page.get_state(SessionState)
+    await answers(page.load())
+    before = session.token
+    assert "current-password" in await answers(page.change_password({"current": "", "password": NEW}))
+    assert "current-password" in await answers(page.change_password({"current": "x", "password": NEW}))
+    assert "new-password" in await answers(page.change_password({"current": PASSWORD, "password": "short"}))
+    assert session.token == before
+    await answers(page.change_password({"current": PASSWORD, "password": NEW}))
+    assert session.token not in (before, elsewhere)
+    assert read(sessions.authenticate, VISITOR, session.token).id == shop.customer.id
+    assert page.page
+    assert page.page.password_note.startswith("Changed ")
+    assert [row.is_current for row in page.page.devices] == [True]
+
+
+@journey
+async def test_another_device_is_logged_out(shop: Shop) -> None:
+    page = await tab_of(shop.customer, AccountState)
+    token_of(shop.customer)
+    await answers(page.load())
+    assert page.page
+    (other,) = (row.id for row in page.page.devices if not row.is_current)
+    assert "That device is logged out" in await answers(page.end_session(other))
+    assert [row.is_current for row in page.page.devices] == [True]
+    assert "not logged in" in await answers(page.end_session(other))
+
+
+@journey
+async def test_logging_out_everywhere_ends_this_one_too(shop: Shop) -> None:
+    page = await tab_of(shop.customer, AccountState)
+    session = await page.get_state(SessionState)
+    await answers(page.load())
+    assert "logout" in await answers(page.log_out_everywhere())
+    await answers(session.logout())
+    assert page.page is None
+
+
+@journey
+async def test_an_email_is_confirmed_and_changed(shop: Shop) -> None:
+    page, link = await tab_of(shop.customer, AccountState), await tab_of(None, MailedLinkState)
+    await answers(page.load())
+    assert page.page
+    assert not page.page.email_verified
+    assert "A link is on its way" in await answers(page.send_link())
+    await answers(link.verify({}))
+    assert link.errors.keys() == {"token"}
+    await answers(link.verify({"token": "x"}))
+    assert "does not work any more" in link.errors["token"]
+    await answers(link.verify({"token": latest_token(Purpose.VERIFY_EMAIL)}))
+    assert (link.done, link.errors) == (emails.VERIFIED, {})
+    await answers(page.load())
+    assert page.page.email_verified
+    assert "new-email" in await answers(page.change_email({"email": "x", "password": PASSWORD}))
+    assert "current-password" in await answers(page.change_email({"email": "other@example.com", "password": "x"}))
+    assert emails.ASKED in await answers(page.change_email({"email": "other@example.com", "password": PASSWORD}))
+    undo = latest_token(Purpose.UNDO_EMAIL)
+    await answers(link.confirm({"token": latest_token(Purpose.CHANGE_EMAIL)}))
+    assert link.done == emails.CHANGED
+    await answers(link.undo({"token": undo}))
+    assert link.done == emails.UNDONE
+    await answers(link.begin())
+    assert link.done == ""
+
+
+@journey
+async def test_a_vendor_asks_for_a_change_on_the_page(shop: Shop) -> None:
+    page = await tab_of(shop.vendor, AccountState)
+    form = {"field": "bank", "value": "State Bank of India, 30012345678, SBIN0001234", "why": "", "password": PASSWORD}
+    await answers(page.load())
+    assert "asked-value" in await answers(page.ask_change(form | {"value": "x"}))
+    assert "current-password" in await answers(page.ask_change(form | {"password": "x"}))
+    assert requests.ASKED in await answers(page.ask_change(form))
+    assert page.page
+    (row,) = page.page.requests
+    assert row.is_open
+    assert row.title.startswith("Another bank account: State Bank of India")
+    assert "asked-field" in await answers(page.ask_change(form))
+    assert requests.WITHDRAWN in await answers(page.withdraw(row.id))
+    assert [one.is_open for one in page.page.requests] == [False]
+    assert "no such request" in await answers(page.withdraw(row.id))
+    stranger = await tab_of(shop.customer, AccountState)
+    await answers(stranger.load())
+    assert "Only vendors" in await answers(stranger.ask_change(form))

@@ -1,0 +1,38 @@
+"""The pages that links in messages lead to, behind the browser."""
+
+from rental_app.services.accounts import passwords
+from rental_app.web.screens.mailed_links.state import MailedLinkState
+from tests.api.test_account import latest_token
+from tests.support.shop import Shop
+from tests.support.state_tabs import answers, content, journey, tab_of
+
+NEW = "a quite different secret"
+
+
+@journey
+async def test_a_link_is_asked_for_and_used(shop: Shop) -> None:
+    page = await tab_of(None, MailedLinkState)
+    said = []
+    for email in ("nobody@example.com", shop.customer.email):
+        await answers(page.ask({"email": email}))
+        said.append(page.asked)
+    assert said == [passwords.ASKED] * 2
+    token = latest_token()
+    await answers(page.set_password({"token": "x", "password": NEW}))
+    assert "does not work any more" in page.errors["token"]
+    assert "reset-password" in await answers(page.set_password({"token": token, "password": "short"}))
+    assert page.errors.keys() == {"password"}
+    await answers(page.set_password({"token": token, "password": NEW}))
+    assert (page.done, page.errors) == (passwords.RESET, {})
+    # The state, which others may come to hold, never has the secret.
+    assert token not in str(content(page)) + str(vars(page))
+    await answers(page.begin())
+    assert not page.done
+
+
+@journey
+async def test_blank_fields_are_named(shop: Shop) -> None:
+    page = await tab_of(None, MailedLinkState)
+    assert "forgotten-email" in await answers(page.ask({}))
+    await answers(page.set_password({}))
+    assert page.errors.keys() == {"token", "password"}
