@@ -26,6 +26,8 @@ export { judge } from "./typed.js";
 // Most people ride by day: the hours begin with this one, earlier ones come last.
 const MORNING = "08:00";
 const EDGE = 12;
+// What sticks to the top of the window, as in site.css.
+const BAR = 80;
 // As in calendar.css.
 const isSheet = () => window.matchMedia("(max-width: 640px)").matches;
 const dayOf = (moment) => moment.slice(0, 10);
@@ -174,8 +176,18 @@ function Ends({ ends, active, onTurn }) {
   );
 }
 
-/** Keeps a panel beside its field inside the window. */
+/**
+ * Keeps a panel beside its field inside the window. Where there is no room below the field, the page moves up first:
+ * the panel should not cover what is typed.
+ */
 function useInside(panel) {
+  useLayoutEffect(() => {
+    if (isSheet()) return;
+    const { top } = panel.current.parentElement.getBoundingClientRect();
+    const below = panel.current.getBoundingClientRect().bottom - (window.innerHeight - EDGE);
+    const room = Math.max(0, top - BAR);
+    if (below > 0) window.scrollBy({ top: Math.min(below, room), behavior: "instant" });
+  }, []);
   useLayoutEffect(() => {
     if (isSheet()) return;
     const { style } = panel.current;
