@@ -8,7 +8,8 @@ from rental_app.web.parts.theme import MUTED, SECTION_TITLE, SKELETON, STAGE
 from rental_app.web.parts.vehicle_card.presenter import Card
 from rental_app.web.react.photos import GALLERY, ROW
 
-GRID = "grid gap-x-5 gap-y-7 sm:grid-cols-2 lg:grid-cols-3"
+# Its one column on a phone is no wider than the screen, whatever a line that is cut would need.
+GRID = "grid grid-cols-1 gap-x-5 gap-y-7 sm:grid-cols-2 lg:grid-cols-3"
 # For at most three cards: on a phone a row to swipe, of which the next one is seen.
 THREE = (
     "flex snap-x snap-mandatory gap-4 overflow-x-auto scroll-px-4 -mx-4 px-4 [scrollbar-width:none] *:w-68 *:shrink-0"
