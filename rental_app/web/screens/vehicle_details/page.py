@@ -58,6 +58,8 @@ def vehicle_details() -> rx.Component:
 
 # What vendors write may have no spaces in it.
 _COLUMN = "flex min-w-0 flex-col gap-6 wrap-anywhere"
+# It stays in sight in a window that has room for all of it: in a lower one its last fields would be out of reach.
+_BESIDE = "lg:[@media(min-height:70rem)]:sticky lg:[@media(min-height:70rem)]:top-20"
 # On a phone it lies over the picture, which reaches from edge to edge.
 _BACK = (
     "absolute left-3 top-3 z-10 inline-flex min-h-10 items-center gap-1 rounded-full bg-(--surface) px-3 text-sm"
@@ -94,11 +96,11 @@ def _loading() -> rx.Component:
 
 
 def _vehicle() -> rx.Component:
-    # On a phone the form follows the picture; elsewhere it is beside the rest, and stays in sight while that scrolls.
+    # On a phone the form follows the picture; elsewhere it is beside the rest.
     return rx.fragment(
         rx.el.div(
             rx.el.div(_picture(), _head(), class_name=_COLUMN),
-            rx.el.aside(booking_form(), class_name="lg:sticky lg:top-20 lg:row-span-2 lg:self-start"),
+            rx.el.aside(booking_form(), class_name=f"{_BESIDE} lg:row-span-2 lg:self-start"),
             rx.el.div(_facts(), _terms(), _delivery(), _pickup_place(), _reviews(), class_name=_COLUMN),
             class_name="grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]",
         ),
