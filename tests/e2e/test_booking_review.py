@@ -9,14 +9,13 @@ from playwright.sync_api import Locator, Page, expect
 
 from rental_app.domain import clock
 from rental_app.domain.pictures import WIDE
-from rental_app.infrastructure.db import write
 from rental_app.models import VehicleFile
 from rental_app.services.files import storage
 from tests.e2e.conftest import Browse
 from tests.support import axe, pictures
 from tests.support.browser_my_booking import question
 from tests.support.browser_steps import settled, taken_over, toast, visit
-from tests.support.shop import Shop, add_vehicle, count, moment, wire
+from tests.support.shop import Shop, add_vehicle, count, moment, put, wire
 
 pytestmark = pytest.mark.e2e
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
@@ -123,9 +122,13 @@ def photograph(shop: Shop) -> None:
     for side in ("Left", "Front"):
         key = f"public/{uuid.uuid4().hex}{WIDE}"
         data = {name: pictures.photo("WEBP", (640, 400)) for name in storage.objects_of(key)}
-        row = VehicleFile(vehicle_id=shop.vehicle.id or 0, group_name=side, key=key, content_type="image/webp", size=1)
-        with storage.storing([storage.CheckedFile(side, key, "image/webp", 1, data)]):
-            write(lambda session, row=row: session.add(row))
+        file = storage.CheckedFile(side, key, "image/webp", 1, data)
+        with storage.storing([file]):
+            put(
+                VehicleFile(
+                    vehicle_id=shop.vehicle.id or 0, group_name=side, key=key, content_type="image/webp", size=1
+                )
+            )
 
 
 def look_around(hand: Hand) -> None:
