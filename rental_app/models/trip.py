@@ -130,6 +130,9 @@ class ReceiptNumber(SQLModel, table=True):
     booking_id: int = Field(foreign_key="booking.id", unique=True)
 
 
+_HAS_PROOF = text("proof_id IS NOT NULL")
+
+
 class Outbox(SQLModel, table=True):
     """A message to somebody, written in the same transaction as what it reports.
 
@@ -139,6 +142,8 @@ class Outbox(SQLModel, table=True):
     without one it was sent, or given up with the last `error`, or, with neither `sent_at` nor `error`, dropped because
     it does not hold any more.
     """
+
+    __table_args__ = (Index("ix_outbox_proof_id", "proof_id", sqlite_where=_HAS_PROOF, postgresql_where=_HAS_PROOF),)
 
     id: int | None = Field(default=None, primary_key=True)
     key: str = Field(unique=True)
