@@ -23,7 +23,15 @@ from tests.support.site import page, words
 from tests.support.state_tabs import answers
 
 CITY = "/[city_slug]/bike-rentals"
-ONE_OF_MANY = {SAMPLES[path] for path in ("/vehicle-details/[vehicle_id]", "/vendors/[vendor_slug]", CITY)}
+ONE_OF_MANY = {
+    SAMPLES[path]
+    for path in (
+        "/vehicle-details/[vehicle_id]",
+        "/vehicle-details/[vehicle_id]/review",
+        "/vendors/[vendor_slug]",
+        CITY,
+    )
+}
 SEARCHES = ("", "?view=map", "?sort=price&q=honda", "?pickupLocation=anywhere&view=map")
 
 
