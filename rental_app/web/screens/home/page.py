@@ -8,7 +8,7 @@ from rental_app.web.parts.links import link_button, link_panel, vendor_link
 from rental_app.web.parts.notice import failure, notice
 from rental_app.web.parts.search_form.form import search_form
 from rental_app.web.parts.theme import BUTTON, CONTAINER, MUTED, PANEL, SECTION_TITLE
-from rental_app.web.parts.vehicle_card.card import THREE, card_skeletons, vehicle_grid
+from rental_app.web.parts.vehicle_card.card import THREE, card_skeletons, vehicle_row
 from rental_app.web.react.server_rendered import server_rendered
 from rental_app.web.screens.home.city_links import city_links
 from rental_app.web.screens.home.guide import how_to, questions
@@ -79,7 +79,7 @@ def _featured() -> rx.Component:
         server_rendered(
             "featured",
             ~HomeState.loading,
-            rx.cond(HomeState.featured, vehicle_grid(HomeState.featured, THREE), _instead()),
+            rx.cond(HomeState.featured, vehicle_row(HomeState.featured, "Featured vehicles"), _instead()),
             card_skeletons(FEATURED, THREE),
         ),
         class_name=f"{CONTAINER} mt-10 sm:mt-14",

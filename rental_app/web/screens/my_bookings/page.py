@@ -160,9 +160,9 @@ def _stage(booking: rx.Var[BookingCard]) -> rx.Component:
             rx.el.span(booking.stage, class_name="min-w-0"),
             class_name=rx.match(
                 booking.look,
-                (ON_ROAD, f"{_WORDS} text-(--green-11)"),
+                (ON_ROAD, f"{_WORDS} text-(--green-12)"),
                 (LATE, f"{_WORDS} text-(--red-11)"),
-                (WAITING, f"{_WORDS} text-(--amber-11)"),
+                (WAITING, f"{_WORDS} text-(--amber-12)"),
                 (ENDED, f"{_WORDS} text-(--muted)"),
                 f"{_WORDS} text-(--accent-11)",
             ),
