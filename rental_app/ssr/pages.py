@@ -25,15 +25,13 @@ from rental_app.ssr.review import review
 from rental_app.ssr.vehicle import vehicle
 from rental_app.web.parts.presenters import heads
 from rental_app.web.parts.presenters.links import city_url, read_query, vendor_url
-from rental_app.web.parts.presenters.texts import Link
 from rental_app.web.parts.reviews.presenter import FEW as FEW_REVIEWS
 from rental_app.web.parts.search_form.presenter import search_form
-from rental_app.web.parts.vehicle_card.presenter import Card
 from rental_app.web.screens.city import presenter as city_presenter
 from rental_app.web.screens.city.presenter import CityView
 from rental_app.web.screens.compare.presenter import comparison
 from rental_app.web.screens.home import presenter as home_presenter
-from rental_app.web.screens.home.presenter import CityLinks
+from rental_app.web.screens.home.presenter import CityLinks, HomeView
 from rental_app.web.screens.offers import presenter as offers_presenter
 from rental_app.web.screens.vehicles import presenter as vehicles_presenter
 from rental_app.web.screens.vehicles.filters_presenter import sheet_errors
@@ -43,16 +41,16 @@ from rental_app.web.screens.vendor_page.presenter import VEHICLES
 
 def home(request: Request) -> PageAnswer:
     """The home page: the search form, the featured vehicles and the links to the localities."""
-    (cards, models), links, form = db.read(_home, request.caller)
+    shown, links, form = db.read(_home, request.caller)
     content = fill("search", "cities", city_links_state={"links": links}, **form)
-    content |= fill("featured", "models", home_state={"featured": cards, "models": models, "problem": ""})
+    content |= fill("types", "featured", "models", home_state={"shown": shown, "problem": ""})
     data = [structured.business(), structured.questions(FAQ)]
     return PageAnswer("index", Subject(heads.of("/"), "/", data=data), content)
 
 
-def _home(session: Session, caller: Caller) -> tuple[tuple[list[Card], list[Link]], CityLinks, dict[str, object]]:
+def _home(session: Session, caller: Caller) -> tuple[HomeView, CityLinks, dict[str, object]]:
     form = _form(session, caller, ANY)
-    return home_presenter.featured_and_popular(session, caller), home_presenter.city_links(session, caller), form
+    return home_presenter.home_view(session, caller), home_presenter.city_links(session, caller), form
 
 
 def _form(
