@@ -24,6 +24,7 @@ from rental_app.ssr.page_cache import Further, nothing_further
 from rental_app.ssr.review import review
 from rental_app.ssr.vehicle import vehicle
 from rental_app.web.parts.presenters import heads
+from rental_app.web.parts.presenters.dated_cards import dated_cards
 from rental_app.web.parts.presenters.links import city_url, read_query, vendor_url
 from rental_app.web.parts.reviews.presenter import FEW as FEW_REVIEWS
 from rental_app.web.parts.search_form.presenter import search_form
@@ -93,7 +94,8 @@ def city(request: Request) -> PageAnswer:
         form = db.read(_form, request.caller, PageSearch())
         gone = fill("missing", "search", city_state={"missing": True}, **form)
         return PageAnswer("_/bike-rentals", Subject(heads.missing(), None), gone, 404)
-    found = city_presenter.city_view(place)
+    cards = db.read(dated_cards, request.caller, place.vehicles, ANY)
+    found = city_presenter.city_view(place).model_copy(update={"cards": cards})
     form = db.read(_form, request.caller, PageSearch(location=found.name))
     content = fill("head", "search", "vehicles", "terms", "nearby", city_state={"city": found}, **form)
     return PageAnswer("_/bike-rentals", _about_city(found, place.vehicles), content)
@@ -125,9 +127,11 @@ def vendor(request: Request) -> PageAnswer:
     except NotFoundError:
         gone = fill("vendor", vendor_page_state={"vendor": None, "missing": True})
         return PageAnswer("vendors/_", Subject(heads.missing(), None), gone, 404)
-    view, path = vendor_presenter.page_of(found), vendor_url(found.slug)
+    path = vendor_url(found.slug)
     if request.name != found.slug:
         return PageAnswer("vendors/_", Subject(heads.missing(), None), moved_to=path)
+    cards = db.read(dated_cards, request.caller, found.vehicles.items, ANY)
+    view = vendor_presenter.page_of(found).model_copy(update={"cards": cards})
     data = [structured.vendor(found), structured.trail((found.name, path))]
     subject = Subject(vendor_presenter.head(view), path, found.image, found.name, kind="profile", data=data)
     return PageAnswer("vendors/_", subject, fill("vendor", vendor_page_state={"vendor": view}))
