@@ -1,5 +1,6 @@
 // Sonner behind Reflex's own name, fetched with the first toast, each of which is shown once.
 import { lazy, Suspense, useEffect, useState } from "react";
+import { useLocation } from "react-router";
 import { patient } from "../patient.js";
 
 // Screen readers announce what is added to a region they know, so the region comes first.
@@ -19,6 +20,9 @@ const Region = lazy(async () => {
   return { default: Toaster };
 });
 
+// When each toast was called, by its id: those of a page that is left end with it, those of the way on do not.
+const calledAt = {};
+const OF_THE_WAY_MS = 1000;
 const rounds = {};
 let said = 0;
 
@@ -57,7 +61,7 @@ function calling(kind) {
     const settings = called(options);
     arrived.then((sonner) => {
       if (kind === "success") endRefusals(sonner, "id" in settings ? settings.id : "");
-      sonner[kind](news, settings);
+      calledAt[sonner[kind](news, settings)] = Date.now();
     });
   };
 }
@@ -72,9 +76,16 @@ if (typeof window !== "undefined")
     toast(text, { id: "said", duration });
   });
 
+function endOld(sonner) {
+  const before = Date.now() - OF_THE_WAY_MS;
+  for (const { id, type } of sonner.getToasts()) if (type === "error" && calledAt[id] < before) sonner.dismiss(id);
+}
+
 /** Sonner's toaster, loaded with the first toast. */
 export function Toaster(props) {
   const [isWanted, setWanted] = useState(false);
+  const { pathname } = useLocation();
+  useEffect(() => void arrived.then(endOld), [pathname]);
   useEffect(() => void wanted.then(() => setWanted(true)), []);
   return <Suspense fallback={null}>{isWanted && <Region {...props} />}</Suspense>;
 }
