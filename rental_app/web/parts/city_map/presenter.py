@@ -173,7 +173,8 @@ def _place(query: PageSearch, choice: FacetCount, pin: Pin, row: int, here: str)
 
 
 def _there(query: PageSearch, place: str) -> str:
-    return search_url(query.at(place).model_copy(update={"view": ""}))
+    """A place on the same map, with its vehicles below."""
+    return search_url(query.at(place))
 
 
 def nearest(query: PageSearch, choices: Sequence[FacetCount], points: Mapping[str, Point]) -> list[Link]:

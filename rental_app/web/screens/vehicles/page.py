@@ -12,7 +12,7 @@ from rental_app.web.parts.notice import failure, notice
 from rental_app.web.parts.search_form.form import search_form
 from rental_app.web.parts.search_form.state import SearchState
 from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, CONTAINER, FIELD, MUTED, NOTE, PAGE_TITLE, PANEL, SCRIPTED
-from rental_app.web.parts.vehicle_card.card import card_skeletons, vehicle_grid
+from rental_app.web.parts.vehicle_card.card import THREE, card_skeletons, vehicle_grid
 from rental_app.web.react.here import is_here
 from rental_app.web.react.results import restored_scroll
 from rental_app.web.react.server_rendered import server_rendered
@@ -20,6 +20,9 @@ from rental_app.web.screens.vehicles.filters import chips, fewer, filter_button,
 from rental_app.web.screens.vehicles.state import FILTER, VehiclesState
 
 _RESULTS = VehiclesState.results
+# On a phone the summary is part of the dark bar.
+_SUMMARY = "sm:mt-5 max-sm:-mx-4 max-sm:bg-(--night) max-sm:px-4 max-sm:pb-1"
+_OPENED = "max-sm:mb-2 max-sm:rounded-2xl max-sm:bg-(--page) max-sm:pb-3 max-sm:[&>:not(form)]:px-4"
 _LINK = "inline-flex min-h-6 items-center text-sm font-medium text-(--accent-11) underline"
 _NO_MORE = "This is as far as one search goes. Narrow it to see the other vehicles."
 _MORE = f"{BUTTON['quiet']} {SCRIPTED}"
@@ -30,6 +33,9 @@ _FOUND = ~VehiclesState.loading & is_here(VehiclesState.asked_url, SearchState.b
 _VIEW = (
     "inline-flex min-h-10 items-center rounded-full px-3 text-sm font-semibold text-(--ink) no-underline"
     " hover:bg-(--gray-a3) aria-[current=true]:bg-(--accent-9) aria-[current=true]:text-(--accent-contrast)"
+    # On a phone the other view floats above the list.
+    " max-sm:min-h-12 max-sm:bg-[#12201e] max-sm:px-6 max-sm:text-base max-sm:text-white max-sm:shadow-lg"
+    " max-sm:aria-[current=true]:hidden"
 )
 
 
@@ -38,7 +44,7 @@ def vehicles() -> rx.Component:
     return layout(
         rx.el.div(
             server_rendered("title", ~VehiclesState.loading, _title(), _title()),
-            rx.el.div(phone_fold(_search_line(), search_form()), class_name="mt-3 sm:mt-5"),
+            rx.el.div(phone_fold(_search_line(), rx.el.div(search_form(), class_name=_OPENED)), class_name=_SUMMARY),
             kinds(),
             _toolbar(),
             plain_filters(),
@@ -51,7 +57,7 @@ def vehicles() -> rx.Component:
                 card_skeletons(6),
             ),
             restored_scroll(_FOUND),
-            class_name=f"{CONTAINER} pt-4 sm:pt-8",
+            class_name=f"{CONTAINER} sm:pt-8",
         )
     )
 
@@ -60,9 +66,9 @@ def _title() -> rx.Component:
     place, near, around = _RESULTS.place, _RESULTS.near, _RESULTS.around_text
     elsewhere = rx.cond(near, f"Vehicles near {near}", "All vehicles")
     return rx.el.div(
-        rx.el.h1(rx.cond(place, f"Vehicles in {place}", elsewhere), class_name=PAGE_TITLE),
-        rx.cond(around, rx.el.a(around, href=_RESULTS.around_url, class_name=_LINK)),
-        class_name="flex flex-wrap items-baseline gap-x-4",
+        rx.el.h1(rx.cond(place, f"Vehicles in {place}", elsewhere), class_name=f"{PAGE_TITLE} max-sm:sr-only"),
+        rx.cond(around, rx.el.a(around, href=_RESULTS.around_url, class_name=f"{_LINK} max-sm:text-white")),
+        class_name="flex flex-wrap items-baseline gap-x-4 max-sm:-mx-4 max-sm:bg-(--night) max-sm:px-4",
     )
 
 
@@ -72,7 +78,10 @@ def _views() -> rx.Component:
     return rx.el.nav(
         _view("List", _RESULTS.list_url, ~on_map),
         _view("Map", _RESULTS.map_url, on_map),
-        class_name="flex gap-1",
+        class_name=(
+            "flex gap-1 max-sm:fixed max-sm:bottom-5 max-sm:left-1/2 max-sm:z-20 max-sm:-translate-x-1/2"
+            " max-sm:[body:has(.compare-bar)_&]:bottom-24"
+        ),
         custom_attrs={"aria-label": "View"},
     )
 
@@ -92,8 +101,7 @@ def _search_line() -> rx.Component:
         rx.icon("search", size=18, class_name="shrink-0"),
         server_rendered("search_line", ~VehiclesState.loading, line, line),
         rx.el.span("Change", class_name="sr-only"),
-        rx.icon("chevron-down", size=18, class_name="ml-auto shrink-0 text-(--accent-11)"),
-        class_name=f"{MUTED} flex w-full items-center gap-3 text-sm leading-5",
+        class_name=f"{MUTED} flex w-full items-center gap-2 text-[13px] leading-5",
     )
 
 
@@ -109,7 +117,7 @@ def _toolbar() -> rx.Component:
             rx.el.div(
                 server_rendered("views", ~VehiclesState.loading, _views(), _views()), sort_select(), class_name=_RIGHT
             ),
-            class_name="flex w-full flex-wrap items-center justify-between gap-x-4 sm:w-auto",
+            class_name="flex w-full items-center justify-between gap-x-4 sm:w-auto",
         ),
         class_name="mt-2 flex flex-wrap items-center justify-between gap-2 sm:mt-4",
     )
@@ -160,7 +168,15 @@ def _nearest() -> rx.Component:
 
 
 def _map() -> rx.Component:
-    return city_map(_RESULTS.city_map, _RESULTS.searched)
+    """The map and, below it, the vehicles of the place that is chosen on it."""
+    chosen = rx.el.section(
+        rx.el.h2(_RESULTS.count_line, f" {_RESULTS.chosen}", class_name=f"{BLOCK_TITLE} mb-3"),
+        vehicle_grid(_RESULTS.cards, THREE),
+        class_name="mt-4",
+    )
+    return rx.fragment(
+        city_map(_RESULTS.city_map, _RESULTS.searched), rx.cond(_RESULTS.chosen & (_RESULTS.total > 0), chosen)
+    )
 
 
 def _list() -> rx.Component:

@@ -19,7 +19,7 @@ from rental_app.web.parts.city_map.presenter import MapView
 from rental_app.web.parts.presenters.links import search_url, wall_text, walls
 from rental_app.web.parts.presenters.texts import Link
 from rental_app.web.parts.search_form.presenter import FIELDS, window_line
-from rental_app.web.parts.vehicle_card.presenter import Card, card
+from rental_app.web.parts.vehicle_card.presenter import Card, card, with_hosts
 from rental_app.web.screens.vehicles.filters_presenter import FilterPanel, filters
 
 
@@ -42,6 +42,8 @@ class Results(BaseModel):
     failed: bool = False
     searched: bool = False
     near: str = ""
+    # The place that is chosen on the map, in words.
+    chosen: str = ""
     around_text: str = ""
     around_url: str = ""
     elsewhere: list[Link] = []
@@ -88,7 +90,7 @@ def results(session: Session, caller: Caller, query: PageSearch) -> Results:
     return Results(
         place=query.location,
         line=window_line(*walls(query)),
-        cards=cards,
+        cards=with_hosts(session, found.vehicles, cards),
         total=found.total,
         count_line=count_line(found.total if where.get("city_map") else len(cards), found.total),
         nearest_text=nearest_text,
@@ -108,6 +110,7 @@ def _where(session: Session, caller: Caller, query: PageSearch, found: SearchRes
     said: dict[str, Any] = {
         "searched": query.complete,
         "near": query.near,
+        "chosen": f"in {query.location}" if query.location else f"near {query.near}" if query.near else "",
         "around_text": around_text,
         "around_url": around_url,
         "list_url": search_url(query.model_copy(update={"view": ""})),

@@ -46,7 +46,10 @@ def test_list_and_map_tell_the_same(shop: Shop) -> None:
         for place in places:
             there = results(read_query(parse_qsl(place.href.partition("?")[2])))
             assert (place.figures == "none") == (there.total == 0)
-            assert there.city_map is None
+            # The same map, and the place's vehicles below it.
+            assert there.city_map
+            assert there.chosen == f"in {place.name}"
+            assert len(there.cards) == min(there.total, 24)
             if there.total:
                 cheapest = results(query.at(place.name).model_copy(update={"sort": "price"})).cards[0]
                 least = cheapest.total if query.complete else cheapest.daily
