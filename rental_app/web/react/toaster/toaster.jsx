@@ -20,9 +20,10 @@ const Region = lazy(async () => {
   return { default: Toaster };
 });
 
-// When each toast was called, by its id: those of a page that is left end with it, those of the way on do not.
+// When each toast was called, by its id, and when somebody last pressed something: a refusal ends with the page that is
+// left by a press after it, but goes along where the server itself sends people on and tells them why.
 const calledAt = {};
-const OF_THE_WAY_MS = 1000;
+let pressedAt = 0;
 const rounds = {};
 let said = 0;
 
@@ -76,16 +77,19 @@ if (typeof window !== "undefined")
     toast(text, { id: "said", duration });
   });
 
-function endOld(sonner) {
-  const before = Date.now() - OF_THE_WAY_MS;
-  for (const { id, type } of sonner.getToasts()) if (type === "error" && calledAt[id] < before) sonner.dismiss(id);
+if (typeof window !== "undefined")
+  for (const press of ["click", "keydown", "popstate"])
+    window.addEventListener(press, () => (pressedAt = Date.now()), true);
+
+function endLeft(sonner) {
+  for (const { id, type } of sonner.getToasts()) if (type === "error" && calledAt[id] < pressedAt) sonner.dismiss(id);
 }
 
 /** Sonner's toaster, loaded with the first toast. */
 export function Toaster(props) {
   const [isWanted, setWanted] = useState(false);
   const { pathname } = useLocation();
-  useEffect(() => void arrived.then(endOld), [pathname]);
+  useEffect(() => void arrived.then(endLeft), [pathname]);
   useEffect(() => void wanted.then(() => setWanted(true)), []);
   return <Suspense fallback={null}>{isWanted && <Region {...props} />}</Suspense>;
 }
