@@ -4,10 +4,7 @@ CONTAINER = "mx-auto w-full max-w-6xl px-4 sm:px-6"
 COLUMN = "mx-auto w-full max-w-3xl px-4 sm:px-6"
 PANEL = "rounded-2xl border border-(--line) bg-(--surface) shadow-sm"
 # A phone parts a page by lines, not by boxes.
-BARE_ON_PHONE = (
-    "max-sm:rounded-none max-sm:border-x-0 max-sm:border-b-0 max-sm:bg-transparent max-sm:px-0 max-sm:pb-0"
-    " max-sm:shadow-none"
-)
+BARE_ON_PHONE = "bare-on-phone"
 PAGE_TITLE = "text-2xl sm:text-3xl font-bold tracking-tight text-(--ink)"
 HEADLINE = "text-3xl sm:text-4xl font-extrabold tracking-tight text-balance"
 SECTION_TITLE = "text-xl sm:text-2xl font-bold tracking-tight text-(--ink)"

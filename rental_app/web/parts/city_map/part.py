@@ -32,6 +32,7 @@ _ROUND = (
 )
 
 
+@rx.memo
 def city_map(view: rx.Var[MapView], dated: rx.Var[bool]) -> rx.Component:
     """How many vehicles each place has, and from which price."""
     return rx.el.figure(
@@ -45,6 +46,7 @@ def city_map(view: rx.Var[MapView], dated: rx.Var[bool]) -> rx.Component:
         rx.el.div(
             rx.el.svg(
                 rx.el.style(_COLOURS),
+                rx.el.style(view.marks),
                 _drawn(view.ground, view.turn),
                 _drawn(view.names, view.turn),
                 rx.foreach(view.pins, _pin),
@@ -103,7 +105,7 @@ def _pin(pin: rx.Var[MapPin]) -> rx.Component:
         href=pin.href,
         tab_index=-1,
         class_name="group no-underline",
-        custom_attrs={"aria-hidden": "true", "aria-current": rx.cond(pin.chosen, "true", "false")},
+        custom_attrs={"aria-hidden": "true", "aria-current": rx.cond(pin.chosen, "true", "false"), "data-pin": pin.at},
     )
 
 

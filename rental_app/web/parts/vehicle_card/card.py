@@ -26,7 +26,9 @@ _PHOTO = "aspect-[5/3] h-auto w-full object-cover"
 @rx.memo
 def vehicle_card(car: rx.Var[Card]) -> rx.Component:
     """A card that is one link, and the buttons that mark the vehicle, which may not be inside a link."""
-    return rx.el.div(_link(car), card_buttons(car), class_name="relative", custom_attrs=GALLERY)
+    return rx.el.div(
+        _link(car), card_buttons(car), class_name="relative", custom_attrs={**GALLERY, "data-at": car.place_key}
+    )
 
 
 def _link(car: rx.Var[Card]) -> rx.Component:

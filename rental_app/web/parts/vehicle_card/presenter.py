@@ -11,6 +11,7 @@ from rental_app.domain.reviews import answers_in, rating
 from rental_app.models import Listing
 from rental_app.schemas.search import ANY, PageSearch
 from rental_app.services.vendors import Host, hosts
+from rental_app.web.parts.city_map.presenter import place_key
 from rental_app.web.parts.presenters.links import vehicle_url, walls, window_of
 from rental_app.web.parts.presenters.texts import initials, kilometres_a_day, km_away
 from rental_app.web.parts.reviews.presenter import rated
@@ -30,6 +31,8 @@ class Card(BaseModel):
     is_drawing: bool
     href: str
     location: str
+    # What its pin on a map goes by.
+    place_key: str
     distance: str = ""
     asset_type: str
     engine: str
@@ -69,6 +72,7 @@ def card(car: Listing, query: PageSearch = ANY, total: int | None = None, km: fl
         is_drawing=car.picture.is_drawing,
         href=vehicle_url(car.id, query),
         location=car.service_location,
+        place_key=place_key(car.service_location),
         distance=away,
         asset_type=car.asset_type,
         engine=car.engine_type,

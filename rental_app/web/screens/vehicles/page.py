@@ -20,9 +20,9 @@ from rental_app.web.screens.vehicles.filters import chips, fewer, filter_button,
 from rental_app.web.screens.vehicles.state import FILTER, VehiclesState
 
 _RESULTS = VehiclesState.results
+_GRID = "grid gap-x-5 gap-y-7 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-2 min-[88rem]:grid-cols-3"
 # On a phone the summary is part of the dark bar.
-_SUMMARY = "sm:mt-5 max-sm:-mx-4 max-sm:bg-(--night) max-sm:px-4 max-sm:pb-1"
-_OPENED = "max-sm:mb-2 max-sm:rounded-2xl max-sm:bg-(--page) max-sm:pb-3 max-sm:[&>:not(form)]:px-4"
+_SUMMARY = "below-bar sm:mt-5"
 _LINK = "inline-flex min-h-6 items-center text-sm font-medium text-(--accent-11) underline"
 _NO_MORE = "This is as far as one search goes. Narrow it to see the other vehicles."
 _MORE = f"{BUTTON['quiet']} {SCRIPTED}"
@@ -33,9 +33,6 @@ _FOUND = ~VehiclesState.loading & is_here(VehiclesState.asked_url, SearchState.b
 _VIEW = (
     "inline-flex min-h-10 items-center rounded-full px-3 text-sm font-semibold text-(--ink) no-underline"
     " hover:bg-(--gray-a3) aria-[current=true]:bg-(--accent-9) aria-[current=true]:text-(--accent-contrast)"
-    # On a phone the other view floats above the list.
-    " max-sm:min-h-12 max-sm:bg-[#12201e] max-sm:px-6 max-sm:text-base max-sm:text-white max-sm:shadow-lg"
-    " max-sm:aria-[current=true]:hidden"
 )
 
 
@@ -44,7 +41,9 @@ def vehicles() -> rx.Component:
     return layout(
         rx.el.div(
             server_rendered("title", ~VehiclesState.loading, _title(), _title()),
-            rx.el.div(phone_fold(_search_line(), rx.el.div(search_form(), class_name=_OPENED)), class_name=_SUMMARY),
+            rx.el.div(
+                phone_fold(_search_line(), rx.el.div(search_form(), class_name="search-opened")), class_name=_SUMMARY
+            ),
             kinds(),
             _toolbar(),
             plain_filters(),
@@ -53,11 +52,11 @@ def vehicles() -> rx.Component:
             server_rendered(
                 "results",
                 _FOUND,
-                rx.fragment(_nearest(), rx.cond(_RESULTS.city_map, _map(), _list())),
-                card_skeletons(6),
+                rx.fragment(_nearest(), rx.cond(_RESULTS.on_map & _RESULTS.city_map.bool(), _map(), _list_and_map())),
+                card_skeletons(6, _GRID),
             ),
             restored_scroll(_FOUND),
-            class_name=f"{CONTAINER} sm:pt-8",
+            class_name=f"{CONTAINER} sm:pt-8 xl:max-w-[88rem]",
         )
     )
 
@@ -67,21 +66,18 @@ def _title() -> rx.Component:
     elsewhere = rx.cond(near, f"Vehicles near {near}", "All vehicles")
     return rx.el.div(
         rx.el.h1(rx.cond(place, f"Vehicles in {place}", elsewhere), class_name=f"{PAGE_TITLE} max-sm:sr-only"),
-        rx.cond(around, rx.el.a(around, href=_RESULTS.around_url, class_name=f"{_LINK} max-sm:text-white")),
-        class_name="flex flex-wrap items-baseline gap-x-4 max-sm:-mx-4 max-sm:bg-(--night) max-sm:px-4",
+        rx.cond(around, rx.el.a(around, href=_RESULTS.around_url, class_name=_LINK)),
+        class_name="below-bar flex flex-wrap items-baseline gap-x-4",
     )
 
 
 def _views() -> rx.Component:
     """The list or the map: the same vehicles either way."""
-    on_map = _RESULTS.city_map.bool()
+    on_map = _RESULTS.on_map
     return rx.el.nav(
         _view("List", _RESULTS.list_url, ~on_map),
         _view("Map", _RESULTS.map_url, on_map),
-        class_name=(
-            "flex gap-1 max-sm:fixed max-sm:bottom-5 max-sm:left-1/2 max-sm:z-20 max-sm:-translate-x-1/2"
-            " max-sm:[body:has(.compare-bar)_&]:bottom-24"
-        ),
+        class_name="floating flex gap-1",
         custom_attrs={"aria-label": "View"},
     )
 
@@ -175,7 +171,22 @@ def _map() -> rx.Component:
         class_name="mt-4",
     )
     return rx.fragment(
-        city_map(_RESULTS.city_map, _RESULTS.searched), rx.cond(_RESULTS.chosen & (_RESULTS.total > 0), chosen)
+        city_map(view=_RESULTS.city_map, dated=_RESULTS.searched),
+        rx.cond(_RESULTS.chosen & (_RESULTS.total > 0), chosen),
+    )
+
+
+def _list_and_map() -> rx.Component:
+    """The list, and on a wide desk the map beside it."""
+    beside = rx.el.aside(
+        city_map(view=_RESULTS.city_map, dated=_RESULTS.searched),
+        class_name="sticky top-20 hidden self-start xl:block",
+        custom_attrs={"aria-label": "Map"},
+    )
+    return rx.el.div(
+        rx.el.div(_list(), class_name="min-w-0"),
+        rx.cond(_RESULTS.city_map, beside),
+        class_name="xl:grid xl:grid-cols-[minmax(0,1fr)_26.5rem] xl:gap-6",
     )
 
 
@@ -201,7 +212,7 @@ def _elsewhere() -> rx.Component:
 def _results() -> rx.Component:
     return rx.fragment(
         rx.el.h2("Results", class_name="sr-only"),
-        vehicle_grid(_RESULTS.cards),
+        vehicle_grid(_RESULTS.cards, _GRID),
         rx.cond(
             rx.Var.create(_RESULTS.cards).length() < _RESULTS.total,
             rx.el.div(rx.cond(_RESULTS.filters.more_url, _more(), _NO_MORE), class_name="mt-8 text-center"),

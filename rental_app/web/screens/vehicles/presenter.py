@@ -49,7 +49,9 @@ class Results(BaseModel):
     elsewhere: list[Link] = []
     list_url: str = ""
     map_url: str = ""
+    # The map is beside the list on a desk, or in its place.
     city_map: MapView | None = None
+    on_map: bool = False
     note: str = ""
     filters: FilterPanel = FilterPanel()
     nothing_title: str = ""
@@ -92,7 +94,7 @@ def results(session: Session, caller: Caller, query: PageSearch) -> Results:
         line=window_line(*walls(query)),
         cards=with_hosts(session, found.vehicles, cards),
         total=found.total,
-        count_line=count_line(found.total if where.get("city_map") else len(cards), found.total),
+        count_line=count_line(found.total if where["on_map"] else len(cards), found.total),
         nearest_text=nearest_text,
         nearest_url=nearest_url,
         nothing_title=nothing_title,
@@ -117,11 +119,11 @@ def _where(session: Session, caller: Caller, query: PageSearch, found: SearchRes
         "map_url": search_url(query.model_copy(update={"view": "map"})),
     }
     choices = found.facets.location if found.facets else []
-    known = catalogue.locations(session, caller) if query.view or is_empty else []
-    points = {each.name: (each.latitude, each.longitude) for each in known}
+    points = {each.name: (each.latitude, each.longitude) for each in catalogue.locations(session, caller)}
     # A shop that has just opened has no places yet.
-    if query.view and choices:
+    if choices:
         said |= {"city_map": city_map.map_view(query, choices, points)}
+    said |= {"on_map": bool(query.view and choices)}
     if is_empty:
         said |= {"elsewhere": city_map.nearest(query, choices, points)}
     return said
