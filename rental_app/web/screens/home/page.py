@@ -45,39 +45,21 @@ def home() -> rx.Component:
     )
 
 
-# A phone shows the search first, a desktop the introduction.
-_HERO = (
-    f"{CONTAINER} grid gap-x-8 pt-5 sm:pt-10 lg:grid-cols-2 lg:grid-rows-[1fr_auto_auto_1fr]"
-    " [grid-template-areas:'title'_'search'_'text'_'picture']"
-    " lg:[grid-template-areas:'._picture'_'title_picture'_'text_picture'_'._picture'_'search_search']"
-    # Keeps the picture's space while the form, which comes before it, is on the screen and the picture is not yet.
-    " lg:before:w-full lg:before:aspect-[20/9] lg:before:[grid-area:picture]"
-)
-
-
 def _hero() -> rx.Component:
     city = settings().city
     return rx.el.section(
         rx.el.h1(
             f"Rent a ride in {city}, by the day",
-            class_name=(
-                "text-[28px] leading-8 font-extrabold tracking-tight text-balance [grid-area:title] sm:text-5xl"
-                " sm:leading-tight"
-            ),
-        ),
-        rx.el.div(search_form(), class_name="mt-4 min-w-0 [grid-area:search] sm:mt-8"),
-        rx.el.p(
-            "Scooters, motorcycles, electric vehicles and cars from vendors near you. See the full price before you"
-            " book, pay the deposit at pickup.",
-            class_name=f"{MUTED} mt-4 hidden max-w-xl text-lg [grid-area:text] sm:block",
+            class_name="text-[28px] leading-8 font-extrabold tracking-tight text-balance sm:text-5xl sm:leading-tight",
         ),
         rx.el.img(
             src="/hero.svg",
             alt=f"A scooter and a car on a road through {city}",
-            class_name="mt-4 hidden h-auto w-full [grid-area:picture] sm:block lg:mt-0",
+            class_name="hidden h-auto w-full lg:block",
             custom_attrs={"fetchpriority": "high", "width": "1200", "height": "540"},
         ),
-        class_name=_HERO,
+        rx.el.div(search_form(), class_name="mt-4 min-w-0 sm:mt-8 lg:col-span-2"),
+        class_name=f"{CONTAINER} grid items-center gap-x-8 pt-5 sm:pt-10 lg:grid-cols-2",
     )
 
 
