@@ -106,7 +106,7 @@ def test_lists_stop_loading(database: str) -> None:
     async def steps() -> None:
         home = await page_of(None, HomeState, "/")
         await answers(home.load())
-        assert (home.featured, home.models, home.problem, home.loading) == ([], [], "", False)
+        assert (home.shown.featured, home.shown.models, home.problem, home.loading) == ([], [], "", False)
         for query in SEARCHES:
             found = await page_of(None, VehiclesState, f"/vehicles{query}")
             await answers(found.load())
