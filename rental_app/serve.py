@@ -150,6 +150,9 @@ def announce(port: int) -> None:
     if settings().demo_data == "on" and settings().published_passwords:
         say(f"Demo accounts: {CUSTOMER_EMAIL} and {VENDOR_EMAIL}, password {DEMO_PASSWORD}")
     say(f"REST documentation: http://{host}:{port}/api/docs")
+    for url, what, folder in ((settings().smtp_url, "E-mails", "mail"), (settings().sms_url, "Text messages", "sms")):
+        if not url.get_secret_value():
+            say(f"{what} are written to {settings().data_dir.absolute() / folder}")
     say(f"Data are kept in {settings().data_dir.absolute()}. Stop with Ctrl-C.\n")
 
 
