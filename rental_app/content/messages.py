@@ -21,6 +21,7 @@ CUSTOMER, VENDOR, MEMBER = "customer", "vendor", "member"
 ADDED_LETTER = "member_added"
 VERIFY_EMAIL, CONFIRM_EMAIL = "verify_email", "confirm_email"
 CHANGE_ASKED, CHANGE_GRANTED, CHANGE_REFUSED = "change_asked", "change_granted", "change_refused"
+PHONE_CONFIRMED, PHONE_TAKEN = "phone_confirmed", "phone_taken"
 CHANGING_EMAIL, EMAIL_TAKEN = "changing_email", "email_taken"
 RESET_PASSWORD, PASSWORD_CHANGED, NEW_DEVICE = "reset_password", "password_changed", "new_device"
 
@@ -94,6 +95,20 @@ ACCOUNT_WORDS = {
     ),
     CHANGE_REFUSED: AccountWords(
         "Your account stays as it is", "We have not changed your {note}.", "account", "See my account"
+    ),
+    PHONE_CONFIRMED: AccountWords(
+        "Your mobile number is confirmed",
+        "The mobile number {note} is confirmed for your account, which a code sent there opens from now on. If it was"
+        " not you, set a new password at once: that takes the number off again, and logs every device out.",
+        "reset-password",
+        "This was not me",
+    ),
+    PHONE_TAKEN: AccountWords(
+        "Your mobile number is somebody else's now",
+        "Somebody has proved to have the mobile number {note}, by a code sent there. You can no longer log in with"
+        " codes sent to it. If it is still yours, confirm it again under Account.",
+        "account",
+        "See my account",
     ),
     NEW_DEVICE: AccountWords(
         "A new device is logged in",

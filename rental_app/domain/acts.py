@@ -27,6 +27,9 @@ class Act(StrEnum):
     DEVICE_LOGGED_OUT = "logout.device"
     PASSWORD_RESET = "password.reset"  # noqa: S105 - what was done
     PASSWORD_CHANGED = "password.changed"  # noqa: S105 - what was done
+    PASSWORD_CONFIRMED = "password.confirmed"  # noqa: S105 - what was done
+    PHONE_VERIFIED = "phone.verified"
+    PHONE_TAKEN_OVER = "phone.taken_over"
     EMAIL_VERIFIED = "email.verified"
     EMAIL_CHANGE_ASKED = "email.change_asked"
     EMAIL_CHANGED = "email.changed"

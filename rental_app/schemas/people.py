@@ -241,6 +241,41 @@ class Credentials(Wire):
     device: Annotated[str, Field(max_length=200)] | None = None
 
 
+def six_digits(text: str) -> str:
+    """The digits of a code, as people copy it: 123 456; raises ValueError."""
+    digits = re.sub(r"[\s-]", "", on_a_keyboard(text))
+    if not re.fullmatch(r"[0-9]{6}", digits):
+        raise ValueError("Enter the 6 digits of the code")
+    return digits
+
+
+SixDigits = Annotated[Text, AfterValidator(six_digits)]
+
+
+class Phone(Wire):
+    """A mobile number that a code is to be sent to."""
+
+    phone: Mobile
+
+
+class PhoneCode(Phone):
+    """A mobile number, and the code sent to it."""
+
+    code: SixDigits = Field(description="The six digits that were sent to the number")
+
+
+class CodeLogin(PhoneCode):
+    """A login by a code."""
+
+    device: Annotated[str, Field(max_length=200)] | None = None
+
+
+class OwnPassword(Wire):
+    """The password of somebody who is logged in."""
+
+    password: NewPassword
+
+
 class ProfileUpdate(TypedPlace):
     """The part of a profile its owner may change; everything else in the object sent is ignored.
 
@@ -302,6 +337,9 @@ class UserView(Wire):
     created_at: WrittenTime
     is_deleted: bool = Field(alias="isDeleted")
     email_verified: bool = Field(alias="emailVerified", description="Whether the email has been confirmed by a link")
+    phone_verified: bool = Field(
+        alias="phoneVerified", description="Whether the mobile number has been confirmed by a code"
+    )
     full_address: str = Field(alias="fullAddress")
     gst_name: str
     gst_number: str

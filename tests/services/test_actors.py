@@ -32,6 +32,8 @@ NEEDS_NO_ACTOR = {
     "accounts.hashing.hash_in_queue_of": "the same",
     "accounts.login.confirm_password": "takes an actor; its transaction is its own",
     "accounts.emails.ask_change": "takes an actor; its transactions are its own",
+    "accounts.phones.log_in": "acts for whom a code proves; its transaction is its own",
+    "accounts.phones.verify": "takes an actor; its transaction is its own",
     "accounts.passwords.change": "takes an actor; its transactions are its own",
     "accounts.passwords.reset": "acts for whom a link proves; its transactions are its own",
     "accounts.hashing.run_hashing": "runs what is passed to it",

@@ -25,6 +25,8 @@ class Actor(Caller):
     role: str
     jti: str
     employer: int = 0
+    # Whether a code alone opened their session.
+    by_code: bool = False
 
     @property
     def account(self) -> str:
@@ -76,6 +78,13 @@ def require_operator(actor: Actor) -> None:
     """Raise ForbiddenError for everyone but operators."""
     if actor.role != "Operator":
         raise ForbiddenError(OPERATORS_ONLY, code="operators_only")
+
+
+def require_confirmed_password(actor: Actor) -> None:
+    """Raise ForbiddenError (`confirm_password`) in a session that a code opened, until the password is given in it."""
+    if actor.by_code:
+        message = "You have logged in with a code: please give your password first, under Account"
+        raise ForbiddenError(message, code="confirm_password")
 
 
 def _vendors_only() -> ForbiddenError:

@@ -23,6 +23,7 @@ from rental_app.services.accounts.sessions import open_session
 from rental_app.services.throttle import Caller
 
 LOGGED_IN = "You are logged in"
+CONFIRMED = "Thank you, that is your password"
 # Failures for one account from one address; for one account from all unfamiliar addresses; from one address.
 OF_BOTH, OF_ACCOUNT, OF_ADDRESS = parse("10 per 15 minutes"), parse("50 per 15 minutes"), parse("300 per 15 minutes")
 
@@ -41,7 +42,7 @@ def sign_in(form: Credentials, caller: Caller) -> str:
     right = right_reading(form.email, user, form.password, caller)
     if not right or not user:
         if user and user.id:
-            after_answer(write, _note_failure, Actor(caller.address, user.id, user.role, jti=""))
+            after_answer(write, note_failure, Actor(caller.address, user.id, user.role, jti=""))
         raise NotAuthenticatedError("Email or password is not right", code="bad_credentials")
     if user.status != "active":
         raise ForbiddenError("This account is blocked, please contact us", code="account_blocked")
@@ -119,7 +120,7 @@ def _enter(session: Session, actor: Actor, caller: Caller, news: Mapping[str, st
     return open_session(session, actor.id, caller.user_agent)
 
 
-def _note_failure(session: Session, actor: Actor) -> None:
+def note_failure(session: Session, actor: Actor) -> None:
     """Record that a login to an account has failed: once in a while for each network, however many there are."""
     lock_account(session, actor)
     same = select(col(AuditEntry.id)).where(

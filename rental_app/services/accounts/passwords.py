@@ -100,6 +100,8 @@ def _whose(session: Session, proven: proofs.Proven) -> User:
 
 def _set_by_link(session: Session, caller: Caller, token: str, password_hash: str) -> None:
     user = _whose(session, proofs.redeem(session, Purpose.RESET, token))
+    # Whoever knew the old password may have confirmed their own number, to get in by a code.
+    user.verified_phone = None
     _set(session, user, password_hash)
     emails.note_verified(session, user)
     audit.record(session, proven_owner(user, caller), Act.PASSWORD_RESET, ("user", user.id or 0))
