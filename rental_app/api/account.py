@@ -23,11 +23,27 @@ from rental_app.schemas.people import (
     PasswordReset,
     Phone,
     PhoneCode,
+    RecoveryCodesAnswer,
     SessionsAnswer,
+    StepAnswer,
+    StepCode,
+    StepOff,
+    StepSetupAnswer,
     TokenAnswer,
 )
 from rental_app.schemas.wire import Answer, Id
-from rental_app.services.accounts import details, devices, emails, hashing, login, passwords, phones, requests, sessions
+from rental_app.services.accounts import (
+    details,
+    devices,
+    emails,
+    hashing,
+    login,
+    passwords,
+    phones,
+    requests,
+    second_step,
+    sessions,
+)
 
 router = APIRouter(prefix="/api/user", tags=["account"])
 
@@ -161,6 +177,38 @@ def login_with_code(body: CodeLogin, caller: Anyone) -> TokenAnswer:
     """
     known = replace(caller, device_key=body.device or "")
     return TokenAnswer(token=phones.log_in(body, known), message=login.LOGGED_IN)
+
+
+@router.post("/second-step/setup", responses=refusals(400, 401, 409, 429))
+async def set_up_second_step(actor: CurrentActor, body: OwnPassword) -> StepSetupAnswer:
+    """Begin with an authenticator app (422 `wrong_password`): the key for it, which counts once a code is confirmed."""
+    await hashing.hash_in_queue_of(actor.account, actor, login.confirm_password, body.password, actor)
+    begun = await run(write, second_step.set_up, actor)
+    return StepSetupAnswer(**begun.model_dump(), message="Add this to your app, and confirm a code that it shows")
+
+
+@router.post("/second-step/confirm", responses=refusals(400, 401, 409, 429))
+def confirm_second_step(actor: CurrentActor, body: StepCode) -> RecoveryCodesAnswer:
+    """Turn the second step on by a code of the app (422 `wrong_code`); the answer has ten recovery codes."""
+    return RecoveryCodesAnswer(recovery_codes=write(second_step.confirm, actor, body.code), message=second_step.ON)
+
+
+@router.delete("/second-step", responses=refusals(400, 401, 409, 429))
+async def end_second_step(actor: CurrentActor, body: StepOff) -> Answer:
+    """Turn the second step off, by password and code (422 `wrong_password`, `wrong_code`)."""
+    await hashing.hash_in_queue_of(actor.account, actor, login.confirm_password, body.password, actor)
+    await run(write, second_step.end, actor, body.code)
+    return Answer(message=second_step.OFF)
+
+
+@router.post("/second-step", responses=refusals(400, 401, 429), dependencies=[NEVER_CACHED])
+def give_second_step(body: StepAnswer, caller: Anyone) -> TokenAnswer:
+    """Go on with a login that was refused with 401 `second_step` and a `challenge`: by a code of the account's app.
+
+    A challenge ends after five minutes and five tries (401 `challenge_ended`); a code is right once (401 `wrong_code`).
+    """
+    known = replace(caller, device_key=body.device or "")
+    return TokenAnswer(token=login.give_second_step(body, known), message=login.LOGGED_IN)
 
 
 @router.post("/confirm-password", responses=refusals(400, 401, 429))

@@ -1,5 +1,6 @@
 """One's own account over REST: passwords, details, devices."""
 
+import pyotp
 import pytest
 from fastapi.testclient import TestClient
 from sqlalchemy import select
@@ -202,3 +203,32 @@ def test_what_is_no_number_and_no_code_is_named(
     client: TestClient, path: str, body: dict[str, object], fields: tuple[str, ...]
 ) -> None:
     refused(client.post(f"/api/user/{path}", json=body), 422, "invalid_input", *fields)
+
+
+def test_a_second_step_is_set_up_given_and_turned_off(client: TestClient, shop: Shop) -> None:
+    headers, own = bearer(shop.customer), {"password": PASSWORD}
+    wrong = client.post("/api/user/second-step/setup", json={"password": "x"}, headers=headers)
+    refused(wrong, 422, "wrong_password", "password")
+    none = client.post("/api/user/second-step/confirm", json={"code": "123456"}, headers=headers)
+    refused(none, 409, "second_step_not_begun")
+    begun = ok(client.post("/api/user/second-step/setup", json=own, headers=headers))
+    assert begun["uri"].startswith("otpauth://totp/")
+    app = pyotp.TOTP(begun["secret"])
+    bad = client.post("/api/user/second-step/confirm", json={"code": "x"}, headers=headers)
+    refused(bad, 422, "wrong_code", "code")
+    codes = ok(client.post("/api/user/second-step/confirm", json={"code": app.now()}, headers=headers))["recoveryCodes"]
+    assert ok(client.get("/api/user/data", headers=headers))["user"]["secondStep"] is True
+    login = client.post("/api/user/login", json=own | {"email": shop.customer.email})
+    assert (login.status_code, login.json()["code"], "token" in login.json()) == (401, "second_step", False)
+    step = {"challenge": login.json()["challenge"]}
+    refused(client.post("/api/user/second-step", json=step), 422, "invalid_input", "code")
+    used = client.post("/api/user/second-step", json=step | {"code": app.now()})
+    refused(used, 401, "wrong_code", "code")
+    answer = client.post("/api/user/second-step", json=step | {"code": codes[0]})
+    assert answer.headers["cache-control"] == "no-store"
+    stepped = {"Authorization": f"Bearer {ok(answer)['token']}"}
+    refused(client.post("/api/user/second-step", json=step | {"code": codes[1]}), 401, "challenge_ended", "challenge")
+    off = own | {"code": codes[0]}
+    refused(client.request("DELETE", "/api/user/second-step", json=off, headers=stepped), 422, "wrong_code", "code")
+    ok(client.request("DELETE", "/api/user/second-step", json=off | {"code": codes[1]}, headers=stepped))
+    ok(client.post("/api/user/login", json=own | {"email": shop.customer.email}))

@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import pyotp
 import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
@@ -150,6 +151,7 @@ class Walk:
         yield "account_login_with_code", "login.done", entered
         given = self.call("POST", "/user/confirm-password", customer, json={"password": PASSWORD})
         yield "account_confirm_password", "password.confirmed", given
+        yield from self.second_step()
         wish = {"email": "asha.new@example.com", "password": PASSWORD}
         asked = self.call("POST", "/user/change-email", customer, json=wish)
         yield "account_change_email", "email.change_asked", asked
@@ -176,6 +178,19 @@ class Walk:
         yield "account_request_change", "change.asked", change
         gone = self.call("DELETE", f"/user/requests/{change['request']['id']}")
         yield "account_withdraw_request", "change.withdrawn", gone
+
+    def second_step(self) -> Iterator[tuple[str, str, dict[str, Any]]]:
+        customer, own = self.shop.customer, {"password": PASSWORD}
+        begun = self.call("POST", "/user/second-step/setup", customer, json=own)
+        yield "account_set_up_second_step", "second_step.begun", begun
+        app = pyotp.TOTP(begun["secret"])
+        confirmed = self.call("POST", "/user/second-step/confirm", customer, json={"code": app.now()})
+        yield "account_confirm_second_step", "second_step.on", confirmed
+        login = self.client.post("/api/user/login", json=own | {"email": customer.email})
+        step = {"challenge": login.json()["challenge"], "code": confirmed["recoveryCodes"][0]}
+        yield "account_give_second_step", "login.done", ok(self.client.post("/api/user/second-step", json=step))
+        off = self.call("DELETE", "/user/second-step", customer, json=own | {"code": confirmed["recoveryCodes"][1]})
+        yield "account_end_second_step", "second_step.off", off
 
     def endings(self) -> Iterator[tuple[str, str, dict[str, Any]]]:
         yield "user_logout", "logout.here", self.call("POST", "/user/logout")

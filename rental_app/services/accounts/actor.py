@@ -50,6 +50,12 @@ def require_vendor(actor: Actor) -> None:
         raise _vendors_only()
 
 
+def require_no_operator(actor: Actor) -> None:
+    """Raise ForbiddenError (`operators_cannot_book`) for operators, who keep the shop and rent nothing."""
+    if actor.role == "Operator":
+        raise ForbiddenError("Operators cannot book", code="operators_cannot_book")
+
+
 def lock_account(session: Session, actor: Actor) -> None:
     """Make what an actor does at the same time wait until the end of the transaction, such as for a count to be true.
 

@@ -76,9 +76,10 @@ def _own(session: Session, actor: Actor) -> User:
 
 
 def _change(session: Session, actor: Actor, password_hash: str) -> str:
+    stepped_at = sessions.stepped_at(session, actor)
     _set(session, _own(session, actor), password_hash)
     audit.record(session, actor, Act.PASSWORD_CHANGED, ("user", actor.id))
-    return sessions.open_session(session, actor.id, actor.user_agent)
+    return sessions.open_session(session, actor.id, actor.user_agent, stepped_at=stepped_at)
 
 
 def details_of(user: User) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from sqlalchemy import ColumnElement, exists, select
+from sqlalchemy import ColumnElement, select
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col
 
@@ -14,11 +14,10 @@ from rental_app.domain.errors import ConflictError, NotAuthenticatedError
 from rental_app.infrastructure import logs, metrics
 from rental_app.infrastructure.background import after_answer
 from rental_app.infrastructure.db import write
-from rental_app.infrastructure.security import address_digest
-from rental_app.models import SecondStep, User
+from rental_app.models import User
 from rental_app.schemas.people import CodeLogin, Phone, PhoneCode
 from rental_app.services import audit, throttle
-from rental_app.services.accounts import codes, details, devices, login, proofs
+from rental_app.services.accounts import codes, details, login, proofs, second_step
 from rental_app.services.accounts.actor import Actor, in_good_standing, proven_owner
 from rental_app.services.accounts.letters import tell
 from rental_app.services.accounts.proofs import Purpose
@@ -130,20 +129,19 @@ def _log_in(session: Session, form: CodeLogin, caller: Caller) -> str:
         after_answer(write, login.note_failure, actor)
         return ""
     throttle.count("login", actor)
-    devices.recognise(session, user, caller)
-    user.last_login_from, user.phone_used_at = address_digest(user.email, caller.network), clock.now()
+    user.phone_used_at = clock.now()
+    login.note_entry(session, user, caller)
     audit.record(session, actor, Act.LOGGED_IN, ("user", actor.id), about="code")
     return open_session(session, actor.id, caller.user_agent, by_code=True)
 
 
 def _may_log_in(phone: str) -> list[ColumnElement[bool]]:
     """SQL: whose account a code sent to this number opens. A second step is never skipped, an operator's least."""
-    stepped = exists().where(col(SecondStep.user_id) == User.id, col(SecondStep.confirmed_at).is_not(None))
     return [
         col(User.verified_phone) == phone,
         col(User.phone_number) == phone,
         col(User.phone_used_at) > clock.now() - TRUSTED_FOR,
         col(User.role) != "Operator",
-        ~stepped,
+        ~second_step.steps_of_users(),
         *in_good_standing(),
     ]

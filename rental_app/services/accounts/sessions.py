@@ -104,6 +104,11 @@ def note_password(session: Session, actor: Actor) -> None:
     audit.record(session, actor, Act.PASSWORD_CONFIRMED, ("user", actor.id))
 
 
+def stepped_at(session: Session, actor: Actor) -> datetime | None:
+    """When the second step was last given in the actor's session, None if it was not."""
+    return session.execute(select(col(LoginSession.stepped_at)).where(col(LoginSession.jti) == actor.jti)).scalar()
+
+
 def sign_out(session: Session, actor: Actor) -> None:
     """End the session the actor's token belongs to."""
     throttle.count("change", actor)
