@@ -70,21 +70,20 @@ def _log_in() -> rx.Component:
 def _typed() -> rx.Component:
     """The one field of a step: a mobile number, or a code, which phones offer to fill in from the message."""
     return rx.fragment(
-        rx.el.p(LoginState.step_note, class_name="text-sm"),
+        rx.el.p(LoginState.step_note),
         field(
-            rx.fragment(LoginState.step_label),
+            LoginState.step_label,
             "typed",
-            id="login-typed",
             key=LoginState.step,
             error=LoginState.login_errors["typed"],
-            auto_complete=rx.cond(LoginState.step == "phone", "tel-national", "one-time-code"),
+            auto_complete="one-time-code",
         ),
     )
 
 
 def _other_way() -> rx.Component:
     return rx.el.button(
-        rx.cond(LoginState.step, "Use email and password", "Log in with a code by text"),
+        LoginState.other_label,
         type="button",
         on_click=LoginState.other_way,
         class_name=_SWITCH,

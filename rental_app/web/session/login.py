@@ -27,6 +27,7 @@ _FIELDS = (*_WHO, "pincode", "city", "state", "address", "landmark")
 _NEEDED = ("name", "email", "phoneNumber", "address", "pincode", "city", "password")
 _OF_LOGIN = ("email", "password")
 # What a login asks for in place of e-mail and password, one after the other: the label of its field, and what it says.
+# The page has none of it, and so stays light.
 _BY_PHONE, _BY_CODE, _SECOND = "phone", "code", "second"
 _STEPS = {
     "": ("", ""),
@@ -34,8 +35,8 @@ _STEPS = {
     _BY_CODE: ("Code from the text message", phones.ASKED),
     _SECOND: ("Code from your app", "Enter the 6 digits that your authenticator app shows, or a recovery code."),
 }
-# The field's id.
-_TYPED = "login-typed"
+_WITH_CODE, _WITH_PASSWORD = "Log in with a code by text", "Use email and password"
+_TYPED = "typed"
 
 
 class LoginState(PincodeForm, rx.State):
@@ -49,6 +50,7 @@ class LoginState(PincodeForm, rx.State):
     step: str = ""
     step_label: str = ""
     step_note: str = ""
+    other_label: str = _WITH_CODE
     _phone: str = ""
     _challenge: str = ""
 
@@ -140,6 +142,7 @@ class LoginState(PincodeForm, rx.State):
     def _go_to(self, step: str) -> None:
         self.step, self.login_errors = step, {}
         self.step_label, self.step_note = _STEPS[step]
+        self.other_label = _WITH_PASSWORD if step else _WITH_CODE
 
     @change
     @one_at_a_time
