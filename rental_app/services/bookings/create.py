@@ -24,7 +24,7 @@ from rental_app.models import Booking, User, Vehicle
 from rental_app.schemas.bookings import BookingRequest, BookingView
 from rental_app.services import throttle
 from rental_app.services.accounts import emails
-from rental_app.services.accounts.actor import Actor
+from rental_app.services.accounts.actor import Actor, require_no_operator
 from rental_app.services.availability.holds import is_waiting
 from rental_app.services.bookings import events, free
 from rental_app.services.bookings.expiry import expire_stale
@@ -70,10 +70,11 @@ def create(session: Session, actor: Actor, request: BookingRequest, terms: str =
     """Request a vehicle over a window; the vendor confirms or cancels it.
 
     `terms` is the version of the terms that the customer accepts by this, '' if none were shown. Raises NotFoundError,
-    InvalidInputError (window, extras, offer), ForbiddenError (own vehicle) and ConflictError (not bookable, dates
-    taken, a different price than expected, offer used up, too many).
+    InvalidInputError (window, extras, offer), ForbiddenError (own vehicle, an operator) and ConflictError (not
+    bookable, dates taken, a different price than expected, offer used up, too many).
     """
     throttle.count("book", actor)
+    require_no_operator(actor)
     emails.require_for_booking(session, actor)
     lock_customer(session, actor)
     # Bookings of a vehicle queue for the lock on its row: without that, PostgreSQL deadlocks under load.
