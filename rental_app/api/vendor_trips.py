@@ -11,11 +11,18 @@ from rental_app.api.trips import Ref
 from rental_app.domain.uploads import RETURN_GROUPS, TRIP_GROUPS
 from rental_app.infrastructure.db import read
 from rental_app.schemas.readings import HandoverData, ReturnData, SettlementAnswer, SettlementRequest
-from rental_app.schemas.trips import ExtendRefusal, ExtendRequest, PaymentRequest, ReverseRequest, TripAnswer
+from rental_app.schemas.trips import (
+    ExtendRefusal,
+    ExtendRequest,
+    PaymentRequest,
+    ReverseRequest,
+    TripAnswer,
+    VendorCancelRequest,
+)
 from rental_app.schemas.validation import validated
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.files import checks
-from rental_app.services.trips import absences, changing, payments, readings
+from rental_app.services.trips import absences, changing, payments, readings, vendor_cancelling
 
 router = APIRouter(prefix="/api/vendor/bookings/{ref}", tags=["trips"])
 
@@ -82,6 +89,17 @@ def no_show(actor: CurrentStaff, ref: Ref, once: OnlyOnce) -> TripAnswer:
     from its other trips (409 `still_out` says which).
     """
     return once.on_booking(absences.MARKED, absences.mark_no_show, actor, ref)
+
+
+@router.post("/cancel", responses=refusals(400, 401, 403, 404, 409, 429))
+def cancel(actor: CurrentStaff, ref: Ref, body: VendorCancelRequest, once: OnlyOnce) -> TripAnswer:
+    """Give up a confirmed booking before its handover: all that was paid is owed back, and the customer is told.
+
+    They are offered vehicles like it, those of the same vendor at no higher price. Giving up more than two minutes
+    after the confirmation counts on the vendor's public page for twelve months. A request not answered yet is declined
+    with change-status (409 `not_confirmed` here).
+    """
+    return once.on_booking(vendor_cancelling.DONE, vendor_cancelling.cancel, actor, ref, body)
 
 
 @router.post("/extend", responses=refusals(400, 401, 403, 404, 409, 429, conflict=ExtendRefusal))

@@ -114,6 +114,12 @@ FAQ = (
         " request lapses, the dates are free again and you owe nothing.",
     ),
     Question(
+        "What if the vendor cancels my confirmed booking?",
+        "You owe nothing, and all that you have paid is owed back to you. Your booking's page shows vehicles like it"
+        " that are free for your dates: one of the same vendor is yours at a press, at no higher price, the others you"
+        " request. The vendor's page says how often they have cancelled what they had confirmed.",
+    ),
+    Question(
         "Can I change my dates?",
         "Yes, to any free ones, until the vendor has answered: the price is worked out anew, and so is the time to"
         " answer. A confirmed booking can be extended. Bringing the vehicle back early does not lower the price.",

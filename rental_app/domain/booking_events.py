@@ -18,6 +18,8 @@ class EventKind(StrEnum):
     DECLINED = "declined"
     LAPSED = "lapsed"
     CANCELLED = "cancelled"
+    VENDOR_CANCELLED = "vendor_cancelled"
+    REBOOKED = "rebooked"
     EXTENDED = "extended"
     HANDED_OVER = "handed over"
     ACKNOWLEDGED = "acknowledged"
@@ -100,6 +102,15 @@ MEANINGS: Mapping[str, EventMeaning] = {
         "Not answered in time", told_to=_BOTH, is_urgent=True, moves_calendars=True, is_end=True
     ),
     EventKind.CANCELLED: EventMeaning("Cancelled", told_to=_BOTH, is_urgent=True, moves_calendars=True, is_end=True),
+    EventKind.VENDOR_CANCELLED: EventMeaning(
+        "Cancelled by the vendor", told_to=("customer",), is_urgent=True, moves_calendars=True, is_end=True
+    ),
+    EventKind.REBOOKED: EventMeaning(
+        "Booked in place of another vehicle",
+        told_to=("vendor",),
+        told_while=Standing("confirmed", ("booked",)),
+        is_urgent=True,
+    ),
     EventKind.EXTENDED: EventMeaning(
         "Extended",
         told_to=_BOTH,

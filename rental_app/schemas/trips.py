@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from rental_app.domain.vendor_cancelling import CancelReason
 from rental_app.schemas.bookings import BookingView
 from rental_app.schemas.calendar import OpenFrom
 from rental_app.schemas.reviews import TripReviews
@@ -20,6 +21,7 @@ from rental_app.schemas.wire import (
     RupeesOut,
     ShownRupees,
     Text,
+    VehicleId,
     WholeNumber,
     Wire,
     at_most,
@@ -139,6 +141,45 @@ class CancelRequest(Wire):
     """A cancellation on the terms the customer was shown."""
 
     kept: ExactRupees
+
+
+class VendorCancelRequest(Body):
+    """Why a vendor cannot keep a booking; a `note` is needed for another reason."""
+
+    reason: CancelReason
+    note: Text = Field(default="", description="What the customer should know; they read it")
+    block: bool | None = Field(
+        default=None,
+        description="Whether to block the vehicle for these days; null means after a breakdown or an accident",
+    )
+
+
+class EqualVehicle(Wire):
+    """A vehicle like the one of a cancelled booking, free for its dates; `at_once` for one of the same vendor's."""
+
+    id: int
+    title: str
+    image: str
+    year: int
+    location: str
+    vendor_name: str = Field(alias="vendorName")
+    total: RupeesOut
+    deposit: RupeesOut
+    at_once: bool = Field(
+        alias="atOnce", description="Whether it is confirmed at once, at no more than the booking's price"
+    )
+
+
+class EqualsAnswer(Answer):
+    """Vehicles to have instead of one whose booking its vendor cancelled."""
+
+    equals: list[EqualVehicle] = Field(description="The vendor's own first, then by price")
+
+
+class ReplacementRequest(Body):
+    """The vehicle to have instead."""
+
+    vehicle: VehicleId
 
 
 class ChangeRequest(Body):

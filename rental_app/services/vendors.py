@@ -22,7 +22,7 @@ from rental_app.models import (
     listings,
     offers,
 )
-from rental_app.models.booking import RETURNED, SETTLED
+from rental_app.models.booking import ONLINE, RETURNED, SETTLED
 from rental_app.schemas.reviews import ReviewsAnswer
 from rental_app.schemas.vendors import VendorAnswer, VendorView
 from rental_app.schemas.wire import Page
@@ -33,13 +33,17 @@ from rental_app.services.reviews import reading
 from rental_app.services.search.eligibility import bookable
 from rental_app.services.search.listings import public_vehicles
 from rental_app.services.throttle import Caller
+from rental_app.services.trips import vendor_cancelling
 
 NEWEST = 20
 
 
 @dataclass(frozen=True, slots=True)
 class PublicVendor:
-    """The content of a vendor's page; half of the latest requests waited no longer than `answers_in`."""
+    """The content of a vendor's page; half of the latest requests waited no longer than `answers_in`.
+
+    `cancelled` is how many bookings they gave up in the last twelve months after confirming them.
+    """
 
     id: int
     name: str
@@ -51,6 +55,7 @@ class PublicVendor:
     terms: str
     trips: int
     answers_in: timedelta | None
+    cancelled: int
     vehicles: Slice[Listing]
     reviews: ReviewsAnswer
 
@@ -72,6 +77,7 @@ def vendor(session: Session, caller: Caller, vendor_id: int, vehicles: Page, rev
         terms=found.notes,
         trips=_trips(session, vendor_id),
         answers_in=answer_times.answers_in(session, vendor_id),
+        cancelled=vendor_cancelling.counted(session, vendor_id, clock.now()),
         vehicles=_vehicles(session, caller, vendor_id, vehicles),
         reviews=reading.listed(session, caller, col(Review.vendor_id) == vendor_id, reviews),
     )
@@ -94,7 +100,11 @@ def _vehicles(session: Session, caller: Caller, vendor_id: int, page: Page) -> S
 
 
 def _trips(session: Session, vendor_id: int) -> int:
-    own = (col(Vehicle.vendor_id) == vendor_id, col(Booking.stage).in_((RETURNED, SETTLED)))
+    own = (
+        col(Vehicle.vendor_id) == vendor_id,
+        col(Booking.stage).in_((RETURNED, SETTLED)),
+        col(Booking.source) == ONLINE,
+    )
     made = select(func.count()).select_from(Booking).join(Vehicle, col(Vehicle.id) == Booking.vehicle_id).where(*own)
     return int(session.execute(made).scalar_one())
 
@@ -120,6 +130,7 @@ def _view(session: Session, found: PublicVendor) -> VendorView:
         terms=found.terms,
         trips=found.trips,
         answers_in_minutes=found.answers_in // timedelta(minutes=1) if found.answers_in is not None else None,
+        cancelled_confirmed=found.cancelled,
         rating=found.reviews.rating,
         distribution=found.reviews.distribution,
         reviews=found.reviews.reviews,

@@ -28,6 +28,8 @@ WITHOUT = {
             *(
                 "trips_extend",
                 "trips_object_to",
+                "trips_replacement",
+                "vendor_trips_cancel",
                 "vendor_trips_extend",
                 "vendor_trips_handover",
                 "vendor_trips_no_show",

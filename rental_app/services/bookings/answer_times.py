@@ -8,6 +8,7 @@ from sqlmodel import Session, col
 
 from rental_app.domain.booking_events import MEANINGS
 from rental_app.models import Booking, BookingEvent, Vehicle
+from rental_app.models.booking import ONLINE
 from rental_app.models.vehicle import Columns
 
 # How many of the latest answers are considered, and the fewest that say anything.
@@ -23,7 +24,7 @@ def answers_in(session: Session, vendor_id: int) -> timedelta | None:
     latest = (
         select(col(Booking.id))
         .join(Vehicle, col(Vehicle.id) == Booking.vehicle_id)
-        .where(col(Vehicle.vendor_id) == vendor_id, col(Booking.decided_at).is_not(None))
+        .where(col(Vehicle.vendor_id) == vendor_id, col(Booking.decided_at).is_not(None), col(Booking.source) == ONLINE)
         .order_by(col(Booking.decided_at).desc())
         .limit(LATEST)
     )

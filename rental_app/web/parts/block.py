@@ -15,7 +15,7 @@ def numbered(lines: rx.Var[list[str]]) -> rx.Component:
     return rx.el.ol(rx.foreach(lines, lambda line: rx.el.li(line)), class_name="list-decimal space-y-1 pl-5")
 
 
-def block(title: str, *content: rx.Component) -> rx.Component:
+def block(title: rx.Var[str] | str, *content: rx.Component) -> rx.Component:
     """A panel under its title."""
     return rx.el.section(rx.el.h2(title, class_name=f"{BLOCK_TITLE} mb-3"), *content, class_name=f"{PANEL} p-5")
 

@@ -22,7 +22,7 @@ from rental_app.web.vendor.booking.questions import questions
 from rental_app.web.vendor.booking.readings import steps
 from rental_app.web.vendor.booking.readings_state import ReadingState
 from rental_app.web.vendor.booking.reviews import customer, reviews
-from rental_app.web.vendor.booking.state import ABSENT, EXTEND, field_id
+from rental_app.web.vendor.booking.state import ABSENT, EXTEND, GIVE_UP, field_id
 from rental_app.web.vendor.booking.state import VendorTripState as State
 
 _EXTEND_FORM = "extend-form"
@@ -79,6 +79,7 @@ def _booking(trip: rx.Var[TripPage]) -> rx.Component:
         rx.cond(trip.returned, noted("At return", trip.returned)),
         rx.cond(trip.can_extend, _extension(trip)),
         rx.cond(trip.can_mark_absent, _absence()),
+        rx.cond(trip.can_give_up, _giving_up()),
         rx.cond(trip.review, reviews(trip)),
         history(trip.history),
         id="booking",
@@ -169,6 +170,25 @@ def _extension(trip: rx.Var[TripPage]) -> rx.Component:
         ),
         class_name=f"{PANEL} p-4 sm:p-6",
         custom_attrs={"aria-label": "A later return"},
+    )
+
+
+def _giving_up() -> rx.Component:
+    return rx.el.section(
+        rx.el.h2("Something came up?", class_name=BLOCK_TITLE),
+        rx.el.p(
+            "If you cannot give this vehicle, cancel the booking as early as you can: the customer still finds another"
+            " one then.",
+            class_name=MUTED,
+        ),
+        rx.el.button(
+            "Cancel this booking",
+            type="button",
+            class_name=f"{BUTTON['quiet']} mt-3",
+            custom_attrs=opens(GIVE_UP) | {"aria-haspopup": "dialog"},
+        ),
+        class_name=f"{PANEL} p-4 sm:p-6",
+        custom_attrs={"aria-label": "Cancelling"},
     )
 
 

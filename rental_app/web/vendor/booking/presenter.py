@@ -70,6 +70,7 @@ class TripPage(BaseModel):
     wait: str
     can_mark_absent: bool
     can_extend: bool
+    can_give_up: bool
     return_wall: str
     earliest: str
     open_time: str
@@ -110,6 +111,7 @@ def trip_page(trip: TripView, vendor: Payee, instant: datetime) -> TripPage:
         wait=_wait(trip, instant) if stage == "booked" else "",
         can_mark_absent=stage == "booked" and instant >= absent_from(trip.pickup),
         can_extend=stage in ("booked", "out"),
+        can_give_up=stage == "booked",
         return_wall=wall_text(trip.return_at),
         earliest=wall_text(trip.return_at + timedelta(hours=1)),
         open_time=f"{trip.hours.open_time:%H:%M}",

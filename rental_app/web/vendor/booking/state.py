@@ -9,12 +9,20 @@ from sqlmodel import Session
 from rental_app.domain import clock
 from rental_app.domain.errors import ConflictError, NotFoundError, RentalError
 from rental_app.domain.money import to_rupees
-from rental_app.schemas.trips import ExtendRequest, ExtensionRequest, PaymentRequest, ReverseRequest, TripView
+from rental_app.domain.vendor_cancelling import REASONS
+from rental_app.schemas.trips import (
+    ExtendRequest,
+    ExtensionRequest,
+    PaymentRequest,
+    ReverseRequest,
+    TripView,
+    VendorCancelRequest,
+)
 from rental_app.schemas.validation import validated
 from rental_app.schemas.wire import MAX_KEY
 from rental_app.services.accounts import profile
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.trips import absences, changing, payments, showing
+from rental_app.services.trips import absences, changing, payments, showing, vendor_cancelling
 from rental_app.web.parts.presenters.links import read_wall, wall_text
 from rental_app.web.session.address import address_part, here
 from rental_app.web.session.base import PrivateState, read, write
@@ -27,7 +35,7 @@ from rental_app.web.vendor.booking.presenter import TripPage, extension_text, tr
 
 P = ParamSpec("P")
 # Dialogs of the page, and the places where a refusal is shown.
-TAKE_BACK_LINE, ABSENT, EXTEND = "take-back-line", "no-show", "extend"
+TAKE_BACK_LINE, ABSENT, EXTEND, GIVE_UP = "take-back-line", "no-show", "extend", "give-up"
 # Gets the focus once a payment is recorded: its button may be gone.
 PAYMENTS = "payments"
 # What the two forms for payments are of.
@@ -52,6 +60,8 @@ class VendorTripState(PrivateState):
     code_of: str = ""
     # The key last recorded of each form.
     _noted: dict[str, str] = {}
+    # Why the booking is about to be given up, which says whether the vehicle is blocked.
+    give_up_reason: str = "breakdown"
     asked_line: int = 0
     asked_about: str = ""
     # The chosen later return, and what the one that was asked about costs.
@@ -143,6 +153,18 @@ class VendorTripState(PrivateState):
     async def mark_absent(self, actor: Actor) -> AsyncIterator[Any]:
         """Record that the customer did not come."""
         async for event in self._change(actor, ABSENT, absences.MARKED, absences.mark_no_show):
+            yield event
+
+    @staff_action
+    async def choose_reason(self, _actor: Actor, reason: str) -> None:
+        """Choose why the booking is given up."""
+        self.give_up_reason = reason if reason in REASONS else "other"
+
+    @staff_change
+    async def give_up(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Cancel the booking as its vendor."""
+        told = {"reason": form.get("reason"), "note": form.get("note"), "block": bool(form.get("block"))}
+        async for event in self._change(actor, GIVE_UP, vendor_cancelling.DONE, _give_up, told):
             yield event
 
     @staff_action
@@ -247,6 +269,10 @@ def _pay(session: Session, actor: Actor, ref: str, form: dict[str, Any], key: st
 
 def _reverse(session: Session, actor: Actor, ref: str, told: dict[str, Any]) -> TripView:
     return payments.reverse(session, actor, ref, validated(ReverseRequest, told))
+
+
+def _give_up(session: Session, actor: Actor, ref: str, told: dict[str, Any]) -> TripView:
+    return vendor_cancelling.cancel(session, actor, ref, validated(VendorCancelRequest, told))
 
 
 def _extend(session: Session, actor: Actor, ref: str, told: dict[str, Any]) -> TripView:
