@@ -21,11 +21,13 @@ def upgrade() -> None:
     op.add_column("booking", sa.Column("source", sa.String(), nullable=False, server_default=sa.text("'online'")))
     op.add_column("booking", sa.Column("follows_id", sa.Integer(), nullable=True))
     op.add_column("booking", sa.Column("commission_bps", sa.Integer(), nullable=True))
+    op.add_column("booking", sa.Column("guest_email", sa.String(), nullable=True))
     op.create_index(op.f("ix_booking_follows_id"), "booking", ["follows_id"], unique=True)
 
 
 def downgrade() -> None:
     op.drop_index(op.f("ix_booking_follows_id"), "booking")
+    op.drop_column("booking", "guest_email")
     op.drop_column("booking", "commission_bps")
     op.drop_column("booking", "follows_id")
     op.drop_column("booking", "source")

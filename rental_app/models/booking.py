@@ -81,6 +81,8 @@ class Booking(SQLModel, table=True):
     follows_id: int | None = Field(default=None, unique=True, index=True)
     # The platform's share in hundredths of a percent, if it is not the vendor's usual one.
     commission_bps: int | None = None
+    # Where a guest wants to be written to; their account has no address.
+    guest_email: str | None = None
 
     @property
     def daily_paise(self) -> int:

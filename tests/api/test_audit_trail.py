@@ -30,6 +30,7 @@ WITHOUT = {
                 "trips_object_to",
                 "trips_replacement",
                 "vendor_trips_cancel",
+                "counter_create",
                 "vendor_trips_extend",
                 "vendor_trips_handover",
                 "vendor_trips_no_show",

@@ -90,6 +90,8 @@ OURS = {
     ("post", "/api/vendor/bookings/{ref}/no-show"),
     ("post", "/api/vendor/bookings/{ref}/extend"),
     ("post", "/api/vendor/bookings/{ref}/cancel"),
+    ("post", "/api/vendor/bookings"),
+    ("get", "/api/vendor/bookings/choices"),
     ("get", "/api/bookings/{ref}/equals"),
     ("post", "/api/bookings/{ref}/replacement"),
     ("post", "/api/user/logout"),

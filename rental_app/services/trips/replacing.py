@@ -75,7 +75,7 @@ def replace(session: Session, actor: Actor, ref: str, request: ReplacementReques
 
 def _insert(session: Session, booking: Booking, price: Priced, instant: datetime) -> Booking:
     try:
-        return at_once.insert(session, booking, price.wish, instant)
+        return at_once.insert(session, booking, price.wish, instant, lambda window: False)
     except DatabaseError as error:
         if "follows_id" not in str(error.orig):
             raise
