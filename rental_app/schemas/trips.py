@@ -229,11 +229,14 @@ class ExtendRefusal(Refusal):
 
 
 class PaymentRequest(Body):
-    """Money that changed hands between customer and vendor; `direction` is the vendor's view: in or out."""
+    """Money that changed hands between customer and vendor; `direction` is the vendor's view: in or out.
+
+    What is `of` all pays the rent first, then the deposit.
+    """
 
     amount: Annotated[ExactRupees, Field(gt=0)]
     method: Method
-    of: Literal["rent", "deposit"]
+    of: Literal["rent", "deposit", "all"]
     direction: Literal["in", "out"]
     note: Text = ""
 

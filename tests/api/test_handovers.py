@@ -16,7 +16,13 @@ from tests.support.rest_helpers import Files, bearer, jpeg, ok, part, pdf, refus
 from tests.support.shop import Shop, add_user
 from tests.support.trips import at_pickup, at_return, confirmed, seen
 
-READ = {"odometer": 1300, "fuelEighths": 8, "papersSeen": list(PAPERS), "helmets": 1}
+READ = {
+    "odometer": 1300,
+    "fuelEighths": 8,
+    "papersSeen": list(PAPERS),
+    "helmets": 1,
+    "unpaidReason": "Pays later",
+}
 
 
 class Beside:

@@ -24,7 +24,7 @@ from tests.support.state_tabs import journey, told
 from tests.support.trips import at_pickup, at_return, confirmed, hand_over, pay, seen
 from tests.support.vendor_booking_state import files, page_of
 
-WITH_FORM = ("pay", "reverse", "ask_extension", "note", "note_typed", "add_damage", "give_up")
+WITH_FORM = ("pay", "reverse", "ask_extension", "note", "note_typed", "add_damage", "give_up", "hand_over_unpaid")
 PAYLOADS: dict[str, list[Any]] = {
     "ask_about_line": [1],
     "choose_reason": ["sold"],
@@ -104,7 +104,7 @@ async def test_money_is_noted_once_and_upi_asks_for_what_is_owed(shop: Shop) -> 
     alter(User, shop.vendor.id, upi_id="shop@bank")
     await told(page.refresh())
     assert [due.upi_paise for due in dues(page)] == [100_000, 200_000]
-    assert page.asked_by_upi == {"rent": "₹1,000", "deposit": "₹2,000"}
+    assert page.asked_by_upi == {"rent": "₹1,000", "deposit": "₹2,000", "all": "₹3,000"}
     # The code asks for what is in the field, and showing it chooses UPI.
     whole = page.codes
     for amount, asked in (

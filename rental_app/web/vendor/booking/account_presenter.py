@@ -111,6 +111,22 @@ def due(trip: TripView, vendor: Payee, of: str) -> Due | None:
     )
 
 
+def all_due(trip: TripView, vendor: Payee) -> Due | None:
+    """Rent and deposit together, where both are still to be paid: one payment, and one code for it."""
+    rent, deposit = due(trip, vendor, "rent"), due(trip, vendor, "deposit")
+    if rent is None or deposit is None or {rent.direction, deposit.direction} != {"in"}:
+        return None
+    paise = trip.balance.rent + trip.balance.deposit
+    return Due(
+        direction="in",
+        label="All that is due",
+        amount=format_rupees(paise),
+        rupees=str(to_rupees(paise)),
+        button="All of it received",
+        upi_paise=paise if vendor.upi_id else 0,
+    )
+
+
 def rupees_text(paise: int) -> str:
     """An amount that a UPI code asks for."""
     return format_rupees(paise)

@@ -23,6 +23,7 @@ from rental_app.web.vendor.booking.account_presenter import (
     Objection,
     VendorAccountLine,
     account_lines,
+    all_due,
     due,
     objections,
 )
@@ -81,6 +82,7 @@ class TripPage(BaseModel):
     deposit: str
     rent_due: Due | None
     deposit_due: Due | None
+    all_due: Due | None
     objections: list[Objection]
     history: list[Event]
     handover: Reading | None
@@ -122,6 +124,7 @@ def trip_page(trip: TripView, vendor: Payee, instant: datetime) -> TripPage:
         deposit=open_now.deposit_text,
         rent_due=due(trip, vendor, "rent"),
         deposit_due=due(trip, vendor, "deposit"),
+        all_due=all_due(trip, vendor),
         objections=objections(trip),
         history=[_event(one, trip) for one in trip.timeline],
         handover=reading_text(trip.handover),

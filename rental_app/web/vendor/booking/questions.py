@@ -12,7 +12,7 @@ from rental_app.web.parts.field import field
 from rental_app.web.parts.question import answers, asking
 from rental_app.web.parts.theme import BUTTON, CHECKBOX
 from rental_app.web.react.modal import modal
-from rental_app.web.vendor.booking.readings_state import HAND_OVER, TAKE_BACK, ReadingState
+from rental_app.web.vendor.booking.readings_state import HAND_OVER, TAKE_BACK, UNPAID, ReadingState
 from rental_app.web.vendor.booking.state import ABSENT, EXTEND, GIVE_UP, TAKE_BACK_LINE, VendorTripState, field_id
 
 NOT_NOW = "Not now"
@@ -65,6 +65,7 @@ def questions() -> rx.Component:
             on_click=VendorTripState.extend,
             disabled=VendorTripState.busy,
         ),
+        _unpaid(),
         _take_back_line(),
         _give_up(),
     )
@@ -81,6 +82,38 @@ def _question(
         description=description,
         about=about,
         # Once answered, the control that opened it may be gone.
+        focus_back="booking",
+    )
+
+
+def _unpaid() -> rx.Component:
+    return modal(
+        rx.el.form(
+            field(
+                "Why it goes out unpaid",
+                "unpaidReason",
+                max_length=MAX_TEXT,
+                auto_complete="off",
+                error=ReadingState.errors["unpaidReason"],
+            ),
+            answers(
+                NOT_NOW,
+                rx.el.button(
+                    "Hand over with money unpaid",
+                    type="submit",
+                    disabled=ReadingState.busy,
+                    class_name=BUTTON["refuse"],
+                ),
+            ),
+            on_submit=ReadingState.hand_over_unpaid,
+            no_validate=True,
+            custom_attrs={"aria-label": "Hand over with money unpaid"},
+        ),
+        name=UNPAID,
+        title="Hand over with money unpaid?",
+        about=ReadingState.unpaid != "",
+        description=f"{ReadingState.unpaid}. The reason stands in the booking, with your name.",
+        max_width="28rem",
         focus_back="booking",
     )
 

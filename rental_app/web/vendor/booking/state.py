@@ -38,8 +38,8 @@ P = ParamSpec("P")
 TAKE_BACK_LINE, ABSENT, EXTEND, GIVE_UP = "take-back-line", "no-show", "extend", "give-up"
 # Gets the focus once a payment is recorded: its button may be gone.
 PAYMENTS = "payments"
-# What the two forms for payments are of.
-FORMS = ("rent", "deposit")
+# What the forms for payments are of.
+FORMS = ("rent", "deposit", "all")
 
 
 class VendorTripState(PrivateState):
@@ -248,8 +248,8 @@ class VendorTripState(PrivateState):
 
 def _dues(before: TripPage | None, now: TripPage) -> list[tuple[str, int, int]]:
     """What each form asked for and asks for now (paise)."""
-    old = (before.rent_due, before.deposit_due) if before else (None, None)
-    asked = zip(FORMS, old, (now.rent_due, now.deposit_due), strict=True)
+    old = (before.rent_due, before.deposit_due, before.all_due) if before else (None, None, None)
+    asked = zip(FORMS, old, (now.rent_due, now.deposit_due, now.all_due), strict=True)
     return [(form, first.upi_paise if first else 0, last.upi_paise if last else 0) for form, first, last in asked]
 
 
