@@ -8,10 +8,11 @@ from rental_app.api.dependencies import CurrentStaff, counted, current_staff, re
 from rental_app.api.idempotency import OnlyOnce
 from rental_app.api.submission import UPLOAD, FormOnlyOnce, Submitted, json_part, keep, multipart
 from rental_app.api.trips import Ref
-from rental_app.domain.uploads import RETURN_GROUPS, TRIP_GROUPS
+from rental_app.domain.uploads import DAMAGE_GROUP, RETURN_GROUPS, TRIP_GROUPS
 from rental_app.infrastructure.db import read
 from rental_app.schemas.readings import HandoverData, ReturnData, SettlementAnswer, SettlementRequest
 from rental_app.schemas.trips import (
+    ChargeRequest,
     ExtendRefusal,
     ExtendRequest,
     PaymentRequest,
@@ -22,7 +23,7 @@ from rental_app.schemas.trips import (
 from rental_app.schemas.validation import validated
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.files import checks
-from rental_app.services.trips import absences, changing, payments, readings, vendor_cancelling
+from rental_app.services.trips import absences, changing, charging, payments, readings, vendor_cancelling
 
 router = APIRouter(prefix="/api/vendor/bookings/{ref}", tags=["trips"])
 
@@ -75,6 +76,20 @@ async def take_back(actor: Uploader, ref: Ref, form: Submitted, once: FormOnlyOn
     data = validated(ReturnData, form.json_object("data"))
     photos = await checks.check_photos(form.uploads, RETURN_GROUPS)
     return await keep(photos, once.on_booking, readings.TAKEN_BACK, readings.take_back, actor, ref, data, photos)
+
+
+@router.post(
+    "/charge", openapi_extra=multipart(DAMAGE_GROUP, texts={"data": json_part("The charge", ChargeRequest)}), **UPLOAD
+)
+async def charge(actor: Uploader, ref: Ref, form: Submitted, once: FormOnlyOnce) -> TripAnswer:
+    """Charge a challan, a toll or damage after the return, for 7 days: `data` and a photo (`Damage`) that proves it.
+
+    `data`: `kind`, `amount` and `note`; late hours need no photo. What is held of the deposit pays it. The customer is
+    told at once and may object; later than 7 days after the return nothing is charged (409 `too_late_to_charge`).
+    """
+    data = validated(ChargeRequest, form.json_object("data"))
+    photos = await checks.check_photos(form.uploads, (DAMAGE_GROUP,))
+    return await keep(photos, once.on_booking, charging.CHARGED, charging.charge, actor, ref, data, photos, once.key)
 
 
 @router.get("/settlement", responses=refusals(401, 403, 404, 409, 429))

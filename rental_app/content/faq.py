@@ -114,6 +114,11 @@ FAQ = (
         " request lapses, the dates are free again and you owe nothing.",
     ),
     Question(
+        "Can the vendor charge me after I have brought the vehicle back?",
+        "For seven days: a challan, a toll, damage found later. Each needs a photo that proves it, your booking's page"
+        " and an email tell you at once, and you may object within {object_hours} hours.",
+    ),
+    Question(
         "Can I rent at the vendor's counter, without an account?",
         "Yes. The vendor books for you with your name and mobile number, and the booking is confirmed at once; the"
         " price is the one computed, or what both of you agree on. The deposit, the account and the rules of the road"

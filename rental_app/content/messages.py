@@ -186,6 +186,11 @@ WORDS: dict[tuple[str, str], Words] = {
         "{other} has corrected your booking's account. Taken back: {note}. If you owe more because of it, you can"
         " object on your booking's page within {object_hours} hours.",
     ),
+    (EventKind.CHARGED, CUSTOMER): Words(
+        "Charged after the return: {vehicle}",
+        "{other} has charged your trip: {note}. You can see it on your booking's page, and object to it there within"
+        " {object_hours} hours.",
+    ),
     (EventKind.RETURNED, CUSTOMER): Words(
         "Returned: {vehicle}",
         "{other} has your vehicle back. What is left of the deposit is returned on {deposit_from} to {deposit_to}.",

@@ -5,12 +5,14 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from rental_app.domain.charging import ChargeKind, stored_kind
 from rental_app.domain.vendor_cancelling import CancelReason
 from rental_app.schemas.bookings import BookingView
 from rental_app.schemas.calendar import OpenFrom
 from rental_app.schemas.reviews import TripReviews
 from rental_app.schemas.wire import (
     CLEAN,
+    MAX_RUPEES,
     Answer,
     Body,
     ExactRupees,
@@ -26,6 +28,7 @@ from rental_app.schemas.wire import (
     Wire,
     at_most,
     documented_as_required,
+    exactly,
 )
 
 Method = Literal["cash", "upi", "card"]
@@ -47,6 +50,11 @@ class LedgerLine(Wire):
     reverses: int | None
     objected: bool
     photo: str | None = None
+
+    @property
+    def account_kind(self) -> str:
+        """The kind by which the line counts in the account."""
+        return stored_kind(self.kind)
 
 
 class Happening(Wire):
@@ -239,6 +247,14 @@ class PaymentRequest(Body):
     of: Literal["rent", "deposit", "all"]
     direction: Literal["in", "out"]
     note: Text = ""
+
+
+class ChargeRequest(Body):
+    """What is charged after the return, and why."""
+
+    kind: ChargeKind
+    amount: Annotated[int, exactly(MAX_RUPEES), Field(gt=0)]
+    note: Note
 
 
 class ReverseRequest(Wire):

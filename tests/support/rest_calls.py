@@ -91,6 +91,7 @@ OURS = {
     ("post", "/api/vendor/bookings/{ref}/extend"),
     ("post", "/api/vendor/bookings/{ref}/cancel"),
     ("post", "/api/vendor/bookings"),
+    ("post", "/api/vendor/bookings/{ref}/charge"),
     ("get", "/api/vendor/bookings/choices"),
     ("get", "/api/bookings/{ref}/equals"),
     ("post", "/api/bookings/{ref}/replacement"),

@@ -46,7 +46,7 @@ def record(session: Session, actor: Actor, ref: str, request: PaymentRequest, ke
     if key and (earlier := _earlier(session, trip, key)):
         _require_same(earlier, request)
         return showing.trip_view(session, trip)
-    _require_room(account.lines(session, trip.booking))
+    require_room(account.lines(session, trip.booking))
     parts = _parts(account.standing(session, trip.booking), trip, request)
     for number, (kind, paise) in enumerate(parts):
         # A key belongs to one line: the second one of a payment has a key of its own.
@@ -80,7 +80,8 @@ def _require_same(earlier: Sequence[LedgerEntry], request: PaymentRequest) -> No
         raise ConflictError("This Idempotency-Key was used for another payment", code="idempotency_key_reused")
 
 
-def _require_room(lines: Sequence[LedgerEntry]) -> None:
+def require_room(lines: Sequence[LedgerEntry]) -> None:
+    """Raise ConflictError if an account takes no more lines."""
     if len(lines) >= MOST_LINES:
         raise ConflictError(f"This account has {MOST_LINES} lines, which is the limit", code="too_many_lines")
 
@@ -153,7 +154,7 @@ def reverse(session: Session, actor: Actor, ref: str, request: ReverseRequest) -
     if line is None:
         raise account.unknown_line()
     _require_reversible(trip.booking, line, lines, instant)
-    _require_room(lines)
+    require_room(lines)
     account.reverse(session, trip.booking, line, instant, actor, request.note)
     told, what = f"{account.named(line)} ({request.note})", EventKind.REVERSED
     events.record(session, trip.booking, what, "vendor", instant, actor.id, request.note, line.id, told=told)

@@ -168,7 +168,7 @@ def record_return(
     vehicle = session.get_one(Vehicle, trip.booking.vehicle_id)
     vehicle.odometer_reading = max(vehicle.odometer_reading, data.odometer)
     trip.booking.stage = RETURNED
-    _keep_of_deposit(session, actor, trip, instant)
+    keep_of_deposit(session, actor, trip, instant)
     events.record(session, trip.booking, EventKind.RETURNED, "vendor", instant, actor.id)
     account.settle_if_even(session, trip.booking, trip.vendor_id, instant)
     return showing.trip_view(session, trip)
@@ -206,7 +206,8 @@ def charges(trip: Trip, handover: TripReading, odometer: int, instant: datetime,
     return lines
 
 
-def _keep_of_deposit(session: Session, actor: Actor, trip: Trip, instant: datetime) -> None:
+def keep_of_deposit(session: Session, actor: Actor, trip: Trip, instant: datetime) -> None:
+    """Keep of the deposit what is due of the rent, as far as it reaches."""
     now = account.standing(session, trip.booking)
     if kept := settlement.deposit_to_keep(now.rent, now.held):
         account.post(session, trip.booking, KEPT, kept, instant, actor, note="To pay what was due")

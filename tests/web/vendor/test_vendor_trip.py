@@ -16,15 +16,17 @@ from rental_app.web.parts.presenters.links import WALL, wall_text
 from rental_app.web.parts.presenters.texts import Fact
 from rental_app.web.screens.my_booking.presenter import trip_page
 from rental_app.web.vendor.booking.account_presenter import Due
-from rental_app.web.vendor.booking.state import GIVE_UP, VendorTripState, field_id
+from rental_app.web.vendor.booking.state import CHARGE, GIVE_UP, VendorTripState, field_id
 from tests.conftest import Clock
 from tests.support.booking_steps import alter, ask, book
 from tests.support.shop import DAILY_PAISE, Shop, actor, count, open_shop, put, token_of, wanted
 from tests.support.state_tabs import journey, told
-from tests.support.trips import at_pickup, at_return, confirmed, hand_over, pay, seen
+from tests.support.trips import at_pickup, at_return, confirmed, hand_over, pay, seen, take_back
 from tests.support.vendor_booking_state import files, page_of
 
-WITH_FORM = ("pay", "reverse", "ask_extension", "note", "note_typed", "add_damage", "give_up", "hand_over_unpaid")
+WITH_FORM = (
+    *("pay", "reverse", "ask_extension", "note", "note_typed", "add_damage", "give_up", "hand_over_unpaid", "charge"),
+)
 PAYLOADS: dict[str, list[Any]] = {
     "ask_about_line": [1],
     "choose_reason": ["sold"],
@@ -269,3 +271,27 @@ async def test_a_booking_is_given_up_with_a_reason(shop: Shop, stopped_clock: Cl
     theirs = trip_page(seen(shop.customer, trip.id), clock.now())
     assert (theirs.reason, theirs.has_equals) == ("The vehicle has broken down", True)
     assert theirs.steps[-1].label == "Cancelled by the vendor"
+
+
+@journey
+async def test_something_is_charged_after_the_return_with_a_photo(shop: Shop, stopped_clock: Clock) -> None:
+    trip, token = confirmed(shop), token_of(shop.vendor)
+    at_pickup(stopped_clock, trip)
+    hand_over(shop, trip.id)
+    at_return(stopped_clock, trip)
+    take_back(shop, trip.id)
+    page, _ = await page_of(token, trip.id)
+    assert page.trip
+    assert page.trip.charges_until
+    form = {"kind": "challan", "amount": "500", "note": "Signal jumped", "key": page.charge_key}
+    await told(page.charge(form))
+    assert page.errors == {CHARGE: "Take a photo"}
+    await told(page.charge(form | files(shop, DAMAGE_GROUP)))
+    line = page.trip.lines[-1]
+    assert (line.what, line.amount, bool(line.photo), line.reversible) == ("Traffic challan", "₹500", True, True)
+    assert page.charge_key != form["key"]
+    theirs = trip_page(seen(shop.customer, trip.id), clock.now())
+    assert (theirs.lines[-1].label, theirs.lines[-1].may_object) == ("Traffic challan", True)
+    stopped_clock.move(days=8)
+    await told(page.refresh())
+    assert page.trip.charges_until == ""

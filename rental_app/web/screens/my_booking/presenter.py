@@ -333,10 +333,10 @@ def _lines(view: TripView, instant: datetime) -> list[AccountLine]:
 
 def _is_agreed(line: LedgerLine, view: TripView) -> bool:
     """Whether the customer agreed to a line by booking or cancelling, or it only takes a charge off."""
-    by_booking = line.kind in BOOKED_CHARGES and line.reverses is None
+    by_booking = line.account_kind in BOOKED_CHARGES and line.reverses is None
     by_cancelling = line.kind == "cancellation" and view.status == "cancelled"
-    is_off = line.kind in CHARGES and line.amount < 0
-    return by_booking or by_cancelling or is_off or is_replaced(line.kind, status=view.status, stage=view.stage)
+    is_off = line.account_kind in CHARGES and line.amount < 0
+    return by_booking or by_cancelling or is_off or is_replaced(line.account_kind, status=view.status, stage=view.stage)
 
 
 def _line(line: LedgerLine, instant: datetime, *, is_open: bool) -> AccountLine:

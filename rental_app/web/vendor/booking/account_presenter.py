@@ -67,8 +67,8 @@ def _taken_back(trip: TripView) -> set[int | None]:
 
 
 def _line(line: LedgerLine, trip: TripView, instant: datetime, *, stands: bool) -> VendorAccountLine:
-    is_closed = is_replaced(line.kind, status=trip.status, stage=trip.stage)
-    asks = needs_consent(line.kind, line.amount, line.reverses, line.at, instant)
+    is_closed = is_replaced(line.account_kind, status=trip.status, stage=trip.stage)
+    asks = needs_consent(line.account_kind, line.amount, line.reverses, line.at, instant)
     return VendorAccountLine(
         id=line.id,
         what=entry_label(line),
