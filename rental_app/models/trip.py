@@ -45,6 +45,13 @@ class LedgerEntry(SQLModel, table=True):
     reverses: int | None = Field(default=None, foreign_key="ledger_entry.id", unique=True)
     photo_id: int | None = Field(default=None, foreign_key="trip_photo.id")
     request_key: str | None = None
+    # What a charge after the return is for, if its kind does not say it (`domain/charging.py`).
+    detail: str | None = None
+
+    @property
+    def shown_kind(self) -> str:
+        """What the line is called."""
+        return self.detail or self.kind
 
 
 class BookingEvent(SQLModel, table=True):

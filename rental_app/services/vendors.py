@@ -23,7 +23,7 @@ from rental_app.models import (
     listings,
     offers,
 )
-from rental_app.models.booking import RETURNED, SETTLED
+from rental_app.models.booking import ONLINE, RETURNED, SETTLED
 from rental_app.schemas.reviews import ReviewsAnswer
 from rental_app.schemas.vendors import VendorAnswer, VendorView
 from rental_app.schemas.wire import Page
@@ -35,13 +35,17 @@ from rental_app.services.search.cache import cache_of
 from rental_app.services.search.eligibility import bookable
 from rental_app.services.search.listings import public_vehicles
 from rental_app.services.throttle import Caller
+from rental_app.services.trips import vendor_cancelling
 
 NEWEST = 20
 
 
 @dataclass(frozen=True, slots=True)
 class PublicVendor:
-    """The content of a vendor's page; half of the latest requests waited no longer than `answers_in`."""
+    """The content of a vendor's page; half of the latest requests waited no longer than `answers_in`.
+
+    `cancelled` is how many bookings they gave up in the last twelve months after confirming them.
+    """
 
     id: int
     name: str
@@ -53,6 +57,7 @@ class PublicVendor:
     terms: str
     trips: int
     answers_in: timedelta | None
+    cancelled: int
     vehicles: Slice[Listing]
     reviews: ReviewsAnswer
 
@@ -74,6 +79,7 @@ def vendor(session: Session, caller: Caller, vendor_id: int, vehicles: Page, rev
         terms=found.notes,
         trips=_trips_of(session, [vendor_id]).get(vendor_id, 0),
         answers_in=answer_times.answers_in(session, vendor_id),
+        cancelled=vendor_cancelling.counted(session, vendor_id, clock.now()),
         vehicles=_vehicles(session, caller, vendor_id, vehicles),
         reviews=reading.listed(session, caller, col(Review.vendor_id) == vendor_id, reviews),
     )
@@ -127,7 +133,7 @@ def _trips_of(session: Session, vendor_ids: Sequence[int]) -> dict[int, int]:
         select(vendor, func.count())
         .select_from(Booking)
         .join(Vehicle, col(Vehicle.id) == Booking.vehicle_id)
-        .where(vendor.in_(vendor_ids), col(Booking.stage).in_((RETURNED, SETTLED)))
+        .where(vendor.in_(vendor_ids), col(Booking.stage).in_((RETURNED, SETTLED)), col(Booking.source) == ONLINE)
         .group_by(vendor)
     )
     return {row[0]: row[1] for row in session.execute(made)}
@@ -154,6 +160,7 @@ def _view(session: Session, found: PublicVendor) -> VendorView:
         terms=found.terms,
         trips=found.trips,
         answers_in_minutes=found.answers_in // timedelta(minutes=1) if found.answers_in is not None else None,
+        cancelled_confirmed=found.cancelled,
         rating=found.reviews.rating,
         distribution=found.reviews.distribution,
         reviews=found.reviews.reviews,

@@ -9,6 +9,7 @@ from sqlmodel import Session, col
 
 from rental_app.domain.booking_events import MEANINGS
 from rental_app.models import Booking, BookingEvent, Vehicle
+from rental_app.models.booking import ONLINE
 from rental_app.models.vehicle import Columns
 
 # How many of the latest answers are considered, and the fewest that say anything.
@@ -43,7 +44,7 @@ def _happened(vendor_ids: Sequence[int]) -> Columns:
     decided = (
         select(booking.label("booking_id"), vendor.label("vendor_id"), latest)
         .join(Vehicle, col(Vehicle.id) == Booking.vehicle_id)
-        .where(vendor.in_(vendor_ids), col(Booking.decided_at).is_not(None))
+        .where(vendor.in_(vendor_ids), col(Booking.decided_at).is_not(None), col(Booking.source) == ONLINE)
         .subquery()
     )
     return (

@@ -26,7 +26,7 @@ def part(title: str, *content: rx.Component) -> rx.Component:
     )
 
 
-def block(title: str, *content: rx.Component) -> rx.Component:
+def block(title: rx.Var[str] | str, *content: rx.Component) -> rx.Component:
     """A panel under its title."""
     return rx.el.section(
         rx.el.h2(title, class_name=f"{BLOCK_TITLE} mb-3"), *content, class_name=f"{PANEL} {BARE_ON_PHONE} p-5"

@@ -16,6 +16,7 @@ from rental_app.schemas.quotes import QuoteLine, QuoteView
 from rental_app.schemas.search import PageSearch
 from rental_app.services.bookings import customer_list
 from rental_app.services.bookings.open_balance import open_texts
+from rental_app.services.trips import vendor_cancelling
 from rental_app.web.parts.presenters.links import ENDS, read_query, search_url, vehicle_url, wall_text
 from rental_app.web.parts.presenters.texts import Fact, kilometres
 
@@ -188,7 +189,7 @@ def _look(view: BookingView, instant: datetime) -> str:
 
 def _stage_words(view: BookingView, look: str, instant: datetime) -> str:
     if look == ENDED:
-        return "No-show" if view.stage == "no_show" else _ENDS.get(view.cancelled_by or "", "Cancelled")
+        return "No-show" if view.stage == "no_show" else end_text(view)
     if look == DONE:
         return "Completed" if view.stage == "settled" else "Returned" if view.stage == "returned" else "Over"
     begins = clock.day_or_today(view.pickup, instant)
@@ -198,6 +199,13 @@ def _stage_words(view: BookingView, look: str, instant: datetime) -> str:
         ON_ROAD: f"On the road, return {clock.day_or_today(view.return_at, instant)}",
         COMING: f"Pickup {begins}" if instant < view.pickup else f"Pickup was due {begins}",
     }[look]
+
+
+def end_text(view: BookingView) -> str:
+    """How a cancelled booking ended: a vendor declines a request, and cancels what they had confirmed."""
+    if view.cancelled_by == "vendor" and view.cancel_reason == vendor_cancelling.REASON:
+        return vendor_cancelling.REASON
+    return _ENDS.get(view.cancelled_by or "", "Cancelled")
 
 
 def _action(view: BookingView, look: str, instant: datetime) -> tuple[str, str]:
@@ -227,7 +235,7 @@ def _note(view: BookingView, instant: datetime, *, is_open: bool) -> str:
     if view.status == "pending":
         return f"The vendor answers by {clock.friendly(view.answer_by)}"
     if view.status == "cancelled":
-        by = {"system": "The vendor did not answer in time", "vendor": "Declined by the vendor"}
+        by = {"system": "The vendor did not answer in time", "vendor": end_text(view)}
         return by.get(view.cancelled_by or "", "Cancelled")
     if view.stage in ("returned", "settled"):
         return "Returned" if is_open else "Returned and settled"

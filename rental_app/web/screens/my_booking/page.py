@@ -11,7 +11,7 @@ from rental_app.web.parts.notice import failure, notice, retry_strip, unless_unk
 from rental_app.web.parts.presenters.texts import Fact
 from rental_app.web.parts.reviews.part import own_review, report_dialog
 from rental_app.web.parts.status_badge import status_badge
-from rental_app.web.parts.theme import BUTTON, CONTAINER, MUTED, PAGE_TITLE, PANEL, SKELETON, STAGE
+from rental_app.web.parts.theme import BUTTON, CONTAINER, LIST, MUTED, PAGE_TITLE, PANEL, SKELETON, STAGE
 from rental_app.web.react.browser_draft import page_drafts
 from rental_app.web.react.heartbeat import heartbeat
 from rental_app.web.react.here import is_here
@@ -19,7 +19,7 @@ from rental_app.web.react.own_files import download
 from rental_app.web.screens.my_booking.account import account, handover, history, price, returned
 from rental_app.web.screens.my_booking.dates import dates, restored_forms
 from rental_app.web.screens.my_booking.dialogs import dialogs
-from rental_app.web.screens.my_booking.presenter import AHEAD, CURRENT, ENDED, Step
+from rental_app.web.screens.my_booking.presenter import AHEAD, CURRENT, ENDED, EqualCard, Step
 from rental_app.web.screens.my_booking.state import STATE_ID, MyBookingState, MyReviewState
 from rental_app.web.session.base import SessionState
 from rental_app.web.session.events import copy
@@ -214,14 +214,66 @@ def _turned_down() -> rx.Component:
     return rx.cond(
         _TRIP.others,
         block(
-            "Your dates are free again",
+            _TRIP.turned_down,
             rx.cond(_TRIP.reason, rx.el.p(f"The vendor's reason: {_TRIP.reason}", class_name=f"{MUTED} mb-3")),
+            rx.cond(
+                MyBookingState.equals_problem,
+                rx.el.p(MyBookingState.equals_problem, role="alert", class_name="mb-3 text-(--red-11)"),
+            ),
+            rx.cond(MyBookingState.equals, _equals()),
             rx.el.div(
                 rx.el.a("See others for these dates", href=_TRIP.others, class_name=BUTTON["primary"]),
-                rx.el.a("Ask this one again", href=_TRIP.vehicle, class_name=BUTTON["quiet"]),
+                rx.cond(
+                    ~_TRIP.has_equals.bool(),
+                    rx.el.a("Ask this one again", href=_TRIP.vehicle, class_name=BUTTON["quiet"]),
+                ),
                 class_name="flex flex-wrap gap-3",
             ),
         ),
+    )
+
+
+def _equals() -> rx.Component:
+    """Vehicles like the booked one that are free for its dates."""
+    return rx.el.div(
+        rx.el.h3("Like it, and free for your dates", class_name="font-semibold"),
+        rx.el.ul(rx.foreach(MyBookingState.equals, _equal), class_name=f"{LIST} mb-4"),
+    )
+
+
+def _equal(equal: rx.Var[EqualCard]) -> rx.Component:
+    return rx.el.li(
+        rx.el.img(
+            src=equal.image,
+            alt="",
+            custom_attrs={"width": "96", "height": "60"},
+            class_name=f"h-15 w-24 shrink-0 rounded-lg object-contain {STAGE}",
+        ),
+        rx.el.div(
+            rx.el.p(equal.title, class_name="font-semibold"),
+            rx.el.p(equal.about, class_name=f"{MUTED} text-sm"),
+            rx.el.p(equal.total, class_name="font-semibold tabular-nums"),
+            class_name="min-w-40 flex-1",
+        ),
+        rx.cond(
+            equal.at_once,
+            rx.el.button(
+                "Take this one",
+                rx.el.span(f", {equal.title}", class_name="sr-only"),
+                type="button",
+                on_click=MyBookingState.take_equal(equal.id),
+                disabled=MyBookingState.busy,
+                class_name=BUTTON["primary"],
+            ),
+            rx.el.a(
+                "Request",
+                rx.el.span(f" {equal.title}", class_name="sr-only"),
+                href=equal.href,
+                class_name=BUTTON["quiet"],
+            ),
+        ),
+        key=equal.id,
+        class_name="flex flex-wrap items-center gap-3 py-3",
     )
 
 
