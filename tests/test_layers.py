@@ -33,9 +33,9 @@ ALLOWED = {
 # whose modules stand at several heights is listed by module.
 SERVICES = """
 throttle paging catalogue queues remembered
-accounts.actor audit accounts.letters accounts.proofs accounts.sessions accounts.hashing accounts.details
-accounts.devices
-accounts.login accounts.emails accounts.sign_up accounts.passwords accounts.requests
+accounts.actor audit accounts.letters accounts.proofs accounts.codes accounts.sessions accounts.hashing accounts.details
+accounts.devices accounts.second_step
+accounts.login accounts.phones accounts.emails accounts.sign_up accounts.passwords accounts.requests accounts.operators
 accounts.profile accounts.members
 files.storage files.limits files.process_limits files.pictures files.pdf_check files.check_process files.check_client
 files.checks files.pdf files.csv files.safe_http files.uploads files.orphans files.picture_sizes
@@ -45,7 +45,7 @@ search.popular
 bookings.rows bookings.access bookings.events bookings.answer_times bookings.receipts bookings.account
 bookings.open_balance bookings.expiry bookings.free reviews.customers
 pricing.promotions pricing.quotes bookings.reviewed
-bookings.create bookings.decide bookings.lists bookings.customer_list
+bookings.create bookings.at_once bookings.counter bookings.decide bookings.lists bookings.customer_list
 reviews.showing reviews.reading trips reviews fleet calendar vendors favourites earnings mail maintenance health
 """.split()
 # The folders of the pages' edge with those that each may import besides itself. A screen is a folder (or a module) of

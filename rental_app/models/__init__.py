@@ -35,7 +35,15 @@ from rental_app.models.trip import (  # noqa: E402
     return_terms,
 )
 from rental_app.models.upload import UnclaimedFile, VehicleDraft  # noqa: E402
-from rental_app.models.user import FormerMember, KnownDevice, LoginSession, Member, User  # noqa: E402
+from rental_app.models.user import (  # noqa: E402
+    FormerMember,
+    KnownDevice,
+    LoginSession,
+    Member,
+    RecoveryCode,
+    SecondStep,
+    User,
+)
 from rental_app.models.vehicle import (  # noqa: E402  # noqa: E402
     TITLE,
     Columns,
@@ -82,8 +90,10 @@ __all__ = [
     "PriceRule",
     "Proof",
     "ReceiptNumber",
+    "RecoveryCode",
     "RememberedAnswer",
     "Review",
+    "SecondStep",
     "Snapshot",
     "TripDraft",
     "TripPhoto",

@@ -17,7 +17,7 @@ from tests.support.booking_steps import alter
 from tests.support.browser_my_booking import question
 from tests.support.browser_steps import ready, settled, taken_over, toast, visit
 from tests.support.line import hold_scripts
-from tests.support.shop import Shop, add_vehicle, count, moment, put, wire
+from tests.support.shop import Shop, add_vehicle, count, moment, wire
 
 pytestmark = pytest.mark.e2e
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
@@ -124,13 +124,9 @@ def photograph(shop: Shop) -> None:
     for side in ("Left", "Front"):
         key = f"public/{uuid.uuid4().hex}{WIDE}"
         data = {name: pictures.photo("WEBP", (640, 400)) for name in storage.objects_of(key)}
-        file = storage.CheckedFile(side, key, "image/webp", 1, data)
-        with storage.storing([file]):
-            put(
-                VehicleFile(
-                    vehicle_id=shop.vehicle.id or 0, group_name=side, key=key, content_type="image/webp", size=1
-                )
-            )
+        row = VehicleFile(vehicle_id=shop.vehicle.id or 0, group_name=side, key=key, content_type="image/webp", size=1)
+        with storage.storing([storage.CheckedFile(side, key, "image/webp", 1, data)]):
+            put(row)
 
 
 def look_around(hand: Hand) -> None:

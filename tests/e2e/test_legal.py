@@ -94,6 +94,8 @@ def test_listing_leads_to_the_sign_up_of_vendors(browse: Browse) -> None:
     for size in (DESKTOP, PHONE):
         page.set_viewport_size(size)
         visit(page, "/")
+        if size == PHONE:
+            page.get_by_role("contentinfo").get_by_text("Explore, contact").click()
         page.get_by_role("contentinfo").get_by_role("link", name="List your vehicles").click()
         page.wait_for_url("**/list-your-vehicle")
         page.get_by_role("button", name="Sign up as a vendor").click()

@@ -118,10 +118,15 @@ def _require_room(session: Session, actor: Actor) -> None:
 
 
 def _person(session: Session, email: str) -> User:
-    person = session.scalars(select(User).where(col(User.email).in_(spellings(email)), *in_good_standing())).first()
+    person = session.scalars(
+        select(User).where(col(User.email).in_(spellings(email)), *in_good_standing(), ~col(User.is_guest))
+    ).first()
     if person is None:
         message = "Nobody has signed up with this email: ask them to create an account first"
         raise NotFoundError(message, code="unknown_person", fields={"email": message})
+    if person.role == "Operator":
+        message = "This person keeps the shop, and works for no vendor"
+        raise ConflictError(message, code="is_operator", fields={"email": message})
     if person.role != "Customer":
         message = "This person has a business of their own here"
         raise ConflictError(message, code="is_vendor", fields={"email": message})

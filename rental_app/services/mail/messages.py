@@ -24,10 +24,12 @@ from rental_app.models import Booking, Member, Outbox, Proof, User, Vehicle, sna
 from rental_app.models.booking import BOOKED, CANCELLED, CONFIRMED, NO_SHOW, OUT
 from rental_app.schemas.bookings import BookingView
 from rental_app.services.accounts import proofs
+from rental_app.services.accounts.letters import TEXT
 from rental_app.services.bookings import account, events
 from rental_app.services.bookings.access import page_of
 from rental_app.services.bookings.open_balance import is_open, open_balance
 from rental_app.services.bookings.rows import booking_row, booking_view
+from rental_app.services.mail.texts import TextMessage, compose_text
 from rental_app.services.trips import calendar_files
 
 Facts = list[tuple[str, str]]
@@ -42,18 +44,21 @@ REMINDED_WHILE = {
 
 
 class Composed(NamedTuple):
-    """An e-mail, and the rows of the outbox that it tells."""
+    """An e-mail or a text, and the rows of the outbox that it tells."""
 
-    message: EmailMessage
+    message: EmailMessage | TextMessage
     told: list[int]
 
 
 def compose(session: Session, letter_id: int) -> Composed | None:
-    """The e-mail of a row of the outbox and of those joined to it, with the booking's current state.
+    """The text of a row of the outbox, or its e-mail and that of those joined to it, with the booking's current state.
 
     None if nothing of what they report still holds.
     """
     letter = session.get_one(Outbox, letter_id)
+    if letter.channel == TEXT:
+        text = compose_text(session, letter)
+        return Composed(text, [letter_id]) if text else None
     # Nobody's: asked for with an address that no account has.
     if letter.user_id is None:
         return None
@@ -75,6 +80,9 @@ def joined(session: Session, letter_id: int) -> Sequence[Outbox]:
 
 def _about_booking(session: Session, letter: Outbox, to: User, booking: Booking) -> Composed | None:
     side = CUSTOMER if to.id == booking.customer_id else VENDOR
+    address = booking.guest_email or "" if to.is_guest else to.email
+    if not address:
+        return None
     view = _view(session, booking, side)
     letters = [one for one in (letter, *joined(session, letter.id or 0)) if _holds(one.kind, view)]
     if not letters:
@@ -85,7 +93,7 @@ def _about_booking(session: Session, letter: Outbox, to: User, booking: Booking)
         for words, note in _by_kind(letters, view, side)
     ]
     told = Words(words[-1].subject, "\n\n".join(one.lead for one in words))
-    made = _letter(letter, to.email, told, _facts(session, booking, view, side), page_of(booking, side))
+    made = _letter(letter, address, told, _facts(session, booking, view, side), page_of(booking, side))
     if any(one.kind not in ABOUT_REVIEWS for one in letters):
         _attach(made, calendar_files.calendar(session, booking, side, clock.now(), to))
     return Composed(made, [one.id or 0 for one in letters])

@@ -31,7 +31,9 @@ _PHOTO = "aspect-[5/3] h-auto w-full object-cover"
 @rx.memo
 def vehicle_card(car: rx.Var[Card]) -> rx.Component:
     """A card that is one link, and the buttons that mark the vehicle, which may not be inside a link."""
-    return rx.el.div(_link(car), card_buttons(car), class_name="relative", custom_attrs=GALLERY)
+    return rx.el.div(
+        _link(car), card_buttons(car), class_name="relative", custom_attrs={**GALLERY, "data-at": car.place_key}
+    )
 
 
 def _link(car: rx.Var[Card]) -> rx.Component:
@@ -68,9 +70,10 @@ def _rating(car: rx.Var[Card]) -> rx.Component:
 def _host(car: rx.Var[Card]) -> rx.Component:
     return rx.el.p(
         rx.el.span(car.host_initials, class_name=_FACE, custom_attrs={"aria-hidden": "true"}),
-        rx.el.span(car.host, class_name="min-w-0 truncate"),
-        rx.cond(car.host_rating, rx.el.span(f"· rated {car.host_rating}", class_name="shrink-0")),
-        class_name=f"{MUTED} mt-1 flex items-center gap-1.5 text-sm leading-6",
+        rx.el.span(car.host, class_name="ml-1.5 max-w-1/2 shrink-0 truncate"),
+        # Trips, the last of them, go first where there is no room.
+        rx.el.span(car.host_facts, class_name="min-w-0 truncate whitespace-pre"),
+        class_name=f"{MUTED} mt-1 flex items-center text-sm leading-6",
     )
 
 
@@ -117,9 +120,9 @@ def _price(rupees: rx.Var[str], of_what: rx.Var[str], more: rx.Var[str]) -> rx.C
     )
 
 
-def vehicle_grid(cars: rx.Var[list[Card]]) -> rx.Component:
+def vehicle_grid(cars: rx.Var[list[Card]], grid: str = GRID) -> rx.Component:
     """Cards side by side."""
-    return rx.el.ul(_items(cars), class_name=f"{GRID} list-none p-0")
+    return rx.el.ul(_items(cars), class_name=f"{grid} list-none p-0")
 
 
 def vehicle_row(cars: rx.Var[list[Card]], label: str) -> rx.Component:
