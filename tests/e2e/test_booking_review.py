@@ -17,7 +17,7 @@ from tests.support.booking_steps import alter
 from tests.support.browser_my_booking import question
 from tests.support.browser_steps import ready, settled, taken_over, toast, visit
 from tests.support.line import hold_scripts
-from tests.support.shop import Shop, add_vehicle, count, moment, wire
+from tests.support.shop import Shop, add_vehicle, count, moment, put, wire
 
 pytestmark = pytest.mark.e2e
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
