@@ -1,7 +1,7 @@
 # The README explains these; everything is set up on first use.
 SHELL := /bin/bash
 .DEFAULT_GOAL := run
-.PHONY: run dev test quick check contract compiled build bench screens backup restore lock clean
+.PHONY: run dev test quick check contract compiled build bench screens operator backup restore lock clean
 
 PYTHON ?= python3
 # The Python outside the virtual environment, resolved before PATH puts .venv first.
@@ -98,6 +98,10 @@ bench: .venv/.development
 	@python -m bench.availability
 	@python -m bench.pages
 	@python -m bench.lighthouse
+
+# Make an operator of EMAIL, and print the link by which they set a password.
+operator: .venv/.runtime
+	@python -m rental_app.people operator "$(EMAIL)"
 
 # Screenshots of every page for docs/.
 screens: .venv/.development

@@ -1,4 +1,8 @@
-"""`python -m rental_app.people decide`: what vendors ask to have changed of their accounts, for the operator."""
+"""`python -m rental_app.people`: what the operator does about people at the machine.
+
+decide: list what vendors ask to have changed, or decide one request; operator: make an operator, or with --end unmake
+one; second-step-off: let somebody in again who has lost app and recovery codes, once you know who it is.
+"""
 
 import argparse
 
@@ -6,7 +10,7 @@ from rental_app.domain import clock
 from rental_app.domain.errors import RentalError
 from rental_app.infrastructure import db
 from rental_app.infrastructure.settings import settings, settings_or_exit
-from rental_app.services.accounts import requests
+from rental_app.services.accounts import operators, requests, second_step
 from rental_app.services.accounts.actor import at_the_machine
 from rental_app.services.accounts.requests import OpenRequest
 
@@ -20,25 +24,61 @@ def on_a_few_lines(waiting: OpenRequest) -> str:
     )
 
 
-def main() -> None:
+def decide(given: argparse.Namespace) -> str:
     """List what is asked for, or decide one request."""
-    parser = argparse.ArgumentParser(prog="python -m rental_app.people", description=__doc__)
-    parser.add_argument("what", choices=("decide",))
-    parser.add_argument("request", nargs="?", type=int, default=0)
-    parser.add_argument("decision", nargs="?", choices=("grant", "refuse"))
-    parser.add_argument("--reason", default="", help="told to whoever asked")
-    operator, arguments = at_the_machine(), parser.parse_args()
+    if not given.decision:
+        waiting = db.read(requests.open_requests, at_the_machine())
+        return "\n".join(map(on_a_few_lines, waiting)) or "Nothing to decide."
+    grant = given.decision == "grant"
+    decided = db.write(requests.decide, at_the_machine(), given.request, grant=grant, reason=given.reason)
+    return f"{decided.id} is {decided.state}, and its vendor is told."
+
+
+def operator(given: argparse.Namespace) -> str:
+    """Make or unmake an operator."""
+    if given.end:
+        db.write(operators.unmake, at_the_machine(), given.email)
+        return f"{given.email} is no operator any more, and is logged out."
+    link = db.write(operators.make, at_the_machine(), given.email)
+    return f"{given.email} is an operator, and sets a password within 30 minutes at\n{link}"
+
+
+def second_step_off(given: argparse.Namespace) -> str:
+    """Turn off the second step of an account."""
+    db.write(second_step.take_off, at_the_machine(), given.email)
+    return f"{given.email} logs in with the password alone, and is told so."
+
+
+def arguments() -> argparse.ArgumentParser:
+    """What the command line may say."""
+    parser = argparse.ArgumentParser(
+        prog="python -m rental_app.people", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    what = parser.add_subparsers(required=True, metavar="WHAT")
+    deciding = what.add_parser("decide")
+    deciding.add_argument("request", nargs="?", type=int, default=0)
+    deciding.add_argument("decision", nargs="?", choices=("grant", "refuse"))
+    deciding.add_argument("--reason", default="", help="told to whoever asked")
+    deciding.set_defaults(do=decide)
+    making = what.add_parser("operator")
+    making.add_argument("email", type=operators.email_of)
+    making.add_argument("--end", action="store_true", help="make a customer of an operator again")
+    making.set_defaults(do=operator)
+    turning_off = what.add_parser("second-step-off")
+    turning_off.add_argument("email", type=operators.email_of)
+    turning_off.set_defaults(do=second_step_off)
+    return parser
+
+
+def main() -> None:
+    """Do what the command line asks for."""
+    given = arguments().parse_args()
     with settings_or_exit():
         settings()
-    if not arguments.decision:
-        print("\n".join(map(on_a_few_lines, db.read(requests.open_requests, operator))) or "Nothing to decide.")  # noqa: T201
-        return
-    grant = arguments.decision == "grant"
     try:
-        decided = db.write(requests.decide, operator, arguments.request, grant=grant, reason=arguments.reason)
+        print(given.do(given))  # noqa: T201
     except RentalError as error:
         raise SystemExit(error.message) from None
-    print(f"{decided.id} is {decided.state}, and its vendor is told.")  # noqa: T201
 
 
 if __name__ == "__main__":

@@ -142,14 +142,17 @@ def _not_bound(address: str, port: int, error: OSError) -> str:
 def announce(port: int) -> None:
     """Say where the shop runs, who can log in, and how to stop it."""
     from rental_app.infrastructure.settings import settings
-    from rental_app.seed.people import CUSTOMER_EMAIL, DEMO_PASSWORD, VENDOR_EMAIL
+    from rental_app.seed.people import CUSTOMER_EMAIL, DEMO_PASSWORD, OPERATOR_EMAIL, VENDOR_EMAIL
 
     bound = settings().bind_address
     host = "localhost" if bound.is_unspecified else f"[{bound}]" if bound.version == 6 else bound
     say(f"\n{settings().product_name} is at http://{host}:{port}")
     if settings().demo_data == "on" and settings().published_passwords:
-        say(f"Demo accounts: {CUSTOMER_EMAIL} and {VENDOR_EMAIL}, password {DEMO_PASSWORD}")
+        say(f"Demo accounts: {CUSTOMER_EMAIL}, {VENDOR_EMAIL} and {OPERATOR_EMAIL}, password {DEMO_PASSWORD}")
     say(f"REST documentation: http://{host}:{port}/api/docs")
+    for url, what, folder in ((settings().smtp_url, "E-mails", "mail"), (settings().sms_url, "Text messages", "sms")):
+        if not url.get_secret_value():
+            say(f"{what} are written to {settings().data_dir.absolute() / folder}")
     say(f"Data are kept in {settings().data_dir.absolute()}. Stop with Ctrl-C.\n")
 
 

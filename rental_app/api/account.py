@@ -1,5 +1,6 @@
 """What people do about their own account: passwords, addresses, devices."""
 
+from dataclasses import replace
 from typing import Annotated
 
 from fastapi import APIRouter, Path
@@ -12,17 +13,37 @@ from rental_app.schemas.people import (
     ChangesAnswer,
     ChangeView,
     ChangeWish,
+    CodeLogin,
     Details,
     EmailChange,
     ForgottenPassword,
     LinkUse,
+    OwnPassword,
     PasswordChange,
     PasswordReset,
+    Phone,
+    PhoneCode,
+    RecoveryCodesAnswer,
     SessionsAnswer,
+    StepAnswer,
+    StepCode,
+    StepOff,
+    StepSetupAnswer,
     TokenAnswer,
 )
 from rental_app.schemas.wire import Answer, Id
-from rental_app.services.accounts import details, devices, emails, hashing, login, passwords, requests
+from rental_app.services.accounts import (
+    details,
+    devices,
+    emails,
+    hashing,
+    login,
+    passwords,
+    phones,
+    requests,
+    second_step,
+    sessions,
+)
 
 router = APIRouter(prefix="/api/user", tags=["account"])
 
@@ -65,7 +86,7 @@ def change_details(actor: CurrentActor, body: Details) -> Answer:
 
 
 @router.get("/sessions", responses=refusals(401, 429))
-def sessions(actor: CurrentActor) -> SessionsAnswer:
+def open_sessions(actor: CurrentActor) -> SessionsAnswer:
     """Where the account is logged in: this device first, then the one used last."""
     return SessionsAnswer(sessions=read(devices.open_sessions, actor))
 
@@ -115,6 +136,87 @@ def undo_email(body: LinkUse, caller: Anyone) -> Answer:
     Every session and every other link of the account ends: set a new password next.
     """
     return Answer(message=write(emails.undo, caller, body))
+
+
+@router.post("/phone-code", responses=refusals(400, 401, 403, 429))
+def send_phone_code(actor: CurrentActor, body: Phone) -> Answer:
+    """Text a code of six digits to a mobile number, which confirms it within 10 minutes; a newer one ends it.
+
+    A number gets five codes a day. Vendors confirm the number they have (403 `locked`), and ask for another one.
+    """
+    write(phones.send_code, actor, body)
+    return Answer(message=phones.SENT)
+
+
+@router.post("/verify-phone", responses=refusals(400, 401, 403, 409, 429))
+def verify_phone(actor: CurrentActor, body: PhoneCode) -> Answer:
+    """Confirm a mobile number by the code sent there (422 `wrong_code`; after five tries no code is right).
+
+    It becomes the account's number. An account that had confirmed it before has it no more, and is told by email.
+    """
+    phones.verify(body, actor)
+    return Answer(message=phones.VERIFIED)
+
+
+@router.post("/login-code", responses=refusals(400, 429), dependencies=[NEVER_CACHED])
+def send_login_code(body: Phone, caller: Anyone) -> Answer:
+    """Text a code to log in with to a confirmed mobile number; the answer is the same for every number.
+
+    It works once, for 10 minutes. There is none for accounts with a second step, for operators, and for a number
+    that was not used for 180 days.
+    """
+    write(phones.ask_login_code, caller, body)
+    return Answer(message=phones.ASKED)
+
+
+@router.post("/login-with-code", responses=refusals(400, 401, 429), dependencies=[NEVER_CACHED])
+def login_with_code(body: CodeLogin, caller: Anyone) -> TokenAnswer:
+    """Exchange a mobile number and the code sent there for a token (401 `wrong_code`).
+
+    Until the password is given in such a session, what takes it is refused there (403 `confirm_password`).
+    """
+    known = replace(caller, device_key=body.device or "")
+    return TokenAnswer(token=phones.log_in(body, known), message=login.LOGGED_IN)
+
+
+@router.post("/second-step/setup", responses=refusals(400, 401, 409, 429))
+async def set_up_second_step(actor: CurrentActor, body: OwnPassword) -> StepSetupAnswer:
+    """Begin with an authenticator app (422 `wrong_password`): the key for it, which counts once a code is confirmed."""
+    await hashing.hash_in_queue_of(actor.account, actor, login.confirm_password, body.password, actor)
+    begun = await run(write, second_step.set_up, actor)
+    return StepSetupAnswer(**begun.model_dump(), message="Add this to your app, and confirm a code that it shows")
+
+
+@router.post("/second-step/confirm", responses=refusals(400, 401, 409, 429))
+def confirm_second_step(actor: CurrentActor, body: StepCode) -> RecoveryCodesAnswer:
+    """Turn the second step on by a code of the app (422 `wrong_code`); the answer has ten recovery codes."""
+    return RecoveryCodesAnswer(recovery_codes=write(second_step.confirm, actor, body.code), message=second_step.ON)
+
+
+@router.delete("/second-step", responses=refusals(400, 401, 409, 429))
+async def end_second_step(actor: CurrentActor, body: StepOff) -> Answer:
+    """Turn the second step off, by password and code (422 `wrong_password`, `wrong_code`)."""
+    await hashing.hash_in_queue_of(actor.account, actor, login.confirm_password, body.password, actor)
+    await run(write, second_step.end, actor, body.code)
+    return Answer(message=second_step.OFF)
+
+
+@router.post("/second-step", responses=refusals(400, 401, 429), dependencies=[NEVER_CACHED])
+def give_second_step(body: StepAnswer, caller: Anyone) -> TokenAnswer:
+    """Go on with a login that was refused with 401 `second_step` and a `challenge`: by a code of the account's app.
+
+    A challenge ends after five minutes and five tries (401 `challenge_ended`); a code is right once (401 `wrong_code`).
+    """
+    known = replace(caller, device_key=body.device or "")
+    return TokenAnswer(token=login.give_second_step(body, known), message=login.LOGGED_IN)
+
+
+@router.post("/confirm-password", responses=refusals(400, 401, 429))
+async def confirm_password(actor: CurrentActor, body: OwnPassword) -> Answer:
+    """Give the password in a session that a code opened (422 `wrong_password`): then it may do everything."""
+    await hashing.hash_in_queue_of(actor.account, actor, login.confirm_password, body.password, actor)
+    await run(write, sessions.note_password, actor)
+    return Answer(message=login.CONFIRMED)
 
 
 @router.get("/requests", responses=refusals(401, 403, 429))

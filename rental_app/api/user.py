@@ -6,12 +6,15 @@ from fastapi import APIRouter
 
 from rental_app.api.dependencies import NEVER_CACHED, Anyone, CurrentActor, refusals
 from rental_app.infrastructure.db import read, write
-from rental_app.schemas.people import Credentials, ProfileUpdate, Registration, TokenAnswer, UserAnswer
+from rental_app.schemas.people import Credentials, LoginRefusal, ProfileUpdate, Registration, TokenAnswer, UserAnswer
 from rental_app.schemas.wire import Answer
 from rental_app.services.accounts import hashing, profile, sessions, sign_up
 from rental_app.services.accounts import login as accounts_login
 
 router = APIRouter(prefix="/api/user", tags=["account"])
+_NOT_LOGGED_IN: dict[int | str, dict[str, object]] = {
+    401: {"model": LoginRefusal, "description": "Not the right email and password, or a second step has to follow"}
+}
 
 
 @router.post("/register", responses=refusals(400, 404, 409, 429), dependencies=[NEVER_CACHED])
@@ -21,9 +24,12 @@ async def register(body: Registration, caller: Anyone) -> TokenAnswer:
     return TokenAnswer(token=token, message=sign_up.SIGNED_UP)
 
 
-@router.post("/login", responses=refusals(400, 401, 403, 429), dependencies=[NEVER_CACHED])
+@router.post("/login", responses=refusals(400, 401, 403, 429) | _NOT_LOGGED_IN, dependencies=[NEVER_CACHED])
 async def login(body: Credentials, caller: Anyone) -> TokenAnswer:
-    """Exchange email and password for a token."""
+    """Exchange email and password for a token.
+
+    Accounts with a second step get 401 `second_step` with a `challenge`, for `POST /api/user/second-step`.
+    """
     known = replace(caller, device_key=body.device or "")
     token = await hashing.hash_in_queue(accounts_login.sign_in, body, known)
     return TokenAnswer(token=token, message=accounts_login.LOGGED_IN)

@@ -21,6 +21,8 @@ CUSTOMER, VENDOR, MEMBER = "customer", "vendor", "member"
 ADDED_LETTER = "member_added"
 VERIFY_EMAIL, CONFIRM_EMAIL = "verify_email", "confirm_email"
 CHANGE_ASKED, CHANGE_GRANTED, CHANGE_REFUSED = "change_asked", "change_granted", "change_refused"
+PHONE_CONFIRMED, PHONE_TAKEN = "phone_confirmed", "phone_taken"
+SECOND_STEP_ON, SECOND_STEP_OFF, RECOVERY_CODE_USED = "second_step_on", "second_step_off", "recovery_code_used"
 CHANGING_EMAIL, EMAIL_TAKEN = "changing_email", "email_taken"
 RESET_PASSWORD, PASSWORD_CHANGED, NEW_DEVICE = "reset_password", "password_changed", "new_device"
 
@@ -94,6 +96,41 @@ ACCOUNT_WORDS = {
     ),
     CHANGE_REFUSED: AccountWords(
         "Your account stays as it is", "We have not changed your {note}.", "account", "See my account"
+    ),
+    PHONE_CONFIRMED: AccountWords(
+        "Your mobile number is confirmed",
+        "The mobile number {note} is confirmed for your account, which a code sent there opens from now on. If it was"
+        " not you, set a new password at once: that takes the number off again, and logs every device out.",
+        "reset-password",
+        "This was not me",
+    ),
+    PHONE_TAKEN: AccountWords(
+        "Your mobile number is somebody else's now",
+        "Somebody has proved to have the mobile number {note}, by a code sent there. You can no longer log in with"
+        " codes sent to it. If it is still yours, confirm it again under Account.",
+        "account",
+        "See my account",
+    ),
+    SECOND_STEP_ON: AccountWords(
+        "Your login takes a second step now",
+        "From now on, logging in to your account takes a code of your authenticator app besides the password. Keep your"
+        " recovery codes: they are the way in without the app. If it was not you, please write to us at once.",
+        "account",
+        "See my account",
+    ),
+    SECOND_STEP_OFF: AccountWords(
+        "Your login takes one step again",
+        "The second step of logging in to your account was turned off just now: the password alone is enough. If it was"
+        " not you, set a new password at once.",
+        "reset-password",
+        "This was not me",
+    ),
+    RECOVERY_CODE_USED: AccountWords(
+        "A recovery code was used",
+        "One of the recovery codes of your account was used just now in place of your authenticator app. {note} are"
+        " left. If it was not you, set a new password at once.",
+        "reset-password",
+        "This was not me",
     ),
     NEW_DEVICE: AccountWords(
         "A new device is logged in",

@@ -27,6 +27,14 @@ class Act(StrEnum):
     DEVICE_LOGGED_OUT = "logout.device"
     PASSWORD_RESET = "password.reset"  # noqa: S105 - what was done
     PASSWORD_CHANGED = "password.changed"  # noqa: S105 - what was done
+    PASSWORD_CONFIRMED = "password.confirmed"  # noqa: S105 - what was done
+    PHONE_VERIFIED = "phone.verified"
+    PHONE_TAKEN_OVER = "phone.taken_over"
+    SECOND_STEP_BEGUN = "second_step.begun"
+    SECOND_STEP_ON = "second_step.on"
+    SECOND_STEP_OFF = "second_step.off"
+    OPERATOR_MADE = "operator.made"
+    OPERATOR_UNMADE = "operator.unmade"
     EMAIL_VERIFIED = "email.verified"
     EMAIL_CHANGE_ASKED = "email.change_asked"
     EMAIL_CHANGED = "email.changed"

@@ -38,6 +38,7 @@ URLS = {
     "files_url": ({"s3", "s3a", "gs", "az", "azure", "abfs", "abfss", "https", "file"}, "s3://bucket"),
     "redis_url": ({"redis", "rediss"}, "redis://:password@host:6379 or rediss://host"),
     "smtp_url": ({"smtp", "smtps"}, "smtp://user:password@host:587 or smtps://host"),
+    "sms_url": ({"http", "https"}, "https://user:password@gateway.example/send"),
     "traces_url": ({"http", "https"}, "http://collector:4318"),
     "public_url": ({"http", "https"}, "https://shop.example"),
     "vendor_site_url": ({"http", "https"}, "https://vendors.example"),
@@ -75,6 +76,8 @@ class Settings(BaseSettings):
     files_url: str = ""
     redis_url: str = ""
     smtp_url: SecretStr = SecretStr("")
+    sms_url: SecretStr = SecretStr("")
+    sms_daily: PositiveInt = 1000
     secret_key: SecretStr = SecretStr("")
     # Earlier versions read Granian's own name for it.
     workers: PositiveInt = Field(1, validation_alias=AliasChoices("RENTAL_WORKERS", "GRANIAN_WORKERS"))

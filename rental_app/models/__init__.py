@@ -36,7 +36,15 @@ from rental_app.models.trip import (  # noqa: E402
     return_terms,
 )
 from rental_app.models.upload import UnclaimedFile, VehicleDraft  # noqa: E402
-from rental_app.models.user import FormerMember, KnownDevice, LoginSession, Member, User  # noqa: E402
+from rental_app.models.user import (  # noqa: E402
+    FormerMember,
+    KnownDevice,
+    LoginSession,
+    Member,
+    RecoveryCode,
+    SecondStep,
+    User,
+)
 from rental_app.models.vehicle import (  # noqa: E402  # noqa: E402
     TITLE,
     Columns,
@@ -84,8 +92,10 @@ __all__ = [
     "Proof",
     "Proposal",
     "ReceiptNumber",
+    "RecoveryCode",
     "RememberedAnswer",
     "Review",
+    "SecondStep",
     "Snapshot",
     "TripDraft",
     "TripPhoto",

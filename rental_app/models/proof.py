@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import JSON, CheckConstraint, Index
+from sqlalchemy import JSON, CheckConstraint, Index, text
 from sqlmodel import Field, SQLModel
 
 from rental_app.domain import clock
@@ -20,6 +20,7 @@ class Proof(SQLModel, table=True):
     __table_args__ = (
         CheckConstraint("tries >= 0", name="ck_proof_tries"),
         Index("ix_proof_user_id_purpose", "user_id", "purpose"),
+        Index("ix_proof_about_purpose", "about", "purpose"),
     )
 
     id: int | None = Field(default=None, primary_key=True)
@@ -27,6 +28,8 @@ class Proof(SQLModel, table=True):
     user_id: int | None = Field(default=None, foreign_key="user.id")
     nonce: str
     digest: str = Field(unique=True)
+    # The mobile number that a code was sent to.
+    about: str = Field(default="", sa_column_kwargs={"server_default": text("''")})
     payload: dict[str, Any] = Field(default_factory=dict, sa_type=JSON)
     created_at: datetime = Field(default_factory=clock.now)
     expires_at: datetime = Field(index=True)

@@ -137,15 +137,30 @@ class ReceiptNumber(SQLModel, table=True):
     booking_id: int = Field(foreign_key="booking.id", unique=True)
 
 
+_HAS_PROOF = text("proof_id IS NOT NULL")
+
+
 class Outbox(SQLModel, table=True):
     """A message to somebody, written in the same transaction as what it reports.
 
-    It goes by its `channel` to the account's address unless `to` names another; one without an account goes nowhere.
+    It goes by its `channel` (`email`, `sms`) to the account's address unless `to` names another; without either it goes
+    nowhere. Of a text, `kind` is the template and `note` holds its values as JSON.
     One that carries the secret of a proof, `proof_id`, goes before all others. `key` identifies the message and its
     recipient, so that a reminder is written once; a message about an event has a unique one. It waits until `due_at`;
     without one it was sent, or given up with the last `error`, or, with neither `sent_at` nor `error`, dropped because
     it does not hold any more.
     """
+
+    __table_args__ = (
+        Index("ix_outbox_proof_id", "proof_id", sqlite_where=_HAS_PROOF, postgresql_where=_HAS_PROOF),
+        # Of the texts alone, which are counted by the day.
+        Index(
+            "ix_outbox_text_sent_at",
+            "sent_at",
+            sqlite_where=text("channel = 'sms'"),
+            postgresql_where=text("channel = 'sms'"),
+        ),
+    )
 
     id: int | None = Field(default=None, primary_key=True)
     key: str = Field(unique=True)

@@ -2,7 +2,7 @@
 
 from datetime import datetime, time
 
-from sqlalchemy import JSON, BigInteger, CheckConstraint, text
+from sqlalchemy import JSON, BigInteger, CheckConstraint, Index, false, text
 from sqlmodel import Field, SQLModel
 
 from rental_app.domain import clock
@@ -20,6 +20,7 @@ class User(SQLModel, table=True):
         CheckConstraint("length(phone_number) = 10", name="ck_user_phone_number"),
         CheckConstraint("commission_bps BETWEEN 0 AND 10000", name="ck_user_commission"),
         CheckConstraint("buffer_hours BETWEEN 0 AND 12", name="ck_user_buffer"),
+        Index("uq_user_verified_phone", "verified_phone", unique=True),
         CheckConstraint("open_time IS NULL OR close_time IS NULL OR open_time < close_time", name="ck_user_hours"),
     )
 
@@ -69,6 +70,9 @@ class User(SQLModel, table=True):
     last_login_from: str = Field(default="", sa_column_kwargs={"server_default": text("''")})
     # When its owner proved to read the e-mail; accounts from before that was asked count as proved when they were made.
     email_verified_at: datetime | None = None
+    # The number that its owner proved to have, as long as it is this account's, and when it last proved that.
+    verified_phone: str | None = None
+    phone_used_at: datetime | None = None
     # When the password was last changed; None since before this was noted, or since the sign-up.
     password_changed_at: datetime | None = None
     # What the picture takes up, and the photos of the vendor's trips, which are never deleted.
@@ -79,6 +83,11 @@ class User(SQLModel, table=True):
     # Totals of the shown reviews by the vendor's customers, as in `Vehicle`.
     stars_total: int = Field(default=0, sa_column_kwargs={"server_default": text("0")})
     reviews: int = Field(default=0, sa_column_kwargs={"server_default": text("0")})
+
+    @property
+    def phone_verified(self) -> bool:
+        """Whether its owner proved to have the mobile number."""
+        return self.verified_phone == self.phone_number
 
     @property
     def hours(self) -> OpeningHours:
@@ -115,6 +124,36 @@ class LoginSession(SQLModel, table=True):
     # What the browser calls itself, and when the session was last used (to the hour).
     device: str = Field(default="", sa_column_kwargs={"server_default": text("''")})
     last_seen_at: datetime | None = None
+    # Whether it was opened by a code alone, and the password has not been given since.
+    by_code: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    # When the second step was last given in it.
+    stepped_at: datetime | None = None
+
+
+class SecondStep(SQLModel, table=True):
+    """The authenticator app of an account, in force once it is confirmed.
+
+    The key it shares with the app is derived from `nonce` and the signing key (services/accounts/second_step.py).
+    `last_used` is the number of the last interval of 30 seconds whose code was used: none is taken twice.
+    """
+
+    __tablename__ = "second_step"
+
+    user_id: int = Field(primary_key=True, foreign_key="user.id")
+    nonce: str
+    created_at: datetime = Field(default_factory=clock.now)
+    confirmed_at: datetime | None = None
+    last_used: int = Field(default=0, sa_type=BigInteger)
+
+
+class RecoveryCode(SQLModel, table=True):
+    """A code that stands in for the app once: a keyed digest of it."""
+
+    __tablename__ = "recovery_code"
+
+    user_id: int = Field(primary_key=True, foreign_key="user.id")
+    digest: str = Field(primary_key=True)
+    used_at: datetime | None = None
 
 
 class KnownDevice(SQLModel, table=True):

@@ -282,6 +282,7 @@ EVERYWHERE = {
     "zipCode": "The six digits of the pincode",
 }
 
+_DEVICE = "A random text that a device keeps, so that its next login is not told as a new device's"
 _IN_ALL = {"total": "How many there are in total, null unless a limit was requested"}
 # By the name of the shape, or the id of the operation whose form it is.
 OF = {
@@ -384,9 +385,9 @@ OF = {
         "price": "The total without the deposit, in rupees",
         "reviews": "What the two sides say about each other",
     },
-    "Credentials": {
-        "device": "A random text that a device keeps, so that its next login is not told as a new device's"
-    },
+    "Credentials": {"device": _DEVICE},
+    "CodeLogin": {"device": _DEVICE},
+    "StepAnswer": {"device": _DEVICE},
     "PasswordChange": {"current": "The present password", "password": "The new password"},
     "EmailChange": {"email": "The new email", "password": "The account's password"},
     "LinkUse": {"token": "The token of the link, or the whole link; white space in it does not matter"},

@@ -32,6 +32,7 @@ from rental_app.schemas.wire import (
     Body,
     IndianTime,
     LongText,
+    Refusal,
     RupeesOut,
     Text,
     WholeNumber,
@@ -241,6 +242,87 @@ class Credentials(Wire):
     device: Annotated[str, Field(max_length=200)] | None = None
 
 
+def six_digits(text: str) -> str:
+    """The digits of a code, as people copy it: 123 456; raises ValueError."""
+    digits = re.sub(r"[\s-]", "", on_a_keyboard(text))
+    if not re.fullmatch(r"[0-9]{6}", digits):
+        raise ValueError("Enter the 6 digits of the code")
+    return digits
+
+
+SixDigits = Annotated[Text, AfterValidator(six_digits)]
+
+
+class Phone(Wire):
+    """A mobile number that a code is to be sent to."""
+
+    phone: Mobile
+
+
+class PhoneCode(Phone):
+    """A mobile number, and the code sent to it."""
+
+    code: SixDigits = Field(description="The six digits that were sent to the number")
+
+
+class CodeLogin(PhoneCode):
+    """A login by a code."""
+
+    device: Annotated[str, Field(max_length=200)] | None = None
+
+
+class OwnPassword(Wire):
+    """The password of somebody who is logged in."""
+
+    password: NewPassword
+
+
+class StepCode(Wire):
+    """A code of an authenticator app."""
+
+    code: Annotated[str, at_most(100, 1), CLEAN] = Field(
+        description="The six digits that the app shows, or a recovery code"
+    )
+
+
+class StepOff(StepCode):
+    """What turns the second step off."""
+
+    password: NewPassword
+
+
+class StepAnswer(StepCode):
+    """The second step of a login."""
+
+    challenge: LinkToken = Field(description="What the login was refused with")
+    device: Annotated[str, Field(max_length=200)] | None = None
+
+
+class LoginRefusal(Refusal):
+    """A login that was refused; one that a second step has to follow brings what that is given with."""
+
+    challenge: str | None = Field(default=None, description="Only with `second_step`: for the call that gives it")
+
+
+class StepSetup(Wire):
+    """What an authenticator app needs to know."""
+
+    secret: str = Field(description="The key to type into an authenticator app")
+    uri: str = Field(description="The same as an `otpauth://` address, to be shown as a QR code")
+
+
+class StepSetupAnswer(Answer, StepSetup):
+    """The key for an app, which counts once a code is confirmed."""
+
+
+class RecoveryCodesAnswer(Answer):
+    """Recovery codes, which are not shown again."""
+
+    recovery_codes: list[str] = Field(
+        alias="recoveryCodes", description="Each stands in for the app once, for when it is lost"
+    )
+
+
 class ProfileUpdate(TypedPlace):
     """The part of a profile its owner may change; everything else in the object sent is ignored.
 
@@ -302,6 +384,10 @@ class UserView(Wire):
     created_at: WrittenTime
     is_deleted: bool = Field(alias="isDeleted")
     email_verified: bool = Field(alias="emailVerified", description="Whether the email has been confirmed by a link")
+    phone_verified: bool = Field(
+        alias="phoneVerified", description="Whether the mobile number has been confirmed by a code"
+    )
+    second_step: bool = Field(alias="secondStep", description="Whether logging in takes a second step")
     full_address: str = Field(alias="fullAddress")
     gst_name: str
     gst_number: str

@@ -15,7 +15,7 @@ from rental_app.seed.catalogue import add_models, add_places
 from rental_app.seed.fleet import add_vehicles
 from rental_app.seed.fleet_photos import add_photos
 from rental_app.seed.offers import add_offers, put_offers_back
-from rental_app.seed.people import DEMO_PASSWORD, add_customers, add_vendors
+from rental_app.seed.people import DEMO_PASSWORD, add_customers, add_operator, add_vendors
 from rental_app.seed.reviews import add_reviews
 
 Catalogue = tuple[dict[str, Location], dict[tuple[str, str, str], AssetModel]]
@@ -51,6 +51,7 @@ def fill(session: Session, now: datetime) -> None:
     locations, models = fill_catalogue(session, now)
     vendors = add_vendors(session, now, password_hash, locations)
     customers = add_customers(session, now, password_hash)
+    add_operator(session, now, password_hash)
     fleet = add_vehicles(session, now, vendors, models, locations)
     add_photos(session, fleet)
     add_bookings(session, now, fleet, customers)

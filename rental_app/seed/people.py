@@ -15,9 +15,10 @@ from rental_app.seed.tables import row_id
 
 DEMO_PASSWORD = "demo-pass-123"  # noqa: S105 - published on purpose, opens demonstration accounts only
 CUSTOMER_EMAIL, VENDOR_EMAIL = "customer@example.com", "vendor@example.com"
+OPERATOR_EMAIL = "operator@example.com"
 CUSTOMERS = tables.rows("customers.csv")
 VENDORS = tables.toml("vendors.toml")
-DEMO_EMAILS = [person["email"] for person in (*CUSTOMERS, *VENDORS.values())]
+DEMO_EMAILS = [OPERATOR_EMAIL, *(person["email"] for person in (*CUSTOMERS, *VENDORS.values()))]
 PLACE_BY_NAME = {place.name: place for place in PLACES}
 
 
@@ -129,3 +130,22 @@ def add_customers(session: Session, now: datetime, password_hash: str) -> dict[s
     session.add_all(customers.values())
     session.flush()
     return customers
+
+
+def add_operator(session: Session, now: datetime, password_hash: str) -> None:
+    """Insert the operator."""
+    operator = User(
+        name="Meera Joshi",
+        email=OPERATOR_EMAIL,
+        password_hash=password_hash,
+        phone_number="9000000001",
+        role="Operator",
+        created_at=now - timedelta(days=500),
+        email_verified_at=now - timedelta(days=500),
+        address="Jubilee Square, Road No. 36",
+        zip_code="500033",
+        city=CITY,
+        state=STATE,
+    )
+    session.add(operator)
+    session.flush()

@@ -1,5 +1,6 @@
 """One's own account over REST: passwords, details, devices."""
 
+import pyotp
 import pytest
 from fastapi.testclient import TestClient
 from sqlalchemy import select
@@ -20,6 +21,11 @@ def latest_token(purpose: Purpose = Purpose.RESET) -> str:
     proof = read(lambda session: session.scalars(newest).first())
     assert proof
     return proofs.secret_of(proof)
+
+
+def latest_code(purpose: Purpose) -> dict[str, str]:
+    """Return the latest code for a purpose, as calls take it."""
+    return {"code": latest_token(purpose)}
 
 
 def test_a_forgotten_password_is_reset_by_link(client: TestClient, shop: Shop) -> None:
@@ -150,3 +156,79 @@ def test_a_vendor_asks_for_a_change_and_withdraws_it(client: TestClient, shop: S
     ok(client.delete(f"/api/user/requests/{asked['id']}", headers=headers))
     refused(client.delete(f"/api/user/requests/{asked['id']}", headers=headers), 404, "unknown_request")
     assert ok(client.get("/api/user/requests", headers=headers))["requests"][0]["state"] == "withdrawn"
+
+
+def test_a_number_is_confirmed_and_logs_in(client: TestClient, shop: Shop) -> None:
+    headers, phone = bearer(shop.vendor), {"phone": f"+91 {shop.vendor.phone_number}"}
+    told = [ok(client.post("/api/user/login-code", json=one)) for one in (phone, {"phone": "9123456780"})]
+    assert told[0] == told[1]
+    wrong = phone | {"code": "000000"}
+    refused(client.post("/api/user/verify-phone", json=wrong, headers=headers), 422, "wrong_code", "code")
+    ok(client.post("/api/user/phone-code", json=phone, headers=headers))
+    ok(client.post("/api/user/verify-phone", json=phone | latest_code(Purpose.VERIFY_PHONE), headers=headers))
+    assert ok(client.get("/api/user/data", headers=headers))["user"]["phoneVerified"] is True
+    assert ok(client.post("/api/user/login-code", json=phone)) == told[0]
+    code = latest_code(Purpose.LOGIN_CODE)
+    right = client.post("/api/user/login-with-code", json=phone | code)
+    assert right.headers["cache-control"] == "no-store"
+    by_code = {"Authorization": f"Bearer {ok(right)['token']}"}
+    refused(client.post("/api/user/login-with-code", json=phone | code), 401, "wrong_code", "code")
+    profile = ok(client.get("/api/user/data", headers=by_code))["user"] | {"upi_id": "thief@upi"}
+    refused(client.put("/api/user/update", json=profile, headers=by_code), 403, "confirm_password")
+    # What takes the password takes it here too.
+    for path, body in (
+        ("change-email", {"email": "thief@example.com", "password": "x"}),
+        ("change-password", {"current": "x", "password": NEW}),
+        ("requests", {"field": "bank", "value": "State Bank, 30012345678, SBIN0001234", "password": "x"}),
+    ):
+        answer = client.post(f"/api/user/{path}", json=body, headers=by_code)
+        if path == "change-email":
+            refused(answer, 403, "locked")
+        else:
+            refused(answer, 422, "wrong_password", "current" if "current" in body else "password")
+    ok(client.post("/api/user/confirm-password", json={"password": PASSWORD}, headers=by_code))
+    ok(client.put("/api/user/update", json=profile, headers=by_code))
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "fields"),
+    [
+        ("login-code", {"phone": "+44 7911 123456"}, ("phone",)),
+        ("login-code", {}, ("phone",)),
+        ("login-with-code", {"phone": "9876543210", "code": "12a456"}, ("code",)),
+        ("login-with-code", {"phone": 5, "code": None}, ("phone", "code")),
+    ],
+)
+def test_what_is_no_number_and_no_code_is_named(
+    client: TestClient, path: str, body: dict[str, object], fields: tuple[str, ...]
+) -> None:
+    refused(client.post(f"/api/user/{path}", json=body), 422, "invalid_input", *fields)
+
+
+def test_a_second_step_is_set_up_given_and_turned_off(client: TestClient, shop: Shop) -> None:
+    headers, own = bearer(shop.customer), {"password": PASSWORD}
+    wrong = client.post("/api/user/second-step/setup", json={"password": "x"}, headers=headers)
+    refused(wrong, 422, "wrong_password", "password")
+    none = client.post("/api/user/second-step/confirm", json={"code": "123456"}, headers=headers)
+    refused(none, 409, "second_step_not_begun")
+    begun = ok(client.post("/api/user/second-step/setup", json=own, headers=headers))
+    assert begun["uri"].startswith("otpauth://totp/")
+    app = pyotp.TOTP(begun["secret"])
+    bad = client.post("/api/user/second-step/confirm", json={"code": "x"}, headers=headers)
+    refused(bad, 422, "wrong_code", "code")
+    codes = ok(client.post("/api/user/second-step/confirm", json={"code": app.now()}, headers=headers))["recoveryCodes"]
+    assert ok(client.get("/api/user/data", headers=headers))["user"]["secondStep"] is True
+    login = client.post("/api/user/login", json=own | {"email": shop.customer.email})
+    assert (login.status_code, login.json()["code"], "token" in login.json()) == (401, "second_step", False)
+    step = {"challenge": login.json()["challenge"]}
+    refused(client.post("/api/user/second-step", json=step), 422, "invalid_input", "code")
+    used = client.post("/api/user/second-step", json=step | {"code": app.now()})
+    refused(used, 401, "wrong_code", "code")
+    answer = client.post("/api/user/second-step", json=step | {"code": codes[0]})
+    assert answer.headers["cache-control"] == "no-store"
+    stepped = {"Authorization": f"Bearer {ok(answer)['token']}"}
+    refused(client.post("/api/user/second-step", json=step | {"code": codes[1]}), 401, "challenge_ended", "challenge")
+    off = own | {"code": codes[0]}
+    refused(client.request("DELETE", "/api/user/second-step", json=off, headers=stepped), 422, "wrong_code", "code")
+    ok(client.request("DELETE", "/api/user/second-step", json=off | {"code": codes[1]}, headers=stepped))
+    ok(client.post("/api/user/login", json=own | {"email": shop.customer.email}))

@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import pyotp
 import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
@@ -14,7 +15,7 @@ from rental_app.infrastructure.background import wait_for_rest
 from rental_app.infrastructure.db import read
 from rental_app.models import AuditEntry, User
 from rental_app.services.accounts.proofs import Purpose
-from tests.api.test_account import latest_token
+from tests.api.test_account import latest_code, latest_token
 from tests.support.rest_helpers import bearer, form, jpeg, ok, papers, part, refused
 from tests.support.shop import PASSWORD, Shop, add_user, add_vehicle, moment, wire
 
@@ -44,8 +45,8 @@ WITHOUT = {
     ),
     **dict.fromkeys(("reviews_review", "reviews_answer", "reviews_report"), "the review's row says who, what and when"),
     **dict.fromkeys(
-        ("account_forgot_password", "account_send_verification"),
-        "sends a link and changes nothing; the link's row says when",
+        ("account_forgot_password", "account_send_verification", "account_send_phone_code", "account_send_login_code"),
+        "sends a link or code and changes nothing; its row says when",
     ),
     **dict.fromkeys(("favourites_put", "favourites_drop"), "a person's own list, which nobody else sees"),
     **dict.fromkeys(("uploads_send_ahead", "uploads_forget_file"), "no form has named the file yet"),
@@ -147,6 +148,16 @@ class Walk:
         self.call("POST", "/user/verify-email/send", customer)
         verified = self.call("POST", "/user/verify-email", json={"token": latest_token(Purpose.VERIFY_EMAIL)})
         yield "account_verify_email", "email.verified", verified
+        phone = {"phone": customer.phone_number}
+        self.call("POST", "/user/phone-code", customer, json=phone)
+        known = self.call("POST", "/user/verify-phone", customer, json=phone | latest_code(Purpose.VERIFY_PHONE))
+        yield "account_verify_phone", "phone.verified", known
+        self.call("POST", "/user/login-code", json=phone)
+        entered = self.call("POST", "/user/login-with-code", json=phone | latest_code(Purpose.LOGIN_CODE))
+        yield "account_login_with_code", "login.done", entered
+        given = self.call("POST", "/user/confirm-password", customer, json={"password": PASSWORD})
+        yield "account_confirm_password", "password.confirmed", given
+        yield from self.second_step()
         wish = {"email": "asha.new@example.com", "password": PASSWORD}
         asked = self.call("POST", "/user/change-email", customer, json=wish)
         yield "account_change_email", "email.change_asked", asked
@@ -173,6 +184,19 @@ class Walk:
         yield "account_request_change", "change.asked", change
         gone = self.call("DELETE", f"/user/requests/{change['request']['id']}")
         yield "account_withdraw_request", "change.withdrawn", gone
+
+    def second_step(self) -> Iterator[tuple[str, str, dict[str, Any]]]:
+        customer, own = self.shop.customer, {"password": PASSWORD}
+        begun = self.call("POST", "/user/second-step/setup", customer, json=own)
+        yield "account_set_up_second_step", "second_step.begun", begun
+        app = pyotp.TOTP(begun["secret"])
+        confirmed = self.call("POST", "/user/second-step/confirm", customer, json={"code": app.now()})
+        yield "account_confirm_second_step", "second_step.on", confirmed
+        login = self.client.post("/api/user/login", json=own | {"email": customer.email})
+        step = {"challenge": login.json()["challenge"], "code": confirmed["recoveryCodes"][0]}
+        yield "account_give_second_step", "login.done", ok(self.client.post("/api/user/second-step", json=step))
+        off = self.call("DELETE", "/user/second-step", customer, json=own | {"code": confirmed["recoveryCodes"][1]})
+        yield "account_end_second_step", "second_step.off", off
 
     def endings(self) -> Iterator[tuple[str, str, dict[str, Any]]]:
         yield "user_logout", "logout.here", self.call("POST", "/user/logout")

@@ -5,6 +5,7 @@ import time
 from email import message_from_bytes, policy
 from pathlib import Path
 
+import pyotp
 import pytest
 from playwright.sync_api import Page, expect
 from sqlalchemy import select
@@ -105,3 +106,72 @@ def test_an_account_is_looked_after_on_its_page(browse: Browse, shop: Shop) -> N
     expect(other.get_by_role("heading", name="Log in to see your account")).to_be_visible()
     assert other.evaluate("localStorage.token") is None
     other.close()
+
+
+def text_sent(app: App) -> str:
+    """Wait for the text message that is sent last, and return its code."""
+    newest = select(col(Outbox.id)).where(col(Outbox.channel) == "sms").order_by(col(Outbox.id).desc())
+    file = app.folder / "sms" / f"{read(lambda session: session.scalars(newest).first())}.txt"
+    deadline = time.monotonic() + 30
+    while not file.exists() and time.monotonic() < deadline:
+        time.sleep(0.2)
+    return re.search(r"\b[0-9]{6}\b", file.read_text(encoding="utf-8").split("\n\n", 1)[1])[0]  # type: ignore[index]
+
+
+def test_a_number_is_confirmed_and_logs_in_by_a_code(app: App, browse: Browse, shop: Shop) -> None:
+    page = browse(shop.customer, viewport=PHONE)
+    visit(page, "/account")
+    page.get_by_role("button", name="Verify mobile number").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("button", name="Send me a code").click()
+    expect(dialog.get_by_label("Code from the text message")).to_be_focused()
+    dialog.get_by_label("Code from the text message").fill(text_sent(app))
+    dialog.get_by_role("button", name="Confirm").click()
+    expect(page.get_by_text("Confirmed: a code sent there logs you in")).to_be_visible()
+    visitor = browse(viewport=PHONE)
+    visit(visitor, "/account")
+    visitor.get_by_role("main").get_by_role("button", name="Log in").click()
+    visitor.get_by_role("button", name="Log in with a code by text").click()
+    expect(visitor.get_by_label("Mobile number")).to_be_focused()
+    visitor.get_by_label("Mobile number").fill(shop.customer.phone_number)
+    visitor.get_by_role("dialog").get_by_role("button", name="Login").click()
+    box = visitor.get_by_label("Code from the text message")
+    expect(box).to_be_focused()
+    assert (box.input_value(), box.get_attribute("autocomplete")) == ("", "one-time-code")
+    box.fill(text_sent(app))
+    visitor.get_by_role("dialog").get_by_role("button", name="Login").click()
+    expect(visitor.get_by_text("You have logged in with a code")).to_be_visible()
+    visitor.get_by_role("button", name="Give password").click()
+    visitor.get_by_label("Present password").fill(PASSWORD)
+    visitor.get_by_role("dialog").get_by_role("button", name="Confirm").click()
+    expect(visitor.get_by_text("You have logged in with a code")).to_have_count(0)
+
+
+def test_a_second_step_is_set_up_and_asked_for(browse: Browse, shop: Shop) -> None:
+    page = browse(shop.customer)
+    visit(page, "/account")
+    page.get_by_role("button", name="Set up app").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Present password").fill(PASSWORD)
+    dialog.get_by_role("button", name="Continue").click()
+    expect(dialog.get_by_role("img", name="QR code with the key for your app")).to_be_visible()
+    key = pyotp.TOTP(dialog.get_by_label("Key", exact=True).inner_text())
+    dialog.get_by_label("Code that the app shows").fill(key.now())
+    dialog.get_by_role("button", name="Confirm").click()
+    codes = dialog.get_by_role("list", name="Recovery codes").get_by_role("listitem")
+    expect(codes).to_have_count(10)
+    code = codes.first.inner_text()
+    dialog.get_by_role("button", name="I have kept them").click()
+    expect(page.get_by_text("On: logging in takes its code, too")).to_be_visible()
+    visitor = browse()
+    visit(visitor, "/account")
+    visitor.get_by_role("main").get_by_role("button", name="Log in").click()
+    visitor.get_by_label("Email").fill(shop.customer.email)
+    visitor.get_by_label("Password", exact=True).fill(PASSWORD)
+    visitor.get_by_role("dialog").get_by_role("button", name="Login").click()
+    visitor.get_by_label("Code from your app").fill("000000")
+    visitor.get_by_role("dialog").get_by_role("button", name="Login").click()
+    expect(visitor.get_by_role("dialog").get_by_text("This code is not right")).to_be_visible()
+    visitor.get_by_label("Code from your app").fill(code)
+    visitor.get_by_role("dialog").get_by_role("button", name="Login").click()
+    expect(visitor.get_by_role("heading", name="Devices")).to_be_visible()

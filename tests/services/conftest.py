@@ -5,6 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from tests.conftest import forget
+from tests.support import gateway as support_gateway
+from tests.support.gateway import Gateway
 from tests.support.mailbox import Post, running
 
 
@@ -20,5 +22,14 @@ def post(database: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Post]:
     """A real SMTP server, which the product sends to."""
     with running() as (server, url):
         monkeypatch.setenv("RENTAL_SMTP_URL", url)
+        forget()
+        yield server
+
+
+@pytest.fixture
+def gateway(database: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Gateway]:
+    """A real gateway for texts, which the product sends to."""
+    with support_gateway.running() as (server, url):
+        monkeypatch.setenv("RENTAL_SMS_URL", url)
         forget()
         yield server

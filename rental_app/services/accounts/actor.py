@@ -25,6 +25,8 @@ class Actor(Caller):
     role: str
     jti: str
     employer: int = 0
+    # Whether a code alone opened their session.
+    by_code: bool = False
 
     @property
     def account(self) -> str:
@@ -46,6 +48,12 @@ def require_vendor(actor: Actor) -> None:
     """Raise ForbiddenError for everyone but vendors; it is raised for their members too."""
     if not actor.is_vendor:
         raise _vendors_only()
+
+
+def require_no_operator(actor: Actor) -> None:
+    """Raise ForbiddenError (`operators_cannot_book`) for operators, who keep the shop and rent nothing."""
+    if actor.role == "Operator":
+        raise ForbiddenError("Operators cannot book", code="operators_cannot_book")
 
 
 def lock_account(session: Session, actor: Actor) -> None:
@@ -76,6 +84,13 @@ def require_operator(actor: Actor) -> None:
     """Raise ForbiddenError for everyone but operators."""
     if actor.role != "Operator":
         raise ForbiddenError(OPERATORS_ONLY, code="operators_only")
+
+
+def require_confirmed_password(actor: Actor) -> None:
+    """Raise ForbiddenError (`confirm_password`) in a session that a code opened, until the password is given in it."""
+    if actor.by_code:
+        message = "You have logged in with a code: please give your password first, under Account"
+        raise ForbiddenError(message, code="confirm_password")
 
 
 def _vendors_only() -> ForbiddenError:

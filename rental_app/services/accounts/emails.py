@@ -156,8 +156,9 @@ def undo(session: Session, caller: Caller, form: LinkUse) -> str:
     proven = proofs.redeem(session, Purpose.UNDO_EMAIL, form.token)
     user = session.get_one(User, proven.user_id)
     _set(session, user, proven.payload["email"])
-    for purpose in Purpose:
-        proofs.end_proofs(session, purpose, user.id)
+    proofs.end_all(session, user.id or 0)
+    # Whoever took the account over may have confirmed their own.
+    user.verified_phone = None
     sessions.end_all(session, user.id or 0)
     who = proven_owner(user, caller)
     audit.record(session, who, Act.EMAIL_CHANGE_UNDONE, ("user", who.id), after={"email": user.email})

@@ -1,10 +1,22 @@
-"""Messages about an account to its owner."""
+"""Messages about an account to its owner, and texts to mobile numbers."""
 
-from sqlalchemy import select
+import json
+import secrets
+from collections.abc import Mapping
+from datetime import timedelta
+
+from sqlalchemy import func, select
 from sqlmodel import Session, col
 
+from rental_app.content.texts import TEXTS
 from rental_app.domain import clock
+from rental_app.domain.errors import UnavailableError
+from rental_app.infrastructure.settings import settings
 from rental_app.models import Outbox
+
+TEXT = "sms"
+TEXTS_COUNT_FOR = timedelta(days=1)
+NO_VALUES: Mapping[str, str] = {}
 
 
 def tell(
@@ -31,3 +43,45 @@ def tell(
     )
     session.add(letter)
     session.flush()
+
+
+def send_text(
+    session: Session,
+    template: str,
+    to: str,
+    values: Mapping[str, str] = NO_VALUES,
+    *,
+    user_id: int | None = None,
+    proof_id: int | None = None,
+) -> None:
+    """Queue a text to a ten-digit mobile number: a template of `content/texts.py`, filled with values.
+
+    With a `proof_id` it carries that proof's secret, and is dropped once that is of no use any more. One to nobody (no
+    number) is dropped as well. Raises KeyError for an unknown template.
+    """
+    now = clock.now()
+    if template not in TEXTS:
+        raise KeyError(template)
+    session.add(
+        Outbox(
+            key=f"{template} {to} {secrets.token_hex(8)}",
+            kind=template,
+            channel=TEXT,
+            to=to,
+            user_id=user_id,
+            proof_id=proof_id,
+            note=json.dumps(dict(values)),
+            created_at=now,
+            due_at=now,
+        )
+    )
+    session.flush()
+
+
+def require_texts_left(session: Session) -> None:
+    """Raise UnavailableError (`texts_used_up`) if as many texts were sent within a day as the operator pays for."""
+    within = (col(Outbox.channel) == TEXT, col(Outbox.sent_at) > clock.now() - TEXTS_COUNT_FOR)
+    sent = session.execute(select(func.count()).select_from(Outbox).where(*within)).scalar_one()
+    if sent >= settings().sms_daily:
+        message = "We cannot send more text messages today: please use your email and password"
+        raise UnavailableError(message, code="texts_used_up")

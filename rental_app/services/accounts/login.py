@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import NamedTuple
 
 from limits import RateLimitItem, parse
-from sqlalchemy import select
+from sqlalchemy import and_, select
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
@@ -15,16 +16,32 @@ from rental_app.infrastructure.background import after_answer
 from rental_app.infrastructure.db import read, write
 from rental_app.infrastructure.security import address_digest, hash_password, password_matches, readings_of
 from rental_app.models import AuditEntry, User
-from rental_app.schemas.people import Credentials, spellings
+from rental_app.schemas.people import Credentials, StepAnswer, spellings
 from rental_app.services import audit, throttle
-from rental_app.services.accounts import devices
-from rental_app.services.accounts.actor import Actor, lock_account
+from rental_app.services.accounts import devices, proofs, second_step
+from rental_app.services.accounts.actor import Actor, in_good_standing, lock_account, proven_owner
+from rental_app.services.accounts.proofs import Purpose
 from rental_app.services.accounts.sessions import open_session
 from rental_app.services.throttle import Caller
 
 LOGGED_IN = "You are logged in"
+CONFIRMED = "Thank you, that is your password"
 # Failures for one account from one address; for one account from all unfamiliar addresses; from one address.
 OF_BOTH, OF_ACCOUNT, OF_ADDRESS = parse("10 per 15 minutes"), parse("50 per 15 minutes"), parse("300 per 15 minutes")
+
+
+class _Entered(NamedTuple):
+    """What a right password leads to: a token, or the challenge of a second step."""
+
+    token: str
+    challenge: str
+
+
+class _Stepped(NamedTuple):
+    """Who answered a challenge; without a token the code was wrong."""
+
+    actor: Actor
+    token: str
 
 
 @metrics.counted_refusals(metrics.login)
@@ -32,7 +49,8 @@ def sign_in(form: Credentials, caller: Caller) -> str:
     """Return a token for an e-mail and password. Opens its own short transactions: a hash takes a quarter of a second.
 
     Raises NotAuthenticatedError, with the same message and timing for an unknown e-mail and a wrong password,
-    ForbiddenError for a blocked account and TooManyRequestsError after too many failures or too many logins.
+    ForbiddenError for a blocked account and TooManyRequestsError after too many failures or too many logins. A right
+    password that a second step has to follow is refused too (`second_step`), with a `challenge` in its details.
     """
     user = read(_user_of, form.email)
     if user and user.id:
@@ -41,16 +59,54 @@ def sign_in(form: Credentials, caller: Caller) -> str:
     right = right_reading(form.email, user, form.password, caller)
     if not right or not user:
         if user and user.id:
-            after_answer(write, _note_failure, Actor(caller.address, user.id, user.role, jti=""))
+            after_answer(write, note_failure, Actor(caller.address, user.id, user.role, jti=""))
         raise NotAuthenticatedError("Email or password is not right", code="bad_credentials")
     if user.status != "active":
         raise ForbiddenError("This account is blocked, please contact us", code="account_blocked")
-    news = {"last_login_from": address_digest(form.email, caller.network)}
+    news: dict[str, str] = {}
     if right != readings_of(form.password)[0]:
         news["password_hash"] = hash_password(form.password)
-    token = write(_enter, Actor(caller.address, user.id or 0, user.role, jti=""), caller, news)
+    entered = write(_enter, Actor(caller.address, user.id or 0, user.role, jti=""), caller, news)
+    if entered.challenge:
+        message = "Enter the code that your authenticator app shows"
+        raise NotAuthenticatedError(message, code="second_step", details={"challenge": entered.challenge})
     metrics.login("done").inc()
-    return token
+    return entered.token
+
+
+@metrics.counted_refusals(metrics.login)
+def give_second_step(form: StepAnswer, caller: Caller) -> str:
+    """Return a token for the challenge that a login was refused with, and a code of the account's app.
+
+    Opens its own transactions, so that a wrong code counts. Raises NotAuthenticatedError (`challenge_ended`,
+    `wrong_code`) and TooManyRequestsError.
+    """
+    stepped = write(_step, form, caller)
+    if stepped is None:
+        message = "This took too long, or too many codes were wrong: please log in again"
+        raise NotAuthenticatedError(message, code="challenge_ended", fields={"challenge": message})
+    if not stepped.token:
+        after_answer(write, note_failure, stepped.actor)
+        raise NotAuthenticatedError(second_step.WRONG, code="wrong_code", fields={"code": second_step.WRONG})
+    metrics.login("done").inc()
+    return stepped.token
+
+
+def _step(session: Session, form: StepAnswer, caller: Caller) -> _Stepped | None:
+    throttle.count("reset", caller)
+    proof = proofs.try_once(session, Purpose.SECOND_STEP, form.challenge)
+    mine = and_(col(User.id) == (proof.user_id if proof else None), *in_good_standing())
+    user = session.scalars(select(User).where(mine)).first()
+    if proof is None or user is None:
+        return None
+    actor = proven_owner(user, caller)
+    logs.note_user(actor.id)
+    if not second_step.takes(session, actor.id, form.code):
+        return _Stepped(actor, "")
+    proof.used_at = clock.now()
+    note_entry(session, user, caller)
+    audit.record(session, actor, Act.LOGGED_IN, ("user", actor.id), about="second step")
+    return _Stepped(actor, open_session(session, actor.id, caller.user_agent, stepped_at=clock.now()))
 
 
 def right_reading(email: str, user: User | None, password: str, caller: Caller) -> str:
@@ -106,22 +162,30 @@ def _bounds(email: str, caller: Caller, user: User | None) -> list[tuple[RateLim
         (OF_BOTH, f"failed login {email} {caller.network}"),
         (OF_ADDRESS, f"failed login {caller.network}"),
     ]
-    if user and user.last_login_from == address_digest(email, caller.network):
+    if user and user.last_login_from == address_digest(user.email, caller.network):
         return bounds
     return [*bounds, (OF_ACCOUNT, f"failed login {email}")]
 
 
-def _enter(session: Session, actor: Actor, caller: Caller, news: Mapping[str, str]) -> str:
+def _enter(session: Session, actor: Actor, caller: Caller, news: Mapping[str, str]) -> _Entered:
     throttle.count("login", actor)
     user = session.get_one(User, actor.id)
-    devices.recognise(session, user, caller)
     user.sqlmodel_update(dict(news))
-    session.flush()
+    if second_step.is_on(session, actor.id):
+        return _Entered("", second_step.challenge(session, actor.id))
+    note_entry(session, user, caller)
     audit.record(session, actor, Act.LOGGED_IN, ("user", actor.id))
-    return open_session(session, actor.id, caller.user_agent)
+    return _Entered(open_session(session, actor.id, caller.user_agent), "")
 
 
-def _note_failure(session: Session, actor: Actor) -> None:
+def note_entry(session: Session, user: User, caller: Caller) -> None:
+    """Remember from where somebody has logged in, and tell them of a device that is new."""
+    devices.recognise(session, user, caller)
+    user.last_login_from = address_digest(user.email, caller.network)
+    session.flush()
+
+
+def note_failure(session: Session, actor: Actor) -> None:
     """Record that a login to an account has failed: once in a while for each network, however many there are."""
     lock_account(session, actor)
     same = select(col(AuditEntry.id)).where(

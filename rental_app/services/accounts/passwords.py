@@ -76,9 +76,10 @@ def _own(session: Session, actor: Actor) -> User:
 
 
 def _change(session: Session, actor: Actor, password_hash: str) -> str:
+    stepped_at = sessions.stepped_at(session, actor)
     _set(session, _own(session, actor), password_hash)
     audit.record(session, actor, Act.PASSWORD_CHANGED, ("user", actor.id))
-    return sessions.open_session(session, actor.id, actor.user_agent)
+    return sessions.open_session(session, actor.id, actor.user_agent, stepped_at=stepped_at)
 
 
 def details_of(user: User) -> tuple[str, ...]:
@@ -100,6 +101,8 @@ def _whose(session: Session, proven: proofs.Proven) -> User:
 
 def _set_by_link(session: Session, caller: Caller, token: str, password_hash: str) -> None:
     user = _whose(session, proofs.redeem(session, Purpose.RESET, token))
+    # Whoever knew the old password may have confirmed their own number, to get in by a code.
+    user.verified_phone = None
     _set(session, user, password_hash)
     emails.note_verified(session, user)
     audit.record(session, proven_owner(user, caller), Act.PASSWORD_RESET, ("user", user.id or 0))

@@ -18,7 +18,8 @@ from rental_app.models.user import opening_hours
 from rental_app.schemas.people import ProfileUpdate, UserView, clock_time, typed_place
 from rental_app.schemas.validation import refuse_together, validated
 from rental_app.services import audit, throttle
-from rental_app.services.accounts.actor import Actor, require_staff
+from rental_app.services.accounts import second_step
+from rental_app.services.accounts.actor import Actor, require_confirmed_password, require_staff
 from rental_app.services.catalogue import location_id, settled_place
 
 UPDATED = "Profile updated successfully"
@@ -42,6 +43,8 @@ def profile(session: Session, actor: Actor) -> UserView:
         **user.model_dump(include=set(UserView.model_fields) - {"created_at"}),
         pincode=user.zip_code,
         email_verified=user.email_verified_at is not None,
+        phone_verified=user.phone_verified,
+        second_step=second_step.is_on(session, actor.id),
         commission_percentage=user.commission_bps / 100,
         created_at=clock.indian(user.created_at).isoformat(timespec="seconds"),
         full_address=user.full_address,
@@ -65,6 +68,8 @@ def update_profile(session: Session, actor: Actor, form: ProfileUpdate, *, typed
     """
     throttle.count("change", actor)
     user = session.get_one(User, actor.id)
+    if form.changes.get("upi_id", user.upi_id) != user.upi_id:
+        require_confirmed_password(actor)
     refuse_together(
         partial(_place, user, form, typed),
         partial(_check_hours, form.open_time, form.close_time),

@@ -8,7 +8,7 @@ import base64
 import hashlib
 import hmac
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any, NamedTuple
@@ -23,6 +23,7 @@ from rental_app.models import Proof
 
 # What is over stays this long, for questions; then it is deleted.
 KEPT_FOR = timedelta(days=7)
+CODE_DIGITS, MOST_TRIES = 6, 5
 
 
 class Purpose(StrEnum):
@@ -32,6 +33,13 @@ class Purpose(StrEnum):
     VERIFY_EMAIL = "verify_email"
     CHANGE_EMAIL = "change_email"
     UNDO_EMAIL = "undo_email"
+    VERIFY_PHONE = "verify_phone"
+    LOGIN_CODE = "login_code"
+    SECOND_STEP = "second_step"
+
+
+# Those proved by a code of six digits, which is recognised together with the mobile number it was sent to.
+CODES = frozenset({Purpose.VERIFY_PHONE, Purpose.LOGIN_CODE})
 
 
 class Proven(NamedTuple):
@@ -54,33 +62,58 @@ def open_proof(
     lives: timedelta,
     payload: Mapping[str, Any],
     *,
+    about: str = "",
     ends_earlier: bool = True,
 ) -> Proof:
-    """Make a proof that expires after `lives`; it ends earlier ones of the same account and purpose, unless told."""
+    """Make a proof that expires after `lives`; it ends earlier ones of the same account and purpose, unless told.
+
+    `about` is the mobile number that a code is sent to.
+    """
     now = clock.now()
     if ends_earlier:
-        end_proofs(session, purpose, user_id)
+        end_proofs(session, purpose, user_id, about)
     nonce = secrets.token_hex(16)
     # Until the row has its number, on which the secret depends, the nonce stands in for the digest.
     proof = Proof(
-        purpose=purpose, user_id=user_id, nonce=nonce, digest=nonce, payload=dict(payload), expires_at=now + lives
+        purpose=purpose,
+        user_id=user_id,
+        nonce=nonce,
+        digest=nonce,
+        about=about,
+        payload=dict(payload),
+        expires_at=now + lives,
     )
     session.add(proof)
     session.flush()
-    proof.digest = _digest(purpose, secret_of(proof))
+    secret = secret_of(proof)
+    proof.digest = _code_digest(purpose, nonce, secret) if is_code(proof) else _digest(purpose, secret)
     session.flush()
     return proof
 
 
-def end_proofs(session: Session, purpose: Purpose, user_id: int | None) -> None:
-    """End the unused proofs of an account for a purpose."""
-    mine = (col(Proof.user_id) == user_id, col(Proof.purpose) == purpose, col(Proof.used_at).is_(None))
+def end_proofs(session: Session, purpose: Purpose, user_id: int | None, about: str = "") -> None:
+    """End the unused proofs of an account for a purpose: of codes, those sent to a number."""
+    mine = (col(Proof.user_id) == user_id, col(Proof.purpose) == purpose, col(Proof.about) == about)
+    session.execute(update(Proof).where(*mine, col(Proof.used_at).is_(None)).values(used_at=clock.now()))
+
+
+def end_all(session: Session, user_id: int) -> None:
+    """End every unused link and code of an account."""
+    mine = (col(Proof.user_id) == user_id, col(Proof.used_at).is_(None))
     session.execute(update(Proof).where(*mine).values(used_at=clock.now()))
 
 
 def secret_of(proof: Proof) -> str:
-    """The secret that goes into a link."""
-    return _keyed("secret", proof.purpose, str(proof.id), proof.nonce)
+    """The secret that goes into a link, or the code that goes into a text."""
+    parts = ("secret", proof.purpose, str(proof.id), proof.nonce)
+    if is_code(proof):
+        return f"{int.from_bytes(_mac(*parts)) % 10**CODE_DIGITS:0{CODE_DIGITS}}"
+    return _keyed(*parts)
+
+
+def is_code(proof: Proof) -> bool:
+    """Whether a proof's secret is a code of six digits."""
+    return proof.purpose in CODES
 
 
 def is_live(proof: Proof, instant: datetime) -> bool:
@@ -108,6 +141,35 @@ def redeem(session: Session, purpose: Purpose, secret: str) -> Proven:
     return Proven(used.user_id, used.payload)
 
 
+def use_code(session: Session, purpose: Purpose, about: str, code: str, *, user_id: int | None = None) -> Proof | None:
+    """Use up the proof that a code sent to a number is of, once; of this account only, if one is given.
+
+    Returns None for a wrong code. The try is counted with the transaction, so let it end well and refuse afterwards:
+    after five tries no code is right.
+    """
+    sent = [col(Proof.purpose) == purpose, col(Proof.about) == about]
+    if user_id is not None:
+        sent.append(col(Proof.user_id) == user_id)
+    for proof in _tried(session, *sent):
+        if hmac.compare_digest(proof.digest, _code_digest(purpose, proof.nonce, code)):
+            proof.used_at = clock.now()
+            session.flush()
+            return proof
+    return None
+
+
+def try_once(session: Session, purpose: Purpose, secret: str) -> Proof | None:
+    """The live proof of a secret that has tries left, one of which is counted; it is not used up yet."""
+    return next(iter(_tried(session, *_live(purpose, secret))), None)
+
+
+def _tried(session: Session, *which: ColumnElement[bool]) -> Sequence[Proof]:
+    """Count a try of live proofs that have tries left; the statement locks their rows until the transaction ends."""
+    live = (col(Proof.used_at).is_(None), col(Proof.expires_at) > clock.now(), col(Proof.tries) < MOST_TRIES)
+    count = update(Proof).where(*which, *live).values(tries=col(Proof.tries) + 1)
+    return session.scalars(count.returning(Proof), execution_options={"populate_existing": True}).all()
+
+
 def forget(session: Session, instant: datetime) -> None:
     """Delete the proofs that have been over for a while."""
     session.execute(delete(Proof).where(col(Proof.expires_at) <= instant - KEPT_FOR))
@@ -126,6 +188,14 @@ def _digest(purpose: str, secret: str) -> str:
     return _keyed("digest", purpose, secret)
 
 
+def _code_digest(purpose: str, nonce: str, code: str) -> str:
+    """The digest of a code: with the row's own nonce, because different rows have the same six digits."""
+    return _keyed("digest", purpose, nonce, code)
+
+
 def _keyed(*parts: str) -> str:
-    made = hmac.new(settings().signing_key.encode(), " ".join(("proof", *parts)).encode(), hashlib.sha256)
-    return base64.urlsafe_b64encode(made.digest()).rstrip(b"=").decode()
+    return base64.urlsafe_b64encode(_mac(*parts)).rstrip(b"=").decode()
+
+
+def _mac(*parts: str) -> bytes:
+    return hmac.new(settings().signing_key.encode(), " ".join(("proof", *parts)).encode(), hashlib.sha256).digest()

@@ -20,7 +20,13 @@ from rental_app.services.throttle import Caller
 LOGGED_OUT = "You have been logged out"
 _VENDOR: Any = aliased(User)
 _WHOSE = (
-    select(col(User.id), col(User.role), _VENDOR.id.label("employer"), col(LoginSession.last_seen_at))
+    select(
+        col(User.id),
+        col(User.role),
+        _VENDOR.id.label("employer"),
+        col(LoginSession.last_seen_at),
+        col(LoginSession.by_code),
+    )
     .select_from(User)
     .join(LoginSession, col(LoginSession.user_id) == User.id)
     .outerjoin(Member, col(Member.user_id) == User.id)
@@ -47,13 +53,26 @@ _seen: dict[str, datetime] = {}
 SEEN_EVERY = timedelta(hours=1)
 
 
-def open_session(session: Session, user_id: int, user_agent: str = "") -> str:
-    """Open a session on the device that calls itself by this name; returns its token."""
+def open_session(
+    session: Session, user_id: int, user_agent: str = "", *, by_code: bool = False, stepped_at: datetime | None = None
+) -> str:
+    """Open a session on the device that calls itself by this name; returns its token.
+
+    `by_code` says that nobody gave the password, `stepped_at` when the second step was given.
+    """
     issued = clock.now()
     token, jti = issue_token(user_id, issued)
     device = device_name(user_agent) if user_agent else ""
     session.add(
-        LoginSession(jti=jti, user_id=user_id, created_at=issued, expires_at=issued + TOKEN_LIFE, device=device)
+        LoginSession(
+            jti=jti,
+            user_id=user_id,
+            created_at=issued,
+            expires_at=issued + TOKEN_LIFE,
+            device=device,
+            by_code=by_code,
+            stepped_at=stepped_at,
+        )
     )
     return token
 
@@ -75,6 +94,19 @@ def write_uses(session: Session) -> None:
     if uses:
         late = update(LoginSession).where(col(LoginSession.jti) == bindparam("of"))
         session.connection().execute(late.values(last_seen_at=bindparam("at")), uses)
+
+
+def note_password(session: Session, actor: Actor) -> None:
+    """Note that the password was given in the actor's session, which a code opened. The caller has checked it."""
+    throttle.count("change", actor)
+    mine = col(LoginSession.jti) == actor.jti
+    session.execute(update(LoginSession).where(mine).values(by_code=False))
+    audit.record(session, actor, Act.PASSWORD_CONFIRMED, ("user", actor.id))
+
+
+def stepped_at(session: Session, actor: Actor) -> datetime | None:
+    """When the second step was last given in the actor's session, None if it was not."""
+    return session.execute(select(col(LoginSession.stepped_at)).where(col(LoginSession.jti) == actor.jti)).scalar()
 
 
 def sign_out(session: Session, actor: Actor) -> None:
@@ -114,7 +146,15 @@ def authenticate(session: Session, caller: Caller, token: str) -> Actor:
     if found is None:
         raise NotAuthenticatedError("Please log in again", code="session_ended")
     note_use(jti, found.last_seen_at)
-    return Actor(caller.address, found.id, found.role, jti, found.employer or 0, user_agent=caller.user_agent)
+    return Actor(
+        caller.address,
+        found.id,
+        found.role,
+        jti,
+        found.employer or 0,
+        by_code=found.by_code,
+        user_agent=caller.user_agent,
+    )
 
 
 def _proved(caller: Caller, token: str) -> str:

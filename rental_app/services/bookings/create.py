@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import bindparam, func, select
+from sqlalchemy import bindparam, func, insert, select
 from sqlalchemy.exc import DatabaseError
 from sqlmodel import Session, col
 from sqlmodel.sql.sqltypes import UTCDateTime
@@ -23,7 +24,7 @@ from rental_app.models import Booking, User, Vehicle
 from rental_app.schemas.bookings import BookingRequest, BookingView
 from rental_app.services import throttle
 from rental_app.services.accounts import emails
-from rental_app.services.accounts.actor import Actor
+from rental_app.services.accounts.actor import Actor, require_no_operator
 from rental_app.services.availability.holds import is_waiting
 from rental_app.services.bookings import events, free
 from rental_app.services.bookings.expiry import expire_stale
@@ -47,6 +48,8 @@ class Sending:
     at: datetime
 
 
+# A plain INSERT: as an object of the session, a booking would cost as much again as its checks.
+_REQUEST = insert(Booking).returning(col(Booking.id))
 _QUEUE = select(col(Vehicle.id)).where(col(Vehicle.id) == bindparam("car")).with_for_update()
 _INSTANT = bindparam("instant", type_=UTCDateTime())
 # Without `key_share`, logins of the same account, whose rows refer to it, would wait as well.
@@ -67,10 +70,11 @@ def create(session: Session, actor: Actor, request: BookingRequest, terms: str =
     """Request a vehicle over a window; the vendor confirms or cancels it.
 
     `terms` is the version of the terms that the customer accepts by this, '' if none were shown. Raises NotFoundError,
-    InvalidInputError (window, extras, offer), ForbiddenError (own vehicle) and ConflictError (not bookable, dates
-    taken, a different price than expected, offer used up, too many).
+    InvalidInputError (window, extras, offer), ForbiddenError (own vehicle, an operator) and ConflictError (not
+    bookable, dates taken, a different price than expected, offer used up, too many).
     """
     throttle.count("book", actor)
+    require_no_operator(actor)
     emails.require_for_booking(session, actor)
     lock_customer(session, actor)
     # Bookings of a vehicle queue for the lock on its row: without that, PostgreSQL deadlocks under load.
@@ -83,20 +87,19 @@ def create(session: Session, actor: Actor, request: BookingRequest, terms: str =
     price = priced(session, wish, Redeeming(instant, actor.id, lock=True))
     require_expected_price(request, price)
     require_room(session, actor, wish.window, instant)
-    booking = _insert(session, actor, price, Sending(request.address, terms, instant))
+    booking = booking_row(session, _insert(session, actor, price, Sending(request.address, terms, instant)), instant)
     vendor_id = wish.vehicle.vendor_id
     events.record(session, booking, EventKind.REQUESTED, "customer", instant, actor.id, vendor_id=vendor_id)
-    return booking_view(booking_row(session, booking.id, instant), BookingView)
+    return booking_view(booking, BookingView)
 
 
-def _insert(session: Session, actor: Actor, price: Priced, sending: Sending) -> Booking:
-    """Store a request. The database refuses one that overlaps; raises DatesTakenError then."""
+def _insert(session: Session, actor: Actor, price: Priced, sending: Sending) -> int:
+    """Store a request and return its id. The database refuses one that overlaps; raises DatesTakenError then."""
+    connection = session.connection()
     for _ in range(MOST_TRIES):
-        booking = _requested(actor, price, sending)
         try:
-            with session.begin_nested():
-                session.add(booking)
-            return booking
+            with db.savepoint(session):
+                return connection.execute(_REQUEST, _requested(actor, price, sending)).scalar_one() or 0
         except DatabaseError as error:
             if GUARD in str(error.orig):
                 require_free(session, price.wish, sending.at, JUST_BOOKED)
@@ -106,22 +109,22 @@ def _insert(session: Session, actor: Actor, price: Priced, sending: Sending) -> 
     raise DatesUnavailableError(JUST_BOOKED, [])
 
 
-def _requested(actor: Actor, price: Priced, sending: Sending) -> Booking:
+def _requested(actor: Actor, price: Priced, sending: Sending) -> dict[str, Any]:
+    """The columns of a request."""
     wish = price.wish
-    return Booking(
-        reference=new_reference(),
-        vehicle_id=wish.vehicle.id,
-        customer_id=actor.id,
-        **price.terms._asdict(),
-        extras=list(wish.extras),
-        address=sending.address if DELIVERY.intersection(wish.extras) else "",
-        offer=wish.offer or None,
-        booked=wish.booked.model_dump(),
-        created_at=sending.at,
-        answer_by=answer_by(sending.at, wish.window.pickup),
-        terms_version=sending.terms or None,
-        terms_accepted_at=sending.at if sending.terms else None,
-    )
+    return price.terms._asdict() | {
+        "reference": new_reference(),
+        "vehicle_id": wish.vehicle.id,
+        "customer_id": actor.id,
+        "extras": list(wish.extras),
+        "address": sending.address if DELIVERY.intersection(wish.extras) else "",
+        "offer": wish.offer or None,
+        "booked": wish.booked.model_dump(),
+        "created_at": sending.at,
+        "answer_by": answer_by(sending.at, wish.window.pickup),
+        "terms_version": sending.terms or None,
+        "terms_accepted_at": sending.at if sending.terms else None,
+    }
 
 
 def require_free(session: Session, wish: Rental, instant: datetime, message: str, besides: int | None = None) -> None:

@@ -82,7 +82,8 @@ def _by_id() -> Columns:
 
 def booking_row(session: Session, booking_id: int | None, instant: datetime) -> BookingRow:
     """A booking as it stands at an instant."""
-    return BookingRow.of(session.execute(_by_id(), {"booking": booking_id, "instant": instant}).one())
+    found = session.connection().execute(_by_id(), {"booking": booking_id, "instant": instant})
+    return BookingRow.of(found.one())
 
 
 def is_open(instant: Moment) -> ColumnElement[bool]:

@@ -1,4 +1,4 @@
-"""Delivering e-mails: by SMTP if a server is configured, else into the data folder."""
+"""Delivering e-mails by SMTP and texts by a gateway, if they are configured, else into the data folder."""
 
 import logging
 from email.message import EmailMessage
@@ -7,21 +7,45 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import aiosmtplib
+import httpx2
 
+from rental_app.domain.errors import UnavailableError
 from rental_app.infrastructure import db
 from rental_app.infrastructure.settings import settings
+from rental_app.services.mail.texts import TextMessage
 
 log = logging.getLogger(__name__)
 SECONDS = 20
 SMTP_PORTS = {"smtp": 587, "smtps": 465}
 
 
-async def deliver(message: EmailMessage, number: int) -> None:
-    """Send a message, or keep it as `mail/<number>.eml`; raises SMTPException or OSError."""
-    if url := settings().smtp_url.get_secret_value():
+async def deliver(message: EmailMessage | TextMessage, number: int) -> None:
+    """Send a message, or keep it as `mail/<number>.eml` or `sms/<number>.txt`.
+
+    Raises SMTPException, OSError, HTTPError, or UnavailableError where the gateway does not take it.
+    """
+    if isinstance(message, TextMessage):
+        await _deliver_text(message, number)
+    elif url := settings().smtp_url.get_secret_value():
         await _send(message, url)
     else:
-        await db.run(_keep, message, number)
+        await db.run(_keep, "mail", f"{number}.eml", bytes(message), "RENTAL_SMTP_URL")
+
+
+async def _deliver_text(message: TextMessage, number: int) -> None:
+    if url := settings().sms_url.get_secret_value():
+        await _post(message, url)
+    else:
+        await db.run(_keep, "sms", f"{number}.txt", f"To: {message.to}\n\n{message.text}\n".encode(), "RENTAL_SMS_URL")
+
+
+async def _post(message: TextMessage, url: str) -> None:
+    """Hand a text to the gateway, which answers 2xx once it has taken it."""
+    async with httpx2.AsyncClient(trust_env=False, timeout=SECONDS) as client:
+        answer = await client.post(url, json=message._asdict())
+    if not answer.is_success:
+        # Not the library's own error, whose text has the URL with its password; this one is stored.
+        raise UnavailableError(f"the gateway for texts answered {answer.status_code}")
 
 
 async def _send(message: EmailMessage, url: str) -> None:
@@ -37,14 +61,14 @@ async def _send(message: EmailMessage, url: str) -> None:
     )
 
 
-def _keep(message: EmailMessage, number: int) -> None:
-    folder = settings().data_dir / "mail"
+def _keep(folder_name: str, name: str, content: bytes, setting: str) -> None:
+    folder = settings().data_dir / folder_name
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / f"{number}.eml").write_bytes(bytes(message))
-    _say_where(folder)
+    (folder / name).write_bytes(content)
+    _say_where(folder, setting)
 
 
 @cache
-def _say_where(folder: Path) -> None:
+def _say_where(folder: Path, setting: str) -> None:
     """Log once, not for every message; as a warning, because lower levels are not logged."""
-    log.warning("RENTAL_SMTP_URL is not set: messages are kept in %s", folder.absolute())
+    log.warning("%s is not set: messages are kept in %s", setting, folder.absolute())

@@ -24,10 +24,12 @@ from rental_app.models import Booking, Member, Outbox, Proof, User, Vehicle, sna
 from rental_app.models.booking import BOOKED, CANCELLED, CONFIRMED, NO_SHOW, OUT
 from rental_app.schemas.bookings import BookingView
 from rental_app.services.accounts import proofs
+from rental_app.services.accounts.letters import TEXT
 from rental_app.services.bookings import account, events
 from rental_app.services.bookings.access import page_of
 from rental_app.services.bookings.open_balance import is_open, open_balance
 from rental_app.services.bookings.rows import booking_row, booking_view
+from rental_app.services.mail.texts import TextMessage, compose_text
 from rental_app.services.trips import calendar_files
 
 Facts = list[tuple[str, str]]
@@ -42,18 +44,21 @@ REMINDED_WHILE = {
 
 
 class Composed(NamedTuple):
-    """An e-mail, and the rows of the outbox that it tells."""
+    """An e-mail or a text, and the rows of the outbox that it tells."""
 
-    message: EmailMessage
+    message: EmailMessage | TextMessage
     told: list[int]
 
 
 def compose(session: Session, letter_id: int) -> Composed | None:
-    """The e-mail of a row of the outbox and of those joined to it, with the booking's current state.
+    """The text of a row of the outbox, or its e-mail and that of those joined to it, with the booking's current state.
 
     None if nothing of what they report still holds.
     """
     letter = session.get_one(Outbox, letter_id)
+    if letter.channel == TEXT:
+        text = compose_text(session, letter)
+        return Composed(text, [letter_id]) if text else None
     # Nobody's: asked for with an address that no account has.
     if letter.user_id is None:
         return None

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 import aiosmtplib
+import httpx2
 from sqlalchemy import ColumnElement, and_, distinct, exists, func, or_, select, update
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col
@@ -14,7 +15,9 @@ from rental_app.domain.booking_events import MEANINGS
 from rental_app.domain.errors import RentalError
 from rental_app.infrastructure import db, metrics
 from rental_app.models import Outbox
+from rental_app.services.accounts import letters
 from rental_app.services.mail import delivery, messages
+from rental_app.services.mail.texts import TextMessage
 
 log = logging.getLogger(__name__)
 BATCH = 2
@@ -24,7 +27,7 @@ FIRST_PAUSE = timedelta(minutes=5)
 LONGEST_PAUSE = timedelta(hours=1)
 GIVEN_UP_AFTER = timedelta(days=1)
 # Failures from outside; all others are logged with a traceback.
-FAILURES = (OSError, ValueError, aiosmtplib.SMTPException, RentalError)
+FAILURES = (OSError, ValueError, aiosmtplib.SMTPException, httpx2.HTTPError, RentalError)
 
 # From this many e-mails about a booking to somebody within an hour on, what else there is to tell waits, and is told
 # in one.
@@ -40,16 +43,18 @@ _URGENT_WAITS = exists().where(*_SAME, col(_Other.kind).in_(_URGENT), col(_Other
 
 async def send_due() -> int:
     """Send a batch of the messages that are due; returns how many there were."""
-    letters = await db.run(db.write, claim, clock.now())
-    for letter in letters:
+    claimed = await db.run(db.write, claim, clock.now())
+    for letter in claimed:
         await _send(letter)
-    return len(letters)
+    return len(claimed)
 
 
 async def _send(letter: int) -> None:
     """Send a message if what it reports still holds; a failure, bugs of ours included, does not hold up others."""
     try:
         if made := await db.run(db.read, messages.compose, letter):
+            if isinstance(made.message, TextMessage):
+                await db.run(db.read, letters.require_texts_left)
             await delivery.deliver(made.message, letter)
     except Exception as error:
         name, is_ours = type(error).__name__, not isinstance(error, FAILURES)
@@ -68,16 +73,18 @@ def claim(session: Session, instant: datetime) -> Sequence[int]:
     the same recipient is joined to it, once: a second try has the same contents.
     """
     ready = select(Outbox).where(col(Outbox.due_at).is_not(None), ~_EARLIER_WAITS, _is_due(instant))
-    # Links and codes go first: people wait for them, and they expire.
-    due = ready.order_by(col(Outbox.proof_id).is_(None), col(Outbox.due_at), col(Outbox.id)).limit(BATCH)
-    letters = session.scalars(due.with_for_update(skip_locked=True)).all()
-    for letter in letters:
+    oldest = ready.order_by(col(Outbox.due_at), col(Outbox.id)).limit(BATCH).with_for_update(skip_locked=True)
+    # Links and codes go first: people wait for them, and they expire. Asked for by themselves, because in one order
+    # with the others, all that wait would have to be sorted each time.
+    secret = session.scalars(oldest.where(col(Outbox.proof_id).is_not(None))).all()
+    claimed = secret or session.scalars(oldest.where(col(Outbox.proof_id).is_(None))).all()
+    for letter in claimed:
         if letter.booking_id and not letter.tries:
             _join(session, letter)
         letter.due_at = instant + min(FIRST_PAUSE * 2**letter.tries, LONGEST_PAUSE)
         letter.tries += 1
     session.flush()
-    return [letter.id or 0 for letter in letters]
+    return [letter.id or 0 for letter in claimed]
 
 
 def _is_due(instant: datetime) -> ColumnElement[bool]:

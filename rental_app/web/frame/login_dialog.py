@@ -53,13 +53,40 @@ def login_dialog() -> rx.Component:
 
 
 def _log_in() -> rx.Component:
-    return _form(
+    with_password = rx.fragment(
         _email(LoginState.login_errors["email"]),
         _password("current-password", LoginState.login_errors["password"]),
         _forgot(),
+    )
+    return _form(
+        rx.cond(LoginState.step, _typed(), with_password),
         _submit("Login"),
+        _other_way(),
         _switch("Create an account?"),
         on_submit=LoginState.log_in,
+    )
+
+
+def _typed() -> rx.Component:
+    """The one field of a step: a mobile number, or a code, which phones offer to fill in from the message."""
+    return rx.fragment(
+        rx.el.p(LoginState.step_note),
+        field(
+            LoginState.step_label,
+            "typed",
+            key=LoginState.step,
+            error=LoginState.login_errors["typed"],
+            auto_complete="one-time-code",
+        ),
+    )
+
+
+def _other_way() -> rx.Component:
+    return rx.el.button(
+        LoginState.other_label,
+        type="button",
+        on_click=LoginState.other_way,
+        class_name=_SWITCH,
     )
 
 

@@ -12,7 +12,7 @@ from rental_app.web.session.base import SessionState
 
 
 def field(
-    label: rx.Component | str,
+    label: rx.Component | rx.Var[str] | str,
     name: str,
     *options: rx.Component,
     control: Callable[..., rx.Component] = rx.el.input,
@@ -33,7 +33,7 @@ def field(
     element = id or name
     attributes = _described(element, error, hint, note) | (custom_attrs or {})
     return rx.el.div(
-        rx.el.label(label, html_for=element, class_name=LABEL) if label else rx.fragment(),
+        rx.el.label(label, html_for=element, class_name=LABEL) if isinstance(label, rx.Var) or label else rx.fragment(),
         control(*options, id=element, name=name, custom_attrs=attributes, **({"class_name": FIELD} | props)),
         rx.el.p(hint, id=f"{element}-hint", class_name=f"{MUTED} mt-1 text-sm") if hint else rx.fragment(),
         field_error(element, error),

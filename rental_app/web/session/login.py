@@ -8,12 +8,13 @@ from typing import Any
 import reflex as rx
 
 from rental_app.domain.errors import RentalError
-from rental_app.schemas.people import Credentials, Registration
+from rental_app.infrastructure.db import run
+from rental_app.schemas.people import CodeLogin, Credentials, Phone, Registration, StepAnswer
 from rental_app.schemas.validation import refuse_together, require_filled, ticked, validated
-from rental_app.services.accounts import actor, hashing, login
+from rental_app.services.accounts import actor, hashing, login, phones
 from rental_app.services.accounts import sign_up as accounts_sign_up
 from rental_app.services.throttle import Caller
-from rental_app.web.session.base import SessionState, caller_of
+from rental_app.web.session.base import SessionState, caller_of, write
 from rental_app.web.session.events import ABOUT_LOGIN, close_dialog, error_toast, focus, success_toast
 from rental_app.web.session.handlers import action, change, one_at_a_time
 from rental_app.web.session.login_wanted import CONTINUES, DIALOG, EVERY_LOGIN
@@ -25,6 +26,17 @@ _WHO = ("name", "phoneNumber", "email", "password")
 _FIELDS = (*_WHO, "pincode", "city", "state", "address", "landmark")
 _NEEDED = ("name", "email", "phoneNumber", "address", "pincode", "city", "password")
 _OF_LOGIN = ("email", "password")
+# What a login asks for in place of e-mail and password, one after the other: the label of its field, and what it says.
+# The page has none of it, and so stays light.
+_BY_PHONE, _BY_CODE, _SECOND = "phone", "code", "second"
+_STEPS = {
+    "": ("", ""),
+    _BY_PHONE: ("Mobile number", "We text a code to a number that you have confirmed under Account."),
+    _BY_CODE: ("Code from the text message", phones.ASKED),
+    _SECOND: ("Code from your app", "Enter the 6 digits that your authenticator app shows, or a recovery code."),
+}
+_WITH_CODE, _WITH_PASSWORD = "Log in with a code by text", "Use email and password"
+_TYPED = "typed"
 
 
 class LoginState(PincodeForm, rx.State):
@@ -34,12 +46,27 @@ class LoginState(PincodeForm, rx.State):
     # On a phone the sign-up first asks who somebody is, then where they live.
     asks_where: bool = False
     login_errors: dict[str, str] = {}
+    # Which of `_STEPS` the login is at, and its words.
+    step: str = ""
+    step_label: str = ""
+    step_note: str = ""
+    other_label: str = _WITH_CODE
+    _phone: str = ""
+    _challenge: str = ""
 
     @action
     async def begin(self) -> None:
         """Clear earlier errors when the dialog is opened."""
         self.login_errors, self.errors, self._judged_pincode, self._city_filled = {}, {}, "", False
         self.unknown_pincode, self.asks_where = "", False
+        self._go_to("")
+
+    @action
+    async def other_way(self) -> AsyncIterator[Any]:
+        """Log in with a code that is texted, in place of the password, or with e-mail and password again."""
+        self._go_to("" if self.step else _BY_PHONE)
+        yield
+        yield focus(_TYPED if self.step else "email")
 
     @action
     async def look_up_pincode(self, pincode: str) -> AsyncIterator[Any]:
@@ -55,10 +82,20 @@ class LoginState(PincodeForm, rx.State):
             return
         self.login_errors = {}
         yield
+        if self.step:
+            async for event in self._go_on(form):
+                yield event
+            return
         try:
             require_filled(form, _OF_LOGIN)
             token = await hashing.hash_in_queue(login.sign_in, validated(Credentials, form), await self._caller())
         except RentalError as error:
+            if challenge := error.details.get("challenge"):
+                self._challenge = str(challenge)
+                self._go_to(_SECOND)
+                yield
+                yield focus(_TYPED)
+                return
             # A toast is gone after four seconds, and which of the two is wrong is told to nobody.
             self.login_errors = error.fields or {"password": error.message}
             yield error_toast(error.message, **ABOUT_LOGIN)
@@ -66,6 +103,46 @@ class LoginState(PincodeForm, rx.State):
             return
         for event in await self._enter(token, form, login.LOGGED_IN, "/vendor"):
             yield event
+
+    async def _go_on(self, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Do what the step asks for that the login is at."""
+        typed = str(form.get("typed") or "")
+        try:
+            token = await self._stepped(typed)
+        except RentalError as error:
+            if error.code == "challenge_ended":
+                self._go_to("")
+            message = next(iter(error.fields.values()), error.message)
+            self.login_errors = {"typed" if self.step else "password": message}
+            yield error_toast(message, **ABOUT_LOGIN)
+            yield
+            yield focus(_TYPED if self.step else "password")
+            return
+        if not token:
+            yield
+            yield focus(_TYPED)
+            return
+        for event in await self._enter(token, form, login.LOGGED_IN, "/vendor"):
+            yield event
+
+    async def _stepped(self, typed: str) -> str:
+        """The token that what was typed leads to, '' if another step follows."""
+        caller = await self._caller()
+        if self.step == _BY_PHONE:
+            asked = validated(Phone, {"phone": typed})
+            await write(phones.ask_login_code, caller, asked)
+            self._phone = asked.phone
+            self._go_to(_BY_CODE)
+            return ""
+        if self.step == _BY_CODE:
+            return await run(phones.log_in, validated(CodeLogin, {"phone": self._phone, "code": typed}), caller)
+        answer = validated(StepAnswer, {"challenge": self._challenge, "code": typed})
+        return await run(login.give_second_step, answer, caller)
+
+    def _go_to(self, step: str) -> None:
+        self.step, self.login_errors = step, {}
+        self.step_label, self.step_note = _STEPS[step]
+        self.other_label = _WITH_PASSWORD if step else _WITH_CODE
 
     @change
     @one_at_a_time

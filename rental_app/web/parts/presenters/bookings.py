@@ -5,9 +5,10 @@ from datetime import datetime, timedelta
 from pydantic import BaseModel
 
 from rental_app.domain import clock
+from rental_app.domain.clock import Window
 from rental_app.domain.money import format_rupees, to_rupees
 from rental_app.domain.pictures import Picture
-from rental_app.domain.pricing import FULL_DAY
+from rental_app.domain.pricing import FULL_DAY, HALF_DAY, slots_of
 from rental_app.domain.requests import answer_by
 from rental_app.schemas.bookings import BookingView, VendorBookingView
 from rental_app.schemas.calendar import Stretch
@@ -52,6 +53,7 @@ class Price(BaseModel):
     deposit: str
     due: str
     kms: str
+    next_step: str
     saving: str
     cheaper: str
     cheaper_return: str
@@ -97,6 +99,7 @@ def price_text(view: QuoteView) -> Price:
         deposit=format_rupees(view.deposit),
         due=format_rupees(view.total + view.deposit),
         kms=kilometres(view.kms_included),
+        next_step=_next_step(view),
         saving=_saving(view),
         cheaper=_cheaper(view),
         cheaper_return=wall_text(view.cheaper.return_at) if view.cheaper else "",
@@ -104,6 +107,12 @@ def price_text(view: QuoteView) -> Price:
         total_paise=view.total,
         deposit_paise=view.deposit,
     )
+
+
+def _next_step(view: QuoteView) -> str:
+    """Until when the vehicle may be kept for the same half days, the unit of all plans."""
+    half_days = slots_of(Window(view.pickup, view.return_at))
+    return f"After {clock.brief(view.pickup + half_days * HALF_DAY)} a half day is added."
 
 
 def line_label(line: QuoteLine) -> str:

@@ -14,10 +14,10 @@ from rental_app.web.parts.field import field
 from rental_app.web.parts.notice import failure, notice, unless_unknown
 from rental_app.web.parts.theme import BUTTON, CONTAINER, LIST, MUTED, PAGE_TITLE, PANEL, SECTION_TITLE, SKELETON
 from rental_app.web.react.digits import digits
-from rental_app.web.react.modal import modal, opens
+from rental_app.web.react.modal import CLOSES, modal, opens
 from rental_app.web.react.secret import secret
 from rental_app.web.screens.account.presenter import AccountPage, DeviceRow, RequestRow
-from rental_app.web.screens.account.state import DETAILS, EMAIL, PASSWORD, REQUEST
+from rental_app.web.screens.account.state import CONFIRM, DETAILS, EMAIL, NO_STEP, PASSWORD, PHONE, REQUEST, STEP
 from rental_app.web.screens.account.state import AccountState as State
 from rental_app.web.session.base import SessionState
 from rental_app.web.session.login_wanted import ACCOUNT
@@ -70,6 +70,10 @@ def _of_somebody(page: rx.Var[AccountPage]) -> rx.Component:
         _email_dialog(),
         _request_dialog(),
         _password_dialog(),
+        _phone_dialog(page),
+        _step_dialog(),
+        _no_step_dialog(),
+        _confirm_dialog(),
         class_name="flex gap-10",
     )
 
@@ -187,7 +191,51 @@ def _contacts(page: rx.Var[AccountPage]) -> rx.Component:
             rx.cond(page.email_verified, None, _send_again()),
             _change_email(page),
         ),
-        _row(rx.icon("smartphone", size=20), page.phone_shown, "The other side of a confirmed booking sees it"),
+        _row(
+            rx.icon("smartphone", size=20),
+            page.phone_shown,
+            rx.cond(
+                page.phone_verified,
+                "Confirmed: a code sent there logs you in",
+                "Not confirmed yet. The other side of a confirmed booking sees it",
+            ),
+            rx.cond(page.phone_verified, None, _opener("Verify", PHONE, "Verify mobile number")),
+        ),
+    )
+
+
+def _opener(text: str, dialog: str, label: str) -> rx.Component:
+    return rx.el.button(text, type="button", class_name=_SMALL, custom_attrs=opens(dialog) | {"aria-label": label})
+
+
+def _phone_dialog(page: rx.Var[AccountPage]) -> rx.Component:
+    send = rx.el.button(
+        rx.cond(State.code_sent, "Send another code", "Send me a code"),
+        type="button",
+        on_click=State.send_code,
+        disabled=State.busy,
+        class_name=rx.cond(State.code_sent, BUTTON["quiet"], BUTTON["primary"]),
+    )
+    form = rx.el.form(
+        rx.el.p("We text a code of six digits to ", rx.el.strong(page.phone_shown), ". It works for 10 minutes."),
+        rx.cond(State.code_sent, rx.fragment(_code("Code from the text message"), _submit("Confirm"))),
+        send,
+        on_submit=State.verify_phone,
+        reset_on_submit=False,
+        no_validate=True,
+        class_name=_FORM,
+    )
+    return modal(form, name=PHONE, title="Confirm mobile number", max_width="28rem", on_open=State.begin)
+
+
+def _code(label: str) -> rx.Component:
+    return field(
+        label,
+        "code",
+        id="one-time-code",
+        required=True,
+        auto_complete="one-time-code",
+        error=State.errors["code"],
     )
 
 
@@ -232,7 +280,108 @@ def _signing_in(page: rx.Var[AccountPage]) -> rx.Component:
         class_name=_SMALL,
         custom_attrs=opens(PASSWORD) | {"aria-label": "Change password"},
     )
-    return _section("Password and signing in", _row(rx.icon("lock", size=20), "Password", page.password_note, change))
+    app = rx.cond(
+        page.second_step,
+        _opener("Turn off", NO_STEP, "Turn off authenticator app"),
+        _opener("Set up", STEP, "Set up app"),
+    )
+    return _section(
+        "Password and signing in",
+        _row(rx.icon("lock", size=20), "Password", page.password_note, change),
+        _row(
+            rx.icon("shield-check", size=20),
+            "Authenticator app",
+            rx.cond(page.second_step, "On: logging in takes its code, too", "Off"),
+            app,
+        ),
+        rx.cond(page.by_code, _confirm_row()),
+    )
+
+
+def _confirm_row() -> rx.Component:
+    return _row(
+        rx.icon("lock", size=20),
+        "You have logged in with a code",
+        "Changing what is paid to whom takes your password first",
+        _opener("Give password", CONFIRM, "Give password"),
+    )
+
+
+def _confirm_dialog() -> rx.Component:
+    form = rx.el.form(
+        _secret("Present password", "password", "current-password"),
+        _submit("Confirm"),
+        on_submit=State.confirm_password,
+        reset_on_submit=False,
+        no_validate=True,
+        class_name=_FORM,
+    )
+    return modal(form, name=CONFIRM, title="Your password", max_width="28rem", on_open=State.begin)
+
+
+def _step_dialog() -> rx.Component:
+    """Password, key and code, recovery codes: one after the other."""
+    asked = rx.cond(State.key, _key_form(), _begin_form())
+    content = rx.cond(State.recovery_codes, _recovery_codes(), asked)
+    return modal(content, name=STEP, title="Authenticator app", max_width="28rem", on_open=State.begin)
+
+
+def _begin_form() -> rx.Component:
+    return rx.el.form(
+        rx.el.p("Logging in will take a code of an app on your phone besides the password.", class_name=MUTED),
+        _secret("Present password", "password", "current-password"),
+        _submit("Continue"),
+        on_submit=State.set_up_step,
+        reset_on_submit=False,
+        no_validate=True,
+        class_name=_FORM,
+    )
+
+
+def _key_form() -> rx.Component:
+    picture = rx.el.img(
+        src=State.key_picture, alt="QR code with the key for your app", class_name="mx-auto size-48 rounded-xl"
+    )
+    return rx.el.form(
+        rx.el.p("Scan this with your authenticator app, or type the key into it:"),
+        picture,
+        rx.el.p(State.key, class_name="text-center font-mono text-sm break-all", custom_attrs={"aria-label": "Key"}),
+        _code("Code that the app shows"),
+        _submit("Confirm"),
+        on_submit=State.confirm_step,
+        reset_on_submit=False,
+        no_validate=True,
+        class_name=_FORM,
+    )
+
+
+def _recovery_codes() -> rx.Component:
+    return rx.el.div(
+        rx.el.p(
+            "Keep these recovery codes where you find them without your phone. Each logs you in once in place of the"
+            " app. They are not shown again."
+        ),
+        rx.el.ul(
+            rx.foreach(State.recovery_codes, lambda code: rx.el.li(code)),
+            class_name=f"{PANEL} grid list-none grid-cols-2 gap-2 p-4 text-center font-mono",
+            custom_attrs={"aria-label": "Recovery codes"},
+        ),
+        rx.el.button("I have kept them", type="button", class_name=BUTTON["primary"], custom_attrs=CLOSES),
+        class_name=_FORM,
+    )
+
+
+def _no_step_dialog() -> rx.Component:
+    form = rx.el.form(
+        _secret("Present password", "password", "current-password"),
+        _code("Code from the app, or a recovery code"),
+        _submit("Turn off"),
+        on_submit=State.end_step,
+        reset_on_submit=False,
+        no_validate=True,
+        class_name=_FORM,
+    )
+    return modal(form, name=NO_STEP, title="Turn off the authenticator app", max_width="28rem", on_open=State.begin)
 
 
 def _devices(page: rx.Var[AccountPage]) -> rx.Component:

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+import segno
 from pydantic import BaseModel
 from sqlmodel import Session
 
@@ -44,6 +45,10 @@ class AccountPage(BaseModel):
     vehicles_wait: bool
     phone: str
     phone_shown: str
+    phone_verified: bool
+    second_step: bool
+    # Whether a code opened this session, and the password has not been given since.
+    by_code: bool
     full_address: str
     address: str
     landmark: str
@@ -63,7 +68,9 @@ def account_page(session: Session, actor: Actor) -> AccountPage:
     rows = [_device(view) for view in devices.open_sessions(session, actor)]
     waits = emails.waits_for_email(session, actor)
     asked = requests.of_vendor(session, actor)[:SHOWN] if actor.is_vendor else []
-    return _page(user, rows, [_request(one) for one in asked], passwords.changed_at(session, actor), waits)
+    page = _page(user, rows, [_request(one) for one in asked], passwords.changed_at(session, actor), waits)
+    page.by_code = actor.by_code
+    return page
 
 
 def _page(
@@ -77,6 +84,9 @@ def _page(
         vehicles_wait=waits,
         phone=user.phone_number,
         phone_shown=f"+91 {user.phone_number[:5]} {user.phone_number[5:]}",
+        phone_verified=user.phone_verified,
+        second_step=user.second_step,
+        by_code=False,
         full_address=user.full_address,
         address=user.address,
         landmark=user.landmark,
@@ -101,3 +111,9 @@ def _request(asked: ChangeView) -> RequestRow:
     note = f"{_STATES[asked.state]}{reason}, asked {clock.friendly(asked.created_at)}"
     title = f"Another {requests.CALLED[asked.field]}: {asked.value}"
     return RequestRow(id=asked.id, title=title, note=note, is_open=asked.state == "open")
+
+
+def key_picture(uri: str) -> str:
+    """The key for an authenticator app as a QR code: the address of a picture."""
+    # Dark on light in the dark theme too: not every reader accepts inverted codes.
+    return str(segno.make(uri, error="m", micro=False).svg_data_uri(scale=5, dark="#000", light="#fff"))

@@ -4,11 +4,33 @@ from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
 from rental_app.domain.errors import NotAuthenticatedError, RentalError
-from rental_app.schemas.people import ChangeWish, Details, EmailChange, PasswordChange
+from rental_app.infrastructure.db import run
+from rental_app.schemas.people import (
+    ChangeWish,
+    Details,
+    EmailChange,
+    OwnPassword,
+    PasswordChange,
+    Phone,
+    PhoneCode,
+    StepCode,
+    StepOff,
+)
 from rental_app.schemas.validation import require_filled, validated
-from rental_app.services.accounts import details, devices, emails, hashing, login, passwords, requests, sessions
+from rental_app.services.accounts import (
+    details,
+    devices,
+    emails,
+    hashing,
+    login,
+    passwords,
+    phones,
+    requests,
+    second_step,
+    sessions,
+)
 from rental_app.services.accounts.actor import Actor
-from rental_app.web.screens.account.presenter import AccountPage, account_page
+from rental_app.web.screens.account.presenter import AccountPage, account_page, key_picture
 from rental_app.web.session.base import PrivateState, SessionState, caller_of, read, removed, write
 from rental_app.web.session.events import close_dialog, error_toast, focus, success_toast
 from rental_app.web.session.handlers import action, change, one_at_a_time
@@ -17,9 +39,11 @@ from rental_app.web.session.pincode import PincodeForm
 
 # The dialogs.
 DETAILS, PASSWORD, EMAIL, REQUEST = "account-details", "account-password", "account-email", "account-request"
+PHONE, STEP, NO_STEP, CONFIRM = "account-phone", "account-step", "account-no-step", "account-confirm"
 _DETAILS_FIELDS = ("name", "phoneNumber", "address", "landmark", "pincode", "city", "state")
 _EMAIL_FIELDS = {"email": "new-email", "password": "current-password"}
 _REQUEST_FIELDS = {"field": "asked-field", "value": "asked-value", "why": "asked-why", "password": "current-password"}
+_OWN_PASSWORD, _CODE = {"password": "current-password"}, {"code": "one-time-code"}
 _PASSWORD_FIELDS = {"current": "current-password", "password": "new-password"}
 
 
@@ -30,6 +54,12 @@ class AccountState(PincodeForm, PrivateState):
     loading: bool = True
     problem: str = ""
     busy: bool = False
+    # Whether a code for the mobile number is on its way.
+    code_sent: bool = False
+    # The key for an authenticator app, as text and as a picture, while it is set up; then the recovery codes.
+    key: str = ""
+    key_picture: str = ""
+    recovery_codes: list[str] = []
 
     @action
     async def load(self) -> AsyncIterator[Any]:
@@ -51,6 +81,7 @@ class AccountState(PincodeForm, PrivateState):
     async def begin(self) -> None:
         """Clear earlier refusals when a dialog is opened."""
         self.errors, self._judged_pincode, self._city_filled, self.unknown_pincode = {}, "", False, ""
+        self.code_sent, self.key, self.key_picture, self.recovery_codes = False, "", "", []
 
     @action
     async def look_up_pincode(self, pincode: str) -> AsyncIterator[Any]:
@@ -142,6 +173,115 @@ class AccountState(PincodeForm, PrivateState):
         await self._show()
         yield close_dialog(REQUEST)
         yield success_toast(requests.ASKED)
+
+    @change
+    @one_at_a_time
+    async def send_code(self) -> AsyncIterator[Any]:
+        """Text a code to the account's mobile number."""
+        self.errors = {}
+        yield
+        actor = await self._actor()
+        if self.page is None:
+            return
+        await write(phones.send_code, actor, Phone(phone=self.page.phone))
+        self.code_sent = True
+        yield success_toast(phones.SENT)
+        yield focus(_CODE["code"])
+
+    @change
+    @one_at_a_time
+    async def verify_phone(self, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Confirm the account's mobile number by the code sent there."""
+        self.errors = {}
+        yield
+        actor = await self._actor()
+        try:
+            phone = self.page.phone if self.page else ""
+            await run(phones.verify, validated(PhoneCode, form | {"phone": phone}), actor)
+        except RentalError as error:
+            for event in self._refused(error, _CODE):
+                yield event
+            return
+        await self._show()
+        yield close_dialog(PHONE)
+        yield success_toast(phones.VERIFIED)
+
+    @change
+    @one_at_a_time
+    async def set_up_step(self, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Show the key for an authenticator app, to whoever knows the password."""
+        self.errors = {}
+        yield
+        actor = await self._actor()
+        try:
+            await self._confirm_password(form, actor)
+            setup = await write(second_step.set_up, actor)
+        except RentalError as error:
+            for event in self._refused(error, _OWN_PASSWORD):
+                yield event
+            return
+        self.key, self.key_picture = setup.secret, key_picture(setup.uri)
+        yield
+        yield focus(_CODE["code"])
+
+    @change
+    @one_at_a_time
+    async def confirm_step(self, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Have the login take a second step, and show the recovery codes once."""
+        self.errors = {}
+        yield
+        actor = await self._actor()
+        try:
+            self.recovery_codes = await write(second_step.confirm, actor, validated(StepCode, form).code)
+        except RentalError as error:
+            for event in self._refused(error, _CODE):
+                yield event
+            return
+        self.key = self.key_picture = ""
+        await self._show()
+        yield success_toast(second_step.ON)
+
+    @change
+    @one_at_a_time
+    async def end_step(self, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Have the login take the password alone."""
+        self.errors = {}
+        yield
+        actor = await self._actor()
+        try:
+            wish = validated(StepOff, form)
+            await self._confirm_password(form, actor)
+            await write(second_step.end, actor, wish.code)
+        except RentalError as error:
+            for event in self._refused(error, _OWN_PASSWORD | _CODE):
+                yield event
+            return
+        await self._show()
+        yield close_dialog(NO_STEP)
+        yield success_toast(second_step.OFF)
+
+    @change
+    @one_at_a_time
+    async def confirm_password(self, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Give the password in a session that a code opened."""
+        self.errors = {}
+        yield
+        actor = await self._actor()
+        try:
+            await self._confirm_password(form, actor)
+            await write(sessions.note_password, actor)
+        except RentalError as error:
+            for event in self._refused(error, _OWN_PASSWORD):
+                yield event
+            return
+        await self._show()
+        yield close_dialog(CONFIRM)
+        yield success_toast(login.CONFIRMED)
+
+    async def _confirm_password(self, form: dict[str, Any], actor: Actor) -> None:
+        require_filled(form, _OWN_PASSWORD)
+        password = validated(OwnPassword, form).password
+        await hashing.hash_in_queue_of(actor.account, actor, login.confirm_password, password, actor)
 
     @change
     async def withdraw(self, request_id: int) -> AsyncIterator[Any]:

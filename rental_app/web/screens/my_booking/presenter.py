@@ -12,7 +12,7 @@ from rental_app.domain.money import format_rupees
 from rental_app.domain.pictures import Picture
 from rental_app.domain.pricing import FULL_DAY
 from rental_app.domain.reviews import answers_within
-from rental_app.domain.settlement import TIME_TO_OBJECT, late_charge, late_hours
+from rental_app.domain.settlement import GRACE, TIME_TO_OBJECT, late_charge, late_hours
 from rental_app.schemas.trips import EqualVehicle, Happening, LedgerLine, TripView
 from rental_app.services.bookings.open_balance import is_open, open_balance
 from rental_app.services.trips.changing import too_late
@@ -120,6 +120,8 @@ class TripPanel(BaseModel):
     held: str
     next_steps: list[Fact]
     countdown: Countdown | None
+    good_to_know: list[Fact]
+    one_day: str
     is_out: bool
     reason: str
     others: str
@@ -183,6 +185,8 @@ def trip_page(view: TripView, instant: datetime) -> TripPanel:
         held=clock.brief(view.answer_by) if view.status == "pending" else "",
         next_steps=_next(view) if view.status == "pending" else [],
         countdown=countdown(view, instant),
+        good_to_know=_good_to_know(view),
+        one_day=format_rupees(_full_day(view)) if _full_day(view) else "",
         is_out=view.stage == "out",
         reason=_reason(view),
         others=_others(view, instant),
@@ -241,7 +245,7 @@ def _next(view: TripView) -> list[Fact]:
     to_pay = f"Pay {format_rupees(view.price)} and the {format_rupees(view.deposit)} deposit there, then ride."
     return [
         Fact(label=f"{view.vendor_name} answers", value=by),
-        Fact(label="Get your documents ready", value="The originals, as listed under What to bring."),
+        Fact(label="Get your documents ready", value="The originals, as listed under Documents."),
         Fact(label=f"Pickup on {clock.brief(view.pickup)}", value=to_pay),
     ]
 
@@ -281,10 +285,28 @@ def duration(time: timedelta) -> str:
 def _late_cost(view: TripView, instant: datetime) -> str:
     """What being late costs by now, if its ceiling is known: that depends on a Full Day's price."""
     hours, rate = late_hours(view.return_at, instant), f"{format_rupees(view.late_penalty)} an hour"
-    full_day = next((line.rate for line in view.lines if line.plan == FULL_DAY), 0)
+    full_day = _full_day(view)
     if not (hours and full_day):
         return f"late, {rate}"
     return f"late, {format_rupees(late_charge(hours, view.late_penalty, full_day))} so far at {rate}"
+
+
+def _full_day(view: TripView) -> int:
+    """What a Full Day costs (paise), if one is among the lines; else 0."""
+    return next((line.rate for line in view.lines if line.plan == FULL_DAY), 0)
+
+
+def _good_to_know(view: TripView) -> list[Fact]:
+    """What counts on the road."""
+    late_from = clock.brief(view.return_at + GRACE)
+    return [
+        Fact(
+            label="Kilometres",
+            value="Unlimited" if view.kms_included is None else f"{kilometres(view.kms_included)} included",
+        ),
+        Fact(label="Late", value=f"{format_rupees(view.late_penalty)} an hour after {late_from}"),
+        Fact(label="Extend", value=f"ask by {clock.brief(clock.extendable_until(view.return_at))}"),
+    ]
 
 
 def _reason(view: TripView) -> str:

@@ -1,8 +1,10 @@
 """The page of one's own account, behind the browser."""
 
-from rental_app.infrastructure.db import read
-from rental_app.models import User
-from rental_app.services.accounts import emails, requests, sessions
+import pyotp
+
+from rental_app.infrastructure.db import read, write
+from rental_app.models import LoginSession, User
+from rental_app.services.accounts import emails, login, phones, requests, second_step, sessions
 from rental_app.services.accounts.proofs import Purpose
 from rental_app.web.screens.account.state import AccountState
 from rental_app.web.screens.mailed_links.state import MailedLinkState
@@ -155,3 +157,58 @@ async def test_a_vendor_asks_for_a_change_on_the_page(shop: Shop) -> None:
     stranger = await tab_of(shop.customer, AccountState)
     await answers(stranger.load())
     assert "Only vendors" in await answers(stranger.ask_change(form))
+
+
+def code_for(purpose: Purpose) -> dict[str, str]:
+    return {"code": latest_token(purpose)}
+
+
+@journey
+async def test_the_mobile_number_is_confirmed_by_a_code(shop: Shop) -> None:
+    page = await tab_of(shop.vendor, AccountState)
+    await answers(page.load())
+    assert page.page
+    assert not page.page.phone_verified
+    assert phones.SENT in await answers(page.send_code())
+    assert page.code_sent
+    assert "one-time-code" in await answers(page.verify_phone({"code": "12"}))
+    assert page.errors.keys() == {"code"}
+    assert phones.VERIFIED in await answers(page.verify_phone(code_for(Purpose.VERIFY_PHONE)))
+    assert page.page.phone_verified
+
+
+@journey
+async def test_an_app_is_set_up_and_turned_off(shop: Shop) -> None:
+    page, own = await tab_of(shop.customer, AccountState), {"password": PASSWORD}
+    await answers(page.load())
+    assert "current-password" in await answers(page.set_up_step({"password": "wrong"}))
+    assert page.key == ""
+    await answers(page.set_up_step(own))
+    assert page.key_picture.startswith("data:image/svg")
+    app = pyotp.TOTP(page.key)
+    await answers(page.confirm_step({"code": "x"}))
+    assert page.errors.keys() == {"code"}
+    await answers(page.confirm_step({"code": app.now()}))
+    assert (len(page.recovery_codes), page.key, page.key_picture) == (10, "", "")
+    assert page.page
+    assert page.page.second_step
+    code = page.recovery_codes[0]
+    # Whoever opens the dialog later does not see them.
+    await answers(page.begin())
+    assert page.recovery_codes == []
+    assert second_step.OFF in await answers(page.end_step(own | {"code": code}))
+    assert not page.page.second_step
+
+
+@journey
+async def test_a_session_by_a_code_is_asked_for_the_password(shop: Shop) -> None:
+    page = await tab_of(shop.customer, AccountState)
+    token = (await page.get_state(SessionState)).token
+    jti = read(sessions.authenticate, VISITOR, token).jti
+    write(lambda session: setattr(session.get_one(LoginSession, jti), "by_code", True))
+    await answers(page.load())
+    assert page.page
+    assert page.page.by_code
+    assert "current-password" in await answers(page.confirm_password({"password": "wrong"}))
+    assert login.CONFIRMED in await answers(page.confirm_password({"password": PASSWORD}))
+    assert not page.page.by_code

@@ -1,0 +1,15 @@
+"""The texts sent to mobile numbers. Indian carriers carry only what is registered with them, word by word: register
+each of these under its name, which the gateway is told with every text.
+
+`{product}`, `{host}` and `{url}` are ours; `{code}` and `{token}` are the secret of the proof that a text carries; the
+rest is given by whoever sends it.
+"""
+
+VERIFY_PHONE, LOGIN_CODE = "verify_phone", "login_code"
+TEXTS = {
+    VERIFY_PHONE: "{code} is your {product} code to confirm this mobile number. It works for 10 minutes. If you have"
+    " not asked for it, do nothing.",
+    # Browsers offer to fill in the code of a last line like this on our own pages alone.
+    LOGIN_CODE: "{code} is your {product} code to log in. It works for 10 minutes. Tell it to nobody, not even us.\n\n"
+    "@{host} #{code}",
+}

@@ -1,0 +1,200 @@
+"""The second step of a login: an authenticator app, and recovery codes for when it is lost.
+
+The key that an app shares with us is derived from the signing key and the account's row, so that a copy of the database
+opens nothing; recovery codes are kept as keyed digests.
+"""
+
+import base64
+import hashlib
+import hmac
+import re
+import secrets
+from datetime import timedelta
+
+import pyotp
+from limits import parse
+from sqlalchemy import ColumnElement, Exists, delete, exists, func, select, update
+from sqlmodel import Session, col
+
+from rental_app.content.messages import RECOVERY_CODE_USED, SECOND_STEP_OFF, SECOND_STEP_ON
+from rental_app.domain import clock
+from rental_app.domain.acts import Act
+from rental_app.domain.errors import ConflictError, InvalidInputError, NotFoundError
+from rental_app.infrastructure.settings import settings
+from rental_app.models import LoginSession, RecoveryCode, SecondStep, User
+from rental_app.schemas.people import StepSetup, spellings
+from rental_app.services import audit, throttle
+from rental_app.services.accounts import proofs
+from rental_app.services.accounts.actor import Actor, lock_account, require_operator
+from rental_app.services.accounts.letters import tell
+from rental_app.services.accounts.proofs import Purpose
+
+ON, OFF = "From now on you log in with a code of your app, too", "Your password alone logs you in again"
+CHALLENGE_LIVES = timedelta(minutes=5)
+SECONDS = 30
+# A code is right for as long before and after its own 30 seconds: what people need to type it.
+LATE_OR_EARLY = (0, -1, 1)
+RECOVERY_CODES, LETTERS = 10, "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+# Wrong codes of an account: whoever has its password does not guess on with new challenges.
+WRONG_CODES = parse("20 per hour")
+WRONG = (
+    "This code is not right, or was used already. It changes every 30 seconds: wait for the next one, and see that the"
+    " clock of your phone is right."
+)
+
+
+def is_on(session: Session, user_id: int) -> bool:
+    """Whether an account's login takes a second step."""
+    return bool(session.execute(select(_in_force(col(SecondStep.user_id) == user_id))).scalar_one())
+
+
+def steps_of_users() -> Exists:
+    """SQL: whether the account in a SELECT of users has a second step."""
+    return _in_force(col(SecondStep.user_id) == User.id)
+
+
+def _in_force(which: ColumnElement[bool]) -> Exists:
+    return exists().where(which, col(SecondStep.confirmed_at).is_not(None))
+
+
+def set_up(session: Session, actor: Actor) -> StepSetup:
+    """Begin with an authenticator app: the key for it, which counts once a code is confirmed.
+
+    The caller has checked the password. Raises ConflictError (`second_step_on`).
+    """
+    throttle.count("reset", actor)
+    lock_account(session, actor)
+    if is_on(session, actor.id):
+        raise _on_already()
+    session.execute(delete(SecondStep).where(col(SecondStep.user_id) == actor.id))
+    step = SecondStep(user_id=actor.id, nonce=secrets.token_hex(16))
+    session.add(step)
+    session.flush()
+    audit.record(session, actor, Act.SECOND_STEP_BEGUN, ("user", actor.id))
+    app, email = _app(step), session.get_one(User, actor.id).email
+    return StepSetup(secret=app.secret, uri=app.provisioning_uri(name=email, issuer_name=settings().product_name))
+
+
+def confirm(session: Session, actor: Actor, code: str) -> list[str]:
+    """Turn the second step on by a code of the app; returns the recovery codes, which are not shown again.
+
+    Raises InvalidInputError (`wrong_code`), and ConflictError (`second_step_on`, `second_step_not_begun`).
+    """
+    throttle.count("reset", actor)
+    lock_account(session, actor)
+    step = session.get(SecondStep, actor.id)
+    if step is None:
+        raise ConflictError("Begin anew: ask for a key for your app first", code="second_step_not_begun")
+    if step.confirmed_at:
+        raise _on_already()
+    require_code(session, actor.id, code)
+    step.confirmed_at = clock.now()
+    codes = ["".join(secrets.choice(LETTERS) for _ in range(10)) for _ in range(RECOVERY_CODES)]
+    session.execute(delete(RecoveryCode).where(col(RecoveryCode.user_id) == actor.id))
+    session.add_all(RecoveryCode(user_id=actor.id, digest=_digest(code)) for code in codes)
+    note_stepped(session, actor)
+    tell(session, SECOND_STEP_ON, actor.id)
+    audit.record(session, actor, Act.SECOND_STEP_ON, ("user", actor.id))
+    return [f"{code[:5]}-{code[5:]}" for code in codes]
+
+
+def note_stepped(session: Session, actor: Actor) -> None:
+    """Note that the second step was given in the actor's session just now."""
+    mine = update(LoginSession).where(col(LoginSession.jti) == actor.jti)
+    session.execute(mine.values(stepped_at=clock.now()))
+
+
+def end(session: Session, actor: Actor, code: str) -> None:
+    """Turn the second step off by a code; the caller has checked the password, too.
+
+    Raises InvalidInputError (`wrong_code`), and ConflictError (`second_step_off`).
+    """
+    throttle.count("reset", actor)
+    if not is_on(session, actor.id):
+        raise ConflictError("You log in with your password alone already", code="second_step_off")
+    require_code(session, actor.id, code)
+    _take_off(session, actor, actor.id)
+
+
+def take_off(session: Session, actor: Actor, email: str) -> None:
+    """Turn off the second step of somebody who has lost app and recovery codes, for an operator who knows who it is.
+
+    Raises ForbiddenError, and NotFoundError if there is no such account or it has no second step.
+    """
+    require_operator(actor)
+    user_id = session.execute(select(col(User.id)).where(col(User.email).in_(spellings(email)))).scalar()
+    if user_id is None or not is_on(session, user_id):
+        raise NotFoundError("No account with this email has a second step", code="unknown_person")
+    _take_off(session, actor, user_id)
+
+
+def _take_off(session: Session, actor: Actor, user_id: int) -> None:
+    session.execute(delete(RecoveryCode).where(col(RecoveryCode.user_id) == user_id))
+    session.execute(delete(SecondStep).where(col(SecondStep.user_id) == user_id))
+    tell(session, SECOND_STEP_OFF, user_id)
+    audit.record(session, actor, Act.SECOND_STEP_OFF, ("user", user_id))
+
+
+def challenge(session: Session, user_id: int) -> str:
+    """The text that stands for a right password until the second step is given, for five minutes and five tries."""
+    proof = proofs.open_proof(session, Purpose.SECOND_STEP, user_id, CHALLENGE_LIVES, {}, ends_earlier=False)
+    return proofs.secret_of(proof)
+
+
+def require_code(session: Session, user_id: int, code: str) -> None:
+    """Raise InvalidInputError (`wrong_code`) unless a code is right, and TooManyRequestsError after too many."""
+    if not takes(session, user_id, code):
+        raise InvalidInputError(WRONG, code="wrong_code", fields={"code": WRONG})
+
+
+def takes(session: Session, user_id: int, code: str) -> bool:
+    """Whether a code of an account's app, or a recovery code, is right; it is used up. Raises TooManyRequestsError."""
+    throttle.test(WRONG_CODES, "second step", str(user_id))
+    typed = re.sub(r"[\s-]", "", code).upper()
+    is_right = _uses_step(session, user_id, typed) or _uses_recovery_code(session, user_id, typed)
+    if not is_right:
+        throttle.hit(WRONG_CODES, "second step", str(user_id))
+    return is_right
+
+
+def _uses_step(session: Session, user_id: int, typed: str) -> bool:
+    step = session.get(SecondStep, user_id)
+    now = int(clock.now().timestamp()) // SECONDS
+    rights = [now + late for late in LATE_OR_EARLY if step and _is(_app(step).generate_otp(now + late), typed)]
+    if not rights:
+        return False
+    newer = (col(SecondStep.user_id) == user_id, col(SecondStep.last_used) < rights[0])
+    use = update(SecondStep).where(*newer).values(last_used=rights[0])
+    return session.execute(use.returning(col(SecondStep.user_id))).first() is not None
+
+
+def _uses_recovery_code(session: Session, user_id: int, typed: str) -> bool:
+    unused = (col(RecoveryCode.user_id) == user_id, col(RecoveryCode.used_at).is_(None))
+    one = (*unused, col(RecoveryCode.digest) == _digest(typed))
+    use = update(RecoveryCode).where(*one).values(used_at=clock.now()).returning(col(RecoveryCode.user_id))
+    if session.execute(use).first() is None:
+        return False
+    left = session.execute(select(func.count()).select_from(RecoveryCode).where(*unused)).scalar_one()
+    tell(session, RECOVERY_CODE_USED, user_id, note=str(left))
+    return True
+
+
+def _is(right: str, typed: str) -> bool:
+    return hmac.compare_digest(right.encode(), typed.encode())
+
+
+def _app(step: SecondStep) -> pyotp.TOTP:
+    key = _mac(f"second step {step.user_id} {step.nonce}")[:20]
+    return pyotp.TOTP(base64.b32encode(key).decode(), interval=SECONDS)
+
+
+def _digest(code: str) -> str:
+    return _mac(f"recovery code {code}").hex()
+
+
+def _mac(text: str) -> bytes:
+    return hmac.new(settings().signing_key.encode(), text.encode(), hashlib.sha256).digest()
+
+
+def _on_already() -> ConflictError:
+    return ConflictError("You log in with an app already: turn that off first", code="second_step_on")

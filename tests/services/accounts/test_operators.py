@@ -1,0 +1,102 @@
+"""Operators are made and unmade at the machine; they rent nothing and work for nobody."""
+
+import sys
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from rental_app import people
+from rental_app.domain.errors import (
+    ConflictError,
+    ForbiddenError,
+    NotAuthenticatedError,
+    NotFoundError,
+)
+from rental_app.infrastructure.db import read, write
+from rental_app.models import User
+from rental_app.schemas.members import MemberRequest
+from rental_app.schemas.people import Credentials, PasswordReset
+from rental_app.services.accounts import login, members, operators, passwords, sessions
+from rental_app.services.accounts.actor import at_the_machine
+from tests.services.accounts.test_accounts import user_of
+from tests.support.booking_steps import book
+from tests.support.shop import PASSWORD, VISITOR, Shop, actor, add_user, token_of, wanted
+
+NEW = "a quite different secret"
+
+
+def make(email: str) -> str:
+    """Make an operator; return the token of the link."""
+    link = write(operators.make, at_the_machine(), email)
+    assert urlsplit(link).path == "/reset-password"
+    return parse_qs(urlsplit(link).query)["token"][0]
+
+
+def log_in(email: str, password: str) -> User:
+    token = login.sign_in(Credentials(email=email, password=password), VISITOR)
+    return user_of(read(sessions.authenticate, VISITOR, token).id)
+
+
+def test_a_new_operator_sets_a_password_by_the_link(database: str) -> None:
+    token = make("meera@example.org")
+    passwords.reset(PasswordReset(token=token, password=NEW), VISITOR)
+    assert log_in("meera@example.org", NEW).role == "Operator"
+
+
+def test_an_account_that_there_was_is_logged_out_and_asked_for_a_new_password(shop: Shop) -> None:
+    elsewhere = token_of(shop.customer)
+    token = make(shop.customer.email)
+    with pytest.raises(NotAuthenticatedError):
+        read(sessions.authenticate, VISITOR, elsewhere)
+    with pytest.raises(NotAuthenticatedError):
+        log_in(shop.customer.email, PASSWORD)
+    passwords.reset(PasswordReset(token=token, password=NEW), VISITOR)
+    assert log_in(shop.customer.email, NEW).role == "Operator"
+    current = token_of(shop.customer)
+    write(operators.unmake, at_the_machine(), shop.customer.email)
+    assert user_of(shop.customer.id).role == "Customer"
+    with pytest.raises(NotAuthenticatedError):
+        read(sessions.authenticate, VISITOR, current)
+
+
+def test_vendors_and_who_works_for_one_are_no_operators(shop: Shop) -> None:
+    member = add_user("Customer")
+    write(members.add, actor(shop.vendor), MemberRequest(email=member.email))
+    for email in (shop.vendor.email, member.email):
+        with pytest.raises(ConflictError):
+            make(email)
+    with pytest.raises(NotFoundError):
+        write(operators.unmake, at_the_machine(), shop.vendor.email)
+
+
+def test_operators_rent_nothing_and_work_for_nobody(shop: Shop) -> None:
+    make(shop.customer.email)
+    operator = user_of(shop.customer.id)
+    with pytest.raises(ForbiddenError) as error:
+        book(operator, wanted(shop.vehicle))
+    assert error.value.code == "operators_cannot_book"
+    with pytest.raises(ConflictError) as refusal:
+        write(members.add, actor(shop.vendor), MemberRequest(email=operator.email))
+    assert refusal.value.code == "is_operator"
+
+
+def test_nobody_else_makes_one(shop: Shop) -> None:
+    for user in (shop.customer, shop.vendor):
+        for service in (operators.make, operators.unmake):
+            with pytest.raises(ForbiddenError):
+                write(service, actor(user), user.email)
+
+
+def test_the_command(shop: Shop, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def run(*words: str) -> str:
+        monkeypatch.setattr(sys, "argv", ["people", *words])
+        people.main()
+        return capsys.readouterr().out
+
+    assert "/reset-password?token=" in run("operator", " Meera@Example.org ")
+    assert "no operator any more" in run("operator", "meera@example.org", "--end")
+    with pytest.raises(SystemExit, match="No operator"):
+        run("operator", "meera@example.org", "--end")
+    with pytest.raises(SystemExit):
+        run("operator", "no address")
+    assert run("decide").strip() == "Nothing to decide."

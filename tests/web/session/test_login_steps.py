@@ -1,0 +1,78 @@
+"""The login dialog's other ways: a code by text, and the second step, behind the browser."""
+
+from typing import Any
+
+import pyotp
+
+from rental_app.infrastructure.db import write
+from rental_app.models import User
+from rental_app.schemas.people import Phone, PhoneCode
+from rental_app.services.accounts import phones, second_step
+from rental_app.services.accounts.proofs import Purpose
+from rental_app.web.session.base import SessionState
+from rental_app.web.session.login import LoginState
+from tests.api.test_account import latest_token
+from tests.support.shop import PASSWORD, Shop, actor
+from tests.support.state_tabs import answers, journey, tab_of
+
+
+def confirm_phone(user: User) -> None:
+    write(phones.send_code, actor(user), Phone(phone=user.phone_number))
+    code = latest_token(Purpose.VERIFY_PHONE)
+    phones.verify(PhoneCode(phone=user.phone_number, code=code), actor(user))
+
+
+async def who_is_in(dialog: LoginState) -> Any:
+    session = await dialog.get_state(SessionState)
+    return session.user_name if session.logged_in else None
+
+
+@journey
+async def test_a_code_by_text_logs_in(shop: Shop) -> None:
+    confirm_phone(shop.customer)
+    dialog = await tab_of(None, LoginState)
+    assert "typed" in await answers(dialog.other_way())
+    await answers(dialog.log_in({"typed": "12345"}))
+    assert (dialog.step, [*dialog.login_errors]) == ("phone", ["typed"])
+    await answers(dialog.log_in({"typed": f"+91 {shop.customer.phone_number}"}))
+    assert (dialog.step, dialog.step_note) == ("code", phones.ASKED)
+    await answers(dialog.log_in({"typed": "12"}))
+    assert "6 digits" in dialog.login_errors["typed"]
+    await answers(dialog.log_in({"typed": latest_token(Purpose.LOGIN_CODE), "after": ""}))
+    assert await who_is_in(dialog) == shop.customer.name
+
+
+@journey
+async def test_an_unknown_number_is_told_the_same(shop: Shop) -> None:
+    dialog = await tab_of(None, LoginState)
+    await answers(dialog.other_way())
+    await answers(dialog.log_in({"typed": "9123456780"}))
+    assert (dialog.step, dialog.step_note) == ("code", phones.ASKED)
+    await answers(dialog.other_way())
+    assert (dialog.step, dialog.step_note) == ("", "")
+
+
+@journey
+async def test_a_second_step_follows_the_password(shop: Shop) -> None:
+    app = pyotp.TOTP(write(second_step.set_up, actor(shop.customer)).secret)
+    codes = write(second_step.confirm, actor(shop.customer), app.now())
+    dialog = await tab_of(None, LoginState)
+    form = {"email": shop.customer.email, "password": PASSWORD}
+    assert "typed" in await answers(dialog.log_in(form))
+    assert dialog.step == "second"
+    assert await who_is_in(dialog) is None
+    await answers(dialog.log_in({"typed": "000000"}))
+    assert dialog.login_errors.keys() == {"typed"}
+    await answers(dialog.log_in({"typed": codes[0], "after": ""}))
+    assert await who_is_in(dialog) == shop.customer.name
+
+
+@journey
+async def test_a_challenge_that_is_over_leads_back_to_the_password(shop: Shop) -> None:
+    app = pyotp.TOTP(write(second_step.set_up, actor(shop.customer)).secret)
+    write(second_step.confirm, actor(shop.customer), app.now())
+    dialog = await tab_of(None, LoginState)
+    await answers(dialog.log_in({"email": shop.customer.email, "password": PASSWORD}))
+    for _ in range(6):
+        await answers(dialog.log_in({"typed": "000000"}))
+    assert (dialog.step, [*dialog.login_errors]) == ("", ["password"])
