@@ -88,7 +88,8 @@ def end(session: Session, proposal: Proposal, state: str, instant: datetime) -> 
 
 
 def withdraw(session: Session, booking: Booking, instant: datetime) -> None:
-    """End what is proposed about a booking that goes another way."""
+    """End what is proposed about a booking that goes another way, and what was not answered in time."""
+    lapse(session, instant, booking)
     if proposal := current(session, booking, instant):
         end(session, proposal, WITHDRAWN, instant)
 

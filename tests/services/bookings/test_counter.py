@@ -2,6 +2,7 @@
 
 import dataclasses
 from datetime import datetime, timedelta
+from email.message import EmailMessage
 from typing import Any
 
 import pytest
@@ -149,6 +150,7 @@ def test_a_guest_is_nobody_who_can_log_in_and_is_mailed_only_where_they_asked(sh
     silent, told = [read(messages.compose, letter.id or 0) for letter in read(lambda s: s.scalars(letters).all())[-2:]]
     assert silent is None
     assert told
+    assert isinstance(told.message, EmailMessage)
     assert told.message["To"] == "s.b@example.com"
     assert "guest.invalid" not in told.message.as_string()
 
