@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
+from sqlmodel import Session
 
 from rental_app.domain import clock
 from rental_app.domain.pictures import WIDE
@@ -118,6 +119,10 @@ def sent(page: Page) -> None:
     expect(page.get_by_role("button", name="Change dates")).to_be_visible()
 
 
+def _add(session: Session, row: VehicleFile) -> None:
+    session.add(row)
+
+
 def photograph(shop: Shop) -> None:
     """Give the shop's vehicle two photos."""
     for side in ("Left", "Front"):
@@ -125,7 +130,7 @@ def photograph(shop: Shop) -> None:
         data = {name: pictures.photo("WEBP", (640, 400)) for name in storage.objects_of(key)}
         row = VehicleFile(vehicle_id=shop.vehicle.id or 0, group_name=side, key=key, content_type="image/webp", size=1)
         with storage.storing([storage.CheckedFile(side, key, "image/webp", 1, data)]):
-            write(lambda session, row=row: session.add(row))
+            write(_add, row)
 
 
 def look_around(hand: Hand) -> None:
