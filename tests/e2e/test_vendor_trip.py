@@ -37,7 +37,7 @@ def due_now(shop: Shop, hours: float = 1) -> TripView:
 
 def hand_over(shop: Shop, trip: TripView) -> None:
     """Hand the vehicle over, with photos that can be viewed."""
-    read = HandoverData(odometer=1300, fuel_eighths=8, papers_seen=list(PAPERS), helmets=1)
+    read = HandoverData(odometer=1300, fuel_eighths=8, papers_seen=list(PAPERS), helmets=1, unpaid_reason="Pays later")
     taken = photos(LISTINGS[0].plate, 1300)
     with storage.storing(taken):
         write(readings.hand_over, actor(shop.vendor), trip.reference, read, taken)
