@@ -120,9 +120,9 @@ def _price(rupees: rx.Var[str], of_what: rx.Var[str], more: rx.Var[str]) -> rx.C
     )
 
 
-def vehicle_grid(cars: rx.Var[list[Card]], look: str = GRID) -> rx.Component:
+def vehicle_grid(cars: rx.Var[list[Card]], grid: str = GRID) -> rx.Component:
     """Cards side by side."""
-    return rx.el.ul(_items(cars), class_name=f"{look} list-none p-0")
+    return rx.el.ul(_items(cars), class_name=f"{grid} list-none p-0")
 
 
 def vehicle_row(cars: rx.Var[list[Card]], label: str) -> rx.Component:

@@ -9,7 +9,7 @@ from rental_app.web.parts.notice import failure, notice
 from rental_app.web.parts.picture import picture
 from rental_app.web.parts.search_form.form import search_form
 from rental_app.web.parts.theme import BUTTON, CONTAINER, LINK, MUTED
-from rental_app.web.parts.vehicle_card.card import THREE, card_skeletons, vehicle_grid
+from rental_app.web.parts.vehicle_card.card import THREE, card_skeletons, vehicle_row
 from rental_app.web.react.server_rendered import server_rendered
 from rental_app.web.screens.home.city_links import city_links
 from rental_app.web.screens.home.guide import how_to, questions
@@ -98,7 +98,7 @@ def _featured() -> rx.Component:
         server_rendered(
             "featured",
             ~HomeState.loading,
-            rx.cond(SHOWN.featured, vehicle_grid(SHOWN.featured, THREE), _instead()),
+            rx.cond(SHOWN.featured, vehicle_row(SHOWN.featured, "Featured vehicles"), _instead()),
             card_skeletons(FEATURED, THREE),
         ),
         class_name=SECTION,

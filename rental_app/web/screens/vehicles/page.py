@@ -12,7 +12,7 @@ from rental_app.web.parts.notice import failure, notice
 from rental_app.web.parts.search_form.form import search_form
 from rental_app.web.parts.search_form.state import SearchState
 from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, CONTAINER, FIELD, MUTED, NOTE, PAGE_TITLE, PANEL, SCRIPTED
-from rental_app.web.parts.vehicle_card.card import THREE, card_skeletons, vehicle_grid
+from rental_app.web.parts.vehicle_card.card import card_skeletons, vehicle_grid, vehicle_row
 from rental_app.web.react.here import is_here
 from rental_app.web.react.results import restored_scroll
 from rental_app.web.react.server_rendered import server_rendered
@@ -167,7 +167,7 @@ def _map() -> rx.Component:
     """The map and, below it, the vehicles of the place that is chosen on it."""
     chosen = rx.el.section(
         rx.el.h2(_RESULTS.count_line, f" {_RESULTS.chosen}", class_name=f"{BLOCK_TITLE} mb-3"),
-        vehicle_grid(_RESULTS.cards, THREE),
+        vehicle_row(_RESULTS.cards, "Vehicles at the chosen place"),
         class_name="mt-4",
     )
     return rx.fragment(
