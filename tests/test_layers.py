@@ -18,7 +18,7 @@ ALLOWED = {
     "schemas": {"domain"},
     "services": COMMON | {"models", "infrastructure"},
     # Photos are stored like everybody's, and receipts numbered in their series.
-    "seed": {"domain", "models", "infrastructure", "services"},
+    "seed": {"domain", "models", "schemas", "infrastructure", "services"},
     "web": COMMON | {"models", "infrastructure", "services"},
     "ssr": COMMON | {"models", "infrastructure", "services", "web"},
     "api": COMMON | {"infrastructure", "services", "ssr"},
@@ -43,7 +43,7 @@ search.cache pricing.tariffs search.eligibility availability.holds
 search.index search.filters search.sorting search.listings search.by_id search.search search.similar search.localities
 search.popular
 bookings.rows bookings.access bookings.events bookings.answer_times bookings.receipts bookings.account
-bookings.open_balance bookings.expiry bookings.free reviews.customers
+bookings.open_balance bookings.expiry bookings.free bookings.proposals reviews.customers
 pricing.promotions pricing.quotes bookings.reviewed
 bookings.create bookings.at_once bookings.counter bookings.decide bookings.lists bookings.customer_list
 reviews.showing reviews.reading trips reviews fleet calendar vendors favourites earnings mail maintenance health

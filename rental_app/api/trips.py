@@ -21,12 +21,22 @@ from rental_app.schemas.trips import (
     ExtensionAnswer,
     ExtensionRequest,
     ObjectRequest,
+    ProposalAnswerRequest,
     ReplacementRequest,
     TripAnswer,
     TripView,
 )
 from rental_app.schemas.wire import Id
-from rental_app.services.trips import calendar_files, cancelling, changing, objections, receipt_pdf, replacing, showing
+from rental_app.services.trips import (
+    answering,
+    calendar_files,
+    cancelling,
+    changing,
+    objections,
+    receipt_pdf,
+    replacing,
+    showing,
+)
 
 router = APIRouter(prefix="/api/bookings/{ref}", tags=["trips"])
 Ref = Annotated[str, Path(max_length=40, description="The booking's id or its reference", examples=["PH-4X7K20"])]
@@ -73,6 +83,16 @@ def replacement(actor: CurrentActor, ref: Ref, body: ReplacementRequest, once: O
 
 def _replaced(booking: TripView) -> TripAnswer:
     return TripAnswer(message=replacing.REPLACED, booking=booking)
+
+
+@router.post("/proposal", responses=refusals(400, 401, 403, 404, 409, 429))
+def proposal(actor: CurrentActor, ref: Ref, body: ProposalAnswerRequest, once: OnlyOnce) -> TripAnswer:
+    """Agree to what the vendor proposes (`booking.proposal`), or refuse it; then the booking stays as it is.
+
+    If it is not what was shown any more, nothing is done: 409 `terms_changed`, `dates_taken` or `proposal_over`.
+    """
+    message = answering.AGREED if body.answer == "yes" else answering.REFUSED
+    return once.on_booking(message, answering.answer, actor, ref, body)
 
 
 @router.post("/change", responses=refusals(400, 401, 403, 404, 409, 429, conflict=BookingRefusal))

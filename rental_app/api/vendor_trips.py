@@ -10,11 +10,13 @@ from rental_app.api.submission import UPLOAD, FormOnlyOnce, Submitted, json_part
 from rental_app.api.trips import Ref
 from rental_app.domain.uploads import DAMAGE_GROUP, RETURN_GROUPS, TRIP_GROUPS
 from rental_app.infrastructure.db import read
+from rental_app.schemas.quotes import QuoteRefusal
 from rental_app.schemas.readings import HandoverData, ReturnData, SettlementAnswer, SettlementRequest
 from rental_app.schemas.trips import (
     ChargeRequest,
     ExtendRefusal,
     ExtendRequest,
+    MoveRequest,
     PaymentRequest,
     ReverseRequest,
     TripAnswer,
@@ -23,7 +25,7 @@ from rental_app.schemas.trips import (
 from rental_app.schemas.validation import validated
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.files import checks
-from rental_app.services.trips import absences, changing, charging, payments, readings, vendor_cancelling
+from rental_app.services.trips import absences, changing, charging, moving, payments, readings, vendor_cancelling
 
 router = APIRouter(prefix="/api/vendor/bookings/{ref}", tags=["trips"])
 
@@ -43,8 +45,8 @@ def payment(actor: CurrentStaff, ref: Ref, body: PaymentRequest, once: OnlyOnce)
 def reverse(actor: CurrentStaff, ref: Ref, body: ReverseRequest, once: OnlyOnce) -> TripAnswer:
     """Take back a wrong line of the account by adding its reverse; taking a reverse back restores the line.
 
-    What would charge the customer more is refused (409 `customer_must_agree`): a discount is not taken back, and a
-    charge that was taken back is restored within 15 minutes only.
+    What would charge the customer more is proposed to them (`booking.proposal`), and the account stays as it is: a
+    discount taken back, or a charge restored more than 15 minutes after it was.
     """
     return once.on_booking(payments.TAKEN_BACK, payments.reverse, actor, ref, body)
 
@@ -106,6 +108,16 @@ def no_show(actor: CurrentStaff, ref: Ref, once: OnlyOnce) -> TripAnswer:
     return once.on_booking(absences.MARKED, absences.mark_no_show, actor, ref)
 
 
+@router.post("/move", responses=refusals(400, 401, 403, 404, 409, 429, conflict=QuoteRefusal))
+def move(actor: CurrentStaff, ref: Ref, body: MoveRequest, once: OnlyOnce) -> TripAnswer:
+    """Give a confirmed booking another of the vendor's vehicles before its handover.
+
+    One of the same model at once; another model is proposed to the customer (`booking.proposal`), held for them and
+    theirs once they agree. They never pay more: price, deposit and penalties are the lower ones.
+    """
+    return once.on_booking(moving.DONE, moving.move, actor, ref, body)
+
+
 @router.post("/cancel", responses=refusals(400, 401, 403, 404, 409, 429))
 def cancel(actor: CurrentStaff, ref: Ref, body: VendorCancelRequest, once: OnlyOnce) -> TripAnswer:
     """Give up a confirmed booking before its handover: all that was paid is owed back, and the customer is told.
@@ -119,8 +131,8 @@ def cancel(actor: CurrentStaff, ref: Ref, body: VendorCancelRequest, once: OnlyO
 
 @router.post("/extend", responses=refusals(400, 401, 403, 404, 409, 429, conflict=ExtendRefusal))
 def extend(actor: CurrentStaff, ref: Ref, body: ExtendRequest, once: OnlyOnce) -> TripAnswer:
-    """Grant a later return that costs nothing more, at any time before the vehicle is back.
+    """Grant a later return, at any time before the vehicle is back.
 
-    One that costs more is for the customer to ask for (409 `customer_must_agree`, with its `extension`).
+    One that costs more is proposed to the customer (`booking.proposal`): nothing changes unless they agree.
     """
     return once.on_booking(changing.EXTENDED, changing.grant, actor, ref, body)

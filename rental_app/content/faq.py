@@ -114,6 +114,12 @@ FAQ = (
         " request lapses, the dates are free again and you owe nothing.",
     ),
     Question(
+        "Can the vendor change my confirmed booking?",
+        "Not without you. Another vehicle of the same model may take the place of yours, at no higher price; another"
+        " model, a longer rental that costs more or a discount taken back is proposed to you, and nothing changes"
+        " unless you agree on your booking's page.",
+    ),
+    Question(
         "Can the vendor charge me after I have brought the vehicle back?",
         "For seven days: a challan, a toll, damage found later. Each needs a photo that proves it, your booking's page"
         " and an email tell you at once, and you may object within {object_hours} hours.",

@@ -193,6 +193,21 @@ WORDS: dict[tuple[str, str], Words] = {
     ),
     (EventKind.EXTENDED, CUSTOMER): Words("Extended: {vehicle}", "Your return has been moved to {return_at}."),
     (EventKind.EXTENDED, VENDOR): Words("Extended: {vehicle}", "The return of {other} has been moved to {return_at}."),
+    (EventKind.MOVED, CUSTOMER): Words(
+        "Another vehicle: {vehicle}",
+        "{other} has moved your booking to another vehicle: {note}. Your dates stay, and you pay no more than before.",
+    ),
+    (EventKind.PROPOSED, CUSTOMER): Words(
+        "Your answer is wanted: {vehicle}",
+        "{other} proposes a change: {note}. Nothing changes unless you agree on your booking's page.",
+    ),
+    (EventKind.AGREED, VENDOR): Words("Agreed: {vehicle}", "{other} agrees to what you have proposed."),
+    (EventKind.PROPOSAL_REFUSED, VENDOR): Words(
+        "Not agreed: {vehicle}", "{other} does not agree to what you have proposed: the booking stays as it was."
+    ),
+    (EventKind.PROPOSAL_LAPSED, VENDOR): Words(
+        "Not answered: {vehicle}", "{other} has not answered what you have proposed: the booking stays as it was."
+    ),
     ("before_pickup", CUSTOMER): Words(
         "Pickup soon: {vehicle}", "Your pickup is on {pickup}. Bring your original documents and what is due."
     ),

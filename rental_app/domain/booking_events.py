@@ -21,6 +21,11 @@ class EventKind(StrEnum):
     VENDOR_CANCELLED = "vendor_cancelled"
     REBOOKED = "rebooked"
     EXTENDED = "extended"
+    MOVED = "vehicle_changed"
+    PROPOSED = "proposed"
+    AGREED = "proposal_agreed"
+    PROPOSAL_REFUSED = "proposal_refused"
+    PROPOSAL_LAPSED = "proposal_lapsed"
     HANDED_OVER = "handed over"
     ACKNOWLEDGED = "acknowledged"
     OBJECTED = "objected"
@@ -119,6 +124,20 @@ MEANINGS: Mapping[str, EventMeaning] = {
         is_repeatable=True,
         moves_calendars=True,
     ),
+    EventKind.MOVED: EventMeaning(
+        "Moved to another vehicle",
+        told_to=("customer",),
+        told_while=Standing("confirmed", ("booked",)),
+        moves_calendars=True,
+    ),
+    EventKind.PROPOSED: EventMeaning(
+        "Proposed by the vendor",
+        told_to=("customer",),
+        told_while=Standing("confirmed", ("booked", "out", "returned", "settled")),
+    ),
+    EventKind.AGREED: EventMeaning("Agreed by the customer", told_to=("vendor",)),
+    EventKind.PROPOSAL_REFUSED: EventMeaning("Proposal refused", told_to=("vendor",)),
+    EventKind.PROPOSAL_LAPSED: EventMeaning("Proposal not answered", told_to=("vendor",)),
     EventKind.HANDED_OVER: EventMeaning("Handed over", step="Picked up"),
     EventKind.ACKNOWLEDGED: EventMeaning("Handover confirmed"),
     EventKind.OBJECTED: EventMeaning("Objection", told_to=("vendor",), is_told_together=True),

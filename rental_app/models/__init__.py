@@ -21,6 +21,7 @@ from rental_app.models.ical import IcalFeed, IcalImport  # noqa: E402
 from rental_app.models.offer import Offer  # noqa: E402
 from rental_app.models.price_rule import PriceRule  # noqa: E402
 from rental_app.models.proof import Proof  # noqa: E402
+from rental_app.models.proposal import Proposal  # noqa: E402
 from rental_app.models.remembered import RememberedAnswer  # noqa: E402
 from rental_app.models.review import Review  # noqa: E402
 from rental_app.models.trip import (  # noqa: E402
@@ -89,6 +90,7 @@ __all__ = [
     "PricePlan",
     "PriceRule",
     "Proof",
+    "Proposal",
     "ReceiptNumber",
     "RecoveryCode",
     "RememberedAnswer",

@@ -26,4 +26,6 @@ class Block(SQLModel, table=True):
     reason: str
     # Set if it comes from another platform's calendar.
     import_id: int | None = Field(default=None, foreign_key="ical_import.id", index=True)
+    # Set if it holds what a proposal needs.
+    proposal_id: int | None = Field(default=None, index=True)
     created_at: datetime = Field(default_factory=clock.now)

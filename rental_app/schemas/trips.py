@@ -31,6 +31,7 @@ from rental_app.schemas.wire import (
     exactly,
 )
 
+ProposalKind = Literal["extension", "move", "discount"]
 Method = Literal["cash", "upi", "card"]
 Note = Annotated[Text, Field(min_length=1)]
 # Longer than other notes: a line can be objected to only once, so everything wrong with it has to fit in.
@@ -95,6 +96,17 @@ class Between(Wire):
     end: IndianTime = Field(alias="to")
 
 
+class ProposalView(Wire):
+    """What the vendor proposes; nothing changes unless the customer agrees by `answerBy`."""
+
+    id: int
+    kind: ProposalKind
+    text: str = Field(description="What is proposed, in words")
+    total: RupeesOut = Field(description="What the rent is then, in rupees: to be sent along with a yes")
+    extra: RupeesOut = Field(description="What the customer pays more, in rupees; negative if it is less")
+    answer_by: IndianTime = Field(alias="answerBy")
+
+
 class TripView(BookingView):
     """A booking with its account and its full history, for its customer, its vendor and operators."""
 
@@ -114,6 +126,9 @@ class TripView(BookingView):
     returned: ReadingView | None = Field(alias="return")
     deposit_back: Between | None = Field(alias="depositBack")
     receipt_number: str | None = Field(alias="receiptNumber")
+    proposal: ProposalView | None = Field(
+        default=None, description="What the vendor proposes, if it waits for an answer"
+    )
     reviews: TripReviews
     # For the text on the page while the request waits, not on the wire.
     answers_in: timedelta | None = Field(default=None, exclude=True)
@@ -230,8 +245,7 @@ class ExtensionAnswer(Extension, Answer):
 
 
 class ExtendRefusal(Refusal):
-    """Why nothing was extended; `extension` says what it costs if the code is `price_changed` or
-    `customer_must_agree`."""
+    """Why nothing was extended; `extension` says what it costs now if the code is `price_changed`."""
 
     extension: Extension | None = None
 
@@ -255,6 +269,21 @@ class ChargeRequest(Body):
     kind: ChargeKind
     amount: Annotated[int, exactly(MAX_RUPEES), Field(gt=0)]
     note: Note
+
+
+class MoveRequest(Body):
+    """Another of the vendor's vehicles for a booking, and why."""
+
+    vehicle: VehicleId
+    note: Text = ""
+
+
+class ProposalAnswerRequest(Body):
+    """The customer's answer to a proposal; a yes at another total than the one shown is refused."""
+
+    id: Id
+    answer: Literal["yes", "no"] = Field(description="Whether the customer agrees")
+    expected_total: ShownRupees = Field(default=None, alias="expectedTotal")
 
 
 class ReverseRequest(Wire):

@@ -12,6 +12,7 @@ from rental_app.models import AssetModel, Location
 from rental_app.seed.blocks import add_blocks
 from rental_app.seed.bookings import add_bookings
 from rental_app.seed.catalogue import add_models, add_places
+from rental_app.seed.counter import add_counter
 from rental_app.seed.fleet import add_vehicles
 from rental_app.seed.fleet_photos import add_photos
 from rental_app.seed.offers import add_offers, put_offers_back
@@ -57,4 +58,5 @@ def fill(session: Session, now: datetime) -> None:
     add_bookings(session, now, fleet, customers)
     add_blocks(session, now, fleet, vendors)
     add_reviews(session, now)
+    add_counter(session, now)
     add_offers(session, now)

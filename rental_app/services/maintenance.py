@@ -7,7 +7,7 @@ from sqlmodel import Session, col, delete
 from rental_app.models import IdempotencyKey, LoginSession
 from rental_app.services import audit, remembered
 from rental_app.services.accounts import devices, proofs, sessions
-from rental_app.services.bookings import counter
+from rental_app.services.bookings import counter, proposals
 from rental_app.services.bookings.expiry import expire_stale
 from rental_app.services.files import uploads
 from rental_app.services.fleet import drafts
@@ -27,6 +27,7 @@ def sweep(session: Session, instant: datetime) -> list[str]:
     # First, because it locks vehicles, which are always locked before bookings.
     showing.show_due(session, instant)
     expire_stale(session, instant)
+    proposals.lapse(session, instant)
     reminders.put_due(session, instant)
     session.execute(delete(LoginSession).where(col(LoginSession.expires_at) <= instant))
     session.execute(delete(IdempotencyKey).where(col(IdempotencyKey.created_at) <= instant - KEYS_LIVE))

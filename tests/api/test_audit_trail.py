@@ -33,6 +33,8 @@ WITHOUT = {
                 "vendor_trips_cancel",
                 "counter_create",
                 "vendor_trips_charge",
+                "vendor_trips_move",
+                "trips_proposal",
                 "vendor_trips_extend",
                 "vendor_trips_handover",
                 "vendor_trips_no_show",

@@ -41,6 +41,7 @@ TRIP = BOOKING | {
     "return": None,
     "depositBack": None,
     "receiptNumber": None,
+    "proposal": None,
     "reviews": {"until": None, "mine": None, "theirs": None, "customer": None},
 }
 
@@ -102,6 +103,7 @@ def test_strangers_find_nothing_and_change_nothing(sides: Sides) -> None:
     later = {"returnDate": wire(moment(7))}
     bodies: dict[str, Any] = {"/cancel": {"kept": 0}, "/object": {"note": "No"}, "/acknowledge": None}
     bodies |= {"/change": window(6), "/extend": later, "/replacement": {"vehicle": sides.shop.vehicle.id}}
+    bodies |= {"/proposal": {"id": 1, "answer": "yes"}}
     for ref in (sides.id, sides.ref):
         for headers in (customer, vendor):
             for path in ("", "/equals", "/cancellation", "/extension", "/calendar.ics", "/receipt.pdf", "/photos/1"):
@@ -111,8 +113,13 @@ def test_strangers_find_nothing_and_change_nothing(sides: Sides) -> None:
                 answered = sides.client.post(f"/api/bookings/{ref}{path}", json=body, headers=headers)
                 refused(answered, 404, "unknown_booking")
         payment = {"amount": 1, "method": "cash", "of": "rent", "direction": "in"}
-        theirs = {"/payment": payment, "/no-show": None, "/reverse": {"entry": 1, "note": "No"}, "/extend": later}
-        theirs |= {"/cancel": {"reason": "sold"}}
+        theirs: dict[str, Any] = {
+            "/payment": payment,
+            "/no-show": None,
+            "/reverse": {"entry": 1, "note": "No"},
+            "/extend": later,
+        }
+        theirs |= {"/cancel": {"reason": "sold"}, "/move": {"vehicle": sides.shop.vehicle.id}}
         for path, body in theirs.items():
             answered = sides.client.post(f"/api/vendor/bookings/{ref}{path}", json=body, headers=vendor)
             refused(answered, 404, "unknown_booking")

@@ -7,7 +7,7 @@ from math import ceil
 from tests.support.shop import DAILY_PAISE, DEPOSIT_PAISE
 
 RENT = ("rental", "extension")
-CHARGES = (*RENT, "cancellation", "late", "kilometres", "speeding", "damage")
+CHARGES = (*RENT, "cancellation", "late", "kilometres", "speeding", "damage", "challan")
 
 
 @dataclass
@@ -22,6 +22,11 @@ class Expected:
     lines: list[tuple[str, int]] = field(default_factory=list)
     reversed_lines: set[int] = field(default_factory=set)
     just_reversed: set[int] = field(default_factory=set)
+    # What the vendor has proposed and until when: a later return, or the place of a line to be taken back.
+    later: datetime | None = None
+    place: int | None = None
+    answer_by: datetime | None = None
+    came_back: datetime | None = None
 
     def sum(self, *kinds: str) -> int:
         return sum(paise for kind, paise in self.lines if kind in kinds)
@@ -69,10 +74,32 @@ class Expected:
     def can_undo(self, place: int) -> bool:
         """Return whether a line can be reversed: once, and not the rent of a trip that did not take place."""
         ended = self.status == "cancelled" or self.stage == "no_show"
+        return place not in self.reversed_lines and not (ended and self.lines[place][0] in RENT)
+
+    def needs_yes(self, place: int) -> bool:
+        """Return whether the customer has to agree: a charge that was taken back is restored at once, or with them."""
         kind, paise = self.lines[place]
-        # A charge that was taken back is restored at once, or with the customer's yes.
-        is_late = kind in CHARGES and paise < 0 and place not in self.just_reversed
-        return place not in self.reversed_lines and not is_late and not (ended and kind in RENT)
+        return kind in CHARGES and paise < 0 and place not in self.just_reversed
+
+    def waits(self, now: datetime) -> bool:
+        """Return whether something that was proposed can still be agreed to."""
+        return self.answer_by is not None and now < self.answer_by
+
+    def propose(self, now: datetime, later: datetime | None = None, place: int | None = None) -> None:
+        """Propose a later return, or a line to be taken back."""
+        self.later, self.place, self.answer_by = later, place, now + timedelta(hours=24)
+        if later and self.return_at > now:
+            self.answer_by = min(self.answer_by, self.return_at)
+
+    def end_proposal(self) -> None:
+        """Drop what is proposed."""
+        self.later = self.place = self.answer_by = None
+
+    def charge(self, paise: int) -> None:
+        """Charge a challan after the return; the deposit pays it as far as it is held."""
+        self.lines.append(("challan", paise))
+        self._keep()
+        self.settle()
 
     def undo(self, place: int) -> None:
         """Reverse a line."""
@@ -106,10 +133,14 @@ class Expected:
             "damage": damage,
         }
         self.lines += [(kind, paise) for kind, paise in charges.items() if paise]
+        self._keep()
+        self.stage, self.came_back = "returned", now
+        self.end_proposal()
+        self.settle()
+
+    def _keep(self) -> None:
         if (kept := min(self.rent, self.held)) > 0:
             self.lines.append(("deposit kept", kept))
-        self.stage = "returned"
-        self.settle()
 
     def settle(self) -> None:
         """Settle if nobody owes anything."""

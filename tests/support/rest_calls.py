@@ -91,6 +91,8 @@ OURS = {
     ("post", "/api/vendor/bookings/{ref}/extend"),
     ("post", "/api/vendor/bookings/{ref}/cancel"),
     ("post", "/api/vendor/bookings"),
+    ("post", "/api/vendor/bookings/{ref}/move"),
+    ("post", "/api/bookings/{ref}/proposal"),
     ("post", "/api/vendor/bookings/{ref}/charge"),
     ("get", "/api/vendor/bookings/choices"),
     ("get", "/api/bookings/{ref}/equals"),

@@ -15,8 +15,6 @@ from rental_app.models.booking import CONFIRMED, OUT, PENDING
 from rental_app.services.accounts.actor import Actor
 
 Side = Literal["customer", "vendor", "operator"]
-# The code of what a vendor may not do alone, because the customer would owe more.
-NEEDS_CONSENT = "customer_must_agree"
 
 
 @dataclass(frozen=True, slots=True)

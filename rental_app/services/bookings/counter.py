@@ -156,11 +156,16 @@ def choices(session: Session, actor: Actor, request: ChoicesRequest) -> list[Cou
 
     Raises ForbiddenError and InvalidInputError (window).
     """
-    throttle.count("list", actor)
     require_staff(actor)
     instant, hours = clock.now(), session.get_one(User, actor.vendor).hours
     window = resolve(*read_window(request.pickup, request.return_at), hours)
     counter.check_window(window, instant)
+    return choices_for(session, actor, window, instant)
+
+
+def choices_for(session: Session, actor: Actor, window: Window, instant: datetime) -> list[CounterChoice]:
+    """`choices` for a window that has been checked."""
+    throttle.count("list", actor)
     last = clock.indian_today(window.return_at)
     own = listings(Listing, col(Vehicle.rc_number).label("plate")).where(
         col(Vehicle.vendor_id) == actor.vendor,

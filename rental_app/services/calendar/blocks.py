@@ -67,7 +67,9 @@ def remove(session: Session, actor: Actor, block_id: int) -> str:
     throttle.count("change", actor)
     require_staff(actor)
     # Blocks of other calendars would be back within half an hour.
-    its_own = (col(Block.vehicle_id).in_(own_ids(actor)), col(Block.import_id).is_(None))
+    # And those of proposals last as long as these do.
+    made = (col(Block.import_id).is_(None), col(Block.proposal_id).is_(None))
+    its_own = (col(Block.vehicle_id).in_(own_ids(actor)), *made)
     mine = delete(Block).where(col(Block.id) == block_id, *its_own)
     done: Any = session.execute(mine)
     if not done.rowcount:

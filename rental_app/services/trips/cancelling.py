@@ -14,7 +14,7 @@ from rental_app.models.booking import BOOKED, CANCELLED, CONFIRMED
 from rental_app.schemas.trips import Cancellation, CancelRequest, TripView
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.bookings import account, events, receipts
+from rental_app.services.bookings import account, events, proposals, receipts
 from rental_app.services.bookings.access import already_decided, find, hold, is_waiting, out_with
 from rental_app.services.trips import showing
 
@@ -51,6 +51,7 @@ def cancel(session: Session, actor: Actor, ref: str, request: CancelRequest) -> 
     terms = _terms(session, booking, instant)
     if terms.kept != request.kept:
         raise TermsChangedError(request.kept, _view(terms))
+    proposals.withdraw(session, booking, instant)
     if booking.status == CONFIRMED:
         account.replace_rent(session, booking, terms.kept, instant, actor, REASON)
     booking.status, booking.cancelled_by, booking.cancel_reason = CANCELLED, "customer", REASON

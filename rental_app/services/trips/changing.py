@@ -1,8 +1,9 @@
 """Changing dates: any dates for a pending request, a later return for a confirmed trip."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import update
 from sqlalchemy.exc import DatabaseError
@@ -24,9 +25,8 @@ from rental_app.schemas.wire import read_window
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.availability import holds
-from rental_app.services.bookings import account, create, events, expiry, free
+from rental_app.services.bookings import account, create, events, expiry, free, proposals
 from rental_app.services.bookings.access import (
-    NEEDS_CONSENT,
     Trip,
     already_decided,
     find,
@@ -76,7 +76,7 @@ def change(session: Session, actor: Actor, ref: str, request: ChangeRequest) -> 
         return showing.trip_view(session, trip)
     create.require_room_at_once(session, actor, wish.window, instant, trip.id)
     create.require_free(session, wish, instant, TAKEN, besides=trip.id)
-    _move(session, booking, answer_by=answer_by(instant, wish.window.pickup), **price.terms._asdict())
+    move_row(session, booking, answer_by=answer_by(instant, wish.window.pickup), **price.terms._asdict())
     events.record(session, booking, EventKind.CHANGED, "customer", instant, actor.id, _dates(wish.window))
     return showing.trip_view(session, trip)
 
@@ -108,8 +108,8 @@ def _dates(window: Window) -> str:
     return clock.friendly_span(window.pickup, window.return_at)
 
 
-def _move(session: Session, booking: Booking, **columns: object) -> None:
-    """Give a booking other dates in one SQL statement: nobody sees a gap between the old and the new ones."""
+def move_row(session: Session, booking: Booking, **columns: object) -> None:
+    """Give a booking other dates, or another vehicle, in one SQL statement: nobody sees a gap in between."""
     try:
         session.execute(update(Booking).where(col(Booking.id) == booking.id).values(**columns))
     except DatabaseError as error:
@@ -127,19 +127,6 @@ class ExtensionPriceChangedError(ConflictError):
     def __init__(self, message: str, now: Extension) -> None:
         super().__init__(message, details={"extension": now})
         self.extension = now
-
-
-class CustomerMustAgreeError(ConflictError):
-    """A later return for which the customer would owe more without having asked for it; `extension` is what."""
-
-    code = NEEDS_CONSENT
-
-    def __init__(self, now: Extension) -> None:
-        message = (
-            f"This return costs the customer {format_rupees(now.extra)} more, to which they have to agree: they can"
-            f" extend on the page of their booking, until {LATEST_BEFORE_RETURN // clock.HOUR} hours before the return"
-        )
-        super().__init__(message, details={"extension": now})
 
 
 def _require_shown(request: ExtendRequest, now: Extension) -> None:
@@ -171,9 +158,10 @@ def extend(session: Session, actor: Actor, ref: str, request: ExtendRequest) -> 
 
 
 def grant(session: Session, actor: Actor, ref: str, request: ExtendRequest) -> TripView:
-    """Grant a later return that costs nothing more, for the vendor, at any time before the vehicle is back.
+    """Grant a later return, for the vendor, at any time before the vehicle is back; one that costs more is proposed to
+    the customer, and the booking stays as it is until they agree.
 
-    Raises as `extend` does, and ConflictError if it costs something: only the customer can agree to that.
+    Raises as `extend` does, and ConflictError while another proposal is open.
     """
     throttle.count("amend", actor)
     return _extended(session, actor, hold(session, actor, ref, "vendor"), request)
@@ -184,14 +172,58 @@ def _extended(session: Session, actor: Actor, trip: Trip, request: ExtendRequest
     require_stage(booking, BOOKED, OUT)
     if _wanted_return(request, booking) == booking.return_at:
         return showing.trip_view(session, trip)
+    # What an earlier proposal holds is in nobody's way here; a refusal takes its end back.
+    waiting = proposals.current(session, booking, instant)
+    proposals.withdraw(session, booking, instant)
     extension = _extension(session, trip, request, instant)
-    if trip.side == "vendor" and extension.extra:
-        raise CustomerMustAgreeError(extension)
     _require_shown(request, extension)
     expiry.expire_stale(session, instant, booking.vehicle_id)
+    if trip.side == "customer" or not extension.extra:
+        _extend(session, actor, trip, extension, instant)
+    elif waiting:
+        raise proposals.still_open()
+    else:
+        _propose(session, actor, booking, extension, instant)
+    return showing.trip_view(session, trip)
+
+
+def _propose(session: Session, actor: Actor, booking: Booking, extension: Extension, instant: datetime) -> None:
+    """Ask the customer for a later return that costs more; the added time is held until they answer."""
+    terms = {
+        "return_from": booking.return_at.isoformat(),
+        "return_at": extension.return_at.isoformat(),
+        "extra": extension.extra,
+        "total": extension.total,
+        "kms": extension.kms_included,
+    }
+    told = f"return {clock.friendly(extension.return_at)}, for {format_rupees(extension.extra)} more"
+    answer_by = instant + proposals.TIME_TO_ANSWER
+    if booking.return_at > instant:
+        answer_by = min(answer_by, booking.return_at)
+    held = (booking.vehicle_id, Window(booking.return_at, extension.return_at))
+    proposals.propose(session, actor, booking, "extension", terms, answer_by, instant, told, held)
+
+
+def agreed(session: Session, actor: Actor, trip: Trip, terms: Mapping[str, Any], instant: datetime) -> None:
+    """Extend as the customer has agreed; raises ConflictError if the booking has changed since."""
+    require_stage(trip.booking, BOOKED, OUT)
+    if trip.booking.return_at.isoformat() != terms["return_from"]:
+        raise ConflictError("The booking has changed since this was proposed", code="terms_changed")
+    extension = Extension(
+        extra=terms["extra"],
+        total=terms["total"],
+        return_at=datetime.fromisoformat(terms["return_at"]),
+        kms_included=terms["kms"],
+    )
+    _require_free(session, trip.booking, extension.return_at, instant)
+    _extend(session, actor, trip, extension, instant)
+
+
+def _extend(session: Session, actor: Actor, trip: Trip, extension: Extension, instant: datetime) -> None:
+    booking = trip.booking
     text = f"Until {clock.friendly(extension.return_at)}"
     line = PriceLine("Extension", 1, extension.extra, extension.extra)._asdict()
-    _move(
+    move_row(
         session,
         booking,
         return_at=extension.return_at,
@@ -202,7 +234,6 @@ def _extended(session: Session, actor: Actor, trip: Trip, request: ExtendRequest
     if extension.extra:
         account.post(session, booking, "extension", extension.extra, instant, actor, note=text)
     events.record(session, booking, EventKind.EXTENDED, trip.side, instant, actor.id, text)
-    return showing.trip_view(session, trip)
 
 
 def _wanted_return(request: ExtensionRequest, booking: Booking) -> datetime:

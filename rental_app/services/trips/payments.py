@@ -1,7 +1,8 @@
 """What the vendor writes into the account: money that changed hands, and reversals of lines."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import select
 from sqlmodel import Session, col
@@ -16,7 +17,7 @@ from rental_app.models.booking import PENDING
 from rental_app.schemas.trips import PaymentRequest, ReverseRequest, TripView
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.bookings import access, account, events
+from rental_app.services.bookings import account, events, proposals
 from rental_app.services.bookings.access import Trip, hold, not_confirmed
 from rental_app.services.bookings.account import Balances
 from rental_app.services.trips import showing
@@ -142,10 +143,11 @@ _LEFT = {
 
 
 def reverse(session: Session, actor: Actor, ref: str, request: ReverseRequest) -> TripView:
-    """Correct a wrong line by adding its reverse; reversing a reversal restores the line.
+    """Correct a wrong line by adding its reverse; reversing a reversal restores the line. What the customer would owe
+    more is proposed to them, and the account stays as it is until they agree.
 
     Raises NotFoundError (booking or line), ForbiddenError (not the vendor), ConflictError (already reversed, replaced
-    by what a cancellation or a no-show keeps, a charge the customer has to agree to, no room for a line).
+    by what a cancellation or a no-show keeps, another proposal open, no room for a line).
     """
     throttle.count("change", actor)
     trip, instant = hold(session, actor, ref, "vendor"), clock.now()
@@ -153,20 +155,47 @@ def reverse(session: Session, actor: Actor, ref: str, request: ReverseRequest) -
     line = next((one for one in lines if one.id == request.entry), None)
     if line is None:
         raise account.unknown_line()
-    _require_reversible(trip.booking, line, lines, instant)
+    _require_reversible(trip.booking, line, lines)
     require_room(lines)
-    account.reverse(session, trip.booking, line, instant, actor, request.note)
-    told, what = f"{account.named(line)} ({request.note})", EventKind.REVERSED
-    events.record(session, trip.booking, what, "vendor", instant, actor.id, request.note, line.id, told=told)
-    account.settle_if_even(session, trip.booking, trip.vendor_id, instant)
+    if kinds.needs_consent(line.kind, line.paise, line.reverses, line.at, instant):
+        _propose(session, actor, trip, line, request.note, instant)
+        return showing.trip_view(session, trip)
+    _reverse(session, actor, trip, line, request.note, instant)
     return showing.trip_view(session, trip)
 
 
-def _require_reversible(booking: Booking, line: LedgerEntry, lines: Sequence[LedgerEntry], instant: datetime) -> None:
+def _propose(session: Session, actor: Actor, trip: Trip, line: LedgerEntry, note: str, instant: datetime) -> None:
+    """Ask the customer for what they would owe more."""
+    charged = account.standing(session, trip.booking).charged
+    terms = {
+        "entry": line.id,
+        "label": account.named(line),
+        "extra": -line.paise,
+        "total": charged - line.paise,
+        "note": note,
+    }
+    told = f"{format_rupees(-line.paise)} more, without the line {account.named(line)} ({note})"
+    answer_by = instant + proposals.TIME_TO_ANSWER
+    proposals.propose(session, actor, trip.booking, "discount", terms, answer_by, instant, told)
+
+
+def agreed(session: Session, actor: Actor, trip: Trip, terms: Mapping[str, Any], instant: datetime) -> None:
+    """Reverse a line as the customer has agreed; raises ConflictError if it was reversed meanwhile."""
+    lines = account.lines(session, trip.booking)
+    line = next(one for one in lines if one.id == terms["entry"])
+    _require_reversible(trip.booking, line, lines)
+    _reverse(session, actor, trip, line, str(terms["note"]), instant)
+
+
+def _reverse(session: Session, actor: Actor, trip: Trip, line: LedgerEntry, note: str, instant: datetime) -> None:
+    account.reverse(session, trip.booking, line, instant, actor, note)
+    told = f"{account.named(line)} ({note})"
+    events.record(session, trip.booking, EventKind.REVERSED, trip.side, instant, actor.id, note, line.id, told=told)
+    account.settle_if_even(session, trip.booking, trip.vendor_id, instant)
+
+
+def _require_reversible(booking: Booking, line: LedgerEntry, lines: Sequence[LedgerEntry]) -> None:
     if line.id in {one.reverses for one in lines}:
         raise ConflictError("This line was taken back already", code="already_reversed")
     if kinds.is_replaced(line.kind, status=booking.status, stage=booking.stage):
         raise ConflictError("This trip did not take place: its rent stays taken back", code="already_decided")
-    if kinds.needs_consent(line.kind, line.paise, line.reverses, line.at, instant):
-        message = f"The customer would owe {format_rupees(-line.paise)} more, and has not agreed to that"
-        raise ConflictError(message, code=access.NEEDS_CONSENT)

@@ -29,7 +29,7 @@ from rental_app.schemas.readings import (
 from rental_app.schemas.trips import TripView
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.bookings import account, events
+from rental_app.services.bookings import account, events, proposals
 from rental_app.services.bookings.access import Trip, find, hold, require_back, require_side, require_stage
 from rental_app.services.files import limits
 from rental_app.services.files.storage import CheckedFile
@@ -64,9 +64,17 @@ def record_handover(
     require_at_least(data.odometer, vehicle.odometer_reading, "the vehicle's last reading")
     note = _unpaid_note(session, trip.booking, data.unpaid_reason)
     _add(session, actor, trip, "handover", data, photos, instant, papers_seen=list(data.papers_seen))
+    _end_move(session, trip.booking, instant)
     trip.booking.stage = OUT
     events.record(session, trip.booking, EventKind.HANDED_OVER, "vendor", instant, actor.id, note)
     return showing.trip_view(session, trip)
+
+
+def _end_move(session: Session, booking: Booking, instant: datetime) -> None:
+    """Take back a proposed move: the customer has the booked vehicle now."""
+    proposal = proposals.current(session, booking, instant)
+    if proposal and proposal.kind == "move":
+        proposals.end(session, proposal, proposals.WITHDRAWN, instant)
 
 
 class UnpaidError(ConflictError):
@@ -167,6 +175,7 @@ def record_return(
     _charge(session, actor, trip, lines, data, damaged, instant)
     vehicle = session.get_one(Vehicle, trip.booking.vehicle_id)
     vehicle.odometer_reading = max(vehicle.odometer_reading, data.odometer)
+    proposals.withdraw(session, trip.booking, instant)
     trip.booking.stage = RETURNED
     keep_of_deposit(session, actor, trip, instant)
     events.record(session, trip.booking, EventKind.RETURNED, "vendor", instant, actor.id)

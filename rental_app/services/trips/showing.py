@@ -13,10 +13,10 @@ from rental_app.domain.errors import NotFoundError
 from rental_app.models import BookingEvent, LedgerEntry, Snapshot, TripPhoto, TripReading, User
 from rental_app.models.booking import PENDING
 from rental_app.schemas.calendar import OpenFrom
-from rental_app.schemas.trips import Between, Happening, LedgerLine, ReadingView, TripPhotoView, TripView
+from rental_app.schemas.trips import Between, Happening, LedgerLine, ProposalView, ReadingView, TripPhotoView, TripView
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.bookings import account, events, receipts
+from rental_app.services.bookings import account, events, proposals, receipts
 from rental_app.services.bookings.access import Side, Trip, find, unknown_booking
 from rental_app.services.bookings.answer_times import answers_in
 from rental_app.services.bookings.rows import booking_row, booking_view
@@ -73,10 +73,37 @@ def trip_view(session: Session, trip: Trip) -> TripView:
         handover=readings.get("handover"),
         returned=readings.get("return"),
         deposit_back=back and between(back),
+        proposal=_proposal(session, trip),
         receipt_number=receipts.number_of(session, trip.booking),
         reviews=reading.of_trip(session, trip, back),
         answers_in=answers_in(session, trip.vendor_id) if trip.booking.status == PENDING else None,
     )
+
+
+def _proposal(session: Session, trip: Trip) -> ProposalView | None:
+    proposal = proposals.current(session, trip.booking, clock.now())
+    if proposal is None:
+        return None
+    terms = proposal.terms
+    if proposal.kind == "move":
+        extra = terms["total"] - trip.booking.price_paise
+        text = f"{terms['title']} in place of {Snapshot(**trip.booking.booked).title}" + _because(terms["note"])
+    elif proposal.kind == "extension":
+        extra, text = terms["extra"], f"Return {clock.friendly(datetime.fromisoformat(terms['return_at']))}"
+    else:
+        extra, text = terms["extra"], f"Take back the line {terms['label']}" + _because(terms["note"])
+    return ProposalView(
+        id=proposal.id or 0,
+        kind=proposal.kind,
+        text=text,
+        total=terms["total"],
+        extra=extra,
+        answer_by=proposal.answer_by,
+    )
+
+
+def _because(note: str) -> str:
+    return f" ({note})" if note else ""
 
 
 def between(came_back: datetime) -> Between:

@@ -15,7 +15,7 @@ from rental_app.models.booking import BOOKED, CANCELLED, ONLINE
 from rental_app.schemas.trips import TripView, VendorCancelRequest
 from rental_app.services import audit, throttle
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.bookings import account, events
+from rental_app.services.bookings import account, events, proposals
 from rental_app.services.bookings.access import hold, require_stage
 from rental_app.services.trips import showing
 
@@ -33,6 +33,7 @@ def cancel(session: Session, actor: Actor, ref: str, request: VendorCancelReques
     trip, instant = hold(session, actor, ref, "vendor"), clock.now()
     booking, note = trip.booking, _note(request)
     require_stage(booking, BOOKED)
+    proposals.withdraw(session, booking, instant)
     account.replace_rent(session, booking, 0, instant, actor, REASON)
     booking.status, booking.cancelled_by, booking.cancel_reason = CANCELLED, "vendor", REASON
     booking.decided_at = instant

@@ -43,6 +43,7 @@ ELSEWHERE = {
     "outbox": "of a person",
     "price_plan": "not kept",
     "proof": "of a person",
+    "proposal": "of a booking",
     "receipt_number": "of a booking",
     "recovery_code": "of a person",
     "remembered_answer": "of a person",

@@ -8,16 +8,21 @@ from hypothesis import assume
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from rental_app.domain.charging import chargeable_until
 from rental_app.domain.clock import MAX_LENGTH
 from rental_app.domain.errors import ConflictError
 from rental_app.infrastructure.db import write
 from rental_app.services.trips import absences
 from tests.conftest import Clock
+from tests.services.bookings.test_counter import at_counter, guest_of
+from tests.services.trips.test_charging import charge
+from tests.services.trips.test_proposals import answer, move
+from tests.services.trips.test_vendor_cancelling import give_up
 from tests.support import machines
 from tests.support.booking_steps import book, decide
 from tests.support.expected import Expected
-from tests.support.shop import ALL_DAY, DAILY_PAISE, DEPOSIT_PAISE, Shop, actor, add_vehicle, open_shop, wanted
-from tests.support.trips import cancel, extend, hand_over, owed, pay, reverse, seen, take_back, terms
+from tests.support.shop import ALL_DAY, DAILY_PAISE, DEPOSIT_PAISE, Shop, actor, add_vehicle, moment, open_shop, wanted
+from tests.support.trips import cancel, extend, grant, hand_over, owed, pay, reverse, seen, take_back, terms
 
 AMOUNTS = st.sampled_from([1, 10_000, DAILY_PAISE, 2 * DAILY_PAISE, DEPOSIT_PAISE])
 KINDS = {
@@ -34,13 +39,21 @@ class Trips(RuleBasedStateMachine):
     clock: Clock
     names = iter(range(10**9))
 
-    @initialize(days=st.integers(1, 5))
-    def request(self, days: int) -> None:
+    @initialize(days=st.integers(1, 5), is_walk_in=st.booleans())
+    def request(self, days: int, is_walk_in: bool) -> None:
         self.shop: Shop = open_shop(f"Road{next(self.names)}", **ALL_DAY)
         self.shop.vehicle = add_vehicle(self.shop.vendor, odometer_reading=1000)
-        self.ref = book(self.shop.customer, wanted(self.shop.vehicle, days=days, length=2)).reference
+        self.spare = add_vehicle(self.shop.vendor, odometer_reading=1000)
+        if is_walk_in:
+            made = at_counter(self.shop.vendor, self.shop.vehicle, moment(days), moment(days + 2))
+            self.shop.customer, self.ref = guest_of(made), made.reference
+        else:
+            self.ref = book(self.shop.customer, wanted(self.shop.vehicle, days=days, length=2)).reference
         self.trip = seen(self.shop.customer, self.ref)
         self.model = Expected(self.trip.pickup, self.trip.return_at)
+        if is_walk_in:
+            self.model.status = "confirmed"
+            self.model.lines.append(("rental", 2 * DAILY_PAISE))
 
     @property
     def now(self) -> datetime:
@@ -79,7 +92,13 @@ class Trips(RuleBasedStateMachine):
     def take_a_line_back(self, place: int) -> None:
         place %= len(self.model.lines)
         entry = seen(self.shop.vendor, self.ref).ledger[place].id
-        if self.done(lambda: reverse(self.shop, self.ref, entry), possible=self.model.can_undo(place)):
+        asks = self.model.needs_yes(place)
+        possible = self.model.can_undo(place) and not (asks and self.model.waits(self.now))
+        if not self.done(lambda: reverse(self.shop, self.ref, entry), possible=possible):
+            return
+        if asks:
+            self.model.propose(self.now, place=place)
+        else:
             self.model.undo(place)
             self.model.settle()
 
@@ -99,6 +118,56 @@ class Trips(RuleBasedStateMachine):
         possible = self.is_at("booked", "out") and in_time
         if self.done(lambda: extend(self.shop, self.ref, later), possible=possible):
             self.model.extend(later)
+            self.model.end_proposal()
+
+    @precondition(lambda self: self.model.status == "confirmed")
+    @rule(days=st.integers(1, 4))
+    def propose_a_later_return(self, days: int) -> None:
+        later = self.model.return_at + timedelta(days=days)
+        assume(later - self.model.pickup <= MAX_LENGTH)
+        possible = self.is_at("booked", "out") and not self.model.waits(self.now)
+        if self.done(lambda: grant(self.shop, self.ref, later), possible=possible):
+            self.model.propose(self.now, later=later)
+
+    @precondition(lambda self: self.model.answer_by)
+    @rule(yes=st.booleans())
+    def answer_the_proposal(self, yes: bool) -> None:
+        waiting = seen(self.shop.customer, self.ref).proposal
+        assert (waiting is not None) == self.model.waits(self.now)
+        if waiting is None:
+            return
+        answer(self.shop, self.ref, waiting.id, yes, waiting.total)
+        later, place = self.model.later, self.model.place
+        self.model.end_proposal()
+        if yes and later:
+            self.model.extend(later)
+        elif yes and place is not None:
+            self.model.undo(place)
+            self.model.settle()
+
+    @precondition(lambda self: self.model.status == "confirmed")
+    @rule()
+    def move_it(self) -> None:
+        possible = self.is_at("booked") and self.now < self.model.return_at
+        if self.done(lambda: move(self.shop, self.ref, self.spare), possible=possible):
+            self.shop.vehicle, self.spare = self.spare, self.shop.vehicle
+            self.model.end_proposal()
+
+    @precondition(lambda self: self.model.status == "confirmed")
+    @rule()
+    def give_it_up(self) -> None:
+        if self.done(lambda: give_up(self.shop.vendor, self.ref), possible=self.is_at("booked")):
+            self.model.replace_rent(0)
+            self.model.status = "cancelled"
+            self.model.end_proposal()
+
+    @precondition(lambda self: self.model.status == "confirmed")
+    @rule(rupees=st.sampled_from([100, 2_500]))
+    def charge_a_challan(self, rupees: int) -> None:
+        back = self.model.came_back
+        possible = self.is_at("returned", "settled") and back is not None and self.now < chargeable_until(back)
+        if self.done(lambda: charge(self.shop, self.ref, "challan", rupees), possible=possible):
+            self.model.charge(rupees * 100)
 
     @precondition(lambda self: self.model.status != "cancelled")
     @rule()
@@ -111,6 +180,7 @@ class Trips(RuleBasedStateMachine):
         if self.model.status == "confirmed":
             self.model.replace_rent(kept)
         self.model.status = "cancelled"
+        self.model.end_proposal()
 
     @precondition(lambda self: self.model.status == "confirmed")
     @rule()
@@ -119,6 +189,7 @@ class Trips(RuleBasedStateMachine):
         if self.done(lambda: write(absences.mark_no_show, actor(self.shop.vendor), self.ref), possible=possible):
             self.model.replace_rent(min(self.model.charged, self.model.paid))
             self.model.stage = "no_show"
+            self.model.end_proposal()
 
     @precondition(lambda self: self.model.status == "confirmed")
     @rule()

@@ -26,6 +26,7 @@ from tests.support.vendor_booking_state import files, page_of
 
 WITH_FORM = (
     *("pay", "reverse", "ask_extension", "note", "note_typed", "add_damage", "give_up", "hand_over_unpaid", "charge"),
+    "move",
 )
 PAYLOADS: dict[str, list[Any]] = {
     "ask_about_line": [1],

@@ -106,6 +106,7 @@ def _booking() -> rx.Component:
                 _ways(),
                 _head(),
                 _turned_down(),
+                _proposal(),
                 _next(),
                 rx.cond(_TRIP.asks, handover()),
                 dates(),
@@ -228,6 +229,35 @@ def _turned_down() -> rx.Component:
                     rx.el.a("Ask this one again", href=_TRIP.vehicle, class_name=BUTTON["quiet"]),
                 ),
                 class_name="flex flex-wrap gap-3",
+            ),
+        ),
+    )
+
+
+def _proposal() -> rx.Component:
+    """What the vendor proposes, with both answers."""
+    asked = _TRIP.proposal
+
+    def press(label: str, answer: str, look: str) -> rx.Component:
+        return rx.el.button(
+            label,
+            type="button",
+            on_click=MyBookingState.answer_proposal(asked.id, asked.total, answer),
+            disabled=MyBookingState.busy,
+            class_name=BUTTON[look],
+        )
+
+    return rx.cond(
+        asked,
+        block(
+            f"{_TRIP.vendor} proposes a change",
+            rx.el.p(asked.text, class_name="font-semibold wrap-anywhere"),
+            rx.el.p(asked.cost),
+            rx.el.p(f"Answer by {asked.until}; without an answer your booking stays as it is.", class_name=MUTED),
+            rx.el.div(
+                press("Agree", "yes", "primary"),
+                press("No, keep it as it is", "no", "quiet"),
+                class_name="mt-3 flex flex-wrap gap-3",
             ),
         ),
     )

@@ -92,6 +92,16 @@ class EqualCard(BaseModel):
     href: str
 
 
+class ProposalText(BaseModel):
+    """What the vendor proposes, with what it costs, and until when it can be agreed to."""
+
+    id: int
+    text: str
+    cost: str
+    until: str
+    total: int
+
+
 class TripPanel(BaseModel):
     """Everything the page says about a booking; texts are blank where there is nothing to say.
 
@@ -116,6 +126,7 @@ class TripPanel(BaseModel):
     reason: str
     others: str
     has_equals: bool
+    proposal: ProposalText | None
     turned_down: str
     steps: list[Step]
     history: list[Happened]
@@ -180,6 +191,7 @@ def trip_page(view: TripView, instant: datetime) -> TripPanel:
         reason=_reason(view),
         others=_others(view, instant),
         has_equals=_was_given_up(view) and view.pickup > instant,
+        proposal=_proposal(view),
         turned_down="Your vendor cannot give you this vehicle" if _was_given_up(view) else "Your dates are free again",
         steps=steps(view),
         history=happened(view),
@@ -301,6 +313,20 @@ def _reason(view: TripView) -> str:
     """Why the vendor declined or cancelled, in their words."""
     notes = [event.note for event in view.timeline if event.what in (EventKind.DECLINED, EventKind.VENDOR_CANCELLED)]
     return notes[-1] if notes else ""
+
+
+def _proposal(view: TripView) -> ProposalText | None:
+    found = view.proposal
+    if found is None:
+        return None
+    by = f"{format_rupees(abs(found.extra))} {'more' if found.extra > 0 else 'less'}" if found.extra else "nothing more"
+    return ProposalText(
+        id=found.id,
+        text=found.text,
+        cost=f"It costs {by}: {format_rupees(found.total)} in all.",
+        until=clock.friendly(found.answer_by),
+        total=found.total,
+    )
 
 
 def _was_given_up(view: TripView) -> bool:

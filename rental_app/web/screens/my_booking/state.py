@@ -9,11 +9,11 @@ from rental_app.domain import clock
 from rental_app.domain.errors import NotAuthenticatedError, NotFoundError, RentalError
 from rental_app.domain.money import PAISE_PER_RUPEE
 from rental_app.schemas.reviews import ReviewRequest
-from rental_app.schemas.trips import CancelRequest, ObjectRequest, ReplacementRequest, TripView
+from rental_app.schemas.trips import CancelRequest, ObjectRequest, ProposalAnswerRequest, ReplacementRequest, TripView
 from rental_app.schemas.validation import validated
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.reviews import writing
-from rental_app.services.trips import cancelling, objections, replacing, showing
+from rental_app.services.trips import answering, cancelling, objections, replacing, showing
 from rental_app.services.trips.cancelling import TermsChangedError
 from rental_app.web.parts.presenters.bookings import booking_url
 from rental_app.web.parts.presenters.terms import CancelTerms, cancel_terms
@@ -130,6 +130,20 @@ class MyBookingState(PrivateState):
         else:
             yield close_dialog(CANCELLING)
             yield success_toast(cancelling.DONE)
+
+    @change
+    @one_at_a_time
+    async def answer_proposal(self, proposal: int, total: int, answer: str) -> AsyncIterator[Any]:
+        """Agree to what the vendor proposes, at the total that was shown (paise), or refuse it."""
+        yield
+        asked = {"id": proposal, "answer": answer, "expectedTotal": str(Decimal(total) / PAISE_PER_RUPEE)}
+        try:
+            request = validated(ProposalAnswerRequest, asked)
+            self._take(await write(answering.answer, await self._acting(), address_part(self), request))
+        except RentalError:
+            await self._try_to_show()
+            raise
+        yield success_toast(answering.AGREED if answer == "yes" else answering.REFUSED)
 
     @change
     @one_at_a_time

@@ -76,6 +76,7 @@ def _booking(trip: rx.Var[TripPage]) -> rx.Component:
         rx.cond(State.problem, out_of_date(State.problem, [State.load, ReadingState.load])),
         _head(trip),
         rx.cond(trip.objections, objections(trip.objections)),
+        rx.cond(trip.proposed, rx.el.p(trip.proposed, role="status", class_name=NOTE)),
         rx.cond(trip.wait, rx.el.p(trip.wait, class_name=NOTE)),
         steps(),
         rx.cond(trip.has_receipt, rx.fragment(payments(trip), account(trip))),
@@ -144,8 +145,8 @@ def _extension(trip: rx.Var[TripPage]) -> rx.Component:
     return rx.el.section(
         rx.el.h2("A later return", class_name=BLOCK_TITLE),
         rx.el.p(
-            "You can give more time at any time before the vehicle is back, if it costs nothing more. To what costs"
-            " more the customer has to agree: they extend on the page of their booking.",
+            "You can give more time at any time before the vehicle is back. If it costs more, the customer is asked,"
+            " and the time is held for them until they answer.",
             class_name=MUTED,
         ),
         rx.el.form(
@@ -218,15 +219,19 @@ def _giving_up() -> rx.Component:
     return rx.el.section(
         rx.el.h2("Something came up?", class_name=BLOCK_TITLE),
         rx.el.p(
-            "If you cannot give this vehicle, cancel the booking as early as you can: the customer still finds another"
-            " one then.",
+            "If you cannot give this vehicle, give another one, or cancel the booking as early as you can: the customer"
+            " still finds one elsewhere then.",
             class_name=MUTED,
         ),
-        rx.el.button(
-            "Cancel this booking",
-            type="button",
-            class_name=f"{BUTTON['quiet']} mt-3",
-            custom_attrs=opens(GIVE_UP) | {"aria-haspopup": "dialog"},
+        rx.el.div(
+            rx.el.button("Move to another vehicle", type="button", on_click=State.ask_move, class_name=BUTTON["quiet"]),
+            rx.el.button(
+                "Cancel this booking",
+                type="button",
+                class_name=BUTTON["quiet"],
+                custom_attrs=opens(GIVE_UP) | {"aria-haspopup": "dialog"},
+            ),
+            class_name="mt-3 flex flex-wrap gap-3",
         ),
         class_name=f"{PANEL} p-4 sm:p-6",
         custom_attrs={"aria-label": "Cancelling"},

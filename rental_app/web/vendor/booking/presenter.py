@@ -74,6 +74,7 @@ class TripPage(BaseModel):
     can_extend: bool
     can_give_up: bool
     charges_until: str
+    proposed: str
     return_wall: str
     earliest: str
     open_time: str
@@ -117,6 +118,7 @@ def trip_page(trip: TripView, vendor: Payee, instant: datetime) -> TripPage:
         can_extend=stage in ("booked", "out"),
         can_give_up=stage == "booked",
         charges_until=_charges_until(trip, instant),
+        proposed=_proposed(trip),
         return_wall=wall_text(trip.return_at),
         earliest=wall_text(trip.return_at + timedelta(hours=1)),
         open_time=f"{trip.hours.open_time:%H:%M}",
@@ -151,6 +153,13 @@ def extension_text(found: Extension) -> str:
     cost = f"{format_rupees(found.extra)} more" if found.extra else "nothing more"
     price = f"Until {clock.friendly(found.return_at)}: {cost}, {format_rupees(found.total)} total"
     return f"{price}. Kilometres included: {kilometres(found.kms_included)}"
+
+
+def _proposed(trip: TripView) -> str:
+    """What waits for the customer's answer; '' for nothing."""
+    if trip.proposal is None:
+        return ""
+    return f"{trip.proposal.text}: the customer is asked, until {clock.friendly(trip.proposal.answer_by)}."
 
 
 def _charges_until(trip: TripView, instant: datetime) -> str:

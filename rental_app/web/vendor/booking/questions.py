@@ -13,7 +13,7 @@ from rental_app.web.parts.question import answers, asking
 from rental_app.web.parts.theme import BUTTON, CHECKBOX
 from rental_app.web.react.modal import modal
 from rental_app.web.vendor.booking.readings_state import HAND_OVER, TAKE_BACK, UNPAID, ReadingState
-from rental_app.web.vendor.booking.state import ABSENT, EXTEND, GIVE_UP, TAKE_BACK_LINE, VendorTripState, field_id
+from rental_app.web.vendor.booking.state import ABSENT, EXTEND, GIVE_UP, MOVE, TAKE_BACK_LINE, VendorTripState, field_id
 
 NOT_NOW = "Not now"
 _TAKES_BACK = (
@@ -26,6 +26,12 @@ _GIVES_UP = (
     "The customer owes nothing, and all that they have paid is owed back to them. They are told at once, with vehicles"
     " like it. Your public page counts it, unless you confirmed it less than"
     f" {TIME_FOR_MISTAKES // timedelta(minutes=1)} minutes ago."
+)
+
+
+_MOVES = (
+    "One of the same model takes its place at once. About another model the customer is asked first, and it is held for"
+    " them. They never pay more than was agreed."
 )
 
 
@@ -66,6 +72,7 @@ def questions() -> rx.Component:
             disabled=VendorTripState.busy,
         ),
         _unpaid(),
+        _move(),
         _take_back_line(),
         _give_up(),
     )
@@ -82,6 +89,42 @@ def _question(
         description=description,
         about=about,
         # Once answered, the control that opened it may be gone.
+        focus_back="booking",
+    )
+
+
+def _move() -> rx.Component:
+    return modal(
+        rx.el.form(
+            field(
+                "Which one",
+                "vehicle",
+                rx.foreach(VendorTripState.move_choices, lambda one: rx.el.option(one.label, value=one.value)),
+                control=rx.el.select,
+                id="move-vehicle",
+            ),
+            field(
+                "What the customer should know",
+                "note",
+                id=field_id(MOVE),
+                max_length=MAX_TEXT,
+                auto_complete="off",
+                error=VendorTripState.errors[MOVE],
+            ),
+            answers(
+                NOT_NOW,
+                rx.el.button("Move it", type="submit", disabled=VendorTripState.busy, class_name=BUTTON["primary"]),
+            ),
+            on_submit=VendorTripState.move,
+            no_validate=True,
+            custom_attrs={"aria-label": "Move to another vehicle"},
+            class_name="flex flex-col gap-3",
+        ),
+        name=MOVE,
+        title="Move to another vehicle?",
+        about=VendorTripState.trip.bool(),
+        description=_MOVES,
+        max_width="28rem",
         focus_back="booking",
     )
 

@@ -15,6 +15,7 @@ from rental_app.schemas.trips import (
     ChargeRequest,
     ExtendRequest,
     ExtensionRequest,
+    MoveRequest,
     PaymentRequest,
     ReverseRequest,
     TripView,
@@ -24,8 +25,9 @@ from rental_app.schemas.validation import validated
 from rental_app.schemas.wire import MAX_KEY
 from rental_app.services.accounts import profile
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.trips import absences, changing, charging, payments, showing, vendor_cancelling
+from rental_app.services.trips import absences, changing, charging, moving, payments, showing, vendor_cancelling
 from rental_app.web.parts.presenters.links import read_wall, wall_text
+from rental_app.web.parts.presenters.texts import Choice
 from rental_app.web.parts.sent_form.state import uploads_of
 from rental_app.web.session.address import address_part, here
 from rental_app.web.session.base import PrivateState, read, write
@@ -38,9 +40,17 @@ from rental_app.web.vendor.booking.presenter import TripPage, extension_text, tr
 
 P = ParamSpec("P")
 # Dialogs of the page, and the places where a refusal is shown.
-TAKE_BACK_LINE, ABSENT, EXTEND, GIVE_UP, CHARGE = "take-back-line", "no-show", "extend", "give-up", "charge"
+TAKE_BACK_LINE, ABSENT, EXTEND, GIVE_UP, CHARGE, MOVE = (
+    "take-back-line",
+    "no-show",
+    "extend",
+    "give-up",
+    "charge",
+    "move",
+)
 # Gets the focus once a payment is recorded: its button may be gone.
 PAYMENTS = "payments"
+PROPOSED = "The customer is asked: nothing changes unless they agree"
 _PROOF = trip_upload(DAMAGE_GROUP)
 # What the forms for payments are of.
 FORMS = ("rent", "deposit", "all")
@@ -68,6 +78,8 @@ class VendorTripState(PrivateState):
     give_up_reason: str = "breakdown"
     # A key for the form of a charge after the return, which is empty again once it is used.
     charge_key: str = ""
+    # The vehicles that the booking can be moved to.
+    move_choices: list[Choice] = []
     asked_line: int = 0
     asked_about: str = ""
     # The chosen later return, and what the one that was asked about costs.
@@ -161,6 +173,23 @@ class VendorTripState(PrivateState):
         async for event in self._change(actor, ABSENT, absences.MARKED, absences.mark_no_show):
             yield event
 
+    @staff_action
+    async def ask_move(self, actor: Actor) -> AsyncIterator[Any]:
+        """Show which of the vendor's vehicles are free for the booking."""
+        self.errors, self.move_choices = {}, []
+        if self.trip is None:
+            return
+        found = await read(moving.choices, actor, address_part(self))
+        self.move_choices = [Choice(value=str(one.id), label=f"{one.title}, {one.rc_number}") for one in found]
+        yield open_dialog(MOVE)
+
+    @staff_change
+    async def move(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Move the booking to another vehicle, or ask the customer about another model."""
+        told = {"vehicle": form.get("vehicle"), "note": form.get("note")}
+        async for event in self._change(actor, MOVE, moving.DONE, _move, told):
+            yield event
+
     @staff_change
     async def charge(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Charge something after the return."""
@@ -195,13 +224,11 @@ class VendorTripState(PrivateState):
 
     @staff_action
     async def ask_extension(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
-        """Show what a later return includes, and ask for confirmation, if it costs nothing more."""
+        """Show what a later return includes and costs, and ask for confirmation."""
         self.extension, self.errors = "", {}
         try:
             request = validated(ExtensionRequest, {"returnDate": form.get("returnDate")})
             found = await read(changing.preview, actor, address_part(self), request)
-            if found.extra:
-                raise changing.CustomerMustAgreeError(found)
         except RentalError as error:
             self.errors = {EXTEND: error.message}
             yield focus(field_id(EXTEND))
@@ -212,10 +239,10 @@ class VendorTripState(PrivateState):
 
     @staff_change
     async def extend(self, actor: Actor) -> AsyncIterator[Any]:
-        """Grant the later return at the price and with the kilometres that were shown."""
+        """Grant the later return as it was shown, or ask the customer if it costs more."""
         shown = {"expectedExtra": to_rupees(self._extra), "expectedKmsIncluded": self._kms}
         told = {"returnDate": self._extends_to} | shown
-        async for event in self._change(actor, EXTEND, changing.EXTENDED, _extend, told):
+        async for event in self._change(actor, EXTEND, PROPOSED if self._extra else changing.EXTENDED, _extend, told):
             yield event
         self.later = ""
 
@@ -290,6 +317,10 @@ def _charge(session: Session, actor: Actor, ref: str, form: dict[str, Any], key:
     sent = uploads_of(form, [_PROOF]).get(_PROOF)
     request = validated(ChargeRequest, {name: form.get(name) for name in ("kind", "amount", "note")})
     return charging.charge_with(session, actor, ref, request, sent[-1].id if sent else 0, key)
+
+
+def _move(session: Session, actor: Actor, ref: str, told: dict[str, Any]) -> TripView:
+    return moving.move(session, actor, ref, validated(MoveRequest, told))
 
 
 def _give_up(session: Session, actor: Actor, ref: str, told: dict[str, Any]) -> TripView:

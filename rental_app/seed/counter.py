@@ -1,0 +1,113 @@
+"""What happens at demo vendors' counters: walk-ins, a move, a proposal that waits, a cancellation, a late charge."""
+
+from datetime import datetime, time, timedelta
+
+from sqlalchemy import delete, select
+from sqlmodel import Session, col
+
+from rental_app.domain import clock
+from rental_app.domain.clock import Window
+from rental_app.models import Booking, Outbox, User, Vehicle
+from rental_app.models.booking import BOOKED, CONFIRMED, RETURNED
+from rental_app.schemas.counter import CounterRequest, GuestRequest
+from rental_app.schemas.trips import (
+    ChargeRequest,
+    ExtendRequest,
+    MoveRequest,
+    ProposalAnswerRequest,
+    VendorCancelRequest,
+)
+from rental_app.seed.people import VENDOR_EMAIL
+from rental_app.seed.photos import photos
+from rental_app.services.accounts.actor import Actor
+from rental_app.services.bookings import counter
+from rental_app.services.files import storage
+from rental_app.services.trips import answering, changing, charging, moving, showing, vendor_cancelling
+
+WALK_INS = (("Suresh Babu Gundlapalli", "9000020288"), ("Fatima Begum", "9000020377"))
+
+
+def add_counter(session: Session, now: datetime) -> None:
+    """Let all of it happen as it does in the product; nobody is written to about it."""
+    _walk_ins(session, now)
+    coming = _coming(session, now)
+    if coming:
+        _move_and_propose(session, coming[0])
+    if len(coming) > 1:
+        _give_up(session, coming[-1])
+    _charge_later(session)
+    session.execute(delete(Outbox))
+    session.flush()
+
+
+def _acting(session: Session, user_id: int) -> Actor:
+    return Actor("", user_id, session.get_one(User, user_id).role, jti="")
+
+
+def _vendor_of(session: Session, booking: Booking) -> Actor:
+    return _acting(session, session.get_one(Vehicle, booking.vehicle_id).vendor_id)
+
+
+def _walk_ins(session: Session, now: datetime) -> None:
+    """Two bookings of the demo vendor's own making, tomorrow, the second at an agreed total."""
+    vendor = session.scalars(select(User).where(col(User.email) == VENDOR_EMAIL)).one()
+    actor = _acting(session, vendor.id or 0)
+    first = clock.at(clock.indian_today(now) + timedelta(days=1), time(10))
+    window = Window(first, first + timedelta(days=1))
+    free = [one for one in counter.choices_for(session, actor, window, now) if one.taken_until is None]
+    for (name, phone), one in zip(WALK_INS, reversed(free), strict=False):
+        agreed = {} if name == WALK_INS[0][0] else {"total": one.total / 100 - 50, "reason": "Regular customer"}
+        request = CounterRequest(
+            vehicle=one.id,
+            pickup=window.pickup.isoformat(),
+            return_at=window.return_at.isoformat(),
+            customer=GuestRequest(name=name, phone=phone),
+            **agreed,
+        )
+        counter.create(session, actor, request)
+
+
+def _coming(session: Session, now: datetime) -> list[Booking]:
+    """The confirmed bookings made online that are days ahead, of others than the demo customer; the nearest first."""
+    ahead = (
+        col(Booking.status) == CONFIRMED,
+        col(Booking.stage) == BOOKED,
+        col(Booking.pickup_at) > now + timedelta(days=2),
+        col(Booking.source) == "online",
+        col(User.email) != "customer@example.com",
+    )
+    found = select(Booking).join(User, col(User.id) == Booking.customer_id).where(*ahead)
+    return list(session.scalars(found.order_by(col(Booking.pickup_at))).all())
+
+
+def _move_and_propose(session: Session, booking: Booking) -> None:
+    """Another model, to which the customer has agreed, and then a later return that waits for their answer."""
+    vendor, customer = _vendor_of(session, booking), _acting(session, booking.customer_id)
+    ref = booking.reference
+    if targets := moving.choices(session, vendor, ref):
+        moved = moving.move(session, vendor, ref, MoveRequest(vehicle=targets[-1].id, note="It is in the workshop"))
+        if moved.proposal:
+            yes = ProposalAnswerRequest(id=moved.proposal.id, answer="yes")
+            answering.answer(session, customer, ref, yes)
+    later = showing.of(session, vendor, ref).return_at + timedelta(days=1)
+    hours = session.get_one(User, session.get_one(Vehicle, booking.vehicle_id).vendor_id).hours
+    if hours.return_refusal(later) is None:
+        changing.grant(session, vendor, ref, ExtendRequest(return_at=later.isoformat()))
+
+
+def _give_up(session: Session, booking: Booking) -> None:
+    request = VendorCancelRequest(reason="breakdown", note="The gearbox")
+    vendor_cancelling.cancel(session, _vendor_of(session, booking), booking.reference, request)
+
+
+def _charge_later(session: Session) -> None:
+    """A challan for the trip that is back and not settled yet."""
+    back = select(Booking).where(col(Booking.stage) == RETURNED).order_by(col(Booking.return_at).desc()).limit(1)
+    booking = session.scalars(back).first()
+    if booking is None:
+        return
+    plate = session.get_one(Vehicle, booking.vehicle_id).rc_number[len("TG") :]
+    proof = photos(plate, 0)[:1]
+    request = ChargeRequest(kind="challan", amount=300, note="Signal jumped at Madhapur")
+    with storage.storing(proof):
+        charging.charge(session, _vendor_of(session, booking), booking.reference, request, proof)

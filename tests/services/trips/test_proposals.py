@@ -1,0 +1,198 @@
+"""What a vendor proposes, what the customer answers, and moving a booking to another vehicle."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+from sqlmodel import col
+
+from rental_app.infrastructure.db import read, write
+from rental_app.models import AssetModel, Block, Booking, User, Vehicle
+from rental_app.schemas.trips import MoveRequest, ProposalAnswerRequest, ProposalView, TripView
+from rental_app.services.bookings import proposals
+from rental_app.services.calendar import blocks
+from rental_app.services.trips import answering, moving
+from tests.conftest import Clock
+from tests.services.trips.test_trip_races import at_once
+from tests.services.trips.test_trips import refusal
+from tests.services.trips.test_vendor_cancelling import give_up, kinds_to
+from tests.support.booking_steps import alter, ask, book
+from tests.support.shop import DAILY_PAISE, DEPOSIT_PAISE, Shop, actor, add_user, add_vehicle, count, wanted
+from tests.support.trips import (
+    at_pickup,
+    cancel,
+    confirmed,
+    extend,
+    grant,
+    hand_over,
+    lines,
+    owed,
+    pay,
+    reverse,
+    seen,
+    terms,
+)
+
+PRICE = 2 * DAILY_PAISE
+
+
+def proposed(trip: TripView) -> ProposalView:
+    """The proposal that waits."""
+    assert trip.proposal
+    return trip.proposal
+
+
+def answer(shop: Shop, ref: object, proposal: int, yes: bool = True, total: int | None = None) -> TripView:
+    """Answer as the customer; a yes at the total shown (paise)."""
+    request = ProposalAnswerRequest(
+        id=proposal, answer="yes" if yes else "no", expected_total=None if total is None else total / 100
+    )
+    return write(answering.answer, actor(shop.customer), str(ref), request)
+
+
+def move(shop: Shop, ref: object, vehicle: Vehicle, user: User | None = None) -> TripView:
+    """Move a booking as the vendor."""
+    request = MoveRequest(vehicle=vehicle.id, note="The gearbox")
+    return write(moving.move, actor(user or shop.vendor), str(ref), request)
+
+
+def other_model(shop: Shop, **more: Any) -> Vehicle:
+    """A vehicle of another model than the shop's own."""
+    another = select(col(AssetModel.id)).where(col(AssetModel.id) != 1).limit(1)
+    return add_vehicle(shop.vendor, model_id=read(lambda session: session.scalars(another).one()), **more)
+
+
+def test_a_later_return_that_costs_more_holds_its_time_until_the_customer_answers(
+    shop: Shop, stopped_clock: Clock
+) -> None:
+    trip = confirmed(shop)
+    later = trip.return_at + timedelta(days=1)
+    asked = grant(shop, trip.id, later)
+    waiting = proposed(asked)
+    assert (waiting.total, waiting.extra, asked.balance, asked.return_at) == (
+        PRICE + DAILY_PAISE, DAILY_PAISE, trip.balance, trip.return_at,
+    )  # fmt: skip
+    assert kinds_to(shop.customer)[-1] == "proposed"
+    refusal("dates_taken", book, add_user(), wanted(shop.vehicle, days=5))
+    refusal("proposal_open", grant, shop, trip.id, later + timedelta(days=1))
+    refusal("terms_changed", answer, shop, trip.id, waiting.id, total=waiting.total - 100)
+    refusal("unknown_proposal", answer, shop, trip.id, waiting.id + 1)
+    done = answer(shop, trip.id, waiting.id, total=waiting.total)
+    assert (done.return_at, done.price) == (later, PRICE + DAILY_PAISE)
+    assert owed(done) == (PRICE + DAILY_PAISE, DEPOSIT_PAISE)
+    assert (done.proposal, lines(done)[-1]) == (None, ("extension", DAILY_PAISE))
+    refusal("proposal_over", answer, shop, trip.id, waiting.id)
+    assert "proposal_agreed" in kinds_to(shop.vendor)
+
+
+def test_without_a_yes_everything_stays(shop: Shop, stopped_clock: Clock) -> None:
+    trip = confirmed(shop, days=5)
+    before = count("vehicle_block")
+    waiting = proposed(grant(shop, trip.id, trip.return_at + timedelta(days=1)))
+    # Nobody takes away what holds it.
+    newest = select(col(Block.id)).order_by(col(Block.id).desc())
+    block = read(lambda session: session.scalars(newest).first())
+    refusal("unknown_block", write, blocks.remove, actor(shop.vendor), block or 0)
+    refused = answer(shop, trip.id, waiting.id, yes=False)
+    assert (refused.return_at, refused.balance, refused.proposal) == (trip.return_at, trip.balance, None)
+    assert kinds_to(shop.vendor)[-1] == "proposal_refused"
+    waiting = proposed(grant(shop, trip.id, trip.return_at + timedelta(days=1)))
+    stopped_clock.move(hours=24)
+    refusal("proposal_over", answer, shop, trip.id, waiting.id)
+    write(proposals.lapse, stopped_clock.instant)
+    assert kinds_to(shop.vendor)[-1] == "proposal_lapsed"
+    assert (count("vehicle_block"), seen(shop.customer, trip.id).proposal) == (before, None)
+
+
+def test_a_customer_who_extends_or_cancels_ends_what_is_proposed(shop: Shop, stopped_clock: Clock) -> None:
+    trip = confirmed(shop, days=5)
+    later = trip.return_at + timedelta(days=1)
+    waiting = proposed(grant(shop, trip.id, later))
+    assert extend(shop, trip.id, later).return_at == later
+    refusal("proposal_over", answer, shop, trip.id, waiting.id)
+    waiting = proposed(grant(shop, trip.id, later + timedelta(days=1)))
+    cancel(shop, trip.id, terms(shop, trip.id).kept)
+    refusal("proposal_over", answer, shop, trip.id, waiting.id)
+    assert book(shop.customer, wanted(shop.vehicle, days=5, length=4)).status == "pending"
+
+
+def test_a_discount_is_taken_back_once_the_customer_agrees(shop: Shop, stopped_clock: Clock) -> None:
+    trip = confirmed(shop)
+    mistake = reverse(shop, trip.id, trip.ledger[0].id).ledger[-1].id
+    stopped_clock.move(minutes=16)
+    waiting = proposed(reverse(shop, trip.id, mistake))
+    assert (waiting.kind, waiting.extra, waiting.total) == ("discount", PRICE, PRICE)
+    done = answer(shop, trip.id, waiting.id, total=PRICE)
+    assert (owed(done)[0], lines(done)[-1]) == (PRICE, ("rental", PRICE))
+
+
+@pytest.mark.usefixtures("stopped_clock")
+def test_a_vehicle_of_the_same_model_takes_its_place_at_once(shop: Shop) -> None:
+    trip = confirmed(shop)
+    pay(shop, trip.id, PRICE)
+    dearer = add_vehicle(shop.vendor, 2 * DAILY_PAISE, deposit_paise=2 * DEPOSIT_PAISE, late_penalty_paise=9_000)
+    done = move(shop, trip.id, dearer)
+    assert (done.car.id, done.price, done.deposit, done.late_penalty) == (dearer.id, PRICE, DEPOSIT_PAISE, 5_000)
+    assert (owed(done), kinds_to(shop.customer)[-1]) == ((0, DEPOSIT_PAISE), "vehicle_changed")
+    assert "The gearbox" in done.timeline[-1].note
+    assert book(add_user(), wanted(shop.vehicle, days=3, length=2)).status == "pending"
+    refusal("dates_taken", book, add_user(), wanted(dearer, days=3, length=2))
+    cheaper = add_vehicle(shop.vendor, DAILY_PAISE // 2, deposit_paise=0)
+    less = move(shop, trip.id, cheaper)
+    assert (less.price, lines(less)[-1], owed(less)) == (PRICE // 2, ("discount", -PRICE // 2), (-PRICE // 2, 0))
+    assert less.price == sum(line.amount for line in less.lines)
+
+
+@pytest.mark.usefixtures("stopped_clock")
+def test_another_model_is_held_until_the_customer_agrees(shop: Shop) -> None:
+    trip, target = confirmed(shop), other_model(shop)
+    asked = move(shop, trip.id, target)
+    waiting = proposed(asked)
+    assert (asked.car.id, waiting.kind, waiting.total) == (shop.vehicle.id, "move", PRICE)
+    refusal("dates_taken", book, add_user(), wanted(target, days=3, length=2))
+    refusal("proposal_open", move, shop, trip.id, other_model(shop))
+    done = answer(shop, trip.id, waiting.id, total=PRICE)
+    assert (done.car.id, done.price, owed(done)) == (target.id, PRICE, (PRICE, DEPOSIT_PAISE))
+    refusal("dates_taken", book, add_user(), wanted(target, days=3, length=2))
+
+
+def test_a_move_that_is_no_longer_what_was_proposed(shop: Shop, stopped_clock: Clock) -> None:
+    trip, target = confirmed(shop), other_model(shop)
+    waiting = proposed(move(shop, trip.id, target))
+    ask(target, DAILY_PAISE // 2)
+    refusal("terms_changed", answer, shop, trip.id, waiting.id)
+    ask(target, DAILY_PAISE)
+    at_pickup(stopped_clock, trip)
+    refusal("proposal_over", answer, shop, trip.id, waiting.id)
+    hand_over(shop, trip.id)
+    refusal("wrong_stage", move, shop, trip.id, add_vehicle(shop.vendor))
+
+
+@pytest.mark.usefixtures("stopped_clock")
+def test_where_a_booking_cannot_be_moved(shop: Shop) -> None:
+    trip, theirs = confirmed(shop), add_vehicle(add_user("Vendor", location_id=shop.place.id))
+    refusal("same_vehicle", move, shop, trip.id, shop.vehicle)
+    refusal("unknown_vehicle", move, shop, trip.id, theirs)
+    taken = add_vehicle(shop.vendor)
+    book(add_user(), wanted(taken, days=4))
+    refusal("dates_taken", move, shop, trip.id, taken)
+    expired = add_vehicle(shop.vendor)
+    alter(Vehicle, expired.id, insurance_expiry_date=trip.pickup.date())
+    refusal("papers_expire", move, shop, trip.id, expired)
+    give_up(shop.vendor, trip.id)
+    refusal("not_confirmed", move, shop, trip.id, add_vehicle(shop.vendor))
+
+
+def test_two_moves_and_a_cancellation_at_once_leave_one_booking_of_one_vehicle(shop: Shop) -> None:
+    first, second = add_vehicle(shop.vendor), add_vehicle(shop.vendor)
+    trip = confirmed(shop)
+    codes = at_once(
+        lambda: move(shop, trip.id, first),
+        lambda: move(shop, trip.id, second),
+        lambda: cancel(shop, trip.id, 0),
+    )
+    assert set(codes) <= {"", "not_confirmed"}
+    booking = read(lambda session: session.get_one(Booking, trip.id))
+    assert booking.status == "cancelled"
+    assert owed(seen(shop.customer, trip.id)) == (0, 0)
