@@ -96,6 +96,9 @@ def upgrade() -> None:
     op.add_column("outbox", sa.Column("to", sa.String(), nullable=False, server_default=sa.text("''")))
     op.add_column("outbox", sa.Column("proof_id", sa.Integer(), nullable=True))
     _let_messages_be_nobodys()
+    # They go before all others, which may be many.
+    has_proof = sa.text("proof_id IS NOT NULL")
+    op.create_index("ix_outbox_proof_id", "outbox", ["proof_id"], sqlite_where=has_proof, postgresql_where=has_proof)
     op.create_table(
         "known_device",
         sa.Column("user_id", sa.Integer(), nullable=False),
@@ -149,6 +152,7 @@ def downgrade() -> None:
     op.drop_column("login_session", "device")
     op.drop_table("change_request")
     op.drop_table("known_device")
+    op.drop_index("ix_outbox_proof_id", "outbox")
     op.execute("DELETE FROM outbox WHERE user_id IS NULL OR channel <> 'email' OR proof_id IS NOT NULL")
     _let_messages_be_somebodys()
     op.drop_column("outbox", "proof_id")

@@ -15,15 +15,18 @@ from rental_app.schemas.trips import (
     CancelRefusal,
     CancelRequest,
     ChangeRequest,
+    EqualsAnswer,
     ExtendRefusal,
     ExtendRequest,
     ExtensionAnswer,
     ExtensionRequest,
     ObjectRequest,
+    ReplacementRequest,
     TripAnswer,
+    TripView,
 )
 from rental_app.schemas.wire import Id
-from rental_app.services.trips import calendar_files, cancelling, changing, objections, receipt_pdf, showing
+from rental_app.services.trips import calendar_files, cancelling, changing, objections, receipt_pdf, replacing, showing
 
 router = APIRouter(prefix="/api/bookings/{ref}", tags=["trips"])
 Ref = Annotated[str, Path(max_length=40, description="The booking's id or its reference", examples=["PH-4X7K20"])]
@@ -48,6 +51,28 @@ def cancellation(actor: CurrentActor, ref: Ref) -> CancellationAnswer:
 def cancel(actor: CurrentActor, ref: Ref, body: CancelRequest, once: OnlyOnce) -> TripAnswer:
     """Cancel at the previewed terms. If they changed, nothing is done: 409 `terms_changed` with the new preview."""
     return once.on_booking(cancelling.DONE, cancelling.cancel, actor, ref, body)
+
+
+@router.get("/equals", responses=refusals(401, 403, 404, 409, 429))
+def equals(actor: CurrentActor, ref: Ref) -> EqualsAnswer:
+    """After its vendor has cancelled a booking: vehicles like its own that are free for its dates.
+
+    Those are of the same type, with as many seats and as large an engine at least, within 5 km.
+    """
+    return EqualsAnswer(equals=read(replacing.equals, actor, ref))
+
+
+@router.post("/replacement", responses=refusals(400, 401, 403, 404, 409, 429, conflict=BookingRefusal))
+def replacement(actor: CurrentActor, ref: Ref, body: ReplacementRequest, once: OnlyOnce) -> TripAnswer:
+    """Take one of the same vendor's equals instead: a new booking, confirmed at once, at no higher price.
+
+    Others are requested as usual.
+    """
+    return once(_replaced, replacing.replace, actor, ref, body)
+
+
+def _replaced(booking: TripView) -> TripAnswer:
+    return TripAnswer(message=replacing.REPLACED, booking=booking)
 
 
 @router.post("/change", responses=refusals(400, 401, 403, 404, 409, 429, conflict=BookingRefusal))

@@ -8,14 +8,22 @@ from rental_app.api.dependencies import CurrentStaff, counted, current_staff, re
 from rental_app.api.idempotency import OnlyOnce
 from rental_app.api.submission import UPLOAD, FormOnlyOnce, Submitted, json_part, keep, multipart
 from rental_app.api.trips import Ref
-from rental_app.domain.uploads import RETURN_GROUPS, TRIP_GROUPS
+from rental_app.domain.uploads import DAMAGE_GROUP, RETURN_GROUPS, TRIP_GROUPS
 from rental_app.infrastructure.db import read
 from rental_app.schemas.readings import HandoverData, ReturnData, SettlementAnswer, SettlementRequest
-from rental_app.schemas.trips import ExtendRefusal, ExtendRequest, PaymentRequest, ReverseRequest, TripAnswer
+from rental_app.schemas.trips import (
+    ChargeRequest,
+    ExtendRefusal,
+    ExtendRequest,
+    PaymentRequest,
+    ReverseRequest,
+    TripAnswer,
+    VendorCancelRequest,
+)
 from rental_app.schemas.validation import validated
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.files import checks
-from rental_app.services.trips import absences, changing, payments, readings
+from rental_app.services.trips import absences, changing, charging, payments, readings, vendor_cancelling
 
 router = APIRouter(prefix="/api/vendor/bookings/{ref}", tags=["trips"])
 
@@ -70,6 +78,20 @@ async def take_back(actor: Uploader, ref: Ref, form: Submitted, once: FormOnlyOn
     return await keep(photos, once.on_booking, readings.TAKEN_BACK, readings.take_back, actor, ref, data, photos)
 
 
+@router.post(
+    "/charge", openapi_extra=multipart(DAMAGE_GROUP, texts={"data": json_part("The charge", ChargeRequest)}), **UPLOAD
+)
+async def charge(actor: Uploader, ref: Ref, form: Submitted, once: FormOnlyOnce) -> TripAnswer:
+    """Charge a challan, a toll or damage after the return, for 7 days: `data` and a photo (`Damage`) that proves it.
+
+    `data`: `kind`, `amount` and `note`; late hours need no photo. What is held of the deposit pays it. The customer is
+    told at once and may object; later than 7 days after the return nothing is charged (409 `too_late_to_charge`).
+    """
+    data = validated(ChargeRequest, form.json_object("data"))
+    photos = await checks.check_photos(form.uploads, (DAMAGE_GROUP,))
+    return await keep(photos, once.on_booking, charging.CHARGED, charging.charge, actor, ref, data, photos, once.key)
+
+
 @router.get("/settlement", responses=refusals(401, 403, 404, 409, 429))
 def settlement(actor: CurrentStaff, ref: Ref, request: Annotated[SettlementRequest, Query()]) -> SettlementAnswer:
     """What a return at this moment would charge, before it is final."""
@@ -82,6 +104,17 @@ def no_show(actor: CurrentStaff, ref: Ref, once: OnlyOnce) -> TripAnswer:
     from its other trips (409 `still_out` says which).
     """
     return once.on_booking(absences.MARKED, absences.mark_no_show, actor, ref)
+
+
+@router.post("/cancel", responses=refusals(400, 401, 403, 404, 409, 429))
+def cancel(actor: CurrentStaff, ref: Ref, body: VendorCancelRequest, once: OnlyOnce) -> TripAnswer:
+    """Give up a confirmed booking before its handover: all that was paid is owed back, and the customer is told.
+
+    They are offered vehicles like it, those of the same vendor at no higher price. Giving up more than two minutes
+    after the confirmation counts on the vendor's public page for twelve months. A request not answered yet is declined
+    with change-status (409 `not_confirmed` here).
+    """
+    return once.on_booking(vendor_cancelling.DONE, vendor_cancelling.cancel, actor, ref, body)
 
 
 @router.post("/extend", responses=refusals(400, 401, 403, 404, 409, 429, conflict=ExtendRefusal))

@@ -114,6 +114,23 @@ FAQ = (
         " request lapses, the dates are free again and you owe nothing.",
     ),
     Question(
+        "Can the vendor charge me after I have brought the vehicle back?",
+        "For seven days: a challan, a toll, damage found later. Each needs a photo that proves it, your booking's page"
+        " and an email tell you at once, and you may object within {object_hours} hours.",
+    ),
+    Question(
+        "Can I rent at the vendor's counter, without an account?",
+        "Yes. The vendor books for you with your name and mobile number, and the booking is confirmed at once; the"
+        " price is the one computed, or what both of you agree on. The deposit, the account and the rules of the road"
+        " are the same. Such a trip is not reviewed.",
+    ),
+    Question(
+        "What if the vendor cancels my confirmed booking?",
+        "You owe nothing, and all that you have paid is owed back to you. Your booking's page shows vehicles like it"
+        " that are free for your dates: one of the same vendor is yours at a press, at no higher price, the others you"
+        " request. The vendor's page says how often they have cancelled what they had confirmed.",
+    ),
+    Question(
         "Can I change my dates?",
         "Yes, to any free ones, until the vendor has answered: the price is worked out anew, and so is the time to"
         " answer. A confirmed booking can be extended. Bringing the vehicle back early does not lower the price.",

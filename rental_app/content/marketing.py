@@ -34,41 +34,34 @@ class Testimonial:
 WHY_TITLE = "Why rent with {product}"
 RECEIPT = Point(
     "The price you see is the price you pay",
-    "The vendor's cheapest combination of half days, days, weeks and months, worked out before you book and kept with"
-    " your booking. No convenience fee appears at the end.",
+    "Half days, days, weeks and months at the lowest price, kept with your booking.",
 )
 WHY = (
     Point(
         "Nobody else gets your dates",
-        "Availability is checked again in the second you book, so two people never hold one vehicle.",
+        "Checked again in the second you book.",
     ),
     Point(
         "Deposit back the same evening",
-        "Refunds go out daily between {refunds_from} and {refunds_to}, once the vehicle has been inspected.",
+        "Daily between {refunds_from} and {refunds_to}, after the inspection.",
     ),
     Point(
         "A vendor near you",
-        "There are scooters, bikes and cars in localities all over {city}, with the hours and the map on each page.",
+        "In localities all over {city}, with hours and map.",
     ),
     Point(
         "An answer within hours",
-        "Vendors confirm within {answer_hours} hours at most. If one does not, your dates are free again.",
+        "In {answer_hours} hours at most, or your dates are free again.",
     ),
 )
 
 LISTER = Point(
     "Earn up to ₹15,000 per month per bike",
-    "Your bike stands still most of the week. List it, set your own daily price and switch it off whenever you need it"
-    " yourself.",
+    "Your price, your rules, a deposit on every rental.",
 )
 LISTER_RANGE = Point(
     "₹10,000 to ₹15,000",
     "a month is what a well-kept bike brings in when it is free on most days.",
-)
-LISTER_POINTS = (
-    "You set the price and the kilometres",
-    "You see each request before you accept it",
-    "A deposit covers every rental",
 )
 LISTING_BRINGS = (
     Point(LISTER_RANGE.title, LISTER_RANGE.text[0].upper() + LISTER_RANGE.text[1:]),
@@ -104,7 +97,6 @@ LISTING_SALES = (
 )
 
 HOW_TITLE = "Book in four steps"
-HOW_TEXT = "Two minutes on the phone, ten at the pickup."
 HOW = (
     Point(
         "Choose place and dates",
@@ -174,5 +166,4 @@ TESTIMONIALS = (
 )
 
 FAQ_TITLE = "Questions, answered plainly"
-FAQ_TEXT = "Every rule that costs or saves you money is here. Something else? Ask a person."
 CITIES_TITLE = "Bike on rent near you"

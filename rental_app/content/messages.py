@@ -176,6 +176,15 @@ WORDS: dict[tuple[str, str], Words] = {
     (f"{EventKind.CANCELLED}.even", VENDOR): Words(
         "Cancelled: {vehicle}", "{other} has cancelled. The dates are free again, and nothing is due on either side."
     ),
+    (EventKind.VENDOR_CANCELLED, CUSTOMER): Words(
+        "Cancelled by the vendor: {vehicle}",
+        "{other} cannot give you this vehicle{why}. You owe nothing, and all that you have paid is owed back to you."
+        " Vehicles like it that are free for your dates are on your booking's page.",
+    ),
+    (EventKind.REBOOKED, VENDOR): Words(
+        "Booked in its place: {vehicle}",
+        "{other}, whose booking you had to cancel, has taken this vehicle of yours instead. It is confirmed. {note}.",
+    ),
     (EventKind.CHANGED, CUSTOMER): Words(
         "Changed: {vehicle}", "Your request is now for other dates: {note}. {other} answers by {answer_by}."
     ),
@@ -213,6 +222,11 @@ WORDS: dict[tuple[str, str], Words] = {
         "Account corrected: {vehicle}",
         "{other} has corrected your booking's account. Taken back: {note}. If you owe more because of it, you can"
         " object on your booking's page within {object_hours} hours.",
+    ),
+    (EventKind.CHARGED, CUSTOMER): Words(
+        "Charged after the return: {vehicle}",
+        "{other} has charged your trip: {note}. You can see it on your booking's page, and object to it there within"
+        " {object_hours} hours.",
     ),
     (EventKind.RETURNED, CUSTOMER): Words(
         "Returned: {vehicle}",

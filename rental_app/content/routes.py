@@ -248,6 +248,13 @@ ROUTES = (
         private=True,
     ),
     Route(
+        "/vendor/new-booking",
+        "New booking | {product}",
+        "A booking for somebody who stands at the counter.",
+        private=True,
+        for_members=True,
+    ),
+    Route(
         "/vendor/bookings/[reference]",
         "Booking | {product}",
         "A booking of one of your vehicles, from the handover to the settled account.",

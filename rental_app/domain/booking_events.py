@@ -18,6 +18,8 @@ class EventKind(StrEnum):
     DECLINED = "declined"
     LAPSED = "lapsed"
     CANCELLED = "cancelled"
+    VENDOR_CANCELLED = "vendor_cancelled"
+    REBOOKED = "rebooked"
     EXTENDED = "extended"
     HANDED_OVER = "handed over"
     ACKNOWLEDGED = "acknowledged"
@@ -28,6 +30,7 @@ class EventKind(StrEnum):
     DEPOSIT_RETURNED = account.GIVEN_BACK
     REVERSED = "reversed"
     RETURNED = "returned"
+    CHARGED = "charged_later"
     SETTLED = "settled"
     NO_SHOW = "no_show"
 
@@ -100,6 +103,15 @@ MEANINGS: Mapping[str, EventMeaning] = {
         "Not answered in time", told_to=_BOTH, is_urgent=True, moves_calendars=True, is_end=True
     ),
     EventKind.CANCELLED: EventMeaning("Cancelled", told_to=_BOTH, is_urgent=True, moves_calendars=True, is_end=True),
+    EventKind.VENDOR_CANCELLED: EventMeaning(
+        "Cancelled by the vendor", told_to=("customer",), is_urgent=True, moves_calendars=True, is_end=True
+    ),
+    EventKind.REBOOKED: EventMeaning(
+        "Booked in place of another vehicle",
+        told_to=("vendor",),
+        told_while=Standing("confirmed", ("booked",)),
+        is_urgent=True,
+    ),
     EventKind.EXTENDED: EventMeaning(
         "Extended",
         told_to=_BOTH,
@@ -116,6 +128,7 @@ MEANINGS: Mapping[str, EventMeaning] = {
     EventKind.DEPOSIT_RETURNED: EventMeaning("Deposit given back"),
     EventKind.REVERSED: EventMeaning("Line taken back", told_to=("customer",), is_told_together=True),
     EventKind.RETURNED: EventMeaning("Returned", step="Returned", told_to=_BOTH),
+    EventKind.CHARGED: EventMeaning("Charged after the return", told_to=("customer",), is_told_together=True),
     EventKind.SETTLED: EventMeaning("Settled", step="Settled", told_to=_BOTH),
     EventKind.NO_SHOW: EventMeaning(
         "No-show", told_to=("customer",), is_urgent=True, moves_calendars=True, is_end=True

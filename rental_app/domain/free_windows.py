@@ -1,6 +1,6 @@
 """Free windows near a requested one that is not available."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
 from itertools import pairwise
 
@@ -15,18 +15,23 @@ def nearest_free(
 ) -> list[Window]:
     """At most three free windows as long as the wish, the nearest first, that return no later than a given instant.
 
+    They are within the booking limits and the opening hours.
+    """
+    return nearest(wish, busy, last_return, lambda window: is_possible(window, instant) and not hours.refusal(window))
+
+
+def nearest(
+    wish: Window, busy: Sequence[Window], last_return: datetime, fits: Callable[[Window], bool]
+) -> list[Window]:
+    """At most three free windows as long as the wish that fit, the nearest first.
+
     Candidates are the wish's own clock time on all other days, and right after and right before each busy window.
     """
     pickups = sorted(set(_pickups(wish, busy)), key=lambda pickup: (abs(pickup - wish.pickup), pickup))
     length = wish.return_at - wish.pickup
     windows = (Window(pickup, pickup + length) for pickup in pickups)
     fitting = (
-        window
-        for window in windows
-        if window.return_at <= last_return
-        and is_possible(window, instant)
-        and not hours.refusal(window)
-        and is_free(window, busy)
+        window for window in windows if window.return_at <= last_return and fits(window) and is_free(window, busy)
     )
     return [window for window, _ in zip(fitting, range(MOST), strict=False)]
 

@@ -3,7 +3,7 @@
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from functools import lru_cache
 from typing import Literal, NamedTuple, get_args
@@ -134,6 +134,14 @@ def quote(
         kms_included=plans.kms_included,
         saving=_plain_days(tariff, window) - plans.cost,
     )
+
+
+def at_most(price: Quote, most: int, label: str) -> Quote:
+    """A price that is at most an amount (paise): what it would be more is taken off in a line with a label."""
+    over = price.total - most
+    if over <= 0:
+        return price
+    return replace(price, lines=(*price.lines, PriceLine(label, 1, -over, -over, "discount")), total=most)
 
 
 def plan_sort_key(plan: str) -> int:

@@ -17,10 +17,21 @@ def rating(stars_total: int, reviews: int) -> float | None:
 
 def answers_within(median: timedelta) -> str:
     """How soon somebody answers, in words: 'within 2 hours'."""
-    hours = max(1, -(-median // timedelta(hours=1)))
+    hours = _hours(median)
     if hours == 1:
         return "within an hour"
     return f"within {hours} hours" if hours <= HOURS_SAID else f"within {-(-hours // 24)} days"
+
+
+def answers_in(median: timedelta) -> str:
+    """The same where there is little room: 'in 2 h'."""
+    hours = _hours(median)
+    return f"in {hours} h" if hours <= HOURS_SAID else f"in {-(-hours // 24)} days"
+
+
+def _hours(time: timedelta) -> int:
+    """The hours begun in a time, at least one."""
+    return max(1, -(-time // timedelta(hours=1)))
 
 
 def short_name(name: str) -> str:

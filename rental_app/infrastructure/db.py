@@ -4,7 +4,7 @@ import logging
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import cache, partial
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
@@ -174,6 +174,11 @@ def _alarm(error: Exception) -> None:
     which = getattr(cause, "sqlite_errorname", "") or getattr(cause, "sqlstate", "")
     log.error("the database is damaged (%s): restore a backup, see docs/operations.md", which)
     COUNT.inc()
+
+
+def savepoint(session: Session) -> AbstractContextManager[object]:
+    """Have a transaction outlive a plain statement that the database refuses; on SQLite it does so anyway."""
+    return nullcontext() if settings().is_sqlite else session.connection().begin_nested()
 
 
 def lock_row(session: Session, row: Select[Any], **bound: object) -> None:

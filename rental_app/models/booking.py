@@ -16,6 +16,8 @@ from rental_app.models.vehicle import ListingInFull, listing, listings
 
 PENDING, CONFIRMED, CANCELLED = "pending", "confirmed", "cancelled"
 BOOKED, OUT, RETURNED, SETTLED, NO_SHOW = "booked", "out", "returned", "settled", "no_show"
+# Where a booking was made: by its customer, or by its vendor for them.
+ONLINE, COUNTER = "online", "counter"
 _HELD = ("held_from", "status", "answer_by")
 
 
@@ -74,6 +76,13 @@ class Booking(SQLModel, table=True):
     # The version of our terms that the customer accepted, and when; empty for bookings over REST, which shows none.
     terms_version: str | None = None
     terms_accepted_at: datetime | None = None
+    source: str = Field(default=ONLINE, sa_column_kwargs={"server_default": text("'online'")})
+    # The booking this one takes the place of, or continues; each is followed by one at most.
+    follows_id: int | None = Field(default=None, unique=True, index=True)
+    # The platform's share in hundredths of a percent, if it is not the vendor's usual one.
+    commission_bps: int | None = None
+    # Where a guest wants to be written to; their account has no address.
+    guest_email: str | None = None
 
     @property
     def daily_paise(self) -> int:

@@ -45,6 +45,13 @@ class LedgerEntry(SQLModel, table=True):
     reverses: int | None = Field(default=None, foreign_key="ledger_entry.id", unique=True)
     photo_id: int | None = Field(default=None, foreign_key="trip_photo.id")
     request_key: str | None = None
+    # What a charge after the return is for, if its kind does not say it (`domain/charging.py`).
+    detail: str | None = None
+
+    @property
+    def shown_kind(self) -> str:
+        """What the line is called."""
+        return self.detail or self.kind
 
 
 class BookingEvent(SQLModel, table=True):
@@ -130,6 +137,9 @@ class ReceiptNumber(SQLModel, table=True):
     booking_id: int = Field(foreign_key="booking.id", unique=True)
 
 
+_HAS_PROOF = text("proof_id IS NOT NULL")
+
+
 class Outbox(SQLModel, table=True):
     """A message to somebody, written in the same transaction as what it reports.
 
@@ -142,6 +152,7 @@ class Outbox(SQLModel, table=True):
     """
 
     __table_args__ = (
+        Index("ix_outbox_proof_id", "proof_id", sqlite_where=_HAS_PROOF, postgresql_where=_HAS_PROOF),
         # Of the texts alone, which are counted by the day.
         Index(
             "ix_outbox_text_sent_at",

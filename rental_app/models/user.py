@@ -32,6 +32,8 @@ class User(SQLModel, table=True):
     role: str = "Customer"
     status: str = "active"
     is_deleted: bool = False
+    # Somebody for whom a vendor made a booking at the counter: nobody logs in as them, and nothing is sent to them.
+    is_guest: bool = Field(default=False, sa_column_kwargs={"server_default": text("false")})
     created_at: datetime = Field(default_factory=clock.now)
     image: str = ""
     address: str

@@ -26,6 +26,7 @@ from rental_app.schemas.wire import (
 )
 
 Status = Literal["pending", "confirmed", "cancelled"]
+Source = Literal["online", "counter"]
 Stage = Literal["booked", "out", "returned", "settled", "no_show"]
 
 
@@ -175,6 +176,9 @@ class BookingView(Wire):
     created_at: IndianTime = Field(alias="createdAt")
     answer_by: IndianTime = Field(alias="answerBy")
     cancelled_by: str | None = Field(alias="cancelledBy")
+    source: Annotated[Source, stored_as(Source, "online")] = Field(
+        default="online", description="Where it was made: by the customer, or at the counter by the vendor"
+    )
     stage: Annotated[Stage, stored_as(Stage, "settled")]
     due_at_pickup: RupeesOut = Field(alias="dueAtPickup")
     balance: Balance
@@ -183,6 +187,7 @@ class BookingView(Wire):
     rc_number: str = Field(default="", exclude=True)
     vendor_name: str = Field(default="", exclude=True)
     came_back: datetime | None = Field(default=None, exclude=True)
+    cancel_reason: str = Field(default="", exclude=True)
 
     @property
     def vehicle(self) -> str:

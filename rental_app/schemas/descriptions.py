@@ -309,6 +309,10 @@ OF = {
     "CalendarEntry": {"ref": "Reference of the booking, or id of the block", "text": "What it is, in words"},
     "Cancellation": {"percent": "Percent of the rent that is kept"},
     "CancellationAnswer": {"percent": "Percent of the rent that is kept"},
+    "CounterRequest": {
+        "pickupDate": f"When the rental begins, {_MOMENT}",
+        "returnDate": f"When the rental ends, {_MOMENT}",
+    },
     "ChangeRequest": {
         "pickupDate": f"When the rental is to begin, {_MOMENT}",
         "returnDate": f"When the rental is to end, {_MOMENT}",

@@ -7,7 +7,7 @@ from pydantic import Field, PlainSerializer
 from rental_app.domain.money import to_rupees
 from rental_app.schemas.bookings import Balance
 from rental_app.schemas.trips import Between, Note
-from rental_app.schemas.wire import KILOMETRES, MAX_RUPEES, Answer, Body, RupeesOut, WholeNumber, Wire, exactly
+from rental_app.schemas.wire import KILOMETRES, MAX_RUPEES, Answer, Body, RupeesOut, Text, WholeNumber, Wire, exactly
 
 Paper = Literal["government_id", "licence", "work_proof", "residence_proof"]
 PAPERS: tuple[str, ...] = get_args(Paper)
@@ -31,6 +31,11 @@ class HandoverData(Body):
     fuel_eighths: Eighths = Field(alias="fuelEighths")
     papers_seen: list[Paper] = Field(default=[], alias="papersSeen", max_length=8)
     helmets: Few = 0
+    unpaid_reason: Text = Field(
+        default="",
+        alias="unpaidReason",
+        description="Why the vehicle goes out though rent or deposit is unpaid; needed then, and both sides see it",
+    )
 
 
 class ReturnData(Body):

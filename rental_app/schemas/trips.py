@@ -5,11 +5,14 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from rental_app.domain.charging import ChargeKind, stored_kind
+from rental_app.domain.vendor_cancelling import CancelReason
 from rental_app.schemas.bookings import BookingView
 from rental_app.schemas.calendar import OpenFrom
 from rental_app.schemas.reviews import TripReviews
 from rental_app.schemas.wire import (
     CLEAN,
+    MAX_RUPEES,
     Answer,
     Body,
     ExactRupees,
@@ -20,10 +23,12 @@ from rental_app.schemas.wire import (
     RupeesOut,
     ShownRupees,
     Text,
+    VehicleId,
     WholeNumber,
     Wire,
     at_most,
     documented_as_required,
+    exactly,
 )
 
 Method = Literal["cash", "upi", "card"]
@@ -45,6 +50,11 @@ class LedgerLine(Wire):
     reverses: int | None
     objected: bool
     photo: str | None = None
+
+    @property
+    def account_kind(self) -> str:
+        """The kind by which the line counts in the account."""
+        return stored_kind(self.kind)
 
 
 class Happening(Wire):
@@ -141,6 +151,45 @@ class CancelRequest(Wire):
     kept: ExactRupees
 
 
+class VendorCancelRequest(Body):
+    """Why a vendor cannot keep a booking; a `note` is needed for another reason."""
+
+    reason: CancelReason
+    note: Text = Field(default="", description="What the customer should know; they read it")
+    block: bool | None = Field(
+        default=None,
+        description="Whether to block the vehicle for these days; null means after a breakdown or an accident",
+    )
+
+
+class EqualVehicle(Wire):
+    """A vehicle like the one of a cancelled booking, free for its dates; `at_once` for one of the same vendor's."""
+
+    id: int
+    title: str
+    image: str
+    year: int
+    location: str
+    vendor_name: str = Field(alias="vendorName")
+    total: RupeesOut
+    deposit: RupeesOut
+    at_once: bool = Field(
+        alias="atOnce", description="Whether it is confirmed at once, at no more than the booking's price"
+    )
+
+
+class EqualsAnswer(Answer):
+    """Vehicles to have instead of one whose booking its vendor cancelled."""
+
+    equals: list[EqualVehicle] = Field(description="The vendor's own first, then by price")
+
+
+class ReplacementRequest(Body):
+    """The vehicle to have instead."""
+
+    vehicle: VehicleId
+
+
 class ChangeRequest(Body):
     """New dates for a request not answered yet, at the price the customer was shown, if that is given."""
 
@@ -188,13 +237,24 @@ class ExtendRefusal(Refusal):
 
 
 class PaymentRequest(Body):
-    """Money that changed hands between customer and vendor; `direction` is the vendor's view: in or out."""
+    """Money that changed hands between customer and vendor; `direction` is the vendor's view: in or out.
+
+    What is `of` all pays the rent first, then the deposit.
+    """
 
     amount: Annotated[ExactRupees, Field(gt=0)]
     method: Method
-    of: Literal["rent", "deposit"]
+    of: Literal["rent", "deposit", "all"]
     direction: Literal["in", "out"]
     note: Text = ""
+
+
+class ChargeRequest(Body):
+    """What is charged after the return, and why."""
+
+    kind: ChargeKind
+    amount: Annotated[int, exactly(MAX_RUPEES), Field(gt=0)]
+    note: Note
 
 
 class ReverseRequest(Wire):

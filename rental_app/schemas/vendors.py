@@ -25,6 +25,10 @@ class VendorView(Wire):
     answers_in_minutes: int | None = Field(
         alias="answersInMinutes", description="Median time to answer a request, in minutes"
     )
+    cancelled_confirmed: int = Field(
+        alias="cancelledConfirmed",
+        description="How many bookings the vendor gave up in the last 12 months after confirming them",
+    )
     rating: float | None
     distribution: dict[int, int]
     reviews: list[ReviewView] = Field(description="The newest")

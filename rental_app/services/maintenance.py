@@ -7,6 +7,7 @@ from sqlmodel import Session, col, delete
 from rental_app.models import IdempotencyKey, LoginSession
 from rental_app.services import audit, remembered
 from rental_app.services.accounts import devices, proofs, sessions
+from rental_app.services.bookings import counter
 from rental_app.services.bookings.expiry import expire_stale
 from rental_app.services.files import uploads
 from rental_app.services.fleet import drafts
@@ -19,7 +20,7 @@ KEYS_LIVE = timedelta(days=7)
 
 def sweep(session: Session, instant: datetime) -> list[str]:
     """Show reviews and cancel requests whose time is over, queue reminders that are due, and delete what has expired:
-    sessions, idempotency keys with their answers, links and codes, drafts, unclaimed files.
+    sessions, idempotency keys with their answers, links and codes, drafts, unclaimed files, guests.
 
     Returns the store keys no longer used.
     """
@@ -35,4 +36,5 @@ def sweep(session: Session, instant: datetime) -> list[str]:
     sessions.write_uses(session)
     audit.forget(session, instant)
     drafts.drop_lapsed(session, instant)
+    counter.erase_guests(session, instant)
     return uploads.take_lapsed(session, instant)

@@ -1,5 +1,6 @@
 """A vendor as everybody may see them: vehicles, ratings and response time, but no phone, home address or bank."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
@@ -22,7 +23,7 @@ from rental_app.models import (
     listings,
     offers,
 )
-from rental_app.models.booking import RETURNED, SETTLED
+from rental_app.models.booking import ONLINE, RETURNED, SETTLED
 from rental_app.schemas.reviews import ReviewsAnswer
 from rental_app.schemas.vendors import VendorAnswer, VendorView
 from rental_app.schemas.wire import Page
@@ -30,16 +31,21 @@ from rental_app.services import throttle
 from rental_app.services.bookings import answer_times
 from rental_app.services.paging import Slice, counted
 from rental_app.services.reviews import reading
+from rental_app.services.search.cache import cache_of
 from rental_app.services.search.eligibility import bookable
 from rental_app.services.search.listings import public_vehicles
 from rental_app.services.throttle import Caller
+from rental_app.services.trips import vendor_cancelling
 
 NEWEST = 20
 
 
 @dataclass(frozen=True, slots=True)
 class PublicVendor:
-    """The content of a vendor's page; half of the latest requests waited no longer than `answers_in`."""
+    """The content of a vendor's page; half of the latest requests waited no longer than `answers_in`.
+
+    `cancelled` is how many bookings they gave up in the last twelve months after confirming them.
+    """
 
     id: int
     name: str
@@ -51,6 +57,7 @@ class PublicVendor:
     terms: str
     trips: int
     answers_in: timedelta | None
+    cancelled: int
     vehicles: Slice[Listing]
     reviews: ReviewsAnswer
 
@@ -70,11 +77,37 @@ def vendor(session: Session, caller: Caller, vendor_id: int, vehicles: Page, rev
         hours=found.hours,
         delivers=found.delivery_supported,
         terms=found.notes,
-        trips=_trips(session, vendor_id),
+        trips=_trips_of(session, [vendor_id]).get(vendor_id, 0),
         answers_in=answer_times.answers_in(session, vendor_id),
+        cancelled=vendor_cancelling.counted(session, vendor_id, clock.now()),
         vehicles=_vehicles(session, caller, vendor_id, vehicles),
         reviews=reading.listed(session, caller, col(Review.vendor_id) == vendor_id, reviews),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Host:
+    """What a card says of its vendor besides name and rating: `answers_in` as on the vendor's page."""
+
+    trips: int
+    answers_in: timedelta | None
+
+
+def hosts(session: Session, vendor_ids: Iterable[int]) -> dict[int, Host]:
+    """Vendors by their ids, as cards show them; what has been read once is kept for the hour."""
+    kept = cache_of(session)
+    key = ("hosts", clock.now().replace(minute=0, second=0, microsecond=0))
+    known: dict[int, Host] = kept.get(key) or {}
+    if unknown := sorted({*vendor_ids} - known.keys()):
+        trips, answered = _trips_of(session, unknown), answer_times.answers_of(session, unknown)
+        known = known | {each: Host(trips.get(each, 0), answered.get(each)) for each in unknown}
+        kept.put(key, known)
+    return known
+
+
+def host(session: Session, vendor_id: int) -> Host:
+    """A vendor as cards show them."""
+    return hosts(session, [vendor_id])[vendor_id]
 
 
 def slugs(session: Session, caller: Caller) -> list[str]:
@@ -93,10 +126,17 @@ def _vehicles(session: Session, caller: Caller, vendor_id: int, page: Page) -> S
     return counted(session, caller, listings().where(*own).order_by(*order), page, partial(listing, kind=Listing))
 
 
-def _trips(session: Session, vendor_id: int) -> int:
-    own = (col(Vehicle.vendor_id) == vendor_id, col(Booking.stage).in_((RETURNED, SETTLED)))
-    made = select(func.count()).select_from(Booking).join(Vehicle, col(Vehicle.id) == Booking.vehicle_id).where(*own)
-    return int(session.execute(made).scalar_one())
+def _trips_of(session: Session, vendor_ids: Sequence[int]) -> dict[int, int]:
+    """How many trips vendors have made, without those who have made none."""
+    vendor = col(Vehicle.vendor_id)
+    made = (
+        select(vendor, func.count())
+        .select_from(Booking)
+        .join(Vehicle, col(Vehicle.id) == Booking.vehicle_id)
+        .where(vendor.in_(vendor_ids), col(Booking.stage).in_((RETURNED, SETTLED)), col(Booking.source) == ONLINE)
+        .group_by(vendor)
+    )
+    return {row[0]: row[1] for row in session.execute(made)}
 
 
 def answer(session: Session, caller: Caller, slug: str, vehicles: Page) -> VendorAnswer:
@@ -120,6 +160,7 @@ def _view(session: Session, found: PublicVendor) -> VendorView:
         terms=found.terms,
         trips=found.trips,
         answers_in_minutes=found.answers_in // timedelta(minutes=1) if found.answers_in is not None else None,
+        cancelled_confirmed=found.cancelled,
         rating=found.reviews.rating,
         distribution=found.reviews.distribution,
         reviews=found.reviews.reviews,

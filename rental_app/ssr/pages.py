@@ -24,16 +24,15 @@ from rental_app.ssr.page_cache import Further, nothing_further
 from rental_app.ssr.review import review
 from rental_app.ssr.vehicle import vehicle
 from rental_app.web.parts.presenters import heads
+from rental_app.web.parts.presenters.dated_cards import dated_cards
 from rental_app.web.parts.presenters.links import city_url, read_query, vendor_url
-from rental_app.web.parts.presenters.texts import Link
 from rental_app.web.parts.reviews.presenter import FEW as FEW_REVIEWS
 from rental_app.web.parts.search_form.presenter import search_form
-from rental_app.web.parts.vehicle_card.presenter import Card
 from rental_app.web.screens.city import presenter as city_presenter
 from rental_app.web.screens.city.presenter import CityView
 from rental_app.web.screens.compare.presenter import comparison
 from rental_app.web.screens.home import presenter as home_presenter
-from rental_app.web.screens.home.presenter import CityLinks
+from rental_app.web.screens.home.presenter import CityLinks, HomeView
 from rental_app.web.screens.offers import presenter as offers_presenter
 from rental_app.web.screens.vehicles import presenter as vehicles_presenter
 from rental_app.web.screens.vehicles.filters_presenter import sheet_errors
@@ -43,16 +42,16 @@ from rental_app.web.screens.vendor_page.presenter import VEHICLES
 
 def home(request: Request) -> PageAnswer:
     """The home page: the search form, the featured vehicles and the links to the localities."""
-    (cards, models), links, form = db.read(_home, request.caller)
+    shown, links, form = db.read(_home, request.caller)
     content = fill("search", "cities", city_links_state={"links": links}, **form)
-    content |= fill("featured", "models", home_state={"featured": cards, "models": models, "problem": ""})
+    content |= fill("types", "featured", "models", home_state={"shown": shown, "problem": ""})
     data = [structured.business(), structured.questions(FAQ)]
     return PageAnswer("index", Subject(heads.of("/"), "/", data=data), content)
 
 
-def _home(session: Session, caller: Caller) -> tuple[tuple[list[Card], list[Link]], CityLinks, dict[str, object]]:
+def _home(session: Session, caller: Caller) -> tuple[HomeView, CityLinks, dict[str, object]]:
     form = _form(session, caller, ANY)
-    return home_presenter.featured_and_popular(session, caller), home_presenter.city_links(session, caller), form
+    return home_presenter.home_view(session, caller), home_presenter.city_links(session, caller), form
 
 
 def _form(
@@ -95,7 +94,8 @@ def city(request: Request) -> PageAnswer:
         form = db.read(_form, request.caller, PageSearch())
         gone = fill("missing", "search", city_state={"missing": True}, **form)
         return PageAnswer("_/bike-rentals", Subject(heads.missing(), None), gone, 404)
-    found = city_presenter.city_view(place)
+    cards = db.read(dated_cards, request.caller, place.vehicles, ANY)
+    found = city_presenter.city_view(place).model_copy(update={"cards": cards})
     form = db.read(_form, request.caller, PageSearch(location=found.name))
     content = fill("head", "search", "vehicles", "terms", "nearby", city_state={"city": found}, **form)
     return PageAnswer("_/bike-rentals", _about_city(found, place.vehicles), content)
@@ -127,9 +127,11 @@ def vendor(request: Request) -> PageAnswer:
     except NotFoundError:
         gone = fill("vendor", vendor_page_state={"vendor": None, "missing": True})
         return PageAnswer("vendors/_", Subject(heads.missing(), None), gone, 404)
-    view, path = vendor_presenter.page_of(found), vendor_url(found.slug)
+    path = vendor_url(found.slug)
     if request.name != found.slug:
         return PageAnswer("vendors/_", Subject(heads.missing(), None), moved_to=path)
+    cards = db.read(dated_cards, request.caller, found.vehicles.items, ANY)
+    view = vendor_presenter.page_of(found).model_copy(update={"cards": cards})
     data = [structured.vendor(found), structured.trail((found.name, path))]
     subject = Subject(vendor_presenter.head(view), path, found.image, found.name, kind="profile", data=data)
     return PageAnswer("vendors/_", subject, fill("vendor", vendor_page_state={"vendor": view}))

@@ -9,6 +9,7 @@ from rental_app.schemas.bookings import BookingRequest
 from rental_app.schemas.reviews import ReviewsAnswer
 from rental_app.schemas.search import PageSearch
 from rental_app.schemas.wire import Page as ListPage
+from rental_app.services import vendors
 from rental_app.services.bookings.free import DatesUnavailableError
 from rental_app.services.files.picture_sizes import size_of
 from rental_app.services.pricing import quotes
@@ -26,7 +27,7 @@ from rental_app.web.parts.presenters.links import read_query, vehicle_url, walls
 from rental_app.web.parts.reviews.presenter import FEW as FEW_REVIEWS
 from rental_app.web.parts.reviews.presenter import reviews_view
 from rental_app.web.parts.search_form.presenter import SearchForm
-from rental_app.web.screens.vehicle_details.presenter import VehiclePage, head, vehicle_page
+from rental_app.web.screens.vehicle_details.presenter import VehiclePage, fitting_offer, head, vehicle_page
 
 
 def vehicle(request: Request) -> PageAnswer:
@@ -40,7 +41,8 @@ def vehicle(request: Request) -> PageAnswer:
         gone = fill("vehicle", detail_state=none, vehicle_reviews_state={"shown": None})
         return PageAnswer("vehicle-details/_", Subject(heads.missing_vehicle(), None), gone, 404)
     said = db.read(reading.of_vehicle, request.caller, car.id, ListPage(limit=FEW_REVIEWS))
-    view, form = vehicle_page(car, settings().city), SearchForm(*walls(query, car.hours))
+    host = db.read(vendors.host, car.vendor_id)
+    view, form = vehicle_page(car, settings().city, host), SearchForm(*walls(query, car.hours))
     shown: dict[str, object] = {"car": view, "busy": False} | _price(request.caller, car, query)
     shown |= {"choices": view.extras, "needs_address": False, "address": "", "address_problem": ""}
     shown |= {"offer": "", "offer_problem": ""}
@@ -54,12 +56,19 @@ def vehicle(request: Request) -> PageAnswer:
 
 def _price(caller: Caller, car: Listing, query: PageSearch) -> dict[str, object]:
     """The price of a window, or why it is not available and what is free instead; nothing without a window."""
-    nothing: dict[str, object] = {"price": None, "refusal": "", "unavailable": False, "nearest": []} | _others(NOTHING)
+    nothing: dict[str, object] = {
+        "price": None,
+        "refusal": "",
+        "unavailable": False,
+        "nearest": [],
+        "fits": None,
+    } | _others(NOTHING)
     if not query.pickup or not query.return_at:
         return nothing
     wanted = BookingRequest(car=car.id, pickup=query.pickup, return_at=query.return_at)
     try:
-        return nothing | {"price": price_text(db.read(quotes.quote_for, caller, wanted))}
+        view = db.read(quotes.quote_for, caller, wanted)
+        return nothing | {"price": price_text(view), "fits": db.read(fitting_offer, caller, view)}
     except RentalError as error:
         return nothing | refused(caller, car, query, error)
 

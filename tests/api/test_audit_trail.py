@@ -29,6 +29,10 @@ WITHOUT = {
             *(
                 "trips_extend",
                 "trips_object_to",
+                "trips_replacement",
+                "vendor_trips_cancel",
+                "counter_create",
+                "vendor_trips_charge",
                 "vendor_trips_extend",
                 "vendor_trips_handover",
                 "vendor_trips_no_show",

@@ -23,7 +23,15 @@ from tests.support.site import page, words
 from tests.support.state_tabs import answers
 
 CITY = "/[city_slug]/bike-rentals"
-ONE_OF_MANY = {SAMPLES[path] for path in ("/vehicle-details/[vehicle_id]", "/vendors/[vendor_slug]", CITY)}
+ONE_OF_MANY = {
+    SAMPLES[path]
+    for path in (
+        "/vehicle-details/[vehicle_id]",
+        "/vehicle-details/[vehicle_id]/review",
+        "/vendors/[vendor_slug]",
+        CITY,
+    )
+}
 SEARCHES = ("", "?view=map", "?sort=price&q=honda", "?pickupLocation=anywhere&view=map")
 
 
@@ -98,7 +106,7 @@ def test_lists_stop_loading(database: str) -> None:
     async def steps() -> None:
         home = await page_of(None, HomeState, "/")
         await answers(home.load())
-        assert (home.featured, home.models, home.problem, home.loading) == ([], [], "", False)
+        assert (home.shown.featured, home.shown.models, home.problem, home.loading) == ([], [], "", False)
         for query in SEARCHES:
             found = await page_of(None, VehiclesState, f"/vehicles{query}")
             await answers(found.load())

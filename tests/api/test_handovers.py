@@ -16,7 +16,13 @@ from tests.support.rest_helpers import Files, bearer, jpeg, ok, part, pdf, refus
 from tests.support.shop import Shop, add_user
 from tests.support.trips import at_pickup, at_return, confirmed, seen
 
-READ = {"odometer": 1300, "fuelEighths": 8, "papersSeen": list(PAPERS), "helmets": 1}
+READ = {
+    "odometer": 1300,
+    "fuelEighths": 8,
+    "papersSeen": list(PAPERS),
+    "helmets": 1,
+    "unpaidReason": "Pays later",
+}
 
 
 class Beside:
@@ -138,3 +144,22 @@ def test_a_second_handover_and_a_bad_return_change_nothing(beside: Beside) -> No
     refused(beside.take_back(speedings=51), 422, "invalid_input", "speedings")
     assert stored() == files
     assert seen(beside.shop.vendor, beside.trip.id) == before
+
+
+def test_a_challan_is_charged_after_the_return_with_its_photo(beside: Beside) -> None:
+    challan = {"kind": "challan", "amount": 500, "note": "Signal jumped"}
+    proof = [part("Damage", jpeg())]
+    refused(beside.send("charge", challan, proof), 409, "wrong_stage")
+    refused(beside.hand_over(unpaidReason=""), 409, "unpaid", "unpaidReason")
+    ok(beside.hand_over())
+    ok(beside.take_back())
+    done = ok(beside.send("charge", challan, proof))["booking"]
+    line = next(line for line in done["ledger"] if line["kind"] == "challan")
+    assert (line["amount"], line["note"], done["stage"]) == (500, "Signal jumped", "returned")
+    assert beside.client.get(line["photo"], headers=beside.customer).status_code == 200
+    text = [("data", (None, json.dumps(challan)))]
+    url = f"/api/vendor/bookings/{beside.trip.reference}/charge"
+    answered = beside.client.post(url, files=text, headers=beside.vendor)
+    refused(answered, 422, "invalid_input", "Damage")
+    for wrong, field in (({"amount": 0}, "amount"), ({"kind": "fun"}, "kind"), ({"note": ""}, "note")):
+        refused(beside.send("charge", challan | wrong, proof), 422, "invalid_input", field)

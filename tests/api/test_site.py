@@ -113,8 +113,16 @@ def test_a_vehicle_shows_the_terms_of_its_vendor_and_what_delivery_costs(client:
     write(lambda session: setattr(session.get_one(User, vendor.id), "notes", "Bring a mask\n\n No smoking "))
     vehicle = add_vehicle(vendor, drop_off_pick_extra_payment=True, drop_off_paise=20_000, terms="City only")
     text = words(page(client, f"/vehicle-details/{vehicle.id}"))
-    assert "Terms & Conditions City only Terms of Ravi Rentals Bring a mask No smoking Delivery" in text
+    assert "Terms & Conditions City only All 3 terms Terms of Ravi Rentals Bring a mask No smoking Pickup" in text
     assert "Deliver to me ₹200 Collect from me Free" in text
+
+
+def test_a_vehicle_says_who_lends_it_and_what_is_covered(client: TestClient) -> None:
+    text = words(page(client, "/vehicle-details/1"))
+    assert re.search(r"from \d+ reviews · answers within \w+ hours? · \d+ trips", text)
+    assert "Cancelling and cover Free until you have paid" in text
+    assert "25% is kept until 72 hours before the pickup, 75% until 24 hours before" in text
+    assert settings().support_phone in text
 
 
 @pytest.mark.parametrize("charged", [True, False])

@@ -237,7 +237,7 @@ def trip_photos(size: int, *groups: str) -> list[CheckedFile]:
 def test_photos_of_trips_and_of_damage_count(small: Shop, stopped_clock: Clock) -> None:
     made = confirmed(small)
     at_pickup(stopped_clock, made)
-    out = HandoverData(odometer=1300, fuel_eighths=8, papers_seen=list(PAPERS), helmets=1)
+    out = HandoverData(odometer=1300, fuel_eighths=8, papers_seen=list(PAPERS), helmets=1, unpaid_reason="Later")
     with pytest.raises(ConflictError) as full:
         write(readings.hand_over, actor(small.vendor), made.reference, out, trip_photos(LARGE))
     assert full.value.code == "storage_full"

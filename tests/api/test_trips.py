@@ -6,7 +6,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from tests.support.rest_helpers import bearer, ok, refused, window
-from tests.support.shop import DAILY_PAISE, DEPOSIT_PAISE, Shop, add_user, moment, wire
+from tests.support.shop import DAILY_PAISE, DEPOSIT_PAISE, Shop, add_user, add_vehicle, moment, wire
 from tests.support.trips import at_pickup, at_return, hand_over, seen, take_back
 from tests.support.wire_shapes import BOOKING, INDIAN, VENDOR_BOOKING, answer, check
 
@@ -101,10 +101,10 @@ def test_strangers_find_nothing_and_change_nothing(sides: Sides) -> None:
     customer, vendor = bearer(add_user()), bearer(add_user("Vendor", location_id=sides.shop.place.id))
     later = {"returnDate": wire(moment(7))}
     bodies: dict[str, Any] = {"/cancel": {"kept": 0}, "/object": {"note": "No"}, "/acknowledge": None}
-    bodies |= {"/change": window(6), "/extend": later}
+    bodies |= {"/change": window(6), "/extend": later, "/replacement": {"vehicle": sides.shop.vehicle.id}}
     for ref in (sides.id, sides.ref):
         for headers in (customer, vendor):
-            for path in ("", "/cancellation", "/extension", "/calendar.ics", "/receipt.pdf", "/photos/1"):
+            for path in ("", "/equals", "/cancellation", "/extension", "/calendar.ics", "/receipt.pdf", "/photos/1"):
                 url = f"/api/bookings/{ref}{path}"
                 refused(sides.client.get(url, params=later, headers=headers), 404, "unknown_booking")
             for path, body in bodies.items():
@@ -112,6 +112,7 @@ def test_strangers_find_nothing_and_change_nothing(sides: Sides) -> None:
                 refused(answered, 404, "unknown_booking")
         payment = {"amount": 1, "method": "cash", "of": "rent", "direction": "in"}
         theirs = {"/payment": payment, "/no-show": None, "/reverse": {"entry": 1, "note": "No"}, "/extend": later}
+        theirs |= {"/cancel": {"reason": "sold"}}
         for path, body in theirs.items():
             answered = sides.client.post(f"/api/vendor/bookings/{ref}{path}", json=body, headers=vendor)
             refused(answered, 404, "unknown_booking")
@@ -215,3 +216,26 @@ def test_a_trip_over_rest(sides: Sides, stopped_clock: Any) -> None:
     ok(sides.pay(100, direction="out"))
     settled = ok(sides.pay(DEPOSIT - 400, "deposit", "out"))["booking"]
     assert (settled["stage"], settled["balance"]) == ("settled", {"rent": 0, "deposit": 0, "held": 0})
+
+
+def test_a_vendor_gives_a_booking_up_and_the_customer_takes_another_vehicle(sides: Sides) -> None:
+    refused(sides.vendor_post("/cancel", {"reason": "sold"}), 409, "not_confirmed")
+    sides.confirm()
+    refused(sides.get("/equals"), 409, "not_cancelled")
+    ok(sides.pay(RUPEES))
+    answered = sides.vendor_post("/cancel", {"reason": "tired"})
+    assert (answered.status_code, [each["field"] for each in answered.json()["errors"]]) == (422, ["reason"])
+    answered = sides.vendor_post("/cancel", {"reason": "other"})
+    assert (answered.status_code, [each["field"] for each in answered.json()["errors"]]) == (422, ["note"])
+    done = ok(sides.vendor_post("/cancel", {"reason": "papers", "note": "The insurance"}))["booking"]
+    assert (done["status"], done["cancelledBy"], done["balance"]["rent"]) == ("cancelled", "vendor", -RUPEES)
+    refused(sides.vendor_post("/cancel", {"reason": "papers"}), 409, "not_confirmed")
+    equal = add_vehicle(sides.shop.vendor, daily=2 * DAILY_PAISE)
+    one = next(each for each in ok(sides.get("/equals"))["equals"] if each["id"] == equal.id)
+    kinds = {"id": int, "title": str, "image": str, "year": int, "location": str, "vendorName": str, "total": int}
+    check(one, kinds | {"deposit": int, "atOnce": bool})
+    assert (one["total"], one["atOnce"]) == (RUPEES, True)
+    refused(sides.post("/replacement", {"vehicle": 10**6}), 409, "no_equal")
+    made = ok(sides.post("/replacement", {"vehicle": equal.id}))["booking"]
+    assert (made["status"], made["price"], made["car"]["id"]) == ("confirmed", RUPEES, equal.id)
+    refused(sides.post("/replacement", {"vehicle": equal.id}), 409, "already_replaced")

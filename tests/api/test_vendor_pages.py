@@ -119,6 +119,7 @@ def test_a_vendor_over_rest(client: TestClient, reviewed: Shop) -> None:
         "delivery_supported": bool,
         "terms": str,
         "trips": int,
+        "cancelledConfirmed": int,
         "answersInMinutes": (int, type(None)),
         "rating": float,
         "distribution": {stars: int for stars in "54321"},

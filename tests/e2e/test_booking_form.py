@@ -12,7 +12,7 @@ from rental_app.models import Booking, User
 from tests.e2e.conftest import Browse
 from tests.e2e.test_booking import book, vehicle_path
 from tests.support import booking_steps
-from tests.support.browser_steps import moment_box, settled, shown, visit
+from tests.support.browser_steps import moment_box, settled, shown, taken_over, visit
 from tests.support.line import Answers, hold_scripts
 from tests.support.shop import Shop, add_user, moment, wanted
 
@@ -47,7 +47,7 @@ def test_extras_a_code_and_a_cheaper_return_are_priced_and_booked(browse: Browse
     expect(form.get_by_text("₹2,650")).to_be_visible()
     expect(form.get_by_text("A request: the vendor answers by")).to_be_visible()
     book(page)
-    page.wait_for_url("**/my-bookings")
+    page.wait_for_url("**/my-bookings/PH-*")
     made = booked(shop)
     assert (made.price_paise, made.extras, made.offer) == (65_000, ["helmet"], "FIRSTRIDE")
 
@@ -86,7 +86,15 @@ def test_the_address_that_stands_in_the_field_is_booked(browse: Browse, shop: Sh
     page = browse(user=shop.customer)
     visit(page, vehicle_path(shop, moment(4), moment(5)))
     page.get_by_role("checkbox", name="Deliver to me").check()
+    # Asked for at the review, once it is needed.
+    expect(page.get_by_label("Address for delivery")).to_have_count(0)
+    page.get_by_role("button", name="Book Now").click()
+    page.wait_for_url("**/review?*")
+    taken_over(page)
     address = page.get_by_label("Address for delivery")
+    # The account's own, as a proposal.
+    expect(address).to_have_value(re.compile("Test Road"))
+    address.fill("")
     address.press_sequentially("12 Lake")
     # The server has received this much.
     settled(page)
@@ -94,7 +102,7 @@ def test_the_address_that_stands_in_the_field_is_booked(browse: Browse, shop: Sh
     # Not even React notices this.
     address.evaluate("field => { field.value += ', Flat 7' }")
     address.press("Enter")
-    page.wait_for_url("**/my-bookings")
+    page.wait_for_url("**/my-bookings/PH-*")
     assert booked(shop).address == "12 Lake View Road, Flat 7"
 
 
@@ -111,7 +119,7 @@ def test_taken_dates_give_way_to_the_nearest_free_ones_on_a_phone(browse: Browse
     page.get_by_role("contentinfo").scroll_into_view_if_needed()
     expect(page.get_by_role("button", name="Book Now")).to_be_in_viewport()
     book(page)
-    page.wait_for_url("**/my-bookings")
+    page.wait_for_url("**/my-bookings/PH-*")
 
 
 def test_what_is_taken_is_struck_out_of_the_calendar(browse: Browse, shop: Shop) -> None:

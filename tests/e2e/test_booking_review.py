@@ -1,31 +1,45 @@
 """From the first look to the booked vehicle on a phone, counted in taps and keys; and the review on its own."""
 
 import re
+import uuid
+from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, ViewportSize, expect
+from playwright.sync_api import Locator, Page, expect
+from sqlmodel import Session
 
 from rental_app.domain import clock
+from rental_app.domain.pictures import WIDE
+from rental_app.infrastructure.db import write
+from rental_app.models import VehicleFile
+from rental_app.services.files import storage
 from tests.e2e.conftest import Browse
-from tests.support import axe
+from tests.support import axe, pictures
+from tests.support.browser_my_booking import question
 from tests.support.browser_steps import settled, taken_over, toast, visit
-from tests.support.shop import Shop, count, moment, wire
+from tests.support.shop import Shop, add_vehicle, count, moment, wire
 
 pytestmark = pytest.mark.e2e
-PHONE: ViewportSize = {"width": 390, "height": 844}
-# A month that has to be turned on the last days of one is not counted.
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 LOGGED_IN_TAPS, NEW_TAPS, NEW_KEYS = 10, 17, 75
+# Of the walk besides: a filter, and a look at the photos; other dates; the cancellation.
+LOOKING_TAPS, CHANGING_TAPS, CANCELLING_TAPS = 3, 6, 2
+A_CAR = 30
 
 
 class Hand:
-    """Taps and types on a page, and counts both; what a phone fills in or proposes is not typed."""
+    """Taps and types on a phone's page, and counts both; what a phone fills in or proposes is not typed."""
 
     def __init__(self, page: Page) -> None:
         self.page, self.taps, self.keys = page, 0, 0
 
     def tap(self, target: Locator) -> None:
-        target.click()
+        target.tap()
         self.taps += 1
+
+    def press(self, name: str | re.Pattern[str], role: Any = "button") -> None:
+        """Tap what has this name, exactly if it is a text."""
+        self.tap(self.page.get_by_role(role, name=name, exact=isinstance(name, str)))
 
     def type(self, label: str, text: str) -> None:
         """Type into a field of the dialog, which has the focus already."""
@@ -39,37 +53,62 @@ class Hand:
         self.page.keyboard.press("Tab")
         self.keys += 1
 
-    def choose_day(self, label: str, days: int) -> None:
-        """Choose a day on a field's sheet, which is open."""
-        panel = self.page.get_by_role("dialog", name=f"{label}: choose day and hour")
-        day = panel.get_by_role("gridcell", name=re.compile(f"{clock.indian(moment(days)):%A, %-d %B %Y}"))
-        expect(panel).to_be_visible()
-        if not day.count():
-            panel.get_by_role("button", name="Next month").click()
-        self.tap(day)
+    def choose_day(self, days: int) -> None:
+        """Choose a day on the sheet of the dates, which is open."""
+        sheet = self.page.get_by_role("dialog", name="When do you ride?")
+        wanted = f"{clock.indian(moment(days)):%A, %-d %B %Y}"
+        self.tap(sheet.get_by_role("button", name=wanted, exact=True))
 
 
-def go_to_the_review(hand: Hand, shop: Shop) -> None:
-    """Choose place and both dates, search, and press Book Now on what is found."""
+def search(hand: Hand, shop: Shop) -> None:
+    """Choose place and both dates, and search."""
     page = hand.page
     visit(page, "/")
     # A drop-down opens at one tap, and its option is another.
     page.get_by_label("Pickup location").select_option(shop.place.name)
     hand.taps += 2
     # The first press is the start and the second the end, both at 10 AM.
-    hand.tap(page.get_by_role("button", name="Open calendar for Pickup"))
-    hand.choose_day("Pickup", 4)
-    hand.choose_day("Return", 6)
-    hand.tap(page.get_by_role("button", name="Done"))
-    hand.tap(page.get_by_role("button", name="Search"))
+    hand.press("Open calendar for Pickup")
+    hand.choose_day(4)
+    hand.choose_day(6)
+    hand.press("Use these dates")
+    hand.press("Search")
     expect(page.get_by_role("heading", name=f"Vehicles in {shop.place.name}", level=1)).to_be_visible()
     taken_over(page)
     settled(page)
-    hand.tap(page.get_by_role("link", name="Honda Activa 6G"))
-    expect(page.get_by_text("Total", exact=True)).to_be_visible()
-    hand.tap(page.get_by_role("button", name="Book Now"))
-    page.wait_for_url(re.compile("/review"))
-    expect(page.get_by_role("heading", name="Check your request", level=1)).to_be_visible()
+
+
+def open_the_vehicle(hand: Hand) -> None:
+    """Open what was found, and see its price for the dates."""
+    hand.press(re.compile("Honda Activa 6G"), "link")
+    expect(hand.page.get_by_text("Total", exact=True)).to_be_visible()
+
+
+def book(hand: Hand) -> None:
+    """Press Book Now, which leads to the review."""
+    hand.press("Book Now")
+    hand.page.wait_for_url(re.compile("/review"))
+    expect(hand.page.get_by_role("heading", name="Check your request", level=1)).to_be_visible()
+    taken_over(hand.page)
+
+
+def sign_up(hand: Hand, email: str) -> None:
+    """Make an account in the dialog that the request has opened."""
+    page, dialog = hand.page, hand.page.get_by_role("dialog")
+    expect(dialog.get_by_text("To send your request").first).to_be_visible()
+    hand.tap(dialog.get_by_role("button", name="click here"))
+    for label, text in (("Name", "Asha Rao"), ("Mobile Number", "9876543210"), ("Email", email)):
+        hand.type(label, text)
+        hand.next()
+    hand.type("Password", "two-wheels-7")
+    hand.tap(dialog.get_by_role("button", name="Next: where you live"))
+    hand.type("Pincode", "500032")
+    expect(dialog.get_by_label("City")).not_to_have_value("")
+    hand.tap(dialog.get_by_label("Address", exact=True))
+    hand.type("Address", "12 Lake Road")
+    hand.tap(dialog.get_by_role("button", name="Create Account"))
+    expect(toast(page, "Your account is ready")).to_be_visible()
+    expect(dialog).to_have_count(0)
 
 
 def sent(page: Page) -> None:
@@ -80,43 +119,93 @@ def sent(page: Page) -> None:
     expect(page.get_by_role("button", name="Change dates")).to_be_visible()
 
 
+def _add(session: Session, row: VehicleFile) -> None:
+    session.add(row)
+
+
+def photograph(shop: Shop) -> None:
+    """Give the shop's vehicle two photos."""
+    for side in ("Left", "Front"):
+        key = f"public/{uuid.uuid4().hex}{WIDE}"
+        data = {name: pictures.photo("WEBP", (640, 400)) for name in storage.objects_of(key)}
+        row = VehicleFile(vehicle_id=shop.vehicle.id or 0, group_name=side, key=key, content_type="image/webp", size=1)
+        with storage.storing([storage.CheckedFile(side, key, "image/webp", 1, data)]):
+            write(_add, row)
+
+
+def look_around(hand: Hand) -> None:
+    """Narrow the results to scooters, open one, and look at its photos in full screen."""
+    page = hand.page
+    hand.press(re.compile(r"^Scooter \d+$"), "link")
+    page.wait_for_url(re.compile("type=Scooter"))
+    expect(page.get_by_role("link", name=re.compile("Honda City|Swift"))).to_have_count(0)
+    settled(page)
+    open_the_vehicle(hand)
+    hand.tap(page.get_by_role("group", name=re.compile("^Photos of")).get_by_role("link").first)
+    photos = page.get_by_role("dialog", name="Honda Activa 6G")
+    expect(photos.get_by_role("img").first).to_be_in_viewport()
+    hand.press("Close the photos")
+    expect(photos).to_have_count(0)
+
+
 def test_who_is_logged_in_books_in_few_taps(browse: Browse, shop: Shop) -> None:
-    hand, before = Hand(browse(shop.customer, viewport=PHONE)), count("booking")
-    go_to_the_review(hand, shop)
+    hand, before = Hand(browse(shop.customer, **PHONE)), count("booking")
+    search(hand, shop)
+    open_the_vehicle(hand)
+    book(hand)
     assert count("booking") == before
-    hand.tap(hand.page.get_by_role("button", name="Request to book - ₹1,000"))
+    hand.press("Request to book - ₹1,000")
     sent(hand.page)
     assert count("booking") == before + 1
     assert hand.taps <= LOGGED_IN_TAPS
 
 
-def test_a_new_person_signs_up_on_the_way_and_loses_nothing(browse: Browse, shop: Shop) -> None:
-    hand, before = Hand(browse(viewport=PHONE)), count("booking")
+def test_the_whole_walk_of_a_new_person(browse: Browse, shop: Shop) -> None:
+    """Place, two dates, a filter, a vehicle, its photos, the review, the sign-up in the middle, sent, changed and
+    cancelled.
+    """
+    add_vehicle(shop.vendor, daily=390_000, model_id=A_CAR)
+    photograph(shop)
+    hand, before = Hand(browse(**PHONE)), count("booking")
     page = hand.page
-    go_to_the_review(hand, shop)
-    address, button = page.url, page.get_by_role("button", name="Request to book - ₹1,000")
-    hand.tap(button)
-    expect(page.get_by_role("dialog").get_by_text("To send your request").first).to_be_visible()
-    hand.tap(page.get_by_role("dialog").get_by_role("button", name="click here"))
-    for label, text in (("Name", "Asha Rao"), ("Mobile Number", "9876543210"), ("Email", "asha39@example.in")):
-        hand.type(label, text)
-        hand.next()
-    hand.type("Password", "two-wheels-7")
-    hand.tap(page.get_by_role("dialog").get_by_role("button", name="Next: where you live"))
-    hand.type("Pincode", "500032")
-    expect(page.get_by_role("dialog").get_by_label("City")).not_to_have_value("")
-    hand.tap(page.get_by_role("dialog").get_by_label("Address", exact=True))
-    hand.type("Address", "12 Lake Road")
-    hand.tap(page.get_by_role("dialog").get_by_role("button", name="Create Account"))
-    expect(toast(page, "Your account is ready")).to_be_visible()
-    expect(page.get_by_role("dialog")).to_have_count(0)
+    search(hand, shop)
+    searched = hand.taps
+    look_around(hand)
+    # Besides the one that opens the vehicle.
+    looking = hand.taps - searched - 1
+    book(hand)
+    address = page.url
+    hand.press("Request to book - ₹1,000")
+    sign_up(hand, f"asha{shop.vendor.id}@example.in")
     # Nothing is sent by the login; the next press sends what was chosen before.
     assert (page.url, count("booking")) == (address, before)
-    hand.tap(button)
+    hand.press("Request to book - ₹1,000")
     sent(page)
     assert count("booking") == before + 1
-    assert hand.taps <= NEW_TAPS
+    assert looking <= LOOKING_TAPS
+    assert hand.taps - looking <= NEW_TAPS
     assert hand.keys <= NEW_KEYS
+    change_and_cancel(Hand(page))
+
+
+def change_and_cancel(hand: Hand) -> None:
+    """Move the request that was sent to a later return, then cancel it."""
+    page = hand.page
+    hand.press("Change dates")
+    hand.press("Open calendar for New return")
+    hand.choose_day(7)
+    hand.press("Use these dates")
+    hand.press("Move to these dates")
+    hand.tap(question(page, "Move your request for ₹1,500?").get_by_role("button", name="Move the request"))
+    expect(toast(page, "Your request has been moved")).to_be_visible()
+    expect(page.get_by_text(clock.friendly(moment(7))).first).to_be_visible()
+    assert hand.taps <= CHANGING_TAPS
+    hand.press("Cancel booking")
+    hand.tap(question(page, "Cancel this booking?").get_by_role("button", name="Cancel booking"))
+    expect(toast(page, "Booking cancelled")).to_be_visible()
+    expect(page.get_by_role("button", name="Change dates")).to_have_count(0)
+    expect(page.get_by_role("main").get_by_text("cancelled", exact=True)).to_be_visible()
+    assert hand.taps <= CHANGING_TAPS + CANCELLING_TAPS
 
 
 def test_a_double_press_books_once_and_back_says_so(browse: Browse, shop: Shop) -> None:

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import DESKTOP, PHONE, Browse
-from tests.support.browser_steps import settled, type_moment, visit
+from tests.support.browser_steps import log_in, settled, toast, type_moment, visit
 from tests.support.routes import PERSONAL, PUBLIC
 from tests.support.shop import Shop, moment
 
@@ -42,9 +42,12 @@ def test_the_browser_keeps_what_the_page_privacy_says_and_fetches_from_no_foreig
     browse: Browse, shop: Shop, address: str
 ) -> None:
     marked = {"favourites": f"{shop.vehicle.id}", "compare": f"{shop.vehicle.id}"}
-    page = browse(shop.customer, storage=marked, fresh=True)
+    page = browse(storage=marked, fresh=True)
     page.route(re.compile(r"//[^/]*google"), lambda route: route.fulfill(content_type="text/html", body="Map"))
     asked = fetched_elsewhere(page, address)
+    visit(page, "/")
+    log_in(page, shop.customer.email)
+    expect(toast(page, "You are logged in")).to_be_visible()
     for path in (*PATHS, "/vehicle-details/1"):
         visit(page, path)
         page.mouse.wheel(0, 10_000)
@@ -91,6 +94,8 @@ def test_listing_leads_to_the_sign_up_of_vendors(browse: Browse) -> None:
     for size in (DESKTOP, PHONE):
         page.set_viewport_size(size)
         visit(page, "/")
+        if size == PHONE:
+            page.get_by_role("contentinfo").get_by_text("Explore, contact").click()
         page.get_by_role("contentinfo").get_by_role("link", name="List your vehicles").click()
         page.wait_for_url("**/list-your-vehicle")
         page.get_by_role("button", name="Sign up as a vendor").click()

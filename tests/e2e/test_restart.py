@@ -1,6 +1,7 @@
 """When the server restarts, open tabs go on with the same user and with what was chosen in them."""
 
 import os
+import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from datetime import timedelta
@@ -19,7 +20,17 @@ from tests.e2e.test_vendor_profile import stored
 from tests.support import app as the_app
 from tests.support.app import App
 from tests.support.booking_steps import alter
-from tests.support.browser_steps import moment_box, ready, request, settled, shown, toast, type_moment, visit
+from tests.support.browser_steps import (
+    moment_box,
+    ready,
+    request,
+    settled,
+    shown,
+    taken_over,
+    toast,
+    type_moment,
+    visit,
+)
 from tests.support.date_tabs import (
     a_booking_is_typed_on,
     a_later_return_is_granted,
@@ -226,6 +237,12 @@ def test_what_is_typed_while_the_server_is_away_is_booked(
         visit(tab, vehicle_path(shop, PICKUP, RETURN))
     address, code = page.get_by_label("Address for delivery"), other.get_by_label("Offer code")
     page.get_by_role("checkbox", name="Deliver to me").check()
+    page.get_by_role("button", name="Book Now").click()
+    page.wait_for_url("**/review?*")
+    taken_over(page)
+    # The account's own, as a proposal.
+    expect(address).to_have_value(re.compile("Test Road"))
+    address.fill("")
     address.press_sequentially("7 Palm Grove")
     settled(page)
 
@@ -241,7 +258,7 @@ def test_what_is_typed_while_the_server_is_away_is_booked(
     page.keyboard.type(" and the bell")
     expect(address).to_have_value("7 Palm Grove, gate 3 and the bell")
     page.keyboard.press("Enter")
-    page.wait_for_url("**/my-bookings")
+    page.wait_for_url("**/my-bookings/PH-*")
     assert booked(shop).address == "7 Palm Grove, gate 3 and the bell"
 
 

@@ -88,7 +88,7 @@ def test_both_sides_write_everybody_reads_and_the_vendor_answers(browse: Browse,
 
     somebody = browse(add_user())
     visit(somebody, f"/vehicle-details/{shop.vehicle.id}")
-    for text in (WORDS, "Come again!", "4.0 (1)"):
+    for text in (WORDS, "Come again!", "4.0 of 5 from 1 review"):
         expect(somebody.get_by_text(text).first).to_be_visible()
     assert problems(somebody, script) == []
     follow(somebody, somebody.get_by_role("link", name=shop.vendor.name))

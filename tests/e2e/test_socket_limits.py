@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 import httpx2
 import pytest
 
+from rental_app.web.screens.booking_review.state import ReviewState
 from rental_app.web.screens.vehicle_details.state import DetailState
 from rental_app.web.screens.vehicles.state import VehiclesState
 from rental_app.web.session.login import LoginState
@@ -154,11 +155,11 @@ def test_floods_of_events_are_stopped(app: App, shop: Shop) -> None:
     assert REFUSED in results.heard(until=REFUSED)
 
     before = count("booking")
-    path = f"/vehicle-details/{shop.vehicle.id}?{window}"
+    path = f"/vehicle-details/{shop.vehicle.id}/review?{window}"
     booker = Tab(app.url, customer, path=path)
     booker.heard()
     for _ in range(80):
-        booker.send(DetailState, "book", total=1, deposit=1)
+        booker.send(ReviewState, "send", total=1, deposit=1)
     assert REFUSED in booker.heard(until=REFUSED)
     assert count("booking") - before <= 1
     for tab in (quotes, pincodes, results, booker):

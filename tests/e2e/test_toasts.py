@@ -109,6 +109,22 @@ def test_a_success_takes_down_the_refusal_before_it(browse: Browse, shop: Shop) 
     expect(refusal).to_have_count(0)
 
 
+def test_a_refusal_ends_with_the_page_it_was_about(browse: Browse) -> None:
+    page = browse()
+    visit(page, "/")
+    page.get_by_role("main").get_by_role("button", name="Search").click()
+    refusal = toast(page, "Please select Pickup and Return date/time")
+    # Under the pointer no toast ends by itself, and at the foot it covers no title.
+    refusal.hover()
+    box = refusal.bounding_box()
+    assert box
+    assert box["y"] > page.evaluate("innerHeight") / 2
+    page.wait_for_timeout(MOST_MS)
+    page.get_by_role("navigation", name="Main").get_by_role("link", name="Offers").press("Enter")
+    expect(page.get_by_role("heading", name="Offers", level=1)).to_be_visible()
+    expect(refusal).to_have_count(0)
+
+
 def test_a_price_takes_down_the_refusal_of_the_dates_before(browse: Browse, shop: Shop) -> None:
     page = browse(shop.customer)
     ends = {"pickupDate": wire(moment(4, 7)), "returnDate": wire(moment(6, 7))}

@@ -115,21 +115,26 @@ def test_it_is_typed_into_only_once_it_is_filled_when_it_is_opened_again(browse:
     is_back(page)
 
 
-def test_a_logout_elsewhere_keeps_it_for_its_owner_and_for_nobody_else(browse: Browse, shop: Shop) -> None:
+def test_a_logout_elsewhere_leaves_it_with_the_account_alone(browse: Browse, shop: Shop) -> None:
     page = browse(shop.vendor, fresh=True)
     page.on("dialog", lambda dialog: dialog.accept())
     begin(page)
+    expect(page.get_by_text("Draft saved with your account")).to_be_visible()
     other = page.context.new_page()
     visit(other, "/")
     other.get_by_role("button", name="Logout").click()
     expect(toast(other, "You have been logged out")).to_be_visible()
-    page.goto("/")
+    # The tab of the form is loaded anew by itself, and leaves the vendor's pages.
+    expect(page.get_by_role("heading", name="Featured vehicles", include_hidden=True)).to_be_attached()
     stranger = add_user("Vendor", location_id=shop.place.id)
     page.evaluate("token => localStorage.setItem('token', token)", token_of(stranger))
     visit(page, HERE)
     is_empty(page)
+    expect(page.get_by_role("button", name="Continue your draft")).to_have_count(0)
     page.evaluate("token => localStorage.setItem('token', token)", token_of(shop.vendor))
     page.reload()
+    is_empty(page)
+    page.get_by_role("button", name="Continue your draft").click()
     is_back(page)
 
 

@@ -125,6 +125,10 @@ def test_a_handover_survives_a_lost_tab_and_the_customer_is_charged_what_was_sho
     expect(page.get_by_role("region", name="Payments")).to_be_focused()
     page.get_by_role("button", name="Hand the vehicle over").click()
     answer(page, "Hand over")
+    # The deposit is unpaid.
+    unpaid = page.get_by_role("form", name="Hand over with money unpaid")
+    unpaid.get_by_label("Why it goes out unpaid").fill("Pays at the return")
+    unpaid.get_by_role("button", name="Hand over with money unpaid").click()
     expect(toast(page, "Vehicle handed over")).to_be_visible()
     expect(page.get_by_text("On the road")).to_be_visible()
     noted = page.get_by_role("region", name="At handover")

@@ -61,6 +61,8 @@ NEEDS_NO_ACTOR = {
     "files.storage.store": "what a backup copies, by a command on the machine",
     "files.storage.stored": "what is public, or what a service has given its actor the key of",
     "files.storage.storing": "keeps what a service then writes down for its actor",
+    "vendors.host": "the same, of the vendor of a vehicle",
+    "vendors.hosts": "what everybody may see, of vehicles that were counted",
     "fleet.drafts.content": "looks at a form alone",
     "fleet.listing_checks.years": "looks at the calendar alone",
     "health.failing": "for probes, which have no account",

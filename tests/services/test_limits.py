@@ -57,6 +57,8 @@ FREE = {
     "catalogue.is_known": "looks at the pincodes alone",
     "catalogue.no_such_place": "spells a refusal",
     "earnings.reading.first_of_twelve_months": "looks at the calendar alone",
+    "vendors.host": "the same, of the vendor of a vehicle",
+    "vendors.hosts": "what a list of vehicles says, which is counted",
     "files.checks.check_photos": "uploads are counted before they are read",
     "files.checks.check_upload": "the same",
     "files.checks.check_uploads": "the same",

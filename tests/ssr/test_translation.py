@@ -107,6 +107,12 @@ def test_an_icon_is_drawn_as_its_package_does(tmp_path: Path) -> None:
     assert '<path d="M1 2"></path><circle cx="1" cy="2" r="3"></circle>' in drawn
 
 
+def test_an_icon_has_the_classes_that_its_package_gives_it(tmp_path: Path) -> None:
+    (tmp_path / "share-2.mjs").write_text('const __iconNode = [["path", { d: "M1 2" }]];\n')
+    drawn = Translator({}, icons=tmp_path).template(rx.icon("share-2").render())
+    assert 'class="lucide lucide-share2 lucide-share-2"' in drawn
+
+
 def test_a_stand_in_takes_the_place_of_what_needs_scripts() -> None:
     class Needy(rx.Component):
         library = "needy"

@@ -7,7 +7,7 @@ from playwright.sync_api import Page
 # and the map will be; content for browsers without scripts is no part of the running page.
 OUTLINE = """
 html => {
-  const skipped = 'script, style, template, noscript, .dtp-field, .bg-\\\\(--gray-a3\\\\)';
+  const skipped = 'script, style, template, noscript, .dtp-field, [data-map]';
   const lines = (node, depth) => {
     if (node.nodeType === Node.TEXT_NODE) return node.data.trim() ? [' '.repeat(depth) + node.data.trim()] : [];
     if (node.nodeType !== Node.ELEMENT_NODE || node.matches(skipped)) return [];

@@ -60,7 +60,9 @@ def reverse(shop: Shop, ref: object, entry: int) -> TripView:
 
 def hand_over(shop: Shop, ref: object, odometer: int = 1300) -> TripView:
     """Hand the vehicle over, with everything in order."""
-    data = HandoverData(odometer=odometer, fuel_eighths=8, papers_seen=list(PAPERS), helmets=1)
+    data = HandoverData(
+        odometer=odometer, fuel_eighths=8, papers_seen=list(PAPERS), helmets=1, unpaid_reason="Pays later"
+    )
     return write(readings.hand_over, actor(shop.vendor), str(ref), data, photos())
 
 

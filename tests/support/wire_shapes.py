@@ -115,6 +115,7 @@ BOOKING = {
     "createdAt": INDIAN,
     "answerBy": INDIAN,
     "cancelledBy": None,
+    "source": str,
     "reference": re.compile("PH-[0-9A-HJKMNP-TV-Z]{6}"),
     "stage": str,
     "dueAtPickup": int,

@@ -150,7 +150,9 @@ def _hash_of(user: User | None) -> str | None:
 
 
 def _user_of(session: Session, email: str) -> User | None:
-    found = select(User).where(col(User.email).in_(spellings(email)), col(User.is_deleted).is_(False))
+    found = select(User).where(
+        col(User.email).in_(spellings(email)), col(User.is_deleted).is_(False), ~col(User.is_guest)
+    )
     return session.scalars(found).first()
 
 

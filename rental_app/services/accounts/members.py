@@ -118,7 +118,9 @@ def _require_room(session: Session, actor: Actor) -> None:
 
 
 def _person(session: Session, email: str) -> User:
-    person = session.scalars(select(User).where(col(User.email).in_(spellings(email)), *in_good_standing())).first()
+    person = session.scalars(
+        select(User).where(col(User.email).in_(spellings(email)), *in_good_standing(), ~col(User.is_guest))
+    ).first()
     if person is None:
         message = "Nobody has signed up with this email: ask them to create an account first"
         raise NotFoundError(message, code="unknown_person", fields={"email": message})

@@ -33,7 +33,7 @@ def ask_for_link(session: Session, caller: Caller, form: ForgottenPassword) -> N
     so that the answer is the same, and comes as fast. Raises TooManyRequestsError."""
     throttle.count("forgot", caller)
     throttle.hit(LINKS, "forgot", form.email)
-    mine = (col(User.email).in_(spellings(form.email)), *in_good_standing())
+    mine = (col(User.email).in_(spellings(form.email)), *in_good_standing(), ~col(User.is_guest))
     user = session.execute(select(col(User.id), col(User.email)).where(*mine)).first()
     user_id, email = (user.id, user.email) if user else (None, "")
     proof = proofs.open_proof(session, Purpose.RESET, user_id, LINK_LIVES, {"email": email})

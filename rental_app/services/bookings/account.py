@@ -63,7 +63,7 @@ def standing(session: Session, booking: Booking) -> Balances:
 
 def named(line: LedgerEntry) -> str:
     """A line in the words of a message: 'Rent paid, ₹400'."""
-    return f"{word_of(line.kind)}, {format_rupees(line.paise)}"
+    return f"{word_of(line.shown_kind)}, {format_rupees(line.paise)}"
 
 
 def unknown_line() -> NotFoundError:
@@ -96,7 +96,8 @@ def post(
 
 def reverse(session: Session, booking: Booking, line: LedgerEntry, instant: datetime, actor: Actor, note: str) -> None:
     """Cancel a line by adding its reverse."""
-    post(session, booking, line.kind, -line.paise, instant, actor, note=note, method=line.method, reverses=line.id)
+    same = {"method": line.method, "detail": line.detail, "reverses": line.id}
+    post(session, booking, line.kind, -line.paise, instant, actor, note=note, **same)
 
 
 def replace_rent(session: Session, booking: Booking, kept: int, instant: datetime, actor: Actor, note: str) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from uuid import uuid4
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import bindparam, insert, select, update
 from sqlmodel import Session, col
 
 from rental_app.domain.booking_events import MEANINGS, EventKind
@@ -12,14 +12,17 @@ from rental_app.infrastructure import metrics
 from rental_app.infrastructure.db import on_commit
 from rental_app.models import Booking, BookingEvent, Outbox, TripReading, Vehicle
 from rental_app.schemas.trip_drafts import ReadingKind
+from rental_app.services.bookings.rows import BookingRow
 
 TOGETHER_FOR = timedelta(minutes=2)
+# Plain INSERTs: as objects of the session, these rows would cost as much as everything else that a booking does.
+_EVENT, _MESSAGES = insert(BookingEvent), insert(Outbox)
 _VENDOR = select(col(Vehicle.vendor_id)).where(col(Vehicle.id) == bindparam("vehicle"))
 
 
 def record(
     session: Session,
-    booking: Booking,
+    booking: Booking | BookingRow,
     what: EventKind,
     side: str,
     instant: datetime,
@@ -34,38 +37,35 @@ def record(
     `vendor_id` may be given if it is known; `told` is what the messages say instead of `note`.
     """
     booking_id = booking.id or 0
-    session.add(
-        BookingEvent(
-            booking_id=booking_id, what=what.value, at=instant, side=side, who_id=who_id, note=note, entry_id=entry_id
-        )
-    )
+    # What the event is about is written before it.
     session.flush()
+    event = {"booking_id": booking_id, "what": what.value, "at": instant, "side": side, "who_id": who_id}
+    session.connection().execute(_EVENT, event | {"note": note, "entry_id": entry_id})
     on_commit(session, metrics.booking(what.value).inc)
     message, meaning = told or note, MEANINGS[what]
-    due_at = instant + TOGETHER_FOR if meaning.is_told_together else instant
     recipients = _recipients(session, booking, meaning.told_to, vendor_id)
     if meaning.is_repeatable:
         recipients = [
             each for each in recipients if not _joins_waiting_letter(session, booking_id, what, each, message)
         ]
-    # Keys in the order of bookings fill their index page by page.
-    key = f"event {booking_id} {uuid4()}"
-    for each in recipients:
-        session.add(
-            Outbox(
-                key=f"{key} {each}",
-                kind=what.value,
-                user_id=each,
-                booking_id=booking_id,
-                note=message,
-                created_at=instant,
-                due_at=due_at,
-            )
-        )
-    session.flush()
+    if recipients:
+        due_at = instant + TOGETHER_FOR if meaning.is_told_together else instant
+        letter = {
+            "kind": what.value,
+            "booking_id": booking_id,
+            "note": message,
+            "created_at": instant,
+            "due_at": due_at,
+        }
+        # Keys in the order of bookings fill their index page by page.
+        key = f"event {booking_id} {uuid4()}"
+        letters = [letter | {"key": f"{key} {each}", "user_id": each} for each in recipients]
+        session.connection().execute(_MESSAGES, letters)
 
 
-def _recipients(session: Session, booking: Booking, sides: tuple[str, ...], vendor_id: int | None) -> list[int]:
+def _recipients(
+    session: Session, booking: Booking | BookingRow, sides: tuple[str, ...], vendor_id: int | None
+) -> list[int]:
     ids = {"customer": booking.customer_id}
     if "vendor" in sides:
         ids["vendor"] = vendor_id or session.connection().execute(_VENDOR, {"vehicle": booking.vehicle_id}).scalar_one()

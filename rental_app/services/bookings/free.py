@@ -1,5 +1,6 @@
 """When a vehicle is taken, and the nearest times it is free."""
 
+from collections.abc import Iterable
 from datetime import date, datetime, time, timedelta
 
 from sqlalchemy import select
@@ -36,13 +37,16 @@ def require_free(
     # A pickup may be a few minutes in the past.
     span = Window(min(wish.pickup, instant), max(wish.return_at, instant + HORIZON))
     held = holds.windows(session, vehicle.id, span, instant, besides)
-    if is_free(wish, held):
-        return
-    free = nearest_free(wish, held, vehicle.hours, instant, _papers_end(session, vehicle.id))
-    raise DatesUnavailableError(message, [Stretch(pickup=each.pickup, return_at=each.return_at) for each in free])
+    if not is_free(wish, held):
+        raise unavailable(message, nearest_free(wish, held, vehicle.hours, instant, papers_end(session, vehicle.id)))
 
 
-def _papers_end(session: Session, vehicle_id: int) -> datetime:
+def unavailable(message: str, free: Iterable[Window]) -> DatesUnavailableError:
+    """The error for a window in which a vehicle is held, with free ones of the same length."""
+    return DatesUnavailableError(message, [Stretch(pickup=each.pickup, return_at=each.return_at) for each in free])
+
+
+def papers_end(session: Session, vehicle_id: int) -> datetime:
     """The last instant at which a vehicle's papers are valid."""
     following = last_day_of_papers(session, vehicle_id) + timedelta(days=1)
     return clock.at(following, time()) - timedelta(seconds=1)

@@ -57,6 +57,8 @@ class BookingRow(NamedTuple):
     created_at: datetime
     answer_by: datetime
     booked: Snapshot
+    source: str
+    cancel_reason: str
     rc_number: str
     customer_name: str
     customer_phone: str
@@ -80,7 +82,8 @@ def _by_id() -> Columns:
 
 def booking_row(session: Session, booking_id: int | None, instant: datetime) -> BookingRow:
     """A booking as it stands at an instant."""
-    return BookingRow.of(session.execute(_by_id(), {"booking": booking_id, "instant": instant}).one())
+    found = session.connection().execute(_by_id(), {"booking": booking_id, "instant": instant})
+    return BookingRow.of(found.one())
 
 
 def is_open(instant: Moment) -> ColumnElement[bool]:
@@ -124,6 +127,8 @@ def booking_columns(instant: Moment) -> Columns:
             col(Booking.created_at),
             col(Booking.answer_by),
             col(Booking.booked),
+            col(Booking.source),
+            col(Booking.cancel_reason),
             col(Vehicle.rc_number),
             col(User.name).label("customer_name"),
             col(User.phone_number).label("customer_phone"),
@@ -166,6 +171,7 @@ def booking_view(row: BookingRow, view: type[View], *, for_vendor: bool = False,
         created_at=row.created_at,
         answer_by=row.answer_by,
         cancelled_by=row.cancelled_by,
+        source=row.source,
         stage=row.stage,
         due_at_pickup=_due_at_pickup(row),
         balance=_balance(row),
@@ -175,7 +181,7 @@ def booking_view(row: BookingRow, view: type[View], *, for_vendor: bool = False,
 
 
 def _for_texts(row: BookingRow, *, for_vendor: bool) -> dict[str, Any]:
-    texts = {"vendor_name": row.vendor_name, "came_back": row.came_back}
+    texts = {"vendor_name": row.vendor_name, "came_back": row.came_back, "cancel_reason": row.cancel_reason}
     return texts | {"rc_number": row.rc_number} if for_vendor else texts
 
 

@@ -92,7 +92,7 @@ def _written(lines: Sequence[_Line]) -> Iterable[Sequence[str]]:
         yield (
             when(line.at),
             f"{reference} {rc_number}",
-            word_of(line.kind),
+            word_of(line.shown_kind),
             line.note,
             how,
             format_rupees(line.paise),

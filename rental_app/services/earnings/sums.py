@@ -100,10 +100,15 @@ def _of_accounts(session: Session, actor: Actor, months: Sequence[Window]) -> Ce
 
 def _commission() -> ColumnElement[int]:
     """The platform's share of each line received, rounded per line, so that sums agree however lines are grouped."""
-    share = func.abs(col(LedgerEntry.paise)) * col(User.commission_bps) + BPS // 2
+    share = func.abs(col(LedgerEntry.paise)) * _rate() + BPS // 2
     signed = case(account.RECEIVED_SIGNS, value=col(LedgerEntry.kind), else_=0)
     direction = case((col(LedgerEntry.paise) < 0, -1), else_=1)
     return cast(func.coalesce(func.sum(signed * direction * (share // BPS)), 0), BigInteger)
+
+
+def _rate() -> ColumnElement[int]:
+    """The platform's share: the booking's own, else its vendor's."""
+    return func.coalesce(col(Booking.commission_bps), col(User.commission_bps))
 
 
 def _of_time(session: Session, actor: Actor, months: Sequence[Window], instant: datetime) -> Cells:

@@ -8,13 +8,21 @@ from sqlalchemy import ColumnElement, and_, or_, select
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
+from rental_app.domain.vendor_cancelling import REFUND_WITHIN
 from rental_app.models import Booking, Snapshot, User, Vehicle
 from rental_app.models.booking import BOOKED, CONFIRMED, OUT
 from rental_app.schemas.bookings import VendorBookingView
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor, require_staff
 from rental_app.services.availability.holds import is_waiting
-from rental_app.services.bookings.rows import BookingRow, booking_columns, vendor_view
+from rental_app.services.bookings.rows import (
+    BookingRow,
+    booking_columns,
+    deposit_owed,
+    rent_owed,
+    status_at,
+    vendor_view,
+)
 from rental_app.services.fleet.papers import ExpiringPaper, expiring
 from rental_app.services.reviews import customers
 
@@ -40,13 +48,15 @@ class Movement:
 @dataclass(frozen=True, slots=True)
 class VendorDay:
     """Requests by deadline; what is due by the end of the day, the late ones first, or later in the week that starts
-    with it; the vehicles that are out, by return time; and the papers that expire soon."""
+    with it; the vehicles that are out, by return time; the papers that expire soon; and bookings they gave up whose
+    customers wait for their money too long, the oldest first."""
 
     requests: list[VendorBookingView]
     today: list[Movement]
     week: list[Movement]
     out: list[Movement]
     papers: list[ExpiringPaper]
+    refunds: list[VendorBookingView]
 
 
 def of_vendor(session: Session, actor: Actor) -> VendorDay:
@@ -63,12 +73,26 @@ def of_vendor(session: Session, actor: Actor) -> VendorDay:
         week=[movement for movement in movements if tomorrow <= movement.at < end],
         out=[movement for movement in movements if movement.is_out],
         papers=_papers(session, actor, instant) if actor.is_vendor else [],
+        refunds=_refunds(session, actor, instant),
     )
 
 
 def _papers(session: Session, actor: Actor, instant: datetime) -> list[ExpiringPaper]:
     """Papers of the active vehicles: vehicles and their papers are for the vendor only."""
     return expiring(session, and_(col(Vehicle.vendor_id) == actor.id, col(Vehicle.is_active)), instant)
+
+
+def _refunds(session: Session, actor: Actor, instant: datetime) -> list[VendorBookingView]:
+    """The bookings that the vendor cancelled a while ago and has not paid back in full."""
+    status = status_at(instant)
+    given_up = booking_columns(instant).where(
+        col(Vehicle.vendor_id) == actor.vendor,
+        col(Booking.cancelled_by) == "vendor",
+        col(Booking.decided_at) <= instant - REFUND_WITHIN,
+        or_(rent_owed(status) < 0, deposit_owed(status) < 0),
+    )
+    oldest = given_up.order_by(col(Booking.decided_at)).limit(MOST_REQUESTS)
+    return [vendor_view(BookingRow.of(row)) for row in session.execute(oldest).all()]
 
 
 def _requests(session: Session, actor: Actor, instant: datetime) -> list[VendorBookingView]:

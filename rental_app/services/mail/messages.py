@@ -80,6 +80,9 @@ def joined(session: Session, letter_id: int) -> Sequence[Outbox]:
 
 def _about_booking(session: Session, letter: Outbox, to: User, booking: Booking) -> Composed | None:
     side = CUSTOMER if to.id == booking.customer_id else VENDOR
+    address = booking.guest_email or "" if to.is_guest else to.email
+    if not address:
+        return None
     view = _view(session, booking, side)
     letters = [one for one in (letter, *joined(session, letter.id or 0)) if _holds(one.kind, view)]
     if not letters:
@@ -90,7 +93,7 @@ def _about_booking(session: Session, letter: Outbox, to: User, booking: Booking)
         for words, note in _by_kind(letters, view, side)
     ]
     told = Words(words[-1].subject, "\n\n".join(one.lead for one in words))
-    made = _letter(letter, to.email, told, _facts(session, booking, view, side), page_of(booking, side))
+    made = _letter(letter, address, told, _facts(session, booking, view, side), page_of(booking, side))
     if any(one.kind not in ABOUT_REVIEWS for one in letters):
         _attach(made, calendar_files.calendar(session, booking, side, clock.now(), to))
     return Composed(made, [one.id or 0 for one in letters])

@@ -12,7 +12,7 @@ from rental_app.domain import clock
 from rental_app.domain.clock import friendly_day
 from rental_app.domain.papers import expiry_effect, expiry_note
 from rental_app.models import Booking, Outbox, Review, TripReading, Vehicle
-from rental_app.models.booking import BOOKED, CONFIRMED, OUT
+from rental_app.models.booking import BOOKED, CONFIRMED, ONLINE, OUT
 from rental_app.services.fleet.papers import ExpiringPaper, expiring
 
 BEFORE_PICKUP = timedelta(hours=24)
@@ -69,6 +69,7 @@ def _reviews(session: Session, instant: datetime) -> Iterator[Outbox]:
         .join(Vehicle, col(Vehicle.id) == Booking.vehicle_id)
         .where(
             col(TripReading.kind) == "return",
+            col(Booking.source) == ONLINE,
             col(TripReading.at) <= instant - AFTER_RETURN,
             col(TripReading.at) > instant - TOO_LONG_AFTER,
         )

@@ -1,5 +1,6 @@
 """Offers: those in force, and what a code takes off a booking."""
 
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cache
@@ -14,6 +15,7 @@ from rental_app.domain.errors import ConflictError, InvalidInputError, RentalErr
 from rental_app.domain.pricing import Discount
 from rental_app.models import Booking, Columns, Offer
 from rental_app.services import throttle
+from rental_app.services.accounts.actor import Actor
 from rental_app.services.availability.holds import Moment, standing
 from rental_app.services.throttle import Caller
 
@@ -91,6 +93,27 @@ def discount(session: Session, code: str, days: int, by: Redeeming) -> Discount:
         raise _refusal(InvalidInputError, "offer_minimum_days", message)
     _require_use_left(session, offer, by)
     return Discount(offer.code, offer.percent, offer.cap_paise, offer.off_paise, offer.minimum_days)
+
+
+@dataclass(frozen=True, slots=True)
+class Fitting:
+    """An offer that a rental could use, and what it would take off (paise)."""
+
+    code: str
+    off: int
+    minimum_days: int
+
+
+def fitting(session: Session, caller: Caller, days: int, plans: int) -> Fitting | None:
+    """The offer that takes most off the plans (paise) of a rental of `days` days, among those its customer may use."""
+    instant = clock.now()
+    by = Redeeming(instant, caller.id if isinstance(caller, Actor) else None)
+    found: list[Fitting] = []
+    for offer in in_force(session, caller, clock.indian_today(instant)):
+        with suppress(RentalError):
+            taken = discount(session, offer.code, days, by).of(plans)
+            found.append(Fitting(offer.code, taken, offer.minimum_days))
+    return max(found, key=lambda each: each.off, default=None)
 
 
 def _require_in_force(offer: Offer, today: date) -> None:

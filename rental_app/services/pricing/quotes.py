@@ -141,13 +141,18 @@ def _fetched(session: Session, ids: list[int]) -> Iterator[tuple[int, Rentable]]
         yield vehicle.id, Rentable(vehicle, found[vehicle.id], snapshot(vehicle), bool(row.offered), papers)
 
 
-def _found(session: Session, vehicle_id: int) -> Rentable:
+def rentable(session: Session, vehicle_id: int) -> Rentable:
     """A vehicle as it is in the current edition of the shop; raises NotFoundError."""
     known = current_cache(session).by_id(_RENTABLES)
     fetch_missing(known, [vehicle_id], partial(_fetched, session))
     if found := known.get(vehicle_id):
         return found
     raise unknown_vehicle()
+
+
+def remember(session: Session, vehicle_ids: list[int]) -> None:
+    """Have vehicles at hand for the transactions that book them, those that exist."""
+    fetch_missing(current_cache(session).by_id(_RENTABLES), vehicle_ids, partial(_fetched, session))
 
 
 def outside_hours(refusal: tuple[str, str]) -> InvalidInputError:
@@ -164,7 +169,7 @@ def rental_of(session: Session, request: QuoteRequest, instant: datetime) -> Ren
     today = clock.indian_today(instant)
     # The last day is known before the dates are resolved to a window; the window's own rules follow below.
     last_day = clock.indian_today(ends[1]) if isinstance(ends[1], datetime) else ends[1]
-    found = _found(session, request.car)
+    found = rentable(session, request.car)
     if not found.offered or found.papers < today:
         raise ConflictError("This vehicle is not available for booking", code="not_bookable")
     window = resolve(*ends, found.vehicle.hours)

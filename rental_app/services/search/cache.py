@@ -2,7 +2,8 @@
 
 Every change to what the shop shows gives it a new edition, in the transaction of the change (migration 0011). An
 edition's name and data are read in one snapshot, so nothing of an earlier edition is ever shown.
-Data that depends on bookings is not cached, and data that depends on the time has the time in its key.
+Data that depends on bookings is not cached, save what may be an hour old (vendors' trips and response times), and data
+that depends on the time has the time in its key.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Sequence

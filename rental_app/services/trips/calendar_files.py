@@ -43,7 +43,7 @@ def calendar(session: Session, booking: Booking, side: str, instant: datetime, t
     stamps = [booking.created_at, *(event.at for event in moved), *([booking.answer_by] if lapsed else [])]
     plate = f", {session.get_one(Vehicle, booking.vehicle_id).rc_number}" if side == "vendor" else ""
     entry = _entry(booking, url, status, len(stamps) - 1, stamps[-1], plate)
-    entry.attendees = [_attendee(to)] if to else []
+    entry.attendees = [_attendee(to, booking)] if to else []
     made = Calendar.new(
         prodid=f"-//{settings().product_name}//Bookings//EN",
         method="CANCEL" if status == STATUS.CANCELLED else "REQUEST" if to else "PUBLISH",
@@ -75,6 +75,7 @@ def _entry(booking: Booking, url: str, status: STATUS, sequence: int, stamp: dat
     )
 
 
-def _attendee(user: User) -> vCalAddress:
+def _attendee(user: User, booking: Booking) -> vCalAddress:
     """Somebody who need not answer: who books, or is booked, takes part."""
-    return vCalAddress.new(user.email, cn=user.name, role="REQ-PARTICIPANT", partstat="ACCEPTED", rsvp=False)
+    address = booking.guest_email or "" if user.is_guest else user.email
+    return vCalAddress.new(address, cn=user.name, role="REQ-PARTICIPANT", partstat="ACCEPTED", rsvp=False)

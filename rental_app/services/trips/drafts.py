@@ -76,12 +76,12 @@ def drop_damage(session: Session, actor: Actor, ref: str, photo_id: int) -> Note
     return _keep(session, trip, "return", before.model_copy(update={"damages": left}))
 
 
-def hand_over(session: Session, actor: Actor, ref: str) -> TripView:
+def hand_over(session: Session, actor: Actor, ref: str, unpaid_reason: str = "") -> TripView:
     """Make the entries the handover; raises as `readings.hand_over` does, and InvalidInputError for what is missing."""
     throttle.count("change", actor)
     trip = _held(session, actor, ref, "handover")
     noted = _noted(session, trip, "handover")
-    data = validated(HandoverData, _told(noted))
+    data = validated(HandoverData, _told(noted) | {"unpaidReason": unpaid_reason})
     done = readings.record_handover(session, actor, ref, data, _claimed(session, actor, noted))
     _forget(session, trip, "handover")
     return done

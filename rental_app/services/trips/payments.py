@@ -25,6 +25,8 @@ from rental_app.services.trips import showing
 # pages and PDFs show all lines. Extensions, returns and cancellations are never refused for it: they come to an end.
 MOST_LINES = 200
 NOTED, TAKEN_BACK = "Noted", "Line taken back"
+# What is paid of all, in this order.
+OF_ALL = ("rent", "deposit")
 KINDS = {
     ("rent", "in"): kinds.PAYMENT,
     ("rent", "out"): kinds.REFUND,
@@ -41,25 +43,54 @@ def record(session: Session, actor: Actor, ref: str, request: PaymentRequest, ke
     """
     throttle.count("change", actor)
     trip = hold(session, actor, ref, "vendor")
-    kind = KINDS[request.of, request.direction]
     if key and (earlier := _earlier(session, trip, key)):
-        if (earlier.kind, earlier.paise, earlier.method) != (kind, request.amount, request.method):
-            raise ConflictError("This Idempotency-Key was used for another payment", code="idempotency_key_reused")
+        _require_same(earlier, request)
         return showing.trip_view(session, trip)
-    _require_room(account.lines(session, trip.booking))
-    _require_owed(account.standing(session, trip.booking), trip, kind, request.amount)
-    _note(session, actor, trip, kind, request, key)
+    require_room(account.lines(session, trip.booking))
+    parts = _parts(account.standing(session, trip.booking), trip, request)
+    for number, (kind, paise) in enumerate(parts):
+        # A key belongs to one line: the second one of a payment has a key of its own.
+        _note(session, actor, trip, kind, request.model_copy(update={"amount": paise}), key and key + "+" * number)
+    account.settle_if_even(session, trip.booking, trip.vendor_id, clock.now())
     return showing.trip_view(session, trip)
 
 
-def _require_room(lines: Sequence[LedgerEntry]) -> None:
+def _parts(now: Balances, trip: Trip, request: PaymentRequest) -> list[tuple[str, int]]:
+    """The lines that a payment becomes, each a kind and an amount: of all, rent comes first and then the deposit."""
+    if request.of != "all":
+        kind = KINDS[request.of, request.direction]
+        _require_owed(now, trip, kind, request.amount)
+        return [(kind, request.amount)]
+    kinds_of_all = [KINDS[of, request.direction] for of in OF_ALL]
+    room = [max(0, _most(now)[kind]) for kind in kinds_of_all]
+    if trip.booking.status == PENDING:
+        raise not_confirmed()
+    if request.amount > sum(room):
+        raise _too_much(sum(room), "left to pay" if request.direction == "in" else "left to pay back and return")
+    rent = min(request.amount, room[0])
+    return [(kind, paise) for kind, paise in zip(kinds_of_all, (rent, request.amount - rent), strict=True) if paise]
+
+
+def _require_same(earlier: Sequence[LedgerEntry], request: PaymentRequest) -> None:
+    """Raise ConflictError if the lines that a key wrote are not those of a payment."""
+    same = {KINDS[of, request.direction] for of in (OF_ALL if request.of == "all" else (request.of,))}
+    total = sum(line.paise for line in earlier)
+    is_same = total == request.amount and all(line.kind in same and line.method == request.method for line in earlier)
+    if not is_same:
+        raise ConflictError("This Idempotency-Key was used for another payment", code="idempotency_key_reused")
+
+
+def require_room(lines: Sequence[LedgerEntry]) -> None:
+    """Raise ConflictError if an account takes no more lines."""
     if len(lines) >= MOST_LINES:
         raise ConflictError(f"This account has {MOST_LINES} lines, which is the limit", code="too_many_lines")
 
 
-def _earlier(session: Session, trip: Trip, key: str) -> LedgerEntry | None:
-    own = select(LedgerEntry).where(col(LedgerEntry.booking_id) == trip.id, col(LedgerEntry.request_key) == key)
-    return session.scalars(own).first()
+def _earlier(session: Session, trip: Trip, key: str) -> Sequence[LedgerEntry]:
+    """The lines that a call with a key has written."""
+    keys = (key, f"{key}+")
+    own = select(LedgerEntry).where(col(LedgerEntry.booking_id) == trip.id, col(LedgerEntry.request_key).in_(keys))
+    return session.scalars(own).all()
 
 
 def _note(session: Session, actor: Actor, trip: Trip, kind: str, request: PaymentRequest, key: str) -> None:
@@ -76,22 +107,30 @@ def _note(session: Session, actor: Actor, trip: Trip, kind: str, request: Paymen
         request_key=key or None,
     )
     events.record(session, trip.booking, EventKind(kind), "vendor", instant, actor.id, request.note, entry.id)
-    account.settle_if_even(session, trip.booking, trip.vendor_id, instant)
 
 
 def _require_owed(now: Balances, trip: Trip, kind: str, amount: int) -> None:
     """Require that money moves towards balance: nobody pays or returns more than there is to pay or return."""
     if trip.booking.status == PENDING:
         raise not_confirmed()
-    most = {
+    most = max(0, _most(now)[kind])
+    if amount > most:
+        raise _too_much(most, _LEFT[kind])
+
+
+def _most(now: Balances) -> dict[str, int]:
+    """The most that may change hands, for each kind of line (paise)."""
+    return {
         kinds.PAYMENT: now.rent,
         kinds.REFUND: -now.rent,
         kinds.TAKEN: now.deposit,
         kinds.GIVEN_BACK: now.held,
-    }[kind]
-    if amount > max(0, most):
-        message = f"That is more than the {format_rupees(max(0, most))} {_LEFT[kind]}"
-        raise ConflictError(message, code="more_than_owed", fields={"amount": message})
+    }
+
+
+def _too_much(most: int, left: str) -> ConflictError:
+    message = f"That is more than the {format_rupees(most)} {left}"
+    return ConflictError(message, code="more_than_owed", fields={"amount": message})
 
 
 _LEFT = {
@@ -115,7 +154,7 @@ def reverse(session: Session, actor: Actor, ref: str, request: ReverseRequest) -
     if line is None:
         raise account.unknown_line()
     _require_reversible(trip.booking, line, lines, instant)
-    _require_room(lines)
+    require_room(lines)
     account.reverse(session, trip.booking, line, instant, actor, request.note)
     told, what = f"{account.named(line)} ({request.note})", EventKind.REVERSED
     events.record(session, trip.booking, what, "vendor", instant, actor.id, request.note, line.id, told=told)

@@ -43,7 +43,7 @@ def hand_over(session: Session, actor: Actor, ref: str, data: HandoverData, phot
 
     Raises NotFoundError, ForbiddenError (not the vendor), InvalidInputError (papers, photos, odometer below the
     vehicle's) and ConflictError (not confirmed, too early, window over, already handed over, still out with another,
-    no room for the photos).
+    unpaid without a reason, no room for the photos).
     """
     throttle.count("change", actor)
     return record_handover(session, actor, ref, data, photos)
@@ -62,10 +62,30 @@ def record_handover(
     _require_groups(photos)
     vehicle = session.get_one(Vehicle, trip.booking.vehicle_id)
     require_at_least(data.odometer, vehicle.odometer_reading, "the vehicle's last reading")
+    note = _unpaid_note(session, trip.booking, data.unpaid_reason)
     _add(session, actor, trip, "handover", data, photos, instant, papers_seen=list(data.papers_seen))
     trip.booking.stage = OUT
-    events.record(session, trip.booking, EventKind.HANDED_OVER, "vendor", instant, actor.id)
+    events.record(session, trip.booking, EventKind.HANDED_OVER, "vendor", instant, actor.id, note)
     return showing.trip_view(session, trip)
+
+
+class UnpaidError(ConflictError):
+    """The vehicle would go out with money still to be paid."""
+
+    code = "unpaid"
+
+
+def _unpaid_note(session: Session, booking: Booking, reason: str) -> str:
+    """What is unpaid when a vehicle goes out, and why, '' if nothing is; raises UnpaidError without a reason."""
+    now = account.standing(session, booking)
+    parts = {"rent": max(0, now.rent), "deposit": max(0, now.deposit)}
+    unpaid = " and ".join(f"{format_rupees(paise)} of the {name}" for name, paise in parts.items() if paise)
+    if not unpaid:
+        return ""
+    if not reason:
+        message = f"{unpaid} still to be paid: take it first, or say why the vehicle goes out without"
+        raise UnpaidError(message, fields={"unpaidReason": "Say why"})
+    return f"With {unpaid} unpaid: {reason}"
 
 
 def _require_papers(data: HandoverData) -> None:
@@ -148,7 +168,7 @@ def record_return(
     vehicle = session.get_one(Vehicle, trip.booking.vehicle_id)
     vehicle.odometer_reading = max(vehicle.odometer_reading, data.odometer)
     trip.booking.stage = RETURNED
-    _keep_of_deposit(session, actor, trip, instant)
+    keep_of_deposit(session, actor, trip, instant)
     events.record(session, trip.booking, EventKind.RETURNED, "vendor", instant, actor.id)
     account.settle_if_even(session, trip.booking, trip.vendor_id, instant)
     return showing.trip_view(session, trip)
@@ -186,7 +206,8 @@ def charges(trip: Trip, handover: TripReading, odometer: int, instant: datetime,
     return lines
 
 
-def _keep_of_deposit(session: Session, actor: Actor, trip: Trip, instant: datetime) -> None:
+def keep_of_deposit(session: Session, actor: Actor, trip: Trip, instant: datetime) -> None:
+    """Keep of the deposit what is due of the rent, as far as it reaches."""
     now = account.standing(session, trip.booking)
     if kept := settlement.deposit_to_keep(now.rent, now.held):
         account.post(session, trip.booking, KEPT, kept, instant, actor, note="To pay what was due")

@@ -98,4 +98,4 @@ def _lines(lines: Sequence[LedgerEntry]) -> Iterable[Sequence[str]]:
     yield "When", "What", "Note", "How", "Amount"
     for line in lines:
         how = METHODS.get(line.method, line.method)
-        yield when(line.at), word_of(line.kind), line.note, how, format_rupees(line.paise)
+        yield when(line.at), word_of(line.shown_kind), line.note, how, format_rupees(line.paise)

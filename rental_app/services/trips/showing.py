@@ -90,7 +90,7 @@ def _ledger(trip: Trip, lines: Sequence[LedgerEntry], happened: Sequence[Booking
     return [
         LedgerLine(
             id=line.id or 0,
-            kind=line.kind,
+            kind=line.shown_kind,
             amount=line.paise,
             at=line.at,
             method=line.method,

@@ -100,8 +100,8 @@ class Translator:
 
     def _icon(self, name: str, props: Props) -> str:
         """An icon as its package draws it; its lines are `[tag, attributes]` in the package's own file."""
-        words = re.findall(r"[A-Z][a-z]*|\d+", name.removeprefix("Lucide"))
-        label = "-".join(words).lower()
+        own_name = name.removeprefix("Lucide")
+        label = "-".join(re.findall(r"[A-Z][a-z]*|\d+", own_name)).lower()
         file = self.icons / f"{label}.mjs"
         if not file.exists():
             raise NoCounterpartError(f"the icon {label}")
@@ -110,7 +110,9 @@ class Translator:
             raise NoCounterpartError(f"the drawing of the icon {label}")
         lines = "".join(_line(*shape) for shape in json.loads(_as_json(drawn[1])))
         own = json.loads(props.get("className", '""'))
-        classes = f"lucide lucide-{label} {own}".strip()
+        # The package names it by its component and by its file, once if both are one: `lucide-share2 lucide-share-2`.
+        of_component = re.sub(r"([a-z0-9])([A-Z])", r"\1-\2", own_name).lower()
+        classes = " ".join(dict.fromkeys(["lucide", f"lucide-{of_component}", f"lucide-{label}", own])).strip()
         return _SVG.format(size=props.get("size", "24"), classes=classes, lines=lines)
 
 

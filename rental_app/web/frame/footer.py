@@ -6,13 +6,11 @@ from rental_app.content.routes import ROUTES
 from rental_app.domain.contacts import phone_link
 from rental_app.infrastructure.settings import settings
 from rental_app.web.frame.navbar import LINKS
+from rental_app.web.parts.fold import phone_fold
 from rental_app.web.parts.links import vendor_site
 from rental_app.web.parts.theme import CONTAINER
 
 _LEGAL = tuple((route.foot, route.path) for route in ROUTES if route.foot)
-_COLUMNS = (
-    "grid grid-cols-2 wrap-anywhere *:min-w-0 *:first:col-span-full sm:grid-cols-4 lg:*:first:col-auto lg:grid-cols-5"
-)
 _LINK = "inline-block text-white/80 no-underline hover:text-white hover:underline"
 
 
@@ -25,22 +23,30 @@ def footer(top: rx.Component) -> rx.Component:
             rx.el.div(
                 rx.el.p(product.product_name, class_name="text-xl font-extrabold text-white"),
                 rx.el.p(f"Two-wheelers and cars by the day, all over {product.city}.", class_name="mt-2"),
+                class_name="hidden sm:block",
             ),
-            _column("Explore", *[rx.el.a(text, href=href, class_name=_LINK) for text, href in LINKS]),
-            _column(
-                "Contact",
-                rx.el.a(product.support_phone, href=phone_link(product.support_phone), class_name=_LINK),
-                rx.el.a(product.support_email, href=f"mailto:{product.support_email}", class_name=_LINK),
-            ),
-            _column(
-                "Good to know",
-                rx.el.a("List your vehicles", **vendor_site(), class_name=_LINK),
-                *[rx.el.a(text, href=href, class_name=_LINK) for text, href in _LEGAL],
+            phone_fold(
+                rx.el.span("Explore, contact, good to know", class_name="font-semibold text-white underline"),
+                rx.el.div(
+                    _column("Explore", *[rx.el.a(text, href=href, class_name=_LINK) for text, href in LINKS]),
+                    _column(
+                        "Contact",
+                        rx.el.a(product.support_phone, href=phone_link(product.support_phone), class_name=_LINK),
+                        rx.el.a(product.support_email, href=f"mailto:{product.support_email}", class_name=_LINK),
+                    ),
+                    _column(
+                        "Good to know",
+                        rx.el.a("List your vehicles", **vendor_site(), class_name=_LINK),
+                        *[rx.el.a(text, href=href, class_name=_LINK) for text, href in _LEGAL],
+                    ),
+                    class_name="grid grid-cols-2 gap-8 py-4 wrap-anywhere sm:grid-cols-3 sm:py-0",
+                ),
+                look="on-night border-white/20 border-x-0 rounded-none px-0",
             ),
             _column("Offices", *[rx.el.address(office, class_name="not-italic") for office in product.offices]),
-            class_name=f"{CONTAINER} {_COLUMNS} gap-8 py-10 sm:py-12",
+            class_name=f"{CONTAINER} grid gap-4 py-6 sm:gap-8 sm:py-12 lg:grid-cols-[1fr_3fr_1fr]",
         ),
-        class_name="on-night mt-10 bg-(--night) text-sm sm:mt-16 leading-6 text-white/80",
+        class_name="on-night mt-8 bg-(--night) text-sm sm:mt-16 leading-6 text-white/80",
     )
 
 

@@ -20,7 +20,9 @@ _LIGHT = "border-(--line) bg-(--surface) text-(--ink)"
 _DARK = "on-night border-transparent bg-(--night) text-white"
 _LINK = "rounded-full px-3 py-2 text-sm font-medium no-underline text-inherit hover:bg-current/10"
 _ICON_BUTTON = "inline-flex size-10 cursor-pointer items-center justify-center rounded-full"
-_SELECT = "h-10 max-w-36 cursor-pointer rounded-full border border-current/30 bg-transparent px-3 text-sm text-inherit"
+_SELECT = (
+    "select h-10 max-w-36 cursor-pointer rounded-full border border-current/30 bg-transparent px-4 text-sm text-inherit"
+)
 
 
 def navbar(*, light: bool) -> rx.Component:

@@ -4,20 +4,33 @@ import reflex as rx
 
 from rental_app.infrastructure.settings import settings
 from rental_app.web.parts.presenters.texts import Fact
-from rental_app.web.parts.theme import BLOCK_TITLE, MUTED, PANEL
+from rental_app.web.parts.theme import BARE_ON_PHONE, BLOCK_TITLE, MUTED, PANEL
 
 # What is said beside what only the operator changes.
 LOCKED = f"Contact {settings().product_name} for modification"
 
 
-def numbered(lines: rx.Var[list[str]]) -> rx.Component:
-    """Terms, one per line."""
-    return rx.el.ol(rx.foreach(lines, lambda line: rx.el.li(line)), class_name="list-decimal space-y-1 pl-5")
+def numbered(lines: rx.Var[list[str]], start: rx.Var[int] | None = None) -> rx.Component:
+    """Terms, one per line, counted from `start`."""
+    return rx.el.ol(
+        rx.foreach(lines, lambda line: rx.el.li(line)),
+        class_name="list-decimal space-y-1 pl-5",
+        custom_attrs={} if start is None else {"start": start},
+    )
 
 
-def block(title: str, *content: rx.Component) -> rx.Component:
+def part(title: str, *content: rx.Component) -> rx.Component:
+    """A part of a page under its title, set off from the one before by a line."""
+    return rx.el.section(
+        rx.el.h2(title, class_name=f"{BLOCK_TITLE} mb-2"), *content, class_name="border-t border-(--line) pt-5"
+    )
+
+
+def block(title: rx.Var[str] | str, *content: rx.Component) -> rx.Component:
     """A panel under its title."""
-    return rx.el.section(rx.el.h2(title, class_name=f"{BLOCK_TITLE} mb-3"), *content, class_name=f"{PANEL} p-5")
+    return rx.el.section(
+        rx.el.h2(title, class_name=f"{BLOCK_TITLE} mb-3"), *content, class_name=f"{PANEL} {BARE_ON_PHONE} p-5"
+    )
 
 
 _LOOK = "font-semibold text-balance"

@@ -7,17 +7,13 @@ from rental_app.domain.money import counted
 from rental_app.web.parts.presenters.texts import fill
 from rental_app.web.parts.theme import MUTED
 
-_SUMMARY = (
-    "flex cursor-pointer list-none items-center gap-4 rounded-2xl px-4 py-3 text-left sm:px-5 sm:py-4"
-    " [&::-webkit-details-marker]:hidden"
-)
+_SUMMARY = "flex min-h-12 cursor-pointer list-none items-center gap-4 py-2 text-left [&::-webkit-details-marker]:hidden"
 _LINE = (
     "flex min-h-12 cursor-pointer list-none items-center gap-3 rounded-2xl border"
     " px-4 py-2 [&::-webkit-details-marker]:hidden"
 )
 _PANEL_LINE = "mb-3 border-(--line) bg-(--surface) shadow-sm"
-_QUESTIONS = "flex flex-col gap-2 sm:gap-3"
-_ITEM = "fold group rounded-2xl border border-(--line) bg-(--surface) transition-shadow open:shadow-md"
+_ITEM = "fold group border-b border-(--line)"
 
 
 def fold(group: str, summary: rx.Component, *content: rx.Component, opened: bool = False) -> rx.Component:
@@ -32,7 +28,7 @@ def fold(group: str, summary: rx.Component, *content: rx.Component, opened: bool
             ),
             class_name=_SUMMARY,
         ),
-        rx.el.div(*content, class_name=f"{MUTED} px-5 pb-5 leading-7"),
+        rx.el.div(*content, class_name=f"{MUTED} pb-4 leading-6"),
         open=opened,
         custom_attrs={"name": group},
         class_name=_ITEM,
@@ -46,20 +42,22 @@ def phone_fold(summary: rx.Component, *content: rx.Component, look: str = _PANEL
 
 def faq(questions: tuple[Question, ...]) -> rx.Component:
     """Questions whose answers fold out."""
-    return rx.el.div(*[_question(question) for question in questions], class_name=_QUESTIONS)
+    return rx.el.div(*[_question(question) for question in questions])
 
 
 def long_faq(questions: tuple[Question, ...], first: int) -> rx.Component:
     """The same, of which a phone shows the `first` few until the rest is asked for."""
-    line = rx.el.span(counted(len(questions) - first, "more question"), class_name="font-semibold text-(--accent-11)")
-    return rx.el.div(faq(questions[:first]), phone_fold(line, faq(questions[first:])), class_name="flex flex-col gap-3")
+    line = rx.el.span(
+        counted(len(questions) - first, "more question"), class_name="font-semibold text-(--accent-11) underline"
+    )
+    return rx.el.div(faq(questions[:first]), phone_fold(line, faq(questions[first:]), look="border-transparent px-0"))
 
 
 def _question(question: Question) -> rx.Component:
     points = [rx.el.li(fill(point)) for point in question.points]
     return fold(
         "faq",
-        rx.el.h3(question.text, class_name="text-base font-semibold text-(--ink) sm:text-lg"),
+        rx.el.h3(question.text, class_name="font-semibold text-(--ink)"),
         rx.el.p(fill(question.answer)),
         *([rx.el.ul(*points, class_name="mt-2 list-disc space-y-1 pl-5")] if points else []),
     )

@@ -20,6 +20,11 @@ _BLACK = (
     "background:#000;color:#fff}.rt-DialogContent:has(.full-screen)>:first-child{padding-inline:1rem}"
     ".dark [data-row] img{filter:brightness(.9)}"
 )
+# On a desk the second photo and the third stand beside the large one, as high as it together.
+_SMALL = (
+    "lg:mt-0 lg:grid lg:h-0 lg:min-h-full lg:auto-rows-fr lg:overflow-hidden lg:rounded-r-2xl lg:p-0"
+    " lg:[&>:not(:nth-child(2),:nth-child(3))]:hidden"
+)
 _SIZE = {"width": "640", "height": "400"}
 
 
@@ -36,7 +41,7 @@ def gallery(photos: rx.Var[list[PhotoView]], title: rx.Var[str]) -> rx.Component
             ),
             _arrows(photos),
             _counter(photos),
-            class_name=f"relative overflow-hidden sm:rounded-2xl {STAGE}",
+            class_name=f"relative overflow-hidden sm:rounded-2xl lg:rounded-r-none {STAGE}",
         ),
         rx.cond(
             photos.length() > 1,
@@ -44,11 +49,11 @@ def gallery(photos: rx.Var[list[PhotoView]], title: rx.Var[str]) -> rx.Component
                 rx.foreach(photos, _thumbnail),
                 tab_index=0,
                 role="group",
-                class_name="mt-2 hidden gap-2 overflow-x-auto p-1 sm:flex",
+                class_name=f"mt-2 hidden gap-2 overflow-x-auto p-1 sm:flex {_SMALL}",
                 custom_attrs={"aria-label": "Thumbnails"},
             ),
         ),
-        class_name="min-w-0",
+        class_name="min-w-0 lg:grid lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] lg:gap-2",
         custom_attrs=GALLERY,
     )
 
@@ -100,12 +105,12 @@ def _thumbnail(photo: rx.Var[PhotoView]) -> rx.Component:
             src=photo.card,
             alt="",
             loading="lazy",
-            class_name="aspect-[8/5] h-auto w-full object-cover",
+            class_name="aspect-[8/5] h-full w-full object-cover",
             custom_attrs=_SIZE,
         ),
         href=photo.src,
         key=photo.src,
-        class_name=f"w-20 shrink-0 overflow-hidden rounded-lg {STAGE}",
+        class_name=f"w-20 shrink-0 overflow-hidden rounded-lg lg:w-auto lg:rounded-none {STAGE}",
         custom_attrs={"aria-label": f"Show {photo.alt}", **shows(photo.place)},
     )
 

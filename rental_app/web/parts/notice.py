@@ -15,10 +15,12 @@ def notice(
     text: rx.Var[str] | str,
     *actions: rx.Component,
     title_tag: Callable[..., rx.Component] = rx.el.h2,
+    drawing: rx.Component | None = None,
 ) -> rx.Component:
     """A screen's empty or error state: what is wrong, and a way on."""
     return rx.el.div(
-        rx.el.img(
+        drawing
+        or rx.el.img(
             src="/logo.svg",
             alt="",
             class_name="mx-auto size-14 opacity-80",

@@ -21,9 +21,10 @@ def question(
 ) -> rx.Component:
     """`title` and `text` with two answers; `no` closes the dialog, and what `on_yes` does has to close it too.
 
-    `about` is whether what they speak of is there (`web.react.modal`).
+    What it does takes something away, so its button is not the primary one. `about` is whether what they speak of is
+    there (`web.react.modal`).
     """
-    answer = rx.el.button(yes, type="button", on_click=on_yes, class_name=BUTTON["primary"])
+    answer = rx.el.button(yes, type="button", on_click=on_yes, class_name=BUTTON["destroy"])
     texts = {"title": title, "description": text, "about": about}
     return asking(name=name, stay=no, answer=answer, focus_back=focus_back, **texts)
 

@@ -6,6 +6,7 @@ import reflex as rx
 
 from rental_app.domain.errors import NotAuthenticatedError, RentalError, TooManyRequestsError, UnavailableError
 from rental_app.schemas.bookings import BookingRequest
+from rental_app.schemas.quotes import QuoteView
 from rental_app.schemas.search import PageSearch
 from rental_app.schemas.validation import validated
 from rental_app.services.bookings.free import DatesUnavailableError
@@ -45,7 +46,12 @@ class QuotedForm(rx.State, mixin=True):
                 raise
 
     async def _price(self, vehicle_id: int) -> None:
-        self.price = price_text(await read(quotes.quote_for, await self._caller(), self._wanted(vehicle_id)))
+        view = await read(quotes.quote_for, await self._caller(), self._wanted(vehicle_id))
+        self.price = price_text(view)
+        await self._priced(view)
+
+    async def _priced(self, view: QuoteView) -> None:
+        """Show what else follows from a quote."""
 
     async def _caller(self) -> Caller:
         """The customer, who may have used an offer before, or an anonymous visitor."""

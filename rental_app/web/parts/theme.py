@@ -3,6 +3,8 @@
 CONTAINER = "mx-auto w-full max-w-6xl px-4 sm:px-6"
 COLUMN = "mx-auto w-full max-w-3xl px-4 sm:px-6"
 PANEL = "rounded-2xl border border-(--line) bg-(--surface) shadow-sm"
+# A phone parts a page by lines, not by boxes.
+BARE_ON_PHONE = "bare-on-phone"
 PAGE_TITLE = "text-2xl sm:text-3xl font-bold tracking-tight text-(--ink)"
 HEADLINE = "text-3xl sm:text-4xl font-extrabold tracking-tight text-balance"
 SECTION_TITLE = "text-xl sm:text-2xl font-bold tracking-tight text-(--ink)"
@@ -44,6 +46,8 @@ _BUTTON = (
 BUTTON = {
     "primary": f"{_BUTTON} bg-(--accent-9) text-(--accent-contrast) hover:bg-(--accent-10)",
     "warm": f"{_BUTTON} bg-(--marigold) text-[#2b1c00] hover:bg-[#ffb83d]",
+    "destroy": f"{_BUTTON} border border-(--red-a7) bg-(--surface) text-(--red-11) hover:bg-(--red-a3)",
+    "ink": f"{_BUTTON} bg-[#12201e] text-white hover:bg-[#26312f]",
     "refuse": f"{_BUTTON} bg-(--refuse) text-white hover:brightness-90",
     "quiet": f"{_BUTTON} border border-(--gray-a7) bg-(--surface) text-(--ink) hover:bg-(--gray-a3)",
 }

@@ -154,6 +154,17 @@ def focus(element_id: str) -> rx.event.EventSpec:
     return rx.call_script(f"{{ const field = {found}; {unfolded}; {shown}; field?.focus() }}")
 
 
+def press(element_id: str) -> rx.event.EventSpec:
+    """Focus a field of the page and press it, as its calendar opens by that."""
+    found = f"document.getElementById({json.dumps(as_text(element_id))})"
+    return rx.call_script(f"{{ const field = {found}; field?.focus(); field?.click() }}")
+
+
+def copy(text: rx.Var[str]) -> list[rx.event.EventSpec]:
+    """Copy a text of the page, and say so."""
+    return [rx.set_clipboard(text), success_toast("Copied")]
+
+
 def show_form(form_id: str) -> rx.event.EventSpec:
     """Bring a form that was just opened into view and focus its first control; the page may still be drawing it."""
     found = f"document.getElementById({json.dumps(as_text(form_id))})"

@@ -18,6 +18,8 @@ from rental_app.web.vendor.manage_bookings.page import manage_bookings
 from rental_app.web.vendor.manage_bookings.state import ManageBookingsState
 from rental_app.web.vendor.manage_vehicles.page import manage_vehicles
 from rental_app.web.vendor.manage_vehicles.state import FleetState
+from rental_app.web.vendor.new_booking.page import new_booking
+from rental_app.web.vendor.new_booking.state import NewBookingState
 from rental_app.web.vendor.prices.page import prices
 from rental_app.web.vendor.prices.rules_state import PriceRulesState
 from rental_app.web.vendor.prices.state import PricesState
@@ -40,6 +42,7 @@ BINDINGS = {
     "/vendor/prices": Binding(prices, (*_FIRST, PricesState.load, PriceRulesState.load)),
     "/vendor/earnings": Binding(earnings, (*_FIRST, EarningsState.load)),
     "/vendor/reviews": Binding(vendor_reviews, (*_FIRST, ReceivedState.load)),
+    "/vendor/new-booking": Binding(new_booking, (*_FOR_MEMBERS, NewBookingState.load)),
     "/vendor/bookings/[reference]": Binding(vendor_trip, (*_FOR_MEMBERS, VendorTripState.load, ReadingState.load)),
     "/vendor/[[...splat]]": Binding(not_found_for_vendors, (ShellState.load,)),
 }

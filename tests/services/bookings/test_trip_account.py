@@ -1,6 +1,7 @@
 """Lines of the account: noted once, numbered, and, where they were wrong, taken back and restored."""
 
 from datetime import timedelta
+from email.message import EmailMessage
 
 import pytest
 from sqlmodel import Session, col, select
@@ -98,7 +99,8 @@ def letters(kind: str) -> list[tuple[str, str]]:
     def composed(session: Session) -> list[tuple[str, str]]:
         ids = session.scalars(select(Outbox.id).where(col(Outbox.kind) == kind).order_by(col(Outbox.id))).all()
         made = [messages.compose(session, number or 0) for number in ids]
-        return [(str(one.message["To"]), one.message.get_body(("plain",)).get_content()) for one in made if one]
+        mails = [one.message for one in made if one and isinstance(one.message, EmailMessage)]
+        return [(str(mail["To"]), mail.get_body(("plain",)).get_content()) for mail in mails]
 
     return read(composed)
 

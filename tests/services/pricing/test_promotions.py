@@ -45,6 +45,22 @@ def test_both_ends_belong_to_an_offer(database: str) -> None:
     assert codes(DAY + timedelta(days=4)) == []
 
 
+def test_the_offer_that_takes_most_off_is_proposed_if_its_customer_may_use_it(shop: Shop) -> None:
+    write(lambda session: session.execute(delete(Offer)))
+    today = clock.indian_today(clock.now())
+    put(offer("SMALL", today, today, minimum_days=1, off_paise=5_000))
+    put(offer("LARGE", today, today, minimum_days=1, off_paise=9_000, uses_each=1))
+    put(offer("WEEK", today, today, minimum_days=7, off_paise=90_000))
+
+    def proposed(days: int = 2) -> str:
+        found = read(promotions.fitting, actor(shop.customer), days, 2 * DAILY_PAISE)
+        return found.code if found else ""
+
+    assert (proposed(), proposed(7)) == ("LARGE", "WEEK")
+    book(shop.customer, wanted(shop.vehicle, 3).model_copy(update={"offer": "LARGE"}))
+    assert proposed() == "SMALL"
+
+
 def test_an_offer_that_is_used_up_is_not_shown_until_a_use_comes_back(shop: Shop) -> None:
     today = clock.indian_today(clock.now())
     put(offer("ONLYTWO", today, today, minimum_days=1, uses=2))

@@ -52,7 +52,7 @@ def hand_over(shop: Shop, ref: object) -> None:
     """Do every step of a handover, and complete it."""
     note(shop, ref, papersSeen=PAPERS_SEEN)
     note(shop, ref, odometer=1300, fuelEighths=8, helmets=1, photos=photos(shop))
-    write(drafts.hand_over, actor(shop.vendor), str(ref))
+    write(drafts.hand_over, actor(shop.vendor), str(ref), "Pays later")
 
 
 def test_steps_add_up_in_any_order_and_become_the_handover(shop: Shop, stopped_clock: Clock) -> None:
@@ -67,7 +67,7 @@ def test_steps_add_up_in_any_order_and_become_the_handover(shop: Shop, stopped_c
     assert set(noted.photos) == set(TRIP_GROUPS)
 
     note(shop, trip.id, papersSeen=PAPERS_SEEN)
-    out = write(drafts.hand_over, actor(shop.vendor), trip.reference)
+    out = write(drafts.hand_over, actor(shop.vendor), trip.reference, "Pays later")
     assert out.handover
     assert (out.stage, out.handover.odometer, out.handover.fuel_eighths, out.handover.helmets) == ("out", 1300, 5, 2)
     assert {photo.group for photo in out.handover.photos} == set(TRIP_GROUPS)
@@ -81,7 +81,7 @@ def test_what_is_missing_is_told_and_what_is_noted_stays(shop: Shop, stopped_clo
 
     def finish() -> InvalidInputError:
         with pytest.raises(InvalidInputError) as refused:
-            write(drafts.hand_over, actor(shop.vendor), trip.reference)
+            write(drafts.hand_over, actor(shop.vendor), trip.reference, "Pays later")
         return refused.value
 
     assert set(finish().fields) == {"odometer", "fuelEighths"}
@@ -161,13 +161,13 @@ def test_a_step_is_its_vendors_alone_and_another_vendors_photo_is_not_taken(shop
     note(shop, trip.id, papersSeen=PAPERS_SEEN, odometer=1300, fuelEighths=8)
     note(shop, trip.id, photos=photos(shop) | {"Back": [send(other, "Back")]})
     with pytest.raises(InvalidInputError) as refused:
-        write(drafts.hand_over, actor(shop.vendor), trip.reference)
+        write(drafts.hand_over, actor(shop.vendor), trip.reference, "Pays later")
     assert set(refused.value.fields) == {trip_upload("Back")}
     # A photo does not count for another side either.
     front = send(shop, "Front")
     note(shop, trip.id, photos={"Back": [front]})
     with pytest.raises(InvalidInputError):
-        write(drafts.hand_over, actor(shop.vendor), trip.reference)
+        write(drafts.hand_over, actor(shop.vendor), trip.reference, "Pays later")
     assert read(lambda session: session.get(UnclaimedFile, front["id"])) is not None
     assert read(lambda session: session.get(TripDraft, (trip.id, "handover"))) is not None
 
@@ -199,12 +199,12 @@ def test_what_no_step_can_say_leaves_what_was_noted(shop: Shop, stopped_clock: C
         with pytest.raises(InvalidInputError):
             note(shop, trip.id, **step)
     with pytest.raises(ConflictError, match="can be noted from"):
-        write(drafts.hand_over, actor(shop.vendor), trip.reference)
+        write(drafts.hand_over, actor(shop.vendor), trip.reference, "Pays later")
     assert read(drafts.of, actor(shop.vendor), trip.reference, "handover") == noted
     assert seen(shop.vendor, trip.id).stage == "booked"
 
     at_pickup(stopped_clock, trip)
-    write(drafts.hand_over, actor(shop.vendor), trip.reference)
+    write(drafts.hand_over, actor(shop.vendor), trip.reference, "Pays later")
     photo = send(shop, DAMAGE_GROUP)
     for text, amount in (*(("Mirror", amount) for amount in (-5, 0, "", 0.001, 500_001, "1e9", None)), ("", 100)):
         with pytest.raises(InvalidInputError):
@@ -221,7 +221,7 @@ def test_pressed_at_once_the_steps_become_one_reading(shop: Shop, stopped_clock:
     note(shop, trip.id, papersSeen=PAPERS_SEEN, odometer=1300, fuelEighths=8, helmets=1, photos=photos(shop))
 
     def finish() -> None:
-        write(drafts.hand_over, actor(shop.vendor), trip.reference)
+        write(drafts.hand_over, actor(shop.vendor), trip.reference, "Pays later")
 
     *finished, late = at_once(finish, finish, lambda: note(shop, trip.id, helmets=2))
     assert sorted(finished) == ["", "wrong_stage"]
@@ -239,7 +239,7 @@ def test_each_button_counts_once(shop: Shop, stopped_clock: Clock, monkeypatch: 
     note(shop, trip.id, papersSeen=PAPERS_SEEN, odometer=1300, fuelEighths=8, photos=photos(shop))
     at_the_return = photos(shop)
     monkeypatch.setattr(throttle, "count", lambda kind, _caller: counted.append(kind))
-    write(drafts.hand_over, actor(shop.vendor), trip.reference)
+    write(drafts.hand_over, actor(shop.vendor), trip.reference, "Pays later")
     note(shop, trip.id, "return", odometer=1400, fuelEighths=8, photos=at_the_return)
     read(drafts.preview, actor(shop.vendor), trip.reference)
     write(drafts.take_back, actor(shop.vendor), trip.reference)

@@ -172,7 +172,7 @@ def test_handovers_and_returns_that_cannot_be(shop: Shop, stopped_clock: Clock) 
     at_pickup(stopped_clock, trip, hours=-2)
     refusal("odometer_below", hand_over, shop, asked.id, 1199)
     refusal("wrong_stage", take_back, shop, asked.id)
-    data = HandoverData(odometer=1300, fuel_eighths=8, papers_seen=["licence"])
+    data = HandoverData(odometer=1300, fuel_eighths=8, papers_seen=["licence"], unpaid_reason="Later")
     refusal("papers_missing", write, readings.hand_over, actor(shop.vendor), trip.reference, data, photos())
     data = data.model_copy(update={"papers_seen": list(PAPERS)})
     refusal("missing_documents", write, readings.hand_over, actor(shop.vendor), trip.reference, data, photos()[1:])
@@ -230,3 +230,35 @@ def test_each_side_does_only_what_is_its_own(shop: Shop) -> None:
             call()
     with pytest.raises(ConflictError):
         write(objections.acknowledge, actor(shop.customer), trip.reference)
+
+
+def test_a_vehicle_goes_out_unpaid_only_for_a_reason(shop: Shop, stopped_clock: Clock) -> None:
+    trip = confirmed(shop)
+    at_pickup(stopped_clock, trip)
+    pay(shop, trip.id, PRICE)
+    data = HandoverData(odometer=1300, fuel_eighths=8, papers_seen=list(PAPERS), helmets=1)
+    go = (write, readings.hand_over, actor(shop.vendor), trip.reference)
+    refused = refusal("unpaid", *go, data, photos())
+    assert ("₹2,000 of the deposit" in refused.message, list(refused.fields)) == (True, ["unpaidReason"])
+    out = hand_over(shop, trip.id)
+    assert out.timeline[-1].note == "With ₹2,000 of the deposit unpaid: Pays later"
+
+
+def test_what_is_paid_of_all_is_rent_first(shop: Shop, stopped_clock: Clock) -> None:
+    trip = confirmed(shop)
+    refusal("more_than_owed", pay, shop, trip.id, PRICE + DEPOSIT_PAISE + 1, "all")
+    part = pay(shop, trip.id, PRICE + 5_000, "all", key="twice")
+    assert (owed(part), lines(part)[-2:]) == (
+        (0, DEPOSIT_PAISE - 5_000),
+        [("payment", PRICE), ("deposit taken", 5_000)],
+    )
+    assert lines(pay(shop, trip.id, PRICE + 5_000, "all", key="twice")) == lines(part)
+    refusal("idempotency_key_reused", pay, shop, trip.id, PRICE, "all", key="twice")
+    refusal("idempotency_key_reused", pay, shop, trip.id, PRICE, "rent", key="twice")
+    rest = pay(shop, trip.id, DEPOSIT_PAISE - 5_000, "all", key="rest")
+    assert (owed(rest), lines(rest)[-1]) == ((0, 0), ("deposit taken", DEPOSIT_PAISE - 5_000))
+    at_pickup(stopped_clock, trip)
+    # Nothing is unpaid: no reason is asked for.
+    data = HandoverData(odometer=1300, fuel_eighths=8, papers_seen=list(PAPERS), helmets=1)
+    out = write(readings.hand_over, actor(shop.vendor), trip.reference, data, photos())
+    assert out.timeline[-1].note == ""

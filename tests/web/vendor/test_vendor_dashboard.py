@@ -80,13 +80,13 @@ def test_recent_bookings_say_the_year_where_it_is_another_one(shop: Shop) -> Non
 def test_a_day_with_many_movements_says_how_many_more() -> None:
     instant = clock.at(date(2026, 12, 1), time(8))
     many = [movement(clock.at(date(2026, 12, 2), time(9 + hour))) for hour in range(7)]
-    tomorrow, following = day_page(VendorDay([], [], many, [], []), instant).week[:2]
+    tomorrow, following = day_page(VendorDay([], [], many, [], [], []), instant).week[:2]
     assert (len(tomorrow.movements), tomorrow.more) == (5, "and 2 more")
     assert (following.movements, following.more) == ([], "")
 
 
 def test_the_coming_week_says_the_year_where_it_is_another_one() -> None:
-    week = day_page(VendorDay([], [], [], [], []), clock.at(date(2026, 12, 29), time(8))).week
+    week = day_page(VendorDay([], [], [], [], [], []), clock.at(date(2026, 12, 29), time(8))).week
     assert [day.date for day in week] == ["30 Dec", "31 Dec", "1 Jan 2027", "2 Jan 2027", "3 Jan 2027", "4 Jan 2027"]
 
 
@@ -109,7 +109,7 @@ def test_papers_that_run_out_stand_on_the_dashboard_and_past_six_are_counted(sho
 def test_what_is_late_says_by_how_much() -> None:
     instant = clock.at(date(2026, 12, 1), time(8))
     late = movement(clock.at(date(2026, 11, 30), time(22, 30)), late=True)
-    page = day_page(VendorDay([], [late, movement(clock.at(date(2026, 12, 1), time(9)))], [], [], []), instant)
+    page = day_page(VendorDay([], [late, movement(clock.at(date(2026, 12, 1), time(9)))], [], [], [], []), instant)
     assert [(line.when, line.late) for line in page.today] == [
         ("Mon 30 Nov, 10:30 PM", "9 h 30 min late"),
         ("9:00 AM", ""),

@@ -16,17 +16,20 @@ from rental_app.web.parts.presenters.links import WALL, wall_text
 from rental_app.web.parts.presenters.texts import Fact
 from rental_app.web.screens.my_booking.presenter import trip_page
 from rental_app.web.vendor.booking.account_presenter import Due
-from rental_app.web.vendor.booking.state import VendorTripState, field_id
+from rental_app.web.vendor.booking.state import CHARGE, GIVE_UP, VendorTripState, field_id
 from tests.conftest import Clock
 from tests.support.booking_steps import alter, ask, book
 from tests.support.shop import DAILY_PAISE, Shop, actor, count, open_shop, put, token_of, wanted
 from tests.support.state_tabs import journey, told
-from tests.support.trips import at_pickup, at_return, confirmed, hand_over, pay, seen
+from tests.support.trips import at_pickup, at_return, confirmed, hand_over, pay, seen, take_back
 from tests.support.vendor_booking_state import files, page_of
 
-WITH_FORM = ("pay", "reverse", "ask_extension", "note", "note_typed", "add_damage")
+WITH_FORM = (
+    *("pay", "reverse", "ask_extension", "note", "note_typed", "add_damage", "give_up", "hand_over_unpaid", "charge"),
+)
 PAYLOADS: dict[str, list[Any]] = {
     "ask_about_line": [1],
+    "choose_reason": ["sold"],
     "drop_damage": [1],
     "choose_later": [""],
     "regain_extension": [True, "{}"],
@@ -103,7 +106,7 @@ async def test_money_is_noted_once_and_upi_asks_for_what_is_owed(shop: Shop) -> 
     alter(User, shop.vendor.id, upi_id="shop@bank")
     await told(page.refresh())
     assert [due.upi_paise for due in dues(page)] == [100_000, 200_000]
-    assert page.asked_by_upi == {"rent": "₹1,000", "deposit": "₹2,000"}
+    assert page.asked_by_upi == {"rent": "₹1,000", "deposit": "₹2,000", "all": "₹3,000"}
     # The code asks for what is in the field, and showing it chooses UPI.
     whole = page.codes
     for amount, asked in (
@@ -251,3 +254,44 @@ async def test_a_booking_of_ones_own_with_another_vendor_is_not_on_the_vendors_p
     alter(User, elsewhere.vendor.id, upi_id="shop@bank")
     page, _ = await page_of(token_of(shop.customer), confirmed(shop).reference)
     assert (page.trip, page.missing) == (None, True)
+
+
+@journey
+async def test_a_booking_is_given_up_with_a_reason(shop: Shop, stopped_clock: Clock) -> None:
+    trip, token = confirmed(shop), token_of(shop.vendor)
+    page, _ = await page_of(token, trip.id)
+    assert page.trip
+    assert page.trip.can_give_up
+    await told(page.choose_reason("other"))
+    await told(page.give_up({"reason": "other", "note": ""}))
+    assert page.errors == {GIVE_UP: "Say why: the customer reads it"}
+    said = " ".join(await told(page.give_up({"reason": "breakdown", "note": "", "block": "1"})))
+    assert "Booking cancelled" in said
+    assert (page.trip.status, page.trip.can_give_up) == ("cancelled", False)
+    theirs = trip_page(seen(shop.customer, trip.id), clock.now())
+    assert (theirs.reason, theirs.has_equals) == ("The vehicle has broken down", True)
+    assert theirs.steps[-1].label == "Cancelled by the vendor"
+
+
+@journey
+async def test_something_is_charged_after_the_return_with_a_photo(shop: Shop, stopped_clock: Clock) -> None:
+    trip, token = confirmed(shop), token_of(shop.vendor)
+    at_pickup(stopped_clock, trip)
+    hand_over(shop, trip.id)
+    at_return(stopped_clock, trip)
+    take_back(shop, trip.id)
+    page, _ = await page_of(token, trip.id)
+    assert page.trip
+    assert page.trip.charges_until
+    form = {"kind": "challan", "amount": "500", "note": "Signal jumped", "key": page.charge_key}
+    await told(page.charge(form))
+    assert page.errors == {CHARGE: "Take a photo"}
+    await told(page.charge(form | files(shop, DAMAGE_GROUP)))
+    line = page.trip.lines[-1]
+    assert (line.what, line.amount, bool(line.photo), line.reversible) == ("Traffic challan", "₹500", True, True)
+    assert page.charge_key != form["key"]
+    theirs = trip_page(seen(shop.customer, trip.id), clock.now())
+    assert (theirs.lines[-1].label, theirs.lines[-1].may_object) == ("Traffic challan", True)
+    stopped_clock.move(days=8)
+    await told(page.refresh())
+    assert page.trip.charges_until == ""

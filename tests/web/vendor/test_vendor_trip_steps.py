@@ -41,7 +41,12 @@ async def test_a_handover_step_by_step_over_a_lost_tab(shop: Shop, stopped_clock
     await told(steps.hand_over())
     assert set(steps.errors) == {trip_upload(side) for side in PUBLIC_GROUPS}
     await told(steps.note(files(shop, *PUBLIC_GROUPS)))
-    assert "Vehicle handed over" in (await told(steps.hand_over()))[-1]
+    # Rent and deposit are unpaid: a second question asks why.
+    assert "hand-over-unpaid" in " ".join(await told(steps.hand_over()))
+    assert "₹1,000 of the rent and ₹2,000 of the deposit still to be paid" in steps.unpaid
+    await told(steps.hand_over_unpaid({"unpaidReason": ""}))
+    assert list(steps.errors) == ["unpaidReason"]
+    assert "Vehicle handed over" in (await told(steps.hand_over_unpaid({"unpaidReason": "Pays tonight"})))[-1]
     assert page.trip
     assert page.trip.handover
     assert (page.trip.stage, page.trip.reading) == ("On the road", "return")
@@ -62,7 +67,7 @@ async def test_between_any_two_steps_the_tab_may_be_lost(shop: Shop, stopped_clo
     for done in ("Vehicle handed over", "handed over already"):
         # Pressed again, as if the response to the last press had been lost.
         _, steps = await page_of(token, trip.reference)
-        assert done in (await told(steps.hand_over()))[-1]
+        assert done in (await told(steps.hand_over_unpaid({"unpaidReason": "Pays tonight"})))[-1]
 
     at_return(stopped_clock, trip)
     broken = {"note": "Mirror", "amount": "350"} | files(shop, DAMAGE_GROUP)

@@ -25,9 +25,14 @@ _NAME, _FIGURES = f"{_TEXT} text-[13px] font-semibold", f"{_TEXT} text-[12px]"
 _PIN = "fill-(--brand) stroke-(--surface) stroke-2 group-aria-[current=true]:fill-(--marigold)"
 _COUNT = "text-[13px] font-bold [text-anchor:middle] fill-(--map-count) group-aria-[current=true]:fill-[#12201e]"
 _tspan = rx.el.svg.tspan
-_SHEET = "city-map block h-auto w-full rounded-xl bg-(--map-land)"
+_SHEET = "city-map block h-auto w-full max-w-none rounded-xl bg-(--map-land)"
+_ROUND = (
+    "absolute right-4 bottom-6 grid size-11 cursor-pointer place-items-center rounded-xl bg-(--surface) text-2xl"
+    " text-(--ink) shadow-md select-none has-focus-visible:outline-2 has-focus-visible:outline-(--brand)"
+)
 
 
+@rx.memo
 def city_map(view: rx.Var[MapView], dated: rx.Var[bool]) -> rx.Component:
     """How many vehicles each place has, and from which price."""
     return rx.el.figure(
@@ -38,16 +43,31 @@ def city_map(view: rx.Var[MapView], dated: rx.Var[bool]) -> rx.Component:
             view.note,
             class_name=f"{MUTED} px-1 pb-2 text-sm",
         ),
-        rx.el.svg(
-            rx.el.style(_COLOURS),
-            _drawn(view.ground, view.turn),
-            _drawn(view.names, view.turn),
-            rx.foreach(view.pins, _pin),
-            rx.foreach(view.places, _place),
-            class_name=_SHEET,
-            custom_attrs={"viewBox": view.box, "role": "group", "aria-label": f"Map of {settings().city}"},
+        rx.el.div(
+            rx.el.svg(
+                rx.el.style(_COLOURS),
+                rx.el.style(view.marks),
+                _drawn(view.ground, view.turn),
+                _drawn(view.names, view.turn),
+                rx.foreach(view.pins, _pin),
+                rx.foreach(view.places, _place),
+                class_name=f"{_SHEET} group-has-checked/map:w-[180%]",
+                custom_attrs={"viewBox": view.box, "role": "group", "aria-label": f"Map of {settings().city}"},
+            ),
+            class_name="max-h-[80vh] overflow-auto rounded-xl",
         ),
-        class_name=f"{PANEL} mx-auto max-w-lg px-1 py-3 sm:p-4",
+        _zoom(),
+        class_name=f"{PANEL} group/map relative mx-auto max-w-lg px-1 py-3 sm:p-4",
+    )
+
+
+def _zoom() -> rx.Component:
+    """A switch between the whole city and a closer look that is moved by scrolling; the browser does it alone."""
+    return rx.el.label(
+        rx.el.input(type="checkbox", class_name="peer sr-only", custom_attrs={"aria-label": "Zoom in"}),
+        rx.el.span("+", class_name="peer-checked:hidden"),
+        rx.el.span("−", class_name="hidden peer-checked:inline"),
+        class_name=_ROUND,
     )
 
 
@@ -85,7 +105,7 @@ def _pin(pin: rx.Var[MapPin]) -> rx.Component:
         href=pin.href,
         tab_index=-1,
         class_name="group no-underline",
-        custom_attrs={"aria-hidden": "true", "aria-current": rx.cond(pin.chosen, "true", "false")},
+        custom_attrs={"aria-hidden": "true", "aria-current": rx.cond(pin.chosen, "true", "false"), "data-pin": pin.at},
     )
 
 

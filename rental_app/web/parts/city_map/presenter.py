@@ -8,6 +8,7 @@ from rental_app.content.city_map import ZOOM, Drawing, drawing
 from rental_app.domain.city_map import LINE_HEIGHT, WIDTH, Frame, Pin, city_map, frame_of
 from rental_app.domain.distance import Point, distance_km
 from rental_app.domain.money import counted, format_rupees
+from rental_app.domain.slugs import slug_of
 from rental_app.infrastructure.settings import settings
 from rental_app.schemas.search import NEAR, FacetCount, PageSearch
 from rental_app.web.parts.presenters.links import search_url
@@ -49,6 +50,7 @@ class MapPin(BaseModel):
     x: float
     y: float
     count: str
+    at: str
     href: str
     chosen: bool
 
@@ -56,13 +58,15 @@ class MapPin(BaseModel):
 class MapView(BaseModel):
     """The map's size in SVG's form, its pins and places from north to south, and a note about those it leaves out.
 
-    `ground` and `names` are the addresses of the city's drawing, blank without one, and `turn` puts it in its place.
+    `marks` are the rules that mark a pin while a card of its places is pointed at. `ground` and `names` are the
+    addresses of the city's drawing, blank without one, and `turn` puts it in its place.
     """
 
     box: str
     ground: str
     names: str
     turn: str
+    marks: str
     pins: list[MapPin]
     places: list[MapPlace]
     note: str
@@ -93,6 +97,7 @@ def map_view(query: PageSearch, choices: Sequence[FacetCount], points: Mapping[s
         ground=_part(drawn, "ground"),
         names=_part(drawn, "names"),
         turn=_turn(drawn, frame),
+        marks="".join(_mark(place_key(choice.value)) for choice in shown),
         pins=[_pin(query, [shown[number] for number in pin.places], pin, here) for pin in city.pins],
         places=[
             _place(query, shown[number], pin, row, here) for pin in city.pins for row, number in enumerate(pin.places)
@@ -115,6 +120,16 @@ def place_map(name: str, point: Point) -> PlaceMap | None:
         turn=f"translate({left:.1f} {top:.1f}) scale({ZOOM:g})",
         place=name,
     )
+
+
+def place_key(name: str) -> str:
+    """A place's name as attributes and style rules can have it."""
+    return f"p-{slug_of(name, 0)}"
+
+
+def _mark(key: str) -> str:
+    # Without quotes or angle brackets, which the served page would escape.
+    return f"body:has([data-at={key}]:is(:hover,:focus-within)) [data-pin~={key}] circle+circle{{fill:var(--marigold)}}"
 
 
 def _part(drawn: Drawing | None, part: str) -> str:
@@ -149,6 +164,7 @@ def _pin(query: PageSearch, choices: Sequence[FacetCount], pin: Pin, here: str) 
         x=pin.dot[0],
         y=pin.dot[1],
         count=f"{sum(choice.count for choice in choices)}",
+        at=" ".join(place_key(choice.value) for choice in choices),
         href=_there(query, first if len(choices) == 1 else f"{NEAR}{first}"),
         chosen=here in {choice.value for choice in choices},
     )
@@ -173,7 +189,8 @@ def _place(query: PageSearch, choice: FacetCount, pin: Pin, row: int, here: str)
 
 
 def _there(query: PageSearch, place: str) -> str:
-    return search_url(query.at(place).model_copy(update={"view": ""}))
+    """A place on the same map, with its vehicles below."""
+    return search_url(query.at(place))
 
 
 def nearest(query: PageSearch, choices: Sequence[FacetCount], points: Mapping[str, Point]) -> list[Link]:

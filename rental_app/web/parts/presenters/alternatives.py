@@ -9,7 +9,7 @@ from rental_app.services.search.listings import SearchResult
 from rental_app.services.search.similar import free_near, similar
 from rental_app.services.throttle import Caller
 from rental_app.web.parts.presenters.dated_cards import dated_cards
-from rental_app.web.parts.vehicle_card.presenter import Card, card
+from rental_app.web.parts.vehicle_card.presenter import Card, card, with_hosts
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,4 +29,4 @@ def alternatives(session: Session, caller: Caller, vehicle_id: int, query: PageS
     dated = query.pickup and query.return_at
     found = free_near(session, caller, vehicle_id, query) if dated else SearchResult([], 0)
     free = [card(car, query, found.totals[car.id]) for car in found.vehicles]
-    return Alternatives(free, dated_cards(session, caller, like, query))
+    return Alternatives(with_hosts(session, found.vehicles, free), dated_cards(session, caller, like, query))

@@ -5,9 +5,10 @@ from datetime import datetime, timedelta
 from pydantic import BaseModel
 
 from rental_app.domain import clock
+from rental_app.domain.clock import Window
 from rental_app.domain.money import format_rupees, to_rupees
 from rental_app.domain.pictures import Picture
-from rental_app.domain.pricing import FULL_DAY
+from rental_app.domain.pricing import FULL_DAY, HALF_DAY, slots_of
 from rental_app.domain.requests import answer_by
 from rental_app.schemas.bookings import BookingView, VendorBookingView
 from rental_app.schemas.calendar import Stretch
@@ -15,6 +16,7 @@ from rental_app.schemas.quotes import QuoteLine, QuoteView
 from rental_app.schemas.search import PageSearch
 from rental_app.services.bookings import customer_list
 from rental_app.services.bookings.open_balance import open_texts
+from rental_app.services.trips import vendor_cancelling
 from rental_app.web.parts.presenters.links import ENDS, read_query, search_url, vehicle_url, wall_text
 from rental_app.web.parts.presenters.texts import Fact, kilometres
 
@@ -51,6 +53,7 @@ class Price(BaseModel):
     deposit: str
     due: str
     kms: str
+    next_step: str
     saving: str
     cheaper: str
     cheaper_return: str
@@ -96,6 +99,7 @@ def price_text(view: QuoteView) -> Price:
         deposit=format_rupees(view.deposit),
         due=format_rupees(view.total + view.deposit),
         kms=kilometres(view.kms_included),
+        next_step=_next_step(view),
         saving=_saving(view),
         cheaper=_cheaper(view),
         cheaper_return=wall_text(view.cheaper.return_at) if view.cheaper else "",
@@ -103,6 +107,12 @@ def price_text(view: QuoteView) -> Price:
         total_paise=view.total,
         deposit_paise=view.deposit,
     )
+
+
+def _next_step(view: QuoteView) -> str:
+    """Until when the vehicle may be kept for the same half days, the unit of all plans."""
+    half_days = slots_of(Window(view.pickup, view.return_at))
+    return f"After {clock.brief(view.pickup + half_days * HALF_DAY)} a half day is added."
 
 
 def line_label(line: QuoteLine) -> str:
@@ -179,7 +189,7 @@ def _look(view: BookingView, instant: datetime) -> str:
 
 def _stage_words(view: BookingView, look: str, instant: datetime) -> str:
     if look == ENDED:
-        return "No-show" if view.stage == "no_show" else _ENDS.get(view.cancelled_by or "", "Cancelled")
+        return "No-show" if view.stage == "no_show" else end_text(view)
     if look == DONE:
         return "Completed" if view.stage == "settled" else "Returned" if view.stage == "returned" else "Over"
     begins = clock.day_or_today(view.pickup, instant)
@@ -189,6 +199,13 @@ def _stage_words(view: BookingView, look: str, instant: datetime) -> str:
         ON_ROAD: f"On the road, return {clock.day_or_today(view.return_at, instant)}",
         COMING: f"Pickup {begins}" if instant < view.pickup else f"Pickup was due {begins}",
     }[look]
+
+
+def end_text(view: BookingView) -> str:
+    """How a cancelled booking ended: a vendor declines a request, and cancels what they had confirmed."""
+    if view.cancelled_by == "vendor" and view.cancel_reason == vendor_cancelling.REASON:
+        return vendor_cancelling.REASON
+    return _ENDS.get(view.cancelled_by or "", "Cancelled")
 
 
 def _action(view: BookingView, look: str, instant: datetime) -> tuple[str, str]:
@@ -218,7 +235,7 @@ def _note(view: BookingView, instant: datetime, *, is_open: bool) -> str:
     if view.status == "pending":
         return f"The vendor answers by {clock.friendly(view.answer_by)}"
     if view.status == "cancelled":
-        by = {"system": "The vendor did not answer in time", "vendor": "Declined by the vendor"}
+        by = {"system": "The vendor did not answer in time", "vendor": end_text(view)}
         return by.get(view.cancelled_by or "", "Cancelled")
     if view.stage in ("returned", "settled"):
         return "Returned" if is_open else "Returned and settled"

@@ -12,14 +12,14 @@ from rental_app.services.search.by_id import vehicles_by_id
 from rental_app.services.throttle import Caller
 from rental_app.web.parts.favourite_and_compare.presenter import availability
 from rental_app.web.parts.presenters.links import rental_of
-from rental_app.web.parts.vehicle_card.presenter import Card, card
+from rental_app.web.parts.vehicle_card.presenter import Card, card, with_hosts
 
 
 def dated_cards(session: Session, caller: Caller, cars: Sequence[Listing], query: PageSearch) -> list[Card]:
     """Cards with the total for a query's dates, or why the vehicle is not free then; plain ones without dates."""
     window = rental_of(query)
     if window is None or not cars:
-        return [card(car) for car in cars]
+        return with_hosts(session, cars, [card(car) for car in cars])
     found = vehicles_by_id(session, caller, [car.id for car in cars], window)
     prices = tariffs(session, found.listed)
     cards = []
@@ -27,4 +27,4 @@ def dated_cards(session: Session, caller: Caller, cars: Sequence[Listing], query
         said, is_free = availability(car, found, window)
         shown = card(car, query, quote(window, prices[car.id], car.deposit_paise).total)
         cards.append(shown if is_free else shown.model_copy(update={"taken": said}))
-    return cards
+    return with_hosts(session, found.listed, cards)

@@ -6,7 +6,7 @@ import reflex as rx
 
 from rental_app.schemas.reviews import MAX_WORDS
 from rental_app.schemas.wire import MAX_TEXT
-from rental_app.web.parts.block import block
+from rental_app.web.parts.block import block, part
 from rental_app.web.parts.field import field, field_error
 from rental_app.web.parts.presenters.texts import fill
 from rental_app.web.parts.question import answers
@@ -27,7 +27,7 @@ def review_list(view: rx.Var[ReviewsView], on_more: rx.event.EventType[()]) -> r
         f"Show more reviews ({view.more} left)", type="button", on_click=on_more, class_name=f"{BUTTON['quiet']} mt-4"
     )
     return rx.el.div(
-        block(
+        part(
             "Reviews",
             rx.el.p(
                 rx.cond(view.rating, rated(view.rating, "mr-2 text-xl"), rx.fragment()),

@@ -6,7 +6,7 @@ from rental_app.domain.clock import HORIZON
 from rental_app.web.parts.field import field, location_select
 from rental_app.web.parts.search_form.presenter import FIELDS
 from rental_app.web.parts.search_form.state import SearchState
-from rental_app.web.parts.theme import BUTTON, PANEL
+from rental_app.web.parts.theme import BUTTON, FIELD, PANEL
 from rental_app.web.react.date_time_picker import Ends, date_time_picker
 from rental_app.web.react.heartbeat import heartbeat
 from rental_app.web.react.near_me import near_me
@@ -44,6 +44,7 @@ def _form() -> rx.Component:
             id=FIELDS["pickupLocation"],
             on_change=SearchState.choose_place,
             empty_label="Select location",
+            class_name=f"{FIELD} select",
             box="sm:col-span-2 lg:col-span-1",
         ),
         date_time_picker(

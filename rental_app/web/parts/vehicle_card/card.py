@@ -8,7 +8,8 @@ from rental_app.web.parts.theme import MUTED, SECTION_TITLE, SKELETON, STAGE
 from rental_app.web.parts.vehicle_card.presenter import Card
 from rental_app.web.react.photos import GALLERY, ROW
 
-GRID = "grid gap-x-5 gap-y-7 sm:grid-cols-2 lg:grid-cols-3"
+# Its one column on a phone is no wider than the screen, whatever a line that is cut would need.
+GRID = "grid grid-cols-1 gap-x-5 gap-y-7 sm:grid-cols-2 lg:grid-cols-3"
 # For at most three cards: on a phone a row to swipe, of which the next one is seen.
 THREE = (
     "flex snap-x snap-mandatory gap-4 overflow-x-auto scroll-px-4 -mx-4 px-4 [scrollbar-width:none] *:w-68 *:shrink-0"
@@ -19,14 +20,20 @@ _PICTURE = f"relative overflow-hidden rounded-2xl {STAGE}"
 _LABEL = "absolute left-3 top-3 rounded-md bg-(--surface) px-2 py-1 text-xs font-semibold text-(--ink) shadow-sm"
 _FACE = "grid size-6 shrink-0 place-items-center rounded-full bg-(--accent-a3) text-[10px] font-bold text-(--accent-12)"
 
-_ROW = "group/row flex h-full snap-x snap-mandatory overflow-x-auto scroll-smooth [scrollbar-width:none]"
+# Only fingers turn a card's photos: the link around them is one stop of the keyboard, and its page has them all.
+_ROW = (
+    "group/row flex h-full snap-x snap-mandatory overflow-hidden pointer-coarse:overflow-x-auto scroll-smooth"
+    " [scrollbar-width:none]"
+)
 _PHOTO = "aspect-[5/3] h-auto w-full object-cover"
 
 
 @rx.memo
 def vehicle_card(car: rx.Var[Card]) -> rx.Component:
     """A card that is one link, and the buttons that mark the vehicle, which may not be inside a link."""
-    return rx.el.div(_link(car), card_buttons(car), class_name="relative", custom_attrs=GALLERY)
+    return rx.el.div(
+        _link(car), card_buttons(car), class_name="relative", custom_attrs={**GALLERY, "data-at": car.place_key}
+    )
 
 
 def _link(car: rx.Var[Card]) -> rx.Component:
@@ -63,9 +70,10 @@ def _rating(car: rx.Var[Card]) -> rx.Component:
 def _host(car: rx.Var[Card]) -> rx.Component:
     return rx.el.p(
         rx.el.span(car.host_initials, class_name=_FACE, custom_attrs={"aria-hidden": "true"}),
-        rx.el.span(car.host, class_name="min-w-0 truncate"),
-        rx.cond(car.host_rating, rx.el.span(f"· rated {car.host_rating}", class_name="shrink-0")),
-        class_name=f"{MUTED} mt-1 flex items-center gap-1.5 text-sm leading-6",
+        rx.el.span(car.host, class_name="ml-1.5 max-w-1/2 shrink-0 truncate"),
+        # Trips, the last of them, go first where there is no room.
+        rx.el.span(car.host_facts, class_name="min-w-0 truncate whitespace-pre"),
+        class_name=f"{MUTED} mt-1 flex items-center text-sm leading-6",
     )
 
 
@@ -114,10 +122,17 @@ def _price(rupees: rx.Var[str], of_what: rx.Var[str], more: rx.Var[str]) -> rx.C
 
 def vehicle_grid(cars: rx.Var[list[Card]], grid: str = GRID) -> rx.Component:
     """Cards side by side."""
-    return rx.el.ul(
-        rx.foreach(cars, lambda car: rx.el.li(vehicle_card(car=car), key=car.id)),
-        class_name=f"{grid} list-none p-0",
-    )
+    return rx.el.ul(_items(cars), class_name=f"{grid} list-none p-0")
+
+
+def vehicle_row(cars: rx.Var[list[Card]], label: str) -> rx.Component:
+    """At most three cards, which a phone goes through sideways, by swiping or by keyboard."""
+    look = f"{THREE} list-none p-0"
+    return rx.el.ul(_items(cars), tab_index=0, class_name=look, custom_attrs={"aria-label": label})
+
+
+def _items(cars: rx.Var[list[Card]]) -> rx.Component:
+    return rx.foreach(cars, lambda car: rx.el.li(vehicle_card(car=car), key=car.id))
 
 
 def card_section(title: str, cars: rx.Var[list[Card]]) -> rx.Component:
@@ -125,7 +140,7 @@ def card_section(title: str, cars: rx.Var[list[Card]]) -> rx.Component:
     return rx.cond(
         cars,
         rx.el.section(
-            rx.el.h2(title, class_name=f"{SECTION_TITLE} mb-4"), vehicle_grid(cars, THREE), class_name="mt-12"
+            rx.el.h2(title, class_name=f"{SECTION_TITLE} mb-4"), vehicle_row(cars, title), class_name="mt-12"
         ),
     )
 

@@ -1,14 +1,19 @@
 """A vehicle's card, as grids show it."""
 
+from collections.abc import Sequence
+
 from pydantic import BaseModel
+from sqlmodel import Session
 
 from rental_app.domain.money import counted, format_rupees
 from rental_app.domain.pictures import sides_first
-from rental_app.domain.reviews import rating
+from rental_app.domain.reviews import answers_in, rating
 from rental_app.models import Listing
 from rental_app.schemas.search import ANY, PageSearch
+from rental_app.services.vendors import Host, hosts
+from rental_app.web.parts.city_map.presenter import place_key
 from rental_app.web.parts.presenters.links import vehicle_url, walls, window_of
-from rental_app.web.parts.presenters.texts import kilometres_a_day, km_away
+from rental_app.web.parts.presenters.texts import initials, kilometres_a_day, km_away
 from rental_app.web.parts.reviews.presenter import rated
 
 
@@ -26,6 +31,8 @@ class Card(BaseModel):
     is_drawing: bool
     href: str
     location: str
+    # What its pin on a map goes by.
+    place_key: str
     distance: str = ""
     asset_type: str
     engine: str
@@ -33,11 +40,12 @@ class Card(BaseModel):
     seats: str
     year: int
     rating: str
-    # The rating where there is no room for words; blank without reviews, as is the host's.
+    # The rating where there is no room for words; blank without reviews.
     rating_figures: str
     host: str
     host_initials: str
-    host_rating: str
+    # What is known of the host: rating, how soon they answer, trips.
+    host_facts: str = ""
     delivers: bool
     facts: str
     price_for: str
@@ -53,7 +61,6 @@ def card(car: Listing, query: PageSearch = ANY, total: int | None = None, km: fl
     window = window_of(*walls(query, car.hours)) if total is not None else None
     pictures = [photo.card for photo in sides_first(car.photos)] or [car.picture.card]
     average = rating(car.stars_total, car.reviews)
-    of_vendor = rating(car.vendor_stars_total, car.vendor_reviews)
     away = km_away(km) if km and query.near else ""
     kms = kilometres_a_day(car.kms_limit) if car.kms_limit else "Unlimited km"
     daily = format_rupees(car.daily_paise)
@@ -65,6 +72,7 @@ def card(car: Listing, query: PageSearch = ANY, total: int | None = None, km: fl
         is_drawing=car.picture.is_drawing,
         href=vehicle_url(car.id, query),
         location=car.service_location,
+        place_key=place_key(car.service_location),
         distance=away,
         asset_type=car.asset_type,
         engine=car.engine_type,
@@ -74,8 +82,8 @@ def card(car: Listing, query: PageSearch = ANY, total: int | None = None, km: fl
         rating=rated(car.stars_total, car.reviews),
         rating_figures=f"{average} ({car.reviews})" if average is not None else "",
         host=car.vendor_name,
-        host_initials="".join(word[0] for word in car.vendor_name.split()[:2]).upper(),
-        host_rating="" if of_vendor is None else f"{of_vendor}",
+        host_initials=initials(car.vendor_name),
+        host_facts=_host(car),
         delivers=car.delivery_supported,
         facts=_facts(car, away),
         price_for="/ day" if total is None else "total",
@@ -84,6 +92,25 @@ def card(car: Listing, query: PageSearch = ANY, total: int | None = None, km: fl
         total="" if total is None else format_rupees(total),
         duration=window.label if window else "",
     )
+
+
+def with_hosts(session: Session, cars: Sequence[Listing], cards: Sequence[Card]) -> list[Card]:
+    """The cards of some vehicles, in the same order, with what is known of their hosts' trips and answers."""
+    known = hosts(session, {car.vendor_id for car in cars})
+    return [
+        shown.model_copy(update={"host_facts": _host(car, known[car.vendor_id])})
+        for car, shown in zip(cars, cards, strict=True)
+    ]
+
+
+def _host(car: Listing, host: Host | None = None) -> str:
+    stars = rating(car.vendor_stars_total, car.vendor_reviews)
+    facts = (
+        "" if stars is None else f"{stars} ★",
+        f"answers {answers_in(host.answers_in)}" if host and host.answers_in is not None else "",
+        counted(host.trips, "trip") if host and host.trips else "",
+    )
+    return "".join(f" · {fact}" for fact in facts if fact)
 
 
 def _facts(car: Listing, away: str) -> str:

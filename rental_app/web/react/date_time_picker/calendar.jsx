@@ -26,6 +26,8 @@ export { judge } from "./typed.js";
 // Most people ride by day: the hours begin with this one, earlier ones come last.
 const MORNING = "08:00";
 const EDGE = 12;
+// What sticks to the top of the window, as in site.css.
+const BAR = 80;
 // As in calendar.css.
 const isSheet = () => window.matchMedia("(max-width: 640px)").matches;
 const dayOf = (moment) => moment.slice(0, 10);
@@ -174,16 +176,40 @@ function Ends({ ends, active, onTurn }) {
   );
 }
 
-/** Keeps a panel beside its field inside the window. */
+/** The left edge of a panel of a width beside its field; undefined if there is no room for it. */
+function beside(field, width) {
+  const left = field.left - EDGE - width;
+  const right = field.right + EDGE;
+  if (left >= EDGE) return left;
+  return right <= widest(width) ? right : undefined;
+}
+
+const widest = (width) => document.documentElement.clientWidth - EDGE - width;
+
+/**
+ * Keeps a panel inside the window without covering its field, which may be typed into: below it, else beside it, else
+ * the page moves up as it opens. Only in a window too low for both is the field covered.
+ */
 function useInside(panel) {
+  const isOpening = useRef(true);
+  // A window that is resized, or a phone that is turned, has other room.
+  const [, lookAgain] = useState(0);
+  useListener("resize", () => lookAgain((times) => times + 1));
   useLayoutEffect(() => {
     if (isSheet()) return;
-    const { style } = panel.current;
-    style.translate = "";
-    const box = panel.current.getBoundingClientRect();
-    const over = Math.max(0, box.right - (document.documentElement.clientWidth - EDGE));
-    const below = Math.max(0, box.bottom - (window.innerHeight - EDGE));
-    style.translate = `${-Math.min(over, box.left - EDGE)}px ${-Math.min(below, Math.max(0, box.top - EDGE))}px`;
+    const lowest = window.innerHeight - EDGE;
+    const measured = () => panel.current.getBoundingClientRect();
+    panel.current.style.translate = "";
+    const field = panel.current.parentElement.getBoundingClientRect();
+    const { left, width, bottom } = measured();
+    const aside = bottom > lowest ? beside(field, width) : undefined;
+    const missing = Math.min(bottom - lowest, field.top - BAR);
+    if (isOpening.current && aside === undefined && missing > 0) window.scrollBy({ top: missing, behavior: "instant" });
+    isOpening.current = false;
+    const across = (aside ?? Math.max(EDGE, Math.min(left, widest(width)))) - left;
+    const box = measured();
+    const up = Math.min(Math.max(0, box.bottom - lowest), Math.max(0, box.top - EDGE));
+    panel.current.style.translate = `${across}px ${-up}px`;
   });
 }
 

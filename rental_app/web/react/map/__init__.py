@@ -16,7 +16,9 @@ _LOOK = (
 def plain_map(props: dict[str, str]) -> str:
     """What takes the button's place until its scripts run: a link that opens the map beside the page."""
     label, note = f'<span class="font-semibold underline">{props["label"]}</span>', f"<span>{props['note']}</span>"
-    return f'<a class="{props["look"]}" href="{props["link"]}" target="_blank" rel="noopener">{label}{note}</a>'
+    return (
+        f'<a data-map class="{props["look"]}" href="{props["link"]}" target="_blank" rel="noopener">{label}{note}</a>'
+    )
 
 
 class _Map(rx.Component):

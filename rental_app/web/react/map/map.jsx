@@ -10,7 +10,7 @@ export function MapOnDemand({ src, title, label, note, look, className }) {
     return <iframe ref={take} src={src} title={title} className={className} referrerPolicy="no-referrer" />;
   }
   return (
-    <button type="button" onClick={() => setWanted(src)} className={look}>
+    <button type="button" onClick={() => setWanted(src)} className={look} data-map="">
       <span className="font-semibold underline">{label}</span>
       <span>{note}</span>
     </button>

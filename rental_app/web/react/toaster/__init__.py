@@ -12,7 +12,7 @@ class _Toaster(Toaster):
 
 
 def toaster() -> rx.Component:
-    """Toasts from the top, four seconds unless they say otherwise."""
+    """Toasts above the foot of the window (site.css), four seconds unless they say otherwise."""
     return _Toaster.create(
-        visible_toasts=20, position="top-center", rich_colors=True, toast_options=rx.toast.options(duration=4000)
+        visible_toasts=20, position="bottom-center", rich_colors=True, toast_options=rx.toast.options(duration=4000)
     )

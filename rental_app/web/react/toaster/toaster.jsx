@@ -1,5 +1,6 @@
 // Sonner behind Reflex's own name, fetched with the first toast, each of which is shown once.
 import { lazy, Suspense, useEffect, useState } from "react";
+import { useLocation } from "react-router";
 import { patient } from "../patient.js";
 
 // Screen readers announce what is added to a region they know, so the region comes first.
@@ -19,6 +20,10 @@ const Region = lazy(async () => {
   return { default: Toaster };
 });
 
+// When each toast was called, by its id, and when somebody last pressed something: a refusal ends with the page that is
+// left by a press after it, but goes along where the server itself sends people on and tells them why.
+const calledAt = {};
+let pressedAt = 0;
 const rounds = {};
 let said = 0;
 
@@ -57,7 +62,7 @@ function calling(kind) {
     const settings = called(options);
     arrived.then((sonner) => {
       if (kind === "success") endRefusals(sonner, "id" in settings ? settings.id : "");
-      sonner[kind](news, settings);
+      calledAt[sonner[kind](news, settings)] = Date.now();
     });
   };
 }
@@ -72,9 +77,19 @@ if (typeof window !== "undefined")
     toast(text, { id: "said", duration });
   });
 
+if (typeof window !== "undefined")
+  for (const press of ["click", "keydown", "popstate"])
+    window.addEventListener(press, () => (pressedAt = Date.now()), true);
+
+function endLeft(sonner) {
+  for (const { id, type } of sonner.getToasts()) if (type === "error" && calledAt[id] < pressedAt) sonner.dismiss(id);
+}
+
 /** Sonner's toaster, loaded with the first toast. */
 export function Toaster(props) {
   const [isWanted, setWanted] = useState(false);
+  const { pathname } = useLocation();
+  useEffect(() => void arrived.then(endLeft), [pathname]);
   useEffect(() => void wanted.then(() => setWanted(true)), []);
   return <Suspense fallback={null}>{isWanted && <Region {...props} />}</Suspense>;
 }

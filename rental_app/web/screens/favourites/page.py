@@ -7,8 +7,8 @@ from rental_app.web.parts.favourite_and_compare.state import FavouritesState
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import failure, notice
 from rental_app.web.parts.presenters.texts import Gone
-from rental_app.web.parts.theme import BUTTON, CONTAINER, MUTED, NOTE, PAGE_TITLE, SECTION_TITLE
-from rental_app.web.parts.vehicle_card.card import GRID, THREE, card_skeletons, vehicle_card, vehicle_grid
+from rental_app.web.parts.theme import BUTTON, CONTAINER, MUTED, NOTE, PAGE_TITLE
+from rental_app.web.parts.vehicle_card.card import GRID, card_section, card_skeletons, vehicle_card
 from rental_app.web.screens.favourites.presenter import FavouriteCard
 from rental_app.web.screens.favourites.state import FavouritesPageState
 
@@ -28,8 +28,8 @@ def favourites() -> rx.Component:
                     rx.cond(state.is_empty, _none(), _favourites()),
                 ),
             ),
-            # As tall while it loads as without favourites, so that the footer does not move.
-            class_name=f"{CONTAINER} min-h-[80vh] pt-8",
+            # The footer stays off screen, and so does not visibly move, whatever is loaded.
+            class_name=f"{CONTAINER} min-h-screen pt-8",
         )
     )
 
@@ -39,14 +39,7 @@ def _favourites() -> rx.Component:
     return rx.fragment(
         rx.foreach(state.gone, _gone),
         rx.el.ul(rx.foreach(state.cards, _favourite), class_name=f"{GRID} mt-6 list-none p-0"),
-        rx.cond(
-            state.similar,
-            rx.el.section(
-                rx.el.h2("Similar to what is gone", class_name=f"{SECTION_TITLE} mb-4"),
-                vehicle_grid(state.similar, THREE),
-                class_name="mt-12",
-            ),
-        ),
+        card_section("Similar to what is gone", state.similar),
     )
 
 

@@ -15,7 +15,7 @@ from rental_app.services.throttle import Caller
 from rental_app.web.parts.favourite_and_compare.presenter import availability
 from rental_app.web.parts.presenters.links import rental_of
 from rental_app.web.parts.presenters.texts import Gone
-from rental_app.web.parts.vehicle_card.presenter import Card, card
+from rental_app.web.parts.vehicle_card.presenter import Card, card, with_hosts
 
 
 class FavouriteCard(BaseModel):
@@ -47,6 +47,8 @@ def favourites(session: Session, caller: Caller, ids: Sequence[int], query: Page
         total = quote(window, asked[car.id], car.deposit_paise).total if window else None
         shown = card(car, query, total).model_copy(update={"taken": "" if is_free else said})
         cards.append(FavouriteCard(id=car.id, card=shown, availability=said, is_free=is_free))
+    shown_cards = with_hosts(session, found.listed, [each.card for each in cards])
+    cards = [each.model_copy(update={"card": shown}) for each, shown in zip(cards, shown_cards, strict=True)]
     like = similar(session, caller, found.gone[0].id) if found.gone else []
     gone = [Gone(id=car.id, title=car.title) for car in found.gone]
-    return Favourites(cards, gone, [card(car, query) for car in like])
+    return Favourites(cards, gone, with_hosts(session, like, [card(car, query) for car in like]))

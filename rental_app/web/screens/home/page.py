@@ -4,25 +4,34 @@ import reflex as rx
 
 from rental_app.infrastructure.settings import settings
 from rental_app.web.frame.public import layout
-from rental_app.web.parts.links import link_button, link_panel, vendor_link
+from rental_app.web.parts.links import link_panel, vendor_link
 from rental_app.web.parts.notice import failure, notice
+from rental_app.web.parts.picture import picture
 from rental_app.web.parts.search_form.form import search_form
-from rental_app.web.parts.theme import BUTTON, CONTAINER, MUTED, PANEL, SECTION_TITLE
-from rental_app.web.parts.vehicle_card.card import THREE, card_skeletons, vehicle_grid
+from rental_app.web.parts.theme import BUTTON, CONTAINER, LINK, MUTED
+from rental_app.web.parts.vehicle_card.card import THREE, card_skeletons, vehicle_row
 from rental_app.web.react.server_rendered import server_rendered
 from rental_app.web.screens.home.city_links import city_links
 from rental_app.web.screens.home.guide import how_to, questions
 from rental_app.web.screens.home.presenter import FEATURED
-from rental_app.web.screens.home.sections import leaves, lister, services, testimonials, why
+from rental_app.web.screens.home.sections import SECTION, TITLE, leaves, lister, services, testimonials, why
 from rental_app.web.screens.home.state import HomeState
 
-_MODEL = f"{PANEL} h-full px-4 py-3 transition-shadow hover:shadow-lg"
+SHOWN = HomeState.shown
+_MODEL = "h-full rounded-2xl border border-(--line) bg-(--surface) px-4 py-2 hover:bg-(--gray-a3)"
+_TYPES = (
+    ("Scooter", "Scooters", "scooter", "blue"),
+    ("Motorcycle", "Motorcycles", "classic", "red"),
+    ("Electric", "Electric", "ather", "grey"),
+    ("Car", "Cars", "hatchback", "teal"),
+)
 
 
 def home() -> rx.Component:
     """Hero with the search form, featured vehicles, why to rent here, and how it works."""
     return layout(
         _hero(),
+        _types(),
         _featured(),
         _popular(),
         why(),
@@ -36,53 +45,63 @@ def home() -> rx.Component:
     )
 
 
-# A phone shows the search first, a desktop the introduction.
-_HERO = (
-    f"{CONTAINER} grid gap-x-8 pt-5 sm:pt-10 lg:grid-cols-2 lg:grid-rows-[1fr_auto_auto_1fr]"
-    " [grid-template-areas:'title'_'search'_'text'_'picture']"
-    " lg:[grid-template-areas:'._picture'_'title_picture'_'text_picture'_'._picture'_'search_search']"
-    # Keeps the picture's space while the form, which comes before it, is on the screen and the picture is not yet.
-    " lg:before:w-full lg:before:aspect-[20/9] lg:before:[grid-area:picture]"
-)
-
-
 def _hero() -> rx.Component:
     city = settings().city
     return rx.el.section(
         rx.el.h1(
             f"Rent a ride in {city}, by the day",
-            class_name="text-3xl font-extrabold tracking-tight text-balance [grid-area:title] sm:text-5xl",
-        ),
-        rx.el.div(search_form(), class_name="mt-4 min-w-0 [grid-area:search] sm:mt-8"),
-        rx.el.p(
-            "Scooters, motorcycles, electric vehicles and cars from vendors near you. See the full price before you"
-            " book, pay the deposit at pickup.",
-            class_name=f"{MUTED} mt-5 max-w-xl [grid-area:text] sm:mt-4 sm:text-lg",
+            class_name="text-[28px] leading-8 font-extrabold tracking-tight text-balance sm:text-5xl sm:leading-tight",
         ),
         rx.el.img(
             src="/hero.svg",
             alt=f"A scooter and a car on a road through {city}",
-            class_name="mt-4 hidden h-auto w-full [grid-area:picture] sm:block lg:mt-0",
+            class_name="hidden h-auto w-full lg:block",
             custom_attrs={"fetchpriority": "high", "width": "1200", "height": "540"},
         ),
-        class_name=_HERO,
+        rx.el.div(search_form(), class_name="mt-4 min-w-0 sm:mt-8 lg:col-span-2"),
+        class_name=f"{CONTAINER} grid items-center gap-x-8 pt-5 sm:pt-10 lg:grid-cols-2",
+    )
+
+
+def _types() -> rx.Component:
+    """The types of vehicles, each with a drawing and how many there are."""
+    tiles = rx.el.ul(*[_type(*each) for each in _TYPES], class_name="grid list-none grid-cols-4 gap-2 p-0 sm:gap-5")
+    return rx.el.nav(
+        server_rendered("types", ~HomeState.loading, tiles, tiles),
+        class_name=f"{CONTAINER} mt-4 sm:mt-10",
+        custom_attrs={"aria-label": "Types of vehicles"},
+    )
+
+
+def _type(name: str, label: str, shape: str, tint: str) -> rx.Component:
+    return rx.el.li(
+        rx.el.a(
+            picture(shape, tint, "h-10 w-auto sm:h-24", "eager"),
+            rx.el.span(label, class_name="text-xs font-semibold text-(--ink) sm:text-base"),
+            rx.el.span(SHOWN.counts[name], class_name=f"{MUTED} h-4 text-xs leading-4"),
+            href=f"/vehicles?type={name}",
+            class_name=(
+                "flex flex-col items-center rounded-xl border border-(--line) bg-(--surface) px-1 py-2 no-underline"
+                " hover:bg-(--gray-a3) sm:p-4"
+            ),
+        )
     )
 
 
 def _featured() -> rx.Component:
     return rx.el.section(
         rx.el.div(
-            rx.el.h2("Featured vehicles", class_name=SECTION_TITLE),
-            link_button("See all vehicles", "/vehicles", "quiet"),
-            class_name="mb-5 flex flex-wrap items-center justify-between gap-3",
+            rx.el.h2("Featured vehicles", class_name=TITLE),
+            rx.el.a("See all vehicles", href="/vehicles", class_name=LINK),
+            class_name="mb-3 flex flex-wrap items-baseline justify-between gap-x-3 sm:mb-5",
         ),
         server_rendered(
             "featured",
             ~HomeState.loading,
-            rx.cond(HomeState.featured, vehicle_grid(HomeState.featured, THREE), _instead()),
+            rx.cond(SHOWN.featured, vehicle_row(SHOWN.featured, "Featured vehicles"), _instead()),
             card_skeletons(FEATURED, THREE),
         ),
-        class_name=f"{CONTAINER} mt-10 sm:mt-14",
+        class_name=SECTION,
     )
 
 
@@ -100,12 +119,10 @@ def _instead() -> rx.Component:
 
 def _popular() -> rx.Component:
     models = leaves(
-        rx.foreach(HomeState.models, lambda link: link_panel(link, _MODEL)),
+        rx.foreach(SHOWN.models, lambda link: link_panel(link, _MODEL)),
         label="Popular models",
         class_name="min-h-18 md:grid-cols-4",
-        width="*:w-48",
+        width="*:w-44",
     )
-    section = rx.el.section(
-        rx.el.h2("Popular models", class_name=SECTION_TITLE), models, class_name=f"{CONTAINER} mt-8 sm:mt-14"
-    )
-    return server_rendered("models", ~HomeState.loading, rx.cond(HomeState.models, section), section)
+    section = rx.el.section(rx.el.h2("Popular models", class_name=TITLE), models, class_name=SECTION)
+    return server_rendered("models", ~HomeState.loading, rx.cond(SHOWN.models, section), section)

@@ -3,8 +3,8 @@
 from pydantic import BaseModel
 from sqlmodel import Session
 
-from rental_app.domain.money import counted, format_rupees
-from rental_app.schemas.search import ANY, PageRequest, PageSearch
+from rental_app.domain.money import counted, format_rupees, grouped
+from rental_app.schemas.search import ANY, AvailabilityRequest, PageRequest, PageSearch
 from rental_app.services import catalogue
 from rental_app.services.search import listings, popular
 from rental_app.services.throttle import Caller
@@ -15,8 +15,18 @@ from rental_app.web.parts.presenters.texts import Link
 from rental_app.web.parts.vehicle_card.presenter import Card
 
 FEATURED, MODELS = 3, 8
+# The types that the page draws.
+TYPES = ("Scooter", "Motorcycle", "Electric", "Car")
 # As many as fit into a third of a phone's screen.
 SHOWN = 8
+
+
+class HomeView(BaseModel):
+    """What the home page shows of the shop; `counts` says how many vehicles there are of each type."""
+
+    featured: list[Card] = []
+    models: list[Link] = []
+    counts: dict[str, str] = dict.fromkeys(TYPES, "")
 
 
 class CityLinks(BaseModel):
@@ -45,9 +55,21 @@ def popular_models(session: Session, caller: Caller, query: PageSearch = ANY) ->
     ]
 
 
-def featured_and_popular(session: Session, caller: Caller, query: PageSearch = ANY) -> tuple[list[Card], list[Link]]:
+def type_counts(session: Session, caller: Caller) -> dict[str, str]:
+    """How many vehicles there are of each type that the page draws."""
+    asked = AvailabilityRequest(facets=True)
+    facets = listings.listed(session, caller, asked, PageRequest(limit=1)).facets
+    found = {choice.value: grouped(choice.count) for choice in facets.types} if facets else {}
+    return {name: found.get(name, "0") for name in TYPES}
+
+
+def home_view(session: Session, caller: Caller, query: PageSearch = ANY) -> HomeView:
     """What the home page shows of the shop, for the dates of a query if it has both."""
-    return featured(session, caller, query), popular_models(session, caller, query)
+    return HomeView(
+        featured=featured(session, caller, query),
+        models=popular_models(session, caller, query),
+        counts=type_counts(session, caller),
+    )
 
 
 def city_links(session: Session, caller: Caller) -> CityLinks:

@@ -7,15 +7,16 @@ from rental_app.content.marketing import Point, Service, Testimonial
 from rental_app.web.parts.links import vendor_link
 from rental_app.web.parts.picture import picture
 from rental_app.web.parts.presenters.texts import fill
-from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, CONTAINER, HEADLINE, MUTED, PANEL, STAGE
+from rental_app.web.parts.theme import BUTTON, CONTAINER, LINK, MUTED
 
-SECTION = f"{CONTAINER} mt-10 sm:mt-28"
+SECTION = f"{CONTAINER} mt-8 sm:mt-20"
+TITLE = "text-xl sm:text-3xl font-bold tracking-tight text-balance text-(--ink)"
 # Cards that are swiped through on a phone are side by side from tablets on.
 _LEAVES = (
-    "-mx-4 mt-5 flex list-none snap-x scroll-px-4 gap-4 overflow-x-auto px-4 pb-2 *:shrink-0 *:snap-start"
-    " sm:mt-8 md:mx-0 md:grid md:gap-5 md:overflow-visible md:p-0 md:*:w-auto"
+    "-mx-4 mt-3 flex list-none snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-1 [scrollbar-width:none] *:shrink-0"
+    " *:snap-start sm:mt-6 md:mx-0 md:grid md:gap-5 md:overflow-visible md:p-0 md:*:w-auto"
 )
-_WHY_ICONS = ("calendar-check", "wallet", "map-pin", "timer")
+_WHY_ICONS = ("calendar-check", "wallet", "map-pin", "check")
 _EXAMPLE = (("3 days × ₹630", "₹1,890"), ("Fees", "₹0"))
 
 
@@ -23,11 +24,11 @@ def why() -> rx.Component:
     """The reasons, the price first."""
     reasons = [_reason(icon, point) for icon, point in zip(_WHY_ICONS, marketing.WHY, strict=True)]
     return rx.el.section(
-        rx.el.h2(fill(marketing.WHY_TITLE), class_name=HEADLINE),
+        rx.el.h2(fill(marketing.WHY_TITLE), class_name=TITLE),
         rx.el.div(
             _receipt(),
-            leaves(*reasons, label="More reasons", class_name="md:mt-0 md:grid-cols-2 lg:col-span-3"),
-            class_name="mt-5 grid sm:mt-8 md:gap-5 lg:grid-cols-5",
+            rx.el.ul(*reasons, class_name="grid list-none content-center gap-4 p-0 md:grid-cols-2 md:gap-8"),
+            class_name="mt-3 grid gap-5 sm:mt-6 lg:grid-cols-2 lg:gap-10",
         ),
         class_name=SECTION,
     )
@@ -42,37 +43,36 @@ def leaves(*items: rx.Component, label: str, class_name: str = "md:grid-cols-3",
 
 def _reason(icon: str, point: Point) -> rx.Component:
     return rx.el.li(
-        rx.el.span(
-            rx.icon(icon, size=24),
-            class_name=(
-                "flex size-12 shrink-0 items-center justify-center rounded-2xl bg-(--accent-a3) text-(--accent-11)"
-            ),
-        ),
+        rx.icon(icon, size=22, class_name="mt-0.5 shrink-0 text-(--accent-11)"),
         rx.el.div(
-            rx.el.h3(point.title, class_name=f"{BLOCK_TITLE} md:mt-4"),
-            rx.el.p(fill(point.text), class_name=f"{MUTED} mt-1 leading-6 md:leading-7"),
+            rx.el.h3(point.title, class_name="font-semibold text-(--ink)"),
+            rx.el.p(fill(point.text), class_name=f"{MUTED} text-sm leading-5 sm:text-base"),
         ),
-        class_name=f"{PANEL} flex gap-4 p-4 md:block md:p-6",
+        class_name="flex gap-3",
     )
 
 
 def _receipt() -> rx.Component:
     return rx.el.div(
-        rx.el.h3(marketing.RECEIPT.title, class_name="text-2xl font-bold tracking-tight text-balance text-white"),
-        rx.el.p(marketing.RECEIPT.text, class_name="mt-3 leading-7 text-white/85"),
+        rx.el.div(
+            rx.el.h3(marketing.RECEIPT.title, class_name="text-lg font-bold text-balance text-white sm:text-2xl"),
+            rx.el.p(marketing.RECEIPT.text, class_name="mt-1 text-sm leading-5 text-white/85 sm:text-base"),
+            class_name="flex-1",
+        ),
         rx.el.dl(
             *[_amount(label, amount) for label, amount in _EXAMPLE],
-            _amount("You pay", "₹1,890", "mt-2 border-t border-dashed border-black/25 pt-3 text-lg font-bold"),
-            _amount("Deposit, comes back", "₹1,500", "text-[#4a5654]"),
-            class_name="mt-6 -rotate-1 rounded-xl bg-white p-5 text-[#16211f] shadow-xl",
+            _amount("You pay", "₹1,890", "mt-1 border-t border-dashed border-black/25 pt-1 font-bold"),
+            class_name="w-43 -rotate-2 rounded-xl bg-white p-3 text-sm text-[#16211f] shadow-xl sm:w-56 sm:text-base",
         ),
-        class_name="on-night flex flex-col justify-between rounded-3xl bg-(--night) p-6 sm:p-8 lg:col-span-2",
+        class_name="on-night flex items-center gap-3 rounded-2xl bg-(--night) p-4 sm:gap-8 sm:p-8",
     )
 
 
 def _amount(label: str, amount: str, class_name: str = "") -> rx.Component:
     return rx.el.div(
-        rx.el.dt(label), rx.el.dd(amount, class_name="m-0"), class_name=f"flex justify-between gap-4 py-1 {class_name}"
+        rx.el.dt(label),
+        rx.el.dd(amount, class_name="m-0"),
+        class_name=f"flex justify-between gap-2 whitespace-nowrap {class_name}",
     )
 
 
@@ -81,102 +81,62 @@ def lister() -> rx.Component:
     return rx.el.section(
         rx.el.div(
             rx.el.div(
-                rx.el.h2(marketing.LISTER.title, class_name=f"{HEADLINE} text-white"),
-                rx.el.p(marketing.LISTER.text, class_name="mt-4 max-w-xl text-lg text-white/85"),
-                rx.el.ul(
-                    *[_tick(text) for text in marketing.LISTER_POINTS],
-                    class_name="mt-5 flex list-none flex-col gap-2 p-0 text-white",
-                ),
-                vendor_link("List your vehicle", f"{BUTTON['warm']} mt-7"),
-                class_name="p-6 sm:p-10",
-            ),
-            rx.el.div(
-                picture("sport", "orange", "hidden h-auto w-full sm:block"),
+                rx.el.h2(marketing.LISTER.title, class_name="text-xl font-bold text-balance sm:text-3xl"),
                 rx.el.p(
-                    rx.el.strong(marketing.LISTER_RANGE.title, class_name="block text-2xl font-extrabold sm:text-3xl"),
-                    marketing.LISTER_RANGE.text,
-                    class_name="rounded-2xl bg-(--marigold) p-5 sm:-mt-4 leading-6 text-[#2b1c00] shadow-lg",
+                    f"{marketing.LISTER.text} ",
+                    rx.el.strong(marketing.LISTER_RANGE.title),
+                    f" {marketing.LISTER_RANGE.text}",
+                    class_name="mt-1 max-w-xl text-sm leading-5 sm:text-lg sm:leading-7",
                 ),
-                class_name="p-6 pt-0 sm:p-10 md:pl-0",
+                vendor_link("List your vehicle", f"{BUTTON['ink']} mt-4"),
             ),
+            picture("sport", "navy", "hidden h-auto w-full sm:block"),
             class_name=(
-                "on-night grid items-center overflow-hidden rounded-3xl bg-(--night)"
-                " bg-[radial-gradient(circle_at_85%_20%,#1d7a71_0%,transparent_55%)] md:grid-cols-2"
-                " lg:grid-cols-[3fr_2fr]"
+                "grid items-center gap-8 rounded-2xl bg-(--marigold) p-4 text-[#2b1c00] sm:grid-cols-[3fr_2fr] sm:p-10"
             ),
         ),
         class_name=SECTION,
-    )
-
-
-def _tick(text: str) -> rx.Component:
-    return rx.el.li(
-        rx.icon("check", size=20, class_name="shrink-0 text-(--marigold)"), text, class_name="flex items-center gap-3"
     )
 
 
 def services() -> rx.Component:
     """Rent or lease out, list and sell, float and buy."""
     return rx.el.section(
-        rx.el.h2(marketing.SERVICES_TITLE, class_name=HEADLINE),
-        leaves(*[_service(service) for service in marketing.SERVICES], label=marketing.SERVICES_TITLE),
+        rx.el.h2(marketing.SERVICES_TITLE, class_name=TITLE),
+        leaves(*[_service(each) for each in marketing.SERVICES], label=marketing.SERVICES_TITLE, width="*:w-44"),
         class_name=SECTION,
     )
 
 
 def _service(service: Service) -> rx.Component:
     return rx.el.li(
-        rx.el.div(
-            picture(
-                service.shape,
-                service.tint,
-                "aspect-[8/5] h-auto w-full object-contain transition-transform group-hover:scale-105",
-            ),
-            class_name=f"hidden overflow-hidden rounded-t-2xl px-6 md:block {STAGE}",
-        ),
-        rx.el.div(
-            rx.el.h3(service.title, class_name="text-xl font-bold text-(--ink)"),
-            rx.el.p(fill(service.text), class_name=f"{MUTED} mb-4 leading-7"),
-            vendor_link(service.action, f"{BUTTON['quiet']} mt-auto self-start"),
-            class_name="flex flex-1 flex-col gap-2 p-4 md:p-6",
-        ),
-        class_name=f"{PANEL} group flex flex-col transition-shadow hover:shadow-lg",
+        picture(service.shape, service.tint, "h-12 w-auto self-start sm:h-28"),
+        rx.el.h3(service.title, class_name="font-semibold text-(--ink) sm:text-xl"),
+        rx.el.p(fill(service.text), class_name=f"{MUTED} hidden text-sm leading-5 sm:block"),
+        vendor_link(service.action, f"{LINK} mt-auto min-h-10 text-sm"),
+        class_name="flex flex-col gap-1 rounded-2xl border border-(--line) bg-(--surface) p-3 sm:p-6",
     )
 
 
 def testimonials() -> rx.Component:
     """Three riders."""
     return rx.el.section(
-        rx.el.div(
-            rx.el.h2(marketing.TESTIMONIALS_TITLE, class_name=HEADLINE),
-            leaves(*[_testimonial(said) for said in marketing.TESTIMONIALS], label=marketing.TESTIMONIALS_TITLE),
-            class_name=f"{CONTAINER} py-10 sm:py-16",
-        ),
-        class_name=f"mt-10 sm:mt-28 {STAGE}",
+        rx.el.h2(marketing.TESTIMONIALS_TITLE, class_name=TITLE),
+        leaves(*[_testimonial(said) for said in marketing.TESTIMONIALS], label=marketing.TESTIMONIALS_TITLE),
+        class_name=SECTION,
     )
 
 
 def _testimonial(said: Testimonial) -> rx.Component:
     return rx.el.li(
         rx.el.figure(
-            rx.icon("quote", size=28, class_name="text-(--marigold)"),
-            rx.el.blockquote(said.quote, class_name="m-0 mt-3 text-(--ink) md:mt-4 md:text-lg md:leading-8"),
+            rx.el.blockquote(f"“{said.quote}”", class_name="m-0 text-(--ink)"),
             rx.el.figcaption(
-                rx.el.span(
-                    said.name[0],
-                    class_name=(
-                        "inline-flex size-11 shrink-0 items-center justify-center rounded-full bg-(--accent-9) text-lg"
-                        " font-bold text-(--accent-contrast)"
-                    ),
-                    custom_attrs={"aria-hidden": "true"},
-                ),
-                rx.el.span(
-                    rx.el.strong(said.name, class_name="block text-(--ink)"),
-                    rx.el.span(said.rode, class_name=f"{MUTED} text-sm"),
-                ),
-                class_name="mt-auto flex items-center gap-3 pt-4 md:pt-6",
+                rx.el.strong(said.name, class_name="block text-(--ink)"),
+                said.rode,
+                class_name=f"{MUTED} mt-auto pt-3 text-sm",
             ),
             class_name="m-0 flex h-full flex-col",
         ),
-        class_name=f"{PANEL} p-4 md:p-6",
+        class_name="rounded-2xl border border-(--line) bg-(--surface) p-4 sm:p-6",
     )

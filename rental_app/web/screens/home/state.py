@@ -3,30 +3,27 @@
 import reflex as rx
 
 from rental_app.domain.errors import RentalError
-from rental_app.web.parts.presenters.texts import Link
 from rental_app.web.parts.search_form.state import SearchState, when_dates_change
-from rental_app.web.parts.vehicle_card.presenter import Card
 from rental_app.web.screens.home import presenter
-from rental_app.web.screens.home.presenter import CityLinks
+from rental_app.web.screens.home.presenter import CityLinks, HomeView
 from rental_app.web.session.base import caller_of, read
 from rental_app.web.session.handlers import action
 
 
 class HomeState(rx.State):
-    """The featured vehicles and the popular models; `loading` until the database has answered."""
+    """What the page shows of the shop; `loading` until the database has answered."""
 
-    featured: list[Card] = []
-    models: list[Link] = []
+    shown: HomeView = HomeView()
     loading: bool = True
     problem: str = ""
 
     @action
     async def load(self) -> None:
-        """Load the shop's first three vehicles, and the models that many offer."""
+        """Load the shop's first three vehicles, the models that many offer, and how many there are of each type."""
         self.problem = ""
         try:
             dates = (await self.get_state(SearchState))._remembered()
-            self.featured, self.models = await read(presenter.featured_and_popular, caller_of(self), dates)
+            self.shown = await read(presenter.home_view, caller_of(self), dates)
         except RentalError as error:
             self.problem = error.message
             raise
@@ -39,7 +36,7 @@ async def _show_for_dates(state: rx.State) -> None:
     if state.router.url.path == "/":
         dates = (await state.get_state(SearchState))._remembered()
         home = await state.get_state(HomeState)
-        home.featured, home.models = await read(presenter.featured_and_popular, caller_of(state), dates)
+        home.shown = await read(presenter.home_view, caller_of(state), dates)
 
 
 when_dates_change(_show_for_dates)

@@ -75,7 +75,19 @@ def _actions() -> rx.Component:
         rx.cond(
             _TRIP.may_extend,
             rx.fragment(
-                rx.cond(_TRIP.is_out, rx.el.p("Need it longer?", class_name="self-center font-semibold lg:hidden")),
+                rx.cond(
+                    _TRIP.is_out,
+                    rx.el.p(
+                        "Need it longer?",
+                        rx.cond(
+                            _TRIP.one_day,
+                            rx.el.span(
+                                f"One more day +{_TRIP.one_day}", class_name=f"{MUTED} block text-sm font-normal"
+                            ),
+                        ),
+                        class_name="self-center font-semibold lg:hidden",
+                    ),
+                ),
                 _action(
                     "Extend",
                     EXTEND,

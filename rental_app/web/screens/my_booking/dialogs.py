@@ -19,10 +19,8 @@ def dialogs() -> rx.Component:
     return rx.fragment(_cancel(), _change(), _extend(), _object())
 
 
-def _answer(label: Any, on_click: Any) -> rx.Component:
-    return rx.el.button(
-        label, type="button", on_click=on_click, disabled=MyBookingState.busy, class_name=BUTTON["primary"]
-    )
+def _answer(label: Any, on_click: Any, look: str = "primary") -> rx.Component:
+    return rx.el.button(label, type="button", on_click=on_click, disabled=MyBookingState.busy, class_name=BUTTON[look])
 
 
 def _cancel() -> rx.Component:
@@ -38,7 +36,7 @@ def _cancel() -> rx.Component:
         focus_back=STATE_ID,
         answer=rx.cond(
             terms,
-            _answer("Cancel booking", MyBookingState.cancel(terms.paise)),
+            _answer("Cancel booking", MyBookingState.cancel(terms.paise), "destroy"),
             rx.cond(MyBookingState.terms_problem, _answer("Try again", MyBookingState.preview_cancellation)),
         ),
         on_open=MyBookingState.preview_cancellation,

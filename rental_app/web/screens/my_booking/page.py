@@ -5,13 +5,13 @@ import reflex as rx
 from rental_app.web.frame.login_dialog import opens_login
 from rental_app.web.frame.plain_pages import nothing_here
 from rental_app.web.frame.public import layout
-from rental_app.web.parts.block import block, numbered
+from rental_app.web.parts.block import block, in_row, numbered
 from rental_app.web.parts.fold import phone_fold
 from rental_app.web.parts.notice import failure, notice, retry_strip, unless_unknown
 from rental_app.web.parts.presenters.texts import Fact
 from rental_app.web.parts.reviews.part import own_review, report_dialog
 from rental_app.web.parts.status_badge import status_badge
-from rental_app.web.parts.theme import BUTTON, CONTAINER, MUTED, PAGE_TITLE, PANEL, SKELETON, STAGE
+from rental_app.web.parts.theme import BUTTON, CONTAINER, LIST, MUTED, PAGE_TITLE, PANEL, SKELETON, STAGE
 from rental_app.web.react.browser_draft import page_drafts
 from rental_app.web.react.heartbeat import heartbeat
 from rental_app.web.react.here import is_here
@@ -19,9 +19,10 @@ from rental_app.web.react.own_files import download
 from rental_app.web.screens.my_booking.account import account, handover, history, price, returned
 from rental_app.web.screens.my_booking.dates import dates, restored_forms
 from rental_app.web.screens.my_booking.dialogs import dialogs
-from rental_app.web.screens.my_booking.presenter import AHEAD, CURRENT, ENDED, Step
+from rental_app.web.screens.my_booking.presenter import AHEAD, CURRENT, ENDED, EqualCard, Step
 from rental_app.web.screens.my_booking.state import STATE_ID, MyBookingState, MyReviewState
 from rental_app.web.session.base import SessionState
+from rental_app.web.session.events import copy
 from rental_app.web.session.login_wanted import MY_BOOKING
 
 _TRIP = MyBookingState.trip
@@ -32,11 +33,13 @@ _COLUMN = "flex min-w-0 flex-col gap-6 wrap-break-word"
 # A line of a list that folds out; the parts of a desk stand in panels instead.
 _FOLDED = "rounded-none border-x-0 border-b-0 border-(--line) px-1"
 _GRID = "grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]"
-# The line of the timeline, from below one icon to the next.
+# The line of the stages, from one dot to the next.
 _THREAD = (
-    "relative pb-3 last:pb-0 before:absolute before:top-7 before:bottom-0 before:left-2.5 before:w-px"
-    " before:bg-(--line) last:before:hidden"
+    "relative flex min-w-0 flex-1 flex-col items-center px-0.5 text-center before:absolute before:top-2.5"
+    " before:-left-1/2 before:h-0.5 before:w-full before:bg-(--gray-a6) first:before:hidden"
 )
+_DOT = "relative grid size-5 place-items-center rounded-full"
+_LABEL = "mt-1.5 text-[11.5px] leading-4 wrap-anywhere sm:text-sm"
 
 
 def my_booking() -> rx.Component:
@@ -97,6 +100,7 @@ def _booking() -> rx.Component:
         rx.cond(MyBookingState.problem, retry_strip(behind, MyBookingState.load)),
         rx.cond(_TRIP.sent, _sent()),
         rx.cond(_TRIP.countdown, _countdown()),
+        _steps(),
         rx.el.div(
             rx.el.div(
                 _ways(),
@@ -105,6 +109,7 @@ def _booking() -> rx.Component:
                 _next(),
                 rx.cond(_TRIP.asks, handover()),
                 dates(),
+                _good_to_know(),
                 returned(),
                 _review(),
                 class_name=_COLUMN,
@@ -112,7 +117,6 @@ def _booking() -> rx.Component:
             # On a phone, the vendor's contact comes before the money.
             rx.el.aside(_vendor(), _bring(), _files(), class_name=f"{_COLUMN} lg:row-span-2"),
             rx.el.div(
-                _folded("Progress", "", _steps()),
                 _folded("Price", _TRIP.total, price()),
                 _folded("Account", "", account()),
                 rx.cond(_TRIP.handover & ~_TRIP.asks, _folded("Handover", _TRIP.handover.at, handover())),
@@ -210,14 +214,66 @@ def _turned_down() -> rx.Component:
     return rx.cond(
         _TRIP.others,
         block(
-            "Your dates are free again",
+            _TRIP.turned_down,
             rx.cond(_TRIP.reason, rx.el.p(f"The vendor's reason: {_TRIP.reason}", class_name=f"{MUTED} mb-3")),
+            rx.cond(
+                MyBookingState.equals_problem,
+                rx.el.p(MyBookingState.equals_problem, role="alert", class_name="mb-3 text-(--red-11)"),
+            ),
+            rx.cond(MyBookingState.equals, _equals()),
             rx.el.div(
                 rx.el.a("See others for these dates", href=_TRIP.others, class_name=BUTTON["primary"]),
-                rx.el.a("Ask this one again", href=_TRIP.vehicle, class_name=BUTTON["quiet"]),
+                rx.cond(
+                    ~_TRIP.has_equals.bool(),
+                    rx.el.a("Ask this one again", href=_TRIP.vehicle, class_name=BUTTON["quiet"]),
+                ),
                 class_name="flex flex-wrap gap-3",
             ),
         ),
+    )
+
+
+def _equals() -> rx.Component:
+    """Vehicles like the booked one that are free for its dates."""
+    return rx.el.div(
+        rx.el.h3("Like it, and free for your dates", class_name="font-semibold"),
+        rx.el.ul(rx.foreach(MyBookingState.equals, _equal), class_name=f"{LIST} mb-4"),
+    )
+
+
+def _equal(equal: rx.Var[EqualCard]) -> rx.Component:
+    return rx.el.li(
+        rx.el.img(
+            src=equal.image,
+            alt="",
+            custom_attrs={"width": "96", "height": "60"},
+            class_name=f"h-15 w-24 shrink-0 rounded-lg object-contain {STAGE}",
+        ),
+        rx.el.div(
+            rx.el.p(equal.title, class_name="font-semibold"),
+            rx.el.p(equal.about, class_name=f"{MUTED} text-sm"),
+            rx.el.p(equal.total, class_name="font-semibold tabular-nums"),
+            class_name="min-w-40 flex-1",
+        ),
+        rx.cond(
+            equal.at_once,
+            rx.el.button(
+                "Take this one",
+                rx.el.span(f", {equal.title}", class_name="sr-only"),
+                type="button",
+                on_click=MyBookingState.take_equal(equal.id),
+                disabled=MyBookingState.busy,
+                class_name=BUTTON["primary"],
+            ),
+            rx.el.a(
+                "Request",
+                rx.el.span(f" {equal.title}", class_name="sr-only"),
+                href=equal.href,
+                class_name=BUTTON["quiet"],
+            ),
+        ),
+        key=equal.id,
+        class_name="flex flex-wrap items-center gap-3 py-3",
     )
 
 
@@ -232,12 +288,28 @@ def _folded(title: str, value: rx.Var[str] | str, *content: rx.Component) -> rx.
 
 
 def _next() -> rx.Component:
-    steps = rx.el.ol(rx.foreach(_TRIP.next_steps, _next_step), class_name="flex list-none flex-col gap-3 p-0")
+    steps = rx.el.ol(rx.foreach(_TRIP.next_steps, _next_step), class_name="flex list-none flex-col gap-4 p-0")
     return rx.cond(_TRIP.sent, block("What happens next", steps))
 
 
-def _next_step(step: rx.Var[Fact]) -> rx.Component:
-    return rx.el.li(rx.el.p(step.label, class_name="font-semibold"), rx.el.p(step.value, class_name=MUTED))
+def _next_step(step: rx.Var[Fact], place: rx.Var[int]) -> rx.Component:
+    look = "mt-0.5 shrink-0 text-(--accent-11)"
+    return rx.el.li(
+        rx.match(
+            place,
+            (0, rx.icon("message-circle", size=20, class_name=look)),
+            (1, rx.icon("wallet", size=20, class_name=look)),
+            rx.icon("map-pin", size=20, class_name=look),
+        ),
+        rx.el.div(rx.el.p(step.label, class_name="font-semibold"), rx.el.p(step.value, class_name=MUTED)),
+        class_name="flex gap-3",
+    )
+
+
+def _good_to_know() -> rx.Component:
+    """What counts on the road."""
+    facts = rx.el.dl(rx.foreach(_TRIP.good_to_know, in_row))
+    return rx.cond(_TRIP.is_out, block("Good to know on the road", facts))
 
 
 def _head() -> rx.Component:
@@ -262,7 +334,17 @@ def _head() -> rx.Component:
                 class_name="flex flex-wrap items-center justify-between gap-2",
             ),
             rx.el.p(_TRIP.subtitle, class_name=MUTED),
-            rx.el.p("Booking ", rx.el.strong(_TRIP.ref, class_name="tabular-nums"), class_name="mt-2"),
+            rx.el.p(
+                rx.el.span("Booking ", rx.el.strong(_TRIP.ref, class_name="tabular-nums")),
+                rx.el.button(
+                    "Copy",
+                    rx.el.span(" the reference", class_name="sr-only"),
+                    type="button",
+                    on_click=copy(_TRIP.ref),
+                    class_name=f"{_LINK} cursor-pointer",
+                ),
+                class_name="flex flex-wrap items-center gap-x-4",
+            ),
             rx.cond(~_TRIP.sent.bool(), rx.el.p(_TRIP.note, role="status", class_name="mt-1 font-medium")),
             rx.el.a("View vehicle", href=_TRIP.vehicle, class_name=_LINK),
             class_name="min-w-0 flex-1",
@@ -272,9 +354,10 @@ def _head() -> rx.Component:
 
 
 def _steps() -> rx.Component:
-    return block(
-        "Progress",
-        rx.el.ol(rx.foreach(_TRIP.steps, _step), class_name="flex list-none flex-col p-0"),
+    """The stages in one line; their times are left to the history where there is no room."""
+    return rx.el.section(
+        rx.el.h2("Progress", class_name="sr-only"),
+        rx.el.ol(rx.foreach(_TRIP.steps, _step), class_name="mb-6 flex list-none p-0"),
     )
 
 
@@ -283,20 +366,19 @@ def _step(step: rx.Var[Step]) -> rx.Component:
     return rx.el.li(
         rx.match(
             step.state,
-            (AHEAD, rx.icon("circle", size=20, class_name="mt-0.5 shrink-0 text-(--muted)")),
-            (ENDED, rx.icon("circle-x", size=20, class_name="mt-0.5 shrink-0 text-(--red-11)")),
-            rx.icon("circle-check", size=20, class_name="mt-0.5 shrink-0 text-(--accent-11)"),
+            (AHEAD, rx.el.span(class_name=f"{_DOT} border-2 border-(--gray-a7) bg-(--page)")),
+            (ENDED, rx.el.span(rx.icon("x", size=14), class_name=f"{_DOT} bg-(--refuse) text-white")),
+            (CURRENT, rx.el.span(class_name=f"{_DOT} bg-(--marigold) ring-4 ring-(--amber-a4)")),
+            rx.el.span(rx.icon("check", size=14), class_name=f"{_DOT} bg-(--accent-9) text-(--accent-contrast)"),
         ),
-        rx.el.div(
-            rx.el.p(
-                step.label,
-                rx.el.span(rx.cond(is_ahead, ", still to come", ""), class_name="sr-only"),
-                class_name=rx.cond(is_current, "font-bold", rx.cond(is_ahead, MUTED, "")),
-            ),
-            rx.cond(step.at, rx.el.p(step.at, class_name=f"{MUTED} text-sm")),
+        rx.el.p(
+            step.label,
+            rx.el.span(rx.cond(is_ahead, ", still to come", ""), class_name="sr-only"),
+            class_name=rx.cond(is_ahead, f"{_LABEL} text-(--muted)", f"{_LABEL} font-semibold"),
         ),
+        rx.cond(step.at, rx.el.p(step.at, class_name=f"{MUTED} hidden text-sm sm:block")),
         custom_attrs={"aria-current": rx.cond(is_current, "step", "false")},
-        class_name=f"{_THREAD} flex gap-3",
+        class_name=_THREAD,
     )
 
 
@@ -309,9 +391,13 @@ def _vendor() -> rx.Component:
             contact,
             rx.fragment(
                 rx.el.p("Meet at: ", contact.address, class_name=MUTED),
-                _way("phone", f"Call {contact.phone}", f"tel:{contact.phone}"),
-                _way("message-circle", "WhatsApp", contact.whatsapp, opens_tab=True),
-                _way("map", "Directions", contact.maps, opens_tab=True),
+                rx.el.div(
+                    _way("phone", f"Call {contact.phone}", f"tel:{contact.phone}"),
+                    _way("message-circle", "WhatsApp", contact.whatsapp, opens_tab=True),
+                    _way("navigation", "Directions", contact.maps, opens_tab=True),
+                    # A phone has them as tiles already.
+                    class_name=rx.cond(_TRIP.countdown, "max-sm:hidden", ""),
+                ),
             ),
             rx.cond(
                 _TRIP.may_cancel,

@@ -12,12 +12,12 @@ from rental_app.domain.money import format_rupees
 from rental_app.domain.pictures import Picture
 from rental_app.domain.pricing import FULL_DAY
 from rental_app.domain.reviews import answers_within
-from rental_app.domain.settlement import TIME_TO_OBJECT, late_charge, late_hours
-from rental_app.schemas.trips import Happening, LedgerLine, TripView
+from rental_app.domain.settlement import GRACE, TIME_TO_OBJECT, late_charge, late_hours
+from rental_app.schemas.trips import EqualVehicle, Happening, LedgerLine, TripView
 from rental_app.services.bookings.open_balance import is_open, open_balance
 from rental_app.services.trips.changing import too_late
-from rental_app.web.parts.presenters.bookings import line_label, note_of, same_dates
-from rental_app.web.parts.presenters.links import search_url, vehicle_url, wall_text
+from rental_app.web.parts.presenters.bookings import end_text, line_label, note_of, same_dates
+from rental_app.web.parts.presenters.links import review_url, search_url, vehicle_url, wall_text
 from rental_app.web.parts.presenters.readings import Reading, reading_text
 from rental_app.web.parts.presenters.texts import Fact, kilometres, lines
 from rental_app.web.parts.presenters.trip_words import METHODS, entry_label
@@ -25,7 +25,6 @@ from rental_app.web.parts.reviews.presenter import TripReview, trip_review
 
 DONE, CURRENT, AHEAD, ENDED = "done", "current", "ahead", "ended"
 _STAGES = ("booked", "out", "returned", "settled")
-_ENDS = {"customer": "Cancelled by you", "vendor": "Declined by the vendor", "system": "Not answered in time"}
 
 
 class Step(BaseModel):
@@ -81,6 +80,18 @@ class Countdown(BaseModel):
     late: bool
 
 
+class EqualCard(BaseModel):
+    """A vehicle to have instead; one that is confirmed `at_once` is taken by a press, others by a request at `href`."""
+
+    id: int
+    title: str
+    image: str
+    about: str
+    total: str
+    at_once: bool
+    href: str
+
+
 class TripPanel(BaseModel):
     """Everything the page says about a booking; texts are blank where there is nothing to say.
 
@@ -99,9 +110,13 @@ class TripPanel(BaseModel):
     held: str
     next_steps: list[Fact]
     countdown: Countdown | None
+    good_to_know: list[Fact]
+    one_day: str
     is_out: bool
     reason: str
     others: str
+    has_equals: bool
+    turned_down: str
     steps: list[Step]
     history: list[Happened]
     pickup: str
@@ -159,9 +174,13 @@ def trip_page(view: TripView, instant: datetime) -> TripPanel:
         held=clock.brief(view.answer_by) if view.status == "pending" else "",
         next_steps=_next(view) if view.status == "pending" else [],
         countdown=countdown(view, instant),
+        good_to_know=_good_to_know(view),
+        one_day=format_rupees(_full_day(view)) if _full_day(view) else "",
         is_out=view.stage == "out",
         reason=_reason(view),
         others=_others(view, instant),
+        has_equals=_was_given_up(view) and view.pickup > instant,
+        turned_down="Your vendor cannot give you this vehicle" if _was_given_up(view) else "Your dates are free again",
         steps=steps(view),
         history=happened(view),
         pickup=clock.friendly(view.pickup),
@@ -214,7 +233,7 @@ def _next(view: TripView) -> list[Fact]:
     to_pay = f"Pay {format_rupees(view.price)} and the {format_rupees(view.deposit)} deposit there, then ride."
     return [
         Fact(label=f"{view.vendor_name} answers", value=by),
-        Fact(label="Get your documents ready", value="The originals, as listed under What to bring."),
+        Fact(label="Get your documents ready", value="The originals, as listed under Documents."),
         Fact(label=f"Pickup on {clock.brief(view.pickup)}", value=to_pay),
     ]
 
@@ -254,16 +273,52 @@ def duration(time: timedelta) -> str:
 def _late_cost(view: TripView, instant: datetime) -> str:
     """What being late costs by now, if its ceiling is known: that depends on a Full Day's price."""
     hours, rate = late_hours(view.return_at, instant), f"{format_rupees(view.late_penalty)} an hour"
-    full_day = next((line.rate for line in view.lines if line.plan == FULL_DAY), 0)
+    full_day = _full_day(view)
     if not (hours and full_day):
         return f"late, {rate}"
     return f"late, {format_rupees(late_charge(hours, view.late_penalty, full_day))} so far at {rate}"
 
 
+def _full_day(view: TripView) -> int:
+    """What a Full Day costs (paise), if one is among the lines; else 0."""
+    return next((line.rate for line in view.lines if line.plan == FULL_DAY), 0)
+
+
+def _good_to_know(view: TripView) -> list[Fact]:
+    """What counts on the road."""
+    late_from = clock.brief(view.return_at + GRACE)
+    return [
+        Fact(
+            label="Kilometres",
+            value="Unlimited" if view.kms_included is None else f"{kilometres(view.kms_included)} included",
+        ),
+        Fact(label="Late", value=f"{format_rupees(view.late_penalty)} an hour after {late_from}"),
+        Fact(label="Extend", value=f"ask by {clock.brief(clock.extendable_until(view.return_at))}"),
+    ]
+
+
 def _reason(view: TripView) -> str:
-    """Why the vendor declined, in their words."""
-    notes = [event.note for event in view.timeline if event.what == EventKind.DECLINED]
+    """Why the vendor declined or cancelled, in their words."""
+    notes = [event.note for event in view.timeline if event.what in (EventKind.DECLINED, EventKind.VENDOR_CANCELLED)]
     return notes[-1] if notes else ""
+
+
+def _was_given_up(view: TripView) -> bool:
+    return any(event.what == EventKind.VENDOR_CANCELLED for event in view.timeline)
+
+
+def equal_card(equal: EqualVehicle, view: TripPanel) -> EqualCard:
+    """A vehicle like the booked one as the page offers it."""
+    ends = {"pickupDate": view.pickup_wall, "returnDate": view.return_wall}
+    return EqualCard(
+        id=equal.id,
+        title=equal.title,
+        image=Picture(equal.image).card,
+        about=f"{equal.year} · {equal.location} · {equal.vendor_name}",
+        total=format_rupees(equal.total),
+        at_once=equal.at_once,
+        href=review_url(equal.id, ends),
+    )
 
 
 def _others(view: TripView, instant: datetime) -> str:
@@ -300,10 +355,10 @@ def _lines(view: TripView, instant: datetime) -> list[AccountLine]:
 
 def _is_agreed(line: LedgerLine, view: TripView) -> bool:
     """Whether the customer agreed to a line by booking or cancelling, or it only takes a charge off."""
-    by_booking = line.kind in BOOKED_CHARGES and line.reverses is None
+    by_booking = line.account_kind in BOOKED_CHARGES and line.reverses is None
     by_cancelling = line.kind == "cancellation" and view.status == "cancelled"
-    is_off = line.kind in CHARGES and line.amount < 0
-    return by_booking or by_cancelling or is_off or is_replaced(line.kind, status=view.status, stage=view.stage)
+    is_off = line.account_kind in CHARGES and line.amount < 0
+    return by_booking or by_cancelling or is_off or is_replaced(line.account_kind, status=view.status, stage=view.stage)
 
 
 def _line(line: LedgerLine, instant: datetime, *, is_open: bool) -> AccountLine:
@@ -350,7 +405,9 @@ def _end(view: TripView) -> str:
     """What ended a booking before its time; '' for one that goes on, or went well."""
     if view.stage == "no_show":
         return "Not picked up"
-    return _ENDS.get(view.cancelled_by or "", "Cancelled") if view.status == "cancelled" else ""
+    if view.cancelled_by == "system":
+        return "Not answered in time"
+    return end_text(view) if view.status == "cancelled" else ""
 
 
 def _ahead(view: TripView, what: EventKind) -> Step:

@@ -9,19 +9,28 @@ from rental_app.domain import clock
 from rental_app.domain.errors import NotAuthenticatedError, NotFoundError, RentalError
 from rental_app.domain.money import PAISE_PER_RUPEE
 from rental_app.schemas.reviews import ReviewRequest
-from rental_app.schemas.trips import CancelRequest, ObjectRequest, TripView
+from rental_app.schemas.trips import CancelRequest, ObjectRequest, ReplacementRequest, TripView
 from rental_app.schemas.validation import validated
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.reviews import writing
-from rental_app.services.trips import cancelling, objections, showing
+from rental_app.services.trips import cancelling, objections, replacing, showing
 from rental_app.services.trips.cancelling import TermsChangedError
+from rental_app.web.parts.presenters.bookings import booking_url
 from rental_app.web.parts.presenters.terms import CancelTerms, cancel_terms
 from rental_app.web.parts.reviews.presenter import FIRST_STAR, NO_STARS
 from rental_app.web.parts.sent_request import SentRequestState
-from rental_app.web.screens.my_booking.presenter import TripPanel, trip_page
+from rental_app.web.screens.my_booking.presenter import EqualCard, TripPanel, equal_card, trip_page
 from rental_app.web.session.address import address_part, here
 from rental_app.web.session.base import PrivateState, SessionState, read, write
-from rental_app.web.session.events import close_dialog, error_toast, focus, open_dialog, plain_toast, success_toast
+from rental_app.web.session.events import (
+    close_dialog,
+    error_toast,
+    focus,
+    open_dialog,
+    plain_toast,
+    redirect,
+    success_toast,
+)
 from rental_app.web.session.handlers import action, change, one_at_a_time
 from rental_app.web.session.login_wanted import MY_BOOKING, continue_after_login
 
@@ -46,6 +55,9 @@ class MyBookingState(PrivateState):
     asked_about: str = ""
     objection_problem: str = ""
     review_problem: str = ""
+    # What to have instead of a vehicle that its vendor cannot give, as far as it is known.
+    equals: list[EqualCard] = []
+    equals_problem: str = ""
 
     @action
     async def load(self) -> AsyncIterator[Any]:
@@ -58,6 +70,7 @@ class MyBookingState(PrivateState):
             yield
         try:
             await self._show()
+            await self._show_equals()
             if self.trip and sent == self.trip.ref:
                 yield focus(STATE_ID)
         except NotAuthenticatedError:
@@ -80,6 +93,7 @@ class MyBookingState(PrivateState):
             # Shown on the page; a toast at every beat would add nothing.
             self.problem = error.message
             return
+        await self._show_equals()
         if self.trip and len(self.trip.history) > len(before.history):
             yield plain_toast(f"{self.trip.title}: {self.trip.history[0].label}")
 
@@ -116,6 +130,22 @@ class MyBookingState(PrivateState):
         else:
             yield close_dialog(CANCELLING)
             yield success_toast(cancelling.DONE)
+
+    @change
+    @one_at_a_time
+    async def take_equal(self, vehicle: int) -> AsyncIterator[Any]:
+        """Take one of the vendor's other vehicles in place of the booked one, and go to the new booking."""
+        self.equals_problem = ""
+        yield
+        try:
+            request = validated(ReplacementRequest, {"vehicle": vehicle})
+            made = await write(replacing.replace, await self._acting(), address_part(self), request)
+        except RentalError as error:
+            self.equals_problem = error.message
+            await self._show_equals()
+            raise
+        yield success_toast(replacing.REPLACED)
+        yield redirect(booking_url(made.reference))
 
     @change
     @one_at_a_time
@@ -167,6 +197,16 @@ class MyBookingState(PrivateState):
 
     async def _show(self) -> None:
         self._take(await read(showing.own, await self._acting(), address_part(self)))
+
+    async def _show_equals(self) -> None:
+        """Show what there is instead of a vehicle that its vendor cannot give; without it the page is still of use."""
+        found: list[EqualCard] = []
+        if self.trip and self.trip.has_equals:
+            with suppress(RentalError):
+                equals = await read(replacing.equals, await self._acting(), address_part(self))
+                found = [equal_card(equal, self.trip) for equal in equals]
+        if found != self.equals:
+            self.equals = found
 
     async def _try_to_show(self) -> None:
         """Show the booking again after something went wrong with it: the page may be out of date."""

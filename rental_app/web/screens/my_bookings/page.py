@@ -6,6 +6,7 @@ from rental_app.web.frame.login_dialog import opens_login
 from rental_app.web.frame.public import layout
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import failure, notice, unless_unknown
+from rental_app.web.parts.picture import picture
 from rental_app.web.parts.presenters.bookings import COMING, DONE, ENDED, LATE, ON_ROAD, PARTS, WAITING, BookingCard
 from rental_app.web.parts.status_badge import status_badge
 from rental_app.web.parts.theme import BUTTON, CONTAINER, LIST, MUTED, PAGE_TITLE, SECTION_TITLE, SKELETON, STAGE
@@ -32,6 +33,17 @@ def my_bookings() -> rx.Component:
     )
 
 
+PAST = PARTS[-1]
+_CHIP = (
+    "relative inline-flex min-h-10 cursor-pointer items-center rounded-full border border-(--gray-a7) bg-(--surface)"
+    " px-4 text-sm font-medium has-checked:border-(--accent-9) has-checked:bg-(--accent-a3)"
+    " has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-(--brand)"
+)
+# Whether a part is past, and the chip that hides it.
+_HIDDEN_BY = {
+    True: "mb-8 group-has-[#shown-coming:checked]/list:hidden",
+    False: "mb-8 group-has-[#shown-past:checked]/list:hidden",
+}
 _TITLE = "inline-block py-0.5 font-bold text-(--ink) sm:text-lg"
 _NEW = "absolute top-1 left-1 rounded-md bg-(--marigold) px-1.5 text-xs font-bold text-[#2b1c00]"
 # On a phone the stage and the action stand below picture and facts, on a desk beside them.
@@ -72,11 +84,13 @@ def _none() -> rx.Component:
         "No bookings yet",
         "Find a vehicle near you, choose your dates and book it in a minute.",
         link_button("Find a vehicle", "/vehicles"),
+        drawing=picture("scooter", "blue", "mx-auto h-28 w-auto"),
     )
 
 
 def _bookings() -> rx.Component:
-    return rx.fragment(
+    return rx.el.div(
+        rx.cond(MyBookingsState.parts.contains(PAST) & (MyBookingsState.parts.length() > 1), _chips()),
         *[rx.cond(MyBookingsState.parts.contains(part), _part(part)) for part in PARTS],
         rx.cond(
             rx.Var.create(MyBookingsState.bookings).length() < MyBookingsState.total,
@@ -84,7 +98,24 @@ def _bookings() -> rx.Component:
                 "Show more", type="button", on_click=MyBookingsState.show_more, class_name=f"{BUTTON['quiet']}"
             ),
         ),
+        class_name="group/list",
     )
+
+
+def _chips() -> rx.Component:
+    """Which part of the list is shown: the browser does this by itself."""
+    return rx.el.fieldset(
+        rx.el.legend("Show", class_name="sr-only"),
+        *[_chip(*each) for each in (("all", "All"), ("coming", "Coming up"), ("past", "Past"))],
+        class_name="m-0 mb-6 flex gap-2 border-0 p-0",
+    )
+
+
+def _chip(name: str, label: str) -> rx.Component:
+    radio = rx.el.input(
+        type="radio", name="shown", id=f"shown-{name}", default_checked=name == "all", class_name="sr-only"
+    )
+    return rx.el.label(radio, label, html_for=f"shown-{name}", class_name=_CHIP)
 
 
 def _part(part: str) -> rx.Component:
@@ -97,7 +128,7 @@ def _part(part: str) -> rx.Component:
             ),
             class_name=LIST,
         ),
-        class_name="mb-8",
+        class_name=_HIDDEN_BY[part == PAST],
     )
 
 
@@ -160,9 +191,9 @@ def _stage(booking: rx.Var[BookingCard]) -> rx.Component:
             rx.el.span(booking.stage, class_name="min-w-0"),
             class_name=rx.match(
                 booking.look,
-                (ON_ROAD, f"{_WORDS} text-(--green-11)"),
+                (ON_ROAD, f"{_WORDS} text-(--green-12)"),
                 (LATE, f"{_WORDS} text-(--red-11)"),
-                (WAITING, f"{_WORDS} text-(--amber-11)"),
+                (WAITING, f"{_WORDS} text-(--amber-12)"),
                 (ENDED, f"{_WORDS} text-(--muted)"),
                 f"{_WORDS} text-(--accent-11)",
             ),

@@ -11,8 +11,10 @@ from rental_app.web.parts.theme import (
     BUTTON,
     CONTAINER,
     HEADLINE,
+    LINK,
     MUTED,
     PANEL,
+    SCRIPTED,
     SECTION_TITLE,
     SKELETON,
     STAGE,
@@ -20,6 +22,7 @@ from rental_app.web.parts.theme import (
 from rental_app.web.react.server_rendered import server_rendered
 from rental_app.web.screens.offers.presenter import OfferCard
 from rental_app.web.screens.offers.state import OffersState
+from rental_app.web.session.events import copy
 
 _GRID = "mt-8 grid list-none gap-6 p-0 md:grid-cols-2 lg:grid-cols-3"
 _NOTCH = "absolute -top-3 size-6 rounded-full border border-(--line) bg-(--page)"
@@ -74,6 +77,14 @@ def _coupon(offer: rx.Var[OfferCard]) -> rx.Component:
                         " font-bold tracking-widest text-(--ink) select-all"
                     ),
                 ),
+                rx.el.button(
+                    "Copy",
+                    rx.el.span(f" {offer.code}", class_name="sr-only"),
+                    type="button",
+                    on_click=copy(offer.code),
+                    class_name=f"{LINK} {SCRIPTED} min-h-10 cursor-pointer",
+                ),
+                class_name="flex flex-wrap items-center gap-4",
             ),
             rx.el.p(offer.terms, class_name=f"{MUTED} mt-4"),
             rx.el.p(

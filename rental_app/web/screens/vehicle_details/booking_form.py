@@ -7,10 +7,11 @@ from rental_app.web.parts.block import in_row
 from rental_app.web.parts.field import field
 from rental_app.web.parts.notice import retry_strip
 from rental_app.web.parts.presenters.bookings import FreeDates
-from rental_app.web.parts.theme import BUTTON, CHECKBOX, FIELD, LABEL, MUTED, PANEL
+from rental_app.web.parts.theme import BARE_ON_PHONE, BUTTON, CHECKBOX, FIELD, LABEL, MUTED, PANEL
 from rental_app.web.parts.window_pickers.pickers import window_pickers
 from rental_app.web.screens.vehicle_details.presenter import ExtraChoice
 from rental_app.web.screens.vehicle_details.state import DetailState
+from rental_app.web.session.events import press
 
 # What this page shows on click is sent along: by then the server may have lost it.
 BOOK = DetailState.book(DetailState.pickup, DetailState.return_at)
@@ -33,6 +34,7 @@ def booking_form() -> rx.Component:
             _pickers(),
             _verdict(),
             _extras(),
+            rx.cond(DetailState.price, _offered()),
             rx.el.div(_price(), _advice(), role="status", class_name="min-h-24"),
             _bar(),
             # For a page whose scripts have not run: the code is entered in a form of its own.
@@ -48,13 +50,13 @@ def booking_form() -> rx.Component:
             "Book Now shows the whole request first: nothing is booked yet. The deposit is collected at pickup.",
             class_name=f"{MUTED} text-center text-sm",
         ),
-        class_name=f"{PANEL} flex flex-col gap-4 p-5",
+        class_name=f"{PANEL} {BARE_ON_PHONE} flex flex-col gap-4 p-5",
     )
 
 
 def _pickers() -> rx.Component:
     price = DetailState.price
-    summary = rx.cond(price, f"{price.total} total · {price.kms} included", "")
+    summary = rx.cond(price, f"{price.total} total · {price.kms} included. {price.next_step}", "")
     return rx.fragment(*window_pickers(DetailState, DetailState.car, "booking", "Pickup", "Return", summary))
 
 
@@ -95,6 +97,24 @@ def _extra(extra: rx.Var[ExtraChoice]) -> rx.Component:
         rx.el.span(extra.label, class_name="flex-1 whitespace-nowrap"),
         rx.el.span(extra.price, class_name=f"{MUTED} ml-auto text-right text-sm"),
         class_name="flex min-h-10 cursor-pointer flex-wrap items-center gap-x-3",
+    )
+
+
+def _offered() -> rx.Component:
+    """The offer that is applied, or one that fits."""
+    fits = DetailState.fits
+    return rx.cond(
+        (DetailState.offer != "") & (DetailState.offer_problem == ""),
+        _coupon(DetailState.offer, " applied", "Remove", DetailState.remove_offer),
+        rx.cond(fits, _coupon(fits.code, f" fits: {fits.text}", "Use it", DetailState.use_offer({"offer": fits.code}))),
+    )
+
+
+def _coupon(code: rx.Var[str], text: rx.Var[str] | str, act: str, on_click: rx.event.EventType[()]) -> rx.Component:
+    return rx.el.p(
+        rx.el.span(rx.el.strong(code, class_name="uppercase"), text, class_name="min-w-0 flex-1 wrap-anywhere"),
+        rx.el.button(act, type="button", on_click=on_click, class_name=f"{_LINK} min-h-10 font-semibold"),
+        class_name="flex items-center gap-3 rounded-xl bg-(--amber-a3) px-3 text-sm text-(--amber-12)",
     )
 
 
@@ -140,7 +160,25 @@ def _bar() -> rx.Component:
                 class_name="lg:hidden",
             ),
         ),
-        rx.el.button("Book Now", type="submit", disabled=DetailState.busy, class_name=f"{BUTTON['primary']} flex-1"),
+        # On a phone the dates are elsewhere on the page, so without them the bar leads there.
+        rx.cond(
+            DetailState.return_at,
+            "",
+            rx.el.button(
+                "Choose dates",
+                type="button",
+                on_click=press("booking-pickup"),
+                class_name=f"{BUTTON['primary']} flex-1 lg:hidden",
+            ),
+        ),
+        rx.el.button(
+            "Book Now",
+            type="submit",
+            disabled=DetailState.busy,
+            class_name=rx.cond(
+                DetailState.return_at, f"{BUTTON['primary']} flex-1", f"{BUTTON['primary']} flex-1 max-lg:hidden"
+            ),
+        ),
         class_name=f"booking-bar {_BAR}",
     )
 

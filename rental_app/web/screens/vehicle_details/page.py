@@ -2,18 +2,22 @@
 
 import reflex as rx
 
+from rental_app.content import cover
+from rental_app.domain.contacts import phone_link
+from rental_app.infrastructure.settings import settings
 from rental_app.web.frame.public import layout
-from rental_app.web.parts.block import block, in_row, numbered, stacked
+from rental_app.web.parts.block import in_row, numbered, part, stacked
 from rental_app.web.parts.city_map.part import place_map
 from rental_app.web.parts.favourite_and_compare.buttons import ROUND, compare_toggle, heart
 from rental_app.web.parts.gallery import full_screen, gallery
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import failure, notice
 from rental_app.web.parts.picture import illustration_label
+from rental_app.web.parts.presenters.texts import fill
 from rental_app.web.parts.reviews.part import rated, report_dialog, review_list
 from rental_app.web.parts.reviews.state import VehicleReviewsState
 from rental_app.web.parts.search_form.state import SearchState
-from rental_app.web.parts.theme import CONTAINER, MUTED, PAGE_TITLE, PANEL, SCRIPTED, STAGE
+from rental_app.web.parts.theme import CONTAINER, LINK, MUTED, PAGE_TITLE, SCRIPTED, STAGE
 from rental_app.web.parts.vehicle_card.card import card_section
 from rental_app.web.react.here import is_here
 from rental_app.web.react.map import map_on_demand
@@ -21,7 +25,7 @@ from rental_app.web.react.results import back_link
 from rental_app.web.react.server_rendered import server_rendered
 from rental_app.web.react.share import share
 from rental_app.web.screens.vehicle_details.booking_form import booking_form
-from rental_app.web.screens.vehicle_details.presenter import DELIVERY_NOTE, FIELDS
+from rental_app.web.screens.vehicle_details.presenter import FIELDS
 from rental_app.web.screens.vehicle_details.state import DetailState
 
 
@@ -97,10 +101,13 @@ def _vehicle() -> rx.Component:
     # On a phone the form follows the picture; elsewhere it is beside the rest, and stays in sight while that scrolls.
     return rx.fragment(
         rx.el.div(
-            rx.el.div(_picture(), _head(), class_name=_COLUMN),
+            _picture(),
+            rx.el.div(_head(), class_name=_COLUMN),
             rx.el.aside(booking_form(), class_name="lg:sticky lg:top-20 lg:row-span-2 lg:self-start"),
-            rx.el.div(_facts(), _terms(), _delivery(), _pickup_place(), _reviews(), class_name=_COLUMN),
-            class_name="grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]",
+            rx.el.div(
+                _host(), _cover(), _facts(), _terms(), _pickup_place(), _reviews(), class_name=f"{_COLUMN} lg:gap-8"
+            ),
+            class_name="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24.75rem] lg:grid-rows-[auto_auto_1fr] lg:gap-x-10",
         ),
         _instead(),
     )
@@ -129,7 +136,7 @@ def _picture() -> rx.Component:
             heart(car.id, car.title),
             class_name="absolute right-3 top-3 flex gap-2",
         ),
-        class_name="relative -mx-4 sm:mx-0",
+        class_name="relative -mx-4 min-w-0 sm:mx-0 lg:col-span-2",
     )
 
 
@@ -139,7 +146,7 @@ def _drawing() -> rx.Component:
             src=DetailState.car.image,
             alt=DetailState.car.image_alt,
             custom_attrs={"width": "640", "height": "400", "fetchpriority": "high"},
-            class_name="aspect-[5/3] h-auto w-full object-contain",
+            class_name="aspect-[5/3] h-auto w-full object-contain lg:aspect-[5/2]",
         ),
         illustration_label(DetailState.car.is_drawing),
         class_name=f"relative overflow-hidden sm:rounded-2xl {STAGE}",
@@ -155,7 +162,6 @@ def _head() -> rx.Component:
                 car.rating,
                 rx.el.a(rated(car.rating), href="#reviews", class_name="inline-flex min-h-9 items-center"),
             ),
-            rx.el.span(car.location, class_name=f"{MUTED} sm:hidden"),
             rx.el.span(compare_toggle(car.id, car.title), class_name="ml-auto"),
             class_name="mt-1 flex flex-wrap items-center gap-x-3",
         ),
@@ -169,69 +175,107 @@ def _head() -> rx.Component:
         rx.el.dl(
             rx.foreach(
                 car.summary,
-                lambda fact: stacked(fact.label, fact.value, look="font-semibold", around=f"{PANEL} px-4 py-3"),
+                lambda fact: stacked(
+                    fact.label, fact.value, look="font-semibold", around="rounded-xl bg-(--gray-a3) px-4 py-3"
+                ),
             ),
             class_name="mt-4 hidden grid-cols-4 gap-3 sm:grid",
         ),
     )
 
 
+def _host() -> rx.Component:
+    """Whose vehicle it is: a link to the vendor's page."""
+    car = DetailState.car
+    return rx.el.a(
+        rx.el.span(
+            car.vendor_initials,
+            class_name=(
+                "grid size-12 shrink-0 place-items-center rounded-full bg-(--accent-a3) font-bold text-(--accent-12)"
+            ),
+            custom_attrs={"aria-hidden": "true"},
+        ),
+        rx.el.span(
+            rx.el.span(car.vendor_name, class_name="block font-semibold text-(--ink) underline"),
+            rx.el.span(car.vendor_facts, class_name=f"{MUTED} text-sm"),
+            class_name="min-w-0 flex-1",
+        ),
+        rx.icon("chevron-right", size=20),
+        href=car.vendor_href,
+        class_name="flex items-center gap-3 border-t border-(--line) pt-5 no-underline text-(--ink)",
+    )
+
+
+def _cover() -> rx.Component:
+    """What cancelling costs, what is covered, and whom to call."""
+    phone = settings().support_phone
+    return part(
+        "Cancelling and cover",
+        rx.el.ul(
+            _point("check", cover.FREE, look="font-semibold text-(--green-11)"),
+            _point("calendar-days", fill(cover.KEPT)),
+            _point("check", cover.COVERED),
+            _point("x", cover.NOT_COVERED),
+            _point("phone", f"{cover.BREAKDOWN} ", rx.el.a(phone, href=phone_link(phone), class_name=LINK)),
+            class_name="flex list-none flex-col gap-2 p-0",
+        ),
+    )
+
+
+def _point(icon: str, *text: rx.Component | str, look: str = MUTED) -> rx.Component:
+    return rx.el.li(
+        rx.icon(icon, size=20, class_name="mt-0.5 shrink-0"), rx.el.span(*text), class_name=f"{look} flex gap-3"
+    )
+
+
 def _facts() -> rx.Component:
     return rx.el.div(
-        block("Renting Info", rx.el.dl(rx.foreach(DetailState.car.renting, in_row))),
-        block("Vehicle Features", rx.el.dl(rx.foreach(DetailState.car.features, in_row))),
-        class_name="grid gap-6 sm:grid-cols-2",
+        part("Renting Info", rx.el.dl(rx.foreach(DetailState.car.renting, in_row))),
+        part("Vehicle Features", rx.el.dl(rx.foreach(DetailState.car.features, in_row))),
+        class_name="grid gap-6 sm:grid-cols-2 sm:gap-10",
     )
 
 
 def _terms() -> rx.Component:
+    """The first of the terms; the others, and those of the vendor, unfold in place."""
     car = DetailState.car
-    return rx.fragment(
-        rx.cond(car.terms, block("Terms & Conditions", numbered(car.terms))),
-        rx.cond(car.vendor_terms, block(f"Terms of {car.vendor_name}", numbered(car.vendor_terms))),
-    )
-
-
-def _delivery() -> rx.Component:
-    return rx.cond(
-        DetailState.car.delivery,
-        block(
-            "Delivery",
-            rx.el.p(DELIVERY_NOTE, class_name=MUTED),
-            rx.el.dl(rx.foreach(DetailState.car.delivery, in_row), class_name="mt-2"),
+    more = rx.el.details(
+        rx.el.summary(f"All {car.terms_count} terms", class_name=f"{LINK} cursor-pointer text-(--accent-11)"),
+        rx.cond(car.more_terms, numbered(car.more_terms, start=car.terms.length() + 1)),
+        rx.cond(
+            car.vendor_terms,
+            rx.fragment(
+                rx.el.h3(f"Terms of {car.vendor_name}", class_name="mt-3 mb-1 font-semibold"),
+                numbered(car.vendor_terms),
+            ),
         ),
+        class_name="mt-2",
+    )
+    return rx.cond(
+        car.terms_count > 0, part("Terms & Conditions", numbered(car.terms), rx.cond(car.has_more_terms, more))
     )
 
 
 def _pickup_place() -> rx.Component:
     car = DetailState.car
-    return block(
+    return part(
         "Pickup Location",
         rx.cond(car.place_map, place_map(car.place_map)),
+        rx.el.p(car.address, class_name=f"{MUTED} mt-3"),
         rx.el.p(
-            rx.el.a(
-                DetailState.car.vendor_name,
-                href=DetailState.car.vendor_href,
-                class_name="inline-flex min-h-9 items-center font-semibold underline",
-            ),
-            rx.cond(DetailState.car.vendor_rating, rated(DetailState.car.vendor_rating)),
-            class_name="flex flex-wrap items-center gap-x-3",
-        ),
-        rx.el.p(DetailState.car.address, class_name=MUTED),
-        rx.el.p(
-            rx.icon("clock", size=16, class_name="shrink-0"),
-            f"Open {DetailState.car.hours}. {DetailState.car.closed}.",
-            class_name="mt-2 flex items-center gap-2",
+            rx.icon("calendar-days", size=16, class_name="mt-1 shrink-0"),
+            f"Open {car.hours}. {car.closed}.",
+            class_name="mt-2 flex gap-2",
         ),
         rx.el.a(
-            rx.icon("map", size=16),
+            rx.icon("map-pin", size=16),
             "Open in Google Maps",
-            href=DetailState.car.map_link,
+            href=car.map_link,
             target="_blank",
             rel="noopener",
             class_name="mt-2 inline-flex min-h-9 items-center gap-2 font-medium text-(--accent-11) underline",
         ),
-        map_on_demand(DetailState.car.map_embed, DetailState.car.map_link, f"Map of {DetailState.car.location}"),
+        map_on_demand(car.map_embed, car.map_link, f"Map of {car.location}"),
     )
 
 

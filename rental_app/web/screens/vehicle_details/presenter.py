@@ -3,18 +3,24 @@
 from urllib.parse import quote_plus
 
 from pydantic import BaseModel
+from sqlmodel import Session
 
 from rental_app.domain import contacts, extras
 from rental_app.domain.extras import Extra
 from rental_app.domain.money import counted, format_rupees, grouped
+from rental_app.domain.reviews import answers_within
 from rental_app.infrastructure.settings import settings
 from rental_app.models import Listing, ListingInFull
+from rental_app.schemas.quotes import QuoteView
+from rental_app.services.pricing import promotions
 from rental_app.services.pricing.quotes import extra_rates
+from rental_app.services.throttle import Caller
+from rental_app.services.vendors import Host
 from rental_app.web.parts.city_map.presenter import PlaceMap, place_map
 from rental_app.web.parts.presenters import heads
 from rental_app.web.parts.presenters.links import vehicle_url, vendor_url
 from rental_app.web.parts.presenters.photos import PhotoView, card_and_gallery_photos
-from rental_app.web.parts.presenters.texts import Fact, kilometres_a_day, lines
+from rental_app.web.parts.presenters.texts import Fact, initials, kilometres_a_day, lines
 from rental_app.web.parts.reviews.presenter import rated
 
 # The ids of the booking form's elements from top to bottom, by the names of their fields in refusals.
@@ -23,7 +29,8 @@ FIELDS = {
     "returnDate": "booking-return",
     "offer": "offer",
 }
-DELIVERY_NOTE = "This vendor delivers and collects vehicles. Choose it here, and say where before you send the request."
+# How many of the terms are shown at once.
+TERMS_SHOWN = 3
 
 
 class ExtraChoice(BaseModel):
@@ -33,6 +40,25 @@ class ExtraChoice(BaseModel):
     label: str
     price: str
     chosen: bool = False
+
+
+class FittingOffer(BaseModel):
+    """An offer that fits the rental, and what it brings, in words."""
+
+    code: str
+    text: str
+
+
+def fitting_offer(session: Session, caller: Caller, quote: QuoteView) -> FittingOffer | None:
+    """The offer to propose at a price that has none yet; None if none fits."""
+    if any(line.kind == "discount" for line in quote.lines):
+        return None
+    plans = sum(line.amount for line in quote.lines if line.kind == "plan")
+    found = promotions.fitting(session, caller, quote.days, plans)
+    if found is None or not found.off:
+        return None
+    since = f" from {found.minimum_days} days" if found.minimum_days > 1 else ""
+    return FittingOffer(code=found.code, text=f"{format_rupees(found.off)} off{since}")
 
 
 class VehiclePage(BaseModel):
@@ -51,12 +77,15 @@ class VehiclePage(BaseModel):
     renting: list[Fact]
     features: list[Fact]
     terms: list[str]
+    more_terms: list[str]
+    terms_count: int
+    has_more_terms: bool
     vendor_terms: list[str]
-    delivery: list[Fact]
     extras: list[ExtraChoice]
     vendor_name: str
+    vendor_initials: str
     vendor_href: str
-    vendor_rating: str
+    vendor_facts: str
     rating: str
     address: str
     hours: str
@@ -74,8 +103,9 @@ class VehiclePage(BaseModel):
     transmission: str
 
 
-def vehicle_page(car: ListingInFull, city: str) -> VehiclePage:
+def vehicle_page(car: ListingInFull, city: str, host: Host) -> VehiclePage:
     """A vehicle's detail page."""
+    terms, vendor_terms = lines(car.terms), lines(car.vendor_terms)
     address, hours = car.pickup_address, car.hours
     place = f"{address}, {car.service_location}, {city}"
     body_type, seats = f"{car.body_type} · {car.year}", counted(car.seating_capacity, "seat")
@@ -94,16 +124,19 @@ def vehicle_page(car: ListingInFull, city: str) -> VehiclePage:
             Fact(label="Engine", value=car.engine_type),
             Fact(label="Transmission", value=car.transmission_type),
         ],
-        summary_line=f"{body_type} · {seats} · {car.engine_type} · {car.transmission_type}",
+        summary_line=f"{car.service_location} · {body_type} · {seats} · {car.engine_type} · {car.transmission_type}",
         renting=_renting(car),
         features=_features(car),
-        terms=lines(car.terms),
-        vendor_terms=lines(car.vendor_terms),
-        delivery=_delivery(car),
+        terms=terms[:TERMS_SHOWN],
+        more_terms=terms[TERMS_SHOWN:],
+        terms_count=len(terms) + len(vendor_terms),
+        has_more_terms=len(terms) > TERMS_SHOWN or bool(vendor_terms),
+        vendor_terms=vendor_terms,
         extras=_extras(car),
         vendor_name=car.vendor_name,
         vendor_href=vendor_url(car.vendor_slug),
-        vendor_rating=rated(car.vendor_stars_total, car.vendor_reviews),
+        vendor_initials=initials(car.vendor_name),
+        vendor_facts=_host(car, host),
         rating=rated(car.stars_total, car.reviews),
         address=address,
         hours=hours.text,
@@ -132,12 +165,14 @@ def _renting(car: Listing) -> list[Fact]:
     ]
 
 
-def _delivery(car: Listing) -> list[Fact]:
-    """What it costs to have the vehicle delivered and collected; empty if the vendor does not deliver."""
-    rates = extra_rates(car)
-    return [
-        Fact(label=extras.LABELS[name], value=_price(paise)) for name, paise in rates.items() if name in extras.DELIVERY
-    ]
+def _host(car: Listing, host: Host) -> str:
+    """What is known of the vendor, in one line; blank for a new one."""
+    facts = (
+        rated(car.vendor_stars_total, car.vendor_reviews),
+        f"answers {answers_within(host.answers_in)}" if host.answers_in is not None else "",
+        counted(host.trips, "trip") if host.trips else "",
+    )
+    return " · ".join(fact for fact in facts if fact)
 
 
 def _extras(car: Listing) -> list[ExtraChoice]:

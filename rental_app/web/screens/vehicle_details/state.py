@@ -1,6 +1,7 @@
 """A vehicle's page and its booking form."""
 
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from typing import Any
 
 import reflex as rx
@@ -11,7 +12,9 @@ from rental_app.domain.hours import OpeningHours
 from rental_app.domain.ids import read_id
 from rental_app.infrastructure.settings import settings
 from rental_app.schemas.calendar import CalendarRequest
+from rental_app.schemas.quotes import QuoteView
 from rental_app.schemas.wire import read_window
+from rental_app.services import vendors
 from rental_app.services.bookings.free import calendar
 from rental_app.services.search import listings
 from rental_app.web.parts.booking_options import BookingOptionsForm
@@ -19,7 +22,15 @@ from rental_app.web.parts.presenters.links import read_query, review_url
 from rental_app.web.parts.quoted import QuotedForm
 from rental_app.web.parts.search_form.state import SearchState
 from rental_app.web.parts.window_pickers.state import FreeWindowForm
-from rental_app.web.screens.vehicle_details.presenter import FIELDS, ExtraChoice, VehiclePage, head_in_tab, vehicle_page
+from rental_app.web.screens.vehicle_details.presenter import (
+    FIELDS,
+    ExtraChoice,
+    FittingOffer,
+    VehiclePage,
+    fitting_offer,
+    head_in_tab,
+    vehicle_page,
+)
 from rental_app.web.session.address import address_part, here
 from rental_app.web.session.base import caller_of, read
 from rental_app.web.session.events import (
@@ -27,6 +38,7 @@ from rental_app.web.session.events import (
     focus,
     redirect,
     refusal_toast,
+    set_value,
 )
 from rental_app.web.session.handlers import action, change, one_at_a_time
 
@@ -40,6 +52,7 @@ class DetailState(FreeWindowForm, BookingOptionsForm, QuotedForm, rx.State):
     # The address as it was last read.
     asked_url: str = ""
     busy: bool = False
+    fits: FittingOffer | None = None
     times_taken: int = 0
     # Survives the loss of the server's state, by a restart or in a tab left for hours.
     kept: str = rx.SessionStorage("", name="booking-window")
@@ -67,7 +80,7 @@ class DetailState(FreeWindowForm, BookingOptionsForm, QuotedForm, rx.State):
         vehicle_id, self.problem, self.asked_url = read_id(address_part(self)), "", here(self)
         self.busy = False
         if self.car is None or self.car.id != vehicle_id:
-            self.car, self.missing, self.price, self.refusal = None, False, None, ""
+            self.car, self.missing, self.price, self.refusal, self.fits = None, False, None, "", None
             self._taken = ""
             self._forget_window()
             self._forget_wishes()
@@ -75,6 +88,7 @@ class DetailState(FreeWindowForm, BookingOptionsForm, QuotedForm, rx.State):
         try:
             car = await read(listings.get_listing, caller_of(self), vehicle_id)
             shown = await read(calendar, caller_of(self), vehicle_id, CalendarRequest())
+            host = await read(vendors.host, car.vendor_id)
         except NotFoundError:
             self.car, self.missing = None, True
             await self._offer_instead(vehicle_id, read_query(self.router.url.query_parameters.items()))
@@ -82,7 +96,7 @@ class DetailState(FreeWindowForm, BookingOptionsForm, QuotedForm, rx.State):
         except RentalError as error:
             self.problem = "" if self.car else error.message
             raise
-        self.car, self.missing = vehicle_page(car, settings().city), False
+        self.car, self.missing = vehicle_page(car, settings().city, host), False
         self._busy = [Window(held.pickup, held.return_at) for held in shown.busy]
         await self._take_address(car.hours)
         self._take_kept(self.kept, here(self))
@@ -95,6 +109,13 @@ class DetailState(FreeWindowForm, BookingOptionsForm, QuotedForm, rx.State):
         self._take_wishes(form)
         self.times_taken += 1
         await self._changed()
+
+    @action
+    async def remove_offer(self) -> AsyncIterator[Any]:
+        """Do without the offer."""
+        self.offer = ""
+        yield set_value(FIELDS["offer"], "")
+        yield await self._changed()
 
     @change
     @one_at_a_time
@@ -117,6 +138,12 @@ class DetailState(FreeWindowForm, BookingOptionsForm, QuotedForm, rx.State):
                 yield focus(at_fault[0])
         else:
             yield redirect(self._review(self.car.id), asked_on=self.router.url.path)
+
+    async def _priced(self, view: QuoteView) -> None:
+        """Propose an offer that fits; without an answer the page does without."""
+        self.fits = None
+        with suppress(RentalError):
+            self.fits = await read(fitting_offer, await self._caller(), view)
 
     def _closing_days(self) -> list[str]:
         return self.car.closing_days if self.car else []

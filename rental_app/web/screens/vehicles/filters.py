@@ -70,7 +70,7 @@ def chips() -> rx.Component:
     return server_rendered("chips", ~VehiclesState.loading, content, content)
 
 
-_SORT = "h-10 max-w-40 cursor-pointer rounded-full border border-(--gray-a7) bg-(--surface) px-3 text-sm"
+_SORT = "select h-10 max-w-40 cursor-pointer border-0 bg-transparent px-3 text-sm font-semibold text-(--ink)"
 _CLEAR = "inline-flex min-h-10 items-center px-2 text-sm font-medium text-(--accent-11) underline"
 
 

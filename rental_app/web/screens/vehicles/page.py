@@ -12,7 +12,7 @@ from rental_app.web.parts.notice import failure, notice
 from rental_app.web.parts.search_form.form import search_form
 from rental_app.web.parts.search_form.state import SearchState
 from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, CONTAINER, FIELD, MUTED, NOTE, PAGE_TITLE, PANEL, SCRIPTED
-from rental_app.web.parts.vehicle_card.card import card_skeletons, vehicle_grid
+from rental_app.web.parts.vehicle_card.card import card_skeletons, vehicle_grid, vehicle_row
 from rental_app.web.react.here import is_here
 from rental_app.web.react.results import restored_scroll
 from rental_app.web.react.server_rendered import server_rendered
@@ -20,6 +20,9 @@ from rental_app.web.screens.vehicles.filters import chips, fewer, filter_button,
 from rental_app.web.screens.vehicles.state import FILTER, VehiclesState
 
 _RESULTS = VehiclesState.results
+_GRID = "grid gap-x-5 gap-y-7 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-2 min-[88rem]:grid-cols-3"
+# On a phone the summary is part of the dark bar.
+_SUMMARY = "below-bar sm:mt-5"
 _LINK = "inline-flex min-h-6 items-center text-sm font-medium text-(--accent-11) underline"
 _NO_MORE = "This is as far as one search goes. Narrow it to see the other vehicles."
 _MORE = f"{BUTTON['quiet']} {SCRIPTED}"
@@ -38,7 +41,9 @@ def vehicles() -> rx.Component:
     return layout(
         rx.el.div(
             server_rendered("title", ~VehiclesState.loading, _title(), _title()),
-            rx.el.div(phone_fold(_search_line(), search_form()), class_name="mt-3 sm:mt-5"),
+            rx.el.div(
+                phone_fold(_search_line(), rx.el.div(search_form(), class_name="search-opened")), class_name=_SUMMARY
+            ),
             kinds(),
             _toolbar(),
             plain_filters(),
@@ -47,11 +52,11 @@ def vehicles() -> rx.Component:
             server_rendered(
                 "results",
                 _FOUND,
-                rx.fragment(_nearest(), rx.cond(_RESULTS.city_map, _map(), _list())),
-                card_skeletons(6),
+                rx.fragment(_nearest(), rx.cond(_RESULTS.on_map & _RESULTS.city_map.bool(), _map(), _list_and_map())),
+                card_skeletons(6, _GRID),
             ),
             restored_scroll(_FOUND),
-            class_name=f"{CONTAINER} pt-4 sm:pt-8",
+            class_name=f"{CONTAINER} sm:pt-8 xl:max-w-[88rem]",
         )
     )
 
@@ -60,19 +65,19 @@ def _title() -> rx.Component:
     place, near, around = _RESULTS.place, _RESULTS.near, _RESULTS.around_text
     elsewhere = rx.cond(near, f"Vehicles near {near}", "All vehicles")
     return rx.el.div(
-        rx.el.h1(rx.cond(place, f"Vehicles in {place}", elsewhere), class_name=PAGE_TITLE),
+        rx.el.h1(rx.cond(place, f"Vehicles in {place}", elsewhere), class_name=f"{PAGE_TITLE} max-sm:sr-only"),
         rx.cond(around, rx.el.a(around, href=_RESULTS.around_url, class_name=_LINK)),
-        class_name="flex flex-wrap items-baseline gap-x-4",
+        class_name="below-bar flex flex-wrap items-baseline gap-x-4",
     )
 
 
 def _views() -> rx.Component:
     """The list or the map: the same vehicles either way."""
-    on_map = _RESULTS.city_map.bool()
+    on_map = _RESULTS.on_map
     return rx.el.nav(
         _view("List", _RESULTS.list_url, ~on_map),
         _view("Map", _RESULTS.map_url, on_map),
-        class_name="flex gap-1",
+        class_name="floating flex gap-1",
         custom_attrs={"aria-label": "View"},
     )
 
@@ -92,8 +97,7 @@ def _search_line() -> rx.Component:
         rx.icon("search", size=18, class_name="shrink-0"),
         server_rendered("search_line", ~VehiclesState.loading, line, line),
         rx.el.span("Change", class_name="sr-only"),
-        rx.icon("chevron-down", size=18, class_name="ml-auto shrink-0 text-(--accent-11)"),
-        class_name=f"{MUTED} flex w-full items-center gap-3 text-sm leading-5",
+        class_name=f"{MUTED} flex w-full items-center gap-2 text-[13px] leading-5",
     )
 
 
@@ -109,7 +113,7 @@ def _toolbar() -> rx.Component:
             rx.el.div(
                 server_rendered("views", ~VehiclesState.loading, _views(), _views()), sort_select(), class_name=_RIGHT
             ),
-            class_name="flex w-full flex-wrap items-center justify-between gap-x-4 sm:w-auto",
+            class_name="flex w-full items-center justify-between gap-x-4 sm:w-auto",
         ),
         class_name="mt-2 flex flex-wrap items-center justify-between gap-2 sm:mt-4",
     )
@@ -160,7 +164,30 @@ def _nearest() -> rx.Component:
 
 
 def _map() -> rx.Component:
-    return city_map(_RESULTS.city_map, _RESULTS.searched)
+    """The map and, below it, the vehicles of the place that is chosen on it."""
+    chosen = rx.el.section(
+        rx.el.h2(_RESULTS.count_line, f" {_RESULTS.chosen}", class_name=f"{BLOCK_TITLE} mb-3"),
+        vehicle_row(_RESULTS.cards, "Vehicles at the chosen place"),
+        class_name="mt-4",
+    )
+    return rx.fragment(
+        city_map(view=_RESULTS.city_map, dated=_RESULTS.searched),
+        rx.cond(_RESULTS.chosen & (_RESULTS.total > 0), chosen),
+    )
+
+
+def _list_and_map() -> rx.Component:
+    """The list, and on a wide desk the map beside it."""
+    beside = rx.el.aside(
+        city_map(view=_RESULTS.city_map, dated=_RESULTS.searched),
+        class_name="sticky top-20 hidden self-start xl:block",
+        custom_attrs={"aria-label": "Map"},
+    )
+    return rx.el.div(
+        rx.el.div(_list(), class_name="min-w-0"),
+        rx.cond(_RESULTS.city_map, beside),
+        class_name="xl:grid xl:grid-cols-[minmax(0,1fr)_26.5rem] xl:gap-6",
+    )
 
 
 def _list() -> rx.Component:
@@ -185,7 +212,7 @@ def _elsewhere() -> rx.Component:
 def _results() -> rx.Component:
     return rx.fragment(
         rx.el.h2("Results", class_name="sr-only"),
-        vehicle_grid(_RESULTS.cards),
+        vehicle_grid(_RESULTS.cards, _GRID),
         rx.cond(
             rx.Var.create(_RESULTS.cards).length() < _RESULTS.total,
             rx.el.div(rx.cond(_RESULTS.filters.more_url, _more(), _NO_MORE), class_name="mt-8 text-center"),

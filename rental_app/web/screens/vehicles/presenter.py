@@ -19,7 +19,7 @@ from rental_app.web.parts.city_map.presenter import MapView
 from rental_app.web.parts.presenters.links import search_url, wall_text, walls
 from rental_app.web.parts.presenters.texts import Link
 from rental_app.web.parts.search_form.presenter import FIELDS, window_line
-from rental_app.web.parts.vehicle_card.presenter import Card, card
+from rental_app.web.parts.vehicle_card.presenter import Card, card, with_hosts
 from rental_app.web.screens.vehicles.filters_presenter import FilterPanel, filters
 
 
@@ -42,12 +42,16 @@ class Results(BaseModel):
     failed: bool = False
     searched: bool = False
     near: str = ""
+    # The place that is chosen on the map, in words.
+    chosen: str = ""
     around_text: str = ""
     around_url: str = ""
     elsewhere: list[Link] = []
     list_url: str = ""
     map_url: str = ""
+    # The map is beside the list on a desk, or in its place.
     city_map: MapView | None = None
+    on_map: bool = False
     note: str = ""
     filters: FilterPanel = FilterPanel()
     nothing_title: str = ""
@@ -88,9 +92,9 @@ def results(session: Session, caller: Caller, query: PageSearch) -> Results:
     return Results(
         place=query.location,
         line=window_line(*walls(query)),
-        cards=cards,
+        cards=with_hosts(session, found.vehicles, cards),
         total=found.total,
-        count_line=count_line(found.total if where.get("city_map") else len(cards), found.total),
+        count_line=count_line(found.total if where["on_map"] else len(cards), found.total),
         nearest_text=nearest_text,
         nearest_url=nearest_url,
         nothing_title=nothing_title,
@@ -108,17 +112,18 @@ def _where(session: Session, caller: Caller, query: PageSearch, found: SearchRes
     said: dict[str, Any] = {
         "searched": query.complete,
         "near": query.near,
+        "chosen": f"in {query.location}" if query.location else f"near {query.near}" if query.near else "",
         "around_text": around_text,
         "around_url": around_url,
         "list_url": search_url(query.model_copy(update={"view": ""})),
         "map_url": search_url(query.model_copy(update={"view": "map"})),
     }
     choices = found.facets.location if found.facets else []
-    known = catalogue.locations(session, caller) if query.view or is_empty else []
-    points = {each.name: (each.latitude, each.longitude) for each in known}
+    points = {each.name: (each.latitude, each.longitude) for each in catalogue.locations(session, caller)}
     # A shop that has just opened has no places yet.
-    if query.view and choices:
+    if choices:
         said |= {"city_map": city_map.map_view(query, choices, points)}
+    said |= {"on_map": bool(query.view and choices)}
     if is_empty:
         said |= {"elsewhere": city_map.nearest(query, choices, points)}
     return said

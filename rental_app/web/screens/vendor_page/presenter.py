@@ -68,6 +68,7 @@ def _facts(found: PublicVendor) -> list[Fact]:
     facts = {
         "Answers": answers_within(found.answers_in).capitalize() if found.answers_in is not None else "",
         "Trips made": grouped(found.trips) if found.trips else "",
+        "Cancelled by them": f"{counted(found.cancelled, 'confirmed booking')} in 12 months" if found.cancelled else "",
         "Here since": f"{clock.indian(found.since):%B %Y}",
         "Hours": found.hours.text,
         "Closed on": ", ".join(found.hours.closed),

@@ -17,6 +17,13 @@ def payments(trip: rx.Var[TripPage]) -> rx.Component:
     """What is still to be paid, taken or given back, each recorded on its own."""
     return rx.el.section(
         rx.el.h2("Payments", class_name=BLOCK_TITLE),
+        rx.cond(
+            trip.all_due,
+            rx.fragment(
+                _due("all", trip.all_due),
+                rx.el.p("Or each on its own: the rent is paid first.", class_name=f"{MUTED} mt-4 text-sm"),
+            ),
+        ),
         rx.el.div(
             rx.cond(trip.rent_due, _due("rent", trip.rent_due)),
             rx.cond(trip.deposit_due, _due("deposit", trip.deposit_due)),

@@ -67,8 +67,8 @@ def _taken_back(trip: TripView) -> set[int | None]:
 
 
 def _line(line: LedgerLine, trip: TripView, instant: datetime, *, stands: bool) -> VendorAccountLine:
-    is_closed = is_replaced(line.kind, status=trip.status, stage=trip.stage)
-    asks = needs_consent(line.kind, line.amount, line.reverses, line.at, instant)
+    is_closed = is_replaced(line.account_kind, status=trip.status, stage=trip.stage)
+    asks = needs_consent(line.account_kind, line.amount, line.reverses, line.at, instant)
     return VendorAccountLine(
         id=line.id,
         what=entry_label(line),
@@ -108,6 +108,22 @@ def due(trip: TripView, vendor: Payee, of: str) -> Due | None:
         rupees=str(to_rupees(abs(paise))),
         button=button,
         upi_paise=paise if direction == "in" and vendor.upi_id else 0,
+    )
+
+
+def all_due(trip: TripView, vendor: Payee) -> Due | None:
+    """Rent and deposit together, where both are still to be paid: one payment, and one code for it."""
+    rent, deposit = due(trip, vendor, "rent"), due(trip, vendor, "deposit")
+    if rent is None or deposit is None or {rent.direction, deposit.direction} != {"in"}:
+        return None
+    paise = trip.balance.rent + trip.balance.deposit
+    return Due(
+        direction="in",
+        label="All that is due",
+        amount=format_rupees(paise),
+        rupees=str(to_rupees(paise)),
+        button="All of it received",
+        upi_paise=paise if vendor.upi_id else 0,
     )
 
 

@@ -3,8 +3,11 @@
 import reflex as rx
 
 from rental_app.domain.clock import HORIZON
+from rental_app.domain.uploads import DAMAGE_GROUP
+from rental_app.schemas.wire import MAX_TEXT
 from rental_app.web.frame.vendor import vendor_layout
 from rental_app.web.parts.block import facts_list
+from rental_app.web.parts.field import field
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import failure, notice, out_of_date
 from rental_app.web.parts.reviews.part import report_dialog
@@ -15,6 +18,7 @@ from rental_app.web.react.date_time_picker import date_time_picker
 from rental_app.web.react.heartbeat import heartbeat
 from rental_app.web.react.here import is_here
 from rental_app.web.react.modal import opens
+from rental_app.web.react.uploads import trip_photos
 from rental_app.web.vendor.booking.account import account, payments
 from rental_app.web.vendor.booking.noted import history, noted, objections
 from rental_app.web.vendor.booking.presenter import TripPage
@@ -22,7 +26,7 @@ from rental_app.web.vendor.booking.questions import questions
 from rental_app.web.vendor.booking.readings import steps
 from rental_app.web.vendor.booking.readings_state import ReadingState
 from rental_app.web.vendor.booking.reviews import customer, reviews
-from rental_app.web.vendor.booking.state import ABSENT, EXTEND, field_id
+from rental_app.web.vendor.booking.state import ABSENT, CHARGE, EXTEND, GIVE_UP, field_id
 from rental_app.web.vendor.booking.state import VendorTripState as State
 
 _EXTEND_FORM = "extend-form"
@@ -79,6 +83,8 @@ def _booking(trip: rx.Var[TripPage]) -> rx.Component:
         rx.cond(trip.returned, noted("At return", trip.returned)),
         rx.cond(trip.can_extend, _extension(trip)),
         rx.cond(trip.can_mark_absent, _absence()),
+        rx.cond(trip.charges_until, _charging(trip)),
+        rx.cond(trip.can_give_up, _giving_up()),
         rx.cond(trip.review, reviews(trip)),
         history(trip.history),
         id="booking",
@@ -169,6 +175,61 @@ def _extension(trip: rx.Var[TripPage]) -> rx.Component:
         ),
         class_name=f"{PANEL} p-4 sm:p-6",
         custom_attrs={"aria-label": "A later return"},
+    )
+
+
+def _charging(trip: rx.Var[TripPage]) -> rx.Component:
+    kinds = {"challan": "Traffic challan", "toll": "Toll", "damage": "Damage", "late": "Late return", "other": "Other"}
+    return rx.el.section(
+        rx.el.h2("Charge something that came up", class_name=BLOCK_TITLE),
+        rx.el.p(
+            f"Until {trip.charges_until}. The customer is told at once and may object; what is held pays it.",
+            class_name=MUTED,
+        ),
+        rx.el.form(
+            rx.el.input(type="hidden", name="key", value=State.charge_key, read_only=True),
+            field(
+                "What for",
+                "kind",
+                *[rx.el.option(label, value=name) for name, label in kinds.items()],
+                control=rx.el.select,
+                id="charge-kind",
+            ),
+            field("Amount (₹)", "amount", id="charge-amount", input_mode="decimal", max_length=12, auto_complete="off"),
+            field(
+                "Why", "note", id=field_id(CHARGE), max_length=MAX_TEXT, auto_complete="off", error=State.errors[CHARGE]
+            ),
+            trip_photos(DAMAGE_GROUP, most=1, waiting=rx.Var.create([]), errors=State.errors),
+            rx.el.button("Charge it", type="submit", disabled=State.busy, class_name=f"{BUTTON['quiet']} self-start"),
+            # Once something is charged, the form starts anew.
+            key=f"charge-{State.charge_key}",
+            on_submit=State.charge,
+            no_validate=True,
+            auto_complete="off",
+            custom_attrs={"aria-label": "Charge after the return"},
+            class_name="mt-3 flex flex-col gap-3",
+        ),
+        class_name=f"{PANEL} p-4 sm:p-6",
+        custom_attrs={"aria-label": "Charges after the return"},
+    )
+
+
+def _giving_up() -> rx.Component:
+    return rx.el.section(
+        rx.el.h2("Something came up?", class_name=BLOCK_TITLE),
+        rx.el.p(
+            "If you cannot give this vehicle, cancel the booking as early as you can: the customer still finds another"
+            " one then.",
+            class_name=MUTED,
+        ),
+        rx.el.button(
+            "Cancel this booking",
+            type="button",
+            class_name=f"{BUTTON['quiet']} mt-3",
+            custom_attrs=opens(GIVE_UP) | {"aria-haspopup": "dialog"},
+        ),
+        class_name=f"{PANEL} p-4 sm:p-6",
+        custom_attrs={"aria-label": "Cancelling"},
     )
 
 

@@ -7,6 +7,7 @@ from pydantic import BaseModel
 from rental_app.domain import clock
 from rental_app.domain.booking_events import meaning_of
 from rental_app.domain.cancellation import absent_from
+from rental_app.domain.charging import chargeable_until
 from rental_app.domain.clock import Window
 from rental_app.domain.handover import handover_refusal
 from rental_app.domain.money import format_rupees
@@ -23,6 +24,7 @@ from rental_app.web.vendor.booking.account_presenter import (
     Objection,
     VendorAccountLine,
     account_lines,
+    all_due,
     due,
     objections,
 )
@@ -70,6 +72,8 @@ class TripPage(BaseModel):
     wait: str
     can_mark_absent: bool
     can_extend: bool
+    can_give_up: bool
+    charges_until: str
     return_wall: str
     earliest: str
     open_time: str
@@ -80,6 +84,7 @@ class TripPage(BaseModel):
     deposit: str
     rent_due: Due | None
     deposit_due: Due | None
+    all_due: Due | None
     objections: list[Objection]
     history: list[Event]
     handover: Reading | None
@@ -110,6 +115,8 @@ def trip_page(trip: TripView, vendor: Payee, instant: datetime) -> TripPage:
         wait=_wait(trip, instant) if stage == "booked" else "",
         can_mark_absent=stage == "booked" and instant >= absent_from(trip.pickup),
         can_extend=stage in ("booked", "out"),
+        can_give_up=stage == "booked",
+        charges_until=_charges_until(trip, instant),
         return_wall=wall_text(trip.return_at),
         earliest=wall_text(trip.return_at + timedelta(hours=1)),
         open_time=f"{trip.hours.open_time:%H:%M}",
@@ -120,6 +127,7 @@ def trip_page(trip: TripView, vendor: Payee, instant: datetime) -> TripPage:
         deposit=open_now.deposit_text,
         rent_due=due(trip, vendor, "rent"),
         deposit_due=due(trip, vendor, "deposit"),
+        all_due=all_due(trip, vendor),
         objections=objections(trip),
         history=[_event(one, trip) for one in trip.timeline],
         handover=reading_text(trip.handover),
@@ -143,6 +151,13 @@ def extension_text(found: Extension) -> str:
     cost = f"{format_rupees(found.extra)} more" if found.extra else "nothing more"
     price = f"Until {clock.friendly(found.return_at)}: {cost}, {format_rupees(found.total)} total"
     return f"{price}. Kilometres included: {kilometres(found.kms_included)}"
+
+
+def _charges_until(trip: TripView, instant: datetime) -> str:
+    """The last day on which something can be charged for a trip that is back; '' if none is left."""
+    if trip.returned is None or instant >= (end := chargeable_until(trip.returned.at)):
+        return ""
+    return clock.friendly_day(clock.indian_today(end - timedelta(seconds=1)))
 
 
 def _facts(trip: TripView) -> list[Fact]:

@@ -6,18 +6,26 @@ from typing import Any
 import reflex as rx
 
 from rental_app.domain.account import TIME_TO_RESTORE
+from rental_app.domain.vendor_cancelling import BLOCKING, REASONS, TIME_FOR_MISTAKES
 from rental_app.schemas.wire import MAX_TEXT
 from rental_app.web.parts.field import field
 from rental_app.web.parts.question import answers, asking
-from rental_app.web.parts.theme import BUTTON
+from rental_app.web.parts.theme import BUTTON, CHECKBOX
 from rental_app.web.react.modal import modal
-from rental_app.web.vendor.booking.readings_state import HAND_OVER, TAKE_BACK, ReadingState
-from rental_app.web.vendor.booking.state import ABSENT, EXTEND, TAKE_BACK_LINE, VendorTripState, field_id
+from rental_app.web.vendor.booking.readings_state import HAND_OVER, TAKE_BACK, UNPAID, ReadingState
+from rental_app.web.vendor.booking.state import ABSENT, EXTEND, GIVE_UP, TAKE_BACK_LINE, VendorTripState, field_id
 
 NOT_NOW = "Not now"
 _TAKES_BACK = (
     "Its reverse is added: the customer sees both. A charge can be restored for"
     f" {TIME_TO_RESTORE // timedelta(minutes=1)} minutes; after that the customer would have to agree."
+)
+
+
+_GIVES_UP = (
+    "The customer owes nothing, and all that they have paid is owed back to them. They are told at once, with vehicles"
+    " like it. Your public page counts it, unless you confirmed it less than"
+    f" {TIME_FOR_MISTAKES // timedelta(minutes=1)} minutes ago."
 )
 
 
@@ -57,7 +65,9 @@ def questions() -> rx.Component:
             on_click=VendorTripState.extend,
             disabled=VendorTripState.busy,
         ),
+        _unpaid(),
         _take_back_line(),
+        _give_up(),
     )
 
 
@@ -72,6 +82,90 @@ def _question(
         description=description,
         about=about,
         # Once answered, the control that opened it may be gone.
+        focus_back="booking",
+    )
+
+
+def _unpaid() -> rx.Component:
+    return modal(
+        rx.el.form(
+            field(
+                "Why it goes out unpaid",
+                "unpaidReason",
+                max_length=MAX_TEXT,
+                auto_complete="off",
+                error=ReadingState.errors["unpaidReason"],
+            ),
+            answers(
+                NOT_NOW,
+                rx.el.button(
+                    "Hand over with money unpaid",
+                    type="submit",
+                    disabled=ReadingState.busy,
+                    class_name=BUTTON["refuse"],
+                ),
+            ),
+            on_submit=ReadingState.hand_over_unpaid,
+            no_validate=True,
+            custom_attrs={"aria-label": "Hand over with money unpaid"},
+        ),
+        name=UNPAID,
+        title="Hand over with money unpaid?",
+        about=ReadingState.unpaid != "",
+        description=f"{ReadingState.unpaid}. The reason stands in the booking, with your name.",
+        max_width="28rem",
+        focus_back="booking",
+    )
+
+
+def _give_up() -> rx.Component:
+    return modal(
+        rx.el.form(
+            field(
+                "Why",
+                "reason",
+                *[rx.el.option(text, value=reason) for reason, text in REASONS.items()],
+                control=rx.el.select,
+                id="give-up-reason",
+                on_change=VendorTripState.choose_reason,
+            ),
+            field(
+                "What the customer should know",
+                "note",
+                id=field_id(GIVE_UP),
+                max_length=MAX_TEXT,
+                auto_complete="off",
+                error=VendorTripState.errors[GIVE_UP],
+            ),
+            rx.el.label(
+                rx.el.input(
+                    type="checkbox",
+                    name="block",
+                    value="1",
+                    # Another reason makes another box, ticked or not as is usual for it.
+                    key=VendorTripState.give_up_reason,
+                    default_checked=rx.Var.create(list(BLOCKING)).contains(VendorTripState.give_up_reason),
+                    class_name=CHECKBOX,
+                ),
+                "Block this vehicle for these days",
+                class_name="flex min-h-11 items-center gap-3",
+            ),
+            answers(
+                NOT_NOW,
+                rx.el.button(
+                    "Cancel this booking", type="submit", disabled=VendorTripState.busy, class_name=BUTTON["refuse"]
+                ),
+            ),
+            on_submit=VendorTripState.give_up,
+            no_validate=True,
+            custom_attrs={"aria-label": "Cancel this booking"},
+            class_name="flex flex-col gap-3",
+        ),
+        name=GIVE_UP,
+        title="Cancel this booking?",
+        about=VendorTripState.trip.bool(),
+        description=_GIVES_UP,
+        max_width="28rem",
         focus_back="booking",
     )
 

@@ -4,8 +4,6 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
-from sqlmodel import Session
-
 from rental_app.domain import clock
 from rental_app.domain.errors import ConflictError, InvalidInputError, RentalError
 from rental_app.domain.uploads import DAMAGE_GROUP, RETURN_GROUPS, TRIP_GROUPS, trip_upload
@@ -18,13 +16,13 @@ from rental_app.services.files import uploads
 from rental_app.services.trips import drafts, readings
 from rental_app.web.parts.sent_form.state import uploads_of
 from rental_app.web.session.base import PrivateState, read, write
-from rental_app.web.session.events import close_dialog, focus, success_toast
+from rental_app.web.session.events import close_dialog, focus, open_dialog, success_toast
 from rental_app.web.session.handlers import action, one_at_a_time
 from rental_app.web.session.vendor_auth import acting_staff, staff_action, staff_change
 from rental_app.web.vendor.booking.readings_presenter import Draft, SettlementText, draft, settlement_text
 from rental_app.web.vendor.booking.state import VendorTripState
 
-HAND_OVER, TAKE_BACK = "hand-over", "take-back"
+HAND_OVER, TAKE_BACK, UNPAID = "hand-over", "take-back", "hand-over-unpaid"
 _DAMAGE = trip_upload(DAMAGE_GROUP)
 FIGURES = ("odometer", "fuelEighths", "helmets", "speedings")
 # A field of the form that has the papers' check boxes.
@@ -40,6 +38,8 @@ class ReadingState(PrivateState):
     settlement: SettlementText | None = None
     errors: dict[str, str] = {}
     busy: bool = False
+    # What is still to be paid when the vehicle is about to go out, in words.
+    unpaid: str = ""
     # Counts damages as they are added, after which their form is emptied.
     damage_round: int = 0
     # Counts how often another phone's steps were found: the forms then start anew with them.
@@ -115,6 +115,13 @@ class ReadingState(PrivateState):
             yield event
 
     @staff_change
+    async def hand_over_unpaid(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Record the handover though money is still to be paid, for a reason."""
+        reason = str(form.get("unpaidReason") or "")
+        async for event in self._finish(actor, UNPAID, readings.HANDED_OVER, drafts.hand_over, reason):
+            yield event
+
+    @staff_change
     async def take_back(self, actor: Actor) -> AsyncIterator[Any]:
         """Record the return from the draft, with all that it costs."""
         async for event in self._finish(actor, TAKE_BACK, readings.TAKEN_BACK, drafts.take_back):
@@ -127,16 +134,23 @@ class ReadingState(PrivateState):
 
     @one_at_a_time
     async def _finish(
-        self, actor: Actor, dialog: str, done: str, service: Callable[[Session, Actor, str], TripView]
+        self, actor: Actor, dialog: str, done: str, service: Callable[..., TripView], *args: str
     ) -> AsyncIterator[Any]:
         """Make a reading final; what is still missing is shown beside its step."""
         yield
         page = await self.get_state(VendorTripState)
         try:
-            view = await write(service, actor, await self._reference())
+            view = await write(service, actor, await self._reference(), *args)
         except RentalError as error:
             self.errors = _beside(error)
-            yield close_dialog(dialog)
+            if not isinstance(error, readings.UnpaidError):
+                yield close_dialog(dialog)
+            elif dialog == HAND_OVER:
+                # The second question says what is unpaid, and asks why.
+                self.unpaid, self.errors = error.message, {}
+                yield close_dialog(dialog)
+                yield open_dialog(UNPAID)
+                return
             if isinstance(error, ConflictError):
                 await page._show_again(actor)
             raise

@@ -9,13 +9,24 @@ from sqlmodel import Session
 from rental_app.domain import clock
 from rental_app.domain.errors import ConflictError, NotFoundError, RentalError
 from rental_app.domain.money import to_rupees
-from rental_app.schemas.trips import ExtendRequest, ExtensionRequest, PaymentRequest, ReverseRequest, TripView
+from rental_app.domain.uploads import DAMAGE_GROUP, trip_upload
+from rental_app.domain.vendor_cancelling import REASONS
+from rental_app.schemas.trips import (
+    ChargeRequest,
+    ExtendRequest,
+    ExtensionRequest,
+    PaymentRequest,
+    ReverseRequest,
+    TripView,
+    VendorCancelRequest,
+)
 from rental_app.schemas.validation import validated
 from rental_app.schemas.wire import MAX_KEY
 from rental_app.services.accounts import profile
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.trips import absences, changing, payments, showing
+from rental_app.services.trips import absences, changing, charging, payments, showing, vendor_cancelling
 from rental_app.web.parts.presenters.links import read_wall, wall_text
+from rental_app.web.parts.sent_form.state import uploads_of
 from rental_app.web.session.address import address_part, here
 from rental_app.web.session.base import PrivateState, read, write
 from rental_app.web.session.browser_drafts import read_draft
@@ -27,11 +38,12 @@ from rental_app.web.vendor.booking.presenter import TripPage, extension_text, tr
 
 P = ParamSpec("P")
 # Dialogs of the page, and the places where a refusal is shown.
-TAKE_BACK_LINE, ABSENT, EXTEND = "take-back-line", "no-show", "extend"
+TAKE_BACK_LINE, ABSENT, EXTEND, GIVE_UP, CHARGE = "take-back-line", "no-show", "extend", "give-up", "charge"
 # Gets the focus once a payment is recorded: its button may be gone.
 PAYMENTS = "payments"
-# What the two forms for payments are of.
-FORMS = ("rent", "deposit")
+_PROOF = trip_upload(DAMAGE_GROUP)
+# What the forms for payments are of.
+FORMS = ("rent", "deposit", "all")
 
 
 class VendorTripState(PrivateState):
@@ -52,6 +64,10 @@ class VendorTripState(PrivateState):
     code_of: str = ""
     # The key last recorded of each form.
     _noted: dict[str, str] = {}
+    # Why the booking is about to be given up, which says whether the vehicle is blocked.
+    give_up_reason: str = "breakdown"
+    # A key for the form of a charge after the return, which is empty again once it is used.
+    charge_key: str = ""
     asked_line: int = 0
     asked_about: str = ""
     # The chosen later return, and what the one that was asked about costs.
@@ -145,6 +161,26 @@ class VendorTripState(PrivateState):
         async for event in self._change(actor, ABSENT, absences.MARKED, absences.mark_no_show):
             yield event
 
+    @staff_change
+    async def charge(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Charge something after the return."""
+        key = str(form.get("key") or "")[:MAX_KEY]
+        async for event in self._change(actor, CHARGE, charging.CHARGED, _charge, form, key):
+            yield event
+        self.charge_key = uuid4().hex
+
+    @staff_action
+    async def choose_reason(self, _actor: Actor, reason: str) -> None:
+        """Choose why the booking is given up."""
+        self.give_up_reason = reason if reason in REASONS else "other"
+
+    @staff_change
+    async def give_up(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Cancel the booking as its vendor."""
+        told = {"reason": form.get("reason"), "note": form.get("note"), "block": bool(form.get("block"))}
+        async for event in self._change(actor, GIVE_UP, vendor_cancelling.DONE, _give_up, told):
+            yield event
+
     @staff_action
     async def choose_later(self, _actor: Actor, return_at: str) -> None:
         """Choose a later return, and clear earlier errors."""
@@ -217,6 +253,7 @@ class VendorTripState(PrivateState):
         if shown != self.trip:
             before = self.trip
             self.trip, self.payment_keys = shown, {form: uuid4().hex for form in FORMS}
+            self.charge_key = self.charge_key or uuid4().hex
             for form, old, new in _dues(before, shown):
                 # The form is another one then, with this amount in its field.
                 if old != new:
@@ -226,8 +263,8 @@ class VendorTripState(PrivateState):
 
 def _dues(before: TripPage | None, now: TripPage) -> list[tuple[str, int, int]]:
     """What each form asked for and asks for now (paise)."""
-    old = (before.rent_due, before.deposit_due) if before else (None, None)
-    asked = zip(FORMS, old, (now.rent_due, now.deposit_due), strict=True)
+    old = (before.rent_due, before.deposit_due, before.all_due) if before else (None, None, None)
+    asked = zip(FORMS, old, (now.rent_due, now.deposit_due, now.all_due), strict=True)
     return [(form, first.upi_paise if first else 0, last.upi_paise if last else 0) for form, first, last in asked]
 
 
@@ -247,6 +284,16 @@ def _pay(session: Session, actor: Actor, ref: str, form: dict[str, Any], key: st
 
 def _reverse(session: Session, actor: Actor, ref: str, told: dict[str, Any]) -> TripView:
     return payments.reverse(session, actor, ref, validated(ReverseRequest, told))
+
+
+def _charge(session: Session, actor: Actor, ref: str, form: dict[str, Any], key: str) -> TripView:
+    sent = uploads_of(form, [_PROOF]).get(_PROOF)
+    request = validated(ChargeRequest, {name: form.get(name) for name in ("kind", "amount", "note")})
+    return charging.charge_with(session, actor, ref, request, sent[-1].id if sent else 0, key)
+
+
+def _give_up(session: Session, actor: Actor, ref: str, told: dict[str, Any]) -> TripView:
+    return vendor_cancelling.cancel(session, actor, ref, validated(VendorCancelRequest, told))
 
 
 def _extend(session: Session, actor: Actor, ref: str, told: dict[str, Any]) -> TripView:

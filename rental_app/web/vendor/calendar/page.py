@@ -8,7 +8,7 @@ from rental_app.web.parts.field import field
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import failure, notice, out_of_date
 from rental_app.web.parts.question import answers, question
-from rental_app.web.parts.theme import BUTTON, FIELD, MUTED, PANEL, SECTION_TITLE, SKELETON
+from rental_app.web.parts.theme import BUTTON, FIELD, LINK, MUTED, PANEL, SECTION_TITLE, SKELETON
 from rental_app.web.react.browser_draft import browser_draft, draft_dialog
 from rental_app.web.react.heartbeat import SLOW_SECONDS, heartbeat
 from rental_app.web.react.modal import modal
@@ -112,6 +112,12 @@ def _toolbar(page: rx.Var[CalendarPage]) -> rx.Component:
                 on_change=State.set_buffer,
             ),
         ),
+        rx.el.a(
+            rx.icon("calendar-plus", size=16),
+            "New booking",
+            href="/vendor/new-booking",
+            class_name=f"{BUTTON['quiet']} col-span-full",
+        ),
         rx.el.button(
             rx.icon("lock", size=16),
             "Block dates",
@@ -181,6 +187,11 @@ def _block_form(page: rx.Var[CalendarPage]) -> rx.Component:
             id="block-reason",
         ),
         rx.cond(State.refusal, rx.el.p(State.refusal, role="alert", class_name="text-sm text-(--red-11)")),
+        rx.el.a(
+            "Book it for a customer instead",
+            href=f"/vendor/new-booking?vehicle={State.asked_vehicle}&day={State.asked_first}",
+            class_name=f"{LINK} w-fit",
+        ),
         answers("Not now", rx.el.button("Block these days", type="submit", class_name=BUTTON["primary"])),
         id=_BLOCK_FORM,
         on_submit=State.block,

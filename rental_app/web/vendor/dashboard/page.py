@@ -3,6 +3,7 @@
 import reflex as rx
 
 from rental_app.web.frame.vendor import vendor_layout
+from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import retry_strip
 from rental_app.web.parts.theme import BLOCK_TITLE, LINK, LIST, MUTED, PANEL, SKELETON, STAGE
 from rental_app.web.react.heartbeat import SLOW_SECONDS, heartbeat
@@ -19,6 +20,7 @@ def dashboard() -> rx.Component:
     """What to answer and to do, then the figures, the last twelve months and the latest bookings."""
     return vendor_layout(
         "Dashboard",
+        rx.el.div(link_button("New booking", "/vendor/new-booking"), class_name="mb-4"),
         rx.cond(DashboardState.sample, _sample_notice()),
         rx.cond(
             DashboardState.day,

@@ -32,7 +32,7 @@ def sample_overview(instant: datetime) -> Overview:
     revenue, _ = _MONTHS[-1]
     return Overview(
         instant=instant,
-        day=VendorDay(requests=requests, today=_movements(coming), week=[], out=[], papers=[]),
+        day=VendorDay(requests=requests, today=_movements(coming), week=[], out=[], papers=[], refunds=[]),
         figures=Dashboard(
             total_cars=12,
             total_bookings=sum(count for _, count in _MONTHS) + len(requests) + _DECLINED,

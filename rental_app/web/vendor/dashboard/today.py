@@ -8,7 +8,14 @@ from rental_app.domain.declining import REASONS
 from rental_app.web.parts.presenters.texts import fill
 from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, LINK, LIST, MUTED, PANEL, STAGE
 from rental_app.web.vendor.dashboard.state import REQUESTS, DashboardState
-from rental_app.web.vendor.dashboard.today_presenter import DayPage, MovementLine, PaperLine, RequestCard, WeekDay
+from rental_app.web.vendor.dashboard.today_presenter import (
+    DayPage,
+    MovementLine,
+    PaperLine,
+    RefundLine,
+    RequestCard,
+    WeekDay,
+)
 
 FLEET = "/vendor/manage-vehicles"
 _SECTION = f"{PANEL} p-4 sm:p-6"
@@ -29,9 +36,26 @@ def day(page: rx.Var[DayPage]) -> rx.Component:
             class_name="grid items-start gap-5 xl:grid-cols-2",
         ),
         rx.cond(
+            page.refunds, _section("Money to give back", "Bookings you cancelled; the oldest first", _refunds(page))
+        ),
+        rx.cond(
             page.papers,
             _section("Documents", fill("Expired, or expiring within {warning_days} days"), _papers(page)),
         ),
+    )
+
+
+def _refunds(page: rx.Var[DayPage]) -> rx.Component:
+    return rx.el.ul(
+        rx.foreach(page.refunds, lambda line: rx.el.li(_refund(line), class_name="py-3")),
+        class_name=_LINES,
+    )
+
+
+def _refund(line: rx.Var[RefundLine]) -> rx.Component:
+    return rx.fragment(
+        rx.el.a(line.vehicle, href=line.href, class_name=LINK),
+        rx.el.p(line.note, class_name="text-sm wrap-anywhere"),
     )
 
 

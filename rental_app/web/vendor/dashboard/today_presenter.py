@@ -67,6 +67,14 @@ class PaperLine(BaseModel):
     note: str
 
 
+class RefundLine(BaseModel):
+    """A booking the vendor gave up, and what its customer still waits for."""
+
+    vehicle: str
+    note: str
+    href: str
+
+
 class DayPage(BaseModel):
     """What there is to do, as texts; `more_papers` says how many papers are not shown."""
 
@@ -78,6 +86,7 @@ class DayPage(BaseModel):
     week: list[WeekDay]
     papers: list[PaperLine]
     more_papers: str
+    refunds: list[RefundLine]
 
 
 def day_page(day: VendorDay, instant: datetime) -> DayPage:
@@ -92,7 +101,14 @@ def day_page(day: VendorDay, instant: datetime) -> DayPage:
         week=[_week_day(today, offset, day.week, instant) for offset in range(1, DAYS_AHEAD + 1)],
         papers=[paper_line(paper, today) for paper in day.papers[:PAPERS]],
         more_papers=_more(len(day.papers) - PAPERS),
+        refunds=[_refund(view) for view in day.refunds],
     )
+
+
+def _refund(view: VendorBookingView) -> RefundLine:
+    owed = max(0, -view.balance.rent) + max(0, -view.balance.deposit)
+    note = f"{format_rupees(owed)} owed to {view.customer_name} since you cancelled {view.reference}"
+    return RefundLine(vehicle=view.vehicle, note=note, href=vendor_booking_url(view.reference))
 
 
 def _request(view: VendorBookingView, instant: datetime) -> RequestCard:

@@ -6,10 +6,11 @@ import pytest
 
 from rental_app.domain import clock
 from rental_app.domain.errors import UnavailableError
-from rental_app.infrastructure.db import read
+from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking, User, Vehicle
+from rental_app.schemas.trips import VendorCancelRequest
 from rental_app.services.accounts.profile import payee
-from rental_app.services.trips import cancelling, showing
+from rental_app.services.trips import cancelling, showing, vendor_cancelling
 from rental_app.web.parts.presenters.links import wall_text
 from rental_app.web.screens.my_booking.dates_state import ChangeDatesState
 from rental_app.web.screens.my_booking.presenter import trip_page
@@ -279,3 +280,20 @@ async def test_a_declined_request_says_why_and_leads_to_others_for_the_same_date
     decide(shop.vendor, asked.id, "cancelled")
     await answers(page.load())
     assert shown(page).others.startswith("/vehicles?pickupDate=")
+
+
+@journey
+async def test_an_equal_is_taken_in_place_of_what_the_vendor_cannot_give(shop: Shop, stopped_clock: Clock) -> None:
+    trip = confirmed(shop)
+    equal = add_vehicle(shop.vendor, daily=2 * DAILY_PAISE)
+    page = await opened(shop.customer, trip.reference)
+    assert page.equals == []
+    write(vendor_cancelling.cancel, actor(shop.vendor), trip.reference, VendorCancelRequest(reason="sold"))
+    await told(page.refresh())
+    assert [(one.id, one.total, one.at_once) for one in page.equals if one.at_once] == [(equal.id, "₹1,000", True)]
+    gone = " ".join(await told(page.take_equal(shop.vehicle.id or 0)))
+    assert "not offered in its place" in gone
+    assert "not offered in its place" in page.equals_problem
+    assert "/my-bookings/PH-" in " ".join(await told(page.take_equal(equal.id or 0)))
+    await told(page.refresh())
+    assert page.equals == []

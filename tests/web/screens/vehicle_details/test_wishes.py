@@ -57,6 +57,29 @@ def test_the_address_in_the_field_is_booked_whatever_the_server_has_heard(shop: 
     run(steps())
 
 
+def test_an_offer_that_fits_is_proposed_taken_and_removed(shop: Shop) -> None:
+    async def steps() -> None:
+        page = await vehicle_page(shop, shop.customer)
+        assert page.price
+        assert page.fits
+        assert (page.fits.code, page.price.total) == ("FIRSTRIDE", "₹500")
+        await answers(page.use_offer({"offer": page.fits.code}))
+        assert (page.price.total, page.fits is None, page.offer) == ("₹450", True, "FIRSTRIDE")
+        await answers(page.remove_offer())
+        assert (page.price.total, page.fits and page.fits.code, page.offer) == ("₹500", "FIRSTRIDE", "")
+
+    run(steps())
+
+
+def test_the_price_says_when_the_next_half_day_begins(shop: Shop) -> None:
+    async def steps() -> None:
+        page = await vehicle_page(shop, shop.customer, 4, 6)
+        assert page.price
+        assert page.price.next_step == f"After {clock.brief(moment(6))} a half day is added."
+
+    run(steps())
+
+
 def test_a_code_that_gives_nothing_is_told_beside_it_and_the_price_stays(shop: Shop) -> None:
     async def steps() -> None:
         page = await vehicle_page(shop, shop.customer)

@@ -39,6 +39,7 @@ def test_list_and_map_tell_the_same(shop: Shop) -> None:
     add_vehicle(shop.vendor)
     for query in (PageSearch(), PageSearch(types=("Scooter",)), PageSearch(**ENDS), PageSearch(**ENDS, max_price=900)):
         on_map = results(query.model_copy(update={"view": "map"}))
+        assert on_map.on_map
         assert on_map.city_map
         places, pins = on_map.city_map.places, on_map.city_map.pins
         assert len(places) == 13
@@ -46,7 +47,10 @@ def test_list_and_map_tell_the_same(shop: Shop) -> None:
         for place in places:
             there = results(read_query(parse_qsl(place.href.partition("?")[2])))
             assert (place.figures == "none") == (there.total == 0)
-            assert there.city_map is None
+            # The same map, and the place's vehicles below it or, on a list, beside it.
+            assert there.city_map
+            assert there.chosen == f"in {place.name}"
+            assert len(there.cards) == min(there.total, 24)
             if there.total:
                 cheapest = results(query.at(place.name).model_copy(update={"sort": "price"})).cards[0]
                 least = cheapest.total if query.complete else cheapest.daily

@@ -197,6 +197,6 @@ def test_the_home_page_features_three(database: str) -> None:
     async def steps() -> None:
         home = await tab_of(None, HomeState)
         await answers(home.load())
-        assert len(home.featured) == 3
+        assert len(home.shown.featured) == 3
 
     run(steps())

@@ -1,0 +1,36 @@
+"""Bookings that a vendor makes at the counter."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+
+from rental_app.api.dependencies import CurrentStaff, refusals
+from rental_app.api.idempotency import OnlyOnce
+from rental_app.infrastructure.db import read
+from rental_app.schemas.bookings import VendorBookingView
+from rental_app.schemas.counter import ChoicesAnswer, ChoicesRequest, CounterAnswer, CounterRequest
+from rental_app.schemas.quotes import QuoteRefusal
+from rental_app.services.bookings import counter
+
+router = APIRouter(prefix="/api/vendor/bookings", tags=["vendor"])
+
+
+@router.post("", responses=refusals(400, 401, 403, 404, 409, 429, conflict=QuoteRefusal))
+def create(actor: CurrentStaff, body: CounterRequest, once: OnlyOnce) -> CounterAnswer:
+    """Book one of the vendor's vehicles for somebody at the counter: it is confirmed at once.
+
+    The pickup is today or later, the rental as short as the vendor likes and at most 30 days. Who rents needs no
+    account; whether there is one with the mobile number is not told. If the dates are taken: 409 `dates_taken`,
+    with the `nearest` free windows.
+    """
+    return once(_booked, counter.create, actor, body)
+
+
+def _booked(booking: VendorBookingView) -> CounterAnswer:
+    return CounterAnswer(message=counter.BOOKED_AT_COUNTER, booking=booking)
+
+
+@router.get("/choices", responses=refusals(401, 403, 429))
+def choices(actor: CurrentStaff, request: Annotated[ChoicesRequest, Query()]) -> ChoicesAnswer:
+    """The vendor's vehicles for a window, the free ones first: what each costs, and until when it is free or taken."""
+    return ChoicesAnswer(vehicles=read(counter.choices, actor, request))

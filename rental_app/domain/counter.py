@@ -1,0 +1,56 @@
+"""Bookings that a vendor makes at the counter, for somebody who stands there."""
+
+from dataclasses import replace
+from datetime import datetime, time, timedelta
+
+from rental_app.domain import clock
+from rental_app.domain.clock import MAX_AHEAD, MAX_LENGTH, TOO_FAR, TOO_LONG, Window
+from rental_app.domain.errors import InvalidInputError
+from rental_app.domain.pricing import Kind, PriceLine, Quote
+
+# The platform's share of what such bookings bring, in hundredths of a percent; stored with each.
+COMMISSION_BPS = 0
+# What was agreed may be this many times the computed price.
+MOST_TIMES = 3
+AGREED = "Agreed at the counter"
+# What we know of a guest is erased this long after their trip.
+ERASED_AFTER = timedelta(days=180)
+# Nobody can have an address below it (RFC 2606).
+GUESTS_HOST = "guest.invalid"
+
+
+def check_window(window: Window, instant: datetime) -> None:
+    """Check a window against what a vendor may decide alone: from the start of today, of any length up to the longest.
+
+    Raises InvalidInputError with a code for each limit.
+    """
+    today = clock.at(clock.indian_today(instant), time())
+    rules = (
+        (window.pickup < today, "pickup_in_past", "pickupDate", "Pickup is before today"),
+        (window.return_at <= window.pickup, "return_before_pickup", "returnDate", "Return must be after pickup"),
+        (window.return_at <= instant, "return_in_past", "returnDate", "Return is in the past"),
+        (window.return_at - window.pickup > MAX_LENGTH, "too_long", "returnDate", TOO_LONG),
+        (window.pickup > instant + MAX_AHEAD, "too_far", "pickupDate", TOO_FAR),
+    )
+    for broken, code, field, message in rules:
+        if broken:
+            raise InvalidInputError(message, code=code, fields={field: message})
+
+
+def is_possible(window: Window, instant: datetime) -> bool:
+    """Whether a vendor may book a window at the counter."""
+    try:
+        check_window(window, instant)
+    except InvalidInputError:
+        return False
+    return True
+
+
+def agreed(price: Quote, total: int) -> Quote:
+    """A price at the total agreed upon (paise), with a line for the difference if there is one."""
+    difference = total - price.total
+    if not difference:
+        return price
+    kind: Kind = "extra" if difference > 0 else "discount"
+    line = PriceLine(AGREED, 1, difference, difference, kind)
+    return replace(price, lines=(*price.lines, line), total=total)

@@ -1,0 +1,95 @@
+"""Shapes of bookings that a vendor makes at the counter."""
+
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, Field
+
+from rental_app.schemas.bookings import VendorBookingView
+from rental_app.schemas.people import Email, Mobile, Name
+from rental_app.schemas.quotes import Extras
+from rental_app.schemas.wire import (
+    MAX_TOTAL_RUPEES,
+    Answer,
+    Body,
+    IndianTime,
+    Moment,
+    RupeesOut,
+    Text,
+    VehicleId,
+    Wire,
+    documented_as_required,
+    exactly,
+)
+
+
+def _none_if_blank(value: Any) -> Any:
+    return None if value == "" else value
+
+
+class GuestRequest(Body):
+    """Who rents: name and Indian mobile number, and an e-mail if they want one."""
+
+    name: Name
+    phone: Mobile
+    email: Annotated[Email | None, BeforeValidator(_none_if_blank)] = Field(
+        default=None, description="Where they are written to; nothing is sent without it"
+    )
+
+
+class CounterRequest(Body):
+    """A vehicle of the vendor's, from when to when, and for whom.
+
+    Another `total` than the computed one needs a `reason`. Extras for delivery or collection need an `address`.
+    """
+
+    model_config = documented_as_required("pickupDate", "returnDate")
+
+    vehicle: VehicleId
+    pickup: Moment = Field(default="", alias="pickupDate")
+    return_at: Moment = Field(default="", alias="returnDate")
+    customer: GuestRequest = Field(description="Who rents")
+    total: Annotated[int, exactly(MAX_TOTAL_RUPEES)] | None = Field(
+        default=None,
+        description="The total agreed upon, in rupees, up to three times the computed one; that one if it is not given",
+    )
+    reason: Text = Field(default="", description="Why it is not the computed total; both sides see it")
+    extras: Extras = []
+    address: Text = ""
+    note: Text = Field(default="", description="What both sides should remember")
+
+
+class CounterAnswer(Answer):
+    """The new booking, which is confirmed."""
+
+    booking: VendorBookingView
+
+
+class ChoicesRequest(Body):
+    """From when to when a vehicle is wanted at the counter."""
+
+    model_config = documented_as_required("pickupDate", "returnDate")
+
+    pickup: Moment = Field(default="", alias="pickupDate")
+    return_at: Moment = Field(default="", alias="returnDate")
+
+
+class CounterChoice(Wire):
+    """A vehicle of the vendor's for a window."""
+
+    id: int
+    title: str
+    rc_number: str = Field(alias="rcNumber")
+    image: str
+    total: RupeesOut
+    deposit: RupeesOut
+    free_until: IndianTime | None = Field(
+        alias="freeUntil", description="When the next booking or block begins, null if there is none"
+    )
+    taken_until: IndianTime | None = Field(alias="takenUntil", description="Until when it is taken, null if it is free")
+    extras: list[str] = Field(description="The extras it can have")
+
+
+class ChoicesAnswer(Answer):
+    """The vehicles, the free ones first."""
+
+    vehicles: list[CounterChoice]

@@ -1,0 +1,216 @@
+"""Bookings that a vendor makes at the counter: confirmed at once, for a guest who needs no account."""
+
+from dataclasses import replace
+from datetime import datetime
+from uuid import uuid4
+
+from sqlalchemy import BindParameter, bindparam, select, update
+from sqlmodel import Session, col
+
+from rental_app.domain import clock, counter
+from rental_app.domain.booking_events import EventKind
+from rental_app.domain.clock import HORIZON, Window
+from rental_app.domain.errors import ConflictError, InvalidInputError
+from rental_app.domain.extras import DELIVERY, require_address
+from rental_app.domain.hours import resolve
+from rental_app.domain.money import format_rupees
+from rental_app.domain.pricing import FULL_DAY, quote
+from rental_app.models import Booking, Listing, User, Vehicle, VehiclePrice, listing, listings
+from rental_app.models.booking import CONFIRMED, COUNTER, OUT
+from rental_app.schemas.bookings import VendorBookingView
+from rental_app.schemas.counter import ChoicesRequest, CounterChoice, CounterRequest, GuestRequest
+from rental_app.schemas.quotes import QuoteRequest, QuoteView
+from rental_app.schemas.wire import read_window
+from rental_app.services import throttle
+from rental_app.services.accounts.actor import Actor, require_own, require_staff
+from rental_app.services.availability import holds
+from rental_app.services.bookings import at_once, events
+from rental_app.services.bookings.rows import booking_row, vendor_view
+from rental_app.services.pricing.promotions import Redeeming
+from rental_app.services.pricing.quotes import PAPERS_EXPIRE, Priced, Rental, extra_rates, priced, rentable
+from rental_app.services.pricing.tariffs import priced as has_price
+from rental_app.services.pricing.tariffs import tariffs
+
+BOOKED_AT_COUNTER = "Booked: it is confirmed"
+_CARS: BindParameter[list[int]] = bindparam("cars", expanding=True)
+_HELD = holds.held(lambda vehicle: vehicle.in_(_CARS))
+# No password has it, and nobody logs in as a guest anyway.
+NO_HASH = "!"
+# What is left of a guest who was erased.
+ERASED_NAME, NOBODYS_NUMBER = "A guest", "0000000000"
+
+
+def create(session: Session, actor: Actor, request: CounterRequest) -> VendorBookingView:
+    """Book one of the vendor's vehicles for somebody at the counter; it is confirmed at once.
+
+    Raises ForbiddenError (not staff), NotFoundError (no such vehicle of theirs), InvalidInputError (window, extras,
+    total) and ConflictError (dates taken, papers, no price).
+    """
+    throttle.count("change", actor)
+    require_staff(actor)
+    require_own(session, actor, request.vehicle)
+    at_once.lock_vehicle(session, request.vehicle)
+    instant = clock.now()
+    price = price_of(session, request, instant)
+    guest = _guest(session, request.customer, instant)
+    booking = at_once.insert(
+        session,
+        _booking(request, price, guest, instant),
+        price.wish,
+        instant,
+        lambda window: counter.is_possible(window, instant),
+    )
+    told = "; ".join(text for text in (request.reason, request.note) if text)
+    events.record(session, booking, EventKind.CONFIRMED, "vendor", instant, actor.id, told)
+    return vendor_view(booking_row(session, booking.id, instant))
+
+
+def preview(session: Session, actor: Actor, request: QuoteRequest) -> QuoteView:
+    """What one of the vendor's vehicles costs at the counter, as computed; raises as `create` does."""
+    throttle.count("quote", actor)
+    require_staff(actor)
+    require_own(session, actor, request.car)
+    instant = clock.now()
+    return priced(session, _wish(session, request, instant), Redeeming(instant)).view
+
+
+def price_of(session: Session, request: CounterRequest, instant: datetime) -> Priced:
+    """What a booking at the counter costs: as computed, or as agreed; raises as `create` does."""
+    require_address(request.extras, request.address)
+    asked = QuoteRequest(car=request.vehicle, pickup=request.pickup, return_at=request.return_at, extras=request.extras)
+    wish = _wish(session, asked, instant)
+    price = priced(session, wish, Redeeming(instant))
+    if request.total is None:
+        return price
+    _require_agreed(price.quote.total, request.total, request.reason)
+    return replace(price, quote=counter.agreed(price.quote, request.total))
+
+
+def _require_agreed(computed: int, total: int, reason: str) -> None:
+    """Raise InvalidInputError for a total of nothing or far above the computed one, or one without a reason (paise)."""
+    most = counter.MOST_TIMES * computed
+    if not 0 < total <= most:
+        message = f"Enter a total above zero, up to {format_rupees(most)}"
+        raise InvalidInputError(message, code="bad_total", fields={"total": message})
+    if total != computed and not reason:
+        message = f"Say why it is not {format_rupees(computed)}"
+        raise InvalidInputError(message, fields={"reason": message})
+
+
+def _wish(session: Session, request: QuoteRequest, instant: datetime) -> Rental:
+    """The vehicle and the window, under the rules that a vendor cannot decide about."""
+    found = rentable(session, request.car)
+    window = resolve(*read_window(request.pickup, request.return_at), found.vehicle.hours)
+    counter.check_window(window, instant)
+    if found.papers < clock.indian_today(window.return_at):
+        raise ConflictError(PAPERS_EXPIRE, code="papers_expire")
+    if not _has_price(session, request.car):
+        raise ConflictError("This vehicle has no Full Day price: set one first", code="no_price")
+    return Rental(found.vehicle, found.tariff, found.booked, window, request.extras)
+
+
+def _has_price(session: Session, vehicle_id: int) -> bool:
+    full_day = (col(VehiclePrice.vehicle_id) == vehicle_id, col(VehiclePrice.price_name) == FULL_DAY, *has_price())
+    return session.execute(select(col(VehiclePrice.id)).where(*full_day)).first() is not None
+
+
+def _guest(session: Session, customer: GuestRequest, instant: datetime) -> User:
+    """A row of its own for the customer of one booking; whether their number has an account is not looked up."""
+    guest = User(
+        name=customer.name,
+        email=f"{uuid4().hex}@{counter.GUESTS_HOST}",
+        password_hash=NO_HASH,
+        phone_number=customer.phone,
+        address="",
+        zip_code="000000",
+        city="",
+        is_guest=True,
+        created_at=instant,
+    )
+    session.add(guest)
+    session.flush()
+    return guest
+
+
+def _booking(request: CounterRequest, price: Priced, guest: User, instant: datetime) -> Booking:
+    wish = price.wish
+    return Booking(
+        vehicle_id=wish.vehicle.id,
+        customer_id=guest.id or 0,
+        **price.terms._asdict(),
+        extras=list(wish.extras),
+        address=request.address if DELIVERY.intersection(wish.extras) else "",
+        booked=wish.booked.model_dump(),
+        status=CONFIRMED,
+        created_at=instant,
+        answer_by=instant,
+        decided_at=instant,
+        source=COUNTER,
+        commission_bps=counter.COMMISSION_BPS,
+        guest_email=request.customer.email or None,
+    )
+
+
+def choices(session: Session, actor: Actor, request: ChoicesRequest) -> list[CounterChoice]:
+    """The vendor's vehicles that have a price and valid papers, the free ones first.
+
+    Raises ForbiddenError and InvalidInputError (window).
+    """
+    throttle.count("list", actor)
+    require_staff(actor)
+    instant, hours = clock.now(), session.get_one(User, actor.vendor).hours
+    window = resolve(*read_window(request.pickup, request.return_at), hours)
+    counter.check_window(window, instant)
+    last = clock.indian_today(window.return_at)
+    own = listings(Listing, col(Vehicle.rc_number).label("plate")).where(
+        col(Vehicle.vendor_id) == actor.vendor,
+        col(Vehicle.insurance_expiry_date) >= last,
+        col(Vehicle.pollution_expiry_date) >= last,
+        *has_price(),
+    )
+    rows = session.execute(own.order_by(col(Vehicle.id))).all()
+    cars = [listing(row, Listing) for row in rows]
+    held, prices = _held(session, cars, window, instant), tariffs(session, cars)
+    found = [
+        _choice(car, row.plate, quote(window, prices[car.id], car.deposit_paise).total, held.get(car.id, []), window)
+        for car, row in zip(cars, rows, strict=True)
+    ]
+    return sorted(found, key=lambda one: one.taken_until is not None)
+
+
+def _held(session: Session, cars: list[Listing], window: Window, instant: datetime) -> dict[int, list[Window]]:
+    """What holds each vehicle from the window's pickup on, in order."""
+    bound = {"cars": [car.id for car in cars], "first": window.pickup, "last": window.pickup + HORIZON}
+    found: dict[int, list[Window]] = {}
+    for row in session.execute(_HELD, bound | {"instant": instant}):
+        found.setdefault(row.vehicle_id, []).append(Window(row.begin, row.end))
+    return found
+
+
+def _choice(car: Listing, plate: str, total: int, held: list[Window], window: Window) -> CounterChoice:
+    over = [each.return_at for each in held if each.pickup < window.return_at]
+    later = [each.pickup for each in held if each.pickup >= window.return_at]
+    return CounterChoice(
+        id=car.id,
+        title=car.title,
+        rc_number=plate,
+        image=car.picture.card,
+        total=total,
+        deposit=car.deposit_paise,
+        free_until=min(later, default=None),
+        taken_until=max(over, default=None),
+        extras=list(extra_rates(car)),
+    )
+
+
+def erase_guests(session: Session, instant: datetime) -> None:
+    """Erase what is known of guests whose trip ended long ago; their bookings and accounts stay."""
+    over = (
+        select(col(Booking.customer_id))
+        .where(col(Booking.source) == COUNTER, col(Booking.return_at) <= instant - counter.ERASED_AFTER)
+        .where(col(Booking.stage) != OUT)
+    )
+    gone = (col(User.is_guest), col(User.phone_number) != NOBODYS_NUMBER, col(User.id).in_(over))
+    session.execute(update(User).where(*gone).values(name=ERASED_NAME, phone_number=NOBODYS_NUMBER))
+    written_to = (col(Booking.guest_email).is_not(None), col(Booking.customer_id).in_(over))
+    session.execute(update(Booking).where(*written_to).values(guest_email=None))

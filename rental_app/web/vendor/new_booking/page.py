@@ -1,0 +1,277 @@
+"""The vendor's page New booking: one page, made for a phone at the counter."""
+
+import reflex as rx
+
+from rental_app.domain.clock import HORIZON
+from rental_app.schemas.wire import MAX_TEXT
+from rental_app.web.frame.vendor import vendor_layout
+from rental_app.web.parts.field import field, field_error, typed_input
+from rental_app.web.parts.notice import failure
+from rental_app.web.parts.presenters.texts import Choice, Fact
+from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, CHECKBOX, FIELD, LABEL, MUTED, PANEL, SKELETON, STAGE
+from rental_app.web.react.browser_draft import drafted
+from rental_app.web.react.date_time_picker import date_time_picker
+from rental_app.web.vendor.new_booking.presenter import LENGTHS, REASONS, CounterVehicle
+from rental_app.web.vendor.new_booking.state import NewBookingState as State
+
+_SECTION = f"{PANEL} p-4 sm:p-6"
+_CHIP = (
+    "inline-flex min-h-11 cursor-pointer items-center rounded-full border border-(--gray-a7) px-4 font-medium"
+    " aria-pressed:bg-(--night) aria-pressed:text-white has-checked:bg-(--night) has-checked:text-white"
+)
+_CARD = (
+    "flex min-w-0 cursor-pointer items-center gap-3 rounded-2xl border border-(--gray-a7) p-3 text-left"
+    " has-checked:border-(--accent-9) has-checked:bg-(--accent-a2)"
+)
+
+
+def new_booking() -> rx.Component:
+    """When, which vehicle, for whom, and at what price."""
+    return vendor_layout(
+        "New booking",
+        rx.cond(
+            State.listed,
+            _form(),
+            rx.cond(State.problem, failure("Your vehicles could not be loaded", State.problem, State.load), _waiting()),
+        ),
+        waiting=_waiting(),
+    )
+
+
+def _waiting() -> rx.Component:
+    return rx.el.div(class_name=f"{SKELETON} h-144", custom_attrs={"aria-hidden": "true"})
+
+
+def _form() -> rx.Component:
+    return rx.el.form(
+        _section("When", _when()),
+        _section("Vehicle", _vehicles()),
+        _section("Customer", _customer()),
+        rx.cond(State.price, _section("Price", _price())),
+        _bar(),
+        on_submit=State.book,
+        no_validate=True,
+        auto_complete="off",
+        custom_attrs=drafted("new booking") | {"aria-label": "New booking"},
+        class_name="flex max-w-3xl flex-col gap-4",
+    )
+
+
+def _section(title: str, *content: rx.Component) -> rx.Component:
+    return rx.el.section(
+        rx.el.h2(title, class_name=BLOCK_TITLE), *content, class_name=_SECTION, custom_attrs={"aria-label": title}
+    )
+
+
+def _when() -> rx.Component:
+    return rx.fragment(
+        rx.el.div(
+            _picker("Pickup", "pickupDate", State.pickup, State.choose_pickup),
+            _picker("Return", "returnDate", State.return_at, State.choose_return),
+            class_name="mt-3 grid gap-3 sm:grid-cols-2",
+        ),
+        rx.el.div(
+            *[
+                rx.el.button(
+                    label,
+                    type="button",
+                    on_click=State.choose_length(hours),
+                    class_name=_CHIP,
+                    custom_attrs={"aria-pressed": rx.cond(State.length == hours, "true", "false")},
+                )
+                for hours, label in LENGTHS.items()
+            ],
+            class_name="mt-3 flex flex-wrap gap-2",
+        ),
+    )
+
+
+def _picker(label: str, name: str, value: rx.Var[str], handler: rx.EventHandler) -> rx.Component:
+    return date_time_picker(
+        id=name,
+        name=name,
+        label=label,
+        value=value,
+        on_change=handler,
+        from_today=True,
+        days_ahead=HORIZON.days,
+        error=State.errors[name],
+    )
+
+
+def _vehicles() -> rx.Component:
+    found = State.listed
+    return rx.fragment(
+        rx.el.p(found.note, role="status", class_name=f"{MUTED} text-sm"),
+        field(
+            "Model or RC number",
+            "search",
+            control=typed_input,
+            text="",
+            on_type=State.search,
+            auto_complete="off",
+            max_length=MAX_TEXT,
+            box="mt-2",
+        ),
+        rx.el.fieldset(
+            rx.el.legend("Vehicle", class_name="sr-only"),
+            rx.foreach(found.vehicles, _vehicle),
+            id="vehicle",
+            tab_index=-1,
+            class_name="mt-3 flex min-w-0 flex-col gap-2 border-0 p-0",
+        ),
+        field_error("vehicle", State.errors["vehicle"]),
+        rx.cond(
+            found.more,
+            rx.el.button(
+                found.more, type="button", on_click=State.show_all, class_name="min-h-11 w-full text-(--accent-11)"
+            ),
+        ),
+    )
+
+
+def _vehicle(one: rx.Var[CounterVehicle]) -> rx.Component:
+    return rx.el.label(
+        rx.el.img(
+            src=one.image,
+            alt="",
+            custom_attrs={"width": "96", "height": "60"},
+            loading="lazy",
+            class_name=f"h-12 w-19 shrink-0 rounded-lg object-contain {STAGE}",
+        ),
+        rx.el.span(
+            rx.el.span(
+                rx.el.span(one.title, class_name="min-w-0 truncate font-semibold"),
+                rx.el.span(one.total, class_name="shrink-0 font-bold tabular-nums"),
+                class_name="flex justify-between gap-2",
+            ),
+            rx.el.span(
+                rx.el.span(one.plate, class_name="rounded border border-(--gray-a7) px-1.5 text-sm font-semibold"),
+                rx.el.span(one.until, class_name=rx.cond(one.taken, "text-(--red-11)", MUTED)),
+                class_name="mt-1 flex flex-wrap gap-2 text-sm",
+            ),
+            class_name="min-w-0 flex-1",
+        ),
+        rx.el.input(
+            type="radio",
+            name="vehicle",
+            value=one.id.to_string(),
+            checked=State.vehicle.id == one.id,
+            on_change=State.choose(one.id),
+            class_name=CHECKBOX,
+        ),
+        key=one.id,
+        class_name=_CARD,
+    )
+
+
+def _customer() -> rx.Component:
+    return rx.el.div(
+        field(
+            "Mobile Number",
+            "phone",
+            type="tel",
+            input_mode="tel",
+            max_length=20,
+            auto_complete="off",
+            error=State.errors["phone"],
+        ),
+        field("Name", "name", max_length=MAX_TEXT, auto_complete="off", error=State.errors["name"]),
+        rx.el.details(
+            rx.el.summary("E-mail or note", class_name="min-h-11 cursor-pointer py-2 font-medium text-(--accent-11)"),
+            field("E-mail", "email", type="email", max_length=320, auto_complete="off", error=State.errors["email"]),
+            field("Note, for both of you", "note", max_length=MAX_TEXT, auto_complete="off"),
+            open=State.errors["email"] != "",
+        ),
+        class_name="mt-3 flex flex-col gap-3",
+    )
+
+
+def _price() -> rx.Component:
+    price = State.price
+    return rx.fragment(
+        rx.el.dl(rx.foreach(price.lines, _line), class_name="mt-2"),
+        rx.foreach(State.vehicle.extras, _extra),
+        rx.el.div(
+            rx.el.div(
+                rx.el.label("Total (₹)", html_for="total", class_name=LABEL),
+                rx.el.p(f"Computed {price.total}", class_name=f"{MUTED} text-sm"),
+            ),
+            typed_input(
+                text=price.rupees,
+                on_type=State.type_total,
+                # Another vehicle has another total.
+                key=f"{State.vehicle.id} {price.rupees}",
+                id="total",
+                name="total",
+                input_mode="decimal",
+                max_length=12,
+                auto_complete="off",
+                class_name=f"{FIELD} max-w-32 text-right font-bold",
+                custom_attrs={"aria-invalid": rx.cond(State.errors["total"], "true", "false")},
+            ),
+            class_name="mt-2 flex items-center justify-between gap-3 border-t border-(--line) pt-3",
+        ),
+        field_error("total", State.errors["total"]),
+        rx.cond(State.asks_why, _why()),
+        rx.el.p(
+            rx.el.span("Security deposit, at the handover"),
+            rx.el.span(price.deposit, class_name="tabular-nums"),
+            class_name="mt-3 flex justify-between gap-3 border-t border-(--line) pt-3",
+        ),
+    )
+
+
+def _line(line: rx.Var[Fact]) -> rx.Component:
+    return rx.el.div(
+        rx.el.dt(line.label),
+        rx.el.dd(line.value, class_name="tabular-nums"),
+        class_name="flex justify-between gap-3 py-1",
+    )
+
+
+def _extra(extra: rx.Var[Choice]) -> rx.Component:
+    return rx.el.label(
+        extra.label,
+        rx.el.input(
+            type="checkbox",
+            checked=rx.Var.create(State.extras).contains(extra.value),
+            on_change=State.toggle_extra(extra.value),
+            class_name=CHECKBOX,
+        ),
+        class_name="flex min-h-11 items-center justify-between gap-3",
+    )
+
+
+def _why() -> rx.Component:
+    return rx.el.fieldset(
+        rx.el.legend(State.asks_why, class_name="text-sm font-medium"),
+        *[
+            rx.el.label(
+                rx.el.input(type="radio", name="reason", value=reason, class_name="sr-only"), reason, class_name=_CHIP
+            )
+            for reason in REASONS
+        ],
+        rx.el.input(
+            name="other",
+            max_length=MAX_TEXT,
+            auto_complete="off",
+            class_name=f"{FIELD} mt-2",
+            custom_attrs={"aria-label": "Another reason", "placeholder": "Another reason"},
+        ),
+        field_error("reason", State.errors["reason"]),
+        id="reason",
+        tab_index=-1,
+        class_name="mt-2 flex flex-wrap gap-2 border-0 p-0",
+    )
+
+
+def _bar() -> rx.Component:
+    """The button names what is booked and for how much."""
+    ready = rx.cond(State.vehicle, f"Book {State.vehicle.title} for ₹{State.total}", "Book")
+    return rx.el.div(
+        rx.el.button(
+            ready, type="submit", disabled=State.busy, class_name=f"{BUTTON['primary']} min-h-13 w-full truncate"
+        ),
+        class_name="sticky bottom-0 z-10 bg-(--surface) py-3",
+    )

@@ -1,0 +1,222 @@
+"""Booking a vehicle for somebody at the counter."""
+
+from collections.abc import AsyncIterator, Mapping
+from contextlib import suppress
+from typing import Any
+
+from rental_app.domain import clock
+from rental_app.domain.errors import RentalError
+from rental_app.domain.ids import read_id
+from rental_app.schemas.counter import ChoicesRequest, CounterChoice, CounterRequest
+from rental_app.schemas.quotes import QuoteRequest
+from rental_app.schemas.trips import PaymentRequest
+from rental_app.schemas.validation import validated
+from rental_app.services.accounts.actor import Actor
+from rental_app.services.bookings import counter
+from rental_app.services.bookings.free import DatesUnavailableError
+from rental_app.web.parts.presenters.links import read_wall, vendor_booking_url, wall_text, window_of
+from rental_app.web.session.address import here
+from rental_app.web.session.base import PrivateState, read, write
+from rental_app.web.session.events import focus, redirect, set_value, success_toast
+from rental_app.web.session.handlers import one_at_a_time
+from rental_app.web.session.vendor_auth import staff_action, staff_change, staff_load
+from rental_app.web.vendor.new_booking.presenter import (
+    LENGTHS,
+    CounterPrice,
+    CounterVehicle,
+    VehicleList,
+    counter_price,
+    later,
+    vehicle_list,
+    why,
+)
+
+DAY = "24"
+_TYPED = ("name", "phone", "email", "total", "reason", "other", "note")
+# Fields whose names on the page differ from those of the request.
+_FIELDS = {"customer.name": "name", "customer.phone": "phone", "customer.email": "email", "vehicle": "vehicle"}
+
+
+class NewBookingState(PrivateState):
+    """The window, the vehicle and the price of a booking that is being made; the customer is in the browser."""
+
+    pickup: str = ""
+    return_at: str = ""
+    length: str = DAY
+    listed: VehicleList | None = None
+    vehicle: CounterVehicle | None = None
+    extras: list[str] = []
+    price: CounterPrice | None = None
+    total: str = ""
+    asks_why: str = ""
+    problem: str = ""
+    asked_url: str = ""
+    busy: bool = False
+    errors: dict[str, str] = {}
+    _found: list[CounterChoice] = []
+    _words: str = ""
+    _every: bool = False
+
+    @staff_load
+    async def load(self, actor: Actor) -> None:
+        """Show what is free; the page's address may name a vehicle and a day."""
+        if self.asked_url != here(self):
+            self.reset()
+            self.asked_url = here(self)
+        self.problem = ""
+        if not self.pickup:
+            self._begin(self.router.url.query_parameters)
+        await self._look(actor, read_id(self.router.url.query_parameters.get("vehicle", "")))
+
+    def _begin(self, asked: Mapping[str, str]) -> None:
+        now = clock.default_pickup(clock.now())
+        day = read_wall(asked.get("day", ""))
+        self.pickup = day if day > wall_text(now) else wall_text(now)
+        self._lasts(DAY)
+
+    def _failed(self, message: str) -> None:
+        self.problem = message
+
+    @staff_action
+    async def choose_pickup(self, actor: Actor, pickup: str) -> None:
+        """Choose when the rental begins; its length stays."""
+        self.pickup = read_wall(pickup)
+        self._lasts(self.length)
+        await self._look(actor)
+
+    @staff_action
+    async def choose_return(self, actor: Actor, return_at: str) -> None:
+        """Choose when the rental ends."""
+        self.return_at, self.length = read_wall(return_at), ""
+        await self._look(actor)
+
+    @staff_action
+    async def choose_length(self, actor: Actor, hours: str) -> None:
+        """Choose how long the rental lasts."""
+        if hours in LENGTHS:
+            self._lasts(hours)
+            await self._look(actor)
+
+    @staff_action
+    async def search(self, _actor: Actor, words: str) -> None:
+        """Show the vehicles whose model or RC number has these words."""
+        self._words = words
+        self._list()
+
+    @staff_action
+    async def show_all(self, _actor: Actor) -> None:
+        """Show every vehicle."""
+        self._every = True
+        self._list()
+
+    @staff_action
+    async def choose(self, actor: Actor, vehicle: int) -> AsyncIterator[Any]:
+        """Choose a vehicle; its price is computed."""
+        self._choose(vehicle)
+        async for event in self._reprice(actor):
+            yield event
+
+    @staff_action
+    async def toggle_extra(self, actor: Actor, extra: str) -> AsyncIterator[Any]:
+        """Add an extra, or leave it out again."""
+        offered = [choice.value for choice in self.vehicle.extras] if self.vehicle else []
+        self.extras = [name for name in offered if (name in self.extras) != (name == extra)]
+        async for event in self._reprice(actor):
+            yield event
+
+    @staff_action
+    async def type_total(self, _actor: Actor, total: str) -> None:
+        """Ask why, once another total than the computed one is typed."""
+        self.total = total
+        self.asks_why = why(self.price.paise, _paise(total)) if self.price else ""
+
+    @staff_change
+    @one_at_a_time
+    async def book(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Book the chosen vehicle, and go to the booking."""
+        self.errors = {}
+        yield
+        try:
+            made = await write(counter.create, actor, validated(CounterRequest, self._asked(form)))
+        except RentalError as error:
+            self.errors = _placed(error)
+            if isinstance(error, DatesUnavailableError):
+                await self._look(actor)
+            yield focus(next(iter(self.errors)))
+            raise
+        yield success_toast(counter.BOOKED_AT_COUNTER)
+        yield redirect(vendor_booking_url(made.reference))
+
+    def _asked(self, form: dict[str, Any]) -> dict[str, Any]:
+        said = {name: str(form.get(name) or "") for name in _TYPED}
+        reason = said["other"] if said["reason"] == "Other" else said["reason"]
+        return {
+            "vehicle": self.vehicle.id if self.vehicle else None,
+            "pickupDate": self.pickup,
+            "returnDate": self.return_at,
+            "customer": {name: said[name] for name in ("name", "phone", "email")},
+            "total": said["total"] or None,
+            "reason": reason if self.asks_why else "",
+            "extras": self.extras,
+            "note": said["note"],
+        }
+
+    def _lasts(self, hours: str) -> None:
+        self.length = hours
+        window = window_of(self.pickup, self.pickup)
+        if window and hours:
+            self.return_at = wall_text(later(window.pickup, hours))
+
+    def _choose(self, vehicle: int) -> None:
+        shown = vehicle_list(self._found, "", every=True, instant=clock.now()).vehicles
+        before = self.vehicle.id if self.vehicle else 0
+        self.vehicle = next((one for one in shown if one.id == vehicle), None)
+        if vehicle != before:
+            self.extras = []
+
+    async def _look(self, actor: Actor, vehicle: int = 0) -> None:
+        """Find what is free in the window, and keep the chosen vehicle if there is one."""
+        self.errors, self._found = {}, []
+        try:
+            asked = ChoicesRequest(pickup=self.pickup, return_at=self.return_at)
+            self._found = await read(counter.choices, actor, asked)
+        except RentalError as error:
+            self.errors = _placed(error)
+        self._choose(vehicle or (self.vehicle.id if self.vehicle else 0))
+        self._list()
+        if self.vehicle and self.vehicle.taken:
+            self.errors = self.errors | {"vehicle": f"{self.vehicle.title} is {self.vehicle.until}"}
+        await self._compute(actor)
+
+    def _list(self) -> None:
+        self.listed = vehicle_list(self._found, self._words, every=self._every, instant=clock.now())
+
+    async def _reprice(self, actor: Actor) -> AsyncIterator[Any]:
+        self.errors = {}
+        await self._compute(actor)
+        yield set_value("total", self.total)
+
+    async def _compute(self, actor: Actor) -> None:
+        """Compute the price of the chosen vehicle; the total is that one until another is typed."""
+        self.price, self.asks_why = None, ""
+        if self.vehicle:
+            with suppress(RentalError):
+                asked = {"pickupDate": self.pickup, "returnDate": self.return_at, "extras": self.extras}
+                request = validated(QuoteRequest, asked | {"car": self.vehicle.id})
+                self.price = counter_price(await read(counter.preview, actor, request))
+        self.total = self.price.rupees if self.price else ""
+
+
+def _paise(total: str) -> int | None:
+    """What a typed total is; None while it cannot be read."""
+    asked = {"amount": total, "of": "rent", "method": "cash", "direction": "in"}
+    try:
+        return validated(PaymentRequest, asked).amount
+    except RentalError:
+        return None
+
+
+def _placed(error: RentalError) -> dict[str, str]:
+    """What is wrong, by the id of the field beside which it stands."""
+    found = {_FIELDS.get(name, name): text for name, text in error.fields.items()}
+    return found or {"vehicle": error.message}

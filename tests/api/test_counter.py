@@ -1,0 +1,52 @@
+"""Bookings at the counter over REST."""
+
+from typing import Any
+
+from fastapi.testclient import TestClient
+
+from tests.support.rest_helpers import bearer, ok, refused
+from tests.support.shop import DAILY_PAISE, Shop, moment, wire
+from tests.support.wire_shapes import INDIAN, VENDOR_BOOKING, answer, check
+
+GUEST = {"name": "Suresh Babu", "phone": "9000020288"}
+
+
+def asked(shop: Shop, days: int = 1, length: int = 1, **more: Any) -> dict[str, Any]:
+    ends = {"pickupDate": wire(moment(days)), "returnDate": wire(moment(days + length))}
+    return {"vehicle": shop.vehicle.id, **ends, "customer": GUEST} | more
+
+
+def test_a_booking_is_made_at_the_counter(client: TestClient, shop: Shop) -> None:
+    vendor = bearer(shop.vendor)
+    window = {name: asked(shop)[name] for name in ("pickupDate", "returnDate")}
+    free = ok(client.get("/api/vendor/bookings/choices", params=window, headers=vendor))["vehicles"]
+    shape = {"id": int, "title": str, "rcNumber": str, "image": str, "total": int, "deposit": int}
+    check(free, [shape | {"freeUntil": None, "takenUntil": None, "extras": list}])
+    key = vendor | {"Idempotency-Key": "one"}
+    made = ok(client.post("/api/vendor/bookings", json=asked(shop), headers=key))
+    contact = {"phone": str, "whatsapp": str, "address": str, "maps": str}
+    check(made, answer(booking=VENDOR_BOOKING | {"contact": contact, "customerRating": None}))
+    assert (made["booking"]["source"], made["booking"]["status"]) == ("counter", "confirmed")
+    assert ok(client.post("/api/vendor/bookings", json=asked(shop), headers=key)) == made
+    body = client.post("/api/vendor/bookings", json=asked(shop), headers=vendor).json()
+    assert (body["code"], bool(body["nearest"])) == ("dates_taken", True)
+    taken = ok(client.get("/api/vendor/bookings/choices", params=window, headers=vendor))["vehicles"]
+    assert INDIAN.fullmatch(taken[0]["takenUntil"])
+
+
+def test_bad_input_names_its_field(client: TestClient, shop: Shop) -> None:
+    def post(body: dict[str, Any], status: int, code: str, *fields: str) -> None:
+        refused(client.post("/api/vendor/bookings", json=body, headers=bearer(shop.vendor)), status, code, *fields)
+
+    rupees = DAILY_PAISE // 100
+    post(asked(shop, -1), 422, "pickup_in_past", "pickupDate")
+    post(asked(shop, 1, 31), 422, "too_long", "returnDate")
+    post(asked(shop, customer=GUEST | {"phone": "+1 202 555 0143"}), 422, "invalid_input", "customer.phone")
+    post(asked(shop, customer={"phone": "9000020288"}), 422, "invalid_input", "customer.name")
+    post(asked(shop, total=0), 422, "bad_total", "total")
+    post(asked(shop, total=f"{3 * rupees}.01", reason="Festival"), 422, "bad_total", "total")
+    post(asked(shop, total=rupees - 1), 422, "invalid_input", "reason")
+    post(asked(shop, vehicle=10**6), 404, "unknown_vehicle")
+    post(asked(shop, extras=["drop_off"]), 422, "address_missing", "address")
+    answered = client.post("/api/vendor/bookings", json=asked(shop), headers=bearer(shop.customer))
+    refused(answered, 403, "vendors_only")

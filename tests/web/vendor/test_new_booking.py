@@ -1,0 +1,84 @@
+"""The page on which a vendor books for somebody at the counter."""
+
+from rental_app.infrastructure.db import read
+from rental_app.models import Booking
+from rental_app.web.parts.presenters.links import wall_text
+from rental_app.web.vendor.new_booking.state import NewBookingState
+from tests.conftest import Clock
+from tests.support.booking_steps import book
+from tests.support.page_states import page_of
+from tests.support.shop import DAILY_PAISE, Shop, add_vehicle, count, moment, wanted
+from tests.support.state_tabs import journey, told
+
+GUEST = {"name": "Suresh Babu", "phone": "9000020288", "total": "500"}
+
+
+async def opened(shop: Shop, query: str = "") -> NewBookingState:
+    page = await page_of(shop.vendor, NewBookingState, f"/vendor/new-booking{query}")
+    await told(page.load())
+    return page
+
+
+@journey
+async def test_what_is_free_now_is_booked_for_a_day(shop: Shop, stopped_clock: Clock) -> None:
+    other = add_vehicle(shop.vendor, daily=2 * DAILY_PAISE)
+    page = await opened(shop)
+    assert (page.pickup, page.return_at) == (wall_text(moment(0, 11)), wall_text(moment(1, 11)))
+    assert page.listed
+    assert [one.id for one in page.listed.vehicles] == [shop.vehicle.id, other.id]
+    await told(page.search(other.rc_number.lower()))
+    assert [one.id for one in page.listed.vehicles] == [other.id]
+    await told(page.choose(shop.vehicle.id or 0))
+    assert page.price
+    assert (page.price.total, page.total, page.price.deposit) == ("₹500", "500", "₹2,000")
+    said = " ".join(await told(page.book(GUEST)))
+    assert "/vendor/bookings/PH-" in said
+    made = read(lambda session: session.get_one(Booking, count("booking")))
+    assert (made.source, made.price_paise) == ("counter", DAILY_PAISE)
+
+
+@journey
+async def test_another_total_asks_why(shop: Shop, stopped_clock: Clock) -> None:
+    page = await opened(shop)
+    await told(page.choose(shop.vehicle.id or 0))
+    await told(page.type_total("420"))
+    assert page.asks_why == "Why ₹80 less"
+    before = count("booking")
+    await told(page.book(GUEST | {"total": "420"}))
+    assert list(page.errors) == ["reason"]
+    assert count("booking") == before
+    await told(page.book(GUEST | {"total": "420", "reason": "Other", "other": "A friend"}))
+    assert count("booking") == before + 1
+
+
+@journey
+async def test_a_vehicle_taken_meanwhile_says_so_and_all_else_stays(shop: Shop, stopped_clock: Clock) -> None:
+    page = await opened(shop, f"?vehicle={shop.vehicle.id}&day={moment(3):%Y-%m-%d}")
+    assert page.vehicle
+    assert (page.vehicle.id, page.pickup[:10]) == (shop.vehicle.id, f"{moment(3):%Y-%m-%d}")
+    await told(page.choose_length("36"))
+    book(shop.customer, wanted(shop.vehicle, days=3))
+    said = " ".join(await told(page.book(GUEST | {"total": ""})))
+    assert "just booked" in said
+    assert page.vehicle.taken
+    assert "taken until" in page.errors["vehicle"]
+    assert page.length == "36"
+
+
+@journey
+async def test_what_is_missing_is_said_beside_its_field(shop: Shop, stopped_clock: Clock) -> None:
+    page = await opened(shop)
+    await told(page.book({"phone": "+1 202 555 0143"}))
+    assert set(page.errors) == {"vehicle", "name", "phone"}
+
+
+@journey
+async def test_strangers_book_nothing(shop: Shop) -> None:
+    before = count("booking")
+    for user in (shop.customer, None):
+        page = await page_of(user, NewBookingState, "/vendor/new-booking")
+        await told(page.load())
+        await told(page.choose(shop.vehicle.id or 0))
+        await told(page.book(GUEST))
+        assert page.listed is None
+    assert count("booking") == before
