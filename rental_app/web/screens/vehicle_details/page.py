@@ -107,7 +107,13 @@ def _vehicle() -> rx.Component:
             rx.el.div(_head(), class_name=_COLUMN),
             rx.el.aside(booking_form(), class_name=f"{_BESIDE} lg:row-span-2 lg:self-start"),
             rx.el.div(
-                _host(), _cover(), _facts(), _terms(), _pickup_place(), _reviews(), class_name=f"{_COLUMN} lg:gap-8"
+                _host(),
+                what_is_covered(),
+                _facts(),
+                _terms(),
+                _pickup_place(),
+                _reviews(),
+                class_name=f"{_COLUMN} lg:gap-8",
             ),
             class_name="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24.75rem] lg:grid-rows-[auto_auto_1fr] lg:gap-x-10",
         ),
@@ -208,7 +214,7 @@ def _host() -> rx.Component:
     )
 
 
-def _cover() -> rx.Component:
+def what_is_covered() -> rx.Component:
     """What cancelling costs, what is covered, and whom to call."""
     phone = settings().support_phone
     return part(
