@@ -1,7 +1,7 @@
 """bookings made at the counter, in place of another one, and for guests
 
 Revision ID: 0036
-Revises: 0034
+Revises: 0035
 
 All earlier bookings were made online, and all earlier accounts are people's own.
 """
@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0036"
-down_revision = "0034"
+down_revision = "0035"
 branch_labels = None
 depends_on = None
 

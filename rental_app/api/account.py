@@ -8,6 +8,13 @@ from fastapi import APIRouter, Path
 from rental_app.api.dependencies import NEVER_CACHED, Anyone, CurrentActor, CurrentVendor, refusals
 from rental_app.api.idempotency import OnlyOnce
 from rental_app.infrastructure.db import read, run, write
+from rental_app.schemas.passkeys import (
+    NewPasskey,
+    PasskeyAnswer,
+    PasskeyLogin,
+    PasskeyOptionsAnswer,
+    PasskeysAnswer,
+)
 from rental_app.schemas.people import (
     ChangeAnswer,
     ChangesAnswer,
@@ -38,6 +45,7 @@ from rental_app.services.accounts import (
     emails,
     hashing,
     login,
+    passkeys,
     passwords,
     phones,
     requests,
@@ -209,6 +217,60 @@ def give_second_step(body: StepAnswer, caller: Anyone) -> TokenAnswer:
     """
     known = replace(caller, device_key=body.device or "")
     return TokenAnswer(token=login.give_second_step(body, known), message=login.LOGGED_IN)
+
+
+@router.get("/passkeys", responses=refusals(401, 429))
+def own_passkeys(actor: CurrentActor) -> PasskeysAnswer:
+    """The account's passkeys, in the order they were added."""
+    return PasskeysAnswer(passkeys=read(passkeys.of_account, actor))
+
+
+@router.post("/passkeys/options", responses=refusals(400, 401, 409, 429))
+async def passkey_options(actor: CurrentActor, body: OwnPassword) -> PasskeyOptionsAnswer:
+    """Begin with a passkey (422 `wrong_password`): the options with which a browser makes it, within five minutes.
+
+    Other options end these. An account has 20 passkeys at most (409 `too_many_passkeys`).
+    """
+    await hashing.hash_in_queue_of(actor.account, actor, login.confirm_password, body.password, actor)
+    return PasskeyOptionsAnswer(options=await run(write, passkeys.begin, actor))
+
+
+@router.post("/passkeys", responses=refusals(400, 401, 409, 429))
+def add_passkey(actor: CurrentActor, body: NewPasskey) -> PasskeyAnswer:
+    """Add the passkey that a browser has made by such options, which work once (400 `challenge_ended`).
+
+    Refused is what was made for another site, or without looking who holds the device (422 `wrong_passkey`). The
+    account's owner is told by email.
+    """
+    return PasskeyAnswer(passkey=write(passkeys.add, actor, body), message=passkeys.ADDED)
+
+
+@router.delete("/passkeys/{passkey_id}", responses=refusals(401, 403, 404, 409, 429))
+def remove_passkey(actor: CurrentActor, passkey_id: Annotated[Id, Path()]) -> Answer:
+    """Remove a passkey (404 `unknown_passkey`); the account's owner is told by email.
+
+    Refused in a session that a code opened (403 `confirm_password`), and for an operator who has no other second step
+    (409 `only_second_step`).
+    """
+    return Answer(message=write(passkeys.remove, actor, passkey_id))
+
+
+@router.post("/login-with-passkey/options", responses=refusals(429), dependencies=[NEVER_CACHED])
+def passkey_login_options(caller: Anyone) -> PasskeyOptionsAnswer:
+    """The options with which a browser signs by any passkey for this site, within five minutes."""
+    return PasskeyOptionsAnswer(options=write(passkeys.begin_login, caller))
+
+
+@router.post("/login-with-passkey", responses=refusals(400, 401, 429), dependencies=[NEVER_CACHED])
+def login_with_passkey(body: PasskeyLogin, caller: Anyone) -> TokenAnswer:
+    """Exchange what a passkey signed by such options for a token: it is both steps of a login.
+
+    Options work once (401 `challenge_ended`). Refused are a passkey of no account (401 `unknown_passkey`), what it has
+    not signed (401 `wrong_passkey`), and one that has signed fewer times than before, as a copy would have (401
+    `passkey_copied`); the account's owner is told of that by email.
+    """
+    known = replace(caller, device_key=body.device or "")
+    return TokenAnswer(token=passkeys.log_in(body, known), message=login.LOGGED_IN)
 
 
 @router.post("/confirm-password", responses=refusals(400, 401, 429))

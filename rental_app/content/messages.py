@@ -23,6 +23,7 @@ VERIFY_EMAIL, CONFIRM_EMAIL = "verify_email", "confirm_email"
 CHANGE_ASKED, CHANGE_GRANTED, CHANGE_REFUSED = "change_asked", "change_granted", "change_refused"
 PHONE_CONFIRMED, PHONE_TAKEN = "phone_confirmed", "phone_taken"
 SECOND_STEP_ON, SECOND_STEP_OFF, RECOVERY_CODE_USED = "second_step_on", "second_step_off", "recovery_code_used"
+PASSKEY_ADDED, PASSKEY_REMOVED, PASSKEY_COPIED = "passkey_added", "passkey_removed", "passkey_copied"
 CHANGING_EMAIL, EMAIL_TAKEN = "changing_email", "email_taken"
 RESET_PASSWORD, PASSWORD_CHANGED, NEW_DEVICE = "reset_password", "password_changed", "new_device"
 
@@ -124,6 +125,27 @@ ACCOUNT_WORDS = {
         " not you, set a new password at once.",
         "reset-password",
         "This was not me",
+    ),
+    PASSKEY_ADDED: AccountWords(
+        "A passkey was added to your account",
+        "The passkey {note} was added to your account just now: it logs you in without the password. If it was not you,"
+        " remove it and set a new password at once.",
+        "account",
+        "See my account",
+    ),
+    PASSKEY_REMOVED: AccountWords(
+        "A passkey was removed from your account",
+        "The passkey {note} was removed from your account just now and logs nobody in any more. If it was not you, set"
+        " a new password at once.",
+        "reset-password",
+        "This was not me",
+    ),
+    PASSKEY_COPIED: AccountWords(
+        "A login with your passkey was refused",
+        "Somebody tried to log in with a copy of your passkey {note}: it has signed fewer times than we know of. Remove"
+        " it from your account, and add a new one.",
+        "account",
+        "See my account",
     ),
     RECOVERY_CODE_USED: AccountWords(
         "A recovery code was used",

@@ -184,6 +184,11 @@ class Settings(BaseSettings):
         return urlsplit(self.public_url).hostname or ""
 
     @cached_property
+    def origin(self) -> str:
+        """The origin of that address, as browsers write it."""
+        return _origin(self.public_url)
+
+    @cached_property
     def hosts(self) -> frozenset[str]:
         """The host names this server answers to, in lower case."""
         named = {host.lower().strip("[]") for host in self.allowed_hosts}

@@ -156,6 +156,22 @@ class RecoveryCode(SQLModel, table=True):
     used_at: datetime | None = None
 
 
+class Passkey(SQLModel, table=True):
+    """A key of an account's device that logs it in: its public half, and how often it said that it has signed.
+
+    `credential_id` and `public_key` are base64url, as browsers write them. A `sign_count` that stays 0 counts nothing.
+    """
+
+    id: int | None = Field(default=None, primary_key=True)
+    user_id: int = Field(foreign_key="user.id", index=True)
+    name: str
+    credential_id: str = Field(unique=True)
+    public_key: str
+    sign_count: int = Field(default=0, sa_type=BigInteger)
+    created_at: datetime = Field(default_factory=clock.now)
+    last_used_at: datetime | None = None
+
+
 class KnownDevice(SQLModel, table=True):
     """A device that an account has been logged in from: a keyed digest of the key in its browser's storage."""
 

@@ -388,6 +388,7 @@ OF = {
     "Credentials": {"device": _DEVICE},
     "CodeLogin": {"device": _DEVICE},
     "StepAnswer": {"device": _DEVICE},
+    "PasskeyLogin": {"device": _DEVICE},
     "PasswordChange": {"current": "The present password", "password": "The new password"},
     "EmailChange": {"email": "The new email", "password": "The account's password"},
     "LinkUse": {"token": "The token of the link, or the whole link; white space in it does not matter"},

@@ -6,9 +6,11 @@ from fastapi.testclient import TestClient
 from sqlalchemy import select
 
 from rental_app.infrastructure.db import read
+from rental_app.infrastructure.settings import settings
 from rental_app.models import Proof
 from rental_app.services.accounts import proofs
 from rental_app.services.accounts.proofs import Purpose
+from tests.support.authenticator import Authenticator
 from tests.support.rest_helpers import bearer, ok, refused
 from tests.support.shop import PASSWORD, Shop
 
@@ -232,3 +234,34 @@ def test_a_second_step_is_set_up_given_and_turned_off(client: TestClient, shop: 
     refused(client.request("DELETE", "/api/user/second-step", json=off, headers=stepped), 422, "wrong_code", "code")
     ok(client.request("DELETE", "/api/user/second-step", json=off | {"code": codes[1]}, headers=stepped))
     ok(client.post("/api/user/login", json=own | {"email": shop.customer.email}))
+
+
+def test_a_passkey_is_added_logs_in_and_is_removed(client: TestClient, shop: Shop) -> None:
+    headers, phone, path = bearer(shop.customer), Authenticator(settings().origin), "/api/user/passkeys"
+    wrong = client.post(f"{path}/options", json={"password": "x"}, headers=headers)
+    refused(wrong, 422, "wrong_password", "password")
+    begun = client.post(f"{path}/options", json={"password": PASSWORD}, headers=headers)
+    assert begun.headers["cache-control"] == "no-store"
+    new = {"name": "My phone", "credential": phone.make(ok(begun)["options"])}
+    refused(client.post(path, json=new | {"name": " "}, headers=headers), 422, "invalid_input", "name")
+    added = ok(client.post(path, json=new, headers=headers))["passkey"]
+    assert (added["name"], added["lastUsed"]) == ("My phone", None)
+    refused(client.post(path, json=new, headers=headers), 400, "challenge_ended", "credential")
+    assert ok(client.get(path, headers=headers))["passkeys"] == [added]
+    login = "/api/user/login-with-passkey"
+    signed = {"credential": phone.sign(ok(client.post(f"{login}/options"))["options"])}
+    answer = client.post(login, json=signed)
+    assert answer.headers["cache-control"] == "no-store"
+    stepped = {"Authorization": f"Bearer {ok(answer)['token']}"}
+    refused(client.post(login, json=signed), 401, "challenge_ended", "credential")
+    assert ok(client.get(path, headers=stepped))["passkeys"][0]["lastUsed"]
+    refused(client.delete(f"{path}/{added['id']}", headers=bearer(shop.vendor)), 404, "unknown_passkey")
+    ok(client.delete(f"{path}/{added['id']}", headers=stepped))
+    refused(client.delete(f"{path}/{added['id']}", headers=stepped), 404, "unknown_passkey")
+
+
+@pytest.mark.parametrize("part", ["id", "rawId", "type", "response"])
+def test_what_is_no_credential_is_named(client: TestClient, shop: Shop, part: str) -> None:
+    made = Authenticator(settings().origin).make({"rp": {"id": "x"}, "challenge": "x"}) | {part: "no such thing!"}
+    answer = client.post("/api/user/passkeys", json={"name": "x", "credential": made}, headers=bearer(shop.customer))
+    refused(answer, 422, "invalid_input", f"credential.{part}")

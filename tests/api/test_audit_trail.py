@@ -13,9 +13,11 @@ from sqlmodel import col
 
 from rental_app.infrastructure.background import wait_for_rest
 from rental_app.infrastructure.db import read
+from rental_app.infrastructure.settings import settings
 from rental_app.models import AuditEntry, User
 from rental_app.services.accounts.proofs import Purpose
 from tests.api.test_account import latest_code, latest_token
+from tests.support.authenticator import Authenticator
 from tests.support.rest_helpers import bearer, form, jpeg, ok, papers, part, refused
 from tests.support.shop import PASSWORD, Shop, add_user, add_vehicle, moment, wire
 
@@ -48,6 +50,7 @@ WITHOUT = {
         ("account_forgot_password", "account_send_verification", "account_send_phone_code", "account_send_login_code"),
         "sends a link or code and changes nothing; its row says when",
     ),
+    "account_passkey_login_options": "of nobody who is logged in, and changes nothing",
     **dict.fromkeys(("favourites_put", "favourites_drop"), "a person's own list, which nobody else sees"),
     **dict.fromkeys(("uploads_send_ahead", "uploads_forget_file"), "no form has named the file yet"),
     **dict.fromkeys(
@@ -158,6 +161,7 @@ class Walk:
         given = self.call("POST", "/user/confirm-password", customer, json={"password": PASSWORD})
         yield "account_confirm_password", "password.confirmed", given
         yield from self.second_step()
+        yield from self.passkeys()
         wish = {"email": "asha.new@example.com", "password": PASSWORD}
         asked = self.call("POST", "/user/change-email", customer, json=wish)
         yield "account_change_email", "email.change_asked", asked
@@ -197,6 +201,18 @@ class Walk:
         yield "account_give_second_step", "login.done", ok(self.client.post("/api/user/second-step", json=step))
         off = self.call("DELETE", "/user/second-step", customer, json=own | {"code": confirmed["recoveryCodes"][1]})
         yield "account_end_second_step", "second_step.off", off
+
+    def passkeys(self) -> Iterator[tuple[str, str, dict[str, Any]]]:
+        customer, phone = self.shop.customer, Authenticator(settings().origin)
+        begun = self.call("POST", "/user/passkeys/options", customer, json={"password": PASSWORD})
+        yield "account_passkey_options", "passkey.begun", begun
+        new = {"name": "My phone", "credential": phone.make(begun["options"])}
+        added = self.call("POST", "/user/passkeys", customer, json=new)
+        yield "account_add_passkey", "passkey.added", added
+        signed = {"credential": phone.sign(self.call("POST", "/user/login-with-passkey/options")["options"])}
+        yield "account_login_with_passkey", "login.done", self.call("POST", "/user/login-with-passkey", json=signed)
+        removed = self.call("DELETE", f"/user/passkeys/{added['passkey']['id']}", customer)
+        yield "account_remove_passkey", "passkey.removed", removed
 
     def endings(self) -> Iterator[tuple[str, str, dict[str, Any]]]:
         yield "user_logout", "logout.here", self.call("POST", "/user/logout")

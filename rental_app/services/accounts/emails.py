@@ -15,7 +15,7 @@ from rental_app.infrastructure.settings import settings
 from rental_app.models import User, Vehicle
 from rental_app.schemas.people import EmailChange, LinkUse, spellings
 from rental_app.services import audit, throttle
-from rental_app.services.accounts import details, login, proofs, sessions
+from rental_app.services.accounts import details, login, proofs, second_step, sessions
 from rental_app.services.accounts.actor import Actor, proven_owner
 from rental_app.services.accounts.letters import tell
 from rental_app.services.accounts.proofs import Purpose
@@ -159,6 +159,7 @@ def undo(session: Session, caller: Caller, form: LinkUse) -> str:
     proofs.end_all(session, user.id or 0)
     # Whoever took the account over may have confirmed their own.
     user.verified_phone = None
+    second_step.forget_passkeys(session, user.id or 0)
     sessions.end_all(session, user.id or 0)
     who = proven_owner(user, caller)
     audit.record(session, who, Act.EMAIL_CHANGE_UNDONE, ("user", who.id), after={"email": user.email})

@@ -50,7 +50,8 @@ def sign_in(form: Credentials, caller: Caller) -> str:
 
     Raises NotAuthenticatedError, with the same message and timing for an unknown e-mail and a wrong password,
     ForbiddenError for a blocked account and TooManyRequestsError after too many failures or too many logins. A right
-    password that a second step has to follow is refused too (`second_step`), with a `challenge` in its details.
+    password that a second step has to follow is refused too (`second_step`), with a `challenge` in its details, and
+    that of an operator who has passkeys alone (`passkey_needed`).
     """
     user = read(_user_of, form.email)
     if user and user.id:
@@ -173,6 +174,8 @@ def _enter(session: Session, actor: Actor, caller: Caller, news: Mapping[str, st
     user.sqlmodel_update(dict(news))
     if second_step.is_on(session, actor.id):
         return _Entered("", second_step.challenge(session, actor.id))
+    if second_step.takes_passkey(session, user):
+        raise NotAuthenticatedError("Your account needs a second step: use your passkey", code="passkey_needed")
     note_entry(session, user, caller)
     audit.record(session, actor, Act.LOGGED_IN, ("user", actor.id))
     return _Entered(open_session(session, actor.id, caller.user_agent), "")

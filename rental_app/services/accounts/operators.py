@@ -13,7 +13,7 @@ from rental_app.infrastructure.settings import settings
 from rental_app.models import Member, User
 from rental_app.schemas.people import as_signed_up, spellings
 from rental_app.services import audit
-from rental_app.services.accounts import passwords, proofs, sessions
+from rental_app.services.accounts import passwords, proofs, second_step, sessions
 from rental_app.services.accounts.actor import Actor, require_operator
 from rental_app.services.accounts.proofs import Purpose
 
@@ -40,6 +40,7 @@ def make(session: Session, actor: Actor, email: str) -> str:
     if user.role == "Vendor" or session.get(Member, user.id or 0) is not None:
         raise ConflictError("A vendor, or who works for one, cannot be an operator", code="is_vendor")
     before = {"role": user.role}
+    second_step.forget_passkeys(session, user.id or 0)
     user.role, user.verified_phone = OPERATOR, None
     user.password_hash = hash_password(secrets.token_urlsafe(32))
     session.flush()

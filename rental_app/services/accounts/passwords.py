@@ -14,7 +14,7 @@ from rental_app.infrastructure.security import check_new_password, hash_password
 from rental_app.models import AccountChange, User
 from rental_app.schemas.people import ForgottenPassword, PasswordChange, PasswordReset, spellings
 from rental_app.services import audit, throttle
-from rental_app.services.accounts import emails, login, proofs, sessions
+from rental_app.services.accounts import emails, login, proofs, second_step, sessions
 from rental_app.services.accounts.actor import Actor, in_good_standing, proven_owner
 from rental_app.services.accounts.letters import tell
 from rental_app.services.accounts.proofs import Purpose
@@ -103,6 +103,7 @@ def _set_by_link(session: Session, caller: Caller, token: str, password_hash: st
     user = _whose(session, proofs.redeem(session, Purpose.RESET, token))
     # Whoever knew the old password may have confirmed their own number, to get in by a code.
     user.verified_phone = None
+    second_step.forget_passkeys(session, user.id or 0)
     _set(session, user, password_hash)
     emails.note_verified(session, user)
     audit.record(session, proven_owner(user, caller), Act.PASSWORD_RESET, ("user", user.id or 0))

@@ -36,6 +36,8 @@ class Purpose(StrEnum):
     VERIFY_PHONE = "verify_phone"
     LOGIN_CODE = "login_code"
     SECOND_STEP = "second_step"
+    PASSKEY = "passkey"
+    PASSKEY_LOGIN = "passkey_login"
 
 
 # Those proved by a code of six digits, which is recognised together with the mobile number it was sent to.

@@ -21,7 +21,7 @@ from rental_app.domain import clock
 from rental_app.domain.acts import Act
 from rental_app.domain.errors import ConflictError, InvalidInputError, NotFoundError
 from rental_app.infrastructure.settings import settings
-from rental_app.models import LoginSession, RecoveryCode, SecondStep, User
+from rental_app.models import LoginSession, Passkey, RecoveryCode, SecondStep, User
 from rental_app.schemas.people import StepSetup, spellings
 from rental_app.services import audit, throttle
 from rental_app.services.accounts import proofs
@@ -37,6 +37,11 @@ LATE_OR_EARLY = (0, -1, 1)
 RECOVERY_CODES, LETTERS = 10, "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 # Wrong codes of an account: whoever has its password does not guess on with new challenges.
 WRONG_CODES = parse("20 per hour")
+OPERATOR = "Operator"
+ONLY_STEP = (
+    "This is the only second step of your account, and operators need one: add another passkey, or set up an"
+    " authenticator app, under Account first"
+)
 WRONG = (
     "This code is not right, or was used already. It changes every 30 seconds: wait for the next one, and see that the"
     " clock of your phone is right."
@@ -55,6 +60,33 @@ def steps_of_users() -> Exists:
 
 def _in_force(which: ColumnElement[bool]) -> Exists:
     return exists().where(which, col(SecondStep.confirmed_at).is_not(None))
+
+
+def has_passkey(session: Session, user_id: int) -> bool:
+    """Whether an account has a passkey, which is both steps."""
+    return bool(session.execute(select(exists().where(col(Passkey.user_id) == user_id))).scalar_one())
+
+
+def takes_passkey(session: Session, user: User) -> bool:
+    """Whether an account's password opens nothing, because it needs a second step and has passkeys alone."""
+    user_id = user.id or 0
+    return user.role == OPERATOR and not is_on(session, user_id) and has_passkey(session, user_id)
+
+
+def require_one_left(session: Session, actor: Actor) -> None:
+    """Raise ConflictError (`only_second_step`) if the actor's account needs a second step and is without one now.
+
+    Operators need one, once they have it; of everybody else the password alone opens the account again.
+    """
+    if actor.role == OPERATOR and not is_on(session, actor.id) and not has_passkey(session, actor.id):
+        raise ConflictError(ONLY_STEP, code="only_second_step")
+
+
+def forget_passkeys(session: Session, user_id: int) -> None:
+    """Remove the passkeys of an account that the password alone opens: whoever knew it may have added their own."""
+    if is_on(session, user_id) or session.get_one(User, user_id).role == OPERATOR:
+        return
+    session.execute(delete(Passkey).where(col(Passkey.user_id) == user_id))
 
 
 def set_up(session: Session, actor: Actor) -> StepSetup:
@@ -107,24 +139,27 @@ def note_stepped(session: Session, actor: Actor) -> None:
 def end(session: Session, actor: Actor, code: str) -> None:
     """Turn the second step off by a code; the caller has checked the password, too.
 
-    Raises InvalidInputError (`wrong_code`), and ConflictError (`second_step_off`).
+    Raises InvalidInputError (`wrong_code`), and ConflictError (`second_step_off`, or `only_second_step` of operators
+    without a passkey).
     """
     throttle.count("reset", actor)
     if not is_on(session, actor.id):
         raise ConflictError("You log in with your password alone already", code="second_step_off")
     require_code(session, actor.id, code)
     _take_off(session, actor, actor.id)
+    require_one_left(session, actor)
 
 
 def take_off(session: Session, actor: Actor, email: str) -> None:
-    """Turn off the second step of somebody who has lost app and recovery codes, for an operator who knows who it is.
+    """Turn off the second step of somebody who has lost it, passkeys too, for an operator who knows who it is.
 
     Raises ForbiddenError, and NotFoundError if there is no such account or it has no second step.
     """
     require_operator(actor)
     user_id = session.execute(select(col(User.id)).where(col(User.email).in_(spellings(email)))).scalar()
-    if user_id is None or not is_on(session, user_id):
+    if user_id is None or not (is_on(session, user_id) or has_passkey(session, user_id)):
         raise NotFoundError("No account with this email has a second step", code="unknown_person")
+    session.execute(delete(Passkey).where(col(Passkey.user_id) == user_id))
     _take_off(session, actor, user_id)
 
 

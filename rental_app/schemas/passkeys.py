@@ -1,0 +1,115 @@
+"""Shapes of passkeys, as browsers write what their authenticators say (`PublicKeyCredential.toJSON()`)."""
+
+from typing import Annotated, Any, Literal
+
+import orjson
+from pydantic import AfterValidator, Field, StringConstraints
+
+from rental_app.domain.characters import all_visible
+from rental_app.domain.errors import InvalidInputError
+from rental_app.schemas.wire import CLEAN, Answer, Id, IndianTime, Wire, at_most
+
+MAX_NAME = 60
+NO_PASSKEY = "Your device gave no passkey: it has none for this site, or you did not let it"
+# An authenticator's statement about itself holds certificates; a credential's id has 1023 bytes at most.
+MAX_STATEMENT, MAX_CREDENTIAL_ID = 20_000, 1364
+_WRITTEN = "^[A-Za-z0-9_-]+$"
+Base64Url = Annotated[str, StringConstraints(pattern=_WRITTEN, max_length=MAX_STATEMENT)]
+CredentialId = Annotated[str, StringConstraints(pattern=_WRITTEN, max_length=MAX_CREDENTIAL_ID)]
+
+
+def _visible(name: str) -> str:
+    if not all_visible(name):
+        raise ValueError("Control and direction characters are not allowed")
+    return name
+
+
+class _Credential(Wire):
+    id: CredentialId = Field(description="The passkey's own id, in base64url")
+    raw_id: CredentialId = Field(alias="rawId", description="The same")
+    type: Literal["public-key"] = Field(description="Always public-key")
+
+
+class Attestation(Wire):
+    """What an authenticator says about a passkey it has made."""
+
+    client_data: Base64Url = Field(alias="clientDataJSON", description="What the browser has seen, in base64url")
+    attestation_object: Base64Url = Field(alias="attestationObject", description="The new key, in base64url")
+
+
+class MadeCredential(_Credential):
+    """A passkey that a browser has made: what `navigator.credentials.create()` gives, by its `toJSON()`."""
+
+    response: Attestation = Field(description="What the authenticator says")
+
+
+class Assertion(Wire):
+    """What an authenticator has signed."""
+
+    client_data: Base64Url = Field(alias="clientDataJSON", description="What the browser has seen, in base64url")
+    authenticator_data: Base64Url = Field(alias="authenticatorData", description="What was signed, in base64url")
+    signature: Base64Url = Field(description="The signature, in base64url")
+
+
+class SignedCredential(_Credential):
+    """What a passkey has signed: what `navigator.credentials.get()` gives, by its `toJSON()`."""
+
+    response: Assertion = Field(description="What the authenticator says")
+
+
+class PasskeyName(Wire):
+    """What somebody calls a passkey."""
+
+    name: Annotated[str, at_most(MAX_NAME, 1), CLEAN, AfterValidator(_visible)] = Field(
+        description="What its owner calls it"
+    )
+
+
+class NewPasskey(PasskeyName):
+    """A passkey to be added to an account."""
+
+    credential: MadeCredential = Field(description="What the browser has made by the options")
+
+
+class PasskeyLogin(Wire):
+    """A login with a passkey."""
+
+    credential: SignedCredential = Field(description="What the browser has signed by the options")
+    device: Annotated[str, Field(max_length=200)] | None = None
+
+
+def passkey_form(credential: str) -> dict[str, Any]:
+    """A form with what a browser answered, as JSON; raises InvalidInputError (`no_passkey`) if that is nothing."""
+    try:
+        return {"credential": orjson.loads(credential)}
+    except ValueError:
+        raise InvalidInputError(NO_PASSKEY, code="no_passkey") from None
+
+
+class PasskeyView(Wire):
+    """A passkey of an account."""
+
+    id: Id
+    name: str = Field(description="What its owner calls it")
+    created_at: IndianTime = Field(alias="createdAt", description="When it was added")
+    last_used: IndianTime | None = Field(alias="lastUsed", description="When it was last logged in with; null if never")
+
+
+class PasskeysAnswer(Answer):
+    """The passkeys of an account."""
+
+    passkeys: list[PasskeyView]
+
+
+class PasskeyAnswer(Answer):
+    """A passkey that was added."""
+
+    passkey: PasskeyView
+
+
+class PasskeyOptionsAnswer(Answer):
+    """What a browser needs to know to make a passkey, or to sign with one."""
+
+    options: dict[str, Any] = Field(
+        description="For `PublicKeyCredential.parseCreationOptionsFromJSON` or `.parseRequestOptionsFromJSON`"
+    )

@@ -1,0 +1,301 @@
+"""Passkeys: keys of people's devices that log them in without the password, and are both steps of a login.
+
+What a device is asked to sign is the secret of a proof, and comes back in its answer: it is recognised as that of a
+link is. A device is asked to verify who holds it, by a finger or a PIN, and its answer is refused without that.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any, NamedTuple
+
+import orjson
+from sqlalchemy import and_, func, or_, select, update
+from sqlmodel import Session, col
+from webauthn import (
+    generate_authentication_options,
+    generate_registration_options,
+    options_to_json,
+    verify_authentication_response,
+    verify_registration_response,
+)
+from webauthn.helpers import base64url_to_bytes, bytes_to_base64url
+from webauthn.helpers.structs import (
+    AuthenticatorSelectionCriteria,
+    PublicKeyCredentialDescriptor,
+    ResidentKeyRequirement,
+    UserVerificationRequirement,
+)
+
+from rental_app.content.messages import PASSKEY_ADDED, PASSKEY_COPIED, PASSKEY_REMOVED
+from rental_app.domain import clock
+from rental_app.domain.acts import Act
+from rental_app.domain.errors import (
+    ConflictError,
+    InvalidInputError,
+    NotAuthenticatedError,
+    NotFoundError,
+    RentalError,
+)
+from rental_app.infrastructure import logs, metrics
+from rental_app.infrastructure.db import write
+from rental_app.infrastructure.settings import settings
+from rental_app.models import Passkey, Proof, User
+from rental_app.schemas.passkeys import NewPasskey, PasskeyLogin, PasskeyView
+from rental_app.services import audit, throttle
+from rental_app.services.accounts import proofs, second_step
+from rental_app.services.accounts.actor import (
+    Actor,
+    in_good_standing,
+    lock_account,
+    proven_owner,
+    require_confirmed_password,
+)
+from rental_app.services.accounts.letters import tell
+from rental_app.services.accounts.login import note_entry, note_failure
+from rental_app.services.accounts.proofs import Purpose
+from rental_app.services.accounts.sessions import open_session
+from rental_app.services.throttle import Caller
+
+CHALLENGE_LIVES = timedelta(minutes=5)
+# How long a browser waits for a finger, or for the phone to be fetched.
+ASKED_FOR_MS = 120_000
+MOST = 20
+ADDED, REMOVED = "Your passkey is added: it logs you in", "The passkey logs nobody in any more"
+TOO_LATE = "This took too long, or was used already: please begin anew"
+COPIED = (
+    "This passkey has signed fewer times than we know of, as a copy would have: log in another way, remove it under"
+    " Account and add a new one"
+)
+UNKNOWN = "This passkey does not open an account here: log in another way"
+NOT_MADE = "This is not a passkey that your device has made for this site just now: please try again"
+_VERIFIED = AuthenticatorSelectionCriteria(
+    resident_key=ResidentKeyRequirement.REQUIRED, user_verification=UserVerificationRequirement.REQUIRED
+)
+
+
+class _Signed(NamedTuple):
+    """What a device's answer leads to: a token, or why it is refused."""
+
+    token: str = ""
+    refusal: str = ""
+    code: str = ""
+
+
+def of_account(session: Session, actor: Actor) -> list[PasskeyView]:
+    """The actor's passkeys, in the order they were added."""
+    throttle.count("list", actor)
+    rows = select(Passkey).where(col(Passkey.user_id) == actor.id).order_by(col(Passkey.id))
+    return [_view(row) for row in session.scalars(rows)]
+
+
+def begin(session: Session, actor: Actor) -> dict[str, Any]:
+    """The options with which the actor's browser makes a passkey, for five minutes; the caller has checked the
+    password.
+
+    Raises ConflictError (`too_many_passkeys`).
+    """
+    throttle.count("reset", actor)
+    proof = proofs.open_proof(session, Purpose.PASSKEY, actor.id, CHALLENGE_LIVES, {})
+    user, known = session.get_one(User, actor.id), _credentials(session, actor)
+    audit.record(session, actor, Act.PASSKEY_BEGUN, ("user", actor.id))
+    options = generate_registration_options(
+        rp_id=settings().host,
+        rp_name=settings().product_name,
+        user_id=_handle(actor.id),
+        user_name=user.email,
+        user_display_name=user.name,
+        challenge=base64url_to_bytes(proofs.secret_of(proof)),
+        timeout=ASKED_FOR_MS,
+        authenticator_selection=_VERIFIED,
+        exclude_credentials=[PublicKeyCredentialDescriptor(id=base64url_to_bytes(one)) for one in known],
+    )
+    return dict(orjson.loads(options_to_json(options)))
+
+
+def add(session: Session, actor: Actor, form: NewPasskey) -> PasskeyView:
+    """Add the passkey that the actor's browser has made by such options; they are told by e-mail.
+
+    Raises InvalidInputError (`wrong_passkey`), RentalError (`challenge_ended`, 400), and ConflictError
+    (`passkey_known`, `too_many_passkeys`).
+    """
+    throttle.count("reset", actor)
+    lock_account(session, actor)
+    answer = form.credential.model_dump(by_alias=True)
+    challenge = _challenge_in(answer)
+    proof = proofs.try_once(session, Purpose.PASSKEY, challenge)
+    if proof is None or proof.user_id != actor.id:
+        raise RentalError(TOO_LATE, code="challenge_ended", fields={"credential": TOO_LATE})
+    proof.used_at = clock.now()
+    made = _made(session, actor, form.name, answer, challenge)
+    tell(session, PASSKEY_ADDED, actor.id, note=made.name)
+    audit.record(session, actor, Act.PASSKEY_ADDED, ("passkey", made.id or 0), after={"name": made.name})
+    return _view(made)
+
+
+def remove(session: Session, actor: Actor, passkey_id: int) -> str:
+    """Remove a passkey of the actor, who is told by e-mail.
+
+    Raises NotFoundError, ForbiddenError in a session that a code opened, and ConflictError (`only_second_step`) if the
+    account needs a second step and has no other.
+    """
+    throttle.count("reset", actor)
+    require_confirmed_password(actor)
+    lock_account(session, actor)
+    row = session.get(Passkey, passkey_id)
+    if row is None or row.user_id != actor.id:
+        raise NotFoundError("There is no such passkey", code="unknown_passkey")
+    session.delete(row)
+    session.flush()
+    second_step.require_one_left(session, actor)
+    tell(session, PASSKEY_REMOVED, actor.id, note=row.name)
+    audit.record(session, actor, Act.PASSKEY_REMOVED, ("passkey", passkey_id), before={"name": row.name})
+    return REMOVED
+
+
+def begin_login(session: Session, caller: Caller) -> dict[str, Any]:
+    """The options with which a browser signs by any passkey for this site, for five minutes."""
+    throttle.count("login", caller)
+    proof = proofs.open_proof(session, Purpose.PASSKEY_LOGIN, None, CHALLENGE_LIVES, {}, ends_earlier=False)
+    options = generate_authentication_options(
+        rp_id=settings().host,
+        challenge=base64url_to_bytes(proofs.secret_of(proof)),
+        timeout=ASKED_FOR_MS,
+        user_verification=UserVerificationRequirement.REQUIRED,
+    )
+    return dict(orjson.loads(options_to_json(options)))
+
+
+@metrics.counted_refusals(metrics.login)
+def log_in(form: PasskeyLogin, caller: Caller) -> str:
+    """Return a token for what a passkey signed by such options; its session has given both steps.
+
+    Opens its own transaction, so that a challenge is used up by a wrong answer too. Raises NotAuthenticatedError
+    (`challenge_ended`, `unknown_passkey`, `wrong_passkey`, `passkey_copied`).
+    """
+    signed = write(_sign_in, form, caller)
+    if not signed.token:
+        raise NotAuthenticatedError(signed.refusal, code=signed.code, fields={"credential": signed.refusal})
+    metrics.login("done").inc()
+    return signed.token
+
+
+def _sign_in(session: Session, form: PasskeyLogin, caller: Caller) -> _Signed:
+    throttle.count("login", caller)
+    answer = form.credential.model_dump(by_alias=True)
+    challenge = _challenge_in(answer)
+    proof = proofs.try_once(session, Purpose.PASSKEY_LOGIN, challenge)
+    if proof is None:
+        return _Signed(refusal=TOO_LATE, code="challenge_ended")
+    _use_up(session, proof)
+    row = session.scalars(select(Passkey).where(col(Passkey.credential_id) == form.credential.id)).first()
+    mine = and_(col(User.id) == (row.user_id if row else None), *in_good_standing())
+    user = session.scalars(select(User).where(mine)).first()
+    if row is None or user is None:
+        return _Signed(refusal=UNKNOWN, code="unknown_passkey")
+    actor = proven_owner(user, caller)
+    logs.note_user(actor.id)
+    count = _signed_times(row, answer, challenge)
+    if count is None:
+        note_failure(session, actor)
+        return _Signed(refusal=NOT_MADE, code="wrong_passkey")
+    if not _counts_on(session, row, count):
+        return _refuse_copy(session, actor, row)
+    note_entry(session, user, caller)
+    audit.record(session, actor, Act.LOGGED_IN, ("user", actor.id), about="passkey")
+    return _Signed(open_session(session, actor.id, caller.user_agent, stepped_at=clock.now()))
+
+
+def _use_up(session: Session, proof: Proof) -> None:
+    proof.used_at = clock.now()
+    session.flush()
+
+
+def _refuse_copy(session: Session, actor: Actor, row: Passkey) -> _Signed:
+    tell(session, PASSKEY_COPIED, actor.id, note=row.name, daily=True)
+    audit.record(session, actor, Act.PASSKEY_REFUSED, ("passkey", row.id or 0))
+    return _Signed(refusal=COPIED, code="passkey_copied")
+
+
+def _made(session: Session, actor: Actor, name: str, answer: Mapping[str, Any], challenge: str) -> Passkey:
+    """The row of a passkey whose making a browser answers with."""
+    try:
+        made = verify_registration_response(
+            credential=dict(answer),
+            expected_challenge=base64url_to_bytes(challenge),
+            expected_rp_id=settings().host,
+            expected_origin=settings().origin,
+            require_user_verification=True,
+        )
+    except Exception:
+        raise _not_made() from None
+    _require_room(session, actor)
+    credential_id = bytes_to_base64url(made.credential_id)
+    if session.scalars(select(col(Passkey.id)).where(col(Passkey.credential_id) == credential_id)).first():
+        raise ConflictError("This passkey is added already", code="passkey_known")
+    key = bytes_to_base64url(made.credential_public_key)
+    row = Passkey(user_id=actor.id, name=name, credential_id=credential_id, public_key=key, sign_count=made.sign_count)
+    session.add(row)
+    session.flush()
+    return row
+
+
+def _require_room(session: Session, actor: Actor) -> None:
+    mine = select(func.count()).select_from(Passkey).where(col(Passkey.user_id) == actor.id)
+    if session.execute(mine).scalar_one() >= MOST:
+        raise ConflictError(f"You have {MOST} passkeys: remove one first", code="too_many_passkeys")
+
+
+def _signed_times(row: Passkey, answer: Mapping[str, Any], challenge: str) -> int | None:
+    """How often a passkey says that it has signed, None if the answer is not signed by it.
+
+    It is not asked to have gone up here: the library would say so before it looks at the signature.
+    """
+    try:
+        return verify_authentication_response(
+            credential=dict(answer),
+            expected_challenge=base64url_to_bytes(challenge),
+            expected_rp_id=settings().host,
+            expected_origin=settings().origin,
+            credential_public_key=base64url_to_bytes(row.public_key),
+            credential_current_sign_count=0,
+            require_user_verification=True,
+        ).new_sign_count
+    except Exception:
+        return None
+
+
+def _counts_on(session: Session, row: Passkey, count: int) -> bool:
+    """Note a use; False if the count has not gone up, as in a copy. Those that count nothing always say 0."""
+    goes_up = col(Passkey.sign_count) < count
+    on = goes_up if count else or_(goes_up, col(Passkey.sign_count) == 0)
+    use = update(Passkey).where(col(Passkey.id) == row.id, on).values(sign_count=count, last_used_at=clock.now())
+    return session.execute(use.returning(col(Passkey.id))).first() is not None
+
+
+def _challenge_in(answer: Mapping[str, Any]) -> str:
+    """The challenge that an answer says it signs; raises InvalidInputError for what is none."""
+    try:
+        return str(orjson.loads(base64url_to_bytes(answer["response"]["clientDataJSON"]))["challenge"])
+    except (ValueError, TypeError, KeyError):
+        raise _not_made() from None
+
+
+def _not_made() -> InvalidInputError:
+    return InvalidInputError(NOT_MADE, code="wrong_passkey", fields={"credential": NOT_MADE})
+
+
+def _credentials(session: Session, actor: Actor) -> list[str]:
+    _require_room(session, actor)
+    mine = select(col(Passkey.credential_id)).where(col(Passkey.user_id) == actor.id)
+    return [*session.scalars(mine)]
+
+
+def _handle(user_id: int) -> bytes:
+    """What devices know an account by: one of its passkeys takes the place of another on the same device."""
+    return hmac.new(settings().signing_key.encode(), f"passkeys of {user_id}".encode(), hashlib.sha256).digest()
+
+
+def _view(row: Passkey) -> PasskeyView:
+    return PasskeyView(id=row.id or 0, name=row.name, created_at=row.created_at, last_used=row.last_used_at)
