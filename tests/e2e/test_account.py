@@ -175,3 +175,25 @@ def test_a_second_step_is_set_up_and_asked_for(browse: Browse, shop: Shop) -> No
     visitor.get_by_label("Code from your app").fill(code)
     visitor.get_by_role("dialog").get_by_role("button", name="Login").click()
     expect(visitor.get_by_role("heading", name="Devices")).to_be_visible()
+
+
+def test_a_passkey_is_added_and_logs_in(browse: Browse, shop: Shop) -> None:
+    page = browse(shop.customer)
+    device = page.context.new_cdp_session(page)
+    device.send("WebAuthn.enable")
+    kind = {"protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True}
+    held = kind | {"isUserVerified": True, "automaticPresenceSimulation": True}
+    device.send("WebAuthn.addVirtualAuthenticator", {"options": held})
+    visit(page, "/account")
+    page.get_by_role("button", name="Add passkey").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("What to call it").fill("My phone")
+    dialog.get_by_label("Present password").fill(PASSWORD)
+    dialog.get_by_role("button", name="Continue").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.get_by_role("button", name="Remove passkey My phone")).to_be_visible()
+    page.get_by_role("button", name="Logout").click()
+    page.get_by_role("main").get_by_role("button", name="Log in").click()
+    page.get_by_role("dialog").get_by_role("button", name="Use a passkey").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.get_by_text("last used")).to_be_visible()

@@ -61,7 +61,8 @@ def _log_in() -> rx.Component:
     return _form(
         rx.cond(LoginState.step, _typed(), with_password),
         _submit("Login"),
-        _other_way(),
+        _other_way(LoginState.other_label, LoginState.other_way),
+        _other_way("Use a passkey", LoginState.use_passkey),
         _switch("Create an account?"),
         on_submit=LoginState.log_in,
     )
@@ -81,13 +82,8 @@ def _typed() -> rx.Component:
     )
 
 
-def _other_way() -> rx.Component:
-    return rx.el.button(
-        LoginState.other_label,
-        type="button",
-        on_click=LoginState.other_way,
-        class_name=_SWITCH,
-    )
+def _other_way(text: rx.Var[str] | str, on_click: rx.EventHandler) -> rx.Component:
+    return rx.el.button(text, type="button", on_click=on_click, class_name=_SWITCH)
 
 
 def _forgot() -> rx.Component:

@@ -2,7 +2,7 @@
 
 import json
 from functools import cache
-from typing import Any
+from typing import Any, Literal
 
 import reflex as rx
 from reflex.compiler.utils import compile_client_storage
@@ -134,6 +134,17 @@ def request_stored() -> rx.event.EventSpec:
     entries = f"Object.entries({json.dumps(stored_vars())}).map({held})"
     shown = f"Object.fromEntries({entries}.filter(([, kept]) => kept))"
     return rx.call_script(shown, callback=State.hydrate_and_load)
+
+
+def ask_authenticator(act: Literal["create", "get"], options: dict[str, Any], handler: Any) -> rx.event.EventSpec:
+    """Have the browser make a passkey, or sign with one, and send what came of it to a handler as JSON.
+
+    That is '' if the person would not, or the browser cannot.
+    """
+    reader = {"create": "parseCreationOptionsFromJSON", "get": "parseRequestOptionsFromJSON"}[act]
+    asked = f"{{publicKey: PublicKeyCredential.{reader}({as_text(json.dumps(options))})}}"
+    answer = f"(async () => JSON.stringify(await navigator.credentials.{act}({asked})))().catch(() => '')"
+    return rx.call_script(answer, callback=handler)
 
 
 def forget_token() -> rx.event.EventSpec:

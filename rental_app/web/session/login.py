@@ -9,13 +9,21 @@ import reflex as rx
 
 from rental_app.domain.errors import RentalError
 from rental_app.infrastructure.db import run
+from rental_app.schemas.passkeys import PasskeyLogin, passkey_form
 from rental_app.schemas.people import CodeLogin, Credentials, Phone, Registration, StepAnswer
 from rental_app.schemas.validation import refuse_together, require_filled, ticked, validated
-from rental_app.services.accounts import actor, hashing, login, phones
+from rental_app.services.accounts import actor, hashing, login, passkeys, phones
 from rental_app.services.accounts import sign_up as accounts_sign_up
 from rental_app.services.throttle import Caller
 from rental_app.web.session.base import SessionState, caller_of, write
-from rental_app.web.session.events import ABOUT_LOGIN, close_dialog, error_toast, focus, success_toast
+from rental_app.web.session.events import (
+    ABOUT_LOGIN,
+    ask_authenticator,
+    close_dialog,
+    error_toast,
+    focus,
+    success_toast,
+)
 from rental_app.web.session.handlers import action, change, one_at_a_time
 from rental_app.web.session.login_wanted import CONTINUES, DIALOG, EVERY_LOGIN
 from rental_app.web.session.pincode import PincodeForm
@@ -67,6 +75,32 @@ class LoginState(PincodeForm, rx.State):
         self._go_to("" if self.step else _BY_PHONE)
         yield
         yield focus(_TYPED if self.step else "email")
+
+    @change
+    @one_at_a_time
+    async def use_passkey(self) -> AsyncIterator[Any]:
+        """Have the browser sign with a passkey for this site; the dialog's own fields are not asked for."""
+        if await self._is_done():
+            return
+        self.login_errors = {}
+        yield
+        options = await write(passkeys.begin_login, caller_of(self))
+        yield ask_authenticator("get", options, LoginState.log_in_with_passkey)
+
+    @change
+    @one_at_a_time
+    async def log_in_with_passkey(self, signed: str) -> AsyncIterator[Any]:
+        """Log in with what a passkey signed."""
+        if await self._is_done():
+            return
+        yield
+        try:
+            token = await run(passkeys.log_in, validated(PasskeyLogin, passkey_form(signed)), await self._caller())
+        except RentalError as error:
+            yield error_toast(next(iter(error.fields.values()), error.message), **ABOUT_LOGIN)
+            return
+        for event in await self._enter(token, {}, login.LOGGED_IN, "/vendor"):
+            yield event
 
     @action
     async def look_up_pincode(self, pincode: str) -> AsyncIterator[Any]:

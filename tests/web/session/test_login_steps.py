@@ -1,5 +1,6 @@
 """The login dialog's other ways: a code by text, and the second step, behind the browser."""
 
+import json
 from typing import Any
 
 import pyotp
@@ -7,12 +8,13 @@ import pyotp
 from rental_app.infrastructure.db import write
 from rental_app.models import User
 from rental_app.schemas.people import Phone, PhoneCode
-from rental_app.services.accounts import phones, second_step
+from rental_app.services.accounts import passkeys, phones, second_step
 from rental_app.services.accounts.proofs import Purpose
 from rental_app.web.session.base import SessionState
 from rental_app.web.session.login import LoginState
 from tests.api.test_account import latest_token
-from tests.support.shop import PASSWORD, Shop, actor
+from tests.services.accounts.test_passkeys import with_passkey
+from tests.support.shop import PASSWORD, VISITOR, Shop, actor
 from tests.support.state_tabs import answers, journey, tab_of
 
 
@@ -76,3 +78,15 @@ async def test_a_challenge_that_is_over_leads_back_to_the_password(shop: Shop) -
     for _ in range(6):
         await answers(dialog.log_in({"typed": "000000"}))
     assert (dialog.step, [*dialog.login_errors]) == ("", ["password"])
+
+
+@journey
+async def test_a_passkey_logs_in_without_the_form(shop: Shop) -> None:
+    phone = with_passkey(shop.customer)
+    dialog = await tab_of(None, LoginState)
+    assert "navigator.credentials.get" in await answers(dialog.use_passkey())
+    assert "gave no passkey" in await answers(dialog.log_in_with_passkey(""))
+    assert "toast" in await answers(dialog.log_in_with_passkey("[]"))
+    assert await who_is_in(dialog) is None
+    await answers(dialog.log_in_with_passkey(json.dumps(phone.sign(write(passkeys.begin_login, VISITOR)))))
+    assert await who_is_in(dialog) == shop.customer.name

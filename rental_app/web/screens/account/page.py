@@ -16,8 +16,18 @@ from rental_app.web.parts.theme import BUTTON, CONTAINER, LIST, MUTED, PAGE_TITL
 from rental_app.web.react.digits import digits
 from rental_app.web.react.modal import CLOSES, modal, opens
 from rental_app.web.react.secret import secret
-from rental_app.web.screens.account.presenter import AccountPage, DeviceRow, RequestRow
-from rental_app.web.screens.account.state import CONFIRM, DETAILS, EMAIL, NO_STEP, PASSWORD, PHONE, REQUEST, STEP
+from rental_app.web.screens.account.presenter import AccountPage, DeviceRow, PasskeyRow, RequestRow
+from rental_app.web.screens.account.state import (
+    CONFIRM,
+    DETAILS,
+    EMAIL,
+    NO_STEP,
+    PASSKEY,
+    PASSWORD,
+    PHONE,
+    REQUEST,
+    STEP,
+)
 from rental_app.web.screens.account.state import AccountState as State
 from rental_app.web.session.base import SessionState
 from rental_app.web.session.login_wanted import ACCOUNT
@@ -73,6 +83,7 @@ def _of_somebody(page: rx.Var[AccountPage]) -> rx.Component:
         _phone_dialog(page),
         _step_dialog(),
         _no_step_dialog(),
+        _passkey_dialog(),
         _confirm_dialog(),
         class_name="flex gap-10",
     )
@@ -301,8 +312,47 @@ def _signing_in(page: rx.Var[AccountPage]) -> rx.Component:
             rx.cond(page.second_step, "On: logging in takes its code, too", "Off"),
             app,
         ),
+        _row(
+            rx.icon("key-round", size=20),
+            "Passkeys",
+            "A finger, a face or a PIN of your device logs you in without the password",
+            _opener("Add", PASSKEY, "Add passkey"),
+        ),
+        rx.foreach(page.passkeys, _passkey),
         rx.cond(page.by_code, _confirm_row()),
     )
+
+
+def _passkey(passkey: rx.Var[PasskeyRow]) -> rx.Component:
+    remove = rx.el.button(
+        "Remove",
+        type="button",
+        on_click=State.remove_passkey(passkey.id),
+        class_name=_SMALL,
+        custom_attrs={"aria-label": f"Remove passkey {passkey.name}"},
+    )
+    return _row(rx.icon("key-round", size=20), passkey.name, passkey.note, remove)
+
+
+def _passkey_dialog() -> rx.Component:
+    form = rx.el.form(
+        rx.el.p("Your browser then asks where to keep it: here, on your phone or on a key.", class_name=MUTED),
+        field(
+            "What to call it",
+            "name",
+            id="passkey-name",
+            required=True,
+            error=State.errors["name"],
+            hint="Such as: My phone",
+        ),
+        _secret("Present password", "password", "current-password"),
+        _submit("Continue"),
+        on_submit=State.make_passkey,
+        reset_on_submit=False,
+        no_validate=True,
+        class_name=_FORM,
+    )
+    return modal(form, name=PASSKEY, title="Add a passkey", max_width="28rem", on_open=State.begin)
 
 
 def _confirm_row() -> rx.Component:

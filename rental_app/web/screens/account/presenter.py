@@ -7,8 +7,9 @@ from pydantic import BaseModel
 from sqlmodel import Session
 
 from rental_app.domain import clock
+from rental_app.schemas.passkeys import PasskeyView
 from rental_app.schemas.people import ChangeView, SessionView, UserView
-from rental_app.services.accounts import devices, emails, passwords, phones, profile, requests
+from rental_app.services.accounts import devices, emails, passkeys, passwords, phones, profile, requests
 from rental_app.services.accounts.actor import Actor
 
 # How many requests are shown.
@@ -23,6 +24,14 @@ class DeviceRow(BaseModel):
     name: str
     note: str
     is_current: bool
+
+
+class PasskeyRow(BaseModel):
+    """A passkey of the account."""
+
+    id: int
+    name: str
+    note: str
 
 
 class RequestRow(BaseModel):
@@ -49,6 +58,7 @@ class AccountPage(BaseModel):
     # Whether a code sent there logs in.
     phone_opens: bool
     second_step: bool
+    passkeys: list[PasskeyRow]
     # Whether a code opened this session, and the password has not been given since.
     by_code: bool
     full_address: str
@@ -71,6 +81,7 @@ def account_page(session: Session, actor: Actor) -> AccountPage:
     waits = emails.waits_for_email(session, actor)
     asked = requests.of_vendor(session, actor)[:SHOWN] if actor.is_vendor else []
     page = _page(user, rows, [_request(one) for one in asked], passwords.changed_at(session, actor), waits)
+    page.passkeys = [_passkey(view) for view in passkeys.of_account(session, actor)]
     page.by_code, page.phone_opens = actor.by_code, phones.opens_account(session, actor)
     return page
 
@@ -88,6 +99,7 @@ def _page(
         phone_shown=f"+91 {user.phone_number[:5]} {user.phone_number[5:]}",
         phone_verified=user.phone_verified,
         second_step=user.second_step,
+        passkeys=[],
         by_code=False,
         phone_opens=False,
         full_address=user.full_address,
@@ -107,6 +119,11 @@ def _page(
 def _device(view: SessionView) -> DeviceRow:
     note = "This device" if view.current else f"Last used {clock.friendly(view.last_seen)}"
     return DeviceRow(id=view.id, name=view.device, note=note, is_current=view.current)
+
+
+def _passkey(view: PasskeyView) -> PasskeyRow:
+    used = f"last used {clock.friendly(view.last_used)}" if view.last_used else "not used yet"
+    return PasskeyRow(id=view.id, name=view.name, note=f"Added {clock.friendly(view.created_at)}, {used}")
 
 
 def _request(asked: ChangeView) -> RequestRow:

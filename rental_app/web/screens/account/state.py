@@ -5,6 +5,7 @@ from typing import Any
 
 from rental_app.domain.errors import NotAuthenticatedError, RentalError
 from rental_app.infrastructure.db import run
+from rental_app.schemas.passkeys import NewPasskey, PasskeyName, passkey_form
 from rental_app.schemas.people import (
     ChangeWish,
     Details,
@@ -23,6 +24,7 @@ from rental_app.services.accounts import (
     emails,
     hashing,
     login,
+    passkeys,
     passwords,
     phones,
     requests,
@@ -32,7 +34,7 @@ from rental_app.services.accounts import (
 from rental_app.services.accounts.actor import Actor
 from rental_app.web.screens.account.presenter import AccountPage, account_page, key_picture
 from rental_app.web.session.base import PrivateState, SessionState, caller_of, read, removed, write
-from rental_app.web.session.events import close_dialog, error_toast, focus, success_toast
+from rental_app.web.session.events import ask_authenticator, close_dialog, error_toast, focus, success_toast
 from rental_app.web.session.handlers import action, change, one_at_a_time
 from rental_app.web.session.login_wanted import ACCOUNT, continue_after_login
 from rental_app.web.session.pincode import PincodeForm
@@ -40,10 +42,12 @@ from rental_app.web.session.pincode import PincodeForm
 # The dialogs.
 DETAILS, PASSWORD, EMAIL, REQUEST = "account-details", "account-password", "account-email", "account-request"
 PHONE, STEP, NO_STEP, CONFIRM = "account-phone", "account-step", "account-no-step", "account-confirm"
+PASSKEY = "account-passkey"
 _DETAILS_FIELDS = ("name", "phoneNumber", "address", "landmark", "pincode", "city", "state")
 _EMAIL_FIELDS = {"email": "new-email", "password": "current-password"}
 _REQUEST_FIELDS = {"field": "asked-field", "value": "asked-value", "why": "asked-why", "password": "current-password"}
 _OWN_PASSWORD, _CODE = {"password": "current-password"}, {"code": "one-time-code"}
+_PASSKEY_FIELDS = {"name": "passkey-name", "password": "current-password"}
 _PASSWORD_FIELDS = {"current": "current-password", "password": "new-password"}
 
 
@@ -60,6 +64,8 @@ class AccountState(PincodeForm, PrivateState):
     key: str = ""
     key_picture: str = ""
     recovery_codes: list[str] = []
+    # What the passkey is called that the browser is making.
+    _passkey_name: str = ""
 
     @action
     async def load(self) -> AsyncIterator[Any]:
@@ -259,6 +265,46 @@ class AccountState(PincodeForm, PrivateState):
         await self._show()
         yield close_dialog(NO_STEP)
         yield success_toast(second_step.OFF)
+
+    @change
+    @one_at_a_time
+    async def make_passkey(self, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Have the browser make a passkey, for whoever knows the password."""
+        self.errors = {}
+        yield
+        actor = await self._actor()
+        try:
+            require_filled(form, _PASSKEY_FIELDS)
+            self._passkey_name = validated(PasskeyName, form).name
+            await self._confirm_password(form, actor)
+            options = await write(passkeys.begin, actor)
+        except RentalError as error:
+            for event in self._refused(error, _PASSKEY_FIELDS):
+                yield event
+            return
+        yield ask_authenticator("create", options, AccountState.add_passkey)
+
+    @change
+    @one_at_a_time
+    async def add_passkey(self, made: str) -> AsyncIterator[Any]:
+        """Add the passkey that the browser has made."""
+        actor = await self._actor()
+        yield
+        wish = validated(NewPasskey, passkey_form(made) | {"name": self._passkey_name})
+        await write(passkeys.add, actor, wish)
+        await self._show()
+        yield close_dialog(PASSKEY)
+        yield success_toast(passkeys.ADDED)
+
+    @change
+    async def remove_passkey(self, passkey_id: int) -> AsyncIterator[Any]:
+        """Remove such a passkey, if it is among those shown."""
+        actor = await self._actor()
+        if self.page is None or passkey_id not in [row.id for row in self.page.passkeys]:
+            return
+        told = await removed(passkeys.remove, actor, passkey_id)
+        await self._show()
+        yield told
 
     @change
     @one_at_a_time

@@ -1,16 +1,21 @@
 """The page of one's own account, behind the browser."""
 
+import json
+
 import pyotp
+import pytest
 
 from rental_app.domain import clock
 from rental_app.infrastructure.db import read, write
 from rental_app.models import LoginSession, User
-from rental_app.services.accounts import emails, login, phones, requests, second_step, sessions
+from rental_app.services.accounts import emails, login, passkeys, phones, requests, second_step, sessions
 from rental_app.services.accounts.proofs import Purpose
+from rental_app.web.screens.account import state
 from rental_app.web.screens.account.state import AccountState
 from rental_app.web.screens.mailed_links.state import MailedLinkState
 from rental_app.web.session.base import SessionState
 from tests.api.test_account import latest_token
+from tests.services.accounts.test_passkeys import device
 from tests.support.booking_steps import alter
 from tests.support.shop import PASSWORD, VISITOR, Shop, token_of
 from tests.support.state_tabs import answers, journey, tab_of
@@ -218,3 +223,21 @@ async def test_a_session_by_a_code_is_asked_for_the_password(shop: Shop) -> None
     assert "current-password" in await answers(page.confirm_password({"password": "wrong"}))
     assert login.CONFIRMED in await answers(page.confirm_password({"password": PASSWORD}))
     assert not page.page.by_code
+
+
+@journey
+async def test_a_passkey_is_added_and_removed_on_the_page(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    page, options = await tab_of(shop.customer, AccountState), []
+    await answers(page.load())
+    monkeypatch.setattr(state, "ask_authenticator", lambda _, asked, __: options.append(asked))
+    assert "passkey-name" in await answers(page.make_passkey({"name": "", "password": PASSWORD}))
+    assert "current-password" in await answers(page.make_passkey({"name": "My phone", "password": "x"}))
+    await answers(page.make_passkey({"name": "My phone", "password": PASSWORD}))
+    assert "gave no passkey" in await answers(page.add_passkey(""))
+    made = json.dumps(device().make(options[0]))
+    assert passkeys.ADDED in await answers(page.add_passkey(made))
+    assert page.page
+    assert [row.name for row in page.page.passkeys] == ["My phone"]
+    await answers(page.remove_passkey(page.page.passkeys[0].id + 1))
+    assert passkeys.REMOVED in await answers(page.remove_passkey(page.page.passkeys[0].id))
+    assert page.page.passkeys == []
