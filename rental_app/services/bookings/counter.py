@@ -156,6 +156,7 @@ def choices(session: Session, actor: Actor, request: ChoicesRequest) -> list[Cou
 
     Raises ForbiddenError and InvalidInputError (window).
     """
+    throttle.count("list", actor)
     require_staff(actor)
     instant, hours = clock.now(), session.get_one(User, actor.vendor).hours
     window = resolve(*read_window(request.pickup, request.return_at), hours)
@@ -164,8 +165,7 @@ def choices(session: Session, actor: Actor, request: ChoicesRequest) -> list[Cou
 
 
 def choices_for(session: Session, actor: Actor, window: Window, instant: datetime) -> list[CounterChoice]:
-    """`choices` for a window that has been checked."""
-    throttle.count("list", actor)
+    """`choices` for a window that has been checked, and a call that has been counted."""
     last = clock.indian_today(window.return_at)
     own = listings(Listing, col(Vehicle.rc_number).label("plate")).where(
         col(Vehicle.vendor_id) == actor.vendor,

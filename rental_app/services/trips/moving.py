@@ -61,6 +61,7 @@ def move(session: Session, actor: Actor, ref: str, request: MoveRequest) -> Trip
 def choices(session: Session, actor: Actor, ref: str) -> list[CounterChoice]:
     """The vendor's vehicles that are free for a booking's dates. Raises NotFoundError, ForbiddenError and ConflictError
     (not confirmed, handed over)."""
+    throttle.count("list", actor)
     trip, instant = find(session, actor, ref), clock.now()
     require_side(trip, "vendor")
     require_stage(trip.booking, BOOKED)
