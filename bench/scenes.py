@@ -114,6 +114,7 @@ SCENES = (
     Scene("visitors-bookings", "/my-bookings"),
     Scene("my-bookings", "/my-bookings", "customer"),
     Scene("my-booking", "/my-bookings", "customer", _open_booking),
+    Scene("account", "/account", "customer"),
     Scene("dashboard", "/vendor", "vendor"),
     Scene("profile", "/vendor/profile", "vendor"),
     Scene("add-vehicle", "/vendor/add-vehicle", "vendor"),

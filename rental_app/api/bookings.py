@@ -9,7 +9,7 @@ from rental_app.api.answers import written
 from rental_app.api.dependencies import Anyone, CurrentActor, CurrentStaff, Paging, refusals
 from rental_app.api.idempotency import Once, OnlyOnce, message_answer
 from rental_app.api.routes import NamedRoute
-from rental_app.infrastructure.batching import in_turn, reading
+from rental_app.infrastructure.batching import reading, writing
 from rental_app.infrastructure.db import read
 from rental_app.schemas.bookings import (
     BookedAnswer,
@@ -41,14 +41,14 @@ _searched = reading(search.answer, MOST)
 
 
 def _known(session: Session, asked: list[tuple[Once, Actor, BookingRequest]]) -> None:
-    quotes.remember(session, [body.car for _, _, body in asked])
+    quotes.look_up(session, [body.car for _, _, body in asked])
 
 
 def _booked(once: Once, actor: Actor, body: BookingRequest) -> bytes:
     return once(_requested, bookings_create.create, actor, body).model_dump_json(by_alias=True).encode()
 
 
-_create = in_turn(_known, _booked, MOST)
+_create = writing(_known, _booked, MOST)
 
 
 @router.post(

@@ -5,11 +5,13 @@ each of these under its name, which the gateway is told with every text.
 rest is given by whoever sends it.
 """
 
-VERIFY_PHONE, LOGIN_CODE = "verify_phone", "login_code"
+VERIFY_PHONE, LOGIN_CODE, CHANGE_ASKED_TEXT = "verify_phone", "login_code", "change_asked"
 TEXTS = {
     VERIFY_PHONE: "{code} is your {product} code to confirm this mobile number. It works for 10 minutes. If you have"
     " not asked for it, do nothing.",
     # Browsers offer to fill in the code of a last line like this on our own pages alone.
     LOGIN_CODE: "{code} is your {product} code to log in. It works for 10 minutes. Tell it to nobody, not even us.\n\n"
     "@{host} #{code}",
+    CHANGE_ASKED_TEXT: "You have asked {product} to change your {note}. If it was not you, set a new password at once:"
+    " {url}/reset-password",
 }

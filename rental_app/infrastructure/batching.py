@@ -67,13 +67,13 @@ def reading(service: Callable[..., Given], most: int | None = None) -> Service[G
     return lambda asked: batched((copy_context(), asked))
 
 
-def in_turn(
+def writing(
     prepare: Callable[[Session, list[Arguments]], object], call: Callable[..., Given], most: int
 ) -> Service[Given]:
     """Blocking code that writes, called by one thread for all waiting callers: each call is a transaction of its own.
 
-    `prepare` looks up for all of them at once, before the first has its turn. Threads that take turns at the one writer
-    a database has would cost more than what they do.
+    `prepare` looks up for all of them at once, before the first of them writes. Threads that wait for each other at
+    the one writer of a database would cost more than what they do.
     """
 
     def all_of(calls: list[Call]) -> list[Given | Exception]:

@@ -16,7 +16,16 @@ from rental_app.seed.counter import add_counter
 from rental_app.seed.fleet import add_vehicles
 from rental_app.seed.fleet_photos import add_photos
 from rental_app.seed.offers import add_offers, put_offers_back
-from rental_app.seed.people import DEMO_PASSWORD, add_customers, add_operator, add_vendors
+from rental_app.seed.people import (
+    CUSTOMER_EMAIL,
+    DEMO_PASSWORD,
+    VENDOR_EMAIL,
+    add_customers,
+    add_devices,
+    add_operator,
+    add_request,
+    add_vendors,
+)
 from rental_app.seed.reviews import add_reviews
 
 Catalogue = tuple[dict[str, Location], dict[tuple[str, str, str], AssetModel]]
@@ -53,6 +62,9 @@ def fill(session: Session, now: datetime) -> None:
     vendors = add_vendors(session, now, password_hash, locations)
     customers = add_customers(session, now, password_hash)
     add_operator(session, now, password_hash)
+    vendor = next(each for each in vendors.values() if each.email == VENDOR_EMAIL)
+    add_devices(session, now, [vendor, customers[CUSTOMER_EMAIL]])
+    add_request(session, now, vendor)
     fleet = add_vehicles(session, now, vendors, models, locations)
     add_photos(session, fleet)
     add_bookings(session, now, fleet, customers)

@@ -1,5 +1,7 @@
-"""The people: six vendors with their business profiles and eight customers, all with one demo password."""
+"""The people: six vendors with their business profiles, eight customers, an operator, all with one demo password."""
 
+import secrets
+from collections.abc import Iterable
 from datetime import datetime, time, timedelta
 from typing import Any
 
@@ -7,7 +9,7 @@ from sqlmodel import Session
 
 from rental_app.domain.hours import OpeningHours
 from rental_app.domain.money import PAISE_PER_RUPEE
-from rental_app.models import Location, User
+from rental_app.models import AccountChange, Location, LoginSession, User
 from rental_app.models.user import opening_hours
 from rental_app.seed import tables
 from rental_app.seed.places import CITY, PLACES, STATE
@@ -72,6 +74,8 @@ def _vendor(profile: dict[str, Any], now: datetime, password_hash: str, location
         role="Vendor",
         created_at=created_at,
         email_verified_at=created_at,
+        verified_phone=profile["phone"] if profile["email"] == VENDOR_EMAIL else None,
+        phone_used_at=now - timedelta(days=20) if profile["email"] == VENDOR_EMAIL else None,
         address=profile["address"],
         landmark=profile["landmark"],
         zip_code=place.pincode,
@@ -118,6 +122,9 @@ def add_customers(session: Session, now: datetime, password_hash: str) -> dict[s
             created_at=now - timedelta(days=480 - 15 * position),
             # All but the latest have confirmed it.
             email_verified_at=now - timedelta(days=480 - 15 * position) if position < len(CUSTOMERS) - 1 else None,
+            # Every second one has confirmed it, so that a login by a code can be tried.
+            verified_phone=row["phone"] if position % 2 == 0 else None,
+            phone_used_at=now - timedelta(days=20 + position) if position % 2 == 0 else None,
             address=row["address"],
             landmark=row["landmark"],
             zip_code=row["pincode"],
@@ -148,4 +155,40 @@ def add_operator(session: Session, now: datetime, password_hash: str) -> None:
         state=STATE,
     )
     session.add(operator)
+    session.flush()
+
+
+# Where the demo accounts are logged in besides: what calls itself so, and the hours since it did.
+DEVICES = (("Chrome on Android", 5), ("Firefox on Windows", 40))
+
+
+def add_devices(session: Session, now: datetime, people: Iterable[User]) -> None:
+    """Insert sessions of people on other devices; nobody has their tokens."""
+    for person in people:
+        for device, hours in DEVICES:
+            seen = now - timedelta(hours=hours)
+            session.add(
+                LoginSession(
+                    jti=secrets.token_hex(16),
+                    user_id=row_id(person),
+                    created_at=seen - timedelta(hours=2),
+                    expires_at=seen + timedelta(days=5),
+                    device=device,
+                    last_seen_at=seen,
+                )
+            )
+    session.flush()
+
+
+def add_request(session: Session, now: datetime, vendor: User) -> None:
+    """Insert what a vendor asks to have changed, which waits for the operator."""
+    session.add(
+        AccountChange(
+            user_id=row_id(vendor),
+            field="bank",
+            value="State Bank of India, 30012345678, SBIN0020912",
+            why="Our branch has moved to Madhapur",
+            created_at=now - timedelta(hours=18),
+        )
+    )
     session.flush()

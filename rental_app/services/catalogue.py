@@ -23,6 +23,15 @@ _LOCATION = [getattr(Location, name) for name in LocationView.model_fields]
 def locations(session: Session, caller: Caller) -> list[LocationView]:
     """All localities by name."""
     throttle.count("look", caller)
+    return _locations(session)
+
+
+def coordinates(session: Session) -> dict[str, tuple[float, float]]:
+    """Where each locality is (latitude and longitude in degrees), by name: for what a search, which counts, shows."""
+    return {each.name: (each.latitude, each.longitude) for each in _locations(session)}
+
+
+def _locations(session: Session) -> list[LocationView]:
     rows = session.execute(select(*_LOCATION).order_by(col(Location.name))).all()
     return [LocationView(**row._mapping) for row in rows]
 

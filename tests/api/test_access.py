@@ -37,7 +37,7 @@ def test_only_pictures_and_the_feed_are_left_out_of_the_document(app: FastAPI) -
 def test_every_call_refuses_whom_it_should(app: FastAPI, client: TestClient, shop: Shop) -> None:
     headers = bearer(shop.customer)
     for method, path in documented(app):
-        if path in PUBLIC or path.startswith("/api/pubilc/"):
+        if (path in PUBLIC and method != "delete") or path.startswith("/api/pubilc/"):
             assert call(client, method, path).status_code not in (401, 403), path
             continue
         refused(call(client, method, path), 401, "token_missing")
@@ -154,7 +154,7 @@ def test_locked_fields_of_the_profile_stay_as_they_are(client: TestClient, shop:
 def test_registering_never_gives_more_than_vendor(client: TestClient, role: str) -> None:
     person = {
         "name": "New Person",
-        "email": f"{role}@example.com",
+        "email": f"new.{role}@example.com",
         "password": "a long enough one",
         "address": "1 Test Road",
         "pincode": "500032",

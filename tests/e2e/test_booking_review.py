@@ -6,18 +6,18 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
-from sqlmodel import Session
 
 from rental_app.domain import clock
 from rental_app.domain.pictures import WIDE
-from rental_app.infrastructure.db import write
-from rental_app.models import VehicleFile
+from rental_app.models import User, VehicleFile
 from rental_app.services.files import storage
 from tests.e2e.conftest import Browse
 from tests.support import axe, pictures
+from tests.support.booking_steps import alter
 from tests.support.browser_my_booking import question
-from tests.support.browser_steps import settled, taken_over, toast, visit
-from tests.support.shop import Shop, add_vehicle, count, moment, wire
+from tests.support.browser_steps import ready, settled, taken_over, toast, visit
+from tests.support.line import hold_scripts
+from tests.support.shop import Shop, add_vehicle, count, moment, put, wire
 
 pytestmark = pytest.mark.e2e
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
@@ -119,10 +119,6 @@ def sent(page: Page) -> None:
     expect(page.get_by_role("button", name="Change dates")).to_be_visible()
 
 
-def _add(session: Session, row: VehicleFile) -> None:
-    session.add(row)
-
-
 def photograph(shop: Shop) -> None:
     """Give the shop's vehicle two photos."""
     for side in ("Left", "Front"):
@@ -130,7 +126,7 @@ def photograph(shop: Shop) -> None:
         data = {name: pictures.photo("WEBP", (640, 400)) for name in storage.objects_of(key)}
         row = VehicleFile(vehicle_id=shop.vehicle.id or 0, group_name=side, key=key, content_type="image/webp", size=1)
         with storage.storing([storage.CheckedFile(side, key, "image/webp", 1, data)]):
-            write(_add, row)
+            put(row)
 
 
 def look_around(hand: Hand) -> None:
@@ -221,6 +217,23 @@ def test_a_double_press_books_once_and_back_says_so(browse: Browse, shop: Shop) 
     page.get_by_role("link", name="See your request").click()
     sent_heading = page.get_by_role("heading", name=re.compile("^Request sent."), level=1)
     expect(sent_heading).to_be_visible()
+
+
+def test_an_address_typed_before_scripts_run_takes_the_place_of_the_accounts(browse: Browse, shop: Shop) -> None:
+    alter(User, shop.vendor.id, delivery_supported=True)
+    page = browse(shop.customer, fresh=True)
+    let_scripts_through = hold_scripts(page)
+    window = f"pickupDate={wire(moment(4))}&returnDate={wire(moment(6))}".replace("+", "%2B")
+    page.goto(f"/vehicle-details/{shop.vehicle.id}/review?{window}&extras=drop_off", wait_until="commit")
+    address = page.get_by_label("Address for delivery")
+    address.fill("7 Palm Grove")
+    let_scripts_through()
+    ready(page)
+    page.get_by_role("heading", level=1).click()
+    taken_over(page)
+    expect(address).to_have_value("7 Palm Grove")
+    settled(page)
+    expect(address).to_have_value("7 Palm Grove")
 
 
 def test_without_scripts_the_form_leads_to_the_same_review(browse: Browse, shop: Shop) -> None:

@@ -202,6 +202,7 @@ def test_several_workers_need_postgresql_and_redis(monkeypatch: pytest.MonkeyPat
             ("PUBLIC_URL", value)
             for value in ("shop.example", "localhost:3000", "//shop.example", "ftp://shop.example")
         ),
+        *(("SMS_URL", value) for value in ("gateway", "ftp://h/send", "https://u:hidden@h:99999", "https://")),
         *(("SMTP_URL", value) for value in ("h", "smtp://h:abc", "smtp://u:hidden@h:99999", "smtp://h:0", "http://h")),
         *(("TRACES_URL", value) for value in ("collector:4318", "http://[h")),
         ("VENDOR_SITE_URL", "vendors.example"),
@@ -221,6 +222,7 @@ def test_urls_of_every_kind_are_taken(monkeypatch: pytest.MonkeyPatch) -> None:
         "REDIS_URL": "rediss://:password@host:6380/1",
         "FILES_URL": "file:///srv/files",
         "SMTP_URL": "smtps://user:password@host",
+        "SMS_URL": "https://user:password@gateway.example/send",
         "PUBLIC_URL": "http://[fd00::7]:3000",
         "TRACES_URL": "http://collector:4318",
         "VENDOR_SITE_URL": "https://vendors.example/list",

@@ -13,6 +13,7 @@ from rental_app.domain.uploads import DAMAGE_GROUP, PUBLIC_GROUPS, TRIP_GROUPS
 from rental_app.infrastructure.db import read, write
 from rental_app.infrastructure.security import password_matches
 from rental_app.models import (
+    AccountChange,
     AssetModel,
     AssetType,
     Bank,
@@ -21,6 +22,7 @@ from rental_app.models import (
     BookingEvent,
     LedgerEntry,
     Location,
+    LoginSession,
     Manufacturer,
     PricePlan,
     Proposal,
@@ -35,7 +37,7 @@ from rental_app.models import (
 from rental_app.seed import seed_if_empty
 from rental_app.seed.fleet import LISTINGS
 from rental_app.seed.fleet_photos import COVER, add_photos, file_of
-from rental_app.seed.people import CUSTOMER_EMAIL, DEMO_PASSWORD, VENDOR_EMAIL
+from rental_app.seed.people import CUSTOMER_EMAIL, DEMO_PASSWORD, OPERATOR_EMAIL, VENDOR_EMAIL
 from rental_app.seed.photos import photos
 from rental_app.services.bookings.rows import deposit_owed, rent_owed
 from rental_app.services.files import storage
@@ -73,10 +75,28 @@ def _account(session: Session, email: str) -> User:
 
 
 def test_the_demo_accounts_can_log_in_with_their_roles() -> None:
-    for email, role in ((CUSTOMER_EMAIL, "Customer"), (VENDOR_EMAIL, "Vendor")):
+    for email, role in ((CUSTOMER_EMAIL, "Customer"), (VENDOR_EMAIL, "Vendor"), (OPERATOR_EMAIL, "Operator")):
         account = read(_account, email)
         assert account.role == role
         assert password_matches(DEMO_PASSWORD, account.password_hash)
+
+
+def _devices(session: Session, account: User) -> list[str]:
+    mine = select(LoginSession.device).where(LoginSession.user_id == account.id)
+    return list(session.exec(mine.where(LoginSession.expires_at > clock.now())).all())
+
+
+def test_accounts_are_confirmed_and_not_with_devices_and_a_request() -> None:
+    people = read(lambda session: session.exec(select(User)).all())
+    for role in ("Customer", "Vendor"):
+        assert {one.phone_verified for one in people if one.role == role} == {True, False}
+    assert {one.email_verified_at is None for one in people} == {True, False}
+    for email in (CUSTOMER_EMAIL, VENDOR_EMAIL):
+        account = read(_account, email)
+        assert account.phone_verified
+        assert len(read(_devices, account)) == 2
+    asked = read(lambda session: session.exec(select(AccountChange)).one())
+    assert (asked.user_id, asked.decision) == (read(_account, VENDOR_EMAIL).id, "")
 
 
 def test_a_maker_of_two_types_is_two_manufacturers() -> None:

@@ -23,6 +23,7 @@ CALLED = services_called([*EDGES, *ROOT.glob("*.py")])
 # What needs nobody's name: the reason is why nothing can be seen or changed by it that its caller may not.
 NEEDS_NO_ACTOR = {
     "health.failing_parts": "for the operator's metrics",
+    "pricing.quotes.look_up": "looks up vehicles that `bookings.create` then decides about",
     "remembered.keep": "keeps the answer to a call whose service has decided",
     "remembered.take": "looks for the answer to a call of the same account",
     "accounts.actor.at_the_machine": "makes the actor of a command",
@@ -47,6 +48,7 @@ NEEDS_NO_ACTOR = {
     "bookings.open_balance.is_open": "looks at a booking that has been shown",
     "bookings.open_balance.open_balance": "looks at a booking that has been shown",
     "bookings.open_balance.open_texts": "looks at a booking that has been shown",
+    "catalogue.coordinates": "what everybody may see, of a search that was counted",
     "catalogue.is_known": "looks at the pincodes alone",
     "catalogue.look_up_pincode": "looks at the pincodes alone, for a counted caller",
     "catalogue.no_such_place": "spells a refusal",

@@ -157,6 +157,7 @@ CUSTOMERS = {
     "/api/user/phone-code",
     "/api/user/verify-phone",
     "/api/user/confirm-password",
+    "/api/user/second-step",
     "/api/user/second-step/setup",
     "/api/user/second-step/confirm",
     "/api/user/verify-email/send",

@@ -8,7 +8,7 @@ import reflex as rx
 from rental_app.infrastructure.settings import settings
 from rental_app.web.frame.footer import footer
 from rental_app.web.parts.links import vendor_link
-from rental_app.web.screens.home.guide import questions
+from rental_app.web.screens.vehicle_details.page import what_is_covered
 
 
 def test_without_a_vendor_site_they_lead_to_our_own_page() -> None:
@@ -27,5 +27,5 @@ def test_with_one_they_open_it_in_a_new_tab(monkeypatch: pytest.MonkeyPatch) -> 
 def test_no_link_to_call_us_has_blanks_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """Numbers of vendors and customers are stored without blanks; ours is written as people read it."""
     monkeypatch.setattr(settings(), "support_phone", "+91 40-4567 8900")
-    for part in (footer(rx.fragment()), questions()):
+    for part in (footer(rx.fragment()), what_is_covered()):
         assert re.findall(r'"(tel:[^"]*)"', str(part)) == ["tel:+914045678900"]

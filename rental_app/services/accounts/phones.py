@@ -92,6 +92,13 @@ def _ending(phone: str) -> str:
     return f"ending in {phone[-4:]}"
 
 
+def opens_account(session: Session, actor: Actor) -> bool:
+    """Whether a code sent to the actor's number logs them in."""
+    throttle.count("look", actor)
+    phone = session.get_one(User, actor.id).phone_number
+    return session.execute(select(col(User.id)).where(*_may_log_in(phone))).scalar() == actor.id
+
+
 def ask_login_code(session: Session, caller: Caller, form: Phone) -> None:
     """Text a code to log in with to a number that an account has confirmed. Any other number costs the same statements,
     so that the answer is the same, and comes as fast. Raises TooManyRequestsError and UnavailableError."""

@@ -7,6 +7,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col
 
 from rental_app.content.messages import CHANGE_ASKED, CHANGE_GRANTED, CHANGE_REFUSED
+from rental_app.content.texts import CHANGE_ASKED_TEXT
 from rental_app.domain import clock
 from rental_app.domain.acts import Act
 from rental_app.domain.errors import ConflictError, NotFoundError
@@ -15,7 +16,7 @@ from rental_app.schemas.people import ChangeView, ChangeWish, bank_account
 from rental_app.services import audit, throttle
 from rental_app.services.accounts import emails
 from rental_app.services.accounts.actor import Actor, require_operator, require_vendor
-from rental_app.services.accounts.letters import tell
+from rental_app.services.accounts.letters import send_text, tell
 
 ASKED = "We have your request, and tell you by email what is decided"
 WITHDRAWN = "Your request is withdrawn"
@@ -40,7 +41,9 @@ def of_vendor(session: Session, actor: Actor) -> list[ChangeView]:
 
 
 def ask(session: Session, actor: Actor, wish: ChangeWish) -> ChangeView:
-    """Ask for a change; the account's owner is told by e-mail. The caller has checked the password.
+    """Ask for a change; the account's owner is told by e-mail, and by text where the number is confirmed.
+
+    The caller has checked the password.
 
     Raises ForbiddenError (not a vendor) and ConflictError (`request_open`: one of the kind is open already).
     """
@@ -55,6 +58,9 @@ def ask(session: Session, actor: Actor, wish: ChangeWish) -> ChangeView:
         message = f"You have asked for another {CALLED[wish.field]} already: withdraw that first"
         raise ConflictError(message, code="request_open", fields={"field": message}) from None
     tell(session, CHANGE_ASKED, actor.id, note=CALLED[wish.field])
+    user = session.get_one(User, actor.id)
+    if user.phone_verified:
+        send_text(session, CHANGE_ASKED_TEXT, user.phone_number, {"note": CALLED[wish.field]}, user_id=actor.id)
     audit.record(session, actor, Act.CHANGE_ASKED, ("change_request", row.id or 0), about=wish.field)
     return _view(row)
 

@@ -150,7 +150,7 @@ def rentable(session: Session, vehicle_id: int) -> Rentable:
     raise unknown_vehicle()
 
 
-def remember(session: Session, vehicle_ids: list[int]) -> None:
+def look_up(session: Session, vehicle_ids: list[int]) -> None:
     """Have vehicles at hand for the transactions that book them, those that exist."""
     fetch_missing(current_cache(session).by_id(_RENTABLES), vehicle_ids, partial(_fetched, session))
 

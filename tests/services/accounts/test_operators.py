@@ -77,7 +77,7 @@ def test_operators_rent_nothing_and_work_for_nobody(shop: Shop) -> None:
     assert error.value.code == "operators_cannot_book"
     with pytest.raises(ConflictError) as refusal:
         write(members.add, actor(shop.vendor), MemberRequest(email=operator.email))
-    assert refusal.value.code == "is_operator"
+    assert refusal.value.code == "is_vendor", "who the operators are is told to nobody"
 
 
 def test_nobody_else_makes_one(shop: Shop) -> None:
@@ -99,4 +99,4 @@ def test_the_command(shop: Shop, monkeypatch: pytest.MonkeyPatch, capsys: pytest
         run("operator", "meera@example.org", "--end")
     with pytest.raises(SystemExit):
         run("operator", "no address")
-    assert run("decide").strip() == "Nothing to decide."
+    assert "bank account" in run("decide")

@@ -17,6 +17,7 @@ from rental_app.domain.errors import (
 from rental_app.infrastructure.db import read, write
 from rental_app.models import LoginSession, Proof, SecondStep, User
 from rental_app.schemas.people import (
+    ChangeWish,
     CodeLogin,
     Credentials,
     LinkUse,
@@ -25,7 +26,7 @@ from rental_app.schemas.people import (
     PhoneCode,
     ProfileUpdate,
 )
-from rental_app.services.accounts import emails, login, passwords, phones, profile, sessions
+from rental_app.services.accounts import emails, login, passwords, phones, profile, requests, sessions
 from rental_app.services.accounts.actor import Actor, require_confirmed_password
 from tests.conftest import Clock
 from tests.services.accounts.test_accounts import user_of
@@ -299,3 +300,17 @@ def test_what_undoes_a_takeover_takes_the_number_off(gateway: Gateway, post: Pos
     code = code_in(gateway)
     write(emails.undo, VISITOR, LinkUse(token=token))
     assert is_refused(OTHER, code)
+
+
+def test_a_request_for_a_change_is_told_by_text_where_the_number_is_confirmed(gateway: Gateway, shop: Shop) -> None:
+    wish = ChangeWish(field="name", value="Lakshmi Rentals", password=PASSWORD)
+    write(requests.ask, actor(shop.vendor), wish)
+    send_all()
+    assert gateway.take() == []
+    confirm(gateway, shop.vendor)
+    write(requests.ask, actor(shop.vendor), wish.model_copy(update={"field": "phone", "value": OTHER}))
+    send_all()
+    (text,) = gateway.take()
+    assert text["to"] == f"+91{shop.vendor.phone_number}"
+    assert "/reset-password" in text["text"]
+    assert "mobile number" in text["text"]

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from sqlmodel import select
 
+from rental_app import serve
 from rental_app.content.texts import LOGIN_CODE, TEXTS, VERIFY_PHONE
 from rental_app.domain import clock
 from rental_app.domain.errors import UnavailableError
@@ -153,3 +154,16 @@ def test_the_text_to_log_in_ends_as_browsers_want_it() -> None:
     assert TEXTS[LOGIN_CODE].splitlines()[-1] == "@{host} #{code}"
     names = {name for text in TEXTS.values() for _, name, _, _ in Formatter().parse(text) if name}
     assert names <= {"code", "token", "product", "host", "url"} | {"other", "vehicle", "day", "note"}
+
+
+def test_a_start_says_where_messages_are_written(
+    database: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    serve.announce(3000)
+    told = capsys.readouterr().out
+    for folder in ("mail", "sms"):
+        assert str(settings().data_dir.absolute() / folder) in told
+    monkeypatch.setenv("RENTAL_SMS_URL", "https://gateway.example/send")
+    forget()
+    serve.announce(3000)
+    assert "Text messages are written" not in capsys.readouterr().out

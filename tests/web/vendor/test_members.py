@@ -32,6 +32,7 @@ OPEN_STATES = {
     "VendorAuthState",
     "DashboardState",
     "ManageBookingsState",
+    "NewBookingState",
     "VendorTripState",
     "ReadingState",
 }

@@ -196,10 +196,10 @@ function useInside(panel) {
   const [, lookAgain] = useState(0);
   useListener("resize", () => lookAgain((times) => times + 1));
   useLayoutEffect(() => {
+    panel.current.style.translate = "";
     if (isSheet()) return;
     const lowest = window.innerHeight - EDGE;
     const measured = () => panel.current.getBoundingClientRect();
-    panel.current.style.translate = "";
     const field = panel.current.parentElement.getBoundingClientRect();
     const { left, width, bottom } = measured();
     const aside = bottom > lowest ? beside(field, width) : undefined;

@@ -195,11 +195,18 @@ def _contacts(page: rx.Var[AccountPage]) -> rx.Component:
             rx.icon("smartphone", size=20),
             page.phone_shown,
             rx.cond(
-                page.phone_verified,
+                page.phone_opens,
                 "Confirmed: a code sent there logs you in",
-                "Not confirmed yet. The other side of a confirmed booking sees it",
+                rx.cond(
+                    page.phone_verified, "Confirmed", "Not confirmed yet. The other side of a confirmed booking sees it"
+                ),
             ),
-            rx.cond(page.phone_verified, None, _opener("Verify", PHONE, "Verify mobile number")),
+            # A number that was not used for long logs in again once it is confirmed anew.
+            rx.cond(
+                page.phone_opens | (page.phone_verified & page.second_step),
+                None,
+                _opener("Verify", PHONE, "Verify mobile number"),
+            ),
         ),
     )
 

@@ -8,7 +8,7 @@ from sqlmodel import Session
 
 from rental_app.domain import clock
 from rental_app.schemas.people import ChangeView, SessionView, UserView
-from rental_app.services.accounts import devices, emails, passwords, profile, requests
+from rental_app.services.accounts import devices, emails, passwords, phones, profile, requests
 from rental_app.services.accounts.actor import Actor
 
 # How many requests are shown.
@@ -46,6 +46,8 @@ class AccountPage(BaseModel):
     phone: str
     phone_shown: str
     phone_verified: bool
+    # Whether a code sent there logs in.
+    phone_opens: bool
     second_step: bool
     # Whether a code opened this session, and the password has not been given since.
     by_code: bool
@@ -69,7 +71,7 @@ def account_page(session: Session, actor: Actor) -> AccountPage:
     waits = emails.waits_for_email(session, actor)
     asked = requests.of_vendor(session, actor)[:SHOWN] if actor.is_vendor else []
     page = _page(user, rows, [_request(one) for one in asked], passwords.changed_at(session, actor), waits)
-    page.by_code = actor.by_code
+    page.by_code, page.phone_opens = actor.by_code, phones.opens_account(session, actor)
     return page
 
 
@@ -87,6 +89,7 @@ def _page(
         phone_verified=user.phone_verified,
         second_step=user.second_step,
         by_code=False,
+        phone_opens=False,
         full_address=user.full_address,
         address=user.address,
         landmark=user.landmark,

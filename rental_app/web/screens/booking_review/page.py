@@ -347,7 +347,7 @@ def _rules() -> rx.Component:
         rx.cond(
             _CAR.has_more_terms,
             rx.el.details(
-                rx.el.summary("All terms", class_name=f"{_LINK} cursor-pointer"),
+                rx.el.summary(f"All {_CAR.terms_count} terms", class_name=f"{_LINK} cursor-pointer"),
                 rx.cond(_CAR.more_terms, numbered(_CAR.more_terms)),
                 rx.cond(
                     _CAR.vendor_terms,

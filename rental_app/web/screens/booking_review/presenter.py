@@ -53,6 +53,7 @@ class ReviewPage(BaseModel):
     terms: list[str]
     more_terms: list[str]
     has_more_terms: bool
+    terms_count: int
     vendor_terms: list[str]
     change: str
     requested: str
@@ -89,6 +90,7 @@ def review_page(found: Reviewed, window: Window | None, options: dict[str, str])
         terms=terms[:TERMS_SHOWN],
         more_terms=terms[TERMS_SHOWN:],
         has_more_terms=len(terms) > TERMS_SHOWN or bool(car.vendor_terms.strip()),
+        terms_count=len(terms) + len(lines(car.vendor_terms)),
         vendor_terms=lines(car.vendor_terms),
         change=vehicle_options_url(car.id, options),
         requested=found.requested,

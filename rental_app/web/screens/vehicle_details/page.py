@@ -62,6 +62,8 @@ def vehicle_details() -> rx.Component:
 
 # What vendors write may have no spaces in it.
 _COLUMN = "flex min-w-0 flex-col gap-6 wrap-anywhere"
+# It stays in sight in a window that has room for all of it: in a lower one its last fields would be out of reach.
+_BESIDE = "lg:[@media(min-height:70rem)]:sticky lg:[@media(min-height:70rem)]:top-20"
 # On a phone it lies over the picture, which reaches from edge to edge.
 _BACK = (
     "absolute left-3 top-3 z-10 inline-flex min-h-10 items-center gap-1 rounded-full bg-(--surface) px-3 text-sm"
@@ -98,14 +100,20 @@ def _loading() -> rx.Component:
 
 
 def _vehicle() -> rx.Component:
-    # On a phone the form follows the picture; elsewhere it is beside the rest, and stays in sight while that scrolls.
+    # On a phone the form follows the picture; elsewhere it is beside the rest.
     return rx.fragment(
         rx.el.div(
             _picture(),
             rx.el.div(_head(), class_name=_COLUMN),
-            rx.el.aside(booking_form(), class_name="lg:sticky lg:top-20 lg:row-span-2 lg:self-start"),
+            rx.el.aside(booking_form(), class_name=f"{_BESIDE} lg:row-span-2 lg:self-start"),
             rx.el.div(
-                _host(), _cover(), _facts(), _terms(), _pickup_place(), _reviews(), class_name=f"{_COLUMN} lg:gap-8"
+                _host(),
+                what_is_covered(),
+                _facts(),
+                _terms(),
+                _pickup_place(),
+                _reviews(),
+                class_name=f"{_COLUMN} lg:gap-8",
             ),
             class_name="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24.75rem] lg:grid-rows-[auto_auto_1fr] lg:gap-x-10",
         ),
@@ -206,7 +214,7 @@ def _host() -> rx.Component:
     )
 
 
-def _cover() -> rx.Component:
+def what_is_covered() -> rx.Component:
     """What cancelling costs, what is covered, and whom to call."""
     phone = settings().support_phone
     return part(

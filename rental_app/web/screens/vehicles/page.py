@@ -166,7 +166,7 @@ def _nearest() -> rx.Component:
 def _map() -> rx.Component:
     """The map and, below it, the vehicles of the place that is chosen on it."""
     chosen = rx.el.section(
-        rx.el.h2(_RESULTS.count_line, f" {_RESULTS.chosen}", class_name=f"{BLOCK_TITLE} mb-3"),
+        rx.el.h2(f"{_RESULTS.total} {_RESULTS.chosen}", class_name=f"{BLOCK_TITLE} mb-3"),
         vehicle_row(_RESULTS.cards, "Vehicles at the chosen place"),
         class_name="mt-4",
     )

@@ -86,7 +86,7 @@ def results(session: Session, caller: Caller, query: PageSearch) -> Results:
     """The results of a query up to its page."""
     found = search.browse(session, caller, query)
     cards = [card(car, query, found.totals.get(car.id), found.km.get(car.id)) for car in found.vehicles]
-    where = _where(session, caller, query, found)
+    where = _where(session, query, found)
     nearest_text, nearest_url = _say_nearest(query, found.nearest)
     nothing_title, nothing_text = ("", "") if found.total else _say_nothing(query, found)
     return Results(
@@ -105,7 +105,7 @@ def results(session: Session, caller: Caller, query: PageSearch) -> Results:
     )
 
 
-def _where(session: Session, caller: Caller, query: PageSearch, found: SearchResult) -> dict[str, Any]:
+def _where(session: Session, query: PageSearch, found: SearchResult) -> dict[str, Any]:
     """Where else to look: the map, the places nearest to one without vehicles, and the links from one to the other."""
     around_text, around_url = city_map.around(query)
     is_empty = bool(query.location) and not found.total
@@ -119,7 +119,7 @@ def _where(session: Session, caller: Caller, query: PageSearch, found: SearchRes
         "map_url": search_url(query.model_copy(update={"view": "map"})),
     }
     choices = found.facets.location if found.facets else []
-    points = {each.name: (each.latitude, each.longitude) for each in catalogue.locations(session, caller)}
+    points = catalogue.coordinates(session)
     # A shop that has just opened has no places yet.
     if choices:
         said |= {"city_map": city_map.map_view(query, choices, points)}

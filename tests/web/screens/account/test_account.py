@@ -2,6 +2,7 @@
 
 import pyotp
 
+from rental_app.domain import clock
 from rental_app.infrastructure.db import read, write
 from rental_app.models import LoginSession, User
 from rental_app.services.accounts import emails, login, phones, requests, second_step, sessions
@@ -10,6 +11,7 @@ from rental_app.web.screens.account.state import AccountState
 from rental_app.web.screens.mailed_links.state import MailedLinkState
 from rental_app.web.session.base import SessionState
 from tests.api.test_account import latest_token
+from tests.support.booking_steps import alter
 from tests.support.shop import PASSWORD, VISITOR, Shop, token_of
 from tests.support.state_tabs import answers, journey, tab_of
 
@@ -174,7 +176,11 @@ async def test_the_mobile_number_is_confirmed_by_a_code(shop: Shop) -> None:
     assert "one-time-code" in await answers(page.verify_phone({"code": "12"}))
     assert page.errors.keys() == {"code"}
     assert phones.VERIFIED in await answers(page.verify_phone(code_for(Purpose.VERIFY_PHONE)))
-    assert page.page.phone_verified
+    assert (page.page.phone_verified, page.page.phone_opens) == (True, True)
+    # Numbers are given to others.
+    alter(User, shop.vendor.id, phone_used_at=clock.now() - phones.TRUSTED_FOR)
+    await answers(page.load())
+    assert (page.page.phone_verified, page.page.phone_opens) == (True, False)
 
 
 @journey
