@@ -33,6 +33,12 @@ def charge(
     InvalidInputError (no photo) and ConflictError (not returned, too late, no room for a line or the photo).
     """
     throttle.count("change", actor)
+    return _charge(session, actor, ref, request, photos, key)
+
+
+def _charge(
+    session: Session, actor: Actor, ref: str, request: ChargeRequest, photos: Sequence[CheckedFile], key: str
+) -> TripView:
     trip = hold(session, actor, ref, "vendor")
     if key and _earlier(session, trip, key):
         return showing.trip_view(session, trip)
@@ -70,9 +76,10 @@ def charge(
 
 def charge_with(session: Session, actor: Actor, ref: str, request: ChargeRequest, photo_id: int, key: str) -> TripView:
     """The same with a photo that was uploaded ahead, 0 for none."""
+    throttle.count("change", actor)
     chosen = {trip_upload(DAMAGE_GROUP): [photo_id]} if photo_id else {}
     files = uploads.claim(session, actor, chosen) if chosen else []
-    return charge(session, actor, ref, request, [file.of_group(trip_group(file.group)) for file in files], key)
+    return _charge(session, actor, ref, request, [file.of_group(trip_group(file.group)) for file in files], key)
 
 
 def _earlier(session: Session, trip: Trip, key: str) -> bool:

@@ -323,7 +323,7 @@ def _proposal(view: TripView) -> ProposalText | None:
     return ProposalText(
         id=found.id,
         text=found.text,
-        cost=f"It costs {by}: {format_rupees(found.total)} in all.",
+        cost=f"It costs {by}: {format_rupees(found.total)} total.",
         until=clock.friendly(found.answer_by),
         total=found.total,
     )
