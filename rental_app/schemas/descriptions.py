@@ -444,6 +444,7 @@ OF_PARAMETERS = {
     "rule_id": "Id of the rule",
     "secret": "The secret part of the calendar's address",
     "request_id": "Id of the request",
+    "passkey_id": "Id of the passkey",
     "session_id": "Id of the session, as in the list",
     "sort": "What comes first: the latest request, the next answer due, or the next pickup",
     "status": "Only bookings of this status",

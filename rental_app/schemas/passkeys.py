@@ -1,9 +1,10 @@
 """Shapes of passkeys, as browsers write what their authenticators say (`PublicKeyCredential.toJSON()`)."""
 
+import re
 from typing import Annotated, Any, Literal
 
 import orjson
-from pydantic import AfterValidator, Field, StringConstraints
+from pydantic import AfterValidator, Field
 
 from rental_app.domain.characters import all_visible
 from rental_app.domain.errors import InvalidInputError
@@ -13,9 +14,17 @@ MAX_NAME = 60
 NO_PASSKEY = "Your device gave no passkey: it has none for this site, or you did not let it"
 # An authenticator's statement about itself holds certificates; a credential's id has 1023 bytes at most.
 MAX_STATEMENT, MAX_CREDENTIAL_ID = 20_000, 1364
-_WRITTEN = "^[A-Za-z0-9_-]+$"
-Base64Url = Annotated[str, StringConstraints(pattern=_WRITTEN, max_length=MAX_STATEMENT)]
-CredentialId = Annotated[str, StringConstraints(pattern=_WRITTEN, max_length=MAX_CREDENTIAL_ID)]
+_BASE64URL = re.compile("[A-Za-z0-9_-]+")
+
+
+def _written(text: str) -> str:
+    if not _BASE64URL.fullmatch(text):
+        raise ValueError("Use base64url: letters, digits, - and _")
+    return text
+
+
+Base64Url = Annotated[str, at_most(MAX_STATEMENT, 1), AfterValidator(_written)]
+CredentialId = Annotated[str, at_most(MAX_CREDENTIAL_ID, 1), AfterValidator(_written)]
 
 
 def _visible(name: str) -> str:
@@ -98,13 +107,13 @@ class PasskeyView(Wire):
 class PasskeysAnswer(Answer):
     """The passkeys of an account."""
 
-    passkeys: list[PasskeyView]
+    passkeys: list[PasskeyView] = Field(description="In the order they were added")
 
 
 class PasskeyAnswer(Answer):
     """A passkey that was added."""
 
-    passkey: PasskeyView
+    passkey: PasskeyView = Field(description="What was added")
 
 
 class PasskeyOptionsAnswer(Answer):
