@@ -28,7 +28,7 @@ STOP = """() => {
     const drawn = [at, at.parentElement, at.nextElementSibling].filter(Boolean).map((part) => getComputedStyle(part));
     return {
         what: at.outerHTML.slice(0, 120),
-        label: at.ariaLabel ?? '',
+        label: at.ariaLabel ?? (at.localName === 'summary' ? at.innerText : ''),
         ring: drawn.some(({ outlineStyle, outlineWidth }) => outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2),
         seen: width < 2 || at.contains(hit) || hit?.contains(at) || [...at.labels ?? []].some((l) => l.contains(hit)),
     };
@@ -45,7 +45,7 @@ def stops(page: Page, key: str = "Tab") -> list[dict[str, Any]]:
             break
         # A role and, in quotation marks, a name: `- link "Home"`.
         role = page.locator(":focus").aria_snapshot().partition("\n")[0]
-        # Snapshots know no role of a summary, and leave its label out.
+        # Snapshots know no role of a summary, and leave its name out.
         found.append(stop | {"name": "".join(re.findall('"(.+?)"', role)) or stop["label"]})
     return found
 

@@ -71,8 +71,8 @@ def _host(car: rx.Var[Card]) -> rx.Component:
     return rx.el.p(
         rx.el.span(car.host_initials, class_name=_FACE, custom_attrs={"aria-hidden": "true"}),
         rx.el.span(car.host, class_name="ml-1.5 max-w-1/2 shrink-0 truncate"),
-        # Trips, the last of them, go first where there is no room.
-        rx.el.span(car.host_facts, class_name="min-w-0 truncate whitespace-pre"),
+        # Of this line only the host's name may be cut.
+        rx.el.span(car.host_facts, class_name="min-w-0 whitespace-pre-wrap"),
         class_name=f"{MUTED} mt-1 flex items-center text-sm leading-6",
     )
 

@@ -20,7 +20,7 @@ from rental_app.web.screens.vehicles.filters import chips, fewer, filter_button,
 from rental_app.web.screens.vehicles.state import FILTER, VehiclesState
 
 _RESULTS = VehiclesState.results
-_GRID = "grid gap-x-5 gap-y-7 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-2 min-[88rem]:grid-cols-3"
+_GRID = "grid grid-cols-1 gap-x-5 gap-y-7 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-2 min-[88rem]:grid-cols-3"
 # On a phone the summary is part of the dark bar.
 _SUMMARY = "below-bar sm:mt-5"
 _LINK = "inline-flex min-h-6 items-center text-sm font-medium text-(--accent-11) underline"
