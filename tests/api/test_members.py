@@ -35,6 +35,11 @@ OPEN = {
     ("get", "/api/vendor/bookings/{ref}/settlement"),
     ("post", "/api/vendor/bookings/{ref}/no-show"),
     ("post", "/api/vendor/bookings/{ref}/extend"),
+    ("post", "/api/vendor/bookings/{ref}/charge"),
+    ("post", "/api/vendor/bookings/{ref}/cancel"),
+    ("post", "/api/vendor/bookings/{ref}/move"),
+    ("post", "/api/vendor/bookings"),
+    ("get", "/api/vendor/bookings/choices"),
 }
 
 

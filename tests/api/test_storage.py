@@ -261,5 +261,5 @@ def test_photos_uploaded_ahead_are_not_counted_twice(client: TestClient, small: 
     photos = {group: [{"id": upload["id"], "name": "x.jpg"}] for group, upload in ahead.items()}
     step = {"odometer": 1300, "fuelEighths": 8, "helmets": 1, "papersSeen": list(PAPERS), "photos": photos}
     write(drafts.note, actor(small.vendor), made.reference, "handover", validated(Noted, step))
-    write(drafts.hand_over, actor(small.vendor), made.reference)
+    write(drafts.hand_over, actor(small.vendor), made.reference, "Pays later")
     assert kept_by(small.vendor) == before == in_store()

@@ -16,10 +16,10 @@ from rental_app.web.parts.presenters.links import WALL, wall_text
 from rental_app.web.parts.presenters.texts import Fact
 from rental_app.web.screens.my_booking.presenter import trip_page
 from rental_app.web.vendor.booking.account_presenter import Due
-from rental_app.web.vendor.booking.state import CHARGE, GIVE_UP, VendorTripState, field_id
+from rental_app.web.vendor.booking.state import CHARGE, GIVE_UP, MOVE, VendorTripState, field_id
 from tests.conftest import Clock
 from tests.support.booking_steps import alter, ask, book
-from tests.support.shop import DAILY_PAISE, Shop, actor, count, open_shop, put, token_of, wanted
+from tests.support.shop import DAILY_PAISE, Shop, actor, add_vehicle, count, open_shop, put, token_of, wanted
 from tests.support.state_tabs import journey, told
 from tests.support.trips import at_pickup, at_return, confirmed, hand_over, pay, seen, take_back
 from tests.support.vendor_booking_state import files, page_of
@@ -170,7 +170,7 @@ async def test_rent_and_deposit_are_noted_one_right_after_the_other_on_a_slow_li
 
 
 @journey
-async def test_an_extension_is_shown_first_and_refused_with_other_kilometres_or_if_it_costs_more(shop: Shop) -> None:
+async def test_an_extension_is_shown_first_and_refused_with_other_kilometres(shop: Shop) -> None:
     trip = confirmed(shop)
     page, _ = await page_of(token_of(shop.vendor), trip.reference)
     assert page.trip
@@ -181,8 +181,8 @@ async def test_an_extension_is_shown_first_and_refused_with_other_kilometres_or_
     for ref, chosen in (("another", ""), (trip.reference, later)):
         await told(page.regain_extension(True, json.dumps({"ref": ref, "returnDate": later})))
         assert page.later == chosen
-    assert "they can extend" in (await told(page.ask_extension({"returnDate": later})))[-1]
-    assert page.errors["extend"].startswith("This return costs the customer ₹500 more")
+    await told(page.ask_extension({"returnDate": later}))
+    assert "₹500 more, ₹1,500 total" in page.extension
     ask(shop.vehicle, DAILY_PAISE // 2, kms_limit=100)
     await told(page.ask_extension({"returnDate": later}))
     assert "nothing more, ₹1,000 total. Kilometres included: 300 km" in page.extension
@@ -296,3 +296,30 @@ async def test_something_is_charged_after_the_return_with_a_photo(shop: Shop, st
     stopped_clock.move(days=8)
     await told(page.refresh())
     assert page.trip.charges_until == ""
+
+
+@journey
+async def test_an_extension_that_costs_more_is_proposed_and_said_so_on_both_pages(shop: Shop) -> None:
+    trip = confirmed(shop)
+    page, _ = await page_of(token_of(shop.vendor), trip.reference)
+    later = f"{datetime.fromisoformat(wall_text(trip.return_at)) + timedelta(days=1):{WALL}}"
+    await told(page.ask_extension({"returnDate": later}))
+    assert "The customer is asked" in (await told(page.extend()))[-1]
+    assert page.trip
+    assert "the customer is asked, until" in page.trip.proposed
+    theirs = trip_page(seen(shop.customer, trip.id), clock.now()).proposal
+    assert theirs
+    assert (theirs.cost, theirs.total) == ("It costs ₹500 more: ₹1,500 total.", 3 * DAILY_PAISE)
+
+
+@journey
+async def test_a_booking_is_moved_to_a_vehicle_that_is_free(shop: Shop) -> None:
+    trip, spare = confirmed(shop), add_vehicle(shop.vendor)
+    page, _ = await page_of(token_of(shop.vendor), trip.reference)
+    await told(page.ask_move())
+    assert [choice.value for choice in page.move_choices] == [str(spare.id)]
+    await told(page.move({"vehicle": "", "note": ""}))
+    assert list(page.errors) == [MOVE]
+    assert "Done" in (await told(page.move({"vehicle": str(spare.id), "note": "Service"})))[-1]
+    assert page.trip
+    assert spare.rc_number in page.trip.title

@@ -24,7 +24,7 @@ from tests.support.my_booking_state import opened, opened_as, shown
 from tests.support.page_states import page_of
 from tests.support.shop import DAILY_PAISE, DEPOSIT_PAISE, Shop, actor, add_user, add_vehicle, count, moment, wanted
 from tests.support.state_tabs import answers, is_asked, journey, tab_of, told
-from tests.support.trips import confirmed, hand_over, owed, pay, reverse, seen, take_back
+from tests.support.trips import confirmed, grant, hand_over, owed, pay, reverse, seen, take_back
 
 
 def away(*_: object) -> None:
@@ -297,3 +297,19 @@ async def test_an_equal_is_taken_in_place_of_what_the_vendor_cannot_give(shop: S
     assert "/my-bookings/PH-" in " ".join(await told(page.take_equal(equal.id or 0)))
     await told(page.refresh())
     assert page.equals == []
+
+
+@journey
+async def test_what_the_vendor_proposes_is_agreed_to_or_refused(shop: Shop) -> None:
+    trip = confirmed(shop)
+    page = await opened(shop.customer, trip.reference)
+    for answer, return_at in (("no", trip.return_at), ("yes", trip.return_at + timedelta(days=1))):
+        grant(shop, trip.id, trip.return_at + timedelta(days=1))
+        await told(page.refresh())
+        asked = shown(page).proposal
+        assert asked
+        await told(page.answer_proposal(asked.id, asked.total, answer))
+        assert shown(page).proposal is None
+        assert seen(shop.customer, trip.id).return_at == return_at
+    await told(page.answer_proposal(asked.id, asked.total, "yes"))
+    assert seen(shop.customer, trip.id).return_at == trip.return_at + timedelta(days=1)
