@@ -4,9 +4,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from rental_app.domain import counter as rules
+from rental_app.infrastructure.headers import with_headers
 from tests.api.test_counter import asked
 from tests.conftest import Clock
 from tests.services.bookings.test_guest_links import secret_of, texts
@@ -36,9 +38,17 @@ def test_whoever_has_the_link_reads_the_booking(client: TestClient, built_pages:
     assert meta(html)["robots"] == "noindex"
     assert client.get(f"{path}/receipt.pdf").content.startswith(b"%PDF")
     assert made["reference"] in client.get(f"{path}/calendar.ics").text
+
+
+def test_nothing_there_is_kept_or_told_to_other_sites(
+    app: FastAPI, database: str, built_pages: Path, made: dict[str, Any]
+) -> None:
+    path = f"/trip/{secret_of(texts()[0])}"
+    outside = TestClient(with_headers(app))
     for at in (path, f"{path}/", f"{path}/receipt.pdf", f"{path}/calendar.ics", f"{path}/x", "/trip/wrong"):
-        sent = client.get(at).headers
+        sent = outside.get(at).headers
         assert {name: sent.get(name) for name in SECRETLY} == SECRETLY, at
+    assert outside.get("/vehicles").headers["referrer-policy"] != SECRETLY["referrer-policy"]
 
 
 def test_a_link_that_is_wrong_or_has_ended_is_not_found(
