@@ -16,9 +16,9 @@ from tests.support.shop import Shop, moment
 pytestmark = pytest.mark.e2e
 
 
-@each("width", [390, 1440])
-def test_a_guest_reads_the_booking_before_scripts_and_after(browse: Browse, shop: Shop, width: int) -> None:
-    made = at_counter(shop.vendor, shop.vehicle, moment(1), moment(2))
+@each(("width", "days"), [(390, 1), (1440, 5)])
+def test_a_guest_reads_the_booking_before_scripts_and_after(browse: Browse, shop: Shop, width: int, days: int) -> None:
+    made = at_counter(shop.vendor, shop.vehicle, moment(days), moment(days + 1))
     path = f"/trip/{secret_of(texts()[-1])}"
     size: dict[str, Any] = {"viewport": {"width": width, "height": 900}}
     plain = browse(**size, java_script_enabled=False)

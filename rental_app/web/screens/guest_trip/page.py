@@ -113,15 +113,20 @@ def _vendor() -> rx.Component:
 
 
 def _files() -> rx.Component:
-    trip, look = State.trip, BUTTON["quiet"]
+    trip = State.trip
     return block(
         "To keep",
         rx.el.div(
-            rx.el.a("Calendar file", href=trip.calendar, download="booking.ics", class_name=look),
-            rx.cond(trip.receipt, rx.el.a("Receipt (PDF)", href=trip.receipt, download="receipt.pdf", class_name=look)),
+            _file("Calendar file", trip.calendar, "booking.ics"),
+            rx.cond(trip.receipt, _file("Receipt (PDF)", trip.receipt, "receipt.pdf")),
             class_name="flex flex-col gap-2",
         ),
     )
+
+
+def _file(label: str, address: rx.Var[str], save_as: str) -> rx.Component:
+    """A link to a file, which the browser loads itself: the app's router would look for a page there."""
+    return rx.el.a(label, href=address, download=save_as, reload_document=True, class_name=BUTTON["quiet"])
 
 
 def _points(points: rx.Var[list[str]]) -> rx.Component:
