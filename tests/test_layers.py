@@ -46,7 +46,8 @@ search.popular
 bookings.rows bookings.access bookings.events bookings.answer_times bookings.receipts bookings.account
 bookings.open_balance bookings.expiry bookings.free bookings.proposals reviews.customers
 pricing.promotions pricing.quotes bookings.reviewed
-bookings.create bookings.at_once bookings.counter bookings.decide bookings.lists bookings.customer_list
+bookings.create bookings.at_once bookings.guest_links bookings.counter bookings.decide bookings.lists
+bookings.customer_list
 reviews.showing reviews.reading trips reviews fleet calendar vendors favourites earnings mail maintenance health
 """.split()
 # The folders of the pages' edge with those that each may import besides itself. A screen is a folder (or a module) of

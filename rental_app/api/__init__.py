@@ -20,6 +20,7 @@ from rental_app.api import (
     errors,
     favourites,
     feed,
+    guest_trips,
     ical,
     idempotency,
     media,
@@ -117,7 +118,7 @@ def build() -> FastAPI:
     app.include_router(feed.router)
     site.install(app)
     # Tried in this order until one matches.
-    often = (bookings, public, user, account, trips, vendor, vendor_trips, counter, vendor_calendar)
+    often = (bookings, public, user, account, trips, vendor, vendor_trips, counter, guest_trips, vendor_calendar)
     for part in (*often, earnings, prices, ical, price_rules, members, reviews, vendors, uploads, favourites, media):
         # Set here and not for the whole app, whose own refusal no middleware could turn into JSON.
         app.include_router(part.router, max_body_size=middleware.MAX_JSON_BYTES)

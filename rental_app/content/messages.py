@@ -18,7 +18,7 @@ class Words(NamedTuple):
 
 
 CUSTOMER, VENDOR, MEMBER = "customer", "vendor", "member"
-ADDED_LETTER = "member_added"
+ADDED_LETTER, GUEST_LINK = "member_added", "guest_link"
 VERIFY_EMAIL, CONFIRM_EMAIL = "verify_email", "confirm_email"
 CHANGE_ASKED, CHANGE_GRANTED, CHANGE_REFUSED = "change_asked", "change_granted", "change_refused"
 PHONE_CONFIRMED, PHONE_TAKEN = "phone_confirmed", "phone_taken"
@@ -289,6 +289,10 @@ WORDS: dict[tuple[str, str], Words] = {
     ),
     (EventKind.SETTLED, VENDOR): Words("Settled: {vehicle}", "The trip of {other} is settled."),
     (EventKind.OBJECTED, VENDOR): Words("Objection: {vehicle}", "{other} does not agree: {note}"),
+    (GUEST_LINK, CUSTOMER): Words(
+        "Your booking: {vehicle}",
+        "{other} sends you the link to your booking again. The one before does not work any more.",
+    ),
     ("review_wanted", CUSTOMER): Words(
         "How was it? {vehicle}",
         "Tell others how your trip with {other} was. Your stars and words are shown when {other} has written too, after"

@@ -89,6 +89,12 @@ ROUTES = (
         private=True,
     ),
     Route(
+        "/trip/[secret]",
+        "Your booking | {product}",
+        "The booking of somebody without an account, for whoever has its link.",
+        private=True,
+    ),
+    Route(
         "/favourites",
         "Favourites | {product}",
         "The vehicles you keep to come back to.",

@@ -66,6 +66,7 @@ class Act(StrEnum):
     MEMBER_ADDED = "member.added"
     MEMBER_REMOVED = "member.removed"
     MEMBER_LEFT = "member.left"
+    GUEST_LINK_SENT = "guest_link.sent"
     REVIEW_JUDGED = "review.judged"
     LIMITS_LIFTED = "account.limits_lifted"
 

@@ -15,6 +15,10 @@ MOST_TIMES = 3
 AGREED = "Agreed at the counter"
 # What we know of a guest is erased this long after their trip.
 ERASED_AFTER = timedelta(days=180)
+# The guest's link works this long after the trip.
+LINK_LASTS = timedelta(days=30)
+# Texts to the guest of one booking, and of all of a vendor's bookings within a day.
+MOST_TEXTS, MOST_TEXTS_DAILY = 3, 30
 # Nobody can have an address below it (RFC 2606).
 GUESTS_HOST = "guest.invalid"
 

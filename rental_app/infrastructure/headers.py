@@ -26,6 +26,8 @@ _FIXED = {
     b"permissions-policy": "camera=(), microphone=(), geolocation=(self), payment=()",
     b"cross-origin-opener-policy": "same-origin",
 }
+# What is at an address that is a secret stays in no cache, and no other site learns that address.
+_BY_SECRET = {b"referrer-policy": "no-referrer", b"cache-control": "no-store", b"x-robots-tag": "noindex"}
 # A whole file, a part of it, or word that it has not changed: nothing else may be cached for long.
 LASTING = frozenset({200, 206, 304})
 RawHeaders = list[tuple[bytes, bytes]]
@@ -155,6 +157,8 @@ def _with_our_headers(scope: Scope, status: int, sent: RawHeaders) -> RawHeaders
         more[b"cache-control"] = rule
     if content_type.startswith("text/html") and is_noindex(path, status):
         more[b"x-robots-tag"] = "noindex"
+    if path.startswith("/trip/"):
+        more |= _BY_SECRET
     if scope.get("scheme") == "https":
         more[b"strict-transport-security"] = "max-age=31536000; includeSubDomains"
     # Reflex's middleware sends half of the CORS headers to everyone.

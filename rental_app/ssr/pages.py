@@ -31,6 +31,7 @@ from rental_app.web.parts.search_form.presenter import search_form
 from rental_app.web.screens.city import presenter as city_presenter
 from rental_app.web.screens.city.presenter import CityView
 from rental_app.web.screens.compare.presenter import comparison
+from rental_app.web.screens.guest_trip import presenter as guest_presenter
 from rental_app.web.screens.home import presenter as home_presenter
 from rental_app.web.screens.home.presenter import CityLinks, HomeView
 from rental_app.web.screens.offers import presenter as offers_presenter
@@ -137,6 +138,17 @@ def vendor(request: Request) -> PageAnswer:
     return PageAnswer("vendors/_", subject, fill("vendor", vendor_page_state={"vendor": view}))
 
 
+def guest_trip(request: Request) -> PageAnswer:
+    """A guest's booking, by its secret; 404 for a wrong one, or one that has ended."""
+    try:
+        found = db.read(guest_presenter.guest_trip, request.caller, request.name)
+    except NotFoundError:
+        gone = fill("trip", guest_trip_state={"trip": None, "missing": True})
+        return PageAnswer("trip/_", Subject(heads.missing(), None), gone, 404)
+    content = fill("trip", guest_trip_state={"trip": found, "missing": False})
+    return PageAnswer("trip/_", Subject(heads.of("/trip/[secret]"), None), content)
+
+
 def all_offers(request: Request) -> PageAnswer:
     """The offers in force."""
     content = fill(
@@ -187,6 +199,7 @@ FILLED: dict[str, Page] = {
     "/blog/[post]": post,
     "/[city_slug]/bike-rentals": city,
     "/vendors/[vendor_slug]": vendor,
+    "/trip/[secret]": guest_trip,
     "/vendor/[[...splat]]": not_in_the_vendor_area,
 }
 
@@ -194,8 +207,8 @@ FILLED: dict[str, Page] = {
 # removes it from the list.
 SHOWING: dict[Page, Further] = dict.fromkeys((home, search, vehicle, city), nothing_further) | {all_offers: left_today}
 # The pages that bookings change: a vehicle compared or about to be requested may be taken, a vendor has made one
-# more trip.
-AFRESH = (compared, vendor, review)
+# more trip. A guest's booking is in no cache.
+AFRESH = (compared, vendor, review, guest_trip)
 
 
 def server_rendered() -> dict[Route, Page]:

@@ -23,6 +23,8 @@ from rental_app.web.screens.compare.page import compare
 from rental_app.web.screens.compare.state import ComparePageState
 from rental_app.web.screens.favourites.page import favourites
 from rental_app.web.screens.favourites.state import FavouritesPageState
+from rental_app.web.screens.guest_trip.page import guest_trip
+from rental_app.web.screens.guest_trip.state import GuestTripState
 from rental_app.web.screens.home.page import home
 from rental_app.web.screens.home.state import CityLinksState, HomeState
 from rental_app.web.screens.legal import legal_page
@@ -57,6 +59,7 @@ BINDINGS = {
     "/vehicle-details/[vehicle_id]/review": Binding(booking_review, (ReviewState.load,)),
     "/my-bookings": Binding(my_bookings, (MyBookingsState.load,)),
     "/my-bookings/[reference]": Binding(my_booking, (MyBookingState.load,)),
+    "/trip/[secret]": Binding(guest_trip, (GuestTripState.load,)),
     "/favourites": Binding(favourites, (FavouritesPageState.load,)),
     "/compare": Binding(compare, (ComparePageState.load,)),
     "/offers": Binding(offers, (OffersState.load,)),

@@ -17,6 +17,7 @@ from rental_app.infrastructure.settings import settings
 from rental_app.models import AuditEntry, User
 from rental_app.services.accounts.proofs import Purpose
 from tests.api.test_account import latest_code, latest_token
+from tests.api.test_counter import GUEST
 from tests.support.authenticator import Authenticator
 from tests.support.rest_helpers import bearer, form, jpeg, ok, papers, part, refused
 from tests.support.shop import PASSWORD, Shop, add_user, add_vehicle, moment, wire
@@ -138,6 +139,10 @@ class Walk:
         removed = self.call("DELETE", f"/vendor/blocks/{block['block']['id']}")
         yield "vendor_calendar_remove_block", "block.removed", removed
         yield "vendor_calendar_set_buffer", "buffer.changed", self.call("PUT", "/vendor/buffer", json={"hours": 3})
+        taken = {"pickupDate": wire(moment(20)), "returnDate": wire(moment(21)), "customer": GUEST}
+        made = self.call("POST", "/vendor/bookings", json={"vehicle": vehicle} | taken)["booking"]["reference"]
+        sent = self.call("POST", f"/vendor/bookings/{made}/guest-link")
+        yield "guest_trips_send_link", "guest_link.sent", sent
         yield "ical_give_feed", "calendar.shared", self.call("POST", "/vendor/ical", json={})
         yield "ical_revoke_feed", "calendar.unshared", self.call("DELETE", "/vendor/ical")
         read_in = {"vehicle": vehicle, "url": "https://calendar.example/secret-path.ics"}

@@ -17,7 +17,7 @@ from rental_app.domain.errors import OutcomeUnknownError
 from rental_app.infrastructure.db import engine, write
 from rental_app.infrastructure.logs import Kinds
 from rental_app.infrastructure.settings import settings
-from rental_app.services.accounts import profile
+from rental_app.services.accounts import profile, proofs
 from rental_app.services.calendar.ical import feeds
 from rental_app.services.files import storage, uploads
 from rental_app.services.files.storage import CheckedFile
@@ -69,6 +69,14 @@ def test_an_address_that_is_a_secret_is_not_logged_when_it_fails(
     line = Kinds().format(caplog.records[-1])
     assert "/ical/{secret}.ics failed: RuntimeError" in line
     assert "THESECRET" not in line
+    # A guest's page, its files, and whatever else is asked for there.
+    monkeypatch.setattr(proofs, "find", fail)
+    for path in ("", "/", "/receipt.pdf", "/calendar.ics"):
+        caplog.clear()
+        assert client.get(f"/trip/THESECRET{path}").status_code == 500
+        lines = [Kinds().format(record) for record in caplog.records]
+        assert any("/trip/" in one and "RuntimeError" in one for one in lines), path
+        assert [one for one in lines if "THESECRET" in one] == []
 
 
 def test_logs_hold_nothing_people_sent(

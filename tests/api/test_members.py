@@ -39,6 +39,7 @@ OPEN = {
     ("post", "/api/vendor/bookings/{ref}/cancel"),
     ("post", "/api/vendor/bookings/{ref}/move"),
     ("post", "/api/vendor/bookings"),
+    ("post", "/api/vendor/bookings/{ref}/guest-link"),
     ("get", "/api/vendor/bookings/choices"),
 }
 

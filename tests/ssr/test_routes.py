@@ -52,4 +52,5 @@ def test_pages_with_a_variable_part_are_prerendered() -> None:
         "/vendor/bookings/_",
         "/vendor/_",
         "/vendors/_",
+        "/trip/_",
     }

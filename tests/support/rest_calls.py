@@ -95,6 +95,9 @@ OURS = {
     ("post", "/api/bookings/{ref}/proposal"),
     ("post", "/api/vendor/bookings/{ref}/charge"),
     ("get", "/api/vendor/bookings/choices"),
+    ("get", "/trip/{secret}/receipt.pdf"),
+    ("get", "/trip/{secret}/calendar.ics"),
+    ("post", "/api/vendor/bookings/{ref}/guest-link"),
     ("get", "/api/bookings/{ref}/equals"),
     ("post", "/api/bookings/{ref}/replacement"),
     ("post", "/api/user/logout"),
@@ -152,6 +155,8 @@ PUBLIC = {
     "/api/vendors/{slug}",
     "/get_location_by_pincode",
     "/ical/{secret}.ics",
+    "/trip/{secret}/receipt.pdf",
+    "/trip/{secret}/calendar.ics",
     "/healthz",
     "/readyz",
 }

@@ -25,6 +25,7 @@ PLACES = {
     "terms": "",
     "security": "",
     **{route.built: "" for route in ROUTES if route.private},
+    "trip/_": "trip",
 }
 HEAD = '<title>Built</title><meta content="Built" name="description"/><meta content="/built.png" property="og:image"/>'
 SLUGS = [post.slug for post in posts("", "")]

@@ -53,6 +53,7 @@ def send_text(
     *,
     user_id: int | None = None,
     proof_id: int | None = None,
+    booking_id: int | None = None,
 ) -> None:
     """Queue a text to a ten-digit mobile number: a template of `content/texts.py`, filled with values.
 
@@ -70,6 +71,7 @@ def send_text(
             to=to,
             user_id=user_id,
             proof_id=proof_id,
+            booking_id=booking_id,
             note=json.dumps(dict(values)),
             created_at=now,
             due_at=now,

@@ -38,6 +38,7 @@ class Purpose(StrEnum):
     SECOND_STEP = "second_step"
     PASSKEY = "passkey"
     PASSKEY_LOGIN = "passkey_login"
+    GUEST_TRIP = "guest_trip"
 
 
 # Those proved by a code of six digits, which is recognised together with the mobile number it was sent to.
@@ -129,6 +130,13 @@ def find(session: Session, purpose: Purpose, secret: str) -> Proven:
     if found is None or found.user_id is None:
         raise link_invalid()
     return Proven(found.user_id, found.payload)
+
+
+def current(session: Session, purpose: Purpose, user_id: int) -> Proof | None:
+    """The link of an account that works for a purpose, the latest if there are several."""
+    mine = (col(Proof.user_id) == user_id, col(Proof.purpose) == purpose)
+    live = (col(Proof.used_at).is_(None), col(Proof.expires_at) > clock.now())
+    return session.scalars(select(Proof).where(*mine, *live).order_by(col(Proof.id).desc())).first()
 
 
 def redeem(session: Session, purpose: Purpose, secret: str) -> Proven:

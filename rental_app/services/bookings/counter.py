@@ -7,6 +7,7 @@ from uuid import uuid4
 from sqlalchemy import BindParameter, bindparam, select, update
 from sqlmodel import Session, col
 
+from rental_app.content.texts import GUEST_TRIP
 from rental_app.domain import clock, counter
 from rental_app.domain.booking_events import EventKind
 from rental_app.domain.clock import HORIZON, Window
@@ -15,7 +16,7 @@ from rental_app.domain.extras import DELIVERY, require_address
 from rental_app.domain.hours import resolve
 from rental_app.domain.money import format_rupees
 from rental_app.domain.pricing import FULL_DAY, quote
-from rental_app.models import Booking, Listing, User, Vehicle, VehiclePrice, listing, listings
+from rental_app.models import Booking, Listing, Outbox, User, Vehicle, VehiclePrice, listing, listings
 from rental_app.models.booking import CONFIRMED, COUNTER, OUT
 from rental_app.schemas.bookings import VendorBookingView
 from rental_app.schemas.counter import ChoicesRequest, CounterChoice, CounterRequest, GuestRequest
@@ -24,7 +25,7 @@ from rental_app.schemas.wire import read_window
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor, require_own, require_staff
 from rental_app.services.availability import holds
-from rental_app.services.bookings import at_once, events
+from rental_app.services.bookings import at_once, events, guest_links
 from rental_app.services.bookings.rows import booking_row, vendor_view
 from rental_app.services.pricing.promotions import Redeeming
 from rental_app.services.pricing.quotes import PAPERS_EXPIRE, Priced, Rental, extra_rates, priced, rentable
@@ -61,6 +62,7 @@ def create(session: Session, actor: Actor, request: CounterRequest) -> VendorBoo
         lambda window: counter.is_possible(window, instant),
     )
     told = "; ".join(text for text in (request.reason, request.note) if text)
+    guest_links.begin(session, booking, guest, actor.vendor)
     events.record(session, booking, EventKind.CONFIRMED, "vendor", instant, actor.id, told)
     return vendor_view(booking_row(session, booking.id, instant))
 
@@ -219,3 +221,5 @@ def erase_guests(session: Session, instant: datetime) -> None:
     session.execute(update(User).where(*gone).values(name=ERASED_NAME, phone_number=NOBODYS_NUMBER))
     written_to = (col(Booking.guest_email).is_not(None), col(Booking.customer_id).in_(over))
     session.execute(update(Booking).where(*written_to).values(guest_email=None))
+    texts = (col(Outbox.kind) == GUEST_TRIP, col(Outbox.to) != "", col(Outbox.user_id).in_(over))
+    session.execute(update(Outbox).where(*texts).values(to=""))

@@ -26,7 +26,7 @@ from rental_app.schemas.bookings import BookingView
 from rental_app.services.accounts import proofs
 from rental_app.services.accounts.letters import TEXT
 from rental_app.services.bookings import account, events
-from rental_app.services.bookings.access import page_of
+from rental_app.services.bookings.guest_links import page_for
 from rental_app.services.bookings.open_balance import is_open, open_balance
 from rental_app.services.bookings.rows import booking_row, booking_view
 from rental_app.services.mail.texts import TextMessage, compose_text
@@ -93,7 +93,7 @@ def _about_booking(session: Session, letter: Outbox, to: User, booking: Booking)
         for words, note in _by_kind(letters, view, side)
     ]
     told = Words(words[-1].subject, "\n\n".join(one.lead for one in words))
-    made = _letter(letter, address, told, _facts(session, booking, view, side), page_of(booking, side))
+    made = _letter(letter, address, told, _facts(session, booking, view, side), page_for(session, booking, side))
     if any(one.kind not in ABOUT_REVIEWS for one in letters):
         _attach(made, calendar_files.calendar(session, booking, side, clock.now(), to))
     return Composed(made, [one.id or 0 for one in letters])

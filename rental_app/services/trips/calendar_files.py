@@ -18,7 +18,8 @@ from rental_app.models.booking import CANCELLED, CONFIRMED, NO_SHOW
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.bookings import events
-from rental_app.services.bookings.access import find, page_of
+from rental_app.services.bookings.access import find
+from rental_app.services.bookings.guest_links import page_for
 
 _STATUS = {CONFIRMED: STATUS.CONFIRMED, CANCELLED: STATUS.CANCELLED}
 
@@ -39,7 +40,7 @@ def calendar(session: Session, booking: Booking, side: str, instant: datetime, t
     lapsed = booking.status not in _STATUS and booking.answer_by <= instant
     is_off = lapsed or booking.stage == NO_SHOW
     status = STATUS.CANCELLED if is_off else _STATUS.get(booking.status, STATUS.TENTATIVE)
-    url = f"{settings().public_url}/{page_of(booking, side)}"
+    url = f"{settings().public_url}/{page_for(session, booking, side)}"
     stamps = [booking.created_at, *(event.at for event in moved), *([booking.answer_by] if lapsed else [])]
     plate = f", {session.get_one(Vehicle, booking.vehicle_id).rc_number}" if side == "vendor" else ""
     entry = _entry(booking, url, status, len(stamps) - 1, stamps[-1], plate)

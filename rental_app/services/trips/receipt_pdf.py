@@ -23,7 +23,11 @@ COLUMNS = (45, 32, 71, 14, 28)
 def of(session: Session, actor: Actor, ref: str) -> bytes:
     """The receipt as a PDF; raises NotFoundError, ConflictError if the booking was never confirmed."""
     throttle.count("look", actor)
-    trip = find(session, actor, ref)
+    return receipt(session, find(session, actor, ref))
+
+
+def receipt(session: Session, trip: Trip) -> bytes:
+    """The same for a side that is known to have access."""
     lines = account.lines(session, trip.booking)
     if trip.booking.status == PENDING or not lines:
         raise ConflictError("There is a receipt once the booking is confirmed", code="not_confirmed")

@@ -222,4 +222,8 @@ def test_there_are_words_for_everything_that_is_told() -> None:
     reviews = {(what, side) for what in ("review_wanted", "reviewed") for side in ("customer", "vendor")}
     reviews.add(("review_answered", "customer"))
     written = {(kind.partition(".")[0], side) for kind, side in WORDS}
-    assert written == told | reminders_told | reviews | {("papers_expiring", "vendor"), ("member_added", "member")}
+    assert written == told | reminders_told | reviews | {
+        ("papers_expiring", "vendor"),
+        ("member_added", "member"),
+        ("guest_link", "customer"),
+    }

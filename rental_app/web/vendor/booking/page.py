@@ -26,7 +26,7 @@ from rental_app.web.vendor.booking.questions import questions
 from rental_app.web.vendor.booking.readings import steps
 from rental_app.web.vendor.booking.readings_state import ReadingState
 from rental_app.web.vendor.booking.reviews import customer, reviews
-from rental_app.web.vendor.booking.state import ABSENT, CHARGE, EXTEND, GIVE_UP, field_id
+from rental_app.web.vendor.booking.state import ABSENT, CHARGE, EXTEND, GIVE_UP, GUEST_LINK, field_id
 from rental_app.web.vendor.booking.state import VendorTripState as State
 
 _EXTEND_FORM = "extend-form"
@@ -114,6 +114,7 @@ def _head(trip: rx.Var[TripPage]) -> rx.Component:
         rx.el.p("Booked by ", rx.el.strong(trip.customer), class_name="mt-4 wrap-anywhere"),
         rx.cond(trip.rating, customer(trip.rating)),
         rx.cond(trip.phone, _reach(trip)),
+        rx.cond(trip.is_guests, _guest_link()),
         rx.cond(
             trip.status == "pending",
             rx.el.div(
@@ -138,6 +139,21 @@ def _reach(trip: rx.Var[TripPage]) -> rx.Component:
             rx.el.a(rx.icon("map-pin", size=18), "Directions", href=trip.maps, class_name=look, **away),
         ),
         class_name="mt-3 flex flex-wrap gap-2",
+    )
+
+
+def _guest_link() -> rx.Component:
+    problem = State.errors[GUEST_LINK]
+    return rx.el.div(
+        rx.el.button(
+            "Send the link again",
+            type="button",
+            on_click=State.send_link,
+            disabled=State.busy,
+            class_name=BUTTON["quiet"],
+        ),
+        rx.cond(problem, rx.el.p(problem, role="alert", class_name="mt-2 text-(--red-11)")),
+        class_name="mt-3",
     )
 
 

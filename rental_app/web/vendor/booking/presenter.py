@@ -73,6 +73,7 @@ class TripPage(BaseModel):
     can_mark_absent: bool
     can_extend: bool
     can_give_up: bool
+    is_guests: bool
     charges_until: str
     proposed: str
     return_wall: str
@@ -117,6 +118,7 @@ def trip_page(trip: TripView, vendor: Payee, instant: datetime) -> TripPage:
         can_mark_absent=stage == "booked" and instant >= absent_from(trip.pickup),
         can_extend=stage in ("booked", "out"),
         can_give_up=stage == "booked",
+        is_guests=trip.source == "counter",
         charges_until=_charges_until(trip, instant),
         proposed=_proposed(trip),
         return_wall=wall_text(trip.return_at),

@@ -25,6 +25,7 @@ from rental_app.schemas.validation import validated
 from rental_app.schemas.wire import MAX_KEY
 from rental_app.services.accounts import profile
 from rental_app.services.accounts.actor import Actor
+from rental_app.services.bookings import guest_links
 from rental_app.services.trips import absences, changing, charging, moving, payments, showing, vendor_cancelling
 from rental_app.web.parts.presenters.links import read_wall, wall_text
 from rental_app.web.parts.presenters.texts import Choice
@@ -48,6 +49,7 @@ TAKE_BACK_LINE, ABSENT, EXTEND, GIVE_UP, CHARGE, MOVE = (
     "charge",
     "move",
 )
+GUEST_LINK = "guest-link"
 # Gets the focus once a payment is recorded: its button may be gone.
 PAYMENTS = "payments"
 PROPOSED = "The customer is asked: nothing changes unless they agree"
@@ -172,6 +174,18 @@ class VendorTripState(PrivateState):
         """Record that the customer did not come."""
         async for event in self._change(actor, ABSENT, absences.MARKED, absences.mark_no_show):
             yield event
+
+    @staff_change
+    async def send_link(self, actor: Actor) -> AsyncIterator[Any]:
+        """Send the guest a new link to their booking."""
+        self.errors = {}
+        yield
+        try:
+            told = await write(guest_links.send_again, actor, address_part(self))
+        except RentalError as error:
+            self.errors = {GUEST_LINK: error.message}
+            raise
+        yield success_toast(told)
 
     @staff_action
     async def ask_move(self, actor: Actor) -> AsyncIterator[Any]:

@@ -1,0 +1,98 @@
+"""The page of a guest's booking, for whoever has its link."""
+
+from pydantic import BaseModel
+from sqlmodel import Session
+
+from rental_app.domain import clock
+from rental_app.domain.booking_events import meaning_of
+from rental_app.domain.money import format_rupees
+from rental_app.schemas.trips import LedgerLine, TripView
+from rental_app.services.bookings.open_balance import open_balance
+from rental_app.services.throttle import Caller
+from rental_app.services.trips import guest_page
+from rental_app.web.parts.presenters.bookings import line_label, note_of
+from rental_app.web.parts.presenters.links import vehicle_url
+from rental_app.web.parts.presenters.texts import Fact, kilometres, lines
+from rental_app.web.parts.presenters.trip_words import METHODS, entry_label
+
+
+class GuestTrip(BaseModel):
+    """What the page says; texts are blank where there is nothing to say. `calendar` and `receipt` are addresses."""
+
+    title: str
+    vehicle: str
+    reference: str
+    note: str
+    proposal: str
+    facts: list[Fact]
+    prices: list[Fact]
+    account: list[Fact]
+    rent: str
+    deposit: str
+    vendor: str
+    phone: str
+    call: str
+    address: str
+    maps: str
+    bring: list[str]
+    terms: list[str]
+    history: list[Fact]
+    calendar: str
+    receipt: str
+
+
+def guest_trip(session: Session, caller: Caller, secret: str) -> GuestTrip:
+    """The page of a secret; raises NotFoundError for one that is wrong or has ended."""
+    return trip_page(guest_page.of(session, caller, secret), secret)
+
+
+def trip_page(view: TripView, secret: str) -> GuestTrip:
+    """The page of a booking with this secret."""
+    balance, contact = open_balance(view, for_customer=True), view.contact
+    return GuestTrip(
+        title=view.car.title,
+        vehicle=vehicle_url(view.car.id),
+        reference=view.reference,
+        note=note_of(view, clock.now()),
+        proposal=_proposal(view),
+        facts=_facts(view),
+        prices=[Fact(label=line_label(line), value=format_rupees(line.amount)) for line in view.lines],
+        account=[_line(line) for line in view.ledger],
+        rent=balance.rent_text,
+        deposit=balance.deposit_text,
+        vendor=view.vendor_name,
+        phone=contact.phone if contact else "",
+        call=f"tel:{contact.phone}" if contact else "",
+        address=contact.address if contact else "",
+        maps=contact.maps if contact else "",
+        bring=view.bring if view.stage == "booked" and view.status == "confirmed" else [],
+        terms=lines(view.terms) + lines(view.vendor_terms),
+        history=[Fact(label=meaning_of(event.what).word, value=clock.friendly(event.at)) for event in view.timeline],
+        calendar=f"/trip/{secret}/calendar.ics",
+        receipt=f"/trip/{secret}/receipt.pdf" if view.ledger else "",
+    )
+
+
+def _facts(view: TripView) -> list[Fact]:
+    facts = [
+        ("Pickup", clock.friendly(view.pickup)),
+        ("Return", clock.friendly(view.return_at)),
+        ("Kilometres included", kilometres(view.kms_included)),
+        ("Total", format_rupees(view.price)),
+        ("Security deposit", format_rupees(view.deposit)),
+        ("Receipt number", view.receipt_number or ""),
+    ]
+    return [Fact(label=label, value=value) for label, value in facts if value]
+
+
+def _line(line: LedgerLine) -> Fact:
+    about = (entry_label(line), clock.friendly(line.at), METHODS.get(line.method, ""), line.note)
+    return Fact(label=" · ".join(text for text in about if text), value=format_rupees(line.amount))
+
+
+def _proposal(view: TripView) -> str:
+    """What the vendor proposes: the page only reads, so the answer is given to the vendor."""
+    found = view.proposal
+    if found is None:
+        return ""
+    return f"{found.text}: {format_rupees(found.total)} total, to be answered by {clock.friendly(found.answer_by)}"

@@ -1,0 +1,85 @@
+"""A guest's page and its files, by their link."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
+
+from rental_app.domain import counter as rules
+from rental_app.infrastructure.headers import with_headers
+from tests.api.test_counter import asked
+from tests.conftest import Clock
+from tests.services.bookings.test_guest_links import secret_of, texts
+from tests.support.rest_helpers import bearer, ok, refused
+from tests.support.shop import DAILY_PAISE, Shop
+from tests.support.site import meta, page, words
+
+SECRETLY = {"cache-control": "no-store", "referrer-policy": "no-referrer", "x-robots-tag": "noindex"}
+
+
+@pytest.fixture
+def made(client: TestClient, shop: Shop, stopped_clock: Clock) -> dict[str, Any]:
+    """A booking at the counter."""
+    answer = ok(client.post("/api/vendor/bookings", json=asked(shop), headers=bearer(shop.vendor)))
+    booking: dict[str, Any] = answer["booking"]
+    return booking
+
+
+def test_whoever_has_the_link_reads_the_booking(client: TestClient, built_pages: Path, made: dict[str, Any]) -> None:
+    path = f"/trip/{secret_of(texts()[0])}"
+    html = page(client, path)
+    told = words(html)
+    for said in (made["reference"], f"₹{DAILY_PAISE // 100:,}", "Your vendor", "Call "):
+        assert said in told, said
+    assert f'href="{path}/calendar.ics"' in html
+    assert f'href="{path}/receipt.pdf"' in html
+    assert meta(html)["robots"] == "noindex"
+    assert client.get(f"{path}/receipt.pdf").content.startswith(b"%PDF")
+    assert made["reference"] in client.get(f"{path}/calendar.ics").text
+
+
+def test_nothing_there_is_kept_or_told_to_other_sites(
+    app: FastAPI, database: str, built_pages: Path, made: dict[str, Any]
+) -> None:
+    path = f"/trip/{secret_of(texts()[0])}"
+    outside = TestClient(with_headers(app))
+    for at in (path, f"{path}/", f"{path}/receipt.pdf", f"{path}/calendar.ics", f"{path}/x", "/trip/wrong"):
+        sent = outside.get(at).headers
+        assert {name: sent.get(name) for name in SECRETLY} == SECRETLY, at
+    assert outside.get("/vehicles").headers["referrer-policy"] != SECRETLY["referrer-policy"]
+
+
+def test_a_link_that_is_wrong_or_has_ended_is_not_found(
+    client: TestClient, shop: Shop, built_pages: Path, stopped_clock: Clock, made: dict[str, Any]
+) -> None:
+    def gone(secret: str) -> None:
+        html = page(client, f"/trip/{secret}", 404)
+        assert "There is nothing at this address" in words(html)
+        assert made["reference"] not in html
+        refused(client.get(f"/trip/{secret}/receipt.pdf"), 404, "unknown_booking")
+        refused(client.get(f"/trip/{secret}/calendar.ics"), 404, "unknown_booking")
+
+    first = secret_of(texts()[0])
+    for wrong in ("wrong", first[:-1], f"{first}x", first.swapcase(), "%C3%A9"):
+        gone(wrong)
+    again = f"/api/vendor/bookings/{made['reference']}/guest-link"
+    ok(client.post(again, headers=bearer(shop.vendor)))
+    gone(first)
+    second = secret_of(texts()[1])
+    page(client, f"/trip/{second}")
+    stopped_clock.move(days=2 + rules.LINK_LASTS.days)
+    gone(second)
+
+
+def test_only_the_vendor_sends_the_link_again(client: TestClient, shop: Shop, made: dict[str, Any]) -> None:
+    again = f"/api/vendor/bookings/{made['reference']}/guest-link"
+    assert client.post(again).status_code == 401
+    refused(client.post(again, headers=bearer(shop.customer)), 403, "vendors_only")
+    key = bearer(shop.vendor) | {"Idempotency-Key": "one"}
+    answer = ok(client.post(again, headers=key))
+    assert ok(client.post(again, headers=key)) == answer
+    assert len(texts()) == 2
+    ok(client.post(again, headers=bearer(shop.vendor)))
+    refused(client.post(again, headers=bearer(shop.vendor)), 409, "texts_used_up")
