@@ -155,6 +155,17 @@ def test_a_guest_is_nobody_who_can_log_in_and_is_mailed_only_where_they_asked(sh
     assert "guest.invalid" not in told.message.as_string()
 
 
+@pytest.mark.usefixtures("rate_limits", "stopped_clock")
+def test_nobodys_inbox_is_flooded_from_a_counter(shop: Shop) -> None:
+    other = add_vehicle(add_user("Vendor", location_id=shop.place.id))
+    vendors = [(shop.vendor, shop.vehicle), (read(lambda s: s.get_one(User, other.vendor_id)), other)]
+    customer = GUEST | {"email": "nobody.asked@example.com"}
+    for day in range(1, 6):
+        at_counter(*vendors[day % 2], moment(day), moment(day + 1), customer=customer)
+    refusal("too_many_requests", at_counter, *vendors[0], moment(7), moment(8), customer=customer)
+    at_counter(*vendors[0], moment(7), moment(8))
+
+
 @pytest.mark.usefixtures("stopped_clock")
 def test_the_platforms_share_is_that_of_the_counter(shop: Shop) -> None:
     alter(User, shop.vendor.id, commission_bps=1000)
