@@ -30,8 +30,8 @@ def charge(
     """Charge something after the return, up to seven days later; with a `key` a retry charges nothing again.
 
     The stage stays: an account that was settled is open again. Raises NotFoundError, ForbiddenError (not the vendor),
-    InvalidInputError (no photo) and ConflictError (not returned, too late, no room for a line or the photo, a key that
-    was used for something else).
+    InvalidInputError (no photo, several) and ConflictError (not returned, too late, no room for a line or the photo, a
+    key that was used for something else).
     """
     throttle.count("change", actor)
     trip = hold(session, actor, ref, "vendor")
@@ -51,6 +51,9 @@ def _charge(
         )
     if needs_proof(request.kind) and not photos:
         raise InvalidInputError("Take a photo of what proves it", fields={DAMAGE_GROUP: "Take a photo"})
+    if len(photos) > 1:
+        message = "Send one photo: a line has room for one"
+        raise InvalidInputError(message, code="too_many_files", fields={DAMAGE_GROUP: message})
     payments.require_room(account.lines(session, trip.booking))
     photo = _keep(session, trip, reading, photos)
     stored = stored_kind(request.kind)
