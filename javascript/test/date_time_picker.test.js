@@ -41,6 +41,12 @@ inAllZones("days before today, hours before now and what is too far ahead are no
   assert.deepEqual(offered("2026-11-28", { notBefore: "2026-11-28T21:30" }), ["22:00", "23:00"]);
 });
 
+inAllZones("at the counter the hours of today that have passed are offered too", () => {
+  const limits = { fromToday: true, ...KEPT };
+  assert.deepEqual(offered("2026-11-26", limits), ["09:00", "10:00", "11:00", "12:00"]);
+  assert.deepEqual(offered("2026-11-25", limits), []);
+});
+
 test("a closing day has no hours, and is not full for that", () => {
   const rules = rulesFor({ daysAhead: 90, ...KEPT, closingDays: ["Sunday"] });
   assert.deepEqual([rules.hoursOn("2026-11-29"), rules.isFull("2026-11-29")], [[], false]);

@@ -138,6 +138,11 @@ def test_booking_wants_both_dates_and_leads_to_the_missing_one(
     pickup, return_at = moment_box(page, "Pickup"), moment_box(page, "Return")
     expect(pickup).to_be_visible()
     page.get_by_role("contentinfo").scroll_into_view_if_needed()
+    if viewport == PHONE:
+        # There the bar leads to the dates before it lets anybody book.
+        page.get_by_role("button", name="Choose dates").press("Enter")
+        expect(page.get_by_role("dialog", name="When do you ride?")).to_be_visible()
+        return
     page.get_by_role("button", name="Book Now").press("Enter")
     expect(toast(page, "Please select Pickup and Return date/time")).to_be_visible()
     expect(pickup).to_be_focused()

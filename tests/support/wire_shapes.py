@@ -152,6 +152,8 @@ USER = {
     "created_at": INDIAN,
     "isDeleted": bool,
     "emailVerified": bool,
+    "phoneVerified": bool,
+    "secondStep": bool,
     "fullAddress": str,
     "gst_name": str,
     "gst_number": str,

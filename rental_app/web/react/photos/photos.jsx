@@ -22,6 +22,11 @@ export function PhotoControls() {
     else if (control.dataset.opens) pressed = Number(photo);
     else show(row, Number(photo));
   });
+  // The browser does not always scroll a row to the link that Tab has reached.
+  useListener("focusin", ({ target }) => {
+    if (target.matches("[data-row] > [data-photo]"))
+      show(target.parentElement, Number(target.dataset.photo), "instant");
+  });
   useListener(
     "scroll",
     ({ target }) => {

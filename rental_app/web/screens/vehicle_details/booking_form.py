@@ -66,7 +66,7 @@ def _verdict() -> rx.Component:
         rx.el.p(
             rx.icon("check", size=18, class_name="shrink-0"),
             "Free for your dates",
-            class_name="flex items-center gap-2 text-sm font-semibold text-(--green-11)",
+            class_name="flex items-center gap-2 text-sm font-semibold text-(--green-12)",
         ),
     )
 

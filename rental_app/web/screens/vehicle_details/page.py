@@ -220,7 +220,7 @@ def what_is_covered() -> rx.Component:
     return part(
         "Cancelling and cover",
         rx.el.ul(
-            _point("check", cover.FREE, look="font-semibold text-(--green-11)"),
+            _point("check", cover.FREE, look="font-semibold text-(--green-12)"),
             _point("calendar-days", fill(cover.KEPT)),
             _point("check", cover.COVERED),
             _point("x", cover.NOT_COVERED),
