@@ -7,6 +7,7 @@ one; second-step-off: let somebody in again who has lost app and recovery codes,
 import argparse
 
 from rental_app.domain import clock
+from rental_app.domain.characters import without_hidden
 from rental_app.domain.errors import RentalError
 from rental_app.infrastructure import db
 from rental_app.infrastructure.settings import settings, settings_or_exit
@@ -18,10 +19,16 @@ from rental_app.services.accounts.requests import OpenRequest
 def on_a_few_lines(waiting: OpenRequest) -> str:
     """A request: whose it is, what is asked for, and why."""
     asked = waiting.request
+    why = _on_one_line(asked.why) or "(no reason given)"
     return (
-        f"{asked.id}: {waiting.name} ({waiting.email}) on {clock.friendly(asked.created_at)}"
-        f"\n    another {requests.CALLED[asked.field]}: {asked.value}\n    {asked.why or '(no reason given)'}"
+        f"{asked.id}: {_on_one_line(waiting.name)} ({waiting.email}) on {clock.friendly(asked.created_at)}"
+        f"\n    another {requests.CALLED[asked.field]}: {_on_one_line(asked.value)}\n    {why}"
     )
+
+
+def _on_one_line(text: str) -> str:
+    """What somebody typed, so that it cannot pass for other lines of the list, or run backwards in them."""
+    return " ".join(without_hidden(text).split())
 
 
 def decide(given: argparse.Namespace) -> str:

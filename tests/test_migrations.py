@@ -14,6 +14,7 @@ from alembic import command
 from rental_app.infrastructure.db import engine, read, transaction, write
 from rental_app.models import Booking
 from rental_app.seed import seed_if_empty
+from rental_app.services.accounts import sessions
 from tests.conftest import ALEMBIC
 from tests.support.rows import each
 from tests.support.shop import count
@@ -170,6 +171,14 @@ def test_the_account_outlives_a_migration_down_and_up_with_its_guard(database: s
     for change in ("UPDATE ledger_entry SET note = 'x'", "DELETE FROM ledger_entry"):
         with pytest.raises(DatabaseError, match="append-only"):
             write(Session.execute, text(change))
+
+
+def test_a_login_by_code_does_not_pass_for_one_by_password_in_the_version_before(database: str, kind: str) -> None:
+    user, before = int(rows_of('SELECT min(id) FROM "user"')[0][0]), count("login_session")
+    for by_code in (True, False):
+        write(sessions.open_session, user, by_code=by_code)
+    command.downgrade(ALEMBIC, "0033")
+    assert count("login_session") == before + 1
 
 
 @pytest.mark.parametrize("kind", ["sqlite"])

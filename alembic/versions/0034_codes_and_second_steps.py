@@ -53,6 +53,8 @@ def downgrade() -> None:
     op.drop_index("ix_outbox_text_sent_at", "outbox")
     # The version before would send texts as e-mails.
     op.execute("DELETE FROM outbox WHERE channel <> 'email'")
+    # The version before would take them for sessions of somebody who knows the password.
+    op.execute("DELETE FROM login_session WHERE by_code")
     op.drop_column("login_session", "stepped_at")
     op.drop_column("login_session", "by_code")
     op.drop_index("uq_user_verified_phone", "user")

@@ -6,7 +6,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path
 
 from rental_app.api.dependencies import NEVER_CACHED, Anyone, CurrentActor, CurrentVendor, refusals
-from rental_app.api.idempotency import OnlyOnce
+from rental_app.api.idempotency import OnlyOnceWithPassword
 from rental_app.infrastructure.db import read, run, write
 from rental_app.schemas.passkeys import (
     NewPasskey,
@@ -288,7 +288,7 @@ def change_requests(actor: CurrentVendor) -> ChangesAnswer:
 
 
 @router.post("/requests", responses=refusals(400, 401, 403, 409, 429))
-async def request_change(actor: CurrentVendor, body: ChangeWish, once: OnlyOnce) -> ChangeAnswer:
+async def request_change(actor: CurrentVendor, body: ChangeWish, once: OnlyOnceWithPassword) -> ChangeAnswer:
     """Ask for another name, email, mobile number or bank account, or for the first bank account.
 
     It takes the password (422 `wrong_password`). One of a kind is open at a time (409 `request_open`). The account's

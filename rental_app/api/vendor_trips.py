@@ -86,8 +86,9 @@ async def take_back(actor: Uploader, ref: Ref, form: Submitted, once: FormOnlyOn
 async def charge(actor: Uploader, ref: Ref, form: Submitted, once: FormOnlyOnce) -> TripAnswer:
     """Charge a challan, a toll or damage after the return, for 7 days: `data` and a photo (`Damage`) that proves it.
 
-    `data`: `kind`, `amount` and `note`; late hours need no photo. What is held of the deposit pays it. The customer is
-    told at once and may object; later than 7 days after the return nothing is charged (409 `too_late_to_charge`).
+    `data`: `kind`, `amount` and `note`; one photo, of which late hours need none. What is held of the deposit pays it.
+    The customer is told at once and may object; later than 7 days after the return nothing is charged
+    (409 `too_late_to_charge`).
     """
     data = validated(ChargeRequest, form.json_object("data"))
     photos = await checks.check_photos(form.uploads, (DAMAGE_GROUP,))

@@ -1,5 +1,6 @@
 """What people do that leaves a trace in the audit trail, and how much of a person's data such a trace may show."""
 
+import re
 from collections.abc import Mapping
 from datetime import timedelta
 from enum import StrEnum
@@ -12,10 +13,13 @@ FAILURES_TOGETHER = timedelta(minutes=15)
 PERSONAL = frozenset(
     {
         *("name", "email", "phone_number", "booking_contact_no", "address", "landmark", "zip_code", "city"),
-        *("upi_id", "bank_account_no", "gst_number", "url"),
+        *("booking_whatsapp_no", "verified_phone", "google_maps_link", "gst_name", "upi_id", "bank_account_no"),
+        *("gst_number", "url", "owner_name_as_per_rc", "engine_number", "chassis_number"),
     }
 )
 SHOWN_DIGITS = 4
+# Nothing else with an @ in it has a host: links and postal addresses may have one, too.
+_EMAIL = re.compile(r"[^@\s/]+@[^@\s/,]+")
 
 
 class Act(StrEnum):
@@ -78,7 +82,7 @@ def masked(values: Mapping[str, object]) -> dict[str, object]:
 
 def _masked(value: object) -> str:
     text = str(value)
-    if "@" in text:
+    if _EMAIL.fullmatch(text):
         name, _, host = text.partition("@")
         return f"{name[:1]}...@{host}"
     if text[-SHOWN_DIGITS:].isdecimal():

@@ -15,8 +15,9 @@ _OTHER_DASHES = "\u2212\u2043\u02d7"
 _FULL_WIDTH = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)}
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 _LATIN = "LATIN"
-# The places inside a web address: after a dot, of which domain names know four, and after a scheme.
-_INSIDE_ADDRESS = re.compile(r"(?<=[.。．｡])(?=\w)|(?<=://)")
+# The places inside a web address: after a dot, of which domain names know four, and after a scheme. A dot between
+# digits is an amount's; numbers alone are an address only after a scheme.
+_INSIDE_ADDRESS = re.compile(r"(?<=[.。．｡])(?!(?<=\d\.)\d)(?=\w)|(?<=://)")
 
 
 def made_storable(text: str) -> str:

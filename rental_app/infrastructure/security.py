@@ -100,6 +100,11 @@ def password_matches(password: str, password_hash: str | None) -> bool:
     return matches and password_hash is not None and len(secret) <= MAX_PASSWORD_BYTES
 
 
+def keyed_digest(purpose: str, content: bytes) -> bytes:
+    """A digest of something that holds a secret: without our key nobody finds that out from it by guessing."""
+    return hmac.new(settings().signing_key.encode(), f"{purpose} ".encode() + content, hashlib.sha256).digest()
+
+
 def address_digest(email: str, network: str) -> str:
     """What is kept of the address an account was last used from: enough to recognise it, not to reveal it."""
     return hmac.new(settings().signing_key.encode(), f"{email} {network}".encode(), hashlib.sha256).hexdigest()

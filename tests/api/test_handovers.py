@@ -161,5 +161,8 @@ def test_a_challan_is_charged_after_the_return_with_its_photo(beside: Beside) ->
     url = f"/api/vendor/bookings/{beside.trip.reference}/charge"
     answered = beside.client.post(url, files=text, headers=beside.vendor)
     refused(answered, 422, "invalid_input", "Damage")
+    files = stored()
+    refused(beside.send("charge", challan, [*proof, part("Damage", jpeg((32, 32)))]), 422, "too_many_files", "Damage")
+    assert stored() == files
     for wrong, field in (({"amount": 0}, "amount"), ({"kind": "fun"}, "kind"), ({"note": ""}, "note")):
         refused(beside.send("charge", challan | wrong, proof), 422, "invalid_input", field)

@@ -1,5 +1,6 @@
 """Calls repeated with an Idempotency-Key, on both databases: done once, and answered as the first time."""
 
+import hashlib
 import json
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -9,11 +10,13 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from httpx2 import Response
+from sqlalchemy import select
+from sqlmodel import col
 
 from rental_app.domain import clock
 from rental_app.domain.errors import ConflictError, RentalError, TooManyRequestsError, UnavailableError
-from rental_app.infrastructure.db import write
-from rental_app.models import User
+from rental_app.infrastructure.db import read, write
+from rental_app.models import RememberedAnswer, User
 from rental_app.services import maintenance, remembered
 from rental_app.services.calendar import blocks
 from rental_app.services.remembered import Earlier, KeyUse
@@ -21,7 +24,7 @@ from tests.api.test_handovers import READ, photos
 from tests.conftest import Clock
 from tests.support.rest_helpers import bearer, form, jpeg, ok, papers, part, refused, stored, window
 from tests.support.reviews import returned
-from tests.support.shop import Shop, add_user, add_vehicle, count, moment, wire
+from tests.support.shop import PASSWORD, Shop, add_user, add_vehicle, count, moment, wire
 from tests.support.trips import at_pickup, confirmed, extend, seen
 
 # Calls without the header, and why.
@@ -139,6 +142,18 @@ def test_money_blocks_and_rules_are_noted_once(vendor: Caller, shop: Shop) -> No
     assert {table: count(table) for table in tables} == {table: rows + 1 for table, rows in tables.items()}
     toggled = [vendor.post("/vendor/toggle-vehicle", {"vehicleId": shop.vehicle.id}, "toggle") for _ in "ab"]
     assert ok(toggled[0]) == ok(toggled[1])
+
+
+def test_a_password_cannot_be_guessed_from_what_is_remembered(vendor: Caller, shop: Shop) -> None:
+    wish = {"field": "name", "value": "Another Name", "why": "", "password": PASSWORD}
+    made = vendor.post("/user/requests", wish)
+    assert ok(vendor.post("/user/requests", wish)) == ok(made)
+    refused(vendor.post("/user/requests", wish | {"why": "More"}), 409, "idempotency_key_reused")
+    sent = hashlib.sha256(made.request.read()).digest()
+    guess = hashlib.sha256(b"POST /api/user/requests" + sent).hexdigest()
+    kept = read(lambda session: session.scalars(select(col(RememberedAnswer.digest))).all())
+    assert len(kept) == 1
+    assert guess not in kept
 
 
 def test_a_request_is_moved_and_cancelled_once(customer: Caller, shop: Shop) -> None:

@@ -49,6 +49,8 @@ def test_events_are_named_by_the_enum() -> None:
     modules = [path for part in ("services", "content", "seed", "schemas") for path in (ROOT / part).rglob("*.py")]
     # Describes properties of the wire by their names.
     modules.remove(ROOT / "schemas" / "descriptions.py")
+    # Names the states of proposals, which end in words that are also events.
+    modules.remove(ROOT / "services" / "bookings" / "proposals.py")
     for path in [*modules, *(ROOT / "web").rglob("*presenter*.py"), *(ROOT / "web/parts/presenters").glob("*.py")]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):

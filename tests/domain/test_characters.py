@@ -112,6 +112,8 @@ def test_e_mails_that_mix_scripts(text: str) -> None:
         ("Pay at evil.com/x", "Pay at evil. com/x"),
         ("https://3232235777/", "https:// 3232235777/"),
         ("evil。com", "evil。 com"),
+        ("1.2evil1.2nd.com", "1.2evil1.2nd. com"),
+        ("₹1,030.50 by 10.30", "₹1,030.50 by 10.30"),
         ("A.P.J. Abdul", "A. P. J. Abdul"),
         ("St. John S/o K.Ramesh", "St. John S/o K. Ramesh"),
         ("Sri Sai Travels Pvt. Ltd.", "Sri Sai Travels Pvt. Ltd."),

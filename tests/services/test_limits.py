@@ -19,6 +19,7 @@ from rental_app.services.search import search
 from rental_app.services.throttle import Caller, Limit
 from rental_app.services.trips import changing
 from tests.conftest import forget
+from tests.services.trips.test_proposals import move as to_vehicle
 from tests.support.booking_steps import ask, book, decide, every_file
 from tests.support.called import ROOT, services_called
 from tests.support.rest_helpers import listing
@@ -35,7 +36,7 @@ from tests.support.shop import (
     wanted,
     wire,
 )
-from tests.support.trips import cancel, move
+from tests.support.trips import cancel, confirmed, move
 
 EDGES = ("api", "web", "ssr")
 # Neither costly nor revealing, or counted in another way.
@@ -147,6 +148,16 @@ def test_what_writes_to_the_other_side_has_an_end_and_leaves_the_rest(
     ask(shop.vehicle, 100)
     write(changing.grant, actor(shop.vendor), asked.reference, ExtendRequest(return_at=wire(moment(16))))
     assert book(shop.customer, wanted(shop.vehicle)).status == "pending"
+
+
+@pytest.mark.usefixtures("rate_limits")
+def test_a_booking_is_not_moved_to_and_fro_for_ever(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(throttle.LIMITS, "amend", Limit(parse("4 per hour"), parse("20 per hour")))
+    trip, vehicles = confirmed(shop), [add_vehicle(shop.vendor), shop.vehicle]
+    for number in range(4):
+        to_vehicle(shop, trip.id, vehicles[number % 2])
+    with pytest.raises(TooManyRequestsError):
+        to_vehicle(shop, trip.id, vehicles[0])
 
 
 @pytest.mark.usefixtures("rate_limits")

@@ -5,6 +5,7 @@ import hmac
 from datetime import timedelta
 
 from sqlalchemy import delete, exists, select, update
+from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col
 
 from rental_app.content.messages import NEW_DEVICE
@@ -70,10 +71,15 @@ def recognise(session: Session, user: User, caller: Caller) -> None:
     seen = update(KnownDevice).where(*mine).values(seen_at=now).returning(col(KnownDevice.user_id))
     if session.execute(seen).first():
         return
-    if session.execute(select(exists().where(col(KnownDevice.user_id) == user.id))).scalar_one():
+    is_first = not session.execute(select(exists().where(col(KnownDevice.user_id) == user.id))).scalar_one()
+    try:
+        with session.begin_nested():
+            session.add(KnownDevice(user_id=user.id or 0, digest=digest, seen_at=now))
+    except IntegrityError:
+        # Another login from the same device at the same moment has remembered it.
+        return
+    if not is_first:
         _tell(session, user, caller)
-    session.add(KnownDevice(user_id=user.id or 0, digest=digest, seen_at=now))
-    session.flush()
 
 
 def forget_old(session: Session) -> None:

@@ -21,6 +21,9 @@ from rental_app.services.accounts.proofs import Purpose
 from rental_app.services.throttle import Caller
 
 LINK_LIVES = timedelta(minutes=30)
+# Whoever had the old password may have asked for the other links and codes: to their own address, or after a login with
+# it. These two lead to addresses of the owner's, and the second one is the way back from such a change.
+OUTLIVE_A_PASSWORD = (Purpose.VERIFY_EMAIL, Purpose.UNDO_EMAIL)
 # Of one address, known or not: nobody's inbox is flooded.
 LINKS = parse("5 per hour")
 ASKED = "If an account has this email, a message with a link is on its way. The link works once, for 30 minutes."
@@ -114,7 +117,7 @@ def _set(session: Session, user: User, password_hash: str) -> None:
     user.password_hash, user.password_changed_at = password_hash, clock.now()
     session.flush()
     sessions.end_all(session, user.id or 0)
-    proofs.end_proofs(session, Purpose.RESET, user.id)
+    proofs.end_all(session, user.id or 0, but=OUTLIVE_A_PASSWORD)
     # Whoever had the old one may have asked for them.
     asked = and_(col(AccountChange.user_id) == user.id, col(AccountChange.decision) == "")
     session.execute(update(AccountChange).where(asked).values(decision="withdrawn", decided_at=clock.now()))

@@ -8,7 +8,7 @@ import base64
 import hashlib
 import hmac
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any, NamedTuple
@@ -100,9 +100,9 @@ def end_proofs(session: Session, purpose: Purpose, user_id: int | None, about: s
     session.execute(update(Proof).where(*mine, col(Proof.used_at).is_(None)).values(used_at=clock.now()))
 
 
-def end_all(session: Session, user_id: int) -> None:
-    """End every unused link and code of an account."""
-    mine = (col(Proof.user_id) == user_id, col(Proof.used_at).is_(None))
+def end_all(session: Session, user_id: int, *, but: Collection[Purpose] = ()) -> None:
+    """End every unused link and code of an account, save those for some purposes."""
+    mine = (col(Proof.user_id) == user_id, col(Proof.used_at).is_(None), col(Proof.purpose).not_in(but))
     session.execute(update(Proof).where(*mine).values(used_at=clock.now()))
 
 

@@ -89,8 +89,7 @@ def _about_booking(session: Session, letter: Outbox, to: User, booking: Booking)
         return None
     values = _values(session, booking, view, side)
     words = [
-        _filled(words, values | {"note": note, "why": f" ({note})" if note else ""})
-        for words, note in _by_kind(letters, view, side)
+        _filled(words, values | _noted(note, is_typed=to.is_guest)) for words, note in _by_kind(letters, view, side)
     ]
     told = Words(words[-1].subject, "\n\n".join(one.lead for one in words))
     made = _letter(letter, address, told, _facts(session, booking, view, side), page_for(session, booking, side))
@@ -106,6 +105,12 @@ def _by_kind(letters: Sequence[Outbox], view: BookingView, side: str) -> Iterato
         notes.setdefault(letter.kind, []).append(letter.note)
     for kind, said in notes.items():
         yield WORDS[kind + _case(kind, view), side], "; ".join(said)
+
+
+def _noted(note: str, *, is_typed: bool) -> dict[str, str]:
+    """What was noted, as the words have it: without links if the address was typed in, which may be anybody's."""
+    said = without_links(note) if is_typed else note
+    return {"note": said, "why": f" ({said})" if said else ""}
 
 
 def _holds(kind: str, view: BookingView) -> bool:

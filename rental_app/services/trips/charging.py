@@ -30,18 +30,19 @@ def charge(
     """Charge something after the return, up to seven days later; with a `key` a retry charges nothing again.
 
     The stage stays: an account that was settled is open again. Raises NotFoundError, ForbiddenError (not the vendor),
-    InvalidInputError (no photo) and ConflictError (not returned, too late, no room for a line or the photo).
+    InvalidInputError (no photo, several) and ConflictError (not returned, too late, no room for a line or the photo, a
+    key that was used for something else).
     """
     throttle.count("change", actor)
-    return _charge(session, actor, ref, request, photos, key)
+    trip = hold(session, actor, ref, "vendor")
+    if _is_noted(session, trip, request, key):
+        return showing.trip_view(session, trip)
+    return _charge(session, actor, trip, request, photos, key)
 
 
 def _charge(
-    session: Session, actor: Actor, ref: str, request: ChargeRequest, photos: Sequence[CheckedFile], key: str
+    session: Session, actor: Actor, trip: Trip, request: ChargeRequest, photos: Sequence[CheckedFile], key: str
 ) -> TripView:
-    trip = hold(session, actor, ref, "vendor")
-    if key and _earlier(session, trip, key):
-        return showing.trip_view(session, trip)
     require_stage(trip.booking, RETURNED, SETTLED)
     reading, instant = _returned(session, trip), clock.now()
     if instant >= chargeable_until(reading.at):
@@ -50,6 +51,9 @@ def _charge(
         )
     if needs_proof(request.kind) and not photos:
         raise InvalidInputError("Take a photo of what proves it", fields={DAMAGE_GROUP: "Take a photo"})
+    if len(photos) > 1:
+        message = "Send one photo: a line has room for one"
+        raise InvalidInputError(message, code="too_many_files", fields={DAMAGE_GROUP: message})
     payments.require_room(account.lines(session, trip.booking))
     photo = _keep(session, trip, reading, photos)
     stored = stored_kind(request.kind)
@@ -77,14 +81,22 @@ def _charge(
 def charge_with(session: Session, actor: Actor, ref: str, request: ChargeRequest, photo_id: int, key: str) -> TripView:
     """The same with a photo that was uploaded ahead, 0 for none."""
     throttle.count("change", actor)
+    trip = hold(session, actor, ref, "vendor")
+    # Its photo cannot be claimed again.
+    if _is_noted(session, trip, request, key):
+        return showing.trip_view(session, trip)
     chosen = {trip_upload(DAMAGE_GROUP): [photo_id]} if photo_id else {}
     files = uploads.claim(session, actor, chosen) if chosen else []
-    return _charge(session, actor, ref, request, [file.of_group(trip_group(file.group)) for file in files], key)
+    return _charge(session, actor, trip, request, [file.of_group(trip_group(file.group)) for file in files], key)
 
 
-def _earlier(session: Session, trip: Trip, key: str) -> bool:
+def _is_noted(session: Session, trip: Trip, request: ChargeRequest, key: str) -> bool:
+    """Whether a call with this key has charged this; raises ConflictError if it noted something else."""
     own = (col(LedgerEntry.booking_id) == trip.id, col(LedgerEntry.request_key) == key)
-    return session.execute(select(col(LedgerEntry.id)).where(*own)).first() is not None
+    line = session.scalars(select(LedgerEntry).where(*own)).first() if key else None
+    if line and (line.shown_kind, line.paise) != (request.kind, request.amount):
+        raise ConflictError("This Idempotency-Key was used for something else", code="idempotency_key_reused")
+    return line is not None
 
 
 def _returned(session: Session, trip: Trip) -> TripReading:

@@ -38,7 +38,7 @@ def move(session: Session, actor: Actor, ref: str, request: MoveRequest) -> Trip
     NotFoundError, ForbiddenError (not the vendor) and ConflictError (not confirmed, handed over, same vehicle, taken,
     papers, another proposal open).
     """
-    throttle.count("change", actor)
+    throttle.count("amend", actor)
     require_staff(actor)
     trip, instant = _locked(session, actor, ref, request.vehicle), clock.now()
     booking = trip.booking

@@ -18,8 +18,9 @@ from rental_app.services.accounts.actor import Actor
 from rental_app.services.throttle import Caller
 from tests.conftest import Clock
 from tests.services.accounts.test_accounts import LONGEST, PERSON
+from tests.services.trips.test_trip_races import at_once
 from tests.support.letters import letters
-from tests.support.mailbox import Post
+from tests.support.mailbox import Post, send_all
 from tests.support.shop import PASSWORD, VISITOR, Shop, actor, statements
 
 PHONE = Caller("198.51.100.7", user_agent="Mozilla/5.0 (Linux; Android 10) Chrome/143", device_key="phone")
@@ -104,6 +105,13 @@ def test_a_new_device_is_told_and_a_known_one_is_not(shop: Shop, post: Post) -> 
     sign_in(shop.vendor, LAPTOP)
     sign_in(shop.vendor, PHONE)
     assert NEWS in letters(post), "a device is known to each account by itself"
+
+
+def test_a_new_device_that_logs_in_twice_at_once_is_let_in_and_told_once(shop: Shop, post: Post) -> None:
+    sign_in(shop.customer, LAPTOP)
+    assert at_once(*[lambda: sign_in(shop.customer, PHONE)] * 6) == [""] * 6
+    send_all()
+    assert [message["Subject"] for _, message in post.take()] == [NEWS]
 
 
 def test_a_program_without_a_key_is_known_by_its_network(shop: Shop, post: Post) -> None:

@@ -13,12 +13,12 @@ from rental_app.domain.errors import (
 )
 from rental_app.infrastructure.db import read, write
 from rental_app.models import User, Vehicle
-from rental_app.schemas.people import EmailChange, LinkUse, PasswordReset
+from rental_app.schemas.people import EmailChange, LinkUse, PasswordChange, PasswordReset
 from rental_app.services.accounts import emails, passwords, sessions, sign_up
 from rental_app.services.fleet import vehicles
 from tests.conftest import Clock, forget
 from tests.services.accounts.test_accounts import PERSON, user_of
-from tests.services.accounts.test_passwords import RESET, ask
+from tests.services.accounts.test_passwords import NEW, RESET, ask, link_for, reset
 from tests.support.booking_steps import alter, book, every_file
 from tests.support.letters import letters, token_in
 from tests.support.mailbox import Post, send_all
@@ -193,3 +193,19 @@ def test_a_link_is_good_for_one_thing(shop: Shop, post: Post, purpose: str) -> N
     service, own = services[purpose]
     assert all(is_refused(service, token) for name, token in sent.items() if name != own)
     write(service, VISITOR, LinkUse(token=sent[own]))
+
+
+@pytest.mark.parametrize("how", ["by_link", "by_the_old_one"])
+def test_a_new_password_ends_the_change_that_whoever_had_the_old_one_asked_for(
+    shop: Shop, post: Post, how: str
+) -> None:
+    ask_change(shop.customer, "thief@example.com")
+    came = letters(post)
+    if how == "by_link":
+        reset(link_for(post, shop.customer))
+    else:
+        passwords.change(PasswordChange(current=PASSWORD, password=NEW), actor(shop.customer))
+    assert is_refused(emails.confirm, token_in(came[CONFIRM][1]))
+    # The owner's own way back stays, should the address have been changed already.
+    write(emails.undo, VISITOR, LinkUse(token=token_in(came[CHANGING][1])))
+    assert user_of(shop.customer.id).email == shop.customer.email

@@ -155,3 +155,13 @@ def test_the_command_lists_and_decides(
     assert user_of(shop.vendor.id).name == "Lakshmi Rentals"
     with pytest.raises(SystemExit, match="decided or withdrawn"):
         run(str(asked.id), "refuse")
+
+
+def test_no_request_passes_for_another_one_in_the_list(shop: Shop) -> None:
+    why = "Typed wrongly\n\n7: Honest Cars (honest@example.com)\n    another name: Honest\u202e Wheels"
+    wish = ChangeWish(field="bank", value=BANK.replace(", ", ",\n", 1), why=why, password=PASSWORD)
+    asked = write(requests.ask, actor(shop.vendor), wish)
+    told = next(one for one in read(requests.open_requests, at_the_machine()) if one.request.id == asked.id)
+    listed = people.on_a_few_lines(told)
+    assert len(listed.splitlines()) == 3
+    assert "\u202e" not in listed

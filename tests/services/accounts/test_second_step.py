@@ -265,3 +265,14 @@ def test_two_who_begin_at_once_have_one_key(shop: Shop) -> None:
         thread.join()
     assert failures == []
     assert len(read(lambda session: session.scalars(select(SecondStep)).all())) == 1
+
+
+def test_a_new_password_ends_the_login_that_was_begun_with_the_old_one(
+    shop: Shop, post: Post, stopped_clock: Clock
+) -> None:
+    app = turn_on(shop.customer, stopped_clock)
+    begun = challenge_of(shop.customer)
+    ask(shop.customer.email)
+    passwords.reset(PasswordReset(token=token_in(letters(post)[RESET][1]), password=NEW), VISITOR)
+    assert give(begun, app.next_code()) == "challenge_ended"
+    assert read(sessions.authenticate, VISITOR, give(challenge_of(shop.customer, NEW), app.next_code()))

@@ -18,6 +18,7 @@ from rental_app.schemas.counter import ChoicesRequest, CounterChoice, CounterReq
 from rental_app.schemas.earnings import EarningsRequest
 from rental_app.schemas.people import Credentials
 from rental_app.schemas.reviews import ReviewRequest
+from rental_app.schemas.trips import VendorCancelRequest
 from rental_app.schemas.validation import validated
 from rental_app.schemas.wire import Page
 from rental_app.services import maintenance, vendors
@@ -27,10 +28,12 @@ from rental_app.services.bookings import counter
 from rental_app.services.earnings import reading as earnings
 from rental_app.services.mail import messages
 from rental_app.services.reviews import writing
+from rental_app.services.trips import vendor_cancelling
 from tests.conftest import Clock
 from tests.services.trips.test_trip_races import at_once
 from tests.services.trips.test_trips import refusal
 from tests.support.booking_steps import alter, book
+from tests.support.mailbox import text_of
 from tests.support.shop import (
     DAILY_PAISE,
     DEPOSIT_PAISE,
@@ -153,6 +156,30 @@ def test_a_guest_is_nobody_who_can_log_in_and_is_mailed_only_where_they_asked(sh
     assert isinstance(told.message, EmailMessage)
     assert told.message["To"] == "s.b@example.com"
     assert "guest.invalid" not in told.message.as_string()
+
+
+@pytest.mark.usefixtures("rate_limits", "stopped_clock")
+def test_nobodys_inbox_is_flooded_from_a_counter(shop: Shop) -> None:
+    other = add_vehicle(add_user("Vendor", location_id=shop.place.id))
+    vendors = [(shop.vendor, shop.vehicle), (read(lambda s: s.get_one(User, other.vendor_id)), other)]
+    customer = GUEST | {"email": "nobody.asked@example.com"}
+    for day in range(1, 6):
+        at_counter(*vendors[day % 2], moment(day), moment(day + 1), customer=customer)
+    refusal("too_many_requests", at_counter, *vendors[0], moment(7), moment(8), customer=customer)
+    at_counter(*vendors[0], moment(7), moment(8))
+
+
+@pytest.mark.usefixtures("stopped_clock")
+def test_no_vendor_sends_a_link_to_an_address_that_was_typed_at_the_counter(shop: Shop) -> None:
+    made = at_counter(shop.vendor, shop.vehicle, moment(1), moment(2), customer=GUEST | {"email": "s.b@example.com"})
+    note = "Win ₹1,030.50 at https://evil.example/x"
+    request = VendorCancelRequest(reason="other", note=note)
+    write(vendor_cancelling.cancel, actor(shop.vendor), made.reference, request)
+    letter = select(col(Outbox.id)).where(col(Outbox.kind) == "vendor_cancelled").order_by(col(Outbox.id).desc())
+    told = read(messages.compose, read(lambda session: session.scalars(letter).first()) or 0)
+    assert told
+    assert isinstance(told.message, EmailMessage)
+    assert "₹1,030.50 at https:// evil. example/x" in text_of(told.message)
 
 
 @pytest.mark.usefixtures("stopped_clock")

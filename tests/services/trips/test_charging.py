@@ -70,6 +70,19 @@ def test_a_settled_account_is_open_again_and_its_stage_stays(shop: Shop, stopped
     assert owed(pay(shop, trip.id, 16_000)) == (0, 0)
 
 
+def test_a_key_charges_one_thing_and_a_retry_needs_no_photo_again(shop: Shop, stopped_clock: Clock) -> None:
+    trip = returned(shop, stopped_clock)
+    pay(shop, trip.id, 10_000, "deposit", "out", key="paid")
+    refusal("idempotency_key_reused", charge, shop, trip.id, "toll", 100, key="paid")
+    once = charge(shop, trip.id, "toll", 80, key="once")
+    for kind, rupees in (("challan", 80), ("toll", 90)):
+        refusal("idempotency_key_reused", charge, shop, trip.id, kind, rupees, key="once")
+    # A page that has not heard sends its form again, whose photo belongs to the charge by now.
+    request = ChargeRequest(kind="toll", amount=80, note="Seen by a camera")
+    again = write(charging.charge_with, actor(shop.vendor), str(trip.id), request, 10**6, "once")
+    assert lines(again) == lines(once)
+
+
 def test_what_cannot_be_charged(shop: Shop, stopped_clock: Clock) -> None:
     trip = confirmed(shop)
     refusal("wrong_stage", charge, shop, trip.id)
