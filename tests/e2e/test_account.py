@@ -4,7 +4,9 @@ import re
 import time
 from email import message_from_bytes, policy
 from pathlib import Path
+from urllib.parse import urlsplit
 
+import httpx2
 import pyotp
 import pytest
 from playwright.sync_api import Page, expect
@@ -43,6 +45,22 @@ def log_in(page: Page, user: User, password: str) -> None:
     page.get_by_label("Password", exact=True).fill(password)
     page.get_by_role("dialog").get_by_role("button", name="Login").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_e_mails_fit_a_phone_and_lead_to_us_alone(app: App, browse: Browse, shop: Shop) -> None:
+    httpx2.post(f"{app.url}/api/user/forgot-password", json={"email": shop.customer.email}).raise_for_status()
+    link_sent(app, shop.customer)
+    page = browse(viewport={"width": 360, "height": 740})
+    for file in sorted((app.folder / "mail").glob("*.eml")):
+        message = message_from_bytes(file.read_bytes(), policy=policy.default)
+        plain, shown = message.get_body(("plain",)), message.get_body(("html",))
+        assert plain
+        assert shown
+        assert plain.get_content().strip()
+        page.set_content(shown.get_content())
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360, message["Subject"]
+        links = page.evaluate("[...document.links].map((link) => new URL(link.href).host)")
+        assert set(links) == {urlsplit(app.url).netloc}, message["Subject"]
 
 
 def test_a_forgotten_password_is_set_anew_by_link(app: App, browse: Browse, shop: Shop) -> None:

@@ -33,7 +33,7 @@ from rental_app.web.session.base import SessionState
 from rental_app.web.session.login_wanted import ACCOUNT
 from rental_app.web.session.pincode import TYPED
 
-_SECTIONS = ("Details", "Email and phone", "Password and signing in", "Devices")
+_SECTIONS = ("Details", "Email and phone", "Password and signing in", "Devices", "Messages")
 _FORM = "flex flex-col gap-4"
 _ICON = "grid size-10 shrink-0 place-items-center rounded-xl bg-(--gray-a3)"
 _SMALL = f"{BUTTON['quiet']} shrink-0 px-4 text-sm"
@@ -74,6 +74,7 @@ def _of_somebody(page: rx.Var[AccountPage]) -> rx.Component:
             _contacts(page),
             _signing_in(page),
             _devices(page),
+            _messages(),
             class_name="max-w-160 flex-1",
         ),
         _details_dialog(page),
@@ -446,6 +447,13 @@ def _devices(page: rx.Var[AccountPage]) -> rx.Component:
         "Log out everywhere", type="button", on_click=State.log_out_everywhere, class_name=f"{BUTTON['quiet']} mt-4"
     )
     return rx.fragment(_section("Devices", rx.foreach(page.devices, _device)), everywhere)
+
+
+def _messages() -> rx.Component:
+    note = "Always on: they carry times, amounts and codes."
+    return _section(
+        "Messages", _row(rx.icon("bell", size=20), "Bookings and your account, by email and text message", note)
+    )
 
 
 def _device(device: rx.Var[DeviceRow]) -> rx.Component:
