@@ -16,6 +16,7 @@ from rental_app.schemas.passkeys import NewPasskey, PasskeyLogin
 from rental_app.schemas.people import Credentials, PasswordReset
 from rental_app.services.accounts import login, operators, passkeys, passwords, second_step, sessions
 from rental_app.services.accounts.actor import at_the_machine
+from rental_app.services.accounts.proofs import Purpose
 from tests.conftest import Clock
 from tests.services.accounts.test_passwords import NEW, RESET, ask
 from tests.support.authenticator import PRESENT, Authenticator
@@ -260,7 +261,7 @@ def test_a_blocked_account_has_no_passkey_that_opens_it(shop: Shop) -> None:
 
 
 def test_challenges_are_kept_as_digests_alone(shop: Shop) -> None:
-    sent = asked()["challenge"]
-    kept = read(lambda session: session.scalars(select(col(Proof.digest))).all())
+    sent, logging_in = asked()["challenge"], col(Proof.purpose) == Purpose.PASSKEY_LOGIN
+    kept = read(lambda session: session.scalars(select(col(Proof.digest)).where(logging_in)).all())
     assert len(kept) == 1
     assert sent not in kept
