@@ -67,7 +67,7 @@ SHARED = (
                 rf"icons\/{icon}"
                 for icon in (
                     *("menu", "search", "map-pin", "phone", "plus", "calendar-check", "calendar-days", "x"),
-                    *("star", "wallet", "check", "chevron-left", "chevron-right"),
+                    *("star", "wallet", "check", "chevron-left", "chevron-right", "triangle-alert"),
                 )
             ),
         )
