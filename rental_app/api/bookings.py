@@ -3,13 +3,12 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
-from sqlmodel import Session
 
 from rental_app.api.answers import written
 from rental_app.api.dependencies import Anyone, CurrentActor, CurrentStaff, Paging, refusals
-from rental_app.api.idempotency import Once, OnlyOnce, message_answer
+from rental_app.api.idempotency import OnlyOnce, message_answer
 from rental_app.api.routes import NamedRoute
-from rental_app.infrastructure.batching import reading, writing
+from rental_app.infrastructure.batching import reading
 from rental_app.infrastructure.db import read
 from rental_app.schemas.bookings import (
     BookedAnswer,
@@ -24,7 +23,6 @@ from rental_app.schemas.bookings import (
 from rental_app.schemas.quotes import QuoteAnswer, QuoteRefusal, QuoteRequest
 from rental_app.schemas.search import AvailabilityAnswer, PageRequest, ShopRequest
 from rental_app.schemas.wire import Answer
-from rental_app.services.accounts.actor import Actor
 from rental_app.services.bookings import create as bookings_create
 from rental_app.services.bookings import decide, lists
 from rental_app.services.pricing import quotes
@@ -38,17 +36,6 @@ _DATED = {"required": ["pickupDate", "returnDate"]}
 MOST = 16
 # Searches share a thread: separate ones would spend more time taking turns than searching.
 _searched = reading(search.answer, MOST)
-
-
-def _known(session: Session, asked: list[tuple[Once, Actor, BookingRequest]]) -> None:
-    quotes.look_up(session, [body.car for _, _, body in asked])
-
-
-def _booked(once: Once, actor: Actor, body: BookingRequest) -> bytes:
-    return once(_requested, bookings_create.create, actor, body).model_dump_json(by_alias=True).encode()
-
-
-_create = writing(_known, _booked, MOST)
 
 
 @router.post(
@@ -80,13 +67,15 @@ def quote(caller: Anyone, request: Annotated[QuoteRequest, Query()]) -> QuoteAns
 @router.post(
     "/create", response_model=BookedAnswer, responses=refusals(400, 401, 403, 404, 409, 429, conflict=BookingRefusal)
 )
-async def create(actor: CurrentActor, body: BookingRequest, once: OnlyOnce) -> Response:
+def create(actor: CurrentActor, body: BookingRequest, once: OnlyOnce) -> Response:
     """Request a vehicle. Repeating the call with the same Idempotency-Key returns the first response again.
 
     If the total or the deposit is no longer the expected one, nothing is booked: 409 `price_changed` with the current
     `quote`. If the dates have been taken: 409 `dates_taken`, with the `nearest` free windows.
     """
-    return written(await _create((once, actor, body)))
+    answer = once(_requested, bookings_create.create, actor, body)
+    # Written here: FastAPI would go to another thread to check what has its shape already.
+    return written(answer.model_dump_json(by_alias=True).encode())
 
 
 def _requested(booking: BookingView) -> BookedAnswer:

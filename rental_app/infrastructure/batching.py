@@ -67,30 +67,6 @@ def reading(service: Callable[..., Given], most: int | None = None) -> Service[G
     return lambda asked: batched((copy_context(), asked))
 
 
-def writing(
-    prepare: Callable[[Session, list[Arguments]], object], call: Callable[..., Given], most: int
-) -> Service[Given]:
-    """Blocking code that writes, called by one thread for all waiting callers: each call is a transaction of its own.
-
-    `prepare` looks up for all of them at once, before the first of them writes. Threads that wait for each other at
-    the one writer of a database would cost more than what they do.
-    """
-
-    def all_of(calls: list[Call]) -> list[Given | Exception]:
-        db.read(prepare, [asked for _, asked in calls])
-        return [_outcome(call, *each) for each in calls]
-
-    batched = Batch(all_of, most)
-    return lambda asked: batched((copy_context(), asked))
-
-
-def _outcome(call: Callable[..., Given], context: Context, asked: Arguments) -> Given | Exception:
-    try:
-        return context.run(call, *asked)
-    except Exception as error:
-        return error
-
-
 def _one(service: Callable[..., Given], session: Session, context: Context, asked: Arguments) -> Given | Exception:
     """Return a service's result or exception for one call; raise here, for all calls, what is the database's fault."""
     try:

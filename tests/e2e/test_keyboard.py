@@ -16,7 +16,9 @@ pytestmark = pytest.mark.e2e
 MOST_STOPS = 150
 LOW: ViewportSize = {"width": 360, "height": 480}
 # The focused element: whether a focus ring is drawn, and whether something covers it.
-STOP = """() => {
+STOP = """async () => {
+   // What the focus scrolls to is there with the next frame.
+   await new Promise(requestAnimationFrame);
     const at = document.activeElement;
     if (at === document.body || at.tagName === 'IFRAME') return null;
     const style = getComputedStyle(at);

@@ -23,7 +23,6 @@ CALLED = services_called([*EDGES, *ROOT.glob("*.py")])
 # What needs nobody's name: the reason is why nothing can be seen or changed by it that its caller may not.
 NEEDS_NO_ACTOR = {
     "health.failing_parts": "for the operator's metrics",
-    "pricing.quotes.look_up": "looks up vehicles that `bookings.create` then decides about",
     "remembered.keep": "keeps the answer to a call whose service has decided",
     "remembered.take": "looks for the answer to a call of the same account",
     "accounts.actor.at_the_machine": "makes the actor of a command",

@@ -74,7 +74,6 @@ FREE = {
     "mail.outbox.waiting": "the same",
     "pricing.promotions.left_today": "names what a kept page depends on, before what counts",
     "catalogue.coordinates": "what a search shows, which counts",
-    "pricing.quotes.look_up": "looks up what `bookings.create` counts",
     "pricing.quotes.extra_rates": "looks at a listing alone",
     "pricing.tariffs.tariffs": "prices a counted list",
     "queues.queued": "bounds who waits, after the edge has counted the upload",

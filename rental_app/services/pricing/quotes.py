@@ -150,11 +150,6 @@ def rentable(session: Session, vehicle_id: int) -> Rentable:
     raise unknown_vehicle()
 
 
-def look_up(session: Session, vehicle_ids: list[int]) -> None:
-    """Have vehicles at hand for the transactions that book them, those that exist."""
-    fetch_missing(current_cache(session).by_id(_RENTABLES), vehicle_ids, partial(_fetched, session))
-
-
 def outside_hours(refusal: tuple[str, str]) -> InvalidInputError:
     """The error for a time at which a vendor is closed, by the field that holds it and what is wrong with it."""
     return InvalidInputError(refusal[1], code="outside_hours", fields=dict([refusal]))
