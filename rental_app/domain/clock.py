@@ -2,6 +2,7 @@
 
 import math
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, timezone
 from typing import Literal, get_args
@@ -123,6 +124,13 @@ def extendable_until(return_at: datetime) -> datetime:
     return return_at - LATEST_BEFORE_RETURN
 
 
+def refuse_broken(rules: Iterable[tuple[bool, str, str, str]]) -> None:
+    """Raise InvalidInputError for the first rule of a window that is broken: whether it is, code, field, message."""
+    for broken, code, field, message in rules:
+        if broken:
+            raise InvalidInputError(message, code=code, fields={field: message})
+
+
 def check_window(window: Window, instant: datetime) -> None:
     """Check a window against the booking limits; raises InvalidInputError with a code for each limit."""
     length = window.return_at - window.pickup
@@ -133,9 +141,7 @@ def check_window(window: Window, instant: datetime) -> None:
         (length > MAX_LENGTH, "too_long", "returnDate", TOO_LONG),
         (window.pickup > instant + MAX_AHEAD, "too_far", "pickupDate", TOO_FAR),
     )
-    for broken, code, field, message in rules:
-        if broken:
-            raise InvalidInputError(message, code=code, fields={field: message})
+    refuse_broken(rules)
 
 
 def is_possible(window: Window, instant: datetime) -> bool:

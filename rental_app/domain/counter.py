@@ -36,9 +36,7 @@ def check_window(window: Window, instant: datetime) -> None:
         (window.return_at - window.pickup > MAX_LENGTH, "too_long", "returnDate", TOO_LONG),
         (window.pickup > instant + MAX_AHEAD, "too_far", "pickupDate", TOO_FAR),
     )
-    for broken, code, field, message in rules:
-        if broken:
-            raise InvalidInputError(message, code=code, fields={field: message})
+    clock.refuse_broken(rules)
 
 
 def is_possible(window: Window, instant: datetime) -> bool:
