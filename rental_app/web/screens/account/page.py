@@ -159,7 +159,10 @@ def _request(request: rx.Var[RequestRow]) -> rx.Component:
 
 
 def _request_dialog() -> rx.Component:
-    form = rx.el.form(
+    return _form_dialog(
+        REQUEST,
+        "Ask for a change",
+        State.ask_change,
         field(
             "What is to change",
             "field",
@@ -179,12 +182,7 @@ def _request_dialog() -> rx.Component:
         field("Why (optional)", "why", id="asked-why", error=State.errors["why"]),
         _secret("Present password", "password", "current-password"),
         _submit("Ask for it"),
-        on_submit=State.ask_change,
-        reset_on_submit=False,
-        no_validate=True,
-        class_name=_FORM,
     )
-    return modal(form, name=REQUEST, title="Ask for a change", max_width="28rem", on_open=State.begin)
 
 
 def _contacts(page: rx.Var[AccountPage]) -> rx.Component:
@@ -235,16 +233,14 @@ def _phone_dialog(page: rx.Var[AccountPage]) -> rx.Component:
         disabled=State.busy,
         class_name=rx.cond(State.code_sent, BUTTON["quiet"], BUTTON["primary"]),
     )
-    form = rx.el.form(
+    return _form_dialog(
+        PHONE,
+        "Confirm mobile number",
+        State.verify_phone,
         rx.el.p("We text a code of six digits to ", rx.el.strong(page.phone_shown), ". It works for 10 minutes."),
         rx.cond(State.code_sent, rx.fragment(_code("Code from the text message"), _submit("Confirm"))),
         send,
-        on_submit=State.verify_phone,
-        reset_on_submit=False,
-        no_validate=True,
-        class_name=_FORM,
     )
-    return modal(form, name=PHONE, title="Confirm mobile number", max_width="28rem", on_open=State.begin)
 
 
 def _code(label: str) -> rx.Component:
@@ -271,7 +267,10 @@ def _change_email(page: rx.Var[AccountPage]) -> rx.Component:
 
 
 def _email_dialog() -> rx.Component:
-    form = rx.el.form(
+    return _form_dialog(
+        EMAIL,
+        "Change email",
+        State.change_email,
         field(
             "New email",
             "email",
@@ -284,12 +283,7 @@ def _email_dialog() -> rx.Component:
         _secret("Present password", "password", "current-password"),
         rx.el.p("It changes when you press the button in the message we send there.", class_name=MUTED),
         _submit("Send me a link"),
-        on_submit=State.change_email,
-        reset_on_submit=False,
-        no_validate=True,
-        class_name=_FORM,
     )
-    return modal(form, name=EMAIL, title="Change email", max_width="28rem", on_open=State.begin)
 
 
 def _signing_in(page: rx.Var[AccountPage]) -> rx.Component:
@@ -336,7 +330,10 @@ def _passkey(passkey: rx.Var[PasskeyRow]) -> rx.Component:
 
 
 def _passkey_dialog() -> rx.Component:
-    form = rx.el.form(
+    return _form_dialog(
+        PASSKEY,
+        "Add a passkey",
+        State.make_passkey,
         rx.el.p("Your browser then asks where to keep it: here, on your phone or on a key.", class_name=MUTED),
         field(
             "What to call it",
@@ -348,12 +345,7 @@ def _passkey_dialog() -> rx.Component:
         ),
         _secret("Present password", "password", "current-password"),
         _submit("Continue"),
-        on_submit=State.make_passkey,
-        reset_on_submit=False,
-        no_validate=True,
-        class_name=_FORM,
     )
-    return modal(form, name=PASSKEY, title="Add a passkey", max_width="28rem", on_open=State.begin)
 
 
 def _confirm_row() -> rx.Component:
@@ -366,15 +358,13 @@ def _confirm_row() -> rx.Component:
 
 
 def _confirm_dialog() -> rx.Component:
-    form = rx.el.form(
+    return _form_dialog(
+        CONFIRM,
+        "Your password",
+        State.confirm_password,
         _secret("Present password", "password", "current-password"),
         _submit("Confirm"),
-        on_submit=State.confirm_password,
-        reset_on_submit=False,
-        no_validate=True,
-        class_name=_FORM,
     )
-    return modal(form, name=CONFIRM, title="Your password", max_width="28rem", on_open=State.begin)
 
 
 def _step_dialog() -> rx.Component:
@@ -430,16 +420,14 @@ def _recovery_codes() -> rx.Component:
 
 
 def _no_step_dialog() -> rx.Component:
-    form = rx.el.form(
+    return _form_dialog(
+        NO_STEP,
+        "Turn off the authenticator app",
+        State.end_step,
         _secret("Present password", "password", "current-password"),
         _code("Code from the app, or a recovery code"),
         _submit("Turn off"),
-        on_submit=State.end_step,
-        reset_on_submit=False,
-        no_validate=True,
-        class_name=_FORM,
     )
-    return modal(form, name=NO_STEP, title="Turn off the authenticator app", max_width="28rem", on_open=State.begin)
 
 
 def _devices(page: rx.Var[AccountPage]) -> rx.Component:
@@ -468,19 +456,18 @@ def _device(device: rx.Var[DeviceRow]) -> rx.Component:
 
 
 def _details_dialog(page: rx.Var[AccountPage]) -> rx.Component:
-    form = rx.el.form(
+    return _form_dialog(
+        DETAILS,
+        "Your details",
+        State.save_details,
         _text("name", page.name, auto_complete="name"),
         _text("phoneNumber", page.phone, control=digits, most=10, auto_complete="tel-national"),
         _text("address", page.address, auto_complete="street-address"),
         field("Landmark (optional)", "landmark", default_value=page.landmark, error=State.errors["landmark"]),
         rx.el.div(*_place(page), class_name="grid gap-4 sm:grid-cols-2"),
         _submit("Save"),
-        on_submit=State.save_details,
-        reset_on_submit=False,
-        no_validate=True,
-        class_name=_FORM,
+        max_width="32rem",
     )
-    return modal(form, name=DETAILS, title="Your details", max_width="32rem", on_open=State.begin)
 
 
 def _text(name: str, value: rx.Var[str], **props: Any) -> rx.Component:
@@ -506,17 +493,15 @@ def _place(page: rx.Var[AccountPage]) -> tuple[rx.Component, ...]:
 
 
 def _password_dialog() -> rx.Component:
-    form = rx.el.form(
+    return _form_dialog(
+        PASSWORD,
+        "Change password",
+        State.change_password,
         _secret("Present password", "current", "current-password"),
         _secret("New password", "password", "new-password"),
         rx.el.p("Every other device is logged out.", class_name=MUTED),
         _submit("Change password"),
-        on_submit=State.change_password,
-        reset_on_submit=False,
-        no_validate=True,
-        class_name=_FORM,
     )
-    return modal(form, name=PASSWORD, title="Change password", max_width="28rem", on_open=State.begin)
 
 
 def _secret(label: str, name: str, purpose: str) -> rx.Component:
@@ -529,6 +514,14 @@ def _secret(label: str, name: str, purpose: str) -> rx.Component:
         auto_complete=purpose,
         error=State.errors[name],
     )
+
+
+def _form_dialog(
+    name: str, title: str, on_submit: rx.event.EventType[Any], *content: rx.Component, max_width: str = "28rem"
+) -> rx.Component:
+    """A dialog with a form, whose typed text stays when it is refused."""
+    form = rx.el.form(*content, on_submit=on_submit, reset_on_submit=False, no_validate=True, class_name=_FORM)
+    return modal(form, name=name, title=title, max_width=max_width, on_open=State.begin)
 
 
 def _submit(text: str) -> rx.Component:
