@@ -72,6 +72,10 @@ class Act(StrEnum):
     MEMBER_LEFT = "member.left"
     GUEST_LINK_SENT = "guest_link.sent"
     REVIEW_JUDGED = "review.judged"
+    LISTING_APPROVED = "listing.approved"
+    LISTING_REFUSED = "listing.refused"
+    LISTING_TAKEN_DOWN = "listing.taken_down"
+    LISTING_FEATURED = "listing.featured"
     LIMITS_LIFTED = "account.limits_lifted"
 
 

@@ -26,6 +26,7 @@ NEEDS_NO_ACTOR = {
     "remembered.keep": "keeps the answer to a call whose service has decided",
     "remembered.take": "looks for the answer to a call of the same account",
     "accounts.actor.at_the_machine": "makes the actor of a command",
+    "accounts.actor.require_operator": "looks at the actor alone",
     "accounts.actor.require_staff": "looks at the actor alone",
     "accounts.actor.require_vendor": "looks at the actor alone",
     "accounts.hashing.hash_in_queue": "runs what is passed to it, in a queue of the caller",

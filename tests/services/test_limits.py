@@ -43,6 +43,7 @@ EDGES = ("api", "web", "ssr")
 FREE = {
     "remembered.keep": "the call whose answer it keeps is counted",
     "remembered.take": "the same",
+    "accounts.actor.require_operator": "looks at the actor alone",
     "accounts.actor.require_staff": "looks at the actor alone",
     "accounts.actor.require_vendor": "looks at the actor alone",
     "accounts.hashing.hash_in_queue": "bounds who waits, and calls what counts",
