@@ -7,9 +7,9 @@ from fastapi import APIRouter, Path
 from rental_app.api.dependencies import CurrentOperator, refusals
 from rental_app.api.idempotency import OnlyOnce, message_answer
 from rental_app.infrastructure.db import write
-from rental_app.schemas.operating import FeatureRequest, ListingDecision
+from rental_app.schemas.operating import Blocking, FeatureRequest, ListingDecision, LockedFields, RequestDecision
 from rental_app.schemas.wire import Answer, Id
-from rental_app.services.operating import listings
+from rental_app.services.operating import listings, people
 
 router = APIRouter(prefix="/api/operator", tags=["operator"])
 RowId = Annotated[Id, Path(description="Its id")]
@@ -27,3 +27,37 @@ def decide_listing(actor: CurrentOperator, id: RowId, body: ListingDecision, onc
 def feature_listing(actor: CurrentOperator, id: RowId, body: FeatureRequest) -> Answer:
     """Show a vehicle among the first of the home page, or no longer."""
     return message_answer(write(listings.feature, actor, id, body))
+
+
+@router.post("/people/{id}/block", responses=_REFUSALS)
+def block_person(actor: CurrentOperator, id: RowId, body: Blocking, once: OnlyOnce) -> Answer:
+    """Block an account: it is logged out, its requests and those for its vehicles are declined, its vehicles hide.
+
+    A vendor still takes back and settles the trips that are under way, and nothing else; confirmed bookings wait for an
+    operator. Operators are not blocked here (409 `is_operator`).
+    """
+    return once(message_answer, people.block, actor, id, body)
+
+
+@router.post("/people/{id}/unblock", responses=_REFUSALS)
+def unblock_person(actor: CurrentOperator, id: RowId, body: Blocking, once: OnlyOnce) -> Answer:
+    """Unblock an account: its owner logs in as before, its vehicles show again."""
+    return once(message_answer, people.unblock, actor, id, body)
+
+
+@router.post("/people/{id}/reset-link", responses=_REFUSALS)
+def send_reset_link(actor: CurrentOperator, id: RowId, once: OnlyOnce) -> Answer:
+    """Send somebody a link for a new password; not to an address that changed within 7 days (409 `address_changed`)."""
+    return once(message_answer, people.send_reset_link, actor, id)
+
+
+@router.put("/people/{id}", responses=_REFUSALS)
+def change_person(actor: CurrentOperator, id: RowId, body: LockedFields) -> Answer:
+    """Change what is locked in an account; told to the e-mail and the mobile number that there were before."""
+    return message_answer(write(people.change, actor, id, body))
+
+
+@router.post("/requests/{id}/decision", responses=_REFUSALS)
+def decide_request(actor: CurrentOperator, id: RowId, body: RequestDecision, once: OnlyOnce) -> Answer:
+    """Grant or refuse what a vendor asks to have changed; they are told, at their old address and phone too."""
+    return once(message_answer, people.decide_request, actor, id, body)

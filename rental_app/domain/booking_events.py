@@ -38,6 +38,8 @@ class EventKind(StrEnum):
     CHARGED = "charged_later"
     SETTLED = "settled"
     NO_SHOW = "no_show"
+    VENDOR_BLOCKED = "vendor_blocked"
+    VENDOR_UNBLOCKED = "vendor_unblocked"
 
 
 class Standing(NamedTuple):
@@ -151,6 +153,12 @@ MEANINGS: Mapping[str, EventMeaning] = {
     EventKind.SETTLED: EventMeaning("Settled", step="Settled", told_to=_BOTH),
     EventKind.NO_SHOW: EventMeaning(
         "No-show", told_to=("customer",), is_urgent=True, moves_calendars=True, is_end=True
+    ),
+    EventKind.VENDOR_BLOCKED: EventMeaning(
+        "Vendor blocked", told_to=("customer",), told_while=Standing("confirmed", ("booked", "out"))
+    ),
+    EventKind.VENDOR_UNBLOCKED: EventMeaning(
+        "Vendor unblocked", told_to=("customer",), told_while=Standing("confirmed", ("booked", "out"))
     ),
 }
 # The steps of a trip in their order, by the events that reach them.

@@ -1,11 +1,12 @@
 """What operators send when they decide."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from rental_app.domain.errors import InvalidInputError
-from rental_app.schemas.wire import CLEAN, Body, at_most
+from rental_app.schemas.people import Email, Mobile, Name, bank_account
+from rental_app.schemas.wire import CLEAN, Body, Number, Text, at_most
 
 MOST_REASON = 1000
 # Told to those it concerns, so that it is no essay.
@@ -33,6 +34,50 @@ class ListingDecision(Body):
     decision: Literal["approve", "refuse", "take_down"] = Field(description="What is decided")
     reason: Reason = Field(default="", description=REASON)
     expected: Expected = ""
+
+
+class Blocking(Body):
+    """Why an account is blocked or unblocked; blocking needs a reason."""
+
+    reason: Reason = Field(default="", description=REASON)
+    expected: Expected = ""
+
+
+class RequestDecision(Body):
+    """What is decided about a vendor's request for a change; refusing needs a reason."""
+
+    decision: Literal["grant", "refuse"] = Field(description="What is decided")
+    reason: Reason = Field(default="", description=REASON)
+    expected: Expected = ""
+
+
+def _bank(text: str) -> str:
+    return ", ".join(bank_account(text)) if text else ""
+
+
+class LockedFields(Body):
+    """What is to change of an account; what is left out or null stays."""
+
+    name: Name | None = None
+    email: Email | None = None
+    phone_number: Mobile | None = Field(default=None, alias="phoneNumber")
+    bank: Annotated[Text, AfterValidator(_bank)] = Field(
+        default="", description="The bank, the number, the IFSC, with commas between them"
+    )
+    commission: Annotated[Number, Field(ge=0, le=100)] | None = Field(
+        default=None, description="The platform's share of bookings made from now on, in percent"
+    )
+    reason: Reason = Field(default="", description=REASON)
+    expected: Expected = ""
+
+    def columns(self) -> dict[str, Any]:
+        """The account's columns that are given, with their values."""
+        given: dict[str, Any] = {"name": self.name, "email": self.email, "phone_number": self.phone_number}
+        if self.bank:
+            given |= dict(zip(("bank_name", "bank_account_no", "bank_ifsc"), bank_account(self.bank), strict=True))
+        if self.commission is not None:
+            given["commission_bps"] = round(self.commission * 100)
+        return {name: value for name, value in given.items() if value is not None}
 
 
 class FeatureRequest(Body):

@@ -14,13 +14,13 @@ from sqlmodel import col
 from rental_app.infrastructure.background import wait_for_rest
 from rental_app.infrastructure.db import read
 from rental_app.infrastructure.settings import settings
-from rental_app.models import AuditEntry, User
+from rental_app.models import AccountChange, AuditEntry, User
 from rental_app.services.accounts.proofs import Purpose
 from tests.api.test_account import latest_code, latest_token
 from tests.api.test_counter import GUEST
 from tests.support.authenticator import Authenticator
 from tests.support.rest_helpers import bearer, form, jpeg, ok, papers, part, refused
-from tests.support.shop import PASSWORD, Shop, add_user, add_vehicle, moment, wire
+from tests.support.shop import PASSWORD, Shop, add_user, add_vehicle, moment, put, wire
 
 Call = Callable[[], dict[str, Any]]
 BOOKING = "its event and its account are the trail of a booking"
@@ -228,6 +228,19 @@ class Walk:
         yield "operator_acts_decide_listing", "listing.taken_down", down
         shown = self.call("PUT", f"{listing}/featured", operator, json={"on": True})
         yield "operator_acts_feature_listing", "listing.featured", shown
+        person = f"/operator/people/{self.member.id}"
+        why = {"reason": "Three complaints"}
+        sent = self.call("POST", f"{person}/reset-link", operator)
+        yield "operator_acts_send_reset_link", "person.reset_link_sent", sent
+        changed = self.call("PUT", person, operator, json=why | {"name": "Asha Rao"})
+        yield "operator_acts_change_person", "person.changed", changed
+        yield "operator_acts_block_person", "person.blocked", self.call("POST", f"{person}/block", operator, json=why)
+        opened = self.call("POST", f"{person}/unblock", operator, json=why)
+        yield "operator_acts_unblock_person", "person.unblocked", opened
+        wish = AccountChange(user_id=self.shop.vendor.id or 0, field="name", value="Lakshmi Rentals")
+        decided = {"decision": "grant", "reason": ""}
+        path = f"/operator/requests/{put(wish).id}/decision"
+        yield "operator_acts_decide_request", "change.decided", self.call("POST", path, operator, json=decided)
 
     def endings(self) -> Iterator[tuple[str, str, dict[str, Any]]]:
         yield "user_logout", "logout.here", self.call("POST", "/user/logout")

@@ -43,7 +43,7 @@ def record(session: Session, actor: Actor, ref: str, request: PaymentRequest, ke
     held, key used for another payment, no room for a line).
     """
     throttle.count("change", actor)
-    trip = hold(session, actor, ref, "vendor")
+    trip = hold(session, actor, ref, "vendor", finishes=True)
     if key and (earlier := _earlier(session, trip, key)):
         _require_same(earlier, request)
         return showing.trip_view(session, trip)
@@ -150,7 +150,7 @@ def reverse(session: Session, actor: Actor, ref: str, request: ReverseRequest) -
     by what a cancellation or a no-show keeps, another proposal open, no room for a line).
     """
     throttle.count("change", actor)
-    trip, instant = hold(session, actor, ref, "vendor"), clock.now()
+    trip, instant = hold(session, actor, ref, "vendor", finishes=True), clock.now()
     lines = account.lines(session, trip.booking)
     line = next((one for one in lines if one.id == request.entry), None)
     if line is None:
