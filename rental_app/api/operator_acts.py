@@ -6,10 +6,20 @@ from fastapi import APIRouter, Path
 
 from rental_app.api.dependencies import CurrentOperator, refusals
 from rental_app.api.idempotency import OnlyOnce, message_answer
+from rental_app.api.trips import Ref
 from rental_app.infrastructure.db import write
-from rental_app.schemas.operating import Blocking, FeatureRequest, ListingDecision, LockedFields, RequestDecision
+from rental_app.schemas.operating import (
+    Blocking,
+    FeatureRequest,
+    ListingDecision,
+    LockedFields,
+    ObjectionDecision,
+    OperatorCancelRequest,
+    RequestDecision,
+)
+from rental_app.schemas.trips import TripAnswer
 from rental_app.schemas.wire import Answer, Id
-from rental_app.services.operating import listings, people
+from rental_app.services.operating import bookings, listings, people
 
 router = APIRouter(prefix="/api/operator", tags=["operator"])
 RowId = Annotated[Id, Path(description="Its id")]
@@ -61,3 +71,22 @@ def change_person(actor: CurrentOperator, id: RowId, body: LockedFields) -> Answ
 def decide_request(actor: CurrentOperator, id: RowId, body: RequestDecision, once: OnlyOnce) -> Answer:
     """Grant or refuse what a vendor asks to have changed; they are told, at their old address and phone too."""
     return once(message_answer, people.decide_request, actor, id, body)
+
+
+@router.post("/objections/{id}/decision", responses=_REFUSALS)
+def decide_objection(actor: CurrentOperator, id: RowId, body: ObjectionDecision, once: OnlyOnce) -> Answer:
+    """Decide about an objection, by the id of its event: take the line back, write it again lower, or leave it.
+
+    One about a handover has no line (409 `no_line` for `partly`): it is noted who was right. A line that an operator
+    wrote or reversed is reversed by an operator only (409 `decided_by_operator` for the vendor).
+    """
+    return once(message_answer, bookings.judge, actor, id, body)
+
+
+@router.post("/bookings/{ref}/cancel", responses=_REFUSALS)
+def cancel_booking(actor: CurrentOperator, ref: Ref, body: OperatorCancelRequest, once: OnlyOnce) -> TripAnswer:
+    """Cancel a request, or a confirmed booking before its handover (409 `wrong_stage` later); both sides are told.
+
+    What was paid above `kept` is owed back.
+    """
+    return once.on_booking(bookings.CANCELLED, bookings.cancel, actor, ref, body)

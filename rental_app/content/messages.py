@@ -253,6 +253,20 @@ WORDS: dict[tuple[str, str], Words] = {
     (EventKind.PROPOSAL_LAPSED, VENDOR): Words(
         "Not answered: {vehicle}", "{other} has not answered what you have proposed: the booking stays as it was."
     ),
+    (EventKind.OPERATOR_CANCELLED, CUSTOMER): Words(
+        "Cancelled by us: {vehicle}",
+        "We have cancelled your booking with {other}{why}. The account below says what is kept and what is owed back to"
+        " you.",
+    ),
+    (EventKind.OPERATOR_CANCELLED, VENDOR): Words(
+        "Cancelled by us: {vehicle}",
+        "We have cancelled the booking of {other}{why}. The dates are free again; the account below says what is kept"
+        " and what you owe back.",
+    ),
+    (EventKind.JUDGED, CUSTOMER): Words("Your objection: {vehicle}", "We have looked at your objection. {note}"),
+    (EventKind.JUDGED, VENDOR): Words(
+        "Objection decided: {vehicle}", "We have looked at the objection of {other}. {note}"
+    ),
     (EventKind.VENDOR_BLOCKED, CUSTOMER): Words(
         "About your booking: {vehicle}",
         "We have blocked the account of {other}. If you have the vehicle, bring it back as agreed. If your pickup is"

@@ -76,6 +76,8 @@ class Act(StrEnum):
     PERSON_UNBLOCKED = "person.unblocked"
     PERSON_CHANGED = "person.changed"
     RESET_LINK_SENT = "person.reset_link_sent"
+    BOOKING_CANCELLED = "booking.cancelled"
+    OBJECTION_JUDGED = "objection.judged"
     LISTING_APPROVED = "listing.approved"
     LISTING_REFUSED = "listing.refused"
     LISTING_TAKEN_DOWN = "listing.taken_down"

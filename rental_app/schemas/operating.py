@@ -6,7 +6,7 @@ from pydantic import AfterValidator, Field
 
 from rental_app.domain.errors import InvalidInputError
 from rental_app.schemas.people import Email, Mobile, Name, bank_account
-from rental_app.schemas.wire import CLEAN, Body, Number, Text, at_most
+from rental_app.schemas.wire import CLEAN, MAX_RUPEES, MAX_TOTAL_RUPEES, Body, Number, Text, at_most, exactly
 
 MOST_REASON = 1000
 # Told to those it concerns, so that it is no essay.
@@ -21,11 +21,11 @@ Expected = Annotated[
 REASON = "Why it is decided so; told to those it concerns"
 
 
-def require_reason(reason: str) -> None:
+def require_reason(reason: str, field: str = "reason") -> None:
     """Raise InvalidInputError if a decision that hurts somebody has no reason."""
     if not reason:
         message = "Say why: those it concerns read it"
-        raise InvalidInputError(message, fields={"reason": message})
+        raise InvalidInputError(message, fields={field: message})
 
 
 class ListingDecision(Body):
@@ -78,6 +78,29 @@ class LockedFields(Body):
         if self.commission is not None:
             given["commission_bps"] = round(self.commission * 100)
         return {name: value for name, value in given.items() if value is not None}
+
+
+class ObjectionDecision(Body):
+    """What is decided about an objection, and why; `amount` is what stays of the line if it is lowered in part."""
+
+    decision: Literal["uphold", "dismiss", "partly"] = Field(
+        description="Whether the line is taken back, stays, or is written again lower"
+    )
+    amount: Annotated[int, exactly(MAX_RUPEES)] | None = Field(
+        default=None, description="What stays of the line, in rupees; only with `partly`"
+    )
+    note: Reason = Field(default="", description="Why it is decided so; both sides read it")
+    expected: Expected = ""
+
+
+class OperatorCancelRequest(Body):
+    """Why a booking is cancelled, and what is kept of what was paid."""
+
+    reason: Reason = Field(default="", description=REASON)
+    kept: Annotated[int, exactly(MAX_TOTAL_RUPEES)] = Field(
+        description="What the vendor keeps, in rupees: at most what was paid of the rent"
+    )
+    expected: Expected = ""
 
 
 class FeatureRequest(Body):

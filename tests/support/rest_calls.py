@@ -136,6 +136,8 @@ OURS = {
     ("post", "/api/operator/people/{id}/reset-link"),
     ("put", "/api/operator/people/{id}"),
     ("post", "/api/operator/requests/{id}/decision"),
+    ("post", "/api/operator/objections/{id}/decision"),
+    ("post", "/api/operator/bookings/{ref}/cancel"),
     ("get", "/api/user/sessions"),
     ("delete", "/api/user/sessions/{session_id}"),
     ("get", "/healthz"),
