@@ -16,10 +16,11 @@ from rental_app.schemas.operating import (
     ObjectionDecision,
     OperatorCancelRequest,
     RequestDecision,
+    ReviewDecision,
 )
 from rental_app.schemas.trips import TripAnswer
 from rental_app.schemas.wire import Answer, Id
-from rental_app.services.operating import bookings, listings, people
+from rental_app.services.operating import bookings, listings, messages, people, reviews
 
 router = APIRouter(prefix="/api/operator", tags=["operator"])
 RowId = Annotated[Id, Path(description="Its id")]
@@ -90,3 +91,15 @@ def cancel_booking(actor: CurrentOperator, ref: Ref, body: OperatorCancelRequest
     What was paid above `kept` is owed back.
     """
     return once.on_booking(bookings.CANCELLED, bookings.cancel, actor, ref, body)
+
+
+@router.post("/reviews/{id}/decision", responses=_REFUSALS)
+def decide_review(actor: CurrentOperator, id: RowId, body: ReviewDecision, once: OnlyOnce) -> Answer:
+    """Remove a review, keep it, or show a removed one again; its writer and whoever reported it are told."""
+    return once(message_answer, reviews.decide, actor, id, body)
+
+
+@router.post("/messages/{id}/resend", responses=_REFUSALS)
+def resend_message(actor: CurrentOperator, id: RowId, once: OnlyOnce) -> Answer:
+    """Send a message again that was given up or did not arrive; one that still waits is refused (409)."""
+    return once(message_answer, messages.resend, actor, id)

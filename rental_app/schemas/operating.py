@@ -103,6 +103,14 @@ class OperatorCancelRequest(Body):
     expected: Expected = ""
 
 
+class ReviewDecision(Body):
+    """What is decided about a review; removing needs a reason."""
+
+    decision: Literal["keep", "remove"] = Field(description="What is decided")
+    reason: Reason = Field(default="", description=REASON)
+    expected: Expected = ""
+
+
 class FeatureRequest(Body):
     """Whether a vehicle stands among the first on the home page."""
 

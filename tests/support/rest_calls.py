@@ -138,6 +138,8 @@ OURS = {
     ("post", "/api/operator/requests/{id}/decision"),
     ("post", "/api/operator/objections/{id}/decision"),
     ("post", "/api/operator/bookings/{ref}/cancel"),
+    ("post", "/api/operator/reviews/{id}/decision"),
+    ("post", "/api/operator/messages/{id}/resend"),
     ("get", "/api/user/sessions"),
     ("delete", "/api/user/sessions/{session_id}"),
     ("get", "/healthz"),
