@@ -16,11 +16,12 @@ from rental_app.domain import clock
 from rental_app.infrastructure.background import wait_for_rest
 from rental_app.infrastructure.db import read
 from rental_app.infrastructure.settings import settings
-from rental_app.models import AccountChange, AuditEntry, BookingEvent, Outbox, Review, User
+from rental_app.models import AccountChange, AuditEntry, Booking, BookingEvent, Outbox, Review, User
 from rental_app.services.accounts.proofs import Purpose
 from tests.api.test_account import latest_code, latest_token
 from tests.api.test_counter import GUEST
 from tests.support.authenticator import Authenticator
+from tests.support.booking_steps import alter
 from tests.support.rest_helpers import bearer, form, jpeg, ok, papers, part, refused
 from tests.support.shop import PASSWORD, Shop, add_user, add_vehicle, moment, put, wire
 
@@ -268,6 +269,12 @@ class Walk:
         path = f"/operator/reviews/{shown.id}/decision"
         removed = self.call("POST", path, operator, json={"decision": "remove", "reason": "It insults"})
         yield "operator_acts_decide_review", "review.judged", removed
+        alter(Booking, made, commission_bps=1000)
+        money = {"of": "rent", "direction": "in", "amount": 500, "method": "cash"}
+        self.call("POST", f"/vendor/bookings/{made}/payment", json=money)
+        path = f"/operator/money/{self.shop.vendor.id}/{clock.indian(clock.now()):%Y-%m}/paid"
+        noted = self.call("POST", path, operator, json={"amount": 50, "reference": "UTR 1234"})
+        yield "operator_acts_note_paid", "commission.paid", noted
         body = {"reason": "The vendor is blocked", "kept": 0}
         cancelled = self.call("POST", f"/operator/bookings/{made}/cancel", operator, json=body)
         yield "operator_acts_cancel_booking", "booking.cancelled", cancelled

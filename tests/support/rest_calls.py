@@ -140,6 +140,8 @@ OURS = {
     ("post", "/api/operator/bookings/{ref}/cancel"),
     ("post", "/api/operator/reviews/{id}/decision"),
     ("post", "/api/operator/messages/{id}/resend"),
+    ("get", "/api/operator/money/{month}"),
+    ("post", "/api/operator/money/{vendor}/{month}/paid"),
     ("get", "/api/user/sessions"),
     ("delete", "/api/user/sessions/{session_id}"),
     ("get", "/healthz"),
@@ -217,6 +219,7 @@ def call(client: TestClient, method: str, path: str, **more: Any) -> Any:
         "session_id",
         "request_id",
         "id",
+        "vendor",
     )
     for name in (*ids, "month", "secret"):
         path = path.replace(f"{{{name}}}", "1")
