@@ -80,6 +80,8 @@ class Act(StrEnum):
     OBJECTION_JUDGED = "objection.judged"
     MESSAGE_SENT_AGAIN = "message.sent_again"
     COMMISSION_PAID = "commission.paid"
+    READ_ONLY_ON = "read_only.on"
+    READ_ONLY_OFF = "read_only.off"
     LISTING_APPROVED = "listing.approved"
     LISTING_REFUSED = "listing.refused"
     LISTING_TAKEN_DOWN = "listing.taken_down"

@@ -275,6 +275,10 @@ class Walk:
         path = f"/operator/money/{self.shop.vendor.id}/{clock.indian(clock.now()):%Y-%m}/paid"
         noted = self.call("POST", path, operator, json={"amount": 50, "reference": "UTR 1234"})
         yield "operator_acts_note_paid", "commission.paid", noted
+        headers = bearer(operator)
+        for on in (True, False):
+            switched = ok(self.client.put("/api/operator/read-only", headers=headers, json={"on": on}))
+            yield "operator_acts_switch_read_only", f"read_only.{'on' if on else 'off'}", switched
         body = {"reason": "The vendor is blocked", "kept": 0}
         cancelled = self.call("POST", f"/operator/bookings/{made}/cancel", operator, json=body)
         yield "operator_acts_cancel_booking", "booking.cancelled", cancelled

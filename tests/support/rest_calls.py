@@ -140,6 +140,7 @@ OURS = {
     ("post", "/api/operator/bookings/{ref}/cancel"),
     ("post", "/api/operator/reviews/{id}/decision"),
     ("post", "/api/operator/messages/{id}/resend"),
+    ("put", "/api/operator/read-only"),
     ("get", "/api/operator/money/{month}"),
     ("post", "/api/operator/money/{vendor}/{month}/paid"),
     ("get", "/api/user/sessions"),
