@@ -7,8 +7,8 @@ from fastapi import APIRouter, Path, Response
 
 from rental_app.api.dependencies import CurrentActor, CurrentStaff, counted, current_actor, current_staff, refusals
 from rental_app.api.downloads import PAPERS, a_file, download
-from rental_app.api.media import stored_file
 from rental_app.api.idempotency import Once
+from rental_app.api.media import stored_file
 from rental_app.api.submission import FormOnlyOnce, Submission, Submitted, keep, multipart
 from rental_app.domain.uploads import MAX_FILE_BYTES, MEGABYTE, OBJECTION, UPLOAD_GROUPS, require_known
 from rental_app.infrastructure.db import read, run, write

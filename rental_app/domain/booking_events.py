@@ -142,9 +142,7 @@ MEANINGS: Mapping[str, EventMeaning] = {
     EventKind.HANDED_OVER: EventMeaning("Handed over", step="Picked up"),
     EventKind.ACKNOWLEDGED: EventMeaning("Handover confirmed"),
     EventKind.OBJECTED: EventMeaning("Objection", told_to=("vendor",), is_told_together=True),
-    EventKind.OBJECTION_ANSWERED: EventMeaning(
-        "Objection answered", told_to=("customer",), is_told_together=True
-    ),
+    EventKind.OBJECTION_ANSWERED: EventMeaning("Objection answered", told_to=("customer",), is_told_together=True),
     EventKind.PAID: EventMeaning("Rent paid"),
     EventKind.REFUNDED: EventMeaning("Rent paid back"),
     EventKind.DEPOSIT_TAKEN: EventMeaning("Deposit taken"),

@@ -64,7 +64,8 @@ def record(
         key = f"event {booking_id} {uuid4()}"
         letters = [letter | {"key": f"{key} {each}", "user_id": each} for each in recipients]
         session.connection().execute(_MESSAGES, letters)
-    return int(row.inserted_primary_key[0])
+    (event_id,) = row.inserted_primary_key or (0,)
+    return int(event_id)
 
 
 def _recipients(

@@ -16,10 +16,10 @@ from rental_app.domain.uploads import (
     AVATAR,
     MAX_FILE_BYTES,
     MAX_FILES_A_GROUP,
+    PRIVATE_PHOTOS,
     PUBLIC_GROUPS,
     TOO_LARGE,
     TOO_MANY,
-    PRIVATE_PHOTOS,
     require_known,
 )
 from rental_app.schemas.labels import label_of

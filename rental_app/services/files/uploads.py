@@ -16,6 +16,7 @@ from rental_app.domain.acts import Act
 from rental_app.domain.errors import ConflictError, NotFoundError
 from rental_app.domain.uploads import (
     AVATAR,
+    MAX_OBJECTION_PHOTOS,
     MAX_UNCLAIMED,
     MAX_UNCLAIMED_OBJECTION,
     OBJECTION,
@@ -76,6 +77,16 @@ def of_ids(session: Session, actor: Actor, ids: Sequence[int]) -> list[UploadVie
     return [_view(row) for row in rows]
 
 
+def waiting_for_objection(session: Session, actor: Actor) -> list[UploadView]:
+    """The photos that the actor has uploaded for an objection and not sent with one, the oldest first."""
+    throttle.count("list", actor)
+    mine = (col(UnclaimedFile.vendor_id) == actor.id, col(UnclaimedFile.group_name) == OBJECTION)
+    rows = session.scalars(
+        select(UnclaimedFile).where(*mine).order_by(col(UnclaimedFile.id)).limit(MAX_OBJECTION_PHOTOS)
+    )
+    return [_view(row) for row in rows]
+
+
 def own_upload(session: Session, actor: Actor, upload_id: int) -> UnclaimedFile:
     """One of the actor's uploads; raises NotFoundError for anyone else's and for claimed ones."""
     throttle.count("list", actor)
@@ -93,9 +104,7 @@ def drop(session: Session, actor: Actor, upload_id: int) -> list[str]:
     return objects_of(taken[0].key)
 
 
-def claim(
-    session: Session, actor: Actor, chosen: Mapping[str, Sequence[int]], field: str = ""
-) -> list[CheckedFile]:
+def claim(session: Session, actor: Actor, chosen: Mapping[str, Sequence[int]], field: str = "") -> list[CheckedFile]:
     """Claim uploads, by group, for what the transaction makes of them; each can be claimed only once.
 
     Raises InvalidInputError naming every group, or else the `field`, with an upload that is gone, of another group or

@@ -101,9 +101,7 @@ def _require_unanswered(session: Session, objection: BookingEvent) -> None:
         raise ConflictError("This objection has been answered already", code="already_answered")
 
 
-def _keep(
-    session: Session, actor: Actor, account_id: int, event_id: int, group: str, photo_ids: Sequence[int]
-) -> None:
+def _keep(session: Session, actor: Actor, account_id: int, event_id: int, group: str, photo_ids: Sequence[int]) -> None:
     """Keep photos that were uploaded ahead with an event; they count as files of the account that sent them."""
     if not photo_ids:
         return

@@ -71,7 +71,7 @@ def _line(line: rx.Var[AccountLine]) -> rx.Component:
             class_name="flex justify-between gap-4",
         ),
         rx.cond(line.photo, rx.el.div(photo(line.photo, f"Photo: {line.label}"), class_name="mt-2 sm:w-64")),
-        rx.cond(line.objected, rx.el.p("You objected; the vendor has been told.", class_name="mt-1 text-sm")),
+        rx.cond(line.objected, rx.el.p("You object to this.", class_name="mt-1 text-sm")),
         rx.cond(
             line.may_object,
             rx.el.button(

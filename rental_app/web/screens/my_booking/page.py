@@ -8,6 +8,7 @@ from rental_app.web.frame.public import layout
 from rental_app.web.parts.block import block, in_row, numbered
 from rental_app.web.parts.fold import phone_fold
 from rental_app.web.parts.notice import failure, notice, retry_strip, unless_unknown
+from rental_app.web.parts.objection import objection
 from rental_app.web.parts.presenters.texts import Fact
 from rental_app.web.parts.reviews.part import own_review, report_dialog
 from rental_app.web.parts.status_badge import status_badge
@@ -111,6 +112,7 @@ def _booking() -> rx.Component:
                 rx.cond(_TRIP.asks, handover()),
                 dates(),
                 _good_to_know(),
+                _objections(),
                 returned(),
                 _review(),
                 class_name=_COLUMN,
@@ -340,6 +342,12 @@ def _good_to_know() -> rx.Component:
     """What counts on the road."""
     facts = rx.el.dl(rx.foreach(_TRIP.good_to_know, in_row))
     return rx.cond(_TRIP.is_out, block("Good to know on the road", facts))
+
+
+def _objections() -> rx.Component:
+    """What the customer objects to, with the vendor's answers."""
+    raised = rx.el.ul(rx.foreach(_TRIP.objections, objection), class_name=LIST)
+    return rx.cond(_TRIP.objections, block("What you object to", raised))
 
 
 def _head() -> rx.Component:

@@ -18,6 +18,7 @@ from rental_app.services.bookings.open_balance import is_open, open_balance
 from rental_app.services.trips.changing import too_late
 from rental_app.web.parts.presenters.bookings import end_text, line_label, note_of, same_dates
 from rental_app.web.parts.presenters.links import review_url, search_url, vehicle_url, wall_text
+from rental_app.web.parts.presenters.objections import Objection, note_with_photos, objections
 from rental_app.web.parts.presenters.readings import Reading, reading_text
 from rental_app.web.parts.presenters.texts import Fact, kilometres, lines
 from rental_app.web.parts.presenters.trip_words import METHODS, entry_label
@@ -130,6 +131,7 @@ class TripPanel(BaseModel):
     turned_down: str
     steps: list[Step]
     history: list[Happened]
+    objections: list[Objection]
     pickup: str
     return_at: str
     pickup_wall: str
@@ -195,6 +197,7 @@ def trip_page(view: TripView, instant: datetime) -> TripPanel:
         turned_down="Your vendor cannot give you this vehicle" if _was_given_up(view) else "Your dates are free again",
         steps=steps(view),
         history=happened(view),
+        objections=objections(view),
         pickup=clock.friendly(view.pickup),
         return_at=clock.friendly(view.return_at),
         pickup_wall=wall_text(view.pickup),
@@ -452,4 +455,4 @@ def happened(view: TripView) -> list[Happened]:
 
 
 def _happened(event: Happening) -> Happened:
-    return Happened(label=meaning_of(event.what).word, at=clock.friendly(event.at), note=event.note)
+    return Happened(label=meaning_of(event.what).word, at=clock.friendly(event.at), note=note_with_photos(event))
