@@ -122,6 +122,7 @@ def build() -> FastAPI:
     for part in (*often, earnings, prices, ical, price_rules, members, reviews, vendors, uploads, favourites, media):
         # Set here and not for the whole app, whose own refusal no middleware could turn into JSON.
         app.include_router(part.router, max_body_size=middleware.MAX_JSON_BYTES)
+    app.include_router(uploads.customers, max_body_size=middleware.MAX_JSON_BYTES)
     app.include_router(ops)
     app.add_route("/api/docs", docs.page)
     app.add_route("/metrics", metrics.metrics)

@@ -26,6 +26,7 @@ from rental_app.models.remembered import RememberedAnswer  # noqa: E402
 from rental_app.models.review import Review  # noqa: E402
 from rental_app.models.trip import (  # noqa: E402
     BookingEvent,
+    EventPhoto,
     LedgerEntry,
     Outbox,
     ReceiptNumber,
@@ -72,6 +73,7 @@ __all__ = [
     "BookingEvent",
     "Columns",
     "Edition",
+    "EventPhoto",
     "Favourite",
     "FormerMember",
     "IcalFeed",

@@ -79,6 +79,11 @@ OURS = {
     ("post", "/api/bookings/{ref}/extend"),
     ("post", "/api/bookings/{ref}/acknowledge"),
     ("post", "/api/bookings/{ref}/object"),
+    ("get", "/api/bookings/{ref}/objection-photos/{photo_id}"),
+    ("post", "/api/uploads"),
+    ("get", "/api/uploads/{upload_id}"),
+    ("delete", "/api/uploads/{upload_id}"),
+    ("post", "/api/vendor/bookings/{ref}/answer-objection"),
     ("get", "/api/bookings/{ref}/calendar.ics"),
     ("get", "/api/bookings/{ref}/receipt.pdf"),
     ("get", "/api/bookings/{ref}/photos/{photo_id}"),
@@ -184,6 +189,8 @@ CUSTOMERS = {
     "/api/bookings/user",
     "/api/user/favourites",
     "/api/user/favourites/{vehicleId}",
+    "/api/uploads",
+    "/api/uploads/{upload_id}",
     "/api/reviews/{review_id}/report",
 }
 

@@ -31,6 +31,7 @@ ELSEWHERE = {
     "booking_event": "of a booking",
     "change_request": "of a vendor",
     "edition": "the name itself",
+    "event_photo": "of a booking",
     "favourite": "of a person",
     "former_member": "of a vendor",
     "ical_feed": "of a vendor",
