@@ -43,7 +43,9 @@ EDGES = ("api", "web", "ssr")
 FREE = {
     "remembered.keep": "the call whose answer it keeps is counted",
     "remembered.take": "the same",
+    "accounts.actor.require_operator": "looks at the actor alone",
     "accounts.actor.require_staff": "looks at the actor alone",
+    "accounts.actor.require_unblocked": "looks at the actor alone",
     "accounts.actor.require_vendor": "looks at the actor alone",
     "accounts.hashing.hash_in_queue": "bounds who waits, and calls what counts",
     "accounts.hashing.hash_in_queue_of": "the same",

@@ -134,6 +134,15 @@ OURS = {
     ("delete", "/api/user/passkeys/{passkey_id}"),
     ("post", "/api/user/login-with-passkey/options"),
     ("post", "/api/user/login-with-passkey"),
+    ("post", "/api/operator/listings/{id}/decision"),
+    ("put", "/api/operator/listings/{id}/featured"),
+    ("post", "/api/operator/people/{id}/block"),
+    ("post", "/api/operator/people/{id}/unblock"),
+    ("post", "/api/operator/people/{id}/reset-link"),
+    ("put", "/api/operator/people/{id}"),
+    ("post", "/api/operator/requests/{id}/decision"),
+    ("post", "/api/operator/objections/{id}/decision"),
+    ("post", "/api/operator/bookings/{ref}/cancel"),
     ("get", "/api/user/sessions"),
     ("delete", "/api/user/sessions/{session_id}"),
     ("get", "/healthz"),
@@ -212,6 +221,7 @@ def call(client: TestClient, method: str, path: str, **more: Any) -> Any:
         "member_id",
         "session_id",
         "request_id",
+        "id",
     )
     for name in (*ids, "month", "secret"):
         path = path.replace(f"{{{name}}}", "1")
