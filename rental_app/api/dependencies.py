@@ -71,6 +71,12 @@ async def current_staff(actor: Annotated[Actor, Depends(current_actor)]) -> Acto
     return actor
 
 
+async def current_operator(actor: Annotated[Actor, Depends(current_actor)]) -> Actor:
+    """The operator the token belongs to; what they call looks at their second step."""
+    accounts_actor.require_operator(actor)
+    return actor
+
+
 def counted(kind: Kind, who: Callable[..., Awaitable[Actor]]) -> Any:
     """A dependency: the caller, counted for a rate limit before files are read; services count what follows."""
 
@@ -110,6 +116,7 @@ def parameters_of(shape: type[BaseModel]) -> list[dict[str, object]]:
 
 Anyone = Annotated[Caller, Depends(anyone)]
 CurrentActor = Annotated[Actor, Depends(current_actor)]
+CurrentOperator = Annotated[Actor, Depends(current_operator)]
 CurrentStaff = Annotated[Actor, Depends(current_staff)]
 CurrentVendor = Annotated[Actor, Depends(current_vendor)]
 Paging = Annotated[Page, Depends(paging)]

@@ -73,6 +73,8 @@ class Act(StrEnum):
     GUEST_LINK_SENT = "guest_link.sent"
     REVIEW_JUDGED = "review.judged"
     LIMITS_LIFTED = "account.limits_lifted"
+    EXPORTED = "operator.exported"
+    PAPER_SEEN = "operator.paper_seen"
 
 
 def masked(values: Mapping[str, object]) -> dict[str, object]:

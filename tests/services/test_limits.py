@@ -43,6 +43,7 @@ EDGES = ("api", "web", "ssr")
 FREE = {
     "remembered.keep": "the call whose answer it keeps is counted",
     "remembered.take": "the same",
+    "accounts.actor.require_operator": "looks at the actor alone",
     "accounts.actor.require_staff": "looks at the actor alone",
     "accounts.actor.require_vendor": "looks at the actor alone",
     "accounts.hashing.hash_in_queue": "bounds who waits, and calls what counts",
@@ -57,6 +58,7 @@ FREE = {
     "bookings.open_balance.open_texts": "the same",
     "catalogue.is_known": "looks at the pincodes alone",
     "catalogue.no_such_place": "spells a refusal",
+    "console.tables.named": "describes a list, and reads nothing",
     "earnings.reading.first_of_twelve_months": "looks at the calendar alone",
     "vendors.host": "the same, of the vendor of a vehicle",
     "vendors.hosts": "what a list of vehicles says, which is counted",

@@ -131,6 +131,11 @@ OURS = {
     ("post", "/api/user/login-with-passkey"),
     ("get", "/api/user/sessions"),
     ("delete", "/api/user/sessions/{session_id}"),
+    ("get", "/api/operator/work"),
+    ("get", "/api/operator/files/{file_id}"),
+    ("get", "/api/operator/{table}.csv"),
+    ("get", "/api/operator/{table}"),
+    ("get", "/api/operator/{table}/{row_id}"),
     ("get", "/healthz"),
     ("get", "/readyz"),
 }
@@ -205,6 +210,7 @@ def call(client: TestClient, method: str, path: str, **more: Any) -> Any:
         "member_id",
         "session_id",
         "request_id",
+        "row_id",
     )
     for name in (*ids, "month", "secret"):
         path = path.replace(f"{{{name}}}", "1")

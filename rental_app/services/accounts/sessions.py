@@ -26,6 +26,7 @@ _WHOSE = (
         _VENDOR.id.label("employer"),
         col(LoginSession.last_seen_at),
         col(LoginSession.by_code),
+        col(LoginSession.created_at),
     )
     .select_from(User)
     .join(LoginSession, col(LoginSession.user_id) == User.id)
@@ -51,6 +52,8 @@ _WHOSE = (
 # When the sessions used since the last sweep were, as far as the database does not know it to the hour.
 _seen: dict[str, datetime] = {}
 SEEN_EVERY = timedelta(hours=1)
+# An operator logs in every day anew.
+OPERATORS_LIFE = timedelta(hours=12)
 
 
 def open_session(
@@ -143,7 +146,7 @@ def authenticate(session: Session, caller: Caller, token: str) -> Actor:
     jti = _proved(caller, token)
     throttle.count_token(jti)
     found = session.connection().execute(_WHOSE, {"jti": jti}).first()
-    if found is None:
+    if found is None or (found.role == "Operator" and found.created_at + OPERATORS_LIFE <= clock.now()):
         raise NotAuthenticatedError("Please log in again", code="session_ended")
     note_use(jti, found.last_seen_at)
     return Actor(
