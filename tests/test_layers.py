@@ -49,6 +49,7 @@ pricing.promotions pricing.quotes bookings.reviewed
 bookings.create bookings.at_once bookings.guest_links bookings.counter bookings.decide bookings.lists
 bookings.customer_list
 reviews.showing reviews.reading trips reviews fleet calendar vendors favourites earnings mail maintenance health
+operating.versions operating
 console.table console.cursors console.tables console.reading console.work console.papers
 """.split()
 # The folders of the pages' edge with those that each may import besides itself. A screen is a folder (or a module) of

@@ -19,6 +19,7 @@ class Words(NamedTuple):
 
 CUSTOMER, VENDOR, MEMBER = "customer", "vendor", "member"
 ADDED_LETTER, GUEST_LINK = "member_added", "guest_link"
+LISTING_APPROVED, LISTING_REFUSED, LISTING_TAKEN_DOWN = "listing_approved", "listing_refused", "listing_taken_down"
 VERIFY_EMAIL, CONFIRM_EMAIL = "verify_email", "confirm_email"
 CHANGE_ASKED, CHANGE_GRANTED, CHANGE_REFUSED = "change_asked", "change_granted", "change_refused"
 PHONE_CONFIRMED, PHONE_TAKEN = "phone_confirmed", "phone_taken"
@@ -316,6 +317,19 @@ WORDS: dict[tuple[str, str], Words] = {
         "You now help {other}",
         "{other} has added you to the people who answer requests, hand over and take back for them. If you do not want"
         " that, press Stop beside your name there: they cannot add you again.",
+    ),
+    (LISTING_APPROVED, VENDOR): Words(
+        "Listed: {vehicle}", "We have looked at your vehicle: customers see it now, and can book it."
+    ),
+    (LISTING_REFUSED, VENDOR): Words(
+        "Not listed yet: {vehicle}",
+        "We cannot list your vehicle as it is: {note}. Mend that under Manage Vehicles and save"
+        " it: we look at it again.",
+    ),
+    (LISTING_TAKEN_DOWN, VENDOR): Words(
+        "Taken down: {vehicle}",
+        "We have taken your vehicle down: {note}. Nobody can book it for now; bookings that you have confirmed stand."
+        " Mend that under Manage Vehicles and save it: we look at it again.",
     ),
     ("papers_expiring", VENDOR): Words(
         "Documents expiring: {vehicle}", "{note}. Enter the new date and upload the new document under Manage Vehicles."

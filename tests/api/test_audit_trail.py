@@ -83,6 +83,7 @@ class Walk:
         yield from self.fleet()
         yield from self.calendar()
         yield from self.proofs()
+        yield from self.operators()
         yield from self.endings()
 
     def accounts(self) -> Iterator[tuple[str, str, dict[str, Any]]]:
@@ -218,6 +219,15 @@ class Walk:
         yield "account_login_with_passkey", "login.done", self.call("POST", "/user/login-with-passkey", json=signed)
         removed = self.call("DELETE", f"/user/passkeys/{added['passkey']['id']}", customer)
         yield "account_remove_passkey", "passkey.removed", removed
+
+    def operators(self) -> Iterator[tuple[str, str, dict[str, Any]]]:
+        operator = add_user("Operator")
+        listing = f"/operator/listings/{self.other.id}"
+        body: dict[str, Any] = {"decision": "take_down", "reason": "Reported as stolen"}
+        down = self.call("POST", f"{listing}/decision", operator, json=body)
+        yield "operator_acts_decide_listing", "listing.taken_down", down
+        shown = self.call("PUT", f"{listing}/featured", operator, json={"on": True})
+        yield "operator_acts_feature_listing", "listing.featured", shown
 
     def endings(self) -> Iterator[tuple[str, str, dict[str, Any]]]:
         yield "user_logout", "logout.here", self.call("POST", "/user/logout")

@@ -129,6 +129,8 @@ OURS = {
     ("delete", "/api/user/passkeys/{passkey_id}"),
     ("post", "/api/user/login-with-passkey/options"),
     ("post", "/api/user/login-with-passkey"),
+    ("post", "/api/operator/listings/{id}/decision"),
+    ("put", "/api/operator/listings/{id}/featured"),
     ("get", "/api/user/sessions"),
     ("delete", "/api/user/sessions/{session_id}"),
     ("get", "/api/operator/work"),
@@ -210,6 +212,7 @@ def call(client: TestClient, method: str, path: str, **more: Any) -> Any:
         "member_id",
         "session_id",
         "request_id",
+        "id",
         "row_id",
     )
     for name in (*ids, "month", "secret"):

@@ -30,6 +30,7 @@ ELSEWHERE = {
     "booking": "asked every time",
     "booking_event": "of a booking",
     "change_request": "of a vendor",
+    "commission_payment": "of a vendor",
     "edition": "the name itself",
     "favourite": "of a person",
     "former_member": "of a vendor",
