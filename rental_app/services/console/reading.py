@@ -6,7 +6,7 @@ from datetime import date, datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy import func, literal, or_, select, tuple_
-from sqlmodel import Session
+from sqlmodel import Session, col
 
 from rental_app.domain import clock
 from rental_app.domain.acts import Act
@@ -15,7 +15,7 @@ from rental_app.domain.errors import InvalidInputError, NotFoundError
 from rental_app.domain.ids import read_id
 from rental_app.domain.money import PAISE_PER_RUPEE, grouped
 from rental_app.domain.registration import rc_part
-from rental_app.models import Columns
+from rental_app.models import AuditEntry, Columns, User
 from rental_app.services import audit, throttle
 from rental_app.services.accounts import operators
 from rental_app.services.accounts.actor import Actor
@@ -90,6 +90,32 @@ def one(session: Session, actor: Actor, name: str, row_id: int) -> ConsoleRow:
     if not found:
         raise NotFoundError(f"There is no such {table.one}", code="unknown_row")
     return found[0]
+
+
+class LatestAct(NamedTuple):
+    """Something that was done to a row, by whom and when."""
+
+    act: str
+    who: str
+    at: datetime
+
+
+FEW = 6
+
+
+def latest(session: Session, actor: Actor, name: str, row_id: int) -> list[LatestAct]:
+    """What the trail knows of a row, the latest first. Raises ForbiddenError and NotFoundError."""
+    operators.enter(session, actor)
+    table = tables.named(name)
+    which = (col(AuditEntry.subject) == table.subject, col(AuditEntry.subject_id) == row_id)
+    entries = (
+        select(col(AuditEntry.act), func.coalesce(col(User.name), col(AuditEntry.role)), col(AuditEntry.at))
+        .outerjoin(User, col(AuditEntry.user_id) == User.id)
+        .where(*which)
+        .order_by(col(AuditEntry.id).desc())
+        .limit(FEW)
+    )
+    return [LatestAct(*entry) for entry in session.execute(entries)] if table.subject else []
 
 
 def as_csv(session: Session, actor: Actor, name: str, wanted: Wanted) -> bytes:

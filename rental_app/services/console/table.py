@@ -5,7 +5,7 @@ One service reads them all (`reading.py`), one page lists them, one shows a row.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from sqlalchemy import FromClause
 from sqlmodel import Session
@@ -25,6 +25,7 @@ class Column:
     """A value of each row: SQL that is never NULL if the column can be sorted by.
 
     Of a state, `tones` says how good or bad each of its words is. What is not `listed` stands on the row's own page.
+    `proof` is the group of papers that proves it.
     """
 
     name: str
@@ -33,6 +34,7 @@ class Column:
     kind: ColumnKind = "text"
     sortable: bool = False
     listed: bool = True
+    proof: str = ""
     tones: Mapping[str, Tone] = field(default_factory=lambda: NO_TONES)
 
 
@@ -74,11 +76,12 @@ class ActionField:
     required: bool = True
 
 
+# What those read whom a decision concerns.
+WHY = (ActionField("reason", "Why: those it concerns read it"),)
 Done = Callable[[Session, Actor, "Decision"], str]
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(NamedTuple):
     """A press of an action's button: on which row, as it was `seen`, with what was filled in."""
 
     row: int
@@ -107,7 +110,8 @@ class Table:
     """A list of the console.
 
     `key` is the id of a row, `source` what is joined, `base` which of it the list is about at all. The first column
-    names a row, and `state` is the column that says how it stands. `sort` is a column's name, after a minus for the
+    names a row, `under` is the one that stands below it, and `state` the one that says how it stands. The trail calls
+    a row by its `subject`. `sort` is a column's name, after a minus for the
     last first. `search` are texts in which words are looked for, `version` what changes when a row does.
     """
 
@@ -123,6 +127,8 @@ class Table:
     filters: tuple[Filter, ...] = ()
     base: tuple[Sql, ...] = ()
     state: str = ""
+    under: str = ""
+    subject: str = ""
     figures: tuple[str, ...] = ()
     related: tuple[Related, ...] = ()
     actions: tuple[Action, ...] = ()

@@ -13,6 +13,7 @@ TABLE = Table(
     name="audit",
     title="Audit",
     one="entry of the trail",
+    under="who",
     key=col(AuditEntry.id),
     source=join(AuditEntry, User, col(AuditEntry.user_id) == col(User.id), isouter=True),
     columns=(

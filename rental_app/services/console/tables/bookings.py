@@ -40,6 +40,8 @@ TABLE = Table(
     name="bookings",
     title="Bookings",
     one="booking",
+    under="vehicle",
+    subject="booking",
     key=col(Booking.id),
     source=_MODELLED.join(_Customer, col(Booking.customer_id) == _Customer.id).join(
         _Vendor, col(Vehicle.vendor_id) == _Vendor.id

@@ -1,13 +1,20 @@
 """Listed vehicles, as their vendors submitted them."""
 
 from sqlalchemy import and_, case, func, join, select
-from sqlmodel import col
+from sqlmodel import Session, col
 
 from rental_app.models import TITLE, AssetModel, AssetType, Booking, Location, Manufacturer, User, Vehicle, VehicleFile
-from rental_app.services.console.table import Column, Filter, Option, Related, Table
+from rental_app.schemas.operating import ListingDecision
+from rental_app.schemas.validation import validated
+from rental_app.services.accounts.actor import Actor
+from rental_app.services.console.table import WHY, Action, Column, Decision, Done, Filter, Option, Related, Table
+from rental_app.services.operating import listings
 
-WAITS, SHOWN, OFF = "Waits for you", "Shown", "Switched off"
+WAITS, REFUSED, SHOWN, OFF = "Waits for you", "Refused", "Shown", "Switched off"
+_IS_REFUSED = col(Vehicle.refusal) != ""
+_WAITS = and_(col(Vehicle.is_approved).is_(False), col(Vehicle.refusal) == "")
 _STATE = case(
+    (_IS_REFUSED, REFUSED),
     (col(Vehicle.is_approved).is_(False), WAITS),
     (col(Vehicle.is_active), SHOWN),
     else_=OFF,
@@ -33,30 +40,47 @@ _PAPERS = (
     .scalar_subquery()
 )
 
+
+def _decided(decision: str) -> Done:
+    """The act that decides so about a listing."""
+
+    def decide(session: Session, actor: Actor, chosen: Decision) -> str:
+        given = {"decision": decision, "expected": chosen.seen, **chosen.answers}
+        return listings.decide(session, actor, chosen.row, validated(ListingDecision, given))
+
+    return decide
+
+
 TABLE = Table(
     name="listings",
     title="Listings",
     one="listing",
+    under="plate",
+    subject="vehicle",
     key=col(Vehicle.id),
     source=_MODELLED.join(AssetType, col(Manufacturer.asset_type_id) == col(AssetType.id)),
     columns=(
         Column("vehicle", "Vehicle", TITLE),
-        Column("plate", "RC number", col(Vehicle.rc_number), "plate", sortable=True),
+        Column("plate", "RC number", col(Vehicle.rc_number), "plate", sortable=True, proof="RC"),
         Column("type", "Type", col(AssetType.name)),
         Column("vendor", "Vendor", col(User.name)),
         Column("place", "Locality", col(Location.name)),
-        Column("year", "Year", col(Vehicle.year), "number", sortable=True),
+        Column("year", "Year", col(Vehicle.year), "number", sortable=True, proof="RC"),
         Column("bookings", "Bookings", _BOOKINGS, "number"),
-        Column("insured", "Insured until", col(Vehicle.insurance_expiry_date), "day", sortable=True),
-        Column("state", "State", _STATE, "state", tones={WAITS: "waits", SHOWN: "good", OFF: "plain"}),
+        Column("insured", "Insured until", col(Vehicle.insurance_expiry_date), "day", sortable=True, proof="Insurance"),
+        Column("state", "State", _STATE, "state", tones={WAITS: "waits", REFUSED: "bad", SHOWN: "good", OFF: "plain"}),
         Column("made", "Submitted", col(Vehicle.created_at), "moment", sortable=True, listed=False),
         Column("color", "Color", col(Vehicle.color), listed=False),
-        Column("owner", "Owner name", col(Vehicle.owner_name_as_per_rc), listed=False),
-        Column("engine", "Engine number", col(Vehicle.engine_number), listed=False),
-        Column("chassis", "Chassis number", col(Vehicle.chassis_number), listed=False),
-        Column("odometer", "Odometer (km)", col(Vehicle.odometer_reading), "number", listed=False),
+        Column("owner", "Owner name", col(Vehicle.owner_name_as_per_rc), listed=False, proof="RC"),
+        Column("engine", "Engine number", col(Vehicle.engine_number), listed=False, proof="RC"),
+        Column("chassis", "Chassis number", col(Vehicle.chassis_number), listed=False, proof="RC"),
+        Column(
+            "odometer", "Odometer (km)", col(Vehicle.odometer_reading), "number", listed=False, proof="Odometer Reading"
+        ),
         Column("serviced", "Last serviced", col(Vehicle.last_serviced_date), "day", listed=False),
-        Column("pollution", "Pollution until", col(Vehicle.pollution_expiry_date), "day", listed=False),
+        Column(
+            "pollution", "Pollution until", col(Vehicle.pollution_expiry_date), "day", listed=False, proof="Pollution"
+        ),
         Column("deposit", "Deposit", col(Vehicle.deposit_paise), "money", listed=False),
         Column("papers", "Papers and photos", _PAPERS, "number", listed=False),
         Column("phone", "Vendor's mobile", col(User.phone_number), listed=False),
@@ -69,7 +93,8 @@ TABLE = Table(
             "state",
             "State",
             (
-                Option("waits", WAITS, col(Vehicle.is_approved).is_(False)),
+                Option("waits", WAITS, _WAITS),
+                Option("refused", REFUSED, _IS_REFUSED),
                 Option("shown", SHOWN, and_(col(Vehicle.is_approved), col(Vehicle.is_active))),
                 Option("off", OFF, and_(col(Vehicle.is_approved), col(Vehicle.is_active).is_(False))),
             ),
@@ -86,5 +111,10 @@ TABLE = Table(
     ),
     state="state",
     figures=("bookings", "deposit", "odometer", "papers"),
+    actions=(
+        Action("approve", "Approve", _decided("approve"), frozenset({WAITS, REFUSED}), key="a"),
+        Action("refuse", "Refuse", _decided("refuse"), frozenset({WAITS}), WHY, danger=True, key="r"),
+        Action("take_down", "Take down", _decided("take_down"), frozenset({SHOWN, OFF}), WHY, danger=True),
+    ),
     related=(Related("bookings", "vehicle", "Bookings"), Related("reviews", "vehicle", "Reviews")),
 )

@@ -25,6 +25,8 @@ TABLE = Table(
     name="messages",
     title="Messages",
     one="message",
+    under="to",
+    subject="message",
     key=col(Outbox.id),
     source=_WROTE.outerjoin(Booking, col(Outbox.booking_id) == col(Booking.id)),
     columns=(

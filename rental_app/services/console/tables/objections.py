@@ -22,6 +22,7 @@ TABLE = Table(
     name="objections",
     title="Objections",
     one="objection",
+    under="reference",
     key=col(BookingEvent.id),
     source=_BOOKED.join(Vehicle, col(Booking.vehicle_id) == col(Vehicle.id))
     .join(_Customer, col(Booking.customer_id) == _Customer.id)

@@ -38,7 +38,10 @@ _STATE = case(
     (col(User.is_deleted), ERASED),
     (col(User.status) != "active", BLOCKED),
     (_there_is(_ASKS), ASKS),
-    (_there_is(select(_Own.id).where(_Own.vendor_id == User.id, _Own.is_approved.is_(False))), WAITS),
+    (
+        _there_is(select(_Own.id).where(_Own.vendor_id == User.id, _Own.is_approved.is_(False), _Own.refusal == "")),
+        WAITS,
+    ),
     else_=IN_ORDER,
 )
 _AS_VENDOR = (
@@ -68,6 +71,8 @@ TABLE = Table(
     name="people",
     title="People",
     one="person",
+    under="email",
+    subject="user",
     key=col(User.id),
     source=User.__table__,  # type: ignore[attr-defined]
     columns=(

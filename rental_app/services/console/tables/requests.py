@@ -16,6 +16,8 @@ TABLE = Table(
     name="requests",
     title="Change requests",
     one="change request",
+    under="vendor",
+    subject="change_request",
     key=col(AccountChange.id),
     source=join(AccountChange, User, col(AccountChange.user_id) == col(User.id)),
     columns=(

@@ -27,6 +27,8 @@ TABLE = Table(
     name="reviews",
     title="Reviews",
     one="review",
+    under="of",
+    subject="review",
     key=col(Review.id),
     source=_BOOKED.join(Vehicle, col(Review.vehicle_id) == col(Vehicle.id))
     .join(_Customer, col(Review.customer_id) == _Customer.id)
