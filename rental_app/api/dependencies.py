@@ -38,12 +38,13 @@ async def never_cached() -> None:
 NEVER_CACHED = Depends(never_cached)
 
 
-async def current_actor(
+async def token_owner(
     caller: Annotated[Caller, Depends(anyone)],
     credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)],
     _: Annotated[None, NEVER_CACHED],
 ) -> Actor:
-    """The owner of the bearer token; a forged token is counted here, a genuine one when its owner is looked up.
+    """The owner of the bearer token, a blocked vendor too; a forged token is counted here, a genuine one when its owner
+    is looked up.
 
     Raises NotAuthenticatedError and TooManyRequestsError.
     """
@@ -56,6 +57,18 @@ async def current_actor(
         raise
     actor = await _whose((caller, credentials.credentials))
     logs.note_user(actor.id)
+    return actor
+
+
+async def current_actor(actor: Annotated[Actor, Depends(token_owner)]) -> Actor:
+    """The owner of the bearer token; raises ForbiddenError for a blocked vendor, who may only finish trips."""
+    accounts_actor.require_unblocked(actor)
+    return actor
+
+
+async def trip_staff(actor: Annotated[Actor, Depends(token_owner)]) -> Actor:
+    """The same as `current_staff`, or a blocked vendor: for what finishes trips that are under way."""
+    accounts_actor.require_staff(actor)
     return actor
 
 
@@ -118,7 +131,9 @@ Anyone = Annotated[Caller, Depends(anyone)]
 CurrentActor = Annotated[Actor, Depends(current_actor)]
 CurrentOperator = Annotated[Actor, Depends(current_operator)]
 CurrentStaff = Annotated[Actor, Depends(current_staff)]
+TripStaff = Annotated[Actor, Depends(trip_staff)]
 CurrentVendor = Annotated[Actor, Depends(current_vendor)]
+TokenOwner = Annotated[Actor, Depends(token_owner)]
 Paging = Annotated[Page, Depends(paging)]
 
 _MEANINGS = {

@@ -8,7 +8,7 @@ from fastapi import Depends, FastAPI, Header, Request, Response
 from sqlmodel import Session
 
 from rental_app.api.answers import written
-from rental_app.api.dependencies import CurrentActor
+from rental_app.api.dependencies import TokenOwner
 from rental_app.domain.errors import ConflictError
 from rental_app.infrastructure.db import write
 from rental_app.infrastructure.security import keyed_digest
@@ -116,14 +116,14 @@ def _repeated(
     return told(again(session)).model_dump_json(by_alias=True)
 
 
-async def once(request: Request, actor: CurrentActor, idempotency_key: Key = "") -> Once:
+async def once(request: Request, actor: TokenOwner, idempotency_key: Key = "") -> Once:
     """What does the work of a call with a JSON body, or with none."""
     if not idempotency_key:
         return Once(None)
     return used(request, actor.id, idempotency_key, await request.body())
 
 
-async def once_with_password(request: Request, actor: CurrentActor, idempotency_key: Key = "") -> Once:
+async def once_with_password(request: Request, actor: TokenOwner, idempotency_key: Key = "") -> Once:
     """The same for a call whose body holds a password, of which a plain digest would let everything be guessed fast."""
     if not idempotency_key:
         return Once(None)

@@ -6,10 +6,20 @@ from fastapi import APIRouter, Path
 
 from rental_app.api.dependencies import CurrentOperator, refusals
 from rental_app.api.idempotency import OnlyOnce, message_answer
+from rental_app.api.trips import Ref
 from rental_app.infrastructure.db import write
-from rental_app.schemas.operating import FeatureRequest, ListingDecision
+from rental_app.schemas.operating import (
+    Blocking,
+    FeatureRequest,
+    ListingDecision,
+    LockedFields,
+    ObjectionDecision,
+    OperatorCancelRequest,
+    RequestDecision,
+)
+from rental_app.schemas.trips import TripAnswer
 from rental_app.schemas.wire import Answer, Id
-from rental_app.services.operating import listings
+from rental_app.services.operating import bookings, listings, people
 
 router = APIRouter(prefix="/api/operator", tags=["operator"])
 RowId = Annotated[Id, Path(description="Its id")]
@@ -27,3 +37,56 @@ def decide_listing(actor: CurrentOperator, id: RowId, body: ListingDecision, onc
 def feature_listing(actor: CurrentOperator, id: RowId, body: FeatureRequest) -> Answer:
     """Show a vehicle among the first of the home page, or no longer."""
     return message_answer(write(listings.feature, actor, id, body))
+
+
+@router.post("/people/{id}/block", responses=_REFUSALS)
+def block_person(actor: CurrentOperator, id: RowId, body: Blocking, once: OnlyOnce) -> Answer:
+    """Block an account: it is logged out, its requests and those for its vehicles are declined, its vehicles hide.
+
+    A vendor still takes back and settles the trips that are under way, and nothing else; confirmed bookings wait for an
+    operator. Operators are not blocked here (409 `is_operator`).
+    """
+    return once(message_answer, people.block, actor, id, body)
+
+
+@router.post("/people/{id}/unblock", responses=_REFUSALS)
+def unblock_person(actor: CurrentOperator, id: RowId, body: Blocking, once: OnlyOnce) -> Answer:
+    """Unblock an account: its owner logs in as before, its vehicles show again."""
+    return once(message_answer, people.unblock, actor, id, body)
+
+
+@router.post("/people/{id}/reset-link", responses=_REFUSALS)
+def send_reset_link(actor: CurrentOperator, id: RowId, once: OnlyOnce) -> Answer:
+    """Send somebody a link for a new password; not to an address that changed within 7 days (409 `address_changed`)."""
+    return once(message_answer, people.send_reset_link, actor, id)
+
+
+@router.put("/people/{id}", responses=_REFUSALS)
+def change_person(actor: CurrentOperator, id: RowId, body: LockedFields) -> Answer:
+    """Change what is locked in an account; told to the e-mail and the mobile number that there were before."""
+    return message_answer(write(people.change, actor, id, body))
+
+
+@router.post("/requests/{id}/decision", responses=_REFUSALS)
+def decide_request(actor: CurrentOperator, id: RowId, body: RequestDecision, once: OnlyOnce) -> Answer:
+    """Grant or refuse what a vendor asks to have changed; they are told, at their old address and phone too."""
+    return once(message_answer, people.decide_request, actor, id, body)
+
+
+@router.post("/objections/{id}/decision", responses=_REFUSALS)
+def decide_objection(actor: CurrentOperator, id: RowId, body: ObjectionDecision, once: OnlyOnce) -> Answer:
+    """Decide about an objection, by the id of its event: take the line back, write it again lower, or leave it.
+
+    One about a handover has no line (409 `no_line` for `partly`): it is noted who was right. A line that an operator
+    wrote or reversed is reversed by an operator only (409 `decided_by_operator` for the vendor).
+    """
+    return once(message_answer, bookings.judge, actor, id, body)
+
+
+@router.post("/bookings/{ref}/cancel", responses=_REFUSALS)
+def cancel_booking(actor: CurrentOperator, ref: Ref, body: OperatorCancelRequest, once: OnlyOnce) -> TripAnswer:
+    """Cancel a request, or a confirmed booking before its handover (409 `wrong_stage` later); both sides are told.
+
+    What was paid above `kept` is owed back.
+    """
+    return once.on_booking(bookings.CANCELLED, bookings.cancel, actor, ref, body)

@@ -25,6 +25,7 @@ CHANGE_ASKED, CHANGE_GRANTED, CHANGE_REFUSED = "change_asked", "change_granted",
 PHONE_CONFIRMED, PHONE_TAKEN = "phone_confirmed", "phone_taken"
 SECOND_STEP_ON, SECOND_STEP_OFF, RECOVERY_CODE_USED = "second_step_on", "second_step_off", "recovery_code_used"
 PASSKEY_ADDED, PASSKEY_REMOVED, PASSKEY_COPIED = "passkey_added", "passkey_removed", "passkey_copied"
+ACCOUNT_BLOCKED, ACCOUNT_UNBLOCKED, ACCOUNT_CHANGED = "account_blocked", "account_unblocked", "account_changed"
 CHANGING_EMAIL, EMAIL_TAKEN = "changing_email", "email_taken"
 RESET_PASSWORD, PASSWORD_CHANGED, NEW_DEVICE = "reset_password", "password_changed", "new_device"
 
@@ -93,6 +94,27 @@ ACCOUNT_WORDS = {
     CHANGE_GRANTED: AccountWords(
         "Your account is changed",
         "As you have asked, we have changed your {note}. If you have not asked for it, please write to us at once.",
+        "account",
+        "See my account",
+    ),
+    ACCOUNT_CHANGED: AccountWords(
+        "Your account is changed",
+        "We have changed this of your account: {note}. If you have not asked for it, please write to us at once.",
+        "account",
+        "See my account",
+    ),
+    ACCOUNT_BLOCKED: AccountWords(
+        "Your account is blocked",
+        "We have blocked your account: {note}. You are logged out everywhere; your requests are declined, and your"
+        " vehicles are not shown. Trips that are under way go on: as a vendor you can log in to take them back and to"
+        " settle them. Bookings that are confirmed wait for us, and their customers know. If you think that this is"
+        " wrong, write to us.",
+        "vendor/manage-bookings",
+        "See my bookings",
+    ),
+    ACCOUNT_UNBLOCKED: AccountWords(
+        "Your account is open again",
+        "We have unblocked your account: log in as before. Your vehicles are shown again. {note}",
         "account",
         "See my account",
     ),
@@ -230,6 +252,28 @@ WORDS: dict[tuple[str, str], Words] = {
     ),
     (EventKind.PROPOSAL_LAPSED, VENDOR): Words(
         "Not answered: {vehicle}", "{other} has not answered what you have proposed: the booking stays as it was."
+    ),
+    (EventKind.OPERATOR_CANCELLED, CUSTOMER): Words(
+        "Cancelled by us: {vehicle}",
+        "We have cancelled your booking with {other}{why}. The account below says what is kept and what is owed back to"
+        " you.",
+    ),
+    (EventKind.OPERATOR_CANCELLED, VENDOR): Words(
+        "Cancelled by us: {vehicle}",
+        "We have cancelled the booking of {other}{why}. The dates are free again; the account below says what is kept"
+        " and what you owe back.",
+    ),
+    (EventKind.JUDGED, CUSTOMER): Words("Your objection: {vehicle}", "We have looked at your objection. {note}"),
+    (EventKind.JUDGED, VENDOR): Words(
+        "Objection decided: {vehicle}", "We have looked at the objection of {other}. {note}"
+    ),
+    (EventKind.VENDOR_BLOCKED, CUSTOMER): Words(
+        "About your booking: {vehicle}",
+        "We have blocked the account of {other}. If you have the vehicle, bring it back as agreed. If your pickup is"
+        " still to come, wait for our message: we see to your booking now.",
+    ),
+    (EventKind.VENDOR_UNBLOCKED, CUSTOMER): Words(
+        "Your booking stands: {vehicle}", "{other} rents out vehicles again: your booking stands as it was."
     ),
     ("before_pickup", CUSTOMER): Words(
         "Pickup soon: {vehicle}", "Your pickup is on {pickup}. Bring your original documents and what is due."

@@ -1,11 +1,12 @@
 """What operators send when they decide."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from rental_app.domain.errors import InvalidInputError
-from rental_app.schemas.wire import CLEAN, Body, at_most
+from rental_app.schemas.people import Email, Mobile, Name, bank_account
+from rental_app.schemas.wire import CLEAN, MAX_RUPEES, MAX_TOTAL_RUPEES, Body, Number, Text, at_most, exactly
 
 MOST_REASON = 1000
 # Told to those it concerns, so that it is no essay.
@@ -20,11 +21,11 @@ Expected = Annotated[
 REASON = "Why it is decided so; told to those it concerns"
 
 
-def require_reason(reason: str) -> None:
+def require_reason(reason: str, field: str = "reason") -> None:
     """Raise InvalidInputError if a decision that hurts somebody has no reason."""
     if not reason:
         message = "Say why: those it concerns read it"
-        raise InvalidInputError(message, fields={"reason": message})
+        raise InvalidInputError(message, fields={field: message})
 
 
 class ListingDecision(Body):
@@ -32,6 +33,73 @@ class ListingDecision(Body):
 
     decision: Literal["approve", "refuse", "take_down"] = Field(description="What is decided")
     reason: Reason = Field(default="", description=REASON)
+    expected: Expected = ""
+
+
+class Blocking(Body):
+    """Why an account is blocked or unblocked; blocking needs a reason."""
+
+    reason: Reason = Field(default="", description=REASON)
+    expected: Expected = ""
+
+
+class RequestDecision(Body):
+    """What is decided about a vendor's request for a change; refusing needs a reason."""
+
+    decision: Literal["grant", "refuse"] = Field(description="What is decided")
+    reason: Reason = Field(default="", description=REASON)
+    expected: Expected = ""
+
+
+def _bank(text: str) -> str:
+    return ", ".join(bank_account(text)) if text else ""
+
+
+class LockedFields(Body):
+    """What is to change of an account; what is left out or null stays."""
+
+    name: Name | None = None
+    email: Email | None = None
+    phone_number: Mobile | None = Field(default=None, alias="phoneNumber")
+    bank: Annotated[Text, AfterValidator(_bank)] = Field(
+        default="", description="The bank, the number, the IFSC, with commas between them"
+    )
+    commission: Annotated[Number, Field(ge=0, le=100)] | None = Field(
+        default=None, description="The platform's share of bookings made from now on, in percent"
+    )
+    reason: Reason = Field(default="", description=REASON)
+    expected: Expected = ""
+
+    def columns(self) -> dict[str, Any]:
+        """The account's columns that are given, with their values."""
+        given: dict[str, Any] = {"name": self.name, "email": self.email, "phone_number": self.phone_number}
+        if self.bank:
+            given |= dict(zip(("bank_name", "bank_account_no", "bank_ifsc"), bank_account(self.bank), strict=True))
+        if self.commission is not None:
+            given["commission_bps"] = round(self.commission * 100)
+        return {name: value for name, value in given.items() if value is not None}
+
+
+class ObjectionDecision(Body):
+    """What is decided about an objection, and why; `amount` is what stays of the line if it is lowered in part."""
+
+    decision: Literal["uphold", "dismiss", "partly"] = Field(
+        description="Whether the line is taken back, stays, or is written again lower"
+    )
+    amount: Annotated[int, exactly(MAX_RUPEES)] | None = Field(
+        default=None, description="What stays of the line, in rupees; only with `partly`"
+    )
+    note: Reason = Field(default="", description="Why it is decided so; both sides read it")
+    expected: Expected = ""
+
+
+class OperatorCancelRequest(Body):
+    """Why a booking is cancelled, and what is kept of what was paid."""
+
+    reason: Reason = Field(default="", description=REASON)
+    kept: Annotated[int, exactly(MAX_TOTAL_RUPEES)] = Field(
+        description="What the vendor keeps, in rupees: at most what was paid of the rent"
+    )
     expected: Expected = ""
 
 

@@ -10,11 +10,12 @@ from sqlalchemy import update
 from rental_app.domain import clock
 from rental_app.infrastructure.db import write
 from rental_app.infrastructure.settings import settings
-from rental_app.models import LoginSession
+from rental_app.models import Booking, LoginSession, User
 from rental_app.services.accounts import operators
 from rental_app.services.accounts.actor import at_the_machine
+from tests.support.booking_steps import alter
 from tests.support.rest_helpers import bearer, ok, refused
-from tests.support.shop import Shop, add_user
+from tests.support.shop import Shop, add_user, moment, wire
 
 FEATURED = {"on": True}
 
@@ -60,3 +61,24 @@ def test_reasons_have_an_end(client: TestClient, shop: Shop) -> None:
     body = {"decision": "take_down", "reason": "x" * 10_000}
     path = f"/api/operator/listings/{shop.vehicle.id}/decision"
     refused(client.post(path, json=body, headers=bearer(add_user("Operator"))), 422, "invalid_input", "reason")
+
+
+def test_a_blocked_vendors_token_is_good_for_their_open_trips_alone(client: TestClient, shop: Shop) -> None:
+    wish = {"car": shop.vehicle.id, "pickupDate": wire(moment(3)), "returnDate": wire(moment(4))}
+    made = ok(client.post("/api/bookings/create", json=wish, headers=bearer(shop.customer)))["booking"]["id"]
+    alter(Booking, made, status="confirmed", stage="out")
+    alter(User, shop.vendor.id, status="blocked")
+    headers = bearer(shop.vendor)
+    assert ok(client.get(f"/api/bookings/{made}", headers=headers))["booking"]["stage"] == "out"
+    paid = {"of": "deposit", "direction": "in", "amount": 100, "method": "cash"}
+    ok(client.post(f"/api/vendor/bookings/{made}/payment", json=paid, headers=headers))
+    for method, path in (
+        ("GET", "/api/vendor/vehicles"),
+        ("GET", "/api/bookings/vendor"),
+        ("POST", f"/api/vendor/bookings/{made}/extend"),
+        ("POST", "/api/bookings/create"),
+        ("PUT", "/api/user/update"),
+    ):
+        refused(client.request(method, path, headers=headers), 403, "account_blocked")
+    alter(Booking, made, stage="settled")
+    refused(client.get(f"/api/bookings/{made}", headers=headers), 401, "session_ended")

@@ -28,6 +28,7 @@ NEEDS_NO_ACTOR = {
     "accounts.actor.at_the_machine": "makes the actor of a command",
     "accounts.actor.require_operator": "looks at the actor alone",
     "accounts.actor.require_staff": "looks at the actor alone",
+    "accounts.actor.require_unblocked": "looks at the actor alone",
     "accounts.actor.require_vendor": "looks at the actor alone",
     "accounts.hashing.hash_in_queue": "runs what is passed to it, in a queue of the caller",
     "accounts.hashing.hash_in_queue_of": "the same",

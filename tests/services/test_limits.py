@@ -45,6 +45,7 @@ FREE = {
     "remembered.take": "the same",
     "accounts.actor.require_operator": "looks at the actor alone",
     "accounts.actor.require_staff": "looks at the actor alone",
+    "accounts.actor.require_unblocked": "looks at the actor alone",
     "accounts.actor.require_vendor": "looks at the actor alone",
     "accounts.hashing.hash_in_queue": "bounds who waits, and calls what counts",
     "accounts.hashing.hash_in_queue_of": "the same",

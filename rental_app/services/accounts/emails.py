@@ -187,10 +187,18 @@ def replace(session: Session, user: User, email: str) -> None:
     Raises ConflictError (`email_taken`).
     """
     if _owner_of(session, email) not in (None, user.id):
-        raise ConflictError("An account with this email already exists", code="email_taken")
+        raise _email_taken()
     user.email, user.email_verified_at, user.email_changed_at = email, None, clock.now()
-    session.flush()
+    try:
+        with session.begin_nested():
+            session.flush()
+    except IntegrityError:
+        raise _email_taken() from None
     send_link(session, user)
+
+
+def _email_taken() -> ConflictError:
+    return ConflictError("An account with this email already exists", code="email_taken")
 
 
 def tell_owner(session: Session, email: str) -> None:

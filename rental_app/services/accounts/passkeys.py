@@ -47,8 +47,8 @@ from rental_app.services import audit, throttle
 from rental_app.services.accounts import proofs, second_step
 from rental_app.services.accounts.actor import (
     Actor,
-    in_good_standing,
     lock_account,
+    may_log_in,
     proven_owner,
     require_confirmed_password,
 )
@@ -190,7 +190,7 @@ def _sign_in(session: Session, form: PasskeyLogin, caller: Caller) -> _Signed:
         return _Signed(refusal=TOO_LATE, code="challenge_ended")
     _use_up(session, proof)
     row = session.scalars(select(Passkey).where(col(Passkey.credential_id) == form.credential.id)).first()
-    mine = and_(col(User.id) == (row.user_id if row else None), *in_good_standing())
+    mine = and_(col(User.id) == (row.user_id if row else None), *may_log_in())
     user = session.scalars(select(User).where(mine)).first()
     if row is None or user is None:
         return _Signed(refusal=UNKNOWN, code="unknown_passkey")

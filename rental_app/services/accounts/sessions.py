@@ -14,7 +14,7 @@ from rental_app.domain.errors import NotAuthenticatedError
 from rental_app.infrastructure.security import TOKEN_LIFE, issue_token, read_token
 from rental_app.models import LoginSession, Member, User
 from rental_app.services import audit, throttle
-from rental_app.services.accounts.actor import Actor
+from rental_app.services.accounts.actor import Actor, may_log_in
 from rental_app.services.throttle import Caller
 
 LOGGED_OUT = "You have been logged out"
@@ -27,6 +27,7 @@ _WHOSE = (
         col(LoginSession.last_seen_at),
         col(LoginSession.by_code),
         col(LoginSession.created_at),
+        col(User.status),
     )
     .select_from(User)
     .join(LoginSession, col(LoginSession.user_id) == User.id)
@@ -42,7 +43,6 @@ _WHOSE = (
     )
     .where(
         col(LoginSession.revoked_at).is_(None),
-        col(User.status) == "active",
         col(User.is_deleted).is_(False),
         col(LoginSession.jti) == bindparam("jti"),
     )
@@ -142,11 +142,17 @@ def _revoke(session: Session, which: ColumnElement[bool]) -> None:
 
 
 def authenticate(session: Session, caller: Caller, token: str) -> Actor:
-    """The actor a token belongs to right now; raises NotAuthenticatedError if there is none, or it is not valid now."""
+    """The actor a token belongs to right now; raises NotAuthenticatedError if there is none, or it is not valid now.
+
+    A blocked vendor with trips to finish is one too: whoever calls this refuses them what does not serve that.
+    """
     jti = _proved(caller, token)
     throttle.count_token(jti)
     found = session.connection().execute(_WHOSE, {"jti": jti}).first()
     if found is None or (found.role == "Operator" and found.created_at + OPERATORS_LIFE <= clock.now()):
+        raise NotAuthenticatedError("Please log in again", code="session_ended")
+    is_blocked = found.status != "active"
+    if is_blocked and not _finishes(session, found.id):
         raise NotAuthenticatedError("Please log in again", code="session_ended")
     note_use(jti, found.last_seen_at)
     return Actor(
@@ -156,8 +162,14 @@ def authenticate(session: Session, caller: Caller, token: str) -> Actor:
         jti,
         found.employer or 0,
         by_code=found.by_code,
+        is_blocked=is_blocked,
         user_agent=caller.user_agent,
     )
+
+
+def _finishes(session: Session, user_id: int) -> bool:
+    """Whether a blocked account may still be used, to finish trips; asked apart, because it is for few."""
+    return session.execute(select(col(User.id)).where(col(User.id) == user_id, *may_log_in())).first() is not None
 
 
 def _proved(caller: Caller, token: str) -> str:

@@ -73,12 +73,12 @@ def _booking(session: Session, row_id: int) -> object:
 
 
 def _objection(session: Session, row_id: int) -> object:
-    """Of an objection: whether its line was reversed, and what was written about it since."""
+    """Of an objection: what was written about the same line, or handover, and whether the line was reversed."""
     event = session.get(BookingEvent, row_id)
     if event is None:
         return None
     later = (col(BookingEvent.booking_id) == event.booking_id, col(BookingEvent.id) >= row_id)
-    about = select(col(BookingEvent.id)).where(*later, col(BookingEvent.entry_id) == event.entry_id)
+    about = select(col(BookingEvent.id)).where(*later, col(BookingEvent.entry_id).is_not_distinct_from(event.entry_id))
     reverses = select(col(LedgerEntry.id)).where(col(LedgerEntry.reverses) == event.entry_id)
     return [list(session.scalars(about.order_by(col(BookingEvent.id)))), list(session.scalars(reverses))]
 

@@ -16,7 +16,7 @@ from rental_app.infrastructure import db, logs
 from rental_app.schemas.search import ANYWHERE, NEAR
 from rental_app.services import catalogue
 from rental_app.services.accounts import profile, sessions
-from rental_app.services.accounts.actor import Actor
+from rental_app.services.accounts.actor import Actor, require_unblocked
 from rental_app.services.throttle import Caller
 from rental_app.web.session.browser_drafts import forget_drafts
 from rental_app.web.session.events import (
@@ -225,8 +225,9 @@ class SessionState(rx.State):
         await self._note_role(actor)
         self.logged_in = True
 
-    async def _actor(self) -> Actor:
-        """The owner of the browser's token right now; raises NotAuthenticatedError.
+    async def _actor(self, *, finishes_trips: bool = False) -> Actor:
+        """The owner of the browser's token right now; raises NotAuthenticatedError, and ForbiddenError for a blocked
+        vendor, except for what finishes trips.
 
         If somebody was logged in until now, the event waits instead: another tab may have logged in since. What the
         forms of a page send that a logout is leaving is dropped: nobody asked for that.
@@ -234,18 +235,20 @@ class SessionState(rx.State):
         if self._left and self._left == self.router.url.path:
             raise LapsedError(lambda _event: [])
         try:
-            return await self._bearer()
+            return await self._bearer(finishes_trips=finishes_trips)
         except NotAuthenticatedError:
             if self.account:
                 raise LapsedError(functools.partial(self._keep_waiting, self._shown_by)) from None
             raise
 
-    async def _bearer(self) -> Actor:
+    async def _bearer(self, *, finishes_trips: bool = False) -> Actor:
         """The same, for handlers that continue in their own way when a session is over."""
         if not self.token:
             raise NotAuthenticatedError("Please log in", code="token_missing")
         actor = await read(sessions.authenticate, caller_of(self), self.token)
         logs.note_user(actor.id)
+        if not finishes_trips:
+            require_unblocked(actor)
         if (self.account, self.shown_to) != (actor.id, str(actor.id)):
             self.account, self.shown_to = actor.id, str(actor.id)
         return actor
