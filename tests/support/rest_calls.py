@@ -145,6 +145,11 @@ OURS = {
     ("post", "/api/operator/bookings/{ref}/cancel"),
     ("get", "/api/user/sessions"),
     ("delete", "/api/user/sessions/{session_id}"),
+    ("get", "/api/operator/work"),
+    ("get", "/api/operator/files/{file_id}"),
+    ("get", "/api/operator/{table}.csv"),
+    ("get", "/api/operator/{table}"),
+    ("get", "/api/operator/{table}/{row_id}"),
     ("get", "/healthz"),
     ("get", "/readyz"),
 }
@@ -222,6 +227,7 @@ def call(client: TestClient, method: str, path: str, **more: Any) -> Any:
         "session_id",
         "request_id",
         "id",
+        "row_id",
     )
     for name in (*ids, "month", "secret"):
         path = path.replace(f"{{{name}}}", "1")
