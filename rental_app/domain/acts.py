@@ -87,6 +87,8 @@ class Act(StrEnum):
     LISTING_TAKEN_DOWN = "listing.taken_down"
     LISTING_FEATURED = "listing.featured"
     LIMITS_LIFTED = "account.limits_lifted"
+    EXPORTED = "operator.exported"
+    PAPER_SEEN = "operator.paper_seen"
 
 
 def masked(values: Mapping[str, object]) -> dict[str, object]:

@@ -188,6 +188,16 @@ def not_in_the_vendor_area(_request: Request) -> PageAnswer:
     return PageAnswer("vendor/_", Subject(heads.missing(), None), status=404)
 
 
+def operators_alone(route: Route) -> Page:
+    """A page of the console: not there, as far as the server can tell who asks; its scripts know operators."""
+
+    def answer(_request: Request) -> PageAnswer:
+        return PageAnswer(route.built, Subject(heads.missing(), None), status=404)
+
+    return answer
+
+
+CONSOLE = {route.path: operators_alone(route) for route in ROUTES if route.is_operators}
 # The pages that the server fills; the others are complete as they are built.
 FILLED: dict[str, Page] = {
     "/": home,
@@ -201,14 +211,15 @@ FILLED: dict[str, Page] = {
     "/vendors/[vendor_slug]": vendor,
     "/trip/[secret]": guest_trip,
     "/vendor/[[...splat]]": not_in_the_vendor_area,
+    **CONSOLE,
 }
 
 # The pages that show something of the shop, with what they depend on besides its edition: the last use of an offer
 # removes it from the list.
 SHOWING: dict[Page, Further] = dict.fromkeys((home, search, vehicle, city), nothing_further) | {all_offers: left_today}
 # The pages that bookings change: a vehicle compared or about to be requested may be taken, a vendor has made one
-# more trip. A guest's booking is in no cache.
-AFRESH = (compared, vendor, review, guest_trip)
+# more trip. A guest's booking and the console are in no cache.
+AFRESH = (compared, vendor, review, guest_trip, *CONSOLE.values())
 
 
 def server_rendered() -> dict[Route, Page]:

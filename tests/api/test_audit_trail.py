@@ -35,6 +35,7 @@ WITHOUT = {
             *(
                 "trips_extend",
                 "trips_object_to",
+                "vendor_trips_answer_objection",
                 "trips_replacement",
                 "vendor_trips_cancel",
                 "counter_create",
@@ -56,7 +57,10 @@ WITHOUT = {
     ),
     "account_passkey_login_options": "of nobody who is logged in, and changes nothing",
     **dict.fromkeys(("favourites_put", "favourites_drop"), "a person's own list, which nobody else sees"),
-    **dict.fromkeys(("uploads_send_ahead", "uploads_forget_file"), "no form has named the file yet"),
+    **dict.fromkeys(
+        ("uploads_send_ahead", "uploads_forget_file", "uploads_send_photo", "uploads_forget_photo"),
+        "no form has named the file yet",
+    ),
     **dict.fromkeys(
         ("bookings_check_availability", "price_rules_preview", "public_get_location_by_pincode"), "writes nothing"
     ),

@@ -55,6 +55,8 @@ NEEDS_NO_ACTOR = {
     "catalogue.is_known": "looks at the pincodes alone",
     "catalogue.look_up_pincode": "looks at the pincodes alone, for a counted caller",
     "catalogue.no_such_place": "spells a refusal",
+    "console.tables.named": "describes a list, and reads nothing",
+    "console.work.kinds": "describes what waits, and reads nothing",
     "earnings.reading.first_of_twelve_months": "looks at the calendar alone",
     "files.checks.check_photos": "looks at uploads alone",
     "files.checks.check_upload": "looks at uploads alone",

@@ -79,6 +79,11 @@ OURS = {
     ("post", "/api/bookings/{ref}/extend"),
     ("post", "/api/bookings/{ref}/acknowledge"),
     ("post", "/api/bookings/{ref}/object"),
+    ("get", "/api/bookings/{ref}/objection-photos/{photo_id}"),
+    ("post", "/api/uploads"),
+    ("get", "/api/uploads/{upload_id}"),
+    ("delete", "/api/uploads/{upload_id}"),
+    ("post", "/api/vendor/bookings/{ref}/answer-objection"),
     ("get", "/api/bookings/{ref}/calendar.ics"),
     ("get", "/api/bookings/{ref}/receipt.pdf"),
     ("get", "/api/bookings/{ref}/photos/{photo_id}"),
@@ -145,6 +150,11 @@ OURS = {
     ("post", "/api/operator/money/{vendor}/{month}/paid"),
     ("get", "/api/user/sessions"),
     ("delete", "/api/user/sessions/{session_id}"),
+    ("get", "/api/operator/work"),
+    ("get", "/api/operator/files/{file_id}"),
+    ("get", "/api/operator/{table}.csv"),
+    ("get", "/api/operator/{table}"),
+    ("get", "/api/operator/{table}/{row_id}"),
     ("get", "/healthz"),
     ("get", "/readyz"),
 }
@@ -198,6 +208,8 @@ CUSTOMERS = {
     "/api/bookings/user",
     "/api/user/favourites",
     "/api/user/favourites/{vehicleId}",
+    "/api/uploads",
+    "/api/uploads/{upload_id}",
     "/api/reviews/{review_id}/report",
 }
 
@@ -221,6 +233,7 @@ def call(client: TestClient, method: str, path: str, **more: Any) -> Any:
         "request_id",
         "id",
         "vendor",
+        "row_id",
     )
     for name in (*ids, "month", "secret"):
         path = path.replace(f"{{{name}}}", "1")

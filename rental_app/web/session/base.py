@@ -10,7 +10,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 import reflex as rx
 from sqlmodel import Session
 
-from rental_app.content.routes import is_vendors
+from rental_app.content.routes import is_guarded
 from rental_app.domain.errors import NotAuthenticatedError, NotFoundError, RentalError
 from rental_app.infrastructure import db, logs
 from rental_app.schemas.search import ANYWHERE, NEAR
@@ -105,6 +105,7 @@ class SessionState(rx.State):
     is_vendor: bool = False
     # A vendor, or a member of one.
     is_staff: bool = False
+    is_operator: bool = False
     logged_in: bool = False
     ready: bool = False
     # For connection.py: the connection that has sent what its browser stores, the one that was asked for it,
@@ -144,9 +145,9 @@ class SessionState(rx.State):
             # What was chosen on a booking's page continues there, after a login over it.
             if path.startswith("/my-bookings/"):
                 yield ask_to_log_in(MY_BOOKING, path)
-            # On the home page itself, a redirect would reload it, again and again on a slow line. A vendor page has
-            # its own gate, which asks for a login too: a page that is left does not get to its next events.
-            elif path != "/" and not is_vendors(path):
+            # On the home page itself, a redirect would reload it, again and again on a slow line. A vendor's and an
+            # operator's page have their own gates: a page that is left does not get to its next events.
+            elif path != "/" and not is_guarded(path):
                 self._sent_home = True
                 yield redirect("/")
         except RentalError as error:
@@ -284,6 +285,7 @@ class SessionState(rx.State):
             # The waiting events belonged to that user as well.
             self._waiting = []
         self.account, self.user_name, self.is_vendor, self.is_staff, self.logged_in = 0, "", False, False, False
+        self.is_operator = False
         # Even an unchanged value would be written to the browser's storage.
         if self.shown_to:
             self.shown_to = ""
@@ -294,6 +296,8 @@ class SessionState(rx.State):
             (await self.get_state(PrivateState)).reset()
         if (self.is_vendor, self.is_staff) != (actor.is_vendor, actor.vendor != 0):
             self.is_vendor, self.is_staff = actor.is_vendor, actor.vendor != 0
+        if self.is_operator != (actor.role == "Operator"):
+            self.is_operator = actor.role == "Operator"
 
     async def _forget(self) -> None:
         await self._forget_user()
