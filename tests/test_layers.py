@@ -23,7 +23,7 @@ ALLOWED = {
     "ssr": COMMON | {"models", "infrastructure", "services", "web"},
     "api": COMMON | {"infrastructure", "services", "ssr"},
     "reflex_patches": {"content", "ssr", "web"},
-    "serve": {"infrastructure", "seed"},
+    "serve": {"infrastructure", "seed", "services"},
     "people": {"domain", "infrastructure", "models", "schemas", "services"},
     "backup": {"infrastructure", "services"},
 }
