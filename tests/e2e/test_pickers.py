@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from rental_app.domain import clock
 from tests.e2e.conftest import DESKTOP, PHONE, Browse
-from tests.support.browser_steps import moment_box, shown, toast, type_moment, visit
+from tests.support.browser_steps import moment_box, open_search, shown, toast, type_moment, visit
 from tests.support.line import Answers
 from tests.support.shop import Shop, moment, open_shop
 
@@ -247,6 +247,7 @@ def test_arrow_down_enters_and_escape_closes_wherever_the_focus_is(browse: Brows
 def test_a_phone_chooses_both_ends_in_one_sheet_with_two_presses(browse: Browse) -> None:
     page = browse(viewport=PHONE, has_touch=True, is_mobile=True)
     visit(page, "/")
+    open_search(page)
     moment_box(page, "Pickup").tap()
     sheet = page.get_by_role("dialog", name=PANEL)
     day(sheet, 5).tap()
@@ -280,6 +281,7 @@ def test_back_closes_the_sheet_of_a_phone(browse: Browse) -> None:
     page = browse(viewport=PHONE, has_touch=True, is_mobile=True)
     visit(page, "/offers")
     visit(page, "/")
+    open_search(page)
     moment_box(page, "Pickup").tap()
     sheet = page.get_by_role("dialog", name=PANEL)
     sheet.get_by_role("button", name="Return").tap()
