@@ -3,7 +3,7 @@
 import base64
 import hashlib
 import re
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, cast
 from urllib.parse import urlsplit
@@ -42,11 +42,24 @@ _READABLE = "Content-Disposition, ETag, Retry-After, X-Request-ID"
 
 @cache
 def content_policy() -> str:
-    """The pages' content security policy; the built pages' own inline scripts are allowed by their hashes."""
+    """The content security policy of what is no page of ours by its name: any page's inline scripts are allowed."""
+    return _policy(*(page.read_text() for page in BUILD.rglob("*.html")))
+
+
+@lru_cache(maxsize=64)
+def policy_of(page: str) -> str:
+    """The content security policy of a built page, which names its own inline scripts only, by their hashes.
+
+    What the server fills into a page has no scripts that run.
+    """
+    return _policy(page)
+
+
+def _policy(*pages: str) -> str:
     hashes = {
         base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-        for page in BUILD.rglob("*.html")
-        for script in _INLINE_SCRIPT.findall(page.read_text())
+        for page in pages
+        for script in _INLINE_SCRIPT.findall(page)
     }
     # Reflex's client calls eval on the scripts behind its toasts, which arrive over its own websocket.
     scripts = " ".join(["'self'", "'unsafe-eval'", *sorted(f"'sha256-{value}'" for value in hashes)])
