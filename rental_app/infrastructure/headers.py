@@ -26,6 +26,8 @@ _FIXED = {
     b"permissions-policy": "camera=(), microphone=(), geolocation=(self), payment=()",
     b"cross-origin-opener-policy": "same-origin",
 }
+# What only documents heed: scripts and styles, many to a page, do without.
+_OF_DOCUMENTS = _FIXED.keys() - {b"x-content-type-options"}
 # What is at an address that is a secret stays in no cache, and no other site learns that address.
 _BY_SECRET = {b"referrer-policy": "no-referrer", b"cache-control": "no-store", b"x-robots-tag": "noindex"}
 # A whole file, a part of it, or word that it has not changed: nothing else may be cached for long.
@@ -163,6 +165,8 @@ def _with_our_headers(scope: Scope, status: int, sent: RawHeaders) -> RawHeaders
     given, path = dict(sent), scope["path"]
     content_type = given.get(b"content-type", b"").decode("latin-1")
     more = dict(_FIXED)
+    if path.startswith("/assets/") and status in LASTING:
+        more = {name: value for name, value in more.items() if name not in _OF_DOCUMENTS}
     # The headers of a 304 replace those cached with the page, and a 304 does not say that it is about a page.
     if status != 304:
         more[b"content-security-policy"] = _policy_for(content_type)

@@ -94,6 +94,15 @@ def test_the_description_of_the_calls_has_the_policy_of_every_page() -> None:
     assert TestClient(app).get("/api/docs").headers["content-security-policy"] == headers.content_policy()
 
 
+def test_parts_of_pages_are_spared_what_only_documents_heed() -> None:
+    client = _client()
+    part, page = client.get("/assets/x.js").headers, client.get("/").headers
+    assert part["x-content-type-options"] == page["x-content-type-options"] == "nosniff"
+    assert "permissions-policy" in page
+    assert "permissions-policy" not in part
+    assert "content-security-policy" in part
+
+
 def test_hashed_files_are_kept_for_good() -> None:
     assert _client().get("/assets/x.js").headers["cache-control"] == "public, max-age=31536000, immutable"
 
