@@ -82,3 +82,14 @@ def test_a_blocked_vendors_token_is_good_for_their_open_trips_alone(client: Test
         refused(client.request(method, path, headers=headers), 403, "account_blocked")
     alter(Booking, made, stage="settled")
     refused(client.get(f"/api/bookings/{made}", headers=headers), 401, "session_ended")
+
+
+def test_a_read_only_shop_answers_503_with_the_banners_words(client: TestClient, shop: Shop) -> None:
+    operator, customer = bearer(add_user("Operator")), bearer(shop.customer)
+    ok(client.put("/api/operator/read-only", json={"on": True, "message": "Back at five"}, headers=operator))
+    wish = {"car": shop.vehicle.id, "pickupDate": wire(moment(3)), "returnDate": wire(moment(4))}
+    refusal = refused(client.post("/api/bookings/create", json=wish, headers=customer), 503, "read_only")
+    assert refusal["message"] == "Back at five"
+    ok(client.get("/api/bookings/user", headers=customer))
+    ok(client.post("/api/user/logout", headers=customer))
+    ok(client.put("/api/operator/read-only", json={"on": False}, headers=operator))
