@@ -302,7 +302,11 @@ OF = {
         "whole": "How many rows the table has",
     },
     "OperatorRow": {"cells": "Its values by the names of the columns", "id": "Its id"},
-    "OperatorRowAnswer": {"columns": "What is told of it, in order", "row": "The row"},
+    "OperatorRowAnswer": {
+        "columns": "What is told of it, in order",
+        "row": "The row",
+        "version": "Its version now, which decisions name as `expected`; blank where there are none",
+    },
     "WorkAnswer": {"counts": "How much there is of each kind", "work": "What waits, the oldest due first"},
     "WorkView": {
         "due": "When it should be decided",

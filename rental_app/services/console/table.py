@@ -76,8 +76,6 @@ class ActionField:
     required: bool = True
 
 
-# What those read whom a decision concerns.
-WHY = (ActionField("reason", "Why: those it concerns read it"),)
 Done = Callable[[Session, Actor, "Decision"], str]
 
 

@@ -133,6 +133,15 @@ def kinds() -> dict[str, WorkKind]:
             *("reference", "vehicle", "vendor"),
         ),
         WorkKind(
+            "bookings",
+            "Vendor blocked",
+            "bookings",
+            and_(_option("bookings", "vendor", "blocked"), _option("bookings", "state", "booked")),
+            col(Booking.pickup_at),
+            -A_DAY,
+            *("reference", "vehicle", "customer"),
+        ),
+        WorkKind(
             "papers",
             "Papers expire",
             "listings",

@@ -265,7 +265,7 @@ class QuestionView(BaseModel):
 
 
 class ActionView(BaseModel):
-    """Something that may be done to a row; it acts at once if it asks nothing."""
+    """Something that may be done to a row; a press asks first."""
 
     name: str
     label: str
@@ -502,6 +502,7 @@ PLURALS = {
     "reviews": "Reviews",
     "messages": "Messages",
     "refunds": "Refunds",
+    "bookings": "Blocked",
     "papers": "Papers",
 }
 
