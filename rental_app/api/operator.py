@@ -52,7 +52,7 @@ Rows = Annotated[Wanted, Depends(wanted)]
 @router.get("/work", responses=refusals(401, 403, 429))
 def get_work(actor: CurrentOperator) -> WorkAnswer:
     """What waits for an operator: listings, change requests, objections, reported reviews, messages given up, refunds
-    open for three days, confirmed bookings of blocked vendors, papers that expire within two weeks."""
+    open for three days, confirmed bookings of blocked vendors, papers that expire within 30 days."""
     found = read(work.queue, actor)
     items = [WorkView(kind=each.kind, id=each.id, ref=each.ref, title=each.title, due=each.due) for each in found.items]
     return WorkAnswer(work=items, counts=found.counts)
