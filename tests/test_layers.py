@@ -18,7 +18,7 @@ ALLOWED = {
     "schemas": {"domain"},
     "services": COMMON | {"models", "infrastructure"},
     # Photos are stored like everybody's, and receipts numbered in their series.
-    "seed": {"domain", "models", "schemas", "infrastructure", "services"},
+    "seed": {"domain", "content", "models", "schemas", "infrastructure", "services"},
     "web": COMMON | {"models", "infrastructure", "services"},
     "ssr": COMMON | {"models", "infrastructure", "services", "web"},
     "api": COMMON | {"infrastructure", "services", "ssr"},
