@@ -59,6 +59,9 @@ FOR EACH ROW EXECUTE FUNCTION commission_payment_append_only()
 CREATE TRIGGER tr_commission_payment_no_truncate BEFORE TRUNCATE ON commission_payment
 FOR EACH STATEMENT EXECUTE FUNCTION commission_payment_append_only()
 """,
+    # Also in a session that applies what another server sends.
+    "ALTER TABLE commission_payment ENABLE ALWAYS TRIGGER tr_commission_payment_append_only",
+    "ALTER TABLE commission_payment ENABLE ALWAYS TRIGGER tr_commission_payment_no_truncate",
 )
 
 

@@ -7,23 +7,29 @@ from fastapi import APIRouter, Path
 from rental_app.api.dependencies import CurrentOperator, refusals
 from rental_app.api.idempotency import OnlyOnce, message_answer
 from rental_app.api.trips import Ref
-from rental_app.infrastructure.db import write
+from rental_app.infrastructure.db import read, write
 from rental_app.schemas.operating import (
     Blocking,
+    CommissionAnswer,
+    CommissionsAnswer,
+    CommissionView,
     FeatureRequest,
     ListingDecision,
     LockedFields,
     ObjectionDecision,
     OperatorCancelRequest,
+    PaidCommission,
     RequestDecision,
+    ReviewDecision,
 )
 from rental_app.schemas.trips import TripAnswer
 from rental_app.schemas.wire import Answer, Id
-from rental_app.services.operating import bookings, listings, people
+from rental_app.services.operating import bookings, commission, listings, messages, people, reviews
 
 router = APIRouter(prefix="/api/operator", tags=["operator"])
+Month = Annotated[str, Path(max_length=7, description="An Indian month, such as 2026-11")]
 RowId = Annotated[Id, Path(description="Its id")]
-_REFUSALS = refusals(400, 401, 403, 404, 409, 429)
+_REFUSALS, _BODILESS = refusals(400, 401, 403, 404, 409, 429), refusals(401, 403, 404, 409, 429)
 
 
 @router.post("/listings/{id}/decision", responses=_REFUSALS)
@@ -55,7 +61,7 @@ def unblock_person(actor: CurrentOperator, id: RowId, body: Blocking, once: Only
     return once(message_answer, people.unblock, actor, id, body)
 
 
-@router.post("/people/{id}/reset-link", responses=_REFUSALS)
+@router.post("/people/{id}/reset-link", responses=_BODILESS)
 def send_reset_link(actor: CurrentOperator, id: RowId, once: OnlyOnce) -> Answer:
     """Send somebody a link for a new password; not to an address that changed within 7 days (409 `address_changed`)."""
     return once(message_answer, people.send_reset_link, actor, id)
@@ -90,3 +96,37 @@ def cancel_booking(actor: CurrentOperator, ref: Ref, body: OperatorCancelRequest
     What was paid above `kept` is owed back.
     """
     return once.on_booking(bookings.CANCELLED, bookings.cancel, actor, ref, body)
+
+
+@router.post("/reviews/{id}/decision", responses=_REFUSALS)
+def decide_review(actor: CurrentOperator, id: RowId, body: ReviewDecision, once: OnlyOnce) -> Answer:
+    """Remove a review, keep it, or show a removed one again; its writer and whoever reported it are told."""
+    return once(message_answer, reviews.decide, actor, id, body)
+
+
+@router.post("/messages/{id}/resend", responses=_BODILESS)
+def resend_message(actor: CurrentOperator, id: RowId, once: OnlyOnce) -> Answer:
+    """Send a message again that was given up or did not arrive; one that still waits is refused (409)."""
+    return once(message_answer, messages.resend, actor, id)
+
+
+@router.get("/money/{month}", responses=refusals(401, 403, 404, 429))
+def commissions(actor: CurrentOperator, month: Month) -> CommissionsAnswer:
+    """What every vendor owes of the commission for a month, as their statements have it, less what they have paid."""
+    found = read(commission.of_month, actor, month)
+    return CommissionsAnswer(month=found.month, vendors=found.vendors)
+
+
+@router.post("/money/{vendor}/{month}/paid", responses=_REFUSALS)
+def note_paid(
+    actor: CurrentOperator, vendor: RowId, month: Month, body: PaidCommission, once: OnlyOnce
+) -> CommissionAnswer:
+    """Note what a vendor has paid of a month's commission; never more than is owed (409 `more_than_owed`).
+
+    Notes are never changed: `direction` out takes back one made by mistake.
+    """
+    return once(_noted, commission.note_paid, actor, vendor, month, body)
+
+
+def _noted(now: CommissionView) -> CommissionAnswer:
+    return CommissionAnswer(message=commission.NOTED, commission=now)

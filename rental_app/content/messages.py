@@ -25,6 +25,8 @@ CHANGE_ASKED, CHANGE_GRANTED, CHANGE_REFUSED = "change_asked", "change_granted",
 PHONE_CONFIRMED, PHONE_TAKEN = "phone_confirmed", "phone_taken"
 SECOND_STEP_ON, SECOND_STEP_OFF, RECOVERY_CODE_USED = "second_step_on", "second_step_off", "recovery_code_used"
 PASSKEY_ADDED, PASSKEY_REMOVED, PASSKEY_COPIED = "passkey_added", "passkey_removed", "passkey_copied"
+REVIEW_REMOVED, REPORT_HEARD, REPORT_REFUSED = "review_removed", "report_heard", "report_refused"
+COMMISSION_PAID = "commission_paid"
 ACCOUNT_BLOCKED, ACCOUNT_UNBLOCKED, ACCOUNT_CHANGED = "account_blocked", "account_unblocked", "account_changed"
 CHANGING_EMAIL, EMAIL_TAKEN = "changing_email", "email_taken"
 RESET_PASSWORD, PASSWORD_CHANGED, NEW_DEVICE = "reset_password", "password_changed", "new_device"
@@ -117,6 +119,30 @@ ACCOUNT_WORDS = {
         "We have unblocked your account: log in as before. Your vehicles are shown again. {note}",
         "account",
         "See my account",
+    ),
+    REVIEW_REMOVED: AccountWords(
+        "We have removed a review of yours",
+        "A review that you wrote is not shown any more: {note}. If you think that this is wrong, write to us.",
+        "account",
+        "See my account",
+    ),
+    REPORT_HEARD: AccountWords(
+        "The review is removed",
+        "You have reported a review. We have looked at it, and nobody sees it any more: {note}. Thank you.",
+        "account",
+        "See my account",
+    ),
+    REPORT_REFUSED: AccountWords(
+        "The review stays",
+        "You have reported a review. We have looked at it, and it stays. {note}",
+        "account",
+        "See my account",
+    ),
+    COMMISSION_PAID: AccountWords(
+        "Commission noted",
+        "We have noted this of the commission you owe: {note}.",
+        "vendor/earnings",
+        "See my earnings",
     ),
     CHANGE_REFUSED: AccountWords(
         "Your account stays as it is", "We have not changed your {note}.", "account", "See my account"

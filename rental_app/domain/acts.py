@@ -78,6 +78,8 @@ class Act(StrEnum):
     RESET_LINK_SENT = "person.reset_link_sent"
     BOOKING_CANCELLED = "booking.cancelled"
     OBJECTION_JUDGED = "objection.judged"
+    MESSAGE_SENT_AGAIN = "message.sent_again"
+    COMMISSION_PAID = "commission.paid"
     LISTING_APPROVED = "listing.approved"
     LISTING_REFUSED = "listing.refused"
     LISTING_TAKEN_DOWN = "listing.taken_down"

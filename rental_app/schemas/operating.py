@@ -6,7 +6,19 @@ from pydantic import AfterValidator, Field
 
 from rental_app.domain.errors import InvalidInputError
 from rental_app.schemas.people import Email, Mobile, Name, bank_account
-from rental_app.schemas.wire import CLEAN, MAX_RUPEES, MAX_TOTAL_RUPEES, Body, Number, Text, at_most, exactly
+from rental_app.schemas.wire import (
+    CLEAN,
+    MAX_RUPEES,
+    MAX_TOTAL_RUPEES,
+    Answer,
+    Body,
+    Number,
+    RupeesOut,
+    Text,
+    Wire,
+    at_most,
+    exactly,
+)
 
 MOST_REASON = 1000
 # Told to those it concerns, so that it is no essay.
@@ -101,6 +113,47 @@ class OperatorCancelRequest(Body):
         description="What the vendor keeps, in rupees: at most what was paid of the rent"
     )
     expected: Expected = ""
+
+
+class ReviewDecision(Body):
+    """What is decided about a review; removing needs a reason."""
+
+    decision: Literal["keep", "remove"] = Field(description="What is decided")
+    reason: Reason = Field(default="", description=REASON)
+    expected: Expected = ""
+
+
+class PaidCommission(Body):
+    """Commission that a vendor has paid for a month, and what names the payment at the bank."""
+
+    amount: Annotated[int, exactly(MAX_TOTAL_RUPEES), Field(gt=0)] = Field(description="How much, in rupees")
+    reference: Annotated[str, at_most(100, 1), CLEAN] = Field(description="What names the payment, such as its UTR")
+    direction: Literal["in", "out"] = Field(
+        default="in", description="Whether the vendor paid it, or a payment noted by mistake is taken back"
+    )
+
+
+class CommissionView(Wire):
+    """The commission of a vendor for a month: what their statement says, what they paid, and what they still owe."""
+
+    vendor: int = Field(description="Id of the vendor's account")
+    name: str = Field(description="The vendor's name")
+    commission: RupeesOut = Field(description="The platform's share of what was received in the month, in rupees")
+    paid: RupeesOut = Field(description="What was paid of it, in rupees")
+    owed: RupeesOut = Field(description="What is still to pay, in rupees; negative if too much was paid")
+
+
+class CommissionAnswer(Answer):
+    """What a vendor owes for a month, after a payment."""
+
+    commission: CommissionView = Field(description="What is owed now")
+
+
+class CommissionsAnswer(Answer):
+    """What all vendors owe for a month, the most first."""
+
+    month: str = Field(description="The month, such as 2026-11")
+    vendors: list[CommissionView] = Field(description="The vendors who owe or have paid something")
 
 
 class FeatureRequest(Body):

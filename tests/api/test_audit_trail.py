@@ -11,14 +11,17 @@ from fastapi.testclient import TestClient
 from sqlalchemy import select
 from sqlmodel import col
 
+from rental_app.content.messages import NEW_DEVICE
+from rental_app.domain import clock
 from rental_app.infrastructure.background import wait_for_rest
 from rental_app.infrastructure.db import read
 from rental_app.infrastructure.settings import settings
-from rental_app.models import AccountChange, AuditEntry, BookingEvent, User
+from rental_app.models import AccountChange, AuditEntry, Booking, BookingEvent, Outbox, Review, User
 from rental_app.services.accounts.proofs import Purpose
 from tests.api.test_account import latest_code, latest_token
 from tests.api.test_counter import GUEST
 from tests.support.authenticator import Authenticator
+from tests.support.booking_steps import alter
 from tests.support.rest_helpers import bearer, form, jpeg, ok, papers, part, refused
 from tests.support.shop import PASSWORD, Shop, add_user, add_vehicle, moment, put, wire
 
@@ -257,6 +260,21 @@ class Walk:
         judged = {"decision": "dismiss", "note": "As agreed"}
         decided = self.call("POST", f"/operator/objections/{event}/decision", operator, json=judged)
         yield "operator_acts_decide_objection", "objection.judged", decided
+        message = put(Outbox(key="sent", kind=NEW_DEVICE, user_id=customer.id, due_at=None, sent_at=clock.now()))
+        again = self.call("POST", f"/operator/messages/{message.id}/resend", operator)
+        yield "operator_acts_resend_message", "message.sent_again", again
+        told = {"vehicle_id": self.shop.vehicle.id or 0, "vendor_id": self.shop.vendor.id or 0}
+        now = {"show_by": clock.now(), "shown_at": clock.now()}
+        shown = put(Review(booking_id=made, side="vendor", customer_id=customer.id or 0, stars=1, **told, **now))
+        path = f"/operator/reviews/{shown.id}/decision"
+        removed = self.call("POST", path, operator, json={"decision": "remove", "reason": "It insults"})
+        yield "operator_acts_decide_review", "review.judged", removed
+        alter(Booking, made, commission_bps=1000)
+        money = {"of": "rent", "direction": "in", "amount": 500, "method": "cash"}
+        self.call("POST", f"/vendor/bookings/{made}/payment", json=money)
+        path = f"/operator/money/{self.shop.vendor.id}/{clock.indian(clock.now()):%Y-%m}/paid"
+        noted = self.call("POST", path, operator, json={"amount": 50, "reference": "UTR 1234"})
+        yield "operator_acts_note_paid", "commission.paid", noted
         body = {"reason": "The vendor is blocked", "kept": 0}
         cancelled = self.call("POST", f"/operator/bookings/{made}/cancel", operator, json=body)
         yield "operator_acts_cancel_booking", "booking.cancelled", cancelled

@@ -138,6 +138,10 @@ OURS = {
     ("post", "/api/operator/requests/{id}/decision"),
     ("post", "/api/operator/objections/{id}/decision"),
     ("post", "/api/operator/bookings/{ref}/cancel"),
+    ("post", "/api/operator/reviews/{id}/decision"),
+    ("post", "/api/operator/messages/{id}/resend"),
+    ("get", "/api/operator/money/{month}"),
+    ("post", "/api/operator/money/{vendor}/{month}/paid"),
     ("get", "/api/user/sessions"),
     ("delete", "/api/user/sessions/{session_id}"),
     ("get", "/api/operator/work"),
@@ -220,6 +224,7 @@ def call(client: TestClient, method: str, path: str, **more: Any) -> Any:
         "session_id",
         "request_id",
         "id",
+        "vendor",
         "row_id",
     )
     for name in (*ids, "month", "secret"):

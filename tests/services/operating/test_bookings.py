@@ -1,6 +1,7 @@
 """Operators judge objections and cancel bookings; the account, the timeline and the messages follow."""
 
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 from sqlalchemy import select
@@ -85,7 +86,7 @@ def test_an_upheld_objection_takes_its_line_back_for_good(shop: Shop, operator: 
 
 def test_one_upheld_in_part_writes_the_line_lower(shop: Shop, operator: User, returned: TripView) -> None:
     for amount in (None, 0, 1500, 2000):
-        assert refusal(lambda amount=amount: judge(operator, returned, "partly", amount=amount)) == "bad_amount"
+        assert refusal(partial(judge, operator, returned, "partly", amount=amount)) == "bad_amount"
     judge(operator, returned, "partly", amount=400)
     now = seen(shop.customer, returned.id)
     assert [paise for kind, paise in lines(now) if kind == "damage"] == [150_000, -150_000, 40_000]
@@ -141,7 +142,7 @@ def test_a_booking_is_cancelled_and_what_is_above_the_kept_is_owed_back(
     pay(shop, trip.id, PRICE)
     pay(shop, trip.id, DEPOSIT_PAISE, "deposit")
     for kept in (PRICE + 1, 10 * PRICE):
-        assert refusal(lambda kept=kept: cancel(operator, trip, kept)) == "kept_above_paid"
+        assert refusal(partial(cancel, operator, trip, kept)) == "kept_above_paid"
     done = cancel(operator, trip, 20_000)
     assert (done.status, done.cancelled_by, owed(done)) == ("cancelled", "operator", (20_000 - PRICE, -DEPOSIT_PAISE))
     for person in (shop.customer, shop.vendor):
