@@ -287,7 +287,7 @@ _IN_ALL = {"total": "How many there are in total, null unless a limit was reques
 # By the name of the shape, or the id of the operation whose form it is.
 OF = {
     "OperatorColumn": {
-        "kind": "What its values are: money is in rupees, a moment in Indian time",
+        "kind": "What its values are: money is in rupees, a moment in Indian time, a month a number like 202611",
         "label": "What people call it",
         "name": "Its name among the cells of a row, and in `sort`",
         "sortable": "Whether the list can be sorted by it",

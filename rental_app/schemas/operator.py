@@ -15,7 +15,7 @@ class OperatorColumn(Wire):
 
     name: str
     label: str
-    kind: Literal["text", "plate", "number", "money", "day", "moment", "state"]
+    kind: Literal["text", "plate", "number", "money", "day", "moment", "month", "state"]
     sortable: bool
 
 

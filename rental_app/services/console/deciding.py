@@ -22,7 +22,8 @@ def by(service: Callable[..., object], shape: type[BaseModel], told: str = "", *
 
     def decide(session: Session, actor: Actor, chosen: Decision) -> str:
         given = {name: answer for name, answer in chosen.answers.items() if answer.strip()}
-        request = validated(shape, {**given, **fixed, "expected": chosen.seen})
+        seen = {"expected": chosen.seen} if "expected" in shape.model_fields else {}
+        request = validated(shape, {**given, **fixed, **seen})
         done: Any = service(session, actor, chosen.row, request)
         return told or str(done)
 

@@ -221,6 +221,8 @@ def text_of(column: Column, value: Any) -> str:
         return ""
     if column.kind == "money":
         return format_rupees(value)
+    if column.kind == "month":
+        return f"{date(value // 100, value % 100, 1):%B %Y}"
     if isinstance(value, datetime):
         return _written(value)
     if isinstance(value, date):

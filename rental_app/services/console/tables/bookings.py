@@ -52,6 +52,7 @@ TABLE = Table(
     one="booking",
     under="vehicle",
     subject="booking",
+    versioned=True,
     key=col(Booking.id),
     source=_MODELLED.join(_Customer, col(Booking.customer_id) == _Customer.id).join(
         _Vendor, col(Vehicle.vendor_id) == _Vendor.id

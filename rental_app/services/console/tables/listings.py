@@ -46,6 +46,7 @@ TABLE = Table(
     one="listing",
     under="plate",
     subject="vehicle",
+    versioned=True,
     key=col(Vehicle.id),
     source=_MODELLED.join(AssetType, col(Manufacturer.asset_type_id) == col(AssetType.id)),
     columns=(

@@ -38,6 +38,7 @@ TABLE = Table(
     title="Objections",
     one="objection",
     under="reference",
+    versioned=True,
     key=col(BookingEvent.id),
     source=_BOOKED.join(Vehicle, col(Booking.vehicle_id) == col(Vehicle.id))
     .join(_Customer, col(Booking.customer_id) == _Customer.id)

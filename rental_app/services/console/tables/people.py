@@ -91,6 +91,7 @@ TABLE = Table(
     one="person",
     under="email",
     subject="user",
+    versioned=True,
     key=col(User.id),
     source=User.__table__,  # type: ignore[attr-defined]
     columns=(

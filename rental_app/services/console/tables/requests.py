@@ -21,6 +21,7 @@ TABLE = Table(
     one="change request",
     under="vendor",
     subject="change_request",
+    versioned=True,
     key=col(AccountChange.id),
     source=join(AccountChange, User, col(AccountChange.user_id) == col(User.id)),
     columns=(
