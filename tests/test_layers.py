@@ -18,7 +18,7 @@ ALLOWED = {
     "schemas": {"domain"},
     "services": COMMON | {"models", "infrastructure"},
     # Photos are stored like everybody's, and receipts numbered in their series.
-    "seed": {"domain", "models", "schemas", "infrastructure", "services"},
+    "seed": {"domain", "content", "models", "schemas", "infrastructure", "services"},
     "web": COMMON | {"models", "infrastructure", "services"},
     "ssr": COMMON | {"models", "infrastructure", "services", "web"},
     "api": COMMON | {"infrastructure", "services", "ssr"},
@@ -50,8 +50,8 @@ bookings.create bookings.at_once bookings.guest_links bookings.counter bookings.
 bookings.customer_list
 reviews.showing reviews.reading trips reviews fleet calendar vendors favourites earnings mail maintenance health
 operating.versions operating
-console.table console.cursors console.tables console.reading console.everything console.work console.papers
-console.acting console.changes
+console.table console.cursors console.months console.deciding console.tables console.reading console.everything
+console.work console.papers console.acting console.changes
 """.split()
 # The folders of the pages' edge with those that each may import besides itself. A screen is a folder (or a module) of
 # `screens` or of `vendor`, and imports no other screen; the modules that bind all pages to their routes may import any.
