@@ -322,6 +322,12 @@ def test_nobody_imports_the_entry() -> None:
             assert ENTRY not in parts_imported(path), path
 
 
+def test_what_tests_share_is_in_support() -> None:
+    shared = re.compile(r"^(from|import) tests\.\S*test_\w+", re.MULTILINE)
+    found = [str(path) for path in Path("tests").rglob("*.py") if shared.search(path.read_text())]
+    assert not found, f"move what they import into tests/support: {found}"
+
+
 def test_helpers_never_commit() -> None:
     for part, path in modules():
         if part in ("services", "seed", "web"):

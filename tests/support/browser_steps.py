@@ -144,3 +144,9 @@ def token(page: Page) -> str | None:
 def login_dialog(page: Page) -> Locator:
     """The login dialog."""
     return page.get_by_role("dialog", name="Login")
+
+
+def book(page: Page) -> None:
+    """Book once the price is shown."""
+    expect(page.get_by_text("Total", exact=True)).to_be_visible()
+    request(page)
