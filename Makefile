@@ -97,6 +97,7 @@ bench: .venv/.development
 	@python -m bench.sessions
 	@python -m bench.availability
 	@python -m bench.pages
+	@python -m bench.taps
 	@python -m bench.lighthouse
 
 # Make an operator of EMAIL, and print the link by which they set a password.

@@ -22,7 +22,7 @@ from rental_app.schemas.operator import (
     WorkView,
 )
 from rental_app.schemas.wire import MAX_TEXT, Id
-from rental_app.services.console import papers, reading, tables, work
+from rental_app.services.console import acting, papers, reading, tables, work
 from rental_app.services.console.reading import MOST_ON_A_PAGE, USUAL, ConsoleRow, Wanted
 from rental_app.services.console.table import Column
 
@@ -52,7 +52,7 @@ Rows = Annotated[Wanted, Depends(wanted)]
 @router.get("/work", responses=refusals(401, 403, 429))
 def get_work(actor: CurrentOperator) -> WorkAnswer:
     """What waits for an operator: listings, change requests, objections, reported reviews, messages given up, refunds
-    open for three days, papers that expire within two weeks."""
+    open for three days, confirmed bookings of blocked vendors, papers that expire within 30 days."""
     found = read(work.queue, actor)
     items = [WorkView(kind=each.kind, id=each.id, ref=each.ref, title=each.title, due=each.due) for each in found.items]
     return WorkAnswer(work=items, counts=found.counts)
@@ -98,7 +98,8 @@ def get_row(
     """A row with everything that its table tells of it."""
     found = read(reading.one, actor, table, row_id)
     columns = tables.named(table).columns
-    return OperatorRowAnswer(columns=_columns(columns), row=_row(found, columns))
+    seen = read(acting.version, actor, table, row_id)
+    return OperatorRowAnswer(columns=_columns(columns), row=_row(found, columns), version=seen)
 
 
 def _columns(columns: Any) -> list[OperatorColumn]:

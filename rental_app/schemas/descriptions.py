@@ -287,7 +287,7 @@ _IN_ALL = {"total": "How many there are in total, null unless a limit was reques
 # By the name of the shape, or the id of the operation whose form it is.
 OF = {
     "OperatorColumn": {
-        "kind": "What its values are: money is in rupees, a moment in Indian time",
+        "kind": "What its values are: money is in rupees, a moment in Indian time, a month a number like 202611",
         "label": "What people call it",
         "name": "Its name among the cells of a row, and in `sort`",
         "sortable": "Whether the list can be sorted by it",
@@ -302,7 +302,11 @@ OF = {
         "whole": "How many rows the table has",
     },
     "OperatorRow": {"cells": "Its values by the names of the columns", "id": "Its id"},
-    "OperatorRowAnswer": {"columns": "What is told of it, in order", "row": "The row"},
+    "OperatorRowAnswer": {
+        "columns": "What is told of it, in order",
+        "row": "The row",
+        "version": "Its version now, which decisions name as `expected`; blank where there are none",
+    },
     "WorkAnswer": {"counts": "How much there is of each kind", "work": "What waits, the oldest due first"},
     "WorkView": {
         "due": "When it should be decided",

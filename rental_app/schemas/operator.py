@@ -7,7 +7,7 @@ from pydantic import Field
 from rental_app.schemas.wire import Answer, IndianTime, Wire
 
 Cell = str | int | float | bool | None
-WorkName = Literal["listings", "requests", "objections", "reviews", "messages", "refunds", "papers"]
+WorkName = Literal["listings", "requests", "objections", "reviews", "messages", "refunds", "bookings", "papers"]
 
 
 class OperatorColumn(Wire):
@@ -15,7 +15,7 @@ class OperatorColumn(Wire):
 
     name: str
     label: str
-    kind: Literal["text", "plate", "number", "money", "day", "moment", "state"]
+    kind: Literal["text", "plate", "number", "money", "day", "moment", "month", "state"]
     sortable: bool
 
 
@@ -43,6 +43,7 @@ class OperatorRowAnswer(Answer):
 
     columns: list[OperatorColumn]
     row: OperatorRow
+    version: str
 
 
 class WorkView(Wire):

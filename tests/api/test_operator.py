@@ -28,7 +28,8 @@ def test_every_list_and_its_rows_are_answered_and_never_cached(app: FastAPI, sho
     listed = answer.json()
     names = {column["name"] for column in listed["columns"]}
     assert all(row["cells"].keys() == names for row in listed["rows"])
-    for row in listed["rows"]:
+    # A month over all vendors has that address.
+    for row in listed["rows"] if name != "money" else []:
         told = ok(client.get(f"/api/operator/{name}/{row['id']}", headers=headers))
         assert row["cells"].items() <= told["row"]["cells"].items()
     if listed["nextCursor"]:

@@ -24,4 +24,4 @@ def act(session: Session, actor: Actor, name: str, action: str, decision: Decisi
 def version(session: Session, actor: Actor, name: str, row_id: int) -> str:
     """The version of a row as it is now; '' for one of a table without versions. Raises ForbiddenError."""
     operators.enter(session, actor)
-    return versions.version_of(session, name, row_id) if tables.named(name).actions else ""
+    return versions.version_of(session, name, row_id) if tables.named(name).versioned else ""

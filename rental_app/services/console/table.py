@@ -14,7 +14,7 @@ from rental_app.services.accounts.actor import Actor
 
 # An expression, or a column of a model: SQLAlchemy's types have no common one with what both can do.
 Sql = Any
-ColumnKind = Literal["text", "plate", "number", "money", "day", "moment", "state"]
+ColumnKind = Literal["text", "plate", "number", "money", "day", "moment", "month", "state"]
 Tone = Literal["good", "waits", "bad", "plain"]
 NO_TONES: Mapping[str, Tone] = {}
 TEXTS: tuple[ColumnKind, ...] = ("text", "plate", "state")
@@ -76,8 +76,6 @@ class ActionField:
     required: bool = True
 
 
-# What those read whom a decision concerns.
-WHY = (ActionField("reason", "Why: those it concerns read it"),)
 Done = Callable[[Session, Actor, "Decision"], str]
 
 
@@ -111,8 +109,8 @@ class Table:
 
     `key` is the id of a row, `source` what is joined, `base` which of it the list is about at all. The first column
     names a row, `under` is the one that stands below it, and `state` the one that says how it stands. The trail calls
-    a row by its `subject`. `sort` is a column's name, after a minus for the
-    last first. `search` are texts in which words are looked for, `version` what changes when a row does.
+    a row by its `subject`. `sort` is a column's name, after a minus for the last first; in the texts of `search` and
+    the `plates` words are looked for. Decisions about rows of a `versioned` table name the version that was seen.
     """
 
     name: str
@@ -132,6 +130,7 @@ class Table:
     figures: tuple[str, ...] = ()
     related: tuple[Related, ...] = ()
     actions: tuple[Action, ...] = ()
+    versioned: bool = False
 
     def column(self, name: str) -> Column:
         """A column by its name."""

@@ -9,6 +9,7 @@ from sqlalchemy import Date, and_, bindparam, case, func, or_, select
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
+from rental_app.domain.papers import WARNING_DAYS
 from rental_app.models import AccountChange, Booking, BookingEvent, Outbox, Review, TripReading, Vehicle
 from rental_app.models.booking import CANCELLED, NO_SHOW, RETURNED
 from rental_app.services import throttle
@@ -21,8 +22,8 @@ from rental_app.services.console.table import Sql
 
 # How soon what came in is to be decided, and how long a refund may be open before it is ours to look after.
 A_DAY, TWO_DAYS, REFUND_AFTER = timedelta(days=1), timedelta(days=2), timedelta(days=3)
-# Papers are asked for this long before they expire.
-EXPIRING = timedelta(days=14)
+# Papers are asked for as early as their vendors are warned.
+EXPIRING = timedelta(days=WARNING_DAYS)
 MOST = 200
 
 
@@ -131,6 +132,15 @@ def kinds() -> dict[str, WorkKind]:
             ended,
             REFUND_AFTER,
             *("reference", "vehicle", "vendor"),
+        ),
+        WorkKind(
+            "bookings",
+            "Vendor blocked",
+            "bookings",
+            and_(_option("bookings", "vendor", "blocked"), _option("bookings", "state", "booked")),
+            col(Booking.pickup_at),
+            -A_DAY,
+            *("reference", "vehicle", "customer"),
         ),
         WorkKind(
             "papers",

@@ -2,8 +2,9 @@
 
 import reflex as rx
 
-from rental_app.web.operator.parts import CARD, badge, grid_of, shown
-from rental_app.web.operator.presenter import CellView, DetailView, LatestView, RelatedView, TabView
+from rental_app.web.operator.asking import question
+from rental_app.web.operator.parts import BUTTON, CARD, DANGER, badge, grid_of, shown
+from rental_app.web.operator.presenter import ActionView, CellView, DetailView, LatestView, RelatedView, TabView
 from rental_app.web.operator.shell import operator_page
 from rental_app.web.operator.state import ConsoleState as State
 from rental_app.web.parts.notice import failure, notice
@@ -19,6 +20,7 @@ _TAB = (
 def detail_page() -> rx.Component:
     """A row: what it is, how it stands, what belongs to it, and what may be done."""
     return operator_page(
+        question(),
         rx.cond(
             State.detail,
             _detail(State.detail),
@@ -31,7 +33,7 @@ def detail_page() -> rx.Component:
                     rx.el.div(class_name=f"{SKELETON} h-120", custom_attrs={"aria-hidden": "true"}),
                 ),
             ),
-        )
+        ),
     )
 
 
@@ -53,6 +55,15 @@ def _detail(detail: rx.Var[DetailView]) -> rx.Component:
                 rx.cond(detail.under, rx.el.p(detail.under, class_name=f"{MUTED} wrap-anywhere")),
                 class_name="min-w-0 flex-1",
             ),
+            rx.cond(
+                detail.actions,
+                rx.el.div(
+                    rx.foreach(detail.actions, _action),
+                    class_name="flex flex-wrap gap-2",
+                    role="group",
+                    custom_attrs={"aria-label": "What may be done"},
+                ),
+            ),
             class_name="mb-4 flex flex-wrap items-start gap-4",
         ),
         rx.cond(detail.figures, _figures(detail)),
@@ -70,6 +81,17 @@ def _detail(detail: rx.Var[DetailView]) -> rx.Component:
             ),
             class_name="grid gap-5 lg:grid-cols-[minmax(0,1fr)_21rem]",
         ),
+    )
+
+
+def _action(action: rx.Var[ActionView]) -> rx.Component:
+    return rx.el.button(
+        action.label,
+        type="button",
+        on_click=State.ask(action.name),
+        class_name=rx.cond(action.danger, DANGER, BUTTON),
+        custom_attrs={"aria-haspopup": "dialog"},
+        key=action.name,
     )
 
 

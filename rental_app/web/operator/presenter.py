@@ -221,6 +221,8 @@ def text_of(column: Column, value: Any) -> str:
         return ""
     if column.kind == "money":
         return format_rupees(value)
+    if column.kind == "month":
+        return f"{date(value // 100, value % 100, 1):%B %Y}"
     if isinstance(value, datetime):
         return _written(value)
     if isinstance(value, date):
@@ -265,7 +267,7 @@ class QuestionView(BaseModel):
 
 
 class ActionView(BaseModel):
-    """Something that may be done to a row; it acts at once if it asks nothing."""
+    """Something that may be done to a row; a press asks first."""
 
     name: str
     label: str
@@ -502,6 +504,7 @@ PLURALS = {
     "reviews": "Reviews",
     "messages": "Messages",
     "refunds": "Refunds",
+    "bookings": "Blocked",
     "papers": "Papers",
 }
 

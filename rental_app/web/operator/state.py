@@ -3,16 +3,19 @@
 from collections.abc import AsyncIterator
 from typing import Any
 
+import reflex as rx
+
 from rental_app.content.routes import BY_PATH
-from rental_app.domain.errors import NotFoundError
+from rental_app.domain.errors import ConflictError, InvalidInputError, NotFoundError
 from rental_app.domain.ids import read_id
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.console import everything, reading, tables
+from rental_app.services.console import acting, everything, reading, tables
 from rental_app.services.console.reading import ConsoleRow, Wanted
-from rental_app.services.console.table import Table
+from rental_app.services.console.table import Decision, Table
 from rental_app.web.operator.presenter import (
     FEW,
     MANY,
+    ActionView,
     DetailView,
     ListView,
     RelatedView,
@@ -26,11 +29,13 @@ from rental_app.web.operator.presenter import (
 )
 from rental_app.web.parts.presenters import heads
 from rental_app.web.session.address import address_part
-from rental_app.web.session.base import PrivateState, read
-from rental_app.web.session.events import redirect
-from rental_app.web.session.operator_auth import operator_action, operator_load
+from rental_app.web.session.base import PrivateState, read, write
+from rental_app.web.session.events import close_dialog, error_toast, open_dialog, redirect, success_toast
+from rental_app.web.session.handlers import one_at_a_time
+from rental_app.web.session.operator_auth import OperatorDoorState, operator_action, operator_change, operator_load
 
-LONGEST = 200
+LONGEST, LONGEST_ANSWER = 200, 5000
+ACTION = "operator-action"
 _OWN = ("q", "sort", "cursor", "tab")
 
 
@@ -43,6 +48,16 @@ class ConsoleState(PrivateState):
     problem: str = ""
     title: str = ""
     description: str = ""
+    # The action that the dialog asks about, and what is wrong with the answers.
+    asking: ActionView | None = None
+    errors: dict[str, str] = {}
+    busy: bool = False
+
+    @rx.var
+    def asking_title(self) -> str:
+        """What the dialog asks about."""
+        about = self.detail.title if self.detail else self.listed.title if self.listed else ""
+        return f"{self.asking.label}: {about}" if self.asking else ""
 
     @operator_load
     async def load_list(self, actor: Actor) -> None:
@@ -74,7 +89,8 @@ class ConsoleState(PrivateState):
         table = tables.named(name)
         tabs, related = await self._related(actor, table, row)
         latest = await read(reading.latest, actor, name, number)
-        self.detail = detail_view(table, row, "", tabs, related, latest_view(latest))
+        seen = await read(acting.version, actor, name, number)
+        self.detail = detail_view(table, row, seen, tabs, related, latest_view(latest))
         self._name(name_of(table, row))
 
     def _failed(self, message: str) -> None:
@@ -117,6 +133,38 @@ class ConsoleState(PrivateState):
         """Search the list shown."""
         if self.listed:
             yield redirect(address(self.listed.name, self._wanted(), q=str(form.get("q", ""))[:LONGEST].strip()))
+
+    @operator_action
+    async def ask(self, _actor: Actor, name: str) -> AsyncIterator[Any]:
+        """Ask before an action of the row shown is done, and for what it needs."""
+        offered = [action for action in (self.detail.actions if self.detail else []) if action.name == name]
+        if offered:
+            self.asking, self.errors = offered[0], {}
+            yield open_dialog(ACTION)
+
+    @operator_change
+    @one_at_a_time
+    async def act(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Do what was asked about to the row shown, as it was seen."""
+        if self.detail is None or self.asking is None:
+            return
+        answers = {str(name): str(value)[:LONGEST_ANSWER] for name, value in form.items()}
+        decision = Decision(self.detail.id, self.detail.seen, answers)
+        try:
+            told = await write(acting.act, actor, self.detail.table, self.asking.name, decision)
+        except InvalidInputError as error:
+            self.errors = error.fields
+            if not self.errors:
+                raise
+            return
+        except ConflictError as error:
+            yield error_toast(error.message)
+        else:
+            yield success_toast(told)
+        yield close_dialog(ACTION)
+        self.asking, self.errors = None, {}
+        await self._show_row(actor)
+        yield OperatorDoorState.enter
 
     @operator_action
     async def find(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:

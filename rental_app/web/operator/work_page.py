@@ -40,7 +40,7 @@ def work_page() -> rx.Component:
                 _queue(),
                 rx.cond(State.current, _item(State.current), _nothing()),
                 rx.cond(State.current, _paper_pane(State.current)),
-                class_name="grid min-w-0 pb-24 md:pb-0 lg:grid-cols-[18.75rem_minmax(0,25rem)_minmax(0,1fr)]",
+                class_name="grid min-w-0 pb-36 lg:pb-0 lg:grid-cols-[18.75rem_minmax(0,25rem)_minmax(0,1fr)]",
             ),
             rx.el.div(
                 rx.cond(
@@ -215,11 +215,16 @@ def _decision(current: rx.Var[CurrentView]) -> rx.Component:
         ),
         rx.cond(State.error, rx.el.p(State.error, id=f"{REASON}-error", class_name="text-sm text-(--red-11)")),
         rx.el.div(rx.foreach(current.ready, _ready), class_name="mt-2 flex flex-wrap gap-2"),
+        # On a phone the buttons stay where the thumb is, also beside the papers.
         rx.el.div(
             rx.foreach(current.actions, lambda action: _button(action, current)),
-            class_name="mt-3 flex flex-row-reverse gap-3",
+            class_name=(
+                "mt-3 flex flex-row-reverse gap-3 max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-10 max-lg:mt-0"
+                " max-lg:border-t max-lg:border-(--line) max-lg:bg-(--surface) max-lg:p-3 max-md:bottom-14"
+                " md:max-lg:left-18"
+            ),
         ),
-        class_name=("sticky bottom-14 mt-auto border-t border-(--line) bg-(--surface) px-5 py-3 md:bottom-0"),
+        class_name="mt-auto border-t border-(--line) bg-(--surface) px-5 py-3 lg:sticky lg:bottom-0",
     )
 
 
@@ -241,7 +246,7 @@ def _button(action: rx.Var[ActionView], current: rx.Var[CurrentView]) -> rx.Comp
     approves = rx.cond(State.reason, f"{BUTTON} {size}", f"{FILLED} {size}")
     return rx.el.button(
         action.label,
-        rx.el.kbd(action.key.upper(), class_name=KEY, custom_attrs={"aria-hidden": "true"}),
+        rx.el.kbd(action.key.upper(), class_name=f"{KEY} max-lg:hidden", custom_attrs={"aria-hidden": "true"}),
         type="button",
         on_click=State.decide(action.name, current.kind, current.id, current.seen),
         disabled=State.busy,

@@ -4,13 +4,17 @@ from typing import Any
 
 from sqlalchemy import case, join, or_
 from sqlalchemy.orm import aliased
-from sqlmodel import col
+from sqlmodel import Session, col
 
 from rental_app.models import TITLE, AssetModel, Booking, Manufacturer, User, Vehicle
 from rental_app.models.booking import CANCELLED, COUNTER, ONLINE, PENDING
+from rental_app.schemas.operating import OperatorCancelRequest
+from rental_app.services.accounts.actor import Actor
 from rental_app.services.availability.holds import bound
 from rental_app.services.bookings.rows import deposit_owed, rent_owed, status_at
-from rental_app.services.console.table import Column, Filter, Option, Related, Table
+from rental_app.services.console.deciding import WHY, by
+from rental_app.services.console.table import Action, ActionField, Column, Filter, Option, Related, Table
+from rental_app.services.operating import bookings as operating
 
 _Customer: Any = aliased(User)
 _Vendor: Any = aliased(User)
@@ -36,12 +40,19 @@ _MODELLED = _JOINED.join(AssetModel, col(Vehicle.model_id) == col(AssetModel.id)
     Manufacturer, col(AssetModel.manufacturer_id) == col(Manufacturer.id)
 )
 
+
+def _cancel(session: Session, actor: Actor, row: int, request: OperatorCancelRequest) -> object:
+    """Cancel a booking by its id, which its service takes in place of its reference."""
+    return operating.cancel(session, actor, str(row), request)
+
+
 TABLE = Table(
     name="bookings",
     title="Bookings",
     one="booking",
     under="vehicle",
     subject="booking",
+    versioned=True,
     key=col(Booking.id),
     source=_MODELLED.join(_Customer, col(Booking.customer_id) == _Customer.id).join(
         _Vendor, col(Vehicle.vendor_id) == _Vendor.id
@@ -100,10 +111,21 @@ TABLE = Table(
                 Option("counter", "At the counter", col(Booking.source) == COUNTER),
             ),
         ),
+        Filter("vendor", "Vendor", (Option("blocked", "Blocked", _Vendor.status != "active"),)),
         Filter("person", "Person", owners=(col(Booking.customer_id), _Vendor.id)),
         Filter("vehicle", "Vehicle", owners=(col(Booking.vehicle_id),)),
     ),
     state="state",
+    actions=(
+        Action(
+            "cancel",
+            "Cancel",
+            by(_cancel, OperatorCancelRequest, operating.CANCELLED),
+            frozenset({"Requested", "Confirmed"}),
+            (ActionField("kept", "What the vendor keeps of what was paid, in rupees", "rupees"), *WHY),
+            danger=True,
+        ),
+    ),
     figures=("price", "owed", "deposit", "deposit_owed"),
     related=(
         Related("objections", "booking", "Objections"),

@@ -1,13 +1,12 @@
 """Listed vehicles, as their vendors submitted them."""
 
 from sqlalchemy import and_, case, func, join, select
-from sqlmodel import Session, col
+from sqlmodel import col
 
 from rental_app.models import TITLE, AssetModel, AssetType, Booking, Location, Manufacturer, User, Vehicle, VehicleFile
 from rental_app.schemas.operating import ListingDecision
-from rental_app.schemas.validation import validated
-from rental_app.services.accounts.actor import Actor
-from rental_app.services.console.table import WHY, Action, Column, Decision, Done, Filter, Option, Related, Table
+from rental_app.services.console.deciding import WHY, by
+from rental_app.services.console.table import Action, Column, Filter, Option, Related, Table
 from rental_app.services.operating import listings
 
 WAITS, REFUSED, SHOWN, OFF = "Waits for you", "Refused", "Shown", "Switched off"
@@ -41,22 +40,13 @@ _PAPERS = (
 )
 
 
-def _decided(decision: str) -> Done:
-    """The act that decides so about a listing."""
-
-    def decide(session: Session, actor: Actor, chosen: Decision) -> str:
-        given = {"decision": decision, "expected": chosen.seen, **chosen.answers}
-        return listings.decide(session, actor, chosen.row, validated(ListingDecision, given))
-
-    return decide
-
-
 TABLE = Table(
     name="listings",
     title="Listings",
     one="listing",
     under="plate",
     subject="vehicle",
+    versioned=True,
     key=col(Vehicle.id),
     source=_MODELLED.join(AssetType, col(Manufacturer.asset_type_id) == col(AssetType.id)),
     columns=(
@@ -112,9 +102,30 @@ TABLE = Table(
     state="state",
     figures=("bookings", "deposit", "odometer", "papers"),
     actions=(
-        Action("approve", "Approve", _decided("approve"), frozenset({WAITS, REFUSED}), key="a"),
-        Action("refuse", "Refuse", _decided("refuse"), frozenset({WAITS}), WHY, danger=True, key="r"),
-        Action("take_down", "Take down", _decided("take_down"), frozenset({SHOWN, OFF}), WHY, danger=True),
+        Action(
+            "approve",
+            "Approve",
+            by(listings.decide, ListingDecision, decision="approve"),
+            frozenset({WAITS, REFUSED}),
+            key="a",
+        ),
+        Action(
+            "refuse",
+            "Refuse",
+            by(listings.decide, ListingDecision, decision="refuse"),
+            frozenset({WAITS}),
+            WHY,
+            danger=True,
+            key="r",
+        ),
+        Action(
+            "take_down",
+            "Take down",
+            by(listings.decide, ListingDecision, decision="take_down"),
+            frozenset({SHOWN, OFF}),
+            WHY,
+            danger=True,
+        ),
     ),
     related=(Related("bookings", "vehicle", "Bookings"), Related("reviews", "vehicle", "Reviews")),
 )

@@ -1,10 +1,12 @@
 """The outbox: what was sent to whom, what waits, and what was given up."""
 
 from sqlalchemy import and_, case, func, join
-from sqlmodel import col
+from sqlmodel import Session, col
 
 from rental_app.models import Booking, Outbox, User
-from rental_app.services.console.table import Column, Filter, Option, Table
+from rental_app.services.accounts.actor import Actor
+from rental_app.services.console.table import Action, Column, Decision, Filter, Option, Table
+from rental_app.services.operating import messages as operating
 
 WAITS, SENT, GIVEN_UP, DROPPED = "Waits", "Sent", "Given up", "Dropped"
 IS_GIVEN_UP = and_(col(Outbox.due_at).is_(None), col(Outbox.sent_at).is_(None), col(Outbox.error) != "")
@@ -21,12 +23,18 @@ _TO = case(
 )
 _WROTE = join(Outbox, User, col(Outbox.user_id) == col(User.id), isouter=True)
 
+
+def _resend(session: Session, actor: Actor, chosen: Decision) -> str:
+    return operating.resend(session, actor, chosen.row)
+
+
 TABLE = Table(
     name="messages",
     title="Messages",
     one="message",
     under="to",
     subject="message",
+    versioned=True,
     key=col(Outbox.id),
     source=_WROTE.outerjoin(Booking, col(Outbox.booking_id) == col(Booking.id)),
     columns=(
@@ -73,4 +81,5 @@ TABLE = Table(
         Filter("booking", "Booking", owners=(col(Outbox.booking_id),)),
     ),
     state="state",
+    actions=(Action("resend", "Send again", _resend, frozenset({GIVEN_UP}), key="a"),),
 )

@@ -4,13 +4,17 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, case, func, or_, select
 from sqlalchemy.orm import aliased
-from sqlmodel import col
+from sqlmodel import Session, col
 
 from rental_app.domain import account
 from rental_app.models import AccountChange, Booking, LedgerEntry, LoginSession, Member, User, Vehicle
 from rental_app.models.booking import CANCELLED, NO_SHOW, RETURNED, SETTLED
+from rental_app.schemas.operating import Blocking, LockedFields
+from rental_app.services.accounts.actor import Actor
 from rental_app.services.bookings.rows import summed
-from rental_app.services.console.table import Column, Filter, Option, Related, Table
+from rental_app.services.console.deciding import WHY, by
+from rental_app.services.console.table import Action, ActionField, Column, Decision, Filter, Option, Related, Table
+from rental_app.services.operating import people
 
 BLOCKED, ERASED, ASKS, WAITS, IN_ORDER = "Blocked", "Erased", "Change request", "Listing waits", "In order"
 _Own: Any = aliased(Vehicle)
@@ -66,6 +70,20 @@ _SEEN = _one(
 )
 _DEVICES = _one(select(func.count()).select_from(LoginSession).where(_SESSIONS, col(LoginSession.revoked_at).is_(None)))
 _ADDRESS = col(User.address) + ", " + col(User.city) + " " + col(User.zip_code)
+_LOCKED = (
+    ActionField("name", "Another name", "text", required=False),
+    ActionField("email", "Another e-mail", "text", required=False),
+    ActionField("phoneNumber", "Another mobile number", "text", required=False),
+    ActionField("bank", "Another bank account: bank, number, IFSC", "text", required=False),
+    ActionField("commission", "Commission in percent", "text", required=False),
+    ActionField("reason", "Why: they read it at the old address too", required=False),
+)
+_MAY_SAY_WHY = (ActionField("reason", "Why", required=False),)
+
+
+def _send_reset_link(session: Session, actor: Actor, chosen: Decision) -> str:
+    return people.send_reset_link(session, actor, chosen.row)
+
 
 TABLE = Table(
     name="people",
@@ -73,6 +91,7 @@ TABLE = Table(
     one="person",
     under="email",
     subject="user",
+    versioned=True,
     key=col(User.id),
     source=User.__table__,  # type: ignore[attr-defined]
     columns=(
@@ -124,6 +143,14 @@ TABLE = Table(
         Filter("money", "Money open", (Option("open", "Owes rent", _OWES > 0), Option("none", "Nothing", _OWES <= 0))),
     ),
     state="state",
+    actions=(
+        Action("reset_link", "Send reset link", _send_reset_link, frozenset({IN_ORDER, ASKS, WAITS})),
+        Action(
+            "change", "Change", by(people.change, LockedFields), frozenset({IN_ORDER, ASKS, WAITS, BLOCKED}), _LOCKED
+        ),
+        Action("unblock", "Unblock", by(people.unblock, Blocking), frozenset({BLOCKED}), _MAY_SAY_WHY),
+        Action("block", "Block", by(people.block, Blocking), frozenset({IN_ORDER, ASKS, WAITS}), WHY, danger=True),
+    ),
     figures=("bookings", "paid", "owes", "held", "devices"),
     related=(
         Related("bookings", "person", "Bookings"),

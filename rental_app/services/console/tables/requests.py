@@ -4,7 +4,10 @@ from sqlalchemy import case, join
 from sqlmodel import col
 
 from rental_app.models import AccountChange, User
-from rental_app.services.console.table import Column, Filter, Option, Table
+from rental_app.schemas.operating import RequestDecision
+from rental_app.services.console.deciding import WHY, by
+from rental_app.services.console.table import Action, Column, Filter, Option, Table
+from rental_app.services.operating import people
 
 OPEN = "Waits for you"
 _WORDS = {"": OPEN, "granted": "Granted", "refused": "Refused", "withdrawn": "Withdrawn"}
@@ -18,6 +21,7 @@ TABLE = Table(
     one="change request",
     under="vendor",
     subject="change_request",
+    versioned=True,
     key=col(AccountChange.id),
     source=join(AccountChange, User, col(AccountChange.user_id) == col(User.id)),
     columns=(
@@ -56,4 +60,18 @@ TABLE = Table(
         Filter("person", "Person", owners=(col(AccountChange.user_id),)),
     ),
     state="state",
+    actions=(
+        Action(
+            "grant", "Grant", by(people.decide_request, RequestDecision, decision="grant"), frozenset({OPEN}), key="a"
+        ),
+        Action(
+            "refuse",
+            "Refuse",
+            by(people.decide_request, RequestDecision, decision="refuse"),
+            frozenset({OPEN}),
+            WHY,
+            danger=True,
+            key="r",
+        ),
+    ),
 )

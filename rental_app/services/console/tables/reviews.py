@@ -7,7 +7,10 @@ from sqlalchemy.orm import aliased
 from sqlmodel import col
 
 from rental_app.models import Booking, Review, User, Vehicle
-from rental_app.services.console.table import Column, Filter, Option, Table
+from rental_app.schemas.operating import ReviewDecision
+from rental_app.services.console.deciding import WHY, by
+from rental_app.services.console.table import Action, Column, Filter, Option, Table
+from rental_app.services.operating import reviews as operating
 
 REPORTED, HIDDEN, SHOWN, UNSEEN = "Reported", "Removed", "Shown", "Not shown yet"
 _Customer: Any = aliased(User)
@@ -29,6 +32,7 @@ TABLE = Table(
     one="review",
     under="of",
     subject="review",
+    versioned=True,
     key=col(Review.id),
     source=_BOOKED.join(Vehicle, col(Review.vehicle_id) == col(Vehicle.id))
     .join(_Customer, col(Review.customer_id) == _Customer.id)
@@ -75,4 +79,22 @@ TABLE = Table(
         Filter("booking", "Booking", owners=(col(Review.booking_id),)),
     ),
     state="state",
+    actions=(
+        Action(
+            "keep",
+            "Keep",
+            by(operating.decide, ReviewDecision, decision="keep"),
+            frozenset({REPORTED, HIDDEN}),
+            key="a",
+        ),
+        Action(
+            "remove",
+            "Remove",
+            by(operating.decide, ReviewDecision, decision="remove"),
+            frozenset({REPORTED, SHOWN}),
+            WHY,
+            danger=True,
+            key="r",
+        ),
+    ),
 )
