@@ -12,9 +12,10 @@ from rental_app.infrastructure.db import even_if_read_only
 from rental_app.models import Booking, Edition
 from rental_app.models.booking import PENDING
 from rental_app.schemas.operating import ReadOnlyRequest
-from rental_app.services import audit
+from rental_app.services import audit, throttle
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.accounts.operators import enter
+from rental_app.services.throttle import Caller
 
 ON, OFF = "The shop is read-only", "The shop is open again"
 USUAL = "We are working on the shop: you can look around, but nothing can be booked or changed for a while."
@@ -41,6 +42,13 @@ def switch(session: Session, actor: Actor, request: ReadOnlyRequest) -> str:
     act = Act.READ_ONLY_ON if request.on else Act.READ_ONLY_OFF
     audit.record(session, actor, act, ("edition", edition.id or 0), before=before, after=after)
     return ON if request.on else OFF
+
+
+def note(session: Session, caller: Caller) -> str:
+    """What people are told while the shop is read-only; '' while it is open."""
+    throttle.count("look", caller)
+    told = select(col(Edition.read_only_message)).where(col(Edition.read_only_since).is_not(None))
+    return session.execute(told).scalar() or ""
 
 
 def _give_time_back(session: Session, since: datetime | None, instant: datetime) -> None:

@@ -2,8 +2,11 @@
 
 import reflex as rx
 
+from rental_app.web.session.base import SessionState
+
 BAR = "sticky top-0 z-20"
 _SKIP = "sr-only focus:not-sr-only focus:absolute focus:z-30 focus:bg-(--surface) focus:p-3"
+_NOTE = "bg-(--amber-3) px-4 py-3 text-center font-medium text-(--amber-12) wrap-anywhere"
 _LOOK = "min-h-screen bg-(--page) text-(--ink)"
 
 
@@ -11,7 +14,13 @@ def frame(*parts: rx.Component, extra: rx.Var[str] | str) -> rx.Component:
     """The whole page; the first tab stop skips the navigation. `extra` classes are for one frame only."""
     # `rx.el.a` would be the router's link: it changes the address and leaves the focus behind.
     skip = rx.el.A.create("Skip to content", href="#content", class_name=_SKIP)
-    return rx.el.div(skip, *parts, class_name=f"{_LOOK} {extra}")
+    return rx.el.div(skip, _read_only(), *parts, class_name=f"{_LOOK} {extra}")
+
+
+def _read_only() -> rx.Component:
+    """What everybody is told while the shop is read-only."""
+    note = SessionState.read_only_note
+    return rx.cond(note, rx.el.p(note, role="status", class_name=_NOTE))
 
 
 def content(*parts: rx.Component, extra: str = "") -> rx.Component:

@@ -17,6 +17,7 @@ from rental_app.schemas.search import ANYWHERE, NEAR
 from rental_app.services import catalogue
 from rental_app.services.accounts import profile, sessions
 from rental_app.services.accounts.actor import Actor, require_unblocked
+from rental_app.services.operating import read_only
 from rental_app.services.throttle import Caller
 from rental_app.web.session.browser_drafts import forget_drafts
 from rental_app.web.session.events import (
@@ -108,6 +109,8 @@ class SessionState(rx.State):
     is_operator: bool = False
     logged_in: bool = False
     ready: bool = False
+    # What everybody is told while the shop is read-only.
+    read_only_note: str = ""
     # For connection.py: the connection that has sent what its browser stores, the one that was asked for it,
     # and the events that wait for it.
     _shown_by: str = ""
@@ -130,6 +133,8 @@ class SessionState(rx.State):
         """Every page's first event: identify the user, and fill the location drop-down."""
         self._left = ""
         self._sent_home = False
+        with contextlib.suppress(RentalError):
+            self.read_only_note = await read(read_only.note, caller_of(self))
         if not self.locations:
             try:
                 self.locations = [place.name for place in await read(catalogue.locations, caller_of(self))]

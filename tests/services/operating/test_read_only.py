@@ -98,3 +98,11 @@ def test_the_switch_is_operators_alone_and_changes_the_edition(shop: Shop, opera
     assert read(lambda session: session.get_one(Edition, 1).name) != before
     switch(operator, False)
     assert token_of(shop.customer)
+
+
+def test_everybody_reads_the_banner_while_it_is_on(shop: Shop, operator: User) -> None:
+    assert read(read_only.note, VISITOR) == ""
+    switch(operator, True)
+    assert read(read_only.note, VISITOR) == NOTE
+    switch(operator, False)
+    assert read(read_only.note, VISITOR) == ""
