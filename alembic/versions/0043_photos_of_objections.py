@@ -1,7 +1,7 @@
 """photos of objections and of the vendor's answers, and what an event answers
 
 Revision ID: 0043
-Revises: 0038
+Revises: 0042
 """
 
 import sqlalchemy as sa
@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0043"
-down_revision = "0038"
+down_revision = "0042"
 branch_labels = None
 depends_on = None
 ABOUT = """

@@ -27,6 +27,8 @@ from rental_app.api import (
     members,
     metrics,
     middleware,
+    operator,
+    operator_acts,
     price_rules,
     prices,
     public,
@@ -119,7 +121,8 @@ def build() -> FastAPI:
     site.install(app)
     # Tried in this order until one matches.
     often = (bookings, public, user, account, trips, vendor, vendor_trips, counter, guest_trips, vendor_calendar)
-    for part in (*often, earnings, prices, ical, price_rules, members, reviews, vendors, uploads, favourites, media):
+    rarely = (earnings, prices, ical, price_rules, members, reviews, vendors, uploads, favourites, media)
+    for part in (*often, *rarely, operator_acts, operator):
         # Set here and not for the whole app, whose own refusal no middleware could turn into JSON.
         app.include_router(part.router, max_body_size=middleware.MAX_JSON_BYTES)
     app.include_router(uploads.customers, max_body_size=middleware.MAX_JSON_BYTES)

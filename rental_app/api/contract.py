@@ -31,6 +31,7 @@ _TAGS = {
     "bookings": "Prices, requests and bookings",
     "catalogue": "What forms offer to choose from",
     "operations": "Whether the service works, for those who run it",
+    "operator": "What operators see and decide; everybody else is refused",
     "reviews": "What the sides of a trip say about each other",
     "trips": "A booking in full: its account, changes, handover and return",
     "vehicles": "Vehicles for rent, as everybody sees them",

@@ -38,12 +38,13 @@ async def never_cached() -> None:
 NEVER_CACHED = Depends(never_cached)
 
 
-async def current_actor(
+async def token_owner(
     caller: Annotated[Caller, Depends(anyone)],
     credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)],
     _: Annotated[None, NEVER_CACHED],
 ) -> Actor:
-    """The owner of the bearer token; a forged token is counted here, a genuine one when its owner is looked up.
+    """The owner of the bearer token, a blocked vendor too; a forged token is counted here, a genuine one when its owner
+    is looked up.
 
     Raises NotAuthenticatedError and TooManyRequestsError.
     """
@@ -59,6 +60,18 @@ async def current_actor(
     return actor
 
 
+async def current_actor(actor: Annotated[Actor, Depends(token_owner)]) -> Actor:
+    """The owner of the bearer token; raises ForbiddenError for a blocked vendor, who may only finish trips."""
+    accounts_actor.require_unblocked(actor)
+    return actor
+
+
+async def trip_staff(actor: Annotated[Actor, Depends(token_owner)]) -> Actor:
+    """The same as `current_staff`, or a blocked vendor: for what finishes trips that are under way."""
+    accounts_actor.require_staff(actor)
+    return actor
+
+
 async def current_vendor(actor: Annotated[Actor, Depends(current_actor)]) -> Actor:
     """The vendor the token belongs to; others are refused before their uploads are read."""
     accounts_actor.require_vendor(actor)
@@ -68,6 +81,12 @@ async def current_vendor(actor: Annotated[Actor, Depends(current_actor)]) -> Act
 async def current_staff(actor: Annotated[Actor, Depends(current_actor)]) -> Actor:
     """The vendor the token belongs to, or one of their members: for calls that members may make too."""
     accounts_actor.require_staff(actor)
+    return actor
+
+
+async def current_operator(actor: Annotated[Actor, Depends(current_actor)]) -> Actor:
+    """The operator the token belongs to; what they call looks at their second step."""
+    accounts_actor.require_operator(actor)
     return actor
 
 
@@ -110,8 +129,11 @@ def parameters_of(shape: type[BaseModel]) -> list[dict[str, object]]:
 
 Anyone = Annotated[Caller, Depends(anyone)]
 CurrentActor = Annotated[Actor, Depends(current_actor)]
+CurrentOperator = Annotated[Actor, Depends(current_operator)]
 CurrentStaff = Annotated[Actor, Depends(current_staff)]
+TripStaff = Annotated[Actor, Depends(trip_staff)]
 CurrentVendor = Annotated[Actor, Depends(current_vendor)]
+TokenOwner = Annotated[Actor, Depends(token_owner)]
 Paging = Annotated[Page, Depends(paging)]
 
 _MEANINGS = {

@@ -13,7 +13,7 @@ from pydantic import BaseModel
 from starlette.datastructures import FormData, UploadFile
 from starlette.formparsers import MultiPartParser
 
-from rental_app.api.dependencies import CurrentActor, refusals
+from rental_app.api.dependencies import TokenOwner, refusals
 from rental_app.api.idempotency import Key, Once, used
 from rental_app.domain.errors import (
     InvalidInputError,
@@ -87,7 +87,7 @@ def _in_memory() -> anyio.CapacityLimiter:
     return anyio.CapacityLimiter(MOST_IN_MEMORY)
 
 
-async def read_submission(request: Request, actor: CurrentActor) -> AsyncIterator[Submission]:
+async def read_submission(request: Request, actor: TokenOwner) -> AsyncIterator[Submission]:
     """Read a multipart body; its temporary files are closed when the request is over.
 
     An account's next body is not read before that. Bodies that have been read wait in temporary files until there is
@@ -147,13 +147,13 @@ async def _text(name: str, sent: UploadFile) -> str:
 Submitted = Annotated[Submission, Depends(read_submission)]
 
 
-async def once_of_form(request: Request, actor: CurrentActor, form: Submitted, idempotency_key: Key = "") -> Once:
+async def once_of_form(request: Request, form: Submitted, idempotency_key: Key = "") -> Once:
     """What does the work of a call with files; the same fields and files are the same call, however they are parted."""
     if not idempotency_key:
-        return Once(None)
+        return Once()
     fields = json.dumps(form.fields, sort_keys=True).encode()
     files = [text for part in form.parts for text in (part.group.encode(), part.data)]
-    return await run(used, request, actor.id, idempotency_key, fields, *files)
+    return await run(used, request, idempotency_key, fields, *files)
 
 
 FormOnlyOnce = Annotated[Once, Depends(once_of_form)]

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Response
 
-from rental_app.api.dependencies import CurrentActor, refusals
+from rental_app.api.dependencies import CurrentActor, TokenOwner, refusals
 from rental_app.api.downloads import a_file, download
 from rental_app.api.idempotency import OnlyOnce
 from rental_app.api.media import stored_file
@@ -43,7 +43,7 @@ Ref = Annotated[str, Path(max_length=40, description="The booking's id or its re
 
 
 @router.get("", responses=refusals(401, 404, 429))
-def booking(actor: CurrentActor, ref: Ref) -> TripAnswer:
+def booking(actor: TokenOwner, ref: Ref) -> TripAnswer:
     """A booking in full, for its customer, its vendor and operators; 404 for everyone else."""
     return TripAnswer(booking=read(showing.of, actor, ref))
 
@@ -145,7 +145,7 @@ def receipt(actor: CurrentActor, ref: Ref) -> Response:
 
 
 @router.get("/photos/{photo_id}", responses=a_file("image/jpeg") | refusals(401, 404, 429), response_class=Response)
-def photo(actor: CurrentActor, ref: Ref, photo_id: Annotated[Id, Path()]) -> Response:
+def photo(actor: TokenOwner, ref: Ref, photo_id: Annotated[Id, Path()]) -> Response:
     """A photo taken at the handover or the return."""
     found = read(showing.photo, actor, ref, photo_id)
     return stored_file(found.key, found.content_type)

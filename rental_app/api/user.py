@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from fastapi import APIRouter
 
-from rental_app.api.dependencies import NEVER_CACHED, Anyone, CurrentActor, refusals
+from rental_app.api.dependencies import NEVER_CACHED, Anyone, CurrentActor, TokenOwner, refusals
 from rental_app.infrastructure.db import read, write
 from rental_app.schemas.people import Credentials, LoginRefusal, ProfileUpdate, Registration, TokenAnswer, UserAnswer
 from rental_app.schemas.wire import Answer
@@ -36,21 +36,21 @@ async def login(body: Credentials, caller: Anyone) -> TokenAnswer:
 
 
 @router.post("/logout", responses=refusals(401, 429))
-def logout(actor: CurrentActor) -> Answer:
+def logout(actor: TokenOwner) -> Answer:
     """Revoke the token this call is made with."""
     write(sessions.sign_out, actor)
     return Answer(message=sessions.LOGGED_OUT)
 
 
 @router.post("/logout-everywhere", responses=refusals(401, 429))
-def logout_everywhere(actor: CurrentActor) -> Answer:
+def logout_everywhere(actor: TokenOwner) -> Answer:
     """Revoke every token of the account."""
     write(sessions.sign_out_everywhere, actor)
     return Answer(message="You have been logged out on all devices")
 
 
 @router.get("/data", responses=refusals(401, 429))
-def data(actor: CurrentActor) -> UserAnswer:
+def data(actor: TokenOwner) -> UserAnswer:
     """The account the token belongs to."""
     return UserAnswer(user=read(profile.profile, actor))
 

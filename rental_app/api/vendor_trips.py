@@ -4,7 +4,14 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
-from rental_app.api.dependencies import CurrentStaff, counted, current_staff, refusals
+from rental_app.api.dependencies import (
+    CurrentStaff,
+    TripStaff,
+    counted,
+    current_staff,
+    refusals,
+    trip_staff,
+)
 from rental_app.api.idempotency import OnlyOnce
 from rental_app.api.submission import UPLOAD, FormOnlyOnce, Submitted, json_part, keep, multipart
 from rental_app.api.trips import Ref
@@ -41,18 +48,19 @@ router = APIRouter(prefix="/api/vendor/bookings/{ref}", tags=["trips"])
 
 
 Uploader = Annotated[Actor, counted("upload", current_staff)]
+FinishingUploader = Annotated[Actor, counted("upload", trip_staff)]
 _READINGS = "The readings"
 
 
 @router.post("/payment", responses=refusals(400, 401, 403, 404, 409, 429))
-def payment(actor: CurrentStaff, ref: Ref, body: PaymentRequest, once: OnlyOnce) -> TripAnswer:
+def payment(actor: TripStaff, ref: Ref, body: PaymentRequest, once: OnlyOnce) -> TripAnswer:
     """Record money that changed hands. With an Idempotency-Key a repeated call records it only once."""
     # The line of the account has the key too: pages send one with their forms, and lines are kept for good.
     return once.on_booking(payments.NOTED, payments.record, actor, ref, body, once.key)
 
 
 @router.post("/reverse", responses=refusals(400, 401, 403, 404, 409, 429))
-def reverse(actor: CurrentStaff, ref: Ref, body: ReverseRequest, once: OnlyOnce) -> TripAnswer:
+def reverse(actor: TripStaff, ref: Ref, body: ReverseRequest, once: OnlyOnce) -> TripAnswer:
     """Take back a wrong line of the account by adding its reverse; taking a reverse back restores the line.
 
     What would charge the customer more is proposed to them (`booking.proposal`), and the account stays as it is: a
@@ -79,7 +87,7 @@ async def handover(actor: Uploader, ref: Ref, form: Submitted, once: FormOnlyOnc
 @router.post(
     "/return", openapi_extra=multipart(*RETURN_GROUPS, texts={"data": json_part(_READINGS, ReturnData)}), **UPLOAD
 )
-async def take_back(actor: Uploader, ref: Ref, form: Submitted, once: FormOnlyOnce) -> TripAnswer:
+async def take_back(actor: FinishingUploader, ref: Ref, form: Submitted, once: FormOnlyOnce) -> TripAnswer:
     """Record the vehicle's return: `data` and the same photos, plus one of each damage, in the order of `damages`.
 
     `data`: `odometer`, `fuelEighths`, `helmets`, `speedings` and `damages`, each with `note` and `amount`. What is due
@@ -106,7 +114,7 @@ async def charge(actor: Uploader, ref: Ref, form: Submitted, once: FormOnlyOnce)
 
 
 @router.get("/settlement", responses=refusals(401, 403, 404, 409, 429))
-def settlement(actor: CurrentStaff, ref: Ref, request: Annotated[SettlementRequest, Query()]) -> SettlementAnswer:
+def settlement(actor: TripStaff, ref: Ref, request: Annotated[SettlementRequest, Query()]) -> SettlementAnswer:
     """What a return at this moment would charge, before it is final."""
     return read(readings.preview, actor, ref, request)
 

@@ -19,11 +19,15 @@ class Words(NamedTuple):
 
 CUSTOMER, VENDOR, MEMBER = "customer", "vendor", "member"
 ADDED_LETTER, GUEST_LINK = "member_added", "guest_link"
+LISTING_APPROVED, LISTING_REFUSED, LISTING_TAKEN_DOWN = "listing_approved", "listing_refused", "listing_taken_down"
 VERIFY_EMAIL, CONFIRM_EMAIL = "verify_email", "confirm_email"
 CHANGE_ASKED, CHANGE_GRANTED, CHANGE_REFUSED = "change_asked", "change_granted", "change_refused"
 PHONE_CONFIRMED, PHONE_TAKEN = "phone_confirmed", "phone_taken"
 SECOND_STEP_ON, SECOND_STEP_OFF, RECOVERY_CODE_USED = "second_step_on", "second_step_off", "recovery_code_used"
 PASSKEY_ADDED, PASSKEY_REMOVED, PASSKEY_COPIED = "passkey_added", "passkey_removed", "passkey_copied"
+REVIEW_REMOVED, REPORT_HEARD, REPORT_REFUSED = "review_removed", "report_heard", "report_refused"
+COMMISSION_PAID = "commission_paid"
+ACCOUNT_BLOCKED, ACCOUNT_UNBLOCKED, ACCOUNT_CHANGED = "account_blocked", "account_unblocked", "account_changed"
 CHANGING_EMAIL, EMAIL_TAKEN = "changing_email", "email_taken"
 RESET_PASSWORD, PASSWORD_CHANGED, NEW_DEVICE = "reset_password", "password_changed", "new_device"
 
@@ -94,6 +98,51 @@ ACCOUNT_WORDS = {
         "As you have asked, we have changed your {note}. If you have not asked for it, please write to us at once.",
         "account",
         "See my account",
+    ),
+    ACCOUNT_CHANGED: AccountWords(
+        "Your account is changed",
+        "We have changed this of your account: {note}. If you have not asked for it, please write to us at once.",
+        "account",
+        "See my account",
+    ),
+    ACCOUNT_BLOCKED: AccountWords(
+        "Your account is blocked",
+        "We have blocked your account: {note}. You are logged out everywhere; your requests are declined, and your"
+        " vehicles are not shown. Trips that are under way go on: as a vendor you can log in to take them back and to"
+        " settle them. Bookings that are confirmed wait for us, and their customers know. If you think that this is"
+        " wrong, write to us.",
+        "vendor/manage-bookings",
+        "See my bookings",
+    ),
+    ACCOUNT_UNBLOCKED: AccountWords(
+        "Your account is open again",
+        "We have unblocked your account: log in as before. Your vehicles are shown again. {note}",
+        "account",
+        "See my account",
+    ),
+    REVIEW_REMOVED: AccountWords(
+        "We have removed a review of yours",
+        "A review that you wrote is not shown any more: {note}. If you think that this is wrong, write to us.",
+        "account",
+        "See my account",
+    ),
+    REPORT_HEARD: AccountWords(
+        "The review is removed",
+        "You have reported a review. We have looked at it, and nobody sees it any more: {note}. Thank you.",
+        "account",
+        "See my account",
+    ),
+    REPORT_REFUSED: AccountWords(
+        "The review stays",
+        "You have reported a review. We have looked at it, and it stays. {note}",
+        "account",
+        "See my account",
+    ),
+    COMMISSION_PAID: AccountWords(
+        "Commission noted",
+        "We have noted this of the commission you owe: {note}.",
+        "vendor/earnings",
+        "See my earnings",
     ),
     CHANGE_REFUSED: AccountWords(
         "Your account stays as it is", "We have not changed your {note}.", "account", "See my account"
@@ -230,6 +279,28 @@ WORDS: dict[tuple[str, str], Words] = {
     (EventKind.PROPOSAL_LAPSED, VENDOR): Words(
         "Not answered: {vehicle}", "{other} has not answered what you have proposed: the booking stays as it was."
     ),
+    (EventKind.OPERATOR_CANCELLED, CUSTOMER): Words(
+        "Cancelled by us: {vehicle}",
+        "We have cancelled your booking with {other}{why}. The account below says what is kept and what is owed back to"
+        " you.",
+    ),
+    (EventKind.OPERATOR_CANCELLED, VENDOR): Words(
+        "Cancelled by us: {vehicle}",
+        "We have cancelled the booking of {other}{why}. The dates are free again; the account below says what is kept"
+        " and what you owe back.",
+    ),
+    (EventKind.JUDGED, CUSTOMER): Words("Your objection: {vehicle}", "We have looked at your objection. {note}"),
+    (EventKind.JUDGED, VENDOR): Words(
+        "Objection decided: {vehicle}", "We have looked at the objection of {other}. {note}"
+    ),
+    (EventKind.VENDOR_BLOCKED, CUSTOMER): Words(
+        "About your booking: {vehicle}",
+        "We have blocked the account of {other}. If you have the vehicle, bring it back as agreed. If your pickup is"
+        " still to come, wait for our message: we see to your booking now.",
+    ),
+    (EventKind.VENDOR_UNBLOCKED, CUSTOMER): Words(
+        "Your booking stands: {vehicle}", "{other} rents out vehicles again: your booking stands as it was."
+    ),
     ("before_pickup", CUSTOMER): Words(
         "Pickup soon: {vehicle}", "Your pickup is on {pickup}. Bring your original documents and what is due."
     ),
@@ -319,6 +390,19 @@ WORDS: dict[tuple[str, str], Words] = {
         "You now help {other}",
         "{other} has added you to the people who answer requests, hand over and take back for them. If you do not want"
         " that, press Stop beside your name there: they cannot add you again.",
+    ),
+    (LISTING_APPROVED, VENDOR): Words(
+        "Listed: {vehicle}", "We have looked at your vehicle: customers see it now, and can book it."
+    ),
+    (LISTING_REFUSED, VENDOR): Words(
+        "Not listed yet: {vehicle}",
+        "We cannot list your vehicle as it is: {note}. Mend that under Manage Vehicles and save"
+        " it: we look at it again.",
+    ),
+    (LISTING_TAKEN_DOWN, VENDOR): Words(
+        "Taken down: {vehicle}",
+        "We have taken your vehicle down: {note}. Nobody can book it for now; bookings that you have confirmed stand."
+        " Mend that under Manage Vehicles and save it: we look at it again.",
     ),
     ("papers_expiring", VENDOR): Words(
         "Documents expiring: {vehicle}", "{note}. Enter the new date and upload the new document under Manage Vehicles."

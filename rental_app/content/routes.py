@@ -39,8 +39,9 @@ class Route:
 
     @property
     def pattern(self) -> str:
-        """The path as the server matches it; the variable part is called `name`."""
-        return _VARIABLE.sub(lambda part: "{name:path}" if "..." in part[0] else "{name}", self.path)
+        """The path as the server matches it; the variable parts are called `name` and `name_2`."""
+        names = iter(("name", "name_2"))
+        return _VARIABLE.sub(lambda part: f"{{{next(names)}{':path' if '...' in part[0] else ''}}}", self.path)
 
     @property
     def built(self) -> str:
@@ -52,10 +53,25 @@ class Route:
         """Whether it belongs to the vendor area."""
         return is_vendors(self.path)
 
+    @property
+    def is_operators(self) -> bool:
+        """Whether it belongs to the operator's console."""
+        return is_operators(self.path)
+
 
 def is_vendors(path: str) -> bool:
     """Whether a page's path belongs to the vendor area; a vendor's page for everybody (/vendors/...) does not."""
     return f"{path}/".startswith("/vendor/")
+
+
+def is_operators(path: str) -> bool:
+    """Whether a page's path belongs to the operator's console."""
+    return f"{path}/".startswith("/operator/")
+
+
+def is_guarded(path: str) -> bool:
+    """Whether a page decides by itself what somebody sees who is not logged in."""
+    return is_vendors(path) or is_operators(path)
 
 
 ROUTES = (
@@ -273,6 +289,14 @@ ROUTES = (
         "There is nothing at this address of the vendor area.",
         private=True,
         for_members=True,
+    ),
+    Route("/operator", "Work | {product}", "What waits for an operator's decision.", private=True),
+    Route("/operator/[table_name]", "Console | {product}", "One of the operator's lists.", private=True),
+    Route(
+        "/operator/[table_name]/[row_id]",
+        "Console | {product}",
+        "One row of the operator's lists, with what an operator may do to it.",
+        private=True,
     ),
 )
 BY_PATH = {route.path: route for route in ROUTES}

@@ -6,7 +6,7 @@ rest is given by whoever sends it.
 """
 
 VERIFY_PHONE, LOGIN_CODE, CHANGE_ASKED_TEXT = "verify_phone", "login_code", "change_asked"
-GUEST_TRIP = "guest_trip"
+GUEST_TRIP, ACCOUNT_CHANGED_TEXT = "guest_trip", "account_changed"
 TEXTS = {
     VERIFY_PHONE: "{code} is your {product} code to confirm this mobile number. It works for 10 minutes. If you have"
     " not asked for it, do nothing.",
@@ -15,6 +15,8 @@ TEXTS = {
     "@{host} #{code}",
     CHANGE_ASKED_TEXT: "You have asked {product} to change your {note}. If it was not you, set a new password at once:"
     " {url}/reset-password",
+    ACCOUNT_CHANGED_TEXT: "{product} has changed the {note} of your account. If you have not asked for it, call us at"
+    " once: {url}",
     GUEST_TRIP: "Your {product} booking {reference}, with its receipt: {url}/trip/{token}"
     " Whoever has this link can read it.",
 }

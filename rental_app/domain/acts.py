@@ -72,7 +72,23 @@ class Act(StrEnum):
     MEMBER_LEFT = "member.left"
     GUEST_LINK_SENT = "guest_link.sent"
     REVIEW_JUDGED = "review.judged"
+    PERSON_BLOCKED = "person.blocked"
+    PERSON_UNBLOCKED = "person.unblocked"
+    PERSON_CHANGED = "person.changed"
+    RESET_LINK_SENT = "person.reset_link_sent"
+    BOOKING_CANCELLED = "booking.cancelled"
+    OBJECTION_JUDGED = "objection.judged"
+    MESSAGE_SENT_AGAIN = "message.sent_again"
+    COMMISSION_PAID = "commission.paid"
+    READ_ONLY_ON = "read_only.on"
+    READ_ONLY_OFF = "read_only.off"
+    LISTING_APPROVED = "listing.approved"
+    LISTING_REFUSED = "listing.refused"
+    LISTING_TAKEN_DOWN = "listing.taken_down"
+    LISTING_FEATURED = "listing.featured"
     LIMITS_LIFTED = "account.limits_lifted"
+    EXPORTED = "operator.exported"
+    PAPER_SEEN = "operator.paper_seen"
 
 
 def masked(values: Mapping[str, object]) -> dict[str, object]:

@@ -39,6 +39,10 @@ class EventKind(StrEnum):
     CHARGED = "charged_later"
     SETTLED = "settled"
     NO_SHOW = "no_show"
+    OPERATOR_CANCELLED = "operator_cancelled"
+    JUDGED = "objection_judged"
+    VENDOR_BLOCKED = "vendor_blocked"
+    VENDOR_UNBLOCKED = "vendor_unblocked"
 
 
 class Standing(NamedTuple):
@@ -153,6 +157,16 @@ MEANINGS: Mapping[str, EventMeaning] = {
     EventKind.SETTLED: EventMeaning("Settled", step="Settled", told_to=_BOTH),
     EventKind.NO_SHOW: EventMeaning(
         "No-show", told_to=("customer",), is_urgent=True, moves_calendars=True, is_end=True
+    ),
+    EventKind.OPERATOR_CANCELLED: EventMeaning(
+        "Cancelled by us", told_to=_BOTH, is_urgent=True, moves_calendars=True, is_end=True
+    ),
+    EventKind.JUDGED: EventMeaning("Objection decided", told_to=_BOTH, is_told_together=True),
+    EventKind.VENDOR_BLOCKED: EventMeaning(
+        "Vendor blocked", told_to=("customer",), told_while=Standing("confirmed", ("booked", "out"))
+    ),
+    EventKind.VENDOR_UNBLOCKED: EventMeaning(
+        "Vendor unblocked", told_to=("customer",), told_while=Standing("confirmed", ("booked", "out"))
     ),
 }
 # The steps of a trip in their order, by the events that reach them.

@@ -13,7 +13,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from rental_app.content.routes import PRIVATE
+from rental_app.content.routes import PRIVATE, is_operators
 from rental_app.infrastructure.settings import settings
 
 BUILD = Path(".web/build/client")
@@ -82,7 +82,7 @@ def cache_rule(path: str, content_type: str, status: int) -> str:
     """How long browsers may cache a response: hashed files for good, pages never without revalidation, errors never."""
     # Checked first, because a missing file is answered with a page too.
     if content_type.startswith("text/html"):
-        return "no-cache"
+        return "no-store" if is_operators(path) else "no-cache"
     if status not in LASTING:
         return "no-store" if status >= 400 else ""
     if path.startswith("/assets/"):

@@ -15,6 +15,7 @@ from rental_app.models.audit import AuditEntry  # noqa: E402
 from rental_app.models.block import Block  # noqa: E402
 from rental_app.models.booking import Booking, IdempotencyKey, Snapshot, snapshot, snapshots  # noqa: E402  # noqa: E402
 from rental_app.models.catalogue import AssetModel, AssetType, Bank, Location, Manufacturer, PricePlan  # noqa: E402
+from rental_app.models.commission import CommissionPayment  # noqa: E402
 from rental_app.models.edition import Edition  # noqa: E402
 from rental_app.models.favourite import Favourite  # noqa: E402
 from rental_app.models.ical import IcalFeed, IcalImport  # noqa: E402
@@ -72,6 +73,7 @@ __all__ = [
     "Booking",
     "BookingEvent",
     "Columns",
+    "CommissionPayment",
     "Edition",
     "EventPhoto",
     "Favourite",

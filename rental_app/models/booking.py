@@ -79,7 +79,8 @@ class Booking(SQLModel, table=True):
     source: str = Field(default=ONLINE, sa_column_kwargs={"server_default": text("'online'")})
     # The booking this one takes the place of, or continues; each is followed by one at most.
     follows_id: int | None = Field(default=None, unique=True, index=True)
-    # The platform's share in hundredths of a percent, if it is not the vendor's usual one.
+    # The platform's share in hundredths of a percent, as it was when the booking was made; empty for bookings of
+    # versions that did not note it.
     commission_bps: int | None = None
     # Where a guest wants to be written to; their account has no address.
     guest_email: str | None = None

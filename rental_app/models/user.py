@@ -70,6 +70,8 @@ class User(SQLModel, table=True):
     last_login_from: str = Field(default="", sa_column_kwargs={"server_default": text("''")})
     # When its owner proved to read the e-mail; accounts from before that was asked count as proved when they were made.
     email_verified_at: datetime | None = None
+    # When the account last got another e-mail; None since before this was noted, or never.
+    email_changed_at: datetime | None = None
     # The number that its owner proved to have, as long as it is this account's, and when it last proved that.
     verified_phone: str | None = None
     phone_used_at: datetime | None = None

@@ -74,6 +74,11 @@ class Vehicle(SQLModel, table=True):
     image: str = ""
     is_active: bool = True
     is_approved: bool = True
+    # Why an operator has refused it or taken it down, blank once its vendor has sent it again; when one last decided.
+    refusal: str = Field(default="", sa_column_kwargs=_BLANK)
+    decided_at: datetime | None = None
+    # Whether operators show it on the home page.
+    is_featured: bool = Field(default=False, sa_column_kwargs={"server_default": text("false")})
     created_at: datetime = Field(default_factory=clock.now)
     # The sum of the stars of the shown reviews by its customers, and the number of those reviews.
     stars_total: int = Field(default=0, sa_column_kwargs={"server_default": text("0")})

@@ -286,6 +286,35 @@ _DEVICE = "A random text that a device keeps, so that its next login is not told
 _IN_ALL = {"total": "How many there are in total, null unless a limit was requested"}
 # By the name of the shape, or the id of the operation whose form it is.
 OF = {
+    "OperatorColumn": {
+        "kind": "What its values are: money is in rupees, a moment in Indian time, a month a number like 202611",
+        "label": "What people call it",
+        "name": "Its name among the cells of a row, and in `sort`",
+        "sortable": "Whether the list can be sorted by it",
+    },
+    "OperatorListAnswer": {
+        "backCursor": "Where the page before begins, null on the first",
+        "columns": "The columns of the list",
+        "nextCursor": "Where the next page begins, null on the last",
+        "rows": "The rows of the page",
+        "sort": "The order they are in",
+        "total": "How many rows match",
+        "whole": "How many rows the table has",
+    },
+    "OperatorRow": {"cells": "Its values by the names of the columns", "id": "Its id"},
+    "OperatorRowAnswer": {
+        "columns": "What is told of it, in order",
+        "row": "The row",
+        "version": "Its version now, which decisions name as `expected`; blank where there are none",
+    },
+    "WorkAnswer": {"counts": "How much there is of each kind", "work": "What waits, the oldest due first"},
+    "WorkView": {
+        "due": "When it should be decided",
+        "id": "What its decision takes",
+        "kind": "What it is about",
+        "ref": "What people call it: a reference, an RC number, an address",
+        "title": "What it is about, in a few words",
+    },
     "AvailabilityAnswer": _IN_ALL,
     "BlockRefusal": {"reference": "Reference of the booking in the way, null unless the code is `booked`"},
     "BlockRequest": {

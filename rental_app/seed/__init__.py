@@ -27,6 +27,7 @@ from rental_app.seed.people import (
     add_vendors,
 )
 from rental_app.seed.reviews import add_reviews
+from rental_app.seed.work import add_work
 
 Catalogue = tuple[dict[str, Location], dict[tuple[str, str, str], AssetModel]]
 
@@ -72,3 +73,4 @@ def fill(session: Session, now: datetime) -> None:
     add_reviews(session, now)
     add_counter(session, now)
     add_offers(session, now)
+    add_work(session, now)

@@ -45,6 +45,7 @@ Kind = Literal[
     "mail",
     "rc_taken",
     "member",
+    "operate",
 ]
 
 
@@ -105,6 +106,8 @@ LIMITS: dict[Kind, Limit] = {
     "rc_taken": _limit("5 per hour", "20 per hour"),
     # Each reveals whether an e-mail is in use.
     "member": _limit("20 per hour", "60 per hour"),
+    # What an operator looks at or decides, apart from what the same account does elsewhere.
+    "operate": _limit("600 per minute", "3000 per minute"),
 }
 # What changes nothing goes on uncounted while Redis does not answer. The others guard secrets, inboxes, the stock and
 # the disk, and wait until it does.

@@ -44,8 +44,8 @@ from rental_app.web.screens.vendor_page.presenter import VEHICLES
 def home(request: Request) -> PageAnswer:
     """The home page: the search form, the featured vehicles and the links to the localities."""
     shown, links, form = db.read(_home, request.caller)
-    content = fill("search", "cities", city_links_state={"links": links}, **form)
-    content |= fill("types", "featured", "models", home_state={"shown": shown, "problem": ""})
+    content = fill("search", "search_words", "cities", city_links_state={"links": links}, **form)
+    content |= fill("types", "featured", "models", home_state={"shown": shown, "loading": False, "problem": ""})
     data = [structured.business(), structured.questions(FAQ)]
     return PageAnswer("index", Subject(heads.of("/"), "/", data=data), content)
 
@@ -93,12 +93,12 @@ def city(request: Request) -> PageAnswer:
         place = db.read(localities.city, request.caller, request.name)
     except NotFoundError:
         form = db.read(_form, request.caller, PageSearch())
-        gone = fill("missing", "search", city_state={"missing": True}, **form)
+        gone = fill("missing", "search", "search_words", city_state={"missing": True}, **form)
         return PageAnswer("_/bike-rentals", Subject(heads.missing(), None), gone, 404)
     cards = db.read(dated_cards, request.caller, place.vehicles, ANY)
     found = city_presenter.city_view(place).model_copy(update={"cards": cards})
     form = db.read(_form, request.caller, PageSearch(location=found.name))
-    content = fill("head", "search", "vehicles", "terms", "nearby", city_state={"city": found}, **form)
+    content = fill("head", "search", "search_words", "vehicles", "terms", "nearby", city_state={"city": found}, **form)
     return PageAnswer("_/bike-rentals", _about_city(found, place.vehicles), content)
 
 
@@ -188,6 +188,16 @@ def not_in_the_vendor_area(_request: Request) -> PageAnswer:
     return PageAnswer("vendor/_", Subject(heads.missing(), None), status=404)
 
 
+def operators_alone(route: Route) -> Page:
+    """A page of the console: not there, as far as the server can tell who asks; its scripts know operators."""
+
+    def answer(_request: Request) -> PageAnswer:
+        return PageAnswer(route.built, Subject(heads.missing(), None), status=404)
+
+    return answer
+
+
+CONSOLE = {route.path: operators_alone(route) for route in ROUTES if route.is_operators}
 # The pages that the server fills; the others are complete as they are built.
 FILLED: dict[str, Page] = {
     "/": home,
@@ -201,14 +211,15 @@ FILLED: dict[str, Page] = {
     "/vendors/[vendor_slug]": vendor,
     "/trip/[secret]": guest_trip,
     "/vendor/[[...splat]]": not_in_the_vendor_area,
+    **CONSOLE,
 }
 
 # The pages that show something of the shop, with what they depend on besides its edition: the last use of an offer
 # removes it from the list.
 SHOWING: dict[Page, Further] = dict.fromkeys((home, search, vehicle, city), nothing_further) | {all_offers: left_today}
 # The pages that bookings change: a vehicle compared or about to be requested may be taken, a vendor has made one
-# more trip. A guest's booking is in no cache.
-AFRESH = (compared, vendor, review, guest_trip)
+# more trip. A guest's booking and the console are in no cache.
+AFRESH = (compared, vendor, review, guest_trip, *CONSOLE.values())
 
 
 def server_rendered() -> dict[Route, Page]:

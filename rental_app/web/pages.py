@@ -4,8 +4,9 @@ from functools import partial
 
 import reflex as rx
 
-from rental_app.content.routes import ROUTES, is_vendors
+from rental_app.content.routes import ROUTES, is_guarded
 from rental_app.web.frame.plain_pages import not_found
+from rental_app.web.operator import pages as operator
 from rental_app.web.parts.favourite_and_compare.state import FavouritesState
 from rental_app.web.parts.page import Binding, BoundPage, bound
 from rental_app.web.parts.presenters import heads
@@ -75,6 +76,7 @@ BINDINGS = {
     "/undo-email": Binding(undo_email, (MailedLinkState.begin,)),
     "/404": Binding(not_found),
     **vendor.BINDINGS,
+    **operator.BINDINGS,
 }
 PAGES = (
     *(bound(route, BINDINGS[route.path]) for route in ROUTES if route.path != POSTS),
@@ -89,7 +91,7 @@ PAGES = (
 def add_all(app: rx.App) -> None:
     """Add every page to the app."""
     for page in PAGES:
-        marks = () if is_vendors(page.route) else (FavouritesState.start,)
+        marks = () if is_guarded(page.route) else (FavouritesState.start,)
         app.add_page(
             page.build,
             route=page.route.strip("/") or "index",

@@ -43,7 +43,8 @@ def test_every_call_refuses_whom_it_should(app: FastAPI, client: TestClient, sho
         refused(call(client, method, path), 401, "token_missing")
         refused(call(client, method, path, headers={"Authorization": "Bearer x"}), 401, "invalid_token")
         if path not in CUSTOMERS and not path.startswith("/api/bookings/{ref}"):
-            refused(call(client, method, path, headers=headers), 403, "vendors_only")
+            code = "operators_only" if path.startswith("/api/operator/") else "vendors_only"
+            refused(call(client, method, path, headers=headers), 403, code)
 
 
 def test_other_vendors_vehicles_do_not_exist(client: TestClient, shop: Shop) -> None:

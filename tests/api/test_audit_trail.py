@@ -11,16 +11,18 @@ from fastapi.testclient import TestClient
 from sqlalchemy import select
 from sqlmodel import col
 
+from rental_app.content.messages import NEW_DEVICE
+from rental_app.domain import clock
 from rental_app.infrastructure.background import wait_for_rest
 from rental_app.infrastructure.db import read
 from rental_app.infrastructure.settings import settings
-from rental_app.models import AuditEntry, User
+from rental_app.models import AccountChange, AuditEntry, Booking, BookingEvent, Outbox, Review, User
 from rental_app.services.accounts.proofs import Purpose
-from tests.api.test_account import latest_code, latest_token
-from tests.api.test_counter import GUEST
+from tests.support.accounts import latest_code, latest_token
 from tests.support.authenticator import Authenticator
-from tests.support.rest_helpers import bearer, form, jpeg, ok, papers, part, refused
-from tests.support.shop import PASSWORD, Shop, add_user, add_vehicle, moment, wire
+from tests.support.booking_steps import alter
+from tests.support.rest_helpers import GUEST, bearer, form, jpeg, ok, papers, part, refused
+from tests.support.shop import PASSWORD, Shop, add_user, add_vehicle, moment, put, wire
 
 Call = Callable[[], dict[str, Any]]
 BOOKING = "its event and its account are the trail of a booking"
@@ -87,6 +89,8 @@ class Walk:
         yield from self.fleet()
         yield from self.calendar()
         yield from self.proofs()
+        yield from self.operators()
+        yield from self.judgements()
         yield from self.endings()
 
     def accounts(self) -> Iterator[tuple[str, str, dict[str, Any]]]:
@@ -222,6 +226,65 @@ class Walk:
         yield "account_login_with_passkey", "login.done", self.call("POST", "/user/login-with-passkey", json=signed)
         removed = self.call("DELETE", f"/user/passkeys/{added['passkey']['id']}", customer)
         yield "account_remove_passkey", "passkey.removed", removed
+
+    def operators(self) -> Iterator[tuple[str, str, dict[str, Any]]]:
+        operator = add_user("Operator")
+        listing = f"/operator/listings/{self.other.id}"
+        body: dict[str, Any] = {"decision": "take_down", "reason": "Reported as stolen"}
+        down = self.call("POST", f"{listing}/decision", operator, json=body)
+        yield "operator_acts_decide_listing", "listing.taken_down", down
+        shown = self.call("PUT", f"{listing}/featured", operator, json={"on": True})
+        yield "operator_acts_feature_listing", "listing.featured", shown
+        person = f"/operator/people/{self.member.id}"
+        why = {"reason": "Three complaints"}
+        sent = self.call("POST", f"{person}/reset-link", operator)
+        yield "operator_acts_send_reset_link", "person.reset_link_sent", sent
+        changed = self.call("PUT", person, operator, json=why | {"name": "Asha Rao"})
+        yield "operator_acts_change_person", "person.changed", changed
+        yield "operator_acts_block_person", "person.blocked", self.call("POST", f"{person}/block", operator, json=why)
+        opened = self.call("POST", f"{person}/unblock", operator, json=why)
+        yield "operator_acts_unblock_person", "person.unblocked", opened
+        wish = AccountChange(user_id=self.shop.vendor.id or 0, field="name", value="Lakshmi Rentals")
+        decided = {"decision": "grant", "reason": ""}
+        path = f"/operator/requests/{put(wish).id}/decision"
+        yield "operator_acts_decide_request", "change.decided", self.call("POST", path, operator, json=decided)
+
+    def judgements(self) -> Iterator[tuple[str, str, dict[str, Any]]]:
+        operator, customer = add_user("Operator"), self.shop.customer
+        wish = {"car": self.shop.vehicle.id, "pickupDate": wire(moment(12)), "returnDate": wire(moment(13))}
+        made = self.call("POST", "/bookings/create", customer, json=wish)["booking"]["id"]
+        self.call("POST", "/bookings/change-status", json={"bookingId": made, "status": "confirmed"})
+        ledger = self.call("GET", f"/bookings/{made}", customer)["booking"]["ledger"]
+        objected = {"entry": ledger[0]["id"], "note": "Too much"}
+        trip = self.call("POST", f"/bookings/{made}/object", customer, json=objected)["booking"]
+        assert trip["timeline"][-1]["what"] == "objected"
+        last = select(col(BookingEvent.id)).order_by(col(BookingEvent.id).desc())
+        event = read(lambda session: session.scalars(last).first())
+        judged = {"decision": "dismiss", "note": "As agreed"}
+        decided = self.call("POST", f"/operator/objections/{event}/decision", operator, json=judged)
+        yield "operator_acts_decide_objection", "objection.judged", decided
+        message = put(Outbox(key="sent", kind=NEW_DEVICE, user_id=customer.id, due_at=None, sent_at=clock.now()))
+        again = self.call("POST", f"/operator/messages/{message.id}/resend", operator)
+        yield "operator_acts_resend_message", "message.sent_again", again
+        told = {"vehicle_id": self.shop.vehicle.id or 0, "vendor_id": self.shop.vendor.id or 0}
+        now = {"show_by": clock.now(), "shown_at": clock.now()}
+        shown = put(Review(booking_id=made, side="vendor", customer_id=customer.id or 0, stars=1, **told, **now))
+        path = f"/operator/reviews/{shown.id}/decision"
+        removed = self.call("POST", path, operator, json={"decision": "remove", "reason": "It insults"})
+        yield "operator_acts_decide_review", "review.judged", removed
+        alter(Booking, made, commission_bps=1000)
+        money = {"of": "rent", "direction": "in", "amount": 500, "method": "cash"}
+        self.call("POST", f"/vendor/bookings/{made}/payment", json=money)
+        path = f"/operator/money/{self.shop.vendor.id}/{clock.indian(clock.now()):%Y-%m}/paid"
+        noted = self.call("POST", path, operator, json={"amount": 50, "reference": "UTR 1234"})
+        yield "operator_acts_note_paid", "commission.paid", noted
+        headers = bearer(operator)
+        for on in (True, False):
+            switched = ok(self.client.put("/api/operator/read-only", headers=headers, json={"on": on}))
+            yield "operator_acts_switch_read_only", f"read_only.{'on' if on else 'off'}", switched
+        body = {"reason": "The vendor is blocked", "kept": 0}
+        cancelled = self.call("POST", f"/operator/bookings/{made}/cancel", operator, json=body)
+        yield "operator_acts_cancel_booking", "booking.cancelled", cancelled
 
     def endings(self) -> Iterator[tuple[str, str, dict[str, Any]]]:
         yield "user_logout", "logout.here", self.call("POST", "/user/logout")

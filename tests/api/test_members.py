@@ -12,7 +12,7 @@ from rental_app.infrastructure.db import write
 from rental_app.models import Member, User
 from rental_app.services.accounts import members
 from tests.support.rest_calls import CUSTOMERS, PUBLIC, call, documented
-from tests.support.rest_helpers import bearer, jpeg, ok, part, refused
+from tests.support.rest_helpers import bearer, hire, jpeg, ok, part, refused
 from tests.support.rows import each
 from tests.support.shop import Shop, add_user, moment, open_shop, put, wire
 
@@ -45,13 +45,6 @@ OPEN = {
 }
 
 
-def hire(shop: Shop) -> User:
-    """Add a member to the shop's vendor."""
-    person = add_user()
-    put(Member(user_id=person.id or 0, vendor_id=shop.vendor.id or 0))
-    return person
-
-
 def booked(client: TestClient, shop: Shop, who: User | None = None) -> dict[str, Any]:
     wish = {"car": shop.vehicle.id, "pickupDate": wire(moment(3)), "returnDate": wire(moment(4))}
     sent = client.post("/api/bookings/create", json=wish, headers=bearer(who or shop.customer))
@@ -68,7 +61,7 @@ def test_every_vendor_call_is_open_or_closed_to_members(app: FastAPI, client: Te
         if (method, path) in OPEN:
             assert answer.status_code not in (401, 403), (method, path, answer.text)
         else:
-            refused(answer, 403, "vendors_only")
+            refused(answer, 403, "operators_only" if path.startswith("/api/operator/") else "vendors_only")
     assert documented(app) >= OPEN
 
 

@@ -7,12 +7,11 @@ from playwright.sync_api import Page, WebSocket, expect
 
 from rental_app.models import User
 from tests.e2e.conftest import Browse, Complaints
-from tests.e2e.test_booking import bookings_of, vehicle_path
-from tests.e2e.test_vendor_bookings import book, choose, status
-from tests.support.booking_steps import alter, status_of
+from tests.support.booking_steps import alter, bookings_of, status_of, vehicle_path
 from tests.support.booking_steps import book as requested
 from tests.support.browser_steps import ready, request, settled, taken_over, toast, visit
 from tests.support.line import BACK, LOST, REFUSED, UNSURE, DeadEnd, Line, news
+from tests.support.manage_bookings import book, choose, status
 from tests.support.shop import Shop, moment, wanted, wire
 
 pytestmark = pytest.mark.e2e

@@ -8,6 +8,7 @@ import sqlalchemy
 from sqlmodel import Session, col, func, select
 
 from rental_app.domain import clock
+from rental_app.domain.money import PAISE_PER_RUPEE
 from rental_app.domain.pricing import FULL_DAY
 from rental_app.domain.uploads import DAMAGE_GROUP, PUBLIC_GROUPS, TRIP_GROUPS
 from rental_app.infrastructure.db import read, write
@@ -39,7 +40,10 @@ from rental_app.seed.fleet import LISTINGS
 from rental_app.seed.fleet_photos import COVER, add_photos, file_of
 from rental_app.seed.people import CUSTOMER_EMAIL, DEMO_PASSWORD, OPERATOR_EMAIL, VENDOR_EMAIL
 from rental_app.seed.photos import photos
+from rental_app.seed.work import REFUND_RUPEES
+from rental_app.services.accounts.actor import Actor
 from rental_app.services.bookings.rows import deposit_owed, rent_owed
+from rental_app.services.console import work
 from rental_app.services.files import storage
 
 pytestmark = pytest.mark.usefixtures("database")
@@ -141,7 +145,9 @@ def test_there_are_trips_at_every_stage_and_settled_ones_leave_nothing_open() ->
     rows = read(_trips)
     assert {stage for _, stage, _, _, _ in rows} == {"booked", "out", "returned", "settled", "no_show"}
     for status, stage, deposit, *owed in rows:
-        if status == "cancelled" or stage in ("settled", "no_show"):
+        if status == "cancelled":
+            assert owed in ([0, 0], [-REFUND_RUPEES * PAISE_PER_RUPEE, 0])
+        if stage in ("settled", "no_show"):
             assert owed == [0, 0]
         if stage == "out":
             assert owed == [0, 0]
@@ -227,3 +233,9 @@ def test_the_demo_shows_what_happens_at_the_counter() -> None:
     counts, happened = read(found)
     assert counts == [2, 1, 1]
     assert {"vehicle_changed", "proposal_agreed", "vendor_cancelled", "charged_later"} <= happened
+
+
+def test_the_operator_has_work_of_every_kind_that_needs_no_blocked_vendor() -> None:
+    account = read(_account, OPERATOR_EMAIL)
+    counts = read(work.counts, Actor("", account.id or 0, account.role, ""))
+    assert {name for name, many in counts.items() if many} == set(work.kinds()) - {"bookings"}

@@ -19,7 +19,6 @@ from rental_app.services.search import search
 from rental_app.services.throttle import Caller, Limit
 from rental_app.services.trips import changing
 from tests.conftest import forget
-from tests.services.trips.test_proposals import move as to_vehicle
 from tests.support.booking_steps import ask, book, decide, every_file
 from tests.support.called import ROOT, services_called
 from tests.support.rest_helpers import listing
@@ -37,13 +36,16 @@ from tests.support.shop import (
     wire,
 )
 from tests.support.trips import cancel, confirmed, move
+from tests.support.trips import move_vehicle as to_vehicle
 
 EDGES = ("api", "web", "ssr")
 # Neither costly nor revealing, or counted in another way.
 FREE = {
     "remembered.keep": "the call whose answer it keeps is counted",
     "remembered.take": "the same",
+    "accounts.actor.require_operator": "looks at the actor alone",
     "accounts.actor.require_staff": "looks at the actor alone",
+    "accounts.actor.require_unblocked": "looks at the actor alone",
     "accounts.actor.require_vendor": "looks at the actor alone",
     "accounts.hashing.hash_in_queue": "bounds who waits, and calls what counts",
     "accounts.hashing.hash_in_queue_of": "the same",
@@ -57,6 +59,8 @@ FREE = {
     "bookings.open_balance.open_texts": "the same",
     "catalogue.is_known": "looks at the pincodes alone",
     "catalogue.no_such_place": "spells a refusal",
+    "console.tables.named": "describes a list, and reads nothing",
+    "console.work.kinds": "describes what waits, and reads nothing",
     "earnings.reading.first_of_twelve_months": "looks at the calendar alone",
     "vendors.host": "the same, of the vendor of a vehicle",
     "vendors.hosts": "what a list of vehicles says, which is counted",

@@ -53,4 +53,6 @@ def test_pages_with_a_variable_part_are_prerendered() -> None:
         "/vendor/_",
         "/vendors/_",
         "/trip/_",
+        "/operator/_",
+        "/operator/_/_",
     }

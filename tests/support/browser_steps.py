@@ -52,6 +52,12 @@ def settled(page: Page) -> None:
     page.evaluate(STILL)
 
 
+def open_search(page: Page) -> Locator:
+    """Open the search form, which a phone has in a sheet; returns the sheet."""
+    page.get_by_role("main").get_by_role("button", name=re.compile("Change$")).click()
+    return page.get_by_role("dialog", name="Where and when?")
+
+
 def follow(page: Page, link: Locator) -> None:
     """Click a link and wait until its page has replaced this one; the address changes a little earlier."""
     page.evaluate("document.querySelector('main').dataset.left = ''")
@@ -138,3 +144,9 @@ def token(page: Page) -> str | None:
 def login_dialog(page: Page) -> Locator:
     """The login dialog."""
     return page.get_by_role("dialog", name="Login")
+
+
+def book(page: Page) -> None:
+    """Book once the price is shown."""
+    expect(page.get_by_text("Total", exact=True)).to_be_visible()
+    request(page)

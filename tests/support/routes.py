@@ -12,6 +12,8 @@ SAMPLES = {
     "/vendors/[vendor_slug]": "/vendors/sai-kiran-reddy-1",
     "/[city_slug]/bike-rentals": "/gachibowli/bike-rentals",
     "/vendor/bookings/[reference]": "/vendor/bookings/PH-4X7K20",
+    "/operator/[table_name]": "/operator/people",
+    "/operator/[table_name]/[row_id]": "/operator/people/1",
 }
 
 
@@ -22,8 +24,11 @@ def address(route: Route) -> str:
 
 PUBLIC = [address(route) for route in ROUTES if not route.private]
 VENDORS = [route.path for route in ROUTES if route.is_vendors and not route.varies]
+OPERATORS = [address(route) for route in ROUTES if route.is_operators]
 # A guest's page has no address before a booking is made: its own tests visit it.
 _ELSEWHERE = ("/404", "/trip/[secret]")
 PERSONAL = [
-    address(route) for route in ROUTES if route.private and not route.is_vendors and route.path not in _ELSEWHERE
+    address(route)
+    for route in ROUTES
+    if route.private and not route.is_vendors and not route.is_operators and route.path not in _ELSEWHERE
 ]

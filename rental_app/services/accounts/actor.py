@@ -2,19 +2,17 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, select
+from sqlalchemy import ColumnElement, Exists, and_, exists, or_, select
 from sqlmodel import Session, col
 
 from rental_app.domain.errors import ForbiddenError, NotFoundError
-from rental_app.models import (
-    Columns,
-    User,
-    Vehicle,
-)
+from rental_app.models import Booking, Columns, User, Vehicle
+from rental_app.models.booking import OUT, RETURNED
 from rental_app.services.throttle import Caller
 
 VENDORS_ONLY = "Only vendors can do this"
 OPERATORS_ONLY = "Only operators can do this"
+BLOCKED = "This account is blocked, please contact us. Trips that are under way can be taken back and settled."
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +25,8 @@ class Actor(Caller):
     employer: int = 0
     # Whether a code alone opened their session.
     by_code: bool = False
+    # Whether they are a blocked vendor, who finishes the trips that are under way and does nothing else.
+    is_blocked: bool = False
 
     @property
     def account(self) -> str:
@@ -48,6 +48,12 @@ def require_vendor(actor: Actor) -> None:
     """Raise ForbiddenError for everyone but vendors; it is raised for their members too."""
     if not actor.is_vendor:
         raise _vendors_only()
+
+
+def require_unblocked(actor: Actor) -> None:
+    """Raise ForbiddenError (`account_blocked`) for a blocked vendor, who may only finish trips."""
+    if actor.is_blocked:
+        raise ForbiddenError(BLOCKED, code="account_blocked")
 
 
 def require_no_operator(actor: Actor) -> None:
@@ -118,3 +124,15 @@ def unknown_vehicle() -> NotFoundError:
 def in_good_standing() -> list[ColumnElement[bool]]:
     """SQL conditions: an account that is neither blocked nor deleted."""
     return [col(User.status) == "active", col(User.is_deleted).is_(False)]
+
+
+def may_log_in() -> list[ColumnElement[bool]]:
+    """SQL conditions: an account in good standing, or a blocked vendor's who has trips under way to finish."""
+    finishes = and_(col(User.status) == "blocked", col(User.role) == "Vendor", has_trips_under_way())
+    return [or_(col(User.status) == "active", finishes), col(User.is_deleted).is_(False)]
+
+
+def has_trips_under_way() -> Exists:
+    """SQL: whether a vehicle of the vendor in a SELECT of users is out, or is back and its account open."""
+    own = (col(Vehicle.vendor_id) == User.id, col(Booking.vehicle_id) == Vehicle.id)
+    return exists().where(*own, col(Booking.stage).in_((OUT, RETURNED)))

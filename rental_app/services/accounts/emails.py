@@ -66,7 +66,9 @@ def note_verified(session: Session, user: User) -> None:
     user.email_verified_at = clock.now()
     session.flush()
     if settings().listing_approval == "auto":
-        session.execute(update(Vehicle).where(col(Vehicle.vendor_id) == user.id).values(is_approved=True))
+        # What an operator has decided about stays as it was decided.
+        waiting = (col(Vehicle.vendor_id) == user.id, col(Vehicle.decided_at).is_(None))
+        session.execute(update(Vehicle).where(*waiting).values(is_approved=True))
 
 
 def may_list(session: Session, vendor_id: int) -> bool:
@@ -170,7 +172,7 @@ def _set(session: Session, user: User, email: str) -> None:
     """Give an account an e-mail that its owner has just proved to read, unless another account has it by now."""
     if _owner_of(session, email) not in (None, user.id):
         raise proofs.link_invalid()
-    user.email = email
+    user.email, user.email_changed_at = email, clock.now()
     try:
         with session.begin_nested():
             session.flush()
@@ -185,10 +187,18 @@ def replace(session: Session, user: User, email: str) -> None:
     Raises ConflictError (`email_taken`).
     """
     if _owner_of(session, email) not in (None, user.id):
-        raise ConflictError("An account with this email already exists", code="email_taken")
-    user.email, user.email_verified_at = email, None
-    session.flush()
+        raise _email_taken()
+    user.email, user.email_verified_at, user.email_changed_at = email, None, clock.now()
+    try:
+        with session.begin_nested():
+            session.flush()
+    except IntegrityError:
+        raise _email_taken() from None
     send_link(session, user)
+
+
+def _email_taken() -> ConflictError:
+    return ConflictError("An account with this email already exists", code="email_taken")
 
 
 def tell_owner(session: Session, email: str) -> None:

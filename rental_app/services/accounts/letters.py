@@ -27,19 +27,28 @@ def tell(
     proof_id: int | None = None,
     to: str = "",
     note: str = "",
+    vehicle_id: int | None = None,
     daily: bool = False,
 ) -> None:
     """Write a message to an account's owner, at another address (`to`) if it is for that; it goes out at once.
 
-    With a `proof_id` it carries that proof's secret. An account of None is nobody's: the message is dropped. A `daily`
-    one is written once a day at most.
+    With a `proof_id` it carries that proof's secret, with a `vehicle_id` it is about that vehicle. One to no account
+    (None) is dropped. A `daily` one is written once a day at most.
     """
     now = clock.now()
-    key = f"{kind} {user_id} {clock.indian_today(now) if daily else now.isoformat()} {proof_id or to}"
+    key = f"{kind} {user_id} {clock.indian_today(now) if daily else now.isoformat()} {proof_id or vehicle_id or to}"
     if daily and session.scalars(select(col(Outbox.id)).where(col(Outbox.key) == key)).first():
         return
     letter = Outbox(
-        key=key, kind=kind, user_id=user_id, proof_id=proof_id, to=to, note=note, created_at=now, due_at=now
+        key=key,
+        kind=kind,
+        user_id=user_id,
+        proof_id=proof_id,
+        vehicle_id=vehicle_id,
+        to=to,
+        note=note,
+        created_at=now,
+        due_at=now,
     )
     session.add(letter)
     session.flush()

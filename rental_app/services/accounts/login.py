@@ -13,13 +13,13 @@ from rental_app.domain.acts import FAILURES_TOGETHER, Act
 from rental_app.domain.errors import ForbiddenError, InvalidInputError, NotAuthenticatedError
 from rental_app.infrastructure import logs, metrics
 from rental_app.infrastructure.background import after_answer
-from rental_app.infrastructure.db import read, write
+from rental_app.infrastructure.db import even_if_read_only, read, write
 from rental_app.infrastructure.security import address_digest, hash_password, password_matches, readings_of
 from rental_app.models import AuditEntry, User
 from rental_app.schemas.people import Credentials, StepAnswer, spellings
 from rental_app.services import audit, throttle
 from rental_app.services.accounts import devices, proofs, second_step
-from rental_app.services.accounts.actor import Actor, in_good_standing, lock_account, proven_owner
+from rental_app.services.accounts.actor import BLOCKED, Actor, lock_account, may_log_in, proven_owner
 from rental_app.services.accounts.proofs import Purpose
 from rental_app.services.accounts.sessions import open_session
 from rental_app.services.throttle import Caller
@@ -62,8 +62,8 @@ def sign_in(form: Credentials, caller: Caller) -> str:
         if user and user.id:
             after_answer(write, note_failure, Actor(caller.address, user.id, user.role, jti=""))
         raise NotAuthenticatedError("Email or password is not right", code="bad_credentials")
-    if user.status != "active":
-        raise ForbiddenError("This account is blocked, please contact us", code="account_blocked")
+    if user.status != "active" and not read(_may_enter, user.id or 0):
+        raise ForbiddenError(BLOCKED, code="account_blocked")
     news: dict[str, str] = {}
     if right != readings_of(form.password)[0]:
         news["password_hash"] = hash_password(form.password)
@@ -93,10 +93,11 @@ def give_second_step(form: StepAnswer, caller: Caller) -> str:
     return stepped.token
 
 
+@even_if_read_only
 def _step(session: Session, form: StepAnswer, caller: Caller) -> _Stepped | None:
     throttle.count("reset", caller)
     proof = proofs.try_once(session, Purpose.SECOND_STEP, form.challenge)
-    mine = and_(col(User.id) == (proof.user_id if proof else None), *in_good_standing())
+    mine = and_(col(User.id) == (proof.user_id if proof else None), *may_log_in())
     user = session.scalars(select(User).where(mine)).first()
     if proof is None or user is None:
         return None
@@ -142,6 +143,10 @@ def confirm_password(password: str, actor: Actor) -> None:
     require_password(read(_own, actor), password, actor)
 
 
+def _may_enter(session: Session, user_id: int) -> bool:
+    return session.execute(select(col(User.id)).where(col(User.id) == user_id, *may_log_in())).first() is not None
+
+
 def _own(session: Session, actor: Actor) -> User:
     return session.get_one(User, actor.id)
 
@@ -168,6 +173,7 @@ def _bounds(email: str, caller: Caller, user: User | None) -> list[tuple[RateLim
     return [*bounds, (OF_ACCOUNT, f"failed login {email}")]
 
 
+@even_if_read_only
 def _enter(session: Session, actor: Actor, caller: Caller, news: Mapping[str, str]) -> _Entered:
     throttle.count("login", actor)
     user = session.get_one(User, actor.id)
@@ -188,6 +194,7 @@ def note_entry(session: Session, user: User, caller: Caller) -> None:
     session.flush()
 
 
+@even_if_read_only
 def note_failure(session: Session, actor: Actor) -> None:
     """Record that a login to an account has failed: once in a while for each network, however many there are."""
     lock_account(session, actor)

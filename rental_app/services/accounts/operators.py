@@ -7,12 +7,12 @@ from sqlalchemy import select
 from sqlmodel import Session, col
 
 from rental_app.domain.acts import Act
-from rental_app.domain.errors import ConflictError, NotFoundError
+from rental_app.domain.errors import ConflictError, ForbiddenError, NotFoundError
 from rental_app.infrastructure.security import hash_password
 from rental_app.infrastructure.settings import settings
 from rental_app.models import Member, User
 from rental_app.schemas.people import as_signed_up, spellings
-from rental_app.services import audit
+from rental_app.services import audit, throttle
 from rental_app.services.accounts import passwords, proofs, second_step, sessions
 from rental_app.services.accounts.actor import Actor, require_operator
 from rental_app.services.accounts.proofs import Purpose
@@ -20,6 +20,22 @@ from rental_app.services.accounts.proofs import Purpose
 OPERATOR, CUSTOMER = "Operator", "Customer"
 # Operators are reached by e-mail: the columns that every account has hold nothing of theirs.
 NO_PHONE, NO_PINCODE = "0" * 10, "0" * 6
+
+
+SECOND_STEP_REQUIRED = "Operators log in with a second step: set up an app or a passkey under Account, and log in anew"
+
+
+def enter(session: Session, actor: Actor) -> None:
+    """Let an operator into the console: counts the call.
+
+    Raises ForbiddenError (`operators_only`, or `second_step_required` in production: no second step is set up, or it
+    was not given in this session).
+    """
+    throttle.count("operate", actor)
+    require_operator(actor)
+    # A command on the machine has no session.
+    if settings().env == "production" and actor.id and sessions.stepped_at(session, actor) is None:
+        raise ForbiddenError(SECOND_STEP_REQUIRED, code="second_step_required")
 
 
 def email_of(text: str) -> str:

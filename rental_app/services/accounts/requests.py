@@ -7,7 +7,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col
 
 from rental_app.content.messages import CHANGE_ASKED, CHANGE_GRANTED, CHANGE_REFUSED
-from rental_app.content.texts import CHANGE_ASKED_TEXT
+from rental_app.content.texts import ACCOUNT_CHANGED_TEXT, CHANGE_ASKED_TEXT
 from rental_app.domain import clock
 from rental_app.domain.acts import Act
 from rental_app.domain.errors import ConflictError, NotFoundError
@@ -89,7 +89,7 @@ def open_requests(session: Session, actor: Actor) -> list[OpenRequest]:
 
 
 def decide(session: Session, actor: Actor, request_id: int, *, grant: bool, reason: str) -> ChangeView:
-    """Grant or refuse a request, once; its vendor is told, at the old address too if that changes.
+    """Grant or refuse a request, once; its vendor is told, at the old address and phone too.
 
     Raises ForbiddenError (not an operator), NotFoundError, and ConflictError (`already_decided`, `email_taken`).
     """
@@ -101,12 +101,14 @@ def decide(session: Session, actor: Actor, request_id: int, *, grant: bool, reas
         raise ConflictError("This request has been decided or withdrawn", code="already_decided")
     row = session.get_one(AccountChange, request_id, populate_existing=True)
     user = session.get_one(User, row.user_id)
-    told_at = user.email
+    told_at, phone = user.email, user.phone_number
     if grant:
         _grant(session, user, row)
     note = f"{CALLED[row.field]} ({reason})" if reason else CALLED[row.field]
     for address in dict.fromkeys((told_at, user.email)):
         tell(session, CHANGE_GRANTED if grant else CHANGE_REFUSED, user.id, to=address, note=note)
+    if grant:
+        send_text(session, ACCOUNT_CHANGED_TEXT, phone, {"note": CALLED[row.field]}, user_id=user.id)
     after = {"decision": decision, "reason": reason}
     audit.record(session, actor, Act.CHANGE_DECIDED, ("change_request", request_id), about=row.field, after=after)
     return _view(row)

@@ -11,10 +11,11 @@ from rental_app.domain import clock
 from rental_app.domain.acts import Act
 from rental_app.domain.devices import device_name
 from rental_app.domain.errors import NotAuthenticatedError
+from rental_app.infrastructure.db import even_if_read_only
 from rental_app.infrastructure.security import TOKEN_LIFE, issue_token, read_token
 from rental_app.models import LoginSession, Member, User
 from rental_app.services import audit, throttle
-from rental_app.services.accounts.actor import Actor
+from rental_app.services.accounts.actor import Actor, may_log_in
 from rental_app.services.throttle import Caller
 
 LOGGED_OUT = "You have been logged out"
@@ -26,6 +27,8 @@ _WHOSE = (
         _VENDOR.id.label("employer"),
         col(LoginSession.last_seen_at),
         col(LoginSession.by_code),
+        col(LoginSession.created_at),
+        col(User.status),
     )
     .select_from(User)
     .join(LoginSession, col(LoginSession.user_id) == User.id)
@@ -41,7 +44,6 @@ _WHOSE = (
     )
     .where(
         col(LoginSession.revoked_at).is_(None),
-        col(User.status) == "active",
         col(User.is_deleted).is_(False),
         col(LoginSession.jti) == bindparam("jti"),
     )
@@ -51,6 +53,8 @@ _WHOSE = (
 # When the sessions used since the last sweep were, as far as the database does not know it to the hour.
 _seen: dict[str, datetime] = {}
 SEEN_EVERY = timedelta(hours=1)
+# An operator logs in every day anew.
+OPERATORS_LIFE = timedelta(hours=12)
 
 
 def open_session(
@@ -87,6 +91,7 @@ def note_use(jti: str, known: datetime | None) -> None:
         _seen[jti] = instant
 
 
+@even_if_read_only
 def write_uses(session: Session) -> None:
     """Write down when the sessions noted since the last time were used."""
     uses = [{"of": jti, "at": instant} for jti, instant in _seen.items()]
@@ -109,6 +114,7 @@ def stepped_at(session: Session, actor: Actor) -> datetime | None:
     return session.execute(select(col(LoginSession.stepped_at)).where(col(LoginSession.jti) == actor.jti)).scalar()
 
 
+@even_if_read_only
 def sign_out(session: Session, actor: Actor) -> None:
     """End the session the actor's token belongs to."""
     throttle.count("change", actor)
@@ -116,6 +122,7 @@ def sign_out(session: Session, actor: Actor) -> None:
     audit.record(session, actor, Act.LOGGED_OUT, ("user", actor.id))
 
 
+@even_if_read_only
 def sign_out_everywhere(session: Session, actor: Actor) -> None:
     """End every session of the actor."""
     throttle.count("change", actor)
@@ -139,11 +146,17 @@ def _revoke(session: Session, which: ColumnElement[bool]) -> None:
 
 
 def authenticate(session: Session, caller: Caller, token: str) -> Actor:
-    """The actor a token belongs to right now; raises NotAuthenticatedError if there is none, or it is not valid now."""
+    """The actor a token belongs to right now; raises NotAuthenticatedError if there is none, or it is not valid now.
+
+    A blocked vendor with trips to finish is one too: whoever calls this refuses them what does not serve that.
+    """
     jti = _proved(caller, token)
     throttle.count_token(jti)
     found = session.connection().execute(_WHOSE, {"jti": jti}).first()
-    if found is None:
+    if found is None or (found.role == "Operator" and found.created_at + OPERATORS_LIFE <= clock.now()):
+        raise NotAuthenticatedError("Please log in again", code="session_ended")
+    is_blocked = found.status != "active"
+    if is_blocked and not _finishes(session, found.id):
         raise NotAuthenticatedError("Please log in again", code="session_ended")
     note_use(jti, found.last_seen_at)
     return Actor(
@@ -153,8 +166,14 @@ def authenticate(session: Session, caller: Caller, token: str) -> Actor:
         jti,
         found.employer or 0,
         by_code=found.by_code,
+        is_blocked=is_blocked,
         user_agent=caller.user_agent,
     )
+
+
+def _finishes(session: Session, user_id: int) -> bool:
+    """Whether a blocked account may still be used, to finish trips; asked apart, because it is for few."""
+    return session.execute(select(col(User.id)).where(col(User.id) == user_id, *may_log_in())).first() is not None
 
 
 def _proved(caller: Caller, token: str) -> str:

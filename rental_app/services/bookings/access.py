@@ -11,8 +11,8 @@ from rental_app.domain.errors import ConflictError, ForbiddenError, NotFoundErro
 from rental_app.domain.ids import read_id
 from rental_app.domain.requests import read_reference
 from rental_app.models import Booking, Columns, Vehicle
-from rental_app.models.booking import CONFIRMED, OUT, PENDING
-from rental_app.services.accounts.actor import Actor
+from rental_app.models.booking import BOOKED, CANCELLED, CONFIRMED, OUT, PENDING
+from rental_app.services.accounts.actor import Actor, require_unblocked
 
 Side = Literal["customer", "vendor", "operator"]
 
@@ -42,14 +42,22 @@ def find(session: Session, actor: Actor, ref: str) -> Trip:
     return _found(session, actor, ref, lock=False)
 
 
-def hold(session: Session, actor: Actor, ref: str, *sides: Side) -> Trip:
+def hold(session: Session, actor: Actor, ref: str, *sides: Side, finishes: bool = False) -> Trip:
     """The same, locked for a change until the end of the transaction; raises ForbiddenError for other sides.
 
+    A blocked vendor may only do what `finishes` a trip that is under way, or gives money back.
     The vehicle's row is always locked before the booking's, as for a new booking, which avoids deadlocks.
     """
     trip = _found(session, actor, ref, lock=True)
     require_side(trip, *sides)
+    if not (finishes and _is_under_way(trip.booking)):
+        require_unblocked(actor)
     return trip
+
+
+def _is_under_way(booking: Booking) -> bool:
+    """Whether the vehicle was handed over, or the trip does not take place and has an account to settle."""
+    return booking.stage != BOOKED or booking.status == CANCELLED
 
 
 def require_side(trip: Trip, *sides: Side) -> None:

@@ -48,8 +48,10 @@ class Sending:
     at: datetime
 
 
+# The vendor's rate at this moment: a later one is for later bookings.
+_COMMISSION = select(col(User.commission_bps)).where(col(User.id) == bindparam("of_vendor")).scalar_subquery()
 # A plain INSERT: as an object of the session, a booking would cost as much again as its checks.
-_REQUEST = insert(Booking).returning(col(Booking.id))
+_REQUEST = insert(Booking).values(commission_bps=_COMMISSION).returning(col(Booking.id))
 _QUEUE = select(col(Vehicle.id)).where(col(Vehicle.id) == bindparam("car")).with_for_update()
 _INSTANT = bindparam("instant", type_=UTCDateTime())
 # Without `key_share`, logins of the same account, whose rows refer to it, would wait as well.
@@ -124,6 +126,7 @@ def _requested(actor: Actor, price: Priced, sending: Sending) -> dict[str, Any]:
         "answer_by": answer_by(sending.at, wish.window.pickup),
         "terms_version": sending.terms or None,
         "terms_accepted_at": sending.at if sending.terms else None,
+        "of_vendor": wish.vehicle.vendor_id,
     }
 
 

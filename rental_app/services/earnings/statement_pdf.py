@@ -60,7 +60,7 @@ def _head(vendor: User, total: Figures, window: Window, instant: datetime) -> li
         ("GST number", vendor.gst_number),
         ("Period", f"{when(window.pickup)} to {when(last)}"),
         *zip(named, _amounts(total), strict=True),
-        ("Commission rate", f"{vendor.commission_bps / 100:g} % of what was received"),
+        ("Commission rate", f"{vendor.commission_bps / 100:g} % of what bookings made now bring"),
     ]
     return [(label, text) for label, text in facts if text]
 

@@ -84,7 +84,7 @@ def _of_accounts(session: Session, actor: Actor, months: Sequence[Window]) -> Ce
             case(*ends).label("month"),
             charged().label("charged"),
             received().label("received"),
-            _commission().label("commission"),
+            commission().label("commission"),
             summed(account.DEPOSIT_SIGNS).label("held"),
         )
         .join(User, col(Vehicle.vendor_id) == User.id)
@@ -98,7 +98,22 @@ def _of_accounts(session: Session, actor: Actor, months: Sequence[Window]) -> Ce
     }
 
 
-def _commission() -> ColumnElement[int]:
+def commissions(session: Session, month: Window, vendor_id: int | None = None) -> dict[int, int]:
+    """The platform's share (paise) in a month by vendor, of all vendors or of one, as their statements have it."""
+    own = [col(Vehicle.vendor_id) == vendor_id] if vendor_id else []
+    rows = (
+        select(col(Vehicle.vendor_id), commission())
+        .select_from(LedgerEntry)
+        .join(Booking, col(LedgerEntry.booking_id) == Booking.id)
+        .join(Vehicle, col(Booking.vehicle_id) == Vehicle.id)
+        .join(User, col(Vehicle.vendor_id) == User.id)
+        .where(col(LedgerEntry.at) >= month.pickup, col(LedgerEntry.at) < month.return_at, *own)
+        .group_by(col(Vehicle.vendor_id))
+    )
+    return {row[0]: int(row[1]) for row in session.execute(rows)}
+
+
+def commission() -> ColumnElement[int]:
     """The platform's share of each line received, rounded per line, so that sums agree however lines are grouped."""
     share = func.abs(col(LedgerEntry.paise)) * _rate() + BPS // 2
     signed = case(account.RECEIVED_SIGNS, value=col(LedgerEntry.kind), else_=0)
@@ -107,7 +122,7 @@ def _commission() -> ColumnElement[int]:
 
 
 def _rate() -> ColumnElement[int]:
-    """The platform's share: the booking's own, else its vendor's."""
+    """The platform's share: as it was when the booking was made; its vendor's for those of versions that noted none."""
     return func.coalesce(col(Booking.commission_bps), col(User.commission_bps))
 
 

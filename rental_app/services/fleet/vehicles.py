@@ -137,7 +137,9 @@ def _edit(
     session: Session, actor: Actor, vehicle: Vehicle, data: EditedVehicle | EditedFiles, files: Sequence[CheckedFile]
 ) -> Edited:
     message, earlier = "Vehicle updated successfully!", vehicle.model_dump(mode="json")
-    if listing_changes.needs_approval(vehicle, data, files=bool(files)):
+    # What an operator has refused or taken down is mended by this, and waits for them again.
+    is_sent_again, vehicle.refusal = bool(vehicle.refusal), ""
+    if is_sent_again or listing_changes.needs_approval(vehicle, data, files=bool(files)):
         vehicle.is_approved = False
         message += " It waits for approval again and cannot be booked until then."
     if isinstance(data, EditedVehicle):

@@ -101,7 +101,7 @@ def take_back(session: Session, actor: Actor, ref: str) -> TripView:
 
 
 def _held(session: Session, actor: Actor, ref: str, kind: ReadingKind) -> Trip:
-    trip = hold(session, actor, ref, "vendor")
+    trip = hold(session, actor, ref, "vendor", finishes=kind == "return")
     require_stage(trip.booking, _STAGES[kind])
     return trip
 

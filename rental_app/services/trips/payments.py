@@ -12,7 +12,7 @@ from rental_app.domain import clock
 from rental_app.domain.booking_events import EventKind
 from rental_app.domain.errors import ConflictError
 from rental_app.domain.money import format_rupees
-from rental_app.models import Booking, LedgerEntry
+from rental_app.models import Booking, BookingEvent, LedgerEntry
 from rental_app.models.booking import PENDING
 from rental_app.schemas.trips import PaymentRequest, ReverseRequest, TripView
 from rental_app.services import throttle
@@ -43,7 +43,7 @@ def record(session: Session, actor: Actor, ref: str, request: PaymentRequest, ke
     held, key used for another payment, no room for a line).
     """
     throttle.count("change", actor)
-    trip = hold(session, actor, ref, "vendor")
+    trip = hold(session, actor, ref, "vendor", finishes=True)
     if key and (earlier := _earlier(session, trip, key)):
         _require_same(earlier, request)
         return showing.trip_view(session, trip)
@@ -147,15 +147,16 @@ def reverse(session: Session, actor: Actor, ref: str, request: ReverseRequest) -
     more is proposed to them, and the account stays as it is until they agree.
 
     Raises NotFoundError (booking or line), ForbiddenError (not the vendor), ConflictError (already reversed, replaced
-    by what a cancellation or a no-show keeps, another proposal open, no room for a line).
+    by what a cancellation or a no-show keeps, decided by an operator, another proposal open, no room for a line).
     """
     throttle.count("change", actor)
-    trip, instant = hold(session, actor, ref, "vendor"), clock.now()
+    trip, instant = hold(session, actor, ref, "vendor", finishes=True), clock.now()
     lines = account.lines(session, trip.booking)
     line = next((one for one in lines if one.id == request.entry), None)
     if line is None:
         raise account.unknown_line()
-    _require_reversible(trip.booking, line, lines)
+    require_reversible(trip.booking, line, lines)
+    _require_vendors(session, trip.booking, line)
     require_room(lines)
     if kinds.needs_consent(line.kind, line.paise, line.reverses, line.at, instant):
         _propose(session, actor, trip, line, request.note, instant)
@@ -183,18 +184,29 @@ def agreed(session: Session, actor: Actor, trip: Trip, terms: Mapping[str, Any],
     """Reverse a line as the customer has agreed; raises ConflictError if it was reversed meanwhile."""
     lines = account.lines(session, trip.booking)
     line = next(one for one in lines if one.id == terms["entry"])
-    _require_reversible(trip.booking, line, lines)
+    require_reversible(trip.booking, line, lines)
+    _require_vendors(session, trip.booking, line)
     _reverse(session, actor, trip, line, str(terms["note"]), instant)
 
 
 def _reverse(session: Session, actor: Actor, trip: Trip, line: LedgerEntry, note: str, instant: datetime) -> None:
+    """Add the reverse of a line of a locked booking; its customer is told."""
     account.reverse(session, trip.booking, line, instant, actor, note)
     told = f"{account.named(line)} ({note})"
     events.record(session, trip.booking, EventKind.REVERSED, trip.side, instant, actor.id, note, line.id, told=told)
     account.settle_if_even(session, trip.booking, trip.vendor_id, instant)
 
 
-def _require_reversible(booking: Booking, line: LedgerEntry, lines: Sequence[LedgerEntry]) -> None:
+def _require_vendors(session: Session, booking: Booking, line: LedgerEntry) -> None:
+    """Raise ConflictError (`decided_by_operator`) for a line that an operator wrote, or reversed by it."""
+    theirs = (col(BookingEvent.booking_id) == booking.id, col(BookingEvent.side) == "operator")
+    if line.who_id and line.who_id in set(session.scalars(select(col(BookingEvent.who_id)).where(*theirs))):
+        message = "We have decided about this line: write to us if you do not agree"
+        raise ConflictError(message, code="decided_by_operator")
+
+
+def require_reversible(booking: Booking, line: LedgerEntry, lines: Sequence[LedgerEntry]) -> None:
+    """Raise ConflictError if a line was reversed already, or replaced for good by what a cancellation keeps."""
     if line.id in {one.reverses for one in lines}:
         raise ConflictError("This line was taken back already", code="already_reversed")
     if kinds.is_replaced(line.kind, status=booking.status, stage=booking.stage):

@@ -167,7 +167,7 @@ def record_return(
     session: Session, actor: Actor, ref: str, data: ReturnData, photos: Sequence[CheckedFile]
 ) -> TripView:
     """`take_back` for a call that has been counted."""
-    trip, instant = hold(session, actor, ref, "vendor"), clock.now()
+    trip, instant = hold(session, actor, ref, "vendor", finishes=True), clock.now()
     require_stage(trip.booking, OUT)
     _require_groups(photos, len(data.damages))
     lines = charges(trip, handover_of(session, trip.booking), data.odometer, instant, data.speedings)

@@ -15,8 +15,8 @@ from rental_app.models.booking import BOOKED, CANCELLED, ONLINE
 from rental_app.schemas.trips import TripView, VendorCancelRequest
 from rental_app.services import audit, throttle
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.bookings import account, events, proposals
-from rental_app.services.bookings.access import hold, require_stage
+from rental_app.services.bookings import account, events, proposals, receipts
+from rental_app.services.bookings.access import Trip, hold, require_stage
 from rental_app.services.trips import showing
 
 DONE = "Booking cancelled: the customer is told"
@@ -33,15 +33,24 @@ def cancel(session: Session, actor: Actor, ref: str, request: VendorCancelReques
     trip, instant = hold(session, actor, ref, "vendor"), clock.now()
     booking, note = trip.booking, _note(request)
     require_stage(booking, BOOKED)
-    proposals.withdraw(session, booking, instant)
-    account.replace_rent(session, booking, 0, instant, actor, REASON)
-    booking.status, booking.cancelled_by, booking.cancel_reason = CANCELLED, "vendor", REASON
-    booking.decided_at = instant
-    session.flush()
+    give_up(session, actor, trip, 0, REASON, instant)
     events.record(session, booking, EventKind.VENDOR_CANCELLED, "vendor", instant, actor.id, note)
     if _blocks(request) and booking.return_at > instant:
         _block(session, actor, booking, instant)
     return showing.trip_view(session, trip)
+
+
+def give_up(session: Session, actor: Actor, trip: Trip, kept: int, reason: str, instant: datetime) -> None:
+    """Cancel a locked booking on the side of its vendor or of an operator: `kept` (paise) is charged in place of its
+    rent. The caller records the event."""
+    booking = trip.booking
+    proposals.withdraw(session, booking, instant)
+    account.replace_rent(session, booking, kept, instant, actor, reason)
+    booking.status, booking.cancelled_by, booking.cancel_reason = CANCELLED, trip.side, reason
+    booking.decided_at = instant
+    session.flush()
+    if kept:
+        receipts.give_number(session, booking, trip.vendor_id, instant)
 
 
 def _note(request: VendorCancelRequest) -> str:

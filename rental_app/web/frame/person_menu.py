@@ -34,6 +34,10 @@ def person_links(class_name: str) -> tuple[rx.Component, ...]:
         rx.cond(
             SessionState.is_staff,
             rx.el.a("Dashboard", href="/vendor", class_name=class_name),
-            rx.el.a("My Bookings", href="/my-bookings", class_name=class_name),
+            rx.cond(
+                SessionState.is_operator,
+                rx.el.a("Console", href="/operator", class_name=class_name),
+                rx.el.a("My Bookings", href="/my-bookings", class_name=class_name),
+            ),
         ),
     )

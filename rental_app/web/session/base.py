@@ -10,13 +10,13 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 import reflex as rx
 from sqlmodel import Session
 
-from rental_app.content.routes import is_vendors
+from rental_app.content.routes import is_guarded
 from rental_app.domain.errors import NotAuthenticatedError, NotFoundError, RentalError
 from rental_app.infrastructure import db, logs
 from rental_app.schemas.search import ANYWHERE, NEAR
 from rental_app.services import catalogue
 from rental_app.services.accounts import profile, sessions
-from rental_app.services.accounts.actor import Actor
+from rental_app.services.accounts.actor import Actor, require_unblocked
 from rental_app.services.throttle import Caller
 from rental_app.web.session.browser_drafts import forget_drafts
 from rental_app.web.session.events import (
@@ -105,6 +105,7 @@ class SessionState(rx.State):
     is_vendor: bool = False
     # A vendor, or a member of one.
     is_staff: bool = False
+    is_operator: bool = False
     logged_in: bool = False
     ready: bool = False
     # For connection.py: the connection that has sent what its browser stores, the one that was asked for it,
@@ -144,9 +145,9 @@ class SessionState(rx.State):
             # What was chosen on a booking's page continues there, after a login over it.
             if path.startswith("/my-bookings/"):
                 yield ask_to_log_in(MY_BOOKING, path)
-            # On the home page itself, a redirect would reload it, again and again on a slow line. A vendor page has
-            # its own gate, which asks for a login too: a page that is left does not get to its next events.
-            elif path != "/" and not is_vendors(path):
+            # On the home page itself, a redirect would reload it, again and again on a slow line. A vendor's and an
+            # operator's page have their own gates: a page that is left does not get to its next events.
+            elif path != "/" and not is_guarded(path):
                 self._sent_home = True
                 yield redirect("/")
         except RentalError as error:
@@ -224,8 +225,9 @@ class SessionState(rx.State):
         await self._note_role(actor)
         self.logged_in = True
 
-    async def _actor(self) -> Actor:
-        """The owner of the browser's token right now; raises NotAuthenticatedError.
+    async def _actor(self, *, finishes_trips: bool = False) -> Actor:
+        """The owner of the browser's token right now; raises NotAuthenticatedError, and ForbiddenError for a blocked
+        vendor, except for what finishes trips.
 
         If somebody was logged in until now, the event waits instead: another tab may have logged in since. What the
         forms of a page send that a logout is leaving is dropped: nobody asked for that.
@@ -233,18 +235,20 @@ class SessionState(rx.State):
         if self._left and self._left == self.router.url.path:
             raise LapsedError(lambda _event: [])
         try:
-            return await self._bearer()
+            return await self._bearer(finishes_trips=finishes_trips)
         except NotAuthenticatedError:
             if self.account:
                 raise LapsedError(functools.partial(self._keep_waiting, self._shown_by)) from None
             raise
 
-    async def _bearer(self) -> Actor:
+    async def _bearer(self, *, finishes_trips: bool = False) -> Actor:
         """The same, for handlers that continue in their own way when a session is over."""
         if not self.token:
             raise NotAuthenticatedError("Please log in", code="token_missing")
         actor = await read(sessions.authenticate, caller_of(self), self.token)
         logs.note_user(actor.id)
+        if not finishes_trips:
+            require_unblocked(actor)
         if (self.account, self.shown_to) != (actor.id, str(actor.id)):
             self.account, self.shown_to = actor.id, str(actor.id)
         return actor
@@ -281,6 +285,7 @@ class SessionState(rx.State):
             # The waiting events belonged to that user as well.
             self._waiting = []
         self.account, self.user_name, self.is_vendor, self.is_staff, self.logged_in = 0, "", False, False, False
+        self.is_operator = False
         # Even an unchanged value would be written to the browser's storage.
         if self.shown_to:
             self.shown_to = ""
@@ -291,6 +296,8 @@ class SessionState(rx.State):
             (await self.get_state(PrivateState)).reset()
         if (self.is_vendor, self.is_staff) != (actor.is_vendor, actor.vendor != 0):
             self.is_vendor, self.is_staff = actor.is_vendor, actor.vendor != 0
+        if self.is_operator != (actor.role == "Operator"):
+            self.is_operator = actor.role == "Operator"
 
     async def _forget(self) -> None:
         await self._forget_user()

@@ -250,7 +250,8 @@ class LoginState(PincodeForm, rx.State):
         await session._remember(token)
         await session._recognise()
         interrupted = str(form.get("after", ""))
-        way = _way_on(interrupted, session.is_staff, vendors_home if session.is_vendor else "/")
+        home = vendors_home if session.is_vendor else "/operator" if session.is_operator else "/"
+        way = _way_on(interrupted, session.is_staff, home)
         events = [close_dialog(DIALOG, way), success_toast(news, **ABOUT_LOGIN)]
         if _VENDOR_PAGE.fullmatch(interrupted) and not session.is_staff:
             events.append(error_toast(actor.VENDORS_ONLY))

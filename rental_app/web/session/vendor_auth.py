@@ -15,6 +15,8 @@ from rental_app.web.session.events import redirect, refusal_toast
 from rental_app.web.session.handlers import action, change, events_of
 from rental_app.web.session.login_wanted import ask_to_log_in_there
 
+# Set by states whose services hold a blocked vendor to finishing trips (`bookings.access.hold`).
+FINISHES_TRIPS = "finishes_trips"
 Door = Callable[[rx.State], Awaitable[Actor]]
 
 
@@ -26,9 +28,20 @@ async def acting_vendor(state: rx.State) -> Actor:
 
 
 async def acting_staff(state: rx.State) -> Actor:
-    """The same, or one of their members; the tab of anyone else, or of a former member, forgets what it showed."""
+    """The same, or one of their members; the tab of anyone else, or of a former member, forgets what it showed.
+
+    A blocked vendor is let in by the states whose services let them finish trips and nothing else (`FINISHES_TRIPS`).
+    """
+    return await _acting(state, finishes_trips=getattr(type(state), FINISHES_TRIPS, False))
+
+
+async def _acting_on_trip(state: rx.State) -> Actor:
+    return await _acting(state, finishes_trips=True)
+
+
+async def _acting(state: rx.State, *, finishes_trips: bool) -> Actor:
     session = await state.get_state(SessionState)
-    actor = await session._actor()
+    actor = await session._actor(finishes_trips=finishes_trips)
     await session._note_role(actor)
     require_staff(actor)
     return actor
@@ -149,6 +162,12 @@ class VendorAuthState(rx.State):
     async def enter_as_staff(self) -> AsyncIterator[Any]:
         """The first event of every other vendor page."""
         async for event in self._let_in(acting_staff):
+            yield event
+
+    @action
+    async def enter_trip(self) -> AsyncIterator[Any]:
+        """The first event of the page of a booking, which a blocked vendor may finish."""
+        async for event in self._let_in(_acting_on_trip):
             yield event
 
     async def _let_in(self, door: Door) -> AsyncIterator[Any]:

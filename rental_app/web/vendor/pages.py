@@ -31,6 +31,7 @@ from rental_app.web.vendor.reviews.state import ReceivedState
 
 _FIRST = (VendorAuthState.enter, ShellState.load)
 _FOR_MEMBERS = (VendorAuthState.enter_as_staff, ShellState.load)
+_OF_TRIP = (VendorAuthState.enter_trip, ShellState.load)
 
 BINDINGS = {
     "/vendor": Binding(dashboard, (*_FOR_MEMBERS, DashboardState.load)),
@@ -43,6 +44,6 @@ BINDINGS = {
     "/vendor/earnings": Binding(earnings, (*_FIRST, EarningsState.load)),
     "/vendor/reviews": Binding(vendor_reviews, (*_FIRST, ReceivedState.load)),
     "/vendor/new-booking": Binding(new_booking, (*_FOR_MEMBERS, NewBookingState.load)),
-    "/vendor/bookings/[reference]": Binding(vendor_trip, (*_FOR_MEMBERS, VendorTripState.load, ReadingState.load)),
+    "/vendor/bookings/[reference]": Binding(vendor_trip, (*_OF_TRIP, VendorTripState.load, ReadingState.load)),
     "/vendor/[[...splat]]": Binding(not_found_for_vendors, (ShellState.load,)),
 }

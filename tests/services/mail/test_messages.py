@@ -224,6 +224,7 @@ def test_there_are_words_for_everything_that_is_told() -> None:
     written = {(kind.partition(".")[0], side) for kind, side in WORDS}
     assert written == told | reminders_told | reviews | {
         ("papers_expiring", "vendor"),
+        *((f"listing_{decided}", "vendor") for decided in ("approved", "refused", "taken_down")),
         ("member_added", "member"),
         ("guest_link", "customer"),
     }

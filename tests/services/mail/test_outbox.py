@@ -135,7 +135,7 @@ def test_a_server_that_is_down_is_tried_again_with_growing_pauses(post: Post, sh
         stopped_clock.instant = moment
     assert pauses == [min(timedelta(minutes=5) * 2**tries, timedelta(hours=1)) for tries in range(len(pauses))]
     assert timedelta(hours=10) < sum(pauses, timedelta()) <= timedelta(days=1)
-    letters = read(lambda session: list(session.scalars(select(Outbox))))
+    letters = read(lambda session: list(session.scalars(select(Outbox).where(col(Outbox.booking_id).is_not(None)))))
     assert {(letter.sent_at, "451" in letter.error) for letter in letters} == {(None, True)}
 
 

@@ -30,6 +30,7 @@ ELSEWHERE = {
     "booking": "asked every time",
     "booking_event": "of a booking",
     "change_request": "of a vendor",
+    "commission_payment": "of a vendor",
     "edition": "the name itself",
     "event_photo": "of a booking",
     "favourite": "of a person",

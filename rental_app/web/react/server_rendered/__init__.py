@@ -50,6 +50,12 @@ def server_rendered(
     return _ServerRendered.create(shown, name=name, known=SessionState.ready, ready=ready, **handed)
 
 
+def without_scripts(name: str, content: rx.Component) -> rx.Component:
+    """A place that the served page has for browsers without scripts alone: the scripts of the page do not carry it."""
+    PLACES[name] = rx.el.noscript(content)
+    return _ServerRendered.create(name=name, known=SessionState.ready, ready=SessionState.ready)
+
+
 def server_rendered_head() -> rx.Component:
     """Removes the server's additions to the head when another page is shown."""
     return _ServerRenderedHead.create()

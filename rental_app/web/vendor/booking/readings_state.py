@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import suppress
-from typing import Any
+from typing import Any, ClassVar
 
 from rental_app.domain import clock
 from rental_app.domain.errors import ConflictError, InvalidInputError, RentalError
@@ -32,6 +32,7 @@ _PAPERS = "papers"
 class ReadingState(PrivateState):
     """The draft of the next reading of the booking shown, and what a return now would cost."""
 
+    finishes_trips: ClassVar[bool] = True
     # Which reading it is, and of which booking; "" until it has been loaded.
     shown: str = ""
     draft: Draft = Draft()

@@ -1,7 +1,7 @@
 """One booking of a vendor, from the answer to the settled account."""
 
 from collections.abc import AsyncIterator, Callable
-from typing import Any, Concatenate, ParamSpec
+from typing import Any, ClassVar, Concatenate, ParamSpec
 from uuid import uuid4
 
 from sqlmodel import Session
@@ -72,6 +72,7 @@ FORMS = ("rent", "deposit", "all")
 class VendorTripState(PrivateState):
     """The booking of the page's address; neither shown nor missing while it loads or is unavailable."""
 
+    finishes_trips: ClassVar[bool] = True
     trip: TripPage | None = None
     missing: bool = False
     problem: str = ""

@@ -1,0 +1,171 @@
+"""What operators send when they decide."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, Field
+
+from rental_app.domain.errors import InvalidInputError
+from rental_app.schemas.people import Email, Mobile, Name, bank_account
+from rental_app.schemas.wire import (
+    CLEAN,
+    MAX_RUPEES,
+    MAX_TOTAL_RUPEES,
+    Answer,
+    Body,
+    Number,
+    RupeesOut,
+    Text,
+    Wire,
+    at_most,
+    exactly,
+)
+
+MOST_REASON = 1000
+# Told to those it concerns, so that it is no essay.
+Reason = Annotated[str, at_most(MOST_REASON), CLEAN]
+Expected = Annotated[
+    str,
+    Field(
+        max_length=64,
+        description="The `version` that was seen; 409 `changed_meanwhile` if it is another now. Blank expects nothing",
+    ),
+]
+REASON = "Why it is decided so; told to those it concerns"
+
+
+def require_reason(reason: str, field: str = "reason") -> None:
+    """Raise InvalidInputError if a decision that hurts somebody has no reason."""
+    if not reason:
+        message = "Say why: those it concerns read it"
+        raise InvalidInputError(message, fields={field: message})
+
+
+class ListingDecision(Body):
+    """What is decided about a listing; refusing and taking down need a reason."""
+
+    decision: Literal["approve", "refuse", "take_down"] = Field(description="What is decided")
+    reason: Reason = Field(default="", description=REASON)
+    expected: Expected = ""
+
+
+class Blocking(Body):
+    """Why an account is blocked or unblocked; blocking needs a reason."""
+
+    reason: Reason = Field(default="", description=REASON)
+    expected: Expected = ""
+
+
+class RequestDecision(Body):
+    """What is decided about a vendor's request for a change; refusing needs a reason."""
+
+    decision: Literal["grant", "refuse"] = Field(description="What is decided")
+    reason: Reason = Field(default="", description=REASON)
+    expected: Expected = ""
+
+
+def _bank(text: str) -> str:
+    return ", ".join(bank_account(text)) if text else ""
+
+
+class LockedFields(Body):
+    """What is to change of an account; what is left out or null stays."""
+
+    name: Name | None = None
+    email: Email | None = None
+    phone_number: Mobile | None = Field(default=None, alias="phoneNumber")
+    bank: Annotated[Text, AfterValidator(_bank)] = Field(
+        default="", description="The bank, the number, the IFSC, with commas between them"
+    )
+    commission: Annotated[Number, Field(ge=0, le=100)] | None = Field(
+        default=None, description="The platform's share of bookings made from now on, in percent"
+    )
+    reason: Reason = Field(default="", description=REASON)
+    expected: Expected = ""
+
+    def columns(self) -> dict[str, Any]:
+        """The account's columns that are given, with their values."""
+        given: dict[str, Any] = {"name": self.name, "email": self.email, "phone_number": self.phone_number}
+        if self.bank:
+            given |= dict(zip(("bank_name", "bank_account_no", "bank_ifsc"), bank_account(self.bank), strict=True))
+        if self.commission is not None:
+            given["commission_bps"] = round(self.commission * 100)
+        return {name: value for name, value in given.items() if value is not None}
+
+
+class ObjectionDecision(Body):
+    """What is decided about an objection, and why; `amount` is what stays of the line if it is lowered in part."""
+
+    decision: Literal["uphold", "dismiss", "partly"] = Field(
+        description="Whether the line is taken back, stays, or is written again lower"
+    )
+    amount: Annotated[int, exactly(MAX_RUPEES)] | None = Field(
+        default=None, description="What stays of the line, in rupees; only with `partly`"
+    )
+    note: Reason = Field(default="", description="Why it is decided so; both sides read it")
+    expected: Expected = ""
+
+
+class OperatorCancelRequest(Body):
+    """Why a booking is cancelled, and what is kept of what was paid."""
+
+    reason: Reason = Field(default="", description=REASON)
+    kept: Annotated[int, exactly(MAX_TOTAL_RUPEES)] = Field(
+        description="What the vendor keeps, in rupees: at most what was paid of the rent"
+    )
+    expected: Expected = ""
+
+
+class ReviewDecision(Body):
+    """What is decided about a review; removing needs a reason."""
+
+    decision: Literal["keep", "remove"] = Field(description="What is decided")
+    reason: Reason = Field(default="", description=REASON)
+    expected: Expected = ""
+
+
+class PaidCommission(Body):
+    """Commission that a vendor has paid for a month, and what names the payment at the bank."""
+
+    amount: Annotated[int, exactly(MAX_TOTAL_RUPEES), Field(gt=0)] = Field(description="How much, in rupees")
+    reference: Annotated[str, at_most(100, 1), CLEAN] = Field(description="What names the payment, such as its UTR")
+    direction: Literal["in", "out"] = Field(
+        default="in", description="Whether the vendor paid it, or a payment noted by mistake is taken back"
+    )
+
+
+class CommissionView(Wire):
+    """The commission of a vendor for a month: what their statement says, what they paid, and what they still owe."""
+
+    vendor: int = Field(description="Id of the vendor's account")
+    name: str = Field(description="The vendor's name")
+    commission: RupeesOut = Field(description="The platform's share of what was received in the month, in rupees")
+    paid: RupeesOut = Field(description="What was paid of it, in rupees")
+    owed: RupeesOut = Field(description="What is still to pay, in rupees; negative if too much was paid")
+
+
+class CommissionAnswer(Answer):
+    """What a vendor owes for a month, after a payment."""
+
+    commission: CommissionView = Field(description="What is owed now")
+
+
+class CommissionsAnswer(Answer):
+    """What all vendors owe for a month, the most first."""
+
+    month: str = Field(description="The month, such as 2026-11")
+    vendors: list[CommissionView] = Field(description="The vendors who owe or have paid something")
+
+
+class ReadOnlyRequest(Body):
+    """Whether the shop only shows itself, and what people are told meanwhile."""
+
+    on: bool = Field(description="Whether it does")
+    message: Annotated[str, at_most(300), CLEAN] = Field(
+        default="", description="What people are told; blank for the usual words"
+    )
+
+
+class FeatureRequest(Body):
+    """Whether a vehicle stands among the first on the home page."""
+
+    on: bool = Field(description="Whether it does")

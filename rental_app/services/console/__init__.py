@@ -1,0 +1,1 @@
+"""What operators see: tables described as data, and the services that read them."""

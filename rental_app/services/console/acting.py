@@ -1,0 +1,27 @@
+"""The acts that the console's tables offer, and the version of a row that each of them names."""
+
+from sqlmodel import Session
+
+from rental_app.domain.errors import NotFoundError
+from rental_app.services.accounts import operators
+from rental_app.services.accounts.actor import Actor
+from rental_app.services.console import tables
+from rental_app.services.console.table import Decision
+from rental_app.services.operating import versions
+
+
+def act(session: Session, actor: Actor, name: str, action: str, decision: Decision) -> str:
+    """Do what a button of a row says; returns what was done, in words. Raises what the act does, and NotFoundError."""
+    operators.enter(session, actor)
+    chosen = next((each for each in tables.named(name).actions if each.name == action), None)
+    if chosen is None:
+        raise NotFoundError("There is no such button", code="unknown_action")
+    asked = {each.name for each in chosen.asks}
+    answers = {key: value for key, value in decision.answers.items() if key in asked}
+    return chosen.do(session, actor, decision._replace(answers=answers))
+
+
+def version(session: Session, actor: Actor, name: str, row_id: int) -> str:
+    """The version of a row as it is now; '' for one of a table without versions. Raises ForbiddenError."""
+    operators.enter(session, actor)
+    return versions.version_of(session, name, row_id) if tables.named(name).versioned else ""

@@ -1,0 +1,137 @@
+"""What a list of the operator's console is: a description of its columns, search, filters and actions, and no code.
+
+One service reads them all (`reading.py`), one page lists them, one shows a row. A new table is one file in `tables`.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple
+
+from sqlalchemy import FromClause
+from sqlmodel import Session
+
+from rental_app.services.accounts.actor import Actor
+
+# An expression, or a column of a model: SQLAlchemy's types have no common one with what both can do.
+Sql = Any
+ColumnKind = Literal["text", "plate", "number", "money", "day", "moment", "month", "state"]
+Tone = Literal["good", "waits", "bad", "plain"]
+NO_TONES: Mapping[str, Tone] = {}
+TEXTS: tuple[ColumnKind, ...] = ("text", "plate", "state")
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A value of each row: SQL that is never NULL if the column can be sorted by.
+
+    Of a state, `tones` says how good or bad each of its words is. What is not `listed` stands on the row's own page.
+    `proof` is the group of papers that proves it.
+    """
+
+    name: str
+    label: str
+    value: Sql
+    kind: ColumnKind = "text"
+    sortable: bool = False
+    listed: bool = True
+    proof: str = ""
+    tones: Mapping[str, Tone] = field(default_factory=lambda: NO_TONES)
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """What a filter may be set to."""
+
+    value: str
+    label: str
+    condition: Sql
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """One of several `options`, or the rows in which one of the `owners` is an id, which links alone set."""
+
+    name: str
+    label: str
+    options: tuple[Option, ...] = ()
+    owners: tuple[Sql, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """Rows of another table that belong to a row: those whose filter is the row's id."""
+
+    table: str
+    filter: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class ActionField:
+    """A field of an action's question."""
+
+    name: str
+    label: str
+    kind: Literal["reason", "text", "rupees"] = "reason"
+    required: bool = True
+
+
+Done = Callable[[Session, Actor, "Decision"], str]
+
+
+class Decision(NamedTuple):
+    """A press of an action's button: on which row, as it was `seen`, with what was filled in."""
+
+    row: int
+    seen: str
+    answers: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """What an operator may do to a row: `do` is the service, `states` the words of the row's state it is offered in.
+
+    A `danger` stands last and in red. The `key` presses it in the queue.
+    """
+
+    name: str
+    label: str
+    do: Done
+    states: frozenset[str]
+    asks: tuple[ActionField, ...] = ()
+    danger: bool = False
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A list of the console.
+
+    `key` is the id of a row, `source` what is joined, `base` which of it the list is about at all. The first column
+    names a row, `under` is the one that stands below it, and `state` the one that says how it stands. The trail calls
+    a row by its `subject`. `sort` is a column's name, after a minus for the last first; in the texts of `search` and
+    the `plates` words are looked for. Decisions about rows of a `versioned` table name the version that was seen.
+    """
+
+    name: str
+    title: str
+    one: str
+    key: Sql
+    source: FromClause
+    columns: tuple[Column, ...]
+    sort: str
+    search: tuple[Sql, ...] = ()
+    plates: tuple[Sql, ...] = ()
+    filters: tuple[Filter, ...] = ()
+    base: tuple[Sql, ...] = ()
+    state: str = ""
+    under: str = ""
+    subject: str = ""
+    figures: tuple[str, ...] = ()
+    related: tuple[Related, ...] = ()
+    actions: tuple[Action, ...] = ()
+    versioned: bool = False
+
+    def column(self, name: str) -> Column:
+        """A column by its name."""
+        return next(column for column in self.columns if column.name == name)

@@ -1,0 +1,163 @@
+"""Everybody with an account: customers, guests, vendors, members and operators."""
+
+from typing import Any
+
+from sqlalchemy import ColumnElement, case, func, or_, select
+from sqlalchemy.orm import aliased
+from sqlmodel import Session, col
+
+from rental_app.domain import account
+from rental_app.models import AccountChange, Booking, LedgerEntry, LoginSession, Member, User, Vehicle
+from rental_app.models.booking import CANCELLED, NO_SHOW, RETURNED, SETTLED
+from rental_app.schemas.operating import Blocking, LockedFields
+from rental_app.services.accounts.actor import Actor
+from rental_app.services.bookings.rows import summed
+from rental_app.services.console.deciding import WHY, by
+from rental_app.services.console.table import Action, ActionField, Column, Decision, Filter, Option, Related, Table
+from rental_app.services.operating import people
+
+BLOCKED, ERASED, ASKS, WAITS, IN_ORDER = "Blocked", "Erased", "Change request", "Listing waits", "In order"
+_Own: Any = aliased(Vehicle)
+_IS_VENDOR = col(User.role) == "Vendor"
+
+
+def _one(statement: Any) -> ColumnElement[Any]:
+    """SQL: a value about each person."""
+    value: ColumnElement[Any] = statement.correlate(User).scalar_subquery()
+    return value
+
+
+def _there_is(statement: Any) -> ColumnElement[bool]:
+    found: ColumnElement[bool] = statement.correlate(User).exists()
+    return found
+
+
+_ROLE = case(
+    (col(User.is_guest), "Guest"),
+    (_there_is(select(col(Member.user_id)).where(col(Member.user_id) == User.id)), "Member"),
+    else_=col(User.role),
+)
+_ASKS = select(col(AccountChange.id)).where(col(AccountChange.user_id) == User.id, col(AccountChange.decision) == "")
+_STATE = case(
+    (col(User.is_deleted), ERASED),
+    (col(User.status) != "active", BLOCKED),
+    (_there_is(_ASKS), ASKS),
+    (
+        _there_is(select(_Own.id).where(_Own.vendor_id == User.id, _Own.is_approved.is_(False), _Own.refusal == "")),
+        WAITS,
+    ),
+    else_=IN_ORDER,
+)
+_AS_VENDOR = (
+    select(func.count()).select_from(Booking).join(_Own, _Own.id == Booking.vehicle_id).where(_Own.vendor_id == User.id)
+)
+_AS_CUSTOMER = select(func.count()).select_from(Booking).where(col(Booking.customer_id) == User.id)
+_BOOKINGS = case((_IS_VENDOR, _one(_AS_VENDOR)), else_=_one(_AS_CUSTOMER))
+_LINES = col(Booking.customer_id) == User.id
+_OVER = or_(col(Booking.status) == CANCELLED, col(Booking.stage).in_((RETURNED, SETTLED, NO_SHOW)))
+
+
+def _summed(signs: dict[str, int], *which: ColumnElement[bool]) -> ColumnElement[int]:
+    """SQL: the sum of the lines of a customer's accounts."""
+    lines = select(summed(signs)).select_from(LedgerEntry).join(Booking, col(LedgerEntry.booking_id) == Booking.id)
+    return _one(lines.where(_LINES, *which))
+
+
+_OWES = _summed(account.RENT_SIGNS, _OVER)
+_SESSIONS = col(LoginSession.user_id) == User.id
+_SEEN = _one(
+    select(func.max(func.coalesce(col(LoginSession.last_seen_at), col(LoginSession.created_at)))).where(_SESSIONS)
+)
+_DEVICES = _one(select(func.count()).select_from(LoginSession).where(_SESSIONS, col(LoginSession.revoked_at).is_(None)))
+_ADDRESS = col(User.address) + ", " + col(User.city) + " " + col(User.zip_code)
+_LOCKED = (
+    ActionField("name", "Another name", "text", required=False),
+    ActionField("email", "Another e-mail", "text", required=False),
+    ActionField("phoneNumber", "Another mobile number", "text", required=False),
+    ActionField("bank", "Another bank account: bank, number, IFSC", "text", required=False),
+    ActionField("commission", "Commission in percent", "text", required=False),
+    ActionField("reason", "Why: they read it at the old address too", required=False),
+)
+_MAY_SAY_WHY = (ActionField("reason", "Why", required=False),)
+
+
+def _send_reset_link(session: Session, actor: Actor, chosen: Decision) -> str:
+    return people.send_reset_link(session, actor, chosen.row)
+
+
+TABLE = Table(
+    name="people",
+    title="People",
+    one="person",
+    under="email",
+    subject="user",
+    versioned=True,
+    key=col(User.id),
+    source=User.__table__,  # type: ignore[attr-defined]
+    columns=(
+        Column("name", "Name", col(User.name), sortable=True),
+        Column("email", "E-mail", col(User.email), sortable=True),
+        Column("phone", "Mobile", col(User.phone_number), sortable=True),
+        Column("role", "Role", _ROLE),
+        Column("bookings", "Bookings", _BOOKINGS, "number"),
+        Column("owes", "Owes rent", _OWES, "money"),
+        Column(
+            "state",
+            "State",
+            _STATE,
+            "state",
+            tones={BLOCKED: "bad", ERASED: "plain", ASKS: "waits", WAITS: "waits", IN_ORDER: "good"},
+        ),
+        Column("seen", "Last seen", _SEEN, "moment"),
+        Column("since", "Since", col(User.created_at), "moment", sortable=True, listed=False),
+        Column("paid", "Paid so far", _summed(account.PAID_SIGNS), "money", listed=False),
+        Column("held", "Deposits held", _summed(account.DEPOSIT_SIGNS), "money", listed=False),
+        Column("devices", "Devices", _DEVICES, "number", listed=False),
+        Column("address", "Address", _ADDRESS, listed=False),
+        Column("confirmed", "E-mail confirmed", col(User.email_verified_at), "moment", listed=False),
+        Column("bank", "Bank", col(User.bank_name), listed=False),
+        Column("account", "Account number", col(User.bank_account_no), listed=False),
+        Column("ifsc", "IFSC", col(User.bank_ifsc), listed=False),
+    ),
+    sort="name",
+    search=(col(User.name), col(User.email), col(User.phone_number)),
+    filters=(
+        Filter(
+            "role",
+            "Role",
+            tuple(
+                Option(name.lower(), name, name == _ROLE)
+                for name in ("Customer", "Vendor", "Member", "Guest", "Operator")
+            ),
+        ),
+        Filter(
+            "state",
+            "State",
+            (
+                Option("blocked", BLOCKED, col(User.status) != "active"),
+                Option("asks", ASKS, _there_is(_ASKS)),
+                Option("waits", WAITS, _STATE == WAITS),
+                Option("erased", ERASED, col(User.is_deleted)),
+            ),
+        ),
+        Filter("money", "Money open", (Option("open", "Owes rent", _OWES > 0), Option("none", "Nothing", _OWES <= 0))),
+    ),
+    state="state",
+    actions=(
+        Action("reset_link", "Send reset link", _send_reset_link, frozenset({IN_ORDER, ASKS, WAITS})),
+        Action(
+            "change", "Change", by(people.change, LockedFields), frozenset({IN_ORDER, ASKS, WAITS, BLOCKED}), _LOCKED
+        ),
+        Action("unblock", "Unblock", by(people.unblock, Blocking), frozenset({BLOCKED}), _MAY_SAY_WHY),
+        Action("block", "Block", by(people.block, Blocking), frozenset({IN_ORDER, ASKS, WAITS}), WHY, danger=True),
+    ),
+    figures=("bookings", "paid", "owes", "held", "devices"),
+    related=(
+        Related("bookings", "person", "Bookings"),
+        Related("listings", "vendor", "Vehicles"),
+        Related("requests", "person", "Change requests"),
+        Related("reviews", "person", "Reviews"),
+        Related("messages", "person", "Messages"),
+        Related("audit", "person", "Audit"),
+    ),
+)

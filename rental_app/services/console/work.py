@@ -1,0 +1,217 @@
+"""The operator's work: what waits for a decision, in one queue, the oldest due first."""
+
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from functools import cache
+from typing import Any, NamedTuple
+
+from sqlalchemy import Date, and_, bindparam, case, func, or_, select
+from sqlmodel import Session, col
+
+from rental_app.domain import clock
+from rental_app.domain.papers import WARNING_DAYS
+from rental_app.models import AccountChange, Booking, BookingEvent, Outbox, Review, TripReading, Vehicle
+from rental_app.models.booking import CANCELLED, NO_SHOW, RETURNED
+from rental_app.services import throttle
+from rental_app.services.accounts import operators
+from rental_app.services.accounts.actor import Actor
+from rental_app.services.availability.holds import bound
+from rental_app.services.bookings.rows import deposit_owed, rent_owed, status_at
+from rental_app.services.console import tables
+from rental_app.services.console.table import Sql
+
+# How soon what came in is to be decided, and how long a refund may be open before it is ours to look after.
+A_DAY, TWO_DAYS, REFUND_AFTER = timedelta(days=1), timedelta(days=2), timedelta(days=3)
+# Papers are asked for as early as their vendors are warned.
+EXPIRING = timedelta(days=WARNING_DAYS)
+MOST = 200
+
+
+class WorkItem(NamedTuple):
+    """Something to decide: `id` is what its decision takes, `ref` what people call it, `due` when it should be done."""
+
+    kind: str
+    id: int
+    ref: str
+    title: str
+    note: str
+    due: datetime
+
+
+class Work(NamedTuple):
+    """The queue, and how much there is of each kind in all."""
+
+    items: list[WorkItem]
+    counts: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class WorkKind:
+    """A kind of work: the rows of a table that meet a condition, to be done a while after they came in (`since`).
+
+    `ref`, `title` and `note` are columns of the table.
+    """
+
+    name: str
+    label: str
+    table: str
+    which: Sql
+    since: Sql
+    allowed: timedelta
+    ref: str
+    title: str
+    note: str
+
+
+@cache
+def kinds() -> dict[str, WorkKind]:
+    """Every kind of work by its name."""
+    status = status_at(bound("instant"))
+    came_back = select(col(TripReading.at)).where(
+        col(TripReading.booking_id) == Booking.id, col(TripReading.kind) == "return"
+    )
+    ended = func.coalesce(
+        came_back.correlate(Booking).scalar_subquery(), col(Booking.decided_at), col(Booking.return_at)
+    )
+    is_over = or_(col(Booking.status) == CANCELLED, col(Booking.stage).in_((RETURNED, NO_SHOW)))
+    owes = or_(rent_owed(status) < 0, deposit_owed(status) < 0)
+    insured: Sql = col(Vehicle.insurance_expiry_date)
+    clean: Sql = col(Vehicle.pollution_expiry_date)
+    expires = case((insured < clean, insured), else_=clean)
+    found = (
+        WorkKind(
+            "listings",
+            "Listing",
+            "listings",
+            _option("listings", "state", "waits"),
+            col(Vehicle.created_at),
+            A_DAY,
+            *("plate", "vehicle", "vendor"),
+        ),
+        WorkKind(
+            "requests",
+            "Change request",
+            "requests",
+            _option("requests", "state", "open"),
+            col(AccountChange.created_at),
+            A_DAY,
+            *("email", "field", "vendor"),
+        ),
+        WorkKind(
+            "objections",
+            "Objection",
+            "objections",
+            _option("objections", "state", "open"),
+            col(BookingEvent.at),
+            A_DAY,
+            *("reference", "about", "customer"),
+        ),
+        WorkKind(
+            "reviews",
+            "Review reported",
+            "reviews",
+            _option("reviews", "state", "reported"),
+            col(Review.reported_at),
+            TWO_DAYS,
+            *("reference", "by", "report"),
+        ),
+        WorkKind(
+            "messages",
+            "Message given up",
+            "messages",
+            _option("messages", "state", "given_up"),
+            col(Outbox.created_at),
+            TWO_DAYS,
+            *("to", "kind", "error"),
+        ),
+        WorkKind(
+            "refunds",
+            "Refund open",
+            "bookings",
+            and_(is_over, ended <= bound("refunds"), owes),
+            ended,
+            REFUND_AFTER,
+            *("reference", "vehicle", "vendor"),
+        ),
+        WorkKind(
+            "bookings",
+            "Vendor blocked",
+            "bookings",
+            and_(_option("bookings", "vendor", "blocked"), _option("bookings", "state", "booked")),
+            col(Booking.pickup_at),
+            -A_DAY,
+            *("reference", "vehicle", "customer"),
+        ),
+        WorkKind(
+            "papers",
+            "Papers expire",
+            "listings",
+            and_(col(Vehicle.is_active), col(Vehicle.is_approved), expires <= bindparam("expiring", type_=Date())),
+            expires,
+            timedelta(),
+            *("plate", "vehicle", "vendor"),
+        ),
+    )
+    return {kind.name: kind for kind in found}
+
+
+def _option(table: str, name: str, value: str) -> Sql:
+    """SQL: what a filter of a table asks for."""
+    chosen = next(each for each in tables.named(table).filters if each.name == name)
+    return next(each.condition for each in chosen.options if each.value == value)
+
+
+def queue(session: Session, actor: Actor) -> Work:
+    """What waits for an operator, and how much of each kind. Raises ForbiddenError."""
+    operators.enter(session, actor)
+    throttle.check_rows(actor)
+    found = [item for kind in kinds().values() for item in _items(session, kind)]
+    throttle.count_rows(actor, len(found))
+    return Work(sorted(found, key=lambda item: (item.due, item.kind, item.id))[:MOST], _counts(session))
+
+
+def counts(session: Session, actor: Actor) -> dict[str, int]:
+    """How much work there is of each kind. Raises ForbiddenError."""
+    operators.enter(session, actor)
+    return _counts(session)
+
+
+def _counts(session: Session) -> dict[str, int]:
+    return {name: _count(session, kind) for name, kind in kinds().items()}
+
+
+def _count(session: Session, kind: WorkKind) -> int:
+    table = tables.named(kind.table)
+    statement = select(func.count()).select_from(table.source).where(*table.base, kind.which)
+    return int(session.execute(statement, _given()).scalar_one())
+
+
+def _items(session: Session, kind: WorkKind) -> list[WorkItem]:
+    table = tables.named(kind.table)
+    named = [table.column(name).value for name in (kind.ref, kind.title, kind.note)]
+    statement = (
+        select(table.key, *named, kind.since)
+        .select_from(table.source)
+        .where(*table.base, kind.which)
+        .order_by(kind.since, table.key)
+        .limit(MOST)
+    )
+    rows = session.execute(statement, _given())
+    return [
+        WorkItem(kind.name, number, ref, title, note, _moment(since) + kind.allowed)
+        for number, ref, title, note, since in rows
+    ]
+
+
+def _moment(since: datetime | date) -> datetime:
+    return since if isinstance(since, datetime) else clock.at(since, time())
+
+
+def _given() -> dict[str, Any]:
+    """The values of the placeholders in the conditions."""
+    instant = clock.now()
+    return {
+        "instant": instant,
+        "refunds": instant - REFUND_AFTER,
+        "expiring": clock.indian_today(instant + EXPIRING),
+    }

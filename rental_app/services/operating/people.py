@@ -1,0 +1,215 @@
+"""What operators decide about people: blocking, the way back in, and what is locked in an account."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import ColumnElement, select
+from sqlmodel import Session, col
+
+from rental_app.content.messages import (
+    ACCOUNT_BLOCKED,
+    ACCOUNT_CHANGED,
+    ACCOUNT_UNBLOCKED,
+    RESET_PASSWORD,
+)
+from rental_app.content.texts import ACCOUNT_CHANGED_TEXT
+from rental_app.domain import clock
+from rental_app.domain.acts import Act, changes
+from rental_app.domain.booking_events import EventKind
+from rental_app.domain.errors import ConflictError, NotFoundError
+from rental_app.models import AccountChange, Booking, User, Vehicle
+from rental_app.models.booking import BOOKED, CANCELLED, CONFIRMED, OUT, PENDING
+from rental_app.schemas.operating import Blocking, LockedFields, RequestDecision, require_reason
+from rental_app.services import audit
+from rental_app.services.accounts import emails, passwords, proofs, requests, sessions
+from rental_app.services.accounts.actor import Actor
+from rental_app.services.accounts.letters import send_text, tell
+from rental_app.services.accounts.operators import OPERATOR, enter
+from rental_app.services.accounts.proofs import Purpose
+from rental_app.services.bookings import events
+from rental_app.services.operating.versions import require_seen
+
+BLOCKED, UNBLOCKED = "Blocked: everybody concerned is told", "Unblocked, and told so"
+LINK_SENT = "A link for a new password is on its way to their e-mail"
+CHANGED = "Changed, and told to their old address and phone"
+DECLINED = "The vendor's account is blocked"
+WITHDRAWN = "The customer's account is blocked"
+# A new address may be somebody else's: no link that opens the account goes to it before its owner could object.
+NEW_ADDRESS = timedelta(days=7)
+ACTIVE, STOPPED = "active", "blocked"
+# What of an account is told to the old address and phone.
+_WORDS = {
+    "name": "name",
+    "email": "e-mail",
+    "phone_number": "mobile number",
+    "bank_name": "bank account",
+    "bank_account_no": "bank account",
+    "bank_ifsc": "bank account",
+    "commission_bps": "commission",
+}
+
+
+def block(session: Session, actor: Actor, person_id: int, request: Blocking) -> str:
+    """Block an account: its sessions and links end, its requests and those for its vehicles are declined.
+
+    A vendor's listings hide; trips that are under way go on, and they can take back and settle those alone. Confirmed
+    bookings stay and wait for an operator, their customers are told. Raises ForbiddenError, NotFoundError,
+    InvalidInputError (no reason) and ConflictError (`is_operator`, `already_blocked`, `changed_meanwhile`).
+    """
+    enter(session, actor)
+    require_reason(request.reason)
+    user = _held(session, person_id, request.expected, vehicles=True)
+    if user.status == STOPPED:
+        raise ConflictError("This account is blocked already", code="already_blocked")
+    _set_status(session, actor, user, STOPPED, request.reason)
+    sessions.end_all(session, person_id)
+    proofs.end_all(session, person_id)
+    instant = clock.now()
+    for booking in _bookings(session, person_id, col(Booking.status) == PENDING):
+        _decline(session, actor, booking, person_id, instant)
+    for booking in _ahead(session, person_id):
+        events.record(session, booking, EventKind.VENDOR_BLOCKED, "operator", instant, actor.id)
+    tell(session, ACCOUNT_BLOCKED, person_id, note=request.reason)
+    return BLOCKED
+
+
+def unblock(session: Session, actor: Actor, person_id: int, request: Blocking) -> str:
+    """Unblock an account: its listings show again, and its owner logs in as before.
+
+    Raises ForbiddenError, NotFoundError and ConflictError (`not_blocked`, `changed_meanwhile`).
+    """
+    enter(session, actor)
+    user = _held(session, person_id, request.expected)
+    if user.status != STOPPED:
+        raise ConflictError("This account is not blocked", code="not_blocked")
+    _set_status(session, actor, user, ACTIVE, request.reason)
+    instant = clock.now()
+    for booking in _ahead(session, person_id):
+        events.record(session, booking, EventKind.VENDOR_UNBLOCKED, "operator", instant, actor.id)
+    tell(session, ACCOUNT_UNBLOCKED, person_id, note=request.reason)
+    return UNBLOCKED
+
+
+def send_reset_link(session: Session, actor: Actor, person_id: int) -> str:
+    """Send somebody a link for a new password, to the address that they have had for a week at least.
+
+    Raises ForbiddenError, NotFoundError and ConflictError (`is_operator`, `account_blocked`, `address_changed`).
+    """
+    enter(session, actor)
+    user = _held(session, person_id)
+    if user.status == STOPPED:
+        raise ConflictError("This account is blocked: unblock it first", code="account_blocked")
+    if user.email_changed_at and user.email_changed_at > clock.now() - NEW_ADDRESS:
+        message = "Their e-mail changed within the last 7 days: whoever changed it may not be its owner"
+        raise ConflictError(message, code="address_changed")
+    proof = proofs.open_proof(session, Purpose.RESET, user.id, passwords.LINK_LIVES, {"email": user.email})
+    tell(session, RESET_PASSWORD, user.id, proof_id=proof.id)
+    audit.record(session, actor, Act.RESET_LINK_SENT, ("user", person_id))
+    return LINK_SENT
+
+
+def change(session: Session, actor: Actor, person_id: int, request: LockedFields) -> str:
+    """Change what is locked in an account: name, e-mail, mobile number, bank account, commission.
+
+    What is not given stays. It is told to the e-mail and the mobile number that there were before. Raises
+    ForbiddenError, NotFoundError, InvalidInputError (no reason) and ConflictError (`is_operator`, `email_taken`,
+    `changed_meanwhile`).
+    """
+    enter(session, actor)
+    require_reason(request.reason)
+    user = _held(session, person_id, request.expected)
+    wanted = request.columns()
+    before, after = changes({name: getattr(user, name) for name in wanted}, wanted)
+    if not after:
+        return "Nothing has changed"
+    old_email, old_phone = user.email, user.phone_number
+    _write(session, user, after)
+    audit.record(session, actor, Act.PERSON_CHANGED, ("user", person_id), request.reason, before, after)
+    what = ", ".join(dict.fromkeys(_WORDS[name] for name in after))
+    for address in dict.fromkeys((old_email, user.email)):
+        tell(session, ACCOUNT_CHANGED, user.id, to=address, note=f"{what} ({request.reason})")
+    send_text(session, ACCOUNT_CHANGED_TEXT, old_phone, {"note": what}, user_id=user.id)
+    return CHANGED
+
+
+def decide_request(session: Session, actor: Actor, request_id: int, request: RequestDecision) -> str:
+    """Grant or refuse what a vendor asks to have changed; a refusal needs a reason. Returns a message.
+
+    Raises what `accounts.requests.decide` does, InvalidInputError, and ConflictError (`changed_meanwhile`).
+    """
+    enter(session, actor)
+    if request.decision == "refuse":
+        require_reason(request.reason)
+    session.execute(select(col(AccountChange.id)).where(col(AccountChange.id) == request_id).with_for_update())
+    require_seen(session, "requests", request_id, request.expected)
+    grant = request.decision == "grant"
+    requests.decide(session, actor, request_id, grant=grant, reason=request.reason)
+    return f"{'Granted' if grant else 'Refused'}, and the vendor is told"
+
+
+def _write(session: Session, user: User, values: Mapping[str, Any]) -> None:
+    if "email" in values:
+        emails.replace(session, user, values["email"])
+    user.sqlmodel_update({name: value for name, value in values.items() if name != "email"})
+    session.flush()
+
+
+def _held(session: Session, person_id: int, expected: str = "", *, vehicles: bool = False) -> User:
+    """An account that operators decide about, locked, its vehicles before it where they are asked for.
+
+    Guests have none. Raises NotFoundError and ConflictError (`is_operator`, `changed_meanwhile`).
+    """
+    if vehicles:
+        own = select(col(Vehicle.id)).where(col(Vehicle.vendor_id) == person_id).order_by(col(Vehicle.id))
+        session.execute(own.with_for_update())
+    mine = (col(User.id) == person_id, col(User.is_deleted).is_(False), col(User.is_guest).is_(False))
+    user = session.scalars(
+        select(User).where(*mine).with_for_update(key_share=True).execution_options(populate_existing=True)
+    ).first()
+    if user is None:
+        raise NotFoundError("There is no such account", code="unknown_person")
+    if user.role == OPERATOR:
+        message = "Operators are made and unmade on the machine alone: python -m rental_app.people operator"
+        raise ConflictError(message, code="is_operator")
+    require_seen(session, "people", person_id, expected)
+    return user
+
+
+def _set_status(session: Session, actor: Actor, user: User, status: str, reason: str) -> None:
+    before, after = {"status": user.status}, {"status": status}
+    user.status = status
+    session.flush()
+    act = Act.PERSON_BLOCKED if status == STOPPED else Act.PERSON_UNBLOCKED
+    audit.record(session, actor, act, ("user", user.id or 0), about=reason, before=before, after=after)
+
+
+def _bookings(session: Session, person_id: int, *which: ColumnElement[bool]) -> Sequence[Booking]:
+    """Bookings of somebody's vehicles, and those that they made; locked after their vehicles, as everywhere."""
+    of_person = (col(Vehicle.vendor_id) == person_id) | (col(Booking.customer_id) == person_id)
+    found = select(col(Booking.id), col(Booking.vehicle_id)).join(Vehicle, col(Vehicle.id) == Booking.vehicle_id)
+    rows = session.execute(found.where(of_person, *which)).all()
+    ids, cars = [row.id for row in rows], [row.vehicle_id for row in rows]
+    session.execute(
+        select(col(Vehicle.id)).where(col(Vehicle.id).in_(cars)).order_by(col(Vehicle.id)).with_for_update()
+    )
+    locked = select(Booking).where(col(Booking.id).in_(ids), *which).order_by(col(Booking.id)).with_for_update()
+    return session.scalars(locked.execution_options(populate_existing=True)).all()
+
+
+def _decline(session: Session, actor: Actor, booking: Booking, person_id: int, instant: datetime) -> None:
+    """End a request for a vehicle of a blocked vendor, or by a blocked customer; the other side is told."""
+    is_customers = booking.customer_id == person_id
+    booking.status, booking.cancelled_by = CANCELLED, "operator"
+    booking.cancel_reason, booking.decided_at = (WITHDRAWN if is_customers else DECLINED), instant
+    session.flush()
+    what = EventKind.CANCELLED if is_customers else EventKind.DECLINED
+    events.record(session, booking, what, "operator", instant, actor.id)
+
+
+def _ahead(session: Session, vendor_id: int) -> Sequence[Booking]:
+    """Confirmed bookings of a vendor's vehicles that are not over: their customers wait for the vendor."""
+    own = (col(Vehicle.vendor_id) == vendor_id, col(Booking.status) == CONFIRMED)
+    found = select(Booking).join(Vehicle, col(Vehicle.id) == Booking.vehicle_id)
+    found = found.where(*own, col(Booking.stage).in_((BOOKED, OUT)))
+    return session.scalars(found.order_by(col(Booking.id))).all()

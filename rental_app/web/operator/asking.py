@@ -1,0 +1,64 @@
+"""The dialog that asks before an operator's act is done."""
+
+from typing import Any
+
+import reflex as rx
+
+from rental_app.web.operator.parts import FILLED, REFUSE
+from rental_app.web.operator.presenter import ActionView, QuestionView
+from rental_app.web.operator.state import ACTION
+from rental_app.web.operator.state import ConsoleState as State
+from rental_app.web.parts.question import answers
+from rental_app.web.react.modal import modal
+
+
+def question() -> rx.Component:
+    """What an action asks before it acts; its button says what it does."""
+    return modal(
+        rx.cond(State.asking, _form(State.asking)),
+        name=ACTION,
+        title=State.asking_title,
+        about=State.asking_title != "",
+        max_width="30rem",
+    )
+
+
+def _form(asking: rx.Var[ActionView]) -> rx.Component:
+    acting = rx.el.button(
+        asking.label,
+        type="submit",
+        disabled=State.busy,
+        class_name=rx.cond(asking.danger, REFUSE, FILLED),
+    )
+    return rx.el.form(
+        rx.foreach(asking.asks, _asked),
+        answers("Leave it", acting),
+        on_submit=State.act,
+        class_name="flex flex-col gap-4",
+    )
+
+
+def _asked(asked: rx.Var[QuestionView]) -> rx.Component:
+    """A field of the question: a box for reasons, a line for all else."""
+    error = State.errors[asked.name]
+    same: dict[str, Any] = {
+        "id": f"ask-{asked.name}",
+        "name": asked.name,
+        "class_name": "mt-1 w-full rounded-[10px] border border-(--gray-a7) bg-(--surface) p-2.5 text-(--ink)",
+        "auto_complete": "off",
+        "custom_attrs": {
+            "aria-invalid": rx.cond(error, "true", "false"),
+            "aria-describedby": rx.cond(error, f"ask-{asked.name}-error", ""),
+        },
+    }
+    mode = rx.cond(asked.kind == "rupees", "decimal", "text")
+    return rx.el.div(
+        rx.el.label(asked.label, html_for=f"ask-{asked.name}", class_name="text-sm font-medium"),
+        rx.cond(
+            asked.kind == "reason",
+            rx.el.textarea(rows="3", max_length=1000, **same),
+            rx.el.input(type="text", input_mode=mode, max_length=300, **same),
+        ),
+        rx.cond(error, rx.el.p(error, id=f"ask-{asked.name}-error", class_name="mt-1 text-sm text-(--red-11)")),
+        key=asked.name,
+    )

@@ -1,0 +1,177 @@
+"""The page of a row of any of the console's tables."""
+
+import reflex as rx
+
+from rental_app.web.operator.asking import question
+from rental_app.web.operator.parts import BUTTON, CARD, DANGER, badge, grid_of, shown
+from rental_app.web.operator.presenter import ActionView, CellView, DetailView, LatestView, RelatedView, TabView
+from rental_app.web.operator.shell import operator_page
+from rental_app.web.operator.state import ConsoleState as State
+from rental_app.web.parts.notice import failure, notice
+from rental_app.web.parts.theme import BLOCK_TITLE, MUTED, PAGE_TITLE, SKELETON
+
+_LINK = "text-sm font-semibold text-(--accent-11) no-underline hover:underline"
+_TAB = (
+    "inline-flex min-h-12 shrink-0 items-center gap-2 border-b-3 border-transparent px-1 text-(--muted) no-underline"
+    " aria-[current=page]:border-(--accent-9) aria-[current=page]:font-semibold aria-[current=page]:text-(--ink)"
+)
+
+
+def detail_page() -> rx.Component:
+    """A row: what it is, how it stands, what belongs to it, and what may be done."""
+    return operator_page(
+        question(),
+        rx.cond(
+            State.detail,
+            _detail(State.detail),
+            rx.cond(
+                State.missing,
+                notice("There is nothing at this address", "It may never have been there.", title_tag=rx.el.h1),
+                rx.cond(
+                    State.problem,
+                    failure("This page could not be loaded", State.problem, State.load_row),
+                    rx.el.div(class_name=f"{SKELETON} h-120", custom_attrs={"aria-hidden": "true"}),
+                ),
+            ),
+        ),
+    )
+
+
+def _detail(detail: rx.Var[DetailView]) -> rx.Component:
+    return rx.fragment(
+        rx.el.a(
+            rx.icon("chevron-left", size=16),
+            detail.back_label,
+            href=detail.back,
+            class_name=f"{_LINK} inline-flex min-h-8 items-center gap-1",
+        ),
+        rx.el.div(
+            rx.el.div(
+                rx.el.div(
+                    rx.el.h1(detail.title, class_name=f"{PAGE_TITLE} wrap-anywhere"),
+                    rx.foreach(detail.badges, lambda state: badge(state.text, state.tone)),
+                    class_name="flex flex-wrap items-center gap-x-3 gap-y-1",
+                ),
+                rx.cond(detail.under, rx.el.p(detail.under, class_name=f"{MUTED} wrap-anywhere")),
+                class_name="min-w-0 flex-1",
+            ),
+            rx.cond(
+                detail.actions,
+                rx.el.div(
+                    rx.foreach(detail.actions, _action),
+                    class_name="flex flex-wrap gap-2",
+                    role="group",
+                    custom_attrs={"aria-label": "What may be done"},
+                ),
+            ),
+            class_name="mb-4 flex flex-wrap items-start gap-4",
+        ),
+        rx.cond(detail.figures, _figures(detail)),
+        rx.cond(detail.tabs, _tabs(detail)),
+        rx.el.div(
+            rx.el.div(
+                rx.foreach(detail.related, _related),
+                rx.cond(detail.related, rx.fragment(), _facts("Details", detail)),
+                class_name="flex min-w-0 flex-col gap-5",
+            ),
+            rx.el.div(
+                rx.cond(detail.related, _facts("Details", detail)),
+                rx.cond(detail.latest, _latest(detail)),
+                class_name="flex min-w-0 flex-col gap-5",
+            ),
+            class_name="grid gap-5 lg:grid-cols-[minmax(0,1fr)_21rem]",
+        ),
+    )
+
+
+def _action(action: rx.Var[ActionView]) -> rx.Component:
+    return rx.el.button(
+        action.label,
+        type="button",
+        on_click=State.ask(action.name),
+        class_name=rx.cond(action.danger, DANGER, BUTTON),
+        custom_attrs={"aria-haspopup": "dialog"},
+        key=action.name,
+    )
+
+
+def _figures(detail: rx.Var[DetailView]) -> rx.Component:
+    return rx.el.dl(
+        rx.foreach(detail.figures, _figure),
+        class_name=(
+            f"{CARD} mb-5 grid grid-cols-2 gap-y-2 py-1 sm:grid-cols-3 lg:auto-cols-fr lg:grid-flow-col"
+            " lg:grid-cols-none"
+        ),
+    )
+
+
+def _figure(figure: rx.Var[CellView]) -> rx.Component:
+    return rx.el.div(
+        rx.el.dt(figure.label, class_name=f"{MUTED} text-sm"),
+        rx.el.dd(figure.text, class_name="text-xl font-bold tabular-nums"),
+        class_name="px-4 py-2 lg:border-l lg:border-(--line) lg:first:border-0",
+    )
+
+
+def _tabs(detail: rx.Var[DetailView]) -> rx.Component:
+    return rx.el.nav(
+        rx.foreach(detail.tabs, _tab),
+        class_name="mb-5 flex gap-x-5 overflow-x-auto border-b border-(--line)",
+        custom_attrs={"aria-label": "Parts of this page"},
+    )
+
+
+def _tab(tab: rx.Var[TabView]) -> rx.Component:
+    many = rx.el.span(tab.many, class_name="rounded-full bg-(--gray-a3) px-2 text-xs leading-5 font-semibold")
+    return rx.el.a(
+        tab.label,
+        rx.cond(tab.many, many),
+        href=tab.href,
+        class_name=_TAB,
+        custom_attrs={"aria-current": rx.cond(tab.here, "page", "false")},
+    )
+
+
+def _related(related: rx.Var[RelatedView]) -> rx.Component:
+    return rx.el.section(
+        rx.el.div(
+            rx.el.h2(related.title, class_name=BLOCK_TITLE),
+            rx.el.a(related.whole_label, href=related.whole, class_name=_LINK),
+            class_name="flex min-h-12 items-center justify-between gap-3 px-4",
+        ),
+        rx.el.div(grid_of(related.title, related.grid), class_name="overflow-x-auto"),
+        class_name=f"{CARD} overflow-hidden",
+        custom_attrs={"aria-label": related.title},
+    )
+
+
+def _facts(title: str, detail: rx.Var[DetailView]) -> rx.Component:
+    return rx.el.section(
+        rx.el.h2(title, class_name=f"{BLOCK_TITLE} px-4 py-3"),
+        rx.el.dl(rx.foreach(detail.facts, _fact)),
+        class_name=CARD,
+    )
+
+
+def _fact(fact: rx.Var[CellView]) -> rx.Component:
+    return rx.el.div(
+        rx.el.dt(fact.label, class_name=f"{MUTED} text-sm"),
+        rx.el.dd(shown(fact), class_name="min-w-0 wrap-anywhere"),
+        class_name="grid grid-cols-[8rem_minmax(0,1fr)] items-center gap-3 border-t border-(--line) px-4 py-2.5",
+    )
+
+
+def _latest(detail: rx.Var[DetailView]) -> rx.Component:
+    return rx.el.section(
+        rx.el.h2("Latest", class_name=f"{BLOCK_TITLE} px-4 py-3"),
+        rx.el.ul(rx.foreach(detail.latest, _act), class_name="list-none p-0 px-4 pb-3"),
+        class_name=CARD,
+    )
+
+
+def _act(entry: rx.Var[LatestView]) -> rx.Component:
+    return rx.el.li(
+        rx.el.p(entry.act, class_name="font-medium"),
+        rx.el.p(entry.note, class_name=f"{MUTED} text-sm"),
+        class_name="border-l-2 border-(--accent-9) py-1.5 pl-3",
+    )

@@ -1,0 +1,199 @@
+"""The list of every table of the console."""
+
+import reflex as rx
+
+from rental_app.web.operator.parts import BUTTON, CARD, grid_of
+from rental_app.web.operator.presenter import FilterView, ListView
+from rental_app.web.operator.shell import CATALOGUE, KEY, operator_page
+from rental_app.web.operator.state import ConsoleState as State
+from rental_app.web.parts.notice import failure, notice
+from rental_app.web.parts.theme import MUTED, PAGE_TITLE, SKELETON
+from rental_app.web.react.own_files import download
+from rental_app.web.react.shortcuts import on_key
+
+_CHIP = (
+    "relative inline-flex min-h-10 items-center gap-1.5 rounded-[10px] border px-3 text-sm font-semibold no-underline"
+)
+_OPEN, _SET = (
+    f"{_CHIP} border-(--gray-a6) text-(--ink)",
+    f"{_CHIP} border-(--accent-a6) bg-(--accent-a3) text-(--accent-12)",
+)
+
+
+def list_page() -> rx.Component:
+    """A table of the console: search, filters, rows, and the pages around these."""
+    return operator_page(
+        rx.cond(
+            State.listed,
+            _list(State.listed),
+            rx.cond(
+                State.missing,
+                notice("There is no such list", "The menu has all of them.", title_tag=rx.el.h1),
+                rx.cond(
+                    State.problem,
+                    failure("This list could not be loaded", State.problem, State.load_list),
+                    rx.el.div(class_name=f"{SKELETON} h-120", custom_attrs={"aria-hidden": "true"}),
+                ),
+            ),
+        )
+    )
+
+
+def _list(listed: rx.Var[ListView]) -> rx.Component:
+    return rx.fragment(
+        rx.el.div(
+            rx.el.h1(listed.title, class_name=PAGE_TITLE),
+            rx.el.p(listed.many, class_name=f"{MUTED} tabular-nums", role="status"),
+            rx.el.div(
+                download(
+                    rx.icon("download", size=16),
+                    listed.csv_label,
+                    url=listed.csv,
+                    save_as=listed.name + ".csv",
+                    class_name=BUTTON,
+                ),
+                class_name="ml-auto",
+            ),
+            class_name="mb-4 flex flex-wrap items-baseline gap-x-4 gap-y-2",
+        ),
+        rx.cond(_is_catalogue(listed), _catalogue(listed)),
+        rx.el.div(
+            _tools(listed),
+            rx.cond(listed.empty, _nothing(listed), grid_of(listed.title, listed.grid)),
+            rx.cond(listed.empty, rx.fragment(), _foot(listed)),
+            class_name=f"{CARD} overflow-hidden",
+        ),
+    )
+
+
+def _is_catalogue(listed: rx.Var[ListView]) -> rx.Var[bool]:
+    found = rx.Var.create(False)
+    for name in CATALOGUE:
+        found = found | (listed.name == name)
+    return found
+
+
+_NAMED = {
+    "models": "Models",
+    "manufacturers": "Manufacturers",
+    "types": "Types",
+    "locations": "Localities",
+    "offers": "Offers",
+}
+
+
+def _catalogue(listed: rx.Var[ListView]) -> rx.Component:
+    """The five lists of the catalogue, beside each other."""
+    return rx.el.nav(
+        *[
+            rx.el.a(
+                _NAMED[name],
+                href=f"/operator/{name}",
+                class_name=rx.cond(listed.name == name, _SET, _OPEN),
+                custom_attrs={"aria-current": rx.cond(listed.name == name, "page", "false")},
+            )
+            for name in CATALOGUE
+        ],
+        class_name="mb-4 flex flex-wrap gap-2",
+        custom_attrs={"aria-label": "Catalogue"},
+    )
+
+
+def _tools(listed: rx.Var[ListView]) -> rx.Component:
+    return rx.el.div(
+        rx.el.form(
+            rx.icon("search", size=18, class_name="absolute left-3 text-(--muted)"),
+            rx.el.input(
+                id="list-search",
+                name="q",
+                type="search",
+                default_value=listed.q,
+                key=listed.name + listed.q,
+                placeholder="Search this list",
+                auto_complete="off",
+                max_length=200,
+                class_name=(
+                    "h-10 w-full rounded-[10px] border border-(--gray-a7) bg-(--surface) pr-3 pl-10 text-(--ink)"
+                ),
+                custom_attrs={"aria-label": "Search this list"},
+            ),
+            on_submit=State.search,
+            class_name="relative flex w-full items-center sm:w-72",
+        ),
+        rx.foreach(listed.filters, _filter),
+        rx.cond(listed.owner, rx.el.span(listed.owner, class_name=_SET)),
+        rx.cond(
+            listed.cleared,
+            rx.el.a(
+                "Clear",
+                href=listed.cleared,
+                class_name=(
+                    "ml-auto inline-flex min-h-10 items-center px-2 text-sm font-semibold text-(--accent-11)"
+                    " no-underline"
+                ),
+            ),
+        ),
+        class_name="flex flex-wrap items-center gap-2 p-4",
+    )
+
+
+def _filter(chosen: rx.Var[FilterView]) -> rx.Component:
+    """A filter: a list to choose from, or what it is set to, with a cross."""
+    set_to = rx.el.a(
+        chosen.label + ": " + chosen.shown,
+        rx.icon("x", size=14),
+        rx.el.span("Remove this filter", class_name="sr-only"),
+        href=chosen.without,
+        class_name=_SET,
+    )
+    choosing = rx.el.select(
+        rx.el.option(chosen.label, value=""),
+        rx.foreach(chosen.options, lambda option: rx.el.option(option.label, value=option.value)),
+        value="",
+        on_change=lambda value: State.choose(chosen.name, value),
+        class_name=f"{_OPEN} cursor-pointer bg-(--surface)",
+        custom_attrs={"aria-label": chosen.label},
+    )
+    return rx.el.div(rx.cond(chosen.value, set_to, choosing), key=chosen.name)
+
+
+def _nothing(listed: rx.Var[ListView]) -> rx.Component:
+    """Nothing was found, and which filter to drop to find something."""
+    return rx.el.div(
+        rx.el.p(listed.empty, class_name="text-lg font-semibold"),
+        rx.cond(listed.advice, rx.el.p(listed.advice, class_name=f"{MUTED} mt-1")),
+        rx.cond(listed.drop, rx.el.a(listed.drop_label, href=listed.drop, class_name=f"{BUTTON} mt-4")),
+        class_name="border-t border-(--line) px-6 py-14 text-center",
+    )
+
+
+def _foot(listed: rx.Var[ListView]) -> rx.Component:
+    return rx.el.div(
+        rx.el.p(listed.span, class_name=f"{MUTED} text-sm tabular-nums"),
+        rx.el.p(
+            rx.el.kbd("J", class_name=KEY),
+            " ",
+            rx.el.kbd("K", class_name=KEY),
+            " move  ",
+            rx.el.kbd("↵", class_name=KEY),
+            " open",
+            class_name=f"{MUTED} ml-auto text-sm max-md:hidden",
+        ),
+        rx.el.nav(
+            _turn("Back", listed.back, "chevron-left", on_key("arrowleft")),
+            _turn("Next", listed.next, "chevron-right", on_key("arrowright")),
+            class_name="flex gap-2 max-md:ml-auto",
+            custom_attrs={"aria-label": "Pages"},
+        ),
+        class_name="flex flex-wrap items-center gap-4 border-t border-(--line) p-3 px-4",
+    )
+
+
+def _turn(label: str, href: rx.Var[str], icon: str, key: dict[str, str]) -> rx.Component:
+    sign = rx.icon(icon, size=16)
+    face = (sign, label) if label == "Back" else (label, sign)
+    return rx.cond(
+        href,
+        rx.el.a(*face, href=href, class_name=BUTTON, custom_attrs=key),
+        rx.el.button(*face, type="button", disabled=True, class_name=BUTTON),
+    )

@@ -1,0 +1,145 @@
+"""What the console's pages share: badges, plates, cells, and lists whose rows are cards on a narrow screen."""
+
+import reflex as rx
+
+from rental_app.web.operator.presenter import CellView, GridView, HeadView, RowView
+from rental_app.web.parts.theme import MUTED
+from rental_app.web.react.shortcuts import ROW
+
+_BADGE = "inline-flex min-h-6 items-center rounded-full px-2.5 text-[12.5px] font-semibold whitespace-nowrap"
+_PLATE = (
+    "inline-flex whitespace-nowrap min-h-5.5 items-center rounded-[5px] border-[1.5px] border-[#b9c4c0] bg-white px-1.5"
+    " text-[12.5px] font-semibold tracking-wide text-[#12201e]"
+)
+BUTTON = (
+    "inline-flex min-h-10 cursor-pointer items-center justify-center gap-2 rounded-[10px] border border-(--gray-a6)"
+    " bg-(--surface) px-4 text-sm font-semibold text-(--ink) no-underline hover:bg-(--gray-a3) disabled:cursor-default"
+    " disabled:opacity-50 aria-disabled:cursor-default aria-disabled:opacity-50"
+)
+DANGER = BUTTON.replace("text-(--ink)", "text-(--red-11)").replace("border-(--gray-a6)", "border-(--red-a7)")
+FILLED = (
+    BUTTON.replace("bg-(--surface)", "bg-(--accent-9)")
+    .replace("text-(--ink)", "text-(--accent-contrast)")
+    .replace("hover:bg-(--gray-a3)", "hover:bg-(--accent-10)")
+)
+REFUSE = (
+    BUTTON.replace("bg-(--surface)", "bg-(--refuse)")
+    .replace("text-(--ink)", "text-white")
+    .replace("hover:bg-(--gray-a3)", "hover:brightness-90")
+)
+CARD = "rounded-2xl border border-(--line) bg-(--surface)"
+
+
+def badge(text: rx.Var[str], tone: rx.Var[str]) -> rx.Component:
+    """A state, always as a word, and coloured by how good it is."""
+    colours = rx.match(
+        tone,
+        ("good", f"{_BADGE} bg-(--green-a3) text-(--green-12)"),
+        ("waits", f"{_BADGE} bg-(--amber-a3) text-(--amber-12)"),
+        ("bad", f"{_BADGE} bg-(--red-a3) text-(--red-12)"),
+        f"{_BADGE} bg-(--gray-a3) text-(--gray-12)",
+    )
+    return rx.el.span(text, class_name=colours)
+
+
+def shown(cell: rx.Var[CellView]) -> rx.Component:
+    """A value as its kind is shown."""
+    plain = rx.el.span(cell.text, class_name=rx.cond(cell.faint, f"{MUTED} line-clamp-2", "line-clamp-2"))
+    return rx.match(
+        cell.kind,
+        ("state", badge(cell.text, cell.tone)),
+        ("plate", rx.el.span(cell.text, class_name=_PLATE)),
+        plain,
+    )
+
+
+_HEAD = "px-3 py-2.5 text-[12.5px] font-medium whitespace-nowrap text-(--muted)"
+_ROW = (
+    "group border-t border-(--line) focus-within:bg-(--accent-a2) hover:bg-(--accent-a2) min-[900px]:h-14.5"
+    " max-[899px]:relative max-[899px]:grid max-[899px]:grid-cols-2 max-[899px]:gap-x-4 max-[899px]:gap-y-2.5"
+    " max-[899px]:p-4"
+)
+_CELL = (
+    "min-[900px]:max-w-56 min-[900px]:px-3 min-[900px]:py-1.5 text-[14.5px] wrap-anywhere max-[899px]:before:block"
+    " max-[899px]:before:text-xs max-[899px]:before:text-(--muted) max-[899px]:before:content-[attr(data-name)]"
+)
+_NAME = (
+    "min-[900px]:min-w-44 min-[900px]:px-3 min-[900px]:py-1.5 text-left font-normal wrap-anywhere"
+    " max-[899px]:col-span-2"
+)
+
+
+def grid_of(label: rx.Var[str] | str, grid: rx.Var[GridView]) -> rx.Component:
+    """A list: a table, whose rows are cards below 900 px."""
+    # Explicit roles: `display: grid` strips the table of its semantics.
+    return rx.el.table(
+        rx.el.thead(
+            rx.el.tr(rx.foreach(grid.heads, _head), role="row"),
+            role="rowgroup",
+            class_name="max-[899px]:sr-only",
+        ),
+        rx.el.tbody(rx.foreach(grid.rows, _row), role="rowgroup", class_name="max-[899px]:block"),
+        role="table",
+        class_name="w-full border-collapse max-[899px]:block",
+        custom_attrs={"aria-label": label},
+    )
+
+
+def _head(head: rx.Var[HeadView]) -> rx.Component:
+    arrow = rx.match(
+        head.sorted,
+        ("ascending", rx.icon("arrow-up", size=14)),
+        ("descending", rx.icon("arrow-down", size=14)),
+        rx.fragment(),
+    )
+    link = rx.el.a(
+        head.label,
+        arrow,
+        href=head.href,
+        class_name="inline-flex min-h-6 items-center gap-1 text-inherit no-underline hover:underline",
+    )
+    attributes = {"aria-sort": rx.cond(head.sorted, head.sorted, rx.Var.create(None))}
+    return rx.el.th(
+        rx.cond(head.href, link, rx.el.span(head.label)),
+        scope="col",
+        role="columnheader",
+        class_name=rx.cond(head.is_number, f"{_HEAD} text-right", f"{_HEAD} text-left"),
+        custom_attrs=attributes,
+    )
+
+
+def _row(row: rx.Var[RowView]) -> rx.Component:
+    return rx.el.tr(
+        rx.el.th(
+            rx.el.a(
+                row.name,
+                href=row.href,
+                class_name=(
+                    "line-clamp-2 font-medium text-(--ink) no-underline hover:underline max-[899px]:after:absolute"
+                    " max-[899px]:after:inset-0"
+                ),
+                custom_attrs=ROW,
+            ),
+            rx.cond(row.under, rx.el.span(row.under, class_name=f"{MUTED} line-clamp-1 text-[13px]")),
+            scope="row",
+            role="rowheader",
+            class_name=_NAME,
+        ),
+        rx.foreach(row.cells, _cell),
+        key=row.key,
+        role="row",
+        class_name=_ROW,
+    )
+
+
+def _cell(cell: rx.Var[CellView]) -> rx.Component:
+    number = f"{_CELL} min-[900px]:text-right min-[900px]:whitespace-nowrap"
+    look = rx.match(
+        cell.kind, ("number", number), ("money", number), ("moment", f"{_CELL} min-[900px]:min-w-32"), _CELL
+    )
+    return rx.el.td(
+        shown(cell),
+        role="cell",
+        class_name=look,
+        custom_attrs={"data-name": cell.label},
+    )

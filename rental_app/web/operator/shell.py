@@ -1,0 +1,239 @@
+"""The frame around the console: sidebar with counts, search for everything, and who may see it at all."""
+
+from typing import NamedTuple
+
+import reflex as rx
+
+from rental_app.infrastructure.settings import settings
+from rental_app.services.accounts.operators import SECOND_STEP_REQUIRED
+from rental_app.web.frame.frame import BAR, content, frame
+from rental_app.web.frame.person_menu import person_menu
+from rental_app.web.frame.plain_pages import not_found
+from rental_app.web.frame.public import layout
+from rental_app.web.operator.state import ConsoleState
+from rental_app.web.parts.links import link_button
+from rental_app.web.parts.notice import notice
+from rental_app.web.parts.theme import CONTAINER
+from rental_app.web.react.shortcuts import on_key, shortcuts
+from rental_app.web.session.base import SessionState
+from rental_app.web.session.operator_auth import OUT, STEP, UNKNOWN, OperatorDoorState
+
+
+class Entry(NamedTuple):
+    """A line of the menu: `counts` names the kind of work whose number stands beside it."""
+
+    label: str
+    href: str
+    icon: str
+    counts: str = ""
+
+
+DAILY = (
+    Entry("Work", "/operator", "inbox", "all"),
+    Entry("Listings", "/operator/listings", "clipboard-check", "listings"),
+    Entry("People", "/operator/people", "users-round"),
+    Entry("Bookings", "/operator/bookings", "calendar-check"),
+    Entry("Money", "/operator/money", "indian-rupee", "refunds"),
+)
+OTHERS = (
+    Entry("Requests", "/operator/requests", "user-pen", "requests"),
+    Entry("Objections", "/operator/objections", "scale", "objections"),
+    Entry("Reviews", "/operator/reviews", "star", "reviews"),
+    Entry("Messages", "/operator/messages", "mail", "messages"),
+    Entry("Catalogue", "/operator/models", "library"),
+    Entry("Audit", "/operator/audit", "scroll-text"),
+)
+CATALOGUE = ("models", "manufacturers", "types", "locations", "offers")
+_ENTRY = (
+    "relative flex min-h-11 items-center gap-3 rounded-xl px-3 font-medium text-[#d5e7e3] no-underline"
+    " hover:bg-white/10 aria-[current=page]:bg-white/11 aria-[current=page]:font-semibold"
+    " aria-[current=page]:text-white [&[aria-current=page]_svg]:text-(--marigold) md:max-lg:justify-center"
+    " md:max-lg:px-0"
+)
+_COUNT = (
+    "rounded-full bg-(--marigold) px-2 text-xs leading-6 font-semibold text-[#2b1c00] md:max-lg:absolute"
+    " md:max-lg:top-0 md:max-lg:right-1 md:max-lg:px-1.5 md:max-lg:leading-4"
+)
+_TOP = (
+    "inline-flex min-h-10 min-w-10 cursor-pointer items-center justify-center gap-2 rounded-full px-2 text-sm"
+    " font-medium text-(--ink) no-underline hover:bg-(--gray-a3) sm:px-3"
+)
+_GRID = "md:grid md:grid-cols-[4.5rem_minmax(0,1fr)] lg:grid-cols-[15.5rem_minmax(0,1fr)]"
+
+
+def operator_page(*parts: rx.Component, wide: bool = False) -> rx.Component:
+    """A page of the console, which is not there for anybody else; a `wide` one fills the window."""
+    inner = "min-w-0" if wide else f"{CONTAINER} max-w-7xl min-w-0 pt-5 pb-28 md:pb-10"
+    shell = frame(
+        shortcuts(),
+        _sidebar(),
+        rx.el.div(_top_bar(), content(*parts, extra=inner), class_name="flex min-h-screen min-w-0 flex-col"),
+        _bottom_bar(),
+        # Rendered but invisible until the user is identified.
+        extra=rx.cond(OperatorDoorState.standing == UNKNOWN, f"invisible {_GRID}", _GRID),
+    )
+    return rx.match(OperatorDoorState.standing, (OUT, not_found()), (STEP, _second_step()), shell)
+
+
+def _second_step() -> rx.Component:
+    setting_up = link_button("Set it up", "/account")
+    told = notice("A second step is needed", SECOND_STEP_REQUIRED, setting_up, title_tag=rx.el.h1)
+    return layout(rx.el.div(told, class_name=f"{CONTAINER} pt-8"))
+
+
+def _sidebar() -> rx.Component:
+    return rx.el.aside(
+        rx.el.a(
+            rx.el.img(src="/logo.svg", alt="", custom_attrs={"width": "32", "height": "32"}, class_name="size-8"),
+            rx.el.span(settings().product_name, class_name="text-lg font-semibold text-white md:max-lg:sr-only"),
+            href="/",
+            class_name=(
+                "flex items-center gap-3 border-b border-white/12 px-2 pb-4 no-underline md:max-lg:justify-center"
+            ),
+        ),
+        rx.el.div(
+            rx.el.span(
+                rx.icon("user-round", size=20),
+                class_name="grid size-11 shrink-0 place-items-center rounded-full bg-[#f6d79a] text-[#5b3a00]",
+                custom_attrs={"aria-hidden": "true"},
+            ),
+            rx.el.div(
+                rx.el.p(SessionState.user_name, class_name="leading-tight font-semibold text-white wrap-anywhere"),
+                rx.el.p("Operator", class_name="text-sm text-[#a9cbc4]"),
+                class_name="min-w-0 md:max-lg:sr-only",
+            ),
+            class_name="flex items-center gap-3 px-2 md:max-lg:justify-center",
+        ),
+        _menu("Console", DAILY, "flex flex-col gap-1"),
+        rx.el.hr(class_name="mx-2 border-white/12"),
+        _menu("More of the console", OTHERS, "flex flex-col gap-1"),
+        rx.el.div(id="console-foot", class_name="mt-auto"),
+        class_name=(
+            "on-night hidden bg-(--night) px-3.5 py-5 md:sticky md:top-0 md:flex md:h-screen md:flex-col md:gap-4"
+            " md:overflow-y-auto md:max-lg:px-2"
+        ),
+    )
+
+
+def _menu(label: str, entries: tuple[Entry, ...], class_name: str) -> rx.Component:
+    return rx.el.nav(*[_entry(entry) for entry in entries], class_name=class_name, custom_attrs={"aria-label": label})
+
+
+def _entry(entry: Entry) -> rx.Component:
+    return rx.el.a(
+        rx.icon(entry.icon, size=20, class_name="shrink-0"),
+        rx.el.span(entry.label, class_name="flex-1 md:max-lg:sr-only"),
+        _count(entry, _COUNT),
+        href=entry.href,
+        title=entry.label,
+        class_name=_ENTRY,
+        custom_attrs={"aria-current": rx.cond(_is_in(entry.href), "page", "false")},
+    )
+
+
+def _count(entry: Entry, class_name: str) -> rx.Component:
+    """How much of an entry's work waits; nothing if there is none."""
+    if not entry.counts:
+        return rx.fragment()
+    number = OperatorDoorState.waiting if entry.counts == "all" else OperatorDoorState.counts[entry.counts]
+    return rx.cond(number, rx.el.span(number, rx.el.span(" waiting", class_name="sr-only"), class_name=class_name))
+
+
+def _is_in(href: str) -> rx.Var[bool]:
+    """Whether the page shown is an entry's, or one below it."""
+    path = rx.State.router.url.path + "/"
+    if href == "/operator":
+        return path.replace("//", "/") == "/operator/"
+    if href.rpartition("/")[2] in CATALOGUE:
+        found = rx.Var.create(False)
+        for name in CATALOGUE:
+            found = found | path.startswith(f"/operator/{name}/")
+        return found
+    return path.startswith(f"{href}/")
+
+
+def _top_bar() -> rx.Component:
+    return rx.el.header(
+        rx.el.p("Welcome, ", SessionState.user_name, class_name="truncate font-semibold max-sm:sr-only"),
+        rx.el.form(
+            rx.icon("search", size=18, class_name="absolute left-3 text-(--muted)"),
+            rx.el.input(
+                id="everything",
+                name="everything",
+                type="search",
+                placeholder="Name, mobile, RC number, PH-...",
+                auto_complete="off",
+                max_length=200,
+                class_name="h-10 w-full rounded-xl border border-(--gray-a7) bg-(--surface) pr-9 pl-10 text-(--ink)",
+                custom_attrs={"aria-label": "Search everything", "aria-keyshortcuts": "/"} | on_key("/"),
+            ),
+            rx.el.kbd("/", class_name=f"{KEY} absolute right-3 max-md:hidden", custom_attrs={"aria-hidden": "true"}),
+            on_submit=ConsoleState.find,
+            role="search",
+            class_name="relative ml-auto flex min-w-0 flex-1 items-center sm:max-w-90",
+        ),
+        person_menu(rx.icon("user", size=18), rx.el.span("Account", class_name="max-lg:sr-only"), class_name=_TOP),
+        rx.el.button(
+            rx.icon("log-out", size=18),
+            rx.el.span("Logout", class_name="max-lg:sr-only"),
+            type="button",
+            on_click=SessionState.logout,
+            class_name=_TOP,
+            custom_attrs={"data-leaves": ""},
+        ),
+        class_name=(
+            f"{BAR} flex min-h-14 items-center gap-2 border-b border-(--line) bg-(--surface) px-4 md:min-h-16 lg:px-8"
+        ),
+    )
+
+
+KEY = "rounded border border-(--line) bg-(--surface) px-1.5 text-xs leading-5 font-semibold text-(--ink) shadow-xs"
+_BOTTOM = (
+    "relative flex min-h-14 flex-1 cursor-pointer flex-col items-center justify-center gap-0.5 text-xs text-(--ink)"
+    " no-underline aria-[current=page]:font-semibold aria-[current=page]:text-(--accent-11)"
+)
+
+
+def _bottom_bar() -> rx.Component:
+    """The menu of a phone: four lists, and the others behind a button."""
+    daily, further = DAILY[:4], (*DAILY[4:], *OTHERS)
+    return rx.fragment(
+        rx.el.nav(
+            *[
+                rx.el.a(
+                    rx.icon(entry.icon, size=20),
+                    entry.label,
+                    _count(entry, f"{_COUNT} absolute top-0 left-1/2 ml-2 px-1.5 leading-4"),
+                    href=entry.href,
+                    class_name=_BOTTOM,
+                    custom_attrs={"aria-current": rx.cond(_is_in(entry.href), "page", "false")},
+                )
+                for entry in daily
+            ],
+            rx.el.button(
+                rx.icon("ellipsis", size=20),
+                "More",
+                type="button",
+                class_name=_BOTTOM,
+                custom_attrs={"popoverTarget": "console-more"},
+            ),
+            class_name=(
+                "fixed inset-x-0 bottom-0 z-20 flex border-t border-(--line) bg-(--surface)"
+                " pb-[env(safe-area-inset-bottom)] md:hidden"
+            ),
+            custom_attrs={"aria-label": "Console"},
+        ),
+        rx.el.nav(
+            *[
+                rx.el.a(
+                    entry.label,
+                    href=entry.href,
+                    class_name="flex min-h-11 items-center rounded-lg px-3 font-medium text-(--ink) no-underline",
+                )
+                for entry in further
+            ],
+            id="console-more",
+            class_name="person-menu",
+            custom_attrs={"popover": "auto", "aria-label": "More of the console"},
+        ),
+    )

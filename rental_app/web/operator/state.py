@@ -1,0 +1,176 @@
+"""The state of the console's lists and of their rows: one for all tables."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import reflex as rx
+
+from rental_app.content.routes import BY_PATH
+from rental_app.domain.errors import ConflictError, InvalidInputError, NotFoundError
+from rental_app.domain.ids import read_id
+from rental_app.services.accounts.actor import Actor
+from rental_app.services.console import acting, everything, reading, tables
+from rental_app.services.console.reading import ConsoleRow, Wanted
+from rental_app.services.console.table import Decision, Table
+from rental_app.web.operator.presenter import (
+    FEW,
+    MANY,
+    ActionView,
+    DetailView,
+    ListView,
+    RelatedView,
+    TabView,
+    address,
+    detail_view,
+    latest_view,
+    list_view,
+    name_of,
+    related_view,
+)
+from rental_app.web.parts.presenters import heads
+from rental_app.web.session.address import address_part
+from rental_app.web.session.base import PrivateState, read, write
+from rental_app.web.session.events import close_dialog, error_toast, open_dialog, redirect, success_toast
+from rental_app.web.session.handlers import one_at_a_time
+from rental_app.web.session.operator_auth import OperatorDoorState, operator_action, operator_change, operator_load
+
+LONGEST, LONGEST_ANSWER = 200, 5000
+ACTION = "operator-action"
+_OWN = ("q", "sort", "cursor", "tab")
+
+
+class ConsoleState(PrivateState):
+    """A page of a list, or a row on its own page; `missing` says that there is nothing at the address."""
+
+    listed: ListView | None = None
+    detail: DetailView | None = None
+    missing: bool = False
+    problem: str = ""
+    title: str = ""
+    description: str = ""
+    # The action that the dialog asks about, and what is wrong with the answers.
+    asking: ActionView | None = None
+    errors: dict[str, str] = {}
+    busy: bool = False
+
+    @rx.var
+    def asking_title(self) -> str:
+        """What the dialog asks about."""
+        about = self.detail.title if self.detail else self.listed.title if self.listed else ""
+        return f"{self.asking.label}: {about}" if self.asking else ""
+
+    @operator_load
+    async def load_list(self, actor: Actor) -> None:
+        """Show the page of the list that the address asks for."""
+        self.problem, self.missing, self.detail = "", False, None
+        name, wanted = address_part(self), self._wanted()
+        try:
+            page = await read(reading.page, actor, name, wanted)
+        except NotFoundError:
+            self.listed, self.missing = None, True
+            return
+        table = tables.named(name)
+        self.listed = list_view(table, wanted, page)
+        self._name(table.title)
+
+    @operator_load
+    async def load_row(self, actor: Actor) -> None:
+        """Show the row that the address asks for."""
+        self.problem, self.missing, self.listed = "", False, None
+        await self._show_row(actor)
+
+    async def _show_row(self, actor: Actor) -> None:
+        name, number = address_part(self, -2), read_id(address_part(self))
+        try:
+            row = await read(reading.one, actor, name, number)
+        except NotFoundError:
+            self.detail, self.missing = None, True
+            return
+        table = tables.named(name)
+        tabs, related = await self._related(actor, table, row)
+        latest = await read(reading.latest, actor, name, number)
+        seen = await read(acting.version, actor, name, number)
+        self.detail = detail_view(table, row, seen, tabs, related, latest_view(latest))
+        self._name(name_of(table, row))
+
+    def _failed(self, message: str) -> None:
+        self.problem = message
+
+    def _name(self, name: str) -> None:
+        self.title = heads.named(name)
+        self.description = BY_PATH["/operator"].description
+
+    def _wanted(self) -> Wanted:
+        """What the address asks of the list."""
+        given = {name: str(value)[:LONGEST] for name, value in self.router.url.query_parameters.items()}
+        filters = {name: value for name, value in given.items() if name not in _OWN and value}
+        cursor = str(self.router.url.query_parameters.get("cursor", ""))
+        return Wanted(given.get("q", ""), filters, given.get("sort", ""), cursor=cursor)
+
+    async def _related(self, actor: Actor, table: Table, row: ConsoleRow) -> tuple[list[TabView], list[RelatedView]]:
+        """The tabs of a row's page, and what the chosen one shows; the first shows something of each."""
+        chosen = str(self.router.url.query_parameters.get("tab", ""))
+        here = f"/operator/{table.name}/{row.id}"
+        tabs = [TabView(label="Overview", many="", href=here, here=not chosen)] if table.related else []
+        shown = []
+        for each in table.related:
+            wanted = Wanted(filters={each.filter: str(row.id)}, limit=MANY if chosen == each.table else FEW)
+            page = await read(reading.page, actor, each.table, wanted)
+            is_it = chosen == each.table
+            tabs.append(TabView(label=each.label, many=f"{page.found}", href=f"{here}?tab={each.table}", here=is_it))
+            if page.found and (is_it or not chosen):
+                shown.append(related_view(each.label, tables.named(each.table), wanted, page))
+        return tabs, shown
+
+    @operator_action
+    async def choose(self, _actor: Actor, name: str, value: str) -> AsyncIterator[Any]:
+        """Set a filter of the list shown."""
+        if self.listed and name in {each.name for each in self.listed.filters}:
+            yield redirect(address(self.listed.name, self._wanted(), **{name: value[:LONGEST]}))
+
+    @operator_action
+    async def search(self, _actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Search the list shown."""
+        if self.listed:
+            yield redirect(address(self.listed.name, self._wanted(), q=str(form.get("q", ""))[:LONGEST].strip()))
+
+    @operator_action
+    async def ask(self, _actor: Actor, name: str) -> AsyncIterator[Any]:
+        """Ask before an action of the row shown is done, and for what it needs."""
+        offered = [action for action in (self.detail.actions if self.detail else []) if action.name == name]
+        if offered:
+            self.asking, self.errors = offered[0], {}
+            yield open_dialog(ACTION)
+
+    @operator_change
+    @one_at_a_time
+    async def act(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Do what was asked about to the row shown, as it was seen."""
+        if self.detail is None or self.asking is None:
+            return
+        answers = {str(name): str(value)[:LONGEST_ANSWER] for name, value in form.items()}
+        decision = Decision(self.detail.id, self.detail.seen, answers)
+        try:
+            told = await write(acting.act, actor, self.detail.table, self.asking.name, decision)
+        except InvalidInputError as error:
+            self.errors = error.fields
+            if not self.errors:
+                raise
+            return
+        except ConflictError as error:
+            yield error_toast(error.message)
+        else:
+            yield success_toast(told)
+        yield close_dialog(ACTION)
+        self.asking, self.errors = None, {}
+        await self._show_row(actor)
+        yield OperatorDoorState.enter
+
+    @operator_action
+    async def find(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Search everything: go to what was found, or to the list that has most of it."""
+        text = str(form.get("everything", ""))[:LONGEST].strip()
+        if text:
+            found = await read(everything.search, actor, text)
+            row = f"/operator/{found.table}/{found.row}"
+            yield redirect(row if found.row else address(found.table, Wanted(q=text)))

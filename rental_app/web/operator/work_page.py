@@ -1,0 +1,370 @@
+"""The queue of work: what waits, its facts, and the papers that prove them, beside each other."""
+
+import reflex as rx
+
+from rental_app.web.operator.parts import BUTTON, FILLED, REFUSE
+from rental_app.web.operator.presenter import (
+    DIFFERS,
+    EQUAL,
+    ActionView,
+    CurrentView,
+    FieldView,
+    KindView,
+    PaperPage,
+    PaperView,
+    SectionView,
+    WorkItemView,
+)
+from rental_app.web.operator.shell import KEY, operator_page
+from rental_app.web.operator.work_state import REASON
+from rental_app.web.operator.work_state import WorkState as State
+from rental_app.web.parts.notice import failure, notice
+from rental_app.web.parts.theme import MUTED, PAGE_TITLE, SKELETON
+from rental_app.web.react.own_files import download, photo
+from rental_app.web.react.shortcuts import on_key
+
+_CHIP = "inline-flex min-h-8.5 cursor-pointer items-center gap-1.5 rounded-full border px-3 text-sm font-semibold"
+_OFF, _ON = (
+    f"{_CHIP} border-(--gray-a6) bg-(--surface) text-(--ink)",
+    f"{_CHIP} border-(--night) bg-(--night) text-white",
+)
+_PANE = "min-w-0 bg-(--surface) lg:h-[calc(100vh-4rem)] lg:overflow-y-auto"
+
+
+def work_page() -> rx.Component:
+    """Three panes on a wide screen, one column on a phone."""
+    return operator_page(
+        rx.cond(
+            State.loaded,
+            rx.el.div(
+                _queue(),
+                rx.cond(State.current, _item(State.current), _nothing()),
+                rx.cond(State.current, _paper_pane(State.current)),
+                class_name="grid min-w-0 pb-36 lg:pb-0 lg:grid-cols-[18.75rem_minmax(0,25rem)_minmax(0,1fr)]",
+            ),
+            rx.el.div(
+                rx.cond(
+                    State.problem,
+                    failure("The queue could not be loaded", State.problem, State.load),
+                    rx.el.div(class_name=f"{SKELETON} h-120", custom_attrs={"aria-hidden": "true"}),
+                ),
+                class_name="p-4 lg:p-8",
+            ),
+        ),
+        wide=True,
+    )
+
+
+def _nothing() -> rx.Component:
+    done = notice("Nothing waits", "All listings, requests, objections and reports are decided.")
+    return rx.el.div(done, class_name="p-4 lg:col-span-2 lg:p-8")
+
+
+def _queue() -> rx.Component:
+    return rx.el.section(
+        rx.el.div(
+            rx.el.h1("Work", class_name=PAGE_TITLE),
+            rx.el.p("oldest due first", class_name=f"{MUTED} text-sm"),
+            class_name="flex items-baseline justify-between gap-3",
+        ),
+        rx.el.div(
+            rx.foreach(State.kinds, _kind),
+            class_name="mt-3 flex flex-wrap gap-2",
+            role="group",
+            custom_attrs={"aria-label": "Kinds of work"},
+        ),
+        rx.el.ol(
+            rx.foreach(State.items, _line),
+            class_name="-mx-4 mt-4 list-none border-t border-(--line) p-0 max-lg:max-h-56 max-lg:overflow-y-auto",
+        ),
+        class_name=f"{_PANE} border-r border-(--line) p-4 pb-0",
+        custom_attrs={"aria-label": "Queue"},
+    )
+
+
+def _kind(kind: rx.Var[KindView]) -> rx.Component:
+    is_it = State.kind == kind.name
+    return rx.el.button(
+        kind.label,
+        rx.el.span(kind.many, class_name="tabular-nums"),
+        type="button",
+        on_click=State.choose_kind(kind.name),
+        class_name=rx.cond(is_it, _ON, _OFF),
+        custom_attrs={"aria-pressed": rx.cond(is_it, "true", "false")},
+    )
+
+
+def _line(item: rx.Var[WorkItemView]) -> rx.Component:
+    is_it = State.current & (State.current.kind == item.kind) & (State.current.id == item.id)
+    look = (
+        "block w-full cursor-pointer border-b border-(--line) px-4 py-2.5 text-left"
+        " aria-[current=true]:bg-(--accent-a3) hover:bg-(--gray-a2)"
+        " aria-[current=true]:shadow-[inset_3px_0_0_var(--accent-9)]"
+    )
+    return rx.el.li(
+        rx.el.button(
+            rx.el.span(
+                rx.el.span(item.label, class_name=f"{MUTED} text-[13px]"),
+                rx.el.span(
+                    item.due,
+                    class_name=rx.cond(
+                        item.late, "text-[13px] font-medium text-(--red-11)", f"{MUTED} text-[13px] font-medium"
+                    ),
+                ),
+                class_name="flex justify-between gap-3",
+            ),
+            rx.el.span(item.title, class_name="line-clamp-1 font-semibold"),
+            rx.el.span(item.note, class_name=f"{MUTED} line-clamp-1 text-[13px]"),
+            type="button",
+            on_click=State.pick(item.kind, item.id),
+            class_name=look,
+            custom_attrs={"aria-current": rx.cond(is_it, "true", "false")},
+        ),
+        key=item.key,
+    )
+
+
+def _item(current: rx.Var[CurrentView]) -> rx.Component:
+    return rx.el.section(
+        rx.el.div(
+            rx.el.h2(current.title, class_name="text-lg font-semibold wrap-anywhere"),
+            rx.el.p(current.under, " · ", current.position, class_name=f"{MUTED} text-sm"),
+            rx.el.a(
+                "Open its page",
+                href=current.href,
+                class_name="text-sm font-semibold text-(--accent-11) no-underline hover:underline",
+                custom_attrs=on_key("o"),
+            ),
+            class_name="border-b border-(--line) px-5 py-3",
+        ),
+        rx.el.div(rx.foreach(current.sections, _section), class_name="px-5 py-3"),
+        rx.cond(current.actions, _decision(current)),
+        class_name=f"{_PANE} flex flex-col border-r border-(--line)",
+        custom_attrs={"aria-label": "What is decided about"},
+    )
+
+
+def _section(section: rx.Var[SectionView]) -> rx.Component:
+    return rx.el.div(
+        rx.cond(
+            section.title,
+            rx.el.h3(
+                section.title,
+                rx.el.span(section.number, class_name=MUTED),
+                class_name="mt-2 flex justify-between text-sm font-semibold text-(--muted)",
+            ),
+        ),
+        rx.el.dl(rx.foreach(section.fields, _fact)),
+    )
+
+
+def _fact(field: rx.Var[FieldView]) -> rx.Component:
+    """A fact with the button that says what was found; the whole line is easy to hit on a phone."""
+    sign = rx.match(
+        field.mark,
+        (EQUAL, rx.icon("circle-check", size=20, class_name="text-(--green-11)")),
+        (DIFFERS, rx.icon("circle-alert", size=20, class_name="text-(--red-11)")),
+        rx.icon("circle", size=20, class_name="text-(--gray-8)"),
+    )
+    found = rx.match(field.mark, (EQUAL, "looked at, equal"), (DIFFERS, "differs"), "not looked at")
+    line = "grid grid-cols-[8rem_minmax(0,1fr)_auto] items-center gap-2 rounded-lg px-1"
+    return rx.el.div(
+        rx.el.dt(field.label, class_name=f"{MUTED} text-sm"),
+        rx.el.dd(
+            rx.el.span(field.text, class_name="font-medium wrap-anywhere"),
+            rx.cond(
+                field.was,
+                rx.el.span(
+                    rx.el.span("Changed", class_name="mr-1.5 rounded-full bg-(--amber-a3) px-2 text-xs font-semibold"),
+                    field.was,
+                    class_name=f"{MUTED} block text-[13px]",
+                ),
+            ),
+            class_name="min-w-0",
+        ),
+        rx.el.dd(
+            rx.el.button(
+                sign,
+                rx.el.span(field.label, ": ", found, class_name="sr-only"),
+                type="button",
+                on_click=State.note_fact(field.name),
+                class_name="grid size-9 cursor-pointer place-items-center rounded-full hover:bg-(--gray-a3)",
+            ),
+        ),
+        key=field.name,
+        class_name=rx.cond(field.mark == DIFFERS, f"{line} bg-(--amber-a3)", line),
+    )
+
+
+def _decision(current: rx.Var[CurrentView]) -> rx.Component:
+    """The reason and the buttons, whose places never change."""
+    return rx.el.div(
+        rx.el.label("Told to those it concerns when refused", html_for=REASON, class_name=f"{MUTED} text-sm"),
+        rx.el.textarea(
+            id=REASON,
+            key=f"reason-{State.reasons}",
+            default_value=State.reason,
+            on_blur=State.type_reason,
+            max_length=1000,
+            rows="2",
+            class_name="mt-1 w-full rounded-[10px] border border-(--gray-a7) bg-(--surface) p-2.5 text-(--ink)",
+            custom_attrs={
+                "aria-invalid": rx.cond(State.error, "true", "false"),
+                "aria-describedby": rx.cond(State.error, f"{REASON}-error", ""),
+            },
+        ),
+        rx.cond(State.error, rx.el.p(State.error, id=f"{REASON}-error", class_name="text-sm text-(--red-11)")),
+        rx.el.div(rx.foreach(current.ready, _ready), class_name="mt-2 flex flex-wrap gap-2"),
+        # On a phone the buttons stay where the thumb is, also beside the papers.
+        rx.el.div(
+            rx.foreach(current.actions, lambda action: _button(action, current)),
+            class_name=(
+                "mt-3 flex flex-row-reverse gap-3 max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-10 max-lg:mt-0"
+                " max-lg:border-t max-lg:border-(--line) max-lg:bg-(--surface) max-lg:p-3 max-md:bottom-14"
+                " md:max-lg:left-18"
+            ),
+        ),
+        class_name="mt-auto border-t border-(--line) bg-(--surface) px-5 py-3 lg:sticky lg:bottom-0",
+    )
+
+
+def _ready(reason: rx.Var[str]) -> rx.Component:
+    return rx.el.button(
+        rx.icon("plus", size=14),
+        reason,
+        type="button",
+        on_click=State.add_reason(reason),
+        class_name=f"{_OFF} font-medium",
+        key=reason,
+    )
+
+
+def _button(action: rx.Var[ActionView], current: rx.Var[CurrentView]) -> rx.Component:
+    """A decision: the one that what was found speaks for is filled."""
+    size = "min-h-12 flex-1"
+    refuses = rx.cond(State.reason, f"{REFUSE} {size}", f"{BUTTON} {size}")
+    approves = rx.cond(State.reason, f"{BUTTON} {size}", f"{FILLED} {size}")
+    return rx.el.button(
+        action.label,
+        rx.el.kbd(action.key.upper(), class_name=f"{KEY} max-lg:hidden", custom_attrs={"aria-hidden": "true"}),
+        type="button",
+        on_click=State.decide(action.name, current.kind, current.id, current.seen),
+        disabled=State.busy,
+        class_name=rx.cond(action.danger, refuses, approves),
+        custom_attrs={"data-key": action.key, "aria-keyshortcuts": action.key},
+        key=action.name,
+    )
+
+
+def _paper_pane(current: rx.Var[CurrentView]) -> rx.Component:
+    return rx.el.section(
+        rx.el.div(
+            rx.foreach(current.papers, _paper_chip),
+            class_name="flex min-h-14 flex-wrap items-center gap-2 border-b border-(--line) px-4 py-2.5",
+        ),
+        rx.el.div(
+            rx.cond(
+                State.paper,
+                _paper(State.paper),
+                rx.el.p("There are no papers to look at.", class_name=MUTED),
+            ),
+            class_name="flex-1 bg-(--gray-a2) p-4",
+        ),
+        rx.el.p(
+            _key("J"),
+            _key("K"),
+            " next, back  ",
+            _key("1"),
+            " to ",
+            _key("5"),
+            " paper  ",
+            _key("O"),
+            " its page  ",
+            _key("?"),
+            " all keys",
+            class_name=(
+                f"{MUTED} flex flex-wrap items-center gap-1.5 border-t border-(--line) px-4 py-3 text-sm max-lg:hidden"
+            ),
+        ),
+        _keys(),
+        class_name=f"{_PANE} flex flex-col",
+        custom_attrs={"aria-label": "Papers"},
+    )
+
+
+def _key(name: str) -> rx.Component:
+    return rx.el.kbd(name, class_name=KEY)
+
+
+def _keys() -> rx.Component:
+    """What only keys press, and the list of all keys."""
+    lines = (
+        ("A", "approve, or what stands in its place"),
+        ("R", "refuse, with the reason in the box"),
+        ("J, K", "the next item, the one before"),
+        ("1 to 5", "a paper"),
+        ("O", "the item's own page"),
+        ("/", "search everything"),
+    )
+    hidden = "sr-only"
+    return rx.fragment(
+        rx.el.button("Next item", type="button", on_click=State.step(1), class_name=hidden, custom_attrs=on_key("j")),
+        rx.el.button(
+            "Item before", type="button", on_click=State.step(-1), class_name=hidden, custom_attrs=on_key("k")
+        ),
+        rx.el.button(
+            "All keys",
+            type="button",
+            class_name=hidden,
+            custom_attrs=on_key("?") | {"popoverTarget": "all-keys"},
+        ),
+        rx.el.div(
+            rx.el.h2("Keys", class_name="px-3 py-1 font-semibold"),
+            rx.el.dl(
+                *[
+                    rx.el.div(
+                        rx.el.dt(_key(key), class_name="w-16"),
+                        rx.el.dd(text),
+                        class_name="flex items-center gap-3 px-3 py-1.5 text-sm",
+                    )
+                    for key, text in lines
+                ]
+            ),
+            id="all-keys",
+            class_name="person-menu",
+            custom_attrs={"popover": "auto"},
+        ),
+    )
+
+
+def _paper_chip(paper: rx.Var[PaperView]) -> rx.Component:
+    is_it = State.paper & (State.paper.number == paper.number)
+    return rx.el.button(
+        paper.label,
+        type="button",
+        on_click=State.show_paper(paper.number),
+        class_name=rx.cond(is_it, _ON, _OFF),
+        custom_attrs={"data-key": paper.number, "aria-pressed": rx.cond(is_it, "true", "false")},
+        key=paper.number,
+    )
+
+
+def _paper(paper: rx.Var[PaperView]) -> rx.Component:
+    return rx.el.div(
+        rx.foreach(paper.files, _file),
+        rx.el.p("This look is recorded.", class_name=f"{MUTED} mt-3 text-sm"),
+        class_name="mx-auto flex max-w-3xl flex-col gap-4",
+    )
+
+
+def _file(file: rx.Var[PaperPage]) -> rx.Component:
+    return rx.el.figure(
+        rx.cond(
+            file.is_picture,
+            photo(file.url, file.name),
+            download("Open the PDF", url=file.url, save_as=file.name + ".pdf", class_name=BUTTON),
+        ),
+        rx.el.figcaption(file.name, class_name=f"{MUTED} mt-1 text-sm"),
+        key=file.url,
+        class_name="m-0",
+    )

@@ -1,0 +1,207 @@
+"""The state of the queue: what waits, what is looked at, what was found, and the decision."""
+
+from collections.abc import AsyncIterator, Mapping
+from typing import Any
+
+from rental_app.content.routes import BY_PATH
+from rental_app.domain import clock
+from rental_app.domain.errors import ConflictError, InvalidInputError, NotFoundError
+from rental_app.services.accounts.actor import Actor
+from rental_app.services.console import acting, changes, papers, reading, tables, work
+from rental_app.services.console.table import Decision
+from rental_app.web.operator.presenter import (
+    DIFFERS,
+    EQUAL,
+    READY,
+    CurrentView,
+    KindView,
+    PaperView,
+    WorkItemView,
+    actions_of,
+    item_view,
+    kinds_shown,
+    name_of,
+    papers_of,
+    sections_of,
+    text_of,
+)
+from rental_app.web.parts.presenters import heads
+from rental_app.web.session.base import PrivateState, read, write
+from rental_app.web.session.events import error_toast, focus, success_toast
+from rental_app.web.session.handlers import one_at_a_time
+from rental_app.web.session.operator_auth import OperatorDoorState, operator_action, operator_change, operator_load
+
+REASON = "work-reason"
+LONGEST = 1000
+_NEXT = {"": EQUAL, EQUAL: DIFFERS, DIFFERS: ""}
+
+
+class WorkState(PrivateState):
+    """The queue of one kind of work, or of all, and the item that is looked at."""
+
+    title: str = ""
+    description: str = ""
+    problem: str = ""
+    items: list[WorkItemView] = []
+    kinds: list[KindView] = []
+    kind: str = ""
+    loaded: bool = False
+    current: CurrentView | None = None
+    paper: PaperView | None = None
+    reason: str = ""
+    # Changed when the reason is: the box is drawn anew with it.
+    reasons: int = 0
+    error: str = ""
+    busy: bool = False
+
+    @operator_load
+    async def load(self, actor: Actor) -> None:
+        """Show what waits, and the first of it."""
+        self.problem = ""
+        self.title, self.description = heads.of("/operator").title, BY_PATH["/operator"].description
+        await self._fill(actor)
+        if not self._is_there():
+            await self._open_first(actor)
+
+    def _failed(self, message: str) -> None:
+        self.problem = message
+
+    async def _fill(self, actor: Actor) -> None:
+        found, now, kinds = await read(work.queue, actor), clock.now(), work.kinds()
+        self.items = [item_view(item, kinds, now) for item in found.items if not self.kind or item.kind == self.kind]
+        self.kinds = kinds_shown(found.counts, kinds)
+        self.loaded = True
+        door = await self.get_state(OperatorDoorState)
+        door.counts, door.waiting = found.counts, sum(found.counts.values())
+
+    def _is_there(self) -> bool:
+        return self.current is not None and self._position() >= 0
+
+    def _position(self) -> int:
+        """The number of the item looked at in the queue, -1 if it is not there any more."""
+        looked = (self.current.kind, self.current.id) if self.current else None
+        return next((place for place, item in enumerate(self.items) if (item.kind, item.id) == looked), -1)
+
+    async def _open_first(self, actor: Actor, place: int = 0) -> None:
+        """Open the item at a place of the queue, or the last one; nothing if the queue is empty."""
+        self.current, self.paper, self.reason, self.error = None, None, "", ""
+        self.reasons += 1
+        if self.items:
+            await self._open(actor, self.items[min(place, len(self.items) - 1)])
+
+    async def _open(self, actor: Actor, item: WorkItemView) -> None:
+        name = work.kinds()[item.kind].table
+        table = tables.named(name)
+        try:
+            row = await read(reading.one, actor, name, item.id)
+        except NotFoundError:
+            return
+        shown, before = await self._proofs(actor, name, item.id)
+        seen = await read(acting.version, actor, name, item.id)
+        place = next((place for place, each in enumerate(self.items, 1) if each.key == item.key), 1)
+        self.current = CurrentView(
+            kind=item.kind,
+            table=name,
+            id=item.id,
+            seen=seen,
+            title=name_of(table, row),
+            under=text_of(table.column(table.under), row.values[table.under]) if table.under else "",
+            position=f"{place} of {len(self.items)}",
+            href=f"/operator/{name}/{item.id}",
+            sections=sections_of(table, row, shown, before),
+            papers=shown,
+            actions=[action for action in actions_of(table, row) if action.key],
+            ready=list(READY.get(name, ())),
+        )
+        self.paper = shown[0] if shown else None
+
+    async def _proofs(self, actor: Actor, name: str, row_id: int) -> tuple[list[PaperView], Mapping[str, Any]]:
+        """The papers of a listing, and what was changed of it since it was approved; other tables have none."""
+        if name != "listings":
+            return [], {}
+        files = await read(papers.of_listing, actor, row_id)
+        shown = papers_of((file.id or 0, file.group_name, file.content_type) for file in files)
+        return shown, await read(changes.since_approval, actor, row_id)
+
+    @operator_action
+    async def choose_kind(self, actor: Actor, kind: str) -> None:
+        """Show one kind of work only; '' for all."""
+        self.kind = kind if kind in work.kinds() else ""
+        await self._fill(actor)
+        await self._open_first(actor)
+
+    @operator_action
+    async def pick(self, actor: Actor, kind: str, number: int) -> None:
+        """Look at an item of the queue."""
+        place = next((at for at, item in enumerate(self.items) if (item.kind, item.id) == (kind, number)), None)
+        if place is not None:
+            await self._open_first(actor, place)
+
+    @operator_action
+    async def step(self, actor: Actor, by: int) -> None:
+        """Look at the next item, or the one before."""
+        place = self._position() + (1 if by > 0 else -1)
+        if 0 <= place < len(self.items):
+            await self._open_first(actor, place)
+
+    @operator_action
+    async def show_paper(self, _actor: Actor, number: str) -> None:
+        """Show another paper."""
+        shown = self.current.papers if self.current else []
+        self.paper = next((paper for paper in shown if paper.number == number), self.paper)
+
+    @operator_action
+    async def note_fact(self, _actor: Actor, name: str) -> None:
+        """Mark a fact as equal to its paper, as different, or as not looked at; what differs is a reason to refuse."""
+        if self.current is None:
+            return
+        for section in self.current.sections:
+            for field in section.fields:
+                if field.name == name:
+                    field.mark = _NEXT[field.mark]
+        differing = [
+            f"{field.label} differs from the {field.paper}" if field.paper else f"{field.label} is not right"
+            for section in self.current.sections
+            for field in section.fields
+            if field.mark == DIFFERS
+        ]
+        self._give(". ".join(differing))
+        self.current = self.current
+
+    @operator_action
+    async def add_reason(self, _actor: Actor, text: str) -> None:
+        """Add one of the reasons that are given often."""
+        if self.current and text in self.current.ready and text not in self.reason:
+            self._give(". ".join(part for part in (self.reason.rstrip(". "), text) if part))
+
+    @operator_action
+    async def type_reason(self, _actor: Actor, text: str) -> None:
+        """Note what was typed as the reason."""
+        self.reason, self.error = text[:LONGEST].strip(), ""
+
+    def _give(self, reason: str) -> None:
+        self.reason, self.error = reason[:LONGEST], ""
+        self.reasons += 1
+
+    @operator_change
+    @one_at_a_time
+    async def decide(self, actor: Actor, action: str, kind: str, number: int, seen: str) -> AsyncIterator[Any]:
+        """Decide about the item looked at as it was seen, and go on to the next."""
+        if self.current is None or (self.current.kind, self.current.id) != (kind, number):
+            return
+        asks = {field.name: field for each in self.current.actions if each.name == action for field in each.asks}
+        answers = {name: self.reason for name in asks}
+        place = self._position()
+        try:
+            told = await write(acting.act, actor, self.current.table, action, Decision(number, seen, answers))
+        except InvalidInputError as error:
+            self.error = next(iter(error.fields.values()), error.message)
+            yield focus(REASON)
+            return
+        except ConflictError as error:
+            yield error_toast(error.message)
+        else:
+            yield success_toast(told)
+        await self._fill(actor)
+        still = self._position()
+        await self._open_first(actor, max(0, still if still >= 0 else place))

@@ -1,0 +1,95 @@
+"""Operators' calls: for operators alone, with a second step in production, in sessions of twelve hours."""
+
+from datetime import timedelta
+
+import pytest
+from fastapi.testclient import TestClient
+from httpx2 import Response
+from sqlalchemy import update
+
+from rental_app.domain import clock
+from rental_app.infrastructure.db import write
+from rental_app.infrastructure.settings import settings
+from rental_app.models import Booking, LoginSession, User
+from rental_app.services.accounts import operators
+from rental_app.services.accounts.actor import at_the_machine
+from tests.support.booking_steps import alter
+from tests.support.rest_helpers import bearer, ok, refused
+from tests.support.shop import Shop, add_user, moment, wire
+
+FEATURED = {"on": True}
+
+
+def feature(client: TestClient, shop: Shop, headers: dict[str, str]) -> Response:
+    return client.put(f"/api/operator/listings/{shop.vehicle.id}/featured", json=FEATURED, headers=headers)
+
+
+def test_everybody_else_is_refused_before_the_body_is_read(client: TestClient, shop: Shop) -> None:
+    path = f"/api/operator/listings/{shop.vehicle.id}/decision"
+    for somebody in (shop.customer, shop.vendor):
+        refused(client.post(path, json={"decision": "nonsense"}, headers=bearer(somebody)), 403, "operators_only")
+    refused(client.post(path, json={}), 401, "token_missing")
+
+
+def test_production_asks_for_the_second_step_of_this_session(
+    client: TestClient, shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    headers = bearer(add_user("Operator"))
+    assert ok(feature(client, shop, headers))
+    monkeypatch.setattr(settings(), "env", "production")
+    refused(feature(client, shop, headers), 403, "second_step_required")
+    write(lambda session: session.execute(update(LoginSession).values(stepped_at=clock.now())))
+    assert ok(feature(client, shop, headers))
+
+
+def test_an_operators_session_ends_after_twelve_hours(client: TestClient, shop: Shop) -> None:
+    operator, vendor = bearer(add_user("Operator")), bearer(shop.vendor)
+    begun = clock.now() - timedelta(hours=12, minutes=1)
+    write(lambda session: session.execute(update(LoginSession).values(created_at=begun)))
+    refused(feature(client, shop, operator), 401, "session_ended")
+    ok(client.get("/api/user/data", headers=vendor))
+
+
+def test_an_operator_unmade_with_an_open_tab_is_refused(client: TestClient, shop: Shop) -> None:
+    operator = add_user("Operator")
+    headers = bearer(operator)
+    write(operators.unmake, at_the_machine(), operator.email)
+    refused(feature(client, shop, headers), 401, "session_ended")
+
+
+def test_reasons_have_an_end(client: TestClient, shop: Shop) -> None:
+    body = {"decision": "take_down", "reason": "x" * 10_000}
+    path = f"/api/operator/listings/{shop.vehicle.id}/decision"
+    refused(client.post(path, json=body, headers=bearer(add_user("Operator"))), 422, "invalid_input", "reason")
+
+
+def test_a_blocked_vendors_token_is_good_for_their_open_trips_alone(client: TestClient, shop: Shop) -> None:
+    wish = {"car": shop.vehicle.id, "pickupDate": wire(moment(3)), "returnDate": wire(moment(4))}
+    made = ok(client.post("/api/bookings/create", json=wish, headers=bearer(shop.customer)))["booking"]["id"]
+    alter(Booking, made, status="confirmed", stage="out")
+    alter(User, shop.vendor.id, status="blocked")
+    headers = bearer(shop.vendor)
+    assert ok(client.get(f"/api/bookings/{made}", headers=headers))["booking"]["stage"] == "out"
+    paid = {"of": "deposit", "direction": "in", "amount": 100, "method": "cash"}
+    ok(client.post(f"/api/vendor/bookings/{made}/payment", json=paid, headers=headers))
+    for method, path in (
+        ("GET", "/api/vendor/vehicles"),
+        ("GET", "/api/bookings/vendor"),
+        ("POST", f"/api/vendor/bookings/{made}/extend"),
+        ("POST", "/api/bookings/create"),
+        ("PUT", "/api/user/update"),
+    ):
+        refused(client.request(method, path, headers=headers), 403, "account_blocked")
+    alter(Booking, made, stage="settled")
+    refused(client.get(f"/api/bookings/{made}", headers=headers), 401, "session_ended")
+
+
+def test_a_read_only_shop_answers_503_with_the_banners_words(client: TestClient, shop: Shop) -> None:
+    operator, customer = bearer(add_user("Operator")), bearer(shop.customer)
+    ok(client.put("/api/operator/read-only", json={"on": True, "message": "Back at five"}, headers=operator))
+    wish = {"car": shop.vehicle.id, "pickupDate": wire(moment(3)), "returnDate": wire(moment(4))}
+    refusal = refused(client.post("/api/bookings/create", json=wish, headers=customer), 503, "read_only")
+    assert refusal["message"] == "Back at five"
+    ok(client.get("/api/bookings/user", headers=customer))
+    ok(client.post("/api/user/logout", headers=customer))
+    ok(client.put("/api/operator/read-only", json={"on": False}, headers=operator))

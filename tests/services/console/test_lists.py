@@ -1,0 +1,196 @@
+"""The console's tables: every order in pages, every filter, search, files, and for operators alone."""
+
+import contextlib
+import csv
+import io
+import itertools
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sqlalchemy import select
+
+from rental_app.domain import clock
+from rental_app.domain.errors import ForbiddenError, InvalidInputError, NotFoundError, RentalError
+from rental_app.infrastructure.db import read, write
+from rental_app.infrastructure.settings import settings
+from rental_app.models import AuditEntry
+from rental_app.services.accounts import sessions
+from rental_app.services.accounts.actor import Actor
+from rental_app.services.console import cursors, reading, tables
+from rental_app.services.console.reading import MOST_IN_A_FILE, Wanted
+from rental_app.services.throttle import Caller
+from tests.support.console import acting, add_given_up, add_request, operator, pages_of
+from tests.support.rows import each
+from tests.support.shop import VISITOR, Shop, actor, add_user, count, put, token_of
+
+NAMES = sorted(tables.every())
+
+
+@pytest.fixture
+def filled(shop: Shop) -> Actor:
+    """A shop with something of most kinds, and an operator to look at it."""
+    add_request(shop)
+    add_given_up(shop)
+    put(AuditEntry(act="login.done", user_id=shop.customer.id, role="Customer", subject="user", subject_id=1))
+    return acting()
+
+
+@each("name", NAMES)
+def test_every_order_leads_through_all_rows_once_and_back(name: str, filled: Actor) -> None:
+    sortable = [column.name for column in tables.named(name).columns if column.sortable]
+    for sort in (*sortable, *(f"-{column}" for column in sortable)):
+
+        def page(cursor: str, sort: str = sort) -> Any:
+            return read(reading.page, filled, name, Wanted(sort=sort, limit=11, cursor=cursor))
+
+        pages = list(pages_of(page))
+        ids = [row.id for each in pages for row in each.rows]
+        assert len(ids) == len(set(ids)) == pages[0].whole, sort
+        for earlier, later in itertools.pairwise(pages):
+            back = page(later.back)
+            assert (back.rows, back.first) == (earlier.rows, earlier.first)
+        assert pages[0].back == pages[-1].next == ""
+
+
+@each("name", NAMES)
+def test_every_filter_and_row_can_be_asked_for(name: str, filled: Actor) -> None:
+    table = tables.named(name)
+    for chosen in table.filters:
+        for value in [option.value for option in chosen.options] or ["1"]:
+            found = read(reading.page, filled, name, Wanted(filters={chosen.name: value}))
+            assert found.found <= found.whole
+    for row in read(reading.page, filled, name, Wanted(limit=3)).rows:
+        told = read(reading.one, filled, name, row.id)
+        assert set(told.values) == {column.name for column in table.columns}
+        assert {told.values[column.name] for column in table.columns if column.kind == "state"} <= {
+            word for column in table.columns for word in column.tones
+        }
+
+
+def test_the_filters_of_a_state_agree_with_its_words(filled: Actor) -> None:
+    for name in NAMES:
+        table = tables.named(name)
+        for chosen in table.filters:
+            if chosen.name == "state":
+                for option in chosen.options:
+                    rows = read(reading.page, filled, name, Wanted(filters={"state": option.value})).rows
+                    assert {row.values[table.state] for row in rows} <= {option.label}, name
+
+
+def test_a_search_finds_people_by_name_email_and_mobile_however_it_is_written(shop: Shop) -> None:
+    operator_actor, customer = acting(), shop.customer
+    number = customer.phone_number
+    for q in (customer.name, customer.email.upper(), number, f"+91 {number[:5]} {number[5:]}"):
+        assert [row.id for row in read(reading.page, operator_actor, "people", Wanted(q=q)).rows] == [customer.id]
+    found = read(reading.page, operator_actor, "people", Wanted(q=customer.name, filters={"role": "vendor"}))
+    assert (found.found, found.rows, found.without) == (0, [], {"role": 1, "q": 7})
+
+
+def test_rows_belong_to_whose_they_are(shop: Shop) -> None:
+    found = read(reading.page, acting(), "listings", Wanted(filters={"vendor": str(shop.vendor.id)}))
+    assert [row.id for row in found.rows] == [shop.vehicle.id]
+    assert found.found == 1
+
+
+@each(
+    "wanted",
+    [
+        Wanted(sort="password_hash"),
+        Wanted(sort="bookings"),
+        Wanted(filters={"state": "' OR 1=1 --"}),
+        Wanted(filters={"password_hash": "x"}),
+        Wanted(cursor="nonsense"),
+        Wanted(cursor="bnVsbA"),
+        Wanted(cursor="ü"),
+        Wanted(sort="email", cursor=cursors.Cursor("name", False, 0, "A", 1).text),
+        Wanted(cursor=cursors.Cursor("name", False, 0, 5, 1).text),
+        Wanted(cursor=cursors.Cursor("name", False, -1, "A", 1).text),
+        Wanted(cursor=cursors.Cursor("name", False, 0, "A\x00", 1).text),
+    ],
+)
+def test_what_a_table_does_not_have_is_refused_by_name(wanted: Wanted, database: str) -> None:
+    with pytest.raises(InvalidInputError) as refused:
+        read(reading.page, acting(), "people", wanted)
+    assert refused.value.fields.keys() <= {"sort", "state", "password_hash", "cursor"}
+
+
+@given(text=st.text(max_size=200))
+def test_any_text_as_a_cursor_is_refused_or_one(text: str) -> None:
+    with contextlib.suppress(InvalidInputError):
+        cursors.read(text, "name", tables.named("people").column("name"))
+
+
+def test_an_unknown_table_or_row_is_not_there(database: str) -> None:
+    who = acting()
+    with pytest.raises(NotFoundError, match="no such list"):
+        read(reading.page, who, "login_session", Wanted())
+    with pytest.raises(NotFoundError, match="no such person"):
+        read(reading.one, who, "people", 10**6)
+
+
+@each("role", ["Customer", "Vendor"])
+def test_nobody_else_reads_anything(role: str, database: str) -> None:
+    who = actor(add_user(role))
+    for service in (reading.page, reading.as_csv):
+        with pytest.raises(ForbiddenError, match="Only operators"):
+            write(service, who, "people", Wanted())
+    with pytest.raises(ForbiddenError, match="Only operators"):
+        read(reading.one, who, "people", 1)
+    assert count("audit_entry") == 0
+
+
+def test_in_production_a_session_without_a_second_step_is_refused(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    user = operator()
+    monkeypatch.setattr(settings(), "env", "production")
+
+    def seen(token: str) -> object:
+        return read(reading.page, read(sessions.authenticate, VISITOR, token), "people", Wanted())
+
+    with pytest.raises(ForbiddenError) as refused:
+        seen(token_of(user))
+    assert refused.value.code == "second_step_required"
+    stepped = write(lambda session: sessions.open_session(session, user.id or 0, stepped_at=clock.now()))
+    assert seen(stepped)
+
+
+def test_an_operators_session_ends_after_twelve_hours_and_nobody_elses(shop: Shop, stopped_clock: Any) -> None:
+    tokens = [token_of(operator()), token_of(shop.customer)]
+    stopped_clock.move(hours=11, minutes=59)
+    assert all(read(sessions.authenticate, Caller("198.51.100.9"), token) for token in tokens)
+    stopped_clock.move(minutes=1)
+    with pytest.raises(RentalError, match="log in again"):
+        read(sessions.authenticate, VISITOR, tokens[0])
+    assert read(sessions.authenticate, VISITOR, tokens[1])
+
+
+def test_a_file_has_exactly_the_rows_found_without_formulas_and_the_trail_says_who_took_it(shop: Shop) -> None:
+    evil = add_user(name='=HYPERLINK("http://x","y")')
+    who = acting()
+    body = write(reading.as_csv, who, "people", Wanted(filters={"role": "customer"}, sort="-name"))
+    head, *rows = csv.reader(io.StringIO(body.decode("utf-8-sig")))
+    found = read(reading.page, who, "people", Wanted(filters={"role": "customer"}, sort="-name", limit=100))
+    assert [int(row[0]) for row in rows] == [row.id for row in found.rows]
+    assert head[:3] == ["id", "Name", "E-mail"]
+    assert next(row[1] for row in rows if int(row[0]) == evil.id).startswith("'=")
+    entry = read(lambda session: session.scalars(select(AuditEntry)).one())
+    assert (entry.act, entry.user_id, entry.about) == ("operator.exported", who.id, "people")
+    assert entry.after == f'{{"q":"","role":"customer","rows":{len(rows)}}}'
+
+
+def test_more_rows_than_a_file_takes_are_refused_and_leave_no_entry(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert MOST_IN_A_FILE == 10_000
+    who = acting()
+    whole = read(reading.page, who, "people", Wanted()).whole
+    monkeypatch.setattr(reading, "MOST_IN_A_FILE", whole)
+    write(reading.as_csv, who, "people", Wanted())
+    monkeypatch.setattr(reading, "MOST_IN_A_FILE", whole - 1)
+    with pytest.raises(InvalidInputError) as refused:
+        write(reading.as_csv, who, "people", Wanted())
+    assert refused.value.code == "too_many_rows"
+    assert count("audit_entry") == 1

@@ -1,0 +1,116 @@
+"""Operators list, refuse and take down vehicles; the vendor is told, mends and sends again."""
+
+import json
+
+import pytest
+from sqlalchemy import select
+from sqlmodel import col
+
+from rental_app.domain.errors import ConflictError, ForbiddenError, InvalidInputError, NotFoundError
+from rental_app.infrastructure.db import read, write
+from rental_app.models import AuditEntry, User, Vehicle
+from rental_app.schemas.operating import FeatureRequest, ListingDecision
+from rental_app.schemas.search import PageRequest
+from rental_app.services.accounts import emails
+from rental_app.services.files.checks import CheckedUploads
+from rental_app.services.fleet import vehicles
+from rental_app.services.operating import listings
+from rental_app.services.search import listings as search_listings
+from tests.support.booking_steps import alter
+from tests.support.operating import last_entry, letters, version
+from tests.support.rest_helpers import listing
+from tests.support.shop import VISITOR, Shop, actor, add_user
+
+
+def decide(operator: User, vehicle: Vehicle, decision: str, reason: str = "", expected: str = "") -> str:
+    request = ListingDecision.model_validate({"decision": decision, "reason": reason, "expected": expected})
+    return write(listings.decide, actor(operator), vehicle.id or 0, request)
+
+
+def now(vehicle: Vehicle) -> Vehicle:
+    return read(lambda session: session.get_one(Vehicle, vehicle.id))
+
+
+def is_listed(vehicle: Vehicle) -> bool:
+    return vehicle.id in {car.id for car in read(search_listings.listed, VISITOR, page=PageRequest()).vehicles}
+
+
+def test_a_vehicle_that_waits_is_listed_once(shop: Shop, operator: User) -> None:
+    alter(Vehicle, shop.vehicle.id, is_approved=False)
+    assert not is_listed(shop.vehicle)
+    assert decide(operator, shop.vehicle, "approve") == listings.APPROVED
+    assert is_listed(shop.vehicle)
+    assert "Listed: " in letters(shop.vendor)[-1]
+    with pytest.raises(ConflictError) as refusal:
+        decide(operator, shop.vehicle, "approve")
+    assert refusal.value.code == "already_decided"
+    assert len(letters(shop.vendor)) == 1
+
+
+def test_a_refused_vehicle_says_why_and_is_sent_again_by_saving_it(shop: Shop, operator: User) -> None:
+    alter(Vehicle, shop.vehicle.id, is_approved=False)
+    with pytest.raises(InvalidInputError) as missing:
+        decide(operator, shop.vehicle, "refuse")
+    assert set(missing.value.fields) == {"reason"}
+    decide(operator, shop.vehicle, "refuse", "The insurance is another vehicle's")
+    assert "The insurance is another vehicle's" in letters(shop.vendor)[-1]
+    assert now(shop.vehicle).refusal == "The insurance is another vehicle's"
+    mended = listing(id=shop.vehicle.id, rc_number=shop.vehicle.rc_number)
+    edited = write(vehicles.change, actor(shop.vendor), mended, CheckedUploads([]))
+    assert "waits for approval" in edited.message
+    assert (now(shop.vehicle).refusal, now(shop.vehicle).is_approved) == ("", False)
+    decide(operator, shop.vehicle, "approve")
+    assert is_listed(shop.vehicle)
+
+
+def test_a_vehicle_taken_down_is_not_brought_back_by_its_vendors_email(shop: Shop, operator: User) -> None:
+    alter(User, shop.vendor.id, email_verified_at=None)
+    decide(operator, shop.vehicle, "take_down", "Reported as stolen")
+    assert not is_listed(shop.vehicle)
+    write(lambda session: emails.note_verified(session, session.get_one(User, shop.vendor.id)))
+    assert not is_listed(shop.vehicle)
+
+
+def test_what_changed_meanwhile_is_not_decided(shop: Shop, operator: User) -> None:
+    alter(Vehicle, shop.vehicle.id, is_approved=False)
+    seen = version("listings", shop.vehicle.id)
+    alter(Vehicle, shop.vehicle.id, engine_number="ANOTHER12345")
+    with pytest.raises(ConflictError) as refusal:
+        decide(operator, shop.vehicle, "approve", expected=seen)
+    assert refusal.value.code == "changed_meanwhile"
+    assert not now(shop.vehicle).is_approved
+    decide(operator, shop.vehicle, "approve", expected=version("listings", shop.vehicle.id))
+
+
+def test_of_two_operators_one_decides(shop: Shop, operator: User) -> None:
+    alter(Vehicle, shop.vehicle.id, is_approved=False)
+    seen = version("listings", shop.vehicle.id)
+    decide(operator, shop.vehicle, "refuse", "No photo of the front", expected=seen)
+    with pytest.raises(ConflictError) as refusal:
+        decide(add_user("Operator"), shop.vehicle, "approve", expected=seen)
+    assert refusal.value.code == "changed_meanwhile"
+
+
+def test_the_trail_has_before_and_after(shop: Shop, operator: User) -> None:
+    decide(operator, shop.vehicle, "take_down", "Reported as stolen")
+    entry = last_entry()
+    assert (entry.act, entry.user_id, entry.about) == ("listing.taken_down", operator.id, "Reported as stolen")
+    assert json.loads(entry.before) == {"is_approved": True, "refusal": ""}
+    assert json.loads(entry.after) == {"is_approved": False, "refusal": "Reported as stolen"}
+
+
+def test_only_operators_decide_and_only_about_what_there_is(shop: Shop, operator: User) -> None:
+    for somebody in (shop.vendor, shop.customer):
+        with pytest.raises(ForbiddenError) as refusal:
+            decide(somebody, shop.vehicle, "approve")
+        assert refusal.value.code == "operators_only"
+    with pytest.raises(NotFoundError):
+        write(listings.decide, actor(operator), 10**9, ListingDecision(decision="approve"))
+
+
+def test_a_vehicle_is_featured_and_no_longer(shop: Shop, operator: User) -> None:
+    for on in (True, True, False):
+        write(listings.feature, actor(operator), shop.vehicle.id or 0, FeatureRequest(on=on))
+        assert now(shop.vehicle).is_featured is on
+    acts = read(lambda session: list(session.scalars(select(col(AuditEntry.act)))))
+    assert acts.count("listing.featured") == 2

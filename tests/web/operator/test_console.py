@@ -1,0 +1,236 @@
+"""The console's pages without a browser: for operators alone, and for whoever was one only until they are not."""
+
+import asyncio
+from typing import Any
+
+import pytest
+from reflex.istate.data import RouterData
+
+from rental_app.domain.acts import Act
+from rental_app.infrastructure.db import read, write
+from rental_app.infrastructure.settings import settings
+from rental_app.models import AuditEntry, Member, User, Vehicle
+from rental_app.web.operator.state import ConsoleState
+from rental_app.web.operator.work_state import WorkState
+from rental_app.web.session.operator_auth import IN, OUT, STEP, OperatorDoorState
+from tests.support.console import operator
+from tests.support.handlers import HANDLERS, NONSENSE, arguments, call, fingerprint
+from tests.support.rows import each
+from tests.support.shop import Shop, add_user, add_vehicle, count, put, token_of
+from tests.support.state_tabs import S, answers, content, journey, tab_of
+
+OURS = [
+    (owner, name, handler)
+    for _, name, owner, handler in HANDLERS
+    if owner in (ConsoleState, WorkState, OperatorDoorState)
+]
+
+
+async def at(user: User | None, kind: type[S], path: str) -> S:
+    """The state of a tab at an address."""
+    state = await tab_of(user, kind)
+    go(state, path)
+    return state
+
+
+def go(state: Any, path: str) -> None:
+    bare = path.partition("?")[0]
+    state._get_root_state().router = RouterData.from_router_data({"pathname": bare, "asPath": path})
+
+
+def waiting(shop: Shop, many: int) -> list[Vehicle]:
+    """Vehicles that wait for their approval."""
+    return [add_vehicle(shop.vendor, is_approved=False) for _ in range(many)]
+
+
+def is_approved(car: Vehicle) -> bool:
+    return bool(read(lambda session: session.get_one(Vehicle, car.id)).is_approved)
+
+
+@journey
+async def test_a_list_shows_what_its_address_asks_for(shop: Shop) -> None:
+    page = await at(operator(), ConsoleState, f"/operator/people?q={shop.vendor.email}")
+    await answers(page.load_list())
+    assert page.listed is not None
+    assert page.title.startswith("People | ")
+    assert [row.under for row in page.listed.grid.rows] == [shop.vendor.email]
+    assert page.listed.many.startswith("1 of ")
+    go(page, f"/operator/people?q={shop.vendor.email}&role=customer")
+    await answers(page.load_list())
+    assert (page.listed.empty, page.listed.drop_label) == ("Nothing fits", "Drop Role: Customer")
+    go(page, "/operator/nothing")
+    await answers(page.load_list())
+    assert page.missing
+
+
+@journey
+async def test_a_rows_page_shows_what_belongs_to_it(shop: Shop) -> None:
+    page = await at(operator(), ConsoleState, f"/operator/people/{shop.vendor.id}")
+    await answers(page.load_row())
+    assert page.detail is not None
+    assert (page.detail.title, page.detail.under) == (shop.vendor.name, shop.vendor.email)
+    assert [tab.label for tab in page.detail.tabs][:3] == ["Overview", "Bookings", "Vehicles"]
+    assert [related.title for related in page.detail.related] == ["Vehicles"]
+    go(page, "/operator/people/99999")
+    await answers(page.load_row())
+    assert page.missing
+
+
+@journey
+async def test_one_search_finds_a_person_a_vehicle_and_a_booking(shop: Shop) -> None:
+    page = await at(operator(), ConsoleState, "/operator")
+    assert f"/operator/listings/{shop.vehicle.id}" in await answers(page.find({"everything": shop.vehicle.rc_number}))
+    assert f"/operator/people/{shop.customer.id}" in await answers(page.find({"everything": shop.customer.email}))
+    assert "/operator/people?q=none+of+that" in await answers(page.find({"everything": "none of that"}))
+    assert await answers(page.find({"everything": "  "})) == ""
+
+
+@journey
+async def test_ten_listings_are_approved_by_ten_decisions(shop: Shop) -> None:
+    # The demo has one more.
+    cars = waiting(shop, 9)
+    page = await at(operator(), WorkState, "/operator")
+    await answers(page.load())
+    await answers(page.choose_kind("listings"))
+    for left in range(10, 0, -1):
+        assert page.current is not None
+        assert len(page.items) == left
+        looked = page.current
+        await answers(page.decide("approve", looked.kind, looked.id, looked.seen))
+    assert page.current is None
+    assert all(is_approved(car) for car in cars)
+    assert count("audit_entry") == 10
+
+
+@journey
+async def test_a_difference_found_is_the_reason_of_the_refusal(shop: Shop) -> None:
+    (car,) = waiting(shop, 1)
+    page = await at(operator(), WorkState, "/operator")
+    await answers(page.load())
+    await answers(page.pick("listings", car.id))
+    assert page.current is not None
+    assert [section.title for section in page.current.sections][:3] == ["Registration (RC)", "Insurance", "Pollution"]
+    looked = page.current
+    await answers(page.decide("refuse", looked.kind, looked.id, looked.seen))
+    assert page.error == "Say why: those it concerns read it"
+    await answers(page.note_fact("owner"))
+    assert page.reason == ""
+    await answers(page.note_fact("owner"))
+    assert page.reason == "Owner name differs from the RC"
+    await answers(page.add_reason("A paper has expired"))
+    await answers(page.decide("refuse", looked.kind, looked.id, looked.seen))
+    refused = read(lambda session: session.get_one(Vehicle, car.id))
+    assert (refused.is_approved, refused.refusal) == (False, "Owner name differs from the RC. A paper has expired")
+    assert ("listings", car.id) not in [(item.kind, item.id) for item in page.items]
+
+
+@journey
+async def test_what_changed_meanwhile_is_not_decided(shop: Shop) -> None:
+    (car,) = waiting(shop, 1)
+    page = await at(operator(), WorkState, "/operator")
+    await answers(page.load())
+    await answers(page.pick("listings", car.id))
+    assert page.current is not None
+    looked = page.current
+
+    def change(session: Any) -> None:
+        session.get_one(Vehicle, car.id).engine_number = "OTHER12345"
+
+    write(change)
+    told = await answers(page.decide("approve", looked.kind, looked.id, looked.seen))
+    assert "This has changed since you looked at it" in told
+    assert not is_approved(car)
+    assert page.current is not None
+    assert page.current.seen != looked.seen
+
+
+@journey
+async def test_what_was_changed_since_the_approval_is_marked(shop: Shop) -> None:
+    (car,) = waiting(shop, 1)
+    for act, before in (
+        (Act.LISTING_CHANGED, '{"year":2001}'),
+        (Act.LISTING_APPROVED, "{}"),
+        (Act.LISTING_CHANGED, '{"insurance_expiry_date":"2026-01-02"}'),
+    ):
+        put(AuditEntry(act=act.value, subject="vehicle", subject_id=car.id, before=before))
+    page = await at(operator(), WorkState, "/operator")
+    await answers(page.load())
+    await answers(page.pick("listings", car.id))
+    assert page.current is not None
+    was = {field.name: field.was for section in page.current.sections for field in section.fields if field.was}
+    assert was == {"insured": "was 2026-01-02"}
+
+
+@journey
+async def test_an_operator_unmade_with_an_open_tab_sees_and_does_nothing_more(shop: Shop) -> None:
+    user = operator()
+    (car,) = waiting(shop, 1)
+    page = await at(user, WorkState, "/operator")
+    door = await page.get_state(OperatorDoorState)
+    await answers(door.enter())
+    assert door.standing == IN
+    await answers(page.load())
+    assert page.items
+
+    def unmake(session: Any) -> None:
+        session.get_one(User, user.id).role = "Customer"
+
+    write(unmake)
+    for event in (page.load(), page.decide("approve", "listings", car.id, "")):
+        await answers(event)
+    assert (door.standing, door.counts) == (OUT, {})
+    assert page.items == []
+    assert page.current is None
+    assert not is_approved(car)
+
+
+@each("role", ["", "Customer", "Vendor", "member"])
+def test_nobody_else_gets_in_or_anything_from_any_handler(shop: Shop, role: str) -> None:
+    user = None if not role else add_user("Customer" if role == "member" else role)
+    if user and role == "member":
+        put(Member(user_id=user.id, vendor_id=shop.vendor.id))
+    (car,) = waiting(shop, 1)
+
+    async def walk() -> None:
+        door = await at(user, OperatorDoorState, "/operator")
+        await answers(door.enter())
+        assert (door.standing, door.counts) == (OUT, {})
+        for owner, _, handler in OURS:
+            for value in ("1", "listings", 1, {"everything": "9"}):
+                state = await at(user, owner, f"/operator/listings/{car.id}")
+                await answers(handler.fn(state, *arguments(handler, value)))
+                shown = {**content(state), "title": "", "description": "", "standing": ""}
+                assert shown == {**content(await tab_of(None, owner)), "title": "", "description": "", "standing": ""}
+
+    before = fingerprint()
+    asyncio.run(walk())
+    after = fingerprint()
+    assert {name: after[name] for name in after if name != "login_session"} == {
+        name: before[name] for name in before if name != "login_session"
+    }
+    assert not is_approved(car)
+    assert count("audit_entry") == 0
+
+
+def test_nonsense_from_an_operator_neither_raises_nor_changes_anything(shop: Shop) -> None:
+    token = token_of(operator())
+    before = fingerprint()
+
+    async def try_all() -> None:
+        for owner, _, handler in OURS:
+            for value in NONSENSE if arguments(handler, "") else [None]:
+                await call(owner, handler, arguments(handler, value), token)
+
+    asyncio.run(try_all())
+    assert fingerprint() == before
+    assert count("audit_entry") == 0
+
+
+@journey
+async def test_in_production_an_operator_without_a_second_step_is_told_to_set_one_up(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settings(), "env", "production")
+    door = await at(operator(), OperatorDoorState, "/operator")
+    await answers(door.enter())
+    assert (door.standing, door.counts) == (STEP, {})
