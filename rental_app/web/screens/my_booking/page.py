@@ -136,7 +136,7 @@ def _booking() -> rx.Component:
                         _TRIP.plans,
                         _folded("umbrella", "If plans change", "Free now", block("If plans change", _plans())),
                     ),
-                    rx.cond(_TRIP.handover, _folded("clipboard-check", "Handover", _TRIP.handover.at, handover())),
+                    rx.cond(_TRIP.handover, _folded("clipboard-list", "Handover", _TRIP.handover.at, handover())),
                     _terms(),
                     rx.cond(_TRIP.history, _folded("history", "History", _TRIP.history_length, history())),
                     class_name=f"{_COLUMN} {_TIGHT}",
@@ -552,5 +552,5 @@ def _files() -> rx.Component:
             class_name="flex flex-col gap-2",
         ),
     )
-    files = rx.el.div(_folded("download", "To keep", "", kept), class_name="print:hidden")
+    files = rx.el.div(_folded("folder-down", "To keep", "", kept), class_name="print:hidden")
     return rx.cond(_TRIP.sent, rx.fragment(), files)
