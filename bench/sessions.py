@@ -19,7 +19,7 @@ import psutil
 from simple_websocket import AioClient
 
 from bench.requests import bare
-from rental_app.web.screens.vehicles.state import VehiclesState
+from rental_app.web.parts.search_form.state import SearchState
 from tests.support.app import running
 from tests.support.environment import ENVIRONMENT
 from tests.support.socket_client import FIRST
@@ -27,7 +27,7 @@ from tests.support.socket_client import FIRST
 EVENTS, AT_ONCE, QUIET_SECONDS = 400, 25, 1.5
 HOME = {"pathname": "/", "asPath": "/"}
 PLACES = ("Madhapur", "Gachibowli")
-CHOOSE = f"{VehiclesState.get_full_name()}.choose_place"
+CHOOSE = f"{SearchState.get_full_name()}.choose_place"
 
 
 class Tab:

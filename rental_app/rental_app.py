@@ -12,6 +12,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from rental_app import api
 from rental_app.domain import clock
+from rental_app.domain.errors import ReadOnlyError
 from rental_app.infrastructure import db, logs, metrics, traces
 from rental_app.infrastructure.background import repeat
 from rental_app.infrastructure.data_dir import keep_new_files
@@ -20,7 +21,7 @@ from rental_app.infrastructure.security import warm_up
 from rental_app.infrastructure.settings import settings
 from rental_app.infrastructure.version import version
 from rental_app.services import health, maintenance
-from rental_app.services.accounts import hashing
+from rental_app.services.accounts import hashing, sessions
 from rental_app.services.calendar.ical import imports
 from rental_app.services.files import orphans, storage
 from rental_app.services.mail import outbox
@@ -71,7 +72,11 @@ async def _process() -> AsyncIterator[None]:
 
 async def _sweep() -> bool:
     with metrics.SWEEP.time():
-        await db.run(storage.remove, await db.run(db.write, maintenance.sweep, clock.now()))
+        try:
+            await db.run(storage.remove, await db.run(db.write, maintenance.sweep, clock.now()))
+        except ReadOnlyError:
+            # Nothing lapses meanwhile, and nothing is forgotten that a session needs.
+            await db.run(db.write, sessions.write_uses)
     metrics.SWEPT.set_to_current_time()
     return False
 

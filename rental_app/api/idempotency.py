@@ -8,7 +8,6 @@ from fastapi import Depends, FastAPI, Header, Request, Response
 from sqlmodel import Session
 
 from rental_app.api.answers import written
-from rental_app.api.dependencies import TokenOwner
 from rental_app.domain.errors import ConflictError
 from rental_app.infrastructure.db import write
 from rental_app.infrastructure.security import keyed_digest
@@ -48,20 +47,16 @@ class AnsweredEarlierError(Exception):
 
 
 class Once:
-    """Does what a call asks; only once if it comes with a key."""
+    """Does what a call asks; only once if it comes with a key. `digest` tells calls with the same key apart."""
 
-    def __init__(self, use: KeyUse | None) -> None:
-        self._use = use
-
-    @property
-    def key(self) -> str:
-        """The key, empty if there is none."""
-        return self._use.key if self._use else ""
+    def __init__(self, key: str = "", digest: str = "") -> None:
+        self.key, self._digest = key, digest
 
     def __call__(
         self,
         told: Callable[[Done], Told],
-        service: Callable[Concatenate[Session, P], Done],
+        service: Callable[Concatenate[Session, Actor, P], Done],
+        actor: Actor,
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> Told:
@@ -70,7 +65,7 @@ class Once:
         The key, the work and the answer are one transaction: nothing is done without being remembered, and a refusal
         leaves the key free. Raises ConflictError for a key that was used for something else.
         """
-        return write(self._within, told, lambda session: service(session, *args, **kwargs), None)
+        return write(self._within, actor, told, lambda session: service(session, actor, *args, **kwargs), None)
 
     def on_booking(
         self,
@@ -84,6 +79,7 @@ class Once:
         """The same for a service that returns a booking in full: one too large to be remembered is read again."""
         return write(
             self._within,
+            actor,
             lambda booking: TripAnswer(message=message, booking=booking),
             lambda session: service(session, actor, ref, *args, **kwargs),
             lambda session: showing.of(session, actor, ref),
@@ -92,16 +88,18 @@ class Once:
     def _within(
         self,
         session: Session,
+        actor: Actor,
         told: Callable[[Done], Told],
         work: Callable[[Session], Done],
         again: Callable[[Session], Done] | None,
     ) -> Told:
-        if self._use is None:
+        if not self.key:
             return told(work(session))
-        if earlier := remembered.take(session, self._use):
+        use = KeyUse(actor.id, self.key, self._digest)
+        if earlier := remembered.take(session, use):
             raise AnsweredEarlierError(_repeated(session, earlier, told, again))
         answer = told(work(session))
-        remembered.keep(session, self._use, answer.model_dump_json(by_alias=True))
+        remembered.keep(session, use, answer.model_dump_json(by_alias=True))
         return answer
 
 
@@ -116,27 +114,27 @@ def _repeated(
     return told(again(session)).model_dump_json(by_alias=True)
 
 
-async def once(request: Request, actor: TokenOwner, idempotency_key: Key = "") -> Once:
+async def once(request: Request, idempotency_key: Key = "") -> Once:
     """What does the work of a call with a JSON body, or with none."""
     if not idempotency_key:
-        return Once(None)
-    return used(request, actor.id, idempotency_key, await request.body())
+        return Once()
+    return used(request, idempotency_key, await request.body())
 
 
-async def once_with_password(request: Request, actor: TokenOwner, idempotency_key: Key = "") -> Once:
+async def once_with_password(request: Request, idempotency_key: Key = "") -> Once:
     """The same for a call whose body holds a password, of which a plain digest would let everything be guessed fast."""
     if not idempotency_key:
-        return Once(None)
-    return used(request, actor.id, idempotency_key, keyed_digest("call", await request.body()))
+        return Once()
+    return used(request, idempotency_key, keyed_digest("call", await request.body()))
 
 
-def used(request: Request, user_id: int, key: str, *parts: bytes) -> Once:
+def used(request: Request, key: str, *parts: bytes) -> Once:
     """What does the work of a call with a key; `parts` are what its body says."""
     digest = hashlib.sha256(f"{request.method} {request.url.path}".encode())
     for part in parts:
         # The digests of parts have one length, so that no part can pass for the end of another.
         digest.update(hashlib.sha256(part).digest())
-    return Once(KeyUse(user_id, key, digest.hexdigest()))
+    return Once(key, digest.hexdigest())
 
 
 async def _answered(_request: Request, error: Exception) -> Response:

@@ -19,12 +19,13 @@ from rental_app.schemas.operating import (
     ObjectionDecision,
     OperatorCancelRequest,
     PaidCommission,
+    ReadOnlyRequest,
     RequestDecision,
     ReviewDecision,
 )
 from rental_app.schemas.trips import TripAnswer
 from rental_app.schemas.wire import Answer, Id
-from rental_app.services.operating import bookings, commission, listings, messages, people, reviews
+from rental_app.services.operating import bookings, commission, listings, messages, people, read_only, reviews
 
 router = APIRouter(prefix="/api/operator", tags=["operator"])
 Month = Annotated[str, Path(max_length=7, description="An Indian month, such as 2026-11")]
@@ -130,3 +131,10 @@ def note_paid(
 
 def _noted(now: CommissionView) -> CommissionAnswer:
     return CommissionAnswer(message=commission.NOTED, commission=now)
+
+
+@router.put("/read-only", responses=refusals(400, 401, 403, 429))
+def switch_read_only(actor: CurrentOperator, body: ReadOnlyRequest) -> Answer:
+    """Make the shop read-only, or open it again: every other call that writes is refused (503 `read_only`) with the
+    message, save logging in and out. Requests that waited get the time it was on added to their deadline."""
+    return message_answer(write(read_only.switch, actor, body))

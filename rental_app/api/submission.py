@@ -147,13 +147,13 @@ async def _text(name: str, sent: UploadFile) -> str:
 Submitted = Annotated[Submission, Depends(read_submission)]
 
 
-async def once_of_form(request: Request, actor: TokenOwner, form: Submitted, idempotency_key: Key = "") -> Once:
+async def once_of_form(request: Request, form: Submitted, idempotency_key: Key = "") -> Once:
     """What does the work of a call with files; the same fields and files are the same call, however they are parted."""
     if not idempotency_key:
-        return Once(None)
+        return Once()
     fields = json.dumps(form.fields, sort_keys=True).encode()
     files = [text for part in form.parts for text in (part.group.encode(), part.data)]
-    return await run(used, request, actor.id, idempotency_key, fields, *files)
+    return await run(used, request, idempotency_key, fields, *files)
 
 
 FormOnlyOnce = Annotated[Once, Depends(once_of_form)]

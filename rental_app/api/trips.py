@@ -124,7 +124,11 @@ def acknowledge(actor: CurrentActor, ref: Ref, once: OnlyOnce) -> TripAnswer:
 
 @router.post("/object", responses=refusals(400, 401, 403, 404, 409, 429))
 def object_to(actor: CurrentActor, ref: Ref, body: ObjectRequest, once: OnlyOnce) -> TripAnswer:
-    """Object to a line of the account (`entry`) or to the handover, within 24 hours."""
+    """Object to a line of the account (`entry`) or to the handover, within 24 hours.
+
+    `photos` that show it are uploaded ahead (`POST /api/uploads`). The vendor is told, and answers once: the answer is
+    an event of the timeline whose `about` is the objection.
+    """
     return once.on_booking(objections.NOTED, objections.object_to, actor, ref, body)
 
 
@@ -144,4 +148,15 @@ def receipt(actor: CurrentActor, ref: Ref) -> Response:
 def photo(actor: TokenOwner, ref: Ref, photo_id: Annotated[Id, Path()]) -> Response:
     """A photo taken at the handover or the return."""
     found = read(showing.photo, actor, ref, photo_id)
+    return stored_file(found.key, found.content_type)
+
+
+@router.get(
+    "/objection-photos/{photo_id}",
+    responses=a_file("image/jpeg") | refusals(401, 404, 429),
+    response_class=Response,
+)
+def objection_photo(actor: CurrentActor, ref: Ref, photo_id: Annotated[Id, Path()]) -> Response:
+    """A photo of an objection or of the vendor's answer to it."""
+    found = read(showing.event_photo, actor, ref, photo_id)
     return stored_file(found.key, found.content_type)

@@ -1,14 +1,16 @@
-"""Files that a vendor's form uploads ahead, as they are chosen."""
+"""Files that a form uploads ahead, as they are chosen: a vendor's, or a customer's photos for an objection."""
 
+from collections.abc import Collection
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Response
 
-from rental_app.api.dependencies import CurrentStaff, counted, current_staff, refusals
+from rental_app.api.dependencies import CurrentActor, CurrentStaff, counted, current_actor, current_staff, refusals
 from rental_app.api.downloads import PAPERS, a_file, download
+from rental_app.api.idempotency import Once
 from rental_app.api.media import stored_file
-from rental_app.api.submission import FormOnlyOnce, Submitted, keep, multipart
-from rental_app.domain.uploads import MAX_FILE_BYTES, MEGABYTE, UPLOAD_GROUPS, require_known
+from rental_app.api.submission import FormOnlyOnce, Submission, Submitted, keep, multipart
+from rental_app.domain.uploads import MAX_FILE_BYTES, MEGABYTE, OBJECTION, UPLOAD_GROUPS, require_known
 from rental_app.infrastructure.db import read, run, write
 from rental_app.schemas.uploads import UploadAnswer, UploadView
 from rental_app.schemas.wire import Answer, Id
@@ -17,7 +19,9 @@ from rental_app.services.files import checks, storage, uploads
 from rental_app.services.files.checks import Upload
 
 router = APIRouter(prefix="/api/vendor/uploads", tags=["vendor"])
+customers = APIRouter(prefix="/api/uploads", tags=["trips"])
 Sender = Annotated[Actor, counted("file", current_staff)]
+Customer = Annotated[Actor, counted("file", current_actor)]
 
 
 @router.post(
@@ -32,8 +36,26 @@ async def send_ahead(actor: Sender, form: Submitted, once: FormOnlyOnce) -> Uplo
     The pages' forms refer to it by its `id` when they are sent. Until then only its sender can load it; a trip's photo
     can be loaded by the vendor and their members.
     """
+    return await _store(actor, form, once, UPLOAD_GROUPS)
+
+
+@customers.post(
+    "",
+    max_body_size=MAX_FILE_BYTES + MEGABYTE,
+    openapi_extra=multipart("file", texts={"group": f"Always {OBJECTION}"}, several=False),
+    responses=refusals(400, 401, 403, 409, 429),
+)
+async def send_photo(actor: Customer, form: Submitted, once: FormOnlyOnce) -> UploadAnswer:
+    """Check one photo (`file`) for an objection and keep it for a day.
+
+    `POST /api/bookings/{ref}/object` refers to it by its `id`. Until then only its sender can load it.
+    """
+    return await _store(actor, form, once, (OBJECTION,))
+
+
+async def _store(actor: Actor, form: Submission, once: Once, groups: Collection[str]) -> UploadAnswer:
     group = form.fields.get("group", "")
-    require_known({group}, UPLOAD_GROUPS, field="group")
+    require_known({group}, groups, field="group")
     checked = await checks.check_upload(Upload(group, form.only("file")))
     return await keep([checked], once, _uploaded, uploads.store, actor, checked)
 
@@ -45,6 +67,16 @@ def _uploaded(upload: UploadView) -> UploadAnswer:
 @router.get("/{upload_id}", responses=a_file(*PAPERS) | refusals(401, 403, 404, 429), response_class=Response)
 def waiting_file(actor: CurrentStaff, upload_id: Annotated[Id, Path()]) -> Response:
     """An uploaded file that no form has claimed yet, as a download."""
+    return _download(actor, upload_id)
+
+
+@customers.get("/{upload_id}", responses=a_file("image/jpeg") | refusals(401, 404, 429), response_class=Response)
+def waiting_photo(actor: CurrentActor, upload_id: Annotated[Id, Path()]) -> Response:
+    """An uploaded photo that no objection has claimed yet, as a download."""
+    return _download(actor, upload_id)
+
+
+def _download(actor: Actor, upload_id: int) -> Response:
     file = read(uploads.own_upload, actor, upload_id)
     return stored_file(file.key, file.content_type, download(f"{file.group_name}-{file.id}"))
 
@@ -52,5 +84,15 @@ def waiting_file(actor: CurrentStaff, upload_id: Annotated[Id, Path()]) -> Respo
 @router.delete("/{upload_id}", responses=refusals(401, 403, 404, 429))
 async def forget_file(actor: CurrentStaff, upload_id: Annotated[Id, Path()]) -> Answer:
     """Remove an uploaded file that no form has claimed yet."""
+    return await _remove(actor, upload_id)
+
+
+@customers.delete("/{upload_id}", responses=refusals(401, 404, 429))
+async def forget_photo(actor: CurrentActor, upload_id: Annotated[Id, Path()]) -> Answer:
+    """Remove an uploaded photo that no objection has claimed yet."""
+    return await _remove(actor, upload_id)
+
+
+async def _remove(actor: Actor, upload_id: int) -> Answer:
     await run(storage.remove, await run(write, uploads.drop, actor, upload_id))
     return Answer(message="File removed")

@@ -24,6 +24,7 @@ from rental_app.schemas.trips import (
     ExtendRefusal,
     ExtendRequest,
     MoveRequest,
+    ObjectionAnswerRequest,
     PaymentRequest,
     ReverseRequest,
     TripAnswer,
@@ -32,7 +33,16 @@ from rental_app.schemas.trips import (
 from rental_app.schemas.validation import validated
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.files import checks
-from rental_app.services.trips import absences, changing, charging, moving, payments, readings, vendor_cancelling
+from rental_app.services.trips import (
+    absences,
+    changing,
+    charging,
+    moving,
+    objections,
+    payments,
+    readings,
+    vendor_cancelling,
+)
 
 router = APIRouter(prefix="/api/vendor/bookings/{ref}", tags=["trips"])
 
@@ -115,6 +125,15 @@ def no_show(actor: CurrentStaff, ref: Ref, once: OnlyOnce) -> TripAnswer:
     from its other trips (409 `still_out` says which).
     """
     return once.on_booking(absences.MARKED, absences.mark_no_show, actor, ref)
+
+
+@router.post("/answer-objection", responses=refusals(400, 401, 403, 404, 409, 429))
+def answer_objection(actor: CurrentStaff, ref: Ref, body: ObjectionAnswerRequest, once: OnlyOnce) -> TripAnswer:
+    """Answer an objection of the customer's, once, in words and with photos that were uploaded ahead.
+
+    It changes no line: a wrong one is taken back with `reverse`. The customer is told.
+    """
+    return once.on_booking(objections.ANSWERED, objections.answer, actor, ref, body)
 
 
 @router.post("/move", responses=refusals(400, 401, 403, 404, 409, 429, conflict=QuoteRefusal))

@@ -360,6 +360,9 @@ WORDS: dict[tuple[str, str], Words] = {
     ),
     (EventKind.SETTLED, VENDOR): Words("Settled: {vehicle}", "The trip of {other} is settled."),
     (EventKind.OBJECTED, VENDOR): Words("Objection: {vehicle}", "{other} does not agree: {note}"),
+    (EventKind.OBJECTION_ANSWERED, CUSTOMER): Words(
+        "Your objection is answered: {vehicle}", "{other} has answered what you objected to: {note}"
+    ),
     (GUEST_LINK, CUSTOMER): Words(
         "Your booking: {vehicle}",
         "{other} sends you the link to your booking again. The one before does not work any more.",

@@ -29,6 +29,7 @@ class EventKind(StrEnum):
     HANDED_OVER = "handed over"
     ACKNOWLEDGED = "acknowledged"
     OBJECTED = "objected"
+    OBJECTION_ANSWERED = "objection_answered"
     PAID = account.PAYMENT
     REFUNDED = account.REFUND
     DEPOSIT_TAKEN = account.TAKEN
@@ -145,6 +146,7 @@ MEANINGS: Mapping[str, EventMeaning] = {
     EventKind.HANDED_OVER: EventMeaning("Handed over", step="Picked up"),
     EventKind.ACKNOWLEDGED: EventMeaning("Handover confirmed"),
     EventKind.OBJECTED: EventMeaning("Objection", told_to=("vendor",), is_told_together=True),
+    EventKind.OBJECTION_ANSWERED: EventMeaning("Objection answered", told_to=("customer",), is_told_together=True),
     EventKind.PAID: EventMeaning("Rent paid"),
     EventKind.REFUNDED: EventMeaning("Rent paid back"),
     EventKind.DEPOSIT_TAKEN: EventMeaning("Deposit taken"),

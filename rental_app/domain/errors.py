@@ -93,6 +93,12 @@ class UnavailableError(RentalError):
     code = "unavailable"
 
 
+class ReadOnlyError(UnavailableError):
+    """The shop only shows itself for now; the message is what operators tell people."""
+
+    code = "read_only"
+
+
 class OutcomeUnknownError(UnavailableError):
     """The connection was lost while a transaction was being committed, so it may have been."""
 

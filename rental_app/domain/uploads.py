@@ -17,10 +17,15 @@ TripGroup = Literal[PhotoSide, "Odometer Reading"]
 TRIP_GROUPS: tuple[str, ...] = get_args(TripGroup)
 DAMAGE_GROUP = "Damage"
 RETURN_GROUPS = (*TRIP_GROUPS, DAMAGE_GROUP)
+# What shows what a customer objects to, and what its vendor answers with.
+OBJECTION, ANSWER_GROUP = "Objection", "Answer"
+MAX_OBJECTION_PHOTOS = 4
 # The same, uploaded ahead: private from the start, unlike a vehicle's own photos.
 _OF_A_TRIP = "Trip "
-TRIP_UPLOADS = tuple(_OF_A_TRIP + group for group in RETURN_GROUPS)
+TRIP_UPLOADS = tuple(_OF_A_TRIP + group for group in (*RETURN_GROUPS, ANSWER_GROUP))
 UPLOAD_GROUPS = (*FILE_GROUPS, AVATAR, *TRIP_UPLOADS)
+# Private from the start too, and re-encoded.
+PRIVATE_PHOTOS = (*TRIP_UPLOADS, OBJECTION)
 MEGABYTE = 1024 * 1024
 MAX_FILES_A_GROUP = 8
 MAX_FILE_BYTES = 12 * MEGABYTE
@@ -31,6 +36,8 @@ PICTURE_HINT = f"JPEG, PNG, WebP or HEIC, at most {MAX_FILE_BYTES // MEGABYTE} M
 MAX_REQUEST_BYTES = 60 * MEGABYTE
 # Enough for two forms with eight files in each group.
 MAX_UNCLAIMED = 2 * MAX_FILES_A_GROUP * len(FILE_GROUPS)
+# Of a customer, whose only form with files is an objection.
+MAX_UNCLAIMED_OBJECTION = 2 * MAX_OBJECTION_PHOTOS
 UNCLAIMED_LIVE = timedelta(days=1)
 
 

@@ -18,7 +18,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.pool import QueuePool
 from sqlmodel import Session
 
-from rental_app.domain.errors import NoAnswerError, OutcomeUnknownError, UnavailableError
+from rental_app.domain.errors import NoAnswerError, OutcomeUnknownError, ReadOnlyError, UnavailableError
 from rental_app.infrastructure import sqlite
 from rental_app.infrastructure.settings import settings
 
@@ -31,6 +31,8 @@ BUSY = "The service is busy right now, please try again shortly"
 # Any number that nothing else on this database uses for an advisory lock.
 PREPARING = 7_240_500_032
 _WRITING, _ON_COMMIT = "writing", "on_commit"
+_READ_ONLY = "SELECT read_only_message FROM edition WHERE read_only_since IS NOT NULL"
+_EVEN_IF_READ_ONLY = "even_if_read_only"
 # Read-only transactions see a snapshot of one instant; on SQLite all transactions do.
 SNAPSHOT = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
 P = ParamSpec("P")
@@ -127,12 +129,24 @@ def may_write(session: Session) -> bool:
     return bool(session.info.get(_WRITING, True))
 
 
+def even_if_read_only(service: Callable[P, T]) -> Callable[P, T]:
+    """Mark a service that writes even while the shop is read-only: what lets operators in, and what keeps watch."""
+    setattr(service, _EVEN_IF_READ_ONLY, True)
+    return service
+
+
+def _require_writable(session: Session) -> None:
+    """Raise ReadOnlyError while the shop is read-only; looked at in the transaction that would write."""
+    if row := session.connection().exec_driver_sql(_READ_ONLY).first():
+        raise ReadOnlyError(row[0])
+
+
 @contextmanager
-def transaction(*, writing: bool) -> Iterator[Session]:
+def transaction(*, writing: bool, even_if_read_only: bool = False) -> Iterator[Session]:
     """A session whose work is committed at the end, or rolled back when anything is raised.
 
-    Raises UnavailableError when the database cannot be reached or written or is damaged, and OutcomeUnknownError when
-    the connection was lost during the commit.
+    Raises ReadOnlyError if it would write while the shop is read-only, UnavailableError when the database cannot be
+    reached or written or is damaged, and OutcomeUnknownError when the connection was lost during the commit.
     """
     made = engine()
     is_file = made.dialect.name == "sqlite"
@@ -144,6 +158,8 @@ def transaction(*, writing: bool) -> Iterator[Session]:
     try:
         with queue, Session(made, expire_on_commit=False, info={_WRITING: writing}) as session, session.begin():
             begin(session.connection(execution_options=kind), writing=writing)
+            if writing and not even_if_read_only:
+                _require_writable(session)
             yield session
             committing = True
         for tell in session.info.get(_ON_COMMIT, ()):
@@ -206,8 +222,9 @@ def read(service: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs:
 
 
 def write(service: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Call a service in a transaction that may write; an exception rolls back everything."""
-    with transaction(writing=True) as session:
+    """Call a service in a transaction that may write; an exception rolls back everything. Raises ReadOnlyError."""
+    exempt = getattr(service, _EVEN_IF_READ_ONLY, False)
+    with transaction(writing=True, even_if_read_only=exempt) as session:
         return service(session, *args, **kwargs)
 
 

@@ -27,6 +27,7 @@ from rental_app.models.remembered import RememberedAnswer  # noqa: E402
 from rental_app.models.review import Review  # noqa: E402
 from rental_app.models.trip import (  # noqa: E402
     BookingEvent,
+    EventPhoto,
     LedgerEntry,
     Outbox,
     ReceiptNumber,
@@ -74,6 +75,7 @@ __all__ = [
     "Columns",
     "CommissionPayment",
     "Edition",
+    "EventPhoto",
     "Favourite",
     "FormerMember",
     "IcalFeed",

@@ -1,7 +1,10 @@
 """What vendors choose from: localities, banks, and the types, makers, models and price plans of vehicles."""
 
-from sqlalchemy import CheckConstraint, UniqueConstraint
+from sqlalchemy import CheckConstraint, UniqueConstraint, text
 from sqlmodel import Field, SQLModel
+
+# Of what is retired vendors choose nothing new; what they have chosen stays.
+_NOT_RETIRED = {"server_default": text("false")}
 
 
 class Location(SQLModel, table=True):
@@ -12,6 +15,7 @@ class Location(SQLModel, table=True):
     slug: str = Field(unique=True)
     latitude: float
     longitude: float
+    is_retired: bool = Field(default=False, sa_column_kwargs=_NOT_RETIRED)
 
 
 class Bank(SQLModel, table=True):
@@ -28,6 +32,7 @@ class AssetType(SQLModel, table=True):
 
     id: int | None = Field(default=None, primary_key=True)
     name: str = Field(unique=True)
+    is_retired: bool = Field(default=False, sa_column_kwargs=_NOT_RETIRED)
 
 
 class Manufacturer(SQLModel, table=True):
@@ -38,6 +43,7 @@ class Manufacturer(SQLModel, table=True):
     id: int | None = Field(default=None, primary_key=True)
     asset_type_id: int = Field(foreign_key="asset_type.id")
     name: str
+    is_retired: bool = Field(default=False, sa_column_kwargs=_NOT_RETIRED)
 
 
 class AssetModel(SQLModel, table=True):
@@ -76,6 +82,7 @@ class AssetModel(SQLModel, table=True):
     fuel_tank_capacity: float
     mileage: float
     shape: str
+    is_retired: bool = Field(default=False, sa_column_kwargs=_NOT_RETIRED)
 
 
 class PricePlan(SQLModel, table=True):

@@ -1,6 +1,8 @@
-"""Which edition of the shop is current."""
+"""Which edition of the shop is current, and whether it may be changed."""
 
-from sqlalchemy import CheckConstraint
+from datetime import datetime
+
+from sqlalchemy import CheckConstraint, text
 from sqlmodel import Field, SQLModel
 
 
@@ -14,3 +16,6 @@ class Edition(SQLModel, table=True):
 
     id: int | None = Field(default=None, primary_key=True)
     name: str
+    # While it is set, nothing is written save what `db.even_if_read_only` names, and people are told this instead.
+    read_only_since: datetime | None = None
+    read_only_message: str = Field(default="", sa_column_kwargs={"server_default": text("''")})

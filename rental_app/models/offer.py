@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from sqlalchemy import CheckConstraint
+from sqlalchemy import CheckConstraint, text
 from sqlmodel import Field, SQLModel
 
 
@@ -36,3 +36,4 @@ class Offer(SQLModel, table=True):
     off_paise: int = 0
     uses: int | None = None
     uses_each: int | None = None
+    is_retired: bool = Field(default=False, sa_column_kwargs={"server_default": text("false")})

@@ -54,12 +54,26 @@ class LedgerEntry(SQLModel, table=True):
         return self.detail or self.kind
 
 
+_IS_ABOUT = text("about_id IS NOT NULL")
+
+
 class BookingEvent(SQLModel, table=True):
-    """What happened to a booking, when, and on whose side; `entry_id` is the line of the account it concerns."""
+    """What happened to a booking, when, and on whose side.
+
+    `entry_id` is the line of the account it concerns, `about_id` the event it answers: once by each kind of answer.
+    """
 
     __tablename__ = "booking_event"
     __table_args__ = (
         CheckConstraint("side IN ('customer', 'vendor', 'operator', 'system')", name="ck_booking_event_side"),
+        Index(
+            "uq_booking_event_about",
+            "about_id",
+            "what",
+            unique=True,
+            sqlite_where=_IS_ABOUT,
+            postgresql_where=_IS_ABOUT,
+        ),
     )
 
     id: int | None = Field(default=None, primary_key=True)
@@ -70,6 +84,18 @@ class BookingEvent(SQLModel, table=True):
     who_id: int | None = Field(default=None, foreign_key="user.id")
     note: str = ""
     entry_id: int | None = Field(default=None, foreign_key="ledger_entry.id")
+    about_id: int | None = Field(default=None, foreign_key="booking_event.id")
+
+
+class EventPhoto(SQLModel, table=True):
+    """A photo of an objection or of its answer, for the booking's two sides and operators; `key` as in `TripPhoto`."""
+
+    __tablename__ = "event_photo"
+
+    id: int | None = Field(default=None, primary_key=True)
+    event_id: int = Field(foreign_key="booking_event.id", index=True)
+    key: str = Field(unique=True)
+    content_type: str
 
 
 class TripReading(SQLModel, table=True):

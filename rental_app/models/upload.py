@@ -19,7 +19,10 @@ class VehicleDraft(SQLModel, table=True):
 
 
 class UnclaimedFile(SQLModel, table=True):
-    """A file its vendor has uploaded ahead; the form that names it claims it. `key` as in `VehicleFile`."""
+    """A file its vendor has uploaded ahead; the form that names it claims it. `key` as in `VehicleFile`.
+
+    Photos for an objection belong to the customer: `vendor_id` is their account then.
+    """
 
     __tablename__ = "unclaimed_file"
     __table_args__ = (CheckConstraint("size > 0", name="ck_unclaimed_file_size"),)

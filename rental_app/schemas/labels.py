@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from rental_app.domain.uploads import RETURN_GROUPS, trip_upload
+from rental_app.domain.uploads import ANSWER_GROUP, RETURN_GROUPS, trip_upload
 
 LABELS = {
     "name": "Name",
@@ -107,7 +107,8 @@ LABELS = {
     "unlimited": "Unlimited kilometres",
     "page": "Page",
     "damages": "Damage",
-} | {trip_upload(group): group for group in RETURN_GROUPS}
+    "photos": "Photos",
+} | {trip_upload(group): group for group in (*RETURN_GROUPS, ANSWER_GROUP)}
 
 
 def field_name(place: Iterable[int | str]) -> str:

@@ -156,6 +156,15 @@ class CommissionsAnswer(Answer):
     vendors: list[CommissionView] = Field(description="The vendors who owe or have paid something")
 
 
+class ReadOnlyRequest(Body):
+    """Whether the shop only shows itself, and what people are told meanwhile."""
+
+    on: bool = Field(description="Whether it does")
+    message: Annotated[str, at_most(300), CLEAN] = Field(
+        default="", description="What people are told; blank for the usual words"
+    )
+
+
 class FeatureRequest(Body):
     """Whether a vehicle stands among the first on the home page."""
 

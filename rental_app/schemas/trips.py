@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rental_app.domain.charging import ChargeKind, stored_kind
+from rental_app.domain.uploads import MAX_OBJECTION_PHOTOS
 from rental_app.domain.vendor_cancelling import CancelReason
 from rental_app.schemas.bookings import BookingView
 from rental_app.schemas.calendar import OpenFrom
@@ -37,6 +38,7 @@ Note = Annotated[Text, Field(min_length=1)]
 # Longer than other notes: a line can be objected to only once, so everything wrong with it has to fit in.
 MAX_OBJECTION = 1000
 Objection = Annotated[str, at_most(MAX_OBJECTION, 1), CLEAN]
+ObjectionPhotos = Annotated[tuple[Id, ...], Field(max_length=MAX_OBJECTION_PHOTOS)]
 
 
 class LedgerLine(Wire):
@@ -61,6 +63,7 @@ class LedgerLine(Wire):
 class Happening(Wire):
     """What happened, when, and on whose side."""
 
+    id: int
     what: str
     at: IndianTime
     by: str
@@ -68,6 +71,8 @@ class Happening(Wire):
     yours: bool = Field(default=False, description="Whether you did it")
     note: str
     entry: int | None = Field(default=None, description="The line of the account it is about")
+    about: int | None = Field(default=None, description="The event of this list that it answers")
+    photos: list[str] = Field(default=[], description="Addresses of its photos; loading them requires the token")
 
 
 class TripPhotoView(Wire):
@@ -293,8 +298,19 @@ class ReverseRequest(Wire):
     note: Note
 
 
-class ObjectRequest(Wire):
+class ObjectRequest(Body):
     """What the customer objects to: a line of the account or, if none is given, the handover as it was recorded."""
 
     entry: Id | None = None
     note: Objection
+    photos: ObjectionPhotos = Field(default=(), description="Photos uploaded ahead (`POST /api/uploads`)")
+
+
+class ObjectionAnswerRequest(Body):
+    """What the vendor answers to an objection: an event `objected` of the booking's timeline."""
+
+    objection: Id = Field(description="The event's id")
+    note: Objection
+    photos: ObjectionPhotos = Field(
+        default=(), description="Photos uploaded ahead (`POST /api/vendor/uploads`) in the group Trip Answer"
+    )

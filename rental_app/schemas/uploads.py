@@ -6,7 +6,7 @@ from rental_app.schemas.wire import Answer, Wire
 
 
 class UploadView(Wire):
-    """A file that waits for its form; its sender loads it from `GET /api/vendor/uploads/{id}`."""
+    """A file that waits for its form; its sender loads it from where it was sent to, by its `id`."""
 
     id: int
     group: str

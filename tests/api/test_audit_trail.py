@@ -22,6 +22,7 @@ from tests.api.test_account import latest_code, latest_token
 from tests.api.test_counter import GUEST
 from tests.support.authenticator import Authenticator
 from tests.support.booking_steps import alter
+from tests.support.catalogue_entries import ENTRIES
 from tests.support.rest_helpers import bearer, form, jpeg, ok, papers, part, refused
 from tests.support.shop import PASSWORD, Shop, add_user, add_vehicle, moment, put, wire
 
@@ -35,6 +36,7 @@ WITHOUT = {
             *(
                 "trips_extend",
                 "trips_object_to",
+                "vendor_trips_answer_objection",
                 "trips_replacement",
                 "vendor_trips_cancel",
                 "counter_create",
@@ -56,7 +58,10 @@ WITHOUT = {
     ),
     "account_passkey_login_options": "of nobody who is logged in, and changes nothing",
     **dict.fromkeys(("favourites_put", "favourites_drop"), "a person's own list, which nobody else sees"),
-    **dict.fromkeys(("uploads_send_ahead", "uploads_forget_file"), "no form has named the file yet"),
+    **dict.fromkeys(
+        ("uploads_send_ahead", "uploads_forget_file", "uploads_send_photo", "uploads_forget_photo"),
+        "no form has named the file yet",
+    ),
     **dict.fromkeys(
         ("bookings_check_availability", "price_rules_preview", "public_get_location_by_pincode"), "writes nothing"
     ),
@@ -88,6 +93,7 @@ class Walk:
         yield from self.proofs()
         yield from self.operators()
         yield from self.judgements()
+        yield from self.catalogue()
         yield from self.endings()
 
     def accounts(self) -> Iterator[tuple[str, str, dict[str, Any]]]:
@@ -275,9 +281,21 @@ class Walk:
         path = f"/operator/money/{self.shop.vendor.id}/{clock.indian(clock.now()):%Y-%m}/paid"
         noted = self.call("POST", path, operator, json={"amount": 50, "reference": "UTR 1234"})
         yield "operator_acts_note_paid", "commission.paid", noted
+        headers = bearer(operator)
+        for on in (True, False):
+            switched = ok(self.client.put("/api/operator/read-only", headers=headers, json={"on": on}))
+            yield "operator_acts_switch_read_only", f"read_only.{'on' if on else 'off'}", switched
         body = {"reason": "The vendor is blocked", "kept": 0}
         cancelled = self.call("POST", f"/operator/bookings/{made}/cancel", operator, json=body)
         yield "operator_acts_cancel_booking", "booking.cancelled", cancelled
+
+    def catalogue(self) -> Iterator[tuple[str, str, dict[str, Any]]]:
+        operator = add_user("Operator")
+        for kind, one, entry in ENTRIES:
+            added = self.call("POST", f"/operator/{kind}", operator, json=entry)
+            yield f"operator_catalogue_add_{one}", "catalogue.added", added
+            retired = self.call("PUT", f"/operator/{kind}/{added['id']}", operator, json=entry | {"retired": True})
+            yield f"operator_catalogue_change_{one}", "catalogue.changed", retired
 
     def endings(self) -> Iterator[tuple[str, str, dict[str, Any]]]:
         yield "user_logout", "logout.here", self.call("POST", "/user/logout")

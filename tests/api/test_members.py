@@ -37,6 +37,7 @@ OPEN = {
     ("post", "/api/vendor/bookings/{ref}/extend"),
     ("post", "/api/vendor/bookings/{ref}/charge"),
     ("post", "/api/vendor/bookings/{ref}/cancel"),
+    ("post", "/api/vendor/bookings/{ref}/answer-objection"),
     ("post", "/api/vendor/bookings/{ref}/move"),
     ("post", "/api/vendor/bookings"),
     ("post", "/api/vendor/bookings/{ref}/guest-link"),

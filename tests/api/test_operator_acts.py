@@ -14,6 +14,7 @@ from rental_app.models import Booking, LoginSession, User
 from rental_app.services.accounts import operators
 from rental_app.services.accounts.actor import at_the_machine
 from tests.support.booking_steps import alter
+from tests.support.catalogue_entries import MODEL, OFFER
 from tests.support.rest_helpers import bearer, ok, refused
 from tests.support.shop import Shop, add_user, moment, wire
 
@@ -82,3 +83,23 @@ def test_a_blocked_vendors_token_is_good_for_their_open_trips_alone(client: Test
         refused(client.request(method, path, headers=headers), 403, "account_blocked")
     alter(Booking, made, stage="settled")
     refused(client.get(f"/api/bookings/{made}", headers=headers), 401, "session_ended")
+
+
+def test_a_read_only_shop_answers_503_with_the_banners_words(client: TestClient, shop: Shop) -> None:
+    operator, customer = bearer(add_user("Operator")), bearer(shop.customer)
+    ok(client.put("/api/operator/read-only", json={"on": True, "message": "Back at five"}, headers=operator))
+    wish = {"car": shop.vehicle.id, "pickupDate": wire(moment(3)), "returnDate": wire(moment(4))}
+    refusal = refused(client.post("/api/bookings/create", json=wish, headers=customer), 503, "read_only")
+    assert refusal["message"] == "Back at five"
+    ok(client.get("/api/bookings/user", headers=customer))
+    ok(client.post("/api/user/logout", headers=customer))
+    ok(client.put("/api/operator/read-only", json={"on": False}, headers=operator))
+
+
+def test_what_is_wrong_with_an_entry_is_said_of_its_field(client: TestClient, shop: Shop) -> None:
+    headers = bearer(add_user("Operator"))
+    wrong = {"offers": (OFFER | {"percent": 0}, "percent"), "models": (MODEL | {"shape": "spaceship"}, "shape")}
+    wrong["locations"] = ({"name": "Nowhere", "latitude": 17.4}, "longitude")
+    for kind, (entry, field) in wrong.items():
+        refused(client.post(f"/api/operator/{kind}", json=entry, headers=headers), 422, "invalid_input", field)
+    ok(client.post("/api/operator/offers", json=OFFER, headers=headers))

@@ -34,7 +34,18 @@ TRIP = BOOKING | {
     "vendorTerms": str,
     "ledger": [LEDGER],
     "timeline": [
-        {"what": str, "at": INDIAN, "by": str, "who": str, "yours": bool, "note": str, "entry": (int, type(None))}
+        {
+            "id": int,
+            "what": str,
+            "at": INDIAN,
+            "by": str,
+            "who": str,
+            "yours": bool,
+            "note": str,
+            "entry": (int, type(None)),
+            "about": (int, type(None)),
+            "photos": list,
+        }
     ],
     "bring": [str],
     "handover": None,

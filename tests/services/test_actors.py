@@ -45,6 +45,7 @@ NEEDS_NO_ACTOR = {
     "accounts.login.sign_in": "makes an actor of a caller; its transactions are its own",
     "accounts.actor.unknown_vehicle": "spells a refusal",
     "accounts.profile.read_profile": "looks at a form alone",
+    "accounts.sessions.write_uses": "background work, for everybody",
     "accounts.sign_up.register": "makes an actor of a caller; its transactions are its own",
     "accounts.sign_up.registration": "looks at a form alone",
     "bookings.open_balance.is_open": "looks at a booking that has been shown",

@@ -13,6 +13,7 @@ from rental_app.domain import clock
 from rental_app.domain.acts import Act
 from rental_app.domain.devices import UNKNOWN, device_name
 from rental_app.domain.errors import NotFoundError
+from rental_app.infrastructure.db import even_if_read_only
 from rental_app.infrastructure.security import address_digest
 from rental_app.infrastructure.settings import settings
 from rental_app.models import KnownDevice, LoginSession, User
@@ -42,6 +43,7 @@ def open_sessions(session: Session, actor: Actor) -> list[SessionView]:
     return sorted(views, key=lambda view: (not view.current, -view.last_seen.timestamp()))
 
 
+@even_if_read_only
 def end(session: Session, actor: Actor, session_id: str) -> str:
     """Log a device of the actor out, effective from its next call or event. Raises NotFoundError."""
     throttle.count("change", actor)

@@ -13,7 +13,7 @@ from rental_app.domain.acts import FAILURES_TOGETHER, Act
 from rental_app.domain.errors import ForbiddenError, InvalidInputError, NotAuthenticatedError
 from rental_app.infrastructure import logs, metrics
 from rental_app.infrastructure.background import after_answer
-from rental_app.infrastructure.db import read, write
+from rental_app.infrastructure.db import even_if_read_only, read, write
 from rental_app.infrastructure.security import address_digest, hash_password, password_matches, readings_of
 from rental_app.models import AuditEntry, User
 from rental_app.schemas.people import Credentials, StepAnswer, spellings
@@ -93,6 +93,7 @@ def give_second_step(form: StepAnswer, caller: Caller) -> str:
     return stepped.token
 
 
+@even_if_read_only
 def _step(session: Session, form: StepAnswer, caller: Caller) -> _Stepped | None:
     throttle.count("reset", caller)
     proof = proofs.try_once(session, Purpose.SECOND_STEP, form.challenge)
@@ -172,6 +173,7 @@ def _bounds(email: str, caller: Caller, user: User | None) -> list[tuple[RateLim
     return [*bounds, (OF_ACCOUNT, f"failed login {email}")]
 
 
+@even_if_read_only
 def _enter(session: Session, actor: Actor, caller: Caller, news: Mapping[str, str]) -> _Entered:
     throttle.count("login", actor)
     user = session.get_one(User, actor.id)
@@ -192,6 +194,7 @@ def note_entry(session: Session, user: User, caller: Caller) -> None:
     session.flush()
 
 
+@even_if_read_only
 def note_failure(session: Session, actor: Actor) -> None:
     """Record that a login to an account has failed: once in a while for each network, however many there are."""
     lock_account(session, actor)

@@ -39,7 +39,7 @@ from rental_app.domain.errors import (
     RentalError,
 )
 from rental_app.infrastructure import logs, metrics
-from rental_app.infrastructure.db import write
+from rental_app.infrastructure.db import even_if_read_only, write
 from rental_app.infrastructure.settings import settings
 from rental_app.models import Passkey, Proof, User
 from rental_app.schemas.passkeys import NewPasskey, PasskeyLogin, PasskeyView
@@ -154,6 +154,7 @@ def remove(session: Session, actor: Actor, passkey_id: int) -> str:
     return REMOVED
 
 
+@even_if_read_only
 def begin_login(session: Session, caller: Caller) -> dict[str, Any]:
     """The options with which a browser signs by any passkey for this site, for five minutes."""
     throttle.count("login", caller)
@@ -181,6 +182,7 @@ def log_in(form: PasskeyLogin, caller: Caller) -> str:
     return signed.token
 
 
+@even_if_read_only
 def _sign_in(session: Session, form: PasskeyLogin, caller: Caller) -> _Signed:
     throttle.count("login", caller)
     answer = form.credential.model_dump(by_alias=True)

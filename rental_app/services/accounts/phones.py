@@ -13,7 +13,7 @@ from rental_app.domain.acts import Act
 from rental_app.domain.errors import ConflictError, NotAuthenticatedError
 from rental_app.infrastructure import logs, metrics
 from rental_app.infrastructure.background import after_answer
-from rental_app.infrastructure.db import write
+from rental_app.infrastructure.db import even_if_read_only, write
 from rental_app.models import User
 from rental_app.schemas.people import CodeLogin, Phone, PhoneCode
 from rental_app.services import audit, throttle
@@ -46,12 +46,12 @@ def verify(form: PhoneCode, actor: Actor) -> None:
     Opens its own transaction, so that a wrong code counts. Raises InvalidInputError (`wrong_code`), ForbiddenError
     (`locked`), and ConflictError if another account confirms it at the same moment.
     """
+    throttle.count("reset", actor)
     if not write(_verify, actor, form):
         raise codes.wrong_code()
 
 
 def _verify(session: Session, actor: Actor, form: PhoneCode) -> bool:
-    throttle.count("reset", actor)
     user = _own_if_locked(session, actor, form.phone)
     if proofs.use_code(session, Purpose.VERIFY_PHONE, form.phone, form.code, user_id=actor.id) is None:
         return False
@@ -99,6 +99,7 @@ def opens_account(session: Session, actor: Actor) -> bool:
     return session.execute(select(col(User.id)).where(*_may_log_in(phone))).scalar() == actor.id
 
 
+@even_if_read_only
 def ask_login_code(session: Session, caller: Caller, form: Phone) -> None:
     """Text a code to log in with to a number that an account has confirmed. Any other number costs the same statements,
     so that the answer is the same, and comes as fast. Raises TooManyRequestsError and UnavailableError."""
@@ -123,6 +124,7 @@ def log_in(form: CodeLogin, caller: Caller) -> str:
     return token
 
 
+@even_if_read_only
 def _log_in(session: Session, form: CodeLogin, caller: Caller) -> str:
     throttle.count("reset", caller)
     user = session.scalars(select(User).where(*_may_log_in(form.phone))).first()

@@ -11,6 +11,7 @@ from rental_app.domain import clock
 from rental_app.domain.acts import Act
 from rental_app.domain.devices import device_name
 from rental_app.domain.errors import NotAuthenticatedError
+from rental_app.infrastructure.db import even_if_read_only
 from rental_app.infrastructure.security import TOKEN_LIFE, issue_token, read_token
 from rental_app.models import LoginSession, Member, User
 from rental_app.services import audit, throttle
@@ -90,6 +91,7 @@ def note_use(jti: str, known: datetime | None) -> None:
         _seen[jti] = instant
 
 
+@even_if_read_only
 def write_uses(session: Session) -> None:
     """Write down when the sessions noted since the last time were used."""
     uses = [{"of": jti, "at": instant} for jti, instant in _seen.items()]
@@ -112,6 +114,7 @@ def stepped_at(session: Session, actor: Actor) -> datetime | None:
     return session.execute(select(col(LoginSession.stepped_at)).where(col(LoginSession.jti) == actor.jti)).scalar()
 
 
+@even_if_read_only
 def sign_out(session: Session, actor: Actor) -> None:
     """End the session the actor's token belongs to."""
     throttle.count("change", actor)
@@ -119,6 +122,7 @@ def sign_out(session: Session, actor: Actor) -> None:
     audit.record(session, actor, Act.LOGGED_OUT, ("user", actor.id))
 
 
+@even_if_read_only
 def sign_out_everywhere(session: Session, actor: Actor) -> None:
     """End every session of the actor."""
     throttle.count("change", actor)

@@ -31,16 +31,19 @@ def record(
     entry_id: int | None = None,
     vendor_id: int | None = None,
     told: str = "",
-) -> None:
-    """Record an event, and put the messages about it into the outbox.
+    about_id: int | None = None,
+) -> int:
+    """Record an event, and put the messages about it into the outbox; returns the event's id.
 
-    `vendor_id` may be given if it is known; `told` is what the messages say instead of `note`.
+    `vendor_id` may be given if it is known; `told` is what the messages say instead of `note`, and `about_id` the event
+    that this one answers.
     """
     booking_id = booking.id or 0
     # What the event is about is written before it.
     session.flush()
     event = {"booking_id": booking_id, "what": what.value, "at": instant, "side": side, "who_id": who_id}
-    session.connection().execute(_EVENT, event | {"note": note, "entry_id": entry_id})
+    added = {"note": note, "entry_id": entry_id, "about_id": about_id}
+    row = session.connection().execute(_EVENT, event | added)
     on_commit(session, metrics.booking(what.value).inc)
     message, meaning = told or note, MEANINGS[what]
     recipients = _recipients(session, booking, meaning.told_to, vendor_id)
@@ -61,6 +64,8 @@ def record(
         key = f"event {booking_id} {uuid4()}"
         letters = [letter | {"key": f"{key} {each}", "user_id": each} for each in recipients]
         session.connection().execute(_MESSAGES, letters)
+    (event_id,) = row.inserted_primary_key or (0,)
+    return int(event_id)
 
 
 def _recipients(

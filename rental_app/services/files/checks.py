@@ -16,10 +16,10 @@ from rental_app.domain.uploads import (
     AVATAR,
     MAX_FILE_BYTES,
     MAX_FILES_A_GROUP,
+    PRIVATE_PHOTOS,
     PUBLIC_GROUPS,
     TOO_LARGE,
     TOO_MANY,
-    TRIP_UPLOADS,
     require_known,
 )
 from rental_app.schemas.labels import label_of
@@ -83,8 +83,8 @@ async def check_upload(upload: Upload) -> CheckedFile:
 
     Raises InvalidInputError (empty), TooLargeError and UnsupportedTypeError, and as `check_uploads` does.
     """
-    if upload.group in TRIP_UPLOADS:
-        return (await check_photos([upload], TRIP_UPLOADS))[0]
+    if upload.group in PRIVATE_PHOTOS:
+        return (await check_photos([upload], PRIVATE_PHOTOS))[0]
     sent = await check_uploads([upload])
     for refusal in sent.refused:
         raise refusal

@@ -11,7 +11,7 @@ from sqlalchemy import SQLColumnExpression, select
 from sqlmodel import Session, col
 
 from rental_app.infrastructure.db import read
-from rental_app.models import Booking, TripPhoto, UnclaimedFile, User, Vehicle, VehicleFile
+from rental_app.models import Booking, EventPhoto, TripPhoto, UnclaimedFile, User, Vehicle, VehicleFile
 from rental_app.services.files import storage
 from rental_app.services.files.storage import objects_of
 
@@ -47,7 +47,7 @@ def sweep(instant: datetime) -> int:
 def orphaned(session: Session, keys: Collection[str]) -> list[str]:
     """Which of some objects belong to no file that is named anywhere."""
     left = set(keys)
-    for column in (col(UnclaimedFile.key), col(VehicleFile.key), col(TripPhoto.key)):
+    for column in (col(UnclaimedFile.key), col(VehicleFile.key), col(TripPhoto.key), col(EventPhoto.key)):
         left -= _belonging(session, column, _files(left))
     # These columns have no index: few objects, mostly pictures of vendors, get here.
     for column in (col(User.image), col(Vehicle.image), col(Booking.booked)["image"].as_string()):

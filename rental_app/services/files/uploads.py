@@ -1,7 +1,8 @@
 """Files uploaded ahead of the form they belong to: accessible only to their vendor until a form claims them.
 
 They are kept for a day, or as long as a draft that names them (services/fleet/drafts.py). Photos of trips are open to
-the vendor's members too: one may take the photos, another may do the handover.
+the vendor's members too: one may take the photos, another may do the handover. Photos for an objection are anyone's
+own, also those of somebody who works for a vendor.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,7 +14,15 @@ from sqlmodel import Session, col
 
 from rental_app.domain.acts import Act
 from rental_app.domain.errors import ConflictError, NotFoundError
-from rental_app.domain.uploads import AVATAR, MAX_UNCLAIMED, TRIP_UPLOADS, UNCLAIMED_LIVE
+from rental_app.domain.uploads import (
+    AVATAR,
+    MAX_OBJECTION_PHOTOS,
+    MAX_UNCLAIMED,
+    MAX_UNCLAIMED_OBJECTION,
+    OBJECTION,
+    TRIP_UPLOADS,
+    UNCLAIMED_LIVE,
+)
 from rental_app.models import UnclaimedFile
 from rental_app.schemas.uploads import UploadView
 from rental_app.schemas.validation import refusal
@@ -32,24 +41,33 @@ def store(session: Session, actor: Actor, file: CheckedFile) -> UploadView:
     """
     throttle.count("change", actor)
     _require_group(actor, file.group)
-    # One at a time per vendor, so that none slips past the limit.
-    limits.lock_account(session, actor.vendor)
-    waiting = select(func.count()).select_from(UnclaimedFile).where(col(UnclaimedFile.vendor_id) == actor.vendor)
-    if session.execute(waiting).scalar_one() >= MAX_UNCLAIMED:
-        message = f"{MAX_UNCLAIMED} of your files are waiting for a form: submit it, or remove some"
-        raise ConflictError(message, code="too_many_unclaimed", fields={file.group: message})
+    owner = actor.id if file.group == OBJECTION else actor.vendor
+    # One at a time per account, so that none slips past the limit.
+    limits.lock_account(session, owner)
+    _require_few(session, owner, file.group)
     row = UnclaimedFile(
-        vendor_id=actor.vendor,
+        vendor_id=owner,
         group_name=file.group,
         key=file.key,
         content_type=file.content_type,
         size=file.size,
         stored_bytes=file.stored_bytes,
     )
-    with limits.room(session, actor.vendor, [file]):
+    with limits.room(session, owner, [file]):
         session.add(row)
         session.flush()
     return _view(row)
+
+
+def _require_few(session: Session, owner: int, group: str) -> None:
+    """Raise ConflictError (`too_many_unclaimed`) if an account has as many files waiting as it may."""
+    own = [col(UnclaimedFile.vendor_id) == owner]
+    most = MAX_UNCLAIMED
+    if group == OBJECTION:
+        own, most = [*own, col(UnclaimedFile.group_name) == OBJECTION], MAX_UNCLAIMED_OBJECTION
+    if session.execute(select(func.count()).select_from(UnclaimedFile).where(*own)).scalar_one() >= most:
+        message = f"{most} of your files are waiting for a form: submit it, or remove some"
+        raise ConflictError(message, code="too_many_unclaimed", fields={group: message})
 
 
 def of_ids(session: Session, actor: Actor, ids: Sequence[int]) -> list[UploadView]:
@@ -59,10 +77,19 @@ def of_ids(session: Session, actor: Actor, ids: Sequence[int]) -> list[UploadVie
     return [_view(row) for row in rows]
 
 
+def waiting_for_objection(session: Session, actor: Actor) -> list[UploadView]:
+    """The photos that the actor has uploaded for an objection and not sent with one, the oldest first."""
+    throttle.count("list", actor)
+    mine = (col(UnclaimedFile.vendor_id) == actor.id, col(UnclaimedFile.group_name) == OBJECTION)
+    rows = session.scalars(
+        select(UnclaimedFile).where(*mine).order_by(col(UnclaimedFile.id)).limit(MAX_OBJECTION_PHOTOS)
+    )
+    return [_view(row) for row in rows]
+
+
 def own_upload(session: Session, actor: Actor, upload_id: int) -> UnclaimedFile:
     """One of the actor's uploads; raises NotFoundError for anyone else's and for claimed ones."""
     throttle.count("list", actor)
-    require_staff(actor)
     if file := session.scalars(select(UnclaimedFile).where(_own(actor, [upload_id]))).first():
         return file
     raise _unknown()
@@ -71,23 +98,23 @@ def own_upload(session: Session, actor: Actor, upload_id: int) -> UnclaimedFile:
 def drop(session: Session, actor: Actor, upload_id: int) -> list[str]:
     """Delete one of the actor's uploads; returns store keys no longer used. Raises as `private_file` does."""
     throttle.count("change", actor)
-    require_staff(actor)
     taken = _claim(session, _own(actor, [upload_id]))
     if not taken:
         raise _unknown()
     return objects_of(taken[0].key)
 
 
-def claim(session: Session, actor: Actor, chosen: Mapping[str, Sequence[int]]) -> list[CheckedFile]:
+def claim(session: Session, actor: Actor, chosen: Mapping[str, Sequence[int]], field: str = "") -> list[CheckedFile]:
     """Claim uploads, by group, for what the transaction makes of them; each can be claimed only once.
 
-    Raises InvalidInputError naming every group with an upload that is gone, of another group or not the actor's.
+    Raises InvalidInputError naming every group, or else the `field`, with an upload that is gone, of another group or
+    not the actor's.
     """
     taken = _claim(session, _own(actor, [upload for uploads in chosen.values() for upload in uploads]))
     groups = {row.id: row.group_name for row in taken}
     gone = [group for group, uploads in chosen.items() if any(groups.get(upload) != group for upload in uploads)]
     if gone:
-        raise refusal(dict.fromkeys(gone, GONE), code="upload_gone")
+        raise refusal(dict.fromkeys([field] if field else gone, GONE), code="upload_gone")
     return [
         CheckedFile(row.group_name, row.key, row.content_type, row.size, {}, row.stored_bytes or row.size)
         for row in taken
@@ -132,7 +159,11 @@ def take_lapsed(session: Session, instant: datetime) -> list[str]:
 
 
 def _require_group(actor: Actor, group: str) -> None:
-    """Raise ForbiddenError unless the actor may upload such files: members may upload only photos of trips."""
+    """Raise ForbiddenError unless the actor may upload such files: members may upload only photos of trips, customers
+    those of an objection.
+    """
+    if group == OBJECTION:
+        return
     if group in TRIP_UPLOADS:
         require_staff(actor)
     else:
@@ -140,8 +171,11 @@ def _require_group(actor: Actor, group: str) -> None:
 
 
 def _own(actor: Actor, ids: Sequence[int]) -> ColumnElement[bool]:
-    own = col(UnclaimedFile.id).in_(ids) & (col(UnclaimedFile.vendor_id) == actor.vendor)
-    return own if actor.is_vendor else own & col(UnclaimedFile.group_name).in_(TRIP_UPLOADS)
+    mine = (col(UnclaimedFile.vendor_id) == actor.id) & (col(UnclaimedFile.group_name) == OBJECTION)
+    vendors = col(UnclaimedFile.vendor_id) == actor.vendor
+    if not actor.is_vendor:
+        vendors &= col(UnclaimedFile.group_name).in_(TRIP_UPLOADS)
+    return col(UnclaimedFile.id).in_(ids) & (mine | vendors)
 
 
 class _Claimed(NamedTuple):

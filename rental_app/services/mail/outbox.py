@@ -14,6 +14,7 @@ from rental_app.domain import clock
 from rental_app.domain.booking_events import MEANINGS
 from rental_app.domain.errors import RentalError
 from rental_app.infrastructure import db, metrics
+from rental_app.infrastructure.db import even_if_read_only
 from rental_app.models import Outbox
 from rental_app.services.accounts import letters
 from rental_app.services.mail import delivery, messages
@@ -66,6 +67,7 @@ async def _send(letter: int) -> None:
         await db.run(db.write, done, letter, made.told if made else [], clock.now())
 
 
+@even_if_read_only
 def claim(session: Session, instant: datetime) -> Sequence[int]:
     """Claim the messages that are due, so that no other process does; they become due again if this one dies.
 
@@ -109,6 +111,7 @@ def waiting(session: Session, instant: datetime) -> tuple[int, float]:
     return int(count), (instant - oldest).total_seconds() if oldest else 0.0
 
 
+@even_if_read_only
 def done(session: Session, letter_id: int, told: list[int], sent_at: datetime) -> None:
     """Record which of a message and those joined to it were sent; the others no longer held and are dropped."""
     for letter in (session.get_one(Outbox, letter_id), *messages.joined(session, letter_id)):
@@ -116,6 +119,7 @@ def done(session: Session, letter_id: int, told: list[int], sent_at: datetime) -
         letter.due_at, letter.error = None, ""
 
 
+@even_if_read_only
 def failed(session: Session, letter_id: int, error: str, *, apart: bool = False) -> bool:
     """Record why a message was not sent; it is retried for a day. Returns whether it is given up.
 

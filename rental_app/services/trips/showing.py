@@ -10,7 +10,7 @@ from rental_app.content.faq import DOCUMENTS
 from rental_app.domain import clock, settlement
 from rental_app.domain.booking_events import EventKind
 from rental_app.domain.errors import NotFoundError
-from rental_app.models import BookingEvent, LedgerEntry, Snapshot, TripPhoto, TripReading, User
+from rental_app.models import BookingEvent, EventPhoto, LedgerEntry, Snapshot, TripPhoto, TripReading, User
 from rental_app.models.booking import PENDING
 from rental_app.schemas.calendar import OpenFrom
 from rental_app.schemas.trips import Between, Happening, LedgerLine, ProposalView, ReadingView, TripPhotoView, TripView
@@ -38,6 +38,22 @@ def own(session: Session, actor: Actor, ref: str, side: Side = "customer") -> Tr
     return trip_view(session, trip)
 
 
+def event_photo(session: Session, actor: Actor, ref: str, photo_id: int) -> EventPhoto:
+    """A photo of an objection or of its answer; raises NotFoundError."""
+    throttle.count("look", actor)
+    trip = find(session, actor, ref)
+    photos = select(EventPhoto).join(BookingEvent, col(BookingEvent.id) == EventPhoto.event_id)
+    own = photos.where(col(EventPhoto.id) == photo_id, col(BookingEvent.booking_id) == trip.id)
+    if found := session.scalars(own).first():
+        return found
+    raise unknown_photo()
+
+
+def unknown_photo() -> NotFoundError:
+    """The error for a photo that does not exist, or is of another booking."""
+    return NotFoundError("There is no such photo")
+
+
 def photo(session: Session, actor: Actor, ref: str, photo_id: int) -> TripPhoto:
     """A photo of a handover or return; raises NotFoundError."""
     throttle.count("look", actor)
@@ -46,7 +62,7 @@ def photo(session: Session, actor: Actor, ref: str, photo_id: int) -> TripPhoto:
     own = photos.where(col(TripPhoto.id) == photo_id, col(TripReading.booking_id) == trip.id)
     if found := session.scalars(own).first():
         return found
-    raise NotFoundError("There is no such photo")
+    raise unknown_photo()
 
 
 def trip_view(session: Session, trip: Trip) -> TripView:
@@ -132,8 +148,10 @@ def _ledger(trip: Trip, lines: Sequence[LedgerEntry], happened: Sequence[Booking
 
 def _timeline(session: Session, trip: Trip, happened: Sequence[BookingEvent]) -> list[Happening]:
     names = {} if trip.side == "customer" else _names(session, happened)
+    photos = _event_photos(session, trip, happened)
     return [
         Happening(
+            id=event.id or 0,
             what=event.what,
             at=event.at,
             by=event.side,
@@ -141,9 +159,23 @@ def _timeline(session: Session, trip: Trip, happened: Sequence[BookingEvent]) ->
             yours=event.who_id == trip.viewer,
             note=event.note,
             entry=event.entry_id,
+            about=event.about_id,
+            photos=photos.get(event.id, []),
         )
         for event in happened
     ]
+
+
+def _event_photos(session: Session, trip: Trip, happened: Sequence[BookingEvent]) -> dict[int | None, list[str]]:
+    """Where the photos of events are loaded from, by the events' ids; few bookings have any."""
+    ids = [event.id for event in happened if event.what in (EventKind.OBJECTED, EventKind.OBJECTION_ANSWERED)]
+    found: dict[int | None, list[str]] = {}
+    if ids:
+        own = select(col(EventPhoto.id), col(EventPhoto.event_id)).where(col(EventPhoto.event_id).in_(ids))
+        for photo_id, event_id in session.execute(own.order_by(col(EventPhoto.id))):
+            path = f"/api/bookings/{trip.booking.reference}/objection-photos/{photo_id}"
+            found.setdefault(event_id, []).append(path)
+    return found
 
 
 def _names(session: Session, happened: Sequence[BookingEvent]) -> dict[int | None, str]:

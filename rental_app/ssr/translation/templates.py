@@ -89,8 +89,10 @@ class Translator:
             chosen = props.pop("value")
         if name == "option" and chosen:
             props["selected"] = f"{props['value']} === {chosen}"
+        # Its text is no attribute; the line break before it is not part of the text.
+        text = "\n" + hole(props.pop("defaultValue")) if name == "textarea" and "defaultValue" in props else ""
         opened = f"<{name}{''.join(_attribute(key, value) for key, value in props.items())}>"
-        return opened if name in _VOID else f"{opened}{self._all(children, chosen)}</{name}>"
+        return opened if name in _VOID else f"{opened}{text}{self._all(children, chosen)}</{name}>"
 
     def _memo(self, memo: Any, props: Props) -> str:
         given = {key: expression(value) for key, value in props.items() if not _CLIENT_ONLY.match(key)}

@@ -10,10 +10,15 @@ from rental_app.web.parts.favourite_and_compare.buttons import compare_bar
 from rental_app.web.react.photos import photo_controls
 
 
-def layout(*parts: rx.Component, light: bool = False, footer_top: rx.Component | None = None) -> rx.Component:
-    """Navigation, content, footer, comparison bar and login dialog; `light` is the home page's navigation bar."""
+def layout(
+    *parts: rx.Component, light: bool = False, plain: bool = False, footer_top: rx.Component | None = None
+) -> rx.Component:
+    """Navigation, content, footer, comparison bar and login dialog; `light` is the home page's navigation bar.
+
+    A `plain` page is one step of something: it has a title and a way back in place of the navigation.
+    """
     return frame(
-        navbar(light=light),
+        rx.fragment() if plain else navbar(light=light),
         content(*parts),
         footer(footer_top or rx.fragment()),
         compare_bar(),

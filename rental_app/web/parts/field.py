@@ -74,6 +74,11 @@ def typed_input(*, text: rx.Var[str], on_type: rx.EventHandler, **props: Any) ->
     return rx.el.input(default_value=text, on_change=on_type.debounce(250), **props)
 
 
+def typed_lines(*, text: rx.Var[str], on_type: rx.EventHandler, **props: Any) -> rx.Component:
+    """The same for a text of several lines."""
+    return rx.el.textarea(default_value=text, on_change=on_type.debounce(250), **props)
+
+
 def location_select(*, empty_label: str, anywhere_label: str = "", **props: Any) -> rx.Component:
     """A drop-down of the localities, with all of them first; its empty option reads `empty_label`.
 

@@ -32,6 +32,7 @@ ELSEWHERE = {
     "change_request": "of a vendor",
     "commission_payment": "of a vendor",
     "edition": "the name itself",
+    "event_photo": "of a booking",
     "favourite": "of a person",
     "former_member": "of a vendor",
     "ical_feed": "of a vendor",

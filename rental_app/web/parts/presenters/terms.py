@@ -1,8 +1,10 @@
 """What cancelling or extending a booking costs, as its customer reads it before confirming."""
 
+from datetime import datetime, timedelta
+
 from pydantic import BaseModel
 
-from rental_app.domain import clock
+from rental_app.domain import cancellation, clock
 from rental_app.domain.money import format_rupees
 from rental_app.schemas.trips import Cancellation, Extension
 from rental_app.web.parts.presenters.texts import Fact, kilometres
@@ -39,6 +41,23 @@ def _why(terms: Cancellation) -> str:
     if terms.returned or terms.dearer_at:
         return f"Cancelling now keeps {terms.percent} % of the price."
     return "What has been paid so far is kept."
+
+
+def cancelling(pickup: datetime, instant: datetime, total: int) -> list[Fact]:
+    """What is kept of a total (paise) by a cancellation, from an instant on: nothing before it is paid, then more and
+    more of it."""
+    told = [Fact(label="Free", value="until you have paid, and while the vendor has not answered")]
+    at: datetime | None = instant
+    while at:
+        terms = cancellation.terms(pickup, at, agreed=total, charged=total, paid=total, deposit=0)
+        until = f"until {clock.brief(terms.dearer_at)}" if terms.dearer_at else _last(len(told))
+        told.append(Fact(label=f"{format_rupees(terms.kept)} kept", value=f"paid in full, {until}"))
+        at = terms.dearer_at + timedelta(seconds=1) if terms.dearer_at else None
+    return told
+
+
+def _last(told: int) -> str:
+    return "after that" if told > 1 else "from now on"
 
 
 class LaterReturn(BaseModel):

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from pydantic import BaseModel
 
+from rental_app.domain.uploads import OBJECTION
 from rental_app.schemas.uploads import UploadView
 
 
@@ -25,7 +26,11 @@ def waiting_files(views: Sequence[UploadView], names: Mapping[int, str]) -> list
             group=view.group,
             name=names[view.id],
             type=view.content_type,
-            url=f"/api/vendor/uploads/{view.id}",
+            url=f"{_address(view.group)}/{view.id}",
         )
         for view in views
     ]
+
+
+def _address(group: str) -> str:
+    return "/api/uploads" if group == OBJECTION else "/api/vendor/uploads"

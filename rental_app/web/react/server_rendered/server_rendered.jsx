@@ -12,7 +12,7 @@ function readServed(id, location) {
   return place?.hasAttribute("data-slot") ? { html: place.innerHTML, address: address(location) } : null;
 }
 
-const FIELDS = "input[name]:not([type=checkbox]), select[name]";
+const FIELDS = "input[name]:not([type=checkbox]), select[name], textarea[name]";
 // Dialogs open without the server.
 const WAITING = "button[type=button]:not([data-opens])";
 const isTypedInto = (node) => Boolean(node?.matches(FIELDS));

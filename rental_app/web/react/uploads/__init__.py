@@ -6,16 +6,18 @@ from typing import Any
 import reflex as rx
 
 from rental_app.domain.uploads import (
+    ANSWER_GROUP,
     AVATAR,
     DAMAGE_GROUP,
     FILE_GROUPS,
     MAX_FILE_BYTES,
     MAX_FILES_A_GROUP,
+    MAX_OBJECTION_PHOTOS,
+    OBJECTION,
     PICTURE_HINT,
+    PRIVATE_PHOTOS,
     PUBLIC_GROUPS,
     TOO_LARGE,
-    TOO_MANY,
-    TRIP_UPLOADS,
     trip_upload,
 )
 from rental_app.schemas.labels import label_of
@@ -40,6 +42,7 @@ _HINTS = {
     **{trip_upload(side): "The whole side, so that every scratch is seen" for side in PUBLIC_GROUPS},
     trip_upload("Odometer Reading"): "The display, figures readable",
     trip_upload(DAMAGE_GROUP): "What is broken, close up",
+    **dict.fromkeys((OBJECTION, trip_upload(ANSWER_GROUP)), "Photos, if they help; the other side sees them"),
     AVATAR: PICTURE_HINT,
 }
 
@@ -60,6 +63,7 @@ class _Uploads(rx.Component):
     most_bytes: rx.Var[int]
     too_many: rx.Var[str]
     too_large: rx.Var[str]
+    address: rx.Var[str]
     on_refused: rx.EventHandler[rx.event.passthrough_event_spec(str)]
 
 
@@ -82,19 +86,24 @@ def trip_photos(*groups: str, most: int = MAX_FILES_A_GROUP, **props: Any) -> rx
     return _create([trip_upload(group) for group in groups], most=most, **props)
 
 
+def objection_photos(**props: Any) -> rx.Component:
+    """The photos for a customer's objection."""
+    return _create((OBJECTION,), most=MAX_OBJECTION_PHOTOS, address="/api/uploads", **props)
+
+
 def _create(titles: Sequence[str], **props: Any) -> rx.Component:
     return _Uploads.create(
         groups=[_group(title) for title in titles],
         most_bytes=MAX_FILE_BYTES,
         too_large=TOO_LARGE,
-        too_many=TOO_MANY.capitalize() if props["most"] > 1 else "Only one file",
+        too_many=f"At most {props['most']} files" if props["most"] > 1 else "Only one file",
         on_refused=lambda message: rx.toast.error(message, duration=ERROR_MS),
         **props,
     )
 
 
 def _group(title: str) -> dict[str, str]:
-    of_trip = title in TRIP_UPLOADS
+    of_trip = title in PRIVATE_PHOTOS
     is_photo = of_trip or title in (*PUBLIC_GROUPS, AVATAR)
     accepted = _PHOTOS if is_photo else f"{_PHOTOS},application/pdf"
     # The picture's dialog has the name of its only group.

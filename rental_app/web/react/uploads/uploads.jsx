@@ -6,7 +6,6 @@ import { Chooser, Tile } from "./tile.jsx";
 import { call, send, shrunk } from "./wire.js";
 import "./uploads.css";
 
-const HERE = "/api/vendor/uploads";
 let keys = 0;
 
 /** A field for a hidden input that lets the form know when some content changes. */
@@ -103,8 +102,8 @@ const asStored = (file, number) => {
 const NONE = [];
 
 /** An upload with its picture as it was stored: not every browser can show the `file` that was chosen. */
-async function asArrived({ id, contentType: type }, file) {
-  const url = `${HERE}/${id}`;
+async function asArrived(address, { id, contentType: type }, file) {
+  const url = `${address}/${id}`;
   // Loaded before the form can be sent, which takes the upload away.
   return { id, type, url, file: type.startsWith("image/") ? await call(url).catch(() => file) : file };
 }
@@ -142,6 +141,7 @@ export function Uploads({
   tooMany,
   mostBytes,
   tooLarge,
+  address = "/api/vendor/uploads",
   onRefused,
 }) {
   const [items, setItems] = useState(() => waiting.map(asSent));
@@ -169,7 +169,7 @@ export function Uploads({
   const forget = ({ key, id = 0 }) => {
     removed.current.add(key);
     setItems((all) => all.filter((item) => item.key !== key));
-    if (id) call(`${HERE}/${id}`, "DELETE").catch(() => {});
+    if (id) call(`${address}/${id}`, "DELETE").catch(() => {});
   };
   const upload = async ({ key, group, name, file, replaces }) => {
     if (removed.current.has(key)) return;
@@ -179,8 +179,8 @@ export function Uploads({
     };
     const ready = await shrunk(file).catch(() => file);
     if (ready.size > mostBytes) return refuse(tooLarge);
-    const answer = await send(HERE, group, ready, (share) => update(key, { share }));
-    const arrived = answer?.success ? await asArrived(answer.upload, file) : {};
+    const answer = await send(address, group, ready, (share) => update(key, { share }));
+    const arrived = answer?.success ? await asArrived(address, answer.upload, file) : {};
     if (answer?.success && removed.current.has(key)) forget({ key, id: answer.upload.id });
     else if (answer?.success) {
       update(key, { ...arrived, share: undefined });

@@ -119,7 +119,9 @@ def _section(title: str, *rows: rx.Component) -> rx.Component:
     )
 
 
-def _row(icon: rx.Component, title: rx.Var[str] | str, note: rx.Var[str] | str, *more: rx.Component) -> rx.Component:
+def _row(
+    icon: rx.Component, title: rx.Component | rx.Var[str] | str, note: rx.Var[str] | str, *more: rx.Component
+) -> rx.Component:
     return rx.el.li(
         rx.el.span(icon, class_name=_ICON, aria_hidden="true"),
         rx.el.div(
@@ -190,7 +192,7 @@ def _contacts(page: rx.Var[AccountPage]) -> rx.Component:
         "Email and phone",
         _row(
             rx.icon("at-sign", size=20),
-            page.email,
+            rx.foreach(page.email_parts, lambda part: rx.fragment(part, rx.el.wbr())),
             rx.cond(
                 page.email_verified,
                 "Confirmed",

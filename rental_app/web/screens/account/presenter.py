@@ -1,5 +1,6 @@
 """What the page of one's own account shows."""
 
+import re
 from datetime import datetime
 
 import segno
@@ -49,6 +50,7 @@ class AccountPage(BaseModel):
     name: str
     initials: str
     email: str
+    email_parts: list[str]
     email_verified: bool
     # Whether vehicles wait for that.
     vehicles_wait: bool
@@ -93,6 +95,7 @@ def _page(
         name=user.name,
         initials="".join(word[0].upper() for word in user.name.split()[:2]),
         email=user.email,
+        email_parts=email_parts(user.email),
         email_verified=user.email_verified,
         vehicles_wait=waits,
         phone=user.phone_number,
@@ -114,6 +117,11 @@ def _page(
         devices=rows,
         requests=asked,
     )
+
+
+def email_parts(email: str) -> list[str]:
+    """An address in pieces between which a line may break: before the at sign and the dots, never within a word."""
+    return re.split(r"(?=[@.])", email)
 
 
 def _device(view: SessionView) -> DeviceRow:

@@ -1,26 +1,35 @@
 """The last step before a request: all it says at one glance, and the one button that sends it."""
 
+from typing import Any
+
 import reflex as rx
 
 from rental_app.infrastructure.settings import settings
 from rental_app.schemas.wire import MAX_TEXT
+from rental_app.web.frame.frame import BAR
 from rental_app.web.frame.public import layout
-from rental_app.web.parts.block import in_row, numbered
-from rental_app.web.parts.field import field, typed_input
+from rental_app.web.parts.block import numbered
+from rental_app.web.parts.cancelling import cancelling
+from rental_app.web.parts.field import field, typed_lines
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import failure, notice, retry_strip
-from rental_app.web.parts.presenters.texts import Fact, Link
+from rental_app.web.parts.presenters.texts import Link
 from rental_app.web.parts.reviews.part import stars
-from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, COLUMN, MUTED, PAGE_TITLE, SKELETON, STAGE
+from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, COLUMN, FIELD, MUTED, SKELETON, STAGE
 from rental_app.web.parts.vehicle_card.card import card_section
 from rental_app.web.react.here import is_here
 from rental_app.web.react.server_rendered import server_rendered
-from rental_app.web.screens.booking_review.presenter import ADDRESS_ID, Moment
+from rental_app.web.screens.booking_review.presenter import ADDRESS_ID, Moment, ReviewedLine
 from rental_app.web.screens.booking_review.state import ReviewState
 
 _CAR, _PRICE, _MEANING = ReviewState.car, ReviewState.price, ReviewState.meaning
 _LINK = "inline-flex min-h-10 items-center font-medium text-(--accent-11) underline"
 _TILE = "rounded-2xl bg-(--gray-a3) p-4"
+_ALL = "/vehicles"
+_ROW = "flex justify-between gap-4 py-1.5"
+_TOTAL = "mt-1 flex items-baseline justify-between gap-4 border-t border-(--gray-a7) pt-3"
+_CHANGED = "-mx-2 rounded-xl bg-(--amber-a3) px-2 text-(--amber-12)"
+_SPINNER = "size-5 animate-spin rounded-full border-2 border-current border-t-transparent"
 # What the page shows is sent along: by then the server may know another price, and of the address it has only what was
 # there when the typing last paused.
 _SEND = ReviewState.send(
@@ -48,32 +57,38 @@ def booking_review() -> rx.Component:
                 {"address": ReviewState.address},
                 {"address": ADDRESS_ID},
             ),
-            class_name=f"{COLUMN} min-h-screen pt-4",
-        )
+            class_name="min-h-screen",
+        ),
+        plain=True,
     )
 
 
+def _step(back: rx.Var[str] | str, *content: rx.Component) -> rx.Component:
+    """The page under its plain bar."""
+    return rx.fragment(_bar_of(back), rx.el.div(*content, class_name=f"{COLUMN} pt-5"))
+
+
 def _missing() -> rx.Component:
-    return rx.fragment(
-        rx.el.h1("Check your request", class_name="sr-only"),
+    return _step(
+        _ALL,
         notice(
             "This vehicle is not listed",
             "It may have been taken off the platform.",
-            link_button("See all vehicles", "/vehicles"),
+            link_button("See all vehicles", _ALL),
         ),
     )
 
 
 def _failed() -> rx.Component:
-    return rx.fragment(
-        rx.el.h1("Check your request", class_name="sr-only"),
+    return _step(
+        _ALL,
         failure("This request could not be loaded", ReviewState.problem, ReviewState.load),
     )
 
 
 def _loading() -> rx.Component:
-    return rx.fragment(
-        rx.el.h1("Check your request", class_name="sr-only"),
+    return _step(
+        _ALL,
         rx.el.div(
             *[rx.el.div(class_name=f"{SKELETON} {height}") for height in ("h-10", "h-24", "h-36", "h-64", "h-40")],
             class_name="flex flex-col gap-6",
@@ -83,8 +98,8 @@ def _loading() -> rx.Component:
 
 
 def _review() -> rx.Component:
-    return rx.fragment(
-        _title(),
+    return _step(
+        _CAR.change,
         _vehicle(),
         rx.cond(
             _CAR.pickup,
@@ -98,16 +113,18 @@ def _review() -> rx.Component:
     )
 
 
-def _title() -> rx.Component:
+def _bar_of(back: rx.Var[str] | str) -> rx.Component:
+    """A title and a way back: nothing else leads away from this step."""
     return rx.el.div(
         rx.el.a(
-            rx.icon("arrow-left", size=20),
-            rx.el.span("Back to the vehicle", class_name="sr-only"),
-            href=_CAR.change,
-            class_name="-ml-2 inline-flex size-11 shrink-0 items-center justify-center rounded-full text-(--ink)",
+            rx.icon("arrow-left", size=22),
+            rx.el.span("Back to the vehicle" if isinstance(back, rx.Var) else "Back", class_name="sr-only"),
+            href=back,
+            class_name="inline-flex size-11 shrink-0 items-center justify-center rounded-full text-(--ink)",
         ),
-        rx.el.h1("Check your request", class_name=PAGE_TITLE),
-        class_name="mb-4 flex items-center gap-2",
+        # As wide as the way back on the other side: the title stands in the middle.
+        rx.el.h1("Check your request", class_name="flex-1 pr-11 text-center text-lg font-semibold text-(--ink)"),
+        class_name=f"{BAR} flex h-14 items-center border-b border-(--line) bg-(--surface) px-1 sm:px-4",
     )
 
 
@@ -221,7 +238,9 @@ def _where() -> rx.Component:
             "Address for delivery",
             "address",
             id=ADDRESS_ID,
-            control=typed_input,
+            control=typed_lines,
+            rows="2",
+            class_name=f"{FIELD} h-auto resize-none py-2",
             error=ReviewState.address_problem,
             text=ReviewState.address,
             on_type=ReviewState.give_address,
@@ -284,11 +303,11 @@ def _costs() -> rx.Component:
     return _points(
         "Price",
         rx.el.dl(
-            rx.foreach(_PRICE.lines, in_row),
+            rx.foreach(_MEANING.lines, _line),
             rx.el.div(
                 rx.el.dt("Total", class_name="text-xl font-bold"),
                 rx.el.dd(_PRICE.total, class_name="text-xl font-bold tabular-nums"),
-                class_name="mt-1 flex items-baseline justify-between gap-4 border-t border-(--gray-a7) pt-3",
+                class_name=rx.cond(_MEANING.changed, f"{_TOTAL} {_CHANGED}", _TOTAL),
             ),
         ),
         rx.el.p("You pay ", _CAR.vendor, " at the pickup, nothing now.", class_name=f"{MUTED} mt-1 text-sm"),
@@ -305,33 +324,37 @@ def _costs() -> rx.Component:
     )
 
 
-def _if_plans_change() -> rx.Component:
-    return _points(
-        "If plans change",
-        rx.el.ol(rx.foreach(_MEANING.cancelling, _kept), class_name="list-none p-0"),
-        rx.el.p("Of a part payment, all is kept. The deposit always comes back.", class_name=f"{MUTED} mt-3 text-sm"),
-    )
-
-
-def _kept(step: rx.Var[Fact]) -> rx.Component:
-    return rx.el.li(
-        rx.el.p(step.label, class_name="font-semibold text-(--ink)"),
-        rx.el.p(step.value, class_name=f"{MUTED} text-sm"),
-        class_name=(
-            "relative pb-4 pl-6 before:absolute before:top-2 before:left-0 before:size-2.5 before:rounded-full"
-            " before:bg-(--gray-a8) first:before:bg-(--accent-9) last:pb-0 after:absolute after:top-5 after:bottom-0"
-            " after:left-1 after:w-0.5 after:bg-(--line) last:after:hidden"
+def _line(line: rx.Var[ReviewedLine]) -> rx.Component:
+    """A line of the price: green if it takes something off, marked if it is not what was shown before."""
+    return rx.el.div(
+        rx.el.dt(line.label, rx.cond(line.look == "changed", rx.el.span(", changed", class_name="sr-only"))),
+        rx.el.dd(line.value, class_name="text-right font-semibold tabular-nums"),
+        class_name=rx.cond(
+            line.look == "off",
+            f"{_ROW} text-(--green-11)",
+            rx.cond(line.look == "changed", f"{_ROW} {_CHANGED}", _ROW),
         ),
     )
 
 
+def _if_plans_change() -> rx.Component:
+    return _points(
+        "If plans change",
+        cancelling(_MEANING.cancelling),
+    )
+
+
 def _bring() -> rx.Component:
+    look: dict[str, Any] = {"size": 20, "class_name": "mt-0.5 shrink-0 text-(--accent-11)"}
     return rx.el.ul(
         rx.foreach(
             _CAR.bring,
             lambda paper: rx.el.li(
-                rx.icon("id-card", size=20, class_name="mt-0.5 shrink-0 text-(--accent-11)"),
-                rx.el.span(paper),
+                rx.cond(paper.kind == "id", rx.icon("id-card", **look)),
+                rx.cond(paper.kind == "licence", rx.icon("square-user", **look)),
+                rx.cond(paper.kind == "work", rx.icon("briefcase", **look)),
+                rx.cond(paper.kind == "home", rx.icon("house", **look)),
+                rx.el.span(paper.text),
                 class_name="flex gap-3",
             ),
         ),
@@ -368,7 +391,11 @@ def _rules() -> rx.Component:
 def _bar() -> rx.Component:
     return rx.el.div(
         rx.el.button(
-            rx.cond(ReviewState.busy, "Sending...", f"Request to book - {_PRICE.total}"),
+            rx.cond(
+                ReviewState.busy,
+                rx.fragment(rx.el.span(class_name=_SPINNER), "Sending..."),
+                f"Request to book - {_PRICE.total}",
+            ),
             type="submit",
             disabled=ReviewState.busy,
             class_name=f"{BUTTON['primary']} min-h-13 w-full text-lg",

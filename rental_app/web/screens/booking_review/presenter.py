@@ -1,18 +1,20 @@
 """A request before it is sent, as its customer checks it."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from pydantic import BaseModel
 
 from rental_app.content.faq import DOCUMENTS
-from rental_app.domain import cancellation, clock, settlement
+from rental_app.domain import clock, settlement
 from rental_app.domain.clock import Window
 from rental_app.domain.extras import DELIVERY
 from rental_app.domain.money import counted, format_rupees
 from rental_app.domain.reviews import answers_within
-from rental_app.schemas.quotes import QuoteView
+from rental_app.schemas.quotes import QuoteLine, QuoteView
 from rental_app.services.bookings.reviewed import Reviewed
+from rental_app.web.parts.presenters.bookings import Price, line_label
 from rental_app.web.parts.presenters.links import review_url, vehicle_options_url
+from rental_app.web.parts.presenters.terms import cancelling
 from rental_app.web.parts.presenters.texts import Fact, Link, kilometres, lines
 from rental_app.web.parts.reviews.presenter import rated
 
@@ -20,6 +22,8 @@ from rental_app.web.parts.reviews.presenter import rated
 TERMS_SHOWN = 3
 OWN = "This is your own vehicle: you cannot request it"
 ADDRESS_ID = "review-address"
+# What each document proves, in the order of the list of them.
+_PAPERS = ("id", "licence", "work", "home")
 
 
 class Moment(BaseModel):
@@ -27,6 +31,13 @@ class Moment(BaseModel):
 
     day: str
     hour: str
+
+
+class Paper(BaseModel):
+    """A document to bring, and what it proves."""
+
+    kind: str
+    text: str
 
 
 class ReviewPage(BaseModel):
@@ -49,7 +60,7 @@ class ReviewPage(BaseModel):
     extra_km: str
     late: str
     delivers: bool
-    bring: list[str]
+    bring: list[Paper]
     terms: list[str]
     more_terms: list[str]
     has_more_terms: bool
@@ -59,9 +70,22 @@ class ReviewPage(BaseModel):
     requested: str
 
 
-class ReviewedPrice(BaseModel):
-    """What a request's price means: how long and how far it goes, and what cancelling and the deposit come to."""
+class ReviewedLine(BaseModel):
+    """A line of the price; its `look` is `changed` if it is not what was shown before, `off` if it takes off."""
 
+    label: str
+    value: str
+    look: str = ""
+
+
+class ReviewedPrice(BaseModel):
+    """What a request's price means: how long and how far it goes, and what cancelling and the deposit come to.
+
+    `changed` if its total is not what was shown before.
+    """
+
+    lines: list[ReviewedLine]
+    changed: bool = False
     duration: str
     deposit_back: str
     cancelling: list[Fact]
@@ -86,7 +110,7 @@ def review_page(found: Reviewed, window: Window | None, options: dict[str, str])
         extra_km=f"{format_rupees(car.distance_penalty_paise)} a km",
         late=f"A late return costs {format_rupees(car.late_penalty_paise)} an hour.",
         delivers=not DELIVERY.isdisjoint(options.get("extras", "").split(",")),
-        bring=list(DOCUMENTS.points),
+        bring=[Paper(kind=kind, text=text) for kind, text in zip(_PAPERS, DOCUMENTS.points, strict=True)],
         terms=terms[:TERMS_SHOWN],
         more_terms=terms[TERMS_SHOWN:],
         has_more_terms=len(terms) > TERMS_SHOWN or bool(car.vendor_terms.strip()),
@@ -102,32 +126,24 @@ def _moment(instant: datetime) -> Moment:
     return Moment(day=day, hour=hour)
 
 
-def reviewed_price(quote: QuoteView, instant: datetime) -> ReviewedPrice:
-    """What a quote means for a request that is sent at an instant."""
+def reviewed_price(quote: QuoteView, instant: datetime, before: Price | None = None) -> ReviewedPrice:
+    """What a quote means for a request that is sent at an instant; `before` is the price that was shown before it."""
+    shown = {(line.label, line.value) for line in before.lines} if before else None
     limit = kilometres(quote.kms_included)
     begin, end = (clock.indian(at) for at in settlement.deposit_back(quote.return_at))
     return ReviewedPrice(
+        lines=[_line(line, shown) for line in quote.lines],
+        changed=before is not None and before.total_paise != quote.total,
         duration=f"{counted(quote.days, 'day')} · {limit if quote.kms_included else f'{limit} km'} included",
         deposit_back=f"Back {clock.friendly_day(begin.date())}, {begin:%-I}-{end:%-I %p}, after the return",
         cancelling=cancelling(quote.pickup, instant, quote.total),
     )
 
 
-def cancelling(pickup: datetime, instant: datetime, total: int) -> list[Fact]:
-    """What is kept of a total (paise) by a cancellation, from an instant on: nothing before it is paid, then more and
-    more of it."""
-    told = [Fact(label="Free", value="until you have paid, and while the vendor has not answered")]
-    at: datetime | None = instant
-    while at:
-        terms = cancellation.terms(pickup, at, agreed=total, charged=total, paid=total, deposit=0)
-        until = f"until {clock.brief(terms.dearer_at)}" if terms.dearer_at else _last(len(told))
-        told.append(Fact(label=f"{format_rupees(terms.kept)} kept", value=f"paid in full, {until}"))
-        at = terms.dearer_at + timedelta(seconds=1) if terms.dearer_at else None
-    return told
-
-
-def _last(told: int) -> str:
-    return "after that" if told > 1 else "from now on"
+def _line(line: QuoteLine, shown: set[tuple[str, str]] | None) -> ReviewedLine:
+    label, value = line_label(line), format_rupees(line.amount)
+    is_new = shown is not None and (label, value) not in shown
+    return ReviewedLine(label=label, value=value, look="changed" if is_new else "off" if line.amount < 0 else "")
 
 
 def free_links(vehicle_id: int, windows: list[tuple[str, str, str]], options: dict[str, str]) -> list[Link]:

@@ -122,7 +122,8 @@ class ReviewState(BookingOptionsForm, QuotedForm, rx.State):
                 yield event
             yield ask_to_log_in(BOOKING, self.router.url.path)
         except PriceChangedError as error:
-            self.price, self.meaning = price_text(error.quote), reviewed_price(error.quote, clock.now())
+            self.meaning = reviewed_price(error.quote, clock.now(), before=self.price)
+            self.price = price_text(error.quote)
             self.refusal = f"{error.message}. Please check it and press again"
             yield error_toast(self.refusal)
         except RentalError as error:
@@ -181,7 +182,9 @@ class ReviewState(BookingOptionsForm, QuotedForm, rx.State):
 
     async def _price(self, vehicle_id: int) -> None:
         quote = await read(quotes.quote_for, await self._caller(), self._wanted(vehicle_id))
-        self.price, self.meaning = price_text(quote), reviewed_price(quote, clock.now())
+        # After a refusal, what differs from the price that was shown is marked.
+        self.meaning = reviewed_price(quote, clock.now(), before=self.price)
+        self.price = price_text(quote)
 
     async def _show_instead(self, error: RentalError) -> None:
         await super()._show_instead(error)

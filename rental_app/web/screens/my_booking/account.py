@@ -4,8 +4,8 @@ import reflex as rx
 
 from rental_app.web.parts.block import block, in_row
 from rental_app.web.parts.presenters.readings import Reading
-from rental_app.web.parts.presenters.texts import Link
-from rental_app.web.parts.theme import BUTTON, MUTED
+from rental_app.web.parts.presenters.texts import Fact, Link
+from rental_app.web.parts.theme import BUTTON, MUTED, NOTE
 from rental_app.web.react.own_files import photo
 from rental_app.web.screens.my_booking.presenter import AccountLine, Happened
 from rental_app.web.screens.my_booking.state import HANDOVER, MyBookingState
@@ -71,7 +71,7 @@ def _line(line: rx.Var[AccountLine]) -> rx.Component:
             class_name="flex justify-between gap-4",
         ),
         rx.cond(line.photo, rx.el.div(photo(line.photo, f"Photo: {line.label}"), class_name="mt-2 sm:w-64")),
-        rx.cond(line.objected, rx.el.p("You objected; the vendor has been told.", class_name="mt-1 text-sm")),
+        rx.cond(line.objected, rx.el.p("You object to this.", class_name="mt-1 text-sm")),
         rx.cond(
             line.may_object,
             rx.el.button(
@@ -87,26 +87,50 @@ def _line(line: rx.Var[AccountLine]) -> rx.Component:
 
 
 def handover() -> rx.Component:
-    """What the vendor recorded at the handover and, while the vehicle is out, the customer's response to it."""
-    return rx.cond(
-        _TRIP.handover,
-        block(
-            "Handover",
-            _reading(_TRIP.handover),
-            rx.cond(_TRIP.asks, _say()),
+    """What the vendor recorded at the handover."""
+    return block("Handover", _reading(_TRIP.handover))
+
+
+def task() -> rx.Component:
+    """The one thing a customer is asked on the road: whether the vehicle is what the vendor recorded."""
+    asked = _TRIP.task
+    return rx.el.section(
+        rx.el.h2("Is this how you got it?", class_name="font-semibold text-(--ink)"),
+        rx.el.dl(
+            rx.foreach(asked.facts, _short),
+            class_name="mt-1 flex flex-wrap gap-x-3 text-sm tabular-nums",
         ),
+        rx.cond(_TRIP.may_object, rx.el.p(f"Say so by {asked.by} if something differs.", class_name="text-sm")),
+        rx.el.ul(
+            rx.foreach(asked.photos, lambda each: rx.el.li(photo(each.href, each.text))),
+            class_name="mt-3 grid list-none grid-cols-5 gap-2 p-0",
+        ),
+        _say(),
+        class_name=NOTE,
     )
+
+
+def _short(fact: rx.Var[Fact]) -> rx.Component:
+    return rx.el.div(
+        rx.el.dt(fact.label, class_name=MUTED),
+        rx.el.dd(fact.value, class_name="font-semibold"),
+        class_name="flex gap-1",
+    )
+
+
+def money() -> rx.Component:
+    """What is paid and what is held."""
+    return block("Money", rx.el.dl(_total("Rent", _TRIP.rent_balance), _total("Deposit", _TRIP.deposit_balance)))
 
 
 def _say() -> rx.Component:
     return rx.el.div(
-        rx.el.p("Is this what you saw at the vehicle?", class_name="w-full font-medium"),
         rx.el.button(
             "This is correct",
             type="button",
             on_click=MyBookingState.acknowledge,
             disabled=MyBookingState.busy,
-            class_name=BUTTON["primary"],
+            class_name=f"{BUTTON['primary']} max-sm:px-4",
         ),
         rx.cond(
             _TRIP.may_object,
@@ -114,7 +138,7 @@ def _say() -> rx.Component:
                 "Something is wrong",
                 type="button",
                 on_click=MyBookingState.ask_to_object(HANDOVER),
-                class_name=BUTTON["quiet"],
+                class_name=f"{BUTTON['quiet']} max-sm:px-4",
             ),
         ),
         class_name="mt-4 flex flex-wrap gap-3",

@@ -5,7 +5,7 @@ from typing import Any
 import reflex as rx
 
 from rental_app.domain.clock import HORIZON
-from rental_app.web.parts.block import block, in_row, stacked
+from rental_app.web.parts.block import in_row
 from rental_app.web.parts.presenters.bookings import FreeDates
 from rental_app.web.parts.theme import BUTTON, MUTED
 from rental_app.web.parts.window_pickers.pickers import open_hours, window_pickers
@@ -23,7 +23,7 @@ from rental_app.web.screens.my_booking.dates_state import (
     ExtendState,
 )
 from rental_app.web.screens.my_booking.state import CANCELLING, MyBookingState
-from rental_app.web.session.events import open_dialog
+from rental_app.web.session.events import copy, open_dialog
 
 _TRIP = MyBookingState.trip
 _FORM = "mt-4 flex flex-col gap-4 border-t border-(--line) pt-4"
@@ -40,20 +40,36 @@ _AMBER = "rounded-xl bg-(--amber-a3) p-3 text-sm text-(--amber-12)"
 
 def dates() -> rx.Component:
     """When the booking begins and ends, what is due then, and what can be changed about that."""
-    return block(
-        "Your dates",
-        rx.el.dl(
-            stacked("Pickup", _TRIP.pickup),
-            stacked("Return", _TRIP.return_at),
-            stacked("Kms included", _TRIP.kms),
-            rx.cond(_TRIP.due, stacked("Due at pickup", _TRIP.due)),
-            rx.cond(_TRIP.address, stacked("Brought to or fetched from", _TRIP.address)),
-            class_name="grid grid-cols-2 gap-3 sm:grid-cols-4",
+    return rx.el.section(
+        rx.el.h2("Your dates", class_name="sr-only"),
+        rx.el.ul(
+            _row("calendar-days", rx.el.span(_TRIP.window, class_name="font-semibold")),
+            rx.cond(_TRIP.where, _row("map-pin", rx.el.span(_TRIP.where, class_name="wrap-anywhere"))),
+            _row("gauge", rx.el.span(_TRIP.kms, rx.cond(_TRIP.kms == "Unlimited", " km", " included"))),
+            rx.cond(_TRIP.due, _row("wallet", rx.el.span("Due at pickup: ", rx.el.strong(_TRIP.due)))),
+            _row("hash", rx.el.span("Booking ", rx.el.strong(_TRIP.ref, class_name="tabular-nums")), _copy()),
+            class_name="flex list-none flex-col gap-2 p-0",
         ),
         rx.cond(_TRIP.too_late, rx.el.p(f"{_TRIP.too_late}.", class_name=f"{_AMBER} mt-4")),
-        rx.cond(_TRIP.may_change | _TRIP.may_extend | _TRIP.may_cancel, _actions()),
+        rx.cond(_TRIP.may_change | _TRIP.may_extend | _TRIP.may_cancel, _actions(), rx.cond(_TRIP.again, _again())),
         rx.cond(_TRIP.may_change & ChangeDatesState.changes, _change_form()),
         rx.cond(_TRIP.may_extend & ExtendState.extends, _extend_form()),
+    )
+
+
+def _row(icon: str, *content: rx.Component) -> rx.Component:
+    return rx.el.li(
+        rx.icon(icon, size=20, class_name="mt-0.5 shrink-0 text-(--accent-11)"), *content, class_name="flex gap-3"
+    )
+
+
+def _copy() -> rx.Component:
+    return rx.el.button(
+        "Copy",
+        rx.el.span(" the reference", class_name="sr-only"),
+        type="button",
+        on_click=copy(_TRIP.ref),
+        class_name="-my-2 ml-auto min-h-10 cursor-pointer px-1 font-medium text-(--accent-11) underline",
     )
 
 
@@ -64,6 +80,10 @@ def restored_forms() -> rx.Component:
         browser_draft(CHANGE_FORM, _TRIP.may_change & change.changes, change.regain_change),
         browser_draft(EXTEND_FORM, _TRIP.may_extend & extend.extends, extend.regain_extension),
     )
+
+
+def _again() -> rx.Component:
+    return rx.el.div(rx.el.a("Book again", href=_TRIP.again, class_name=f"{BUTTON['primary']} grow"), class_name=_BAR)
 
 
 def _actions() -> rx.Component:

@@ -10,6 +10,7 @@ from rental_app.web.parts.field import field
 from rental_app.web.parts.question import answers, asking
 from rental_app.web.parts.theme import BUTTON, FIELD, MUTED
 from rental_app.web.react.modal import modal
+from rental_app.web.react.uploads import objection_photos
 from rental_app.web.screens.my_booking.dates_state import CHANGING, EXTENDING, ChangeDatesState, ExtendState
 from rental_app.web.screens.my_booking.state import CANCELLING, OBJECTING, STATE_ID, MyBookingState
 
@@ -104,11 +105,13 @@ def _object() -> rx.Component:
                 max_length=MAX_OBJECTION,
                 class_name=f"{FIELD} h-auto py-2",
             ),
+            objection_photos(waiting=MyBookingState.waiting_photos),
             answers(
                 "Not now",
                 rx.el.button("Object", type="submit", disabled=MyBookingState.busy, class_name=BUTTON["primary"]),
             ),
             on_submit=MyBookingState.object_to,
+            class_name="flex flex-col gap-3",
         ),
         name=OBJECTING,
         title="Object",

@@ -6,8 +6,10 @@ from rental_app.web.frame.login_dialog import opens_login
 from rental_app.web.frame.plain_pages import nothing_here
 from rental_app.web.frame.public import layout
 from rental_app.web.parts.block import block, in_row, numbered
+from rental_app.web.parts.cancelling import cancelling
 from rental_app.web.parts.fold import phone_fold
 from rental_app.web.parts.notice import failure, notice, retry_strip, unless_unknown
+from rental_app.web.parts.objection import objection
 from rental_app.web.parts.presenters.texts import Fact
 from rental_app.web.parts.reviews.part import own_review, report_dialog
 from rental_app.web.parts.status_badge import status_badge
@@ -16,13 +18,13 @@ from rental_app.web.react.browser_draft import page_drafts
 from rental_app.web.react.heartbeat import heartbeat
 from rental_app.web.react.here import is_here
 from rental_app.web.react.own_files import download
-from rental_app.web.screens.my_booking.account import account, handover, history, price, returned
+from rental_app.web.react.share import share
+from rental_app.web.screens.my_booking.account import account, handover, history, money, price, returned, task
 from rental_app.web.screens.my_booking.dates import dates, restored_forms
 from rental_app.web.screens.my_booking.dialogs import dialogs
 from rental_app.web.screens.my_booking.presenter import AHEAD, CURRENT, ENDED, EqualCard, Step
 from rental_app.web.screens.my_booking.state import STATE_ID, MyBookingState, MyReviewState
 from rental_app.web.session.base import SessionState
-from rental_app.web.session.events import copy
 from rental_app.web.session.login_wanted import MY_BOOKING
 
 _TRIP = MyBookingState.trip
@@ -32,10 +34,12 @@ _TITLE = f"{PAGE_TITLE} min-w-0 wrap-anywhere outline-none"
 _COLUMN = "flex min-w-0 flex-col gap-6 wrap-break-word"
 # A line of a list that folds out; the parts of a desk stand in panels instead.
 _FOLDED = "rounded-none border-x-0 border-b-0 border-(--line) px-1"
-_GRID = "grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]"
+# On a phone the lines that fold out stand in one list.
+_TIGHT = "max-sm:gap-0"
+_GRID = "grid gap-6 max-sm:gap-0 lg:grid-cols-[minmax(0,1fr)_22rem]"
 # The line of the stages, from one dot to the next.
 _THREAD = (
-    "relative flex min-w-0 flex-1 flex-col items-center px-0.5 text-center before:absolute before:top-2.5"
+    "relative flex min-w-0 flex-1 flex-col items-center px-0.5 text-center before:absolute before:top-2.5 before:-z-10"
     " before:-left-1/2 before:h-0.5 before:w-full before:bg-(--gray-a6) first:before:hidden"
 )
 _DOT = "relative grid size-5 place-items-center rounded-full"
@@ -56,12 +60,17 @@ def my_booking() -> rx.Component:
 
 
 def _page() -> rx.Component:
-    loaded = rx.cond(_TRIP.bool() & _HERE, _booking(), rx.cond(MyBookingState.problem, _failed(), _waiting()))
-    return rx.el.div(
-        rx.el.a(rx.icon("chevron-left", size=18), "All my bookings", href="/my-bookings", class_name=f"{_LINK} mb-4"),
-        rx.cond(SessionState.ready, rx.cond(SessionState.logged_in, loaded, unless_unknown(_visitor())), _waiting()),
+    known = rx.cond(MyBookingState.problem, _failed(), _waiting())
+    other = rx.el.div(
+        _back(),
+        rx.cond(SessionState.ready, rx.cond(SessionState.logged_in, known, unless_unknown(_visitor())), _waiting()),
         class_name=f"{CONTAINER} pt-6",
     )
+    return rx.cond(SessionState.ready & SessionState.logged_in & _TRIP.bool() & _HERE, _booking(), other)
+
+
+def _back() -> rx.Component:
+    return rx.el.a(rx.icon("chevron-left", size=18), "All my bookings", href="/my-bookings", class_name=_LINK)
 
 
 def _waiting() -> rx.Component:
@@ -97,37 +106,51 @@ def _failed() -> rx.Component:
 def _booking() -> rx.Component:
     behind = rx.el.span(MyBookingState.problem, ". What you see may be out of date.")
     return rx.fragment(
-        rx.cond(MyBookingState.problem, retry_strip(behind, MyBookingState.load)),
-        rx.cond(_TRIP.sent, _sent()),
-        rx.cond(_TRIP.countdown, _countdown()),
-        _steps(),
+        rx.cond(_TRIP.sent, _sent(), rx.cond(_TRIP.countdown, _countdown())),
         rx.el.div(
+            rx.cond(MyBookingState.problem, rx.el.div(retry_strip(behind, MyBookingState.load), class_name="pt-4")),
+            _ways(),
+            rx.cond(_TRIP.sent | _TRIP.countdown.bool(), rx.fragment(), _back()),
+            _steps(),
             rx.el.div(
-                _ways(),
-                _head(),
-                _turned_down(),
-                _proposal(),
-                _next(),
-                rx.cond(_TRIP.asks, handover()),
-                dates(),
-                _good_to_know(),
-                returned(),
-                _review(),
-                class_name=_COLUMN,
+                rx.el.div(
+                    rx.cond(_TRIP.task, task()),
+                    _head(),
+                    dates(),
+                    _turned_down(),
+                    _proposal(),
+                    _next(),
+                    _objections(),
+                    _good_to_know(),
+                    # Where the account is folded.
+                    rx.cond(_TRIP.is_out, rx.el.div(money(), class_name="sm:hidden")),
+                    rx.cond(_TRIP.returned, rx.fragment(account(), returned())),
+                    _review(),
+                    class_name=f"{_COLUMN} max-sm:pb-6",
+                ),
+                rx.el.aside(_bring(), _vendor(), _files(), class_name=f"{_COLUMN} {_TIGHT} lg:row-span-2"),
+                rx.el.div(
+                    _folded("receipt-indian-rupee", "Price", _TRIP.total, price()),
+                    rx.cond(_TRIP.returned, rx.fragment(), _folded("wallet", "Account", "", account())),
+                    rx.cond(
+                        _TRIP.plans,
+                        _folded("shield-check", "If plans change", "Free now", block("If plans change", _plans())),
+                    ),
+                    rx.cond(_TRIP.handover, _folded("clipboard-check", "Handover", _TRIP.handover.at, handover())),
+                    _terms(),
+                    rx.cond(_TRIP.history, _folded("history", "History", _TRIP.history_length, history())),
+                    class_name=f"{_COLUMN} {_TIGHT}",
+                ),
+                class_name=f"{_GRID} lg:grid-rows-[auto_1fr]",
             ),
-            # On a phone, the vendor's contact comes before the money.
-            rx.el.aside(_vendor(), _bring(), _files(), class_name=f"{_COLUMN} lg:row-span-2"),
-            rx.el.div(
-                _folded("Price", _TRIP.total, price()),
-                _folded("Account", "", account()),
-                rx.cond(_TRIP.handover & ~_TRIP.asks, _folded("Handover", _TRIP.handover.at, handover())),
-                _terms(),
-                rx.cond(_TRIP.history, _folded("History", "", history())),
-                class_name=f"{_COLUMN} max-sm:gap-0",
-            ),
-            class_name=f"{_GRID} lg:grid-rows-[auto_1fr]",
+            rx.cond(_TRIP.sent | _TRIP.countdown.bool(), rx.el.div(_back(), class_name="mt-4")),
+            class_name=CONTAINER,
         ),
     )
+
+
+def _plans() -> rx.Component:
+    return cancelling(_TRIP.plans)
 
 
 def _sent() -> rx.Component:
@@ -145,19 +168,28 @@ def _sent() -> rx.Component:
             class_name="outline-none text-balance",
         ),
         rx.el.p("Your dates are held until ", rx.el.strong(_TRIP.held), ". We tell you here and by email."),
-        class_name=(
-            "on-night mb-6 flex flex-col items-center gap-3 rounded-2xl bg-(--night) px-5 py-8 text-center text-white"
-        ),
+        class_name="on-night flex flex-col items-center gap-3 bg-(--night) px-5 pt-2 pb-8 text-center text-white",
     )
 
 
 def _countdown() -> rx.Component:
     """The largest thing of a confirmed booking: the time left, or how late the return is."""
     time = _TRIP.countdown
-    return rx.el.div(
-        rx.el.p(time.label, class_name="w-fit rounded-md bg-white/15 px-2 py-0.5 text-sm font-semibold"),
+    inside = rx.el.div(
         rx.el.p(
-            rx.el.strong(time.left, class_name="mr-2 text-4xl font-extrabold tracking-tight sm:text-5xl"),
+            rx.el.span(time.label, class_name="rounded-md bg-white/15 px-2 py-0.5 text-sm font-semibold"),
+            # In the colours of the light theme: on the night it is the same in both.
+            rx.cond(
+                _TRIP.is_out,
+                rx.el.span(
+                    _TRIP.status,
+                    class_name="rounded-md bg-[#e2f4e9] px-2 py-0.5 text-sm font-semibold text-[#12713f] capitalize",
+                ),
+            ),
+            class_name="flex items-center justify-between gap-4",
+        ),
+        rx.el.p(
+            rx.el.strong(time.left, class_name="mr-2 text-[44px] leading-[46px] font-extrabold tracking-tight"),
             rx.el.span(time.what),
             class_name="mt-2 tabular-nums",
         ),
@@ -174,11 +206,11 @@ def _countdown() -> rx.Component:
             rx.el.strong(time.ends),
             class_name="mt-2 flex flex-wrap justify-between gap-x-4 text-sm",
         ),
-        class_name=rx.cond(
-            time.late,
-            "on-night mb-6 rounded-2xl bg-[#7a1a10] px-5 py-5 text-white",
-            "on-night mb-6 rounded-2xl bg-(--night) px-5 py-5 text-white",
-        ),
+        class_name=f"{CONTAINER} pt-2 pb-6 max-sm:pb-12",
+    )
+    return rx.el.div(
+        inside,
+        class_name=rx.cond(time.late, "on-night bg-[#7a1a10] text-white", "on-night bg-(--night) text-white"),
     )
 
 
@@ -190,7 +222,8 @@ def _ways() -> rx.Component:
         _tile("message-circle", "WhatsApp", contact.whatsapp, opens_tab=True),
         _tile("navigation", "Directions", contact.maps, opens_tab=True),
         rx.cond(_TRIP.is_out, _tile("siren", "Breakdown", f"tel:{contact.phone}", "text-(--red-11)")),
-        class_name=f"{PANEL} flex justify-around p-2 sm:hidden",
+        # Half over the time above it.
+        class_name=f"{PANEL} relative -mt-8 mb-4 flex justify-around p-2 sm:hidden",
         custom_attrs={"aria-label": "Reach the vendor"},
     )
     return rx.cond(_TRIP.countdown & contact, ways)
@@ -307,19 +340,41 @@ def _equal(equal: rx.Var[EqualCard]) -> rx.Component:
     )
 
 
-def _folded(title: str, value: rx.Var[str] | str, *content: rx.Component) -> rx.Component:
+def _folded(icon: str, title: str, value: rx.Var[str] | str, *content: rx.Component) -> rx.Component:
     """A part of the page that is one line on a phone until it is opened."""
     summary = rx.fragment(
+        rx.icon(icon, size=20, class_name="shrink-0 text-(--accent-11)"),
         rx.el.span(title, class_name="font-semibold text-(--ink)"),
-        rx.el.span(value, class_name=f"{MUTED} ml-auto text-sm tabular-nums"),
-        rx.icon("chevrons-up-down", size=18, class_name="shrink-0"),
+        rx.el.span(value, class_name=f"{MUTED} ml-auto min-w-0 truncate text-sm tabular-nums"),
+        rx.icon("chevron-down", size=18, class_name="shrink-0"),
     )
     return phone_fold(summary, *content, look=_FOLDED)
 
 
 def _next() -> rx.Component:
     steps = rx.el.ol(rx.foreach(_TRIP.next_steps, _next_step), class_name="flex list-none flex-col gap-4 p-0")
-    return rx.cond(_TRIP.sent, block("What happens next", steps))
+    return rx.cond(_TRIP.sent, rx.fragment(_keep_or_share(), block("What happens next", steps)))
+
+
+def _keep_or_share() -> rx.Component:
+    look = f"{BUTTON['quiet']} w-full"
+    return rx.el.div(
+        rx.el.div(_calendar_file(rx.icon("calendar-plus", size=18), look)),
+        share(
+            rx.icon("share-2", size=18),
+            "Share",
+            path=_TRIP.vehicle,
+            title=_TRIP.title,
+            label=f"Share {_TRIP.title}",
+            class_name=look,
+        ),
+        class_name="grid grid-cols-2 gap-3 sm:max-w-md print:hidden",
+    )
+
+
+def _calendar_file(icon: rx.Component, look: str) -> rx.Component:
+    address = f"/api/bookings/{_TRIP.ref}/calendar.ics"
+    return download(icon, "Calendar file", url=address, save_as=f"{_TRIP.ref}.ics", class_name=look)
 
 
 def _next_step(step: rx.Var[Fact], place: rx.Var[int]) -> rx.Component:
@@ -342,44 +397,37 @@ def _good_to_know() -> rx.Component:
     return rx.cond(_TRIP.is_out, block("Good to know on the road", facts))
 
 
+def _objections() -> rx.Component:
+    """What the customer objects to, with the vendor's answers."""
+    raised = rx.el.ul(rx.foreach(_TRIP.objections, objection), class_name=LIST)
+    return rx.cond(_TRIP.objections, block("What you object to", raised))
+
+
 def _head() -> rx.Component:
     return rx.el.div(
-        rx.el.div(
-            rx.el.img(
-                src=_TRIP.image,
-                alt="",
-                custom_attrs={"width": "640", "height": "400"},
-                class_name="aspect-[8/5] h-auto w-full object-cover",
-            ),
-            class_name=f"w-28 shrink-0 self-start overflow-hidden rounded-xl sm:w-48 {STAGE}",
+        rx.el.img(
+            src=_TRIP.image,
+            alt="",
+            custom_attrs={"width": "640", "height": "400"},
+            class_name=f"aspect-[8/5] h-auto w-28 shrink-0 self-start rounded-2xl object-cover sm:w-48 {STAGE}",
         ),
         rx.el.div(
-            rx.el.div(
-                rx.cond(
-                    _TRIP.sent,
-                    rx.el.h2(_TRIP.title, class_name=_TITLE),
-                    rx.el.h1(_TRIP.title, id=STATE_ID, tab_index=-1, class_name=_TITLE),
-                ),
-                status_badge(_TRIP.status),
-                class_name="flex flex-wrap items-center justify-between gap-2",
+            rx.cond(
+                _TRIP.sent,
+                rx.el.h2(_TRIP.title, class_name=_TITLE),
+                rx.el.h1(_TRIP.title, id=STATE_ID, tab_index=-1, class_name=_TITLE),
             ),
             rx.el.p(_TRIP.subtitle, class_name=MUTED),
-            rx.el.p(
-                rx.el.span("Booking ", rx.el.strong(_TRIP.ref, class_name="tabular-nums")),
-                rx.el.button(
-                    "Copy",
-                    rx.el.span(" the reference", class_name="sr-only"),
-                    type="button",
-                    on_click=copy(_TRIP.ref),
-                    class_name=f"{_LINK} cursor-pointer",
-                ),
-                class_name="flex flex-wrap items-center gap-x-4",
+            rx.cond(_TRIP.is_out, rx.fragment(), rx.el.p(status_badge(_TRIP.status), class_name="mt-1")),
+            rx.cond(
+                ~_TRIP.sent.bool(),
+                # The time above and the money below say it too while the vehicle is out.
+                rx.el.p(_TRIP.note, role="status", class_name=rx.cond(_TRIP.is_out, "sr-only", "mt-1 font-medium")),
             ),
-            rx.cond(~_TRIP.sent.bool(), rx.el.p(_TRIP.note, role="status", class_name="mt-1 font-medium")),
             rx.el.a("View vehicle", href=_TRIP.vehicle, class_name=_LINK),
             class_name="min-w-0 flex-1",
         ),
-        class_name=f"{PANEL} flex gap-4 p-4 sm:p-5",
+        class_name="flex gap-4",
     )
 
 
@@ -387,7 +435,9 @@ def _steps() -> rx.Component:
     """The stages in one line; their times are left to the history where there is no room."""
     return rx.el.section(
         rx.el.h2("Progress", class_name="sr-only"),
-        rx.el.ol(rx.foreach(_TRIP.steps, _step), class_name="mb-6 flex list-none p-0"),
+        rx.el.ol(rx.foreach(_TRIP.steps, _step), class_name="isolate my-5 flex list-none p-0"),
+        # On the road the time left says it.
+        class_name=rx.cond(_TRIP.is_out, "max-sm:sr-only", ""),
     )
 
 
@@ -414,7 +464,7 @@ def _step(step: rx.Var[Step]) -> rx.Component:
 
 def _vendor() -> rx.Component:
     contact = _TRIP.contact
-    return block(
+    who = block(
         "Your vendor",
         rx.el.p(_TRIP.vendor, class_name="font-semibold"),
         rx.cond(
@@ -443,6 +493,7 @@ def _vendor() -> rx.Component:
             class_name="mt-2 flex gap-2",
         ),
     )
+    return _folded("store", "Your vendor", _TRIP.vendor, who)
 
 
 def _way(icon: str, label: rx.Var[str] | str, href: rx.Var[str] | str, *, opens_tab: bool = False) -> rx.Component:
@@ -453,7 +504,9 @@ def _way(icon: str, label: rx.Var[str] | str, href: rx.Var[str] | str, *, opens_
 
 def _bring() -> rx.Component:
     points = rx.el.ul(rx.foreach(_TRIP.bring, lambda point: rx.el.li(point)), class_name="list-disc space-y-1 pl-5")
-    return rx.cond(_TRIP.bring, block("Documents", points))
+    asked = rx.el.div(block("Documents", points), class_name="max-sm:pb-5")
+    # They are what there is to do before a pickup.
+    return rx.cond(_TRIP.bring, rx.cond(_TRIP.sent, _folded("id-card", "Documents", "To bring", asked), asked))
 
 
 def _review() -> rx.Component:
@@ -473,6 +526,7 @@ def _terms() -> rx.Component:
     return rx.cond(
         own.length() + vendors.length() > 0,
         _folded(
+            "list-ordered",
             "Terms & Conditions",
             "",
             rx.el.div(
@@ -485,9 +539,9 @@ def _terms() -> rx.Component:
 
 
 def _files() -> rx.Component:
-    address, quiet = f"/api/bookings/{_TRIP.ref}", BUTTON["quiet"]
-    calendar = download("Calendar file", url=f"{address}/calendar.ics", save_as=f"{_TRIP.ref}.ics", class_name=quiet)
-    receipt = download("Receipt (PDF)", url=f"{address}/receipt.pdf", save_as=f"{_TRIP.ref}.pdf", class_name=quiet)
+    address, quiet = f"/api/bookings/{_TRIP.ref}/receipt.pdf", BUTTON["quiet"]
+    calendar = _calendar_file(rx.fragment(), quiet)
+    receipt = download("Receipt (PDF)", url=address, save_as=f"{_TRIP.ref}.pdf", class_name=quiet)
     number = rx.el.p("Receipt number ", _TRIP.receipt_number, class_name=f"{MUTED} text-center text-sm")
     kept = block(
         "To keep",
@@ -498,4 +552,5 @@ def _files() -> rx.Component:
             class_name="flex flex-col gap-2",
         ),
     )
-    return rx.el.div(kept, class_name="print:hidden")
+    files = rx.el.div(_folded("download", "To keep", "", kept), class_name="print:hidden")
+    return rx.cond(_TRIP.sent, rx.fragment(), files)

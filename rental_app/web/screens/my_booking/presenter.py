@@ -18,13 +18,17 @@ from rental_app.services.bookings.open_balance import is_open, open_balance
 from rental_app.services.trips.changing import too_late
 from rental_app.web.parts.presenters.bookings import end_text, line_label, note_of, same_dates
 from rental_app.web.parts.presenters.links import review_url, search_url, vehicle_url, wall_text
+from rental_app.web.parts.presenters.objections import Objection, note_with_photos, objections
 from rental_app.web.parts.presenters.readings import Reading, reading_text
-from rental_app.web.parts.presenters.texts import Fact, kilometres, lines
+from rental_app.web.parts.presenters.terms import cancelling
+from rental_app.web.parts.presenters.texts import Fact, Link, kilometres, lines
 from rental_app.web.parts.presenters.trip_words import METHODS, entry_label
 from rental_app.web.parts.reviews.presenter import TripReview, trip_review
 
 DONE, CURRENT, AHEAD, ENDED = "done", "current", "ahead", "ended"
 _STAGES = ("booked", "out", "returned", "settled")
+# Odometer, fuel and helmets: what a customer can compare with what they see.
+_ASKED_FACTS = 3
 
 
 class Step(BaseModel):
@@ -102,6 +106,14 @@ class ProposalText(BaseModel):
     total: int
 
 
+class Task(BaseModel):
+    """What the customer is asked about the handover: its readings and photos, and until when they may object."""
+
+    facts: list[Fact]
+    photos: list[Link]
+    by: str
+
+
 class TripPanel(BaseModel):
     """Everything the page says about a booking; texts are blank where there is nothing to say.
 
@@ -130,13 +142,18 @@ class TripPanel(BaseModel):
     turned_down: str
     steps: list[Step]
     history: list[Happened]
+    history_length: str
+    objections: list[Objection]
     pickup: str
     return_at: str
     pickup_wall: str
     return_wall: str
     earliest: str
     kms: str
-    address: str
+    window: str
+    where: str
+    plans: list[Fact]
+    again: str
     prices: list[Fact]
     total: str
     deposit: str
@@ -159,6 +176,7 @@ class TripPanel(BaseModel):
     too_late: str
     handover: Reading | None
     asks: bool
+    task: Task | None
     may_object: bool
     returned: Reading | None
     has_receipt: bool
@@ -195,13 +213,18 @@ def trip_page(view: TripView, instant: datetime) -> TripPanel:
         turned_down="Your vendor cannot give you this vehicle" if _was_given_up(view) else "Your dates are free again",
         steps=steps(view),
         history=happened(view),
+        history_length=_entries(len(view.timeline)),
+        objections=objections(view),
         pickup=clock.friendly(view.pickup),
         return_at=clock.friendly(view.return_at),
         pickup_wall=wall_text(view.pickup),
         return_wall=wall_text(view.return_at),
         earliest=wall_text(view.return_at + timedelta(hours=1)),
         kms=kilometres(view.kms_included),
-        address=view.address,
+        window=f"{clock.brief(view.pickup)} - {clock.brief(view.return_at)}",
+        where=_where(view),
+        plans=cancelling(view.pickup, instant, view.price) if view.status == "pending" else [],
+        again=vehicle_url(view.car.id) if _is_over(view, instant) else "",
         prices=[Fact(label=line_label(line), value=format_rupees(line.amount)) for line in view.lines],
         total=format_rupees(view.price),
         deposit=format_rupees(view.deposit),
@@ -224,12 +247,41 @@ def trip_page(view: TripView, instant: datetime) -> TripPanel:
         too_late=_too_late(view, instant),
         handover=reading_text(view.handover),
         asks=asks,
+        task=_task(view) if asks else None,
         may_object=asks and _is_recent(view.handover.at if view.handover else None, instant),
         returned=reading_text(view.returned, view.handover),
         has_receipt=view.status != "pending" and bool(view.ledger),
         receipt_number=view.receipt_number or "",
         review=trip_review(view.reviews),
     )
+
+
+def _task(view: TripView) -> Task | None:
+    reading = reading_text(view.handover)
+    if reading is None or view.handover is None:
+        return None
+    by = clock.brief(view.handover.at + TIME_TO_OBJECT)
+    return Task(facts=reading.facts[:_ASKED_FACTS], photos=reading.photos, by=by)
+
+
+def _entries(count: int) -> str:
+    return f"{count} {'entry' if count == 1 else 'entries'}"
+
+
+def _where(view: TripView) -> str:
+    """Where the vehicle is handed over, or given back while it is out, as far as it is known yet."""
+    if view.address:
+        return f"Brought to or fetched from {view.address}"
+    if view.contact is None or view.stage not in ("booked", "out"):
+        return ""
+    return f"{'Return it to' if view.stage == 'out' else 'Meet at'} {view.contact.address}"
+
+
+def _is_over(view: TripView, instant: datetime) -> bool:
+    """Whether nothing is awaited of a booking any more, and its vendor did not turn it down."""
+    if view.status == "cancelled":
+        return view.cancelled_by == "customer"
+    return view.status == "confirmed" and view.stage != "out" and not _is_to_come(view, instant)
 
 
 def _answers(view: TripView) -> str:
@@ -452,4 +504,4 @@ def happened(view: TripView) -> list[Happened]:
 
 
 def _happened(event: Happening) -> Happened:
-    return Happened(label=meaning_of(event.what).word, at=clock.friendly(event.at), note=event.note)
+    return Happened(label=meaning_of(event.what).word, at=clock.friendly(event.at), note=note_with_photos(event))

@@ -8,16 +8,20 @@ from typing import Any
 from rental_app.domain import clock
 from rental_app.domain.errors import NotAuthenticatedError, NotFoundError, RentalError
 from rental_app.domain.money import PAISE_PER_RUPEE
+from rental_app.domain.uploads import OBJECTION
 from rental_app.schemas.reviews import ReviewRequest
 from rental_app.schemas.trips import CancelRequest, ObjectRequest, ProposalAnswerRequest, ReplacementRequest, TripView
 from rental_app.schemas.validation import validated
 from rental_app.services.accounts.actor import Actor
+from rental_app.services.files import uploads
 from rental_app.services.reviews import writing
 from rental_app.services.trips import answering, cancelling, objections, replacing, showing
 from rental_app.services.trips.cancelling import TermsChangedError
 from rental_app.web.parts.presenters.bookings import booking_url
 from rental_app.web.parts.presenters.terms import CancelTerms, cancel_terms
+from rental_app.web.parts.presenters.uploads import WaitingFile, waiting_files
 from rental_app.web.parts.reviews.presenter import FIRST_STAR, NO_STARS
+from rental_app.web.parts.sent_form.state import uploads_of
 from rental_app.web.parts.sent_request import SentRequestState
 from rental_app.web.screens.my_booking.presenter import EqualCard, TripPanel, equal_card, trip_page
 from rental_app.web.session.address import address_part, here
@@ -54,6 +58,8 @@ class MyBookingState(PrivateState):
     asked_entry: int = NOTHING
     asked_about: str = ""
     objection_problem: str = ""
+    # Photos sent for an objection that was not made: they wait for the next one.
+    waiting_photos: list[WaitingFile] = []
     review_problem: str = ""
     # What to have instead of a vehicle that its vendor cannot give, as far as it is known.
     equals: list[EqualCard] = []
@@ -177,6 +183,9 @@ class MyBookingState(PrivateState):
         if about is None:
             return
         self.asked_entry, self.asked_about, self.objection_problem = entry, about, ""
+        views = await read(uploads.waiting_for_objection, await self._acting())
+        names = {view.id: f"Photo {place}" for place, view in enumerate(views, start=1)}
+        self.waiting_photos = waiting_files(views, names)
         yield open_dialog(OBJECTING)
 
     @change
@@ -188,7 +197,8 @@ class MyBookingState(PrivateState):
         self.objection_problem = ""
         yield
         try:
-            asked = {"entry": self.asked_entry or None, "note": form.get("note", "")}
+            photos = [upload.id for upload in uploads_of(form, [OBJECTION]).get(OBJECTION, [])]
+            asked = {"entry": self.asked_entry or None, "note": form.get("note", ""), "photos": photos}
             request = validated(ObjectRequest, asked)
             self._take(await write(objections.object_to, await self._acting(), address_part(self), request))
         except RentalError as error:
@@ -196,7 +206,7 @@ class MyBookingState(PrivateState):
             yield focus("note")
             raise
         else:
-            self.asked_entry = NOTHING
+            self.asked_entry, self.waiting_photos = NOTHING, []
             yield close_dialog(OBJECTING)
             yield success_toast(objections.NOTED)
 

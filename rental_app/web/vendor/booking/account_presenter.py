@@ -1,4 +1,4 @@
-"""A booking's account as its vendor sees it: lines, objections, and what is still to change hands."""
+"""A booking's account as its vendor sees it: lines, and what is still to change hands."""
 
 from datetime import datetime
 
@@ -7,9 +7,8 @@ from pydantic import BaseModel
 
 from rental_app.domain import clock, upi
 from rental_app.domain.account import is_replaced, needs_consent
-from rental_app.domain.booking_events import EventKind
 from rental_app.domain.money import format_rupees, to_rupees
-from rental_app.schemas.trips import Happening, LedgerLine, TripView
+from rental_app.schemas.trips import LedgerLine, TripView
 from rental_app.services.accounts.profile import Payee
 from rental_app.web.parts.presenters.trip_words import METHODS, entry_label
 
@@ -26,15 +25,6 @@ class VendorAccountLine(BaseModel):
     photo: str
     open: bool
     reversible: bool
-
-
-class Objection(BaseModel):
-    """What the customer does not agree with, and whether that still stands."""
-
-    about: str
-    note: str
-    when: str
-    open: bool
 
 
 class Due(BaseModel):
@@ -80,18 +70,6 @@ def _line(line: LedgerLine, trip: TripView, instant: datetime, *, stands: bool) 
         open=line.objected and stands,
         reversible=stands and not is_closed and not asks,
     )
-
-
-def objections(trip: TripView) -> list[Objection]:
-    """What the customer has objected to, oldest first."""
-    lines, gone = {line.id: line for line in trip.ledger}, _taken_back(trip)
-    return [_objection(one, lines, gone) for one in trip.timeline if one.what == EventKind.OBJECTED]
-
-
-def _objection(said: Happening, lines: dict[int, LedgerLine], gone: set[int | None]) -> Objection:
-    line = lines.get(said.entry or 0)
-    about = f"{entry_label(line)}, {format_rupees(line.amount)}" if line else "The handover as it was noted"
-    return Objection(about=about, note=said.note, when=clock.friendly(said.at), open=not line or line.id not in gone)
 
 
 def due(trip: TripView, vendor: Payee, of: str) -> Due | None:

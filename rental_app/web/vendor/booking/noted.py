@@ -3,12 +3,14 @@
 import reflex as rx
 
 from rental_app.web.parts.block import facts_list
+from rental_app.web.parts.objection import objection
+from rental_app.web.parts.presenters.objections import Objection
 from rental_app.web.parts.presenters.readings import Reading
 from rental_app.web.parts.presenters.texts import Link
-from rental_app.web.parts.theme import BLOCK_TITLE, LIST, MUTED, PANEL
+from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, LIST, MUTED, PANEL
 from rental_app.web.react.own_files import photo
-from rental_app.web.vendor.booking.account_presenter import Objection
 from rental_app.web.vendor.booking.presenter import Event
+from rental_app.web.vendor.booking.state import VendorTripState
 
 _LIST = f"mt-3 {LIST}"
 
@@ -36,7 +38,10 @@ def objections(found: rx.Var[list[Objection]]) -> rx.Component:
     """What the customer does not agree with."""
     return rx.el.section(
         rx.el.h2("Objections", class_name=BLOCK_TITLE),
-        rx.el.p("Ring the customer; a line that is wrong can be taken back.", class_name=MUTED),
+        rx.el.p(
+            "Ring the customer; a line that is wrong can be taken back. You can answer each one once, with photos.",
+            class_name=MUTED,
+        ),
         rx.el.ul(rx.foreach(found, _objection), class_name=_LIST),
         class_name=f"{PANEL} p-4 sm:p-6",
         custom_attrs={"aria-label": "Objections"},
@@ -44,21 +49,14 @@ def objections(found: rx.Var[list[Objection]]) -> rx.Component:
 
 
 def _objection(one: rx.Var[Objection]) -> rx.Component:
-    return rx.el.li(
-        rx.el.div(
-            rx.el.p(one.about, class_name="font-semibold"),
-            rx.badge(
-                rx.cond(one.open, "Open", "Line taken back"),
-                color_scheme=rx.cond(one.open, "amber", "green"),
-                size="2",
-                high_contrast=True,
-            ),
-            class_name="flex flex-wrap items-center justify-between gap-2",
-        ),
-        rx.el.p(one.note, class_name="wrap-anywhere"),
-        rx.el.p(one.when, class_name=f"{MUTED} text-sm"),
-        class_name="py-3",
+    answer = rx.el.button(
+        "Answer",
+        rx.el.span(f" the objection to {one.about}", class_name="sr-only"),
+        type="button",
+        on_click=VendorTripState.ask_answer(one.id),
+        class_name=f"{BUTTON['quiet']} mt-2",
     )
+    return objection(one, answer)
 
 
 def history(events: rx.Var[list[Event]]) -> rx.Component:

@@ -16,17 +16,16 @@ from rental_app.schemas.trips import Extension, Happening, TripView
 from rental_app.services.accounts.profile import Payee
 from rental_app.services.bookings.open_balance import is_open, open_balance
 from rental_app.web.parts.presenters.links import wall_text
+from rental_app.web.parts.presenters.objections import Objection, note_with_photos, objections
 from rental_app.web.parts.presenters.readings import Reading, reading_text
 from rental_app.web.parts.presenters.texts import Fact, kilometres
 from rental_app.web.parts.reviews.presenter import CustomerRating, TripReview, customer_rating, trip_review
 from rental_app.web.vendor.booking.account_presenter import (
     Due,
-    Objection,
     VendorAccountLine,
     account_lines,
     all_due,
     due,
-    objections,
 )
 
 _STAGES = {
@@ -203,5 +202,5 @@ def _event(happening: Happening, trip: TripView) -> Event:
         what=meaning_of(happening.what).word,
         who="You" if happening.yours else names.get(happening.by, ""),
         when=clock.friendly(happening.at),
-        note=happening.note,
+        note=note_with_photos(happening),
     )

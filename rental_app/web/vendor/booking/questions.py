@@ -6,14 +6,26 @@ from typing import Any
 import reflex as rx
 
 from rental_app.domain.account import TIME_TO_RESTORE
+from rental_app.domain.uploads import ANSWER_GROUP, MAX_OBJECTION_PHOTOS
 from rental_app.domain.vendor_cancelling import BLOCKING, REASONS, TIME_FOR_MISTAKES
+from rental_app.schemas.trips import MAX_OBJECTION
 from rental_app.schemas.wire import MAX_TEXT
 from rental_app.web.parts.field import field
 from rental_app.web.parts.question import answers, asking
-from rental_app.web.parts.theme import BUTTON, CHECKBOX
+from rental_app.web.parts.theme import BUTTON, CHECKBOX, FIELD
 from rental_app.web.react.modal import modal
+from rental_app.web.react.uploads import trip_photos
 from rental_app.web.vendor.booking.readings_state import HAND_OVER, TAKE_BACK, UNPAID, ReadingState
-from rental_app.web.vendor.booking.state import ABSENT, EXTEND, GIVE_UP, MOVE, TAKE_BACK_LINE, VendorTripState, field_id
+from rental_app.web.vendor.booking.state import (
+    ABSENT,
+    ANSWER,
+    EXTEND,
+    GIVE_UP,
+    MOVE,
+    TAKE_BACK_LINE,
+    VendorTripState,
+    field_id,
+)
 
 NOT_NOW = "Not now"
 _TAKES_BACK = (
@@ -74,6 +86,7 @@ def questions() -> rx.Component:
         _unpaid(),
         _move(),
         _take_back_line(),
+        _answer(),
         _give_up(),
     )
 
@@ -208,6 +221,40 @@ def _give_up() -> rx.Component:
         title="Cancel this booking?",
         about=VendorTripState.trip.bool(),
         description=_GIVES_UP,
+        max_width="28rem",
+        focus_back="booking",
+    )
+
+
+def _answer() -> rx.Component:
+    return modal(
+        rx.el.form(
+            field(
+                "Your answer",
+                "note",
+                id=field_id(ANSWER),
+                control=rx.el.textarea,
+                rows="4",
+                max_length=MAX_OBJECTION,
+                class_name=f"{FIELD} h-auto py-2",
+                error=VendorTripState.errors[ANSWER],
+            ),
+            trip_photos(
+                ANSWER_GROUP, most=MAX_OBJECTION_PHOTOS, waiting=rx.Var.create([]), errors=VendorTripState.errors
+            ),
+            answers(
+                NOT_NOW,
+                rx.el.button("Answer", type="submit", disabled=VendorTripState.busy, class_name=BUTTON["primary"]),
+            ),
+            on_submit=VendorTripState.answer,
+            no_validate=True,
+            custom_attrs={"aria-label": "Answer to an objection"},
+            class_name="flex flex-col gap-3",
+        ),
+        name=ANSWER,
+        title="Answer this objection",
+        about=VendorTripState.objection_about != "",
+        description=f"{VendorTripState.objection_about} The customer is told; an answer cannot be changed.",
         max_width="28rem",
         focus_back="booking",
     )

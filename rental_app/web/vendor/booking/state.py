@@ -9,13 +9,14 @@ from sqlmodel import Session
 from rental_app.domain import clock
 from rental_app.domain.errors import ConflictError, NotFoundError, RentalError
 from rental_app.domain.money import to_rupees
-from rental_app.domain.uploads import DAMAGE_GROUP, trip_upload
+from rental_app.domain.uploads import ANSWER_GROUP, DAMAGE_GROUP, trip_upload
 from rental_app.domain.vendor_cancelling import REASONS
 from rental_app.schemas.trips import (
     ChargeRequest,
     ExtendRequest,
     ExtensionRequest,
     MoveRequest,
+    ObjectionAnswerRequest,
     PaymentRequest,
     ReverseRequest,
     TripView,
@@ -26,7 +27,16 @@ from rental_app.schemas.wire import MAX_KEY
 from rental_app.services.accounts import profile
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.bookings import guest_links
-from rental_app.services.trips import absences, changing, charging, moving, payments, showing, vendor_cancelling
+from rental_app.services.trips import (
+    absences,
+    changing,
+    charging,
+    moving,
+    objections,
+    payments,
+    showing,
+    vendor_cancelling,
+)
 from rental_app.web.parts.presenters.links import read_wall, wall_text
 from rental_app.web.parts.presenters.texts import Choice
 from rental_app.web.parts.sent_form.state import uploads_of
@@ -41,19 +51,20 @@ from rental_app.web.vendor.booking.presenter import TripPage, extension_text, tr
 
 P = ParamSpec("P")
 # Dialogs of the page, and the places where a refusal is shown.
-TAKE_BACK_LINE, ABSENT, EXTEND, GIVE_UP, CHARGE, MOVE = (
+TAKE_BACK_LINE, ABSENT, EXTEND, GIVE_UP, CHARGE, MOVE, ANSWER = (
     "take-back-line",
     "no-show",
     "extend",
     "give-up",
     "charge",
     "move",
+    "answer-objection",
 )
 GUEST_LINK = "guest-link"
 # Gets the focus once a payment is recorded: its button may be gone.
 PAYMENTS = "payments"
 PROPOSED = "The customer is asked: nothing changes unless they agree"
-_PROOF = trip_upload(DAMAGE_GROUP)
+_PROOF, _OF_ANSWER = trip_upload(DAMAGE_GROUP), trip_upload(ANSWER_GROUP)
 # What the forms for payments are of.
 FORMS = ("rent", "deposit", "all")
 
@@ -85,6 +96,9 @@ class VendorTripState(PrivateState):
     move_choices: list[Choice] = []
     asked_line: int = 0
     asked_about: str = ""
+    # The objection that is about to be answered.
+    asked_objection: int = 0
+    objection_about: str = ""
     # The chosen later return, and what the one that was asked about costs.
     later: str = ""
     extension: str = ""
@@ -168,6 +182,21 @@ class VendorTripState(PrivateState):
         """Take back the line asked about."""
         told = {"entry": self.asked_line, "note": form.get("note")}
         async for event in self._change(actor, TAKE_BACK_LINE, payments.TAKEN_BACK, _reverse, told):
+            yield event
+
+    @staff_action
+    async def ask_answer(self, _actor: Actor, objection: int) -> AsyncIterator[Any]:
+        """Ask for the answer to an objection."""
+        raised = self.trip.objections if self.trip else []
+        if one := next((one for one in raised if one.id == objection and not one.answer), None):
+            self.asked_objection, self.objection_about, self.errors = one.id, f"{one.about}: {one.note}", {}
+            yield open_dialog(ANSWER)
+
+    @staff_change
+    async def answer(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Answer the objection asked about, in words and with photos."""
+        told = {"objection": self.asked_objection, "note": form.get("note"), "photos": _photos(form)}
+        async for event in self._change(actor, ANSWER, objections.ANSWERED, _answer, told):
             yield event
 
     @staff_change
@@ -326,6 +355,14 @@ def _pay(session: Session, actor: Actor, ref: str, form: dict[str, Any], key: st
 
 def _reverse(session: Session, actor: Actor, ref: str, told: dict[str, Any]) -> TripView:
     return payments.reverse(session, actor, ref, validated(ReverseRequest, told))
+
+
+def _photos(form: dict[str, Any]) -> list[int]:
+    return [upload.id for upload in uploads_of(form, [_OF_ANSWER]).get(_OF_ANSWER, [])]
+
+
+def _answer(session: Session, actor: Actor, ref: str, told: dict[str, Any]) -> TripView:
+    return objections.answer(session, actor, ref, validated(ObjectionAnswerRequest, told))
 
 
 def _charge(session: Session, actor: Actor, ref: str, form: dict[str, Any], key: str) -> TripView:

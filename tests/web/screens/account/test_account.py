@@ -11,6 +11,7 @@ from rental_app.models import LoginSession, User
 from rental_app.services.accounts import emails, login, passkeys, phones, requests, second_step, sessions
 from rental_app.services.accounts.proofs import Purpose
 from rental_app.web.screens.account import state
+from rental_app.web.screens.account.presenter import email_parts
 from rental_app.web.screens.account.state import AccountState
 from rental_app.web.screens.mailed_links.state import MailedLinkState
 from rental_app.web.session.base import SessionState
@@ -241,3 +242,7 @@ async def test_a_passkey_is_added_and_removed_on_the_page(shop: Shop, monkeypatc
     await answers(page.remove_passkey(page.page.passkeys[0].id + 1))
     assert passkeys.REMOVED in await answers(page.remove_passkey(page.page.passkeys[0].id))
     assert page.page.passkeys == []
+
+
+def test_an_email_breaks_between_its_parts_alone() -> None:
+    assert email_parts("asha.rao@mail.example.in") == ["asha", ".rao", "@mail", ".example", ".in"]

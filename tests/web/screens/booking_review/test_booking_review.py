@@ -5,7 +5,8 @@ from sqlmodel import col, select
 from rental_app.domain import clock
 from rental_app.infrastructure.db import read
 from rental_app.models import Booking, User
-from rental_app.web.screens.booking_review.presenter import OWN, cancelling
+from rental_app.web.parts.presenters.terms import cancelling
+from rental_app.web.screens.booking_review.presenter import OWN
 from rental_app.web.screens.booking_review.state import ReviewState
 from rental_app.web.session.base import SessionState
 from tests.conftest import Clock

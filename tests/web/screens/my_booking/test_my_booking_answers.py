@@ -1,18 +1,33 @@
 """A customer's answers, on a booking's page, to what the vendor noted, and about the trip."""
 
+import json
 from datetime import timedelta
 
+from rental_app.domain.uploads import ANSWER_GROUP, OBJECTION, trip_upload
 from rental_app.infrastructure.db import write
+from rental_app.services.files import uploads
 from rental_app.services.trips import absences
 from rental_app.web.parts.reviews.presenter import FIRST_STAR, NO_STARS
 from rental_app.web.screens.my_booking.state import HANDOVER, MyReviewState
 from rental_app.web.vendor.booking.review_state import REVIEW, TripReviewState
+from rental_app.web.vendor.booking.state import ANSWER
 from tests.conftest import Clock
 from tests.support.my_booking_state import opened, opened_as, shown
 from tests.support.page_states import page_of
 from tests.support.shop import DAILY_PAISE, Shop, actor, token_of
 from tests.support.state_tabs import answers, journey, told
-from tests.support.trips import at_pickup, at_return, cancel, confirmed, extend, hand_over, pay, reverse, take_back
+from tests.support.trips import (
+    at_pickup,
+    at_return,
+    cancel,
+    confirmed,
+    extend,
+    hand_over,
+    pay,
+    photos,
+    reverse,
+    take_back,
+)
 from tests.support.vendor_booking_state import page_of as vendor_page
 
 
@@ -88,6 +103,40 @@ async def test_what_the_vendor_charges_or_takes_back_alone_can_be_objected_to(sh
     write(absences.mark_no_show, actor(shop.vendor), trip.reference)
     await answers(page.load())
     assert [line.label for line in shown(page).lines if line.may_object] == ["Cancellation"]
+
+
+@journey
+async def test_photos_go_with_an_objection_and_its_answer_is_shown(shop: Shop, stopped_clock: Clock) -> None:
+    trip, token = confirmed(shop), token_of(shop.vendor)
+    page = await opened(shop.customer, trip.reference)
+    at_pickup(stopped_clock, trip)
+    hand_over(shop, trip.reference)
+    await answers(page.load())
+    mine = write(uploads.store, actor(shop.customer), photos(OBJECTION)[-1]).id
+    # One that was sent for an objection that was not made waits for the next one.
+    await answers(page.ask_to_object(HANDOVER))
+    assert [(each.id, each.url) for each in page.waiting_photos] == [(mine, f"/api/uploads/{mine}")]
+    form = {"note": "A scratch", f"files.{OBJECTION}": json.dumps([{"id": mine, "name": "x.jpg"}])}
+    assert "Objection noted" in await answers(page.object_to(form))
+    (raised,) = shown(page).objections
+    assert (len(raised.photos), raised.answer, page.waiting_photos) == (1, "", [])
+    assert shown(page).history[0].note == "A scratch (1 photo)"
+
+    desk, _ = await vendor_page(token, trip.reference)
+    await told(desk.ask_answer(999_999))
+    assert desk.objection_about == ""
+    assert ANSWER in str(await told(desk.ask_answer(raised.id)))
+    await told(desk.answer({"note": " "}))
+    assert desk.errors == {ANSWER: "Please fill this in"}
+    group = trip_upload(ANSWER_GROUP)
+    sent = write(uploads.store, actor(shop.vendor), photos(group)[-1]).id
+    form = {"note": "It was there", f"files.{group}": json.dumps([{"id": sent, "name": "y.jpg"}])}
+    assert "Answered" in str(await told(desk.answer(form)))
+    assert desk.trip
+    assert [(one.answer, len(one.answer_photos)) for one in desk.trip.objections] == [("It was there", 1)]
+    assert "been answered already" in str(await told(desk.answer({"note": "Again"})))
+    await answers(page.refresh())
+    assert [(one.answer, len(one.answer_photos)) for one in shown(page).objections] == [("It was there", 1)]
 
 
 @journey

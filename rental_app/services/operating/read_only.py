@@ -1,0 +1,53 @@
+"""The switch that makes the shop read-only: everybody looks around, nothing is booked or changed."""
+
+from datetime import datetime
+from uuid import uuid4
+
+from sqlalchemy import select
+from sqlmodel import Session, col
+
+from rental_app.domain import clock
+from rental_app.domain.acts import Act
+from rental_app.infrastructure.db import even_if_read_only
+from rental_app.models import Booking, Edition
+from rental_app.models.booking import PENDING
+from rental_app.schemas.operating import ReadOnlyRequest
+from rental_app.services import audit
+from rental_app.services.accounts.actor import Actor
+from rental_app.services.accounts.operators import enter
+
+ON, OFF = "The shop is read-only", "The shop is open again"
+USUAL = "We are working on the shop: you can look around, but nothing can be booked or changed for a while."
+
+
+@even_if_read_only
+def switch(session: Session, actor: Actor, request: ReadOnlyRequest) -> str:
+    """Make the shop read-only, or open it again; requests that waited get the time it was on added to their deadline.
+
+    Each press changes the edition, so that pages that are kept say so. Returns a message. Raises ForbiddenError.
+    """
+    enter(session, actor)
+    edition = session.scalars(select(Edition).with_for_update().execution_options(populate_existing=True)).one()
+    before, instant = {"since": edition.read_only_since, "message": edition.read_only_message}, clock.now()
+    if request.on:
+        edition.read_only_since = edition.read_only_since or instant
+        edition.read_only_message = request.message or USUAL
+    else:
+        _give_time_back(session, edition.read_only_since, instant)
+        edition.read_only_since, edition.read_only_message = None, ""
+    edition.name = uuid4().hex
+    session.flush()
+    after = {"since": edition.read_only_since, "message": edition.read_only_message}
+    act = Act.READ_ONLY_ON if request.on else Act.READ_ONLY_OFF
+    audit.record(session, actor, act, ("edition", edition.id or 0), before=before, after=after)
+    return ON if request.on else OFF
+
+
+def _give_time_back(session: Session, since: datetime | None, instant: datetime) -> None:
+    """Let the requests that waited when it was switched on wait as much longer."""
+    if since is None:
+        return
+    waiting = select(Booking).where(col(Booking.status) == PENDING, col(Booking.answer_by) > since)
+    for booking in session.scalars(waiting.order_by(col(Booking.id))).all():
+        booking.answer_by += instant - since
+    session.flush()
