@@ -1,7 +1,8 @@
 // Photos on their way to the server: shrunk, unless the browser falsifies what is drawn, and never lost by an error.
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { call, send, shrunk } from "../../rental_app/web/react/uploads/wire.js";
+import { call } from "../../rental_app/web/react/uploads/call.js";
+import { send, shrunk } from "../../rental_app/web/react/uploads/wire.js";
 
 const JPEG_BYTES = 700_000;
 const GREYS = { "#fff": 255, "#000": 0, "#888": 136 };

@@ -34,7 +34,7 @@ class Testimonial:
 WHY_TITLE = "Why rent with {product}"
 RECEIPT = Point(
     "The price you see is the price you pay",
-    "Half days, days, weeks and months at the lowest price, kept with your booking.",
+    "Days, weeks and months combined, fees ₹0.",
 )
 WHY = (
     Point(

@@ -3,7 +3,7 @@
 import base64
 import hashlib
 import re
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, cast
 from urllib.parse import urlsplit
@@ -26,6 +26,8 @@ _FIXED = {
     b"permissions-policy": "camera=(), microphone=(), geolocation=(self), payment=()",
     b"cross-origin-opener-policy": "same-origin",
 }
+# What only documents heed: scripts and styles, many to a page, do without.
+_OF_DOCUMENTS = _FIXED.keys() - {b"x-content-type-options"}
 # What is at an address that is a secret stays in no cache, and no other site learns that address.
 _BY_SECRET = {b"referrer-policy": "no-referrer", b"cache-control": "no-store", b"x-robots-tag": "noindex"}
 # A whole file, a part of it, or word that it has not changed: nothing else may be cached for long.
@@ -42,11 +44,24 @@ _READABLE = "Content-Disposition, ETag, Retry-After, X-Request-ID"
 
 @cache
 def content_policy() -> str:
-    """The pages' content security policy; the built pages' own inline scripts are allowed by their hashes."""
+    """The content security policy of what is no page of ours by its name: any page's inline scripts are allowed."""
+    return _policy(*(page.read_text() for page in BUILD.rglob("*.html")))
+
+
+@lru_cache(maxsize=64)
+def policy_of(page: str) -> str:
+    """The content security policy of a built page, which names its own inline scripts only, by their hashes.
+
+    What the server fills into a page has no scripts that run.
+    """
+    return _policy(page)
+
+
+def _policy(*pages: str) -> str:
     hashes = {
         base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-        for page in BUILD.rglob("*.html")
-        for script in _INLINE_SCRIPT.findall(page.read_text())
+        for page in pages
+        for script in _INLINE_SCRIPT.findall(page)
     }
     # Reflex's client calls eval on the scripts behind its toasts, which arrive over its own websocket.
     scripts = " ".join(["'self'", "'unsafe-eval'", *sorted(f"'sha256-{value}'" for value in hashes)])
@@ -150,6 +165,8 @@ def _with_our_headers(scope: Scope, status: int, sent: RawHeaders) -> RawHeaders
     given, path = dict(sent), scope["path"]
     content_type = given.get(b"content-type", b"").decode("latin-1")
     more = dict(_FIXED)
+    if path.startswith("/assets/") and status in LASTING:
+        more = {name: value for name, value in more.items() if name not in _OF_DOCUMENTS}
     # The headers of a 304 replace those cached with the page, and a 304 does not say that it is about a page.
     if status != 304:
         more[b"content-security-policy"] = _policy_for(content_type)

@@ -82,6 +82,7 @@ SHARED = (
             "near_me",
             "photos",
             "server_rendered",
+            "sheet",
             "toggle",
         )
     ),

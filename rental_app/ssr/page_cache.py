@@ -131,6 +131,11 @@ def _copy(message: Message) -> Message:
     return {**message, "headers": [*message["headers"]]} if "headers" in message else message
 
 
+def can_be_cached(scope: Scope, headers: Headers) -> bool:
+    """Whether the page for a request is cached, if its kind is."""
+    return _key(scope, headers) is not None
+
+
 def _key(scope: Scope, headers: Headers) -> Hashable:
     """What a page depends on besides the shop's edition; None if that is more than a key can name."""
     if scope["method"] != "GET" or (scope["query_string"] and _is_open(scope["query_string"])):

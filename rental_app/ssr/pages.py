@@ -44,8 +44,8 @@ from rental_app.web.screens.vendor_page.presenter import VEHICLES
 def home(request: Request) -> PageAnswer:
     """The home page: the search form, the featured vehicles and the links to the localities."""
     shown, links, form = db.read(_home, request.caller)
-    content = fill("search", "cities", city_links_state={"links": links}, **form)
-    content |= fill("types", "featured", "models", home_state={"shown": shown, "problem": ""})
+    content = fill("search", "search_words", "cities", city_links_state={"links": links}, **form)
+    content |= fill("types", "featured", "models", home_state={"shown": shown, "loading": False, "problem": ""})
     data = [structured.business(), structured.questions(FAQ)]
     return PageAnswer("index", Subject(heads.of("/"), "/", data=data), content)
 
@@ -93,12 +93,12 @@ def city(request: Request) -> PageAnswer:
         place = db.read(localities.city, request.caller, request.name)
     except NotFoundError:
         form = db.read(_form, request.caller, PageSearch())
-        gone = fill("missing", "search", city_state={"missing": True}, **form)
+        gone = fill("missing", "search", "search_words", city_state={"missing": True}, **form)
         return PageAnswer("_/bike-rentals", Subject(heads.missing(), None), gone, 404)
     cards = db.read(dated_cards, request.caller, place.vehicles, ANY)
     found = city_presenter.city_view(place).model_copy(update={"cards": cards})
     form = db.read(_form, request.caller, PageSearch(location=found.name))
-    content = fill("head", "search", "vehicles", "terms", "nearby", city_state={"city": found}, **form)
+    content = fill("head", "search", "search_words", "vehicles", "terms", "nearby", city_state={"city": found}, **form)
     return PageAnswer("_/bike-rentals", _about_city(found, place.vehicles), content)
 
 

@@ -3,31 +3,15 @@
 import pyotp
 import pytest
 from fastapi.testclient import TestClient
-from sqlalchemy import select
 
-from rental_app.infrastructure.db import read
 from rental_app.infrastructure.settings import settings
-from rental_app.models import Proof
-from rental_app.services.accounts import proofs
 from rental_app.services.accounts.proofs import Purpose
+from tests.support.accounts import latest_code, latest_token
 from tests.support.authenticator import Authenticator
 from tests.support.rest_helpers import bearer, ok, refused
 from tests.support.shop import PASSWORD, Shop
 
 NEW = "a quite different secret"
-
-
-def latest_token(purpose: Purpose = Purpose.RESET) -> str:
-    """Return the secret of the latest link for a purpose."""
-    newest = select(Proof).where(Proof.purpose == purpose).order_by(Proof.id.desc())
-    proof = read(lambda session: session.scalars(newest).first())
-    assert proof
-    return proofs.secret_of(proof)
-
-
-def latest_code(purpose: Purpose) -> dict[str, str]:
-    """Return the latest code for a purpose, as calls take it."""
-    return {"code": latest_token(purpose)}
 
 
 def test_a_forgotten_password_is_reset_by_link(client: TestClient, shop: Shop) -> None:

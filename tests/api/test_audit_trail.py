@@ -18,12 +18,11 @@ from rental_app.infrastructure.db import read
 from rental_app.infrastructure.settings import settings
 from rental_app.models import AccountChange, AuditEntry, Booking, BookingEvent, Outbox, Review, User
 from rental_app.services.accounts.proofs import Purpose
-from tests.api.test_account import latest_code, latest_token
-from tests.api.test_counter import GUEST
+from tests.support.accounts import latest_code, latest_token
 from tests.support.authenticator import Authenticator
 from tests.support.booking_steps import alter
 from tests.support.catalogue_entries import ENTRIES
-from tests.support.rest_helpers import bearer, form, jpeg, ok, papers, part, refused
+from tests.support.rest_helpers import GUEST, bearer, form, jpeg, ok, papers, part, refused
 from tests.support.shop import PASSWORD, Shop, add_user, add_vehicle, moment, put, wire
 
 Call = Callable[[], dict[str, Any]]

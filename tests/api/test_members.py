@@ -12,7 +12,7 @@ from rental_app.infrastructure.db import write
 from rental_app.models import Member, User
 from rental_app.services.accounts import members
 from tests.support.rest_calls import CUSTOMERS, PUBLIC, call, documented
-from tests.support.rest_helpers import bearer, jpeg, ok, part, refused
+from tests.support.rest_helpers import bearer, hire, jpeg, ok, part, refused
 from tests.support.rows import each
 from tests.support.shop import Shop, add_user, moment, open_shop, put, wire
 
@@ -43,13 +43,6 @@ OPEN = {
     ("post", "/api/vendor/bookings/{ref}/guest-link"),
     ("get", "/api/vendor/bookings/choices"),
 }
-
-
-def hire(shop: Shop) -> User:
-    """Add a member to the shop's vendor."""
-    person = add_user()
-    put(Member(user_id=person.id or 0, vendor_id=shop.vendor.id or 0))
-    return person
 
 
 def booked(client: TestClient, shop: Shop, who: User | None = None) -> dict[str, Any]:

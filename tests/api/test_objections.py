@@ -13,9 +13,7 @@ from rental_app.domain.uploads import ANSWER_GROUP, MAX_UNCLAIMED_OBJECTION, OBJ
 from rental_app.infrastructure.db import read
 from rental_app.models import Outbox, User
 from rental_app.services.files import orphans
-from tests.api.test_members import hire
-from tests.api.test_trips import Sides
-from tests.support.rest_helpers import bearer, jpeg, ok, part, pdf, refused, stored, window
+from tests.support.rest_helpers import Sides, bearer, hire, jpeg, ok, part, pdf, refused, stored, window
 from tests.support.shop import Shop, add_user, count
 
 ANSWER = trip_upload(ANSWER_GROUP)

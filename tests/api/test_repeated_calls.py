@@ -20,9 +20,8 @@ from rental_app.models import RememberedAnswer, User
 from rental_app.services import maintenance, remembered
 from rental_app.services.calendar import blocks
 from rental_app.services.remembered import Earlier, KeyUse
-from tests.api.test_handovers import READ, photos
 from tests.conftest import Clock
-from tests.support.rest_helpers import bearer, form, jpeg, ok, papers, part, refused, stored, window
+from tests.support.rest_helpers import READ, bearer, form, jpeg, ok, papers, part, photos, refused, stored, window
 from tests.support.reviews import returned
 from tests.support.shop import PASSWORD, Shop, add_user, add_vehicle, count, moment, wire
 from tests.support.trips import at_pickup, confirmed, extend, seen

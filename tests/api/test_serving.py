@@ -1,5 +1,8 @@
 """How public pages are served: URLs, compression, unchanged pages, and a missing database or build behind them."""
 
+import base64
+import hashlib
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlencode
@@ -104,3 +107,24 @@ def test_searches_are_counted(client: TestClient, monkeypatch: pytest.MonkeyPatc
     answers = [client.get(path) for _ in range(4)]
     assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
     assert int(answers[-1].headers["retry-after"]) > 0
+
+
+_INLINE = re.compile(r"<script(?![^>]*\b(?:src|type=\"application/ld\+json\"))[^>]*>(.*?)</script>", re.DOTALL)
+
+
+@pytest.mark.parametrize("path", ["/", "/vehicles", "/vehicle-details/1", "/offers", "/my-bookings", "/vendor"])
+def test_the_policy_of_a_page_names_its_own_scripts_alone(client: TestClient, path: str) -> None:
+    answer = client.get(path)
+    digests = {hashlib.sha256(script.encode()).digest() for script in _INLINE.findall(answer.text)}
+    named = re.findall(r"'sha256-([^']+)'", answer.headers["content-security-policy"])
+    assert {base64.b64decode(digest) for digest in named} == digests
+
+
+def test_a_cached_page_is_packed_smaller_than_one_made_for_once(client: TestClient) -> None:
+    packed = {"Accept-Encoding": "br"}
+    sizes = [
+        int(client.get(path, headers=packed).headers["content-length"])
+        for path in ("/vehicles", f"/vehicles?{urlencode({'pickupDate': wire(moment(4)), 'returnDate': ''})}")
+    ]
+    assert sizes[0] < sizes[1]
+    assert client.get("/vehicles", headers={"Accept-Encoding": "identity"}).headers.get("content-encoding") is None

@@ -7,10 +7,9 @@ from fastapi.testclient import TestClient
 
 from rental_app.domain import clock
 from rental_app.models import Vehicle
-from tests.api.test_trips import Sides
 from tests.conftest import Clock
 from tests.support.booking_steps import alter, ask
-from tests.support.rest_helpers import bearer, ok, refused, window
+from tests.support.rest_helpers import Sides, bearer, ok, refused, window
 from tests.support.shop import DAILY_PAISE, Shop, add_user, moment, wire
 from tests.support.trips import at_return, seen
 

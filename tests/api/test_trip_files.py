@@ -10,10 +10,9 @@ from pypdf import PdfReader
 
 from rental_app.domain.money import format_rupees
 from rental_app.models import User
-from tests.api.test_trips import Sides
 from tests.support.booking_steps import alter
 from tests.support.pdfs import NAMES
-from tests.support.rest_helpers import ok, refused
+from tests.support.rest_helpers import Sides, ok, refused
 from tests.support.shop import DEPOSIT_PAISE, Shop
 from tests.support.trips import pay, seen
 

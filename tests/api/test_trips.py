@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from tests.support.rest_helpers import bearer, ok, refused, window
+from tests.support.rest_helpers import Sides, bearer, ok, refused, window
 from tests.support.shop import DAILY_PAISE, DEPOSIT_PAISE, Shop, add_user, add_vehicle, moment, wire
 from tests.support.trips import at_pickup, at_return, hand_over, seen, take_back
 from tests.support.wire_shapes import BOOKING, INDIAN, VENDOR_BOOKING, answer, check
@@ -55,36 +55,6 @@ TRIP = BOOKING | {
     "proposal": None,
     "reviews": {"until": None, "mine": None, "theirs": None, "customer": None},
 }
-
-
-class Sides:
-    """A client that acts as the customer and as the vendor of one booking."""
-
-    def __init__(self, client: TestClient, shop: Shop) -> None:
-        self.client, self.shop = client, shop
-        self.customer, self.vendor = bearer(shop.customer), bearer(shop.vendor)
-        wish = {"car": shop.vehicle.id, **window(4)}
-        made = ok(client.post("/api/bookings/create", json=wish, headers=self.customer))["booking"]
-        self.id, self.ref = made["id"], made["reference"]
-
-    def confirm(self) -> None:
-        body = {"bookingId": self.id, "status": "confirmed"}
-        ok(self.client.post("/api/bookings/change-status", json=body, headers=self.vendor))
-
-    def get(self, path: str = "", **query: Any) -> Any:
-        return self.client.get(f"/api/bookings/{self.ref}{path}", params=query, headers=self.customer)
-
-    def post(self, path: str, body: Any = None) -> Any:
-        return self.client.post(f"/api/bookings/{self.ref}{path}", json=body, headers=self.customer)
-
-    def vendor_post(self, path: str, body: Any = None, **headers: str) -> Any:
-        url = f"/api/vendor/bookings/{self.ref}{path}"
-        return self.client.post(url, json=body, headers=self.vendor | headers)
-
-    def pay(self, amount: Any, of: str = "rent", direction: str = "in", **more: Any) -> Any:
-        return self.vendor_post(
-            "/payment", {"amount": amount, "method": "upi", "of": of, "direction": direction, **more}
-        )
 
 
 @pytest.fixture

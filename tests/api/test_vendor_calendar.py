@@ -12,7 +12,7 @@ from rental_app.schemas.vendor_calendar import CalendarSpan
 from rental_app.services.calendar import vendor_calendar
 from tests.conftest import Clock
 from tests.support.booking_steps import book
-from tests.support.rest_helpers import bearer, ok, refused, window
+from tests.support.rest_helpers import bearer, ok, refused, window, wish
 from tests.support.shop import Shop, actor, add_user, add_vehicle, moment, wanted, wire
 from tests.support.trips import at_pickup, at_return, confirmed, hand_over, take_back
 
@@ -23,11 +23,6 @@ BLOCKS, BUFFER, CALENDAR = "/api/vendor/blocks", "/api/vendor/buffer", "/api/ven
 def kind(request: pytest.FixtureRequest) -> str:
     chosen: str = request.param
     return chosen
-
-
-def wish(shop: Shop, days: int = 5, length: int = 1, **changes: Any) -> dict[str, Any]:
-    ends = {"from": wire(moment(days)), "to": wire(moment(days + length))}
-    return {"vehicle": shop.vehicle.id, **ends, "reason": "service"} | changes
 
 
 def day(days: int) -> str:

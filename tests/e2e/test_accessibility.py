@@ -14,10 +14,10 @@ from sqlmodel import select
 from rental_app.infrastructure.db import read
 from rental_app.models import User
 from tests.e2e.conftest import DESKTOP, PHONE, Browse, Complaints
-from tests.e2e.test_vendor_bookings import choose
-from tests.support import axe
+from tests.support.axe import problems
 from tests.support.booking_steps import book
 from tests.support.browser_steps import visit
+from tests.support.manage_bookings import choose
 from tests.support.outline import served_and_shown
 from tests.support.routes import PUBLIC
 from tests.support.shop import Shop, moment, wanted, wire
@@ -205,18 +205,6 @@ def test_screens(browse: Browse, complaints: Complaints, script: str, names: lis
         here += [f"desktop {line}" for line in problems(page, script)]
         found += [f"{name}: {line}" for line in here + out_of_reach(page)]
     assert "\n".join(found) == ""
-
-
-def problems(page: Page, script: str) -> list[str]:
-    """Return axe's findings on the page as it is, without waiting, in each colour scheme."""
-    page.evaluate(script)
-    found = []
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        expect(page.locator(f"html.{scheme}")).to_be_attached()
-        page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
-        found += [f"{scheme}: {line}" for line in axe.violations(page)]
-    return found
 
 
 def test_a_vendors_refusal(browse: Browse, shop: Shop, script: str) -> None:

@@ -2,7 +2,6 @@
 
 import re
 from datetime import time
-from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import expect
@@ -17,14 +16,10 @@ from tests.support.booking_steps import alter
 from tests.support.browser_steps import cards, moment_box, ready, search, shown, toast, visit
 from tests.support.shop import Shop, actor, add_place, add_user, add_vehicle, moment, wire
 from tests.support.trips import confirmed
+from tests.support.visits import results_path
 
 pytestmark = pytest.mark.e2e
 LOST = "There is nothing at this address"
-
-
-def results_path(place: str, pickup: str, return_at: str) -> str:
-    """The address of a search."""
-    return "/vehicles?" + urlencode({"pickupLocation": place, "pickupDate": pickup, "returnDate": return_at})
 
 
 def test_a_search_opened_by_its_address(browse: Browse, shop: Shop) -> None:

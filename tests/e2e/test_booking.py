@@ -1,23 +1,20 @@
 """From search to booking, and what keeps two people from booking the same vehicle."""
 
 import re
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 import pytest
-from playwright.sync_api import Page, expect
-from sqlmodel import col, select
+from playwright.sync_api import expect
 
 from rental_app.domain import clock
-from rental_app.infrastructure.db import read
-from rental_app.models import Booking
 from tests.e2e.conftest import Browse
-from tests.support.booking_steps import ask
+from tests.support.booking_steps import ask, bookings_of, vehicle_path
 from tests.support.browser_steps import (
+    book,
     cards,
     follow,
     log_in,
     moment_box,
-    request,
     search,
     settled,
     shown,
@@ -30,24 +27,6 @@ from tests.support.browser_steps import (
 from tests.support.shop import Shop, add_user, add_vehicle, moment
 
 pytestmark = pytest.mark.e2e
-
-
-def bookings_of(vehicle_id: int | None) -> list[tuple[datetime, datetime, str]]:
-    """Return pickup, return (UTC) and status of a vehicle's bookings, in the order they were made."""
-    wanted = select(Booking).where(col(Booking.vehicle_id) == vehicle_id).order_by(col(Booking.id))
-    return [(row.pickup_at, row.return_at, row.status) for row in read(lambda s: s.scalars(wanted).all())]
-
-
-def vehicle_path(shop: Shop, pickup: datetime, return_at: datetime) -> str:
-    """The address of a shop's vehicle with a window."""
-    ends = (clock.indian(instant).isoformat().replace("+", "%2B") for instant in (pickup, return_at))
-    return "/vehicle-details/{}?pickupDate={}&returnDate={}".format(shop.vehicle.id, *ends)
-
-
-def book(page: Page) -> None:
-    """Book once the price is shown."""
-    expect(page.get_by_text("Total", exact=True)).to_be_visible()
-    request(page)
 
 
 def test_a_visitor_searches_signs_up_and_books(browse: Browse, shop: Shop) -> None:

@@ -4,27 +4,19 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from sqlmodel import col, select
 
 from rental_app.domain import clock
-from rental_app.infrastructure.db import read
-from rental_app.models import Booking, User
+from rental_app.models import User
 from tests.e2e.conftest import Browse
-from tests.e2e.test_booking import book, vehicle_path
 from tests.support import booking_steps
-from tests.support.browser_steps import moment_box, settled, shown, taken_over, visit
+from tests.support.booking_steps import booked, vehicle_path
+from tests.support.browser_steps import book, moment_box, settled, shown, taken_over, visit
 from tests.support.line import Answers, hold_scripts
 from tests.support.shop import Shop, add_user, moment, wanted
 
 pytestmark = pytest.mark.e2e
 # React marks the elements it listens to.
 HEARS = "Object.keys(document.querySelector('[data-slot]')).some(key => key.startsWith('__reactProps'))"
-
-
-def booked(shop: Shop) -> Booking:
-    """The only booking of the shop's vehicle."""
-    wanted = select(Booking).where(col(Booking.vehicle_id) == shop.vehicle.id)
-    return read(lambda session: session.scalars(wanted).one())
 
 
 def test_extras_a_code_and_a_cheaper_return_are_priced_and_booked(browse: Browse, shop: Shop) -> None:

@@ -5,7 +5,7 @@ import uuid
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from rental_app.domain import clock
 from rental_app.domain.pictures import WIDE
@@ -16,6 +16,7 @@ from tests.support import axe, pictures
 from tests.support.booking_steps import alter
 from tests.support.browser_my_booking import question
 from tests.support.browser_steps import ready, settled, taken_over, toast, visit
+from tests.support.hand import Hand
 from tests.support.line import hold_scripts
 from tests.support.shop import Shop, add_vehicle, count, moment, put, wire
 
@@ -27,52 +28,18 @@ LOOKING_TAPS, CHANGING_TAPS, CANCELLING_TAPS = 3, 6, 2
 A_CAR = 30
 
 
-class Hand:
-    """Taps and types on a phone's page, and counts both; what a phone fills in or proposes is not typed."""
-
-    def __init__(self, page: Page) -> None:
-        self.page, self.taps, self.keys = page, 0, 0
-
-    def tap(self, target: Locator) -> None:
-        target.tap()
-        self.taps += 1
-
-    def press(self, name: str | re.Pattern[str], role: Any = "button") -> None:
-        """Tap what has this name, exactly if it is a text."""
-        self.tap(self.page.get_by_role(role, name=name, exact=isinstance(name, str)))
-
-    def type(self, label: str, text: str) -> None:
-        """Type into a field of the dialog, which has the focus already."""
-        field = self.page.get_by_role("dialog").get_by_label(label, exact=True)
-        expect(field).to_be_focused()
-        field.press_sequentially(text)
-        self.keys += len(text)
-
-    def next(self) -> None:
-        """Press the on-screen keyboard's key for the next field."""
-        self.page.keyboard.press("Tab")
-        self.keys += 1
-
-    def choose_day(self, days: int) -> None:
-        """Choose a day on the sheet of the dates, which is open."""
-        sheet = self.page.get_by_role("dialog", name="When do you ride?")
-        wanted = f"{clock.indian(moment(days)):%A, %-d %B %Y}"
-        self.tap(sheet.get_by_role("button", name=wanted, exact=True))
-
-
 def search(hand: Hand, shop: Shop) -> None:
     """Choose place and both dates, and search."""
     page = hand.page
     visit(page, "/")
-    # A drop-down opens at one tap, and its option is another.
-    page.get_by_label("Pickup location").select_option(shop.place.name)
-    hand.taps += 2
+    hand.press(re.compile("Change$"))
+    hand.press(shop.place.name)
     # The first press is the start and the second the end, both at 10 AM.
     hand.press("Open calendar for Pickup")
     hand.choose_day(4)
     hand.choose_day(6)
     hand.press("Use these dates")
-    hand.press("Search")
+    hand.tap(page.get_by_role("dialog").get_by_role("button", name="Search"))
     expect(page.get_by_role("heading", name=f"Vehicles in {shop.place.name}", level=1)).to_be_visible()
     taken_over(page)
     settled(page)

@@ -8,9 +8,9 @@ from playwright.sync_api import expect
 from rental_app.domain import clock
 from rental_app.schemas.search import ANYWHERE
 from tests.e2e.conftest import Browse
-from tests.e2e.test_pickers import day, panel
 from tests.support.browser_steps import follow, moment_box, ready, search, settled, shown, toast, type_moment, visit
 from tests.support.line import Answers
+from tests.support.pickers import day, panel
 from tests.support.shop import Shop, moment
 
 pytestmark = pytest.mark.e2e

@@ -8,9 +8,9 @@ from playwright.sync_api import expect
 from rental_app.infrastructure.db import write
 from rental_app.services.accounts import sessions
 from tests.e2e.conftest import Browse
-from tests.e2e.test_vendor_bookings import HERE as BOOKINGS
-from tests.e2e.test_vendor_bookings import book, choose
 from tests.support.browser_steps import NEWCOMER, fill, log_in, login_dialog, ready, toast, token, visit
+from tests.support.manage_bookings import HERE as BOOKINGS
+from tests.support.manage_bookings import book, choose
 from tests.support.shop import Shop, actor, add_vehicle
 
 pytestmark = pytest.mark.e2e

@@ -6,10 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import Browse, Complaints
-from tests.services.bookings.test_counter import at_counter
-from tests.services.bookings.test_guest_links import secret_of, texts
 from tests.support import axe
 from tests.support.browser_steps import settled, taken_over, visit
+from tests.support.guests import at_counter, secret_of, texts
 from tests.support.rows import each
 from tests.support.shop import Shop, moment
 

@@ -16,10 +16,12 @@ from rental_app.infrastructure.settings import settings
 from rental_app.models import Location, Offer
 from rental_app.services import catalogue
 from tests.e2e.conftest import DESKTOP, PHONE, Browse, Complaints
+from tests.support import axe
 from tests.support.app import App
 from tests.support.browser_listing import problems
-from tests.support.browser_steps import cards, visit
-from tests.support.shop import VISITOR, Shop, put
+from tests.support.browser_steps import cards, moment_box, type_moment, visit
+from tests.support.line import hold_scripts
+from tests.support.shop import VISITOR, Shop, moment, put
 
 pytestmark = pytest.mark.e2e
 FUEL, HELMET = "Is fuel included?", "Do I get a helmet?"
@@ -85,6 +87,66 @@ def test_the_steps_open_one_at_a_time_by_keyboard_too(browse: Browse) -> None:
     page.get_by_text("Pick up and ride").click()
     for text in texts:
         expect(text).to_be_hidden()
+
+
+def test_the_home_page_of_a_phone_is_short_and_searches_from_one_control(browse: Browse, script: str) -> None:
+    page = browse(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
+    visit(page, "/")
+    assert page.evaluate("document.documentElement.scrollHeight") < 2400
+    words = page.get_by_role("button", name=re.compile("^Anywhere in .* add return.*Change$"))
+    control = words.locator("..").bounding_box()
+    assert control
+    assert control["height"] == 76
+    # At once, and what is missing is asked for.
+    page.get_by_role("button", name="Search", exact=True).click()
+    sheet = page.get_by_role("dialog", name="Where and when?")
+    returned = moment_box(page, "Return")
+    expect(returned).to_be_focused()
+    expect(returned).to_have_accessible_description("Please select Pickup and Return date/time")
+    page.evaluate(script)
+    assert "\n".join(axe.violations(page)) == ""
+    page.keyboard.press("Escape")
+    expect(sheet).to_have_count(0)
+    words.click()
+    expect(sheet.get_by_role("heading")).to_be_focused()
+    sheet.get_by_role("button", name="Madhapur", exact=True).click()
+    # One place in both controls.
+    expect(sheet.get_by_label("Pickup location")).to_have_value("Madhapur")
+    expect(page.get_by_role("combobox", name="Location", exact=True)).to_have_value("Madhapur")
+    type_moment(page, "Return", moment(5))
+    sheet.get_by_role("button", name="Close").click()
+    expect(page.get_by_role("button", name=re.compile("^Madhapur.*day.*Change$"))).to_be_visible()
+    page.get_by_role("button", name="Search", exact=True).click()
+    expect(page.get_by_role("heading", name="Vehicles in Madhapur", level=1)).to_be_visible()
+
+
+def test_the_search_of_a_phone_keeps_the_keyboard(browse: Browse) -> None:
+    page = browse(viewport=PHONE)
+    visit(page, "/")
+    opener = page.get_by_role("button", name=re.compile("Change$"))
+    opener.press("Enter")
+    sheet = page.get_by_role("dialog", name="Where and when?")
+    expect(sheet.get_by_role("heading")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(sheet.get_by_role("button", name="Close")).to_be_focused()
+    page.keyboard.press("Shift+Tab")
+    expect(sheet.get_by_role("button", name="Near me")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(sheet.get_by_role("button", name="Close")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(opener).to_be_focused()
+
+
+def test_the_search_of_a_phone_opens_before_scripts_and_is_a_form_without_them(browse: Browse) -> None:
+    page = browse(viewport=PHONE, fresh=True)
+    hold_scripts(page)
+    page.goto("/", wait_until="commit")
+    page.get_by_role("button", name=re.compile("Change$")).click()
+    expect(page.get_by_label("Pickup location")).to_be_visible()
+    plain = browse(viewport=PHONE, java_script_enabled=False, fresh=True)
+    plain.goto("/")
+    expect(plain.get_by_label("Pickup location")).to_be_visible()
+    expect(plain.get_by_role("button", name=re.compile("Change$"))).to_be_hidden()
 
 
 def test_every_link_of_the_home_page_leads_somewhere(browse: Browse, app: App) -> None:

@@ -8,9 +8,9 @@ from playwright.sync_api import Page, expect
 from rental_app.infrastructure.db import write
 from rental_app.services.bookings import create
 from tests.e2e.conftest import Browse
-from tests.e2e.test_vendor_bookings import book
 from tests.support.browser_steps import fill, follow, login_dialog, request, settled, toast, visit
 from tests.support.line import Answers, hold_scripts
+from tests.support.manage_bookings import book
 from tests.support.shop import PASSWORD, Shop, actor, count, moment, wanted, wire
 
 pytestmark = pytest.mark.e2e

@@ -11,12 +11,12 @@ from rental_app.models import User
 from rental_app.web.vendor.add_vehicle.state import AddVehicleState
 from rental_app.web.vendor.manage_bookings.state import ManageBookingsState
 from tests.e2e.conftest import Browse
-from tests.e2e.test_addresses import results_path
 from tests.support.app import App
 from tests.support.browser_steps import cards, toast, visit
 from tests.support.shop import Shop, moment, token_of, wire
 from tests.support.socket_client import Tab
 from tests.support.vendor_requests import book, decide_elsewhere
+from tests.support.visits import results_path
 from tests.support.within import TAGS
 
 pytestmark = pytest.mark.e2e

@@ -14,6 +14,7 @@ from tests.e2e.conftest import PHONE, Browse, Complaints
 from tests.support.booking_steps import alter, book, status_of
 from tests.support.browser_my_booking import happened, heading, path, question
 from tests.support.browser_steps import fill, toast, visit
+from tests.support.rest_helpers import jpeg
 from tests.support.shop import DAILY_PAISE, DEPOSIT_PAISE, PASSWORD, Shop, add_user, wanted
 from tests.support.trips import confirmed, hand_over, pay
 
@@ -164,15 +165,20 @@ def test_the_handover_appears_and_is_objected_to_on_a_phone(browse: Browse, shop
 
     wrong.click()
     dialog = page.get_by_role("dialog", name="Object")
-    expect(dialog.get_by_role("button", name="Object")).to_be_in_viewport(ratio=1)
-    dialog.get_by_role("button", name="Object").click()
+    send = dialog.get_by_role("button", name="Object", exact=True)
+    expect(send).to_be_in_viewport(ratio=1)
+    send.click()
     expect(dialog.get_by_text("Please fill this in")).to_be_visible()
     dialog.get_by_label("What is not right?").press_sequentially("The left mirror is broken")
-    dialog.get_by_role("button", name="Object").click()
+    picture = {"name": "mirror.jpg", "mimeType": "image/jpeg", "buffer": jpeg()}
+    dialog.get_by_label("Add files to Objection").set_input_files(picture)
+    expect(dialog.get_by_role("img", name="mirror.jpg")).to_be_visible()
+    send.click()
     expect(toast(page, "Objection noted")).to_be_visible()
+    expect(page.get_by_role("img", name="Photo of the objection 1")).to_be_visible()
     expect(wrong).to_have_count(0)
     page.get_by_role("group").filter(has_text="History").locator("summary").click()
-    expect(page.get_by_text("The left mirror is broken")).to_be_visible()
+    expect(page.get_by_text("The left mirror is broken (1 photo)")).to_be_visible()
     assert happened(trip.id)[-1] == "objected"
 
 

@@ -9,9 +9,9 @@ from playwright.sync_api import expect
 from rental_app.infrastructure.db import read
 from rental_app.models import Booking
 from tests.e2e.conftest import Browse
-from tests.e2e.test_booking_review import Hand
 from tests.support import axe
 from tests.support.browser_steps import settled, taken_over, visit
+from tests.support.hand import Hand
 from tests.support.shop import Shop, count
 
 pytestmark = pytest.mark.e2e

@@ -6,12 +6,11 @@ import pytest
 from playwright.sync_api import Page, WebSocket, expect
 
 from tests.e2e.conftest import Browse, Complaints
-from tests.e2e.test_booking import bookings_of, vehicle_path
-from tests.e2e.test_vendor_bookings import book, choose, status
 from tests.support.booking_steps import book as requested
-from tests.support.booking_steps import status_of
+from tests.support.booking_steps import bookings_of, status_of, vehicle_path
 from tests.support.browser_steps import ready, request, settled, toast, visit
 from tests.support.line import BACK, LOST, REFUSED, UNSURE, DeadEnd, Line, news
+from tests.support.manage_bookings import book, choose, status
 from tests.support.shop import Shop, moment, wanted
 
 pytestmark = pytest.mark.e2e

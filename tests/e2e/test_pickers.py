@@ -5,35 +5,19 @@ from calendar import monthrange
 from datetime import datetime, timedelta
 
 import pytest
-from playwright.sync_api import Locator, Page, ViewportSize, expect
+from playwright.sync_api import ViewportSize, expect
 
 from rental_app.domain import clock
 from tests.e2e.conftest import DESKTOP, PHONE, Browse
-from tests.support.browser_steps import moment_box, shown, toast, type_moment, visit
+from tests.support.browser_steps import moment_box, open_search, shown, toast, type_moment, visit
 from tests.support.line import Answers
+from tests.support.pickers import PANEL, day, panel
 from tests.support.shop import Shop, moment, open_shop
 
 pytestmark = pytest.mark.e2e
 # What the browser's zone could change apart from the calendar: javascript/test/date_time_picker.test.js.
 FOREIGN = ["America/Los_Angeles", "Pacific/Auckland"]
-PANEL = re.compile("When do you ride|choose day and hour")
 ZONES = ["Asia/Kolkata", "America/Los_Angeles", "Pacific/Auckland"]
-
-
-def panel(page: Page, label: str) -> Locator:
-    """Open the panel of a picker and return it."""
-    page.get_by_role("button", name=f"Open calendar for {label}").click()
-    return page.get_by_role("dialog", name=PANEL)
-
-
-def day(opened: Locator, days: int) -> Locator:
-    """Return the cell of the day this many days from today, going to the next month if needed."""
-    wanted = clock.indian(moment(days))
-    expect(opened.get_by_role("option").first).to_be_visible()
-    cell = opened.get_by_role("button", name=f"{wanted:%A, %-d %B %Y}")
-    if not cell.count():
-        opened.get_by_role("button", name="Next month").click()
-    return cell
 
 
 @pytest.mark.parametrize("zone", FOREIGN)
@@ -247,6 +231,7 @@ def test_arrow_down_enters_and_escape_closes_wherever_the_focus_is(browse: Brows
 def test_a_phone_chooses_both_ends_in_one_sheet_with_two_presses(browse: Browse) -> None:
     page = browse(viewport=PHONE, has_touch=True, is_mobile=True)
     visit(page, "/")
+    open_search(page)
     moment_box(page, "Pickup").tap()
     sheet = page.get_by_role("dialog", name=PANEL)
     day(sheet, 5).tap()
@@ -280,6 +265,7 @@ def test_back_closes_the_sheet_of_a_phone(browse: Browse) -> None:
     page = browse(viewport=PHONE, has_touch=True, is_mobile=True)
     visit(page, "/offers")
     visit(page, "/")
+    open_search(page)
     moment_box(page, "Pickup").tap()
     sheet = page.get_by_role("dialog", name=PANEL)
     sheet.get_by_role("button", name="Return").tap()

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import PHONE, Browse
 from tests.support import axe
-from tests.support.browser_steps import cards, visit
+from tests.support.browser_steps import cards, open_search, visit
 
 pytestmark = pytest.mark.e2e
 UPPAL, DELHI = {"latitude": 17.4021, "longitude": 78.5609}, {"latitude": 28.6139, "longitude": 77.2090}
@@ -25,11 +25,6 @@ COLLISIONS = """
 """
 # The drawing fetched from another file, in the page's coordinates.
 DRAWN = "() => document.querySelector('svg[role] use').getBoundingClientRect().width"
-
-
-def open_search(page: Page) -> None:
-    """Unfold the form, which is folded on a phone."""
-    page.locator("summary").filter(has_text="Change").click()
 
 
 def place_on_map(page: Page, name: str) -> Any:
@@ -98,6 +93,7 @@ def test_near_me_tells_nobody_where_i_am(browse: Browse) -> None:
     assert [told for told in sent if "_event" in told and "Uppal" in told]
     assert not [told for told in sent if "17.40" in told or "78.56" in told]
     assert page.evaluate("JSON.stringify({...localStorage, ...sessionStorage})").find("Uppal") == -1
+    page.keyboard.press("Escape")
     page.get_by_role("link", name="Only in Uppal").click()
     page.wait_for_url(re.compile("pickupLocation=Uppal"))
     expect(page.get_by_role("heading", name="Vehicles in Uppal")).to_be_visible()

@@ -3,11 +3,11 @@
 import re
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from rental_app.domain import clock
 from tests.e2e.conftest import DESKTOP, PHONE, Browse
-from tests.support.browser_steps import moment_box, request, settled, shown, toast, type_moment, visit
+from tests.support.browser_steps import moment_box, open_search, request, settled, shown, toast, type_moment, visit
 from tests.support.shop import Shop, count, moment, open_shop, wire
 
 pytestmark = pytest.mark.e2e
@@ -97,6 +97,13 @@ def test_what_cannot_be_chosen_is_said_where_it_covers_nothing(browse: Browse, s
             assert top <= button[0] < button[1] <= bottom <= refusal[0] < refusal[1] <= edges(below)[0]
 
 
+def shown_at(page: Page, viewport: ViewportSize) -> None:
+    """Show the page in another size, on a phone with its search form, which is in a sheet there."""
+    page.set_viewport_size(viewport)
+    if viewport == PHONE and page.url.endswith("/"):
+        open_search(page)
+
+
 def test_nothing_moves_when_a_date_is_refused(browse: Browse, shop: Shop) -> None:
     page = browse()
     for path, name in (("/", "Search vehicles"), (f"/vehicle-details/{shop.vehicle.id}", "Book this vehicle")):
@@ -106,14 +113,14 @@ def test_nothing_moves_when_a_date_is_refused(browse: Browse, shop: Shop) -> Non
         settled(page)
         before = {}
         for viewport in (PHONE, DESKTOP):
-            page.set_viewport_size(viewport)
+            shown_at(page, viewport)
             before[viewport["width"]] = form.evaluate(LAID_OUT)
         for typed, told in (("25/12/2020 10:00 AM", "Cannot be chosen: before"), ("tomorrow", "Cannot be read: write")):
             for label in ("Pickup", "Return"):
                 type_moment(page, label, typed)
             expect(form.get_by_text(told)).to_have_count(2)
             for viewport in (PHONE, DESKTOP):
-                page.set_viewport_size(viewport)
+                shown_at(page, viewport)
                 assert form.evaluate(LAID_OUT) == before[viewport["width"]]
 
 
@@ -121,9 +128,10 @@ def test_of_two_refusals_of_a_date_the_newer_one_stands_there(browse: Browse) ->
     page = browse(viewport=PHONE)
     visit(page, "/")
     settled(page)
-    form = page.get_by_role("form", name="Search vehicles")
+    sheet = open_search(page)
+    form = sheet.get_by_role("form", name="Search vehicles")
     before = form.evaluate(LAID_OUT)
-    page.get_by_role("button", name="Search", exact=True).click()
+    sheet.get_by_role("button", name="Search", exact=True).click()
     missing = form.get_by_text("Please select Pickup and Return date/time")
     expect(missing).to_be_visible()
     type_moment(page, "Return", "tomorrow")

@@ -14,12 +14,9 @@ from rental_app.domain import clock
 from rental_app.infrastructure.db import read
 from rental_app.models import User, Vehicle
 from tests.e2e.conftest import Browse, Complaints
-from tests.e2e.test_booking import bookings_of, vehicle_path
-from tests.e2e.test_booking_form import booked
-from tests.e2e.test_vendor_profile import stored
 from tests.support import app as the_app
 from tests.support.app import App
-from tests.support.booking_steps import alter
+from tests.support.booking_steps import alter, booked, bookings_of, vehicle_path
 from tests.support.browser_steps import (
     moment_box,
     ready,
@@ -41,6 +38,7 @@ from tests.support.date_tabs import (
     other_dates_are_typed,
 )
 from tests.support.line import Answers
+from tests.support.profile_form import stored
 from tests.support.shop import Shop, moment, open_shop, token_of
 from tests.support.vendor_tabs import (
     After,

@@ -7,8 +7,6 @@ from rental_app.infrastructure.db import read, write
 from rental_app.models import User, Vehicle
 from rental_app.services.accounts import sessions
 from tests.e2e.conftest import Browse
-from tests.e2e.test_vendor_fleet import choose_a_pink_jupiter, open_to_edit
-from tests.e2e.test_vendor_profile import editing, stored
 from tests.support.booking_steps import book
 from tests.support.browser_my_booking import path
 from tests.support.browser_steps import (
@@ -23,6 +21,8 @@ from tests.support.browser_steps import (
     type_moment,
     visit,
 )
+from tests.support.fleet_table import choose_a_pink_jupiter, open_to_edit
+from tests.support.profile_form import editing, stored
 from tests.support.shop import PASSWORD, Shop, actor, moment, open_shop, wanted
 from tests.support.vendor_tabs import files_are_saved
 

@@ -25,9 +25,9 @@ from rental_app.web.vendor.manage_bookings.state import ManageBookingsState
 from rental_app.web.vendor.manage_vehicles.state import FleetState
 from rental_app.web.vendor.profile.state import ProfileState
 from tests.support.app import App
+from tests.support.handlers import HANDLERS
 from tests.support.shop import Shop, actor, count, moment, token_of, wanted, wire
 from tests.support.socket_client import ROOT, SESSION, Tab
-from tests.web.session.test_doors import HANDLERS
 
 pytestmark = pytest.mark.e2e
 Open = Callable[..., Tab]

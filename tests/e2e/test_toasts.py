@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import Browse
-from tests.e2e.test_vendor_prices import figures, retype
 from tests.support.browser_steps import toast, type_moment, visit
+from tests.support.price_table import figures, retype
 from tests.support.shop import Shop, moment, wire
 
 pytestmark = pytest.mark.e2e

@@ -19,14 +19,13 @@ from playwright.sync_api import expect
 
 from rental_app.infrastructure.db import BUSY
 from rental_app.web.vendor.manage_vehicles.state import FleetState
-from tests.api.test_faults import frozen
 from tests.e2e.conftest import Browse, Complaints
-from tests.e2e.test_booking import bookings_of
-from tests.e2e.test_workers import is_on
 from tests.support import app as the_app
 from tests.support.app import ROOT, App, free_port
+from tests.support.booking_steps import bookings_of
 from tests.support.browser_steps import moment_box, request, settled, shown, type_moment, visit
-from tests.support.shop import PASSWORD, Shop, moment, token_of
+from tests.support.machines import frozen
+from tests.support.shop import PASSWORD, Shop, is_on, moment, token_of
 from tests.support.socket_client import FIRST, SESSION, Tab
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from rental_app.schemas.labels import LABELS
 from tests.e2e.conftest import Browse
-from tests.e2e.test_booking import bookings_of, vehicle_path
+from tests.support.booking_steps import bookings_of, vehicle_path
 from tests.support.browser_steps import moment_box, settled, shown, visit
 from tests.support.line import hold_scripts
 from tests.support.shop import Shop, moment

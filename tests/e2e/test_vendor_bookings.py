@@ -4,20 +4,20 @@ import re
 
 import httpx2
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import expect
 
 from rental_app.infrastructure.db import write
 from rental_app.models import User
 from rental_app.schemas.bookings import StatusChange
-from rental_app.services.bookings import create, decide
+from rental_app.services.bookings import decide
 from tests.e2e.conftest import PHONE, Browse
 from tests.support.app import App
 from tests.support.browser_steps import settled, toast, visit
 from tests.support.line import Answers
+from tests.support.manage_bookings import HERE, book, choose, status
 from tests.support.shop import Shop, actor, token_of, wanted
 
 pytestmark = pytest.mark.e2e
-HERE = "/vendor/manage-bookings"
 # A change made elsewhere shows after ten seconds at most.
 ONE_BEAT = 15_000
 
@@ -26,21 +26,6 @@ def call(app: App, user: User, path: str, body: dict[str, object]) -> None:
     """Make a REST call as a user who has no page open."""
     headers = {"Authorization": f"Bearer {token_of(user)}"}
     assert httpx2.post(f"{app.url}/api/bookings/{path}", json=body, headers=headers).status_code == 200
-
-
-def book(shop: Shop, days: int = 3) -> int:
-    return write(create.create, actor(shop.customer), wanted(shop.vehicle, days=days)).id
-
-
-def status(page: Page) -> Locator:
-    return page.get_by_role("combobox", name=re.compile("^Status of "))
-
-
-def choose(page: Page, option: str) -> None:
-    """Choose a status for the first pending booking."""
-    status(page).first.click()
-    page.get_by_role("option", name=option).click()
-    expect(page.get_by_role("alertdialog")).to_be_visible()
 
 
 def test_a_request_appears_and_its_answer_reaches_the_customer(app: App, browse: Browse, shop: Shop) -> None:

@@ -12,8 +12,8 @@ from rental_app.schemas.vendor_calendar import CalendarEntry, CalendarSpan
 from rental_app.services.bookings import create
 from rental_app.services.calendar import vendor_calendar
 from tests.e2e.conftest import PHONE, Browse
-from tests.e2e.test_accessibility import problems
 from tests.support import axe
+from tests.support.axe import problems
 from tests.support.browser_steps import toast, visit
 from tests.support.shop import Shop, actor, add_user, moment, wanted
 

@@ -10,8 +10,8 @@ from rental_app.infrastructure.db import write
 from rental_app.models import LedgerEntry, User
 from rental_app.services.bookings import create
 from tests.e2e.conftest import PHONE, Browse
-from tests.e2e.test_accessibility import problems
 from tests.support import axe
+from tests.support.axe import problems
 from tests.support.booking_steps import alter
 from tests.support.browser_steps import visit
 from tests.support.shop import Shop, actor, put, wanted

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import expect
 from sqlmodel import Session, select
 
 from rental_app.infrastructure.db import read, write
@@ -11,37 +11,12 @@ from rental_app.models import Vehicle, VehiclePrice
 from tests.e2e.conftest import DESKTOP, Browse
 from tests.support.browser_listing import HERE, add_files, chooser, files_of, fill, listed, photo, problems, submit
 from tests.support.browser_steps import follow, settled, toast, visit
+from tests.support.fleet_table import named, open_table, open_to_edit
 from tests.support.line import Answers
 from tests.support.rest_helpers import pdf
 from tests.support.shop import Shop, add_vehicle, moment
 
 pytestmark = pytest.mark.e2e
-MANAGE = "/vendor/manage-vehicles"
-
-
-def open_table(page: Page) -> Locator:
-    visit(page, MANAGE)
-    table = page.get_by_role("table", name="Your vehicles")
-    expect(table).to_be_visible()
-    return table
-
-
-def named(page: Page, action: str, vehicle: Vehicle) -> Locator:
-    return page.get_by_role("button", name=f"{action} Honda Activa 6G, {vehicle.rc_number}")
-
-
-def open_to_edit(page: Page, vehicle: Vehicle) -> Locator:
-    """Open the dialog that edits a vehicle of the table."""
-    open_table(page)
-    named(page, "Edit", vehicle).click()
-    return page.get_by_role("dialog", name="Edit Vehicle")
-
-
-def choose_a_pink_jupiter(dialog: Locator) -> None:
-    """Type and choose values that the server has to respond to."""
-    dialog.get_by_label("Color").fill("Pink")
-    dialog.get_by_label("Manufacturer").select_option("TVS")
-    dialog.get_by_label("Model").select_option("Jupiter")
 
 
 def test_the_table_and_its_switch(browse: Browse, shop: Shop) -> None:

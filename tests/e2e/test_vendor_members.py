@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import PHONE, Browse
-from tests.e2e.test_accessibility import problems
 from tests.support import axe
+from tests.support.axe import problems
 from tests.support.browser_steps import settled, toast, visit
 from tests.support.shop import Shop, add_user
 from tests.support.vendor_requests import book, stored_status

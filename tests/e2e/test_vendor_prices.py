@@ -1,9 +1,7 @@
 """The vendor's prices: the fleet's typed by keyboard, rules previewed before they are saved, on a phone, in a row."""
 
-from collections.abc import Callable
-
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import expect
 
 from rental_app.infrastructure.db import read, write
 from rental_app.models import Vehicle
@@ -11,32 +9,20 @@ from rental_app.schemas.prices import FleetPrices
 from rental_app.services.bookings import create, lists
 from rental_app.services.fleet import price_rules, prices
 from tests.e2e.conftest import PHONE, Browse
-from tests.e2e.test_accessibility import problems
 from tests.support import axe
+from tests.support.axe import problems
 from tests.support.browser_steps import follow, settled, toast, visit
+from tests.support.price_table import figures, retype
 from tests.support.shop import Shop, actor, add_vehicle, wanted
 
 pytestmark = pytest.mark.e2e
 HERE = "/vendor/prices"
-Figure = Callable[[Vehicle, str], Locator]
-
-
-def figures(page: Page, part: str = "price in ₹") -> Figure:
-    """The fields of a page's table by vehicle and plan."""
-    form = page.get_by_role("form", name="Prices", exact=True)
-    return lambda vehicle, plan: form.get_by_label(f"Honda Activa 6G, {vehicle.rc_number}: {plan}: {part}")
 
 
 def stored(shop: Shop, vehicle: Vehicle) -> dict[str, int]:
     """Return a vehicle's plans in rupees."""
     found = read(prices.of_vendor, actor(shop.vendor))
     return {price.price_name: price.price_paise // 100 for price in found if price.vehicle == vehicle.id}
-
-
-def retype(field: Locator, text: str) -> None:
-    """Replace a field's text, key by key."""
-    field.press("Control+a")
-    field.press_sequentially(text)
 
 
 def test_a_fleets_prices_are_typed_refused_corrected_and_saved_at_once(browse: Browse, shop: Shop) -> None:

@@ -5,35 +5,19 @@ import re
 import pytest
 from playwright.sync_api import Dialog, Locator, Page, expect
 
-from rental_app.infrastructure.db import read
 from rental_app.infrastructure.settings import settings
-from rental_app.schemas.people import UserView
-from rental_app.services.accounts import profile
 from tests.e2e.conftest import DESKTOP, PHONE, Browse
 from tests.support import axe
 from tests.support.browser_listing import problems
 from tests.support.browser_steps import toast, visit
-from tests.support.shop import Shop, actor
+from tests.support.profile_form import HERE, editing, stored
+from tests.support.shop import Shop
 
 pytestmark = pytest.mark.e2e
-HERE = "/vendor/profile"
-
-
-def editing(page: Page) -> Locator:
-    """Open the profile form."""
-    visit(page, HERE)
-    page.get_by_role("button", name="Edit", exact=True).click()
-    form = page.get_by_role("form", name="Profile")
-    expect(form).to_be_visible()
-    return form
 
 
 def leaving(page: Page) -> Locator:
     return page.get_by_role("alertdialog", name="Leave without saving?")
-
-
-def stored(shop: Shop) -> UserView:
-    return read(profile.profile, actor(shop.vendor))
 
 
 def test_a_profile_is_filled_and_kept_and_then_left_unasked(browse: Browse, shop: Shop) -> None:

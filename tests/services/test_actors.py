@@ -36,6 +36,7 @@ NEEDS_NO_ACTOR = {
     "accounts.emails.ask_change": "takes an actor; its transactions are its own",
     "accounts.passkeys.log_in": "acts for whom a passkey proves; its transaction is its own",
     "accounts.login.give_second_step": "acts for whom a challenge proves; its transactions are its own",
+    "accounts.operators.are_missing": "asked at the start, before anybody is there",
     "accounts.operators.email_of": "reads a word of a command",
     "accounts.phones.log_in": "acts for whom a code proves; its transaction is its own",
     "accounts.phones.verify": "takes an actor; its transaction is its own",

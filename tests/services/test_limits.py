@@ -19,7 +19,6 @@ from rental_app.services.search import search
 from rental_app.services.throttle import Caller, Limit
 from rental_app.services.trips import changing
 from tests.conftest import forget
-from tests.services.trips.test_proposals import move as to_vehicle
 from tests.support.booking_steps import ask, book, decide, every_file
 from tests.support.called import ROOT, services_called
 from tests.support.rest_helpers import listing
@@ -37,6 +36,7 @@ from tests.support.shop import (
     wire,
 )
 from tests.support.trips import cancel, confirmed, move
+from tests.support.trips import move_vehicle as to_vehicle
 
 EDGES = ("api", "web", "ssr")
 # Neither costly nor revealing, or counted in another way.

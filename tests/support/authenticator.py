@@ -10,6 +10,13 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.hashes import SHA256
 from webauthn.helpers import bytes_to_base64url as written
 
+from rental_app.infrastructure.db import write
+from rental_app.infrastructure.settings import settings
+from rental_app.models import User
+from rental_app.schemas.passkeys import NewPasskey
+from rental_app.services.accounts import passkeys
+from tests.support.shop import actor
+
 PRESENT, VERIFIED, HAS_KEY = 0x01, 0x04, 0x40
 
 
@@ -50,3 +57,17 @@ class Authenticator:
 
     def _answer(self, response: dict[str, str]) -> dict[str, Any]:
         return {"id": written(self.id), "rawId": written(self.id), "type": "public-key", "response": response}
+
+
+def device(count: int = 0) -> Authenticator:
+    return Authenticator(settings().origin, count)
+
+
+def wish(made: dict[str, Any], name: str = "My phone") -> NewPasskey:
+    return NewPasskey.model_validate({"name": name, "credential": made})
+
+
+def with_passkey(user: User, count: int = 0) -> Authenticator:
+    made = device(count)
+    write(passkeys.add, actor(user), wish(made.make(write(passkeys.begin, actor(user)))))
+    return made

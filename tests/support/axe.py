@@ -4,7 +4,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.support import npm
+from tests.support import axe, npm
 
 VERSION = "4.14.1"
 # Toasts on their way out, which have been read: while they fade, their contrast is between what it was and none.
@@ -35,4 +35,16 @@ def violations_by_theme(page: Page, width: int) -> list[str]:
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         expect(page.locator(f"html.{scheme}")).to_be_attached()
         found += [f"{width} {scheme}: {line}" for line in violations(page)]
+    return found
+
+
+def problems(page: Page, script: str) -> list[str]:
+    """Return axe's findings on the page as it is, without waiting, in each colour scheme."""
+    page.evaluate(script)
+    found = []
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        expect(page.locator(f"html.{scheme}")).to_be_attached()
+        page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        found += [f"{scheme}: {line}" for line in axe.violations(page)]
     return found

@@ -1,10 +1,12 @@
 """Steps that tests of bookings repeat."""
 
 import secrets
+from datetime import datetime
 
 from sqlalchemy import text, update
-from sqlmodel import col
+from sqlmodel import col, select
 
+from rental_app.domain import clock
 from rental_app.domain.uploads import FILE_GROUPS
 from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking, User, Vehicle, VehiclePrice
@@ -13,7 +15,7 @@ from rental_app.services.bookings import create
 from rental_app.services.bookings import decide as bookings_decide
 from rental_app.services.files.checks import CheckedUploads
 from rental_app.services.files.storage import CheckedFile
-from tests.support.shop import actor
+from tests.support.shop import Shop, actor
 
 
 def book(user: User, request: BookingRequest) -> BookingView:
@@ -43,3 +45,21 @@ def every_file() -> CheckedUploads:
     """Return files of all groups, without which no vehicle is listed."""
     names = ((group, f"public/{secrets.token_hex(16)}.jpg") for group in FILE_GROUPS)
     return CheckedUploads([CheckedFile(group, key, "image/jpeg", 1, {}) for group, key in names])
+
+
+def bookings_of(vehicle_id: int | None) -> list[tuple[datetime, datetime, str]]:
+    """Return pickup, return (UTC) and status of a vehicle's bookings, in the order they were made."""
+    wanted = select(Booking).where(col(Booking.vehicle_id) == vehicle_id).order_by(col(Booking.id))
+    return [(row.pickup_at, row.return_at, row.status) for row in read(lambda s: s.scalars(wanted).all())]
+
+
+def vehicle_path(shop: Shop, pickup: datetime, return_at: datetime) -> str:
+    """The address of a shop's vehicle with a window."""
+    ends = (clock.indian(instant).isoformat().replace("+", "%2B") for instant in (pickup, return_at))
+    return "/vehicle-details/{}?pickupDate={}&returnDate={}".format(shop.vehicle.id, *ends)
+
+
+def booked(shop: Shop) -> Booking:
+    """The only booking of the shop's vehicle."""
+    wanted = select(Booking).where(col(Booking.vehicle_id) == shop.vehicle.id)
+    return read(lambda session: session.scalars(wanted).one())

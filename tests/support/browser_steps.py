@@ -37,8 +37,9 @@ def visit(page: Page, path: str) -> None:
 
 def ready(page: Page) -> None:
     """Wait until the page knows who is logged in: its buttons work from then on."""
-    known = page.get_by_role("button", name=re.compile("^(Login|Logout|Load my account)$"), include_hidden=True)
-    expect(known.first).to_be_attached()
+    bar = page.get_by_role("button", name=re.compile("^(Login|Logout|Load my account)$"), include_hidden=True)
+    # A page without navigation says it itself.
+    expect(bar.or_(page.locator('[data-known="true"]')).first).to_be_attached()
 
 
 def taken_over(page: Page) -> None:
@@ -49,6 +50,12 @@ def taken_over(page: Page) -> None:
 def settled(page: Page) -> None:
     """Wait until nothing on the page has changed for a while."""
     page.evaluate(STILL)
+
+
+def open_search(page: Page) -> Locator:
+    """Open the search form, which a phone has in a sheet; returns the sheet."""
+    page.get_by_role("main").get_by_role("button", name=re.compile("Change$")).click()
+    return page.get_by_role("dialog", name="Where and when?")
 
 
 def follow(page: Page, link: Locator) -> None:
@@ -137,3 +144,9 @@ def token(page: Page) -> str | None:
 def login_dialog(page: Page) -> Locator:
     """The login dialog."""
     return page.get_by_role("dialog", name="Login")
+
+
+def book(page: Page) -> None:
+    """Book once the price is shown."""
+    expect(page.get_by_text("Total", exact=True)).to_be_visible()
+    request(page)

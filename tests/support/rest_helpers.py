@@ -10,10 +10,21 @@ from httpx2 import Response
 from PIL import Image
 
 from rental_app.domain import clock
-from rental_app.domain.uploads import FILE_GROUPS
-from rental_app.models import User
+from rental_app.domain.uploads import FILE_GROUPS, TRIP_GROUPS
+from rental_app.models import Member, User
+from rental_app.schemas.readings import PAPERS
 from rental_app.services.files import storage
-from tests.support.shop import Shop, a_model, moment, token_of, wire
+from tests.support.shop import Shop, a_model, add_user, moment, put, token_of, wire
+
+GUEST = {"name": "Suresh Babu", "phone": "9000020288"}
+
+READ = {
+    "odometer": 1300,
+    "fuelEighths": 8,
+    "papersSeen": list(PAPERS),
+    "helmets": 1,
+    "unpaidReason": "Pays later",
+}
 
 Files = list[tuple[str, tuple[str, bytes, str]]]
 DAY = "%Y-%m-%d"
@@ -145,3 +156,55 @@ def add(client: TestClient, shop: Shop, files: Files) -> Response:
 def window(days: int = 3, length: int = 1) -> dict[str, str]:
     """Return pickup and return: `days` from now, `length` days apart."""
     return {"pickupDate": wire(moment(days)), "returnDate": wire(moment(days + length))}
+
+
+def photos(*more: str, **replaced: bytes) -> Files:
+    """Return a photo for each group that every reading requires, and for any others."""
+    return [part(group, replaced.get(group, jpeg())) for group in (*TRIP_GROUPS, *more)]
+
+
+class Sides:
+    """A client that acts as the customer and as the vendor of one booking."""
+
+    def __init__(self, client: TestClient, shop: Shop) -> None:
+        self.client, self.shop = client, shop
+        self.customer, self.vendor = bearer(shop.customer), bearer(shop.vendor)
+        wish = {"car": shop.vehicle.id, **window(4)}
+        made = ok(client.post("/api/bookings/create", json=wish, headers=self.customer))["booking"]
+        self.id, self.ref = made["id"], made["reference"]
+
+    def confirm(self) -> None:
+        body = {"bookingId": self.id, "status": "confirmed"}
+        ok(self.client.post("/api/bookings/change-status", json=body, headers=self.vendor))
+
+    def get(self, path: str = "", **query: Any) -> Any:
+        return self.client.get(f"/api/bookings/{self.ref}{path}", params=query, headers=self.customer)
+
+    def post(self, path: str, body: Any = None) -> Any:
+        return self.client.post(f"/api/bookings/{self.ref}{path}", json=body, headers=self.customer)
+
+    def vendor_post(self, path: str, body: Any = None, **headers: str) -> Any:
+        url = f"/api/vendor/bookings/{self.ref}{path}"
+        return self.client.post(url, json=body, headers=self.vendor | headers)
+
+    def pay(self, amount: Any, of: str = "rent", direction: str = "in", **more: Any) -> Any:
+        return self.vendor_post(
+            "/payment", {"amount": amount, "method": "upi", "of": of, "direction": direction, **more}
+        )
+
+
+def wish(shop: Shop, days: int = 5, length: int = 1, **changes: Any) -> dict[str, Any]:
+    ends = {"from": wire(moment(days)), "to": wire(moment(days + length))}
+    return {"vehicle": shop.vehicle.id, **ends, "reason": "service"} | changes
+
+
+def asked(shop: Shop, days: int = 1, length: int = 1, **more: Any) -> dict[str, Any]:
+    ends = {"pickupDate": wire(moment(days)), "returnDate": wire(moment(days + length))}
+    return {"vehicle": shop.vehicle.id, **ends, "customer": GUEST} | more
+
+
+def hire(shop: Shop) -> User:
+    """Add a member to the shop's vendor."""
+    person = add_user()
+    put(Member(user_id=person.id or 0, vendor_id=shop.vendor.id or 0))
+    return person

@@ -6,6 +6,10 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
+from sqlmodel import Session
+
+from rental_app.infrastructure.db import write
+from rental_app.models import Booking
 
 Test = Callable[..., None]
 
@@ -40,3 +44,14 @@ def _error(test: Test, fixtures: dict[str, Any], row: dict[str, Any]) -> BaseExc
         error.add_note(f"Row: {reprlib.repr(row)}")
         return error
     return None
+
+
+def cancelled_copies(booking_id: int, many: int) -> None:
+    """Add more bookings of the same customer, which hold no vehicle."""
+
+    def copy(session: Session) -> None:
+        one = session.get_one(Booking, booking_id).model_dump(exclude={"id", "reference"})
+        more = {"status": "cancelled", "cancelled_by": "vendor"}
+        session.add_all(Booking(**(one | more)) for _ in range(many))
+
+    write(copy)

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import Any, TypeVar
 
 from sqlalchemy import event, text
@@ -13,12 +13,14 @@ from sqlmodel import Session, SQLModel, col, select
 
 from rental_app.domain import clock
 from rental_app.infrastructure.db import engine, read, write
-from rental_app.models import AssetModel, AssetType, Location, Manufacturer, User, Vehicle, VehiclePrice
+from rental_app.models import AssetModel, AssetType, Location, Manufacturer, Offer, User, Vehicle, VehiclePrice
 from rental_app.schemas.bookings import BookingRequest
 from rental_app.schemas.search import AvailabilityRequest
 from rental_app.services.accounts import sessions
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.throttle import Caller
+
+DAY = date(2026, 11, 20)
 
 VISITOR = Caller("198.51.100.7")
 PASSWORD = "correct horse battery"
@@ -207,3 +209,12 @@ def statements() -> Iterator[list[str]]:
     event.listen(engine(), "before_cursor_execute", note)
     yield sent
     event.remove(engine(), "before_cursor_execute", note)
+
+
+def is_on(shop: Shop) -> bool:
+    return bool(read(lambda session: session.get_one(Vehicle, shop.vehicle.id)).is_active)
+
+
+def offer(code: str, starts_on: date = DAY, ends_on: date = DAY, **fields: object) -> Offer:
+    given = {"title": "T", "terms": "", "minimum_days": 2, "off_paise": 100} | fields
+    return Offer(code=code, starts_on=starts_on, ends_on=ends_on, **given)

@@ -13,10 +13,10 @@ from rental_app.content.routes import ROUTES
 
 SITE = "http://localhost:3000"
 PLACES = {
-    "index": "search featured models cities",
+    "index": "search search_words featured models cities",
     "vehicles": "search title count results",
     "vehicle-details/_": "vehicle",
-    "_/bike-rentals": "missing head search vehicles terms nearby",
+    "_/bike-rentals": "missing head search search_words vehicles terms nearby",
     "offers": "offers",
     "vendors/_": "vendor",
     "blog": "",

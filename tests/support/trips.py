@@ -1,29 +1,51 @@
 """Steps that tests of trips repeat."""
 
 import itertools
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
-from rental_app.domain.uploads import DAMAGE_GROUP, TRIP_GROUPS
+import pytest
+from sqlalchemy import select
+from sqlmodel import col
+
+from rental_app.domain.errors import RentalError
+from rental_app.domain.uploads import DAMAGE_GROUP, TRIP_GROUPS, trip_upload
 from rental_app.infrastructure.db import read, write
-from rental_app.models import User
+from rental_app.models import Outbox, User, Vehicle
 from rental_app.schemas.readings import PAPERS, HandoverData, ReturnData
 from rental_app.schemas.trips import (
     Cancellation,
     CancelRequest,
     ChangeRequest,
+    ChargeRequest,
     ExtendRequest,
     Extension,
     ExtensionRequest,
+    MoveRequest,
     PaymentRequest,
+    ProposalAnswerRequest,
     ReverseRequest,
     TripView,
+    VendorCancelRequest,
 )
+from rental_app.services.files import uploads
 from rental_app.services.files.storage import CheckedFile
-from rental_app.services.trips import cancelling, changing, payments, readings, showing
+from rental_app.services.trips import (
+    answering,
+    cancelling,
+    changing,
+    charging,
+    moving,
+    payments,
+    readings,
+    showing,
+    vendor_cancelling,
+)
 from tests.conftest import Clock
+from tests.support import trips
 from tests.support.booking_steps import book, decide
-from tests.support.shop import Shop, actor, wanted, wire
+from tests.support.shop import Shop, actor, count, wanted, wire
 
 _names = itertools.count(1)
 
@@ -126,3 +148,53 @@ def extend(shop: Shop, ref: object, return_at: datetime, extra: int | None = Non
 def grant(shop: Shop, ref: object, return_at: datetime) -> TripView:
     """Grant a later return as the vendor."""
     return write(changing.grant, actor(shop.vendor), str(ref), ExtendRequest(return_at=wire(return_at)))
+
+
+def refusal(code: str, call: Callable[..., object], *args: object, **more: object) -> RentalError:
+    """Return the error with which a call is refused; check that nothing changed."""
+    before = (count("ledger_entry"), count("booking_event"), count("outbox"), count("trip_reading"))
+    with pytest.raises(RentalError) as caught:
+        call(*args, **more)
+    assert caught.value.code == code
+    assert (count("ledger_entry"), count("booking_event"), count("outbox"), count("trip_reading")) == before
+    return caught.value
+
+
+def give_up(user: User, ref: object, reason: str = "papers", **more: object) -> TripView:
+    """Cancel as the vendor."""
+    request = VendorCancelRequest.model_validate({"reason": reason} | more)
+    return write(vendor_cancelling.cancel, actor(user), str(ref), request)
+
+
+def kinds_to(user: User) -> list[str]:
+    """The kinds of the messages to somebody, the oldest first."""
+    own = select(col(Outbox.kind)).where(col(Outbox.user_id) == user.id).order_by(col(Outbox.id))
+    return list(read(lambda session: session.scalars(own).all()))
+
+
+def charge(shop: Shop, ref: object, kind: Any = "challan", rupees: float = 500, key: str = "", **more: Any) -> TripView:
+    """Charge as the vendor, with a photo unless told otherwise."""
+    proof: list[CheckedFile] = more.get("proof", photos("Damage")[-1:])
+    request = ChargeRequest(kind=kind, amount=rupees, note="Seen by a camera")
+    return write(charging.charge, actor(shop.vendor), str(ref), request, proof, key)
+
+
+def answer(shop: Shop, ref: object, proposal: int, yes: bool = True, total: int | None = None) -> TripView:
+    """Answer as the customer; a yes at the total shown (paise)."""
+    request = ProposalAnswerRequest(
+        id=proposal, answer="yes" if yes else "no", expected_total=None if total is None else total / 100
+    )
+    return write(answering.answer, actor(shop.customer), str(ref), request)
+
+
+def move_vehicle(shop: Shop, ref: object, vehicle: Vehicle, user: User | None = None) -> TripView:
+    """Move a booking as the vendor."""
+    request = MoveRequest(vehicle=vehicle.id, note="The gearbox")
+    return write(moving.move, actor(user or shop.vendor), str(ref), request)
+
+
+def send(shop: Shop, group: str) -> dict[str, Any]:
+    """Upload a photo ahead; return it as a step refers to it."""
+    (photo,) = trips.photos()[:1]
+    file = CheckedFile(trip_upload(group), photo.key, "image/jpeg", 1, {})
+    return {"id": write(uploads.store, actor(shop.vendor), file).id, "name": f"{group}.jpg"}

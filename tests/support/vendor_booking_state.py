@@ -8,9 +8,9 @@ from rental_app.domain.uploads import trip_upload
 from rental_app.web.session.base import SessionState
 from rental_app.web.vendor.booking.readings_state import ReadingState
 from rental_app.web.vendor.booking.state import VendorTripState
-from tests.services.trips.test_trip_drafts import send
 from tests.support.shop import Shop
 from tests.support.state_tabs import tab_of, told
+from tests.support.trips import send
 
 
 async def page_of(token: str, ref: object) -> tuple[VendorTripState, ReadingState]:

@@ -1,5 +1,7 @@
 """Pages opened one after another in a tab, and searches by their addresses."""
 
+from urllib.parse import urlencode
+
 from reflex.istate.data import RouterData
 from reflex.state import State
 
@@ -32,3 +34,8 @@ async def visit(kind: type[S], path: str, root: State | None = None) -> S:
     await answers((await root.get_state(SessionState)).start())
     state: S = await root.get_state(kind)
     return state
+
+
+def results_path(place: str, pickup: str, return_at: str) -> str:
+    """The address of a search."""
+    return "/vehicles?" + urlencode({"pickupLocation": place, "pickupDate": pickup, "returnDate": return_at})

@@ -11,6 +11,7 @@ from rental_app.web.parts.links import vendor_site
 from rental_app.web.parts.theme import CONTAINER
 
 _LEGAL = tuple((route.foot, route.path) for route in ROUTES if route.foot)
+_TITLE = "text-base font-semibold text-white"
 _LINK = "inline-block text-white/80 no-underline hover:text-white hover:underline"
 
 
@@ -41,17 +42,26 @@ def footer(top: rx.Component) -> rx.Component:
                     ),
                     class_name="grid grid-cols-2 gap-8 py-4 wrap-anywhere sm:grid-cols-3 sm:py-0",
                 ),
-                look="on-night border-white/20 border-x-0 rounded-none px-0",
+                look="on-night border-white/20 border-x-0 border-b-0 rounded-none",
             ),
-            _column("Offices", *[rx.el.address(office, class_name="not-italic") for office in product.offices]),
-            class_name=f"{CONTAINER} grid gap-4 py-6 sm:gap-8 sm:py-12 lg:grid-cols-[1fr_3fr_1fr]",
+            _offices(),
+            class_name=f"{CONTAINER} grid gap-1 pb-4 sm:gap-8 sm:py-12 lg:grid-cols-[1fr_3fr_1fr]",
         ),
-        class_name="on-night mt-8 bg-(--night) text-sm sm:mt-16 leading-6 text-white/80",
+        class_name="on-night mt-5 bg-(--night) text-sm sm:mt-16 leading-6 text-white/80",
+    )
+
+
+def _offices() -> rx.Component:
+    """The addresses, which a phone has in small print without a title."""
+    lines = [rx.el.li(rx.el.address(office, class_name="not-italic")) for office in settings().offices]
+    return rx.el.div(
+        rx.el.h2("Offices", class_name=f"{_TITLE} max-sm:sr-only"),
+        rx.el.ul(*lines, class_name="flex list-none flex-col p-0 max-sm:text-xs sm:mt-2 sm:gap-2"),
     )
 
 
 def _column(title: str, *items: rx.Component) -> rx.Component:
     return rx.el.div(
-        rx.el.h2(title, class_name="text-base font-semibold text-white"),
+        rx.el.h2(title, class_name=_TITLE),
         rx.el.ul(*[rx.el.li(item) for item in items], class_name="mt-2 flex list-none flex-col gap-2 p-0"),
     )

@@ -20,7 +20,7 @@ def _kept(step: rx.Var[Fact]) -> rx.Component:
         rx.el.p(step.value, class_name=f"{MUTED} text-sm"),
         class_name=(
             "relative pb-4 pl-6 before:absolute before:top-2 before:left-0 before:size-2.5 before:rounded-full"
-            " before:bg-(--gray-a8) first:before:bg-(--green-9) first:[&_.cost]:text-(--green-11) last:pb-0"
+            " before:bg-(--gray-a8) first:before:bg-(--good) first:[&_.cost]:text-(--good) last:pb-0"
             " after:absolute after:top-5 after:bottom-0 after:left-1 after:w-0.5 after:bg-(--line) last:after:hidden"
         ),
     )

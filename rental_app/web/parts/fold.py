@@ -7,12 +7,15 @@ from rental_app.domain.money import counted
 from rental_app.web.parts.presenters.texts import fill
 from rental_app.web.parts.theme import MUTED
 
-_SUMMARY = "flex min-h-12 cursor-pointer list-none items-center gap-4 py-2 text-left [&::-webkit-details-marker]:hidden"
-_LINE = (
-    "flex min-h-12 cursor-pointer list-none items-center gap-3 rounded-2xl border"
-    " px-4 py-2 [&::-webkit-details-marker]:hidden"
+_SUMMARY = (
+    "flex min-h-10 cursor-pointer list-none items-center gap-4 py-1 text-left sm:min-h-12"
+    " [&::-webkit-details-marker]:hidden"
 )
-_PANEL_LINE = "mb-3 border-(--line) bg-(--surface) shadow-sm"
+_LINE = (
+    "flex min-h-10 cursor-pointer list-none items-center gap-3 rounded-2xl border py-1"
+    " [&::-webkit-details-marker]:hidden"
+)
+_PANEL_LINE = "mb-3 px-4 border-(--line) bg-(--surface) shadow-sm"
 _ITEM = "fold group border-b border-(--line)"
 
 
@@ -28,7 +31,7 @@ def fold(group: str, summary: rx.Component, *content: rx.Component, opened: bool
             ),
             class_name=_SUMMARY,
         ),
-        rx.el.div(*content, class_name=f"{MUTED} pb-4 leading-6"),
+        rx.el.div(*content, class_name=f"{MUTED} pb-2.5 leading-6 sm:pb-4"),
         open=opened,
         custom_attrs={"name": group},
         class_name=_ITEM,
@@ -50,7 +53,7 @@ def long_faq(questions: tuple[Question, ...], first: int) -> rx.Component:
     line = rx.el.span(
         counted(len(questions) - first, "more question"), class_name="font-semibold text-(--accent-11) underline"
     )
-    return rx.el.div(faq(questions[:first]), phone_fold(line, faq(questions[first:]), look="border-transparent px-0"))
+    return rx.el.div(faq(questions[:first]), phone_fold(line, faq(questions[first:]), look="border-transparent"))
 
 
 def _question(question: Question) -> rx.Component:

@@ -7,6 +7,7 @@ from rental_app.web.parts.presenters.texts import Link
 from rental_app.web.parts.theme import MUTED
 from rental_app.web.react.own_files import photo
 
+_MARK = "rounded-full px-2.5 py-0.5 text-sm font-medium"
 _PHOTOS = "mt-2 grid list-none grid-cols-3 gap-2 p-0 sm:grid-cols-4"
 
 
@@ -15,11 +16,13 @@ def objection(one: rx.Var[Objection], *below: rx.Component) -> rx.Component:
     return rx.el.li(
         rx.el.div(
             rx.el.p(one.about, class_name="font-semibold"),
-            rx.badge(
+            rx.el.span(
                 rx.cond(one.open, "Open", "Line taken back"),
-                color_scheme=rx.cond(one.open, "amber", "green"),
-                size="2",
-                high_contrast=True,
+                class_name=rx.cond(
+                    one.open,
+                    f"{_MARK} bg-(--amber-a3) text-(--amber-12)",
+                    f"{_MARK} bg-(--green-a4) text-(--green-12)",
+                ),
             ),
             class_name="flex flex-wrap items-center justify-between gap-2",
         ),

@@ -22,6 +22,7 @@ from rental_app.models import LoginSession, User, Vehicle
 from rental_app.schemas.people import Credentials, ProfileUpdate, Registration, as_signed_up
 from rental_app.services.accounts import login, sessions, sign_up
 from rental_app.services.accounts import profile as accounts_profile
+from tests.support.accounts import LONGEST, PERSON, user_of
 from tests.support.booking_steps import alter
 from tests.support.rows import each
 from tests.support.shop import (
@@ -37,17 +38,6 @@ from tests.support.shop import (
     token_of,
 )
 
-LONGEST = "seventy two bytes in all, of which bcrypt takes every one and no more ok"
-PERSON = Registration(
-    name="New Person",
-    email="New@Example.com",
-    password=LONGEST,
-    address="1 Test Road",
-    pincode="500032",
-    city="Hyderabad",
-    phone_number="9000000001",
-)
-
 
 def sign_in(email: str, password: str = PASSWORD) -> str:
     return login.sign_in(Credentials(email=email, password=password), VISITOR)
@@ -55,10 +45,6 @@ def sign_in(email: str, password: str = PASSWORD) -> str:
 
 def profile(**changes: object) -> ProfileUpdate:
     return ProfileUpdate.model_validate({"address": "1 Test Road", "zipCode": "500032", "city": "Hyderabad"} | changes)
-
-
-def user_of(user_id: int | None) -> User:
-    return read(lambda session: session.get_one(User, user_id))
 
 
 @each("email", ["A1@xn--bcher-kva.de", "e\u0301ric@example.com", " Asha@Example.com "])

@@ -17,10 +17,10 @@ from rental_app.services.accounts import sessions as accounts_sessions
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.throttle import Caller
 from tests.conftest import Clock
-from tests.services.accounts.test_accounts import LONGEST, PERSON
-from tests.services.trips.test_trip_races import at_once
+from tests.support.accounts import LONGEST, PERSON
 from tests.support.letters import letters
 from tests.support.mailbox import Post, send_all
+from tests.support.races import at_once
 from tests.support.shop import PASSWORD, VISITOR, Shop, actor, statements
 
 PHONE = Caller("198.51.100.7", user_agent="Mozilla/5.0 (Linux; Android 10) Chrome/143", device_key="phone")

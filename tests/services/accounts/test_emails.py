@@ -13,12 +13,11 @@ from rental_app.domain.errors import (
 )
 from rental_app.infrastructure.db import read, write
 from rental_app.models import User, Vehicle
-from rental_app.schemas.people import EmailChange, LinkUse, PasswordChange, PasswordReset
+from rental_app.schemas.people import LinkUse, PasswordChange, PasswordReset
 from rental_app.services.accounts import emails, passwords, sessions, sign_up
 from rental_app.services.fleet import vehicles
 from tests.conftest import Clock, forget
-from tests.services.accounts.test_accounts import PERSON, user_of
-from tests.services.accounts.test_passwords import NEW, RESET, ask, link_for, reset
+from tests.support.accounts import NEW, OTHER, PERSON, RESET, ask, ask_change, link_for, reset, user_of
 from tests.support.booking_steps import alter, book, every_file
 from tests.support.letters import letters, token_in
 from tests.support.mailbox import Post, send_all
@@ -27,15 +26,10 @@ from tests.support.shop import PASSWORD, VISITOR, Shop, actor, statements, token
 
 VERIFY, CONFIRM, CHANGING = "Confirm your email", "Confirm your new email", "Your email is being changed"
 TAKEN = "You have an account already"
-OTHER = "other@example.com"
 
 
 def verify(token: str) -> str:
     return write(emails.verify, VISITOR, LinkUse(token=token))
-
-
-def ask_change(user: User, email: str = OTHER, password: str = PASSWORD) -> None:
-    emails.ask_change(EmailChange(email=email, password=password), actor(user))
 
 
 def is_refused(service: Any, token: str) -> bool:

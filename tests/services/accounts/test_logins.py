@@ -15,7 +15,7 @@ from rental_app.schemas.people import Credentials
 from rental_app.services import throttle
 from rental_app.services.accounts import hashing, login, sign_up
 from rental_app.services.throttle import Caller, Limit
-from tests.services.accounts.test_accounts import PERSON
+from tests.support.accounts import PERSON
 from tests.support.shop import PASSWORD, VISITOR, Shop
 
 HOME, OFFICE = Caller("203.0.113.1"), Caller("203.0.113.2")

@@ -18,7 +18,7 @@ from rental_app.schemas.members import MemberRequest
 from rental_app.schemas.people import Credentials, PasswordReset
 from rental_app.services.accounts import login, members, operators, passwords, sessions
 from rental_app.services.accounts.actor import at_the_machine
-from tests.services.accounts.test_accounts import user_of
+from tests.support.accounts import user_of
 from tests.support.booking_steps import book
 from tests.support.shop import PASSWORD, VISITOR, Shop, actor, add_user, token_of, wanted
 

@@ -12,34 +12,20 @@ from rental_app.domain.errors import ConflictError, ForbiddenError, InvalidInput
 from rental_app.infrastructure.db import read, write
 from rental_app.infrastructure.settings import settings
 from rental_app.models import AuditEntry, LoginSession, Passkey, Proof, User
-from rental_app.schemas.passkeys import NewPasskey, PasskeyLogin
+from rental_app.schemas.passkeys import PasskeyLogin
 from rental_app.schemas.people import Credentials, PasswordReset
 from rental_app.services.accounts import login, operators, passkeys, passwords, second_step, sessions
 from rental_app.services.accounts.actor import at_the_machine
 from rental_app.services.accounts.proofs import Purpose
 from tests.conftest import Clock
-from tests.services.accounts.test_passwords import NEW, RESET, ask
-from tests.support.authenticator import PRESENT, Authenticator
+from tests.support.accounts import NEW, RESET, ask
+from tests.support.authenticator import PRESENT, Authenticator, device, wish, with_passkey
 from tests.support.letters import letters, token_in
 from tests.support.mailbox import Post
 from tests.support.shop import PASSWORD, VISITOR, Shop, actor, add_user
 
 ADDED, REMOVED = "A passkey was added to your account", "A passkey was removed from your account"
 COPIED = "A login with your passkey was refused"
-
-
-def device(count: int = 0) -> Authenticator:
-    return Authenticator(settings().origin, count)
-
-
-def wish(made: dict[str, Any], name: str = "My phone") -> NewPasskey:
-    return NewPasskey.model_validate({"name": name, "credential": made})
-
-
-def with_passkey(user: User, count: int = 0) -> Authenticator:
-    made = device(count)
-    write(passkeys.add, actor(user), wish(made.make(write(passkeys.begin, actor(user)))))
-    return made
 
 
 def log_in(signed: dict[str, Any]) -> str:

@@ -13,35 +13,17 @@ from rental_app.domain import clock
 from rental_app.domain.errors import InvalidInputError, NotAuthenticatedError, RentalError, TooManyRequestsError
 from rental_app.infrastructure.db import read, write
 from rental_app.models import Outbox, Proof, User
-from rental_app.schemas.people import Credentials, ForgottenPassword, PasswordChange, PasswordReset
+from rental_app.schemas.people import Credentials
 from rental_app.services import maintenance
 from rental_app.services.accounts import login, passwords, proofs, sessions
 from rental_app.services.accounts.proofs import Purpose
 from tests.conftest import Clock
+from tests.support.accounts import NEW, ask, change, link_for, reset
 from tests.support.booking_steps import alter
-from tests.support.letters import letters, token_in
+from tests.support.letters import letters
 from tests.support.mailbox import Post, send_all, waiting
 from tests.support.rows import each
-from tests.support.shop import PASSWORD, VISITOR, Shop, actor, statements, token_of
-
-NEW = "a quite different secret"
-RESET = "Set a new password"
-
-
-def ask(email: str) -> None:
-    write(passwords.ask_for_link, VISITOR, ForgottenPassword(email=email))
-
-
-def link_for(post: Post, user: User) -> str:
-    """Ask for a link, and return the token in the message that came."""
-    ask(user.email)
-    to, message = letters(post)[RESET]
-    assert to == user.email
-    return token_in(message)
-
-
-def reset(token: str, password: str = NEW) -> None:
-    passwords.reset(PasswordReset(token=token, password=password), VISITOR)
+from tests.support.shop import PASSWORD, VISITOR, Shop, statements, token_of
 
 
 def refused(token: str) -> bool:
@@ -228,10 +210,6 @@ def test_a_proof_is_redeemed_by_one_statement(shop: Shop) -> None:
     with statements() as said:
         proven = write(proofs.redeem, Purpose.RESET, proofs.secret_of(made))
     assert (proven.user_id, proven.payload, len(said)) == (shop.customer.id, {"email": "x"}, 1)
-
-
-def change(user: User, current: str, password: str = NEW) -> str:
-    return passwords.change(PasswordChange(current=current, password=password), actor(user))
 
 
 def test_somebody_who_knows_their_password_changes_it_and_goes_on_alone(shop: Shop, post: Post) -> None:

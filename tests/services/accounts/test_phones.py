@@ -29,9 +29,7 @@ from rental_app.schemas.people import (
 from rental_app.services.accounts import emails, login, passwords, phones, profile, requests, sessions
 from rental_app.services.accounts.actor import Actor, require_confirmed_password
 from tests.conftest import Clock
-from tests.services.accounts.test_accounts import user_of
-from tests.services.accounts.test_emails import CHANGING, ask_change
-from tests.services.accounts.test_passwords import RESET, ask
+from tests.support.accounts import RESET, ask, ask_change, user_of
 from tests.support.booking_steps import alter
 from tests.support.gateway import Gateway
 from tests.support.letters import letters, token_in
@@ -296,7 +294,7 @@ def test_what_undoes_a_takeover_takes_the_number_off(gateway: Gateway, post: Pos
     confirm(gateway, shop.customer, OTHER)
     alter(User, shop.customer.id, password_hash=shop.vendor.password_hash)
     ask_change(shop.customer)
-    token = token_in(letters(post)[CHANGING][1])
+    token = token_in(letters(post)["Your email is being changed"][1])
     ask_login(OTHER)
     code = code_in(gateway)
     write(emails.undo, VISITOR, LinkUse(token=token))

@@ -12,8 +12,7 @@ from rental_app.schemas.people import ChangeView, ChangeWish
 from rental_app.schemas.validation import validated
 from rental_app.services.accounts import requests
 from rental_app.services.accounts.actor import at_the_machine
-from tests.services.accounts.test_accounts import user_of
-from tests.services.accounts.test_passwords import NEW, change
+from tests.support.accounts import NEW, change, user_of
 from tests.support.letters import letters
 from tests.support.mailbox import Post, send_all
 from tests.support.rows import each

@@ -24,7 +24,7 @@ from rental_app.schemas.people import Credentials, PasswordChange, PasswordReset
 from rental_app.services.accounts import login, passwords, profile, second_step, sessions
 from rental_app.services.accounts.actor import at_the_machine
 from tests.conftest import Clock
-from tests.services.accounts.test_passwords import NEW, RESET, ask
+from tests.support.accounts import NEW, RESET, ask
 from tests.support.letters import letters, token_in
 from tests.support.mailbox import Post
 from tests.support.shop import PASSWORD, VISITOR, Shop, actor, add_user

@@ -15,12 +15,10 @@ from rental_app.services.calendar import blocks, vendor_calendar
 from rental_app.services.search import search
 from rental_app.services.trips import absences
 from tests.conftest import Clock
-from tests.services.pricing.test_promotions import offer
-from tests.services.trips.test_trip_races import at_once
-from tests.services.trips.test_trips import refusal
 from tests.support.booking_steps import alter, book
-from tests.support.shop import VISITOR, Shop, actor, add_user, put, search_for, wanted
-from tests.support.trips import at_pickup, cancel, confirmed, hand_over, owed, pay, seen, take_back, terms
+from tests.support.races import at_once
+from tests.support.shop import VISITOR, Shop, actor, add_user, offer, put, search_for, wanted
+from tests.support.trips import at_pickup, cancel, confirmed, hand_over, owed, pay, refusal, seen, take_back, terms
 
 
 def is_free(shop: Shop) -> bool:

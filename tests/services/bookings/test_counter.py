@@ -1,6 +1,5 @@
 """Bookings that a vendor makes at the counter."""
 
-import dataclasses
 from datetime import datetime, timedelta
 from email.message import EmailMessage
 from typing import Any
@@ -13,8 +12,7 @@ from rental_app.domain import counter as rules
 from rental_app.domain.errors import ConflictError, ForbiddenError, NotFoundError
 from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking, Member, Outbox, User, Vehicle
-from rental_app.schemas.bookings import VendorBookingView
-from rental_app.schemas.counter import ChoicesRequest, CounterChoice, CounterRequest
+from rental_app.schemas.counter import ChoicesRequest, CounterChoice
 from rental_app.schemas.earnings import EarningsRequest
 from rental_app.schemas.people import Credentials
 from rental_app.schemas.reviews import ReviewRequest
@@ -22,7 +20,6 @@ from rental_app.schemas.trips import VendorCancelRequest
 from rental_app.schemas.validation import validated
 from rental_app.schemas.wire import Page
 from rental_app.services import maintenance, vendors
-from rental_app.services.accounts.actor import Actor
 from rental_app.services.accounts.login import sign_in
 from rental_app.services.bookings import counter
 from rental_app.services.earnings import reading as earnings
@@ -30,10 +27,10 @@ from rental_app.services.mail import messages
 from rental_app.services.reviews import writing
 from rental_app.services.trips import vendor_cancelling
 from tests.conftest import Clock
-from tests.services.trips.test_trip_races import at_once
-from tests.services.trips.test_trips import refusal
 from tests.support.booking_steps import alter, book
+from tests.support.guests import GUEST, at_counter, guest_of
 from tests.support.mailbox import text_of
+from tests.support.races import at_once
 from tests.support.shop import (
     DAILY_PAISE,
     DEPOSIT_PAISE,
@@ -47,26 +44,7 @@ from tests.support.shop import (
     wanted,
     wire,
 )
-from tests.support.trips import at_return, hand_over, lines, owed, pay, seen, take_back
-
-GUEST = {"name": "Suresh Babu", "phone": "+91 90000 20288"}
-
-
-def at_counter(user: User, vehicle: Vehicle, pickup: datetime, return_at: datetime, **more: Any) -> VendorBookingView:
-    """Book at the counter, as the vendor or one of their members."""
-    asked = {"vehicle": vehicle.id, "pickupDate": wire(pickup), "returnDate": wire(return_at), "customer": GUEST}
-    return write(counter.create, _acting(user), validated(CounterRequest, asked | more))
-
-
-def _acting(user: User) -> Actor:
-    member = read(lambda session: session.get(Member, user.id))
-    return dataclasses.replace(actor(user), employer=member.vendor_id if member else 0)
-
-
-def guest_of(booking: VendorBookingView) -> User:
-    """The row of a booking's guest."""
-    own = select(User).join(Booking, col(Booking.customer_id) == User.id).where(col(Booking.id) == booking.id)
-    return read(lambda session: session.scalars(own).one())
+from tests.support.trips import at_return, hand_over, lines, owed, pay, refusal, seen, take_back
 
 
 def choices(shop: Shop, pickup: datetime, return_at: datetime) -> list[CounterChoice]:

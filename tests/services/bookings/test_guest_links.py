@@ -6,7 +6,6 @@ import pytest
 from sqlalchemy import select, update
 from sqlmodel import col
 
-from rental_app.content.texts import GUEST_TRIP
 from rental_app.domain import counter as rules
 from rental_app.domain.errors import NotFoundError
 from rental_app.infrastructure.db import read, write
@@ -18,25 +17,11 @@ from rental_app.services.mail import messages
 from rental_app.services.mail.texts import TextMessage
 from rental_app.services.trips import guest_page
 from tests.conftest import Clock
-from tests.services.bookings.test_counter import GUEST, at_counter
-from tests.services.trips.test_trips import refusal
 from tests.support.booking_steps import book
+from tests.support.guests import GUEST, at_counter, secret_of, texts
 from tests.support.mailbox import text_of
 from tests.support.shop import VISITOR, Shop, actor, moment, wanted
-
-
-def texts() -> list[Outbox]:
-    """The texts to guests, the oldest first."""
-    sent = select(Outbox).where(col(Outbox.kind) == GUEST_TRIP).order_by(col(Outbox.id))
-    return list(read(lambda session: session.scalars(sent).all()))
-
-
-def secret_of(text: Outbox) -> str:
-    """The secret that a text carries."""
-    made = read(messages.compose, text.id or 0)
-    assert made
-    assert isinstance(made.message, TextMessage)
-    return made.message.values["token"]
+from tests.support.trips import refusal
 
 
 def made_at(shop: Shop, days: int = 1, **more: object) -> VendorBookingView:

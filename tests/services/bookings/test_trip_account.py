@@ -12,11 +12,9 @@ from rental_app.models import LedgerEntry, Outbox, User
 from rental_app.services.mail import messages
 from rental_app.services.trips import absences, payments
 from tests.conftest import Clock
-from tests.services.pricing.test_promotions import offer
-from tests.services.trips.test_trips import refusal
 from tests.support.booking_steps import alter, book, decide
-from tests.support.shop import DAILY_PAISE, DEPOSIT_PAISE, Shop, actor, put, wanted
-from tests.support.trips import at_pickup, cancel, confirmed, lines, owed, pay, reverse, seen, terms
+from tests.support.shop import DAILY_PAISE, DEPOSIT_PAISE, Shop, actor, offer, put, wanted
+from tests.support.trips import at_pickup, cancel, confirmed, lines, owed, pay, refusal, reverse, seen, terms
 
 PRICE = 2 * DAILY_PAISE
 

@@ -9,11 +9,10 @@ from rental_app.domain.errors import InvalidInputError
 from rental_app.infrastructure.db import write
 from rental_app.schemas.bookings import BookingView, StatusChange
 from rental_app.services.bookings import decide
-from tests.services.trips.test_trip_races import at_once
-from tests.services.trips.test_trips import refusal
 from tests.support.booking_steps import book, status_of
+from tests.support.races import at_once
 from tests.support.shop import Shop, actor, moment, wanted, wire
-from tests.support.trips import move
+from tests.support.trips import move, refusal
 
 
 def as_shown(asked: BookingView) -> dict[str, str]:

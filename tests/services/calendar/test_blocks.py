@@ -11,24 +11,21 @@ from sqlmodel import Session
 from rental_app.domain import clock
 from rental_app.domain.clock import Window
 from rental_app.domain.errors import ConflictError
-from rental_app.infrastructure.db import engine, read, write
+from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking, IcalImport
-from rental_app.schemas.calendar import CalendarRequest
 from rental_app.schemas.trips import ChangeRequest, ExtendRequest
-from rental_app.schemas.vendor_calendar import BlockRequest, BlockView, BufferAnswer, BufferRequest
+from rental_app.schemas.vendor_calendar import BlockRequest, BlockView
 from rental_app.services.bookings import free
 from rental_app.services.calendar import blocks
 from rental_app.services.calendar.ical import imports
 from rental_app.services.calendar.ical.process_client import CalendarReading
-from rental_app.services.pricing import quotes
-from rental_app.services.search import search
 from rental_app.services.trips import changing
 from tests.conftest import Clock
-from tests.services.trips.test_trip_races import at_once
-from tests.services.trips.test_trips import refusal
+from tests.support.blocks import is_free, keep_apart, stored
 from tests.support.booking_steps import alter, ask, book, decide, status_of
-from tests.support.shop import VISITOR, Shop, actor, add_user, moment, put, search_for, wanted, wire
-from tests.support.trips import at_pickup, confirmed, hand_over, take_back
+from tests.support.races import at_once
+from tests.support.shop import Shop, actor, add_user, moment, put, wanted, wire
+from tests.support.trips import at_pickup, confirmed, hand_over, refusal, take_back
 
 
 def block(shop: Shop, begin: datetime, end: datetime) -> BlockView:
@@ -36,26 +33,8 @@ def block(shop: Shop, begin: datetime, end: datetime) -> BlockView:
     return write(blocks.add, actor(shop.vendor), wish)
 
 
-def keep_apart(shop: Shop, hours: int) -> BufferAnswer:
-    return write(blocks.set_buffer, actor(shop.vendor), BufferRequest(hours=hours))
-
-
 def at(shop: Shop, begin: datetime, end: datetime) -> Any:
     return wanted(shop.vehicle).model_copy(update={"pickup": wire(begin), "return_at": wire(end)})
-
-
-def is_free(shop: Shop, days: int, hour: int = 10) -> bool:
-    """Return whether search, quote and calendar, which must agree, offer a day."""
-    found = read(search.available, VISITOR, search_for(shop.place, days, hour=hour)).vehicles
-    try:
-        quoted = bool(read(quotes.quote_for, VISITOR, wanted(shop.vehicle, days, hour=hour)))
-    except ConflictError:
-        quoted = False
-    taken = read(free.calendar, VISITOR, shop.vehicle.id, CalendarRequest()).busy
-    first, last = moment(days, hour), moment(days + 1, hour)
-    shown = not any(held.pickup < last and first < held.return_at for held in taken)
-    assert bool(found) == quoted == shown
-    return quoted
 
 
 def test_a_block_holds_a_vehicle_wherever_a_booking_does(shop: Shop) -> None:
@@ -75,11 +54,6 @@ def test_a_block_holds_a_vehicle_wherever_a_booking_does(shop: Shop) -> None:
     write(blocks.remove, actor(shop.vendor), made.id)
     assert is_free(shop, 5)
     assert write(changing.change, actor(shop.customer), str(asked.id), other).pickup == moment(6)
-
-
-def stored(instant: datetime) -> Any:
-    """Return an instant as the database stores it."""
-    return instant if engine().dialect.name == "postgresql" else f"{instant:%Y-%m-%d %H:%M:%S.%f}"
 
 
 def test_a_block_over_a_booking_is_refused_with_its_reference(shop: Shop, stopped_clock: Clock) -> None:

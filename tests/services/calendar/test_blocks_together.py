@@ -12,7 +12,7 @@ from sqlalchemy.exc import DatabaseError
 
 from rental_app.infrastructure.db import begin, engine
 from tests.conftest import _make_engine
-from tests.services.calendar.test_blocks import is_free, keep_apart, stored
+from tests.support.blocks import is_free, keep_apart, stored
 from tests.support.shop import Shop, moment
 
 

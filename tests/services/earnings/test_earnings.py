@@ -13,56 +13,16 @@ from sqlmodel import Session
 from rental_app.domain import account, clock
 from rental_app.domain.errors import ForbiddenError, InvalidInputError, NotFoundError
 from rental_app.infrastructure.db import read, write
-from rental_app.models import Booking, LedgerEntry, User, Vehicle
+from rental_app.models import LedgerEntry, User, Vehicle
 from rental_app.schemas.earnings import EarningsAnswer, EarningsRequest
 from rental_app.services.earnings import reading, statement_pdf
 from tests.conftest import Clock
+from tests.support.account_lines import LINES, Line, booking_of, insert
 from tests.support.booking_steps import alter
-from tests.support.shop import DAILY_PAISE, DEPOSIT_PAISE, Shop, actor, add_vehicle, moment, open_shop
+from tests.support.shop import DAILY_PAISE, DEPOSIT_PAISE, Shop, actor, add_vehicle, open_shop
 from tests.support.trips import at_pickup, at_return, cancel, confirmed, hand_over, pay, take_back, terms
 
-KINDS = sorted({*account.RENT_SIGNS, *account.DEPOSIT_SIGNS})
-# Which vehicle, how many days ago, the kind, paise, and whether the line is reversed later.
-LINES = st.lists(
-    st.tuples(st.integers(0, 1), st.integers(0, 500), st.sampled_from(KINDS), st.integers(1, 5_000_000), st.booleans()),
-    max_size=25,
-)
 names = iter(range(10**9))
-Line = tuple[int, datetime, str, int]
-
-
-def booking_of(shop: Shop, vehicle: Vehicle) -> Booking:
-    return Booking(
-        vehicle_id=vehicle.id,
-        customer_id=shop.customer.id,
-        pickup_at=moment(5),
-        return_at=moment(6),
-        status="confirmed",
-        price_paise=0,
-        deposit_paise=0,
-        lines=[],
-        booked={},
-        answer_by=moment(5),
-    )
-
-
-def insert(session: Session, shop: Shop, vehicles: Sequence[Vehicle], drawn: Sequence[Any]) -> list[Line]:
-    """Write lines to the accounts of a booking of each vehicle; return them as stored."""
-    accounts = [booking_of(shop, vehicle) for vehicle in vehicles]
-    session.add_all(accounts)
-    session.flush()
-    written: list[Line] = []
-    for which, ago, kind, amount, reversed_later in drawn:
-        at, paise = clock.now() - timedelta(days=ago), -amount if kind == "discount" else amount
-        entry = LedgerEntry(booking_id=accounts[which].id, kind=kind, paise=paise, at=at)
-        session.add(entry)
-        session.flush()
-        written.append((which, at, kind, paise))
-        if reversed_later:
-            session.add(LedgerEntry(booking_id=accounts[which].id, kind=kind, paise=-paise, reverses=entry.id))
-            written.append((which, clock.now(), kind, -paise))
-    session.flush()
-    return written
 
 
 def commission(kind: str, paise: int, bps: int) -> int:

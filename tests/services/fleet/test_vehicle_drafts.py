@@ -15,7 +15,7 @@ from rental_app.services.files import uploads
 from rental_app.services.files.checks import CheckedUploads
 from rental_app.services.fleet import drafts
 from tests.conftest import Clock
-from tests.services.trips.test_trip_races import at_once
+from tests.support.races import at_once
 from tests.support.rest_helpers import listing
 from tests.support.shop import Shop, actor, count, open_shop, put
 

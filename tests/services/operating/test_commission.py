@@ -19,7 +19,7 @@ from rental_app.schemas.earnings import EarningsRequest
 from rental_app.schemas.operating import CommissionView, PaidCommission
 from rental_app.services.earnings import reading
 from rental_app.services.operating import commission
-from tests.services.earnings.test_earnings import LINES, insert
+from tests.support.account_lines import LINES, insert
 from tests.support.booking_steps import alter, book
 from tests.support.operating import last_entry, letters
 from tests.support.shop import DAILY_PAISE, Shop, actor, add_user, add_vehicle, open_shop, wanted

@@ -10,11 +10,9 @@ from rental_app.models import User, Vehicle
 from rental_app.schemas.bookings import BookingRequest
 from rental_app.services.pricing import quotes
 from tests.conftest import Clock
-from tests.services.pricing.test_promotions import offer
-from tests.services.trips.test_trips import refusal
 from tests.support.booking_steps import alter, book, decide
-from tests.support.shop import ALL_DAY, DAILY_PAISE, DEPOSIT_PAISE, VISITOR, Shop, put, wire
-from tests.support.trips import cancel, hand_over, lines, owed, pay, seen, take_back, terms
+from tests.support.shop import ALL_DAY, DAILY_PAISE, DEPOSIT_PAISE, VISITOR, Shop, offer, put, wire
+from tests.support.trips import cancel, hand_over, lines, owed, pay, refusal, seen, take_back, terms
 
 
 @pytest.fixture(params=["2026-11-30", "2026-12-31", "2028-02-29"])

@@ -16,14 +16,7 @@ from rental_app.schemas.bookings import BookingRequest
 from rental_app.services.pricing import promotions, quotes
 from tests.support.booking_steps import alter, book, decide
 from tests.support.rows import each
-from tests.support.shop import DAILY_PAISE, VISITOR, Shop, actor, add_user, add_vehicle, put, wanted
-
-DAY = date(2026, 11, 20)
-
-
-def offer(code: str, starts_on: date = DAY, ends_on: date = DAY, **fields: object) -> Offer:
-    given = {"title": "T", "terms": "", "minimum_days": 2, "off_paise": 100} | fields
-    return Offer(code=code, starts_on=starts_on, ends_on=ends_on, **given)
+from tests.support.shop import DAILY_PAISE, DAY, VISITOR, Shop, actor, add_user, add_vehicle, offer, put, wanted
 
 
 def codes(day: date) -> list[str]:

@@ -15,8 +15,8 @@ from rental_app.models import Review, Vehicle
 from rental_app.services.accounts.actor import at_the_machine
 from rental_app.services.reviews import judging, showing
 from tests.conftest import Clock
-from tests.services.trips.test_trip_races import at_once
 from tests.support import machines
+from tests.support.races import at_once
 from tests.support.reviews import returned, review, wrong_sums
 from tests.support.shop import ALL_DAY, Shop, add_vehicle, open_shop
 from tests.support.trips import seen

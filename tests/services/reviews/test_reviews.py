@@ -19,8 +19,8 @@ from rental_app.services.earnings import today
 from rental_app.services.mail import reminders
 from rental_app.services.reviews import answering, judging, showing
 from tests.conftest import Clock
-from tests.services.trips.test_trip_races import at_once
 from tests.support.booking_steps import book, decide
+from tests.support.races import at_once
 from tests.support.reviews import only_review, public, returned, review, told, wrong_sums
 from tests.support.shop import Shop, actor, add_user, open_shop, wanted
 from tests.support.trips import at_pickup, at_return, confirmed, hand_over, seen, take_back

@@ -1,37 +1,28 @@
 """Charges that come up after the return."""
 
 from datetime import time, timedelta
-from typing import Any
 
 from rental_app.domain import clock
 from rental_app.infrastructure.db import write
 from rental_app.schemas.trips import ChargeRequest, TripView
-from rental_app.services.files.storage import CheckedFile
 from rental_app.services.trips import charging
 from tests.conftest import Clock
-from tests.services.trips.test_trips import refusal
-from tests.services.trips.test_vendor_cancelling import kinds_to
 from tests.support.shop import DAILY_PAISE, DEPOSIT_PAISE, Shop, actor
 from tests.support.trips import (
     at_pickup,
     at_return,
+    charge,
     confirmed,
     hand_over,
+    kinds_to,
     lines,
     owed,
     pay,
-    photos,
+    refusal,
     reverse,
     seen,
     take_back,
 )
-
-
-def charge(shop: Shop, ref: object, kind: Any = "challan", rupees: float = 500, key: str = "", **more: Any) -> TripView:
-    """Charge as the vendor, with a photo unless told otherwise."""
-    proof: list[CheckedFile] = more.get("proof", photos("Damage")[-1:])
-    request = ChargeRequest(kind=kind, amount=rupees, note="Seen by a camera")
-    return write(charging.charge, actor(shop.vendor), str(ref), request, proof, key)
 
 
 def returned(shop: Shop, stopped_clock: Clock) -> TripView:

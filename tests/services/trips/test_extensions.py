@@ -11,9 +11,8 @@ from rental_app.models import Booking, Offer, User, Vehicle, VehiclePrice
 from rental_app.schemas.trips import ExtendRequest
 from rental_app.services.trips import changing
 from tests.conftest import Clock
-from tests.services.trips.test_trip_races import at_once
-from tests.services.trips.test_trips import refusal
 from tests.support.booking_steps import alter, ask, book, decide
+from tests.support.races import at_once
 from tests.support.shop import DAILY_PAISE, Shop, actor, add_user, add_vehicle, moment, put, wanted
 from tests.support.trips import (
     at_pickup,
@@ -28,6 +27,7 @@ from tests.support.trips import (
     owed,
     pay,
     preview,
+    refusal,
     reverse,
     seen,
     take_back,

@@ -8,27 +8,29 @@ from sqlalchemy import select
 from sqlmodel import col
 
 from rental_app.infrastructure.db import read, write
-from rental_app.models import AssetModel, Block, Booking, User, Vehicle
-from rental_app.schemas.trips import MoveRequest, ProposalAnswerRequest, ProposalView, TripView
+from rental_app.models import AssetModel, Block, Booking, Vehicle
+from rental_app.schemas.trips import ProposalView, TripView
 from rental_app.services.bookings import proposals
 from rental_app.services.calendar import blocks
-from rental_app.services.trips import answering, moving
 from tests.conftest import Clock
-from tests.services.trips.test_trip_races import at_once
-from tests.services.trips.test_trips import refusal
-from tests.services.trips.test_vendor_cancelling import give_up, kinds_to
 from tests.support.booking_steps import alter, ask, book
+from tests.support.races import at_once
 from tests.support.shop import DAILY_PAISE, DEPOSIT_PAISE, Shop, actor, add_user, add_vehicle, count, wanted
 from tests.support.trips import (
+    answer,
     at_pickup,
     cancel,
     confirmed,
     extend,
+    give_up,
     grant,
     hand_over,
+    kinds_to,
     lines,
+    move_vehicle,
     owed,
     pay,
+    refusal,
     reverse,
     seen,
     terms,
@@ -41,20 +43,6 @@ def proposed(trip: TripView) -> ProposalView:
     """The proposal that waits."""
     assert trip.proposal
     return trip.proposal
-
-
-def answer(shop: Shop, ref: object, proposal: int, yes: bool = True, total: int | None = None) -> TripView:
-    """Answer as the customer; a yes at the total shown (paise)."""
-    request = ProposalAnswerRequest(
-        id=proposal, answer="yes" if yes else "no", expected_total=None if total is None else total / 100
-    )
-    return write(answering.answer, actor(shop.customer), str(ref), request)
-
-
-def move(shop: Shop, ref: object, vehicle: Vehicle, user: User | None = None) -> TripView:
-    """Move a booking as the vendor."""
-    request = MoveRequest(vehicle=vehicle.id, note="The gearbox")
-    return write(moving.move, actor(user or shop.vendor), str(ref), request)
 
 
 def other_model(shop: Shop, **more: Any) -> Vehicle:
@@ -132,14 +120,14 @@ def test_a_vehicle_of_the_same_model_takes_its_place_at_once(shop: Shop) -> None
     trip = confirmed(shop)
     pay(shop, trip.id, PRICE)
     dearer = add_vehicle(shop.vendor, 2 * DAILY_PAISE, deposit_paise=2 * DEPOSIT_PAISE, late_penalty_paise=9_000)
-    done = move(shop, trip.id, dearer)
+    done = move_vehicle(shop, trip.id, dearer)
     assert (done.car.id, done.price, done.deposit, done.late_penalty) == (dearer.id, PRICE, DEPOSIT_PAISE, 5_000)
     assert (owed(done), kinds_to(shop.customer)[-1]) == ((0, DEPOSIT_PAISE), "vehicle_changed")
     assert "The gearbox" in done.timeline[-1].note
     assert book(add_user(), wanted(shop.vehicle, days=3, length=2)).status == "pending"
     refusal("dates_taken", book, add_user(), wanted(dearer, days=3, length=2))
     cheaper = add_vehicle(shop.vendor, DAILY_PAISE // 2, deposit_paise=0)
-    less = move(shop, trip.id, cheaper)
+    less = move_vehicle(shop, trip.id, cheaper)
     assert (less.price, lines(less)[-1], owed(less)) == (PRICE // 2, ("discount", -PRICE // 2), (-PRICE // 2, 0))
     assert less.price == sum(line.amount for line in less.lines)
 
@@ -147,11 +135,11 @@ def test_a_vehicle_of_the_same_model_takes_its_place_at_once(shop: Shop) -> None
 @pytest.mark.usefixtures("stopped_clock")
 def test_another_model_is_held_until_the_customer_agrees(shop: Shop) -> None:
     trip, target = confirmed(shop), other_model(shop)
-    asked = move(shop, trip.id, target)
+    asked = move_vehicle(shop, trip.id, target)
     waiting = proposed(asked)
     assert (asked.car.id, waiting.kind, waiting.total) == (shop.vehicle.id, "move", PRICE)
     refusal("dates_taken", book, add_user(), wanted(target, days=3, length=2))
-    refusal("proposal_open", move, shop, trip.id, other_model(shop))
+    refusal("proposal_open", move_vehicle, shop, trip.id, other_model(shop))
     done = answer(shop, trip.id, waiting.id, total=PRICE)
     assert (done.car.id, done.price, owed(done)) == (target.id, PRICE, (PRICE, DEPOSIT_PAISE))
     refusal("dates_taken", book, add_user(), wanted(target, days=3, length=2))
@@ -159,37 +147,37 @@ def test_another_model_is_held_until_the_customer_agrees(shop: Shop) -> None:
 
 def test_a_move_that_is_no_longer_what_was_proposed(shop: Shop, stopped_clock: Clock) -> None:
     trip, target = confirmed(shop), other_model(shop)
-    waiting = proposed(move(shop, trip.id, target))
+    waiting = proposed(move_vehicle(shop, trip.id, target))
     ask(target, DAILY_PAISE // 2)
     refusal("terms_changed", answer, shop, trip.id, waiting.id)
     ask(target, DAILY_PAISE)
     at_pickup(stopped_clock, trip)
     refusal("proposal_over", answer, shop, trip.id, waiting.id)
     hand_over(shop, trip.id)
-    refusal("wrong_stage", move, shop, trip.id, add_vehicle(shop.vendor))
+    refusal("wrong_stage", move_vehicle, shop, trip.id, add_vehicle(shop.vendor))
 
 
 @pytest.mark.usefixtures("stopped_clock")
 def test_where_a_booking_cannot_be_moved(shop: Shop) -> None:
     trip, theirs = confirmed(shop), add_vehicle(add_user("Vendor", location_id=shop.place.id))
-    refusal("same_vehicle", move, shop, trip.id, shop.vehicle)
-    refusal("unknown_vehicle", move, shop, trip.id, theirs)
+    refusal("same_vehicle", move_vehicle, shop, trip.id, shop.vehicle)
+    refusal("unknown_vehicle", move_vehicle, shop, trip.id, theirs)
     taken = add_vehicle(shop.vendor)
     book(add_user(), wanted(taken, days=4))
-    refusal("dates_taken", move, shop, trip.id, taken)
+    refusal("dates_taken", move_vehicle, shop, trip.id, taken)
     expired = add_vehicle(shop.vendor)
     alter(Vehicle, expired.id, insurance_expiry_date=trip.pickup.date())
-    refusal("papers_expire", move, shop, trip.id, expired)
+    refusal("papers_expire", move_vehicle, shop, trip.id, expired)
     give_up(shop.vendor, trip.id)
-    refusal("not_confirmed", move, shop, trip.id, add_vehicle(shop.vendor))
+    refusal("not_confirmed", move_vehicle, shop, trip.id, add_vehicle(shop.vendor))
 
 
 def test_two_moves_and_a_cancellation_at_once_leave_one_booking_of_one_vehicle(shop: Shop) -> None:
     first, second = add_vehicle(shop.vendor), add_vehicle(shop.vendor)
     trip = confirmed(shop)
     codes = at_once(
-        lambda: move(shop, trip.id, first),
-        lambda: move(shop, trip.id, second),
+        lambda: move_vehicle(shop, trip.id, first),
+        lambda: move_vehicle(shop, trip.id, second),
         lambda: cancel(shop, trip.id, 0),
     )
     assert set(codes) <= {"", "not_confirmed"}

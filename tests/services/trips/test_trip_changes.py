@@ -11,11 +11,10 @@ from rental_app.models import Booking, Offer, User, Vehicle
 from rental_app.schemas.trips import ChangeRequest
 from rental_app.services.trips import changing
 from tests.conftest import Clock
-from tests.services.trips.test_trip_races import at_once
-from tests.services.trips.test_trips import refusal
 from tests.support.booking_steps import alter, ask, book, decide
+from tests.support.races import at_once
 from tests.support.shop import DAILY_PAISE, DEPOSIT_PAISE, Shop, actor, add_user, count, moment, put, wanted, wire
-from tests.support.trips import at_pickup, at_return, cancel, hand_over, lines, move, seen, take_back
+from tests.support.trips import at_pickup, at_return, cancel, hand_over, lines, move, refusal, seen, take_back
 
 
 def test_a_request_moves_to_other_dates_at_the_price_shown(shop: Shop, stopped_clock: Clock) -> None:

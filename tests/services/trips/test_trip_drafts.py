@@ -13,23 +13,14 @@ from rental_app.schemas.trip_drafts import Noted, NotedDamage, ReadingKind
 from rental_app.schemas.validation import validated
 from rental_app.services import throttle
 from rental_app.services.files import uploads
-from rental_app.services.files.storage import CheckedFile
 from rental_app.services.trips import drafts
 from tests.conftest import Clock
-from tests.services.trips.test_trip_races import at_once
-from tests.support import trips
 from tests.support.booking_steps import book, decide
+from tests.support.races import at_once
 from tests.support.shop import Shop, actor, add_user, count, open_shop, wanted
-from tests.support.trips import at_pickup, at_return, confirmed, lines, owed, pay, seen
+from tests.support.trips import at_pickup, at_return, confirmed, lines, owed, pay, seen, send
 
 PAPERS_SEEN = list(PAPERS)
-
-
-def send(shop: Shop, group: str) -> dict[str, Any]:
-    """Upload a photo ahead; return it as a step refers to it."""
-    (photo,) = trips.photos()[:1]
-    file = CheckedFile(trip_upload(group), photo.key, "image/jpeg", 1, {})
-    return {"id": write(uploads.store, actor(shop.vendor), file).id, "name": f"{group}.jpg"}
 
 
 def photos(shop: Shop) -> dict[str, Any]:

@@ -14,15 +14,27 @@ from rental_app.domain.errors import ConflictError
 from rental_app.infrastructure.db import write
 from rental_app.services.trips import absences
 from tests.conftest import Clock
-from tests.services.bookings.test_counter import at_counter, guest_of
-from tests.services.trips.test_charging import charge
-from tests.services.trips.test_proposals import answer, move
-from tests.services.trips.test_vendor_cancelling import give_up
 from tests.support import machines
 from tests.support.booking_steps import book, decide
 from tests.support.expected import Expected
+from tests.support.guests import at_counter, guest_of
 from tests.support.shop import ALL_DAY, DAILY_PAISE, DEPOSIT_PAISE, Shop, actor, add_vehicle, moment, open_shop, wanted
-from tests.support.trips import cancel, extend, grant, hand_over, owed, pay, reverse, seen, take_back, terms
+from tests.support.trips import (
+    answer,
+    cancel,
+    charge,
+    extend,
+    give_up,
+    grant,
+    hand_over,
+    owed,
+    pay,
+    reverse,
+    seen,
+    take_back,
+    terms,
+)
+from tests.support.trips import move_vehicle as move
 
 AMOUNTS = st.sampled_from([1, 10_000, DAILY_PAISE, 2 * DAILY_PAISE, DEPOSIT_PAISE])
 KINDS = {

@@ -1,39 +1,18 @@
 """Of two simultaneous actions one wins, the other is refused, and nothing happens twice."""
 
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
-
 import pytest
 
 from rental_app.domain import clock
-from rental_app.domain.errors import RentalError
 from rental_app.infrastructure.db import write
 from rental_app.services.bookings import expiry
 from rental_app.services.trips import absences
 from tests.conftest import Clock
 from tests.support.booking_steps import book, decide, status_of
+from tests.support.races import at_once
 from tests.support.shop import DAILY_PAISE, DEPOSIT_PAISE, Shop, actor, wanted
 from tests.support.trips import at_pickup, at_return, cancel, confirmed, hand_over, lines, pay, seen, take_back, terms
 
-Press = Callable[[], object]
 ROUNDS = 4
-
-
-def at_once(*presses: Press) -> list[str]:
-    """Start all calls together; return '' for each that succeeded, else the code of its refusal."""
-    together = Barrier(len(presses))
-
-    def press(call: Press) -> str:
-        together.wait()
-        try:
-            call()
-        except RentalError as error:
-            return error.code
-        return ""
-
-    with ThreadPoolExecutor(len(presses)) as threads:
-        return list(threads.map(press, presses))
 
 
 def test_a_cancellation_and_the_vendors_answer_have_one_winner(shop: Shop) -> None:

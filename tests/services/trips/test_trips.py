@@ -1,10 +1,8 @@
 """A trip from its confirmation to the settled account, and every way it must not go."""
 
-from collections.abc import Callable
-
 import pytest
 
-from rental_app.domain.errors import ConflictError, ForbiddenError, NotFoundError, RentalError
+from rental_app.domain.errors import ConflictError, ForbiddenError, NotFoundError
 from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking, User, Vehicle
 from rental_app.schemas.readings import PAPERS, HandoverData, ReturnData, SettlementRequest
@@ -23,6 +21,7 @@ from tests.support.trips import (
     owed,
     pay,
     photos,
+    refusal,
     reverse,
     seen,
     take_back,
@@ -30,16 +29,6 @@ from tests.support.trips import (
 )
 
 PRICE = 2 * DAILY_PAISE
-
-
-def refusal(code: str, call: Callable[..., object], *args: object, **more: object) -> RentalError:
-    """Return the error with which a call is refused; check that nothing changed."""
-    before = (count("ledger_entry"), count("booking_event"), count("outbox"), count("trip_reading"))
-    with pytest.raises(RentalError) as caught:
-        call(*args, **more)
-    assert caught.value.code == code
-    assert (count("ledger_entry"), count("booking_event"), count("outbox"), count("trip_reading")) == before
-    return caught.value
 
 
 def test_a_trip_that_goes_well_is_settled_to_the_last_rupee(shop: Shop, stopped_clock: Clock) -> None:

@@ -9,14 +9,13 @@ from sqlmodel import col
 from rental_app.domain.errors import ConflictError, ForbiddenError, InvalidInputError, NotFoundError
 from rental_app.domain.vendor_cancelling import TIME_FOR_MISTAKES
 from rental_app.infrastructure.db import read, write
-from rental_app.models import Block, Booking, Outbox, User, Vehicle
-from rental_app.schemas.trips import EqualVehicle, ReplacementRequest, TripView, VendorCancelRequest
+from rental_app.models import Block, Booking, Vehicle
+from rental_app.schemas.trips import EqualVehicle, ReplacementRequest, TripView
 from rental_app.schemas.wire import Page
 from rental_app.services import vendors
 from rental_app.services.earnings import today
-from rental_app.services.trips import replacing, vendor_cancelling
+from rental_app.services.trips import replacing
 from tests.conftest import Clock
-from tests.services.trips.test_trips import refusal
 from tests.support.booking_steps import alter, book, decide
 from tests.support.shop import (
     DAILY_PAISE,
@@ -30,15 +29,9 @@ from tests.support.shop import (
     count,
     wanted,
 )
-from tests.support.trips import at_pickup, confirmed, hand_over, lines, owed, pay, seen
+from tests.support.trips import at_pickup, confirmed, give_up, hand_over, kinds_to, lines, owed, pay, refusal, seen
 
 PRICE = 2 * DAILY_PAISE
-
-
-def give_up(user: User, ref: object, reason: str = "papers", **more: object) -> TripView:
-    """Cancel as the vendor."""
-    request = VendorCancelRequest.model_validate({"reason": reason} | more)
-    return write(vendor_cancelling.cancel, actor(user), str(ref), request)
 
 
 def equals(shop: Shop, ref: object) -> list[EqualVehicle]:
@@ -50,12 +43,6 @@ def take(shop: Shop, ref: object, vehicle: Vehicle) -> TripView:
     """Take a vehicle instead, as the customer."""
     request = ReplacementRequest(vehicle=vehicle.id)
     return write(replacing.replace, actor(shop.customer), str(ref), request)
-
-
-def kinds_to(user: User) -> list[str]:
-    """The kinds of the messages to somebody, the oldest first."""
-    own = select(col(Outbox.kind)).where(col(Outbox.user_id) == user.id).order_by(col(Outbox.id))
-    return list(read(lambda session: session.scalars(own).all()))
 
 
 def test_everything_paid_is_owed_back_and_nothing_is_charged(shop: Shop, stopped_clock: Clock) -> None:

@@ -16,10 +16,10 @@ from rental_app.web.operator.state import ConsoleState
 from rental_app.web.operator.work_state import WorkState
 from rental_app.web.session.operator_auth import IN, OUT, STEP, OperatorDoorState
 from tests.support.console import operator
+from tests.support.handlers import HANDLERS, NONSENSE, arguments, call, fingerprint
 from tests.support.rows import each
 from tests.support.shop import Shop, add_user, add_vehicle, count, put, token_of
 from tests.support.state_tabs import S, answers, content, journey, tab_of
-from tests.web.session.test_doors import HANDLERS, NONSENSE, arguments, call, fingerprint
 
 OURS = [
     (owner, name, handler)

@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 
 from reflex.state import State
 
+from rental_app.domain import clock
 from rental_app.infrastructure.db import write
 from rental_app.services.bookings import create
 from rental_app.web.parts.presenters.links import wall_text
@@ -54,6 +55,27 @@ def test_what_is_wrong_with_a_search_stands_at_its_field(shop: Shop, now: list[d
         said = await answers(form.submit())
         assert ("search-pickup" in said, "Pickup is in the past" in said) == (True, True)
         assert form.errors["pickupDate"] == "Pickup is in the past"
+
+    run(steps())
+
+
+def test_one_control_says_where_and_when_and_searches_where_it_says(shop: Shop, now: list[datetime]) -> None:
+    async def steps() -> None:
+        form = await visit(SearchState, "/")
+        session = await form.get_state(SessionState)
+        await answers(form.start())
+        assert form.dates_line == f"{clock.brief(moment(0))} – add return"
+        await answers(form.look_anywhere())
+        assert session.choice == "anywhere"
+        await answers(form.choose_place(shop.place.name))
+        await answers(form.look_anywhere())
+        assert session.choice == shop.place.name, "what was chosen stays"
+        await answers(form.choose_pickup(wall(2)))
+        await answers(form.choose_return(wall(4)))
+        assert form.dates_line == f"{clock.brief(moment(2))} – {clock.brief(moment(4))}"
+        await answers(form.choose_return(""))
+        await answers(form.choose_pickup(""))
+        assert form.dates_line == "Add dates"
 
     run(steps())
 
@@ -136,7 +158,7 @@ def test_the_summary_says_what_the_list_does(shop: Shop) -> None:
         assert results_url("", wall(5), wall(6)).partition("?")[2] in said
         go(root, f"{results_url('', wall(5), wall(6))}&type=Scooter")
         await answers(page.load())
-        assert " to " in page.results.line
+        assert " – " in page.results.line
         assert '"/vehicles"' in await answers(page.show_all_places())
         go(root, "/vehicles")
         assert "_redirect" not in await answers(page.load())

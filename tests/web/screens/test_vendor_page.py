@@ -17,10 +17,10 @@ from rental_app.web.screens.vehicle_details.state import DetailState
 from rental_app.web.screens.vendor_page.state import VendorPageState
 from rental_app.web.vendor.reviews.state import ReceivedState
 from tests.support.page_states import page_of
+from tests.support.rows import cancelled_copies
 from tests.support.shop import Shop, add_vehicles
 from tests.support.state_tabs import answers, journey, tab_of
 from tests.support.vendor_requests import book
-from tests.web.session.test_lists import cancelled_copies
 
 
 def add_reviews(shop: Shop, many: int) -> None:

@@ -19,7 +19,7 @@ from rental_app.web.vendor.manage_bookings.state import ManageBookingsState
 from rental_app.web.vendor.manage_vehicles.dialogs_state import EditVehicleState, VehicleFilesState
 from rental_app.web.vendor.manage_vehicles.state import FleetState
 from rental_app.web.vendor.profile.state import ProfileState
-from tests.web.session.test_doors import states
+from tests.support.handlers import states
 
 
 def writes(state: type[rx.State], method: Callable[..., Any]) -> bool:

@@ -1,7 +1,6 @@
 """Events are limited like calls: those over a limit do not reach the database, and the user is told."""
 
 import asyncio
-import inspect
 from typing import Any
 
 import pytest
@@ -18,21 +17,13 @@ from rental_app.web.session.base import SessionState
 from rental_app.web.session.login import LoginState
 from rental_app.web.vendor.manage_vehicles.state import FleetState
 from rental_app.web.vendor.profile.state import ProfileState
+from tests.support.handlers import EACH_HANDLER, call, payload
 from tests.support.page_states import review
 from tests.support.shop import Shop, count, moment, statements, token_of
 from tests.support.state_tabs import answers, tab_of
-from tests.web.session.test_doors import EACH_HANDLER, call
 
 pytestmark = pytest.mark.usefixtures("rate_limits")
 NOTHING = Limit(parse("0 per hour"), parse("0 per hour"))
-SAMPLES = {"int": 1, "bool": True, "dict": {}, "list": []}
-
-
-def payload(handler: Any) -> tuple[Any, ...]:
-    """Return what a page might send to a handler."""
-    parameters = list(inspect.signature(handler.fn).parameters.values())[1:]
-    kinds = [str(getattr(p.annotation, "__name__", p.annotation)) for p in parameters]
-    return tuple(SAMPLES.get(kind, "500081") for kind in kinds)
 
 
 @EACH_HANDLER

@@ -4,11 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from sqlmodel import Session
 
-from rental_app.domain.errors import UnavailableError
-from rental_app.infrastructure.db import read, write
-from rental_app.models import Booking, Vehicle
+from rental_app.infrastructure.db import read
+from rental_app.models import Vehicle
 from rental_app.services import catalogue
 from rental_app.services.accounts import profile, sessions
 from rental_app.services.bookings import lists
@@ -22,24 +20,11 @@ from rental_app.web.vendor.manage_vehicles.presenter import UNPRICED
 from rental_app.web.vendor.manage_vehicles.state import FleetState
 from rental_app.web.vendor.profile.state import ProfileState
 from tests.support.booking_steps import alter
+from tests.support.failures import away
+from tests.support.rows import cancelled_copies
 from tests.support.shop import Shop, actor, add_vehicle
 from tests.support.state_tabs import answers, journey, tab_of, told
 from tests.support.vendor_requests import book
-
-
-def away(*_: object) -> None:
-    raise UnavailableError("The service is busy")
-
-
-def cancelled_copies(booking_id: int, many: int) -> None:
-    """Add more bookings of the same customer, which hold no vehicle."""
-
-    def copy(session: Session) -> None:
-        one = session.get_one(Booking, booking_id).model_dump(exclude={"id", "reference"})
-        more = {"status": "cancelled", "cancelled_by": "vendor"}
-        session.add_all(Booking(**(one | more)) for _ in range(many))
-
-    write(copy)
 
 
 @journey

@@ -12,8 +12,8 @@ from rental_app.services.accounts import passkeys, phones, second_step
 from rental_app.services.accounts.proofs import Purpose
 from rental_app.web.session.base import SessionState
 from rental_app.web.session.login import LoginState
-from tests.api.test_account import latest_token
-from tests.services.accounts.test_passkeys import with_passkey
+from tests.support.accounts import latest_token
+from tests.support.authenticator import with_passkey
 from tests.support.shop import PASSWORD, VISITOR, Shop, actor
 from tests.support.state_tabs import answers, journey, tab_of
 

@@ -17,7 +17,6 @@ from sqlmodel import Session, SQLModel
 from rental_app.infrastructure.db import write
 from rental_app.models import AssetModel, Location, Manufacturer, Offer, User, Vehicle
 from rental_app.schemas.listing import REQUIRED_FIELDS
-from rental_app.schemas.people import ProfileUpdate, Registration
 from rental_app.web.parts.presenters.links import wall_text
 from rental_app.web.parts.search_form.state import SearchState
 from rental_app.web.screens.my_bookings.state import MyBookingsState
@@ -28,16 +27,13 @@ from rental_app.web.vendor.add_vehicle.state import AddVehicleState
 from rental_app.web.vendor.manage_bookings.state import ManageBookingsState
 from rental_app.web.vendor.manage_vehicles.dialogs_state import EditVehicleState, VehicleFilesState
 from rental_app.web.vendor.profile.state import ProfileState
+from tests.support.handlers import ANSWER, EACH_HANDLER, FORM, TAG, arguments
 from tests.support.shop import Shop, moment, token_of, wire
 from tests.support.state_tabs import answers, tab_of
 from tests.support.vendor_requests import book, decide_elsewhere
 from tests.support.within import TAGS, within
-from tests.web.session.test_doors import EACH_HANDLER, arguments
 
-TAG = TAGS[0]
 SECONDS = 2
-FORM = {field.alias or name: TAG for kind in (ProfileUpdate, Registration) for name, field in kind.model_fields.items()}
-ANSWER = {"success": False, "message": TAG, "errors": [{"field": TAG, "message": TAG}]}
 
 
 @pytest.fixture

@@ -18,12 +18,11 @@ from rental_app.web.session.base import SessionState
 from rental_app.web.vendor.manage_bookings.state import ManageBookingsState
 from rental_app.web.vendor.manage_vehicles.dialogs_state import EditVehicleState
 from rental_app.web.vendor.manage_vehicles.state import FleetState
+from tests.support.handlers import ANSWER, FORM, HANDLERS, arguments, fingerprint
 from tests.support.rows import each
 from tests.support.shop import Shop, moment, token_of, wire
 from tests.support.state_tabs import answers, tab_of
 from tests.support.vendor_requests import book
-from tests.web.session.test_doors import HANDLERS, arguments, fingerprint
-from tests.web.session.test_markers import ANSWER, FORM
 
 UNSTORABLE = ["\x00", "a\x00b", "a\ud800b"]
 NO_IDS: list[Any] = ["1_0", "{id}.0", "+{id}", " {id}", True, "true", "１"]

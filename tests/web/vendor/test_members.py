@@ -19,13 +19,12 @@ from rental_app.web.vendor.calendar.state import CalendarState
 from rental_app.web.vendor.dashboard.state import DashboardState
 from rental_app.web.vendor.manage_bookings.state import ManageBookingsState
 from rental_app.web.vendor.profile.members_state import EMAIL, MembersState
+from tests.support.handlers import HANDLERS, call, payload
 from tests.support.shop import Shop, actor, add_user, put, statements, token_of
 from tests.support.state_tabs import answers, content, journey, tab_of, told
 from tests.support.trips import confirmed, seen
 from tests.support.vendor_booking_state import page_of
 from tests.support.vendor_requests import book, stored_status
-from tests.web.session.test_doors import HANDLERS, call
-from tests.web.session.test_limits import payload
 
 # The handlers of the vendor's pages that are open to members; all others must refuse them.
 OPEN_STATES = {

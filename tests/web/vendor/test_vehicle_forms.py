@@ -18,10 +18,10 @@ from rental_app.web.vendor.add_vehicle.state import AddVehicleState
 from rental_app.web.vendor.manage_vehicles.dialogs_state import EditVehicleState
 from tests.conftest import Clock
 from tests.support.booking_steps import alter
+from tests.support.handlers import states
 from tests.support.shop import VISITOR, Shop, a_model, add_user, add_vehicle, count, moment, open_shop
 from tests.support.state_tabs import answers, tab_of
 from tests.support.typed_forms import as_typed, sent_ahead
-from tests.web.session.test_doors import states
 
 
 def test_choices_depend_on_one_another(shop: Shop) -> None:

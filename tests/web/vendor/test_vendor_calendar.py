@@ -13,9 +13,9 @@ from rental_app.services.calendar import blocks, vendor_calendar
 from rental_app.web.vendor.calendar.presenter import CalendarBar, calendar_page
 from rental_app.web.vendor.calendar.state import CalendarState
 from tests.conftest import Clock
+from tests.support.failures import away
 from tests.support.shop import Shop, actor, add_user, add_vehicle, moment, open_shop, wanted
 from tests.support.state_tabs import answers, content, tab_of
-from tests.web.session.test_lists import away
 
 
 def day(ahead: int) -> str:

@@ -24,10 +24,10 @@ from rental_app.web.frame.vendor_state import ShellState
 from rental_app.web.vendor.dashboard.presenter import dashboard_page
 from rental_app.web.vendor.dashboard.state import DashboardState
 from rental_app.web.vendor.dashboard.today_presenter import day_page
+from tests.support.failures import away
 from tests.support.shop import Shop, actor, add_vehicle, moment, open_shop, wanted
 from tests.support.state_tabs import answers, content, hand_over, tab_of
 from tests.support.vendor_requests import move_elsewhere, stored_status
-from tests.web.session.test_lists import away
 
 
 def asked(shop: Shop, days: int) -> BookingView:

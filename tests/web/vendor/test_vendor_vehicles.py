@@ -15,9 +15,9 @@ from rental_app.web.vendor.add_vehicle.state import AddVehicleState
 from rental_app.web.vendor.manage_vehicles.dialogs_state import EditVehicleState, VehicleFilesState
 from rental_app.web.vendor.manage_vehicles.page import manage_vehicles
 from rental_app.web.vendor.manage_vehicles.state import FleetState
+from tests.support.failures import away
 from tests.support.shop import Shop, actor, add_user, open_shop
 from tests.support.state_tabs import answers, content, hand_over, tab_of
-from tests.web.session.test_lists import away
 
 STATES = (AddVehicleState, FleetState, EditVehicleState, VehicleFilesState)
 

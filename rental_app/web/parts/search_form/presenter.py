@@ -60,9 +60,17 @@ def duration(pickup: str, return_at: str) -> str:
 
 
 def window_line(pickup: str, return_at: str) -> str:
-    """A window of wall-clock texts in one line: 'Sat 28 Nov, 10 AM to Mon 30 Nov, 10 AM'."""
+    """A window of wall-clock texts in one line: 'Sat 28 Nov, 10 AM – Mon 30 Nov, 10 AM'."""
     window = window_of(pickup, return_at)
-    return f"{clock.brief(window.pickup)} to {clock.brief(window.return_at)}" if window else "Any dates"
+    return f"{clock.brief(window.pickup)} – {clock.brief(window.return_at)}" if window else "Any dates"
+
+
+def dates_line(pickup: str, return_at: str) -> str:
+    """What the form has of a window, in one line; without a return it asks for one, without a pickup for both."""
+    if not pickup:
+        return "Add dates"
+    start = window_of(pickup, pickup)
+    return window_line(pickup, return_at) if return_at or not start else f"{clock.brief(start.pickup)} – add return"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +90,11 @@ class SearchForm:
     def duration(self) -> str:
         """How long the rental is."""
         return duration(self.pickup, self.return_at)
+
+    @property
+    def dates_line(self) -> str:
+        """Its dates in one line."""
+        return dates_line(self.pickup, self.return_at)
 
 
 def search_form(query: PageSearch, error: InvalidInputError | None = None) -> SearchForm:

@@ -7,9 +7,9 @@ import reflex as rx
 
 from rental_app.domain import clock
 from rental_app.domain.errors import InvalidInputError
-from rental_app.schemas.search import ANY, NEAR, PageSearch
+from rental_app.schemas.search import ANY, ANYWHERE, NEAR, PageSearch
 from rental_app.web.parts.presenters.links import rental_of, search_url, wall_text
-from rental_app.web.parts.search_form.presenter import FIELDS, NO_PROBLEMS, check, duration, problems
+from rental_app.web.parts.search_form.presenter import FIELDS, NO_PROBLEMS, check, dates_line, duration, problems
 from rental_app.web.parts.window_pickers.state import WindowForm
 from rental_app.web.session.base import SessionState
 from rental_app.web.session.events import end_refusals, focus, redirect, refusal_toast
@@ -45,6 +45,11 @@ class SearchState(WindowForm, rx.State):
     def duration(self) -> str:
         """The badge: how long the rental is."""
         return duration(self.pickup, self.return_at)
+
+    @rx.var
+    def dates_line(self) -> str:
+        """The dates in one line, for where the form is folded away."""
+        return dates_line(self.pickup, self.return_at)
 
     @action
     async def start(self) -> None:
@@ -94,6 +99,12 @@ class SearchState(WindowForm, rx.State):
         if self._on_results():
             async for event in self._go(await self._query(dated=bool(self.return_at))):
                 yield event
+
+    @action
+    async def look_anywhere(self) -> None:
+        """Take "Anywhere" where a search is said to be that, because no place has been chosen."""
+        if not (await self.get_state(SessionState))._chosen():
+            await self._choose_location(ANYWHERE)
 
     @action
     async def choose_near(self, name: str) -> AsyncIterator[Any]:

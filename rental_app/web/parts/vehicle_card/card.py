@@ -15,7 +15,9 @@ THREE = (
     "flex snap-x snap-mandatory gap-4 overflow-x-auto scroll-px-4 -mx-4 px-4 [scrollbar-width:none] *:w-68 *:shrink-0"
     " *:snap-start sm:mx-0 sm:grid sm:grid-cols-3 sm:gap-5 sm:px-0 sm:*:w-auto"
 )
-_CARD = "group flex flex-col text-(--ink) no-underline"
+_CARD = "group @container flex flex-col text-(--ink) no-underline"
+# One line of parts, of which those at the end are gone, rather than cut, where there is no room for them.
+_PARTS = "flex flex-wrap overflow-hidden whitespace-pre"
 _PICTURE = f"relative overflow-hidden rounded-2xl {STAGE}"
 _LABEL = "absolute left-3 top-3 rounded-md bg-(--surface) px-2 py-1 text-xs font-semibold text-(--ink) shadow-sm"
 _FACE = "grid size-6 shrink-0 place-items-center rounded-full bg-(--accent-a3) text-[10px] font-bold text-(--accent-12)"
@@ -49,12 +51,15 @@ def _link(car: rx.Var[Card]) -> rx.Component:
                 class_name="flex items-baseline justify-between gap-3",
             ),
             rx.el.p(
-                car.facts,
-                class_name=f"{MUTED} text-sm leading-5",
+                rx.foreach(
+                    car.facts,
+                    lambda fact: rx.el.span(fact, key=fact, class_name="max-w-full overflow-hidden text-ellipsis"),
+                ),
+                class_name=f"{MUTED} {_PARTS} h-5 text-sm leading-5",
             ),
             _host(car),
             # Beside the menu, which comes after the link.
-            rx.el.div(_prices(car), class_name="mt-1 flex min-h-10 items-center pr-11"),
+            rx.el.div(_prices(car), class_name="flex min-h-10 items-center pr-11"),
             class_name="pt-2",
         ),
         href=car.href,
@@ -68,12 +73,13 @@ def _rating(car: rx.Var[Card]) -> rx.Component:
 
 
 def _host(car: rx.Var[Card]) -> rx.Component:
+    """Of this line only the host's name may be cut; on a narrow card it does without the rating."""
     return rx.el.p(
         rx.el.span(car.host_initials, class_name=_FACE, custom_attrs={"aria-hidden": "true"}),
-        rx.el.span(car.host, class_name="ml-1.5 max-w-1/2 shrink-0 truncate"),
-        # Of this line only the host's name may be cut.
-        rx.el.span(car.host_facts, class_name="min-w-0 whitespace-pre-wrap"),
-        class_name=f"{MUTED} mt-1 flex items-center text-sm leading-6",
+        rx.el.span(car.host, class_name="ml-1.5 min-w-0 truncate"),
+        rx.el.span(car.host_rating, class_name="shrink-0 whitespace-pre @max-[20rem]:hidden"),
+        rx.el.span(car.host_facts, class_name="shrink-0 whitespace-pre"),
+        class_name=f"{MUTED} card-host mt-1 flex h-6 items-center text-[13px]",
     )
 
 
@@ -82,7 +88,7 @@ def _prices(car: rx.Var[Card]) -> rx.Component:
     return rx.cond(
         car.taken,
         rx.el.p(car.taken, class_name="text-sm font-semibold text-(--red-11)"),
-        _price(rx.cond(car.total, car.total, car.daily), car.price_for, car.price_note),
+        _price(car),
     )
 
 
@@ -110,13 +116,16 @@ def _photo(src: rx.Var[str], shown: str) -> rx.Component:
     )
 
 
-def _price(rupees: rx.Var[str], of_what: rx.Var[str], more: rx.Var[str]) -> rx.Component:
-    """An amount and what it is for; the rest of the line is cut where there is no room for it."""
+def _price(car: rx.Var[Card]) -> rx.Component:
+    """An amount and what it is for, then the price of a day and the kilometres as far as there is room."""
     return rx.el.p(
-        rx.el.span(rupees, class_name="text-xl leading-6 font-bold"),
-        rx.el.span(f" {of_what} ", class_name="text-sm font-semibold"),
-        rx.el.span(more, class_name=f"{MUTED} text-sm"),
-        class_name="min-w-0 truncate",
+        rx.el.span(
+            rx.el.strong(rx.cond(car.total, car.total, car.daily), class_name="text-xl leading-6 font-bold"),
+            rx.el.span(f" {car.price_for}", class_name="text-sm font-semibold"),
+        ),
+        rx.el.span(car.price_day, class_name=f"{MUTED} text-sm"),
+        rx.el.span(car.price_kms, class_name=f"{MUTED} text-sm"),
+        class_name=f"{_PARTS} h-6 min-w-0 items-baseline",
     )
 
 
@@ -127,7 +136,7 @@ def vehicle_grid(cars: rx.Var[list[Card]], grid: str = GRID) -> rx.Component:
 
 def vehicle_row(cars: rx.Var[list[Card]], label: str) -> rx.Component:
     """At most three cards, which a phone goes through sideways, by swiping or by keyboard."""
-    look = f"{THREE} list-none p-0"
+    look = f"{THREE} list-none p-0 max-sm:[&_.card-host]:hidden"
     return rx.el.ul(_items(cars), tab_index=0, class_name=look, custom_attrs={"aria-label": label})
 
 

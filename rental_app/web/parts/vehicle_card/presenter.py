@@ -44,12 +44,16 @@ class Card(BaseModel):
     rating_figures: str
     host: str
     host_initials: str
-    # What is known of the host: rating, how soon they answer, trips.
+    # What is known of the host: rating; how soon they answer, trips.
+    host_rating: str = ""
     host_facts: str = ""
     delivers: bool
-    facts: str
+    # The last ones go first where there is no room.
+    facts: list[str]
     price_for: str
-    price_note: str
+    # The price of a day where the total stands, and the kilometres, which go first where there is no room.
+    price_day: str
+    price_kms: str
     daily: str
     total: str
     duration: str
@@ -83,11 +87,12 @@ def card(car: Listing, query: PageSearch = ANY, total: int | None = None, km: fl
         rating_figures=f"{average} ({car.reviews})" if average is not None else "",
         host=car.vendor_name,
         host_initials=initials(car.vendor_name),
-        host_facts=_host(car),
+        host_rating=_host_rating(car),
         delivers=car.delivery_supported,
         facts=_facts(car, away),
         price_for="/ day" if total is None else "total",
-        price_note=f"· {kms}" if total is None else f"· {daily} / day · {kms}",
+        price_day="" if total is None else f" · {daily} / day",
+        price_kms=f" · {kms}",
         daily=daily,
         total="" if total is None else format_rupees(total),
         duration=window.label if window else "",
@@ -98,24 +103,27 @@ def with_hosts(session: Session, cars: Sequence[Listing], cards: Sequence[Card])
     """The cards of some vehicles, in the same order, with what is known of their hosts' trips and answers."""
     known = hosts(session, {car.vendor_id for car in cars})
     return [
-        shown.model_copy(update={"host_facts": _host(car, known[car.vendor_id])})
+        shown.model_copy(update={"host_facts": _host_facts(known[car.vendor_id])})
         for car, shown in zip(cars, cards, strict=True)
     ]
 
 
-def _host(car: Listing, host: Host | None = None) -> str:
+def _host_rating(car: Listing) -> str:
     stars = rating(car.vendor_stars_total, car.vendor_reviews)
+    return "" if stars is None else f" · {stars} ★"
+
+
+def _host_facts(host: Host) -> str:
     facts = (
-        "" if stars is None else f"{stars} ★",
-        f"answers {answers_in(host.answers_in)}" if host and host.answers_in is not None else "",
-        counted(host.trips, "trip") if host and host.trips else "",
+        f"answers {answers_in(host.answers_in)}" if host.answers_in is not None else "",
+        counted(host.trips, "trip") if host.trips else "",
     )
     return "".join(f" · {fact}" for fact in facts if fact)
 
 
-def _facts(car: Listing, away: str) -> str:
-    """Where a vehicle is and what it is like, in one line."""
+def _facts(car: Listing, away: str) -> list[str]:
+    """Where a vehicle is and what it is like, each with what parts it from the one before."""
     seats = counted(car.seating_capacity, "seat")
     drawn = "Illustration" if car.picture.is_drawing else ""
-    facts = (car.service_location, away, f"{car.year}", car.transmission_type, car.engine_type, seats, drawn)
-    return " · ".join(fact for fact in facts if fact)
+    more = (away, drawn, f"{car.year}", car.transmission_type, car.engine_type, seats)
+    return [car.service_location, *(f" · {fact}" for fact in more if fact)]

@@ -1,7 +1,7 @@
 // These files need the token, which an image or a link does not send.
 import { useState } from "react";
+import { call } from "../uploads/call.js";
 import { lend, saving, useLoaded } from "../uploads/loaded.js";
-import { call } from "../uploads/wire.js";
 
 const LOOK = "block aspect-[4/3] w-full overflow-hidden rounded-xl bg-(--gray-a3) object-cover";
 const LINK = "min-h-10 cursor-pointer border-0 bg-transparent p-0 font-medium text-(--accent-11) underline";

@@ -50,6 +50,12 @@ def server_rendered(
     return _ServerRendered.create(shown, name=name, known=SessionState.ready, ready=ready, **handed)
 
 
+def without_scripts(name: str, content: rx.Component) -> rx.Component:
+    """A place that the served page has for browsers without scripts alone: the scripts of the page do not carry it."""
+    PLACES[name] = rx.el.noscript(content)
+    return _ServerRendered.create(name=name, known=SessionState.ready, ready=SessionState.ready)
+
+
 def server_rendered_head() -> rx.Component:
     """Removes the server's additions to the head when another page is shown."""
     return _ServerRenderedHead.create()
@@ -57,7 +63,9 @@ def server_rendered_head() -> rx.Component:
 
 def early_presses() -> rx.Component:
     """The script that the head of every page needs so that presses are not lost before its other scripts run."""
-    return rx.el.script(Path(__file__).with_name("early.js").read_text(encoding="utf-8"))
+    lines = (line.strip() for line in Path(__file__).with_name("early.js").read_text(encoding="utf-8").splitlines())
+    # It is part of every page: without what is there for readers alone.
+    return rx.el.script("\n".join(line for line in lines if not line.startswith("//")))
 
 
 def or_server_rendered(text: rx.Var[str] | None, selector: str, attribute: str, first: str) -> rx.Var[str]:

@@ -4,7 +4,7 @@
   // From then on React itself handles presses.
   const hasStarted = () => Object.keys(document).some((key) => key.startsWith("_reactListening"));
   const note = ({ target }) => {
-    const control = hasStarted() ? null : target.closest("button[type=button], [data-opens]");
+    const control = hasStarted() ? null : target.closest("button[type=button]:not([popovertarget]), [data-opens]");
     if (!control) return;
     if (pressed) pressed.ariaBusy = null;
     pressed = control;

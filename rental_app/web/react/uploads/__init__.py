@@ -24,7 +24,8 @@ from rental_app.schemas.labels import label_of
 from rental_app.web.session.events import ERROR_MS
 
 _SCRIPT = rx.asset("uploads.jsx", shared=True)
-for _part in ("tile.jsx", "loaded.js", "wire.js", "uploads.css"):
+_LAZY = rx.asset("lazy_uploads.jsx", shared=True)
+for _part in ("tile.jsx", "loaded.js", "call.js", "wire.js", "uploads.css"):
     rx.asset(_part, shared=True)
 # Systems that do not know HEIC know it by its endings.
 _PHOTOS = "image/jpeg,image/png,image/webp,image/heic,image/heif,.heic,.heif"
@@ -67,6 +68,11 @@ class _Uploads(rx.Component):
     on_refused: rx.EventHandler[rx.event.passthrough_event_spec(str)]
 
 
+class _LazyUploads(_Uploads):
+    library = _LAZY.importable_path
+    tag = "LazyUploads"
+
+
 def uploads(**props: Any) -> rx.Component:
     """The ten groups of a vehicle's files, inside of the form that names them.
 
@@ -88,11 +94,11 @@ def trip_photos(*groups: str, most: int = MAX_FILES_A_GROUP, **props: Any) -> rx
 
 def objection_photos(**props: Any) -> rx.Component:
     """The photos for a customer's objection."""
-    return _create((OBJECTION,), most=MAX_OBJECTION_PHOTOS, address="/api/uploads", **props)
+    return _create((OBJECTION,), kind=_LazyUploads, most=MAX_OBJECTION_PHOTOS, address="/api/uploads", **props)
 
 
-def _create(titles: Sequence[str], **props: Any) -> rx.Component:
-    return _Uploads.create(
+def _create(titles: Sequence[str], kind: type[_Uploads] = _Uploads, **props: Any) -> rx.Component:
+    return kind.create(
         groups=[_group(title) for title in titles],
         most_bytes=MAX_FILE_BYTES,
         too_large=TOO_LARGE,

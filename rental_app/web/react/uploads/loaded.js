@@ -1,6 +1,6 @@
 // Files that only their owner may load: a plain link or image carries no token.
 import { useEffect, useState } from "react";
-import { call } from "./wire.js";
+import { call } from "./call.js";
 
 const LENT_MS = 60_000;
 

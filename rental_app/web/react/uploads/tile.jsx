@@ -1,7 +1,7 @@
 // Shows files before, while and after they are sent (uploads.jsx).
 import { FileText, X } from "lucide-react";
+import { call } from "./call.js";
 import { lend, saving, useLoaded } from "./loaded.js";
-import { call } from "./wire.js";
 
 /** A button that lets files be chosen. */
 export function Chooser({ className = "", children, onFiles, ...props }) {

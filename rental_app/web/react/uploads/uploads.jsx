@@ -2,8 +2,9 @@
 import { Camera, Plus } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import { useListener } from "../listen.js";
+import { call } from "./call.js";
 import { Chooser, Tile } from "./tile.jsx";
-import { call, send, shrunk } from "./wire.js";
+import { send, shrunk } from "./wire.js";
 import "./uploads.css";
 
 let keys = 0;

@@ -1,9 +1,8 @@
 // Transfers between the browser and the server: one file at a time, with its owner's token.
+import { bearer } from "./call.js";
 
 const LONGEST_SIDE = 2000;
 const SMALL_ENOUGH = 1_500_000;
-
-const bearer = () => `Bearer ${window.localStorage.getItem("token") ?? ""}`;
 
 const KNOWN = ["#fff", "#000", "#888"];
 const KNOWN_SIDE = 16;
@@ -65,11 +64,4 @@ export function send(url, group, file, onProgress) {
     request.onloadend = () => resolve(request.response);
     request.send(body);
   });
-}
-
-/** Requests an address of the server with its owner's token. Rejects when that fails. */
-export async function call(url, method = "GET") {
-  const answer = await fetch(url, { method, headers: { Authorization: bearer() } });
-  if (!answer.ok) throw new Error(String(answer.status));
-  return answer.blob();
 }

@@ -331,7 +331,7 @@ def _line(line: rx.Var[ReviewedLine]) -> rx.Component:
         rx.el.dd(line.value, class_name="text-right font-semibold tabular-nums"),
         class_name=rx.cond(
             line.look == "off",
-            f"{_ROW} text-(--green-11)",
+            f"{_ROW} text-(--good)",
             rx.cond(line.look == "changed", f"{_ROW} {_CHANGED}", _ROW),
         ),
     )

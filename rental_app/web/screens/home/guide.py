@@ -9,7 +9,7 @@ from rental_app.web.parts.fold import fold, long_faq
 from rental_app.web.parts.presenters.texts import fill
 from rental_app.web.screens.home.sections import SECTION, TITLE
 
-_COLUMNS = "grid gap-3 lg:grid-cols-[2fr_3fr] lg:gap-14"
+_COLUMNS = "grid gap-1 sm:gap-3 lg:grid-cols-[2fr_3fr] lg:gap-14"
 
 
 def how_to() -> rx.Component:
@@ -38,7 +38,7 @@ def _step(number: int, point: Point) -> rx.Component:
             point.title,
             class_name="flex items-center gap-3 font-semibold text-(--ink)",
         ),
-        rx.el.p(fill(point.text), class_name="pl-10"),
+        rx.el.p(fill(point.text), class_name="pl-10 text-sm leading-5 sm:text-base sm:leading-6"),
         opened=number == 1,
     )
 

@@ -18,7 +18,8 @@ from rental_app.web.screens.home.sections import SECTION, TITLE, leaves, lister,
 from rental_app.web.screens.home.state import HomeState
 
 SHOWN = HomeState.shown
-_MODEL = "h-full rounded-2xl border border-(--line) bg-(--surface) px-4 py-2 hover:bg-(--gray-a3)"
+_MODEL = "h-full rounded-2xl border border-(--line) bg-(--surface) px-4 py-1.5 hover:bg-(--gray-a3)"
+_HEADLINE = "text-[28px] leading-8.5 font-extrabold tracking-tight text-balance sm:text-5xl sm:leading-tight"
 _TYPES = (
     ("Scooter", "Scooters", "scooter", "blue"),
     ("Motorcycle", "Motorcycles", "classic", "red"),
@@ -50,7 +51,7 @@ def _hero() -> rx.Component:
     return rx.el.section(
         rx.el.h1(
             f"Rent a ride in {city}, by the day",
-            class_name="text-[28px] leading-8 font-extrabold tracking-tight text-balance sm:text-5xl sm:leading-tight",
+            class_name=_HEADLINE,
         ),
         rx.el.img(
             src="/hero.svg",
@@ -58,8 +59,8 @@ def _hero() -> rx.Component:
             class_name="hidden h-auto w-full lg:block",
             custom_attrs={"fetchpriority": "high", "width": "1200", "height": "540"},
         ),
-        rx.el.div(search_form(), class_name="mt-4 min-w-0 sm:mt-8 lg:col-span-2"),
-        class_name=f"{CONTAINER} grid items-center gap-x-8 pt-5 sm:pt-10 lg:grid-cols-2",
+        rx.el.div(search_form(), class_name="mt-3 min-w-0 sm:mt-8 lg:col-span-2"),
+        class_name=f"{CONTAINER} grid items-center gap-x-8 pt-4 sm:pt-10 lg:grid-cols-2",
     )
 
 
@@ -81,8 +82,8 @@ def _type(name: str, label: str, shape: str, tint: str) -> rx.Component:
             rx.el.span(SHOWN.counts[name], class_name=f"{MUTED} h-4 text-xs leading-4"),
             href=f"/vehicles?type={name}",
             class_name=(
-                "flex flex-col items-center rounded-xl border border-(--line) bg-(--surface) px-1 py-2 no-underline"
-                " hover:bg-(--gray-a3) sm:p-4"
+                "flex flex-col items-center rounded-xl bg-(--gray-a2) px-1 py-2 no-underline hover:bg-(--gray-a3)"
+                " sm:p-4"
             ),
         )
     )
@@ -93,7 +94,7 @@ def _featured() -> rx.Component:
         rx.el.div(
             rx.el.h2("Featured vehicles", class_name=TITLE),
             rx.el.a("See all vehicles", href="/vehicles", class_name=LINK),
-            class_name="mb-3 flex flex-wrap items-baseline justify-between gap-x-3 sm:mb-5",
+            class_name="mb-2 flex flex-wrap items-baseline justify-between gap-x-3 sm:mb-5",
         ),
         server_rendered(
             "featured",
@@ -121,8 +122,9 @@ def _popular() -> rx.Component:
     models = leaves(
         rx.foreach(SHOWN.models, lambda link: link_panel(link, _MODEL)),
         label="Popular models",
-        class_name="min-h-18 md:grid-cols-4",
+        class_name="min-h-15 md:grid-cols-4",
         width="*:w-44",
     )
     section = rx.el.section(rx.el.h2("Popular models", class_name=TITLE), models, class_name=SECTION)
-    return server_rendered("models", ~HomeState.loading, rx.cond(SHOWN.models, section), section)
+    shown = rx.cond(HomeState.loading | rx.Var.create(SHOWN.models).bool(), section)
+    return server_rendered("models", ~HomeState.loading, shown, shown)

@@ -17,8 +17,8 @@ from rental_app.web.parts.vehicle_card.presenter import Card
 FEATURED, MODELS = 3, 8
 # The types that the page draws.
 TYPES = ("Scooter", "Motorcycle", "Electric", "Car")
-# As many as fit into a third of a phone's screen.
-SHOWN = 8
+# Two lines on a phone.
+SHOWN = 4
 
 
 class HomeView(BaseModel):

@@ -9,14 +9,19 @@ from rental_app.web.parts.picture import picture
 from rental_app.web.parts.presenters.texts import fill
 from rental_app.web.parts.theme import BUTTON, CONTAINER, LINK, MUTED
 
-SECTION = f"{CONTAINER} mt-8 sm:mt-20"
-TITLE = "text-xl sm:text-3xl font-bold tracking-tight text-balance text-(--ink)"
+SECTION = f"{CONTAINER} mt-5 sm:mt-20"
+TITLE = "text-xl leading-6.5 sm:text-3xl font-bold tracking-tight text-balance text-(--ink)"
 # Cards that are swiped through on a phone are side by side from tablets on.
 _LEAVES = (
-    "-mx-4 mt-3 flex list-none snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-1 [scrollbar-width:none] *:shrink-0"
+    "-mx-4 mt-2 flex list-none snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-1 [scrollbar-width:none] *:shrink-0"
     " *:snap-start sm:mt-6 md:mx-0 md:grid md:gap-5 md:overflow-visible md:p-0 md:*:w-auto"
 )
+_QUOTE = "text-[15px] leading-5.5 text-(--ink) sm:text-base sm:leading-6"
 _WHY_ICONS = ("calendar-check", "wallet", "map-pin", "check")
+_BILL = (
+    "w-39 shrink-0 -rotate-2 rounded-xl bg-white p-2.5 text-[13px] leading-5 text-[#16211f] shadow-xl sm:w-56"
+    " sm:text-base"
+)
 _EXAMPLE = (("3 days × ₹630", "₹1,890"), ("Fees", "₹0"))
 
 
@@ -27,8 +32,8 @@ def why() -> rx.Component:
         rx.el.h2(fill(marketing.WHY_TITLE), class_name=TITLE),
         rx.el.div(
             _receipt(),
-            rx.el.ul(*reasons, class_name="grid list-none content-center gap-4 p-0 md:grid-cols-2 md:gap-8"),
-            class_name="mt-3 grid gap-5 sm:mt-6 lg:grid-cols-2 lg:gap-10",
+            rx.el.ul(*reasons, class_name="grid list-none content-center gap-1.5 p-0 md:grid-cols-2 md:gap-8"),
+            class_name="mt-2.5 grid gap-4 sm:mt-6 lg:grid-cols-2 lg:gap-10",
         ),
         class_name=SECTION,
     )
@@ -45,8 +50,8 @@ def _reason(icon: str, point: Point) -> rx.Component:
     return rx.el.li(
         rx.icon(icon, size=22, class_name="mt-0.5 shrink-0 text-(--accent-11)"),
         rx.el.div(
-            rx.el.h3(point.title, class_name="font-semibold text-(--ink)"),
-            rx.el.p(fill(point.text), class_name=f"{MUTED} text-sm leading-5 sm:text-base"),
+            rx.el.h3(point.title, class_name="text-[15px] leading-5 font-semibold text-(--ink) sm:text-base"),
+            rx.el.p(fill(point.text), class_name=f"{MUTED} text-[13px] leading-4.5 sm:text-base sm:leading-6"),
         ),
         class_name="flex gap-3",
     )
@@ -55,16 +60,16 @@ def _reason(icon: str, point: Point) -> rx.Component:
 def _receipt() -> rx.Component:
     return rx.el.div(
         rx.el.div(
-            rx.el.h3(marketing.RECEIPT.title, class_name="text-lg font-bold text-balance text-white sm:text-2xl"),
-            rx.el.p(marketing.RECEIPT.text, class_name="mt-1 text-sm leading-5 text-white/85 sm:text-base"),
+            rx.el.h3(marketing.RECEIPT.title, class_name="text-[17px] leading-5.5 font-bold text-white sm:text-2xl"),
+            rx.el.p(marketing.RECEIPT.text, class_name="mt-1 text-[13px] leading-4.5 text-white/85 sm:text-base"),
             class_name="flex-1",
         ),
         rx.el.dl(
             *[_amount(label, amount) for label, amount in _EXAMPLE],
             _amount("You pay", "₹1,890", "mt-1 border-t border-dashed border-black/25 pt-1 font-bold"),
-            class_name="w-43 -rotate-2 rounded-xl bg-white p-3 text-sm text-[#16211f] shadow-xl sm:w-56 sm:text-base",
+            class_name=_BILL,
         ),
-        class_name="on-night flex items-center gap-3 rounded-2xl bg-(--night) p-4 sm:gap-8 sm:p-8",
+        class_name="on-night flex items-center gap-3 rounded-2xl bg-(--night) px-4 py-3 sm:gap-8 sm:p-8",
     )
 
 
@@ -81,18 +86,19 @@ def lister() -> rx.Component:
     return rx.el.section(
         rx.el.div(
             rx.el.div(
-                rx.el.h2(marketing.LISTER.title, class_name="text-xl font-bold text-balance sm:text-3xl"),
+                rx.el.h2(marketing.LISTER.title, class_name="text-xl leading-6.5 font-bold text-balance sm:text-3xl"),
                 rx.el.p(
-                    f"{marketing.LISTER.text} ",
+                    f"{marketing.LISTER.text} A well-kept bike brings ",
                     rx.el.strong(marketing.LISTER_RANGE.title),
-                    f" {marketing.LISTER_RANGE.text}",
+                    ".",
                     class_name="mt-1 max-w-xl text-sm leading-5 sm:text-lg sm:leading-7",
                 ),
-                vendor_link("List your vehicle", f"{BUTTON['ink']} mt-4"),
+                vendor_link("List your vehicle", f"{BUTTON['ink']} mt-3"),
             ),
             picture("sport", "navy", "hidden h-auto w-full sm:block"),
             class_name=(
-                "grid items-center gap-8 rounded-2xl bg-(--marigold) p-4 text-[#2b1c00] sm:grid-cols-[3fr_2fr] sm:p-10"
+                "grid items-center gap-8 rounded-2xl bg-(--marigold) px-4 py-3.5 text-[#2b1c00]"
+                " sm:grid-cols-[3fr_2fr] sm:p-10"
             ),
         ),
         class_name=SECTION,
@@ -103,18 +109,21 @@ def services() -> rx.Component:
     """Rent or lease out, list and sell, float and buy."""
     return rx.el.section(
         rx.el.h2(marketing.SERVICES_TITLE, class_name=TITLE),
-        leaves(*[_service(each) for each in marketing.SERVICES], label=marketing.SERVICES_TITLE, width="*:w-44"),
+        leaves(*[_service(each) for each in marketing.SERVICES], label=marketing.SERVICES_TITLE, width="*:w-64"),
         class_name=SECTION,
     )
 
 
 def _service(service: Service) -> rx.Component:
     return rx.el.li(
-        picture(service.shape, service.tint, "h-12 w-auto self-start sm:h-28"),
-        rx.el.h3(service.title, class_name="font-semibold text-(--ink) sm:text-xl"),
-        rx.el.p(fill(service.text), class_name=f"{MUTED} hidden text-sm leading-5 sm:block"),
-        vendor_link(service.action, f"{LINK} mt-auto min-h-10 text-sm"),
-        class_name="flex flex-col gap-1 rounded-2xl border border-(--line) bg-(--surface) p-3 sm:p-6",
+        picture(service.shape, service.tint, "h-12 w-auto self-center sm:h-28 sm:self-start"),
+        rx.el.div(
+            rx.el.h3(service.title, class_name="text-[15px] leading-5 font-semibold text-(--ink) sm:text-xl"),
+            rx.el.p(fill(service.text), class_name=f"{MUTED} hidden text-sm leading-5 sm:block"),
+            vendor_link(service.action, f"{LINK} mt-auto self-start text-sm sm:min-h-10"),
+            class_name="flex flex-1 flex-col sm:gap-1",
+        ),
+        class_name="flex gap-3 rounded-2xl border border-(--line) bg-(--surface) px-3 py-2 sm:flex-col sm:gap-1 sm:p-6",
     )
 
 
@@ -122,7 +131,9 @@ def testimonials() -> rx.Component:
     """Three riders."""
     return rx.el.section(
         rx.el.h2(marketing.TESTIMONIALS_TITLE, class_name=TITLE),
-        leaves(*[_testimonial(said) for said in marketing.TESTIMONIALS], label=marketing.TESTIMONIALS_TITLE),
+        leaves(
+            *[_testimonial(said) for said in marketing.TESTIMONIALS], label=marketing.TESTIMONIALS_TITLE, width="*:w-79"
+        ),
         class_name=SECTION,
     )
 
@@ -130,13 +141,13 @@ def testimonials() -> rx.Component:
 def _testimonial(said: Testimonial) -> rx.Component:
     return rx.el.li(
         rx.el.figure(
-            rx.el.blockquote(f"“{said.quote}”", class_name="m-0 text-(--ink)"),
+            rx.el.blockquote(f"“{said.quote}”", class_name=f"m-0 {_QUOTE}"),
             rx.el.figcaption(
                 rx.el.strong(said.name, class_name="block text-(--ink)"),
                 said.rode,
-                class_name=f"{MUTED} mt-auto pt-3 text-sm",
+                class_name=f"{MUTED} mt-auto pt-2 text-[13px] leading-4.5 sm:text-sm",
             ),
             class_name="m-0 flex h-full flex-col",
         ),
-        class_name="rounded-2xl border border-(--line) bg-(--surface) p-4 sm:p-6",
+        class_name="rounded-2xl bg-(--gray-a2) px-4 py-2.5 sm:p-6",
     )

@@ -134,7 +134,7 @@ def _booking() -> rx.Component:
                     rx.cond(_TRIP.returned, rx.fragment(), _folded("wallet", "Account", "", account())),
                     rx.cond(
                         _TRIP.plans,
-                        _folded("shield-check", "If plans change", "Free now", block("If plans change", _plans())),
+                        _folded("umbrella", "If plans change", "Free now", block("If plans change", _plans())),
                     ),
                     rx.cond(_TRIP.handover, _folded("clipboard-check", "Handover", _TRIP.handover.at, handover())),
                     _terms(),
@@ -219,7 +219,7 @@ def _ways() -> rx.Component:
     contact = _TRIP.contact
     ways = rx.el.nav(
         _tile("phone", "Call", f"tel:{contact.phone}"),
-        _tile("message-circle", "WhatsApp", contact.whatsapp, opens_tab=True),
+        _tile("message-square", "WhatsApp", contact.whatsapp, opens_tab=True),
         _tile("navigation", "Directions", contact.maps, opens_tab=True),
         rx.cond(_TRIP.is_out, _tile("siren", "Breakdown", f"tel:{contact.phone}", "text-(--red-11)")),
         # Half over the time above it.
@@ -359,7 +359,7 @@ def _next() -> rx.Component:
 def _keep_or_share() -> rx.Component:
     look = f"{BUTTON['quiet']} w-full"
     return rx.el.div(
-        rx.el.div(_calendar_file(rx.icon("calendar-plus", size=18), look)),
+        rx.el.div(_calendar_file(rx.icon("calendar-plus-2", size=18), look)),
         share(
             rx.icon("share-2", size=18),
             "Share",
@@ -382,7 +382,7 @@ def _next_step(step: rx.Var[Fact], place: rx.Var[int]) -> rx.Component:
     return rx.el.li(
         rx.match(
             place,
-            (0, rx.icon("message-circle", size=20, class_name=look)),
+            (0, rx.icon("message-square", size=20, class_name=look)),
             (1, rx.icon("wallet", size=20, class_name=look)),
             rx.icon("map-pin", size=20, class_name=look),
         ),
@@ -473,7 +473,7 @@ def _vendor() -> rx.Component:
                 rx.el.p("Meet at: ", contact.address, class_name=MUTED),
                 rx.el.div(
                     _way("phone", f"Call {contact.phone}", f"tel:{contact.phone}"),
-                    _way("message-circle", "WhatsApp", contact.whatsapp, opens_tab=True),
+                    _way("message-square", "WhatsApp", contact.whatsapp, opens_tab=True),
                     _way("navigation", "Directions", contact.maps, opens_tab=True),
                     # A phone has them as tiles already.
                     class_name=rx.cond(_TRIP.countdown, "max-sm:hidden", ""),
@@ -493,7 +493,7 @@ def _vendor() -> rx.Component:
             class_name="mt-2 flex gap-2",
         ),
     )
-    return _folded("store", "Your vendor", _TRIP.vendor, who)
+    return _folded("building-2", "Your vendor", _TRIP.vendor, who)
 
 
 def _way(icon: str, label: rx.Var[str] | str, href: rx.Var[str] | str, *, opens_tab: bool = False) -> rx.Component:
@@ -506,7 +506,7 @@ def _bring() -> rx.Component:
     points = rx.el.ul(rx.foreach(_TRIP.bring, lambda point: rx.el.li(point)), class_name="list-disc space-y-1 pl-5")
     asked = rx.el.div(block("Documents", points), class_name="max-sm:pb-5")
     # They are what there is to do before a pickup.
-    return rx.cond(_TRIP.bring, rx.cond(_TRIP.sent, _folded("id-card", "Documents", "To bring", asked), asked))
+    return rx.cond(_TRIP.bring, rx.cond(_TRIP.sent, _folded("contact", "Documents", "To bring", asked), asked))
 
 
 def _review() -> rx.Component:

@@ -9,7 +9,7 @@ from rental_app.web.parts.field import field
 from rental_app.web.parts.presenters.texts import Choice
 from rental_app.web.parts.theme import BUTTON, CHECKBOX, FIELD, MUTED, SCRIPTED
 from rental_app.web.react.modal import modal, opens
-from rental_app.web.react.server_rendered import server_rendered
+from rental_app.web.react.server_rendered import server_rendered, without_scripts
 from rental_app.web.screens.vehicles.filters_presenter import SORTS, Chip, Kind
 from rental_app.web.screens.vehicles.state import SHEET, VehiclesState
 
@@ -154,7 +154,7 @@ def plain_filters() -> rx.Component:
         custom_attrs={"aria-label": "Filters"},
     )
     folded = rx.el.details(rx.el.summary("Filters", class_name="cursor-pointer py-2 font-semibold"), form)
-    return server_rendered("plain_filters", ~VehiclesState.loading, rx.el.noscript(folded))
+    return without_scripts("plain_filters", folded)
 
 
 def _form() -> rx.Component:

@@ -6,10 +6,9 @@ from rental_app.schemas.search import LONGEST_QUERY
 from rental_app.web.frame.public import layout
 from rental_app.web.parts.city_map.part import city_map
 from rental_app.web.parts.field import typed_input
-from rental_app.web.parts.fold import phone_fold
 from rental_app.web.parts.links import link_button, link_panel
 from rental_app.web.parts.notice import failure, notice
-from rental_app.web.parts.search_form.form import search_form
+from rental_app.web.parts.search_form.form import OPENS_SEARCH, search_form, search_words
 from rental_app.web.parts.search_form.state import SearchState
 from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, CONTAINER, FIELD, MUTED, NOTE, PAGE_TITLE, PANEL, SCRIPTED
 from rental_app.web.parts.vehicle_card.card import card_skeletons, vehicle_grid, vehicle_row
@@ -41,9 +40,7 @@ def vehicles() -> rx.Component:
     return layout(
         rx.el.div(
             server_rendered("title", ~VehiclesState.loading, _title(), _title()),
-            rx.el.div(
-                phone_fold(_search_line(), rx.el.div(search_form(), class_name="search-opened")), class_name=_SUMMARY
-            ),
+            rx.el.div(search_form(_search_line()), class_name=_SUMMARY),
             kinds(),
             _toolbar(),
             plain_filters(),
@@ -88,16 +85,16 @@ def _view(text: str, href: rx.Var[str], is_here: rx.Var[bool]) -> rx.Component:
 
 
 def _search_line() -> rx.Component:
-    place = _RESULTS.place
-    line = rx.el.span(
-        rx.el.strong(rx.cond(place, place, "All localities"), class_name="block font-semibold text-(--ink)"),
-        _RESULTS.line,
-    )
-    return rx.el.span(
-        rx.icon("search", size=18, class_name="shrink-0"),
-        server_rendered("search_line", ~VehiclesState.loading, line, line),
+    """A phone's summary of the search, which opens the form."""
+    near = _RESULTS.near
+    words = search_words(rx.cond(near, f"Near {near}", _RESULTS.place), _RESULTS.line, _RESULTS.duration)
+    return rx.el.button(
+        rx.icon("search", size=20, class_name="shrink-0 text-(--accent-11)"),
+        server_rendered("search_line", ~VehiclesState.loading, words, words),
         rx.el.span("Change", class_name="sr-only"),
-        class_name=f"{MUTED} flex w-full items-center gap-2 text-[13px] leading-5",
+        type="button",
+        class_name=f"{PANEL} mb-3 flex min-h-15 w-full items-center gap-3 px-4 text-left sm:hidden {SCRIPTED}",
+        custom_attrs=OPENS_SEARCH,
     )
 
 

@@ -18,7 +18,7 @@ from rental_app.web.parts.city_map import presenter as city_map
 from rental_app.web.parts.city_map.presenter import MapView
 from rental_app.web.parts.presenters.links import search_url, wall_text, walls
 from rental_app.web.parts.presenters.texts import Link
-from rental_app.web.parts.search_form.presenter import FIELDS, window_line
+from rental_app.web.parts.search_form.presenter import FIELDS, duration, window_line
 from rental_app.web.parts.vehicle_card.presenter import Card, card, with_hosts
 from rental_app.web.screens.vehicles.filters_presenter import FilterPanel, filters
 
@@ -33,6 +33,7 @@ class Results(BaseModel):
     place: str = ""
     # The dates of the search, in one line.
     line: str = "Any dates"
+    duration: str = ""
     cards: list[Card] = []
     total: int = 0
     count_line: str = ""
@@ -60,7 +61,7 @@ class Results(BaseModel):
 
     def awaited(self) -> "Results":
         """What stays on the page until the results of another search are there."""
-        kept = ("place", "line", "near", "searched", "filters", "list_url", "map_url")
+        kept = ("place", "line", "duration", "near", "searched", "filters", "list_url", "map_url")
         return Results(**{name: getattr(self, name) for name in kept})
 
 
@@ -71,6 +72,7 @@ def refused(query: PageSearch, error: RentalError) -> Results:
     return Results(
         place=query.location,
         line=window_line(*walls(query)),
+        duration=duration(*walls(query)),
         searched=query.complete,
         near=query.near,
         problem=error.message,
@@ -92,6 +94,7 @@ def results(session: Session, caller: Caller, query: PageSearch) -> Results:
     return Results(
         place=query.location,
         line=window_line(*walls(query)),
+        duration=duration(*walls(query)),
         cards=with_hosts(session, found.vehicles, cards),
         total=found.total,
         count_line=count_line(found.total if where["on_map"] else len(cards), found.total),

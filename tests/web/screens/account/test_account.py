@@ -15,8 +15,8 @@ from rental_app.web.screens.account.presenter import email_parts
 from rental_app.web.screens.account.state import AccountState
 from rental_app.web.screens.mailed_links.state import MailedLinkState
 from rental_app.web.session.base import SessionState
-from tests.api.test_account import latest_token
-from tests.services.accounts.test_passkeys import device
+from tests.support.accounts import latest_token
+from tests.support.authenticator import device
 from tests.support.booking_steps import alter
 from tests.support.shop import PASSWORD, VISITOR, Shop, token_of
 from tests.support.state_tabs import answers, journey, tab_of

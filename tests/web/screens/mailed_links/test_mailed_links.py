@@ -2,7 +2,7 @@
 
 from rental_app.services.accounts import passwords
 from rental_app.web.screens.mailed_links.state import MailedLinkState
-from tests.api.test_account import latest_token
+from tests.support.accounts import latest_token
 from tests.support.shop import Shop
 from tests.support.state_tabs import answers, content, journey, tab_of
 
