@@ -1,6 +1,7 @@
 // Photos on their way to the server: shrunk, unless the browser falsifies what is drawn, and never lost by an error.
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
+import { roomFor } from "../../rental_app/web/react/uploads/room.js";
 import { call, send, shrunk } from "../../rental_app/web/react/uploads/wire.js";
 
 const JPEG_BYTES = 700_000;
@@ -121,4 +122,11 @@ test("a call takes the token along, and rejects when it fails", async () => {
     ["/there", "GET", "Bearer "],
     ["/gone", "DELETE", "Bearer "],
   ]);
+});
+
+test("a group takes as many files as it has places, and one for one that is replaced", () => {
+  assert.equal(roomFor(10, 0), 10);
+  assert.equal(roomFor(10, 10), 0);
+  assert.equal(roomFor(10, 10, 7), 1);
+  assert.equal(roomFor(1, 1), 1);
 });

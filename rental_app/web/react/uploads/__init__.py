@@ -22,7 +22,7 @@ from rental_app.schemas.labels import label_of
 from rental_app.web.session.events import ERROR_MS
 
 _SCRIPT = rx.asset("uploads.jsx", shared=True)
-for _part in ("tile.jsx", "loaded.js", "wire.js", "uploads.css"):
+for _part in ("tile.jsx", "loaded.js", "room.js", "wire.js", "uploads.css"):
     rx.asset(_part, shared=True)
 # Systems that do not know HEIC know it by its endings.
 _PHOTOS = "image/jpeg,image/png,image/webp,image/heic,image/heif,.heic,.heif"

@@ -2,6 +2,7 @@
 import { Camera, Plus } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import { useListener } from "../listen.js";
+import { roomFor } from "./room.js";
 import { Chooser, Tile } from "./tile.jsx";
 import { call, send, shrunk } from "./wire.js";
 import "./uploads.css";
@@ -198,7 +199,7 @@ export function Uploads({
   const add = (title, files, had, replaces) => {
     // If only one is allowed, the next replaces it.
     if (most === 1) items.forEach(forget);
-    const room = most === 1 ? 1 : most - had + (replaces ? 1 : 0);
+    const room = roomFor(most, had, replaces);
     say(title, files.length > room ? tooMany : "");
     const chosen = files
       .slice(0, room)
