@@ -92,7 +92,7 @@ def _price(session: Session, booking: Booking, vehicle_id: int, instant: datetim
 
 def _require_free(session: Session, booking: Booking, vehicle_id: int, instant: datetime) -> None:
     expiry.expire_stale(session, instant, vehicle_id)
-    proposals.lapse(session, instant)
+    proposals.lapse(session, instant, vehicle_id=vehicle_id)
     if holds.windows(session, vehicle_id, Window(booking.pickup_at, booking.return_at), instant, besides=booking.id):
         raise DatesUnavailableError(changing.TAKEN, [])
 

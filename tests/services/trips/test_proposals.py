@@ -1,5 +1,6 @@
 """What a vendor proposes, what the customer answers, and moving a booking to another vehicle."""
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from typing import Any
 
@@ -7,10 +8,11 @@ import pytest
 from sqlalchemy import select
 from sqlmodel import col
 
-from rental_app.infrastructure.db import read, write
+from rental_app.infrastructure.db import read, transaction, write
 from rental_app.models import AssetModel, Block, Booking, User, Vehicle
 from rental_app.schemas.trips import MoveRequest, ProposalAnswerRequest, ProposalView, TripView
 from rental_app.services.bookings import proposals
+from rental_app.services.bookings.access import hold
 from rental_app.services.calendar import blocks
 from rental_app.services.trips import answering, moving
 from tests.conftest import Clock
@@ -196,3 +198,28 @@ def test_two_moves_and_a_cancellation_at_once_leave_one_booking_of_one_vehicle(s
     booking = read(lambda session: session.get_one(Booking, trip.id))
     assert booking.status == "cancelled"
     assert owed(seen(shop.customer, trip.id)) == (0, 0)
+
+
+@pytest.mark.parametrize("kind", ["postgresql"])
+def test_a_move_waits_for_nobody_whose_proposal_lapsed(stopped_clock: Clock, shop: Shop) -> None:
+    """A booking that somebody works on, while another one is moved to the vehicle that is held for it."""
+    target, other = other_model(shop), add_vehicle(shop.vendor)
+    trip, held, elsewhere = confirmed(shop, days=5), confirmed(shop, days=9), confirmed(shop, days=20)
+    move(shop, held.id, target)
+    grant(shop, elsewhere.id, elsewhere.return_at + timedelta(days=1))
+    stopped_clock.move(hours=25)
+    with ThreadPoolExecutor(1) as threads, transaction(writing=True) as session:
+        for ref in (held.id, elsewhere.id):
+            hold(session, actor(shop.vendor), str(ref), "vendor")
+        for vehicle in (target, other):
+            # Of the shop's own vehicle, whose row is locked with the bookings, nothing is asked.
+            waiting = threads.submit(write, proposals.lapse, stopped_clock.instant, None, vehicle.id)
+            waiting.result(timeout=10)
+        threads.submit(write, proposals.lapse, stopped_clock.instant).result(timeout=10)
+    assert kinds_to(shop.vendor).count("proposal_lapsed") == 0
+    assert move(shop, trip.id, other).car.id == other.id
+    assert kinds_to(shop.vendor).count("proposal_lapsed") == 0
+    move(shop, trip.id, target)
+    assert kinds_to(shop.vendor).count("proposal_lapsed") == 1
+    write(proposals.lapse, stopped_clock.instant)
+    assert kinds_to(shop.vendor).count("proposal_lapsed") == 2
