@@ -94,9 +94,7 @@ def withdraw(session: Session, booking: Booking, instant: datetime) -> None:
         end(session, proposal, WITHDRAWN, instant)
 
 
-def lapse(
-    session: Session, instant: datetime, booking: Booking | None = None, vehicle_id: int | None = None
-) -> None:
+def lapse(session: Session, instant: datetime, booking: Booking | None = None, vehicle_id: int | None = None) -> None:
     """End the proposals that were not answered in time and tell their vendors: those of one booking, those that hold
     one vehicle, or all.
 
