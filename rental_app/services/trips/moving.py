@@ -100,12 +100,16 @@ def _require_free(session: Session, booking: Booking, vehicle_id: int, instant: 
 def take(
     session: Session, actor: Actor, trip: Trip, price: Priced, instant: datetime, side: str, note: str = ""
 ) -> None:
-    """Move a locked booking to a vehicle: what it costs less is a discount, and the account says so."""
+    """Move a locked booking to a vehicle: what it costs less is a discount, and the account says so.
+
+    Of what was waived nothing is taken off again: the vendor would owe money that nobody paid.
+    """
     booking, wish = trip.booking, price.wish
     total, deposit, kms = terms_of(booking, price)
     less = total - booking.price_paise
     line = PriceLine("Another vehicle", 1, less, less, "discount")._asdict()
     before = Snapshot(**booking.booked).title
+    charged = max(0, account.standing(session, booking).charged)
     changing.move_row(
         session,
         booking,
@@ -118,8 +122,8 @@ def take(
         lines=[*booking.lines, line] if less else booking.lines,
     )
     told = f"{wish.vehicle.title} in place of {before}" + (f": {note}" if note else "")
-    if less:
-        account.post(session, booking, "discount", less, instant, actor, note=told)
+    if discount := max(less, -charged):
+        account.post(session, booking, "discount", discount, instant, actor, note=told)
     events.record(session, booking, EventKind.MOVED, side, instant, actor.id, told)
 
 

@@ -200,6 +200,28 @@ def test_two_moves_and_a_cancellation_at_once_leave_one_booking_of_one_vehicle(s
     assert owed(seen(shop.customer, trip.id)) == (0, 0)
 
 
+@pytest.mark.usefixtures("stopped_clock")
+def test_what_was_waived_is_not_taken_off_again(shop: Shop) -> None:
+    cheaper = add_vehicle(shop.vendor, DAILY_PAISE // 2)
+    trip = confirmed(shop)
+    waived = reverse(shop, trip.id, trip.ledger[0].id)
+    moved = move(shop, trip.id, cheaper)
+    assert (moved.price, owed(moved)[0], lines(moved)) == (PRICE // 2, 0, lines(waived))
+    # All of it would be more than the price of now, even a moment after it was taken back.
+    asked = proposed(reverse(shop, trip.id, waived.ledger[-1].id))
+    assert (asked.kind, asked.extra) == ("discount", PRICE)
+
+
+@pytest.mark.usefixtures("stopped_clock")
+def test_a_charge_is_taken_back_with_the_discount_on_it(shop: Shop) -> None:
+    trip = confirmed(shop)
+    move(shop, trip.id, add_vehicle(shop.vendor, DAILY_PAISE // 2))
+    waived = reverse(shop, trip.id, trip.ledger[0].id)
+    assert (owed(waived)[0], lines(waived)[-2:]) == (0, [("rental", -PRICE), ("discount", PRICE // 2)])
+    # Nothing is left that it could come off.
+    refusal("more_than_charged", reverse, shop, trip.id, waived.ledger[-1].id)
+
+
 @pytest.mark.parametrize("kind", ["postgresql"])
 def test_a_move_waits_for_nobody_whose_proposal_lapsed(stopped_clock: Clock, shop: Shop) -> None:
     """A booking that somebody works on, while another one is moved to the vehicle that is held for it."""

@@ -39,11 +39,14 @@ class Trips(RuleBasedStateMachine):
     clock: Clock
     names = iter(range(10**9))
 
-    @initialize(days=st.integers(1, 5), is_walk_in=st.booleans())
-    def request(self, days: int, is_walk_in: bool) -> None:
+    @initialize(
+        days=st.integers(1, 5), is_walk_in=st.booleans(), daily=st.sampled_from([DAILY_PAISE, DAILY_PAISE // 2])
+    )
+    def request(self, days: int, is_walk_in: bool, daily: int) -> None:
         self.shop: Shop = open_shop(f"Road{next(self.names)}", **ALL_DAY)
         self.shop.vehicle = add_vehicle(self.shop.vendor, odometer_reading=1000)
-        self.spare = add_vehicle(self.shop.vendor, odometer_reading=1000)
+        self.spare = add_vehicle(self.shop.vendor, daily, odometer_reading=1000)
+        self.daily = {self.shop.vehicle.id: DAILY_PAISE, self.spare.id: daily}
         if is_walk_in:
             made = at_counter(self.shop.vendor, self.shop.vehicle, moment(days), moment(days + 2))
             self.shop.customer, self.ref = guest_of(made), made.reference
@@ -151,6 +154,7 @@ class Trips(RuleBasedStateMachine):
         possible = self.is_at("booked") and self.now < self.model.return_at
         if self.done(lambda: move(self.shop, self.ref, self.spare), possible=possible):
             self.shop.vehicle, self.spare = self.spare, self.shop.vehicle
+            self.model.move(self.daily[self.shop.vehicle.id])
             self.model.end_proposal()
 
     @precondition(lambda self: self.model.status == "confirmed")
