@@ -74,7 +74,10 @@ class BookingEvent(SQLModel, table=True):
 
 
 class TripReading(SQLModel, table=True):
-    """The readings taken when a vehicle went out, or when it came back. Fuel or charge is in eighths."""
+    """The readings taken when a vehicle went out, or when it came back. Fuel or charge is in eighths.
+
+    `reason` is why it came back, if not because its trip was over.
+    """
 
     __tablename__ = "trip_reading"
     __table_args__ = (
@@ -97,6 +100,7 @@ class TripReading(SQLModel, table=True):
     helmets: int = 0
     speedings: int = 0
     papers_seen: list[str] = Field(default_factory=list, sa_type=JSON)
+    reason: str | None = None
 
 
 class TripDraft(SQLModel, table=True):

@@ -32,6 +32,8 @@ class Expected:
     place: int | None = None
     answer_by: datetime | None = None
     came_back: datetime | None = None
+    broke_down: bool = False
+    continued: bool = False
 
     def sum(self, *kinds: str) -> int:
         return sum(paise for kind, paise in self.lines if kind in kinds)
@@ -157,19 +159,27 @@ class Expected:
         self.price, self.agreed = self.price - less, self.agreed - off
         self.daily, self.full_day = daily, min(self.full_day, daily)
 
-    def come_back(self, now: datetime, kms: int, speedings: int, damage: int) -> None:
+    def come_back(self, now: datetime, kms: int, speedings: int, damage: int, broke_down: bool = False) -> None:
         """Take the vehicle back: add its charges, and keep the part of the deposit that goes towards them."""
         charges = {
-            "late": self._late(now),
+            "late": 0 if broke_down else self._late(now),
             "kilometres": max(0, kms - 100 * self._days) * 500,
             "speeding": speedings * 10_000,
             "damage": damage,
         }
         self.lines += [(kind, paise) for kind, paise in charges.items() if paise]
         self._keep()
-        self.stage, self.came_back = "returned", now
+        self.stage, self.came_back, self.broke_down = "returned", now, broke_down
         self.end_proposal()
         self.settle()
+
+    def go_on(self) -> int:
+        """Go on with another vehicle: what is held of the deposit moves along."""
+        self.continued, moved = True, self.held
+        if moved:
+            self.lines.append(("deposit returned", moved))
+        self.settle()
+        return moved
 
     def _keep(self) -> None:
         if (kept := min(self.rent, self.held)) > 0:

@@ -40,7 +40,7 @@ def move(session: Session, actor: Actor, ref: str, request: MoveRequest) -> Trip
     """
     throttle.count("amend", actor)
     require_staff(actor)
-    trip, instant = _locked(session, actor, ref, request.vehicle), clock.now()
+    trip, instant = hold_with(session, actor, ref, request.vehicle), clock.now()
     booking = trip.booking
     require_stage(booking, BOOKED)
     if booking.vehicle_id == request.vehicle:
@@ -72,8 +72,12 @@ def choices(session: Session, actor: Actor, ref: str) -> list[CounterChoice]:
     return [one for one in found if one.taken_until is None and one.id != trip.booking.vehicle_id]
 
 
-def _locked(session: Session, actor: Actor, ref: str, vehicle_id: int) -> Trip:
-    """The booking, with both vehicles locked in the order of their ids: two moves at once never wait for each other."""
+def hold_with(session: Session, actor: Actor, ref: str, vehicle_id: int) -> Trip:
+    """A booking of the vendor's with another of their vehicles, both vehicles locked in the order of their ids: two
+    moves at once never wait for each other.
+
+    Raises NotFoundError and ForbiddenError (not the vendor).
+    """
     before = find(session, actor, ref)
     require_own(session, actor, vehicle_id)
     ids = sorted({before.booking.vehicle_id, vehicle_id})
@@ -118,7 +122,7 @@ def take(
         deposit_paise=deposit,
         kms_included=kms,
         full_day_paise=min(booking.daily_paise, wish.vehicle.daily_paise),
-        booked=_snapshot(booking, price),
+        booked=snapshot(booking, price),
         lines=[*booking.lines, line] if less else booking.lines,
     )
     told = f"{wish.vehicle.title} in place of {before}" + (f": {note}" if note else "")
@@ -137,8 +141,8 @@ def terms_of(booking: Booking, price: Priced) -> tuple[int, int, int | None]:
     )
 
 
-def _snapshot(booking: Booking, price: Priced) -> dict[str, object]:
-    """The new vehicle as it is, at penalties no higher than those agreed."""
+def snapshot(booking: Booking, price: Priced) -> dict[str, object]:
+    """Another vehicle for a booking as it is now, at penalties no higher than those agreed."""
     before, now = Snapshot(**booking.booked), price.wish.booked
     lower = {
         name: min(getattr(before, name), getattr(now, name))

@@ -12,6 +12,12 @@ def link_button(text: str, href: rx.Var[str] | str, variant: str = "primary") ->
     return rx.el.a(text, href=href, class_name=BUTTON[variant])
 
 
+def other_bookings(links: rx.Var[list[Link]]) -> rx.Component:
+    """The bookings before and after one, which are of the same trip."""
+    look = "inline-flex min-h-11 items-center font-medium text-(--accent-11) underline"
+    return rx.foreach(links, lambda link: rx.el.p(rx.el.a(link.text, href=link.href, class_name=look)))
+
+
 def link_panel(link: rx.Var[Link], look: str) -> rx.Component:
     """A link in a list that looks like a panel, with its note below."""
     return rx.el.li(

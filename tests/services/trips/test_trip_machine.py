@@ -16,6 +16,7 @@ from rental_app.services.trips import absences
 from tests.conftest import Clock
 from tests.services.bookings.test_counter import at_counter, guest_of
 from tests.services.trips.test_charging import charge
+from tests.services.trips.test_continuing import going_on
 from tests.services.trips.test_proposals import answer, move
 from tests.services.trips.test_vendor_cancelling import give_up
 from tests.support import machines
@@ -203,14 +204,33 @@ class Trips(RuleBasedStateMachine):
             self.model.stage = "out"
 
     @precondition(lambda self: self.model.status == "confirmed")
-    @rule(kms=st.sampled_from([0, 200, 321]), speedings=st.integers(0, 2), damage=st.sampled_from([0, 12_345]))
-    def come_back(self, kms: int, speedings: int, damage: int) -> None:
+    @rule(
+        kms=st.sampled_from([0, 200, 321]),
+        speedings=st.integers(0, 2),
+        damage=st.sampled_from([0, 12_345]),
+        broke_down=st.booleans(),
+    )
+    def come_back(self, kms: int, speedings: int, damage: int, broke_down: bool) -> None:
         found = {
             "speedings": speedings,
             "damages": [{"note": "Scratch", "amount": damage / 100}] if damage else [],
+            "reason": "breakdown" if broke_down else None,
         }
         if self.done(lambda: take_back(self.shop, self.ref, 1000 + kms, **found), possible=self.is_at("out")):
-            self.model.come_back(self.now, kms, speedings, damage)
+            self.model.come_back(self.now, kms, speedings, damage, broke_down)
+
+    @precondition(lambda self: self.model.came_back)
+    @rule()
+    def go_on_with_another(self) -> None:
+        possible = self.model.broke_down and not self.model.continued
+
+        def press() -> None:
+            self.next = going_on(self.shop.vendor, self.ref, self.spare, self.now, self.now + timedelta(days=1))
+
+        if self.done(press, possible=possible):
+            moved = self.model.go_on()
+            made = seen(self.shop.vendor, self.next.reference)
+            assert (made.status, made.price, owed(made)) == ("confirmed", 0, (0, DEPOSIT_PAISE - moved))
 
     @invariant()
     def the_account_says_what_the_model_says(self) -> None:
@@ -233,6 +253,11 @@ class Trips(RuleBasedStateMachine):
             self.come_back(0, 0, 0)
         elif self.model.status == "pending" or self.is_at("booked"):
             self.cancel()
+        if self.model.continued:
+            ref = self.next.reference
+            if held := give_up(self.shop.vendor, ref).balance.held:
+                pay(self.shop, ref, held, "deposit", "out")
+            assert owed(seen(self.shop.vendor, ref)) == (0, 0)
         self.even("rent", self.model.rent)
         self.even("deposit", self.model.deposit)
         trip = seen(self.shop.customer, self.ref)

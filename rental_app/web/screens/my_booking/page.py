@@ -7,6 +7,7 @@ from rental_app.web.frame.plain_pages import nothing_here
 from rental_app.web.frame.public import layout
 from rental_app.web.parts.block import block, in_row, numbered
 from rental_app.web.parts.fold import phone_fold
+from rental_app.web.parts.links import other_bookings
 from rental_app.web.parts.notice import failure, notice, retry_strip, unless_unknown
 from rental_app.web.parts.presenters.texts import Fact
 from rental_app.web.parts.reviews.part import own_review, report_dialog
@@ -376,6 +377,7 @@ def _head() -> rx.Component:
                 class_name="flex flex-wrap items-center gap-x-4",
             ),
             rx.cond(~_TRIP.sent.bool(), rx.el.p(_TRIP.note, role="status", class_name="mt-1 font-medium")),
+            other_bookings(_TRIP.other_bookings),
             rx.el.a("View vehicle", href=_TRIP.vehicle, class_name=_LINK),
             class_name="min-w-0 flex-1",
         ),
