@@ -7,6 +7,7 @@ from pydantic import BaseModel
 from rental_app.domain import clock
 from rental_app.domain.clock import Window
 from rental_app.domain.counter import CONTINUES
+from rental_app.domain.errors import RentalError
 from rental_app.domain.money import format_rupees, to_rupees
 from rental_app.domain.pictures import Picture
 from rental_app.domain.pricing import FULL_DAY, HALF_DAY, slots_of
@@ -19,7 +20,14 @@ from rental_app.schemas.trips import TripView
 from rental_app.services.bookings import customer_list
 from rental_app.services.bookings.open_balance import open_texts
 from rental_app.services.trips import vendor_cancelling
-from rental_app.web.parts.presenters.links import ENDS, read_query, search_url, vehicle_url, wall_text
+from rental_app.web.parts.presenters.links import (
+    ENDS,
+    read_query,
+    search_url,
+    vehicle_url,
+    vendor_booking_url,
+    wall_text,
+)
 from rental_app.web.parts.presenters.texts import Fact, Link, kilometres
 
 PARTS = customer_list.PARTS
@@ -238,6 +246,19 @@ def other_bookings(view: TripView) -> list[Link]:
         Link(text=f"{words} {other.reference}", href=other.page)
         for words, other in found
         if other and other.page != "/"
+    ]
+
+
+def in_the_way(refusal: RentalError) -> list[Link]:
+    """Links to the bookings for which a vehicle cannot go off; none if it was refused for something else."""
+    found = refusal.details.get("bookings")
+    return [
+        Link(
+            text=f"{one.reference}, {one.customer}",
+            href=vendor_booking_url(one.reference),
+            note=f"{one.vehicle}, {clock.friendly_span(one.begin, one.end)}",
+        )
+        for one in (found if isinstance(found, list) else [])
     ]
 
 
