@@ -104,8 +104,8 @@ def _search(finger: _Finger, days: int) -> None:
 
 def _choose(finger: _Finger) -> None:
     page = finger.page
-    finger.tap("results: a type", page.get_by_role("link", name=re.compile(r"^Cruiser \d+$")))
-    page.wait_for_url(re.compile("type=Cruiser"))
+    finger.tap("results: a type", page.get_by_role("link", name=re.compile(r"^Scooter \d+$")))
+    page.wait_for_url(re.compile("type=Scooter"))
     finger.tap("results: a card", page.get_by_role("main").locator('a[href*="/vehicle-details/"]:visible').first)
     page.wait_for_url(re.compile("/vehicle-details/"))
     photos = page.get_by_role("group", name=re.compile("^Photos of")).get_by_role("link")

@@ -67,3 +67,4 @@ def test_what_is_delivered_and_who_is_asked_for_what() -> None:
     assert len(DOCUMENTS.points) == 4
     assert "working professional" in DOCUMENTS.points[2]
     assert (rated(17, 4), rated(5, 1), rated(0, 0)) == ("4.3 of 5 from 4 reviews", "5.0 of 5 from 1 review", "")
+    assert rated(43_217, 10_000) == "4.3 of 5 from 10,000 reviews"

@@ -26,7 +26,8 @@ _FIXED = {
     b"permissions-policy": "camera=(), microphone=(), geolocation=(self), payment=()",
     b"cross-origin-opener-policy": "same-origin",
 }
-# What only documents heed: scripts and styles, many to a page, do without.
+# What only documents heed: scripts and styles, many to a page, do without. They have no policy of their own either.
+_PARTS = ("text/javascript", "text/css")
 _OF_DOCUMENTS = _FIXED.keys() - {b"x-content-type-options"}
 # What is at an address that is a secret stays in no cache, and no other site learns that address.
 _BY_SECRET = {b"referrer-policy": "no-referrer", b"cache-control": "no-store", b"x-robots-tag": "noindex"}
@@ -168,7 +169,7 @@ def _with_our_headers(scope: Scope, status: int, sent: RawHeaders) -> RawHeaders
     if path.startswith("/assets/") and status in LASTING:
         more = {name: value for name, value in more.items() if name not in _OF_DOCUMENTS}
     # The headers of a 304 replace those cached with the page, and a 304 does not say that it is about a page.
-    if status != 304:
+    if status != 304 and not content_type.startswith(_PARTS):
         more[b"content-security-policy"] = _policy_for(content_type)
     if rule := cache_rule(path, content_type, status):
         more[b"cache-control"] = rule

@@ -38,6 +38,8 @@ _CROOKED = re.compile(rb"/\.{0,2}/|/\.{1,2}$|\x00|[^/]{256}")
 # Where password managers look for the page on which a password is changed (W3C: A Well-Known URL for Changing
 # Passwords).
 PASSWORD_PAGE = "/.well-known/change-password"  # noqa: S105 - an address
+# What a line takes before it waits for an answer, 14 KB, less the headers (bytes).
+ONE_GO = 14 * 1024 - 1400
 # The pages' own files, those of any file compressed, and files as if they were folders.
 _BUILT_FILE = re.compile(r"\.(html|gz|br)/?$|\.\w+/$|^/404/?$", re.IGNORECASE)
 
@@ -149,6 +151,14 @@ def _answer(route: Route, page: Page, request: HttpRequest) -> PageAnswer:
         return PageAnswer(route.built, Subject(heads.of(route.path), None), status=error.status, headers=later)
 
 
+def _packed(body: bytes) -> bytes:
+    """A page that is sent often, compressed in the thread that makes it with ten times the usual work, or even more
+    where that decides whether it arrives in one go.
+    """
+    packed: bytes = brotli.compress(body, quality=10)
+    return packed if len(packed) <= ONE_GO else bytes(brotli.compress(body, quality=11))
+
+
 def _response(request: HttpRequest, answer: PageAnswer, *, is_cached: bool) -> Response:
     if answer.moved_to:
         return _moved(request, answer.moved_to)
@@ -160,7 +170,6 @@ def _response(request: HttpRequest, answer: PageAnswer, *, is_cached: bool) -> R
     sent = answer.headers | ({"ETag": tag} if answer.status == 200 else {})
     sent["Content-Security-Policy"] = headers.policy_of(template)
     if is_cached and "br" in re.split(r"[\s,]+", request.headers.get("accept-encoding", "")):
-        # Sent often, and made in a thread: worth ten times the work, for it has to fit into the first 14 KB of a line.
-        body = brotli.compress(body, quality=10)
+        body = _packed(body)
         sent |= {"Content-Encoding": "br", "Vary": "Accept-Encoding"}
     return Response(body, answer.status, sent, media_type="text/html")

@@ -5,13 +5,14 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, WebSocket, expect
 
+from rental_app.models import User
 from tests.e2e.conftest import Browse, Complaints
+from tests.support.booking_steps import alter, bookings_of, status_of, vehicle_path
 from tests.support.booking_steps import book as requested
-from tests.support.booking_steps import bookings_of, status_of, vehicle_path
-from tests.support.browser_steps import ready, request, settled, toast, visit
+from tests.support.browser_steps import ready, request, settled, taken_over, toast, visit
 from tests.support.line import BACK, LOST, REFUSED, UNSURE, DeadEnd, Line, news
 from tests.support.manage_bookings import book, choose, status
-from tests.support.shop import Shop, moment, wanted
+from tests.support.shop import Shop, moment, wanted, wire
 
 pytestmark = pytest.mark.e2e
 
@@ -82,6 +83,31 @@ def test_book_now_without_a_connection_is_refused_and_never_sent(
     expect(page.get_by_text("Total", exact=True)).to_be_visible()
     request(page)
     page.wait_for_url("**/my-bookings/PH-*")
+    assert len(bookings_of(shop.vehicle.id)) == 1
+
+
+def test_a_request_without_a_connection_is_refused_and_loses_nothing(
+    browse: Browse, connection: Callable[[Page, bool], None], shop: Shop
+) -> None:
+    alter(User, shop.vendor.id, delivery_supported=True)
+    page = browse(shop.customer)
+    window = f"pickupDate={wire(moment(4))}&returnDate={wire(moment(5))}".replace("+", "%2B")
+    visit(page, f"/vehicle-details/{shop.vehicle.id}/review?{window}&extras=drop_off")
+    taken_over(page)
+    address, send = page.get_by_label("Address for delivery"), page.get_by_role("button", name="Request to book")
+    address.fill("7 Palm Grove")
+    settled(page)
+    connection(page, False)
+    send.click()
+    expect(news(page)).to_have_text(REFUSED)
+    assert bookings_of(shop.vehicle.id) == []
+    connection(page, True)
+    settled(page)
+    expect(address).to_have_value("7 Palm Grove")
+    expect(send).to_be_enabled()
+    send.click()
+    page.wait_for_url("**/my-bookings/PH-*")
+    expect(page.get_by_text("7 Palm Grove")).to_be_visible()
     assert len(bookings_of(shop.vehicle.id)) == 1
 
 

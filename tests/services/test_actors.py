@@ -56,6 +56,7 @@ NEEDS_NO_ACTOR = {
     "catalogue.is_known": "looks at the pincodes alone",
     "catalogue.look_up_pincode": "looks at the pincodes alone, for a counted caller",
     "catalogue.no_such_place": "spells a refusal",
+    "console.reading.written": "spells a value of a row that was read",
     "console.tables.named": "describes a list, and reads nothing",
     "console.work.kinds": "describes what waits, and reads nothing",
     "earnings.reading.first_of_twelve_months": "looks at the calendar alone",

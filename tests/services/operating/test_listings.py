@@ -18,6 +18,7 @@ from rental_app.services.operating import listings
 from rental_app.services.search import listings as search_listings
 from tests.support.booking_steps import alter
 from tests.support.operating import last_entry, letters, version
+from tests.support.races import at_once
 from tests.support.rest_helpers import listing
 from tests.support.shop import VISITOR, Shop, actor, add_user
 
@@ -126,3 +127,14 @@ def test_featured_vehicles_come_first_on_the_home_page_while_they_can_be_booked(
     assert first() == [shop.vehicle.id, *before[:2]]
     decide(operator, shop.vehicle, "take_down", "Reported as stolen")
     assert first() == before
+
+
+def test_two_operators_who_decide_at_once_have_one_winner(shop: Shop, operator: User) -> None:
+    alter(Vehicle, shop.vehicle.id, is_approved=False)
+    seen, other = version("listings", shop.vehicle.id), add_user("Operator")
+    refusals = at_once(
+        lambda: decide(operator, shop.vehicle, "approve", expected=seen),
+        lambda: decide(other, shop.vehicle, "refuse", "No photo", expected=seen),
+    )
+    assert sorted(refusals) == ["", "changed_meanwhile"]
+    assert len(letters(shop.vendor)) == 1

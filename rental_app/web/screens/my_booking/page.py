@@ -8,6 +8,7 @@ from rental_app.web.frame.public import layout
 from rental_app.web.parts.block import block, in_row, numbered
 from rental_app.web.parts.cancelling import cancelling
 from rental_app.web.parts.fold import phone_fold
+from rental_app.web.parts.links import other_bookings
 from rental_app.web.parts.notice import failure, notice, retry_strip, unless_unknown
 from rental_app.web.parts.objection import objection
 from rental_app.web.parts.presenters.texts import Fact
@@ -136,7 +137,7 @@ def _booking() -> rx.Component:
                         _TRIP.plans,
                         _folded("umbrella", "If plans change", "Free now", block("If plans change", _plans())),
                     ),
-                    rx.cond(_TRIP.handover, _folded("clipboard-check", "Handover", _TRIP.handover.at, handover())),
+                    rx.cond(_TRIP.handover, _folded("clipboard-list", "Handover", _TRIP.handover.at, handover())),
                     _terms(),
                     rx.cond(_TRIP.history, _folded("history", "History", _TRIP.history_length, history())),
                     class_name=f"{_COLUMN} {_TIGHT}",
@@ -424,6 +425,7 @@ def _head() -> rx.Component:
                 # The time above and the money below say it too while the vehicle is out.
                 rx.el.p(_TRIP.note, role="status", class_name=rx.cond(_TRIP.is_out, "sr-only", "mt-1 font-medium")),
             ),
+            other_bookings(_TRIP.other_bookings),
             rx.el.a("View vehicle", href=_TRIP.vehicle, class_name=_LINK),
             class_name="min-w-0 flex-1",
         ),
@@ -552,5 +554,5 @@ def _files() -> rx.Component:
             class_name="flex flex-col gap-2",
         ),
     )
-    files = rx.el.div(_folded("download", "To keep", "", kept), class_name="print:hidden")
+    files = rx.el.div(_folded("folder-down", "To keep", "", kept), class_name="print:hidden")
     return rx.cond(_TRIP.sent, rx.fragment(), files)
