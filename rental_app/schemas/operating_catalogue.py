@@ -144,7 +144,7 @@ class OfferEntry(CatalogueEntry):
         default=0, validate_default=True, description="What it takes off, in percent"
     )
     uses: Annotated[WholeNumber, Field(ge=1, le=10**6)] | None = Field(
-        default=None, description="How often it can be used in all, null for no limit"
+        default=None, description="How often it can be used in total, null for no limit"
     )
     uses_each: Annotated[WholeNumber, Field(ge=1, le=1000)] | None = Field(
         default=None, alias="usesEach", description="How often by each customer, null for no limit"

@@ -31,7 +31,7 @@ from rental_app.services.bookings import events
 from rental_app.services.operating.versions import require_seen
 
 BLOCKED, UNBLOCKED = "Blocked: everybody concerned is told", "Unblocked, and told so"
-LINK_SENT = "A link for a new password is on its way to their e-mail"
+LINK_SENT = "A link for a new password is on its way to their email"
 CHANGED = "Changed, and told to their old address and phone"
 DECLINED = "The vendor's account is blocked"
 WITHDRAWN = "The customer's account is blocked"
@@ -41,7 +41,7 @@ ACTIVE, STOPPED = "active", "blocked"
 # What of an account is told to the old address and phone.
 _WORDS = {
     "name": "name",
-    "email": "e-mail",
+    "email": "email",
     "phone_number": "mobile number",
     "bank_name": "bank account",
     "bank_account_no": "bank account",
@@ -101,7 +101,7 @@ def send_reset_link(session: Session, actor: Actor, person_id: int) -> str:
     if user.status == STOPPED:
         raise ConflictError("This account is blocked: unblock it first", code="account_blocked")
     if user.email_changed_at and user.email_changed_at > clock.now() - NEW_ADDRESS:
-        message = "Their e-mail changed within the last 7 days: whoever changed it may not be its owner"
+        message = "Their email changed within the last 7 days: whoever changed it may not be its owner"
         raise ConflictError(message, code="address_changed")
     proof = proofs.open_proof(session, Purpose.RESET, user.id, passwords.LINK_LIVES, {"email": user.email})
     tell(session, RESET_PASSWORD, user.id, proof_id=proof.id)

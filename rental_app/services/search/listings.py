@@ -16,7 +16,7 @@ from rental_app.domain.errors import NotFoundError
 from rental_app.domain.pricing import plan_sort_key
 from rental_app.domain.reviews import rating
 from rental_app.models import Listing, ListingInFull, Vehicle, VehiclePrice
-from rental_app.models.vehicle import Columns, listing, listings
+from rental_app.models.vehicle import Columns, listing, listings, offers
 from rental_app.schemas.search import (
     EVERYTHING,
     WHOLE,
@@ -126,6 +126,21 @@ def listed(
     found = result_of(session, listed_today(session, request), page, dated=False)
     throttle.count_rows(caller, len(found.vehicles))
     return found
+
+
+def featured(session: Session, caller: Caller, most: int) -> list[Listing]:
+    """The first vehicles of the home page: those that operators put there, then the shop's first."""
+    first = listed(session, caller, page=PageRequest(limit=most)).vehicles
+    today = clock.indian_today(clock.now())
+    chosen = session.connection().execute(_featured(), {LAST_DAY.key: today, "most": most}).scalars().all()
+    ids = dict.fromkeys((*chosen, *(car.id for car in first)))
+    return listings_by_id(session, list(ids)[:most])
+
+
+@cache
+def _featured() -> Columns:
+    shown = offers(col(Vehicle.id)).where(col(Vehicle.is_featured), *bookable(LAST_DAY))
+    return shown.order_by(col(Vehicle.id).desc()).limit(bindparam("most"))
 
 
 def result_of(session: Session, matches: Matches, page: PageRequest, *, dated: bool) -> SearchResult:

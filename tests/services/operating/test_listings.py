@@ -114,3 +114,15 @@ def test_a_vehicle_is_featured_and_no_longer(shop: Shop, operator: User) -> None
         assert now(shop.vehicle).is_featured is on
     acts = read(lambda session: list(session.scalars(select(col(AuditEntry.act)))))
     assert acts.count("listing.featured") == 2
+
+
+def test_featured_vehicles_come_first_on_the_home_page_while_they_can_be_booked(shop: Shop, operator: User) -> None:
+    def first() -> list[int]:
+        return [car.id for car in read(search_listings.featured, VISITOR, 3)]
+
+    before = first()
+    assert shop.vehicle.id not in before
+    write(listings.feature, actor(operator), shop.vehicle.id or 0, FeatureRequest(on=True))
+    assert first() == [shop.vehicle.id, *before[:2]]
+    decide(operator, shop.vehicle, "take_down", "Reported as stolen")
+    assert first() == before

@@ -38,9 +38,8 @@ class CityLinks(BaseModel):
 
 
 def featured(session: Session, caller: Caller, query: PageSearch = ANY) -> list[Card]:
-    """The shop's first three vehicles, for the dates of a query if it has both."""
-    first = listings.listed(session, caller, page=PageRequest(limit=FEATURED)).vehicles
-    return dated_cards(session, caller, first, query)
+    """Three vehicles that operators put first, or the shop's first, for the dates of a query if it has both."""
+    return dated_cards(session, caller, listings.featured(session, caller, FEATURED), query)
 
 
 def popular_models(session: Session, caller: Caller, query: PageSearch = ANY) -> list[Link]:
