@@ -9,9 +9,9 @@ from rental_app.domain import clock
 from rental_app.infrastructure.db import read
 from rental_app.models import User, Vehicle
 from tests.e2e.conftest import Browse, Complaints
-from tests.e2e.test_accessibility import problems
 from tests.support import console as support_console
 from tests.support.app import App
+from tests.support.axe import problems
 from tests.support.browser_steps import visit
 from tests.support.routes import OPERATORS
 from tests.support.shop import Shop, add_vehicle, token_of
