@@ -240,7 +240,7 @@ def _of_ids(name: str, columns: tuple[str, ...]) -> Columns:
     """SELECT of columns of the rows with some ids."""
     table = tables.named(name)
     labelled = [table.column(column).value.label(column) for column in columns]
-    ids = bindparam("ids", expanding=True)
+    ids: Sql = bindparam("ids", expanding=True)
     return _select(table, table.key.label("row_id"), *labelled).where(table.key.in_(ids))
 
 
