@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from functools import cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import func, literal, or_, select, tuple_
+from sqlalchemy import bindparam, func, literal, or_, select, tuple_
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
@@ -224,19 +225,34 @@ def _ids(
 
 def _rows(session: Session, table: Table, columns: Iterable[Column], ids: Sequence[int]) -> list[ConsoleRow]:
     """The rows with some ids, in their order."""
-    shown = list(columns)
+    names = tuple(column.name for column in columns)
     found: dict[int, ConsoleRow] = {}
     for begin in range(0, len(ids), 1000):
-        labelled = [column.value.label(column.name) for column in shown]
-        statement = _select(table, table.key.label("row_id"), *labelled).where(table.key.in_(ids[begin : begin + 1000]))
-        for row in session.execute(statement, _given()):
-            found[row.row_id] = ConsoleRow(row.row_id, dict(zip([each.name for each in shown], row[1:], strict=True)))
+        given = _given() | {"ids": list(ids[begin : begin + 1000])}
+        for row in session.execute(_of_ids(table.name, names), given):
+            found[row.row_id] = ConsoleRow(row.row_id, dict(zip(names, row[1:], strict=True)))
     return [found[each] for each in ids if each in found]
 
 
+# Built once: building takes longer than reading a page.
+@cache
+def _of_ids(name: str, columns: tuple[str, ...]) -> Columns:
+    """SELECT of columns of the rows with some ids."""
+    table = tables.named(name)
+    labelled = [table.column(column).value.label(column) for column in columns]
+    ids: Sql = bindparam("ids", expanding=True)
+    return _select(table, table.key.label("row_id"), *labelled).where(table.key.in_(ids))
+
+
+@cache
+def _whole(name: str) -> Columns:
+    """SELECT of how many rows a table has."""
+    table = tables.named(name)
+    return select(func.count()).select_from(table.source).where(*table.base)
+
+
 def _count(session: Session, table: Table, conditions: Sequence[Any]) -> int:
-    counted = select(func.count()).select_from(table.source).where(*table.base, *conditions)
-    return int(session.execute(counted, _given()).scalar_one())
+    return int(session.execute(_whole(table.name).where(*conditions), _given()).scalar_one())
 
 
 def _without(session: Session, table: Table, wanted: Wanted) -> dict[str, int]:
