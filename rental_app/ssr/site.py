@@ -155,8 +155,8 @@ def _packed(body: bytes) -> bytes:
     """A page that is sent often, compressed in the thread that makes it with ten times the usual work, or even more
     where that decides whether it arrives in one go.
     """
-    packed = brotli.compress(body, quality=10)
-    return packed if len(packed) <= ONE_GO else brotli.compress(body, quality=11)
+    packed = bytes(brotli.compress(body, quality=10))
+    return packed if len(packed) <= ONE_GO else bytes(brotli.compress(body, quality=11))
 
 
 def _response(request: HttpRequest, answer: PageAnswer, *, is_cached: bool) -> Response:
