@@ -92,7 +92,7 @@ def _search(finger: _Finger, days: int) -> None:
     page = finger.page
     _opened(page, "/")
     finger.press(re.compile("Change$"), "home: open the search")
-    finger.press("Anywhere in Hyderabad", "search: a place")
+    finger.tap("search: a place", page.get_by_role("button", name="Gachibowli", exact=True))
     finger.press("Open calendar for Pickup", "dates: open")
     sheet = page.get_by_role("dialog", name="When do you ride?")
     for number, day in (("first", days), ("second", days + 1)):
