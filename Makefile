@@ -1,7 +1,7 @@
 # The README explains these; everything is set up on first use.
 SHELL := /bin/bash
 .DEFAULT_GOAL := run
-.PHONY: run dev test quick check contract compiled build bench screens operator backup restore lock clean
+.PHONY: run dev test quick check contract compiled build bench screens operator read-only backup restore lock clean
 
 PYTHON ?= python3
 # The Python outside the virtual environment, resolved before PATH puts .venv first.
@@ -103,6 +103,10 @@ bench: .venv/.development
 # Make an operator of EMAIL, and print the link by which they set a password.
 operator: .venv/.runtime
 	@python -m rental_app.people operator "$(EMAIL)"
+
+# ON="what people are told" lets everybody look around and nobody book or change anything; OFF=1 opens the shop again.
+read-only: .venv/.runtime
+	@python -m rental_app.people read-only $(if $(OFF),--off,"$(ON)")
 
 # Screenshots of every page for docs/.
 screens: .venv/.development

@@ -1,7 +1,9 @@
-"""`python -m rental_app.people`: what the operator does about people at the machine.
+"""`python -m rental_app.people`: what the operator does at the machine, without the console.
 
-decide: list what vendors ask to have changed, or decide one request; operator: make an operator, or with --end unmake
-one; second-step-off: let somebody in again who has lost app and recovery codes, once you know who it is.
+decide: list what vendors ask to have changed, or decide one request; review: list what was reported, or remove or keep
+one review; approve: lift the limits on a vendor's files and vehicles; operator: make an operator, or with --end unmake
+one; second-step-off: let somebody in again who has lost app and recovery codes, once you know who it is; read-only: let
+everybody look around, and nobody book or change anything, or with --off open the shop again.
 """
 
 import argparse
@@ -11,9 +13,14 @@ from rental_app.domain.characters import without_hidden
 from rental_app.domain.errors import RentalError
 from rental_app.infrastructure import db
 from rental_app.infrastructure.settings import settings, settings_or_exit
+from rental_app.models import Review
+from rental_app.schemas.operating import ReadOnlyRequest, ReviewDecision
 from rental_app.services.accounts import operators, requests, second_step
 from rental_app.services.accounts.actor import at_the_machine
 from rental_app.services.accounts.requests import OpenRequest
+from rental_app.services.files import limits
+from rental_app.services.operating import read_only, reviews
+from rental_app.services.reviews import judging
 
 
 def on_a_few_lines(waiting: OpenRequest) -> str:
@@ -56,6 +63,34 @@ def second_step_off(given: argparse.Namespace) -> str:
     return f"{given.email} logs in with the password alone, and is told so."
 
 
+def review(given: argparse.Namespace) -> str:
+    """List reported reviews, or remove or keep one."""
+    if not given.decision:
+        waiting = db.read(judging.reported, at_the_machine())
+        return "\n".join(map(_reported, waiting)) or "Nothing to look at."
+    request = ReviewDecision(decision=given.decision, reason=given.reason)
+    return db.write(reviews.decide, at_the_machine(), given.review, request)
+
+
+def _reported(found: Review) -> str:
+    at = f" on {clock.friendly(found.reported_at)}: {_on_one_line(found.report_note)}" if found.reported_at else ""
+    return (
+        f"{found.id}: {found.stars} of 5 by the {found.side} of booking {found.booking_id}"
+        f"\n    {_on_one_line(found.text) or '(no words)'}\n    reported by account {found.reported_by}{at}"
+    )
+
+
+def approve(given: argparse.Namespace) -> str:
+    """Lift the limits of a vendor's account."""
+    db.write(limits.approve, at_the_machine(), given.email)
+    return f"{given.email} may keep and list as much as there is room for."
+
+
+def switch(given: argparse.Namespace) -> str:
+    """Make the shop read-only, or open it again."""
+    return db.write(read_only.switch, at_the_machine(), ReadOnlyRequest(on=not given.off, message=given.message))
+
+
 def arguments() -> argparse.ArgumentParser:
     """What the command line may say."""
     parser = argparse.ArgumentParser(
@@ -67,6 +102,18 @@ def arguments() -> argparse.ArgumentParser:
     deciding.add_argument("decision", nargs="?", choices=("grant", "refuse"))
     deciding.add_argument("--reason", default="", help="told to whoever asked")
     deciding.set_defaults(do=decide)
+    judging_one = what.add_parser("review")
+    judging_one.add_argument("review", nargs="?", type=int, default=0)
+    judging_one.add_argument("decision", nargs="?", choices=("remove", "keep"))
+    judging_one.add_argument("--reason", default="", help="told to whoever wrote it")
+    judging_one.set_defaults(do=review)
+    approving = what.add_parser("approve")
+    approving.add_argument("email", type=operators.email_of)
+    approving.set_defaults(do=approve)
+    switching = what.add_parser("read-only")
+    switching.add_argument("message", nargs="?", default="", help="what people are told meanwhile")
+    switching.add_argument("--off", action="store_true", help="open the shop again")
+    switching.set_defaults(do=switch)
     making = what.add_parser("operator")
     making.add_argument("email", type=operators.email_of)
     making.add_argument("--end", action="store_true", help="make a customer of an operator again")

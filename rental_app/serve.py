@@ -167,6 +167,19 @@ def warn_of_hidden_visitors() -> None:
         )
 
 
+def warn_without_operator() -> None:
+    """Say so when new vehicles wait for an operator and there is none."""
+    from rental_app.infrastructure import db
+    from rental_app.infrastructure.settings import settings
+    from rental_app.services.accounts import operators
+
+    if settings().listing_approval == "manual" and db.read(operators.are_missing):
+        say(
+            "Warning: RENTAL_LISTING_APPROVAL is manual, but there is no operator: new vehicles would wait for ever."
+            " Make one with `python -m rental_app.people operator EMAIL`"
+        )
+
+
 def serve(port: int) -> None:
     """Serve pages, websocket and REST from the existing build until interrupted; raises SystemExit on giving up."""
     from rental_app.infrastructure.settings import settings
@@ -220,6 +233,7 @@ def main() -> None:
         # Storing the demo's photos has started file store threads, which workers forked from this process would lack.
         os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606 - this very command
     announce(port)
+    warn_without_operator()
     warn_of_hidden_visitors()
     serve(port)
 

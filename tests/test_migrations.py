@@ -173,6 +173,22 @@ def test_the_account_outlives_a_migration_down_and_up_with_its_guard(database: s
             write(Session.execute, text(change))
 
 
+def test_lines_of_the_account_get_the_vehicle_of_their_booking(database: str, kind: str) -> None:
+    command.downgrade(ALEMBIC, "0038")
+    command.upgrade(ALEMBIC, "head")
+    other = "SELECT count(*) FROM ledger_entry JOIN booking ON booking.id = booking_id"
+    assert rows_of(f"{other} WHERE ledger_entry.vehicle_id IS NULL OR ledger_entry.vehicle_id <> booking.vehicle_id")[
+        0
+    ] == (0,)
+    assert rows_of(other)[0][0] > 0
+    # The version before leaves it empty; the guard is back.
+    wanted = "booking_id, kind, paise, method, at, note"
+    write(Session.execute, text(f"INSERT INTO ledger_entry ({wanted}) SELECT {wanted} FROM ledger_entry LIMIT 1"))
+    for change in ("UPDATE ledger_entry SET vehicle_id = 1", "DELETE FROM ledger_entry"):
+        with pytest.raises(DatabaseError, match="append-only"):
+            write(Session.execute, text(change))
+
+
 def test_a_login_by_code_does_not_pass_for_one_by_password_in_the_version_before(database: str, kind: str) -> None:
     user, before = int(rows_of('SELECT min(id) FROM "user"')[0][0]), count("login_session")
     for by_code in (True, False):

@@ -1,7 +1,7 @@
 """what operators decide about listings, when e-mails changed, the commission of each booking and what was paid of it
 
 Revision ID: 0041
-Revises: 0038
+Revises: 0039
 
 Bookings get the rate that their vendor has now: earlier ones were not noted. The version before still stores none with
 new bookings; sums take the vendor's own rate for those.
@@ -13,7 +13,7 @@ from sqlmodel.sql.sqltypes import UTCDateTime
 from alembic import op
 
 revision = "0041"
-down_revision = "0038"
+down_revision = "0039"
 branch_labels = None
 depends_on = None
 

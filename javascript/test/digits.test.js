@@ -8,6 +8,8 @@ const digits = (text, most = 10) => kept(text, most, text.length).digits;
 test("a mobile number loses what is dialled before it", () => {
   const written = ["0091 98765 43210", "+91-0-9876543210", "+91 98765 43210", "098765 43210", "98765-43210"];
   for (const text of [...written, "\u200e９８７６５４３２１０"]) assert.equal(digits(text), "9876543210", text);
+  // Indian mobile numbers begin with 6 to 9.
+  for (const number of ["6000000000", "7000000000", "8000000000"]) assert.equal(digits(`+91 ${number}`), number);
 });
 
 test("anything else stays whole, for the server to refuse", () => {

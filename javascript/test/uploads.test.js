@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { call } from "../../rental_app/web/react/uploads/call.js";
+import { roomFor } from "../../rental_app/web/react/uploads/room.js";
 import { send, shrunk } from "../../rental_app/web/react/uploads/wire.js";
 
 const JPEG_BYTES = 700_000;
@@ -122,4 +123,11 @@ test("a call takes the token along, and rejects when it fails", async () => {
     ["/there", "GET", "Bearer "],
     ["/gone", "DELETE", "Bearer "],
   ]);
+});
+
+test("a group takes as many files as it has places, and one for one that is replaced", () => {
+  assert.equal(roomFor(10, 0), 10);
+  assert.equal(roomFor(10, 10), 0);
+  assert.equal(roomFor(10, 10, 7), 1);
+  assert.equal(roomFor(1, 1), 1);
 });

@@ -29,6 +29,7 @@ from rental_app.api import (
     middleware,
     operator,
     operator_acts,
+    operator_catalogue,
     price_rules,
     prices,
     public,
@@ -122,7 +123,7 @@ def build() -> FastAPI:
     # Tried in this order until one matches.
     often = (bookings, public, user, account, trips, vendor, vendor_trips, counter, guest_trips, vendor_calendar)
     rarely = (earnings, prices, ical, price_rules, members, reviews, vendors, uploads, favourites, media)
-    for part in (*often, *rarely, operator_acts, operator):
+    for part in (*often, *rarely, operator_acts, operator_catalogue, operator):
         # Set here and not for the whole app, whose own refusal no middleware could turn into JSON.
         app.include_router(part.router, max_body_size=middleware.MAX_JSON_BYTES)
     app.include_router(uploads.customers, max_body_size=middleware.MAX_JSON_BYTES)

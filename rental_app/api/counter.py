@@ -11,6 +11,7 @@ from rental_app.schemas.bookings import VendorBookingView
 from rental_app.schemas.counter import ChoicesAnswer, ChoicesRequest, CounterAnswer, CounterRequest
 from rental_app.schemas.quotes import QuoteRefusal
 from rental_app.services.bookings import counter
+from rental_app.services.trips import continuing
 
 router = APIRouter(prefix="/api/vendor/bookings", tags=["vendor"])
 
@@ -22,8 +23,11 @@ def create(actor: CurrentStaff, body: CounterRequest, once: OnlyOnce) -> Counter
     The pickup is today or later, the rental as short as the vendor likes and at most 30 days. Who rents needs no
     account; whether there is one with the mobile number is not told. If the dates are taken: 409 `dates_taken`,
     with the `nearest` free windows.
+
+    With `continues` it goes on with a trip whose vehicle came back because it broke down: for the same customer, at
+    no price, and what is held of the deposit moves along.
     """
-    return once(_booked, counter.create, actor, body)
+    return once(_booked, continuing.create if body.continues else counter.create, actor, body)
 
 
 def _booked(booking: VendorBookingView) -> CounterAnswer:

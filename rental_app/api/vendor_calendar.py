@@ -11,6 +11,7 @@ from rental_app.schemas.vendor_calendar import (
     BlockAnswer,
     BlockRefusal,
     BlockRequest,
+    BlockView,
     BufferAnswer,
     BufferRequest,
     CalendarSpan,
@@ -30,8 +31,22 @@ def calendar(actor: CurrentStaff, span: Annotated[CalendarSpan, Query()]) -> Ven
 
 @router.post("/blocks", responses=refusals(400, 401, 403, 404, 409, 429, conflict=BlockRefusal))
 def add_block(actor: CurrentStaff, body: BlockRequest, once: OnlyOnce) -> BlockAnswer:
-    """Block a vehicle from being booked for a while. If a booking is in the way: 409 `booked` with its reference."""
-    return once(lambda block: BlockAnswer(message=blocks.BLOCKED, block=block), blocks.add, actor, body)
+    """Block a vehicle from being booked for a while, or all of them (`vehicle`: null), as for a holiday.
+
+    If bookings are in the way: 409 `booked` with the first one's `reference` and all of them in `bookings`, each of
+    which can be moved (`/move`) or cancelled (`/cancel`) first. Of all vehicles, what is blocked already stays so.
+    """
+    if body.vehicle is None:
+        return once(_all_blocked, blocks.add_to_all, actor, body)
+    return once(_blocked, blocks.add, actor, body)
+
+
+def _blocked(block: BlockView) -> BlockAnswer:
+    return BlockAnswer(message=blocks.BLOCKED, block=block, blocks=[block])
+
+
+def _all_blocked(made: list[BlockView]) -> BlockAnswer:
+    return BlockAnswer(message=blocks.ALL_BLOCKED, block=None, blocks=made)
 
 
 @router.delete("/blocks/{block_id}", responses=refusals(401, 403, 404, 429))

@@ -64,7 +64,8 @@ def reverse(actor: TripStaff, ref: Ref, body: ReverseRequest, once: OnlyOnce) ->
     """Take back a wrong line of the account by adding its reverse; taking a reverse back restores the line.
 
     What would charge the customer more is proposed to them (`booking.proposal`), and the account stays as it is: a
-    discount taken back, or a charge restored more than 15 minutes after it was.
+    discount taken back, or a charge restored more than 15 minutes after it was, or beyond the booking's price. A charge
+    takes discounts on it along; more than is charged for the vehicle is not taken back (409 `more_than_charged`).
     """
     return once.on_booking(payments.TAKEN_BACK, payments.reverse, actor, ref, body)
 

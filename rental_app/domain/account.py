@@ -39,13 +39,16 @@ def takes_back(kind: str, paise: int) -> bool:
     return (paise < 0) != (kind == "discount")
 
 
-def needs_consent(kind: str, paise: int, reverses: int | None, at: datetime, instant: datetime) -> bool:
+def needs_consent(kind: str, paise: int, reverses: int | None, at: datetime, instant: datetime, room: int) -> bool:
     """Whether reversing a line charges the customer more, to which they have to agree.
 
-    A discount does, and a charge that was taken back longer ago than a mistake at the counter takes to be noticed.
+    A discount does, and a charge that was taken back longer ago than a mistake at the counter takes to be noticed. So
+    does one for the vehicle beyond `room`, what it is charged less than was agreed (paise): the booking may have been
+    moved to a cheaper one since.
     """
     is_mistake = reverses is not None and instant <= at + TIME_TO_RESTORE
-    return kind in CHARGES and paise < 0 and not is_mistake
+    fits = kind not in RENT_CHARGES or -paise <= room
+    return kind in CHARGES and paise < 0 and not (is_mistake and fits)
 
 
 def is_replaced(kind: str, *, status: str, stage: str) -> bool:

@@ -82,6 +82,8 @@ class Act(StrEnum):
     COMMISSION_PAID = "commission.paid"
     READ_ONLY_ON = "read_only.on"
     READ_ONLY_OFF = "read_only.off"
+    CATALOGUE_ADDED = "catalogue.added"
+    CATALOGUE_CHANGED = "catalogue.changed"
     LISTING_APPROVED = "listing.approved"
     LISTING_REFUSED = "listing.refused"
     LISTING_TAKEN_DOWN = "listing.taken_down"

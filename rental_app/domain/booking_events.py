@@ -36,6 +36,7 @@ class EventKind(StrEnum):
     DEPOSIT_RETURNED = account.GIVEN_BACK
     REVERSED = "reversed"
     RETURNED = "returned"
+    CONTINUED = "continued"
     CHARGED = "charged_later"
     SETTLED = "settled"
     NO_SHOW = "no_show"
@@ -153,6 +154,7 @@ MEANINGS: Mapping[str, EventMeaning] = {
     EventKind.DEPOSIT_RETURNED: EventMeaning("Deposit given back"),
     EventKind.REVERSED: EventMeaning("Line taken back", told_to=("customer",), is_told_together=True),
     EventKind.RETURNED: EventMeaning("Returned", step="Returned", told_to=_BOTH),
+    EventKind.CONTINUED: EventMeaning("Continued with another vehicle"),
     EventKind.CHARGED: EventMeaning("Charged after the return", told_to=("customer",), is_told_together=True),
     EventKind.SETTLED: EventMeaning("Settled", step="Settled", told_to=_BOTH),
     EventKind.NO_SHOW: EventMeaning(

@@ -13,6 +13,8 @@ COMMISSION_BPS = 0
 # What was agreed may be this many times the computed price.
 MOST_TIMES = 3
 AGREED = "Agreed at the counter"
+# Begins the line that takes off the price of a booking for a trip whose vehicle broke down; its reference follows.
+CONTINUES = "Continues"
 # What we know of a guest is erased this long after their trip.
 ERASED_AFTER = timedelta(days=180)
 # The guest's link works this long after the trip.

@@ -3,6 +3,7 @@
 import math
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
+from typing import Literal
 
 from rental_app.domain.clock import HOUR, at, indian
 from rental_app.domain.money import grouped
@@ -13,6 +14,8 @@ HOURS_A_DAY = 24
 # Any 24 late hours cost at most this many times the vehicle's Full Day price.
 MOST_FULL_DAYS = 2
 SPEEDING_PAISE = 100_00
+# Why a vehicle may come back other than because its trip is over.
+BREAKDOWN: Literal["breakdown"] = "breakdown"
 # The most that lateness, and the kilometres of a return, can cost: the account fits the database's 32-bit integers.
 # An odometer reading with one digit too many exceeds it.
 MOST_CHARGED = 4 * DEAREST
@@ -34,11 +37,15 @@ class ReturnTerms:
 
 @dataclass(frozen=True, slots=True)
 class Readings:
-    """The chargeable readings of a return; `kms` were driven since the handover."""
+    """The chargeable readings of a return; `kms` were driven since the handover.
+
+    A vehicle that broke down is late through no fault of the customer's.
+    """
 
     at: datetime
     kms: int
     speedings: int = 0
+    broke_down: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +76,7 @@ def extra_kms(kms: int, included: int | None) -> int:
 
 def charges(terms: ReturnTerms, read: Readings) -> list[Charge]:
     """The lines for late hours, kilometres and speeding that cost anything."""
-    hours = late_hours(terms.return_at, read.at)
+    hours = 0 if read.broke_down else late_hours(terms.return_at, read.at)
     beyond = extra_kms(read.kms, terms.kms_included)
     lines = (
         Charge("late", late_charge(hours, terms.late_penalty, terms.full_day), f"{hours} h late"),

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from sqlalchemy import CheckConstraint, Index
+from sqlalchemy import CheckConstraint, Index, text
 from sqlmodel import Field, SQLModel
 
 from rental_app.domain import clock
@@ -24,6 +24,7 @@ class Block(SQLModel, table=True):
     begins_at: datetime
     ends_at: datetime
     reason: str
+    note: str = Field(default="", sa_column_kwargs={"server_default": text("''")})
     # Set if it comes from another platform's calendar.
     import_id: int | None = Field(default=None, foreign_key="ical_import.id", index=True)
     # Set if it holds what a proposal needs.

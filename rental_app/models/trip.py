@@ -16,7 +16,7 @@ class LedgerEntry(SQLModel, table=True):
 
     Discounts are negative; a reversal has the opposite sign of the entry it cancels, `reverses`, and may be reversed in
     turn. `who_id` is empty for entries written by the system. `request_key` lets a repeated call find what it wrote the
-    first time.
+    first time. `vehicle_id` is the vehicle that the booking had then; lines of earlier versions may leave it empty.
     """
 
     __tablename__ = "ledger_entry"
@@ -47,6 +47,7 @@ class LedgerEntry(SQLModel, table=True):
     request_key: str | None = None
     # What a charge after the return is for, if its kind does not say it (`domain/charging.py`).
     detail: str | None = None
+    vehicle_id: int | None = None
 
     @property
     def shown_kind(self) -> str:
@@ -99,7 +100,10 @@ class EventPhoto(SQLModel, table=True):
 
 
 class TripReading(SQLModel, table=True):
-    """The readings taken when a vehicle went out, or when it came back. Fuel or charge is in eighths."""
+    """The readings taken when a vehicle went out, or when it came back. Fuel or charge is in eighths.
+
+    `reason` is why it came back, if not because its trip was over.
+    """
 
     __tablename__ = "trip_reading"
     __table_args__ = (
@@ -122,6 +126,7 @@ class TripReading(SQLModel, table=True):
     helmets: int = 0
     speedings: int = 0
     papers_seen: list[str] = Field(default_factory=list, sa_type=JSON)
+    reason: str | None = None
 
 
 class TripDraft(SQLModel, table=True):
@@ -211,17 +216,18 @@ class Outbox(SQLModel, table=True):
 _KINDS = {"extra": "extra", "discount": "discount"}
 
 
-def opening_entries(booking_id: int, lines: list[dict[str, Any]], at: datetime) -> list[LedgerEntry]:
+def opening_entries(booking: Booking, at: datetime) -> list[LedgerEntry]:
     """The account entries made from a booking's price lines when it is confirmed."""
     return [
         LedgerEntry(
-            booking_id=booking_id,
+            booking_id=booking.id or 0,
+            vehicle_id=booking.vehicle_id,
             kind=_KINDS.get(line.get("kind", ""), "rental"),
             paise=line["amount"],
             at=at,
             note=f"{line['quantity']} × {line['label']}",
         )
-        for line in lines
+        for line in booking.lines
         if line["amount"]
     ]
 

@@ -13,10 +13,8 @@ from rental_app.reflex_patches.patches import extended
 
 _FIRST_SHEET = '@import "tailwindcss/preflight.css" layer(base);\n'
 # The whole sheet is ten times the size of what is used of it.
-_TOKENS = (
-    "tokens/base.css",
-    *(f"tokens/colors/{color}.css" for color in ("teal", "sage", "amber", "red", "green")),
-)
+_COLOURS = ("teal", "sage", "amber", "red", "green")
+_TOKENS = ("tokens/base.css", *(f"tokens/colors/{color}.css" for color in _COLOURS))
 _SHEETS = "".join(f'@import "@radix-ui/themes/{sheet}" layer(components);\n' for sheet in _TOKENS)
 # The rules of Radix's components come with the pages and dialogs that show some.
 _COMPONENTS_SHEET = '@import "@radix-ui/themes/components.css" layer(components);\n'
@@ -42,8 +40,14 @@ const oneGamut = {{
   postcssPlugin: "one-gamut",
   AtRule: {{ supports: (rule) => void (rule.params.includes("display-p3") && rule.remove()) }},
 }};
+// A component can have any of 26 colours, of which the others are not there.
+const notOurs = /data-(accent|gray)-color="?(?!({"|".join((*_COLOURS, "gray"))})\\b)[a-z]/;
+const ourColours = {{
+  postcssPlugin: "our-colours",
+  Rule: (rule) => void (rule.selectors.every((one) => notOurs.test(one)) && rule.remove()),
+}};
 
-export default {{ plugins: [tailwind(), purge, oneGamut] }};
+export default {{ plugins: [tailwind(), purge, oneGamut, ourColours] }};
 """
 _GROUPS = "groups: ["
 # What every page needs goes into one file: fewer requests, and better compressed.

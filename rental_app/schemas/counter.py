@@ -39,7 +39,9 @@ class GuestRequest(Body):
 class CounterRequest(Body):
     """A vehicle of the vendor's, from when to when, and for whom.
 
-    Another `total` than the computed one needs a `reason`. Extras for delivery or collection need an `address`.
+    Another `total` than the computed one needs a `reason`. Extras for delivery or collection need an `address`. What
+    `continues` another booking costs nothing and is for its customer: nothing but the vehicle, the dates and a note is
+    said of it.
     """
 
     model_config = documented_as_required("pickupDate", "returnDate")
@@ -47,7 +49,13 @@ class CounterRequest(Body):
     vehicle: VehicleId
     pickup: Moment = Field(default="", alias="pickupDate")
     return_at: Moment = Field(default="", alias="returnDate")
-    customer: GuestRequest = Field(description="Who rents")
+    customer: GuestRequest | None = Field(
+        default=None, description="Who rents; left out if it continues another booking, which has a customer"
+    )
+    continues: Text = Field(
+        default="",
+        description="The reference of a trip whose vehicle came back because it broke down, blank if there is none",
+    )
     total: Annotated[int, exactly(MAX_TOTAL_RUPEES)] | None = Field(
         default=None,
         description="The total agreed upon, in rupees, up to three times the computed one; that one if it is not given",

@@ -15,6 +15,12 @@ Odometer = Annotated[WholeNumber, KILOMETRES, Field(ge=0, le=2_000_000)]
 Eighths = Annotated[WholeNumber, Field(ge=0, le=8)]
 Few = Annotated[WholeNumber, Field(ge=0, le=50)]
 MAX_DAMAGES = 8
+ReturnReason = Literal["breakdown"]
+_REASON = Field(
+    default=None,
+    description="`breakdown` if the vehicle broke down: then nothing is charged for being late, and another booking may"
+    " continue this one",
+)
 
 
 class Damage(Wire):
@@ -46,6 +52,7 @@ class ReturnData(Body):
     helmets: Few = 0
     speedings: Few = 0
     damages: Annotated[list[Damage], Field(max_length=MAX_DAMAGES)] = []
+    reason: ReturnReason | None = _REASON
 
 
 class SettlementRequest(Body):
@@ -58,6 +65,7 @@ class SettlementRequest(Body):
     fuel_eighths: Eighths | None = Field(default=None, alias="fuelEighths")
     speedings: Few = 0
     damages: Annotated[int, exactly(MAX_DAMAGES * MAX_RUPEES)] = 0
+    reason: ReturnReason | None = _REASON
 
 
 class SettlementLine(Wire):

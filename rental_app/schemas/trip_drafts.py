@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rental_app.domain.uploads import MAX_FILES_A_GROUP, TripGroup
-from rental_app.schemas.readings import MAX_DAMAGES, Damage, Eighths, Few, Odometer, Paper
+from rental_app.schemas.readings import MAX_DAMAGES, Damage, Eighths, Few, Odometer, Paper, ReturnReason
 from rental_app.schemas.wire import Id, Wire
 
 ReadingKind = Literal["handover", "return"]
@@ -34,6 +34,7 @@ class Noted(Wire):
     speedings: Few | None = None
     photos: dict[TripGroup, Annotated[list[SentPhoto], Field(max_length=MAX_FILES_A_GROUP)]] = {}
     damages: Annotated[list[NotedDamage], Field(max_length=MAX_DAMAGES)] = []
+    reason: ReturnReason | None = None
 
     @property
     def sent(self) -> list[SentPhoto]:

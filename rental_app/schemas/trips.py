@@ -92,6 +92,9 @@ class ReadingView(Wire):
     speedings: int
     papers_seen: list[str] = Field(alias="papersSeen")
     photos: list[TripPhotoView]
+    reason: str | None = Field(
+        default=None, description="`breakdown` if the vehicle came back because it broke down, else null"
+    )
 
 
 class Between(Wire):
@@ -110,6 +113,13 @@ class ProposalView(Wire):
     total: RupeesOut = Field(description="What the rent is then, in rupees: to be sent along with a yes")
     extra: RupeesOut = Field(description="What the customer pays more, in rupees; negative if it is less")
     answer_by: IndianTime = Field(alias="answerBy")
+
+
+class OtherBooking(Wire):
+    """The booking that another one follows, or is followed by."""
+
+    reference: str
+    page: str = Field(description="The path of its page for you")
 
 
 class TripView(BookingView):
@@ -133,6 +143,12 @@ class TripView(BookingView):
     receipt_number: str | None = Field(alias="receiptNumber")
     proposal: ProposalView | None = Field(
         default=None, description="What the vendor proposes, if it waits for an answer"
+    )
+    follows: OtherBooking | None = Field(
+        default=None, description="The booking this one is in place of, or continues with another vehicle"
+    )
+    followed_by: OtherBooking | None = Field(
+        default=None, alias="followedBy", description="The booking in its place, or that continues it"
     )
     reviews: TripReviews
     # For the text on the page while the request waits, not on the wire.

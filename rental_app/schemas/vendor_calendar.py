@@ -13,6 +13,7 @@ from rental_app.schemas.wire import (
     ListFilters,
     Moment,
     Refusal,
+    Text,
     VehicleId,
     WholeNumber,
     Wire,
@@ -27,14 +28,18 @@ MAX_BUFFER_HOURS = 12
 
 
 class BlockRequest(Body):
-    """Block a vehicle from one instant to another; a bare date at either end includes the whole day."""
+    """Block a vehicle from one instant to another; a bare date at either end includes the whole day.
+
+    Without a vehicle (null) all of the vendor's are blocked, as for a holiday.
+    """
 
     model_config = documented_as_required("from", "to")
 
-    vehicle: Annotated[VehicleId, Field(examples=[17])]
+    vehicle: Annotated[VehicleId | None, Field(examples=[17], description="Id of the vehicle, null for all of them")]
     begin: Moment = Field(default="", alias="from", examples=["2026-12-01"])
     end: Moment = Field(default="", alias="to", examples=["2026-12-02"])
     reason: Annotated[Reason, Field(examples=["service"])]
+    note: Annotated[Text, Field(examples=["Clutch plates"], description="What the vendor's people should know")] = ""
 
 
 class BlockView(Wire):
@@ -45,18 +50,34 @@ class BlockView(Wire):
     begin: IndianTime = Field(alias="from")
     end: IndianTime = Field(alias="to")
     reason: Annotated[Reason, stored_as(Reason, "other")]
+    note: str = Field(description="What the vendor's people should know, blank for nothing")
 
 
 class BlockAnswer(Answer):
-    """The block created."""
+    """The block created; if all vehicles were blocked, the blocks of each."""
 
-    block: BlockView
+    block: BlockView | None = Field(description="The block, null if all vehicles were blocked")
+    blocks: list[BlockView] = Field(description="All blocks that were created")
+
+
+class BookingInTheWay(Wire):
+    """A booking that stands, which the vendor can move to another vehicle or cancel."""
+
+    reference: str
+    vehicle: str = Field(description="The vehicle's name and RC number")
+    customer: str = Field(description="The customer's name")
+    status: str
+    begin: IndianTime = Field(alias="from")
+    end: IndianTime = Field(alias="to")
 
 
 class BlockRefusal(Refusal):
     """Why nothing was blocked; `reference` is that of the conflicting booking if the code is `booked`."""
 
     reference: str | None = None
+    bookings: list[BookingInTheWay] = Field(
+        default=[], description="All bookings in the way, each to be moved to another vehicle or cancelled first"
+    )
 
 
 class BufferRequest(Wire):

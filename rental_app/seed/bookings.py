@@ -146,7 +146,7 @@ def add_bookings(
 def _account(made: Booking) -> list[LedgerEntry]:
     if made.status != CONFIRMED:
         return []
-    return opening_entries(row_id(made), made.lines, made.decided_at or made.created_at)
+    return opening_entries(made, made.decided_at or made.created_at)
 
 
 def _events(made: Booking, vendor_id: int) -> list[BookingEvent]:

@@ -188,6 +188,7 @@ class _Road:
         self.session.add(
             LedgerEntry(
                 booking_id=row_id(booking),
+                vehicle_id=booking.vehicle_id,
                 kind=kind,
                 paise=paise,
                 at=at,

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 import indian_pincode
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, exists, or_, select
 from sqlmodel import Session, col
 
 from rental_app.content.cities import city_of
@@ -12,7 +12,7 @@ from rental_app.domain.characters import on_a_keyboard
 from rental_app.domain.errors import InvalidInputError, NotFoundError
 from rental_app.domain.pricing import plan_sort_key
 from rental_app.infrastructure.settings import settings
-from rental_app.models import AssetModel, AssetType, Bank, Location, Manufacturer, PricePlan
+from rental_app.models import AssetModel, AssetType, Bank, Location, Manufacturer, PricePlan, Vehicle
 from rental_app.schemas.catalogue import CatalogueItem, LocationView, ModelView, NameOnly, PincodeView, PlanView
 from rental_app.services import throttle
 from rental_app.services.throttle import Caller
@@ -21,7 +21,7 @@ _LOCATION = [getattr(Location, name) for name in LocationView.model_fields]
 
 
 def locations(session: Session, caller: Caller) -> list[LocationView]:
-    """All localities by name."""
+    """The localities by name, without retired ones that have no vehicles."""
     throttle.count("look", caller)
     return _locations(session)
 
@@ -32,7 +32,9 @@ def coordinates(session: Session) -> dict[str, tuple[float, float]]:
 
 
 def _locations(session: Session) -> list[LocationView]:
-    rows = session.execute(select(*_LOCATION).order_by(col(Location.name))).all()
+    has_vehicles = exists().where(col(Vehicle.location_id) == Location.id)
+    shown = select(*_LOCATION).where(or_(col(Location.is_retired).is_(False), has_vehicles))
+    rows = session.execute(shown.order_by(col(Location.name))).all()
     return [LocationView(**row._mapping) for row in rows]
 
 
@@ -43,37 +45,44 @@ def banks(session: Session, caller: Caller) -> list[CatalogueItem]:
     return [CatalogueItem(id=row.id, name=row.name) for row in rows]
 
 
-def asset_types(session: Session, caller: Caller) -> list[CatalogueItem]:
-    """The types of vehicles, in catalogue order."""
+def asset_types(session: Session, caller: Caller, also: int = 0) -> list[CatalogueItem]:
+    """The types of vehicles to choose from, in catalogue order; `also` the one with this id, even if it is retired."""
     throttle.count("look", caller)
-    rows = session.execute(select(col(AssetType.id), col(AssetType.name)).order_by(col(AssetType.id)))
+    offered = select(col(AssetType.id), col(AssetType.name)).where(_to_choose(AssetType, also))
+    rows = session.execute(offered.order_by(col(AssetType.id)))
     return [CatalogueItem(id=row.id, name=row.name) for row in rows]
 
 
-def manufacturers(session: Session, caller: Caller, asset_type_id: int) -> list[CatalogueItem]:
-    """The makers of one type; raises NotFoundError for an unknown type."""
+def manufacturers(session: Session, caller: Caller, asset_type_id: int, also: int = 0) -> list[CatalogueItem]:
+    """The makers of one type to choose from; raises NotFoundError for an unknown type."""
     throttle.count("look", caller)
     if session.get(AssetType, asset_type_id) is None:
         raise NotFoundError("There is no such vehicle type")
     rows = session.execute(
         select(col(Manufacturer.id), col(Manufacturer.name))
-        .where(col(Manufacturer.asset_type_id) == asset_type_id)
+        .where(col(Manufacturer.asset_type_id) == asset_type_id, _to_choose(Manufacturer, also))
         .order_by(col(Manufacturer.name))
     )
     return [CatalogueItem(id=row.id, name=row.name) for row in rows]
 
 
-def models(session: Session, caller: Caller, manufacturer_id: int) -> list[ModelView]:
-    """A maker's models with their price plans; raises NotFoundError for an unknown maker."""
+def models(session: Session, caller: Caller, manufacturer_id: int, also: int = 0) -> list[ModelView]:
+    """A maker's models to choose from with their price plans; raises NotFoundError for an unknown maker."""
     throttle.count("look", caller)
     if session.get(Manufacturer, manufacturer_id) is None:
         raise NotFoundError("There is no such manufacturer")
     of_maker = col(AssetModel.manufacturer_id) == manufacturer_id
     rows = session.execute(
-        select(col(AssetModel.id), col(AssetModel.name)).where(of_maker).order_by(col(AssetModel.name))
+        select(col(AssetModel.id), col(AssetModel.name))
+        .where(of_maker, _to_choose(AssetModel, also))
+        .order_by(col(AssetModel.name))
     ).all()
     plans = session.scalars(select(PricePlan).join(AssetModel).where(of_maker)).all()
     return [ModelView(id=row.id, name=row.name, prices=_plans_of(row.id, plans)) for row in rows]
+
+
+def _to_choose(table: type[AssetType | Manufacturer | AssetModel], also: int) -> ColumnElement[bool]:
+    return or_(col(table.is_retired).is_(False), col(table.id) == also)
 
 
 def _plans_of(model_id: int, plans: Sequence[PricePlan]) -> list[PlanView]:
@@ -87,6 +96,17 @@ def location_id(session: Session, name: str, field: str = "location") -> int:
     """The id of a locality; raises InvalidInputError naming `field` when there is none of that name."""
     found = session.scalars(select(col(Location.id)).where(col(Location.name) == name)).first()
     if found is None:
+        raise unknown_location(name, field)
+    return found
+
+
+def open_location_id(session: Session, name: str, field: str, own: int | None) -> int:
+    """The id of a locality that may be chosen from now on: not a retired one, unless it is the `own` already.
+
+    Raises InvalidInputError naming `field`.
+    """
+    found = location_id(session, name, field)
+    if found != own and session.get_one(Location, found).is_retired:
         raise unknown_location(name, field)
     return found
 

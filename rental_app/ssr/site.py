@@ -155,7 +155,7 @@ def _packed(body: bytes) -> bytes:
     """A page that is sent often, compressed in the thread that makes it with ten times the usual work, or even more
     where that decides whether it arrives in one go.
     """
-    packed = bytes(brotli.compress(body, quality=10))
+    packed: bytes = brotli.compress(body, quality=10)
     return packed if len(packed) <= ONE_GO else bytes(brotli.compress(body, quality=11))
 
 

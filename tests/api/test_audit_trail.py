@@ -21,6 +21,7 @@ from rental_app.services.accounts.proofs import Purpose
 from tests.support.accounts import latest_code, latest_token
 from tests.support.authenticator import Authenticator
 from tests.support.booking_steps import alter
+from tests.support.catalogue_entries import ENTRIES
 from tests.support.rest_helpers import GUEST, bearer, form, jpeg, ok, papers, part, refused
 from tests.support.shop import PASSWORD, Shop, add_user, add_vehicle, moment, put, wire
 
@@ -91,6 +92,7 @@ class Walk:
         yield from self.proofs()
         yield from self.operators()
         yield from self.judgements()
+        yield from self.catalogue()
         yield from self.endings()
 
     def accounts(self) -> Iterator[tuple[str, str, dict[str, Any]]]:
@@ -285,6 +287,14 @@ class Walk:
         body = {"reason": "The vendor is blocked", "kept": 0}
         cancelled = self.call("POST", f"/operator/bookings/{made}/cancel", operator, json=body)
         yield "operator_acts_cancel_booking", "booking.cancelled", cancelled
+
+    def catalogue(self) -> Iterator[tuple[str, str, dict[str, Any]]]:
+        operator = add_user("Operator")
+        for kind, one, entry in ENTRIES:
+            added = self.call("POST", f"/operator/{kind}", operator, json=entry)
+            yield f"operator_catalogue_add_{one}", "catalogue.added", added
+            retired = self.call("PUT", f"/operator/{kind}/{added['id']}", operator, json=entry | {"retired": True})
+            yield f"operator_catalogue_change_{one}", "catalogue.changed", retired
 
     def endings(self) -> Iterator[tuple[str, str, dict[str, Any]]]:
         yield "user_logout", "logout.here", self.call("POST", "/user/logout")

@@ -1,5 +1,6 @@
 """Metadata in the heads of pages: titles, social tags, structured data."""
 
+import re
 from urllib.parse import urlencode
 
 import obstore
@@ -89,6 +90,8 @@ def test_markup_of_a_vendor_is_text(client: TestClient) -> None:
         assert NASTY in words(html)
         assert "<script>alert" not in html
         assert "<b>" not in html
+        # Even `</script x` without its end would close the element.
+        assert not re.search("[<>&]", "".join(re.findall(r'ld\+json" data-served>(.*?)</script>', html, re.DOTALL)))
         assert data(html)
     assert data(page(client, f"/vehicle-details/{vehicle.id}"))["Product"]["color"] == NASTY
 

@@ -7,10 +7,12 @@ from sqlalchemy import text
 
 from rental_app.infrastructure.db import write
 from rental_app.services import throttle
+from rental_app.services.search.cache import SearchCache
 from rental_app.services.throttle import Limit
+from rental_app.ssr.page_cache import CachedPage
 from tests.conftest import Clock
 from tests.support.booking_steps import book
-from tests.support.shop import Shop, wanted
+from tests.support.shop import Shop, moment, wanted, wire
 from tests.support.site import page
 
 LIST = "/api/user/vehicles"
@@ -67,6 +69,24 @@ def test_encodings_told_in_several_headers_are_nobody_elses(client: TestClient, 
     client.get("/vehicles", headers=[("Accept-Encoding", understood), ("Accept-Encoding", "br")])
     answer = client.get("/vehicles", headers={"Accept-Encoding": understood})
     assert answer.headers.get("content-encoding", "identity") in understood
+
+
+@pytest.mark.usefixtures("built_pages")
+def test_searches_for_dates_or_a_text_are_not_kept(
+    client: TestClient, shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept: list[object] = []
+    monkeypatch.setattr(SearchCache, "put", lambda _cache, _key, answer: kept.append(answer))
+
+    def keeps(path: str) -> bool:
+        kept.clear()
+        client.get(path)
+        return any(isinstance(answer, CachedPage) for answer in kept)
+
+    # What is free changes with every booking, and texts of visitors would push out the pages that many open.
+    queries = ("q=activa", f"pickupDate={wire(moment(4))}", f"returnDate={wire(moment(6))}")
+    assert [query for query in queries if keeps(f"/vehicles?{query}")] == []
+    assert keeps("/vehicles")
 
 
 @pytest.mark.usefixtures("built_pages", "rate_limits")

@@ -14,6 +14,7 @@ from rental_app.models import Booking, LoginSession, User
 from rental_app.services.accounts import operators
 from rental_app.services.accounts.actor import at_the_machine
 from tests.support.booking_steps import alter
+from tests.support.catalogue_entries import MODEL, OFFER
 from tests.support.rest_helpers import bearer, ok, refused
 from tests.support.shop import Shop, add_user, moment, wire
 
@@ -93,3 +94,12 @@ def test_a_read_only_shop_answers_503_with_the_banners_words(client: TestClient,
     ok(client.get("/api/bookings/user", headers=customer))
     ok(client.post("/api/user/logout", headers=customer))
     ok(client.put("/api/operator/read-only", json={"on": False}, headers=operator))
+
+
+def test_what_is_wrong_with_an_entry_is_said_of_its_field(client: TestClient, shop: Shop) -> None:
+    headers = bearer(add_user("Operator"))
+    wrong = {"offers": (OFFER | {"percent": 0}, "percent"), "models": (MODEL | {"shape": "spaceship"}, "shape")}
+    wrong["locations"] = ({"name": "Nowhere", "latitude": 17.4}, "longitude")
+    for kind, (entry, field) in wrong.items():
+        refused(client.post(f"/api/operator/{kind}", json=entry, headers=headers), 422, "invalid_input", field)
+    ok(client.post("/api/operator/offers", json=OFFER, headers=headers))

@@ -163,6 +163,13 @@ def test_a_request_is_moved_and_cancelled_once(customer: Caller, shop: Shop) -> 
     assert ok(cancelled[0]) == ok(cancelled[1])
 
 
+def test_a_key_belongs_to_one_address(customer: Caller, shop: Shop) -> None:
+    made = [ok(customer.post("/bookings/create", {"car": shop.vehicle.id} | window(day), "")) for day in (4, 9)]
+    first, second = (f"/bookings/{each['booking']['reference']}/cancel" for each in made)
+    ok(customer.post(first, {"kept": 0}))
+    refused(customer.post(second, {"kept": 0}), 409, "idempotency_key_reused")
+
+
 def test_a_trip_is_extended_once(customer: Caller, shop: Shop) -> None:
     trip = confirmed(shop)
     body = {"returnDate": wire(moment(6))}

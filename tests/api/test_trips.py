@@ -53,6 +53,8 @@ TRIP = BOOKING | {
     "depositBack": None,
     "receiptNumber": None,
     "proposal": None,
+    "follows": None,
+    "followedBy": None,
     "reviews": {"until": None, "mine": None, "theirs": None, "customer": None},
 }
 

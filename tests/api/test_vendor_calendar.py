@@ -66,6 +66,22 @@ def test_a_block_is_made_shown_and_taken_away_by_its_vendor_alone(client: TestCl
     refused(client.delete(f"{BLOCKS}/{made['id']}", headers=vendor), 404, "unknown_block")
 
 
+def test_a_holiday_is_a_block_without_a_vehicle(client: TestClient, shop: Shop) -> None:
+    vendor, other = bearer(shop.vendor), add_vehicle(shop.vendor)
+    left_out = {name: value for name, value in wish(shop).items() if name != "vehicle"}
+    refused(client.post(BLOCKS, json=left_out, headers=vendor), 422, "invalid_input", "vehicle")
+    refused(client.post(BLOCKS, json=wish(shop, vehicle=""), headers=vendor), 422, "invalid_input", "vehicle")
+    made = ok(client.post(BLOCKS, json=wish(shop, vehicle=None, note="Diwali"), headers=vendor))
+    assert made["block"] is None
+    assert [(one["vehicle"], one["note"]) for one in made["blocks"]] == [
+        (shop.vehicle.id, "Diwali"), (other.id, "Diwali"),
+    ]  # fmt: skip
+    trip = confirmed(shop, days=10)
+    answered = client.post(BLOCKS, json=wish(shop, 9, 3, vehicle=None), headers=vendor)
+    assert (answered.status_code, answered.json()["code"]) == (409, "booked")
+    assert [one["reference"] for one in answered.json()["bookings"]] == [trip.reference]
+
+
 def test_a_block_over_a_booking_names_it(client: TestClient, shop: Shop) -> None:
     trip = confirmed(shop, days=5)
     answer = client.post(BLOCKS, json=wish(shop, 5), headers=bearer(shop.vendor))

@@ -20,6 +20,7 @@ from tests.support.browser_steps import visit
 from tests.support.manage_bookings import choose
 from tests.support.outline import served_and_shown
 from tests.support.routes import PUBLIC
+from tests.support.searches import WINDOW
 from tests.support.shop import Shop, moment, wanted, wire
 from tests.support.tabs import NEUTRAL
 
@@ -36,7 +37,6 @@ for (const kept of Object.keys(localStorage)) if (kept !== "token") localStorage
 sessionStorage.clear();
 """
 Step = Callable[[Page], None]
-WINDOW = {"pickupDate": wire(moment(4)), "returnDate": wire(moment(6))}
 AT_NIGHT = {"pickupDate": wire(moment(4, 3)), "returnDate": wire(moment(6, 3))}
 SEARCH, VEHICLE = "/vehicles?pickupLocation=", "/vehicle-details/1?"
 # Address, and a text shown once the page is ready.

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.e2e.conftest import DESKTOP, PHONE, Browse
-from tests.e2e.test_accessibility import WINDOW
 from tests.support.browser_steps import NEWCOMER, fill, toast, visit
+from tests.support.searches import WINDOW
 from tests.support.shop import Shop
 
 pytestmark = pytest.mark.e2e

@@ -12,10 +12,9 @@ from rental_app.services.accounts import sessions
 from rental_app.web.session.sockets import ANONYMOUS_OF_AN_ADDRESS, TOO_MANY_TABS
 from rental_app.web.vendor.manage_vehicles.state import FleetState
 from tests.e2e.conftest import Browse, Complaints
-from tests.e2e.test_served import search_sent
 from tests.support import app as the_app
 from tests.support.app import App
-from tests.support.browser_steps import fill
+from tests.support.browser_steps import fill, search_sent
 from tests.support.shop import PASSWORD, Shop, actor, token_of
 from tests.support.socket_client import FIRST, Tab
 

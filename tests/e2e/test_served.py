@@ -7,12 +7,11 @@ import httpx2
 import pytest
 from playwright.sync_api import Page, expect
 
-from rental_app.domain import clock
 from rental_app.domain.slugs import slug_of
 from rental_app.infrastructure.settings import settings
 from tests.e2e.conftest import PHONE, Browse, Complaints
 from tests.support.app import App
-from tests.support.browser_steps import cards, ready, shown, taken_over, visit
+from tests.support.browser_steps import cards, enter, ready, search_sent, shown, taken_over, visit
 from tests.support.line import hold_scripts
 from tests.support.outline import served_and_shown
 from tests.support.shop import Shop, add_user, moment, wire
@@ -79,23 +78,6 @@ def test_what_is_not_there_looks_as_it_was_served(browse: Browse, app: App, comp
         assert other.get_by_role("main").inner_text() == page.get_by_role("main").inner_text()
         served, shown_now = served_and_shown(other, f"{app.url}{path}")
         assert served == shown_now, path
-
-
-def enter(page: Page, shop: Shop) -> None:
-    """Fill in the search form as it was served, with native pickers."""
-    page.get_by_label("Pickup location").select_option(shop.place.name)
-    page.get_by_label("Pickup", exact=True).fill(f"{clock.indian(moment(4)):%Y-%m-%dT%H:%M}")
-    page.get_by_label("Return", exact=True).fill(f"{clock.indian(moment(6)):%Y-%m-%dT%H:%M}")
-
-
-def search_sent(page: Page, shop: Shop) -> None:
-    """Search with the form as it was served, and check the results."""
-    page.goto("/", wait_until="commit")
-    enter(page, shop)
-    page.get_by_role("button", name="Search").click()
-    expect(page.get_by_role("heading", name=f"Vehicles in {shop.place.name}")).to_be_visible()
-    expect(cards(page)).to_have_count(1)
-    expect(cards(page)).to_contain_text("total")
 
 
 def test_a_search_needs_no_scripts(browse: Browse, shop: Shop) -> None:

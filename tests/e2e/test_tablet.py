@@ -19,9 +19,12 @@ EXAMPLE_FITS = """
 """
 
 
-def test_no_featured_vehicle_stands_alone_in_its_row(browse: Browse) -> None:
+def test_the_home_page_has_its_links_and_no_featured_vehicle_alone_in_a_row(browse: Browse) -> None:
     page = browse(viewport=TABLET)
     visit(page, "/")
+    bar = page.get_by_role("banner")
+    links = bar.get_by_role("link", name="Offers", exact=True).or_(bar.get_by_role("button", name="Menu", exact=True))
+    expect(links.filter(visible=True)).to_have_count(1)
     section = page.locator("section").filter(has=page.get_by_role("heading", name="Featured vehicles", exact=True))
     vehicles = section.last.get_by_role("listitem")
     expect(vehicles).to_have_count(3)

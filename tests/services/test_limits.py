@@ -59,6 +59,7 @@ FREE = {
     "bookings.open_balance.open_texts": "the same",
     "catalogue.is_known": "looks at the pincodes alone",
     "catalogue.no_such_place": "spells a refusal",
+    "console.reading.written": "spells a value of a row that was read",
     "console.tables.named": "describes a list, and reads nothing",
     "console.work.kinds": "describes what waits, and reads nothing",
     "earnings.reading.first_of_twelve_months": "looks at the calendar alone",

@@ -17,6 +17,7 @@ from prometheus_client import REGISTRY
 from rental_app.domain.errors import TooManyRequestsError, UnavailableError
 from rental_app.services import throttle
 from rental_app.services.accounts import login
+from rental_app.services.accounts.actor import Actor
 from rental_app.services.throttle import Caller, Kind, Limit
 from tests.conftest import forget
 
@@ -57,6 +58,19 @@ def test_calls_have_an_end_and_others_go_on(storage: str, monkeypatch: pytest.Mo
             ask("quote", HERE)
         assert 0 < (refused.value.retry_after or 0) <= 3600
     throttle.count("quote", Caller("203.0.113.2"))
+
+
+def test_accounts_at_one_address_share_what_it_may_do(storage: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(throttle.LIMITS, "quote", Limit(parse("2 per hour"), parse("3 per hour")))
+    for number in (1, 2, 3):
+        throttle.count("quote", _account(number, HERE.address))
+    with pytest.raises(TooManyRequestsError):
+        throttle.count("quote", _account(4, HERE.address))
+    throttle.count("quote", _account(4, "203.0.113.2"))
+
+
+def _account(number: int, address: str) -> Actor:
+    return Actor(address, number, "Customer", "")
 
 
 @pytest.mark.parametrize("limit", [login.OF_BOTH, throttle.LIMITS["rc_taken"].account], ids=str)

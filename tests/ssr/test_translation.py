@@ -54,6 +54,7 @@ FACTS = [Fact(label="Seats", value="2"), Fact(label="Engine", value="<Petrol>")]
         (rx.cond(SHELF.open, "yes", "no"), True, "yes"),
         (rx.cond(SHELF.open & (SHELF.count > 1), "both", "not both"), True, "both"),
         (rx.cond(SHELF.open | (SHELF.count == 2), "one", "none"), False, "one"),
+        (rx.cond(SHELF.count != 2, "other", "two"), 2, "two"),
         (rx.cond(~SHELF.open, "shut", "open"), False, "shut"),
         (rx.cond(SHELF.note, "noted", "nothing"), None, "nothing"),
         (rx.cond(SHELF.facts.length() > 1, "many", "few"), FACTS, "many"),

@@ -7,7 +7,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 from rental_app.domain import clock
-from tests.support.shop import PASSWORD
+from tests.support.shop import PASSWORD, Shop, moment
 
 NEWCOMER = {
     "Name": "Test Person",
@@ -150,3 +150,20 @@ def book(page: Page) -> None:
     """Book once the price is shown."""
     expect(page.get_by_text("Total", exact=True)).to_be_visible()
     request(page)
+
+
+def enter(page: Page, shop: Shop) -> None:
+    """Fill in the search form as it was served, with native pickers."""
+    page.get_by_label("Pickup location").select_option(shop.place.name)
+    page.get_by_label("Pickup", exact=True).fill(f"{clock.indian(moment(4)):%Y-%m-%dT%H:%M}")
+    page.get_by_label("Return", exact=True).fill(f"{clock.indian(moment(6)):%Y-%m-%dT%H:%M}")
+
+
+def search_sent(page: Page, shop: Shop) -> None:
+    """Search with the form as it was served, and check the results."""
+    page.goto("/", wait_until="commit")
+    enter(page, shop)
+    page.get_by_role("button", name="Search").click()
+    expect(page.get_by_role("heading", name=f"Vehicles in {shop.place.name}")).to_be_visible()
+    expect(cards(page)).to_have_count(1)
+    expect(cards(page)).to_contain_text("total")

@@ -6,7 +6,9 @@ from typing import Any
 from rental_app.infrastructure.db import read
 from rental_app.schemas.search import AvailabilityRequest, PageRequest
 from rental_app.services.search import search
-from tests.support.shop import VISITOR
+from tests.support.shop import VISITOR, moment, wire
+
+WINDOW = {"pickupDate": wire(moment(4)), "returnDate": wire(moment(6))}
 
 ALL = PageRequest()
 

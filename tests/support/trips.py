@@ -13,6 +13,8 @@ from rental_app.domain.errors import RentalError
 from rental_app.domain.uploads import DAMAGE_GROUP, TRIP_GROUPS, trip_upload
 from rental_app.infrastructure.db import read, write
 from rental_app.models import Outbox, User, Vehicle
+from rental_app.schemas.bookings import VendorBookingView
+from rental_app.schemas.counter import CounterRequest
 from rental_app.schemas.readings import PAPERS, HandoverData, ReturnData
 from rental_app.schemas.trips import (
     Cancellation,
@@ -29,6 +31,7 @@ from rental_app.schemas.trips import (
     TripView,
     VendorCancelRequest,
 )
+from rental_app.schemas.validation import validated
 from rental_app.services.files import uploads
 from rental_app.services.files.storage import CheckedFile
 from rental_app.services.trips import (
@@ -36,6 +39,7 @@ from rental_app.services.trips import (
     cancelling,
     changing,
     charging,
+    continuing,
     moving,
     payments,
     readings,
@@ -45,7 +49,8 @@ from rental_app.services.trips import (
 from tests.conftest import Clock
 from tests.support import trips
 from tests.support.booking_steps import book, decide
-from tests.support.shop import Shop, actor, count, wanted, wire
+from tests.support.guests import at_counter
+from tests.support.shop import Shop, actor, count, moment, wanted, wire
 
 _names = itertools.count(1)
 
@@ -198,3 +203,18 @@ def send(shop: Shop, group: str) -> dict[str, Any]:
     (photo,) = trips.photos()[:1]
     file = CheckedFile(trip_upload(group), photo.key, "image/jpeg", 1, {})
     return {"id": write(uploads.store, actor(shop.vendor), file).id, "name": f"{group}.jpg"}
+
+
+def going_on(
+    user: User, ref: object, vehicle: Vehicle, pickup: datetime, return_at: datetime, **more: object
+) -> VendorBookingView:
+    """Go on with another vehicle, as the vendor."""
+    asked = {"vehicle": vehicle.id, "pickupDate": wire(pickup), "returnDate": wire(return_at), "continues": str(ref)}
+    return write(continuing.create, actor(user), validated(CounterRequest, asked | more))
+
+
+def walk_in_broken_down(shop: Shop) -> str:
+    """The reference of a guest's trip of two days whose vehicle broke down at once."""
+    made = at_counter(shop.vendor, shop.vehicle, moment(0), moment(2))
+    hand_over(shop, made.id)
+    return take_back(shop, made.id, reason="breakdown").reference

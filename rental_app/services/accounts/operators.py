@@ -14,7 +14,7 @@ from rental_app.models import Member, User
 from rental_app.schemas.people import as_signed_up, spellings
 from rental_app.services import audit, throttle
 from rental_app.services.accounts import passwords, proofs, second_step, sessions
-from rental_app.services.accounts.actor import Actor, require_operator
+from rental_app.services.accounts.actor import Actor, in_good_standing, require_operator
 from rental_app.services.accounts.proofs import Purpose
 
 OPERATOR, CUSTOMER = "Operator", "Customer"
@@ -36,6 +36,11 @@ def enter(session: Session, actor: Actor) -> None:
     # A command on the machine has no session.
     if settings().env == "production" and actor.id and sessions.stepped_at(session, actor) is None:
         raise ForbiddenError(SECOND_STEP_REQUIRED, code="second_step_required")
+
+
+def are_missing(session: Session) -> bool:
+    """Whether nobody is an operator; asked at the start, for a shop whose vehicles wait for one."""
+    return session.execute(select(col(User.id)).where(col(User.role) == OPERATOR, *in_good_standing())).first() is None
 
 
 def email_of(text: str) -> str:

@@ -20,7 +20,7 @@ from rental_app.schemas.validation import refuse_together, validated
 from rental_app.services import audit, throttle
 from rental_app.services.accounts import second_step
 from rental_app.services.accounts.actor import Actor, require_confirmed_password, require_staff
-from rental_app.services.catalogue import location_id, settled_place
+from rental_app.services.catalogue import open_location_id, settled_place
 
 UPDATED = "Profile updated successfully"
 PICTURE_UPDATED = "Profile picture updated"
@@ -73,9 +73,9 @@ def update_profile(session: Session, actor: Actor, form: ProfileUpdate, *, typed
     refuse_together(
         partial(_place, user, form, typed),
         partial(_check_hours, form.open_time, form.close_time),
-        partial(_new_location, session, form),
+        partial(_new_location, session, form, user.location_id),
     )
-    place, new_location = _place(user, form, typed), _new_location(session, form)
+    place, new_location = _place(user, form, typed), _new_location(session, form, user.location_id)
     if new_location and user.location_id and new_location != user.location_id:
         session.execute(
             update(Vehicle)
@@ -109,8 +109,8 @@ def _of_zip_code(pincode: str, typed: tuple[str, str]) -> tuple[str, str]:
         raise InvalidInputError(error.message, code=error.code, fields={"zipCode": error.message}) from None
 
 
-def _new_location(session: Session, form: ProfileUpdate) -> int | None:
-    return location_id(session, form.service_location, "service_location") if form.service_location else None
+def _new_location(session: Session, form: ProfileUpdate, own: int | None) -> int | None:
+    return open_location_id(session, form.service_location, "service_location", own) if form.service_location else None
 
 
 def _check_hours(open_time: time | None, close_time: time | None) -> None:

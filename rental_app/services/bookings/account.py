@@ -73,7 +73,7 @@ def unknown_line() -> NotFoundError:
 
 def open_account(session: Session, booking: Booking, instant: datetime) -> None:
     """Charge the price of a booking that has been confirmed."""
-    session.add_all(opening_entries(booking.id or 0, booking.lines, instant))
+    session.add_all(opening_entries(booking, instant))
 
 
 def post(
@@ -87,7 +87,12 @@ def post(
 ) -> LedgerEntry:
     """Add a line; `more` are its other columns."""
     entry = LedgerEntry(
-        booking_id=booking.id or 0, kind=kind, paise=paise, at=instant, who_id=actor.id if actor else None, **more
+        booking_id=booking.id or 0,
+        kind=kind,
+        paise=paise,
+        at=instant,
+        who_id=actor.id if actor else None,
+        **({"vehicle_id": booking.vehicle_id} | more),
     )
     session.add(entry)
     session.flush()
@@ -95,8 +100,9 @@ def post(
 
 
 def reverse(session: Session, booking: Booking, line: LedgerEntry, instant: datetime, actor: Actor, note: str) -> None:
-    """Cancel a line by adding its reverse."""
+    """Cancel a line by adding its reverse, which is about the same vehicle."""
     same = {"method": line.method, "detail": line.detail, "reverses": line.id}
+    same["vehicle_id"] = line.vehicle_id or booking.vehicle_id
     post(session, booking, line.kind, -line.paise, instant, actor, note=note, **same)
 
 

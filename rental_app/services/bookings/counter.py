@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
 from uuid import uuid4
 
 from limits import parse
@@ -20,7 +21,7 @@ from rental_app.domain.pricing import FULL_DAY, quote
 from rental_app.models import Booking, Listing, Outbox, User, Vehicle, VehiclePrice, listing, listings
 from rental_app.models.booking import CONFIRMED, COUNTER, OUT
 from rental_app.schemas.bookings import VendorBookingView
-from rental_app.schemas.counter import ChoicesRequest, CounterChoice, CounterRequest, GuestRequest
+from rental_app.schemas.counter import ChoicesRequest, CounterChoice, CounterRequest
 from rental_app.schemas.quotes import QuoteRequest, QuoteView
 from rental_app.schemas.wire import read_window
 from rental_app.services import throttle
@@ -47,31 +48,53 @@ ERASED_NAME, NOBODYS_NUMBER = "A guest", "0000000000"
 def create(session: Session, actor: Actor, request: CounterRequest) -> VendorBookingView:
     """Book one of the vendor's vehicles for somebody at the counter; it is confirmed at once.
 
-    Raises ForbiddenError (not staff), NotFoundError (no such vehicle of theirs), InvalidInputError (window, extras,
-    total), ConflictError (dates taken, papers, no price) and TooManyRequestsError, also for a guest's address that has
-    been written to for many bookings.
+    Raises ForbiddenError (not staff), NotFoundError (no such vehicle of theirs), InvalidInputError (nobody named,
+    window, extras, total), ConflictError (dates taken, papers, no price) and TooManyRequestsError, also for a guest's
+    address that has been written to for many bookings.
     """
     # It makes rows that nobody else's doing bounds, and writes to whatever address is given.
     throttle.count("amend", actor)
     require_staff(actor)
     require_own(session, actor, request.vehicle)
     at_once.lock_vehicle(session, request.vehicle)
-    instant = clock.now()
+    instant, customer = clock.now(), request.customer
+    if customer is None:
+        raise InvalidInputError("Say who rents", fields={"customer": "Say who rents"})
     price = price_of(session, request, instant)
-    if request.customer.email:
-        throttle.hit(LETTERS, "guest", request.customer.email)
-    guest = _guest(session, request.customer, instant)
-    booking = at_once.insert(
-        session,
-        _booking(request, price, guest, instant),
-        price.wish,
-        instant,
-        lambda window: counter.is_possible(window, instant),
-    )
+    if customer.email:
+        throttle.hit(LETTERS, "guest", customer.email)
+    guest = add_guest(session, customer.name, customer.phone, instant)
     told = "; ".join(text for text in (request.reason, request.note) if text)
-    guest_links.begin(session, booking, guest, actor.vendor)
-    events.record(session, booking, EventKind.CONFIRMED, "vendor", instant, actor.id, told)
+    address = request.address if DELIVERY.intersection(price.wish.extras) else ""
+    booking = confirm(session, actor, price, guest, instant, told, address=address, guest_email=customer.email or None)
     return vendor_view(booking_row(session, booking.id, instant))
+
+
+def confirm(
+    session: Session, actor: Actor, price: Priced, customer: User, instant: datetime, told: str, **more: Any
+) -> Booking:
+    """Store a booking made at the counter, confirmed; a guest is sent its link. `more` are its other columns.
+
+    Raises DatesUnavailableError.
+    """
+    wish = price.wish
+    columns = price.terms._asdict() | {"booked": wish.booked.model_dump(), "extras": list(wish.extras)} | more
+    booking = Booking(
+        vehicle_id=wish.vehicle.id,
+        customer_id=customer.id or 0,
+        status=CONFIRMED,
+        created_at=instant,
+        answer_by=instant,
+        decided_at=instant,
+        source=COUNTER,
+        commission_bps=counter.COMMISSION_BPS,
+        **columns,
+    )
+    at_once.insert(session, booking, wish, instant, lambda window: counter.is_possible(window, instant))
+    if customer.is_guest:
+        guest_links.begin(session, booking, customer, actor.vendor)
+    events.record(session, booking, EventKind.CONFIRMED, "vendor", instant, actor.id, told)
+    return booking
 
 
 def preview(session: Session, actor: Actor, request: QuoteRequest) -> QuoteView:
@@ -123,13 +146,13 @@ def _has_price(session: Session, vehicle_id: int) -> bool:
     return session.execute(select(col(VehiclePrice.id)).where(*full_day)).first() is not None
 
 
-def _guest(session: Session, customer: GuestRequest, instant: datetime) -> User:
+def add_guest(session: Session, name: str, phone: str, instant: datetime) -> User:
     """A row of its own for the customer of one booking; whether their number has an account is not looked up."""
     guest = User(
-        name=customer.name,
+        name=name,
         email=f"{uuid4().hex}@{counter.GUESTS_HOST}",
         password_hash=NO_HASH,
-        phone_number=customer.phone,
+        phone_number=phone,
         address="",
         zip_code="000000",
         city="",
@@ -139,25 +162,6 @@ def _guest(session: Session, customer: GuestRequest, instant: datetime) -> User:
     session.add(guest)
     session.flush()
     return guest
-
-
-def _booking(request: CounterRequest, price: Priced, guest: User, instant: datetime) -> Booking:
-    wish = price.wish
-    return Booking(
-        vehicle_id=wish.vehicle.id,
-        customer_id=guest.id or 0,
-        **price.terms._asdict(),
-        extras=list(wish.extras),
-        address=request.address if DELIVERY.intersection(wish.extras) else "",
-        booked=wish.booked.model_dump(),
-        status=CONFIRMED,
-        created_at=instant,
-        answer_by=instant,
-        decided_at=instant,
-        source=COUNTER,
-        commission_bps=counter.COMMISSION_BPS,
-        guest_email=request.customer.email or None,
-    )
 
 
 def choices(session: Session, actor: Actor, request: ChoicesRequest) -> list[CounterChoice]:

@@ -94,12 +94,20 @@ def withdraw(session: Session, booking: Booking, instant: datetime) -> None:
         end(session, proposal, WITHDRAWN, instant)
 
 
-def lapse(session: Session, instant: datetime, booking: Booking | None = None) -> None:
-    """End the proposals that were not answered in time, of one booking or of all; their vendors are told."""
-    due = select(Proposal).where(col(Proposal.state) == OPEN, col(Proposal.answer_by) <= instant)
+def lapse(session: Session, instant: datetime, booking: Booking | None = None, vehicle_id: int | None = None) -> None:
+    """End the proposals that were not answered in time and tell their vendors: those of one booking, those that hold
+    one vehicle, or all.
+
+    Each is ended with its booking locked, which everything about a booking locks before its proposals. Where somebody
+    else has it, they end the proposal, or the sweep does.
+    """
+    due = select(Proposal, Booking).join(Booking, col(Booking.id) == Proposal.booking_id)
+    due = due.where(col(Proposal.state) == OPEN, col(Proposal.answer_by) <= instant)
     if booking is not None:
         due = due.where(col(Proposal.booking_id) == booking.id)
-    for proposal in session.scalars(due.with_for_update(skip_locked=True)).all():
+    if vehicle_id is not None:
+        holding = select(col(Block.proposal_id)).where(col(Block.vehicle_id) == vehicle_id)
+        due = due.where(col(Proposal.id).in_(holding))
+    for proposal, of in session.execute(due.with_for_update(skip_locked=True)).all():
         end(session, proposal, LAPSED, instant)
-        of = session.get_one(Booking, proposal.booking_id)
         events.record(session, of, EventKind.PROPOSAL_LAPSED, "system", instant)

@@ -254,6 +254,11 @@ def lines_of(actor: Actor, *columns: Any) -> Columns:
     )
 
 
+def line_vehicle() -> ColumnElement[int]:
+    """SQL: the id of the vehicle that a line of an account is about."""
+    return func.coalesce(col(LedgerEntry.vehicle_id), col(Booking.vehicle_id))
+
+
 def charged() -> ColumnElement[int]:
     """SQL: what some lines charge customers (paise), less what was taken back."""
     return summed(account.CHARGE_SIGNS)

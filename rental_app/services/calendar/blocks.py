@@ -1,5 +1,6 @@
 """A vendor's blocks and the buffer between trips. The database has the last word on both (record 0029)."""
 
+from collections.abc import Sequence
 from datetime import datetime, time, timedelta
 from typing import Any
 
@@ -12,9 +13,9 @@ from rental_app.domain import clock
 from rental_app.domain.acts import Act
 from rental_app.domain.clock import Window
 from rental_app.domain.errors import ConflictError, InvalidInputError, NotFoundError
-from rental_app.models import Block, Booking, User, Vehicle
+from rental_app.models import TITLE, Block, Booking, User, Vehicle, titled
 from rental_app.models.booking import BOOKED, OUT
-from rental_app.schemas.vendor_calendar import BlockRequest, BlockView, BufferAnswer, BufferRequest
+from rental_app.schemas.vendor_calendar import BlockRequest, BlockView, BookingInTheWay, BufferAnswer, BufferRequest
 from rental_app.services import audit, throttle
 from rental_app.services.accounts.actor import Actor, own_ids, require_own, require_staff, require_vendor
 from rental_app.services.availability.holds import lasts_past, standing
@@ -24,7 +25,7 @@ LONGEST = timedelta(days=180)
 FARTHEST = timedelta(days=365)
 # Upcoming blocks of one vehicle, not counting those of other calendars.
 MOST = 100
-BLOCKED = "Vehicle blocked"
+BLOCKED, ALL_BLOCKED = "Vehicle blocked", "All vehicles blocked"
 GUARDS = {"ex_vehicle_block_booked": "booked", "ex_vehicle_block_no_overlap": "blocked"}
 
 
@@ -36,17 +37,52 @@ def add(session: Session, actor: Actor, wish: BlockRequest) -> BlockView:
     """
     throttle.count("change", actor)
     require_staff(actor)
+    instant, vehicle = clock.now(), wish.vehicle or 0
+    window = _window(wish, instant)
+    require_own(session, actor, vehicle, lock=True)
+    expire_stale(session, instant, vehicle)
+    _require_unbooked(session, [vehicle], window, instant)
+    _require_unblocked(session, vehicle, window)
+    _require_room(session, vehicle, instant)
+    return block_view(_insert(session, actor, wish, vehicle, window, instant))
+
+
+def add_to_all(session: Session, actor: Actor, wish: BlockRequest) -> list[BlockView]:
+    """Block all of the vendor's vehicles for a period, as for a holiday; what is blocked already stays as it is.
+
+    All or nothing. Raises ForbiddenError (not staff), InvalidInputError and ConflictError as `add` does.
+    """
+    throttle.count("change", actor)
+    require_staff(actor)
     instant = clock.now()
     window = _window(wish, instant)
-    require_own(session, actor, wish.vehicle, lock=True)
-    expire_stale(session, instant, wish.vehicle)
-    _require_unbooked(session, wish.vehicle, window, instant)
-    _require_unblocked(session, wish.vehicle, window)
-    _require_room(session, wish.vehicle, instant)
-    block = _insert(session, wish, window, instant)
-    after = block.model_dump(mode="json", include={"vehicle_id", "begins_at", "ends_at"})
-    audit.record(session, actor, Act.BLOCK_ADDED, ("block", block.id or 0), after=after)
-    return block_view(block)
+    ids = list(session.scalars(own_ids(actor).order_by(col(Vehicle.id)).with_for_update()))
+    for vehicle in ids:
+        expire_stale(session, instant, vehicle)
+    _require_unbooked(session, ids, window, instant)
+    blocked = _blocked(session, ids, window)
+    parts = [(vehicle, part) for vehicle in ids for part in _gaps(window, blocked.get(vehicle, []))]
+    if not parts:
+        raise ConflictError("All of your vehicles are blocked then already", code="blocked")
+    for vehicle in {vehicle for vehicle, _ in parts}:
+        _require_room(session, vehicle, instant)
+    return [block_view(_insert(session, actor, wish, vehicle, part, instant)) for vehicle, part in parts]
+
+
+def _blocked(session: Session, ids: list[int], window: Window) -> dict[int, list[Window]]:
+    """The blocks of vehicles that overlap a window, in order."""
+    over = (col(Block.vehicle_id).in_(ids), col(Block.ends_at) > window.pickup, col(Block.begins_at) < window.return_at)
+    found: dict[int, list[Window]] = {}
+    for block in session.scalars(select(Block).where(*over).order_by(col(Block.begins_at))):
+        found.setdefault(block.vehicle_id, []).append(Window(block.begins_at, block.ends_at))
+    return found
+
+
+def _gaps(window: Window, taken: list[Window]) -> list[Window]:
+    """What is left of a window between others, which are in order and do not overlap."""
+    begins = [window.pickup, *(each.return_at for each in taken)]
+    ends = [*(each.pickup for each in taken), window.return_at]
+    return [Window(begin, end) for begin, end in zip(begins, ends, strict=True) if begin < end]
 
 
 def block_view(block: Block) -> BlockView:
@@ -58,6 +94,7 @@ def block_view(block: Block) -> BlockView:
             "from": block.begins_at,
             "to": block.ends_at,
             "reason": block.reason,
+            "note": block.note,
         }
     )
 
@@ -148,10 +185,10 @@ def _end(text: str) -> datetime:
     return moment if isinstance(moment, datetime) else clock.at(moment + timedelta(days=1), time())
 
 
-def booked_over(vehicle_id: int, window: Window, instant: datetime) -> list[ColumnElement[bool]]:
-    """SQL conditions: bookings that have a vehicle during part of a window, ignoring their buffers."""
+def booked_over(vehicle_ids: Sequence[int], window: Window, instant: datetime) -> list[ColumnElement[bool]]:
+    """SQL conditions: bookings that have one of these vehicles during part of a window, ignoring their buffers."""
     return [
-        col(Booking.vehicle_id) == vehicle_id,
+        col(Booking.vehicle_id).in_(vehicle_ids),
         col(Booking.status).in_(("pending", "confirmed")),
         col(Booking.stage).in_((BOOKED, OUT)),
         lasts_past(window.pickup, instant),
@@ -159,11 +196,38 @@ def booked_over(vehicle_id: int, window: Window, instant: datetime) -> list[Colu
     ]
 
 
-def _require_unbooked(session: Session, vehicle_id: int, window: Window, instant: datetime) -> None:
-    """Raise ConflictError with the first conflicting booking."""
-    held = select(Booking).where(*booked_over(vehicle_id, window, instant)).order_by(col(Booking.pickup_at))
-    if booking := session.scalars(held).first():
-        raise ConflictError(_held_by(booking, window), code="booked", details={"reference": booking.reference})
+def _require_unbooked(session: Session, vehicle_ids: Sequence[int], window: Window, instant: datetime) -> None:
+    """Raise ConflictError with the conflicting bookings; the message is about the first."""
+    ahead = in_the_way(session, *booked_over(vehicle_ids, window, instant))
+    if not ahead:
+        return
+    first = session.scalars(select(Booking).where(col(Booking.reference) == ahead[0].reference)).one()
+    details = {"reference": first.reference, "bookings": ahead}
+    raise ConflictError(_held_by(first, window), code="booked", details=details)
+
+
+def in_the_way(session: Session, *which: ColumnElement[bool]) -> list[BookingInTheWay]:
+    """The bookings that meet the conditions, the earliest first, as their vendor knows them."""
+    named = titled(select(Booking, TITLE.label("title"), col(Vehicle.rc_number), col(User.name)))
+    found = (
+        named.join(Booking, col(Booking.vehicle_id) == Vehicle.id)
+        .join(User, col(User.id) == Booking.customer_id)
+        .where(*which)
+        .order_by(col(Booking.pickup_at), col(Booking.id))
+    )
+    return [
+        BookingInTheWay.model_validate(
+            {
+                "reference": booking.reference,
+                "vehicle": f"{title}, {plate}",
+                "customer": name,
+                "status": booking.status,
+                "from": booking.pickup_at,
+                "to": booking.return_at,
+            }
+        )
+        for booking, title, plate, name in session.execute(found)
+    ]
 
 
 def _held_by(booking: Booking, window: Window) -> str:
@@ -189,12 +253,15 @@ def _require_room(session: Session, vehicle_id: int, instant: datetime) -> None:
         raise ConflictError(message, code="too_many_blocks")
 
 
-def _insert(session: Session, wish: BlockRequest, window: Window, instant: datetime) -> Block:
+def _insert(
+    session: Session, actor: Actor, wish: BlockRequest, vehicle_id: int, window: Window, instant: datetime
+) -> Block:
     block = Block(
-        vehicle_id=wish.vehicle,
+        vehicle_id=vehicle_id,
         begins_at=window.pickup,
         ends_at=window.return_at,
         reason=wish.reason,
+        note=wish.note,
         created_at=instant,
     )
     session.add(block)
@@ -205,4 +272,6 @@ def _insert(session: Session, wish: BlockRequest, window: Window, instant: datet
         if not code:
             raise
         raise ConflictError(f"This vehicle has just been {code} for some of that time", code=code) from None
+    after = block.model_dump(mode="json", include={"vehicle_id", "begins_at", "ends_at"})
+    audit.record(session, actor, Act.BLOCK_ADDED, ("block", block.id or 0), after=after)
     return block

@@ -150,7 +150,7 @@ def _blocks(session: Session, actor: Actor, span: Window) -> Iterator[tuple[int,
         )
     )
     for block, url in session.execute(found):
-        text = "Other calendar" if url else block.reason.capitalize()
+        text = "Other calendar" if url else block.reason.capitalize() + (f": {block.note}" if block.note else "")
         source = host_of(url)[0] if url else ""
         yield block.vehicle_id, _entry("block", block.begins_at, block.ends_at, str(block.id), text, source)
 

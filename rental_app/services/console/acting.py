@@ -1,11 +1,13 @@
 """The acts that the console's tables offer, and the version of a row that each of them names."""
 
-from sqlmodel import Session
+from sqlalchemy import select
+from sqlmodel import Session, col
 
 from rental_app.domain.errors import NotFoundError
+from rental_app.models import Edition
 from rental_app.services.accounts import operators
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.console import tables
+from rental_app.services.console import reading, tables
 from rental_app.services.console.table import Decision
 from rental_app.services.operating import versions
 
@@ -13,12 +15,22 @@ from rental_app.services.operating import versions
 def act(session: Session, actor: Actor, name: str, action: str, decision: Decision) -> str:
     """Do what a button of a row says; returns what was done, in words. Raises what the act does, and NotFoundError."""
     operators.enter(session, actor)
-    chosen = next((each for each in tables.named(name).actions if each.name == action), None)
+    table = tables.named(name)
+    chosen = next((each for each in table.every_action if each.name == action), None)
     if chosen is None:
         raise NotFoundError("There is no such button", code="unknown_action")
     asked = {each.name for each in chosen.asks}
     answers = {key: value for key, value in decision.answers.items() if key in asked}
+    if chosen.carries:
+        row = reading.one(session, actor, name, decision.row)
+        answers |= {each.name: reading.written(table.column(each.column), row) for each in chosen.carries}
     return chosen.do(session, actor, decision._replace(answers=answers))
+
+
+def is_read_only(session: Session, actor: Actor) -> bool:
+    """Whether the shop only shows itself now. Raises ForbiddenError."""
+    operators.enter(session, actor)
+    return session.execute(select(col(Edition.read_only_since))).scalar_one() is not None
 
 
 def version(session: Session, actor: Actor, name: str, row_id: int) -> str:

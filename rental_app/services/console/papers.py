@@ -8,6 +8,7 @@ from sqlmodel import Session, col
 from rental_app.domain import clock
 from rental_app.domain.acts import Act
 from rental_app.domain.errors import NotFoundError
+from rental_app.infrastructure.db import even_if_read_only
 from rental_app.models import AuditEntry, VehicleFile
 from rental_app.services import audit
 from rental_app.services.accounts import operators
@@ -24,6 +25,7 @@ def of_listing(session: Session, actor: Actor, vehicle_id: int) -> list[VehicleF
     return list(session.scalars(own))
 
 
+@even_if_read_only
 def look(session: Session, actor: Actor, file_id: int) -> VehicleFile:
     """A paper or photo; the trail says who looked. Raises ForbiddenError and NotFoundError."""
     operators.enter(session, actor)

@@ -15,6 +15,7 @@ from rental_app.domain.errors import InvalidInputError, NotFoundError
 from rental_app.domain.ids import read_id
 from rental_app.domain.money import PAISE_PER_RUPEE, grouped
 from rental_app.domain.registration import rc_part
+from rental_app.infrastructure.db import even_if_read_only
 from rental_app.models import AuditEntry, Columns, User
 from rental_app.services import audit, throttle
 from rental_app.services.accounts import operators
@@ -118,6 +119,7 @@ def latest(session: Session, actor: Actor, name: str, row_id: int) -> list[Lates
     return [LatestAct(*entry) for entry in session.execute(entries)] if table.subject else []
 
 
+@even_if_read_only
 def as_csv(session: Session, actor: Actor, name: str, wanted: Wanted) -> bytes:
     """The rows that filters leave, as a file for a spreadsheet; the trail says who took which.
 
@@ -264,6 +266,12 @@ def _ends(
     following = Cursor(sort, False, first + len(rows), last.values[name], last.id).text
     before = Cursor(sort, True, first, begin.values[name], begin.id).text
     return following if is_back or more else "", before if (more if is_back else cursor is not None) else ""
+
+
+def written(column: Column, row: ConsoleRow) -> str:
+    """A value of a row as a form holds it: rupees as a number, days in ISO 8601, '' for none."""
+    value = _cell(row.values[column.name], column)
+    return "" if value is None else f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def _cell(value: Any, column: Column) -> Cell:

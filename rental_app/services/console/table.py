@@ -68,12 +68,13 @@ class Related:
 
 @dataclass(frozen=True, slots=True)
 class ActionField:
-    """A field of an action's question."""
+    """A field of an action's question, filled with what a `column` of the row holds."""
 
     name: str
     label: str
     kind: Literal["reason", "text", "rupees"] = "reason"
     required: bool = True
+    column: str = ""
 
 
 Done = Callable[[Session, Actor, "Decision"], str]
@@ -91,7 +92,8 @@ class Decision(NamedTuple):
 class Action:
     """What an operator may do to a row: `do` is the service, `states` the words of the row's state it is offered in.
 
-    A `danger` stands last and in red. The `key` presses it in the queue.
+    What it `carries` is not asked for, but taken from the row. A `danger` stands last and in red. The `key` presses it
+    in the queue.
     """
 
     name: str
@@ -99,6 +101,7 @@ class Action:
     do: Done
     states: frozenset[str]
     asks: tuple[ActionField, ...] = ()
+    carries: tuple[ActionField, ...] = ()
     danger: bool = False
     key: str = ""
 
@@ -110,7 +113,8 @@ class Table:
     `key` is the id of a row, `source` what is joined, `base` which of it the list is about at all. The first column
     names a row, `under` is the one that stands below it, and `state` the one that says how it stands. The trail calls
     a row by its `subject`. `sort` is a column's name, after a minus for the last first; in the texts of `search` and
-    the `plates` words are looked for. Decisions about rows of a `versioned` table name the version that was seen.
+    the `plates` words are looked for. `adding` makes a new row. Decisions about rows of a `versioned` table name the
+    version that was seen.
     """
 
     name: str
@@ -130,7 +134,13 @@ class Table:
     figures: tuple[str, ...] = ()
     related: tuple[Related, ...] = ()
     actions: tuple[Action, ...] = ()
+    adding: Action | None = None
     versioned: bool = False
+
+    @property
+    def every_action(self) -> tuple[Action, ...]:
+        """All actions, that of adding a row among them."""
+        return (*self.actions, self.adding) if self.adding else self.actions
 
     def column(self, name: str) -> Column:
         """A column by its name."""

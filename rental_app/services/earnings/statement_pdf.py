@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from sqlalchemy import select
+from sqlalchemy.orm import aliased
 from sqlmodel import Session, col
 
 from rental_app.content.account_words import METHODS, word_of
@@ -15,13 +17,14 @@ from rental_app.models import Booking, LedgerEntry, User, Vehicle
 from rental_app.schemas.earnings import Figures
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor, require_vendor
-from rental_app.services.bookings.rows import lines_of
+from rental_app.services.bookings.rows import line_vehicle, lines_of
 from rental_app.services.earnings.reading import joined, statement
 from rental_app.services.earnings.sums import months_of
 from rental_app.services.files.pdf import add_facts, add_table, blank, when
 
 # A line of a PDF takes as long as this many rows of a list: some milliseconds.
 LINE_ROWS = 20
+_OfLine: Any = aliased(Vehicle)
 VEHICLES, LINES = (70, 24, 24, 24, 24, 24), (42, 30, 30, 44, 14, 30)
 
 
@@ -79,9 +82,8 @@ class _Line(NamedTuple):
 
 def _lines(session: Session, actor: Actor, window: Window) -> list[_Line]:
     at = col(LedgerEntry.at)
-    mine = lines_of(actor, LedgerEntry, col(Booking.reference), col(Vehicle.rc_number)).where(
-        at >= window.pickup, at < window.return_at
-    )
+    plate = select(col(_OfLine.rc_number)).where(col(_OfLine.id) == line_vehicle()).scalar_subquery()
+    mine = lines_of(actor, LedgerEntry, col(Booking.reference), plate).where(at >= window.pickup, at < window.return_at)
     return [_Line(*row) for row in session.execute(mine.order_by(at, col(LedgerEntry.id)))]
 
 

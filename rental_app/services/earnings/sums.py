@@ -12,7 +12,7 @@ from rental_app.domain.clock import Window
 from rental_app.models import Booking, Columns, LedgerEntry, TripReading, User, Vehicle
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.availability.holds import HANDED_OVER, RETURNED, Handover
-from rental_app.services.bookings.rows import charged, lines_of, received, summed
+from rental_app.services.bookings.rows import charged, line_vehicle, lines_of, received, summed
 
 BPS = 10_000
 THOUSAND = 1_000
@@ -80,7 +80,7 @@ def _of_accounts(session: Session, actor: Actor, months: Sequence[Window]) -> Ce
     rows = (
         lines_of(
             actor,
-            col(Booking.vehicle_id),
+            line_vehicle().label("vehicle_id"),
             case(*ends).label("month"),
             charged().label("charged"),
             received().label("received"),
@@ -90,7 +90,7 @@ def _of_accounts(session: Session, actor: Actor, months: Sequence[Window]) -> Ce
         .join(User, col(Vehicle.vendor_id) == User.id)
         .where(at < months[-1].return_at)
         # By name: PostgreSQL treats the same expression with other parameters as a different one.
-        .group_by(col(Booking.vehicle_id), "month")
+        .group_by(line_vehicle(), "month")
     )
     return {
         (row.vehicle_id, row.month): Sums(row.charged, row.received, row.commission, row.held)

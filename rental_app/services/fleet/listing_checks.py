@@ -5,19 +5,19 @@ from datetime import date
 from functools import partial
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import or_, select
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
 from rental_app.domain.errors import ConflictError, InvalidInputError, NotFoundError
 from rental_app.domain.papers import lapse_problem
 from rental_app.infrastructure.settings import settings
-from rental_app.models import AssetModel, Manufacturer, User, Vehicle
+from rental_app.models import AssetModel, AssetType, Manufacturer, User, Vehicle
 from rental_app.schemas.listing import EditedVehicle, ModelFields, Papers, PickupPlace, Registered, YearField, read_date
 from rental_app.schemas.validation import refusal, validated
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.catalogue import location_id, place_of_pincode
+from rental_app.services.catalogue import open_location_id, place_of_pincode
 from rental_app.services.fleet import listing_changes
 
 YEARS_BACK = 20
@@ -25,7 +25,7 @@ YEARS_BACK = 20
 
 def of_new(session: Session, actor: Actor, data: Mapping[str, Any]) -> Iterator[Callable[[], object]]:
     """The checks of a new vehicle's data, each of which validates its part without the others."""
-    yield lambda: _require_model(session, validated(ModelFields, data))
+    yield lambda: _require_model(session, validated(ModelFields, data), own=0)
     yield lambda: _require_year(validated(YearField, data), years())
     yield lambda: _require_free(session, actor, validated(Registered, data))
     yield lambda: locality_of_vehicle(session, actor, validated(PickupPlace, data))
@@ -38,7 +38,7 @@ def of_changed(
     session: Session, actor: Actor, data: Mapping[str, Any], vehicle: Vehicle
 ) -> Iterator[Callable[[], object]]:
     """The checks of a listed vehicle's new data."""
-    yield lambda: _require_model(session, validated(ModelFields, data))
+    yield lambda: _require_model(session, validated(ModelFields, data), own=vehicle.model_id)
     # The form's range of years moves on; a vehicle's own year stays valid.
     yield lambda: _require_year(validated(YearField, data), {*years(), vehicle.year})
     yield lambda: listing_changes.require_same_vehicle(session, vehicle, validated(EditedVehicle, data))
@@ -63,7 +63,8 @@ def locality_of_vehicle(session: Session, actor: Actor, data: PickupPlace, vehic
     """
     vendors = session.get_one(User, actor.id).location_id
     if data.service_location:
-        place = location_id(session, data.service_location, "service_location")
+        own = vehicle.location_id if vehicle else vendors
+        place = open_location_id(session, data.service_location, "service_location", own)
         if vendors and place != vendors and not _has_address(data, place, vehicle):
             raise _missing("address", "Enter the vehicle's address: it is not in the same location as your own")
         return place
@@ -123,11 +124,15 @@ def rc_number_taken(actor: Actor, data: Registered) -> ConflictError:
     return ConflictError(message, code="rc_number_taken", fields={"rc_number": message})
 
 
-def _require_model(session: Session, data: ModelFields) -> None:
+def _require_model(session: Session, data: ModelFields, own: int) -> None:
+    """Raise InvalidInputError for a model of another type or maker, or a retired one that is not the vehicle's own."""
+    retired = or_(col(AssetModel.is_retired), col(Manufacturer.is_retired), col(AssetType.is_retired))
     chosen = (
         select(col(AssetModel.id))
         .join(Manufacturer)
+        .join(AssetType)
         .where(
+            or_(~retired, col(AssetModel.id) == own),
             col(AssetModel.id) == data.model_id,
             col(Manufacturer.id) == data.manufacturer_id,
             col(Manufacturer.asset_type_id) == data.type_id,

@@ -8,9 +8,9 @@ from sqlalchemy import func, select
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
-from rental_app.models import Block, Booking, LedgerEntry, OwnListing
+from rental_app.models import Block, Booking, LedgerEntry, OwnListing, Vehicle
 from rental_app.models.booking import BOOKED, CONFIRMED, OUT
-from rental_app.services.bookings.rows import received
+from rental_app.services.bookings.rows import line_vehicle, received
 
 OFF, UNAPPROVED, EXPIRED, RENTED = "off", "unapproved", "expired", "rented"
 BLOCKED, BOOKED_AHEAD, FREE = "blocked", "booked", "free"
@@ -94,11 +94,15 @@ def _ahead(session: Session, ids: list[int], instant: datetime) -> dict[int, dat
 
 def _earned(session: Session, ids: list[int], instant: datetime) -> dict[int, int]:
     first, following = clock.month_bounds(instant)
+    # A booking may have been moved from one of these to another one of their vendor's.
+    vendors = select(col(Vehicle.vendor_id)).where(col(Vehicle.id).in_(ids))
+    theirs = select(col(Vehicle.id)).where(col(Vehicle.vendor_id).in_(vendors))
     sums = (
-        select(col(Booking.vehicle_id), received())
+        select(line_vehicle(), received())
         .select_from(LedgerEntry)
         .join(Booking, col(LedgerEntry.booking_id) == Booking.id)
-        .where(col(Booking.vehicle_id).in_(ids), col(LedgerEntry.at) >= first, col(LedgerEntry.at) < following)
-        .group_by(col(Booking.vehicle_id))
+        .where(col(Booking.vehicle_id).in_(theirs), line_vehicle().in_(ids))
+        .where(col(LedgerEntry.at) >= first, col(LedgerEntry.at) < following)
+        .group_by(line_vehicle())
     )
     return {row[0]: int(row[1]) for row in session.execute(sums).all()}

@@ -11,9 +11,14 @@ from sqlmodel import Session, SQLModel, col
 from rental_app.domain.errors import ConflictError
 from rental_app.models import (
     AccountChange,
+    AssetModel,
+    AssetType,
     Booking,
     BookingEvent,
     LedgerEntry,
+    Location,
+    Manufacturer,
+    Offer,
     Outbox,
     Review,
     User,
@@ -33,7 +38,10 @@ _PERSON = {
 
 def version_of(session: Session, kind: str, row_id: int) -> str:
     """The version of a row of one of the console's lists (`listings`, `people`, `requests`, `objections`, `bookings`,
-    `reviews`, `messages`); '' for a row that does not exist. The caller has checked who asks."""
+    `reviews`, `messages`, `models` and the rest of the catalogue); '' for a row that does not exist.
+
+    The caller has checked who asks.
+    """
     parts = _PARTS[kind](session, row_id)
     if parts is None:
         return ""
@@ -99,4 +107,9 @@ _PARTS: Mapping[str, Callable[[Session, int], Any]] = {
     "bookings": _booking,
     "reviews": _whole(Review),
     "messages": _whole(Outbox),
+    "locations": _whole(Location),
+    "types": _whole(AssetType),
+    "manufacturers": _whole(Manufacturer),
+    "models": _whole(AssetModel),
+    "offers": _whole(Offer),
 }

@@ -44,7 +44,7 @@ def _in_force() -> Columns:
     used = _uses(col(Booking.offer) == Offer.code, bindparam("instant", type_=UTCDateTime())).scalar_subquery()
     return (
         select(*(col(getattr(Offer, name)) for name in OfferView.model_fields))
-        .where(col(Offer.starts_on) <= day, col(Offer.ends_on) >= day)
+        .where(col(Offer.starts_on) <= day, col(Offer.ends_on) >= day, col(Offer.is_retired).is_(False))
         .where(col(Offer.uses).is_(None) | (used < col(Offer.uses)))
         .order_by(col(Offer.ends_on), col(Offer.id))
     )
@@ -119,6 +119,8 @@ def fitting(session: Session, caller: Caller, days: int, plans: int) -> Fitting 
 def _require_in_force(offer: Offer, today: date) -> None:
     if today < offer.starts_on:
         message = f"The offer {offer.code} starts on {clock.friendly_day(offer.starts_on, today)}"
+    elif offer.is_retired:
+        message = f"The offer {offer.code} has ended"
     elif offer.ends_on < today:
         message = f"The offer {offer.code} ended on {clock.friendly_day(offer.ends_on, today)}"
     else:

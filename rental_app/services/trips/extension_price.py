@@ -7,6 +7,7 @@ from datetime import datetime
 from sqlmodel import Session, col
 
 from rental_app.domain.clock import Window
+from rental_app.domain.counter import CONTINUES
 from rental_app.domain.errors import RentalError
 from rental_app.domain.extras import lines_of, sorted_extras
 from rental_app.domain.money import Paise
@@ -49,9 +50,11 @@ def _extras(booking: Booking, window: Window) -> list[PriceLine]:
 
 
 def _discount(session: Session, booking: Booking, window: Window, instant: datetime) -> Discount | None:
-    """What the offer takes off; one that is no longer available keeps taking off the same amount."""
+    """What the offer takes off; one that is no longer available keeps taking off the same amount, and so does what
+    continues another booking."""
     if not booking.offer:
-        return None
+        continued = sum(line["amount"] for line in booking.lines if line["label"].startswith(CONTINUES))
+        return Discount(CONTINUES, off=-continued) if continued else None
     by = Redeeming(instant, booking.customer_id, booking)
     try:
         return promotions.discount(session, booking.offer, window.days, by)

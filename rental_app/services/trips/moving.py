@@ -40,7 +40,7 @@ def move(session: Session, actor: Actor, ref: str, request: MoveRequest) -> Trip
     """
     throttle.count("amend", actor)
     require_staff(actor)
-    trip, instant = _locked(session, actor, ref, request.vehicle), clock.now()
+    trip, instant = hold_with(session, actor, ref, request.vehicle), clock.now()
     booking = trip.booking
     require_stage(booking, BOOKED)
     if booking.vehicle_id == request.vehicle:
@@ -72,8 +72,12 @@ def choices(session: Session, actor: Actor, ref: str) -> list[CounterChoice]:
     return [one for one in found if one.taken_until is None and one.id != trip.booking.vehicle_id]
 
 
-def _locked(session: Session, actor: Actor, ref: str, vehicle_id: int) -> Trip:
-    """The booking, with both vehicles locked in the order of their ids: two moves at once never wait for each other."""
+def hold_with(session: Session, actor: Actor, ref: str, vehicle_id: int) -> Trip:
+    """A booking of the vendor's with another of their vehicles, both vehicles locked in the order of their ids: two
+    moves at once never wait for each other.
+
+    Raises NotFoundError and ForbiddenError (not the vendor).
+    """
     before = find(session, actor, ref)
     require_own(session, actor, vehicle_id)
     ids = sorted({before.booking.vehicle_id, vehicle_id})
@@ -92,7 +96,7 @@ def _price(session: Session, booking: Booking, vehicle_id: int, instant: datetim
 
 def _require_free(session: Session, booking: Booking, vehicle_id: int, instant: datetime) -> None:
     expiry.expire_stale(session, instant, vehicle_id)
-    proposals.lapse(session, instant)
+    proposals.lapse(session, instant, vehicle_id=vehicle_id)
     if holds.windows(session, vehicle_id, Window(booking.pickup_at, booking.return_at), instant, besides=booking.id):
         raise DatesUnavailableError(changing.TAKEN, [])
 
@@ -100,12 +104,16 @@ def _require_free(session: Session, booking: Booking, vehicle_id: int, instant: 
 def take(
     session: Session, actor: Actor, trip: Trip, price: Priced, instant: datetime, side: str, note: str = ""
 ) -> None:
-    """Move a locked booking to a vehicle: what it costs less is a discount, and the account says so."""
+    """Move a locked booking to a vehicle: what it costs less is a discount, and the account says so.
+
+    Of what was waived nothing is taken off again: the vendor would owe money that nobody paid.
+    """
     booking, wish = trip.booking, price.wish
     total, deposit, kms = terms_of(booking, price)
     less = total - booking.price_paise
     line = PriceLine("Another vehicle", 1, less, less, "discount")._asdict()
     before = Snapshot(**booking.booked).title
+    charged = max(0, account.standing(session, booking).charged)
     changing.move_row(
         session,
         booking,
@@ -114,12 +122,12 @@ def take(
         deposit_paise=deposit,
         kms_included=kms,
         full_day_paise=min(booking.daily_paise, wish.vehicle.daily_paise),
-        booked=_snapshot(booking, price),
+        booked=snapshot(booking, price),
         lines=[*booking.lines, line] if less else booking.lines,
     )
     told = f"{wish.vehicle.title} in place of {before}" + (f": {note}" if note else "")
-    if less:
-        account.post(session, booking, "discount", less, instant, actor, note=told)
+    if discount := max(less, -charged):
+        account.post(session, booking, "discount", discount, instant, actor, note=told)
     events.record(session, booking, EventKind.MOVED, side, instant, actor.id, told)
 
 
@@ -133,8 +141,8 @@ def terms_of(booking: Booking, price: Priced) -> tuple[int, int, int | None]:
     )
 
 
-def _snapshot(booking: Booking, price: Priced) -> dict[str, object]:
-    """The new vehicle as it is, at penalties no higher than those agreed."""
+def snapshot(booking: Booking, price: Priced) -> dict[str, object]:
+    """Another vehicle for a booking as it is now, at penalties no higher than those agreed."""
     before, now = Snapshot(**booking.booked), price.wish.booked
     lower = {
         name: min(getattr(before, name), getattr(now, name))

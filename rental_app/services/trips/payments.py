@@ -147,7 +147,8 @@ def reverse(session: Session, actor: Actor, ref: str, request: ReverseRequest) -
     more is proposed to them, and the account stays as it is until they agree.
 
     Raises NotFoundError (booking or line), ForbiddenError (not the vendor), ConflictError (already reversed, replaced
-    by what a cancellation or a no-show keeps, decided by an operator, another proposal open, no room for a line).
+    by what a cancellation or a no-show keeps, decided by an operator, more than is charged, another proposal open, no
+    room for a line).
     """
     throttle.count("change", actor)
     trip, instant = hold(session, actor, ref, "vendor", finishes=True), clock.now()
@@ -158,7 +159,8 @@ def reverse(session: Session, actor: Actor, ref: str, request: ReverseRequest) -
     require_reversible(trip.booking, line, lines)
     _require_vendors(session, trip.booking, line)
     require_room(lines)
-    if kinds.needs_consent(line.kind, line.paise, line.reverses, line.at, instant):
+    room = trip.booking.price_paise - account.standing(session, trip.booking).charged
+    if kinds.needs_consent(line.kind, line.paise, line.reverses, line.at, instant, room):
         _propose(session, actor, trip, line, request.note, instant)
         return showing.trip_view(session, trip)
     _reverse(session, actor, trip, line, request.note, instant)
@@ -191,7 +193,10 @@ def agreed(session: Session, actor: Actor, trip: Trip, terms: Mapping[str, Any],
 
 def _reverse(session: Session, actor: Actor, trip: Trip, line: LedgerEntry, note: str, instant: datetime) -> None:
     """Add the reverse of a line of a locked booking; its customer is told."""
+    before = account.standing(session, trip.booking).charged
     account.reverse(session, trip.booking, line, instant, actor, note)
+    if before >= 0 and line.kind in kinds.RENT_CHARGES and line.paise > 0:
+        _end_discounts(session, actor, trip, line, note, instant)
     told = f"{account.named(line)} ({note})"
     events.record(session, trip.booking, EventKind.REVERSED, trip.side, instant, actor.id, note, line.id, told=told)
     account.settle_if_even(session, trip.booking, trip.vendor_id, instant)
@@ -203,6 +208,23 @@ def _require_vendors(session: Session, booking: Booking, line: LedgerEntry) -> N
     if line.who_id and line.who_id in set(session.scalars(select(col(BookingEvent.who_id)).where(*theirs))):
         message = "We have decided about this line: write to us if you do not agree"
         raise ConflictError(message, code="decided_by_operator")
+
+
+def _end_discounts(session: Session, actor: Actor, trip: Trip, line: LedgerEntry, note: str, instant: datetime) -> None:
+    """Take discounts back with the charge they were given on, the newest first: nobody is owed what was never charged.
+
+    Raises ConflictError if the customer would pay more for it, or it is a discount that has nothing to be given on.
+    """
+    lines, room = account.lines(session, trip.booking), line.paise
+    gone = {one.reverses for one in lines}
+    given = [one for one in reversed(lines) if one.kind == "discount" and one.paise < 0 and one.id not in gone]
+    while (charged := account.standing(session, trip.booking).charged) < 0:
+        discount = given.pop(0) if given and line.kind != "discount" else None
+        if discount is None or -discount.paise > room:
+            message = f"Only {format_rupees(charged + line.paise)} is charged for the vehicle"
+            raise ConflictError(message, code="more_than_charged")
+        account.reverse(session, trip.booking, discount, instant, actor, note)
+        room += discount.paise
 
 
 def require_reversible(booking: Booking, line: LedgerEntry, lines: Sequence[LedgerEntry]) -> None:

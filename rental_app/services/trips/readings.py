@@ -22,6 +22,7 @@ from rental_app.schemas.readings import (
     PAPERS,
     HandoverData,
     ReturnData,
+    ReturnReason,
     SettlementAnswer,
     SettlementLine,
     SettlementRequest,
@@ -170,17 +171,23 @@ def record_return(
     trip, instant = hold(session, actor, ref, "vendor", finishes=True), clock.now()
     require_stage(trip.booking, OUT)
     _require_groups(photos, len(data.damages))
-    lines = charges(trip, handover_of(session, trip.booking), data.odometer, instant, data.speedings)
-    damaged = _add(session, actor, trip, "return", data, photos, instant, speedings=data.speedings)
+    lines = charges(trip, handover_of(session, trip.booking), data.odometer, instant, data.speedings, data.reason)
+    more = {"speedings": data.speedings, "reason": data.reason}
+    damaged = _add(session, actor, trip, "return", data, photos, instant, **more)
     _charge(session, actor, trip, lines, data, damaged, instant)
     vehicle = session.get_one(Vehicle, trip.booking.vehicle_id)
     vehicle.odometer_reading = max(vehicle.odometer_reading, data.odometer)
     proposals.withdraw(session, trip.booking, instant)
     trip.booking.stage = RETURNED
     keep_of_deposit(session, actor, trip, instant)
-    events.record(session, trip.booking, EventKind.RETURNED, "vendor", instant, actor.id)
+    events.record(session, trip.booking, EventKind.RETURNED, "vendor", instant, actor.id, _why(data.reason))
     account.settle_if_even(session, trip.booking, trip.vendor_id, instant)
     return showing.trip_view(session, trip)
+
+
+def _why(reason: ReturnReason | None) -> str:
+    """Why a vehicle came back, as both sides read it; '' because its trip was over."""
+    return "The vehicle broke down: nothing is charged for being late" if reason else ""
 
 
 def _charge(
@@ -200,14 +207,21 @@ def _charge(
         )
 
 
-def charges(trip: Trip, handover: TripReading, odometer: int, instant: datetime, speedings: int = 0) -> list[Charge]:
+def charges(
+    trip: Trip,
+    handover: TripReading,
+    odometer: int,
+    instant: datetime,
+    speedings: int = 0,
+    reason: ReturnReason | None = None,
+) -> list[Charge]:
     """What a return with these readings is charged.
 
     Raises InvalidInputError for an odometer below the handover's, or so far above it that the charge would not fit an
     account.
     """
     require_at_least(odometer, handover.odometer, "the handover's")
-    read = Readings(instant, odometer - handover.odometer, speedings)
+    read = Readings(instant, odometer - handover.odometer, speedings, broke_down=reason == settlement.BREAKDOWN)
     lines = settlement.charges(return_terms(trip.booking), read)
     if far := [line for line in lines if line.kind == "kilometres" and line.paise > settlement.MOST_CHARGED]:
         message = f"That would cost {format_rupees(far[0].paise)}: look at the odometer again"
@@ -240,7 +254,7 @@ def settlement_now(session: Session, actor: Actor, ref: str, request: Settlement
     handover = handover_of(session, trip.booking)
     odometer = handover.odometer if request.odometer is None else request.odometer
     fuel = handover.fuel_eighths if request.fuel_eighths is None else request.fuel_eighths
-    lines = charges(trip, handover, odometer, instant, request.speedings)
+    lines = charges(trip, handover, odometer, instant, request.speedings, request.reason)
     lines += [Charge("damage", request.damages, "Damage")] if request.damages else []
     total = sum(line.paise for line in lines)
     now = account.standing(session, trip.booking)

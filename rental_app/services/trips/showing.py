@@ -3,20 +3,29 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import select
+from sqlalchemy import or_, select
 from sqlmodel import Session, col
 
 from rental_app.content.faq import DOCUMENTS
 from rental_app.domain import clock, settlement
 from rental_app.domain.booking_events import EventKind
 from rental_app.domain.errors import NotFoundError
-from rental_app.models import BookingEvent, EventPhoto, LedgerEntry, Snapshot, TripPhoto, TripReading, User
+from rental_app.models import Booking, BookingEvent, EventPhoto, LedgerEntry, Snapshot, TripPhoto, TripReading, User
 from rental_app.models.booking import PENDING
 from rental_app.schemas.calendar import OpenFrom
-from rental_app.schemas.trips import Between, Happening, LedgerLine, ProposalView, ReadingView, TripPhotoView, TripView
+from rental_app.schemas.trips import (
+    Between,
+    Happening,
+    LedgerLine,
+    OtherBooking,
+    ProposalView,
+    ReadingView,
+    TripPhotoView,
+    TripView,
+)
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.bookings import account, events, proposals, receipts
+from rental_app.services.bookings import account, events, guest_links, proposals, receipts
 from rental_app.services.bookings.access import Side, Trip, find, unknown_booking
 from rental_app.services.bookings.answer_times import answers_in
 from rental_app.services.bookings.rows import booking_row, booking_view
@@ -90,10 +99,23 @@ def trip_view(session: Session, trip: Trip) -> TripView:
         returned=readings.get("return"),
         deposit_back=back and between(back),
         proposal=_proposal(session, trip),
+        **_others(session, trip),
         receipt_number=receipts.number_of(session, trip.booking),
         reviews=reading.of_trip(session, trip, back),
         answers_in=answers_in(session, trip.vendor_id) if trip.booking.status == PENDING else None,
     )
+
+
+def _others(session: Session, trip: Trip) -> dict[str, OtherBooking]:
+    """The bookings before and after this one, with their pages for whoever looks."""
+    before, after = col(Booking.id) == trip.booking.follows_id, col(Booking.follows_id) == trip.id
+    found = session.scalars(select(Booking).where(or_(before, after))).all()
+    return {
+        "followed_by" if other.follows_id == trip.id else "follows": OtherBooking(
+            reference=other.reference, page=f"/{guest_links.page_for(session, other, trip.side)}"
+        )
+        for other in found
+    }
 
 
 def _proposal(session: Session, trip: Trip) -> ProposalView | None:
@@ -205,5 +227,6 @@ def _reading(session: Session, trip: Trip, row: TripReading) -> ReadingView:
         helmets=row.helmets,
         speedings=row.speedings,
         papers_seen=row.papers_seen,
+        reason=row.reason,
         photos=[TripPhotoView(group=one.group_name, url=_photo_path(trip, one.id or 0)) for one in photos],
     )

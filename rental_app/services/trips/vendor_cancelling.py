@@ -74,6 +74,7 @@ def _block(session: Session, actor: Actor, booking: Booking, instant: datetime) 
         begins_at=max(booking.pickup_at, instant),
         ends_at=booking.return_at,
         reason="service",
+        note=booking.reference,
         created_at=instant,
     )
     session.add(block)

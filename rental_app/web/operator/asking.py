@@ -45,6 +45,7 @@ def _asked(asked: rx.Var[QuestionView]) -> rx.Component:
         "id": f"ask-{asked.name}",
         "name": asked.name,
         "class_name": "mt-1 w-full rounded-[10px] border border-(--gray-a7) bg-(--surface) p-2.5 text-(--ink)",
+        "default_value": asked.value,
         "auto_complete": "off",
         "custom_attrs": {
             "aria-invalid": rx.cond(error, "true", "false"),

@@ -2,7 +2,8 @@
 
 import reflex as rx
 
-from rental_app.web.operator.parts import BUTTON, CARD, grid_of
+from rental_app.web.operator.asking import question
+from rental_app.web.operator.parts import BUTTON, CARD, FILLED, grid_of
 from rental_app.web.operator.presenter import FilterView, ListView
 from rental_app.web.operator.shell import CATALOGUE, KEY, operator_page
 from rental_app.web.operator.state import ConsoleState as State
@@ -23,6 +24,7 @@ _OPEN, _SET = (
 def list_page() -> rx.Component:
     """A table of the console: search, filters, rows, and the pages around these."""
     return operator_page(
+        question(),
         rx.cond(
             State.listed,
             _list(State.listed),
@@ -35,7 +37,7 @@ def list_page() -> rx.Component:
                     rx.el.div(class_name=f"{SKELETON} h-120", custom_attrs={"aria-hidden": "true"}),
                 ),
             ),
-        )
+        ),
     )
 
 
@@ -45,6 +47,10 @@ def _list(listed: rx.Var[ListView]) -> rx.Component:
             rx.el.h1(listed.title, class_name=PAGE_TITLE),
             rx.el.p(listed.many, class_name=f"{MUTED} tabular-nums", role="status"),
             rx.el.div(
+                rx.cond(
+                    listed.adding,
+                    rx.el.button(listed.adding, type="button", on_click=State.add, class_name=FILLED),
+                ),
                 download(
                     rx.icon("download", size=16),
                     listed.csv_label,
@@ -52,7 +58,7 @@ def _list(listed: rx.Var[ListView]) -> rx.Component:
                     save_as=listed.name + ".csv",
                     class_name=BUTTON,
                 ),
-                class_name="ml-auto",
+                class_name="ml-auto flex flex-wrap gap-2",
             ),
             class_name="mb-4 flex flex-wrap items-baseline gap-x-4 gap-y-2",
         ),

@@ -56,16 +56,16 @@ def shown(cell: rx.Var[CellView]) -> rx.Component:
 _HEAD = "px-3 py-2.5 text-[12.5px] font-medium whitespace-nowrap text-(--muted)"
 _ROW = (
     "group border-t border-(--line) focus-within:bg-(--accent-a2) hover:bg-(--accent-a2) min-[900px]:h-14.5"
-    " max-[899px]:relative max-[899px]:grid max-[899px]:grid-cols-2 max-[899px]:gap-x-4 max-[899px]:gap-y-2.5"
-    " max-[899px]:p-4"
+    " max-[900px]:relative max-[900px]:grid max-[900px]:grid-cols-2 max-[900px]:gap-x-4 max-[900px]:gap-y-2.5"
+    " max-[900px]:p-4"
 )
 _CELL = (
-    "min-[900px]:max-w-56 min-[900px]:px-3 min-[900px]:py-1.5 text-[14.5px] wrap-anywhere max-[899px]:before:block"
-    " max-[899px]:before:text-xs max-[899px]:before:text-(--muted) max-[899px]:before:content-[attr(data-name)]"
+    "min-[900px]:max-w-56 min-[900px]:px-3 min-[900px]:py-1.5 text-[14.5px] wrap-anywhere max-[900px]:before:block"
+    " max-[900px]:before:text-xs max-[900px]:before:text-(--muted) max-[900px]:before:content-[attr(data-name)]"
 )
 _NAME = (
     "min-[900px]:min-w-44 min-[900px]:px-3 min-[900px]:py-1.5 text-left font-normal wrap-anywhere"
-    " max-[899px]:col-span-2"
+    " max-[900px]:col-span-2"
 )
 
 
@@ -76,11 +76,11 @@ def grid_of(label: rx.Var[str] | str, grid: rx.Var[GridView]) -> rx.Component:
         rx.el.thead(
             rx.el.tr(rx.foreach(grid.heads, _head), role="row"),
             role="rowgroup",
-            class_name="max-[899px]:sr-only",
+            class_name="max-[900px]:sr-only",
         ),
-        rx.el.tbody(rx.foreach(grid.rows, _row), role="rowgroup", class_name="max-[899px]:block"),
+        rx.el.tbody(rx.foreach(grid.rows, _row), role="rowgroup", class_name="max-[900px]:block"),
         role="table",
-        class_name="w-full border-collapse max-[899px]:block",
+        class_name="w-full border-collapse max-[900px]:block",
         custom_attrs={"aria-label": label},
     )
 
@@ -115,8 +115,8 @@ def _row(row: rx.Var[RowView]) -> rx.Component:
                 row.name,
                 href=row.href,
                 class_name=(
-                    "line-clamp-2 font-medium text-(--ink) no-underline hover:underline max-[899px]:after:absolute"
-                    " max-[899px]:after:inset-0"
+                    "line-clamp-2 font-medium text-(--ink) no-underline hover:underline max-[900px]:after:absolute"
+                    " max-[900px]:after:inset-0"
                 ),
                 custom_attrs=ROW,
             ),

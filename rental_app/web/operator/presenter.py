@@ -9,8 +9,8 @@ from pydantic import BaseModel
 
 from rental_app.domain import clock
 from rental_app.domain.money import counted, format_rupees, grouped
-from rental_app.services.console.reading import ConsolePage, ConsoleRow, LatestAct, Wanted
-from rental_app.services.console.table import Column, Filter, Table
+from rental_app.services.console.reading import ConsolePage, ConsoleRow, LatestAct, Wanted, written
+from rental_app.services.console.table import ActionField, Column, Filter, Table
 from rental_app.services.console.work import WorkItem, WorkKind
 
 CONSOLE = "/operator"
@@ -79,6 +79,7 @@ class ListView(BaseModel):
     many: str
     csv: str
     csv_label: str
+    adding: str
     q: str
     filters: list[FilterView]
     owner: str
@@ -111,6 +112,7 @@ def list_view(table: Table, wanted: Wanted, page: ConsolePage) -> ListView:
         many=f"{grouped(page.found)} of {grouped(page.whole)}" if page.found != page.whole else grouped(page.whole),
         csv=f"/api/operator/{table.name}.csv?{urlencode({'q': wanted.q, 'sort': wanted.sort, **wanted.filters})}",
         csv_label=f"CSV of these {grouped(page.found)}",
+        adding=table.adding.label if table.adding else "",
         q=wanted.q,
         filters=filters,
         owner=_owner(table, wanted),
@@ -264,6 +266,7 @@ class QuestionView(BaseModel):
     label: str
     kind: str
     required: bool
+    value: str = ""
 
 
 class ActionView(BaseModel):
@@ -373,13 +376,23 @@ def actions_of(table: Table, row: ConsoleRow) -> list[ActionView]:
             label=action.label,
             danger=action.danger,
             key=action.key,
-            asks=[
-                QuestionView(name=each.name, label=each.label, kind=each.kind, required=each.required)
-                for each in action.asks
-            ],
+            asks=[_question(table, each, row) for each in action.asks],
         )
         for action in sorted(offered, key=lambda action: action.danger)
     ]
+
+
+def _question(table: Table, asked: ActionField, row: ConsoleRow | None = None) -> QuestionView:
+    value = written(table.column(asked.column), row) if row and asked.column else ""
+    return QuestionView(name=asked.name, label=asked.label, kind=asked.kind, required=asked.required, value=value)
+
+
+def adding_view(table: Table) -> ActionView | None:
+    """The action that adds a row to a table, if there is one."""
+    if table.adding is None:
+        return None
+    asks = [_question(table, each) for each in table.adding.asks]
+    return ActionView(name=table.adding.name, label=table.adding.label, danger=False, key="", asks=asks)
 
 
 class WorkItemView(BaseModel):

@@ -10,10 +10,14 @@ from rental_app.web.frame.frame import BAR, content, frame
 from rental_app.web.frame.person_menu import person_menu
 from rental_app.web.frame.plain_pages import not_found
 from rental_app.web.frame.public import layout
-from rental_app.web.operator.state import ConsoleState
+from rental_app.web.operator.parts import FILLED, REFUSE
+from rental_app.web.operator.state import READ_ONLY, ConsoleState
+from rental_app.web.parts.field import field
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import notice
+from rental_app.web.parts.question import answers
 from rental_app.web.parts.theme import CONTAINER
+from rental_app.web.react.modal import modal, opens
 from rental_app.web.react.shortcuts import on_key, shortcuts
 from rental_app.web.session.base import SessionState
 from rental_app.web.session.operator_auth import OUT, STEP, UNKNOWN, OperatorDoorState
@@ -54,6 +58,11 @@ _COUNT = (
     "rounded-full bg-(--marigold) px-2 text-xs leading-6 font-semibold text-[#2b1c00] md:max-lg:absolute"
     " md:max-lg:top-0 md:max-lg:right-1 md:max-lg:px-1.5 md:max-lg:leading-4"
 )
+_FOOT = (
+    "flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-xl px-3 font-medium"
+    " text-[#d5e7e3] hover:bg-white/10 md:max-lg:flex-col md:max-lg:gap-0 md:max-lg:px-0"
+)
+_FOOT_ON = _FOOT.replace("text-[#d5e7e3] hover:bg-white/10", "bg-(--marigold) text-[#2b1c00]")
 _TOP = (
     "inline-flex min-h-10 min-w-10 cursor-pointer items-center justify-center gap-2 rounded-full px-2 text-sm"
     " font-medium text-(--ink) no-underline hover:bg-(--gray-a3) sm:px-3"
@@ -69,6 +78,7 @@ def operator_page(*parts: rx.Component, wide: bool = False) -> rx.Component:
         _sidebar(),
         rx.el.div(_top_bar(), content(*parts, extra=inner), class_name="flex min-h-screen min-w-0 flex-col"),
         _bottom_bar(),
+        _read_only_question(),
         # Rendered but invisible until the user is identified.
         extra=rx.cond(OperatorDoorState.standing == UNKNOWN, f"invisible {_GRID}", _GRID),
     )
@@ -107,12 +117,52 @@ def _sidebar() -> rx.Component:
         _menu("Console", DAILY, "flex flex-col gap-1"),
         rx.el.hr(class_name="mx-2 border-white/12"),
         _menu("More of the console", OTHERS, "flex flex-col gap-1"),
-        rx.el.div(id="console-foot", class_name="mt-auto"),
+        rx.el.div(_read_only_button(_FOOT, _FOOT_ON), class_name="mt-auto border-t border-white/12 pt-3"),
         class_name=(
             "on-night hidden bg-(--night) px-3.5 py-5 md:sticky md:top-0 md:flex md:h-screen md:flex-col md:gap-4"
             " md:overflow-y-auto md:max-lg:px-2"
         ),
     )
+
+
+def _read_only_button(off: str, on: str) -> rx.Component:
+    """The switch: what it is now, and the way to the question before it is turned."""
+    is_on = OperatorDoorState.read_only
+    return rx.el.button(
+        rx.icon("shield", size=20, class_name="shrink-0"),
+        rx.el.span("Read-only mode", class_name="flex-1 text-left md:max-lg:sr-only"),
+        rx.el.span(rx.cond(is_on, "On", "Off"), class_name="text-sm"),
+        type="button",
+        title="Read-only mode",
+        class_name=rx.cond(is_on, on, off),
+        custom_attrs=opens(READ_ONLY) | {"aria-haspopup": "dialog"},
+    )
+
+
+def _read_only_question() -> rx.Component:
+    is_on = OperatorDoorState.read_only
+    told = rx.cond(
+        is_on,
+        "Everybody can book and change things again. Requests that waited get the time back.",
+        "Everybody can look around, and nobody can book or change anything until you open the shop again.",
+    )
+    message = field("What people are told", "message", id="read-only-message", max_length=200)
+    form = rx.el.form(
+        rx.el.input(type="hidden", name="on", value=rx.cond(is_on, "false", "true"), read_only=True),
+        rx.el.p(told),
+        rx.cond(is_on, rx.fragment(), message),
+        answers(
+            "Leave it",
+            rx.el.button(
+                rx.cond(is_on, "Open the shop", "Make it read-only"),
+                type="submit",
+                class_name=rx.cond(is_on, FILLED, REFUSE),
+            ),
+        ),
+        on_submit=ConsoleState.switch,
+        class_name="flex flex-col gap-4",
+    )
+    return modal(form, name=READ_ONLY, title="Read-only mode", max_width="30rem")
 
 
 def _menu(label: str, entries: tuple[Entry, ...], class_name: str) -> rx.Component:
@@ -194,6 +244,9 @@ _BOTTOM = (
 )
 
 
+_IN_MENU = "flex min-h-11 w-full cursor-pointer items-center gap-2 rounded-lg px-3 font-medium text-(--ink)"
+
+
 def _bottom_bar() -> rx.Component:
     """The menu of a phone: four lists, and the others behind a button."""
     daily, further = DAILY[:4], (*DAILY[4:], *OTHERS)
@@ -232,6 +285,7 @@ def _bottom_bar() -> rx.Component:
                 )
                 for entry in further
             ],
+            _read_only_button(_IN_MENU, _IN_MENU),
             id="console-more",
             class_name="person-menu",
             custom_attrs={"popover": "auto", "aria-label": "More of the console"},

@@ -8,10 +8,13 @@ import reflex as rx
 from rental_app.content.routes import BY_PATH
 from rental_app.domain.errors import ConflictError, InvalidInputError, NotFoundError
 from rental_app.domain.ids import read_id
+from rental_app.schemas.operating import ReadOnlyRequest
+from rental_app.schemas.validation import validated
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.console import acting, everything, reading, tables
 from rental_app.services.console.reading import ConsoleRow, Wanted
 from rental_app.services.console.table import Decision, Table
+from rental_app.services.operating import read_only
 from rental_app.web.operator.presenter import (
     FEW,
     MANY,
@@ -20,6 +23,7 @@ from rental_app.web.operator.presenter import (
     ListView,
     RelatedView,
     TabView,
+    adding_view,
     address,
     detail_view,
     latest_view,
@@ -35,7 +39,7 @@ from rental_app.web.session.handlers import one_at_a_time
 from rental_app.web.session.operator_auth import OperatorDoorState, operator_action, operator_change, operator_load
 
 LONGEST, LONGEST_ANSWER = 200, 5000
-ACTION = "operator-action"
+ACTION, READ_ONLY = "operator-action", "read-only"
 _OWN = ("q", "sort", "cursor", "tab")
 
 
@@ -142,16 +146,25 @@ class ConsoleState(PrivateState):
             self.asking, self.errors = offered[0], {}
             yield open_dialog(ACTION)
 
+    @operator_action
+    async def add(self, _actor: Actor) -> AsyncIterator[Any]:
+        """Ask for what a new row of the list shown needs."""
+        if self.listed and (asking := adding_view(tables.named(self.listed.name))):
+            self.asking, self.errors = asking, {}
+            yield open_dialog(ACTION)
+
     @operator_change
     @one_at_a_time
     async def act(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
-        """Do what was asked about to the row shown, as it was seen."""
-        if self.detail is None or self.asking is None:
+        """Do what was asked about: to the row shown, as it was seen, or add one to the list shown."""
+        shown = self.detail or self.listed
+        if shown is None or self.asking is None:
             return
         answers = {str(name): str(value)[:LONGEST_ANSWER] for name, value in form.items()}
-        decision = Decision(self.detail.id, self.detail.seen, answers)
+        about = (self.detail.id, self.detail.seen) if self.detail else (0, "")
+        name = self.detail.table if self.detail else self.listed.name if self.listed else ""
         try:
-            told = await write(acting.act, actor, self.detail.table, self.asking.name, decision)
+            told = await write(acting.act, actor, name, self.asking.name, Decision(*about, answers))
         except InvalidInputError as error:
             self.errors = error.fields
             if not self.errors:
@@ -163,7 +176,16 @@ class ConsoleState(PrivateState):
             yield success_toast(told)
         yield close_dialog(ACTION)
         self.asking, self.errors = None, {}
-        await self._show_row(actor)
+        yield ConsoleState.load_row if self.detail else ConsoleState.load_list
+        yield OperatorDoorState.enter
+
+    @operator_change
+    async def switch(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Make the shop read-only with a message, or open it again."""
+        wish = {name: form[name] for name in ("on", "message") if name in form}
+        told = await write(read_only.switch, actor, validated(ReadOnlyRequest, wish))
+        yield close_dialog(READ_ONLY)
+        yield success_toast(told)
         yield OperatorDoorState.enter
 
     @operator_action

@@ -68,6 +68,8 @@ class WorkState(PrivateState):
 
     async def _fill(self, actor: Actor) -> None:
         found, now, kinds = await read(work.queue, actor), clock.now(), work.kinds()
+        # The last of a kind was decided: the queue goes on with all others.
+        self.kind = self.kind if found.counts.get(self.kind) else ""
         self.items = [item_view(item, kinds, now) for item in found.items if not self.kind or item.kind == self.kind]
         self.kinds = kinds_shown(found.counts, kinds)
         self.loaded = True

@@ -12,6 +12,22 @@ def link_button(text: str, href: rx.Var[str] | str, variant: str = "primary") ->
     return rx.el.a(text, href=href, class_name=BUTTON[variant])
 
 
+def other_bookings(links: rx.Var[list[Link]]) -> rx.Component:
+    """The bookings before and after one, which are of the same trip."""
+    look = "inline-flex min-h-11 items-center font-medium text-(--accent-11) underline"
+    return rx.foreach(links, lambda link: rx.el.p(rx.el.a(link.text, href=link.href, class_name=look)))
+
+
+def bookings_in_the_way(links: rx.Var[list[Link]]) -> rx.Component:
+    """Bookings of a vehicle that is to go off: on its page each can be moved to another vehicle, or cancelled."""
+    there = rx.foreach(links, lambda link: link_panel(link, "rounded-xl border border-(--gray-a7) p-3"))
+    listed = rx.fragment(
+        rx.el.p("Open each to move it to another vehicle, or to cancel it:", class_name="text-sm"),
+        rx.el.ul(there, class_name="flex list-none flex-col gap-2 p-0"),
+    )
+    return rx.cond(links, listed)
+
+
 def link_panel(link: rx.Var[Link], look: str) -> rx.Component:
     """A link in a list that looks like a panel, with its note below."""
     return rx.el.li(

@@ -10,7 +10,7 @@ import reflex as rx
 from rental_app.domain.errors import ForbiddenError, NotAuthenticatedError, RentalError
 from rental_app.services.accounts import operators
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.console import work
+from rental_app.services.console import acting, work
 from rental_app.web.session.base import PrivateState, SessionState, read
 from rental_app.web.session.handlers import action, change, events_of
 
@@ -24,6 +24,8 @@ class OperatorDoorState(PrivateState):
     standing: str = UNKNOWN
     counts: dict[str, int] = {}
     waiting: int = 0
+    # Whether the shop is read-only.
+    read_only: bool = False
 
     @action
     async def enter(self) -> None:
@@ -38,6 +40,7 @@ class OperatorDoorState(PrivateState):
     async def _note(self, actor: Actor) -> None:
         """Note that somebody is an operator, and what waits for them."""
         self.counts = await read(work.counts, actor)
+        self.read_only = await read(acting.is_read_only, actor)
         self.waiting, self.standing = sum(self.counts.values()), IN
 
 

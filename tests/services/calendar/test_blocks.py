@@ -24,13 +24,48 @@ from tests.conftest import Clock
 from tests.support.blocks import is_free, keep_apart, stored
 from tests.support.booking_steps import alter, ask, book, decide, status_of
 from tests.support.races import at_once
-from tests.support.shop import Shop, actor, add_user, moment, put, wanted, wire
+from tests.support.shop import Shop, actor, add_user, add_vehicle, count, moment, put, wanted, wire
 from tests.support.trips import at_pickup, confirmed, hand_over, refusal, take_back
 
 
 def block(shop: Shop, begin: datetime, end: datetime) -> BlockView:
     wish = BlockRequest(vehicle=shop.vehicle.id, begin=wire(begin), end=wire(end), reason="service")
     return write(blocks.add, actor(shop.vendor), wish)
+
+
+def holiday(shop: Shop, begin: datetime, end: datetime) -> list[BlockView]:
+    """Block all of the vendor's vehicles."""
+    wish = BlockRequest(vehicle=None, begin=wire(begin), end=wire(end), reason="own use", note="Diwali")
+    return write(blocks.add_to_all, actor(shop.vendor), wish)
+
+
+def test_a_holiday_blocks_every_vehicle_around_what_is_blocked_already(shop: Shop) -> None:
+    other = add_vehicle(shop.vendor)
+    add_vehicle(add_user("Vendor", location_id=shop.place.id))
+    block(shop, moment(5), moment(6))
+    made = holiday(shop, moment(4), moment(7))
+    assert [(each.vehicle, each.begin, each.end, each.note) for each in made] == [
+        (shop.vehicle.id, moment(4), moment(5), "Diwali"),
+        (shop.vehicle.id, moment(6), moment(7), "Diwali"),
+        (other.id, moment(4), moment(7), "Diwali"),
+    ]
+    refusal("dates_taken", book, shop.customer, wanted(shop.vehicle, 4))
+    refusal("dates_taken", book, shop.customer, wanted(other, 6))
+    refusal("blocked", holiday, shop, moment(5), moment(6))
+
+
+def test_a_holiday_over_bookings_blocks_nothing_and_lists_them(shop: Shop) -> None:
+    other = add_vehicle(shop.vendor)
+    later, first = confirmed(shop, days=6), book(add_user(), wanted(other, 5))
+    before = count("vehicle_block")
+    error = refusal("booked", holiday, shop, moment(4), moment(9))
+    found: Any = error.details["bookings"]
+    assert error.details["reference"] == first.reference
+    assert [(one.reference, one.status) for one in found] == [
+        (first.reference, "pending"), (later.reference, "confirmed"),
+    ]  # fmt: skip
+    assert other.rc_number in found[0].vehicle
+    assert count("vehicle_block") == before
 
 
 def at(shop: Shop, begin: datetime, end: datetime) -> Any:
@@ -62,7 +97,7 @@ def test_a_block_over_a_booking_is_refused_with_its_reference(shop: Shop, stoppe
     for ref, first in ((trip.reference, moment(4)), (asked.reference, moment(7))):
         with pytest.raises(ConflictError) as refused:
             block(shop, first, first + timedelta(days=3))
-        assert (refused.value.code, refused.value.details) == ("booked", {"reference": ref})
+        assert (refused.value.code, refused.value.details["reference"]) == ("booked", ref)
     block(shop, trip.return_at, asked.pickup)
     refusal("blocked", block, shop, moment(5, 12), moment(5, 14))
     at_pickup(stopped_clock, trip)

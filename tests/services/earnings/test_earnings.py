@@ -13,13 +13,18 @@ from sqlmodel import Session
 from rental_app.domain import account, clock
 from rental_app.domain.errors import ForbiddenError, InvalidInputError, NotFoundError
 from rental_app.infrastructure.db import read, write
-from rental_app.models import LedgerEntry, User, Vehicle
+from rental_app.models import Booking, LedgerEntry, User, Vehicle
 from rental_app.schemas.earnings import EarningsAnswer, EarningsRequest
+from rental_app.schemas.fleet import FleetQuery
+from rental_app.schemas.trips import MoveRequest, ReverseRequest
+from rental_app.services.bookings import account as accounts
 from rental_app.services.earnings import reading, statement_pdf
+from rental_app.services.fleet import table
+from rental_app.services.trips import moving, payments
 from tests.conftest import Clock
 from tests.support.account_lines import LINES, Line, booking_of, insert
 from tests.support.booking_steps import alter
-from tests.support.shop import DAILY_PAISE, DEPOSIT_PAISE, Shop, actor, add_vehicle, open_shop
+from tests.support.shop import DAILY_PAISE, DEPOSIT_PAISE, Shop, actor, add_vehicle, open_shop, put
 from tests.support.trips import at_pickup, at_return, cancel, confirmed, hand_over, pay, take_back, terms
 
 names = iter(range(10**9))
@@ -99,6 +104,27 @@ def test_a_trip_and_a_cancellation_bring_what_their_accounts_say(shop: Shop, sto
     assert total.commission == total.received // 8
     assert 0 < total.utilisation < 1000
     assert read(statement_pdf.of, actor(shop.vendor), f"{clock.indian(clock.now()):%Y-%m}").startswith(b"%PDF")
+
+
+@pytest.mark.usefixtures("stopped_clock")
+def test_what_was_written_before_a_move_stays_with_the_vehicle_of_then(shop: Shop) -> None:
+    trip, other = confirmed(shop), add_vehicle(shop.vendor)
+    pay(shop, trip.id, DAILY_PAISE)
+    write(moving.move, actor(shop.vendor), trip.reference, MoveRequest(vehicle=other.id))
+    pay(shop, trip.id, DAILY_PAISE)
+    written = read(account_lines, trip.id)
+    assert [line.vehicle_id for line in written] == [shop.vehicle.id, shop.vehicle.id, other.id]
+    # A line is taken back from its own vehicle; one of an earlier version counts for the present one.
+    write(payments.reverse, actor(shop.vendor), trip.reference, ReverseRequest(entry=written[1].id, note="Twice"))
+    put(LedgerEntry(booking_id=trip.id, kind="extra", paise=100, at=clock.now()))
+    rows = {row.key: (row.charged, row.received) for row in earned(shop, by="vehicle").rows}
+    assert rows == {str(shop.vehicle.id): (2 * DAILY_PAISE, 0), str(other.id): (100, DAILY_PAISE)}
+    page = read(table.table, actor(shop.vendor), FleetQuery())
+    assert [page.standings[car.id or 0].earned_paise for car in (shop.vehicle, other)] == [0, DAILY_PAISE]
+
+
+def account_lines(session: Session, booking_id: int) -> Sequence[LedgerEntry]:
+    return accounts.lines(session, session.get_one(Booking, booking_id))
 
 
 def used(shop: Shop, listed: datetime) -> int:

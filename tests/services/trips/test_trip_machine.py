@@ -25,6 +25,7 @@ from tests.support.trips import (
     charge,
     extend,
     give_up,
+    going_on,
     grant,
     hand_over,
     owed,
@@ -51,11 +52,14 @@ class Trips(RuleBasedStateMachine):
     clock: Clock
     names = iter(range(10**9))
 
-    @initialize(days=st.integers(1, 5), is_walk_in=st.booleans())
-    def request(self, days: int, is_walk_in: bool) -> None:
+    @initialize(
+        days=st.integers(1, 5), is_walk_in=st.booleans(), daily=st.sampled_from([DAILY_PAISE, DAILY_PAISE // 2])
+    )
+    def request(self, days: int, is_walk_in: bool, daily: int) -> None:
         self.shop: Shop = open_shop(f"Road{next(self.names)}", **ALL_DAY)
         self.shop.vehicle = add_vehicle(self.shop.vendor, odometer_reading=1000)
-        self.spare = add_vehicle(self.shop.vendor, odometer_reading=1000)
+        self.spare = add_vehicle(self.shop.vendor, daily, odometer_reading=1000)
+        self.daily = {self.shop.vehicle.id: DAILY_PAISE, self.spare.id: daily}
         if is_walk_in:
             made = at_counter(self.shop.vendor, self.shop.vehicle, moment(days), moment(days + 2))
             self.shop.customer, self.ref = guest_of(made), made.reference
@@ -163,6 +167,7 @@ class Trips(RuleBasedStateMachine):
         possible = self.is_at("booked") and self.now < self.model.return_at
         if self.done(lambda: move(self.shop, self.ref, self.spare), possible=possible):
             self.shop.vehicle, self.spare = self.spare, self.shop.vehicle
+            self.model.move(self.daily[self.shop.vehicle.id])
             self.model.end_proposal()
 
     @precondition(lambda self: self.model.status == "confirmed")
@@ -211,14 +216,33 @@ class Trips(RuleBasedStateMachine):
             self.model.stage = "out"
 
     @precondition(lambda self: self.model.status == "confirmed")
-    @rule(kms=st.sampled_from([0, 200, 321]), speedings=st.integers(0, 2), damage=st.sampled_from([0, 12_345]))
-    def come_back(self, kms: int, speedings: int, damage: int) -> None:
+    @rule(
+        kms=st.sampled_from([0, 200, 321]),
+        speedings=st.integers(0, 2),
+        damage=st.sampled_from([0, 12_345]),
+        broke_down=st.booleans(),
+    )
+    def come_back(self, kms: int, speedings: int, damage: int, broke_down: bool) -> None:
         found = {
             "speedings": speedings,
             "damages": [{"note": "Scratch", "amount": damage / 100}] if damage else [],
+            "reason": "breakdown" if broke_down else None,
         }
         if self.done(lambda: take_back(self.shop, self.ref, 1000 + kms, **found), possible=self.is_at("out")):
-            self.model.come_back(self.now, kms, speedings, damage)
+            self.model.come_back(self.now, kms, speedings, damage, broke_down)
+
+    @precondition(lambda self: self.model.came_back)
+    @rule()
+    def go_on_with_another(self) -> None:
+        possible = self.model.broke_down and not self.model.continued
+
+        def press() -> None:
+            self.next = going_on(self.shop.vendor, self.ref, self.spare, self.now, self.now + timedelta(days=1))
+
+        if self.done(press, possible=possible):
+            moved = self.model.go_on()
+            made = seen(self.shop.vendor, self.next.reference)
+            assert (made.status, made.price, owed(made)) == ("confirmed", 0, (0, DEPOSIT_PAISE - moved))
 
     @invariant()
     def the_account_says_what_the_model_says(self) -> None:
@@ -241,6 +265,11 @@ class Trips(RuleBasedStateMachine):
             self.come_back(0, 0, 0)
         elif self.model.status == "pending" or self.is_at("booked"):
             self.cancel()
+        if self.model.continued:
+            ref = self.next.reference
+            if held := give_up(self.shop.vendor, ref).balance.held:
+                pay(self.shop, ref, held, "deposit", "out")
+            assert owed(seen(self.shop.vendor, ref)) == (0, 0)
         self.even("rent", self.model.rent)
         self.even("deposit", self.model.deposit)
         trip = seen(self.shop.customer, self.ref)

@@ -5,11 +5,13 @@ from typing import Any
 
 import pytest
 from reflex.istate.data import RouterData
+from sqlalchemy import select
+from sqlmodel import col
 
 from rental_app.domain.acts import Act
 from rental_app.infrastructure.db import read, write
 from rental_app.infrastructure.settings import settings
-from rental_app.models import AuditEntry, Member, User, Vehicle
+from rental_app.models import AssetModel, AssetType, AuditEntry, Member, User, Vehicle
 from rental_app.web.operator.state import ConsoleState
 from rental_app.web.operator.work_state import WorkState
 from rental_app.web.session.operator_auth import IN, OUT, STEP, OperatorDoorState
@@ -97,7 +99,8 @@ async def test_ten_listings_are_approved_by_ten_decisions(shop: Shop) -> None:
         assert len(page.items) == left
         looked = page.current
         await answers(page.decide("approve", looked.kind, looked.id, looked.seen))
-    assert page.current is None
+    assert page.kind == ""
+    assert "listings" not in [item.kind for item in page.items]
     assert all(is_approved(car) for car in cars)
     assert count("audit_entry") == 10
 
@@ -234,3 +237,70 @@ async def test_in_production_an_operator_without_a_second_step_is_told_to_set_on
     door = await at(operator(), OperatorDoorState, "/operator")
     await answers(door.enter())
     assert (door.standing, door.counts) == (STEP, {})
+
+
+@journey
+async def test_an_entry_of_the_catalogue_is_added_changed_and_retired(shop: Shop) -> None:
+    page = await at(operator(), ConsoleState, "/operator/types")
+    await answers(page.load_list())
+    await answers(page.add())
+    assert page.asking is not None
+    await answers(page.act({"name": ""}))
+    assert page.errors.keys() == {"name"}
+    await answers(page.act({"name": "Bicycle"}))
+    made = read(lambda session: session.scalars(select(AssetType).where(col(AssetType.name) == "Bicycle")).one())
+    go(page, f"/operator/types/{made.id}")
+    for name, form, now in (
+        ("change", {"name": "Cycle"}, ("Cycle", False)),
+        ("retire", {}, ("Cycle", True)),
+        ("change", {"name": "Velo"}, ("Velo", True)),
+        ("offer", {}, ("Velo", False)),
+    ):
+        await answers(page.load_row())
+        await answers(page.ask(name))
+        assert page.asking is not None
+        await answers(page.act(form))
+        found = read(lambda session: session.get_one(AssetType, made.id))
+        assert (found.name, found.is_retired) == now
+
+
+@journey
+async def test_a_model_is_changed_with_what_it_was_filled_in(shop: Shop) -> None:
+    page = await at(operator(), ConsoleState, "/operator/models/1")
+    await answers(page.load_row())
+    await answers(page.ask("change"))
+    assert page.asking is not None
+    form = {field.name: field.value for field in page.asking.asks}
+    before = read(lambda session: session.get_one(AssetModel, 1)).model_dump()
+    plans = count("price_plan")
+    await answers(page.act(form | {"topSpeed": "77"}))
+    assert page.errors == {}
+    assert read(lambda session: session.get_one(AssetModel, 1)).model_dump() == before | {"top_speed": 77}
+    assert count("price_plan") == plans
+
+
+@journey
+async def test_the_shop_is_made_read_only_and_opened_again(shop: Shop) -> None:
+    page = await at(operator(), ConsoleState, "/operator/people")
+    door = await page.get_state(OperatorDoorState)
+    for on, form in ((True, {"on": "true", "message": "Back at ten"}), (False, {"on": "false"})):
+        await answers(page.switch(form))
+        await answers(door.enter())
+        assert door.read_only == on
+
+
+@journey
+async def test_a_months_commission_is_noted_as_paid(shop: Shop) -> None:
+    page = await at(operator(), ConsoleState, "/operator/money?state=owes")
+    await answers(page.load_list())
+    assert page.listed is not None
+    go(page, page.listed.grid.rows[0].href)
+    await answers(page.load_row())
+    await answers(page.ask("paid"))
+    await answers(page.act({"amount": "1", "reference": "UTR 1"}))
+    assert page.errors == {}
+    assert count("commission_payment") == 1
+    assert page.detail is not None
+    assert next(figure.text for figure in page.detail.figures if figure.label == "Paid") == "none"
+    await answers(page.load_row())
+    assert next(figure.text for figure in page.detail.figures if figure.label == "Paid") == "₹1"

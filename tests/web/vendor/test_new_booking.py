@@ -9,6 +9,7 @@ from tests.support.booking_steps import book
 from tests.support.page_states import page_of
 from tests.support.shop import DAILY_PAISE, Shop, add_vehicle, count, moment, wanted
 from tests.support.state_tabs import journey, told
+from tests.support.trips import walk_in_broken_down
 
 GUEST = {"name": "Suresh Babu", "phone": "9000020288", "total": "500"}
 
@@ -70,6 +71,23 @@ async def test_what_is_missing_is_said_beside_its_field(shop: Shop, stopped_cloc
     page = await opened(shop)
     await told(page.book({"phone": "+1 202 555 0143"}))
     assert set(page.errors) == {"vehicle", "name", "phone"}
+
+
+@journey
+async def test_a_trip_that_broke_down_goes_on_for_its_customer(stopped_clock: Clock, shop: Shop) -> None:
+    ref = walk_in_broken_down(shop)
+    spare = add_vehicle(shop.vendor)
+    page = await opened(shop, f"?continues={ref}")
+    assert page.continued
+    assert "Suresh Babu" in page.continued.text
+    assert page.return_at == wall_text(moment(2))
+    await told(page.choose(spare.id or 0))
+    said = " ".join(await told(page.book({"note": "The gearbox"})))
+    assert "/vendor/bookings/PH-" in said
+    made = read(lambda session: session.get_one(Booking, count("booking")))
+    assert (made.price_paise, made.follows_id) == (0, count("booking") - 1)
+    again = await opened(shop, f"?continues={ref}")
+    assert "continues this one" in again.problem
 
 
 @journey

@@ -49,10 +49,21 @@ def test_the_calendar_shows_blocks_and_unblocks(shop: Shop) -> None:
         block = tab.page.rows[0].bars[1]
         assert (block.kind, block.text, block.href) == ("block", "Service", "")
 
+        assert [link.text for link in tab.in_the_way] == []
+        await answers(tab.block(form(shop, 2, 4)))
+        (link,) = tab.in_the_way
+        assert (link.href, made.reference in link.text) == (f"/vendor/bookings/{made.reference}", True)
+        await answers(tab.block(form(shop, 3, 4) | {"vehicle": "all"}))
+        assert made.reference in tab.refusal
+        timed = form(shop, 12, 12) | {"vehicle": "all", "fromHour": "10:00", "toHour": "14:30", "note": "Wedding"}
+        assert "All vehicles blocked" in await answers(tab.block(timed))
+        assert tab.page.rows[0].bars[2].text == "Service: Wedding"
+        assert "10:00 AM" in tab.page.rows[0].bars[2].label
+
         await answers(tab.ask_unblock(block.block))
         assert block.label == tab.asked_about
         assert "Block removed" in await answers(tab.unblock())
-        assert len(tab.page.rows[0].bars) == 1
+        assert len(tab.page.rows[0].bars) == 2
 
     asyncio.run(work())
 

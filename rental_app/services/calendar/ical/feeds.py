@@ -144,5 +144,6 @@ def _blocks(session: Session, vehicles: list[ColumnElement[bool]], instant: date
             start=row.Block.begins_at,
             end=row.Block.ends_at,
             summary=f"{row.title}: {row.Block.reason}",
+            description=row.Block.note,
             status=STATUS.CONFIRMED,
         )

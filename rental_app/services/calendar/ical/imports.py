@@ -223,7 +223,7 @@ def apply(session: Session, import_id: int, reading: CalendarReading, instant: d
     events = [window for windows in taken.values() for window in windows]
     session.execute(delete(Block).where(col(Block.import_id) == import_id))
     span = Window(instant, instant + 2 * FARTHEST)
-    trips = select(col(Booking.pickup_at), col(Booking.return_at)).where(*booked_over(vehicle_id, span, instant))
+    trips = select(col(Booking.pickup_at), col(Booking.return_at)).where(*booked_over([vehicle_id], span, instant))
     booked = _windows(session, trips)
     own = (col(Block.vehicle_id) == vehicle_id, col(Block.ends_at) > instant)
     blocked = _windows(session, select(col(Block.begins_at), col(Block.ends_at)).where(*own))

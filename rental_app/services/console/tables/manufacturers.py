@@ -1,10 +1,15 @@
 """The makers of vehicles."""
 
+from functools import partial
+
 from sqlalchemy import func, join, select
 from sqlmodel import col
 
 from rental_app.models import AssetModel, AssetType, Manufacturer
-from rental_app.services.console.table import Column, Filter, Related, Table
+from rental_app.schemas.operating_catalogue import ManufacturerEntry
+from rental_app.services.console.deciding import adding, by, retired_columns, retired_filter, retiring
+from rental_app.services.console.table import ActionField, Column, Filter, Related, Table
+from rental_app.services.operating import catalogue
 
 _MODELS = (
     select(func.count())
@@ -12,6 +17,11 @@ _MODELS = (
     .where(col(AssetModel.manufacturer_id) == Manufacturer.id)
     .correlate(Manufacturer)
     .scalar_subquery()
+)
+_PUT = partial(by, catalogue.put_manufacturer, ManufacturerEntry)
+_FIELDS = (
+    ActionField("name", "What it is called", "text", column="name"),
+    ActionField("type", "Id of its type", "text", column="type_id"),
 )
 
 TABLE = Table(
@@ -24,9 +34,18 @@ TABLE = Table(
         Column("name", "Name", col(Manufacturer.name), sortable=True),
         Column("type", "Type", col(AssetType.name), sortable=True),
         Column("models", "Models", _MODELS, "number"),
+        *retired_columns(col(Manufacturer.is_retired)),
+        Column("type_id", "Id of its type", col(Manufacturer.asset_type_id), "number", listed=False),
     ),
     sort="name",
     search=(col(Manufacturer.name), col(AssetType.name)),
-    filters=(Filter("type", "Type", owners=(col(Manufacturer.asset_type_id),)),),
+    filters=(
+        retired_filter(col(Manufacturer.is_retired)),
+        Filter("type", "Type", owners=(col(Manufacturer.asset_type_id),)),
+    ),
+    state="state",
+    actions=retiring(_PUT, _FIELDS),
+    adding=adding(_PUT, "Add a manufacturer", _FIELDS),
+    versioned=True,
     related=(Related("models", "manufacturer", "Models"),),
 )

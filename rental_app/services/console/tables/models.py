@@ -1,10 +1,16 @@
 """The models of vehicles, with the facts that their pages show."""
 
-from sqlalchemy import func, join, select
-from sqlmodel import col
+from sqlalchemy import ColumnElement, Integer, String, cast, func, join, select
+from sqlmodel import Session, col
 
-from rental_app.models import AssetModel, AssetType, Manufacturer, Vehicle
-from rental_app.services.console.table import Column, Filter, Option, Table
+from rental_app.domain.money import PAISE_PER_RUPEE
+from rental_app.models import AssetModel, AssetType, Manufacturer, PricePlan, Vehicle
+from rental_app.schemas.operating_catalogue import ModelEntry
+from rental_app.schemas.validation import validated
+from rental_app.services.accounts.actor import Actor
+from rental_app.services.console.deciding import adding, retired_columns, retired_filter, retiring
+from rental_app.services.console.table import ActionField, Column, Decision, Done, Filter, Option, Table
+from rental_app.services.operating import catalogue
 
 _VEHICLES = (
     select(func.count())
@@ -12,6 +18,54 @@ _VEHICLES = (
     .where(col(Vehicle.model_id) == AssetModel.id)
     .correlate(AssetModel)
     .scalar_subquery()
+)
+
+
+def _prices(plan: str) -> ColumnElement[str]:
+    """SQL: what is recommended for a plan and the most that is usual, in rupees: '500, 700'."""
+    recommended = cast(cast(col(PricePlan.recommended_paise) / PAISE_PER_RUPEE, Integer), String)
+    most = cast(cast(col(PricePlan.max_paise) / PAISE_PER_RUPEE, Integer), String)
+    of_plan = select(recommended + ", " + most).where(
+        col(PricePlan.model_id) == AssetModel.id, col(PricePlan.price_name) == plan
+    )
+    return func.coalesce(of_plan.correlate(AssetModel).scalar_subquery(), "")
+
+
+def _put(told: str, **fixed: str) -> Done:
+    """The act that adds or changes a model, whose recommended prices are a line for each plan."""
+
+    def put(session: Session, actor: Actor, chosen: Decision) -> str:
+        given = {name: answer for name, answer in chosen.answers.items() if answer.strip()}
+        plans = [_plan(name, given.pop(field)) for field, name in PLANS.items() if field in given]
+        entry = validated(ModelEntry, {**given, **fixed, "prices": plans, "expected": chosen.seen})
+        catalogue.put_model(session, actor, chosen.row, entry)
+        return told
+
+    return put
+
+
+def _plan(name: str, line: str) -> dict[str, str]:
+    recommended, _, most = (part.strip() for part in line.partition(","))
+    return {"price_name": name, "recommended": recommended, "most": most or recommended}
+
+
+PLANS = {"half_day": "Half Day", "full_day": "Full Day", "week": "Week", "month": "Month"}
+_FIELDS = (
+    ActionField("manufacturer", "Id of its manufacturer", "text", column="maker_id"),
+    ActionField("name", "What it is called", "text", column="name"),
+    ActionField("bodyType", "Body, such as Hatchback", "text", column="body"),
+    ActionField("engineType", "Engine, such as Petrol", "text", column="engine"),
+    ActionField("transmissionType", "Transmission", "text", column="gear"),
+    ActionField("seats", "Seats", "text", column="seats"),
+    ActionField("vehicleCc", "Cubic capacity", "text", required=False, column="cc"),
+    ActionField("topSpeed", "Top speed in km/h", "text", column="speed"),
+    ActionField("fuelTankCapacity", "Litres of fuel, or kWh", "text", column="tank"),
+    ActionField("mileage", "Kilometres per litre, or per charge", "text", column="mileage"),
+    ActionField("shape", "Drawing, such as scooter or suv", "text", column="shape"),
+    *(
+        ActionField(field, f"{name} in rupees: recommended, most", "text", name == "Full Day", field)
+        for field, name in PLANS.items()
+    ),
 )
 
 TABLE = Table(
@@ -36,10 +90,18 @@ TABLE = Table(
         Column("speed", "Top speed (km/h)", col(AssetModel.top_speed), "number", listed=False),
         Column("tank", "Tank (l) or battery (kWh)", col(AssetModel.fuel_tank_capacity), "number", listed=False),
         Column("mileage", "Mileage", col(AssetModel.mileage), "number", listed=False),
+        *(Column(field, f"{name} (recommended, most)", _prices(name), listed=False) for field, name in PLANS.items()),
+        *retired_columns(col(AssetModel.is_retired)),
+        Column("maker_id", "Id of its manufacturer", col(AssetModel.manufacturer_id), "number", listed=False),
     ),
     sort="name",
     search=(col(AssetModel.name), col(Manufacturer.name)),
+    state="state",
+    actions=retiring(_put, _FIELDS),
+    adding=adding(_put, "Add a model", _FIELDS),
+    versioned=True,
     filters=(
+        retired_filter(col(AssetModel.is_retired)),
         Filter(
             "kind",
             "Type",

@@ -1,10 +1,15 @@
 """The types of vehicles."""
 
+from functools import partial
+
 from sqlalchemy import func, select
 from sqlmodel import col
 
 from rental_app.models import AssetType, Manufacturer
-from rental_app.services.console.table import Column, Related, Table
+from rental_app.schemas.operating_catalogue import TypeEntry
+from rental_app.services.console.deciding import adding, by, retired_columns, retired_filter, retiring
+from rental_app.services.console.table import ActionField, Column, Related, Table
+from rental_app.services.operating import catalogue
 
 _MAKERS = (
     select(func.count())
@@ -13,6 +18,8 @@ _MAKERS = (
     .correlate(AssetType)
     .scalar_subquery()
 )
+_PUT = partial(by, catalogue.put_type, TypeEntry)
+_FIELDS = (ActionField("name", "What it is called", "text", column="name"),)
 
 TABLE = Table(
     name="types",
@@ -23,8 +30,14 @@ TABLE = Table(
     columns=(
         Column("name", "Name", col(AssetType.name), sortable=True),
         Column("makers", "Manufacturers", _MAKERS, "number"),
+        *retired_columns(col(AssetType.is_retired)),
     ),
     sort="name",
     search=(col(AssetType.name),),
+    filters=(retired_filter(col(AssetType.is_retired)),),
+    state="state",
+    actions=retiring(_PUT, _FIELDS),
+    adding=adding(_PUT, "Add a type", _FIELDS),
+    versioned=True,
     related=(Related("manufacturers", "type", "Manufacturers"),),
 )

@@ -6,6 +6,8 @@ from pydantic import BaseModel
 
 from rental_app.domain import clock
 from rental_app.domain.clock import Window
+from rental_app.domain.counter import CONTINUES
+from rental_app.domain.errors import RentalError
 from rental_app.domain.money import format_rupees, to_rupees
 from rental_app.domain.pictures import Picture
 from rental_app.domain.pricing import FULL_DAY, HALF_DAY, slots_of
@@ -14,11 +16,19 @@ from rental_app.schemas.bookings import BookingView, VendorBookingView
 from rental_app.schemas.calendar import Stretch
 from rental_app.schemas.quotes import QuoteLine, QuoteView
 from rental_app.schemas.search import PageSearch
+from rental_app.schemas.trips import TripView
 from rental_app.services.bookings import customer_list
 from rental_app.services.bookings.open_balance import open_texts
 from rental_app.services.trips import vendor_cancelling
-from rental_app.web.parts.presenters.links import ENDS, read_query, search_url, vehicle_url, wall_text
-from rental_app.web.parts.presenters.texts import Fact, kilometres
+from rental_app.web.parts.presenters.links import (
+    ENDS,
+    read_query,
+    search_url,
+    vehicle_url,
+    vendor_booking_url,
+    wall_text,
+)
+from rental_app.web.parts.presenters.texts import Fact, Link, kilometres
 
 PARTS = customer_list.PARTS
 # How a row of the list looks: on the road, late, waiting for its answer, still to come, past, or ended before its time.
@@ -223,6 +233,33 @@ def same_dates(view: BookingView) -> PageSearch:
     """A search for the dates of a booking."""
     ends = (clock.indian(end).isoformat(timespec="minutes") for end in (view.pickup, view.return_at))
     return read_query(zip(ENDS, ends, strict=True))
+
+
+def other_bookings(view: TripView) -> list[Link]:
+    """Links to the booking that this one follows, and to the one that follows it."""
+    continues = any(line.label.startswith(CONTINUES) for line in view.lines)
+    before = CONTINUES if continues else "In place of"
+    after = "In its place" if view.status == "cancelled" else "Continued as"
+    found = ((before, view.follows), (after, view.followed_by))
+    # The page of a guest's link that has ended is the home page.
+    return [
+        Link(text=f"{words} {other.reference}", href=other.page)
+        for words, other in found
+        if other and other.page != "/"
+    ]
+
+
+def in_the_way(refusal: RentalError) -> list[Link]:
+    """Links to the bookings for which a vehicle cannot go off; none if it was refused for something else."""
+    found = refusal.details.get("bookings")
+    return [
+        Link(
+            text=f"{one.reference}, {one.customer}",
+            href=vendor_booking_url(one.reference),
+            note=f"{one.vehicle}, {clock.friendly_span(one.begin, one.end)}",
+        )
+        for one in (found if isinstance(found, list) else [])
+    ]
 
 
 def note_of(view: BookingView, instant: datetime) -> str:

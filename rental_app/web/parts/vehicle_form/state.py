@@ -191,14 +191,16 @@ class VehicleForm(SentForm, mixin=True):
         """Load the lists that the choices require and that are still missing; return toasts for what failed."""
         self.failures = []
         if not self.types:
-            self.types = choices(await self._listed("Failed to load vehicle types", catalogue.asset_types, actor))
+            self.types = choices(
+                await self._listed("Failed to load vehicle types", catalogue.asset_types, actor, int(self.type_id or 0))
+            )
             self._explain("vehicleType", self.types)
         if self.type_id and not self.manufacturers:
-            of_type = (catalogue.manufacturers, actor, int(self.type_id))
+            of_type = (catalogue.manufacturers, actor, int(self.type_id), int(self.manufacturer_id or 0))
             self.manufacturers = choices(await self._listed("Failed to load manufacturers", *of_type))
             self._explain("manufacturer", self.manufacturers)
         if self.manufacturer_id and not self.models:
-            of_maker = (catalogue.models, actor, int(self.manufacturer_id))
+            of_maker = (catalogue.models, actor, int(self.manufacturer_id), int(self.model_id or 0))
             self._catalogue = await self._listed("Failed to load models", *of_maker)
             self.models = choices(self._catalogue)
             self._explain("model", self.models)

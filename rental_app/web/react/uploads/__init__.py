@@ -25,7 +25,7 @@ from rental_app.web.session.events import ERROR_MS
 
 _SCRIPT = rx.asset("uploads.jsx", shared=True)
 _LAZY = rx.asset("lazy_uploads.jsx", shared=True)
-for _part in ("tile.jsx", "loaded.js", "call.js", "wire.js", "uploads.css"):
+for _part in ("tile.jsx", "loaded.js", "room.js", "call.js", "wire.js", "uploads.css"):
     rx.asset(_part, shared=True)
 # Systems that do not know HEIC know it by its endings.
 _PHOTOS = "image/jpeg,image/png,image/webp,image/heic,image/heif,.heic,.heif"

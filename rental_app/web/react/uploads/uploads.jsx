@@ -3,6 +3,7 @@ import { Camera, Plus } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import { useListener } from "../listen.js";
 import { call } from "./call.js";
+import { roomFor } from "./room.js";
 import { Chooser, Tile } from "./tile.jsx";
 import { send, shrunk } from "./wire.js";
 import "./uploads.css";
@@ -199,7 +200,7 @@ export function Uploads({
   const add = (title, files, had, replaces) => {
     // If only one is allowed, the next replaces it.
     if (most === 1) items.forEach(forget);
-    const room = most === 1 ? 1 : most - had + (replaces ? 1 : 0);
+    const room = roomFor(most, had, replaces);
     say(title, files.length > room ? tooMany : "");
     const chosen = files
       .slice(0, room)

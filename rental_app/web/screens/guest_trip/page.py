@@ -5,6 +5,7 @@ import reflex as rx
 from rental_app.web.frame.plain_pages import nothing_here
 from rental_app.web.frame.public import layout
 from rental_app.web.parts.block import block, facts_list, in_row, numbered
+from rental_app.web.parts.links import other_bookings
 from rental_app.web.parts.notice import failure
 from rental_app.web.parts.theme import BUTTON, CONTAINER, MUTED, NOTE, PAGE_TITLE, PANEL, SKELETON
 from rental_app.web.react.here import is_here
@@ -76,6 +77,7 @@ def _head() -> rx.Component:
             rx.el.p(f"{trip.vendor} proposes: {trip.proposal}. Tell them your answer.", class_name=f"{NOTE} mt-3"),
         ),
         facts_list(trip.facts),
+        other_bookings(trip.other_bookings),
         rx.el.a("View vehicle", href=trip.vehicle, class_name=f"{_LINK} mt-2"),
         rx.el.p("Whoever has this page's address can read it: keep it to yourself.", class_name=f"{MUTED} text-sm"),
         class_name=f"{PANEL} p-4 sm:p-6",

@@ -10,9 +10,9 @@ from rental_app.schemas.trips import LedgerLine, TripView
 from rental_app.services.bookings.open_balance import open_balance
 from rental_app.services.throttle import Caller
 from rental_app.services.trips import guest_page
-from rental_app.web.parts.presenters.bookings import line_label, note_of
+from rental_app.web.parts.presenters.bookings import line_label, note_of, other_bookings
 from rental_app.web.parts.presenters.links import vehicle_url
-from rental_app.web.parts.presenters.texts import Fact, kilometres, lines
+from rental_app.web.parts.presenters.texts import Fact, Link, kilometres, lines
 from rental_app.web.parts.presenters.trip_words import METHODS, entry_label
 
 
@@ -24,6 +24,7 @@ class GuestTrip(BaseModel):
     reference: str
     note: str
     proposal: str
+    other_bookings: list[Link]
     facts: list[Fact]
     prices: list[Fact]
     account: list[Fact]
@@ -55,6 +56,7 @@ def trip_page(view: TripView, secret: str) -> GuestTrip:
         reference=view.reference,
         note=note_of(view, clock.now()),
         proposal=_proposal(view),
+        other_bookings=other_bookings(view),
         facts=_facts(view),
         prices=[Fact(label=line_label(line), value=format_rupees(line.amount)) for line in view.lines],
         account=[_line(line) for line in view.ledger],

@@ -8,6 +8,7 @@ from rental_app.web.frame.public import layout
 from rental_app.web.parts.block import block, in_row, numbered
 from rental_app.web.parts.cancelling import cancelling
 from rental_app.web.parts.fold import phone_fold
+from rental_app.web.parts.links import other_bookings
 from rental_app.web.parts.notice import failure, notice, retry_strip, unless_unknown
 from rental_app.web.parts.objection import objection
 from rental_app.web.parts.presenters.texts import Fact
@@ -424,6 +425,7 @@ def _head() -> rx.Component:
                 # The time above and the money below say it too while the vehicle is out.
                 rx.el.p(_TRIP.note, role="status", class_name=rx.cond(_TRIP.is_out, "sr-only", "mt-1 font-medium")),
             ),
+            other_bookings(_TRIP.other_bookings),
             rx.el.a("View vehicle", href=_TRIP.vehicle, class_name=_LINK),
             class_name="min-w-0 flex-1",
         ),

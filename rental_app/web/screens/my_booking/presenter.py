@@ -16,7 +16,7 @@ from rental_app.domain.settlement import GRACE, TIME_TO_OBJECT, late_charge, lat
 from rental_app.schemas.trips import EqualVehicle, Happening, LedgerLine, TripView
 from rental_app.services.bookings.open_balance import is_open, open_balance
 from rental_app.services.trips.changing import too_late
-from rental_app.web.parts.presenters.bookings import end_text, line_label, note_of, same_dates
+from rental_app.web.parts.presenters.bookings import end_text, line_label, note_of, other_bookings, same_dates
 from rental_app.web.parts.presenters.links import review_url, search_url, vehicle_url, wall_text
 from rental_app.web.parts.presenters.objections import Objection, note_with_photos, objections
 from rental_app.web.parts.presenters.readings import Reading, reading_text
@@ -139,6 +139,7 @@ class TripPanel(BaseModel):
     others: str
     has_equals: bool
     proposal: ProposalText | None
+    other_bookings: list[Link]
     turned_down: str
     steps: list[Step]
     history: list[Happened]
@@ -210,6 +211,7 @@ def trip_page(view: TripView, instant: datetime) -> TripPanel:
         others=_others(view, instant),
         has_equals=_was_given_up(view) and view.pickup > instant,
         proposal=_proposal(view),
+        other_bookings=other_bookings(view),
         turned_down="Your vendor cannot give you this vehicle" if _was_given_up(view) else "Your dates are free again",
         steps=steps(view),
         history=happened(view),

@@ -6,7 +6,7 @@ import segno
 from pydantic import BaseModel
 
 from rental_app.domain import clock, upi
-from rental_app.domain.account import is_replaced, needs_consent
+from rental_app.domain.account import RENT_CHARGE_SIGNS, is_replaced, needs_consent, total
 from rental_app.domain.money import format_rupees, to_rupees
 from rental_app.schemas.trips import LedgerLine, TripView
 from rental_app.services.accounts.profile import Payee
@@ -49,16 +49,17 @@ _DUES = {
 def account_lines(trip: TripView, instant: datetime) -> list[VendorAccountLine]:
     """Every line, oldest first."""
     gone = _taken_back(trip)
-    return [_line(line, trip, instant, stands=line.id not in gone) for line in trip.ledger]
+    room = trip.price - total(((line.account_kind, line.amount) for line in trip.ledger), RENT_CHARGE_SIGNS)
+    return [_line(line, trip, instant, room, stands=line.id not in gone) for line in trip.ledger]
 
 
 def _taken_back(trip: TripView) -> set[int | None]:
     return {line.reverses for line in trip.ledger}
 
 
-def _line(line: LedgerLine, trip: TripView, instant: datetime, *, stands: bool) -> VendorAccountLine:
+def _line(line: LedgerLine, trip: TripView, instant: datetime, room: int, *, stands: bool) -> VendorAccountLine:
     is_closed = is_replaced(line.account_kind, status=trip.status, stage=trip.stage)
-    asks = needs_consent(line.account_kind, line.amount, line.reverses, line.at, instant)
+    asks = needs_consent(line.account_kind, line.amount, line.reverses, line.at, instant, room)
     return VendorAccountLine(
         id=line.id,
         what=entry_label(line),

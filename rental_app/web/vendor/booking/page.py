@@ -8,10 +8,10 @@ from rental_app.schemas.wire import MAX_TEXT
 from rental_app.web.frame.vendor import vendor_layout
 from rental_app.web.parts.block import facts_list
 from rental_app.web.parts.field import field
-from rental_app.web.parts.links import link_button
+from rental_app.web.parts.links import link_button, other_bookings
 from rental_app.web.parts.notice import failure, notice, out_of_date
 from rental_app.web.parts.reviews.part import report_dialog
-from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, MUTED, NOTE, PANEL, SKELETON, STAGE
+from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, CHECKBOX, MUTED, NOTE, PANEL, SKELETON, STAGE
 from rental_app.web.parts.window_pickers.pickers import open_hours
 from rental_app.web.react.browser_draft import browser_draft
 from rental_app.web.react.date_time_picker import date_time_picker
@@ -79,6 +79,8 @@ def _booking(trip: rx.Var[TripPage]) -> rx.Component:
         rx.cond(trip.proposed, rx.el.p(trip.proposed, role="status", class_name=NOTE)),
         rx.cond(trip.wait, rx.el.p(trip.wait, class_name=NOTE)),
         steps(),
+        rx.cond(trip.reading == "return", _breakdown()),
+        rx.cond(trip.continue_url, _going_on(trip)),
         rx.cond(trip.has_receipt, rx.fragment(payments(trip), account(trip))),
         rx.cond(trip.handover, noted("At handover", trip.handover)),
         rx.cond(trip.returned, noted("At return", trip.returned)),
@@ -122,6 +124,7 @@ def _head(trip: rx.Var[TripPage]) -> rx.Component:
                 class_name="mt-3",
             ),
         ),
+        other_bookings(trip.other_bookings),
         facts_list(trip.facts),
         class_name=f"{PANEL} p-4 sm:p-6",
         custom_attrs={"aria-label": "Booking"},
@@ -251,6 +254,41 @@ def _giving_up() -> rx.Component:
         ),
         class_name=f"{PANEL} p-4 sm:p-6",
         custom_attrs={"aria-label": "Cancelling"},
+    )
+
+
+def _breakdown() -> rx.Component:
+    return rx.el.section(
+        rx.el.label(
+            rx.el.input(
+                type="checkbox",
+                checked=ReadingState.draft.broke_down,
+                on_change=ReadingState.note_breakdown,
+                class_name=CHECKBOX,
+            ),
+            rx.el.span(
+                rx.el.strong("It broke down"),
+                rx.el.span(
+                    " Take it back: nothing is charged for being late, and another vehicle can go on with the trip."
+                ),
+            ),
+            class_name="flex min-h-11 items-center gap-3",
+        ),
+        class_name=f"{PANEL} p-4 sm:p-6",
+        custom_attrs={"aria-label": "Breakdown"},
+    )
+
+
+def _going_on(trip: rx.Var[TripPage]) -> rx.Component:
+    return rx.el.section(
+        rx.el.h2("It broke down", class_name=BLOCK_TITLE),
+        rx.el.p(
+            "Give the customer another vehicle for the rest of the trip: at no price, and the deposit moves along.",
+            class_name=MUTED,
+        ),
+        rx.el.div(link_button("Go on with another vehicle", trip.continue_url), class_name="mt-3"),
+        class_name=f"{PANEL} p-4 sm:p-6",
+        custom_attrs={"aria-label": "Going on"},
     )
 
 

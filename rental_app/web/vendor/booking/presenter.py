@@ -12,13 +12,15 @@ from rental_app.domain.clock import Window
 from rental_app.domain.handover import handover_refusal
 from rental_app.domain.money import format_rupees
 from rental_app.domain.pictures import Picture
+from rental_app.domain.settlement import BREAKDOWN
 from rental_app.schemas.trips import Extension, Happening, TripView
 from rental_app.services.accounts.profile import Payee
 from rental_app.services.bookings.open_balance import is_open, open_balance
+from rental_app.web.parts.presenters.bookings import other_bookings
 from rental_app.web.parts.presenters.links import wall_text
 from rental_app.web.parts.presenters.objections import Objection, note_with_photos, objections
 from rental_app.web.parts.presenters.readings import Reading, reading_text
-from rental_app.web.parts.presenters.texts import Fact, kilometres
+from rental_app.web.parts.presenters.texts import Fact, Link, kilometres
 from rental_app.web.parts.reviews.presenter import CustomerRating, TripReview, customer_rating, trip_review
 from rental_app.web.vendor.booking.account_presenter import (
     Due,
@@ -75,6 +77,8 @@ class TripPage(BaseModel):
     is_guests: bool
     charges_until: str
     proposed: str
+    other_bookings: list[Link]
+    continue_url: str
     return_wall: str
     earliest: str
     open_time: str
@@ -120,6 +124,8 @@ def trip_page(trip: TripView, vendor: Payee, instant: datetime) -> TripPage:
         is_guests=trip.source == "counter",
         charges_until=_charges_until(trip, instant),
         proposed=_proposed(trip),
+        other_bookings=other_bookings(trip),
+        continue_url=_continue_url(trip),
         return_wall=wall_text(trip.return_at),
         earliest=wall_text(trip.return_at + timedelta(hours=1)),
         open_time=f"{trip.hours.open_time:%H:%M}",
@@ -161,6 +167,13 @@ def _proposed(trip: TripView) -> str:
     if trip.proposal is None:
         return ""
     return f"{trip.proposal.text}: the customer is asked, until {clock.friendly(trip.proposal.answer_by)}."
+
+
+def _continue_url(trip: TripView) -> str:
+    """Where another vehicle is booked for the rest of a trip that broke down; '' if it did not, or one was."""
+    if trip.returned is None or trip.returned.reason != BREAKDOWN or trip.followed_by:
+        return ""
+    return f"/vendor/new-booking?continues={trip.reference}"
 
 
 def _charges_until(trip: TripView, instant: datetime) -> str:

@@ -7,6 +7,7 @@ from pydantic import BaseModel
 
 from rental_app.content.account_words import word_of
 from rental_app.domain.money import format_rupees
+from rental_app.domain.settlement import BREAKDOWN
 from rental_app.domain.uploads import DAMAGE_GROUP, PUBLIC_GROUPS, trip_upload
 from rental_app.schemas.readings import PAPERS, SettlementAnswer, SettlementLine
 from rental_app.schemas.trip_drafts import Noted
@@ -44,6 +45,7 @@ class Draft(BaseModel):
     damages: list[DamageText] = []
     done: list[str] = []
     missing: str = ""
+    broke_down: bool = False
 
 
 class SettlementText(BaseModel):
@@ -72,6 +74,7 @@ def draft(noted: Noted, waiting: Sequence[UploadView], kind: str) -> Draft:
         photos=[file for file in files if file.group not in (trip_upload(ODOMETER), trip_upload(DAMAGE_GROUP))],
         damages=[DamageText(id=one.photo.id, note=one.note, amount=format_rupees(one.amount)) for one in noted.damages],
         done=done,
+        broke_down=noted.reason == BREAKDOWN,
         missing=", ".join(title for step, title in needed.items() if step not in done),
     )
 

@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from rental_app.domain import clock
 from rental_app.domain.errors import ConflictError, InvalidInputError, RentalError
+from rental_app.domain.settlement import BREAKDOWN
 from rental_app.domain.uploads import DAMAGE_GROUP, RETURN_GROUPS, TRIP_GROUPS, trip_upload
 from rental_app.schemas.readings import PAPERS
 from rental_app.schemas.trip_drafts import Noted, NotedDamage, ReadingKind
@@ -90,6 +91,12 @@ class ReadingState(PrivateState):
         # A check box says the same whether it is ticked or not: papers are saved with their step.
         with suppress(InvalidInputError):
             await self._note(actor, {name: text for name, text in form.items() if name != _PAPERS})
+
+    @staff_change
+    async def note_breakdown(self, actor: Actor, broke_down: bool) -> None:
+        """Say that the vehicle comes back because it broke down, or that it does not."""
+        step = Noted(reason=BREAKDOWN if broke_down else None)
+        await self._take(actor, await write(drafts.note, actor, await self._reference(), "return", step))
 
     @staff_change
     async def add_damage(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:

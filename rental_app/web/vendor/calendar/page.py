@@ -3,9 +3,10 @@
 import reflex as rx
 
 from rental_app.schemas.vendor_calendar import MAX_BUFFER_HOURS, REASONS
+from rental_app.schemas.wire import MAX_TEXT
 from rental_app.web.frame.vendor import vendor_layout
 from rental_app.web.parts.field import field
-from rental_app.web.parts.links import link_button
+from rental_app.web.parts.links import bookings_in_the_way, link_button
 from rental_app.web.parts.notice import failure, notice, out_of_date
 from rental_app.web.parts.question import answers, question
 from rental_app.web.parts.theme import BUTTON, FIELD, LINK, MUTED, PANEL, SECTION_TITLE, SKELETON
@@ -15,7 +16,7 @@ from rental_app.web.react.modal import modal
 from rental_app.web.session.base import SessionState
 from rental_app.web.vendor.calendar.grid import calendar_grid, vehicle_month
 from rental_app.web.vendor.calendar.other_calendars import other_calendars
-from rental_app.web.vendor.calendar.presenter import KINDS, SPANS, CalendarPage
+from rental_app.web.vendor.calendar.presenter import ALL, KINDS, SPANS, CalendarPage
 from rental_app.web.vendor.calendar.state import BLOCK, UNBLOCK
 from rental_app.web.vendor.calendar.state import CalendarState as State
 
@@ -157,7 +158,7 @@ def _block_dialog(page: rx.Var[CalendarPage]) -> rx.Component:
         browser_draft(_BLOCK_FORM, vehicle, State.ask_again),
         name=BLOCK,
         title="Block dates",
-        description="Nobody can book the vehicle on these days. Bookings that stand are not touched.",
+        description="Nobody can book the vehicle then. Bookings that stand are not touched.",
         max_width="30rem",
         focus_back="block",
     )
@@ -170,6 +171,7 @@ def _block_form(page: rx.Var[CalendarPage]) -> rx.Component:
             "Vehicle",
             "vehicle",
             rx.foreach(page.choices, lambda choice: rx.el.option(choice.label, value=choice.value)),
+            rx.el.option("All vehicles", value=ALL),
             control=rx.el.select,
             id="block-vehicle",
             default_value=f"{State.asked_vehicle}",
@@ -177,6 +179,8 @@ def _block_form(page: rx.Var[CalendarPage]) -> rx.Component:
         rx.el.div(
             _day("First day", "from", State.asked_first),
             _day("Last day", "to", State.asked_last),
+            _hour("From", "fromHour", "Start of the day"),
+            _hour("Until", "toHour", "End of the day"),
             class_name="grid gap-4 sm:grid-cols-2",
         ),
         field(
@@ -186,7 +190,9 @@ def _block_form(page: rx.Var[CalendarPage]) -> rx.Component:
             control=rx.el.select,
             id="block-reason",
         ),
+        field("Note, for your team", "note", id="block-note", max_length=MAX_TEXT, auto_complete="off"),
         rx.cond(State.refusal, rx.el.p(State.refusal, role="alert", class_name="text-sm text-(--red-11)")),
+        bookings_in_the_way(State.in_the_way),
         rx.el.a(
             "Book it for a customer instead",
             href=f"/vendor/new-booking?vehicle={State.asked_vehicle}&day={State.asked_first}",
@@ -197,6 +203,18 @@ def _block_form(page: rx.Var[CalendarPage]) -> rx.Component:
         on_submit=State.block,
         class_name="flex flex-col gap-4",
         custom_attrs={"aria-label": "Block dates"},
+    )
+
+
+def _hour(label: str, name: str, whole: str) -> rx.Component:
+    hours = [f"{hour:02}:{minute:02}" for hour in range(24) for minute in (0, 30)]
+    return field(
+        label,
+        name,
+        rx.el.option(whole, value=""),
+        *[rx.el.option(hour, value=hour) for hour in hours],
+        control=rx.el.select,
+        id=f"block-{name}",
     )
 
 

@@ -12,6 +12,8 @@ from rental_app.web.parts.presenters.links import vendor_booking_url
 from rental_app.web.parts.presenters.texts import Choice, initials, on_two_lines
 
 # How many days can be shown.
+# The choice of all vehicles in the form of a block.
+ALL = "all"
 SPANS = {"14": "2 weeks", "31": "1 month", "62": "2 months"}
 # How many vehicles are drawn before "Show more".
 ROWS = 25

@@ -1,6 +1,6 @@
 """The vendor's calendar: which days are shown, blocking and unblocking, and the buffer between trips."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from datetime import date, timedelta
 from typing import Any
 
@@ -11,10 +11,12 @@ from rental_app.schemas.validation import validated
 from rental_app.schemas.vendor_calendar import BlockRequest, BufferRequest, CalendarSpan
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.calendar import blocks, vendor_calendar
+from rental_app.web.parts.presenters.bookings import in_the_way
+from rental_app.web.parts.presenters.texts import Link
 from rental_app.web.session.base import PrivateState, read, removed, write
 from rental_app.web.session.events import close_dialog, open_dialog, success_toast
 from rental_app.web.session.vendor_auth import staff_action, staff_change, staff_load, staff_refresh, vendor_change
-from rental_app.web.vendor.calendar.presenter import ROWS, SPANS, CalendarPage, calendar_page
+from rental_app.web.vendor.calendar.presenter import ALL, ROWS, SPANS, CalendarPage, calendar_page
 
 BLOCK, UNBLOCK = "block-dates", "unblock-dates"
 
@@ -28,6 +30,7 @@ class CalendarState(PrivateState):
     problem: str = ""
     # Why a block was refused, and the initial values of its form.
     refusal: str = ""
+    in_the_way: list[Link] = []
     asked_vehicle: int = 0
     asked_first: str = ""
     asked_last: str = ""
@@ -89,7 +92,7 @@ class CalendarState(PrivateState):
     @staff_action
     async def ask_block(self, _actor: Actor, vehicle_id: str, first: str, last: str) -> AsyncIterator[Any]:
         """Ask for which days to block a vehicle; those pressed or dragged over are filled in."""
-        self.asked_vehicle, self.refusal = read_id(vehicle_id), ""
+        self.asked_vehicle, self.refusal, self.in_the_way = read_id(vehicle_id), "", []
         self.asked_first, self.asked_last = first[:10], last[:10]
         yield open_dialog(BLOCK)
 
@@ -102,15 +105,19 @@ class CalendarState(PrivateState):
     async def block(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Block a vehicle; a refusal is shown in the form."""
         self.refusal = ""
-        wish = {name: form.get(name) or "" for name in ("from", "to", "reason")}
+        self.in_the_way = []
+        asked = str(form.get("vehicle") or "")
+        wish = {name: form.get(name) or "" for name in ("reason", "note")}
+        wish |= {name: _with_hour(form, name) for name in ("from", "to")}
         try:
-            request = validated(BlockRequest, wish | {"vehicle": read_id(str(form.get("vehicle") or "")) or None})
-            await write(blocks.add, actor, request)
+            request = validated(BlockRequest, wish | {"vehicle": None if asked == ALL else read_id(asked) or ""})
+            await write(blocks.add_to_all if request.vehicle is None else blocks.add, actor, request)
         except RentalError as error:
             self.refusal = error.message
+            self.in_the_way = in_the_way(error)
             raise
         yield close_dialog(BLOCK)
-        yield success_toast(blocks.BLOCKED)
+        yield success_toast(blocks.ALL_BLOCKED if request.vehicle is None else blocks.BLOCKED)
         await self._show(actor)
 
     @staff_action
@@ -154,3 +161,9 @@ class CalendarState(PrivateState):
             self.page = page
         self.chosen = str(page.chosen.id) if page.chosen else ""
         self.problem = ""
+
+
+def _with_hour(form: Mapping[str, Any], name: str) -> str:
+    """One end of a block as it was asked for: a whole day, or a time on it."""
+    day, hour = str(form.get(name) or ""), str(form.get(f"{name}Hour") or "")
+    return f"{day}T{hour}" if day and hour else day

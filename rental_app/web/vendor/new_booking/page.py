@@ -46,8 +46,8 @@ def _form() -> rx.Component:
     return rx.el.form(
         _section("When", _when()),
         _section("Vehicle", _vehicles()),
-        _section("Customer", _customer()),
-        rx.cond(State.price, _section("Price", _price())),
+        rx.cond(State.continued, _section("Going on", _continued()), _section("Customer", _customer())),
+        rx.cond(State.price & ~State.continued.bool(), _section("Price", _price())),
         _bar(),
         on_submit=State.book,
         no_validate=True,
@@ -187,6 +187,17 @@ def _customer() -> rx.Component:
     )
 
 
+def _continued() -> rx.Component:
+    """Whose trip goes on: they have paid for it already."""
+    trip = State.continued
+    return rx.fragment(
+        rx.el.p("Continues ", rx.el.strong(trip.reference), class_name="mt-2"),
+        rx.el.p(trip.text),
+        rx.el.p("It costs nothing, and what is held of the deposit moves along.", class_name=f"{MUTED} mb-3"),
+        field("Note, for both of you", "note", max_length=MAX_TEXT, auto_complete="off"),
+    )
+
+
 def _price() -> rx.Component:
     price = State.price
     return rx.fragment(
@@ -268,7 +279,8 @@ def _why() -> rx.Component:
 
 def _bar() -> rx.Component:
     """The button names what is booked and for how much."""
-    ready = rx.cond(State.vehicle, f"Book {State.vehicle.title} for ₹{State.total}", "Book")
+    total = rx.cond(State.continued, "0", State.total)
+    ready = rx.cond(State.vehicle, f"Book {State.vehicle.title} for ₹{total}", "Book")
     return rx.el.div(
         rx.el.button(
             ready, type="submit", disabled=State.busy, class_name=f"{BUTTON['primary']} min-h-13 w-full truncate"

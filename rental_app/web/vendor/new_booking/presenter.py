@@ -10,6 +10,7 @@ from rental_app.domain.extras import DELIVERY, LABELS
 from rental_app.domain.money import format_rupees, to_rupees
 from rental_app.schemas.counter import CounterChoice
 from rental_app.schemas.quotes import QuoteView
+from rental_app.services.trips.continuing import Continued
 from rental_app.web.parts.presenters.bookings import line_label
 from rental_app.web.parts.presenters.texts import Choice, Fact
 
@@ -30,6 +31,13 @@ class CounterVehicle(BaseModel):
     until: str
     taken: bool
     extras: list[Choice]
+
+
+class ContinuedTrip(BaseModel):
+    """The trip that a booking goes on with."""
+
+    reference: str
+    text: str
 
 
 class CounterPrice(BaseModel):
@@ -96,6 +104,12 @@ def counter_price(view: QuoteView) -> CounterPrice:
         paise=view.total,
         deposit=format_rupees(view.deposit),
     )
+
+
+def continued_trip(found: Continued) -> ContinuedTrip:
+    """The trip that a booking goes on with."""
+    who = f"For {found.customer}, who had the {found.title} until it broke down"
+    return ContinuedTrip(reference=found.reference, text=f"{who}. It was to be back {clock.friendly(found.return_at)}.")
 
 
 def why(computed: int, typed: int | None) -> str:

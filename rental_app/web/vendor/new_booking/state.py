@@ -14,6 +14,7 @@ from rental_app.schemas.validation import validated
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.bookings import counter
 from rental_app.services.bookings.free import DatesUnavailableError
+from rental_app.services.trips import continuing
 from rental_app.web.parts.presenters.links import read_wall, vendor_booking_url, wall_text, window_of
 from rental_app.web.session.address import here
 from rental_app.web.session.base import PrivateState, read, write
@@ -22,9 +23,11 @@ from rental_app.web.session.handlers import one_at_a_time
 from rental_app.web.session.vendor_auth import staff_action, staff_change, staff_load
 from rental_app.web.vendor.new_booking.presenter import (
     LENGTHS,
+    ContinuedTrip,
     CounterPrice,
     CounterVehicle,
     VehicleList,
+    continued_trip,
     counter_price,
     later,
     vehicle_list,
@@ -48,6 +51,7 @@ class NewBookingState(PrivateState):
     extras: list[str] = []
     price: CounterPrice | None = None
     total: str = ""
+    continued: ContinuedTrip | None = None
     asks_why: str = ""
     problem: str = ""
     asked_url: str = ""
@@ -66,6 +70,7 @@ class NewBookingState(PrivateState):
         self.problem = ""
         if not self.pickup:
             self._begin(self.router.url.query_parameters)
+            await self._continue(actor, self.router.url.query_parameters.get("continues", ""))
         await self._look(actor, read_id(self.router.url.query_parameters.get("vehicle", "")))
 
     def _begin(self, asked: Mapping[str, str]) -> None:
@@ -73,6 +78,15 @@ class NewBookingState(PrivateState):
         day = read_wall(asked.get("day", ""))
         self.pickup = day if day > wall_text(now) else wall_text(now)
         self._lasts(DAY)
+
+    async def _continue(self, actor: Actor, ref: str) -> None:
+        """Go on with the trip that the page's address names, until it was to end."""
+        if not ref:
+            return
+        found = await read(continuing.before, actor, ref)
+        self.continued = continued_trip(found)
+        if found.return_at > clock.default_pickup(clock.now()):
+            self.return_at, self.length = wall_text(found.return_at), ""
 
     def _failed(self, message: str) -> None:
         self.problem = message
@@ -136,8 +150,9 @@ class NewBookingState(PrivateState):
         """Book the chosen vehicle, and go to the booking."""
         self.errors = {}
         yield
+        book = continuing.create if self.continued else counter.create
         try:
-            made = await write(counter.create, actor, validated(CounterRequest, self._asked(form)))
+            made = await write(book, actor, validated(CounterRequest, self._asked(form)))
         except RentalError as error:
             self.errors = _placed(error)
             if isinstance(error, DatesUnavailableError):
@@ -150,15 +165,19 @@ class NewBookingState(PrivateState):
     def _asked(self, form: dict[str, Any]) -> dict[str, Any]:
         said = {name: str(form.get(name) or "") for name in _TYPED}
         reason = said["other"] if said["reason"] == "Other" else said["reason"]
-        return {
+        asked = {
             "vehicle": self.vehicle.id if self.vehicle else None,
             "pickupDate": self.pickup,
             "returnDate": self.return_at,
+            "note": said["note"],
+        }
+        if self.continued:
+            return asked | {"continues": self.continued.reference}
+        return asked | {
             "customer": {name: said[name] for name in ("name", "phone", "email")},
             "total": said["total"] or None,
             "reason": reason if self.asks_why else "",
             "extras": self.extras,
-            "note": said["note"],
         }
 
     def _lasts(self, hours: str) -> None:

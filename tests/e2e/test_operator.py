@@ -1,0 +1,185 @@
+"""The operator's console in a browser: the queue by keyboard and on a phone, lists as tables and cards, its weight."""
+
+from datetime import timedelta
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from rental_app.domain import clock
+from rental_app.infrastructure.db import read
+from rental_app.models import User, Vehicle
+from tests.e2e.conftest import Browse, Complaints
+from tests.support import console as support_console
+from tests.support.app import App
+from tests.support.axe import problems
+from tests.support.browser_steps import visit
+from tests.support.routes import OPERATORS
+from tests.support.shop import Shop, add_vehicle, token_of
+from tests.support.traffic import Traffic
+
+pytestmark = pytest.mark.e2e
+BUDGET = 250 * 1024
+SMALL = {"width": 390, "height": 844}
+
+
+@pytest.fixture(autouse=True)
+def not_there(complaints: Complaints) -> None:
+    """The server answers every address of the console as one at which there is nothing."""
+    complaints.expected.append("status of 404")
+
+
+def waiting(shop: Shop, many: int) -> list[Vehicle]:
+    """Vehicles that have waited longer for their approval than anything else does."""
+    before = clock.now() - timedelta(days=900)
+    return [add_vehicle(shop.vendor, is_approved=False, created_at=before) for _ in range(many)]
+
+
+def decided(car: Vehicle) -> tuple[bool, str]:
+    found = read(lambda session: session.get_one(Vehicle, car.id))
+    return found.is_approved, found.refusal
+
+
+def queue(page: Page, car: Vehicle) -> None:
+    """Wait until a vehicle is looked at."""
+    expect(page.get_by_role("region", name="What is decided about")).to_contain_text(car.rc_number)
+
+
+def pick(page: Page, car: Vehicle) -> None:
+    """Look at a vehicle; other tests may have left some that wait for longer."""
+    page.get_by_role("region", name="Queue").get_by_role("button", name=car.rc_number).click()
+    queue(page, car)
+
+
+def test_ten_listings_are_decided_by_ten_keys(browse: Browse, shop: Shop) -> None:
+    cars = waiting(shop, 10)
+    page = browse(support_console.operator(), reduced_motion="reduce")
+    visit(page, "/operator")
+    page.get_by_role("button", name="Listings").first.click()
+    pick(page, cars[0])
+    for car in cars:
+        queue(page, car)
+        page.keyboard.press("a")
+    expect(page.get_by_role("region", name="What is decided about")).not_to_contain_text(cars[-1].rc_number)
+    assert [decided(car) for car in cars] == [(True, "")] * 10
+
+
+def test_keys_walk_refuse_and_are_off_while_typing(browse: Browse, shop: Shop) -> None:
+    first, second = waiting(shop, 2)
+    page = browse(support_console.operator(), reduced_motion="reduce")
+    visit(page, "/operator")
+    pick(page, first)
+    page.keyboard.press("j")
+    queue(page, second)
+    page.keyboard.press("k")
+    queue(page, first)
+    page.keyboard.press("r")
+    reason = page.get_by_label("Told to those it concerns when refused")
+    expect(page.get_by_text("Say why: those it concerns read it")).to_be_visible()
+    expect(reason).to_be_focused()
+    page.keyboard.type("a rear photo")
+    assert decided(first) == (False, "")
+    page.get_by_role("heading", name="Work").click()
+    page.keyboard.press("r")
+    queue(page, second)
+    assert decided(first) == (False, "a rear photo")
+    page.get_by_role("button", name="Owner name: not looked at").click()
+    page.get_by_role("button", name="Owner name: looked at, equal").click()
+    expect(reason).to_have_value("Owner name differs from the RC")
+    page.keyboard.press("?")
+    expect(page.get_by_text("refuse, with the reason in the box")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.keyboard.press("/")
+    expect(page.get_by_role("searchbox", name="Search everything")).to_be_focused()
+
+
+def test_a_listing_is_decided_on_a_phone_without_scrolling_sideways(browse: Browse, shop: Shop, script: str) -> None:
+    (car,) = waiting(shop, 1)
+    page = browse(support_console.operator(), viewport=SMALL, reduced_motion="reduce")
+    visit(page, "/operator")
+    pick(page, car)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert problems(page, script) == []
+    page.get_by_role("button", name="Approve").click()
+    expect(page.get_by_text("Listed, and the vendor is told")).to_be_visible()
+    assert decided(car) == (True, "")
+
+
+def test_a_list_is_searched_filtered_sorted_and_turned(browse: Browse, shop: Shop, script: str) -> None:
+    page = browse(support_console.operator(), reduced_motion="reduce")
+    visit(page, "/operator/bookings")
+    table = page.get_by_role("table", name="Bookings")
+    expect(table.get_by_role("row")).to_have_count(26)
+    first = table.get_by_role("rowheader").first.inner_text().partition("\n")[0]
+    page.get_by_role("link", name="Next").click()
+    expect(page.get_by_text("26 to 50 of")).to_be_visible()
+    page.get_by_role("link", name="Back", exact=True).click()
+    expect(table.get_by_role("rowheader").first).to_contain_text(first)
+    page.get_by_role("link", name="Price").click()
+    expect(table.get_by_role("columnheader", name="Price")).to_have_attribute("aria-sort", "ascending")
+    page.get_by_label("State", exact=True).select_option("Cancelled")
+    expect(page.get_by_role("link", name="State: Cancelled")).to_be_visible()
+    assert problems(page, script) == []
+    search = page.get_by_role("searchbox", name="Search this list")
+    search.fill("nobody at all")
+    search.press("Enter")
+    expect(page.get_by_text("Nothing fits")).to_be_visible()
+    page.get_by_role("link", name="Drop “nobody at all”").click()
+    expect(page.get_by_text("Nothing fits")).to_have_count(0)
+    with page.expect_download() as sheet:
+        page.get_by_role("button", name="CSV of these").click()
+    assert "Cancelled" in sheet.value.path().read_text("utf-8-sig")
+
+
+def test_rows_are_cards_below_900_pixels(browse: Browse, shop: Shop, script: str) -> None:
+    page = browse(support_console.operator(), viewport={"width": 899, "height": 900}, reduced_motion="reduce")
+    visit(page, "/operator/people")
+    row = page.get_by_role("row").nth(1)
+    expect(row).to_have_css("display", "grid")
+    page.set_viewport_size({"width": 900, "height": 900})
+    expect(row).to_have_css("display", "table-row")
+    page.set_viewport_size(SMALL)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert problems(page, script) == []
+
+
+def test_a_person_is_blocked_with_a_reason_on_their_page(browse: Browse, shop: Shop, script: str) -> None:
+    page = browse(support_console.operator(), reduced_motion="reduce")
+    visit(page, "/operator")
+    everything = page.get_by_role("searchbox", name="Search everything")
+    everything.fill(shop.customer.email)
+    everything.press("Enter")
+    expect(page.get_by_role("heading", name=shop.customer.name)).to_be_visible()
+    assert problems(page, script) == []
+    page.get_by_role("button", name="Block").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("button", name="Block").click()
+    expect(dialog.get_by_text("Say why")).to_be_visible()
+    assert problems(page, script) == []
+    dialog.get_by_label("Why").fill("Damaged two vehicles")
+    dialog.get_by_role("button", name="Block").click()
+    expect(page.get_by_text("Blocked", exact=True)).to_be_visible()
+    assert read(lambda session: session.get_one(User, shop.customer.id)).status == "blocked"
+
+
+def test_the_console_is_not_there_for_others(browse: Browse, shop: Shop) -> None:
+    for user in (None, shop.customer, shop.vendor):
+        page = browse(user)
+        for path in OPERATORS:
+            visit(page, path)
+            expect(page.get_by_role("heading", name="Page not found")).to_be_visible()
+            assert "Pahiya" in page.title()
+            assert "Work" not in page.title()
+
+
+def test_its_pages_weigh_at_most_250_kilobytes_and_are_kept_nowhere(app: App, browser: Browser) -> None:
+    for path in OPERATORS:
+        context = browser.new_context()
+        context.add_init_script(f"localStorage.setItem('token', '{token_of(support_console.operator())}')")
+        traffic = Traffic(context.new_page())
+        traffic.open(app.url + path)
+        traffic.rest()
+        assert traffic.size("script", "style") <= BUDGET, path
+        answer = context.request.get(app.url + path)
+        assert (answer.status, answer.headers["cache-control"]) == (404, "no-store")
+        assert "noindex" in answer.headers["x-robots-tag"]
+        context.close()
