@@ -91,13 +91,15 @@ def _opened(page: Page, path: str) -> None:
 def _search(finger: _Finger, days: int) -> None:
     page = finger.page
     _opened(page, "/")
+    finger.press(re.compile("Change$"), "home: open the search")
+    finger.tap("search: a place", page.get_by_role("button", name="Gachibowli", exact=True))
     finger.press("Open calendar for Pickup", "dates: open")
     sheet = page.get_by_role("dialog", name="When do you ride?")
     for number, day in (("first", days), ("second", days + 1)):
         label = f"{datetime.now().astimezone() + timedelta(days=day):%A, %-d %B %Y}"
         finger.tap(f"dates: {number} day", sheet.get_by_role("button", name=label, exact=True).first)
     finger.press("Use these dates", "dates: use them")
-    finger.press("Search", "search")
+    finger.tap("search: Search", page.get_by_role("dialog").get_by_role("button", name="Search"))
     page.wait_for_url(re.compile("/vehicles"))
     taken_over(page)
 

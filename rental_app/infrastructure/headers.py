@@ -165,9 +165,12 @@ def _with_our_headers(scope: Scope, status: int, sent: RawHeaders) -> RawHeaders
     """A response's headers, plus those of ours that it does not set itself."""
     given, path = dict(sent), scope["path"]
     content_type = given.get(b"content-type", b"").decode("latin-1")
-    more = dict(_FIXED)
+    more: dict[bytes, str] = dict(_FIXED)
+    dropped: tuple[bytes, ...] = (b"access-control-",)
     if path.startswith("/assets/") and status in LASTING:
         more = {name: value for name, value in more.items() if name not in _OF_DOCUMENTS}
+        # They never change, and have a tag.
+        dropped += (b"last-modified",)
     # The headers of a 304 replace those cached with the page, and a 304 does not say that it is about a page.
     if status != 304 and not content_type.startswith(_PARTS):
         more[b"content-security-policy"] = _policy_for(content_type)
@@ -180,7 +183,7 @@ def _with_our_headers(scope: Scope, status: int, sent: RawHeaders) -> RawHeaders
     if scope.get("scheme") == "https":
         more[b"strict-transport-security"] = "max-age=31536000; includeSubDomains"
     # Reflex's middleware sends half of the CORS headers to everyone.
-    own = [header for header in sent if not header[0].startswith(b"access-control-")]
+    own = [header for header in sent if not header[0].startswith(dropped)]
     more |= _grant(scope)
     if settings().granted_origins and scope["path"].startswith("/api/"):
         # For every caller: an answer kept for one origin would lack the grant of another.
