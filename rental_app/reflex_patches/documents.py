@@ -46,9 +46,16 @@ def write_templates(folder: Path) -> None:
     from rental_app.web.react.server_rendered import PLACES
     from rental_app.web.react.share import plain_share
     from rental_app.web.react.toggle import plain_toggle
+    from rental_app.web.react.zoom import plain_zoom
 
     folder.mkdir(parents=True, exist_ok=True)
-    stand_ins = {"DateTimePicker": plain_picker, "MapOnDemand": plain_map, "Share": plain_share, "Toggle": plain_toggle}
+    stand_ins = {
+        "DateTimePicker": plain_picker,
+        "MapOnDemand": plain_map,
+        "Share": plain_share,
+        "Toggle": plain_toggle,
+        "Zoom": plain_zoom,
+    }
     translator = Translator(stand_ins)
     for name, content in PLACES.items():
         (folder / f"{name}.html").write_text(translator.template(content.render()))

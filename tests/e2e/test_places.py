@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import PHONE, Browse
 from tests.support import axe
-from tests.support.browser_steps import cards, open_search, visit
+from tests.support.browser_steps import cards, open_search, settled, visit
 
 pytestmark = pytest.mark.e2e
 UPPAL, DELHI = {"latitude": 17.4021, "longitude": 78.5609}, {"latitude": 28.6139, "longitude": 77.2090}
@@ -74,6 +74,41 @@ def test_the_map_by_keyboard_in_the_dark(browse: Browse, script: str) -> None:
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile("pickupLocation=Uppal"))
     expect(page.get_by_role("heading", name="Vehicles in Uppal")).to_be_visible()
+
+
+def test_the_map_is_zoomed_in_steps_and_the_list_stands_where_it_stood(browse: Browse) -> None:
+    page = browse(viewport=PHONE, has_touch=True, reduced_motion="reduce")
+    visit(page, "/vehicles")
+    settled(page)
+    page.evaluate("window.scrollTo(0, 1500)")
+    page.get_by_role("link", name="Map", exact=True).tap()
+    page.wait_for_url(re.compile("view=map"))
+    drawing = page.get_by_role("group", name="Map of Hyderabad")
+    place_on_map(page, "Shamshabad").get_by_text("Shamshabad").tap()
+    pin = drawing.locator("a[aria-hidden][aria-current=true]")
+    expect(pin).to_be_visible()
+    settled(page)
+    closer, further = (page.get_by_role("button", name=f"Zoom {way}") for way in ("in", "out"))
+    expect(further).to_have_attribute("aria-disabled", "true")
+    widths = [drawing.evaluate("map => map.getBoundingClientRect().width")]
+    for _ in range(2):
+        closer.click()
+        widths.append(drawing.evaluate("map => map.getBoundingClientRect().width"))
+    assert [round(width / widths[0], 1) for width in widths] == [1, 1.6, 2.4]
+    expect(closer).to_have_attribute("aria-disabled", "true")
+    # What is chosen stays in sight.
+    pane, box = drawing.locator("..").bounding_box(), pin.bounding_box()
+    assert pane
+    assert box
+    assert pane["y"] <= box["y"] <= pane["y"] + pane["height"]
+    assert pane["x"] <= box["x"] <= pane["x"] + pane["width"]
+    further.click()
+    expect(closer).to_have_attribute("aria-disabled", "false")
+    page.get_by_role("combobox", name="Location", exact=True).select_option("Anywhere")
+    page.wait_for_url(lambda url: "Shamshabad" not in url)
+    page.get_by_role("link", name="List", exact=True).tap()
+    page.wait_for_url(lambda url: "view=map" not in url)
+    page.wait_for_function("Math.abs(window.scrollY - 1500) < 5")
 
 
 def test_near_me_tells_nobody_where_i_am(browse: Browse) -> None:

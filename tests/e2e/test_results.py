@@ -1,17 +1,24 @@
 """Finding a vehicle among the results: filters are in the address and kept by Back, reload and the link back."""
 
 import re
-from urllib.parse import parse_qs, urlsplit
+from pathlib import Path
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
+from sqlmodel import Session, col, update
 
+from rental_app.infrastructure.db import write
+from rental_app.models import User, Vehicle, VehiclePrice
 from tests.e2e.conftest import DESKTOP, PHONE, Browse
 from tests.support import axe
 from tests.support.browser_steps import cards, ready, settled, visit
 from tests.support.line import Answers
+from tests.support.shop import Shop
 
 pytestmark = pytest.mark.e2e
+# 60 letters without a space.
+HOST = ("శ్రీవెంకటేశ్వరమోటార్సైకిల్అద్దెకేంద్రం" * 2)[:60]
 ON_A_PHONE = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 
 
@@ -120,6 +127,64 @@ def test_a_desk_narrows_sorts_and_leafs(browse: Browse) -> None:
     expect(page).to_have_url(re.compile("q=activa"))
     expect(page.get_by_label("Filter vehicles")).to_have_value("activa")
     expect(cards(page).first).to_contain_text("Activa")
+
+
+def test_a_desk_narrows_by_chips_and_has_the_map_beside_the_list(browse: Browse, script: str) -> None:
+    page = browse(reduced_motion="reduce")
+    columns = "list => getComputedStyle(list).gridTemplateColumns.split(' ').length"
+    visit(page, "/vehicles")
+    settled(page)
+    beside = page.get_by_role("complementary", name="Map")
+    for width, count, has_map in ((1440, 3, True), (1100, 2, True), (860, 2, False)):
+        page.set_viewport_size({"width": width, "height": 900})
+        assert cards(page).first.locator("..").evaluate(columns) == count
+        expect(beside).to_be_visible(visible=has_map)
+        expect(page.get_by_role("navigation", name="View")).to_be_visible(visible=not has_map)
+    page.set_viewport_size(DESKTOP)
+    page.get_by_role("button", name="Gear").click()
+    page.evaluate(script)
+    assert "\n".join(axe.violations(page)) == ""
+    page.get_by_role("link", name=re.compile(r"^Automatic \d+$")).click()
+    page.wait_for_url("**/vehicles?transmission=Automatic")
+    chip = page.get_by_role("button", name="Automatic")
+    expect(chip).to_have_attribute("aria-current", "true")
+    expect(page.get_by_role("link", name=re.compile("^Manual"))).to_be_hidden()
+    page.get_by_role("button", name="Price a day").click()
+    page.get_by_role("link", name="Up to ₹500", exact=True).click()
+    page.wait_for_url(re.compile("max_price=500"))
+    assert asked(page) == {"transmission": ["Automatic"], "max_price": ["500"]}
+    chip.click()
+    page.keyboard.press("Escape")
+    expect(chip).to_be_focused()
+    expect(page.get_by_role("button", name="Filters", exact=True)).to_contain_text("2")
+
+
+def test_cards_hold_long_names_and_great_numbers_on_narrow_and_zoomed_screens(browse: Browse, shop: Shop) -> None:
+    write(_strain, shop)
+    page = browse(reduced_motion="reduce")
+    reach = Path(__file__).with_name("reach.js").read_text()
+    # The second is a desk of 1440 px at 200 %.
+    for width, height in ((320, 640), (720, 450), (1180, 800), (1440, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        visit(page, f"/vehicles?{urlencode({'pickupLocation': shop.place.name})}")
+        card = cards(page)
+        expect(card).to_contain_text("(10,000)")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        page.evaluate(reach)
+        # Of all lines only the host's name is cut.
+        told = page.evaluate("[...reach.tooWide(), ...reach.cutOff()]")
+        assert [each for each in told if HOST[:10] not in each] == []
+        price, whole = card.locator("strong").bounding_box(), card.bounding_box()
+        assert price
+        assert whole
+        assert price["x"] + price["width"] <= whole["x"] + whole["width"]
+
+
+def _strain(session: Session, shop: Shop) -> None:
+    session.get_one(User, shop.vendor.id).name = HOST
+    vehicle = session.get_one(Vehicle, shop.vehicle.id)
+    vehicle.stars_total, vehicle.reviews = 43_000, 10_000
+    session.exec(update(VehiclePrice).where(col(VehiclePrice.vehicle_id) == vehicle.id).values(price_paise=99_999_00))
 
 
 def test_where_nothing_is_left_it_says_what_to_take_away(browse: Browse) -> None:

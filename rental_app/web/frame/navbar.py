@@ -11,7 +11,7 @@ from rental_app.web.parts.field import location_select
 from rental_app.web.parts.links import vendor_site
 from rental_app.web.parts.notice import RELOAD
 from rental_app.web.parts.search_form.state import SearchState
-from rental_app.web.parts.theme import BUTTON, CONTAINER
+from rental_app.web.parts.theme import BUTTON, CONTAINER, SCRIPTED
 from rental_app.web.react.modal import CLOSES, modal, opens
 from rental_app.web.session.base import SessionState
 
@@ -21,7 +21,8 @@ _DARK = "on-night border-transparent bg-(--night) text-white"
 _LINK = "rounded-full px-3 py-2 text-sm font-medium no-underline text-inherit hover:bg-current/10"
 _ICON_BUTTON = "inline-flex size-10 cursor-pointer items-center justify-center rounded-full"
 _SELECT = (
-    "select h-10 max-w-36 cursor-pointer rounded-full border border-current/30 bg-transparent px-4 text-sm text-inherit"
+    f"{SCRIPTED} select h-10 max-w-36 cursor-pointer rounded-full border border-current/30 bg-transparent px-4 text-sm"
+    " text-inherit"
 )
 
 

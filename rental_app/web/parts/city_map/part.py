@@ -5,6 +5,7 @@ import reflex as rx
 from rental_app.infrastructure.settings import settings
 from rental_app.web.parts.city_map.presenter import MapPin, MapPlace, MapView, PlaceMap
 from rental_app.web.parts.theme import MUTED, PANEL
+from rental_app.web.react.zoom import zoom
 
 # The drawing inherits these. They come with a map: the style sheet of all pages does without.
 _LIGHT = (
@@ -26,10 +27,6 @@ _PIN = "fill-(--brand) stroke-(--surface) stroke-2 group-aria-[current=true]:fil
 _COUNT = "text-[13px] font-bold [text-anchor:middle] fill-(--map-count) group-aria-[current=true]:fill-[#12201e]"
 _tspan = rx.el.svg.tspan
 _SHEET = "city-map block h-auto w-full max-w-none rounded-xl bg-(--map-land)"
-_ROUND = (
-    "absolute right-4 bottom-6 grid size-11 cursor-pointer place-items-center rounded-xl bg-(--surface) text-2xl"
-    " text-(--ink) shadow-md select-none has-focus-visible:outline-2 has-focus-visible:outline-(--brand)"
-)
 
 
 @rx.memo
@@ -51,23 +48,16 @@ def city_map(view: rx.Var[MapView], dated: rx.Var[bool]) -> rx.Component:
                 _drawn(view.names, view.turn),
                 rx.foreach(view.pins, _pin),
                 rx.foreach(view.places, _place),
-                class_name=f"{_SHEET} group-has-checked/map:w-[180%]",
+                class_name=f"{_SHEET} min-h-full",
                 custom_attrs={"viewBox": view.box, "role": "group", "aria-label": f"Map of {settings().city}"},
             ),
-            class_name="max-h-[80vh] overflow-auto rounded-xl",
+            class_name="max-h-[80vh] min-h-0 flex-1 overflow-auto rounded-xl",
+            tab_index=0,
+            role="region",
+            custom_attrs={"aria-label": "Map"},
         ),
-        _zoom(),
-        class_name=f"{PANEL} group/map relative mx-auto max-w-lg px-1 py-3 sm:p-4",
-    )
-
-
-def _zoom() -> rx.Component:
-    """A switch between the whole city and a closer look that is moved by scrolling; the browser does it alone."""
-    return rx.el.label(
-        rx.el.input(type="checkbox", class_name="peer sr-only", custom_attrs={"aria-label": "Zoom in"}),
-        rx.el.span("+", class_name="peer-checked:hidden"),
-        rx.el.span("−", class_name="hidden peer-checked:inline"),
-        class_name=_ROUND,
+        zoom("absolute right-4 bottom-6 sm:right-7 sm:bottom-8"),
+        class_name=f"{PANEL} relative mx-auto flex h-full max-w-lg flex-col px-1 py-3 sm:p-4",
     )
 
 

@@ -73,12 +73,13 @@ def _rating(car: rx.Var[Card]) -> rx.Component:
 
 
 def _host(car: rx.Var[Card]) -> rx.Component:
-    """Of this line only the host's name may be cut; on a narrow card it does without the rating."""
+    """Of this line only the host's name may be cut; narrow cards do without the rating, and the trips."""
     return rx.el.p(
         rx.el.span(car.host_initials, class_name=_FACE, custom_attrs={"aria-hidden": "true"}),
         rx.el.span(car.host, class_name="ml-1.5 min-w-0 truncate"),
         rx.el.span(car.host_rating, class_name="shrink-0 whitespace-pre @max-[20rem]:hidden"),
-        rx.el.span(car.host_facts, class_name="shrink-0 whitespace-pre"),
+        rx.el.span(car.host_answers, class_name="shrink-0 whitespace-pre"),
+        rx.el.span(car.host_trips, class_name="shrink-0 whitespace-pre @max-[16rem]:hidden"),
         class_name=f"{MUTED} card-host mt-1 flex h-6 items-center text-[13px]",
     )
 

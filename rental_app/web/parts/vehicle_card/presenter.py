@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pydantic import BaseModel
 from sqlmodel import Session
 
-from rental_app.domain.money import counted, format_rupees
+from rental_app.domain.money import counted, format_rupees, grouped
 from rental_app.domain.pictures import sides_first
 from rental_app.domain.reviews import answers_in, rating
 from rental_app.models import Listing
@@ -44,9 +44,10 @@ class Card(BaseModel):
     rating_figures: str
     host: str
     host_initials: str
-    # What is known of the host: rating; how soon they answer, trips.
+    # What is known of the host; blank if nothing is.
     host_rating: str = ""
-    host_facts: str = ""
+    host_answers: str = ""
+    host_trips: str = ""
     delivers: bool
     # The last ones go first where there is no room.
     facts: list[str]
@@ -84,7 +85,7 @@ def card(car: Listing, query: PageSearch = ANY, total: int | None = None, km: fl
         seats=counted(car.seating_capacity, "seat"),
         year=car.year,
         rating=rated(car.stars_total, car.reviews),
-        rating_figures=f"{average} ({car.reviews})" if average is not None else "",
+        rating_figures=f"{average} ({grouped(car.reviews)})" if average is not None else "",
         host=car.vendor_name,
         host_initials=initials(car.vendor_name),
         host_rating=_host_rating(car),
@@ -102,10 +103,7 @@ def card(car: Listing, query: PageSearch = ANY, total: int | None = None, km: fl
 def with_hosts(session: Session, cars: Sequence[Listing], cards: Sequence[Card]) -> list[Card]:
     """The cards of some vehicles, in the same order, with what is known of their hosts' trips and answers."""
     known = hosts(session, {car.vendor_id for car in cars})
-    return [
-        shown.model_copy(update={"host_facts": _host_facts(known[car.vendor_id])})
-        for car, shown in zip(cars, cards, strict=True)
-    ]
+    return [shown.model_copy(update=_host_facts(known[car.vendor_id])) for car, shown in zip(cars, cards, strict=True)]
 
 
 def _host_rating(car: Listing) -> str:
@@ -113,12 +111,11 @@ def _host_rating(car: Listing) -> str:
     return "" if stars is None else f" · {stars} ★"
 
 
-def _host_facts(host: Host) -> str:
-    facts = (
-        f"answers {answers_in(host.answers_in)}" if host.answers_in is not None else "",
-        counted(host.trips, "trip") if host.trips else "",
-    )
-    return "".join(f" · {fact}" for fact in facts if fact)
+def _host_facts(host: Host) -> dict[str, str]:
+    return {
+        "host_answers": f" · answers {answers_in(host.answers_in)}" if host.answers_in is not None else "",
+        "host_trips": f" · {counted(host.trips, 'trip')}" if host.trips else "",
+    }
 
 
 def _facts(car: Listing, away: str) -> list[str]:

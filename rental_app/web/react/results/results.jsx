@@ -5,6 +5,9 @@ import { useListener } from "../listen.js";
 
 // The scroll position of each history entry, by its key, and the entry that showed results last.
 const places = {};
+// By the addresses of lists, and the address seen last: a list that is returned to from its map stands where it stood.
+const lists = {};
+let before = "";
 let last = null;
 const entry = () => window.history.state?.idx;
 // The first entry of a session has no key.
@@ -12,13 +15,16 @@ const keyHere = () => window.history.state?.key ?? "default";
 
 /** Restores the scroll position in a list that is loaded later than its page. */
 export function RestoredScroll({ ready }) {
-  const { key } = useLocation();
+  const { key, search } = useLocation();
   const isReturn = useNavigationType() === "POP";
   useListener("scroll", () => {
-    if (ready && keyHere() === key) places[key] = window.scrollY;
+    if (ready && keyHere() === key) places[key] = lists[search] = window.scrollY;
   });
   useLayoutEffect(() => {
-    if (ready && isReturn && key in places) window.scrollTo(0, places[key]);
+    if (!ready) return;
+    if (isReturn && key in places) window.scrollTo(0, places[key]);
+    else if (before.includes("view=map") && search in lists) window.scrollTo(0, lists[search]);
+    before = search;
   }, [key, ready]);
   useEffect(() => {
     // The address changes before its page has replaced this one.

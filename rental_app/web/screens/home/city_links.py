@@ -9,10 +9,8 @@ from rental_app.web.parts.theme import CONTAINER
 from rental_app.web.react.server_rendered import server_rendered
 from rental_app.web.screens.home.state import CityLinksState
 
-_LINK = "inline-block py-0.5 sm:py-1 text-white/80 no-underline hover:text-white hover:underline"
-_COLUMNS = (
-    "grid list-none grid-cols-2 content-start gap-x-3 p-0 text-[13px] sm:grid-cols-4 sm:gap-x-6 sm:gap-y-1 sm:text-sm"
-)
+_LINK = "inline-block py-0.5 text-white/80 no-underline hover:text-white hover:underline"
+_COLUMNS = "grid list-none grid-cols-2 content-start gap-x-3 p-0 text-[13px] sm:grid-cols-4 sm:gap-y-1 sm:text-sm"
 # As tall as the grid of a dozen localities, so that nothing moves when they arrive.
 _HEIGHT = "min-h-28 sm:min-h-40 lg:min-h-27"
 

@@ -38,7 +38,7 @@ def _step(number: int, point: Point) -> rx.Component:
             point.title,
             class_name="flex items-center gap-3 font-semibold text-(--ink)",
         ),
-        rx.el.p(fill(point.text), class_name="pl-10 text-sm leading-5 sm:text-base sm:leading-6"),
+        rx.el.p(fill(point.text), class_name="pl-10 text-sm leading-5"),
         opened=number == 1,
     )
 

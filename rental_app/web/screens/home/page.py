@@ -19,7 +19,7 @@ from rental_app.web.screens.home.state import HomeState
 
 SHOWN = HomeState.shown
 _MODEL = "h-full rounded-2xl border border-(--line) bg-(--surface) px-4 py-1.5 hover:bg-(--gray-a3)"
-_HEADLINE = "text-[28px] leading-8.5 font-extrabold tracking-tight text-balance sm:text-5xl sm:leading-tight"
+_HEADLINE = "text-[28px] leading-8 font-extrabold tracking-tight text-balance sm:text-5xl sm:leading-tight"
 _TYPES = (
     ("Scooter", "Scooters", "scooter", "blue"),
     ("Motorcycle", "Motorcycles", "classic", "red"),

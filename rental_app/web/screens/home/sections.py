@@ -16,7 +16,7 @@ _LEAVES = (
     "-mx-4 mt-2 flex list-none snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-1 [scrollbar-width:none] *:shrink-0"
     " *:snap-start sm:mt-6 md:mx-0 md:grid md:gap-5 md:overflow-visible md:p-0 md:*:w-auto"
 )
-_QUOTE = "text-[15px] leading-5.5 text-(--ink) sm:text-base sm:leading-6"
+_NAME = "leading-5 font-semibold text-(--ink)"
 _WHY_ICONS = ("calendar-check", "wallet", "map-pin", "check")
 _BILL = (
     "w-39 shrink-0 -rotate-2 rounded-xl bg-white p-2.5 text-[13px] leading-5 text-[#16211f] shadow-xl sm:w-56"
@@ -50,8 +50,8 @@ def _reason(icon: str, point: Point) -> rx.Component:
     return rx.el.li(
         rx.icon(icon, size=22, class_name="mt-0.5 shrink-0 text-(--accent-11)"),
         rx.el.div(
-            rx.el.h3(point.title, class_name="text-[15px] leading-5 font-semibold text-(--ink) sm:text-base"),
-            rx.el.p(fill(point.text), class_name=f"{MUTED} text-[13px] leading-4.5 sm:text-base sm:leading-6"),
+            rx.el.h3(point.title, class_name=_NAME),
+            rx.el.p(fill(point.text), class_name=f"{MUTED} text-[13px] leading-4.5 sm:text-sm"),
         ),
         class_name="flex gap-3",
     )
@@ -61,7 +61,7 @@ def _receipt() -> rx.Component:
     return rx.el.div(
         rx.el.div(
             rx.el.h3(marketing.RECEIPT.title, class_name="text-[17px] leading-5.5 font-bold text-white sm:text-2xl"),
-            rx.el.p(marketing.RECEIPT.text, class_name="mt-1 text-[13px] leading-4.5 text-white/85 sm:text-base"),
+            rx.el.p(marketing.RECEIPT.text, class_name="mt-1 text-sm leading-5 text-white/85"),
             class_name="flex-1",
         ),
         rx.el.dl(
@@ -118,8 +118,8 @@ def _service(service: Service) -> rx.Component:
     return rx.el.li(
         picture(service.shape, service.tint, "h-12 w-auto self-center sm:h-28 sm:self-start"),
         rx.el.div(
-            rx.el.h3(service.title, class_name="text-[15px] leading-5 font-semibold text-(--ink) sm:text-xl"),
-            rx.el.p(fill(service.text), class_name=f"{MUTED} hidden text-sm leading-5 sm:block"),
+            rx.el.h3(service.title, class_name=_NAME),
+            rx.el.p(fill(service.text), class_name=f"{MUTED} text-sm leading-5 max-sm:hidden"),
             vendor_link(service.action, f"{LINK} mt-auto self-start text-sm sm:min-h-10"),
             class_name="flex flex-1 flex-col sm:gap-1",
         ),
@@ -141,11 +141,11 @@ def testimonials() -> rx.Component:
 def _testimonial(said: Testimonial) -> rx.Component:
     return rx.el.li(
         rx.el.figure(
-            rx.el.blockquote(f"“{said.quote}”", class_name=f"m-0 {_QUOTE}"),
+            rx.el.blockquote(f"“{said.quote}”", class_name="m-0 text-[15px] leading-5.5 text-(--ink) sm:text-base"),
             rx.el.figcaption(
                 rx.el.strong(said.name, class_name="block text-(--ink)"),
                 said.rode,
-                class_name=f"{MUTED} mt-auto pt-2 text-[13px] leading-4.5 sm:text-sm",
+                class_name=f"{MUTED} mt-auto pt-2 text-sm leading-5",
             ),
             class_name="m-0 flex h-full flex-col",
         ),

@@ -10,7 +10,7 @@ from rental_app.web.parts.presenters.texts import Choice
 from rental_app.web.parts.theme import BUTTON, CHECKBOX, FIELD, MUTED, SCRIPTED
 from rental_app.web.react.modal import modal, opens
 from rental_app.web.react.server_rendered import server_rendered, without_scripts
-from rental_app.web.screens.vehicles.filters_presenter import SORTS, Chip, Kind
+from rental_app.web.screens.vehicles.filters_presenter import SORTS, Chip, Kind, Menu
 from rental_app.web.screens.vehicles.state import SHEET, VehiclesState
 
 _FILTERS = VehiclesState.results.filters
@@ -22,15 +22,21 @@ _CHOSEN = (
     " aria-[current=true]:border-(--accent-9) aria-[current=true]:bg-(--accent-a3)"
     " aria-[current=true]:text-(--accent-12)"
 )
+_CHOICE = (
+    "flex min-h-11 items-center gap-6 rounded-lg px-3 text-(--ink) no-underline hover:bg-(--gray-a3)"
+    " aria-[current=true]:font-semibold"
+)
+_CHOSEN_COUNT = rx.Var.create(_FILTERS.chips).length()
+_COUNT = "grid size-5 place-items-center rounded-full bg-(--accent-9) text-xs text-(--accent-contrast)"
 # The router keeps the scroll position.
 _STAYS = {"preventScrollReset": True}
 
 
 def kinds() -> rx.Component:
     """The types of vehicles, each with how many results it would give; pressing one again deselects it."""
-    chips = rx.foreach(_FILTERS.kinds, _kind)
     row = rx.el.ul(
-        chips,
+        rx.foreach(_FILTERS.kinds, _kind),
+        rx.foreach(_FILTERS.menus, _menu),
         tab_index=0,
         class_name="-mx-4 flex list-none gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:px-0",
         custom_attrs={"aria-label": "Type of vehicle"},
@@ -53,6 +59,41 @@ def _kind(kind: rx.Var[Kind]) -> rx.Component:
             custom_attrs={"aria-current": rx.cond(kind.chosen, "true", "false"), **_STAYS},
         ),
         key=kind.name,
+    )
+
+
+def _menu(menu: rx.Var[Menu]) -> rx.Component:
+    """A chip that opens its choices, which are links; the browser closes them by Esc and by a press elsewhere."""
+    return rx.el.li(
+        rx.el.button(
+            menu.label,
+            rx.el.span("▾", custom_attrs={"aria-hidden": "true"}),
+            type="button",
+            class_name=f"{_CHIP}{_CHOSEN} cursor-pointer",
+            custom_attrs={"popoverTarget": menu.name, "aria-current": rx.cond(menu.chosen, "true", "false")},
+        ),
+        rx.el.ul(
+            rx.foreach(menu.choices, _choice),
+            id=menu.name,
+            class_name="chip-menu",
+            custom_attrs={"popover": "auto", "aria-label": menu.label},
+        ),
+        # Closed once something is chosen, by being another one.
+        key=menu.label,
+        class_name="hidden lg:block",
+    )
+
+
+def _choice(choice: rx.Var[Kind]) -> rx.Component:
+    return rx.el.li(
+        rx.el.a(
+            choice.name,
+            rx.cond(choice.count, rx.el.span(choice.count, class_name=f"{MUTED} ml-auto font-normal")),
+            href=choice.href,
+            class_name=_CHOICE,
+            custom_attrs={"aria-current": rx.cond(choice.chosen, "true", "false"), **_STAYS},
+        ),
+        key=choice.name,
     )
 
 
@@ -125,6 +166,7 @@ def filter_button() -> rx.Component:
     button = rx.el.button(
         rx.icon("sliders-horizontal", size=18),
         "Filters",
+        rx.cond(_FILTERS.chips, rx.el.span(_CHOSEN_COUNT, class_name=_COUNT, custom_attrs={"aria-hidden": "true"})),
         type="button",
         class_name=f"{BUTTON['quiet']} {SCRIPTED}",
         custom_attrs={"aria-haspopup": "dialog", **opens(SHEET)},

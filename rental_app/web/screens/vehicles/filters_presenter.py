@@ -10,7 +10,7 @@ from rental_app.schemas.labels import label_of
 from rental_app.schemas.search import ANY, MOST_PAGES, SEATS, STARS, Facets, PageSearch
 from rental_app.schemas.search import FacetCount as Counted
 from rental_app.schemas.wire import is_given
-from rental_app.web.parts.presenters.links import ENDS, query_pairs, read_query, search_url
+from rental_app.web.parts.presenters.links import ENDS, query_pairs, read_query, rental_of, search_url
 from rental_app.web.parts.presenters.texts import Choice
 
 # In the order in which people look for them.
@@ -22,6 +22,8 @@ SORTS = {
     "rating": "Best rated",
     "newest": "Newest",
 }
+# Highest prices of a day to choose from, in rupees.
+PRICES = (500, 1000, 2000, 4000)
 # Of a value that cannot be read, on its chip.
 LONGEST_SAID = 40
 DELIVERY, UNLIMITED = "Deliver to me", "Unlimited kilometres"
@@ -77,6 +79,15 @@ class Kind(BaseModel):
     chosen: bool
 
 
+class Menu(BaseModel):
+    """A filter with few choices: what it is called, or what is chosen, and its choices."""
+
+    name: str
+    label: str
+    chosen: bool
+    choices: list[Kind]
+
+
 class Chip(BaseModel):
     """A chosen filter, and the search without it."""
 
@@ -93,6 +104,7 @@ class FilterPanel(BaseModel):
     """
 
     kinds: list[Kind] = []
+    menus: list[Menu] = []
     chips: list[Chip] = []
     fewer: list[Chip] = []
     carried: list[Choice] = []
@@ -117,6 +129,7 @@ def filters(query: PageSearch, facets: Facets | None = None, without: Mapping[st
     said = [*pairs, *query.unread.items()]
     return FilterPanel(
         kinds=_kinds(query, facets),
+        menus=_menus(query, facets),
         chips=_chips(query),
         fewer=[_fewer(query, name, count) for name, count in (without or {}).items()],
         carried=[Choice(value=value, label=name) for name, value in pairs if name not in (*SHEET, "sort", "q", "page")],
@@ -130,7 +143,7 @@ def filters(query: PageSearch, facets: Facets | None = None, without: Mapping[st
         sorts=[Choice(value=name, label=label) for name, label in SORTS.items() if name not in barred],
         barred=barred,
         held=dict.fromkeys((*SHEET, "sort"), "") | {name: value for name, value in said if name in (*SHEET, "sort")},
-        price_label="Price for the dates" if query.complete else "Price a day",
+        price_label=_price_label(query),
         more_url=_further(query),
         bare_url=search_url(bare(query)),
     )
@@ -209,6 +222,41 @@ def _kind(query: PageSearch, name: str, count: int | None) -> Kind:
     types = tuple(other for other in query.types if other != name) if chosen else (*query.types, name)
     href = search_url(query.model_copy(update={"types": types, "page": 1}))
     return Kind(name=name, count="" if count is None else str(count), href=href, chosen=chosen)
+
+
+def _price_label(query: PageSearch) -> str:
+    return "Price for the dates" if query.complete else "Price a day"
+
+
+def _menus(query: PageSearch, facets: Facets | None) -> list[Menu]:
+    """The filters that a desk has beside the types; all others, and exact prices, are in the sheet."""
+    gears = {choice.value: f"{choice.count}" for choice in facets.transmission} if facets else {}
+    seats = {int(choice.value): f"{choice.count}" for choice in facets.seats} if facets else {}
+    window = rental_of(query)
+    prices = [step * (window.days if window else 1) for step in PRICES]
+    return [
+        _menu(query, "transmission", "Gear", gears),
+        _menu(query, "max_price", _price_label(query), dict.fromkeys(prices, "")),
+        _menu(query, "seats", "Seats", seats),
+    ]
+
+
+def _menu(query: PageSearch, name: str, label: str, counts: Mapping[Any, str]) -> Menu:
+    chosen, say = getattr(query, name), _CALLED[name]
+    choices = [
+        Kind(name=say(value), count=count, href=_with(query, name, value), chosen=value == chosen)
+        for value, count in counts.items()
+    ]
+    is_chosen = is_given(chosen)
+    return Menu(name=f"menu-{name}", label=say(chosen) if is_chosen else label, chosen=is_chosen, choices=choices)
+
+
+def _with(query: PageSearch, name: str, value: Any) -> str:
+    """The search with a filter, or without the one that it has; a highest price drops a lowest that is above it."""
+    if getattr(query, name) == value:
+        return search_url(_less(query, name))
+    above = name == "max_price" and query.min_price is not None and query.min_price > value
+    return search_url(query.model_copy(update={name: value, "page": 1} | ({"min_price": None} if above else {})))
 
 
 def _options(choices: Sequence[Counted], chosen: str) -> list[Choice]:

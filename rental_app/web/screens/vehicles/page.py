@@ -19,7 +19,11 @@ from rental_app.web.screens.vehicles.filters import chips, fewer, filter_button,
 from rental_app.web.screens.vehicles.state import FILTER, VehiclesState
 
 _RESULTS = VehiclesState.results
-_GRID = "grid grid-cols-1 gap-x-5 gap-y-7 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-2 min-[88rem]:grid-cols-3"
+_GRID = "grid grid-cols-1 gap-x-5 gap-y-7 sm:grid-cols-2 min-[73.75rem]:grid-cols-3"
+_BESIDE = (
+    "gap-6 min-[56.25rem]:grid min-[56.25rem]:grid-cols-[minmax(0,1fr)_20rem]"
+    " min-[73.75rem]:grid-cols-[minmax(0,1fr)_26.5rem]"
+)
 # On a phone the summary is part of the dark bar.
 _SUMMARY = "below-bar sm:mt-5"
 _LINK = "inline-flex min-h-6 items-center text-sm font-medium text-(--accent-11) underline"
@@ -53,7 +57,7 @@ def vehicles() -> rx.Component:
                 card_skeletons(6, _GRID),
             ),
             restored_scroll(_FOUND),
-            class_name=f"{CONTAINER} sm:pt-8 xl:max-w-[88rem]",
+            class_name=f"{CONTAINER} sm:pt-8 min-[56.25rem]:max-w-[88rem]",
         )
     )
 
@@ -74,7 +78,8 @@ def _views() -> rx.Component:
     return rx.el.nav(
         _view("List", _RESULTS.list_url, ~on_map),
         _view("Map", _RESULTS.map_url, on_map),
-        class_name="floating flex gap-1",
+        # Beside the list there is a map already.
+        class_name=rx.cond(on_map, "floating flex gap-1", "floating flex gap-1 min-[56.25rem]:hidden"),
         custom_attrs={"aria-label": "View"},
     )
 
@@ -177,13 +182,13 @@ def _list_and_map() -> rx.Component:
     """The list, and on a wide desk the map beside it."""
     beside = rx.el.aside(
         city_map(view=_RESULTS.city_map, dated=_RESULTS.searched),
-        class_name="sticky top-20 hidden self-start xl:block",
+        class_name="sticky top-20 hidden h-[calc(100dvh-6rem)] self-start min-[56.25rem]:block",
         custom_attrs={"aria-label": "Map"},
     )
     return rx.el.div(
         rx.el.div(_list(), class_name="min-w-0"),
         rx.cond(_RESULTS.city_map, beside),
-        class_name="xl:grid xl:grid-cols-[minmax(0,1fr)_26.5rem] xl:gap-6",
+        class_name=_BESIDE,
     )
 
 

@@ -1,0 +1,29 @@
+"""Plus and minus for a drawing, which keep in sight what was there."""
+
+import reflex as rx
+
+from rental_app.web.parts.theme import SCRIPTED
+
+_SCRIPT = rx.asset("zoom.jsx", shared=True)
+_BOX = "flex flex-col divide-y divide-(--line) rounded-xl border border-(--line) bg-(--surface) shadow-md"
+_LOOK = (
+    "grid size-11 cursor-pointer place-items-center text-2xl hover:bg-(--gray-a3) aria-disabled:cursor-default"
+    " aria-disabled:text-(--gray-a8)"
+)
+
+
+class _Zoom(rx.Component):
+    library = _SCRIPT.importable_path
+    tag = "Zoom"
+
+    look: rx.Var[str]
+
+
+def zoom(class_name: str) -> rx.Component:
+    """The two buttons for the one drawing in the element before them, which scrolls."""
+    return _Zoom.create(look=_LOOK, class_name=f"{class_name} {_BOX} {SCRIPTED}")
+
+
+def plain_zoom(_props: dict[str, str]) -> str:
+    """What takes its place until scripts run: nothing, the drawing is whole."""
+    return ""
