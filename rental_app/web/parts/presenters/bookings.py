@@ -17,6 +17,7 @@ from rental_app.schemas.calendar import Stretch
 from rental_app.schemas.quotes import QuoteLine, QuoteView
 from rental_app.schemas.search import PageSearch
 from rental_app.schemas.trips import TripView
+from rental_app.schemas.vendor_calendar import BookingInTheWay
 from rental_app.services.bookings import customer_list
 from rental_app.services.bookings.open_balance import open_texts
 from rental_app.services.trips import vendor_cancelling
@@ -252,14 +253,16 @@ def other_bookings(view: TripView) -> list[Link]:
 def in_the_way(refusal: RentalError) -> list[Link]:
     """Links to the bookings for which a vehicle cannot go off; none if it was refused for something else."""
     found = refusal.details.get("bookings")
-    return [
-        Link(
-            text=f"{one.reference}, {one.customer}",
-            href=vendor_booking_url(one.reference),
-            note=f"{one.vehicle}, {clock.friendly_span(one.begin, one.end)}",
-        )
-        for one in (found if isinstance(found, list) else [])
-    ]
+    return [booking_in_the_way(one) for one in (found if isinstance(found, list) else [])]
+
+
+def booking_in_the_way(found: BookingInTheWay) -> Link:
+    """A link to the page on which a booking can be moved to another vehicle, or cancelled."""
+    return Link(
+        text=f"{found.reference}, {found.customer}",
+        href=vendor_booking_url(found.reference),
+        note=f"{found.vehicle}, {clock.friendly_span(found.begin, found.end)}",
+    )
 
 
 def note_of(view: BookingView, instant: datetime) -> str:
