@@ -46,7 +46,7 @@ search.popular
 bookings.ahead bookings.rows bookings.access bookings.events bookings.answer_times bookings.receipts bookings.account
 bookings.open_balance bookings.expiry bookings.free bookings.proposals reviews.customers
 pricing.promotions pricing.quotes bookings.reviewed
-bookings.create bookings.at_once bookings.guest_links bookings.counter bookings.decide bookings.lists
+bookings.create bookings.at_once bookings.guest_links bookings.counter bookings.joining bookings.decide bookings.lists
 bookings.customer_list
 reviews.showing reviews.reading trips reviews fleet calendar vendors favourites earnings mail maintenance health
 """.split()

@@ -71,6 +71,7 @@ class Act(StrEnum):
     MEMBER_REMOVED = "member.removed"
     MEMBER_LEFT = "member.left"
     GUEST_LINK_SENT = "guest_link.sent"
+    GUEST_BOOKING_JOINED = "guest_booking.joined"
     REVIEW_JUDGED = "review.judged"
     LIMITS_LIFTED = "account.limits_lifted"
 

@@ -12,7 +12,7 @@ from rental_app.domain.money import format_rupees, to_rupees
 from rental_app.domain.pictures import Picture
 from rental_app.domain.pricing import FULL_DAY, HALF_DAY, slots_of
 from rental_app.domain.requests import answer_by
-from rental_app.schemas.bookings import BookingView, VendorBookingView
+from rental_app.schemas.bookings import BookingView, GuestBooking, VendorBookingView
 from rental_app.schemas.calendar import Stretch
 from rental_app.schemas.quotes import QuoteLine, QuoteView
 from rental_app.schemas.search import PageSearch
@@ -263,6 +263,12 @@ def booking_in_the_way(found: BookingInTheWay) -> Link:
         href=vendor_booking_url(found.reference),
         note=f"{found.vehicle}, {clock.friendly_span(found.begin, found.end)}",
     )
+
+
+def guest_booking(found: GuestBooking) -> Link:
+    """A booking that a vendor made for somebody's number; its `href` is its reference."""
+    when = clock.friendly_span(found.pickup, found.return_at)
+    return Link(text=f"{found.vehicle}, from {found.vendor_name}", href=found.reference, note=when)
 
 
 def note_of(view: BookingView, instant: datetime) -> str:
