@@ -41,10 +41,10 @@ files.checks files.pdf files.csv files.safe_http files.uploads files.orphans fil
 search.cache pricing.tariffs search.eligibility availability.holds
 search.index search.filters search.sorting search.listings search.by_id search.search search.similar search.localities
 search.popular
-bookings.rows bookings.access bookings.events bookings.answer_times bookings.receipts bookings.account
+bookings.ahead bookings.rows bookings.access bookings.events bookings.answer_times bookings.receipts bookings.account
 bookings.open_balance bookings.expiry bookings.free bookings.proposals reviews.customers
 pricing.promotions pricing.quotes bookings.reviewed
-bookings.create bookings.at_once bookings.guest_links bookings.counter bookings.decide bookings.lists
+bookings.create bookings.at_once bookings.guest_links bookings.counter bookings.joining bookings.decide bookings.lists
 bookings.customer_list
 reviews.showing reviews.reading trips reviews fleet calendar vendors favourites earnings mail maintenance health
 operating.versions operating

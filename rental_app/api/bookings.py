@@ -17,6 +17,7 @@ from rental_app.schemas.bookings import (
     BookingRequest,
     BookingsAnswer,
     BookingView,
+    GuestBookingsAnswer,
     StatusChange,
     VendorBookingsAnswer,
 )
@@ -24,7 +25,7 @@ from rental_app.schemas.quotes import QuoteAnswer, QuoteRefusal, QuoteRequest
 from rental_app.schemas.search import AvailabilityAnswer, PageRequest, ShopRequest
 from rental_app.schemas.wire import Answer
 from rental_app.services.bookings import create as bookings_create
-from rental_app.services.bookings import decide, lists
+from rental_app.services.bookings import decide, joining, lists
 from rental_app.services.pricing import quotes
 from rental_app.services.search import search
 
@@ -94,6 +95,12 @@ def of_my_vehicles(actor: CurrentStaff, query: Annotated[BookingQuery, Query()])
     """Bookings of the vendor's vehicles, newest first unless asked otherwise."""
     part = read(lists.of_vendor, actor, query, query)
     return VendorBookingsAnswer(bookings=part.items, **part.tail)
+
+
+@router.get("/for-my-number", responses=refusals(401, 429))
+def for_my_number(actor: CurrentActor) -> GuestBookingsAnswer:
+    """The bookings that vendors made at the counter for your mobile number, once you have confirmed it; at most 20."""
+    return GuestBookingsAnswer(bookings=read(joining.of_number, actor))
 
 
 @router.post("/change-status", responses=refusals(400, 401, 403, 404, 409, 429))

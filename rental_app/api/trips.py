@@ -6,7 +6,7 @@ from fastapi import APIRouter, Path, Query, Response
 
 from rental_app.api.dependencies import CurrentActor, TokenOwner, refusals
 from rental_app.api.downloads import a_file, download
-from rental_app.api.idempotency import OnlyOnce
+from rental_app.api.idempotency import OnlyOnce, message_answer
 from rental_app.api.media import stored_file
 from rental_app.infrastructure.db import read
 from rental_app.schemas.bookings import BookingRefusal
@@ -26,7 +26,8 @@ from rental_app.schemas.trips import (
     TripAnswer,
     TripView,
 )
-from rental_app.schemas.wire import Id
+from rental_app.schemas.wire import Answer, Id
+from rental_app.services.bookings import joining
 from rental_app.services.trips import (
     answering,
     calendar_files,
@@ -114,6 +115,12 @@ def extension(actor: CurrentActor, ref: Ref, request: Annotated[ExtensionRequest
 def extend(actor: CurrentActor, ref: Ref, body: ExtendRequest, once: OnlyOnce) -> TripAnswer:
     """Ask to return later, at least 24 hours before the current return; granted at once if the vehicle is free."""
     return once.on_booking(changing.EXTENDED, changing.extend, actor, ref, body)
+
+
+@router.post("/join", responses=refusals(401, 404, 429))
+def join(actor: CurrentActor, ref: Ref, once: OnlyOnce) -> Answer:
+    """Add a booking that a vendor made for your confirmed mobile number to your own; the guest's link ends then."""
+    return once(message_answer, joining.join, actor, ref)
 
 
 @router.post("/acknowledge", responses=refusals(401, 403, 404, 409, 429))

@@ -14,6 +14,7 @@ from rental_app.infrastructure.db import read, run
 from rental_app.schemas.bookings import DashboardAnswer
 from rental_app.schemas.listing import EditedFiles, EditedVehicle, ToggleRequest, VehicleData, VendorVehiclesAnswer
 from rental_app.schemas.vehicles import Asset
+from rental_app.schemas.vendor_calendar import ToggleAnswer
 from rental_app.schemas.wire import Answer, Id
 from rental_app.services.accounts import profile
 from rental_app.services.accounts.actor import Actor
@@ -95,9 +96,11 @@ def my_vehicles(actor: CurrentVendor, page: Paging) -> VendorVehiclesAnswer:
 
 
 @router.post("/toggle-vehicle", responses=refusals(400, 401, 403, 404, 409, 429))
-def toggle_vehicle(actor: CurrentVendor, body: ToggleRequest, once: OnlyOnce) -> Answer:
-    """Switch a vehicle on or off."""
-    return once(message_answer, vehicles.toggle, actor, body.vehicle_id)
+def toggle_vehicle(actor: CurrentVendor, body: ToggleRequest, once: OnlyOnce) -> ToggleAnswer:
+    """Switch a vehicle on or off. Bookings ahead of one that is switched off stand, and are listed (`bookings`): each
+    can be moved (`/move`) or cancelled (`/cancel`).
+    """
+    return once(lambda told: told, vehicles.toggle, actor, body.vehicle_id)
 
 
 @router.get("/files/{file_id}", responses=a_file(*PAPERS) | refusals(401, 403, 404, 429), response_class=Response)

@@ -125,6 +125,12 @@ FAQ = (
         " and an email tell you at once, and you may object within {object_hours} hours.",
     ),
     Question(
+        "What if the vehicle breaks down on my trip?",
+        "Call the vendor from your booking's page. They take the vehicle back, nothing is charged for being late, and"
+        " they can give you another one for the rest of your trip: at no price, and your deposit moves along. The two"
+        " bookings' pages link to each other.",
+    ),
+    Question(
         "Can I rent at the vendor's counter, without an account?",
         "Yes. The vendor books for you with your name and mobile number, and the booking is confirmed at once; the"
         " price is the one computed, or what both of you agree on. The deposit, the account and the rules of the road"

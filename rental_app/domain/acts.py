@@ -71,6 +71,7 @@ class Act(StrEnum):
     MEMBER_REMOVED = "member.removed"
     MEMBER_LEFT = "member.left"
     GUEST_LINK_SENT = "guest_link.sent"
+    GUEST_BOOKING_JOINED = "guest_booking.joined"
     REVIEW_JUDGED = "review.judged"
     PERSON_BLOCKED = "person.blocked"
     PERSON_UNBLOCKED = "person.unblocked"

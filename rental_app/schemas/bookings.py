@@ -247,3 +247,19 @@ class DashboardAnswer(Answer):
     """The vendor's dashboard."""
 
     dashboard: Dashboard = Field(alias="dashboardData")
+
+
+class GuestBooking(Wire):
+    """A booking that a vendor made for a mobile number."""
+
+    reference: str
+    vehicle: str = Field(description="The vehicle's name")
+    vendor_name: str = Field(alias="vendorName")
+    pickup: IndianTime = Field(alias="pickupDate")
+    return_at: IndianTime = Field(alias="returnDate")
+
+
+class GuestBookingsAnswer(Answer):
+    """The bookings that vendors made for the account's confirmed mobile number."""
+
+    bookings: list[GuestBooking]

@@ -80,6 +80,16 @@ class BlockRefusal(Refusal):
     )
 
 
+class ToggleAnswer(Answer):
+    """Whether a vehicle is on the platform now, in words."""
+
+    bookings: list[BookingInTheWay] = Field(
+        default=[],
+        description="The bookings ahead of a vehicle that was switched off: they stand, and each can be moved or"
+        " cancelled",
+    )
+
+
 class BufferRequest(Wire):
     """The hours required between two trips of a vehicle."""
 

@@ -153,6 +153,11 @@ class Walk:
         made = self.call("POST", "/vendor/bookings", json={"vehicle": vehicle} | taken)["booking"]["reference"]
         sent = self.call("POST", f"/vendor/bookings/{made}/guest-link")
         yield "guest_trips_send_link", "guest_link.sent", sent
+        number = "9000020297"
+        owner = add_user(phone_number=number, verified_phone=number)
+        later = {"pickupDate": wire(moment(22)), "returnDate": wire(moment(23)), "customer": GUEST | {"phone": number}}
+        theirs = self.call("POST", "/vendor/bookings", json={"vehicle": vehicle} | later)["booking"]["reference"]
+        yield "trips_join", "guest_booking.joined", self.call("POST", f"/bookings/{theirs}/join", owner)
         yield "ical_give_feed", "calendar.shared", self.call("POST", "/vendor/ical", json={})
         yield "ical_revoke_feed", "calendar.unshared", self.call("DELETE", "/vendor/ical")
         read_in = {"vehicle": vehicle, "url": "https://calendar.example/secret-path.ics"}

@@ -112,7 +112,10 @@ def test_listing_editing_and_switching_a_vehicle(client: TestClient, shop: Shop)
     assert again == mine | {"color": "Red", "asset_model": again["asset_model"]}
 
     for active in (False, True):
-        check(ok(client.post("/api/vendor/toggle-vehicle", json={"vehicleId": mine["id"]}, headers=headers)), answer())
+        check(
+            ok(client.post("/api/vendor/toggle-vehicle", json={"vehicleId": mine["id"]}, headers=headers)),
+            answer(bookings=list),
+        )
         assert ok(client.get("/api/vendor/vehicles", headers=headers))["vehicles"][-1]["isActive"] is active
 
     assets = client.get("/api/vendor/my-assets", headers=headers).json()

@@ -10,8 +10,9 @@ from playwright.sync_api import Browser
 
 from tests.e2e.conftest import PHONE, Browse
 from tests.support.app import App
+from tests.support.guests import at_counter, secret_of, texts
 from tests.support.routes import PERSONAL, PUBLIC, VENDORS
-from tests.support.shop import Shop
+from tests.support.shop import Shop, moment
 from tests.support.traffic import Fetched, Traffic
 
 pytestmark = pytest.mark.e2e
@@ -64,6 +65,14 @@ def test_scripts_and_styles_within_the_budget(visits: dict[str, Traffic]) -> Non
     assert faults(personal, lambda traffic: too_much(traffic, PERSONAL_BUDGET)) == {}
     assert faults(public, lambda traffic: too_much(traffic, BUDGET)) == {}
     assert visits["/"].size("script", "style") <= HOME_BUDGET
+
+
+def test_a_guests_page_within_the_budget_of_public_ones(browse: Browse, shop: Shop) -> None:
+    at_counter(shop.vendor, shop.vehicle, moment(1), moment(2))
+    visit = Traffic(browse(viewport=PHONE, fresh=True))
+    visit.open(f"/trip/{secret_of(texts()[-1])}")
+    visit.rest()
+    assert 0 < visit.size("script", "style") <= BUDGET
 
 
 def test_vendor_pages_within_theirs(browse: Browse, shop: Shop) -> None:

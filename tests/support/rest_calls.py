@@ -77,6 +77,8 @@ OURS = {
     ("post", "/api/bookings/{ref}/change"),
     ("get", "/api/bookings/{ref}/extension"),
     ("post", "/api/bookings/{ref}/extend"),
+    ("get", "/api/bookings/for-my-number"),
+    ("post", "/api/bookings/{ref}/join"),
     ("post", "/api/bookings/{ref}/acknowledge"),
     ("post", "/api/bookings/{ref}/object"),
     ("get", "/api/bookings/{ref}/objection-photos/{photo_id}"),

@@ -13,12 +13,13 @@ from rental_app.domain import clock
 from rental_app.domain.acts import Act
 from rental_app.domain.clock import Window
 from rental_app.domain.errors import ConflictError, InvalidInputError, NotFoundError
-from rental_app.models import TITLE, Block, Booking, User, Vehicle, titled
+from rental_app.models import Block, Booking, User, Vehicle
 from rental_app.models.booking import BOOKED, OUT
-from rental_app.schemas.vendor_calendar import BlockRequest, BlockView, BookingInTheWay, BufferAnswer, BufferRequest
+from rental_app.schemas.vendor_calendar import BlockRequest, BlockView, BufferAnswer, BufferRequest
 from rental_app.services import audit, throttle
 from rental_app.services.accounts.actor import Actor, own_ids, require_own, require_staff, require_vendor
 from rental_app.services.availability.holds import lasts_past, standing
+from rental_app.services.bookings import ahead
 from rental_app.services.bookings.expiry import expire_stale
 
 LONGEST = timedelta(days=180)
@@ -198,36 +199,12 @@ def booked_over(vehicle_ids: Sequence[int], window: Window, instant: datetime) -
 
 def _require_unbooked(session: Session, vehicle_ids: Sequence[int], window: Window, instant: datetime) -> None:
     """Raise ConflictError with the conflicting bookings; the message is about the first."""
-    ahead = in_the_way(session, *booked_over(vehicle_ids, window, instant))
-    if not ahead:
+    over = ahead.listed(session, *booked_over(vehicle_ids, window, instant))
+    if not over:
         return
-    first = session.scalars(select(Booking).where(col(Booking.reference) == ahead[0].reference)).one()
-    details = {"reference": first.reference, "bookings": ahead}
+    first = session.scalars(select(Booking).where(col(Booking.reference) == over[0].reference)).one()
+    details = {"reference": first.reference, "bookings": over}
     raise ConflictError(_held_by(first, window), code="booked", details=details)
-
-
-def in_the_way(session: Session, *which: ColumnElement[bool]) -> list[BookingInTheWay]:
-    """The bookings that meet the conditions, the earliest first, as their vendor knows them."""
-    named = titled(select(Booking, TITLE.label("title"), col(Vehicle.rc_number), col(User.name)))
-    found = (
-        named.join(Booking, col(Booking.vehicle_id) == Vehicle.id)
-        .join(User, col(User.id) == Booking.customer_id)
-        .where(*which)
-        .order_by(col(Booking.pickup_at), col(Booking.id))
-    )
-    return [
-        BookingInTheWay.model_validate(
-            {
-                "reference": booking.reference,
-                "vehicle": f"{title}, {plate}",
-                "customer": name,
-                "status": booking.status,
-                "from": booking.pickup_at,
-                "to": booking.return_at,
-            }
-        )
-        for booking, title, plate, name in session.execute(found)
-    ]
 
 
 def _held_by(booking: Booking, window: Window) -> str:

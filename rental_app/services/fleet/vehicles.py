@@ -8,6 +8,7 @@ from sqlalchemy import delete
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col
 
+from rental_app.domain import clock
 from rental_app.domain.acts import Act, changes
 from rental_app.domain.errors import RentalError
 from rental_app.domain.uploads import FILE_GROUPS, require_known
@@ -15,10 +16,12 @@ from rental_app.infrastructure.settings import settings
 from rental_app.models import Vehicle, VehiclePrice
 from rental_app.schemas.listing import EditedFiles, EditedVehicle, PickupPlace, VehicleData, require_fields
 from rental_app.schemas.validation import refuse_together, validated
+from rental_app.schemas.vendor_calendar import BookingInTheWay, ToggleAnswer
 from rental_app.schemas.wire import Identified
 from rental_app.services import audit, throttle
 from rental_app.services.accounts import emails
 from rental_app.services.accounts.actor import Actor, require_own, require_vendor
+from rental_app.services.bookings import ahead
 from rental_app.services.files import limits, uploads
 from rental_app.services.files.checks import CheckedUploads
 from rental_app.services.files.storage import CheckedFile
@@ -176,26 +179,37 @@ def _replace_data(session: Session, actor: Actor, vehicle: Vehicle, data: Edited
         _put_prices(session, data.id, data)
 
 
-def toggle(session: Session, actor: Actor, vehicle_id: int) -> str:
-    """Switch a vehicle off if it is on, and on if it is off; returns a message for the vendor."""
+def toggle(session: Session, actor: Actor, vehicle_id: int) -> ToggleAnswer:
+    """Switch a vehicle off if it is on, and on if it is off; says which bookings are ahead of one that is off."""
     throttle.count("change", actor)
     vehicle = _own(session, actor, vehicle_id)
     return _switched(session, actor, vehicle, not vehicle.is_active)
 
 
-def switch(session: Session, actor: Actor, vehicle_id: int, wanted: bool) -> str:
-    """Set a vehicle on or off, even if it already is; returns a message for the vendor."""
+def switch(session: Session, actor: Actor, vehicle_id: int, wanted: bool) -> ToggleAnswer:
+    """Set a vehicle on or off, even if it already is; says which bookings are ahead of one that is off."""
     throttle.count("change", actor)
     return _switched(session, actor, _own(session, actor, vehicle_id), wanted)
 
 
-def _switched(session: Session, actor: Actor, vehicle: Vehicle, wanted: bool) -> str:
-    """Switch a vehicle; its existing bookings are left alone."""
+def bookings_ahead(session: Session, actor: Actor, vehicle_id: int) -> list[BookingInTheWay]:
+    """The bookings ahead of one of the vendor's vehicles. Raises ForbiddenError and NotFoundError."""
+    throttle.count("list", actor)
+    require_vendor(actor)
+    require_own(session, actor, vehicle_id)
+    return ahead.of_vehicle(session, vehicle_id, clock.now())
+
+
+def _switched(session: Session, actor: Actor, vehicle: Vehicle, wanted: bool) -> ToggleAnswer:
+    """Switch a vehicle; its existing bookings are left alone, and their vendor is told which they are."""
     if vehicle.is_active != wanted:
         before, after = {"is_active": vehicle.is_active}, {"is_active": wanted}
         audit.record(session, actor, Act.LISTING_SWITCHED, ("vehicle", vehicle.id or 0), before=before, after=after)
     vehicle.is_active = wanted
-    return "Vehicle is now on the platform" if vehicle.is_active else "Vehicle is now blocked from booking"
+    if wanted:
+        return ToggleAnswer(message="Vehicle is now on the platform")
+    left = ahead.of_vehicle(session, vehicle.id or 0, clock.now())
+    return ToggleAnswer(message="Vehicle is now blocked from booking", bookings=left)
 
 
 def _own(session: Session, actor: Actor, vehicle_id: int) -> Vehicle:

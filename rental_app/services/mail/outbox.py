@@ -10,6 +10,8 @@ from sqlalchemy import ColumnElement, and_, distinct, exists, func, or_, select,
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col
 
+from rental_app.content.messages import ACCOUNT_WORDS, ADDED_LETTER, WORDS
+from rental_app.content.texts import TEXTS
 from rental_app.domain import clock
 from rental_app.domain.booking_events import MEANINGS
 from rental_app.domain.errors import RentalError
@@ -35,6 +37,8 @@ FAILURES = (OSError, ValueError, aiosmtplib.SMTPException, httpx2.HTTPError, Ren
 MOST_AN_HOUR = 6
 HOUR = timedelta(hours=1)
 _URGENT = [what for what, meaning in MEANINGS.items() if meaning.is_urgent]
+
+_LETTERS = sorted({kind.partition(".")[0] for kind, _ in WORDS} | set(ACCOUNT_WORDS) | {ADDED_LETTER})
 
 _Other = aliased(Outbox)
 _SAME = (col(_Other.booking_id) == Outbox.booking_id, col(_Other.user_id) == Outbox.user_id)
@@ -72,9 +76,11 @@ def claim(session: Session, instant: datetime) -> Sequence[int]:
     """Claim the messages that are due, so that no other process does; they become due again if this one dies.
 
     Those about a booking reach each recipient in order: none is claimed while an earlier one waits. What else waits for
-    the same recipient is joined to it, once: a second try has the same contents.
+    the same recipient is joined to it, once: a second try has the same contents. Kinds that only another version knows
+    are left to it, for as long as a message is tried.
     """
-    ready = select(Outbox).where(col(Outbox.due_at).is_not(None), ~_EARLIER_WAITS, _is_due(instant))
+    is_ours = or_(_is_known(), col(Outbox.created_at) <= instant - GIVEN_UP_AFTER)
+    ready = select(Outbox).where(col(Outbox.due_at).is_not(None), ~_EARLIER_WAITS, _is_due(instant), is_ours)
     oldest = ready.order_by(col(Outbox.due_at), col(Outbox.id)).limit(BATCH).with_for_update(skip_locked=True)
     # Links and codes go first: people wait for them, and they expire. Asked for by themselves, because in one order
     # with the others, all that wait would have to be sorted each time.
@@ -89,6 +95,11 @@ def claim(session: Session, instant: datetime) -> Sequence[int]:
     return [letter.id or 0 for letter in claimed]
 
 
+def _is_known() -> ColumnElement[bool]:
+    """SQL: whether this version has words for a message: during an upgrade, the new one sends what only that knows."""
+    return col(Outbox.kind).in_([*_LETTERS, *TEXTS])
+
+
 def _is_due(instant: datetime) -> ColumnElement[bool]:
     """SQL: whether a message is due and its recipient has not had too many, or something urgent waits behind it."""
     # Messages that were sent in one e-mail were sent at one instant.
@@ -101,7 +112,7 @@ def _join(session: Session, first: Outbox) -> None:
     """Join what else waits for the recipient of a message about the same booking, and has never been tried."""
     same = (col(Outbox.booking_id) == first.booking_id, col(Outbox.user_id) == first.user_id)
     untried = (col(Outbox.id) > first.id, col(Outbox.due_at).is_not(None), col(Outbox.tries) == 0)
-    session.execute(update(Outbox).where(*same, *untried).values(joined_to=first.id, tries=1))
+    session.execute(update(Outbox).where(*same, *untried, _is_known()).values(joined_to=first.id, tries=1))
 
 
 def waiting(session: Session, instant: datetime) -> tuple[int, float]:

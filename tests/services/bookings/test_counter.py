@@ -9,17 +9,18 @@ from sqlalchemy import select
 from sqlmodel import col
 
 from rental_app.domain import counter as rules
-from rental_app.domain.errors import ConflictError, ForbiddenError, NotFoundError
+from rental_app.domain.errors import ConflictError, ForbiddenError, InvalidInputError, NotFoundError
 from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking, Member, Outbox, User, Vehicle
 from rental_app.schemas.counter import ChoicesRequest, CounterChoice
 from rental_app.schemas.earnings import EarningsRequest
-from rental_app.schemas.people import Credentials
+from rental_app.schemas.people import Credentials, ForgottenPassword, Registration
 from rental_app.schemas.reviews import ReviewRequest
 from rental_app.schemas.trips import VendorCancelRequest
 from rental_app.schemas.validation import validated
 from rental_app.schemas.wire import Page
 from rental_app.services import maintenance, vendors
+from rental_app.services.accounts import passwords
 from rental_app.services.accounts.login import sign_in
 from rental_app.services.bookings import counter
 from rental_app.services.earnings import reading as earnings
@@ -115,6 +116,22 @@ def test_what_cannot_be_booked_at_the_counter(shop: Shop) -> None:
     alter(Vehicle, shop.vehicle.id, insurance_expiry_date=moment(5).date())
     refused("papers_expire", moment(5), moment(7))
     assert seen(shop.customer, hold.id).status == "pending"
+
+
+@pytest.mark.usefixtures("stopped_clock")
+def test_nobody_registers_or_resets_with_a_guests_placeholder(shop: Shop) -> None:
+    guest = guest_of(at_counter(shop.vendor, shop.vehicle, moment(1), moment(2)))
+    with pytest.raises(InvalidInputError) as error:
+        validated(Registration, {"email": guest.email})
+    assert "not" in error.value.fields["email"]
+
+    def messages_to_them() -> int:
+        own = select(Outbox).where(col(Outbox.user_id) == guest.id)
+        return read(lambda session: len(session.scalars(own).all()))
+
+    before = messages_to_them()
+    write(passwords.ask_for_link, VISITOR, ForgottenPassword(email=guest.email))
+    assert messages_to_them() == before
 
 
 @pytest.mark.usefixtures("stopped_clock")

@@ -150,9 +150,15 @@ def test_manual_approval_keeps_new_listings_back(shop: Shop, monkeypatch: pytest
 
 def test_switching_off_leaves_bookings_alone(shop: Shop) -> None:
     made = write(create.create, actor(shop.customer), wanted(shop.vehicle))
-    assert "blocked" in write(vehicles.toggle, actor(shop.vendor), row_id(shop.vehicle))
+    told = write(vehicles.toggle, actor(shop.vendor), row_id(shop.vehicle))
+    assert "blocked" in told.message
+    assert [(one.reference, one.customer, one.status) for one in told.bookings] == [
+        (made.reference, shop.customer.name, "pending")
+    ]
+    assert read(vehicles.bookings_ahead, actor(shop.vendor), row_id(shop.vehicle)) == told.bookings
     assert read(lists.of_customer, actor(shop.customer)).items == [made]
-    assert "on the platform" in write(vehicles.toggle, actor(shop.vendor), row_id(shop.vehicle))
+    back = write(vehicles.toggle, actor(shop.vendor), row_id(shop.vehicle))
+    assert ("on the platform" in back.message, back.bookings) == (True, [])
 
 
 def test_customers_list_nothing_and_strangers_find_nothing(shop: Shop) -> None:
@@ -170,6 +176,7 @@ def test_customers_list_nothing_and_strangers_find_nothing(shop: Shop) -> None:
         lambda who: write(vehicles.change, who, data, CheckedUploads()),
         lambda who: write(vehicles.toggle, who, row_id(shop.vehicle)),
         lambda who: write(vehicles.switch, who, row_id(shop.vehicle), False),
+        lambda who: read(vehicles.bookings_ahead, who, row_id(shop.vehicle)),
         lambda who: read(own_vehicles.own_file, who, 1),
     ):
         with pytest.raises(ForbiddenError):

@@ -19,7 +19,7 @@ from rental_app.services.mail import outbox, reminders
 from tests.conftest import Clock
 from tests.support.booking_steps import alter, book, decide
 from tests.support.mailbox import Post, send, send_all, text_of, waiting
-from tests.support.shop import Shop, moment, wanted
+from tests.support.shop import Shop, moment, put, wanted
 from tests.support.trips import at_pickup, cancel, confirmed, move, pay, reverse
 
 
@@ -112,6 +112,30 @@ def test_a_request_moved_to_and_fro_is_told_once_as_it_then_is(post: Post, shop:
     write(outbox.claim, clock.now())
     move(shop, asked.id, moment(12), moment(13))
     assert len(waiting()) == 4
+
+
+def test_a_kind_that_another_version_knows_is_left_to_it(post: Post, shop: Shop, stopped_clock: Clock) -> None:
+    asked = book(shop.customer, wanted(shop.vehicle))
+    send_all()
+    blessed = put(
+        Outbox(
+            key="x",
+            kind="blessed",
+            user_id=shop.customer.id,
+            booking_id=asked.id,
+            created_at=clock.now(),
+            due_at=clock.now(),
+        )
+    )
+    assert send() == 0
+    assert [(letter.id, letter.tries, letter.error) for letter in waiting()] == [(blessed.id, 0, "")]
+    # Nobody knows it: it is given up, and the later ones of its booking no longer wait for it.
+    decide(shop.vendor, asked.id, "confirmed")
+    stopped_clock.move(days=1)
+    send_all()
+    send_all()
+    assert waiting() == []
+    assert read(lambda session: session.get_one(Outbox, blessed.id)).sent_at is None
 
 
 def test_what_is_undone_is_not_told(post: Post, shop: Shop) -> None:

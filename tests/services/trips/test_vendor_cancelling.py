@@ -17,6 +17,7 @@ from rental_app.services.earnings import today
 from rental_app.services.trips import replacing
 from tests.conftest import Clock
 from tests.support.booking_steps import alter, book, decide
+from tests.support.races import at_once
 from tests.support.shop import (
     DAILY_PAISE,
     DEPOSIT_PAISE,
@@ -86,6 +87,16 @@ def test_only_a_confirmed_booking_before_its_handover_can_be_given_up(shop: Shop
     at_pickup(stopped_clock, seen(shop.customer, request.id))
     hand_over(shop, request.id)
     refusal("wrong_stage", give_up, shop.vendor, request.id)
+
+
+def test_a_handover_or_the_vendors_cancellation_wins(shop: Shop, stopped_clock: Clock) -> None:
+    trip = confirmed(shop)
+    at_pickup(stopped_clock, trip)
+    codes = at_once(lambda: hand_over(shop, trip.reference), lambda: give_up(shop.vendor, trip.reference))
+    assert codes.count("") == 1
+    assert set(codes) <= {"", "not_confirmed", "wrong_stage"}
+    after = seen(shop.vendor, trip.id)
+    assert (after.status, after.stage) in (("confirmed", "out"), ("cancelled", "booked"))
 
 
 def test_the_vendors_page_counts_what_was_no_mistake(shop: Shop, stopped_clock: Clock) -> None:

@@ -114,6 +114,7 @@ async def test_money_is_noted_once_and_upi_asks_for_what_is_owed(shop: Shop) -> 
         ("400", "₹400"),
         ("400.50", "₹400.50"),
         ("", ""),
+        ("0", ""),
         ("x", ""),
         ("1e400", ""),
         ("1000", "₹1,000"),

@@ -1,6 +1,7 @@
 """Add New Vehicle and Manage Vehicles behind their pages: strangers and forged payloads."""
 
 import asyncio
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -15,9 +16,11 @@ from rental_app.web.vendor.add_vehicle.state import AddVehicleState
 from rental_app.web.vendor.manage_vehicles.dialogs_state import EditVehicleState, VehicleFilesState
 from rental_app.web.vendor.manage_vehicles.page import manage_vehicles
 from rental_app.web.vendor.manage_vehicles.state import FleetState
+from tests.support.booking_steps import alter
 from tests.support.failures import away
 from tests.support.shop import Shop, actor, add_user, open_shop
 from tests.support.state_tabs import answers, content, hand_over, tab_of
+from tests.support.trips import confirmed
 
 STATES = (AddVehicleState, FleetState, EditVehicleState, VehicleFilesState)
 
@@ -39,7 +42,7 @@ def payload(name: str, vehicle_id: int | None) -> list[Any]:
         return []
     if name in ("regain", "show_again"):
         return [vehicle_id, given["take_draft"]]
-    if name in ("edit", "show"):
+    if name in ("edit", "show", "show_ahead"):
         return [vehicle_id]
     if name == "toggle":
         return [vehicle_id, False]
@@ -158,6 +161,27 @@ def test_a_table_that_is_left_open_goes_on(shop: Shop, monkeypatch: pytest.Monke
         assert (tab.problem, len(tab.lines)) == ("The service is busy", 1)
 
     asyncio.run(wait())
+
+
+def test_a_vehicle_that_goes_off_lists_its_bookings(shop: Shop) -> None:
+    trip = confirmed(shop)
+
+    async def press() -> None:
+        tab = await tab_of(shop.vendor, FleetState)
+        await answers(tab.load())
+        assert not tab.lines[0].is_off_ahead
+        await answers(tab.toggle(shop.vehicle.id, False))
+        assert [link.href for link in tab.ahead] == [f"/vendor/bookings/{trip.reference}"]
+        assert (tab.lines[0].is_off_ahead, tab.lines[0].rc_number in tab.ahead_of) == (True, True)
+        await answers(tab.toggle(shop.vehicle.id, True))
+        assert tab.ahead == []
+        alter(Vehicle, shop.vehicle.id, insurance_expiry_date=trip.pickup.date() - timedelta(days=30))
+        await answers(tab.load())
+        assert tab.lines[0].is_off_ahead
+        await answers(tab.show_ahead(shop.vehicle.id))
+        assert len(tab.ahead) == 1
+
+    asyncio.run(press())
 
 
 def test_vehicles_are_counted_once_they_are_known(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,11 +12,12 @@ from rental_app.domain.money import format_rupees, to_rupees
 from rental_app.domain.pictures import Picture
 from rental_app.domain.pricing import FULL_DAY, HALF_DAY, slots_of
 from rental_app.domain.requests import answer_by
-from rental_app.schemas.bookings import BookingView, VendorBookingView
+from rental_app.schemas.bookings import BookingView, GuestBooking, VendorBookingView
 from rental_app.schemas.calendar import Stretch
 from rental_app.schemas.quotes import QuoteLine, QuoteView
 from rental_app.schemas.search import PageSearch
 from rental_app.schemas.trips import TripView
+from rental_app.schemas.vendor_calendar import BookingInTheWay
 from rental_app.services.bookings import customer_list
 from rental_app.services.bookings.open_balance import open_texts
 from rental_app.services.trips import vendor_cancelling
@@ -252,14 +253,22 @@ def other_bookings(view: TripView) -> list[Link]:
 def in_the_way(refusal: RentalError) -> list[Link]:
     """Links to the bookings for which a vehicle cannot go off; none if it was refused for something else."""
     found = refusal.details.get("bookings")
-    return [
-        Link(
-            text=f"{one.reference}, {one.customer}",
-            href=vendor_booking_url(one.reference),
-            note=f"{one.vehicle}, {clock.friendly_span(one.begin, one.end)}",
-        )
-        for one in (found if isinstance(found, list) else [])
-    ]
+    return [booking_in_the_way(one) for one in (found if isinstance(found, list) else [])]
+
+
+def booking_in_the_way(found: BookingInTheWay) -> Link:
+    """A link to the page on which a booking can be moved to another vehicle, or cancelled."""
+    return Link(
+        text=f"{found.reference}, {found.customer}",
+        href=vendor_booking_url(found.reference),
+        note=f"{found.vehicle}, {clock.friendly_span(found.begin, found.end)}",
+    )
+
+
+def guest_booking(found: GuestBooking) -> Link:
+    """A booking that a vendor made for somebody's number; its `href` is its reference."""
+    when = clock.friendly_span(found.pickup, found.return_at)
+    return Link(text=f"{found.vehicle}, from {found.vendor_name}", href=found.reference, note=when)
 
 
 def note_of(view: BookingView, instant: datetime) -> str:

@@ -8,8 +8,9 @@ from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import failure, notice, unless_unknown
 from rental_app.web.parts.picture import picture
 from rental_app.web.parts.presenters.bookings import COMING, DONE, ENDED, LATE, ON_ROAD, PARTS, WAITING, BookingCard
+from rental_app.web.parts.presenters.texts import Link
 from rental_app.web.parts.status_badge import status_badge
-from rental_app.web.parts.theme import BUTTON, CONTAINER, LIST, MUTED, PAGE_TITLE, SECTION_TITLE, SKELETON, STAGE
+from rental_app.web.parts.theme import BUTTON, CONTAINER, LIST, MUTED, PAGE_TITLE, PANEL, SECTION_TITLE, SKELETON, STAGE
 from rental_app.web.react.heartbeat import heartbeat
 from rental_app.web.screens.my_bookings.state import MyBookingsState
 from rental_app.web.session.base import SessionState
@@ -64,6 +65,32 @@ def _waiting() -> rx.Component:
 
 
 def _customer() -> rx.Component:
+    return rx.fragment(rx.foreach(MyBookingsState.for_number, _for_number), _own())
+
+
+def _for_number(found: rx.Var[Link]) -> rx.Component:
+    """A booking that a vendor made for the account's number: only its owner can say that it is theirs."""
+    return rx.el.section(
+        rx.el.div(
+            rx.el.p("A booking was made for your number", class_name="font-semibold"),
+            rx.el.p(found.text),
+            rx.el.p(found.note, class_name=f"{MUTED} text-sm"),
+            class_name="min-w-0",
+        ),
+        rx.el.button(
+            "Add it",
+            rx.el.span(f" to your bookings: {found.text}", class_name="sr-only"),
+            type="button",
+            on_click=MyBookingsState.add(found.href),
+            class_name=BUTTON["quiet"],
+        ),
+        key=found.href,
+        class_name=f"{PANEL} mb-4 flex flex-wrap items-center justify-between gap-3 p-4",
+        custom_attrs={"aria-label": "A booking for your number"},
+    )
+
+
+def _own() -> rx.Component:
     return rx.cond(MyBookingsState.bookings, _bookings(), rx.cond(MyBookingsState.problem, _failed(), _none()))
 
 

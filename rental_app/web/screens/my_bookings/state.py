@@ -8,11 +8,12 @@ import reflex as rx
 from rental_app.domain import clock
 from rental_app.domain.errors import NotAuthenticatedError, RentalError
 from rental_app.schemas.wire import Page
-from rental_app.services.bookings import customer_list
-from rental_app.web.parts.presenters.bookings import BookingCard, booking_card
-from rental_app.web.session.base import PrivateState, SessionState, read
-from rental_app.web.session.events import plain_toast
-from rental_app.web.session.handlers import action
+from rental_app.services.bookings import customer_list, joining
+from rental_app.web.parts.presenters.bookings import BookingCard, booking_card, guest_booking
+from rental_app.web.parts.presenters.texts import Link
+from rental_app.web.session.base import PrivateState, SessionState, read, write
+from rental_app.web.session.events import plain_toast, success_toast
+from rental_app.web.session.handlers import action, change
 from rental_app.web.session.login_wanted import MY_BOOKINGS, continue_after_login
 
 # How many bookings are added at a time.
@@ -23,6 +24,8 @@ class MyBookingsState(PrivateState):
     """The bookings shown: current ones, upcoming ones, past ones, the nearest of each first."""
 
     bookings: list[BookingCard] = []
+    # Those that vendors made for the number of the account.
+    for_number: list[Link] = []
     total: int = 0
     loading: bool = True
     problem: str = ""
@@ -59,6 +62,13 @@ class MyBookingsState(PrivateState):
             if before.get(card.id, card.status) != card.status:
                 yield plain_toast(f"{card.title}: {card.status}")
 
+    @change
+    async def add(self, ref: str) -> AsyncIterator[Any]:
+        """Add a booking that a vendor made for the number of the account."""
+        actor = await (await self.get_state(SessionState))._actor()
+        yield success_toast(await write(joining.join, actor, ref))
+        await self._show()
+
     @action
     async def show_more(self) -> Any:
         """Show another page of bookings."""
@@ -70,8 +80,11 @@ class MyBookingsState(PrivateState):
         try:
             actor = await (await self.get_state(SessionState))._actor()
         except NotAuthenticatedError:
-            self.bookings, self.total = [], 0
+            self.bookings, self.total, self.for_number = [], 0, []
             return
+        theirs = [guest_booking(one) for one in await read(joining.of_number, actor)]
+        if theirs != self.for_number:
+            self.for_number = theirs
         found, instant = await read(customer_list.of_customer, actor, Page.first(self._shown)), clock.now()
         self.problem = ""
         cards = [booking_card(entry.booking, entry.part, instant) for entry in found.items]

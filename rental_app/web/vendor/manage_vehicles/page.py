@@ -5,14 +5,14 @@ import reflex as rx
 from rental_app.domain.uploads import FILE_GROUPS
 from rental_app.web.frame.vendor import vendor_layout
 from rental_app.web.parts.fleet_search import fleet_search, nothing_fits
-from rental_app.web.parts.links import link_button
+from rental_app.web.parts.links import bookings_in_the_way, link_button
 from rental_app.web.parts.notice import failure, notice, out_of_date
 from rental_app.web.parts.presenters.texts import fill
-from rental_app.web.parts.theme import BUTTON, FIELD, MUTED, SKELETON
+from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, FIELD, MUTED, PANEL, SKELETON
 from rental_app.web.react.heartbeat import SLOW_SECONDS, heartbeat
 from rental_app.web.vendor.manage_vehicles.day_price import DayPriceState
 from rental_app.web.vendor.manage_vehicles.dialogs import edit_dialog, files_dialog
-from rental_app.web.vendor.manage_vehicles.state import SEARCH, FleetState
+from rental_app.web.vendor.manage_vehicles.state import AHEAD, SEARCH, FleetState
 from rental_app.web.vendor.manage_vehicles.table import fleet_table
 
 SHOWN = {
@@ -36,6 +36,7 @@ def manage_vehicles() -> rx.Component:
         ),
         _toolbar(),
         rx.cond(FleetState.problem & FleetState.lines, out_of_date(FleetState.problem, FleetState.load)),
+        rx.cond(FleetState.ahead, _ahead()),
         rx.cond(
             FleetState.loading,
             _skeleton(),
@@ -45,6 +46,16 @@ def manage_vehicles() -> rx.Component:
         rx.cond(DayPriceState.vehicle, rx.fragment(), heartbeat(FleetState.refresh, SLOW_SECONDS)),
         waiting=_skeleton(),
         dialog=rx.fragment(edit_dialog(), files_dialog()),
+    )
+
+
+def _ahead() -> rx.Component:
+    """The bookings of a vehicle that is off: they stand until their vendor moves or cancels each."""
+    return rx.el.section(
+        rx.el.h2(f"Bookings ahead of {FleetState.ahead_of}", class_name=BLOCK_TITLE, id=AHEAD, tab_index=-1),
+        bookings_in_the_way(FleetState.ahead),
+        class_name=f"{PANEL} mb-4 flex flex-col gap-3 p-4",
+        custom_attrs={"aria-labelledby": AHEAD},
     )
 
 

@@ -9,11 +9,16 @@ from rental_app.domain import clock
 from rental_app.domain.money import counted, format_rupees, grouped, to_rupees
 from rental_app.domain.papers import paper_text
 from rental_app.models import OwnListing
+from rental_app.schemas.vendor_calendar import BookingInTheWay
 from rental_app.services.fleet import status
 from rental_app.services.fleet.papers import ExpiringPaper
 from rental_app.services.fleet.status import VehicleNow
 from rental_app.services.fleet.table import PAGE_SIZE
+from rental_app.web.parts.presenters.bookings import booking_in_the_way
+from rental_app.web.parts.presenters.texts import Link
 
+# Why a vehicle that nobody can book any more may still have bookings ahead.
+_OFF = (status.OFF, status.UNAPPROVED, status.EXPIRED, status.BLOCKED)
 UNPRICED = "Customers cannot see it: it has no active Full Day price"
 
 
@@ -31,6 +36,7 @@ class FleetLine(BaseModel):
     is_active: bool
     now: str
     following: str
+    is_off_ahead: bool
     price: str
     day_price: str
     earned: str
@@ -72,6 +78,7 @@ def fleet_line(car: OwnListing, standing: VehicleNow, papers: Sequence[ExpiringP
         is_active=car.is_active,
         now=_now(standing, instant),
         following=_following(standing),
+        is_off_ahead=bool(standing.following) and standing.kind in _OFF,
         price=f"{format_rupees(car.daily_paise)} / day" if car.daily_paise else "",
         day_price=rupees_text(car.daily_paise),
         earned=f"{format_rupees(standing.earned_paise)} this month",
@@ -84,6 +91,11 @@ def fleet_line(car: OwnListing, standing: VehicleNow, papers: Sequence[ExpiringP
             ),
         ],
     )
+
+
+def bookings_ahead(found: Sequence[BookingInTheWay]) -> list[Link]:
+    """The bookings of a vehicle that is off."""
+    return [booking_in_the_way(one) for one in found]
 
 
 def rupees_text(paise: int) -> str:

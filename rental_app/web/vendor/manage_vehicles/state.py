@@ -1,6 +1,6 @@
 """Manage Vehicles: the table."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 import reflex as rx
@@ -9,17 +9,18 @@ from rental_app.domain import clock
 from rental_app.schemas.fleet import FleetQuery
 from rental_app.schemas.listing import ToggleRequest
 from rental_app.schemas.validation import validated
+from rental_app.schemas.vendor_calendar import BookingInTheWay
 from rental_app.services import catalogue
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.fleet import table, vehicles
-from rental_app.web.parts.presenters.texts import Choice
+from rental_app.web.parts.presenters.texts import Choice, Link
 from rental_app.web.session.base import PrivateState, read, write
-from rental_app.web.session.events import set_value, success_toast
+from rental_app.web.session.events import focus, set_value, success_toast
 from rental_app.web.session.handlers import change
 from rental_app.web.session.vendor_auth import for_vendor, staff_refresh, vendor_action, vendor_load
-from rental_app.web.vendor.manage_vehicles.presenter import FleetLine, count_line, fleet_line
+from rental_app.web.vendor.manage_vehicles.presenter import FleetLine, bookings_ahead, count_line, fleet_line
 
-SEARCH = "fleet-search"
+SEARCH, AHEAD = "fleet-search", "bookings-ahead"
 
 
 class FleetState(PrivateState):
@@ -39,6 +40,9 @@ class FleetState(PrivateState):
     loading: bool = True
     # The vehicle of the latest press, and the number of presses answered.
     answered: list[int] = [0, 0]
+    # The bookings of a vehicle that is off, each to be moved or cancelled, and the vehicle's name.
+    ahead: list[Link] = []
+    ahead_of: str = ""
     _owner: int = 0
 
     @rx.var
@@ -111,9 +115,22 @@ class FleetState(PrivateState):
 
     @for_vendor
     async def _toggle(self, actor: Actor, vehicle_id: int, wanted: bool) -> AsyncIterator[Any]:
-        message = await write(vehicles.switch, actor, vehicle_id, wanted)
+        told = await write(vehicles.switch, actor, vehicle_id, wanted)
         await self._show(actor)
-        yield success_toast(message)
+        self._list_ahead(vehicle_id, told.bookings)
+        yield success_toast(told.message)
+
+    @vendor_action
+    async def show_ahead(self, actor: Actor, vehicle_id: int) -> AsyncIterator[Any]:
+        """List the bookings ahead of a vehicle that is off."""
+        vehicle_id = known_id(vehicle_id)
+        self._list_ahead(vehicle_id, await read(vehicles.bookings_ahead, actor, vehicle_id))
+        yield focus(AHEAD)
+
+    def _list_ahead(self, vehicle_id: int, found: Sequence[BookingInTheWay]) -> None:
+        line = next((one for one in self.lines if one.id == vehicle_id), None)
+        self.ahead = bookings_ahead(found)
+        self.ahead_of = f"{line.title}, {line.rc_number}" if line else ""
 
     async def _show(self, actor: Actor, **changes: Any) -> None:
         now = {name: getattr(self, name) for name in FleetQuery.model_fields}

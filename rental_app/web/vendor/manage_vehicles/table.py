@@ -126,6 +126,16 @@ def _status(line: rx.Var[FleetLine]) -> rx.Component:
         ),
         rx.el.span(line.now, class_name="text-sm font-semibold"),
         rx.cond(line.following, rx.el.span(line.following, class_name=f"{MUTED} text-sm")),
+        rx.cond(
+            line.is_off_ahead,
+            rx.el.button(
+                "Bookings ahead",
+                rx.el.span(f" of {line.title}, {line.rc_number}", class_name="sr-only"),
+                type="button",
+                on_click=FleetState.show_ahead(line.id),
+                class_name="min-h-11 cursor-pointer text-sm font-medium text-(--accent-11) underline",
+            ),
+        ),
         rx.foreach(
             line.notes,
             lambda note: rx.el.span(
