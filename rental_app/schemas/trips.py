@@ -135,6 +135,8 @@ class TripView(BookingView):
         default=None, description="What the vendor proposes, if it waits for an answer"
     )
     reviews: TripReviews
+    # How many helmets the customer has booked, for the vendor's page.
+    helmets: int = Field(default=0, exclude=True)
     # For the text on the page while the request waits, not on the wire.
     answers_in: timedelta | None = Field(default=None, exclude=True)
 
