@@ -284,6 +284,20 @@ ROUTES = (
         for_members=True,
     ),
     Route(
+        "/vendor/bookings/[reference]/handover",
+        "Handover | {product}",
+        "What is seen, read and photographed beside the vehicle when it goes out.",
+        private=True,
+        for_members=True,
+    ),
+    Route(
+        "/vendor/bookings/[reference]/return",
+        "Return | {product}",
+        "What is read and photographed beside the vehicle when it comes back, and what that costs.",
+        private=True,
+        for_members=True,
+    ),
+    Route(
         "/vendor/[[...splat]]",
         "Page not found | {product}",
         "There is nothing at this address of the vendor area.",

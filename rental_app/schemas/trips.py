@@ -151,6 +151,8 @@ class TripView(BookingView):
         default=None, alias="followedBy", description="The booking in its place, or that continues it"
     )
     reviews: TripReviews
+    # How many helmets the customer has booked, for the vendor's page.
+    helmets: int = Field(default=0, exclude=True)
     # For the text on the page while the request waits, not on the wire.
     answers_in: timedelta | None = Field(default=None, exclude=True)
 

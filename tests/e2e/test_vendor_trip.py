@@ -11,17 +11,18 @@ from rental_app.domain.uploads import PUBLIC_GROUPS
 from rental_app.infrastructure.db import write
 from rental_app.models import Booking, User
 from rental_app.schemas.readings import PAPERS, HandoverData
+from rental_app.schemas.trip_drafts import Noted, SentPhoto
 from rental_app.schemas.trips import TripView
 from rental_app.seed.fleet import LISTINGS
 from rental_app.seed.photos import photos
 from rental_app.services.files import storage
-from rental_app.services.trips import readings
+from rental_app.services.trips import drafts, readings
 from tests.e2e.conftest import PHONE, Browse, Complaints
 from tests.support.booking_steps import alter, ask
 from tests.support.browser_listing import chooser, have_gone_up, photo, problems
-from tests.support.browser_steps import ready, toast, type_moment, visit
+from tests.support.browser_steps import toast, type_moment, visit
 from tests.support.shop import DAILY_PAISE, Shop, actor
-from tests.support.trips import confirmed, pay, seen
+from tests.support.trips import confirmed, pay, seen, send
 
 pytestmark = pytest.mark.e2e
 ON_THE_PHONE = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
@@ -54,14 +55,26 @@ def open_booking(page: Page, trip: TripView) -> None:
     expect(page.get_by_role("heading", name="Honda Activa 6G")).to_be_visible()
 
 
-def step(page: Page, title: str) -> Locator:
-    return page.get_by_role("form", name=title, exact=True)
+def open_steps(page: Page, trip: TripView, kind: str) -> None:
+    visit(page, f"/vendor/bookings/{trip.reference}/{kind}")
+    expect(page.get_by_role("heading", level=1, name=kind.capitalize())).to_be_visible()
 
 
-def save(page: Page, title: str) -> None:
-    step(page, title).get_by_role("button", name=f"Save {title}").click()
-    done = page.get_by_role("heading", name=re.compile(rf"^\d\. {title} ?Done$"))
-    expect(done).to_be_visible()
+def on(page: Page, title: str) -> Locator:
+    """A step, once it is shown and its title has the focus."""
+    expect(page.get_by_role("heading", level=2, name=title, exact=True)).to_be_focused()
+    return page.get_by_role("region", name=title, exact=True)
+
+
+def go_on(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name, exact=True).tap()
+
+
+# Counts presses, those that choose a photo left out.
+COUNT = """() => {
+  window.taps = 0;
+  addEventListener("pointerdown", ({ target }) => target.closest(".fg-group") || (window.taps += 1), true);
+}"""
 
 
 def take(page: Page, *groups: str) -> None:
@@ -75,90 +88,135 @@ def answer(page: Page, button: str) -> None:
     page.get_by_role("alertdialog").get_by_role("button", name=button, exact=True).click()
 
 
-def test_a_handover_survives_a_lost_tab_and_the_customer_is_charged_what_was_shown(
+def test_a_vehicle_is_handed_over_with_twelve_presses(
     browse: Browse, complaints: Complaints, shop: Shop, script: str
 ) -> None:
     trip = due_now(shop)
     alter(User, shop.vendor.id, upi_id="shop@bank")
-    page, other = (browse(shop.vendor, **ON_THE_PHONE) for _ in range(2))
-    for phone in (other, page):
-        open_booking(phone, trip)
+    page = browse(shop.vendor, **ON_THE_PHONE)
+    open_booking(page, trip)
+    page.evaluate(COUNT)
+    page.get_by_role("link", name="Hand the vehicle over").tap()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Handover, 1 of 6")
+    vehicle = page.get_by_role("group", name="Vehicle")
+    expect(vehicle).to_contain_text(seen(shop.vendor, trip.id).rc_number)
     for paper in ("Government ID", "Driving licence", "Work proof", "Residence proof"):
-        step(page, "Documents seen").get_by_label(paper).check()
-    save(page, "Documents seen")
+        page.get_by_label(paper).tap()
+    assert problems(page, script) == []
+    go_on(page, "Next: readings")
+    on(page, "Readings")
+    expect(page.get_by_text(re.compile(r"^Saved \d+:\d\d [AP]M$"))).to_be_visible()
+    page.get_by_label("Odometer (km)").tap()
+    page.keyboard.type("1300")
+    page.get_by_label("How full, in eighths").tap()
+    page.get_by_label("How full, in eighths").select_option("3/4")
+    take(page, "Odometer Reading")
+    assert problems(page, script) == []
+    go_on(page, "Next: photos")
+    on(page, "Photos")
     # The camera is used, not the gallery.
     expect(chooser(page, "Front")).to_have_attribute("capture", "environment")
-    take(page, "Front", "Odometer Reading")
-    page.get_by_label("Odometer (km)").press_sequentially("1300")
-    expect(page.get_by_role("heading", name=re.compile(r"Odometer ?Done$"))).to_be_visible()
+    for side in PUBLIC_GROUPS:
+        chooser(page, side).set_input_files(photo(f"{side}.jpg"))
+    # The last side leads on.
+    on(page, "Helmets")
+    go_on(page, "Next: money")
+    on(page, "Take the money")
     assert problems(page, script) == []
-
-    for phone in (other, page):
-        phone.reload()
-        ready(phone)
-        expect(phone.get_by_label("Odometer (km)")).to_have_value("1300")
-        expect(phone.get_by_role("img", name="Front.jpg")).to_be_visible()
-        expect(phone.get_by_label("Work proof")).to_be_checked()
-        expect(phone.get_by_text("Still to do: Fuel or charge, Photos")).to_be_visible()
-    page.get_by_role("button", name="Hand the vehicle over").click()
-    answer(page, "Hand over")
-    expect(toast(page, "Fuel or charge")).to_be_visible()
-    expect(page.get_by_label("How full, in eighths")).to_have_accessible_description(re.compile("Please fill this in"))
-    page.get_by_label("How full, in eighths").select_option("3/4")
-    save(page, "Fuel or charge")
-    take(page, *PUBLIC_GROUPS[1:])
-    save(page, "Photos")
-
-    rent = page.get_by_role("form", name="Rent to be paid")
-    rent.get_by_role("button", name="UPI code").click()
-    expect(rent.get_by_role("img", name="UPI code for ₹1,000")).to_be_visible()
-    expect(rent.get_by_label("How")).to_have_value("upi")
-    amount = rent.get_by_label("Amount")
-    amount.fill("a lot")
-    rent.get_by_role("button", name="Rent received").click()
-    expect(amount).to_be_focused()
-    expect(amount).to_have_accessible_description("Enter an amount in rupees")
-    amount.fill("Rs 1,000")
-    rent.get_by_label("How").select_option("UPI")
-    rent.get_by_role("button", name="Rent received").click()
-    expect(rent).to_have_count(0)
-    expect(page.get_by_role("region", name="Payments")).to_be_focused()
-    page.get_by_role("button", name="Hand the vehicle over").click()
-    answer(page, "Hand over")
-    # The deposit is unpaid.
-    unpaid = page.get_by_role("form", name="Hand over with money unpaid")
-    unpaid.get_by_label("Why it goes out unpaid").fill("Pays at the return")
-    unpaid.get_by_role("button", name="Hand over with money unpaid").click()
+    go_on(page, "₹3,000 received by Cash")
+    expect(page.get_by_role("form", name="All that is due")).to_have_count(0)
+    go_on(page, "Next: hand over")
+    on(page, "Hand it over")
+    assert problems(page, script) == []
+    page.get_by_role("button", name="Hand over").tap()
     expect(toast(page, "Vehicle handed over")).to_be_visible()
+    page.wait_for_url(re.compile(rf"/vendor/bookings/{trip.reference}/?$"))
+    assert page.evaluate("window.taps") <= 12
     expect(page.get_by_text("On the road")).to_be_visible()
-    noted = page.get_by_role("region", name="At handover")
-    expect(noted.get_by_role("img", name="Odometer Reading")).to_be_visible()
     out = seen(shop.customer, trip.id)
     assert out.handover
-    assert (out.stage, out.handover.odometer, out.handover.fuel_eighths) == ("out", 1300, 6)
-    assert out.balance.rent == 0
+    assert (out.stage, out.handover.odometer, out.handover.fuel_eighths, out.handover.helmets) == ("out", 1300, 6, 1)
+    assert (out.balance.rent, out.balance.deposit) == (0, 0)
 
 
-def test_a_step_without_a_connection_is_kept_on_the_page(browse: Browse, complaints: Complaints, shop: Shop) -> None:
+def test_a_handover_goes_on_where_it_was_left_and_names_what_is_missing(browse: Browse, shop: Shop) -> None:
+    trip = due_now(shop)
+    alter(User, shop.vendor.id, upi_id="shop@bank")
+    page = browse(shop.vendor, **ON_THE_PHONE)
+    open_steps(page, trip, "handover")
+    go_on(page, "Next: readings")
+    expect(page.get_by_text("Look at all four papers first").first).to_be_visible()
+    for paper in ("Government ID", "Driving licence", "Work proof", "Residence proof"):
+        page.get_by_label(paper).check()
+    go_on(page, "Next: readings")
+    on(page, "Readings")
+    page.get_by_label("Odometer (km)").fill("1300")
+    take(page, "Odometer Reading")
+    go_on(page, "Next: photos")
+    expect(page.get_by_label("How full, in eighths")).to_have_accessible_description("Say how full it is")
+    expect(page.get_by_label("How full, in eighths")).to_be_focused()
+
+    other = browse(shop.vendor, **ON_THE_PHONE)
+    open_steps(other, trip, "handover")
+    expect(other.get_by_role("heading", level=1)).to_have_text("Handover, 2 of 6")
+    expect(other.get_by_label("Odometer (km)")).to_have_value("1300")
+    expect(other.get_by_role("img", name="Odometer Reading.jpg")).to_be_visible()
+    other.get_by_role("button", name="Papers, done").tap()
+    on(other, "See the papers")
+    expect(other.get_by_label("Work proof")).to_be_checked()
+    other.get_by_role("button", name="Readings", exact=True).tap()
+    other.get_by_label("How full, in eighths").select_option("Full")
+    go_on(other, "Next: photos")
+    on(other, "Photos")
+    for side in PUBLIC_GROUPS:
+        chooser(other, side).set_input_files(photo(f"{side}.jpg"))
+    on(other, "Helmets")
+    go_on(other, "Next: money")
+    money = on(other, "Take the money")
+    money.get_by_label("Amount").fill("500")
+    money.get_by_role("button", name="UPI code").tap()
+    expect(money.get_by_role("img", name="UPI code for ₹500")).to_be_visible()
+    expect(money.get_by_role("button", name="₹500 received by UPI")).to_be_visible()
+    go_on(other, "Hand over with money unpaid")
+    unpaid = other.get_by_role("form", name="Hand over with money unpaid")
+    unpaid.get_by_label("Why it goes out unpaid").fill("Pays at the return")
+    unpaid.get_by_role("button", name="Hand over with money unpaid").tap()
+    expect(toast(other, "Vehicle handed over")).to_be_visible()
+    assert seen(shop.customer, trip.id).stage == "out"
+
+
+def to_photos(shop: Shop, trip: TripView) -> None:
+    """Save the first two steps of a handover."""
+    step = Noted(papers_seen=list(PAPERS), odometer=1300, fuel_eighths=6)
+    step.photos = {"Odometer Reading": [SentPhoto.model_validate(send(shop, "Odometer Reading"))]}
+    write(drafts.note, actor(shop.vendor), trip.reference, "handover", step)
+
+
+def test_photos_are_kept_without_a_connection_and_sent_after_it(
+    browse: Browse, complaints: Complaints, shop: Shop
+) -> None:
     complaints.expected += ["ERR_INTERNET_DISCONNECTED", "WebSocket"]
     trip = due_now(shop)
+    to_photos(shop, trip)
     page = browse(shop.vendor, **ON_THE_PHONE, fresh=True)
-    open_booking(page, trip)
-    expect(chooser(page, "Front")).to_be_attached()
+    open_steps(page, trip, "handover")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Handover, 3 of 6")
     page.context.set_offline(True)
     chooser(page, "Front").set_input_files(photo("Front.jpg"))
     again = page.get_by_role("group", name="Front files").get_by_role("button", name="Try again")
     expect(again).to_be_visible()
-    # The dialog, like the toast, is loaded on first use: both arrive once the connection is back.
-    page.get_by_role("button", name="Hand the vehicle over").click()
-    page.get_by_role("textbox", name="Helmets").fill("2")
+    expect(page.get_by_text("Kept on this phone")).to_be_visible()
+    # Steps turn without the server, and come back as they were.
+    page.get_by_role("button", name="Readings, done").tap()
+    on(page, "Readings")
+    page.get_by_role("button", name="Photos", exact=True).tap()
     page.context.set_offline(False)
-    answer(page, "Not now")
     again.click()
     have_gone_up(page)
-    expect(page.get_by_role("textbox", name="Helmets")).to_have_value("2")
-    expect(page.get_by_role("status", name="Connection")).to_be_empty(timeout=30_000)
-    save(page, "Helmets")
+    expect(page.get_by_text("Kept on this phone")).to_have_count(0, timeout=30_000)
+    for side in PUBLIC_GROUPS[1:]:
+        chooser(page, side).set_input_files(photo(f"{side}.jpg"))
+    on(page, "Helmets")
 
 
 def test_a_photo_that_could_not_be_sent_is_named_after_a_reload(
@@ -168,7 +226,8 @@ def test_a_photo_that_could_not_be_sent_is_named_after_a_reload(
     trip = due_now(shop)
     page = browse(shop.vendor, **ON_THE_PHONE, fresh=True)
     page.on("dialog", lambda dialog: dialog.accept())
-    open_booking(page, trip)
+    to_photos(shop, trip)
+    open_steps(page, trip, "handover")
     page.route("**/api/vendor/uploads", lambda route: route.abort())
     chooser(page, "Front").set_input_files(photo("Front.jpg"))
     expect(page.get_by_role("group", name="Front files").get_by_role("button", name="Try again")).to_be_visible()
@@ -179,7 +238,7 @@ def test_a_photo_that_could_not_be_sent_is_named_after_a_reload(
     expect(page.get_by_text("Choose again")).to_have_count(0)
 
 
-def test_a_return_is_priced_before_it_is_final_and_settled_after(browse: Browse, shop: Shop, script: str) -> None:
+def test_a_return_is_compared_and_priced_before_it_is_final(browse: Browse, shop: Shop, script: str) -> None:
     trip = due_now(shop)
     hand_over(shop, trip)
     pay(shop, trip.id, trip.price)
@@ -187,25 +246,50 @@ def test_a_return_is_priced_before_it_is_final_and_settled_after(browse: Browse,
     come_back(trip)
     page = browse(shop.vendor, **ON_THE_PHONE)
     open_booking(page, trip)
-    costs = page.get_by_role("status", name="What a return now costs")
-    expect(costs).to_contain_text("Late return")
+    page.get_by_role("link", name="Receive vehicle").tap()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Return, 1 of 6")
+    expect(page.get_by_text("At the handover: 1300 km")).to_be_visible()
     page.get_by_label("Odometer (km)").fill("1520")
-    expect(costs).to_contain_text("20 km beyond those included")
-    take(page, "Odometer Reading", *PUBLIC_GROUPS)
-    page.get_by_label("How full, in eighths").select_option("Full")
-    save(page, "Fuel or charge")
+    page.get_by_label("How full, in eighths").select_option("3/4")
+    take(page, "Odometer Reading")
+    go_on(page, "Next: photos")
+    on(page, "Photos")
+    for side in PUBLIC_GROUPS:
+        chooser(page, side).set_input_files(photo(f"{side}.jpg"))
+    on(page, "Helmets")
+    page.get_by_role("textbox", name="Helmets").fill("0")
+    go_on(page, "Next: speeding fines")
+    on(page, "Speeding fines")
+    go_on(page, "Next: damages")
+    damages = on(page, "Damages")
+    expect(damages.get_by_text("Helmets: 1 missing. Charge it here?")).to_be_visible()
+    expect(damages.get_by_text("Fuel or charge: 2 eighths less. Charge it here?")).to_be_visible()
     broken = page.get_by_role("form", name="Damage")
     broken.get_by_label("What is damaged").fill("Mirror")
     broken.get_by_label("Price (₹)").fill("350")
     take(page, "Damage")
     broken.get_by_role("button", name="Add damage").click()
-    expect(costs).to_contain_text("₹350")
     expect(broken.get_by_label("What is damaged")).to_have_value("")
     assert problems(page, script) == []
+    go_on(page, "Next: check and finish")
+    on(page, "Check and finish")
+    costs = page.get_by_role("status", name="What a return now costs")
+    for text in ("Late return", "20 km beyond those included", "₹350"):
+        expect(costs).to_contain_text(text)
+    page.get_by_role("button", name="Left", exact=True).tap()
+    compared = page.get_by_role("group", name="Photos compared")
+    for when in ("at the handover", "now"):
+        expect(compared.get_by_role("img", name=f"Left, {when}")).to_be_visible()
+    assert problems(page, script) == []
 
-    page.get_by_role("button", name="Take the vehicle back").click()
-    answer(page, "Take back")
-    expect(toast(page, "Vehicle taken back")).to_be_visible()
+    go_on(page, "Receive vehicle")
+    asked = page.get_by_role("dialog", name=re.compile(r"^₹[\d,]+ kept, ₹[\d,]+ back .*, 8 to 9 PM$"))
+    expect(asked).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(asked).to_have_count(0)
+    go_on(page, "Receive vehicle")
+    asked.get_by_role("button", name=re.compile("^Receive ")).tap()
+    expect(toast(page, "Vehicle received")).to_be_visible()
     account = page.get_by_role("region", name="Account")
     expect(account.get_by_role("img", name="Damage: Mirror")).to_be_visible()
     back = page.get_by_role("form", name="Deposit to be given back")
@@ -227,13 +311,13 @@ def test_a_wrong_line_is_taken_back_and_a_booking_extended(browse: Browse, shop:
     expect(page.get_by_text(trip.reference)).to_be_visible()
     page.get_by_role("row").get_by_role("link", name="Honda Activa 6G").click()
     expect(page.get_by_text("The handover can be noted from")).to_be_visible()
-    page.get_by_role("button", name="Take back Rent paid, ₹400").click()
+    page.get_by_role("button", name="Reverse Rent paid, ₹400").click()
     dialog = page.get_by_role("dialog")
-    dialog.get_by_role("button", name="Take back").click()
+    dialog.get_by_role("button", name="Reverse").click()
     expect(dialog.get_by_label("Why it is wrong")).to_have_accessible_description(re.compile("Please fill this in"))
     expect(dialog.get_by_label("Why it is wrong")).to_be_focused()
     dialog.get_by_label("Why it is wrong").fill("Typed twice")
-    dialog.get_by_role("button", name="Take back").click()
+    dialog.get_by_role("button", name="Reverse").click()
     expect(page.get_by_text("Rent paid, taken back", exact=True)).to_be_visible()
     type_moment(page, "New return", trip.return_at + timedelta(days=1))
     page.get_by_role("button", name="Check this return").click()

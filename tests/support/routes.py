@@ -12,6 +12,8 @@ SAMPLES = {
     "/vendors/[vendor_slug]": "/vendors/sai-kiran-reddy-1",
     "/[city_slug]/bike-rentals": "/gachibowli/bike-rentals",
     "/vendor/bookings/[reference]": "/vendor/bookings/PH-4X7K20",
+    "/vendor/bookings/[reference]/handover": "/vendor/bookings/PH-4X7K20/handover",
+    "/vendor/bookings/[reference]/return": "/vendor/bookings/PH-4X7K20/return",
     "/operator/[table_name]": "/operator/people",
     "/operator/[table_name]/[row_id]": "/operator/people/1",
 }

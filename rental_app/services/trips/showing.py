@@ -10,7 +10,19 @@ from rental_app.content.faq import DOCUMENTS
 from rental_app.domain import clock, settlement
 from rental_app.domain.booking_events import EventKind
 from rental_app.domain.errors import NotFoundError
-from rental_app.models import Booking, BookingEvent, EventPhoto, LedgerEntry, Snapshot, TripPhoto, TripReading, User
+from rental_app.domain.extras import TWO_WHEELER_SEATS
+from rental_app.models import (
+    AssetModel,
+    Booking,
+    BookingEvent,
+    EventPhoto,
+    LedgerEntry,
+    Snapshot,
+    TripPhoto,
+    TripReading,
+    User,
+    Vehicle,
+)
 from rental_app.models.booking import PENDING
 from rental_app.schemas.calendar import OpenFrom
 from rental_app.schemas.trips import (
@@ -92,6 +104,7 @@ def trip_view(session: Session, trip: Trip) -> TripView:
         late_penalty=booked.late_penalty_paise,
         terms=booked.terms,
         vendor_terms=booked.vendor_terms,
+        helmets=_helmets(session, trip),
         ledger=_ledger(trip, account.lines(session, trip.booking), happened),
         timeline=_timeline(session, trip, happened),
         bring=list(DOCUMENTS.points),
@@ -116,6 +129,13 @@ def _others(session: Session, trip: Trip) -> dict[str, OtherBooking]:
         )
         for other in found
     }
+
+
+def _helmets(session: Session, trip: Trip) -> int:
+    """How many helmets were booked: one comes with a two-wheeler, the extra is a second."""
+    model = session.get_one(Vehicle, trip.booking.vehicle_id).model_id
+    seats = session.get_one(AssetModel, model).seating_capacity if trip.side == "vendor" else 0
+    return (seats <= TWO_WHEELER_SEATS) + ("helmet" in (trip.booking.extras or ()))
 
 
 def _proposal(session: Session, trip: Trip) -> ProposalView | None:

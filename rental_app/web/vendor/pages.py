@@ -8,6 +8,7 @@ from rental_app.web.vendor.add_vehicle.page import add_vehicle
 from rental_app.web.vendor.booking.page import vendor_trip
 from rental_app.web.vendor.booking.readings_state import ReadingState
 from rental_app.web.vendor.booking.state import VendorTripState
+from rental_app.web.vendor.booking.steps_page import handover, return_
 from rental_app.web.vendor.calendar.page import calendar
 from rental_app.web.vendor.calendar.state import CalendarState
 from rental_app.web.vendor.dashboard.page import dashboard
@@ -32,6 +33,7 @@ from rental_app.web.vendor.reviews.state import ReceivedState
 _FIRST = (VendorAuthState.enter, ShellState.load)
 _FOR_MEMBERS = (VendorAuthState.enter_as_staff, ShellState.load)
 _OF_TRIP = (VendorAuthState.enter_trip, ShellState.load)
+_TRIP = (*_FOR_MEMBERS, VendorTripState.load, ReadingState.load)
 
 BINDINGS = {
     "/vendor": Binding(dashboard, (*_FOR_MEMBERS, DashboardState.load)),
@@ -45,5 +47,7 @@ BINDINGS = {
     "/vendor/reviews": Binding(vendor_reviews, (*_FIRST, ReceivedState.load)),
     "/vendor/new-booking": Binding(new_booking, (*_FOR_MEMBERS, NewBookingState.load)),
     "/vendor/bookings/[reference]": Binding(vendor_trip, (*_OF_TRIP, VendorTripState.load, ReadingState.load)),
+    "/vendor/bookings/[reference]/handover": Binding(handover, _TRIP),
+    "/vendor/bookings/[reference]/return": Binding(return_, _TRIP),
     "/vendor/[[...splat]]": Binding(not_found_for_vendors, (ShellState.load,)),
 }

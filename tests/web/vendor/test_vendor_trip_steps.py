@@ -24,7 +24,10 @@ async def test_a_handover_step_by_step_over_a_lost_tab(shop: Shop, stopped_clock
     await told(page.refresh())
     await told(steps.follow())
     assert (page.trip.reading, steps.shown) == ("handover", f"{trip.reference} handover")
-    assert "Saved" in (await told(steps.note(TICKED)))[-1]
+    assert steps.to == "papers"
+    assert "all four papers" in (await told(steps.note(TICKED | {"step": "papers", "licence": ""})))[0]
+    assert await told(steps.note(TICKED | {"step": "papers"})) == []
+    assert (steps.to, steps.passed, steps.saved[:6]) == ("readings", ["papers"], "Saved ")
     # Half-typed values are neither saved nor refused; valid ones are saved before anybody submits them.
     assert await told(steps.note_typed({"odometer": "13"})) == []
     assert await told(steps.note_typed({"odometer": "1,300 km"} | files(shop, "Odometer Reading"))) == []
@@ -46,7 +49,7 @@ async def test_a_handover_step_by_step_over_a_lost_tab(shop: Shop, stopped_clock
     assert "₹1,000 of the rent and ₹2,000 of the deposit still to be paid" in steps.unpaid
     await told(steps.hand_over_unpaid({"unpaidReason": ""}))
     assert list(steps.errors) == ["unpaidReason"]
-    assert "Vehicle handed over" in (await told(steps.hand_over_unpaid({"unpaidReason": "Pays tonight"})))[-1]
+    assert "Vehicle handed over" in " ".join(await told(steps.hand_over_unpaid({"unpaidReason": "Pays tonight"})))
     assert page.trip
     assert page.trip.handover
     assert (page.trip.stage, page.trip.reading) == ("On the road", "return")
@@ -62,27 +65,29 @@ async def test_between_any_two_steps_the_tab_may_be_lost(shop: Shop, stopped_clo
     at_pickup(stopped_clock, trip)
     for form in (*figures, TICKED, *(files(shop, group) for group in TRIP_GROUPS)):
         _, steps = await page_of(token, trip.reference)
-        assert "Saved" in (await told(steps.note(form)))[-1]
+        assert await told(steps.note(form)) == []
+        assert steps.saved
     assert steps.draft.missing == ""
     for done in ("Vehicle handed over", "handed over already"):
         # Pressed again, as if the response to the last press had been lost.
         _, steps = await page_of(token, trip.reference)
-        assert done in (await told(steps.hand_over_unpaid({"unpaidReason": "Pays tonight"})))[-1]
+        assert done in " ".join(await told(steps.hand_over_unpaid({"unpaidReason": "Pays tonight"})))
 
     at_return(stopped_clock, trip)
     broken = {"note": "Mirror", "amount": "350"} | files(shop, DAMAGE_GROUP)
     for form in (*figures, {"speedings": "0"}, *(files(shop, group) for group in TRIP_GROUPS)):
         _, steps = await page_of(token, trip.reference)
-        assert "Saved" in (await told(steps.note(form)))[-1]
+        assert await told(steps.note(form)) == []
+        assert steps.saved
     _, steps = await page_of(token, trip.reference)
     await told(steps.add_damage(broken))
     page, steps = await page_of(token, trip.reference)
     assert steps.settlement
     assert steps.settlement.total == "₹350"
-    assert set(steps.draft.done) == {"odometer", "fuel", "photos", "helmets", "speedings"}
-    for done in ("Vehicle taken back", "returned already"):
+    assert set(steps.draft.done) == {"odometer", "fuel", "readings", "photos", "helmets", "speedings"}
+    for done in ("Vehicle received", "returned already"):
         page, steps = await page_of(token, trip.reference)
-        assert done in (await told(steps.take_back()))[-1]
+        assert done in " ".join(await told(steps.take_back()))
     assert page.trip
     assert [line.what for line in page.trip.lines].count("Damage") == 1
 

@@ -37,7 +37,24 @@ def payments(trip: rx.Var[TripPage]) -> rx.Component:
     )
 
 
-def _due(of: str, due: rx.Var[Due]) -> rx.Component:
+def due_now(trip: rx.Var[TripPage]) -> rx.Component:
+    """All that is to be taken, in one form whose button says what it records."""
+    rent, deposit = trip.rent_due, trip.deposit_due
+    each = rx.cond(
+        rent.bool() & (rent.direction == "in"),
+        _due("rent", rent, as_fact=True),
+        rx.cond(deposit.bool() & (deposit.direction == "in"), _due("deposit", deposit, as_fact=True)),
+    )
+    return rx.cond(trip.all_due, _due("all", trip.all_due, as_fact=True), each)
+
+
+def _fact(of: str, due: rx.Var[Due]) -> rx.Component:
+    amount = rx.cond(State.typed[of], State.typed[of], due.amount)
+    way = rx.match(State.methods[of], *METHODS.items(), "Cash")
+    return rx.fragment(amount, " received by ", way)
+
+
+def _due(of: str, due: rx.Var[Due], *, as_fact: bool = False) -> rx.Component:
     return rx.el.form(
         rx.el.h3(due.label, ": ", due.amount, class_name="font-semibold"),
         rx.cond(due.upi_paise, _qr(of)),
@@ -61,8 +78,11 @@ def _due(of: str, due: rx.Var[Due]) -> rx.Component:
             *[rx.el.option(label, value=name) for name, label in METHODS.items()],
             control=rx.el.select,
             id=method_id(of),
+            on_change=lambda method: State.choose_method(of, method),
         ),
-        rx.el.button(due.button, type="submit", disabled=State.busy, class_name=BUTTON["primary"]),
+        rx.el.button(
+            _fact(of, due) if as_fact else due.button, type="submit", disabled=State.busy, class_name=BUTTON["primary"]
+        ),
         # Another amount makes another form: what was typed into the previous one is done with.
         key=f"{of}-{due.direction}-{due.rupees}",
         on_submit=State.pay,
@@ -156,7 +176,7 @@ def _line(line: rx.Var[VendorAccountLine]) -> rx.Component:
             rx.cond(
                 line.reversible,
                 rx.el.button(
-                    "Take back",
+                    "Reverse",
                     rx.el.span(f" {line.what}, {line.amount}", class_name="sr-only"),
                     type="button",
                     on_click=State.ask_about_line(line.id),

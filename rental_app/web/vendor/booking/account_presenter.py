@@ -40,7 +40,7 @@ class Due(BaseModel):
 
 _DUES = {
     ("rent", "in"): ("Rent to be paid", "Rent received"),
-    ("rent", "out"): ("Rent to be paid back", "Rent paid back"),
+    ("rent", "out"): ("Rent owed to the customer", "Rent paid back"),
     ("deposit", "in"): ("Deposit to be taken", "Deposit received"),
     ("deposit", "out"): ("Deposit to be given back", "Deposit given back"),
 }

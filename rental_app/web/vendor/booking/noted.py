@@ -39,7 +39,7 @@ def objections(found: rx.Var[list[Objection]]) -> rx.Component:
     return rx.el.section(
         rx.el.h2("Objections", class_name=BLOCK_TITLE),
         rx.el.p(
-            "Ring the customer; a line that is wrong can be taken back. You can answer each one once, with photos.",
+            "Ring the customer; a line that is wrong can be reversed. You can answer each one once, with photos.",
             class_name=MUTED,
         ),
         rx.el.ul(rx.foreach(found, _objection), class_name=_LIST),

@@ -11,7 +11,7 @@ from rental_app.web.parts.field import field
 from rental_app.web.parts.links import link_button, other_bookings
 from rental_app.web.parts.notice import failure, notice, out_of_date
 from rental_app.web.parts.reviews.part import report_dialog
-from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, CHECKBOX, MUTED, NOTE, PANEL, SKELETON, STAGE
+from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, MUTED, NOTE, PANEL, SKELETON, STAGE
 from rental_app.web.parts.window_pickers.pickers import open_hours
 from rental_app.web.react.browser_draft import browser_draft
 from rental_app.web.react.date_time_picker import date_time_picker
@@ -23,8 +23,6 @@ from rental_app.web.vendor.booking.account import account, payments
 from rental_app.web.vendor.booking.noted import history, noted, objections
 from rental_app.web.vendor.booking.presenter import TripPage
 from rental_app.web.vendor.booking.questions import questions
-from rental_app.web.vendor.booking.readings import steps
-from rental_app.web.vendor.booking.readings_state import ReadingState
 from rental_app.web.vendor.booking.reviews import customer, reviews
 from rental_app.web.vendor.booking.state import ABSENT, CHARGE, EXTEND, GIVE_UP, GUEST_LINK, field_id
 from rental_app.web.vendor.booking.state import VendorTripState as State
@@ -44,7 +42,6 @@ def vendor_trip() -> rx.Component:
             questions(),
             report_dialog(),
             heartbeat(State.refresh),
-            heartbeat(ReadingState.follow),
             waiting=_skeleton(),
         ),
         # Outside of the content for vendors only: after a restart nobody is known to be a vendor at first.
@@ -53,7 +50,7 @@ def vendor_trip() -> rx.Component:
 
 
 def _not_there() -> rx.Component:
-    failed = failure("This booking could not be loaded", State.problem, [State.load, ReadingState.load])
+    failed = failure("This booking could not be loaded", State.problem, [State.load])
     return rx.cond(State.problem, failed, _skeleton())
 
 
@@ -73,13 +70,12 @@ def _skeleton() -> rx.Component:
 
 def _booking(trip: rx.Var[TripPage]) -> rx.Component:
     return rx.el.div(
-        rx.cond(State.problem, out_of_date(State.problem, [State.load, ReadingState.load])),
+        rx.cond(State.problem, out_of_date(State.problem, [State.load])),
         _head(trip),
         rx.cond(trip.objections, objections(trip.objections)),
         rx.cond(trip.proposed, rx.el.p(trip.proposed, role="status", class_name=NOTE)),
         rx.cond(trip.wait, rx.el.p(trip.wait, class_name=NOTE)),
-        steps(),
-        rx.cond(trip.reading == "return", _breakdown()),
+        rx.cond(trip.reading, _next(trip)),
         rx.cond(trip.continue_url, _going_on(trip)),
         rx.cond(trip.has_receipt, rx.fragment(payments(trip), account(trip))),
         rx.cond(trip.handover, noted("At handover", trip.handover)),
@@ -94,6 +90,13 @@ def _booking(trip: rx.Var[TripPage]) -> rx.Component:
         tab_index=-1,
         class_name="flex max-w-3xl flex-col gap-5",
     )
+
+
+def _next(trip: rx.Var[TripPage]) -> rx.Component:
+    """The way to the handover or the return, when it is due."""
+    address = f"/vendor/bookings/{trip.reference}/{trip.reading}"
+    text = rx.cond(trip.reading == "handover", "Hand the vehicle over", "Receive vehicle")
+    return rx.el.a(text, href=address, class_name=f"{BUTTON['primary']} min-h-12 self-start")
 
 
 def _head(trip: rx.Var[TripPage]) -> rx.Component:
@@ -254,28 +257,6 @@ def _giving_up() -> rx.Component:
         ),
         class_name=f"{PANEL} p-4 sm:p-6",
         custom_attrs={"aria-label": "Cancelling"},
-    )
-
-
-def _breakdown() -> rx.Component:
-    return rx.el.section(
-        rx.el.label(
-            rx.el.input(
-                type="checkbox",
-                checked=ReadingState.draft.broke_down,
-                on_change=ReadingState.note_breakdown,
-                class_name=CHECKBOX,
-            ),
-            rx.el.span(
-                rx.el.strong("It broke down"),
-                rx.el.span(
-                    " Take it back: nothing is charged for being late, and another vehicle can go on with the trip."
-                ),
-            ),
-            class_name="flex min-h-11 items-center gap-3",
-        ),
-        class_name=f"{PANEL} p-4 sm:p-6",
-        custom_attrs={"aria-label": "Breakdown"},
     )
 
 

@@ -13,7 +13,7 @@ from rental_app.domain.handover import handover_refusal
 from rental_app.domain.money import format_rupees
 from rental_app.domain.pictures import Picture
 from rental_app.domain.settlement import BREAKDOWN
-from rental_app.schemas.trips import Extension, Happening, TripView
+from rental_app.schemas.trips import Extension, Happening, ReadingView, TripView
 from rental_app.services.accounts.profile import Payee
 from rental_app.services.bookings.open_balance import is_open, open_balance
 from rental_app.web.parts.presenters.bookings import other_bookings
@@ -48,6 +48,14 @@ class Event(BaseModel):
     who: str
     when: str
     note: str
+
+
+class HandoverFigures(BaseModel):
+    """What was read at the handover, with which a return is compared."""
+
+    odometer: int
+    fuel: int
+    helmets: int
 
 
 class TripPage(BaseModel):
@@ -95,6 +103,11 @@ class TripPage(BaseModel):
     handover: Reading | None
     returned: Reading | None
     has_receipt: bool
+    takes_money: bool
+    model: str
+    plate: str
+    helmets_due: str
+    before: HandoverFigures | None
     review: TripReview | None
     rating: CustomerRating | None
 
@@ -142,9 +155,20 @@ def trip_page(trip: TripView, vendor: Payee, instant: datetime) -> TripPage:
         handover=reading_text(trip.handover),
         returned=reading_text(trip.returned, trip.handover),
         has_receipt=bool(trip.ledger),
+        takes_money=trip.balance.rent > 0 or trip.balance.deposit > 0,
+        model=trip.car.title,
+        plate=trip.rc_number,
+        helmets_due=str(trip.helmets),
+        before=_figures(trip.handover),
         review=trip_review(trip.reviews),
         rating=customer_rating(trip.reviews.customer),
     )
+
+
+def _figures(handover: ReadingView | None) -> HandoverFigures | None:
+    if handover is None:
+        return None
+    return HandoverFigures(odometer=handover.odometer, fuel=handover.fuel_eighths, helmets=handover.helmets)
 
 
 def _stage(trip: TripView) -> str:

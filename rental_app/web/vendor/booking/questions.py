@@ -15,7 +15,7 @@ from rental_app.web.parts.question import answers, asking
 from rental_app.web.parts.theme import BUTTON, CHECKBOX, FIELD
 from rental_app.web.react.modal import modal
 from rental_app.web.react.uploads import trip_photos
-from rental_app.web.vendor.booking.readings_state import HAND_OVER, TAKE_BACK, UNPAID, ReadingState
+from rental_app.web.vendor.booking.readings_state import TAKE_BACK, UNPAID, ReadingState
 from rental_app.web.vendor.booking.state import (
     ABSENT,
     ANSWER,
@@ -51,22 +51,6 @@ def questions() -> rx.Component:
     """All of them; each is opened by its control."""
     return rx.fragment(
         _question(
-            HAND_OVER,
-            "Hand the vehicle over?",
-            "The readings and photos are final then, and the customer sees them at once.",
-            "Hand over",
-            on_click=ReadingState.hand_over,
-            disabled=ReadingState.busy,
-        ),
-        _question(
-            TAKE_BACK,
-            "Take the vehicle back?",
-            "What the return costs is charged then, and taken from the deposit. The customer sees every line.",
-            "Take back",
-            on_click=ReadingState.take_back,
-            disabled=ReadingState.busy,
-        ),
-        _question(
             ABSENT,
             "Mark a no-show?",
             "All of what was paid for the vehicle is kept, the deposit goes back whole. This cannot be taken back.",
@@ -83,7 +67,6 @@ def questions() -> rx.Component:
             on_click=VendorTripState.extend,
             disabled=VendorTripState.busy,
         ),
-        _unpaid(),
         _move(),
         _take_back_line(),
         _answer(),
@@ -142,7 +125,31 @@ def _move() -> rx.Component:
     )
 
 
-def _unpaid() -> rx.Component:
+def return_question() -> rx.Component:
+    """The last question of a return: its title says what becomes of the money, its button which vehicle it is."""
+    settled = ReadingState.settlement
+    return modal(
+        answers(
+            "Back to the lines",
+            rx.el.button(
+                "Receive ",
+                VendorTripState.trip.plate,
+                type="button",
+                on_click=ReadingState.take_back,
+                disabled=ReadingState.busy,
+                class_name=BUTTON["primary"],
+            ),
+        ),
+        name=TAKE_BACK,
+        title=rx.cond(settled, settled.outcome, "Receive vehicle"),
+        about=ReadingState.shown != "",
+        description="The customer sees every line and photo at once and may object for 24 hours.",
+        max_width="28rem",
+    )
+
+
+def handover_question() -> rx.Component:
+    """The second question of a handover: why the vehicle goes out with money unpaid."""
     return modal(
         rx.el.form(
             field(
@@ -273,14 +280,14 @@ def _take_back_line() -> rx.Component:
             ),
             answers(
                 NOT_NOW,
-                rx.el.button("Take back", type="submit", disabled=VendorTripState.busy, class_name=BUTTON["primary"]),
+                rx.el.button("Reverse", type="submit", disabled=VendorTripState.busy, class_name=BUTTON["primary"]),
             ),
             on_submit=VendorTripState.reverse,
             no_validate=True,
-            custom_attrs={"aria-label": "Take a line back"},
+            custom_attrs={"aria-label": "Reverse a line"},
         ),
         name=TAKE_BACK_LINE,
-        title="Take this line back?",
+        title="Reverse this line?",
         about=VendorTripState.asked_about != "",
         description=f"{VendorTripState.asked_about}. {_TAKES_BACK}",
         max_width="28rem",

@@ -10,101 +10,305 @@ from rental_app.schemas.wire import MAX_TEXT
 from rental_app.web.parts.block import facts_list
 from rental_app.web.parts.field import field, field_error
 from rental_app.web.parts.presenters.trip_words import PAPERS
-from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, CHECKBOX, MUTED, PANEL
+from rental_app.web.parts.theme import BUTTON, CHECKBOX, MUTED
 from rental_app.web.react.browser_draft import drafted
 from rental_app.web.react.form_changes import form_changes
 from rental_app.web.react.modal import opens
+from rental_app.web.react.own_files import photo
 from rental_app.web.react.uploads import trip_photos
-from rental_app.web.vendor.booking.readings_presenter import FUEL, ODOMETER, DamageText, SettlementText
-from rental_app.web.vendor.booking.readings_state import HAND_OVER, TAKE_BACK
+from rental_app.web.react.walk import part_of
+from rental_app.web.vendor.booking.account import due_now
+from rental_app.web.vendor.booking.presenter import TripPage
+from rental_app.web.vendor.booking.readings_presenter import (
+    FUEL,
+    ODOMETER,
+    ComparedFigure,
+    DamageText,
+    SettlementText,
+    Side,
+)
+from rental_app.web.vendor.booking.readings_state import TAKE_BACK
 from rental_app.web.vendor.booking.readings_state import ReadingState as State
-from rental_app.web.vendor.booking.state import VendorTripState
+from rental_app.web.vendor.booking.state import PAYMENTS, VendorTripState
 
 _NUMBER: dict[str, Any] = {"input_mode": "numeric", "auto_complete": "off", "max_length": 12}
-_BIG = f"{BUTTON['primary']} min-h-12 w-full sm:w-auto"
 
 
 def handover_steps() -> rx.Component:
     """What is done beside the vehicle when it goes out."""
-    return _steps(
-        "Handover",
-        _step(1, "papers", "Documents seen", _papers()),
-        _step(2, "odometer", "Odometer", *_odometer()),
-        _step(3, "fuel", "Fuel or charge", _fuel()),
-        _step(4, "photos", "Photos", _photos()),
-        _step(5, "helmets", "Helmets", _count("helmets", State.draft.helmets)),
-        rx.el.p("6. Take what is due: it stands under Payments below.", class_name=MUTED),
-        _finish(HAND_OVER, "Hand the vehicle over"),
+    trip = VendorTripState.trip
+    return rx.fragment(
+        _step(
+            "papers",
+            "See the papers",
+            _papers(),
+            after="Next: readings",
+            hint="Hold each original beside the person. Nothing is copied.",
+        ),
+        _readings(),
+        _step("photos", "Photos", _photos(), after="Next: helmets", hint=_SIDES),
+        _step(
+            "helmets",
+            "Helmets",
+            _count("helmets", rx.cond(State.draft.helmets, State.draft.helmets, trip.helmets_due)),
+            after="Next: money",
+            hint="How many go out with the customer.",
+        ),
+        _money(trip),
+        _part(
+            "done",
+            "Hand it over",
+            rx.el.p("The readings and photos are final then, and the customer sees them at once.", class_name=MUTED),
+            _still_missing(),
+            _foot(
+                rx.el.button(
+                    "Hand over ",
+                    trip.plate,
+                    type="button",
+                    on_click=State.hand_over,
+                    disabled=State.busy,
+                    class_name=BUTTON["primary"],
+                )
+            ),
+        ),
     )
 
 
 def return_steps() -> rx.Component:
     """What is done beside the vehicle when it comes back."""
-    return _steps(
-        "Return",
-        _step(1, "odometer", "Odometer", *_odometer()),
+    before = VendorTripState.trip.before
+    return rx.fragment(
+        _readings(),
+        _step("photos", "Photos", _at_handover(), _photos(), after="Next: helmets", hint=_SIDES),
         _step(
-            2, "fuel", "Fuel or charge", _fuel(), hint="Fuel that is missing is added under Damages, with its price."
+            "helmets",
+            "Helmets",
+            _count("helmets", State.draft.helmets),
+            _was("At the handover: ", before.helmets),
+            after="Next: speeding fines",
+            hint="How many came back.",
         ),
-        _step(3, "photos", "Photos", _photos()),
-        _step(4, "helmets", "Helmets", _count("helmets", State.draft.helmets)),
-        _step(5, "speedings", "Speeding fines", _count("speedings", State.draft.speedings)),
+        _step(
+            "speedings",
+            "Speeding fines",
+            _count("speedings", rx.cond(State.draft.speedings, State.draft.speedings, "0")),
+            after="Next: damages",
+        ),
         _damages(),
-        rx.cond(State.settlement, _settlement(State.settlement)),
-        _finish(TAKE_BACK, "Take the vehicle back"),
+        _check(),
     )
 
 
-def _steps(title: str, *steps: rx.Component) -> rx.Component:
+_SIDES = "The whole vehicle, one side after another. Each photo is saved as it is taken."
+
+
+def _part(name: str, title: str, *content: rx.Component) -> rx.Component:
     return rx.el.section(
-        rx.el.div(
-            rx.el.h2(title, class_name=BLOCK_TITLE),
-            rx.el.p("Each step is saved as it is done: you can go on later, or on another phone.", class_name=MUTED),
-        ),
-        *steps,
-        # So that nothing of one form is left in the other.
-        key=f"{title}-{State.round}",
-        class_name=f"{PANEL} flex flex-col gap-6 p-4 sm:p-6",
-        custom_attrs={"aria-label": title},
+        rx.el.h2(title, tab_index=-1, class_name="text-[26px] leading-8 font-bold text-(--ink)"),
+        *content,
+        custom_attrs=part_of(name) | {"aria-label": title},
     )
 
 
-def _step(number: int, name: str, title: str, *content: rx.Component, hint: str = "") -> rx.Component:
+def _foot(*content: rx.Component) -> rx.Component:
+    return rx.el.div(*content, class_name="walk-foot")
+
+
+def _step(name: str, title: str, *content: rx.Component, after: str, hint: str = "") -> rx.Component:
     form = f"step-{name}"
-    return rx.el.div(
-        _title(f"{number}. {title}", rx.Var.create(State.draft.done).contains(name)),
-        rx.el.p(hint, class_name=f"{MUTED} text-sm") if hint else rx.fragment(),
+    return _part(
+        name,
+        title,
+        rx.el.p(hint, class_name=MUTED) if hint else rx.fragment(),
         rx.el.form(
+            rx.el.input(type="hidden", name="step", value=name, read_only=True),
             *content,
-            rx.el.button("Save", rx.el.span(f" {title}", class_name="sr-only"), type="submit", class_name=_SAVE),
+            _foot(rx.el.button(after, type="submit", class_name=BUTTON["primary"])),
             id=form,
+            # So that nothing that another phone has changed stays in it.
+            key=f"{name}-{State.round}",
             on_submit=State.note,
             no_validate=True,
             auto_complete="off",
             custom_attrs={"aria-label": title},
-            class_name="mt-3 flex flex-col gap-3",
+            class_name="flex flex-1 flex-col gap-4",
         ),
         form_changes(form, on_typed=State.note_typed),
-        class_name="border-t border-(--line) pt-5",
     )
 
 
-_SAVE = f"{BUTTON['quiet']} self-start"
+def _was(*text: rx.Var[Any] | str) -> rx.Component:
+    return rx.el.p(*text, class_name=f"{MUTED} -mt-2 text-sm")
 
 
-def _title(text: str, done: rx.Var[bool]) -> rx.Component:
-    return rx.el.h3(
-        text,
-        rx.cond(
-            done,
-            rx.el.span(
-                rx.icon("check", size=18),
-                "Done",
-                class_name="inline-flex items-center gap-1 text-sm font-medium text-(--green-11)",
-            ),
-            rx.el.span("To do", class_name=f"{MUTED} text-sm font-medium"),
+def _readings() -> rx.Component:
+    before = VendorTripState.trip.before
+    odometer = _was("At the handover: ", before.odometer, " km")
+    fuel = _was("At the handover: ", before.fuel, " eighths")
+    return _step(
+        "readings",
+        "Readings",
+        *_odometer(),
+        rx.cond(before, odometer),
+        _fuel(),
+        rx.cond(before, fuel),
+        after="Next: photos",
+    )
+
+
+def _money(trip: rx.Var[TripPage]) -> rx.Component:
+    is_due = trip.takes_money
+    return _part(
+        "money",
+        "Take the money",
+        rx.el.dl(
+            _line("Rent", trip.rent),
+            _line("Deposit", trip.deposit),
+            class_name="divide-y divide-(--line) border-y border-(--line)",
         ),
-        class_name="flex items-center justify-between gap-3 font-semibold",
+        rx.el.div(due_now(trip), id=PAYMENTS, tab_index=-1),
+        _foot(
+            rx.el.button(
+                rx.cond(is_due, "Hand over with money unpaid", "Next: hand over"),
+                type="button",
+                on_click=State.after_money,
+                class_name=rx.cond(is_due, f"{BUTTON['quiet']} border-0", BUTTON["primary"]),
+            )
+        ),
+    )
+
+
+def _line(label: str, text: rx.Var[str]) -> rx.Component:
+    return rx.el.div(
+        rx.el.dt(label), rx.el.dd(text, class_name="font-semibold"), class_name="flex justify-between gap-3 py-3"
+    )
+
+
+def _at_handover() -> rx.Component:
+    """Where the photos of the handover are compared with those of now, by side."""
+    return rx.el.details(
+        rx.el.summary("At the handover", class_name="min-h-11 cursor-pointer py-2 font-medium"),
+        rx.el.ul(
+            rx.foreach(
+                VendorTripState.trip.handover.photos,
+                lambda one: rx.el.li(photo(one.href, "At the handover: " + one.text), rx.el.p(one.text), key=one.href),
+            ),
+            class_name="grid list-none grid-cols-2 gap-3 p-0 text-sm sm:grid-cols-3",
+        ),
+    )
+
+
+def _check() -> rx.Component:
+    return _part(
+        "done",
+        "Check and finish",
+        _sides_compared(),
+        _figures_compared(),
+        _breakdown(),
+        rx.cond(State.settlement, _settlement(State.settlement)),
+        _still_missing(),
+        _foot(
+            rx.el.button(
+                "Receive vehicle",
+                type="button",
+                class_name=BUTTON["primary"],
+                custom_attrs=opens(TAKE_BACK) | {"aria-haspopup": "dialog"},
+            )
+        ),
+    )
+
+
+def _breakdown() -> rx.Component:
+    return rx.el.label(
+        rx.el.input(
+            type="checkbox",
+            checked=State.draft.broke_down,
+            on_change=State.note_breakdown,
+            class_name=CHECKBOX,
+        ),
+        rx.el.span(
+            rx.el.strong("It broke down"),
+            ": nothing is charged for being late, and another vehicle can go on with the trip.",
+        ),
+        class_name="flex min-h-11 items-center gap-3",
+    )
+
+
+def _still_missing() -> rx.Component:
+    return rx.cond(State.draft.missing, rx.el.p("Still to do: ", State.draft.missing, role="status", class_name=MUTED))
+
+
+def _sides_compared() -> rx.Component:
+    chip = (
+        "inline-flex min-h-11 flex-1 cursor-pointer items-center justify-center gap-1 rounded-full border"
+        " border-(--gray-a7) px-2 text-sm font-medium aria-pressed:border-(--night) aria-pressed:bg-(--night)"
+        " aria-pressed:text-white"
+    )
+    chips = [
+        rx.el.button(
+            side,
+            rx.cond(
+                rx.Var.create(State.seen).contains(side),
+                rx.icon("check", size=16, custom_attrs={"aria-label": "compared"}),
+            ),
+            type="button",
+            on_click=State.compare(side),
+            class_name=chip,
+            custom_attrs={"aria-pressed": rx.cond(State.side == side, "true", "false")},
+        )
+        for side in PUBLIC_GROUPS
+    ]
+    return rx.el.div(
+        rx.el.div(*chips, class_name="flex gap-2"),
+        rx.foreach(State.draft.sides, lambda side: rx.cond(State.side == side.name, _pair(side))),
+        custom_attrs={"aria-label": "Photos compared", "role": "group"},
+        class_name="flex flex-col gap-3",
+    )
+
+
+def _pair(side: rx.Var[Side]) -> rx.Component:
+    def one(url: rx.Var[str], when: str) -> rx.Component:
+        shown = photo(url, f"{side.name}, {when}")
+        return rx.el.div(rx.cond(url, shown), rx.el.p(when, class_name=f"{MUTED} mt-1 text-sm"))
+
+    return rx.el.div(
+        one(side.before, "at the handover"),
+        one(side.now, "now"),
+        key=side.name,
+        class_name="grid grid-cols-2 gap-3",
+    )
+
+
+def _figures_compared() -> rx.Component:
+    head = "py-2 text-right text-sm font-medium"
+    return rx.el.table(
+        rx.el.thead(
+            rx.el.tr(
+                rx.el.th("Reading", scope="col", class_name="py-2 text-left text-sm font-medium"),
+                *[rx.el.th(text, scope="col", class_name=head) for text in ("Handover", "Now", "Difference")],
+            ),
+            class_name=MUTED,
+        ),
+        rx.el.tbody(rx.foreach(State.draft.compared, _compared)),
+        class_name="w-full tabular-nums",
+    )
+
+
+def _compared(row: rx.Var[ComparedFigure]) -> rx.Component:
+    asks = rx.el.button(
+        row.difference,
+        rx.el.span(": charge it", class_name="sr-only"),
+        type="button",
+        on_click=State.go("damages"),
+        class_name="min-h-11 cursor-pointer font-semibold text-(--red-11) underline",
+    )
+    return rx.el.tr(
+        rx.el.th(row.label, scope="row", class_name="py-2 text-left font-normal"),
+        rx.el.td(row.before, class_name="text-right"),
+        rx.el.td(row.now, class_name="text-right"),
+        rx.el.td(rx.cond(row.is_less, asks, row.difference), class_name="text-right"),
+        key=row.label,
+        class_name="border-t border-(--line)",
     )
 
 
@@ -119,14 +323,14 @@ def _papers() -> rx.Component:
 
 def _paper(name: str, label: str) -> rx.Component:
     return rx.el.label(
+        label,
         rx.el.input(
             type="checkbox",
             name=name,
             default_checked=rx.Var.create(State.draft.papers).contains(name),
-            class_name=CHECKBOX,
+            class_name="size-8 shrink-0 accent-(--accent-9)",
         ),
-        label,
-        class_name="flex min-h-11 items-center gap-3",
+        class_name="flex min-h-16 cursor-pointer items-center justify-between gap-3 border-b border-(--line)",
     )
 
 
@@ -164,8 +368,11 @@ def _count(name: str, value: rx.Var[str]) -> rx.Component:
 
 
 def _damages() -> rx.Component:
-    return rx.el.div(
-        rx.el.h3("6. Damages, if there are any", class_name="font-semibold"),
+    return _part(
+        "damages",
+        "Damages",
+        rx.el.p("What is broken, missing or less than at the handover, each with a photo and its price."),
+        rx.foreach(State.draft.compared, _asked),
         rx.el.ul(rx.foreach(State.draft.damages, _damage), class_name="list-none p-0"),
         rx.el.form(
             field("What is damaged", "note", max_length=MAX_TEXT, error=State.errors["note"]),
@@ -177,16 +384,25 @@ def _damages() -> rx.Component:
                 error=State.errors["amount"],
             ),
             trip_photos(DAMAGE_GROUP, most=1, waiting=rx.Var.create([]), errors=State.errors),
-            rx.el.button("Add damage", type="submit", class_name=_SAVE),
+            rx.el.button("Add damage", type="submit", class_name=f"{BUTTON['quiet']} min-h-11 self-start"),
             key=f"damage-{State.damage_round}",
             on_submit=State.add_damage,
             no_validate=True,
             auto_complete="off",
             custom_attrs=drafted("damage") | {"aria-label": "Damage"},
-            class_name="mt-3 flex flex-col gap-3",
+            class_name="flex flex-col gap-3",
         ),
-        class_name="border-t border-(--line) pt-5",
+        _foot(
+            rx.el.button(
+                "Next: check and finish", type="button", on_click=State.go("done"), class_name=BUTTON["primary"]
+            )
+        ),
     )
+
+
+def _asked(row: rx.Var[ComparedFigure]) -> rx.Component:
+    text = rx.el.p(row.label, ": ", rx.el.strong(row.difference), ". Charge it here?", class_name="text-(--red-11)")
+    return rx.cond(row.is_less, text)
 
 
 def _damage(damage: rx.Var[DamageText]) -> rx.Component:
@@ -224,18 +440,6 @@ def _fuel_missing(less: rx.Var[str]) -> rx.Component:
     return rx.el.p("Fuel or charge: ", rx.el.strong(less), ". It costs what you add for it under Damages.")
 
 
-def _finish(dialog: str, text: str) -> rx.Component:
-    return rx.el.div(
-        rx.cond(State.draft.missing, rx.el.p("Still to do: ", State.draft.missing, class_name=f"{MUTED} mb-2")),
-        rx.el.button(text, type="button", class_name=_BIG, custom_attrs=opens(dialog) | {"aria-haspopup": "dialog"}),
-    )
-
-
-def steps() -> rx.Component:
-    """The steps of the reading that can be taken now, once its draft has been loaded."""
-    trip = VendorTripState.trip
-    known = State.shown == f"{trip.reference} {trip.reading}"
-    return rx.cond(
-        known & (trip.reading != ""),
-        rx.match(trip.reading, ("handover", handover_steps()), ("return", return_steps()), rx.fragment()),
-    )
+def steps(kind: str) -> rx.Component:
+    """The steps of a handover or a return."""
+    return handover_steps() if kind == "handover" else return_steps()

@@ -6,8 +6,9 @@ from datetime import datetime
 from pydantic import BaseModel
 
 from rental_app.content.account_words import word_of
-from rental_app.domain.money import format_rupees
-from rental_app.domain.settlement import BREAKDOWN
+from rental_app.domain import clock
+from rental_app.domain.money import counted, format_rupees, grouped
+from rental_app.domain.settlement import BREAKDOWN, fuel_missing
 from rental_app.domain.uploads import DAMAGE_GROUP, PUBLIC_GROUPS, trip_upload
 from rental_app.schemas.readings import PAPERS, SettlementAnswer, SettlementLine
 from rental_app.schemas.trip_drafts import Noted
@@ -16,6 +17,7 @@ from rental_app.services.bookings.open_balance import OpenBalance
 from rental_app.web.parts.presenters.texts import Choice, Fact
 from rental_app.web.parts.presenters.trip_words import eighths, fuel_less
 from rental_app.web.parts.presenters.uploads import WaitingFile, waiting_files
+from rental_app.web.vendor.booking.presenter import HandoverFigures, TripPage
 
 FUEL = [Choice(value=str(count), label=eighths(count)) for count in range(8, -1, -1)]
 ODOMETER = "Odometer Reading"
@@ -32,6 +34,24 @@ class DamageText(BaseModel):
     amount: str
 
 
+class ComparedFigure(BaseModel):
+    """A figure of a return beside the handover's; `is_less` if something is missing."""
+
+    label: str
+    before: str
+    now: str
+    difference: str
+    is_less: bool
+
+
+class Side(BaseModel):
+    """A side of the vehicle as it was photographed at the handover, and now."""
+
+    name: str
+    before: str
+    now: str
+
+
 class Draft(BaseModel):
     """A reading in progress as its steps show it; `done` names finished steps, `missing` required ones."""
 
@@ -46,11 +66,14 @@ class Draft(BaseModel):
     done: list[str] = []
     missing: str = ""
     broke_down: bool = False
+    compared: list[ComparedFigure] = []
+    sides: list[Side] = []
 
 
 class SettlementText(BaseModel):
-    """What a return now would charge; `fuel` is what is missing of it, '' for nothing."""
+    """What a return now would charge; `fuel` is what is missing of it, '' for nothing; `outcome` is all in a line."""
 
+    outcome: str
     lines: list[Fact]
     fuel: str
     total: str
@@ -59,10 +82,12 @@ class SettlementText(BaseModel):
     deposit: str
 
 
-def draft(noted: Noted, waiting: Sequence[UploadView], kind: str) -> Draft:
+def draft(noted: Noted, waiting: Sequence[UploadView], kind: str, trip: TripPage | None = None) -> Draft:
     """The draft of a handover or return, with those of its photos that are still there."""
     files = waiting_files(waiting, {photo.id: photo.name for photo in noted.sent})
-    done = [step for step, is_done in _steps(noted, {file.group for file in files}).items() if is_done]
+    parts = _steps(noted, {file.group for file in files})
+    # Odometer and fuel are read in one step.
+    done = [step for step, is_done in (parts | {"readings": parts["odometer"] and parts["fuel"]}).items() if is_done]
     needed = NEEDED_FIRST if kind == "handover" else NEEDED
     return Draft(
         papers=list(noted.papers_seen or []),
@@ -76,7 +101,41 @@ def draft(noted: Noted, waiting: Sequence[UploadView], kind: str) -> Draft:
         done=done,
         broke_down=noted.reason == BREAKDOWN,
         missing=", ".join(title for step, title in needed.items() if step not in done),
+        compared=_compared(trip.before, noted) if trip and trip.before and kind == "return" else [],
+        sides=_sides(trip, files) if trip and kind == "return" else [],
     )
+
+
+def _compared(before: HandoverFigures, noted: Noted) -> list[ComparedFigure]:
+    """What a return reads beside the handover, of figures that have been read."""
+    rows = []
+    if noted.odometer is not None:
+        driven = f"{grouped(noted.odometer - before.odometer)} km"
+        rows.append(_row("Odometer", grouped(before.odometer), grouped(noted.odometer), driven))
+    if noted.fuel_eighths is not None:
+        less = fuel_missing(before.fuel, noted.fuel_eighths)
+        rows.append(_row("Fuel or charge", eighths(before.fuel), eighths(noted.fuel_eighths), _lost(less, "less")))
+    if noted.helmets is not None:
+        less = max(0, before.helmets - noted.helmets)
+        rows.append(_row("Helmets", str(before.helmets), str(noted.helmets), _lost(less, "missing")))
+    return rows
+
+
+def _lost(count: int, word: str) -> str:
+    if not count:
+        return "none missing"
+    return f"{counted(count, 'eighth')} {word}" if word == "less" else f"{count} {word}"
+
+
+def _row(label: str, before: str, now: str, difference: str) -> ComparedFigure:
+    is_less = difference.endswith((" less", " missing")) and not difference.startswith("none")
+    return ComparedFigure(label=label, before=before, now=now, difference=difference, is_less=is_less)
+
+
+def _sides(trip: TripPage, files: Sequence[WaitingFile]) -> list[Side]:
+    before = {photo.text: photo.href for photo in trip.handover.photos} if trip.handover else {}
+    now = {file.group: file.url for file in files}
+    return [Side(name=side, before=before.get(side, ""), now=now.get(trip_upload(side), "")) for side in PUBLIC_GROUPS]
 
 
 def _figure(number: int | None) -> str:
@@ -107,6 +166,7 @@ def settlement_text(found: SettlementAnswer, instant: datetime) -> SettlementTex
         for_customer=False,
     )
     return SettlementText(
+        outcome=_outcome(found, instant),
         lines=[Fact(label=_label(line), value=format_rupees(line.amount)) for line in found.lines],
         fuel=fuel_less(found.fuel_missing),
         total=format_rupees(found.total),
@@ -114,6 +174,19 @@ def settlement_text(found: SettlementAnswer, instant: datetime) -> SettlementTex
         rent=then.rent_text,
         deposit=then.deposit_text,
     )
+
+
+def _outcome(found: SettlementAnswer, instant: datetime) -> str:
+    """What becomes of the deposit, and when: '₹1,030 kept, ₹970 back today, 8 to 9 PM'; or what is still to pay."""
+    parts = [f"{format_rupees(found.kept_of_deposit)} kept"] if found.kept_of_deposit else []
+    begin, end = clock.indian(found.deposit_back.begin), clock.indian(found.deposit_back.end)
+    day = "today" if begin.date() == clock.indian_today(instant) else clock.friendly_day(begin.date())
+    if found.balance.held > 0:
+        parts.append(f"{format_rupees(found.balance.held)} back {day}, {begin:%-I} to {end:%-I %p}")
+    if found.balance.rent:
+        word = "still to pay" if found.balance.rent > 0 else "owed to the customer"
+        parts.append(f"{format_rupees(abs(found.balance.rent))} {word}")
+    return ", ".join(parts) or "Nothing to pay, nothing held"
 
 
 def _label(line: SettlementLine) -> str:

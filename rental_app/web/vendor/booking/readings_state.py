@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from rental_app.domain import clock
 from rental_app.domain.errors import ConflictError, InvalidInputError, RentalError
 from rental_app.domain.settlement import BREAKDOWN
-from rental_app.domain.uploads import DAMAGE_GROUP, RETURN_GROUPS, TRIP_GROUPS, trip_upload
+from rental_app.domain.uploads import DAMAGE_GROUP, PUBLIC_GROUPS, RETURN_GROUPS, TRIP_GROUPS, trip_upload
 from rental_app.schemas.readings import PAPERS
 from rental_app.schemas.trip_drafts import Noted, NotedDamage, ReadingKind
 from rental_app.schemas.trips import TripView
@@ -17,14 +17,33 @@ from rental_app.services.files import uploads
 from rental_app.services.trips import drafts, readings
 from rental_app.web.parts.sent_form.state import uploads_of
 from rental_app.web.session.base import PrivateState, read, write
-from rental_app.web.session.events import close_dialog, focus, open_dialog, success_toast
+from rental_app.web.session.events import close_dialog, error_toast, focus, open_dialog, redirect, success_toast
 from rental_app.web.session.handlers import action, one_at_a_time
 from rental_app.web.session.vendor_auth import acting_staff, staff_action, staff_change
-from rental_app.web.vendor.booking.readings_presenter import Draft, SettlementText, draft, settlement_text
+from rental_app.web.vendor.booking.presenter import TripPage
+from rental_app.web.vendor.booking.readings_presenter import ODOMETER, Draft, SettlementText, draft, settlement_text
 from rental_app.web.vendor.booking.state import VendorTripState
 
 HAND_OVER, TAKE_BACK, UNPAID = "hand-over", "take-back", "hand-over-unpaid"
 _DAMAGE = trip_upload(DAMAGE_GROUP)
+# The steps in their order; the last is the one that makes the reading final.
+STEPS: dict[ReadingKind, tuple[str, ...]] = {
+    "handover": ("papers", "readings", "photos", "helmets", "money", "done"),
+    "return": ("readings", "photos", "helmets", "speedings", "damages", "done"),
+}
+_PHOTO = "Take a photo"
+# What a step needs, by the field it is named beside.
+NEEDED_IN = {
+    "papers": {"papersSeen": "Look at all four papers first"},
+    "readings": {
+        "odometer": "Read the odometer",
+        "fuelEighths": "Say how full it is",
+        trip_upload(ODOMETER): _PHOTO,
+    },
+    "photos": {trip_upload(side): _PHOTO for side in PUBLIC_GROUPS},
+    "helmets": {"helmets": "Say how many"},
+}
+FIELDS_OF = {step: names.keys() for step, names in NEEDED_IN.items()}
 FIGURES = ("odometer", "fuelEighths", "helmets", "speedings")
 # A field of the form that has the papers' check boxes.
 _PAPERS = "papers"
@@ -40,6 +59,15 @@ class ReadingState(PrivateState):
     settlement: SettlementText | None = None
     errors: dict[str, str] = {}
     busy: bool = False
+    # The step the page goes to whenever the turn grows, and when something was last saved, in words.
+    to: str = ""
+    turn: int = 0
+    # The steps that can be gone back to.
+    passed: list[str] = []
+    saved: str = ""
+    # The side that a return is being compared on, and those that have been.
+    side: str = PUBLIC_GROUPS[0]
+    seen: list[str] = []
     # What is still to be paid when the vehicle is about to go out, in words.
     unpaid: str = ""
     # Counts damages as they are added, after which their form is emptied.
@@ -51,6 +79,7 @@ class ReadingState(PrivateState):
     async def load(self) -> None:
         """Show the draft so far of the reading that can be taken now."""
         shown, before, last_round = self.shown, self.draft, self.round
+        to, turn, saved = self.to, self.turn, self.saved
         self.reset()
         # A user who is not a vendor has been told so when the booking was to be loaded.
         if (await self.get_state(VendorTripState)).trip:
@@ -58,6 +87,8 @@ class ReadingState(PrivateState):
         # The connection may only have been lost: what was typed meanwhile stays unless the draft has changed.
         is_news = shown == self.shown and before != self.draft
         self.round = last_round + is_news
+        if shown == self.shown and shown:
+            self.to, self.turn, self.saved = to, turn, saved
 
     @staff_action
     async def follow(self, actor: Actor) -> None:
@@ -73,24 +104,81 @@ class ReadingState(PrivateState):
         if trip and due:
             await self._take(actor, await read(drafts.of, actor, trip.reference, _kind(trip.reading)))
             self.shown = due
+            self.to = self._first_open(trip)
+            self._pass()
 
     @staff_change
     async def note(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
-        """Save what a step says."""
+        """Save what a step says, and go on to the next one unless something is missing in it."""
         try:
             await self._note(actor, form)
         except RentalError as error:
             self.errors = _beside(error)
             yield focus(next(iter(self.errors), ""))
             raise
-        yield success_toast("Saved")
+        step = str(form.get("step") or "")
+        if self.errors or step not in STEPS[_kind(self.shown.rpartition(" ")[2])]:
+            return
+        if step in NEEDED_IN and step not in self.draft.done:
+            self.errors = {name: text for name, text in NEEDED_IN[step].items() if name not in self._told_names()}
+            yield error_toast(next(iter(self.errors.values())))
+            yield focus(next(iter(self.errors)))
+            return
+        self._go(_after(step, _kind(self.shown.rpartition(" ")[2])))
+
+    def _told_names(self) -> set[str]:
+        """The fields of steps that say something already."""
+        told = {"odometer": self.draft.odometer, "fuelEighths": self.draft.fuel}
+        files = [*self.draft.odometer_photos, *self.draft.photos]
+        return {name for name, text in told.items() if text} | {file.group for file in files}
+
+    def _go(self, step: str) -> None:
+        self.to, self.turn = step, self.turn + 1
+        self._pass()
+
+    def _pass(self) -> None:
+        """Let everything that is done or lies before the present step be gone back to."""
+        steps = STEPS[_kind(self.shown.rpartition(" ")[2])]
+        before = steps[: steps.index(self.to)] if self.to in steps else ()
+        self.passed = [step for step in steps if step in {*before, *self.passed, *self.draft.done}]
+
+    @staff_action
+    async def go(self, _actor: Actor, step: str) -> None:
+        """Go to a step."""
+        if step in STEPS[_kind(self.shown.rpartition(" ")[2])]:
+            self._go(step)
+
+    @staff_action
+    async def compare(self, _actor: Actor, side: str) -> None:
+        """Show a side of the vehicle as it was at the handover and as it is now."""
+        if side in PUBLIC_GROUPS:
+            self.side, self.seen = side, sorted({*self.seen, self.side, side})
+
+    @staff_change
+    async def after_money(self, actor: Actor) -> AsyncIterator[Any]:
+        """Go on from the money; if some is still to be taken, ask for the handover's second yes."""
+        trip = (await self.get_state(VendorTripState)).trip
+        if trip and trip.takes_money:
+            async for event in self._finish(actor, HAND_OVER, readings.HANDED_OVER, drafts.hand_over):
+                yield event
+        else:
+            self._go("done")
+
+    def _first_open(self, trip: TripPage) -> str:
+        """The step to go on with: the first that is not done."""
+        done = {*self.draft.done} if trip.takes_money else {*self.draft.done, "money"}
+        return next(step for step in STEPS[_kind(trip.reading)] if step not in done)
 
     @staff_change
     async def note_typed(self, actor: Actor, form: dict[str, str]) -> None:
         """Save what is being typed, and photos as they arrive; errors are shown once the step is sent."""
+        had_photos = "photos" in self.draft.done
         # A check box says the same whether it is ticked or not: papers are saved with their step.
         with suppress(InvalidInputError):
             await self._note(actor, {name: text for name, text in form.items() if name != _PAPERS})
+        # The last side has been photographed.
+        if not had_photos and "photos" in self.draft.done and any(name.startswith("files.") for name in form):
+            self._go(_after("photos", _kind(self.shown.rpartition(" ")[2])))
 
     @staff_change
     async def note_breakdown(self, actor: Actor, broke_down: bool) -> None:
@@ -132,13 +220,14 @@ class ReadingState(PrivateState):
     @staff_change
     async def take_back(self, actor: Actor) -> AsyncIterator[Any]:
         """Record the return from the draft, with all that it costs."""
-        async for event in self._finish(actor, TAKE_BACK, readings.TAKEN_BACK, drafts.take_back):
+        async for event in self._finish(actor, TAKE_BACK, "Vehicle received", drafts.take_back):
             yield event
 
     async def _note(self, actor: Actor, form: Mapping[str, Any]) -> None:
         trip = (await self.get_state(VendorTripState)).trip
         kind = _kind(trip.reading if trip else "")
         await self._take(actor, await write(drafts.note, actor, await self._reference(), kind, step_of(form)))
+        self.saved = f"Saved {clock.indian(clock.now()):%-I:%M %p}"
 
     @one_at_a_time
     async def _finish(
@@ -151,6 +240,8 @@ class ReadingState(PrivateState):
             view = await write(service, actor, await self._reference(), *args)
         except RentalError as error:
             self.errors = _beside(error)
+            if step := next((step for step, names in FIELDS_OF.items() if names & self.errors.keys()), ""):
+                self._go(step)
             if not isinstance(error, readings.UnpaidError):
                 yield close_dialog(dialog)
             elif dialog == HAND_OVER:
@@ -166,6 +257,7 @@ class ReadingState(PrivateState):
         await self._follow(actor)
         yield close_dialog(dialog)
         yield success_toast(done)
+        yield redirect(f"/vendor/bookings/{view.reference}", replace=True)
 
     async def _reference(self) -> str:
         trip = (await self.get_state(VendorTripState)).trip
@@ -175,7 +267,7 @@ class ReadingState(PrivateState):
         self.errors = {}
         trip = (await self.get_state(VendorTripState)).trip
         waiting = await read(uploads.of_ids, actor, [photo.id for photo in noted.sent])
-        self.draft = draft(noted, waiting, trip.reading if trip else "")
+        self.draft = draft(noted, waiting, trip.reading if trip else "", trip)
         if trip and trip.reading == "return":
             await self._price(actor, trip.reference)
 
@@ -185,6 +277,12 @@ class ReadingState(PrivateState):
             self.settlement = settlement_text(await read(drafts.preview, actor, ref), clock.now())
         except InvalidInputError as error:
             self.settlement, self.errors = None, _beside(error)
+
+
+def _after(step: str, kind: ReadingKind) -> str:
+    """The step that follows one."""
+    steps = STEPS[kind]
+    return steps[min(steps.index(step) + 1, len(steps) - 1)]
 
 
 def step_of(form: Mapping[str, Any]) -> Noted:

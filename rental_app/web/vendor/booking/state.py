@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Callable
 from typing import Any, ClassVar, Concatenate, ParamSpec
 from uuid import uuid4
 
+import reflex as rx
 from sqlmodel import Session
 
 from rental_app.domain import clock
@@ -39,6 +40,7 @@ from rental_app.services.trips import (
 )
 from rental_app.web.parts.presenters.links import read_wall, wall_text
 from rental_app.web.parts.presenters.texts import Choice
+from rental_app.web.parts.presenters.trip_words import METHODS
 from rental_app.web.parts.sent_form.state import uploads_of
 from rental_app.web.session.address import address_part, here
 from rental_app.web.session.base import PrivateState, read, write
@@ -86,6 +88,9 @@ class VendorTripState(PrivateState):
     codes: dict[str, str] = dict.fromkeys(FORMS, "")
     asked_by_upi: dict[str, str] = dict.fromkeys(FORMS, "")
     code_of: str = ""
+    # The amount in each form's field, once it is not the one due, and how it is paid: its button says both.
+    typed: dict[str, str] = dict.fromkeys(FORMS, "")
+    methods: dict[str, str] = dict.fromkeys(FORMS, "cash")
     # The key last recorded of each form.
     _noted: dict[str, str] = {}
     # Why the booking is about to be given up, which says whether the vehicle is blocked.
@@ -152,12 +157,21 @@ class VendorTripState(PrivateState):
         else:
             paise = asked.amount
         await self._draw(actor, of, paise)
+        self.typed = self.typed | {of: rupees_text(paise) if paise else "Nothing"}
+
+    @staff_action
+    async def choose_method(self, _actor: Actor, of: str, method: str) -> None:
+        """Say how a form's amount is paid; its code is shown while that is by UPI."""
+        if of in FORMS and method in METHODS:
+            self.methods = self.methods | {of: method}
+            self.code_of = of if method == "upi" else ""
 
     @staff_action
     async def show_code(self, _actor: Actor, of: str) -> AsyncIterator[Any]:
         """Show or hide the UPI code of a form; whoever shows it is paid by UPI."""
         self.code_of = "" if self.code_of == of else of
         if self.code_of in FORMS:
+            self.methods = self.methods | {of: "upi"}
             yield set_value(method_id(of), "upi")
 
     async def _draw(self, actor: Actor, of: str, paise: int) -> None:
@@ -181,7 +195,7 @@ class VendorTripState(PrivateState):
     async def reverse(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Take back the line asked about."""
         told = {"entry": self.asked_line, "note": form.get("note")}
-        async for event in self._change(actor, TAKE_BACK_LINE, payments.TAKEN_BACK, _reverse, told):
+        async for event in self._change(actor, TAKE_BACK_LINE, "Line reversed", _reverse, told):
             yield event
 
     @staff_action
@@ -211,7 +225,7 @@ class VendorTripState(PrivateState):
         self.errors = {}
         yield
         try:
-            told = await write(guest_links.send_again, actor, address_part(self))
+            told = await write(guest_links.send_again, actor, reference_of(self))
         except RentalError as error:
             self.errors = {GUEST_LINK: error.message}
             raise
@@ -223,7 +237,7 @@ class VendorTripState(PrivateState):
         self.errors, self.move_choices = {}, []
         if self.trip is None:
             return
-        found = await read(moving.choices, actor, address_part(self))
+        found = await read(moving.choices, actor, reference_of(self))
         self.move_choices = [Choice(value=str(one.id), label=f"{one.title}, {one.rc_number}") for one in found]
         yield open_dialog(MOVE)
 
@@ -272,7 +286,7 @@ class VendorTripState(PrivateState):
         self.extension, self.errors = "", {}
         try:
             request = validated(ExtensionRequest, {"returnDate": form.get("returnDate")})
-            found = await read(changing.preview, actor, address_part(self), request)
+            found = await read(changing.preview, actor, reference_of(self), request)
         except RentalError as error:
             self.errors = {EXTEND: error.message}
             yield focus(field_id(EXTEND))
@@ -304,7 +318,7 @@ class VendorTripState(PrivateState):
         self.errors = {}
         yield
         try:
-            changed = await write(service, actor, address_part(self), *args, **kwargs)
+            changed = await write(service, actor, reference_of(self), *args, **kwargs)
         except RentalError as error:
             self.errors = {place: next(iter(error.fields.values()), error.message)}
             if isinstance(error, ConflictError):
@@ -316,7 +330,7 @@ class VendorTripState(PrivateState):
         yield success_toast(done)
 
     async def _show_again(self, actor: Actor) -> None:
-        await self._show(actor, await read(showing.own, actor, address_part(self), "vendor"))
+        await self._show(actor, await read(showing.own, actor, reference_of(self), "vendor"))
 
     async def _show(self, actor: Actor, view: TripView) -> None:
         shown = trip_page(view, await read(profile.payee, actor), clock.now())
@@ -329,6 +343,7 @@ class VendorTripState(PrivateState):
                 # The form is another one then, with this amount in its field.
                 if old != new:
                     await self._draw(actor, form, new)
+                    self.typed = self.typed | {form: ""}
         self.missing, self.problem = False, ""
 
 
@@ -337,6 +352,11 @@ def _dues(before: TripPage | None, now: TripPage) -> list[tuple[str, int, int]]:
     old = (before.rent_due, before.deposit_due, before.all_due) if before else (None, None, None)
     asked = zip(FORMS, old, (now.rent_due, now.deposit_due, now.all_due), strict=True)
     return [(form, first.upi_paise if first else 0, last.upi_paise if last else 0) for form, first, last in asked]
+
+
+def reference_of(state: rx.State) -> str:
+    """The reference in the address of a booking's page, or of its handover or return."""
+    return address_part(state, 2)
 
 
 def method_id(of: str) -> str:
