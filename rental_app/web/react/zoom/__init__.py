@@ -24,6 +24,8 @@ def zoom(class_name: str) -> rx.Component:
     return _Zoom.create(look=_LOOK, class_name=f"{class_name} {_BOX} {SCRIPTED}")
 
 
-def plain_zoom(_props: dict[str, str]) -> str:
-    """What takes its place until scripts run: nothing, the drawing is whole."""
-    return ""
+def plain_zoom(props: dict[str, str]) -> str:
+    """What takes its place until scripts run: the same buttons, whose press is repeated then."""
+    button = f'<button type="button" class="{props["look"]}" aria-label="{{}}" aria-disabled="{{}}">{{}}</button>'
+    buttons = button.format("Zoom in", "false", "+") + button.format("Zoom out", "true", "−")
+    return f'<div class="{props["className"]}">{buttons}</div>'
