@@ -11,11 +11,11 @@ from rental_app.models import User
 from rental_app.schemas.reviews import ReviewRequest
 from rental_app.services.reviews import writing
 from tests.e2e.conftest import DESKTOP, PHONE, Browse, Complaints
-from tests.e2e.test_reviews import returned
 from tests.support.booking_steps import alter
 from tests.support.browser_steps import cards, moment_box, ready, search, shown, toast, visit
 from tests.support.shop import Shop, actor, add_place, add_user, add_vehicle, moment, wire
 from tests.support.trips import confirmed
+from tests.support.vendor_trips import returned
 from tests.support.visits import results_path
 
 pytestmark = pytest.mark.e2e

@@ -7,20 +7,14 @@ from sqlmodel import col
 
 from rental_app.infrastructure.db import read, write
 from rental_app.models import Vehicle
-from rental_app.schemas.readings import ReturnData
 from rental_app.schemas.reviews import ReviewRequest
-from rental_app.schemas.trips import TripView
-from rental_app.seed.fleet import LISTINGS
-from rental_app.seed.photos import photos
-from rental_app.services.files import storage
 from rental_app.services.reviews import writing
-from rental_app.services.trips import readings
 from tests.e2e.conftest import PHONE, Browse
-from tests.e2e.test_vendor_trip import ON_THE_PHONE, come_back, due_now, hand_over
 from tests.support.booking_steps import book
 from tests.support.browser_listing import problems
 from tests.support.browser_steps import follow, ready, toast, visit
 from tests.support.shop import Shop, actor, add_user, open_shop, wanted
+from tests.support.vendor_trips import ON_THE_PHONE, returned
 
 pytestmark = pytest.mark.e2e
 WORDS = "Spotless scooter. <b>Quick</b> handover!"
@@ -34,18 +28,6 @@ new MutationObserver(() => {
   there = now;
 }).observe(document, {subtree: true, childList: true});
 """
-
-
-def returned(shop: Shop) -> TripView:
-    """A trip that has just ended, with photos that can be viewed."""
-    trip = due_now(shop)
-    hand_over(shop, trip)
-    come_back(trip)
-    taken = photos(LISTINGS[0].plate, 1400)
-    with storage.storing(taken):
-        data = ReturnData.model_validate({"odometer": 1400, "fuelEighths": 8})
-        write(readings.take_back, actor(shop.vendor), trip.reference, data, taken)
-    return trip
 
 
 def choose_stars(page: Page, downs: int) -> None:

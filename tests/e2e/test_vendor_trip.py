@@ -6,48 +6,22 @@ from datetime import timedelta
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from rental_app.domain import clock
 from rental_app.domain.uploads import PUBLIC_GROUPS
 from rental_app.infrastructure.db import write
-from rental_app.models import Booking, User
-from rental_app.schemas.readings import PAPERS, HandoverData
+from rental_app.models import User
+from rental_app.schemas.readings import PAPERS
 from rental_app.schemas.trip_drafts import Noted, SentPhoto
 from rental_app.schemas.trips import TripView
-from rental_app.seed.fleet import LISTINGS
-from rental_app.seed.photos import photos
-from rental_app.services.files import storage
-from rental_app.services.trips import drafts, readings
-from tests.e2e.conftest import PHONE, Browse, Complaints
+from rental_app.services.trips import drafts
+from tests.e2e.conftest import Browse, Complaints
 from tests.support.booking_steps import alter, ask
 from tests.support.browser_listing import chooser, have_gone_up, photo, problems
 from tests.support.browser_steps import toast, type_moment, visit
 from tests.support.shop import DAILY_PAISE, Shop, actor
 from tests.support.trips import confirmed, pay, seen, send
+from tests.support.vendor_trips import ON_THE_PHONE, come_back, due_now, hand_over
 
 pytestmark = pytest.mark.e2e
-ON_THE_PHONE = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
-
-
-def due_now(shop: Shop, hours: float = 1) -> TripView:
-    """A confirmed booking whose pickup is this many hours ahead."""
-    trip = confirmed(shop)
-    pickup = clock.now().replace(second=0, microsecond=0) + timedelta(hours=hours)
-    alter(Booking, trip.id, pickup_at=pickup, return_at=pickup + timedelta(days=2))
-    return seen(shop.vendor, trip.id)
-
-
-def hand_over(shop: Shop, trip: TripView) -> None:
-    """Hand the vehicle over, with photos that can be viewed."""
-    read = HandoverData(odometer=1300, fuel_eighths=8, papers_seen=list(PAPERS), helmets=1, unpaid_reason="Pays later")
-    taken = photos(LISTINGS[0].plate, 1300)
-    with storage.storing(taken):
-        write(readings.hand_over, actor(shop.vendor), trip.reference, read, taken)
-
-
-def come_back(trip: TripView) -> None:
-    """Make a vehicle that is out due back an hour ago."""
-    back = clock.now() - timedelta(hours=1)
-    alter(Booking, trip.id, pickup_at=back - timedelta(days=2), return_at=back)
 
 
 def open_booking(page: Page, trip: TripView) -> None:

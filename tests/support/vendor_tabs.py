@@ -14,7 +14,6 @@ from rental_app.schemas.reviews import ReviewRequest
 from rental_app.services.fleet import price_rules
 from rental_app.services.fleet import prices as fleet_prices
 from rental_app.services.reviews import writing
-from tests.e2e.test_reviews import returned
 from tests.support import booking_steps
 from tests.support.browser_listing import add_files, files_of
 from tests.support.browser_steps import toast, visit
@@ -22,6 +21,7 @@ from tests.support.fleet_table import choose_a_pink_jupiter, named, open_table, 
 from tests.support.manage_bookings import choose
 from tests.support.shop import Shop, actor, add_vehicles, moment, wanted
 from tests.support.trips import confirmed, pay, seen
+from tests.support.vendor_trips import returned
 
 # What a tab does after the restart, returned by what it did before.
 After = Callable[[], None]
