@@ -67,7 +67,17 @@ def _form(
 
 
 # The places of the results, besides the search form.
-RESULTS_PLACES = ("search_line", "title", "kinds", "plain_filters", "chips", "count", "views", "results")
+RESULTS_PLACES = (
+    "search_line",
+    "title",
+    "kinds",
+    "plain_filters",
+    "filter_count",
+    "chips",
+    "count",
+    "views",
+    "results",
+)
 
 
 def search(request: Request) -> PageAnswer:

@@ -163,10 +163,11 @@ def sort_select() -> rx.Component:
 
 def filter_button() -> rx.Component:
     """Opens the sheet; without scripts the same form is folded in its place."""
+    count = rx.cond(_FILTERS.chips, rx.el.span(_CHOSEN_COUNT, class_name=_COUNT, custom_attrs={"aria-hidden": "true"}))
     button = rx.el.button(
         rx.icon("sliders-horizontal", size=18),
         "Filters",
-        rx.cond(_FILTERS.chips, rx.el.span(_CHOSEN_COUNT, class_name=_COUNT, custom_attrs={"aria-hidden": "true"})),
+        server_rendered("filter_count", ~VehiclesState.loading, count, count),
         type="button",
         class_name=f"{BUTTON['quiet']} {SCRIPTED}",
         custom_attrs={"aria-haspopup": "dialog", **opens(SHEET)},
