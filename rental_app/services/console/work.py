@@ -144,7 +144,7 @@ def kinds() -> dict[str, WorkKind]:
         ),
         WorkKind(
             "papers",
-            "Papers expire",
+            "Documents expire",
             "listings",
             and_(col(Vehicle.is_active), col(Vehicle.is_approved), expires <= bindparam("expiring", type_=Date())),
             expires,

@@ -518,7 +518,7 @@ PLURALS = {
     "messages": "Messages",
     "refunds": "Refunds",
     "bookings": "Blocked",
-    "papers": "Papers",
+    "papers": "Documents",
 }
 
 

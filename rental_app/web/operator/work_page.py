@@ -266,7 +266,7 @@ def _paper_pane(current: rx.Var[CurrentView]) -> rx.Component:
             rx.cond(
                 State.paper,
                 _paper(State.paper),
-                rx.el.p("There are no papers to look at.", class_name=MUTED),
+                rx.el.p("There are no documents to look at.", class_name=MUTED),
             ),
             class_name="flex-1 bg-(--gray-a2) p-4",
         ),
@@ -288,7 +288,7 @@ def _paper_pane(current: rx.Var[CurrentView]) -> rx.Component:
         ),
         _keys(),
         class_name=f"{_PANE} flex flex-col",
-        custom_attrs={"aria-label": "Papers"},
+        custom_attrs={"aria-label": "Documents"},
     )
 
 

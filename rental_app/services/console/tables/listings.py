@@ -72,7 +72,7 @@ TABLE = Table(
             "pollution", "Pollution until", col(Vehicle.pollution_expiry_date), "day", listed=False, proof="Pollution"
         ),
         Column("deposit", "Deposit", col(Vehicle.deposit_paise), "money", listed=False),
-        Column("papers", "Papers and photos", _PAPERS, "number", listed=False),
+        Column("papers", "Documents and photos", _PAPERS, "number", listed=False),
         Column("phone", "Vendor's mobile", col(User.phone_number), listed=False),
     ),
     sort="-made",

@@ -36,7 +36,7 @@ _FIELDS = (
     ActionField("percent", "Percent off, 0 for rupees", "text", column="percent"),
     ActionField("cap", "At most, in rupees", "rupees", required=False, column="cap"),
     ActionField("off", "Rupees off, 0 for percent", "rupees", column="off"),
-    ActionField("uses", "Uses in all", "text", required=False, column="uses"),
+    ActionField("uses", "Uses allowed", "text", required=False, column="uses"),
     ActionField("usesEach", "Uses by each customer", "text", required=False, column="each"),
 )
 
@@ -60,7 +60,7 @@ TABLE = Table(
         Column("terms", "Terms", col(Offer.terms), listed=False),
         Column("days", "Least days", col(Offer.minimum_days), "number", listed=False),
         Column("cap", "At most", col(Offer.cap_paise), "money", listed=False),
-        Column("uses", "Uses in all", col(Offer.uses), "number", listed=False),
+        Column("uses", "Uses allowed", col(Offer.uses), "number", listed=False),
         Column("each", "Uses each", col(Offer.uses_each), "number", listed=False),
         Column("retired", "Retired", case((col(Offer.is_retired), "true"), else_="false"), listed=False),
     ),

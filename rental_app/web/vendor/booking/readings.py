@@ -40,7 +40,7 @@ def handover_steps() -> rx.Component:
     return rx.fragment(
         _step(
             "papers",
-            "See the papers",
+            "See the documents",
             _papers(),
             after="Next: readings",
             hint="Hold each original beside the person. Nothing is copied.",

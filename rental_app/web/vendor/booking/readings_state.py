@@ -34,7 +34,7 @@ STEPS: dict[ReadingKind, tuple[str, ...]] = {
 _PHOTO = "Take a photo"
 # What a step needs, by the field it is named beside.
 NEEDED_IN = {
-    "papers": {"papersSeen": "Look at all four papers first"},
+    "papers": {"papersSeen": "Look at all four documents first"},
     "readings": {
         "odometer": "Read the odometer",
         "fuelEighths": "Say how full it is",

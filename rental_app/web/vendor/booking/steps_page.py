@@ -25,7 +25,7 @@ _CORNER = (
     "absolute top-2 z-1 inline-flex size-12 items-center justify-center rounded-full text-(--ink) hover:bg-(--gray-a3)"
 )
 _LABELS = {
-    "papers": "Papers",
+    "papers": "Documents",
     "readings": "Readings",
     "photos": "Photos",
     "helmets": "Helmets",

@@ -1,7 +1,7 @@
 """why a vehicle came back as it did, and what a block is for in its vendor's words
 
-Revision ID: 0044
-Revises: 0043
+Revision ID: 0043
+Revises: 0042
 
 All earlier returns were ordinary ones, and earlier blocks have no note.
 """
@@ -10,8 +10,8 @@ import sqlalchemy as sa
 
 from alembic import op
 
-revision = "0044"
-down_revision = "0043"
+revision = "0043"
+down_revision = "0042"
 branch_labels = None
 depends_on = None
 

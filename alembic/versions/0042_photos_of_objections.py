@@ -1,15 +1,15 @@
 """photos of objections and of the vendor's answers, and what an event answers
 
-Revision ID: 0043
-Revises: 0042
+Revision ID: 0042
+Revises: 0041
 """
 
 import sqlalchemy as sa
 
 from alembic import op
 
-revision = "0043"
-down_revision = "0042"
+revision = "0042"
+down_revision = "0041"
 branch_labels = None
 depends_on = None
 ABOUT = """

@@ -1,6 +1,6 @@
 """what operators decide about listings, when e-mails changed, the commission of each booking and what was paid of it
 
-Revision ID: 0041
+Revision ID: 0040
 Revises: 0039
 
 Bookings get the rate that their vendor has now: earlier ones were not noted. The version before still stores none with
@@ -12,7 +12,7 @@ from sqlmodel.sql.sqltypes import UTCDateTime
 
 from alembic import op
 
-revision = "0041"
+revision = "0040"
 down_revision = "0039"
 branch_labels = None
 depends_on = None

@@ -1,7 +1,7 @@
 """a shop that only shows itself for a while, and what vendors no longer choose
 
-Revision ID: 0042
-Revises: 0041
+Revision ID: 0041
+Revises: 0040
 """
 
 import sqlalchemy as sa
@@ -9,8 +9,8 @@ from sqlmodel.sql.sqltypes import UTCDateTime
 
 from alembic import op
 
-revision = "0042"
-down_revision = "0041"
+revision = "0041"
+down_revision = "0040"
 branch_labels = None
 depends_on = None
 
