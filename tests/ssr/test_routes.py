@@ -1,9 +1,11 @@
 """The route table and all that follows from it."""
 
-from rental_app.content.routes import NO_VEHICLE, PRIVATE, ROUTES
+import pytest
+
+from rental_app.content.routes import NO_VEHICLE, PRIVATE, ROUTES, Route
 from rental_app.reflex_patches import TEMPLATES
 from rental_app.ssr.pages import FILLED
-from rental_app.web.pages import BINDINGS, PAGES, POSTS
+from rental_app.web.pages import BINDINGS, PAGES, POSTS, _binding_of
 from rental_app.web.parts.presenters import heads
 from rental_app.web.session.base import PrivateState
 
@@ -13,6 +15,12 @@ def test_every_route_is_bound_to_a_page_and_every_page_has_a_route() -> None:
     posts = {post.path for post in heads.all_posts()}
     assert {page.route for page in PAGES} == {*BINDINGS, *posts}
     assert FILLED.keys() <= {route.path for route in ROUTES}
+
+
+def test_a_route_without_a_page_says_where_to_bind_it() -> None:
+    for path, table in (("/tyres", "rental_app/web/pages.py"), ("/vendor/tyres", "rental_app/web/vendor/pages.py")):
+        with pytest.raises(LookupError, match=rf"{path} .* BINDINGS in {table}"):
+            _binding_of(Route(path, "", ""))
 
 
 def test_addresses_and_texts_are_unlike() -> None:
