@@ -220,7 +220,8 @@ def test_circles_are_found() -> None:
 def test_presenters_know_no_framework() -> None:
     for part, path in modules():
         if part == "web" and is_presenter(path):
-            assert not {name.split(".")[0] for name in imports(path)} & FRAMEWORKS, path
+            used = {name.split(".")[0] for name in imports(path)} & FRAMEWORKS
+            assert not used, f"{path} imports {used}: what needs a framework goes into page.py or state.py"
             drawing = [name for name in modules_imported(path) if name.startswith("web.")]
             known = [name for name in drawing if not is_presenter(GRAPH_NODES[name])]
             assert not known, f"{path} imports {known}: a presenter imports no module that knows Reflex"
@@ -230,7 +231,8 @@ def test_the_server_renders_from_presenters_alone() -> None:
     for part, path in modules():
         if part == "ssr":
             web = [name for name in modules_imported(path) if name.startswith("web.")]
-            assert all(is_presenter(GRAPH_NODES[name]) for name in web), path
+            others = [name for name in web if not is_presenter(GRAPH_NODES[name])]
+            assert not others, f"{path} imports {others}: the server uses presenters alone, so move it into one"
 
 
 def is_state(part: str, path: Path) -> bool:
@@ -249,11 +251,13 @@ def test_domain_and_services_know_no_framework() -> None:
     for part, path in modules():
         used = {name.split(".")[0] for name in imports(path)}
         if part in ("domain", "services", "models", "schemas", "seed", "content"):
-            assert not used & FRAMEWORKS, path
+            assert not used & FRAMEWORKS, f"{path}: what needs a framework belongs to the edges, api and web"
         if part == "ssr":
-            assert not used & {"reflex", "fastapi"}, path
+            assert not used & {"reflex", "fastapi"}, f"{path}: the server fills built pages without the frameworks"
         if part == "domain":
-            assert not used & {"sqlmodel", "sqlalchemy", "pydantic"}, path
+            assert not used & {"sqlmodel", "sqlalchemy", "pydantic"}, (
+                f"{path}: rows belong to models, shapes to schemas"
+            )
 
 
 def test_what_fetches_from_elsewhere_is_still_maintained() -> None:
@@ -293,7 +297,8 @@ LISTINGS = {f"rental_app.models.{kind}" for kind in ("Listing", "ListingInFull",
 def test_pages_are_made_from_listings_not_from_tables() -> None:
     for part, path in modules():
         if part == "ssr" or (part == "web" and is_presenter(path)):
-            assert {name for name in imports(path) if name.startswith("rental_app.models")} <= LISTINGS, path
+            rows = {name for name in imports(path) if name.startswith("rental_app.models")} - LISTINGS
+            assert not rows, f"{path} imports {rows}: let a service return a dataclass or a NamedTuple of it"
 
 
 def test_rupees_are_written_by_presenters() -> None:
@@ -302,16 +307,15 @@ def test_rupees_are_written_by_presenters() -> None:
         may = part == "services" or is_presenter(path) or path.name in ("figures.py", "money.py")
         if not may:
             names = {getattr(node, "id", getattr(node, "attr", "")) for node in ast.walk(ast.parse(path.read_text()))}
-            assert "format_rupees" not in names, path
+            assert "format_rupees" not in names, f"{path}: pass paise on, and let a presenter write them"
 
 
 def test_schemas_are_the_wire() -> None:
     """What a page shows is defined next to the presenter that makes it, not in the schemas."""
     for part, path in modules():
         if part == "schemas":
-            assert "BaseModel" not in path.read_text(encoding="utf-8") or path.name in ("wire.py", "validation.py"), (
-                path
-            )
+            bare = "BaseModel" in path.read_text(encoding="utf-8") and path.name not in ("wire.py", "validation.py")
+            assert not bare, f"{path}: derive from Wire or Body; what only a page shows stands beside its presenter"
 
 
 def test_nobody_imports_the_entry() -> None:
@@ -330,8 +334,8 @@ def test_helpers_never_commit() -> None:
     for part, path in modules():
         if part in ("services", "seed", "web"):
             text = path.read_text(encoding="utf-8")
-            assert ".commit(" not in text, path
-            assert ".rollback(" not in text, path
+            ends = ".commit(" in text or ".rollback(" in text
+            assert not ends, f"{path}: whoever calls db.read or db.write ends the transaction (decision 1)"
 
 
 def test_what_was_done_is_said_in_the_same_words_everywhere() -> None:

@@ -224,12 +224,19 @@ FILLED: dict[str, Page] = {
     **CONSOLE,
 }
 
-# The pages that show something of the shop, with what they depend on besides its edition: the last use of an offer
+# What is cached of a page in FILLED lasts for one edition of the shop. These depend on more: the last use of an offer
 # removes it from the list.
-SHOWING: dict[Page, Further] = dict.fromkeys((home, search, vehicle, city), nothing_further) | {all_offers: left_today}
+DEPENDING: dict[Page, Further] = {all_offers: left_today}
+# These show nothing of the shop, like all that are built whole.
+STILL = (post, not_in_the_vendor_area)
 # The pages that bookings change: a vehicle compared or about to be requested may be taken, a vendor has made one
 # more trip. A guest's booking and the console are in no cache.
 AFRESH = (compared, vendor, review, guest_trip, *CONSOLE.values())
+
+
+def further_of(page: Page) -> Further | None:
+    """What the cached answers of a page depend on besides the edition; None if it shows nothing of the shop."""
+    return DEPENDING.get(page, nothing_further) if page in FILLED.values() and page not in STILL else None
 
 
 def server_rendered() -> dict[Route, Page]:

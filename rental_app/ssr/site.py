@@ -27,7 +27,7 @@ from rental_app.ssr.head import Subject
 from rental_app.ssr.manifest import PATH as MANIFEST
 from rental_app.ssr.manifest import manifest
 from rental_app.ssr.page_cache import CachedPages, can_be_cached
-from rental_app.ssr.pages import AFRESH, SHOWING, nowhere, server_rendered
+from rental_app.ssr.pages import AFRESH, further_of, nowhere, server_rendered
 from rental_app.ssr.search_engines import robots, sitemap
 from rental_app.ssr.security_txt import PATH as SECURITY_TXT
 from rental_app.ssr.security_txt import security_txt
@@ -109,7 +109,7 @@ def install(app: Starlette) -> None:
     _add(app, "/{name:path}", _other_case, kind=OtherCaseRoute)
     for route, page in server_rendered().items():
         for path in {route.pattern, f"{route.pattern.rstrip('/')}/"}:
-            kept = [] if page in AFRESH else [Middleware(CachedPages, further=SHOWING.get(page))]
+            kept = [] if page in AFRESH else [Middleware(CachedPages, further=further_of(page))]
             _add(app, path, _endpoint(route, page), *kept)
     _add(app, "/{name:path}", _endpoint(BY_PATH["/404"], nowhere), kind=MalformedPathRoute)
     _add(app, "/sitemap.xml", lambda request: sitemap(_caller_of(request)))

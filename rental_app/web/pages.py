@@ -4,7 +4,7 @@ from functools import partial
 
 import reflex as rx
 
-from rental_app.content.routes import ROUTES, is_guarded
+from rental_app.content.routes import ROUTES, Route, is_guarded
 from rental_app.web.frame.plain_pages import not_found
 from rental_app.web.operator import pages as operator
 from rental_app.web.parts.favourite_and_compare.state import FavouritesState
@@ -78,8 +78,17 @@ BINDINGS = {
     **vendor.BINDINGS,
     **operator.BINDINGS,
 }
+
+
+def _binding_of(route: Route) -> Binding:
+    if route.path not in BINDINGS:
+        table = "rental_app/web/vendor/pages.py" if route.is_vendors else "rental_app/web/pages.py"
+        raise LookupError(f"{route.path} is in ROUTES and has no page: add it to BINDINGS in {table}")
+    return BINDINGS[route.path]
+
+
 PAGES = (
-    *(bound(route, BINDINGS[route.path]) for route in ROUTES if route.path != POSTS),
+    *(bound(route, _binding_of(route)) for route in ROUTES if route.path != POSTS),
     # A post contains all of its content: each is a page of its own.
     *(
         BoundPage(post.path, partial(post_page, post), heads.post(post).title, post.summary)

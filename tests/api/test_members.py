@@ -61,6 +61,7 @@ def test_every_vendor_call_is_open_or_closed_to_members(app: FastAPI, client: Te
         if (method, path) in OPEN:
             assert answer.status_code not in (401, 403), (method, path, answer.text)
         else:
+            assert answer.status_code == 403, f"{method} {path}: take CurrentVendor, or add it to OPEN if members may"
             refused(answer, 403, "operators_only" if path.startswith("/api/operator/") else "vendors_only")
     assert documented(app) >= OPEN
 

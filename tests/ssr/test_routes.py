@@ -1,9 +1,13 @@
 """The route table and all that follows from it."""
 
-from rental_app.content.routes import NO_VEHICLE, PRIVATE, ROUTES
+import pytest
+
+from rental_app.content.routes import NO_VEHICLE, PRIVATE, ROUTES, Route
 from rental_app.reflex_patches import TEMPLATES
-from rental_app.ssr.pages import FILLED
-from rental_app.web.pages import BINDINGS, PAGES, POSTS
+from rental_app.ssr import pages
+from rental_app.ssr.page_cache import nothing_further
+from rental_app.ssr.pages import AFRESH, DEPENDING, FILLED, STILL, further_of, server_rendered
+from rental_app.web.pages import BINDINGS, PAGES, POSTS, _binding_of
 from rental_app.web.parts.presenters import heads
 from rental_app.web.session.base import PrivateState
 
@@ -13,6 +17,12 @@ def test_every_route_is_bound_to_a_page_and_every_page_has_a_route() -> None:
     posts = {post.path for post in heads.all_posts()}
     assert {page.route for page in PAGES} == {*BINDINGS, *posts}
     assert FILLED.keys() <= {route.path for route in ROUTES}
+
+
+def test_a_route_without_a_page_says_where_to_bind_it() -> None:
+    for path, table in (("/tyres", "rental_app/web/pages.py"), ("/vendor/tyres", "rental_app/web/vendor/pages.py")):
+        with pytest.raises(LookupError, match=rf"{path} .* BINDINGS in {table}"):
+            _binding_of(Route(path, "", ""))
 
 
 def test_addresses_and_texts_are_unlike() -> None:
@@ -40,6 +50,16 @@ def test_what_belongs_to_somebody_is_private() -> None:
     assert [route.path for route in ROUTES if route.path in somebodys and not route.private] == []
     assert "/favourites" in somebodys
     assert all(route.icons[0] and route.icons[1] for route in ROUTES if route.is_vendors and route.menu)
+
+
+def test_what_shows_the_shop_is_cached_for_one_edition_unless_it_says_otherwise(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert {*AFRESH, *DEPENDING, *STILL} <= set(FILLED.values())
+    for route, page in server_rendered().items():
+        assert (further_of(page) is not None) == (route.path in FILLED and page not in STILL), route.path
+    monkeypatch.setitem(pages.FILLED, "/new", pages.nowhere)
+    assert further_of(pages.nowhere) is nothing_further
 
 
 def test_pages_with_a_variable_part_are_prerendered() -> None:

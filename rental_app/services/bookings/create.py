@@ -96,7 +96,7 @@ def create(session: Session, actor: Actor, request: BookingRequest, terms: str =
 
 
 def _insert(session: Session, actor: Actor, price: Priced, sending: Sending) -> int:
-    """Store a request and return its id. The database refuses one that overlaps; raises DatesTakenError then."""
+    """Store a request and return its id. The database refuses one that overlaps; raises DatesUnavailableError then."""
     connection = session.connection()
     for _ in range(MOST_TRIES):
         try:
@@ -131,8 +131,8 @@ def _requested(actor: Actor, price: Priced, sending: Sending) -> dict[str, Any]:
 
 
 def require_free(session: Session, wish: Rental, instant: datetime, message: str, besides: int | None = None) -> None:
-    """Cancel lapsed requests for a wish's vehicle, then raise DatesTakenError if the vehicle is held over its window by
-    anything but the booking `besides`."""
+    """Cancel lapsed requests for a wish's vehicle, then raise DatesUnavailableError if the vehicle is held over its
+    window by anything but the booking `besides`."""
     expire_stale(session, instant, wish.vehicle.id)
     free.require_free(session, wish.vehicle, wish.window, instant, message, besides)
 

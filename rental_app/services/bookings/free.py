@@ -33,7 +33,7 @@ class DatesUnavailableError(ConflictError):
 def require_free(
     session: Session, vehicle: Listing, wish: Window, instant: datetime, message: str, besides: int | None = None
 ) -> None:
-    """Raise DatesTakenError if a vehicle is held over a window by anything but the booking `besides`."""
+    """Raise DatesUnavailableError if a vehicle is held over a window by anything but the booking `besides`."""
     # A pickup may be a few minutes in the past.
     span = Window(min(wish.pickup, instant), max(wish.return_at, instant + HORIZON))
     held = holds.windows(session, vehicle.id, span, instant, besides)

@@ -5,10 +5,9 @@ import reflex as rx
 from rental_app.content.marketing import OFFER_STEPS
 from rental_app.web.frame.public import layout
 from rental_app.web.parts.links import link_button
-from rental_app.web.parts.notice import notice
+from rental_app.web.parts.notice import failure, notice
 from rental_app.web.parts.theme import (
     BLOCK_TITLE,
-    BUTTON,
     CONTAINER,
     HEADLINE,
     LINK,
@@ -139,20 +138,13 @@ def _skeletons() -> rx.Component:
 
 
 def _failed() -> rx.Component:
-    return _instead(
-        "The offers could not be loaded",
-        "They will be back shortly.",
-        rx.el.button("Try again", type="button", on_click=OffersState.load, class_name=BUTTON["primary"]),
-    )
+    return _below(failure("The offers could not be loaded", "They will be back shortly.", OffersState.load))
 
 
 def _none() -> rx.Component:
-    return _instead(
-        "No offers are running right now",
-        "Every price you see is the full price: the cheapest of the vendor's plans for your dates, deposit apart.",
-        link_button("See all vehicles", "/vehicles"),
-    )
+    text = "Every price you see is the full price: the cheapest of the vendor's plans for your dates, deposit apart."
+    return _below(notice("No offers are running right now", text, link_button("See all vehicles", "/vehicles")))
 
 
-def _instead(title: str, text: str, way_on: rx.Component) -> rx.Component:
-    return rx.el.div(notice(title, text, way_on), class_name="mt-8")
+def _below(shown: rx.Component) -> rx.Component:
+    return rx.el.div(shown, class_name="mt-8")
