@@ -2,6 +2,8 @@
 
 import reflex as rx
 
+from rental_app.web.session.base import SessionState
+
 BAR = "sticky top-0 z-20"
 _SKIP = "sr-only focus:not-sr-only focus:absolute focus:z-30 focus:bg-(--surface) focus:p-3"
 _LOOK = "min-h-screen bg-(--page) text-(--ink)"
@@ -23,3 +25,8 @@ def is_here(href: str) -> rx.Var[bool]:
     """Whether a page is the one shown; when it was opened by its address, its path has a slash at the end."""
     path = rx.State.router.url.path
     return (path == href) | (path == f"{href}/")
+
+
+def no_bar() -> rx.Component:
+    """In place of the navigation, which shows it: whether it is known who is there."""
+    return rx.el.div(hidden=True, custom_attrs={"data-known": rx.cond(SessionState.ready, "true", "false")})

@@ -153,6 +153,13 @@ class ReadingState(PrivateState):
         if side in PUBLIC_GROUPS:
             self.side, self.seen = side, sorted({*self.seen, self.side, side})
 
+    @staff_action
+    async def paid(self, _actor: Actor) -> None:
+        """Go on from the money once nothing is to be taken any more."""
+        trip = (await self.get_state(VendorTripState)).trip
+        if trip and trip.reading == "handover" and not trip.takes_money:
+            self._go("done")
+
     @staff_change
     async def after_money(self, actor: Actor) -> AsyncIterator[Any]:
         """Go on from the money; if some is still to be taken, ask for the handover's second yes."""
