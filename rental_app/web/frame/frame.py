@@ -32,3 +32,8 @@ def is_here(href: str) -> rx.Var[bool]:
     """Whether a page is the one shown; when it was opened by its address, its path has a slash at the end."""
     path = rx.State.router.url.path
     return (path == href) | (path == f"{href}/")
+
+
+def no_bar() -> rx.Component:
+    """In place of the navigation, which shows it: whether it is known who is there."""
+    return rx.el.div(hidden=True, custom_attrs={"data-known": rx.cond(SessionState.ready, "true", "false")})

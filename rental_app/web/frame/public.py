@@ -3,12 +3,11 @@
 import reflex as rx
 
 from rental_app.web.frame.footer import footer
-from rental_app.web.frame.frame import content, frame
+from rental_app.web.frame.frame import content, frame, no_bar
 from rental_app.web.frame.login_dialog import login_dialog
 from rental_app.web.frame.navbar import navbar
 from rental_app.web.parts.favourite_and_compare.buttons import compare_bar
 from rental_app.web.react.photos import photo_controls
-from rental_app.web.session.base import SessionState
 
 
 def layout(
@@ -19,7 +18,7 @@ def layout(
     A `plain` page is one step of something: it has a title and a way back in place of the navigation.
     """
     return frame(
-        _no_bar() if plain else navbar(light=light),
+        no_bar() if plain else navbar(light=light),
         content(*parts),
         footer(footer_top or rx.fragment()),
         compare_bar(),
@@ -27,8 +26,3 @@ def layout(
         photo_controls(),
         extra="flex flex-col",
     )
-
-
-def _no_bar() -> rx.Component:
-    """In place of the navigation, which shows it: whether it is known who is there."""
-    return rx.el.div(hidden=True, custom_attrs={"data-known": rx.cond(SessionState.ready, "true", "false")})

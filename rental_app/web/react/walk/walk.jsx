@@ -52,7 +52,7 @@ export function Walk({ title, steps, done, to, turn, saved, kept, children }) {
           <li key={id}>
             <button
               type="button"
-              disabled={id !== shown && !done.includes(id)}
+              disabled={id !== shown && id !== to && !done.includes(id)}
               aria-current={id === shown ? "step" : undefined}
               data-done={done.includes(id) || undefined}
               aria-label={label + (done.includes(id) ? ", done" : "")}

@@ -9,6 +9,7 @@ from rental_app.web.react.browser_draft import drafted
 from rental_app.web.react.own_files import download, photo
 from rental_app.web.vendor.booking.account_presenter import Due, VendorAccountLine
 from rental_app.web.vendor.booking.presenter import TripPage
+from rental_app.web.vendor.booking.readings_state import ReadingState
 from rental_app.web.vendor.booking.state import PAYMENTS, field_id, method_id
 from rental_app.web.vendor.booking.state import VendorTripState as State
 
@@ -85,7 +86,7 @@ def _due(of: str, due: rx.Var[Due], *, as_fact: bool = False) -> rx.Component:
         ),
         # Another amount makes another form: what was typed into the previous one is done with.
         key=f"{of}-{due.direction}-{due.rupees}",
-        on_submit=State.pay,
+        on_submit=[State.pay, ReadingState.paid] if as_fact else State.pay,
         no_validate=True,
         custom_attrs=drafted(f"payment {of} {due.direction} {due.rupees}") | {"aria-label": due.label},
         class_name="flex flex-col gap-3",

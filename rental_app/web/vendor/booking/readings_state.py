@@ -119,16 +119,20 @@ class ReadingState(PrivateState):
         step = str(form.get("step") or "")
         if self.errors or step not in STEPS[_kind(self.shown.rpartition(" ")[2])]:
             return
-        if step in NEEDED_IN and step not in self.draft.done:
-            self.errors = {name: text for name, text in NEEDED_IN[step].items() if name not in self._told_names()}
-            yield error_toast(next(iter(self.errors.values())))
-            yield focus(next(iter(self.errors)))
+        told = self._told_names() - {name for name in form if not form[name]}
+        missing = {name: text for name, text in NEEDED_IN.get(step, {}).items() if name not in told}
+        if missing:
+            self.errors = missing
+            yield error_toast(next(iter(missing.values())))
+            yield focus(next(iter(missing)))
             return
         self._go(_after(step, _kind(self.shown.rpartition(" ")[2])))
 
     def _told_names(self) -> set[str]:
         """The fields of steps that say something already."""
-        told = {"odometer": self.draft.odometer, "fuelEighths": self.draft.fuel}
+        told = {"odometer": self.draft.odometer, "fuelEighths": self.draft.fuel, "helmets": self.draft.helmets}
+        if len(self.draft.papers) == len(PAPERS):
+            told["papersSeen"] = "all"
         files = [*self.draft.odometer_photos, *self.draft.photos]
         return {name for name, text in told.items() if text} | {file.group for file in files}
 
@@ -153,6 +157,13 @@ class ReadingState(PrivateState):
         """Show a side of the vehicle as it was at the handover and as it is now."""
         if side in PUBLIC_GROUPS:
             self.side, self.seen = side, sorted({*self.seen, self.side, side})
+
+    @staff_action
+    async def paid(self, _actor: Actor) -> None:
+        """Go on from the money once nothing is to be taken any more."""
+        trip = (await self.get_state(VendorTripState)).trip
+        if trip and trip.reading == "handover" and not trip.takes_money:
+            self._go("done")
 
     @staff_change
     async def after_money(self, actor: Actor) -> AsyncIterator[Any]:
@@ -287,7 +298,7 @@ def _after(step: str, kind: ReadingKind) -> str:
 
 def step_of(form: Mapping[str, Any]) -> Noted:
     """What a step's form says; raises InvalidInputError naming the fields at fault."""
-    told: dict[str, Any] = {name: form[name] for name in FIGURES if name in form}
+    told: dict[str, Any] = {name: form[name] for name in FIGURES if form.get(name)}
     if _PAPERS in form:
         told["papersSeen"] = [paper for paper in PAPERS if ticked(form, paper)]
     named = {group: trip_upload(group) for group in TRIP_GROUPS if f"files.{trip_upload(group)}" in form}

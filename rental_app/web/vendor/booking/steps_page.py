@@ -4,7 +4,7 @@ from typing import Literal
 
 import reflex as rx
 
-from rental_app.web.frame.frame import content, frame
+from rental_app.web.frame.frame import content, frame, no_bar
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import failure, notice, out_of_date, unless_unknown
 from rental_app.web.parts.theme import MUTED, SKELETON, STAGE
@@ -51,6 +51,7 @@ def _page(kind: Kind, title: str, questions: rx.Component) -> rx.Component:
     shown = rx.cond(State.trip.bool() & _HERE, _trip(kind, title, State.trip), _not_there(title))
     return frame(
         page_drafts(),
+        no_bar(),
         content(rx.cond(SessionState.is_staff, shown, unless_unknown(_skeleton()))),
         questions,
         heartbeat(State.refresh),
