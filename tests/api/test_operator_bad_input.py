@@ -37,3 +37,13 @@ def test_a_forged_cursor_breaks_no_list(
     headers = bearer(operator())
     answer = client.get(f"/api/operator/{table}", params={"sort": sort, "cursor": forged}, headers=headers)
     assert answer.status_code == status, answer.text
+
+
+@each("address", ["people", "people.csv", "listings", "audit"])
+def test_a_nul_is_found_nowhere(client: TestClient, shop: Shop, address: str) -> None:
+    headers = bearer(operator())
+    for text in ("\x00", "a\x00b"):
+        answer = client.get(f"/api/operator/{address}", params={"q": text}, headers=headers)
+        assert answer.status_code == 200, answer.text
+        bad = client.get(f"/api/operator/{address}", params={"state": text}, headers=headers)
+        assert bad.status_code == 422
