@@ -13,13 +13,17 @@ from sqlalchemy import select
 
 from rental_app.domain import clock
 from rental_app.domain.errors import ForbiddenError, InvalidInputError, NotFoundError, RentalError
+from rental_app.domain.ids import read_id
 from rental_app.infrastructure.db import read, write
 from rental_app.infrastructure.settings import settings
 from rental_app.models import AuditEntry
 from rental_app.services.accounts import sessions
 from rental_app.services.accounts.actor import Actor
+from rental_app.services.console import acting as acting_on
 from rental_app.services.console import cursors, reading, tables
 from rental_app.services.console.reading import MOST_IN_A_FILE, Wanted
+from rental_app.services.console.table import Decision
+from rental_app.services.console.tables.money import row_id
 from rental_app.services.throttle import Caller
 from tests.support.console import acting, add_given_up, add_request, operator, pages_of
 from tests.support.rows import each
@@ -194,3 +198,13 @@ def test_more_rows_than_a_file_takes_are_refused_and_leave_no_entry(
         write(reading.as_csv, who, "people", Wanted())
     assert refused.value.code == "too_many_rows"
     assert count("audit_entry") == 1
+
+
+def test_a_vendors_month_has_an_id_that_pages_can_ask_for(filled: Actor) -> None:
+    assert read_id(str(row_id(200_000, 209912)))
+    owing = read(reading.page, filled, "money", Wanted(filters={"state": "owes"})).rows[0]
+    paid = Decision(owing.id, "", {"amount": "0.01", "reference": "UTR 9"})
+    write(acting_on.act, filled, "money", "paid", paid)
+    after = read(reading.one, filled, "money", owing.id)
+    assert (after.values["vendor"], after.values["month"]) == (owing.values["vendor"], owing.values["month"])
+    assert after.values["owed"] == owing.values["owed"] - 1
