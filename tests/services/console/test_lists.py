@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import select
+from sqlmodel import col
 
 from rental_app.domain import clock
 from rental_app.domain.errors import ForbiddenError, InvalidInputError, NotFoundError, RentalError
@@ -183,6 +184,13 @@ def test_a_file_has_exactly_the_rows_found_without_formulas_and_the_trail_says_w
     entry = read(lambda session: session.scalars(select(AuditEntry)).one())
     assert (entry.act, entry.user_id, entry.about) == ("operator.exported", who.id, "people")
     assert entry.after == f'{{"q":"","role":"customer","rows":{len(rows)}}}'
+
+
+def test_the_trail_shows_the_end_of_what_was_searched_for(filled: Actor) -> None:
+    write(reading.as_csv, filled, "people", Wanted(q="9000001002"))
+    entry = read(lambda session: session.scalars(select(AuditEntry).order_by(col(AuditEntry.id).desc())).first())
+    assert entry is not None
+    assert entry.after.startswith('{"q":"...1002"')
 
 
 def test_more_rows_than_a_file_takes_are_refused_and_leave_no_entry(
