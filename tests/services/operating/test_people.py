@@ -164,6 +164,13 @@ def test_operators_are_not_blocked_here_and_nobody_twice(shop: Shop, operator: U
         block(operator, shop.customer, reason="")
 
 
+def test_a_reason_that_nobody_sees_is_none(shop: Shop, operator: User) -> None:
+    for unseen in ("\u202e", "\u200b \u2060"):
+        with pytest.raises(InvalidInputError) as refusal:
+            block(operator, shop.customer, reason=unseen)
+        assert list(refusal.value.fields) == ["reason"]
+
+
 def test_a_link_goes_to_no_address_that_changed_yesterday(stopped_clock: Clock, shop: Shop, operator: User) -> None:
     send = lambda: write(people.send_reset_link, actor(operator), shop.vendor.id or 0)  # noqa: E731
     assert send() == people.LINK_SENT
