@@ -14,6 +14,8 @@ PERSONAL = frozenset(
     {
         *("name", "email", "phone_number", "booking_contact_no", "address", "landmark", "zip_code", "city"),
         *("booking_whatsapp_no", "verified_phone", "google_maps_link", "gst_name", "upi_id", "bank_account_no"),
+        # What was searched for may be a number or a name.
+        "q",
         *("gst_number", "url", "owner_name_as_per_rc", "engine_number", "chassis_number"),
     }
 )

@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field
 
+from rental_app.domain.characters import without_hidden
 from rental_app.domain.errors import InvalidInputError
 from rental_app.schemas.people import Email, Mobile, Name, bank_account
 from rental_app.schemas.wire import (
@@ -35,7 +36,7 @@ REASON = "Why it is decided so; told to those it concerns"
 
 def require_reason(reason: str, field: str = "reason") -> None:
     """Raise InvalidInputError if a decision that hurts somebody has no reason."""
-    if not reason:
+    if not without_hidden(reason).strip():
         message = "Say why: those it concerns read it"
         raise InvalidInputError(message, fields={field: message})
 

@@ -3,12 +3,13 @@
 import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
+from sqlmodel import Session
 
 from rental_app.domain import clock
 from rental_app.infrastructure.db import write
 from rental_app.infrastructure.headers import with_headers
 from rental_app.infrastructure.settings import settings
-from rental_app.models import Member
+from rental_app.models import Member, User
 from rental_app.services.accounts import sessions
 from rental_app.services.console import tables
 from tests.support.console import add_request, operator
@@ -110,3 +111,21 @@ def test_every_call_of_the_console_is_for_operators_with_a_second_step(
     stepped = write(lambda session: sessions.open_session(session, kept.id or 0, stepped_at=clock.now()))
     ok(client.get("/api/operator/work", headers={"Authorization": f"Bearer {stepped}"}))
     assert count("audit_entry") == before
+
+
+def test_account_numbers_are_whole_only_where_one_is_decided_about(client: TestClient, shop: Shop) -> None:
+    def bank(session: Session) -> None:
+        session.get_one(User, shop.vendor.id).bank_account_no = "30500987654321"
+
+    write(bank)
+    request, headers = add_request(shop), bearer(operator())
+    person = ok(client.get(f"/api/operator/people/{shop.vendor.id}", headers=headers))["row"]["cells"]
+    assert person["account"] == "...4321"
+    for listed in ("people", "requests", "people.csv", "requests.csv"):
+        text = client.get(f"/api/operator/{listed}", headers=headers).text
+        assert "30500987654321" not in text
+        assert "123456" not in text
+    asked = f"/api/operator/requests/{request.id}"
+    assert "123456" in ok(client.get(asked, headers=headers))["row"]["cells"]["bank"]
+    ok(client.post(f"{asked}/decision", json={"decision": "refuse", "reason": "No"}, headers=headers))
+    assert "123456" not in client.get(asked, headers=headers).text

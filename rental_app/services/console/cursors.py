@@ -2,7 +2,7 @@
 
 import base64
 import binascii
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from typing import Any, NamedTuple
 
 import orjson
@@ -37,7 +37,7 @@ def read(text: str, sort: str, column: Column) -> Cursor | None:
         padded = text + "=" * (-len(text) % 4)
         cursor = Cursor(*orjson.loads(base64.urlsafe_b64decode(padded.encode("ascii"))))
         return _checked(cursor, sort, column)
-    except (ValueError, TypeError, AttributeError, binascii.Error):
+    except (ValueError, TypeError, AttributeError, OverflowError, binascii.Error):
         message = "This is not a page of this list: begin with the first"
         raise InvalidInputError(message, code="bad_cursor", fields={"cursor": message}) from None
 
@@ -68,4 +68,5 @@ def _instant(value: Any) -> datetime:
     instant = datetime.fromisoformat(value)
     if instant.tzinfo is None:
         raise ValueError
-    return instant
+    # In the first or last hours of the calendar there is none: OverflowError.
+    return instant.astimezone(UTC)

@@ -6,7 +6,7 @@ from datetime import date, datetime
 from functools import cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import bindparam, func, literal, or_, select, tuple_
+from sqlalchemy import BigInteger, Integer, bindparam, func, literal, or_, select, tuple_
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
@@ -214,13 +214,18 @@ def _ids(
     down = sort.startswith("-") != back
     statement = _select(table, key).where(*conditions)
     if cursor is not None:
-        here = tuple_(literal(cursor.value, value.type), literal(cursor.key, key.type))
+        here = tuple_(_bound(cursor.value, value), _bound(cursor.key, key))
         place = tuple_(value, key)
         statement = statement.where(place < here if down else place > here)
     ends = (value.desc(), key.desc()) if down else (value, key)
     found = session.execute(statement.order_by(*ends).limit(limit + 1), _given()).scalars().all()
     ids = [int(each) for each in found[:limit]]
     return (ids[::-1] if back else ids), len(found) > limit
+
+
+def _bound(value: Any, column: Sql) -> Sql:
+    """SQL: a value to compare a column with; whole numbers may be larger than the column has room for."""
+    return literal(value, BigInteger() if isinstance(column.type, Integer) else column.type)
 
 
 def _rows(session: Session, table: Table, columns: Iterable[Column], ids: Sequence[int]) -> list[ConsoleRow]:

@@ -21,7 +21,7 @@ from rental_app.domain.errors import ConflictError, NotFoundError
 from rental_app.models import AccountChange, Booking, User, Vehicle
 from rental_app.models.booking import BOOKED, CANCELLED, CONFIRMED, OUT, PENDING
 from rental_app.schemas.operating import Blocking, LockedFields, RequestDecision, require_reason
-from rental_app.services import audit
+from rental_app.services import audit, throttle
 from rental_app.services.accounts import emails, passwords, proofs, requests, sessions
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.accounts.letters import send_text, tell
@@ -94,7 +94,8 @@ def unblock(session: Session, actor: Actor, person_id: int, request: Blocking) -
 def send_reset_link(session: Session, actor: Actor, person_id: int) -> str:
     """Send somebody a link for a new password, to the address that they have had for a week at least.
 
-    Raises ForbiddenError, NotFoundError and ConflictError (`is_operator`, `account_blocked`, `address_changed`).
+    Raises ForbiddenError, NotFoundError, ConflictError (`is_operator`, `account_blocked`, `address_changed`) and
+    TooManyRequestsError: nobody's inbox is filled.
     """
     enter(session, actor)
     user = _held(session, person_id)
@@ -103,6 +104,7 @@ def send_reset_link(session: Session, actor: Actor, person_id: int) -> str:
     if user.email_changed_at and user.email_changed_at > clock.now() - NEW_ADDRESS:
         message = "Their email changed within the last 7 days: whoever changed it may not be its owner"
         raise ConflictError(message, code="address_changed")
+    throttle.hit(passwords.LINKS, "reset_link", user.email)
     proof = proofs.open_proof(session, Purpose.RESET, user.id, passwords.LINK_LIVES, {"email": user.email})
     tell(session, RESET_PASSWORD, user.id, proof_id=proof.id)
     audit.record(session, actor, Act.RESET_LINK_SENT, ("user", person_id))

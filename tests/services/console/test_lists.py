@@ -10,16 +10,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import select
+from sqlmodel import col
 
 from rental_app.domain import clock
 from rental_app.domain.errors import ForbiddenError, InvalidInputError, NotFoundError, RentalError
+from rental_app.domain.ids import read_id
 from rental_app.infrastructure.db import read, write
 from rental_app.infrastructure.settings import settings
 from rental_app.models import AuditEntry
 from rental_app.services.accounts import sessions
 from rental_app.services.accounts.actor import Actor
+from rental_app.services.console import acting as acting_on
 from rental_app.services.console import cursors, reading, tables
 from rental_app.services.console.reading import MOST_IN_A_FILE, Wanted
+from rental_app.services.console.table import Decision
+from rental_app.services.console.tables.money import row_id
 from rental_app.services.throttle import Caller
 from tests.support.console import acting, add_given_up, add_request, operator, pages_of
 from tests.support.rows import each
@@ -181,6 +186,13 @@ def test_a_file_has_exactly_the_rows_found_without_formulas_and_the_trail_says_w
     assert entry.after == f'{{"q":"","role":"customer","rows":{len(rows)}}}'
 
 
+def test_the_trail_shows_the_end_of_what_was_searched_for(filled: Actor) -> None:
+    write(reading.as_csv, filled, "people", Wanted(q="9000001002"))
+    entry = read(lambda session: session.scalars(select(AuditEntry).order_by(col(AuditEntry.id).desc())).first())
+    assert entry is not None
+    assert entry.after.startswith('{"q":"...1002"')
+
+
 def test_more_rows_than_a_file_takes_are_refused_and_leave_no_entry(
     shop: Shop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -194,3 +206,13 @@ def test_more_rows_than_a_file_takes_are_refused_and_leave_no_entry(
         write(reading.as_csv, who, "people", Wanted())
     assert refused.value.code == "too_many_rows"
     assert count("audit_entry") == 1
+
+
+def test_a_vendors_month_has_an_id_that_pages_can_ask_for(filled: Actor) -> None:
+    assert read_id(str(row_id(200_000, 209912)))
+    owing = read(reading.page, filled, "money", Wanted(filters={"state": "owes"})).rows[0]
+    paid = Decision(owing.id, "", {"amount": "0.01", "reference": "UTR 9"})
+    write(acting_on.act, filled, "money", "paid", paid)
+    after = read(reading.one, filled, "money", owing.id)
+    assert (after.values["vendor"], after.values["month"]) == (owing.values["vendor"], owing.values["month"])
+    assert after.values["owed"] == owing.values["owed"] - 1

@@ -9,7 +9,13 @@ import pytest
 from sqlalchemy import select
 from sqlmodel import col
 
-from rental_app.domain.errors import ConflictError, ForbiddenError, InvalidInputError, NotAuthenticatedError
+from rental_app.domain.errors import (
+    ConflictError,
+    ForbiddenError,
+    InvalidInputError,
+    NotAuthenticatedError,
+    TooManyRequestsError,
+)
 from rental_app.infrastructure.db import read, write
 from rental_app.models import AccountChange, Booking, Outbox, User
 from rental_app.schemas.operating import Blocking, LockedFields, RequestDecision
@@ -164,6 +170,13 @@ def test_operators_are_not_blocked_here_and_nobody_twice(shop: Shop, operator: U
         block(operator, shop.customer, reason="")
 
 
+def test_a_reason_that_nobody_sees_is_none(shop: Shop, operator: User) -> None:
+    for unseen in ("\u202e", "\u200b \u2060"):
+        with pytest.raises(InvalidInputError) as refusal:
+            block(operator, shop.customer, reason=unseen)
+        assert list(refusal.value.fields) == ["reason"]
+
+
 def test_a_link_goes_to_no_address_that_changed_yesterday(stopped_clock: Clock, shop: Shop, operator: User) -> None:
     send = lambda: write(people.send_reset_link, actor(operator), shop.vendor.id or 0)  # noqa: E731
     assert send() == people.LINK_SENT
@@ -175,6 +188,15 @@ def test_a_link_goes_to_no_address_that_changed_yesterday(stopped_clock: Clock, 
     assert code_of(refusal) == "address_changed"
     stopped_clock.instant += timedelta(days=6, minutes=1)
     assert send() == people.LINK_SENT
+
+
+@pytest.mark.usefixtures("rate_limits")
+def test_no_inbox_is_filled_with_links(shop: Shop, operator: User) -> None:
+    for _ in range(5):
+        write(people.send_reset_link, actor(operator), shop.vendor.id or 0)
+    with pytest.raises(TooManyRequestsError):
+        write(people.send_reset_link, actor(operator), shop.vendor.id or 0)
+    assert write(people.send_reset_link, actor(operator), shop.customer.id or 0) == people.LINK_SENT
 
 
 def test_a_changed_account_is_told_at_the_old_address_and_phone(shop: Shop, operator: User) -> None:

@@ -9,13 +9,13 @@ from rental_app.services.accounts.actor import Actor
 from rental_app.services.bookings.rows import charged, received
 from rental_app.services.console.deciding import by
 from rental_app.services.console.months import indian_month
-from rental_app.services.console.table import Action, ActionField, Column, Filter, Option, Table
+from rental_app.services.console.table import Action, ActionField, Column, Filter, Option, Sql, Table
 from rental_app.services.earnings.sums import commission
 from rental_app.services.operating import commission as payments
 
 OWES, EVEN, NOTHING = "Owes commission", "Paid", "Nothing to pay"
-# The id of a vendor's month is made of both: 12 and 202611 are 12202611.
-_A_VENDOR = 1_000_000
+# The id of a vendor's month is made of both: 12 and 202611 are 122611, so that it stays an id for 200,000 accounts.
+_A_VENDOR, _YEAR_2000 = 10_000, 200_000
 _MONTH = indian_month(col(LedgerEntry.at))
 _LINES = (
     select(
@@ -49,10 +49,15 @@ _STATE = case((_OWED > 0, OWES), (_LINE.commission > 0, EVEN), else_=NOTHING)
 _VENDORS = join(_LINES, User, _LINE.vendor_id == col(User.id))
 
 
+def row_id(vendor: Sql, month: Sql) -> Sql:
+    """The id of a vendor's month, of numbers or in SQL."""
+    return vendor * _A_VENDOR + (month - _YEAR_2000)
+
+
 def _note_paid(session: Session, actor: Actor, row: int, payment: PaidCommission) -> object:
     """Note a payment for a vendor's month."""
     vendor, month = divmod(row, _A_VENDOR)
-    return payments.note_paid(session, actor, vendor, f"{month // 100}-{month % 100:02}", payment)
+    return payments.note_paid(session, actor, vendor, f"20{month // 100:02}-{month % 100:02}", payment)
 
 
 TABLE = Table(
@@ -60,7 +65,7 @@ TABLE = Table(
     title="Money",
     one="month of a vendor",
     under="month",
-    key=cast(_LINE.vendor_id, BigInteger) * _A_VENDOR + _LINE.month,
+    key=row_id(cast(_LINE.vendor_id, BigInteger), _LINE.month),
     source=_VENDORS.outerjoin(_PAYMENTS, and_(_PAYMENT.vendor_id == _LINE.vendor_id, _PAYMENT.month == _LINE.month)),
     columns=(
         Column("vendor", "Vendor", col(User.name), sortable=True),

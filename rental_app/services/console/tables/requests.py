@@ -1,6 +1,6 @@
 """What vendors ask to have changed of their accounts."""
 
-from sqlalchemy import case, join
+from sqlalchemy import and_, case, join
 from sqlmodel import col
 
 from rental_app.models import AccountChange, User
@@ -14,6 +14,9 @@ _WORDS = {"": OPEN, "granted": "Granted", "refused": "Refused", "withdrawn": "Wi
 _CALLED = {"name": "Name", "email": "E-mail", "phone": "Mobile number", "bank": "Bank account"}
 _FIELD = case(_CALLED, value=col(AccountChange.field), else_=col(AccountChange.field))
 _STATE = case(_WORDS, value=col(AccountChange.decision), else_=col(AccountChange.decision))
+_IS_BANK = col(AccountChange.field) == "bank"
+# A whole account number is shown to whoever decides about it, and no longer.
+_BANK_TO_DECIDE = and_(_IS_BANK, col(AccountChange.decision) == "")
 
 TABLE = Table(
     name="requests",
@@ -27,7 +30,7 @@ TABLE = Table(
     columns=(
         Column("field", "Asks for another", _FIELD),
         Column("vendor", "Vendor", col(User.name), sortable=True),
-        Column("value", "Wanted", col(AccountChange.value)),
+        Column("value", "Wanted", case((_IS_BANK, "Another bank account"), else_=col(AccountChange.value))),
         Column("why", "Why", col(AccountChange.why)),
         Column("asked", "Asked", col(AccountChange.created_at), "moment", sortable=True),
         Column(
@@ -36,6 +39,9 @@ TABLE = Table(
             _STATE,
             "state",
             tones={OPEN: "waits", "Granted": "good", "Refused": "bad", "Withdrawn": "plain"},
+        ),
+        Column(
+            "bank", "Bank account wanted", case((_BANK_TO_DECIDE, col(AccountChange.value)), else_=""), listed=False
         ),
         Column("reason", "Told to the vendor", col(AccountChange.reason), listed=False),
         Column("decided", "Decided", col(AccountChange.decided_at), "moment", listed=False),
