@@ -59,7 +59,8 @@ _MADE = """
     FROM pg_constraint JOIN pg_class ON pg_class.oid = conrelid
     WHERE connamespace = 'rental_check'::regnamespace AND contype IN ('c', 'f', 'p', 'u', 'x')
     UNION ALL
-    SELECT 'TRIGGER', relname || ' ' || tgname, pg_get_triggerdef(pg_trigger.oid) || ';'
+    SELECT 'TRIGGER', relname || ' ' || tgname, pg_get_triggerdef(pg_trigger.oid) || ';' || CASE tgenabled WHEN 'A'
+        THEN ' ALTER TABLE rental_check.' || relname || ' ENABLE ALWAYS TRIGGER ' || tgname || ';' ELSE '' END
     FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
     WHERE relnamespace = 'rental_check'::regnamespace AND NOT tgisinternal
     UNION ALL

@@ -1,9 +1,10 @@
 """What operators add to the catalogue, or change in it: what vendors and customers choose from."""
 
+import re
 from datetime import date
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationInfo, field_validator
 
 from rental_app.domain.pricing import FULL_DAY
 from rental_app.schemas.operating import Expected
@@ -122,10 +123,16 @@ def _in_capitals(value: Any) -> Any:
     return value.strip().upper() if isinstance(value, str) else value
 
 
+def _code(text: str) -> str:
+    if not re.fullmatch("[A-Z0-9]{3,20}", text):
+        raise ValueError("Use 3 to 20 letters and digits")
+    return text
+
+
 class OfferEntry(CatalogueEntry):
     """An offer: what a code takes off the price, either percent (with or without a most) or rupees."""
 
-    code: Annotated[str, BeforeValidator(_in_capitals), Field(pattern="^[A-Z0-9]{3,20}$")] = Field(
+    code: Annotated[str, BeforeValidator(_in_capitals), AfterValidator(_code)] = Field(
         description="What customers type: 3 to 20 letters and digits"
     )
     title: Name = Field(description="What it is called")

@@ -159,7 +159,6 @@ def test_a_payment_sent_again_with_its_key_is_noted_once(sides: Sides) -> None:
 
 
 def test_a_trip_over_rest(sides: Sides, stopped_clock: Any) -> None:
-    operator = bearer(add_user("Operator"))
     sides.confirm()
     trip = seen(sides.shop.vendor, sides.ref)
     at_pickup(stopped_clock, trip)
@@ -189,6 +188,7 @@ def test_a_trip_over_rest(sides: Sides, stopped_clock: Any) -> None:
     assert [line["kind"] for line in marked["ledger"] if line["objected"]] == ["speeding"]
     refused(sides.post("/object", {"entry": 2**31 - 1, "note": "x"}), 404, "unknown_entry")
     # The objection stays open for both sides and the operator until the vendor reverses the line.
+    operator = bearer(add_user("Operator"))
     for headers in (sides.customer, sides.vendor, operator):
         account = ok(sides.client.get(f"/api/bookings/{sides.ref}", headers=headers))["booking"]["ledger"]
         assert [line["id"] for line in account if line["objected"]] == [fine["id"]]

@@ -70,6 +70,8 @@ def test_pages_with_a_variable_part_are_prerendered() -> None:
         "/my-bookings/_",
         "/_/bike-rentals",
         "/vendor/bookings/_",
+        "/vendor/bookings/_/handover",
+        "/vendor/bookings/_/return",
         "/vendor/_",
         "/vendors/_",
         "/trip/_",

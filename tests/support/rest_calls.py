@@ -197,6 +197,7 @@ PUBLIC = {
     "/readyz",
 }
 CUSTOMERS = {
+    "/api/bookings/for-my-number",
     "/api/user/data",
     "/api/user/update",
     "/api/user/logout",

@@ -12,7 +12,7 @@ from sqlalchemy import event, text
 from sqlmodel import Session, SQLModel, col, select
 
 from rental_app.domain import clock
-from rental_app.infrastructure.db import engine, read, write
+from rental_app.infrastructure.db import _READ_ONLY, engine, read, write
 from rental_app.models import AssetModel, AssetType, Location, Manufacturer, Offer, User, Vehicle, VehiclePrice
 from rental_app.schemas.bookings import BookingRequest
 from rental_app.schemas.search import AvailabilityRequest
@@ -203,7 +203,8 @@ def statements() -> Iterator[list[str]]:
     sent: list[str] = []
 
     def note(_connection: object, _cursor: object, statement: str, *_more: object) -> None:
-        if not statement.startswith(("BEGIN", "COMMIT", "ROLLBACK")):
+        # A transaction's own: that it begins, ends, and that the shop is not read-only.
+        if not statement.startswith(("BEGIN", "COMMIT", "ROLLBACK", _READ_ONLY)):
             sent.append(statement)
 
     event.listen(engine(), "before_cursor_execute", note)

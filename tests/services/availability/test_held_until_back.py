@@ -129,7 +129,7 @@ def test_what_is_out_and_late_is_shown_and_cannot_be_blocked_until_it_is_back(sh
     assert entries(1, 14) == []
     with pytest.raises(ConflictError) as refused:
         block(0, 1)
-    assert (refused.value.code, refused.value.details) == ("booked", {"reference": trip.reference})
+    assert (refused.value.code, refused.value.details["reference"]) == ("booked", trip.reference)
     due = clock.friendly(trip.return_at)
     assert refused.value.message == f"Booking {trip.reference} still has this vehicle: it was due back {due}"
     assert block(1, 1).id, "by tomorrow it may be back"

@@ -25,7 +25,7 @@ async def test_a_handover_step_by_step_over_a_lost_tab(shop: Shop, stopped_clock
     await told(steps.follow())
     assert (page.trip.reading, steps.shown) == ("handover", f"{trip.reference} handover")
     assert steps.to == "papers"
-    assert "all four papers" in (await told(steps.note(TICKED | {"step": "papers", "licence": ""})))[0]
+    assert "all four documents" in (await told(steps.note(TICKED | {"step": "papers", "licence": ""})))[0]
     assert await told(steps.note(TICKED | {"step": "papers"})) == []
     assert (steps.to, steps.passed, steps.saved[:6]) == ("readings", ["papers"], "Saved ")
     # Half-typed values are neither saved nor refused; valid ones are saved before anybody submits them.

@@ -327,12 +327,12 @@ def _costs() -> rx.Component:
 def _line(line: rx.Var[ReviewedLine]) -> rx.Component:
     """A line of the price: green if it takes something off, marked if it is not what was shown before."""
     return rx.el.div(
-        rx.el.dt(line.label, rx.cond(line.look == "changed", rx.el.span(", changed", class_name="sr-only"))),
+        rx.el.dt(line.label, rx.cond(line.look == "marked", rx.el.span(", changed", class_name="sr-only"))),
         rx.el.dd(line.value, class_name="text-right font-semibold tabular-nums"),
         class_name=rx.cond(
             line.look == "off",
             f"{_ROW} text-(--good)",
-            rx.cond(line.look == "changed", f"{_ROW} {_CHANGED}", _ROW),
+            rx.cond(line.look == "marked", f"{_ROW} {_CHANGED}", _ROW),
         ),
     )
 

@@ -71,7 +71,7 @@ class ReviewPage(BaseModel):
 
 
 class ReviewedLine(BaseModel):
-    """A line of the price; its `look` is `changed` if it is not what was shown before, `off` if it takes off."""
+    """A line of the price; its `look` is `marked` if it is not what was shown before, `off` if it takes off."""
 
     label: str
     value: str
@@ -143,7 +143,7 @@ def reviewed_price(quote: QuoteView, instant: datetime, before: Price | None = N
 def _line(line: QuoteLine, shown: set[tuple[str, str]] | None) -> ReviewedLine:
     label, value = line_label(line), format_rupees(line.amount)
     is_new = shown is not None and (label, value) not in shown
-    return ReviewedLine(label=label, value=value, look="changed" if is_new else "off" if line.amount < 0 else "")
+    return ReviewedLine(label=label, value=value, look="marked" if is_new else "off" if line.amount < 0 else "")
 
 
 def free_links(vehicle_id: int, windows: list[tuple[str, str, str]], options: dict[str, str]) -> list[Link]:
