@@ -34,7 +34,7 @@
   function cutOff() {
     return all("body *").filter((element) => {
       const style = getComputedStyle(element);
-      if (!hasText(element) || style.display === "inline") return false;
+      if (!hasText(element) || style.display === "inline" || element.dataset.mayBeCut === "") return false;
       const across = clips(style) && !scrolls(style) && element.scrollWidth > element.clientWidth + 1;
       const down = /hidden|clip/.test(style.overflowY) && element.scrollHeight > element.clientHeight + 2;
       return across || down;

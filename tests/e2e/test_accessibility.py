@@ -2,6 +2,7 @@
 read and pressed, at 200 % zoom, on the narrowest phone, with wider text, with a thumb; pages look as they were served.
 """
 
+import re
 from collections.abc import Callable
 from difflib import unified_diff
 from pathlib import Path
@@ -16,7 +17,7 @@ from rental_app.models import User
 from tests.e2e.conftest import DESKTOP, PHONE, Browse, Complaints
 from tests.support.axe import problems
 from tests.support.booking_steps import book
-from tests.support.browser_steps import visit
+from tests.support.browser_steps import open_search, visit
 from tests.support.manage_bookings import choose
 from tests.support.outline import served_and_shown
 from tests.support.routes import PUBLIC
@@ -88,6 +89,12 @@ def open_the_first_booking(page: Page) -> None:
     expect(page.get_by_role("heading", name="History")).to_be_visible()
 
 
+def open_picker(page: Page) -> None:
+    if page.get_by_role("main").get_by_role("button", name=re.compile("Change$")).is_visible():
+        open_search(page)
+    press("Open calendar for Pickup", "When do you ride?")(page)
+
+
 def log_in(page: Page) -> None:
     page.get_by_role("button", name="Log in", exact=True).click()
     expect(page.get_by_role("dialog", name="Login")).to_be_visible()
@@ -123,7 +130,7 @@ SCREENS: dict[str, tuple[str, str, str, Step | None]] = {
     "menu": (VISITOR, "/", "Featured vehicles", press("Menu", "Menu")),
     "login": (VISITOR, "/my-bookings", "Log in to see your bookings", log_in),
     "sign-up": (VISITOR, "/my-bookings", "Log in to see your bookings", sign_up),
-    "date-time picker": (VISITOR, "/", "Featured vehicles", press("Open calendar for Pickup", "When do you ride?")),
+    "date-time picker": (VISITOR, "/", "Featured vehicles", open_picker),
     "filters": (VISITOR, "/vehicles", "All vehicles", press("Filters", "Filters")),
     "customer's bookings": (CUSTOMER, "/my-bookings", "₹", None),
     "customer's booking": (CUSTOMER, "/my-bookings", "₹", follow("View booking PH-", "Your dates")),

@@ -76,7 +76,7 @@ def _host(car: rx.Var[Card]) -> rx.Component:
     """Of this line only the host's name may be cut; narrow cards do without the rating, and the trips."""
     return rx.el.p(
         rx.el.span(car.host_initials, class_name=_FACE, custom_attrs={"aria-hidden": "true"}),
-        rx.el.span(car.host, class_name="ml-1.5 min-w-0 truncate"),
+        rx.el.span(car.host, class_name="ml-1.5 min-w-0 truncate", custom_attrs={"data-may-be-cut": ""}),
         rx.el.span(car.host_rating, class_name="shrink-0 whitespace-pre @max-[20rem]:hidden"),
         rx.el.span(car.host_answers, class_name="shrink-0 whitespace-pre"),
         rx.el.span(car.host_trips, class_name="shrink-0 whitespace-pre @max-[16rem]:hidden"),

@@ -346,7 +346,7 @@ def _folded(icon: str, title: str, value: rx.Var[str] | str, *content: rx.Compon
     summary = rx.fragment(
         rx.icon(icon, size=20, class_name="shrink-0 text-(--accent-11)"),
         rx.el.span(title, class_name="font-semibold text-(--ink)"),
-        rx.el.span(value, class_name=f"{MUTED} ml-auto min-w-0 truncate text-sm tabular-nums"),
+        rx.el.span(value, class_name=f"{MUTED} ml-auto min-w-0 text-right text-sm tabular-nums"),
         rx.icon("chevrons-up-down", size=18, class_name="shrink-0"),
     )
     return phone_fold(summary, *content, look=_FOLDED)
