@@ -117,7 +117,7 @@ def test_a_handover_goes_on_where_it_was_left_and_names_what_is_missing(browse: 
     page = browse(shop.vendor, **ON_THE_PHONE)
     open_steps(page, trip, "handover")
     go_on(page, "Next: readings")
-    expect(page.get_by_text("Look at all four papers first").first).to_be_visible()
+    expect(page.get_by_text("Look at all four documents first").first).to_be_visible()
     for paper in ("Government ID", "Driving licence", "Work proof", "Residence proof"):
         page.get_by_label(paper).check()
     go_on(page, "Next: readings")
