@@ -48,7 +48,7 @@ def test_no_words_of_the_library_reach_a_person() -> None:
             assert "nput" not in from_errors([error]).message, kind
 
 
-def words(shape: type[BaseModel], **fields: Any) -> str:
+def words(shape: type[BaseModel], /, **fields: Any) -> str:
     """Return what a person is told, '' if nothing is wrong."""
     try:
         validated(shape, fields)
