@@ -4,26 +4,15 @@ import csv
 import re
 from functools import cache
 from pathlib import Path
+from typing import get_args
 
 from rental_app.content.drawing import MODELS, compose
-from rental_app.domain.pictures import DRAWINGS_PATH
+from rental_app.domain.pictures import DRAWINGS_PATH, Shape
 
 ART_FOLDER = Path(__file__).parent / "art"
 SHAPES_FOLDER = ART_FOLDER / "shapes"
 
-SHAPES: tuple[str, ...] = (
-    "scooter",
-    "commuter",
-    "cruiser",
-    "sport",
-    "adventure",
-    "electric-scooter",
-    "hatchback",
-    "sedan",
-    "suv",
-    "mpv",
-    "electric-car",
-)
+SHAPES: tuple[str, ...] = get_args(Shape)
 
 TINTS: dict[str, str] = {
     "white": "#f4f6f5",

@@ -3,6 +3,21 @@
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+# The drawings of models: what illustrations exist for, and what operators may choose.
+Shape = Literal[
+    "scooter",
+    "commuter",
+    "cruiser",
+    "sport",
+    "adventure",
+    "electric-scooter",
+    "hatchback",
+    "sedan",
+    "suv",
+    "mpv",
+    "electric-car",
+]
+
 DRAWINGS_PATH = "/media/art/"
 PhotoSide = Literal["Front", "Left", "Right", "Back"]
 SIDES: tuple[PhotoSide, ...] = get_args(PhotoSide)

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, ValidationInfo, field_validator
 
+from rental_app.domain.pictures import Shape
 from rental_app.domain.pricing import FULL_DAY
 from rental_app.schemas.operating import Expected
 from rental_app.schemas.wire import (
@@ -24,19 +25,6 @@ from rental_app.schemas.wire import (
 
 Name = Annotated[str, at_most(60, 1), CLEAN]
 PlanName = Literal["Half Day", "Full Day", "Week", "Month"]
-Shape = Literal[
-    "scooter",
-    "commuter",
-    "cruiser",
-    "sport",
-    "adventure",
-    "electric-scooter",
-    "hatchback",
-    "sedan",
-    "suv",
-    "mpv",
-    "electric-car",
-]
 PlanRupees = Annotated[int, exactly(MAX_RUPEES), Field(gt=0)]
 RETIRED = "Whether vendors choose it no longer; what they have chosen stays"
 
