@@ -63,7 +63,6 @@ def test_ten_listings_are_decided_by_ten_keys(browse: Browse, shop: Shop) -> Non
     assert [decided(car) for car in cars] == [(True, "")] * 10
 
 
-@pytest.mark.xfail(reason="Since the merge of 27 November a refusal does not lead on to the next of the queue: a fault")
 def test_keys_walk_refuse_and_are_off_while_typing(browse: Browse, shop: Shop) -> None:
     first, second = waiting(shop, 2)
     page = browse(support_console.operator(), reduced_motion="reduce")

@@ -213,7 +213,8 @@ def _decision(current: rx.Var[CurrentView]) -> rx.Component:
                 "aria-describedby": rx.cond(State.error, f"{REASON}-error", ""),
             },
         ),
-        rx.cond(State.error, rx.el.p(State.error, id=f"{REASON}-error", class_name="text-sm text-(--red-11)")),
+        # Its line is always there: buttons that moved up when it goes would slip away from under a press.
+        rx.el.p(State.error, id=f"{REASON}-error", class_name="min-h-5 text-sm text-(--red-11)"),
         rx.el.div(rx.foreach(current.ready, _ready), class_name="mt-2 flex flex-wrap gap-2"),
         # On a phone the buttons stay where the thumb is, also beside the papers.
         rx.el.div(

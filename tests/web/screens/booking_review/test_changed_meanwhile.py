@@ -47,7 +47,7 @@ async def test_a_changed_price_is_marked_and_booked_at_the_next_press(shop: Shop
     ask(shop.vehicle, 60_000)
     assert "The price has changed" in await answers(send(page))
     # The helmet costs what it did; the offer takes off more.
-    assert looks(page) == ["changed", "", "changed", "total"]
+    assert looks(page) == ["marked", "", "marked", "total"]
     assert (page.busy, page.extras, page.offer, made(shop)) == (False, ["helmet"], "FIRSTRIDE", 0)
     assert "Booking requested" in await answers(send(page))
     assert made(shop) == 1
