@@ -28,6 +28,8 @@ _OFF, _ON = (
     f"{_CHIP} border-(--gray-a6) bg-(--surface) text-(--ink)",
     f"{_CHIP} border-(--night) bg-(--night) text-white",
 )
+# What is in the box as a decision is pressed: it is sent with it, so that a quick hand's last words are not missed.
+_TYPED = rx.Var(f'document.getElementById("{REASON}")?.value ?? ""', _var_type=str)
 _PANE = "min-w-0 bg-(--surface) lg:h-[calc(100vh-4rem)] lg:overflow-y-auto"
 
 
@@ -249,7 +251,7 @@ def _button(action: rx.Var[ActionView], current: rx.Var[CurrentView]) -> rx.Comp
         action.label,
         rx.el.kbd(action.key.upper(), class_name=f"{KEY} max-lg:hidden", custom_attrs={"aria-hidden": "true"}),
         type="button",
-        on_click=State.decide(action.name, current.kind, current.id, current.seen),
+        on_click=State.decide(action.name, current.kind, current.id, current.seen, _TYPED),
         disabled=State.busy,
         class_name=rx.cond(action.danger, refuses, approves),
         custom_attrs={"data-key": action.key, "aria-keyshortcuts": action.key},

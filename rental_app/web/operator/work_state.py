@@ -187,11 +187,14 @@ class WorkState(PrivateState):
 
     @operator_change
     @one_at_a_time
-    async def decide(self, actor: Actor, action: str, kind: str, number: int, seen: str) -> AsyncIterator[Any]:
-        """Decide about the item looked at as it was seen, and go on to the next."""
+    async def decide(
+        self, actor: Actor, action: str, kind: str, number: int, seen: str, reason: str
+    ) -> AsyncIterator[Any]:
+        """Decide about the item looked at as it was seen, for the reason in the box, and go on to the next."""
         if self.current is None or (self.current.kind, self.current.id) != (kind, number):
             return
         asks = {field.name: field for each in self.current.actions if each.name == action for field in each.asks}
+        self.reason = reason[:LONGEST].strip()
         answers = {name: self.reason for name in asks}
         place = self._position()
         try:

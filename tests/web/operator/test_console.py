@@ -98,7 +98,7 @@ async def test_ten_listings_are_approved_by_ten_decisions(shop: Shop) -> None:
         assert page.current is not None
         assert len(page.items) == left
         looked = page.current
-        await answers(page.decide("approve", looked.kind, looked.id, looked.seen))
+        await answers(page.decide("approve", looked.kind, looked.id, looked.seen, page.reason))
     assert page.kind == ""
     assert "listings" not in [item.kind for item in page.items]
     assert all(is_approved(car) for car in cars)
@@ -114,14 +114,14 @@ async def test_a_difference_found_is_the_reason_of_the_refusal(shop: Shop) -> No
     assert page.current is not None
     assert [section.title for section in page.current.sections][:3] == ["Registration (RC)", "Insurance", "Pollution"]
     looked = page.current
-    await answers(page.decide("refuse", looked.kind, looked.id, looked.seen))
+    await answers(page.decide("refuse", looked.kind, looked.id, looked.seen, page.reason))
     assert page.error == "Say why: those it concerns read it"
     await answers(page.note_fact("owner"))
     assert page.reason == ""
     await answers(page.note_fact("owner"))
     assert page.reason == "Owner name differs from the RC"
     await answers(page.add_reason("A paper has expired"))
-    await answers(page.decide("refuse", looked.kind, looked.id, looked.seen))
+    await answers(page.decide("refuse", looked.kind, looked.id, looked.seen, page.reason))
     refused = read(lambda session: session.get_one(Vehicle, car.id))
     assert (refused.is_approved, refused.refusal) == (False, "Owner name differs from the RC. A paper has expired")
     assert ("listings", car.id) not in [(item.kind, item.id) for item in page.items]
@@ -140,7 +140,7 @@ async def test_what_changed_meanwhile_is_not_decided(shop: Shop) -> None:
         session.get_one(Vehicle, car.id).engine_number = "OTHER12345"
 
     write(change)
-    told = await answers(page.decide("approve", looked.kind, looked.id, looked.seen))
+    told = await answers(page.decide("approve", looked.kind, looked.id, looked.seen, page.reason))
     assert "This has changed since you looked at it" in told
     assert not is_approved(car)
     assert page.current is not None
@@ -179,7 +179,7 @@ async def test_an_operator_unmade_with_an_open_tab_sees_and_does_nothing_more(sh
         session.get_one(User, user.id).role = "Customer"
 
     write(unmake)
-    for event in (page.load(), page.decide("approve", "listings", car.id, "")):
+    for event in (page.load(), page.decide("approve", "listings", car.id, "", "")):
         await answers(event)
     assert (door.standing, door.counts) == (OUT, {})
     assert page.items == []
