@@ -57,6 +57,8 @@ def _hero() -> rx.Component:
             src="/hero.svg",
             alt=f"A scooter and a car on a road through {city}",
             class_name="hidden h-auto w-full lg:block",
+            # Lazy: a phone, which does not show it, does not fetch it either.
+            loading="lazy",
             custom_attrs={"fetchpriority": "high", "width": "1200", "height": "540"},
         ),
         rx.el.div(search_form(), class_name="mt-3 min-w-0 sm:mt-8 lg:col-span-2"),
@@ -77,7 +79,7 @@ def _types() -> rx.Component:
 def _type(name: str, label: str, shape: str, tint: str) -> rx.Component:
     return rx.el.li(
         rx.el.a(
-            picture(shape, tint, "h-10 w-auto sm:h-24", "eager"),
+            picture(shape, tint, "h-10 w-auto sm:h-24"),
             rx.el.span(label, class_name="text-xs font-semibold text-(--ink) sm:text-base"),
             rx.el.span(SHOWN.counts[name], class_name=f"{MUTED} h-4 text-xs leading-4"),
             href=f"/vehicles?type={name}",
