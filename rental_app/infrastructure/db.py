@@ -2,6 +2,7 @@
 
 import logging
 import sqlite3
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -19,7 +20,6 @@ from sqlalchemy.pool import QueuePool
 from sqlmodel import Session
 
 from rental_app.domain.errors import NoAnswerError, OutcomeUnknownError, ReadOnlyError, UnavailableError
-from rental_app.infrastructure import sqlite
 from rental_app.infrastructure.settings import settings
 
 log = logging.getLogger(__name__)
@@ -35,6 +35,13 @@ _READ_ONLY = "SELECT read_only_message FROM edition WHERE read_only_since IS NOT
 _EVEN_IF_READ_ONLY = "even_if_read_only"
 # Read-only transactions see a snapshot of one instant; on SQLite all transactions do.
 SNAPSHOT = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
+WAIT_MS = 10_000
+# Savepoints would otherwise keep pages in a temporary file. The index of a million bookings takes 60 MB; smaller
+# databases need less.
+PRAGMAS = f"""PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA busy_timeout={WAIT_MS}; PRAGMA foreign_keys=ON;
+PRAGMA temp_store=MEMORY; PRAGMA cache_size=-65536"""
+# SQLite has one writer at a time: queueing on this lock is fair, whereas its own busy handler sleeps and retries.
+WRITER = threading.Lock()
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -68,7 +75,7 @@ def make_engine(url: str) -> Engine:
     )
     if is_file:
         settings().data_dir.mkdir(parents=True, exist_ok=True)
-        event.listen(made, "connect", sqlite.prepare)
+        event.listen(made, "connect", _prepare_file)
     else:
         event.listen(made, "do_connect", _connect)
     return made
@@ -78,6 +85,12 @@ def connections_in_use() -> int:
     """The number of the engine's connections in use right now."""
     pool = engine().pool
     return pool.checkedout() if isinstance(pool, QueuePool) else 0
+
+
+def _prepare_file(connection: Any, _record: Any) -> None:
+    """Set up a new connection of SQLite's driver, which begins no transaction by itself."""
+    connection.isolation_level = None
+    connection.executescript(PRAGMAS)
 
 
 def _connect(_dialect: Any, _record: Any, args: tuple[Any, ...], given: dict[str, Any]) -> Any:
@@ -91,8 +104,15 @@ def begin(connection: Connection, *, writing: bool) -> None:
 
     Not an event listener on the engine: a single one makes every statement check for all kinds of listeners.
     """
-    if connection.dialect.name == "sqlite":
-        sqlite.begin(connection, writing=writing)
+    if connection.dialect.name != "sqlite":
+        return
+    if writing:
+        # Takes the write lock first, and waits for the writers of other processes: a read transaction that turns into
+        # a write could not be retried.
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+    elif driver := connection.connection.driver_connection:
+        # A statement that touches no file and cannot fail; SQLAlchemy's own path to a cursor outlasts most reads.
+        driver.execute("BEGIN")
 
 
 @contextmanager
@@ -150,7 +170,7 @@ def transaction(*, writing: bool, even_if_read_only: bool = False) -> Iterator[S
     """
     made = engine()
     is_file = made.dialect.name == "sqlite"
-    queue = sqlite.WRITER if writing and is_file else nullcontext()
+    queue = WRITER if writing and is_file else nullcontext()
     kind = {} if writing or is_file else SNAPSHOT
     committing = False
     if time.monotonic() < _refusing_until:
