@@ -8,8 +8,7 @@ from rental_app.api.answers import written
 from rental_app.api.dependencies import Anyone, CurrentActor, CurrentStaff, Paging, refusals
 from rental_app.api.idempotency import OnlyOnce, message_answer
 from rental_app.api.routes import NamedRoute
-from rental_app.infrastructure.batching import reading
-from rental_app.infrastructure.db import read
+from rental_app.infrastructure.db import read, reading
 from rental_app.schemas.bookings import (
     BookedAnswer,
     BookingQuery,

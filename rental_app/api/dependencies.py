@@ -9,8 +9,7 @@ from pydantic import BaseModel
 
 from rental_app.domain.errors import NotAuthenticatedError
 from rental_app.infrastructure import logs
-from rental_app.infrastructure.batching import reading
-from rental_app.infrastructure.db import run
+from rental_app.infrastructure.db import reading, run
 from rental_app.infrastructure.security import read_token
 from rental_app.schemas.validation import refusal, validated
 from rental_app.schemas.wire import Cursor, Limit, Page, Refusal

@@ -1,20 +1,22 @@
-"""The database: one engine, transactions, and the way both edges call a service."""
+"""The database: one engine, transactions, and the ways both edges call a service, one by one or many at once."""
 
+import asyncio
 import logging
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextvars import Context, copy_context
 from functools import cache, partial
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 import anyio.to_thread
 import orjson
 from filelock import FileLock
 from sqlalchemy import Connection, Engine, Select, create_engine, event, text
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import DatabaseError, InterfaceError, OperationalError
+from sqlalchemy.exc import DatabaseError, InterfaceError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.pool import QueuePool
 from sqlmodel import Session
@@ -44,6 +46,11 @@ PRAGMA temp_store=MEMORY; PRAGMA cache_size=-65536"""
 WRITER = threading.Lock()
 P = ParamSpec("P")
 T = TypeVar("T")
+Asked = TypeVar("Asked")
+Given = TypeVar("Given")
+Arguments = tuple[Any, ...]
+Call = tuple[Context, Arguments]
+Service = Callable[[Arguments], Awaitable[Given]]
 
 _has_timeouts, _refusing_until = True, 0.0
 
@@ -251,3 +258,71 @@ def write(service: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs
 async def run(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """Call blocking code from the event loop, in the few threads that REST endpoints use too."""
     return await anyio.to_thread.run_sync(partial(function, *args, **kwargs))
+
+
+class Batch(Generic[Asked, Given]):
+    """Runs a function in a thread for all waiting callers; those that come while it runs are in the next run.
+
+    So the results of a run are never older than any request they answer. The function returns them in the order of the
+    requests, with an exception for each that it refuses; a run has at most `most` requests.
+    """
+
+    def __init__(self, function: Callable[[list[Asked]], Sequence[Given | Exception]], most: int | None = None) -> None:
+        self._function, self._most = function, most
+        self._waiting: list[tuple[Asked, asyncio.Future[Given]]] = []
+        self._runs: asyncio.Task[None] | None = None
+
+    async def __call__(self, asked: Asked) -> Given:
+        """Return the function's result for this request; raises its exception."""
+        answer: asyncio.Future[Given] = asyncio.get_running_loop().create_future()
+        self._waiting.append((asked, answer))
+        if self._runs is None or self._runs.done():
+            # A separate task: the first caller may disconnect before the others have their answers.
+            self._runs = asyncio.create_task(self._run())
+        return await answer
+
+    async def _run(self) -> None:
+        while self._waiting:
+            now = self._waiting[: self._most]
+            del self._waiting[: len(now)]
+            try:
+                given = await run(self._function, [asked for asked, _ in now])
+            except Exception as error:
+                for _, answer in now:
+                    if not answer.done():
+                        answer.set_exception(error)
+            else:
+                for (_, answer), each in zip(now, given, strict=True):
+                    # A caller that has disconnected has already cancelled its future.
+                    if not answer.done():
+                        _tell(answer, each)
+
+
+def reading(service: Callable[..., Given], most: int | None = None) -> Service[Given]:
+    """A read-only service, called in one transaction for all waiting callers, each with its arguments and in its
+    context; an exception from one call reaches that caller alone, unless the database is at fault."""
+
+    def all_of(calls: list[Call]) -> list[Given | Exception]:
+        return read(lambda session: [_one(service, session, *each) for each in calls])
+
+    batched = Batch(all_of, most)
+    return lambda asked: batched((copy_context(), asked))
+
+
+def _one(service: Callable[..., Given], session: Session, context: Context, asked: Arguments) -> Given | Exception:
+    """Return a service's result or exception for one call; raise here, for all calls, what is the database's fault."""
+    try:
+        return context.run(service, session, *asked)
+    except (UnavailableError, NoAnswerError, SQLAlchemyError):
+        raise
+    except Exception as error:
+        if is_damage(error):
+            raise
+        return error
+
+
+def _tell(answer: asyncio.Future[Given], given: Given | Exception) -> None:
+    if isinstance(given, Exception):
+        answer.set_exception(given)
+    else:
+        answer.set_result(given)
