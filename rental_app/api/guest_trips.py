@@ -4,8 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Response
 
-from rental_app.api.dependencies import Anyone, CurrentStaff, refusals
-from rental_app.api.downloads import a_file, download
+from rental_app.api.dependencies import Anyone, CurrentStaff, a_file, download, refusals
 from rental_app.api.idempotency import OnlyOnce
 from rental_app.api.trips import Ref
 from rental_app.infrastructure.db import read
