@@ -1,14 +1,16 @@
-"""The price of a rental: one pure function for card, detail page, quote, booking and receipt. All money is paise."""
+"""The price of a rental: one pure function for card, detail page, quote, booking and receipt; and its extras, what can
+be booked along with a vehicle. All money is paise."""
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from functools import lru_cache
 from typing import Literal, NamedTuple, get_args
 
 from rental_app.domain.clock import Window, indian
+from rental_app.domain.errors import InvalidInputError
 from rental_app.domain.money import PAISE_PER_RUPEE
 
 PlanName = Literal["Half Day", "Full Day", "Week", "Month"]
@@ -25,6 +27,18 @@ DEAREST = 500_000 * PAISE_PER_RUPEE
 LONGEST = timedelta(days=366)
 
 Kind = Literal["plan", "extra", "discount"]
+Extra = Literal["helmet", "drop_off", "pick_up"]
+EXTRAS: tuple[Extra, ...] = get_args(Extra)
+EXTRA_LABELS: dict[Extra, str] = {
+    "helmet": "Second helmet",
+    "drop_off": "Deliver to me",
+    "pick_up": "Collect from me",
+}
+DELIVERY: frozenset[Extra] = frozenset({"drop_off", "pick_up"})
+# Seats of a two-wheeler. The first helmet comes with it (specification, section 9).
+TWO_WHEELER_SEATS = 2
+SECOND_HELMET = 200_00
+HELMET_TRIP_DAYS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,3 +242,38 @@ def _discount_lines(discount: Discount | None, plans: int) -> Iterator[PriceLine
     taken = discount.of(plans) if discount else 0
     if discount and taken:
         yield PriceLine(f"Offer {discount.code}", 1, -taken, -taken, "discount")
+
+
+def extra_rates(seats: int, *, delivers: bool, drop_off: int, pick_up: int) -> dict[Extra, int]:
+    """The rate of each extra that is available with a vehicle; a helmet's rate is for a trip of five days."""
+    rates: dict[Extra, int] = {"helmet": SECOND_HELMET} if seats <= TWO_WHEELER_SEATS else {}
+    return rates | ({"drop_off": drop_off, "pick_up": pick_up} if delivers else {})
+
+
+def extra_lines(chosen: Collection[Extra], rates: Mapping[Extra, int], window: Window) -> list[PriceLine]:
+    """A line for each extra that was chosen; raises InvalidInputError for one not available with the vehicle."""
+    if missing := [EXTRA_LABELS[extra] for extra in chosen if extra not in rates]:
+        message = f"Not available with this vehicle: {', '.join(missing)}"
+        raise InvalidInputError(message, code="extra_not_offered", fields={"extras": message})
+    return [_extra_line(extra, rates[extra], window) for extra in sorted_extras(chosen)]
+
+
+def sorted_extras(chosen: Collection[str]) -> list[Extra]:
+    """Extras in the order of their lines in a price."""
+    return [extra for extra in EXTRAS if extra in chosen]
+
+
+def _extra_line(extra: Extra, rate: int, window: Window) -> PriceLine:
+    quantity = _helmet_trips(window) if extra == "helmet" else 1
+    return PriceLine(EXTRA_LABELS[extra], quantity, rate, quantity * rate, "extra")
+
+
+def _helmet_trips(window: Window) -> int:
+    return math.ceil((window.return_at - window.pickup) / timedelta(days=HELMET_TRIP_DAYS))
+
+
+def require_address(chosen: Collection[Extra], address: str) -> None:
+    """Raise InvalidInputError if a vehicle is to be delivered or collected and no address is given."""
+    if not address and not DELIVERY.isdisjoint(chosen):
+        message = "Enter the address to deliver the vehicle to, or to collect it from"
+        raise InvalidInputError(message, code="address_missing", fields={"address": message})
