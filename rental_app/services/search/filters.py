@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rental_app.domain.bulk_pricing import Numbers
 from rental_app.domain.errors import InvalidInputError
 from rental_app.domain.money import PAISE_PER_RUPEE
+from rental_app.domain.pricing import Numbers
 from rental_app.schemas.search import SEATS, STARS, AvailabilityRequest, FacetCount, Facets
 from rental_app.schemas.wire import is_given
 from rental_app.services.catalogue import unknown_location

@@ -11,9 +11,9 @@ from sqlmodel import Session, col
 from sqlmodel.sql.sqltypes import UTCDateTime
 
 from rental_app.domain import clock
-from rental_app.domain.bulk_pricing import Numbers
 from rental_app.domain.clock import Window
 from rental_app.domain.hours import USUAL_HOURS, OpeningHours, resolve
+from rental_app.domain.pricing import Numbers
 from rental_app.models import Columns, Vehicle
 from rental_app.schemas.search import (
     WHOLE,

@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 import orjson
 
-from rental_app.domain.bulk_pricing import Numbers
 from rental_app.domain.errors import InvalidInputError
+from rental_app.domain.pricing import Numbers
 from rental_app.schemas.search import AvailabilityRequest, PageRequest
 from rental_app.services.search.filters import Matches
 from rental_app.services.search.index import Mask
