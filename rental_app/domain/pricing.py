@@ -1,5 +1,5 @@
-"""The price of a rental: one pure function for card, detail page, quote, booking and receipt, the same for many vehicles
-at once, and the extras that can be booked along. All money is paise."""
+"""The price of a rental: one pure function for card, detail page, quote, booking and receipt; the same for many
+vehicles at once, and the extras that can be booked along. All money is paise."""
 
 import math
 from collections import Counter
@@ -288,8 +288,8 @@ def require_address(chosen: Collection[Extra], address: str) -> None:
 
 @dataclass(frozen=True)
 class Tariffs:
-    """What many vehicles cost per plan, each vehicle at its index: NO_SUCH_PLAN where a plan is not active. Their totals
-    are those of `quote`, worked out all at once.
+    """What many vehicles cost per plan, each vehicle at its index: NO_SUCH_PLAN where a plan is not active. Their
+    totals are those of `quote`, worked out all at once.
 
     `rules` come in order of precedence, highest first, each with the indexes of the vehicles it is for.
     """
