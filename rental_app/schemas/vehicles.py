@@ -1,6 +1,5 @@
 """A vehicle as everyone sees it, its prices and files, and as a source for its vendor to copy prices from."""
 
-from functools import cached_property
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -95,14 +94,6 @@ class PublicVehicle(Wire):
     reviews: int
     vendor: VendorRef
     prices: list[PriceOut] = []
-
-    def written(self) -> bytes:
-        """The vehicle as JSON, serialised only once."""
-        return self._json
-
-    @cached_property
-    def _json(self) -> bytes:
-        return super().written()
 
 
 class FoundVehicle(PublicVehicle):
