@@ -25,13 +25,13 @@ from tests.support import axe, chromium
 from tests.support import shop as support_shop
 from tests.support.app import App
 from tests.support.line import Line
-from tests.support.tabs import PLAIN, Tab, Tabs
+from tests.support.tabs import PATIENCE_MS, PLAIN, Tab, Tabs
 
 Browse = Callable[..., Page]
 DESKTOP: ViewportSize = {"width": 1440, "height": 900}
 PHONE: ViewportSize = {"width": 360, "height": 740}
 _numbers = itertools.count(1)
-expect.set_options(timeout=15_000)
+expect.set_options(timeout=PATIENCE_MS)
 
 
 @pytest.fixture(scope="package")
@@ -158,7 +158,7 @@ def browse(address: str, tabs: Tabs, complaints: Complaints) -> Iterator[Browse]
 
     yield start
     for tab, fresh in lent:
-        # Pytest sets sys.last_value when a test fails: its second try gets a new tab.
+        # Pytest sets sys.last_value when a test fails, which may leave its tab in any state.
         if fresh or complaints.unexpected or hasattr(sys, "last_value"):
             tab.context.close()
         else:
