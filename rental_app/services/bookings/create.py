@@ -14,9 +14,8 @@ from rental_app.domain.booking_events import EventKind
 from rental_app.domain.clock import Window
 from rental_app.domain.errors import ConflictError, ForbiddenError
 from rental_app.domain.money import counted
-from rental_app.domain.overlaps import most_at_once
 from rental_app.domain.pricing import DELIVERY, require_address
-from rental_app.domain.requests import answer_by, new_reference
+from rental_app.domain.requests import answer_by, most_at_once, new_reference
 from rental_app.infrastructure import db
 from rental_app.infrastructure.metrics import booking, counted_refusals
 from rental_app.infrastructure.settings import settings
