@@ -13,8 +13,6 @@ from rental_app.services.bookings import guest_links
 from rental_app.services.trips import guest_page
 
 router = APIRouter(tags=["trips"])
-_RECEIPT = a_file("application/pdf") | refusals(404, 409, 429)
-_CALENDAR = a_file("text/calendar") | refusals(404, 429)
 Secret = Annotated[str, Path(max_length=100, description="The secret part of a guest's link")]
 
 

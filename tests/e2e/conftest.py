@@ -31,7 +31,15 @@ Browse = Callable[..., Page]
 DESKTOP: ViewportSize = {"width": 1440, "height": 900}
 PHONE: ViewportSize = {"width": 360, "height": 740}
 _numbers = itertools.count(1)
+MOST_BROWSER_TESTS = 400
 expect.set_options(timeout=PATIENCE_MS)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Keep browser tests few: they take most of a run."""
+    many = sum("playwright" in getattr(item, "fixturenames", ()) for item in items)
+    if many > MOST_BROWSER_TESTS:
+        raise pytest.UsageError(f"{many} browser tests: look at more on one visit, or test it without a browser")
 
 
 @pytest.fixture(scope="package")
