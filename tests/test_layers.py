@@ -39,7 +39,7 @@ accounts.profile accounts.members
 files.storage files.limits files.process_limits files.pictures files.pdf_check files.check_process files.check_client
 files.checks files.pdf files.csv files.safe_http files.uploads files.orphans files.picture_sizes
 search.cache pricing.tariffs search.eligibility availability.holds
-search.index search.filters search.sorting search.listings search.by_id search.search search.similar search.localities
+search.index search.filters search.listings search.by_id search.search search.similar search.localities
 search.popular
 bookings.ahead bookings.rows bookings.access bookings.events bookings.answer_times bookings.receipts bookings.account
 bookings.open_balance bookings.expiry bookings.free bookings.proposals reviews.customers

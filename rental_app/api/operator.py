@@ -5,8 +5,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
-from rental_app.api.dependencies import CurrentOperator, refusals
-from rental_app.api.downloads import PAPERS, a_file, download
+from rental_app.api.dependencies import PAPERS, CurrentOperator, a_file, download, refusals
 from rental_app.api.media import stored_file
 from rental_app.domain import clock
 from rental_app.domain.errors import InvalidInputError

@@ -7,7 +7,7 @@ import httpx2
 import pytest
 from playwright.sync_api import Page, expect
 
-from rental_app.domain.slugs import slug_of
+from rental_app.domain.ids import slug_of
 from rental_app.infrastructure.settings import settings
 from tests.e2e.conftest import PHONE, Browse, Complaints
 from tests.support.app import App

@@ -186,7 +186,7 @@ def test_photos_are_kept_without_a_connection_and_sent_after_it(
     page.context.set_offline(False)
     again.click()
     have_gone_up(page)
-    expect(page.get_by_text("Kept on this phone")).to_have_count(0, timeout=30_000)
+    expect(page.get_by_text("Kept on this phone")).to_have_count(0)
     for side in PUBLIC_GROUPS[1:]:
         chooser(page, side).set_input_files(photo(f"{side}.jpg"))
     on(page, "Helmets")

@@ -37,9 +37,8 @@ from rental_app.models import (
 )
 from rental_app.seed import seed_if_empty
 from rental_app.seed.fleet import LISTINGS
-from rental_app.seed.fleet_photos import COVER, add_photos, file_of
 from rental_app.seed.people import CUSTOMER_EMAIL, DEMO_PASSWORD, OPERATOR_EMAIL, VENDOR_EMAIL
-from rental_app.seed.photos import photos
+from rental_app.seed.photos import COVER, add_photos, file_of, photos
 from rental_app.seed.work import REFUND_RUPEES
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.bookings.rows import deposit_owed, rent_owed

@@ -10,7 +10,7 @@ from rental_app.content.faq import DOCUMENTS
 from rental_app.domain import clock, settlement
 from rental_app.domain.booking_events import EventKind
 from rental_app.domain.errors import NotFoundError
-from rental_app.domain.extras import TWO_WHEELER_SEATS
+from rental_app.domain.pricing import TWO_WHEELER_SEATS
 from rental_app.models import (
     AssetModel,
     Booking,

@@ -1,21 +1,9 @@
 // Steps turn without a round trip, and none is taken off the page: what is being sent in it goes on.
 import { Check, CloudOff } from "lucide-react";
-import { useContext, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { EventLoopContext } from "$/utils/context";
-import { useListener } from "../listen.js";
+import { useAway } from "../listen.js";
 import "./walk.css";
-
-/** Whether the server cannot be reached. */
-function useAway() {
-  const [, connectErrors] = useContext(EventLoopContext);
-  const [isOnline, setOnline] = useState(true);
-  const look = () => setOnline(navigator.onLine);
-  useListener("online", look);
-  useListener("offline", look);
-  useEffect(look, []);
-  return !isOnline || connectErrors.length > 0;
-}
 
 export function Walk({ title, steps, done, to, turn, saved, kept, children }) {
   const box = useRef(null);
@@ -23,7 +11,7 @@ export function Walk({ title, steps, done, to, turn, saved, kept, children }) {
   const named = useLocation().hash.slice(1);
   const shown = steps.some(({ id }) => id === named) ? named : to;
   const at = steps.findIndex(({ id }) => id === shown);
-  const isAway = useAway();
+  const [isAway] = useAway();
   const last = useRef({ turn, shown });
 
   useEffect(() => {

@@ -7,8 +7,8 @@ from pydantic import BaseModel
 from rental_app.content.faq import DOCUMENTS
 from rental_app.domain import clock, settlement
 from rental_app.domain.clock import Window
-from rental_app.domain.extras import DELIVERY
 from rental_app.domain.money import counted, format_rupees
+from rental_app.domain.pricing import DELIVERY
 from rental_app.domain.reviews import answers_within
 from rental_app.schemas.quotes import QuoteLine, QuoteView
 from rental_app.services.bookings.reviewed import Reviewed

@@ -7,12 +7,11 @@ from pydantic import BaseModel
 from rental_app.domain import clock
 from rental_app.domain.booking_events import meaning_of
 from rental_app.domain.cancellation import absent_from
-from rental_app.domain.charging import chargeable_until
 from rental_app.domain.clock import Window
 from rental_app.domain.handover import handover_refusal
 from rental_app.domain.money import format_rupees
 from rental_app.domain.pictures import Picture
-from rental_app.domain.settlement import BREAKDOWN
+from rental_app.domain.settlement import BREAKDOWN, chargeable_until
 from rental_app.schemas.trips import Extension, Happening, ReadingView, TripView
 from rental_app.services.accounts.profile import Payee
 from rental_app.services.bookings.open_balance import is_open, open_balance
