@@ -154,6 +154,8 @@ class TripView(BookingView):
     reviews: TripReviews
     # How many helmets the customer has booked, for the vendor's page.
     helmets: int = Field(default=0, exclude=True)
+    # The number that a guest's codes go to, but for its ends, for the guest's page.
+    code_to: str = Field(default="", exclude=True)
     # For the text on the page while the request waits, not on the wire.
     answers_in: timedelta | None = Field(default=None, exclude=True)
 

@@ -24,15 +24,16 @@ AGREED, REFUSED = "Agreed: your vendor is told", "Refused: your booking stays as
 AGREED_BY_CODE = "Agreed: the customer's code is right"
 
 
-def answer(session: Session, actor: Actor, ref: str, request: ProposalAnswerRequest) -> TripView:
-    """Agree to a proposal at the total that was shown, or refuse it; then the booking stays as it was.
+def answer(session: Session, actor: Actor, ref: str, request: ProposalAnswerRequest, note: str = "") -> TripView:
+    """Agree to a proposal at the total that was shown, or refuse it; then the booking stays as it was. `note` says how
+    it is known that they do, where it is not by a login.
 
     Raises NotFoundError (booking, proposal), ForbiddenError (not the customer) and ConflictError (`proposal_over`,
     `terms_changed`, `dates_taken`, a booking that is not confirmed any more).
     """
     throttle.count("amend", actor)
     trip, instant = _locked(session, actor, ref, request.id), clock.now()
-    _answer(session, actor, trip, request, instant)
+    _answer(session, actor, trip, request, instant, note)
     return showing.trip_view(session, trip)
 
 
@@ -81,6 +82,11 @@ def agree_by_code(session: Session, actor: Actor, ref: str, found: Tried | None)
     return showing.trip_view(session, replace(of_vendor, booking=trip.booking))
 
 
+def proposal_over() -> ConflictError:
+    """The error for an answer to a proposal that waits for none any more."""
+    return ConflictError("This proposal is over: your booking stays as it is", code="proposal_over")
+
+
 def waiting(session: Session, booking: Booking) -> Proposal:
     """The proposal that a booking's customer has not answered; raises ConflictError (`no_proposal`)."""
     if proposal := proposals.current(session, booking, clock.now()):
@@ -91,10 +97,10 @@ def waiting(session: Session, booking: Booking) -> Proposal:
 def _answer(
     session: Session, actor: Actor, trip: Trip, request: ProposalAnswerRequest, instant: datetime, note: str = ""
 ) -> None:
-    """Answer as the customer of a locked booking; `note` says how it is known that they do."""
+    """Answer as the customer of a locked booking."""
     proposal = session.get_one(Proposal, request.id)
     if proposal.state != proposals.OPEN or proposal.answer_by <= instant:
-        raise ConflictError("This proposal is over: your booking stays as it is", code="proposal_over")
+        raise proposal_over()
     if request.answer == "no":
         proposals.end(session, proposal, proposals.REFUSED, instant)
         events.record(session, trip.booking, EventKind.PROPOSAL_REFUSED, "customer", instant, actor.id, note)
