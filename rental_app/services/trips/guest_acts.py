@@ -33,7 +33,7 @@ def send_code(session: Session, caller: Caller, secret: str, wish: Wish) -> Code
     TermsChangedError, and `texts_used_up` of several kinds.
     """
     throttle.count("lookup", caller)
-    booking = guest_page.found(session, secret).booking
+    booking = guest_page.trip_of(session, secret).booking
     guest = trip_codes.customer_of(booking, caller)
     throttle.count("amend", guest)
     trip = hold(session, guest, booking.reference, "customer")
@@ -62,7 +62,7 @@ def _answered(proposal: Proposal, answer: ProposalAnswerRequest) -> Word:
 def preview(session: Session, caller: Caller, secret: str) -> Cancellation:
     """What cancelling now would keep and return. Raises NotFoundError, ConflictError (nothing to cancel)."""
     throttle.count("lookup", caller)
-    booking = guest_page.found(session, secret).booking
+    booking = guest_page.trip_of(session, secret).booking
     return cancelling.preview(session, trip_codes.customer_of(booking, caller), booking.reference)
 
 
@@ -109,11 +109,11 @@ def _by_code(caller: Caller, secret: str, code: str, do: _Doing) -> TripView:
 
 
 def _tried(session: Session, caller: Caller, secret: str, code: str) -> Tried | None:
-    return trip_codes.tried(session, caller, guest_page.found(session, secret).booking, code)
+    return trip_codes.tried(session, caller, guest_page.trip_of(session, secret).booking, code)
 
 
 def _done(session: Session, caller: Caller, secret: str, found: Tried, do: _Doing) -> TripView:
-    trip = guest_page.found(session, secret)
+    trip = guest_page.trip_of(session, secret)
     guest = trip_codes.customer_of(trip.booking, caller)
     # First, because what has changed since it was shown is the better reason for a refusal.
     word = do(session, guest, trip.booking.reference)

@@ -20,19 +20,19 @@ from rental_app.services.trips import calendar_files, receipt_pdf, showing
 def of(session: Session, caller: Caller, secret: str) -> TripView:
     """The booking of a link; raises NotFoundError for a link that is wrong or has ended."""
     throttle.count("lookup", caller)
-    return view(session, found(session, secret))
+    return view(session, trip_of(session, secret))
 
 
 def receipt(session: Session, caller: Caller, secret: str) -> bytes:
     """Its receipt as a PDF; raises NotFoundError, ConflictError if there is none."""
     throttle.count("lookup", caller)
-    return receipt_pdf.receipt(session, found(session, secret))
+    return receipt_pdf.receipt(session, trip_of(session, secret))
 
 
 def calendar(session: Session, caller: Caller, secret: str) -> bytes:
     """It as a calendar file; raises NotFoundError."""
     throttle.count("lookup", caller)
-    return calendar_files.calendar(session, found(session, secret).booking, "customer", clock.now())
+    return calendar_files.calendar(session, trip_of(session, secret).booking, "customer", clock.now())
 
 
 def view(session: Session, trip: Trip) -> TripView:
@@ -41,7 +41,7 @@ def view(session: Session, trip: Trip) -> TripView:
     return showing.trip_view(session, trip).model_copy(update={"code_to": number})
 
 
-def found(session: Session, secret: str) -> Trip:
+def trip_of(session: Session, secret: str) -> Trip:
     """The booking of a link; raises NotFoundError for a link that is wrong or has ended."""
     try:
         proven = proofs.find(session, Purpose.GUEST_TRIP, secret)
