@@ -44,8 +44,8 @@ search.popular
 bookings.ahead bookings.rows bookings.access bookings.events bookings.answer_times bookings.receipts bookings.account
 bookings.open_balance bookings.expiry bookings.free bookings.proposals reviews.customers
 pricing.promotions pricing.quotes bookings.reviewed
-bookings.create bookings.at_once bookings.guest_links bookings.counter bookings.joining bookings.decide bookings.lists
-bookings.customer_list
+bookings.create bookings.at_once bookings.texts bookings.guest_links bookings.trip_codes bookings.counter
+bookings.joining bookings.decide bookings.lists bookings.customer_list
 reviews.showing reviews.reading trips reviews fleet calendar vendors favourites earnings mail maintenance health
 operating.versions operating
 console.table console.cursors console.months console.deciding console.tables console.reading console.everything

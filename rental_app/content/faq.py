@@ -134,7 +134,8 @@ FAQ = (
         "Can I rent at the vendor's counter, without an account?",
         "Yes. The vendor books for you with your name and mobile number, and the booking is confirmed at once; the"
         " price is the one computed, or what both of you agree on. The deposit, the account and the rules of the road"
-        " are the same. Such a trip is not reviewed.",
+        " are the same. Such a trip is not reviewed. We text you a link to your booking's page. There you answer what"
+        " the vendor proposes, object or cancel, each with a code that we text to the same number.",
     ),
     Question(
         "What if the vendor cancels my confirmed booking?",

@@ -7,6 +7,9 @@ rest is given by whoever sends it.
 
 VERIFY_PHONE, LOGIN_CODE, CHANGE_ASKED_TEXT = "verify_phone", "login_code", "change_asked"
 GUEST_TRIP, ACCOUNT_CHANGED_TEXT = "guest_trip", "account_changed"
+TRIP_YES, TRIP_NO, TRIP_OBJECT, TRIP_CANCEL = "trip_yes", "trip_no", "trip_object", "trip_cancel"
+# What a customer is asked to agree to, by the kind of the proposal.
+PROPOSED = {"extension": "a later return", "move": "another vehicle", "discount": "a higher charge"}
 TEXTS = {
     VERIFY_PHONE: "{code} is your {product} code to confirm this mobile number. It works for 10 minutes. If you have"
     " not asked for it, do nothing.",
@@ -19,4 +22,12 @@ TEXTS = {
     " once: {url}",
     GUEST_TRIP: "Your {product} booking {reference}, with its receipt: {url}/trip/{token}"
     " Whoever has this link can read it.",
+    TRIP_YES: "{code} agrees to {what} for your {product} booking {reference}: {amount} in all. Give it only if you"
+    " agree. It works for 10 minutes.",
+    TRIP_NO: "{code} refuses {what} for your {product} booking {reference}. It works for 10 minutes. Tell it to"
+    " nobody.",
+    TRIP_OBJECT: "{code} is your code to object, for your {product} booking {reference}. It works for 10 minutes. Tell"
+    " it to nobody.",
+    TRIP_CANCEL: "{code} cancels your {product} booking {reference}: {amount} is kept. It works for 10 minutes. Tell it"
+    " to nobody.",
 }

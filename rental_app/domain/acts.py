@@ -74,6 +74,8 @@ class Act(StrEnum):
     MEMBER_LEFT = "member.left"
     GUEST_LINK_SENT = "guest_link.sent"
     GUEST_BOOKING_JOINED = "guest_booking.joined"
+    TRIP_CODE_SENT = "trip_code.sent"
+    TRIP_CODE_USED = "trip_code.used"
     REVIEW_JUDGED = "review.judged"
     PERSON_BLOCKED = "person.blocked"
     PERSON_UNBLOCKED = "person.unblocked"

@@ -169,6 +169,7 @@ class ReceiptNumber(SQLModel, table=True):
 
 
 _HAS_PROOF = text("proof_id IS NOT NULL")
+_IS_TEXT = text("channel = 'sms'")
 
 
 class Outbox(SQLModel, table=True):
@@ -184,13 +185,9 @@ class Outbox(SQLModel, table=True):
 
     __table_args__ = (
         Index("ix_outbox_proof_id", "proof_id", sqlite_where=_HAS_PROOF, postgresql_where=_HAS_PROOF),
-        # Of the texts alone, which are counted by the day.
-        Index(
-            "ix_outbox_text_sent_at",
-            "sent_at",
-            sqlite_where=text("channel = 'sms'"),
-            postgresql_where=text("channel = 'sms'"),
-        ),
+        # Of the texts alone, which are counted by the day: those sent, and those queued about bookings.
+        Index("ix_outbox_text_sent_at", "sent_at", sqlite_where=_IS_TEXT, postgresql_where=_IS_TEXT),
+        Index("ix_outbox_text_created_at", "created_at", sqlite_where=_IS_TEXT, postgresql_where=_IS_TEXT),
     )
 
     id: int | None = Field(default=None, primary_key=True)

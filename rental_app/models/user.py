@@ -258,7 +258,7 @@ class Proof(SQLModel, table=True):
     user_id: int | None = Field(default=None, foreign_key="user.id")
     nonce: str
     digest: str = Field(unique=True)
-    # The mobile number that a code was sent to.
+    # The mobile number that a code was sent to, with the booking that it is for, if it is for one.
     about: str = Field(default="", sa_column_kwargs={"server_default": text("''")})
     payload: dict[str, Any] = Field(default_factory=dict, sa_type=JSON)
     created_at: datetime = Field(default_factory=clock.now)

@@ -101,6 +101,8 @@ OURS = {
     ("post", "/api/vendor/bookings/{ref}/move"),
     ("post", "/api/bookings/{ref}/proposal"),
     ("post", "/api/vendor/bookings/{ref}/charge"),
+    ("post", "/api/vendor/bookings/{ref}/proposal/code"),
+    ("post", "/api/vendor/bookings/{ref}/proposal/yes"),
     ("get", "/api/vendor/bookings/choices"),
     ("get", "/trip/{secret}/receipt.pdf"),
     ("get", "/trip/{secret}/calendar.ics"),

@@ -15,6 +15,7 @@ from rental_app.domain.settlement import BREAKDOWN, chargeable_until
 from rental_app.schemas.trips import Extension, Happening, ReadingView, TripView
 from rental_app.services.accounts.profile import Payee
 from rental_app.services.bookings.open_balance import is_open, open_balance
+from rental_app.services.bookings.trip_codes import CodeSent
 from rental_app.web.parts.presenters.bookings import other_bookings
 from rental_app.web.parts.presenters.links import wall_text
 from rental_app.web.parts.presenters.objections import Objection, note_with_photos, objections
@@ -84,6 +85,7 @@ class TripPage(BaseModel):
     is_guests: bool
     charges_until: str
     proposed: str
+    proposal_id: int
     other_bookings: list[Link]
     continue_url: str
     return_wall: str
@@ -136,6 +138,7 @@ def trip_page(trip: TripView, vendor: Payee, instant: datetime) -> TripPage:
         is_guests=trip.source == "counter",
         charges_until=_charges_until(trip, instant),
         proposed=_proposed(trip),
+        proposal_id=trip.proposal.id if trip.proposal else 0,
         other_bookings=other_bookings(trip),
         continue_url=_continue_url(trip),
         return_wall=wall_text(trip.return_at),
@@ -190,6 +193,11 @@ def _proposed(trip: TripView) -> str:
     if trip.proposal is None:
         return ""
     return f"{trip.proposal.text}: the customer is asked, until {clock.friendly(trip.proposal.answer_by)}."
+
+
+def code_sent_text(sent: CodeSent) -> str:
+    """Where a code has gone, and until when it works."""
+    return f"A code went to {sent.to}. It works until {clock.indian(sent.until):%-I:%M %p}, for this proposal alone."
 
 
 def _continue_url(trip: TripView) -> str:

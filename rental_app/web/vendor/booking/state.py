@@ -14,6 +14,7 @@ from rental_app.domain.uploads import ANSWER_GROUP, DAMAGE_GROUP, trip_upload
 from rental_app.domain.vendor_cancelling import REASONS
 from rental_app.schemas.trips import (
     ChargeRequest,
+    CodeRequest,
     ExtendRequest,
     ExtensionRequest,
     MoveRequest,
@@ -27,9 +28,10 @@ from rental_app.schemas.validation import validated
 from rental_app.schemas.wire import MAX_KEY
 from rental_app.services.accounts import profile
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.bookings import guest_links
+from rental_app.services.bookings import guest_links, trip_codes
 from rental_app.services.trips import (
     absences,
+    answering,
     changing,
     charging,
     moving,
@@ -49,7 +51,7 @@ from rental_app.web.session.events import close_dialog, focus, open_dialog, set_
 from rental_app.web.session.handlers import one_at_a_time
 from rental_app.web.session.vendor_auth import staff_action, staff_change, staff_load, staff_refresh
 from rental_app.web.vendor.booking.account_presenter import qr_picture, rupees_text
-from rental_app.web.vendor.booking.presenter import TripPage, extension_text, trip_page
+from rental_app.web.vendor.booking.presenter import TripPage, code_sent_text, extension_text, trip_page
 
 P = ParamSpec("P")
 # Dialogs of the page, and the places where a refusal is shown.
@@ -62,7 +64,7 @@ TAKE_BACK_LINE, ABSENT, EXTEND, GIVE_UP, CHARGE, MOVE, ANSWER = (
     "move",
     "answer-objection",
 )
-GUEST_LINK = "guest-link"
+GUEST_LINK, CODE = "guest-link", "trip-code"
 # Gets the focus once a payment is recorded: its button may be gone.
 PAYMENTS = "payments"
 PROPOSED = "The customer is asked: nothing changes unless they agree"
@@ -97,6 +99,9 @@ class VendorTripState(PrivateState):
     give_up_reason: str = "breakdown"
     # A key for the form of a charge after the return, which is empty again once it is used.
     charge_key: str = ""
+    # The proposal that a code was sent for, and where it went.
+    code_for: int = 0
+    code_sent: str = ""
     # The vehicles that the booking can be moved to.
     move_choices: list[Choice] = []
     asked_line: int = 0
@@ -230,6 +235,36 @@ class VendorTripState(PrivateState):
             self.errors = {GUEST_LINK: error.message}
             raise
         yield success_toast(told)
+
+    @staff_change
+    @one_at_a_time
+    async def send_code(self, actor: Actor) -> AsyncIterator[Any]:
+        """Text the customer a code with which they agree to what is proposed."""
+        self.errors = {}
+        yield
+        try:
+            sent = await write(answering.send_code, actor, reference_of(self))
+        except RentalError as error:
+            self.errors = {CODE: error.message}
+            raise
+        self.code_for = self.trip.proposal_id if self.trip else 0
+        self.code_sent = code_sent_text(sent)
+        yield success_toast(trip_codes.SENT)
+        yield focus(field_id(CODE))
+
+    @staff_change
+    async def agree_by_code(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Agree for the customer, by the code that they have read out."""
+        self.errors = {}
+        try:
+            request = validated(CodeRequest, {"code": form.get("code", "")})
+            found = await write(answering.try_code, actor, reference_of(self), request.code)
+        except RentalError as error:
+            self.errors = {CODE: error.fields.get("code", error.message)}
+            yield focus(field_id(CODE))
+            raise
+        async for event in self._change(actor, CODE, answering.AGREED_BY_CODE, answering.agree_by_code, found):
+            yield event
 
     @staff_action
     async def ask_move(self, actor: Actor) -> AsyncIterator[Any]:
