@@ -41,8 +41,8 @@ def _close(session: Session, now: datetime, vendor: User) -> None:
     _, ahead, days, note = HOLIDAY
     first = clock.indian_today(now) + timedelta(days=ahead)
     begin, end = clock.at(first, time()), clock.at(first + timedelta(days=days), time())
-    fleet = session.scalars(select(col(Vehicle.id)).where(col(Vehicle.vendor_id) == vendor.id)).all()
+    fleet = session.scalars(select(Vehicle).where(col(Vehicle.vendor_id) == vendor.id)).all()
     session.add_all(
-        Block(vehicle_id=each, begins_at=begin, ends_at=end, reason="other", note=note, created_at=now)
+        Block(vehicle_id=row_id(each), begins_at=begin, ends_at=end, reason="other", note=note, created_at=now)
         for each in fleet
     )
