@@ -43,7 +43,7 @@ def payments(trip: rx.Var[TripPage]) -> rx.Component:
 def due_now(trip: rx.Var[TripPage], button: Callable[..., rx.Component]) -> rx.Component:
     """All that is to be taken, in one form; its button, which stands in the foot below it, says what it records."""
 
-    def asked(of: str, due: rx.Var[Due]) -> rx.Component:
+    def payment(of: str, due: rx.Var[Due]) -> rx.Component:
         label = rx.cond(State.typed[of], State.typed[of], due.amount)
         record = rx.el.button(
             label,
@@ -59,10 +59,10 @@ def due_now(trip: rx.Var[TripPage], button: Callable[..., rx.Component]) -> rx.C
     rent, deposit = trip.rent_due, trip.deposit_due
     each = rx.cond(
         rent.bool() & (rent.direction == "in"),
-        asked("rent", rent),
-        rx.cond(deposit.bool() & (deposit.direction == "in"), asked("deposit", deposit), button()),
+        payment("rent", rent),
+        rx.cond(deposit.bool() & (deposit.direction == "in"), payment("deposit", deposit), button()),
     )
-    return rx.cond(trip.all_due, asked("all", trip.all_due), each)
+    return rx.cond(trip.all_due, payment("all", trip.all_due), each)
 
 
 def _form_id(of: str) -> str:

@@ -22,10 +22,10 @@ from rental_app.web.vendor.booking.presenter import TripPage
 from rental_app.web.vendor.booking.readings_presenter import (
     FUEL,
     ODOMETER,
+    ChargedLine,
     ComparedFigure,
     DamageText,
     DoneStep,
-    KeptLine,
     SettlementText,
     Side,
 )
@@ -471,7 +471,7 @@ def _settlement(found: rx.Var[SettlementText]) -> rx.Component:
     )
 
 
-def _kept_line(line: rx.Var[KeptLine]) -> rx.Component:
+def _kept_line(line: rx.Var[ChargedLine]) -> rx.Component:
     return rx.el.div(
         rx.el.dt(line.label, rx.cond(line.how, rx.el.span(line.how, class_name=f"{MUTED} block text-[13px]"))),
         rx.el.dd(line.amount, class_name="font-bold tabular-nums"),

@@ -79,7 +79,7 @@ class Draft(BaseModel):
     folded: list[DoneStep] = []
 
 
-class KeptLine(BaseModel):
+class ChargedLine(BaseModel):
     """What a return charges for, how that is reckoned, and how much."""
 
     label: str
@@ -93,7 +93,7 @@ class SettlementText(BaseModel):
     """
 
     outcome: str
-    lines: list[KeptLine]
+    lines: list[ChargedLine]
     sums: list[Fact]
     fuel: str
     total: str
@@ -239,6 +239,6 @@ def _sums(found: SettlementAnswer, instant: datetime) -> list[Fact]:
     return [Fact(label=label, value=format_rupees(paise)) for label, paise in amounts.items()]
 
 
-def _kept(line: SettlementLine) -> KeptLine:
+def _kept(line: SettlementLine) -> ChargedLine:
     word = word_of(line.kind)
-    return KeptLine(label=word, how="" if line.note == word else line.note, amount=format_rupees(line.amount))
+    return ChargedLine(label=word, how="" if line.note == word else line.note, amount=format_rupees(line.amount))
