@@ -326,4 +326,4 @@ async def test_a_booking_is_moved_to_a_vehicle_that_is_free(shop: Shop) -> None:
     assert list(page.errors) == [MOVE]
     assert "Done" in (await told(page.move({"vehicle": str(spare.id), "note": "Service"})))[-1]
     assert page.trip
-    assert spare.rc_number in page.trip.title
+    assert page.trip.plate == spare.rc_number

@@ -110,7 +110,7 @@ def _head(trip: rx.Var[TripPage]) -> rx.Component:
                 class_name=f"aspect-[8/5] h-auto w-28 shrink-0 rounded-xl object-contain {STAGE}",
             ),
             rx.el.div(
-                rx.el.h2(trip.title, class_name=BLOCK_TITLE),
+                rx.el.h2(trip.model, class_name=BLOCK_TITLE),
                 plate(trip.plate),
                 rx.el.p(trip.reference, class_name="font-mono font-semibold"),
                 rx.el.p(trip.stage, role="status", class_name="font-medium"),

@@ -69,7 +69,6 @@ class TripPage(BaseModel):
 
     id: int
     reference: str
-    title: str
     image: str
     status: str
     stage: str
@@ -125,7 +124,6 @@ def trip_page(trip: TripView, vendor: Payee, instant: datetime) -> TripPage:
     return TripPage(
         id=trip.id,
         reference=trip.reference,
-        title=trip.vehicle,
         image=Picture(trip.car.image).card,
         status=trip.status,
         stage=_stage(trip),
