@@ -50,8 +50,8 @@ def feature_listing(actor: CurrentOperator, id: RowId, body: FeatureRequest) -> 
 def block_person(actor: CurrentOperator, id: RowId, body: Blocking, once: OnlyOnce) -> Answer:
     """Block an account: it is logged out, its requests and those for its vehicles are declined, its vehicles hide.
 
-    A vendor still takes back and settles the trips that are under way, and nothing else; confirmed bookings wait for an
-    operator. Operators are not blocked here (409 `is_operator`).
+    A vendor still receives vehicles that are out and settles their trips, and nothing else; confirmed bookings wait for
+    an operator. Operators are not blocked here (409 `is_operator`).
     """
     return once(message_answer, people.block, actor, id, body)
 
@@ -124,7 +124,7 @@ def note_paid(
 ) -> CommissionAnswer:
     """Note what a vendor has paid of a month's commission; never more than is owed (409 `more_than_owed`).
 
-    Notes are never changed: `direction` out takes back one made by mistake.
+    Notes are never changed: `direction` out reverses one made by mistake.
     """
     return once(_noted, commission.note_paid, actor, vendor, month, body)
 

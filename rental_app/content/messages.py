@@ -328,7 +328,7 @@ WORDS: dict[tuple[str, str], Words] = {
     ),
     (EventKind.REVERSED, CUSTOMER): Words(
         "Account corrected: {vehicle}",
-        "{other} has corrected your booking's account. Taken back: {note}. If you owe more because of it, you can"
+        "{other} has corrected your booking's account. Reversed: {note}. If you owe more because of it, you can"
         " object on your booking's page within {object_hours} hours.",
     ),
     (EventKind.CHARGED, CUSTOMER): Words(
@@ -388,8 +388,8 @@ WORDS: dict[tuple[str, str], Words] = {
     ),
     (ADDED_LETTER, MEMBER): Words(
         "You now help {other}",
-        "{other} has added you to the people who answer requests, hand over and take back for them. If you do not want"
-        " that, press Stop beside your name there: they cannot add you again.",
+        "{other} has added you to the people who answer requests, hand over and receive vehicles for them. If you do"
+        " not want that, press Stop beside your name there: they cannot add you again.",
     ),
     (LISTING_APPROVED, VENDOR): Words(
         "Listed: {vehicle}", "We have looked at your vehicle: customers see it now, and can book it."

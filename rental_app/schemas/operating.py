@@ -97,7 +97,7 @@ class ObjectionDecision(Body):
     """What is decided about an objection, and why; `amount` is what stays of the line if it is lowered in part."""
 
     decision: Literal["uphold", "dismiss", "partly"] = Field(
-        description="Whether the line is taken back, stays, or is written again lower"
+        description="Whether the line is reversed, stays, or is written again lower"
     )
     amount: Annotated[int, exactly(MAX_RUPEES)] | None = Field(
         default=None, description="What stays of the line, in rupees; only with `partly`"
@@ -130,7 +130,7 @@ class PaidCommission(Body):
     amount: Annotated[int, exactly(MAX_TOTAL_RUPEES), Field(gt=0)] = Field(description="How much, in rupees")
     reference: Annotated[str, at_most(100, 1), CLEAN] = Field(description="What names the payment, such as its UTR")
     direction: Literal["in", "out"] = Field(
-        default="in", description="Whether the vendor paid it, or a payment noted by mistake is taken back"
+        default="in", description="Whether the vendor paid it, or a payment noted by mistake is reversed"
     )
 
 

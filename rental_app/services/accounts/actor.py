@@ -13,7 +13,7 @@ from rental_app.services.throttle import Caller
 
 VENDORS_ONLY = "Only vendors can do this"
 OPERATORS_ONLY = "Only operators can do this"
-BLOCKED = "This account is blocked, please contact us. Trips that are under way can be taken back and settled."
+BLOCKED = "This account is blocked, please contact us. Vehicles that are out can be received, and their trips settled."
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,16 +1,13 @@
-"""What the console's pages share: badges, plates, cells, and lists whose rows are cards on a narrow screen."""
+"""What the console's pages share: badges, cells, and lists whose rows are cards on a narrow screen."""
 
 import reflex as rx
 
 from rental_app.web.operator.presenter import CellView, GridView, HeadView, RowView
+from rental_app.web.parts.plate import plate
 from rental_app.web.parts.theme import MUTED
 from rental_app.web.react.shortcuts import ROW
 
 _BADGE = "inline-flex min-h-6 items-center rounded-full px-2.5 text-[12.5px] font-semibold whitespace-nowrap"
-_PLATE = (
-    "inline-flex whitespace-nowrap min-h-5.5 items-center rounded-[5px] border-[1.5px] border-[#b9c4c0] bg-white px-1.5"
-    " text-[12.5px] font-semibold tracking-wide text-[#12201e]"
-)
 BUTTON = (
     "inline-flex min-h-10 cursor-pointer items-center justify-center gap-2 rounded-[10px] border border-(--gray-a6)"
     " bg-(--surface) px-4 text-sm font-semibold text-(--ink) no-underline hover:bg-(--gray-a3) disabled:cursor-default"
@@ -48,7 +45,7 @@ def shown(cell: rx.Var[CellView]) -> rx.Component:
     return rx.match(
         cell.kind,
         ("state", badge(cell.text, cell.tone)),
-        ("plate", rx.el.span(cell.text, class_name=_PLATE)),
+        ("plate", plate(cell.text)),
         plain,
     )
 

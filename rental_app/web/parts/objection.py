@@ -17,7 +17,7 @@ def objection(one: rx.Var[Objection], *below: rx.Component) -> rx.Component:
         rx.el.div(
             rx.el.p(one.about, class_name="font-semibold"),
             rx.el.span(
-                rx.cond(one.open, "Open", "Line taken back"),
+                rx.cond(one.open, "Open", "Line reversed"),
                 class_name=rx.cond(
                     one.open,
                     f"{_MARK} bg-(--amber-a3) text-(--amber-12)",

@@ -28,6 +28,7 @@ from rental_app.web.vendor.booking.account_presenter import (
     account_lines,
     all_due,
     due,
+    money_lines,
 )
 
 _STAGES = {
@@ -68,7 +69,6 @@ class TripPage(BaseModel):
 
     id: int
     reference: str
-    title: str
     image: str
     status: str
     stage: str
@@ -105,6 +105,10 @@ class TripPage(BaseModel):
     returned: Reading | None
     has_receipt: bool
     takes_money: bool
+    money: list[Fact]
+    payee: str
+    upi_id: str
+    due_back: str
     model: str
     plate: str
     helmets_due: str
@@ -121,7 +125,6 @@ def trip_page(trip: TripView, vendor: Payee, instant: datetime) -> TripPage:
     return TripPage(
         id=trip.id,
         reference=trip.reference,
-        title=trip.vehicle,
         image=Picture(trip.car.image).card,
         status=trip.status,
         stage=_stage(trip),
@@ -158,6 +161,10 @@ def trip_page(trip: TripView, vendor: Payee, instant: datetime) -> TripPage:
         returned=reading_text(trip.returned, trip.handover),
         has_receipt=bool(trip.ledger),
         takes_money=trip.balance.rent > 0 or trip.balance.deposit > 0,
+        money=money_lines(trip),
+        payee=vendor.name,
+        upi_id=vendor.upi_id,
+        due_back=clock.brief(trip.return_at),
         model=trip.car.title,
         plate=trip.rc_number,
         helmets_due=str(trip.helmets),
