@@ -89,7 +89,7 @@ def manifest(_request: Request) -> Response:
         "scope": "/",
         "display": "standalone",
         "lang": "en-IN",
-        "background_color": "#f6f8f7",
+        "background_color": "#ffffff",
         "theme_color": "#0b3b39",
         "icons": [{"src": src, "sizes": sizes, "type": "image/png", "purpose": use} for src, sizes, use in _ICONS],
     }

@@ -34,7 +34,10 @@ class ListedBooking(NamedTuple):
 
 
 def of_customer(session: Session, actor: Actor, page: Page) -> Slice[ListedBooking]:
-    """The actor's own bookings, the nearest of each part first: by return, by pickup, by end."""
+    """The actor's own bookings, the nearest of each part first: by return, by pickup, by end.
+
+    Of those to come, the ones that wait for an answer are before the others.
+    """
     throttle.count("list", actor)
     instant = clock.now()
     part = _part(instant)
@@ -57,6 +60,7 @@ def _order(part: ColumnElement[int], instant: datetime) -> list[ColumnElement[An
     return [
         part,
         case((part == PARTS.index(NOW), col(Booking.return_at))),
+        case((is_waiting(instant), 0), else_=1),
         case((part == PARTS.index(UPCOMING), col(Booking.pickup_at))),
         ended.desc(),
         col(Booking.id).desc(),

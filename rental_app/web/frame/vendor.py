@@ -64,7 +64,7 @@ def vendor_layout(
         ),
         dialog or rx.fragment(),
         # Rendered but invisible until the user is identified: others are being sent to the shop.
-        extra=rx.cond(shows | (SessionState.problem != ""), "", "invisible"),
+        extra=rx.cond(shows | (SessionState.problem != ""), "on-cards", "on-cards invisible"),
     )
 
 

@@ -7,7 +7,7 @@ from rental_app.web.parts.presenters.texts import Link
 from rental_app.web.parts.theme import MUTED
 from rental_app.web.react.own_files import photo
 
-_MARK = "rounded-full px-2.5 py-0.5 text-sm font-medium"
+_MARK = "rounded-md px-2 py-0.5 text-[13px] font-semibold"
 _PHOTOS = "mt-2 grid list-none grid-cols-3 gap-2 p-0 sm:grid-cols-4"
 
 

@@ -57,7 +57,7 @@ def _page(kind: Kind, title: str, questions: rx.Component) -> rx.Component:
         questions,
         heartbeat(State.refresh),
         heartbeat(ReadingState.follow),
-        extra="",
+        extra="on-cards",
     )
 
 
