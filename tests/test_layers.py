@@ -34,7 +34,8 @@ throttle paging catalogue queues remembered
 accounts.actor audit accounts.letters accounts.proofs accounts.codes accounts.sessions accounts.hashing accounts.details
 accounts.devices accounts.second_step
 accounts.login accounts.passkeys
-accounts.phones accounts.emails accounts.sign_up accounts.passwords accounts.requests accounts.operators
+accounts.phones accounts.emails accounts.recovery accounts.sign_up accounts.passwords accounts.requests
+accounts.operators
 accounts.profile accounts.members
 files.storage files.limits files.process_limits files.pictures files.pdf_check files.check_process files.check_client
 files.checks files.pdf files.csv files.safe_http files.uploads files.orphans files.picture_sizes

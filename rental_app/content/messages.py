@@ -29,6 +29,7 @@ REVIEW_REMOVED, REPORT_HEARD, REPORT_REFUSED = "review_removed", "report_heard",
 COMMISSION_PAID = "commission_paid"
 ACCOUNT_BLOCKED, ACCOUNT_UNBLOCKED, ACCOUNT_CHANGED = "account_blocked", "account_unblocked", "account_changed"
 CHANGING_EMAIL, EMAIL_TAKEN = "changing_email", "email_taken"
+RECOVERY_BEGUN, RECOVERY_DONE, RECOVERY_STOPPED = "recovery_begun", "recovery_done", "recovery_stopped"
 RESET_PASSWORD, PASSWORD_CHANGED, NEW_DEVICE = "reset_password", "password_changed", "new_device"
 
 
@@ -78,6 +79,27 @@ ACCOUNT_WORDS = {
         " out.",
         "undo-email",
         "This was not me",
+    ),
+    RECOVERY_BEGUN: AccountWords(
+        "Your account gets another {note}",
+        "Somebody has told us that they are the owner of your account and can be reached at its old {note} no longer."
+        " We have checked who they are, and change it in {lasts}. If it was not you, press the button below before:"
+        " your account stays as it is.",
+        "keep-account",
+        "This was not me",
+    ),
+    RECOVERY_DONE: AccountWords(
+        "Your account has another {note}",
+        "As we have told you, your account has another {note} now, and everybody is logged out. Set a new password, at"
+        " the email that the account has. If this was not you, please call us at once.",
+        "reset-password",
+        "Set a new password",
+    ),
+    RECOVERY_STOPPED: AccountWords(
+        "Your account stays as it is",
+        "Your account does not get another {note}: it was stopped. If you have lost what you had, please call us.",
+        "account",
+        "See my account",
     ),
     EMAIL_TAKEN: AccountWords(
         "You have an account already",

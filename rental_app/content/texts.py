@@ -6,7 +6,7 @@ rest is given by whoever sends it.
 """
 
 VERIFY_PHONE, LOGIN_CODE, CHANGE_ASKED_TEXT = "verify_phone", "login_code", "change_asked"
-GUEST_TRIP, ACCOUNT_CHANGED_TEXT = "guest_trip", "account_changed"
+GUEST_TRIP, ACCOUNT_CHANGED_TEXT, RECOVERY_TEXT = "guest_trip", "account_changed", "recovery_begun"
 TEXTS = {
     VERIFY_PHONE: "{code} is your {product} code to confirm this mobile number. It works for 10 minutes. If you have"
     " not asked for it, do nothing.",
@@ -17,6 +17,8 @@ TEXTS = {
     " {url}/reset-password",
     ACCOUNT_CHANGED_TEXT: "{product} has changed the {note} of your account. If you have not asked for it, call us at"
     " once: {url}",
+    RECOVERY_TEXT: "We were told that the {product} account of this mobile number is lost: it gets another {note} in 72"
+    " hours. If you have not asked for it, stop it: {url}/keep-account?token={token}",
     GUEST_TRIP: "Your {product} booking {reference}, with its receipt: {url}/trip/{token}"
     " Whoever has this link can read it.",
 }

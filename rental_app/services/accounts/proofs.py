@@ -39,6 +39,7 @@ class Purpose(StrEnum):
     PASSKEY = "passkey"
     PASSKEY_LOGIN = "passkey_login"
     GUEST_TRIP = "guest_trip"
+    RECOVER = "recover"
 
 
 # Those proved by a code of six digits, which is recognised together with the mobile number it was sent to.
