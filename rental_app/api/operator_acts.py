@@ -16,6 +16,7 @@ from rental_app.schemas.operating import (
     FeatureRequest,
     ListingDecision,
     LockedFields,
+    NoteRequest,
     ObjectionDecision,
     OperatorCancelRequest,
     PaidCommission,
@@ -90,6 +91,12 @@ def begin_recovery(actor: CurrentOperator, id: RowId, body: RecoveryRequest, onc
 def end_recovery(actor: CurrentOperator, id: RowId, body: StopRequest, once: OnlyOnce) -> Answer:
     """Stop another e-mail or mobile number that waits for an account (409 `no_recovery` if none does)."""
     return once(message_answer, people.end_recovery, actor, id, body)
+
+
+@router.post("/people/{id}/notes", responses=refusals(400, 401, 403, 404, 429))
+def add_note(actor: CurrentOperator, id: RowId, body: NoteRequest, once: OnlyOnce) -> Answer:
+    """Note something about an account, for operators alone; notes are never changed (`GET /api/operator/notes`)."""
+    return once(message_answer, people.add_note, actor, id, body)
 
 
 @router.post("/requests/{id}/decision", responses=_REFUSALS)

@@ -28,6 +28,7 @@ PASSKEY_ADDED, PASSKEY_REMOVED, PASSKEY_COPIED = "passkey_added", "passkey_remov
 REVIEW_REMOVED, REPORT_HEARD, REPORT_REFUSED = "review_removed", "report_heard", "report_refused"
 COMMISSION_PAID = "commission_paid"
 ACCOUNT_BLOCKED, ACCOUNT_UNBLOCKED, ACCOUNT_CHANGED = "account_blocked", "account_unblocked", "account_changed"
+EMPLOYER_BLOCKED, EMPLOYER_UNBLOCKED = "employer_blocked", "employer_unblocked"
 CHANGING_EMAIL, EMAIL_TAKEN = "changing_email", "email_taken"
 RECOVERY_BEGUN, RECOVERY_DONE, RECOVERY_STOPPED = "recovery_begun", "recovery_done", "recovery_stopped"
 RESET_PASSWORD, PASSWORD_CHANGED, NEW_DEVICE = "reset_password", "password_changed", "new_device"
@@ -135,6 +136,19 @@ ACCOUNT_WORDS = {
         " wrong, write to us.",
         "vendor/manage-bookings",
         "See my bookings",
+    ),
+    EMPLOYER_BLOCKED: AccountWords(
+        "The account you work for is blocked",
+        "We have blocked the account of {note}, for whom you answer requests and hand vehicles over. Nothing can be"
+        " done for them until it is open again; your own account stays as it is.",
+        "account",
+        "See my account",
+    ),
+    EMPLOYER_UNBLOCKED: AccountWords(
+        "The account you work for is open again",
+        "We have unblocked the account of {note}: you answer requests and hand vehicles over as before.",
+        "vendor/manage-bookings",
+        "See the bookings",
     ),
     ACCOUNT_UNBLOCKED: AccountWords(
         "Your account is open again",

@@ -19,6 +19,7 @@ from rental_app.models.commission import CommissionPayment  # noqa: E402
 from rental_app.models.edition import Edition  # noqa: E402
 from rental_app.models.favourite import Favourite  # noqa: E402
 from rental_app.models.ical import IcalFeed, IcalImport  # noqa: E402
+from rental_app.models.note import PersonNote  # noqa: E402
 from rental_app.models.offer import Offer  # noqa: E402
 from rental_app.models.price_rule import PriceRule  # noqa: E402
 from rental_app.models.proof import Proof  # noqa: E402
@@ -93,6 +94,7 @@ __all__ = [
     "Outbox",
     "OwnListing",
     "Passkey",
+    "PersonNote",
     "PricePlan",
     "PriceRule",
     "Proof",

@@ -108,6 +108,12 @@ class RecoveryRequest(Body):
         return {name: value for name, value in given.items() if value is not None}
 
 
+class NoteRequest(Body):
+    """A note about an account, which stays as it is."""
+
+    text: Annotated[str, at_most(MOST_REASON), CLEAN] = Field(description="The note; for operators alone")
+
+
 class StopRequest(Body):
     """A press that stops something, as it was seen."""
 

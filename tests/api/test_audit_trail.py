@@ -248,6 +248,8 @@ class Walk:
         yield "operator_acts_send_reset_link", "person.reset_link_sent", sent
         changed = self.call("PUT", person, operator, json=why | {"name": "Asha Rao"})
         yield "operator_acts_change_person", "person.changed", changed
+        noted = self.call("POST", f"{person}/notes", operator, json={"text": "Called twice"})
+        yield "operator_acts_add_note", "person.noted", noted
         lost = {"checked": "Called the employer", "email": "asha.new@example.com", "phoneNumber": "9876512340"}
         begun = self.call("POST", f"{person}/recovery", operator, json=lost)
         yield "operator_acts_begin_recovery", "recovery.begun", begun

@@ -143,6 +143,8 @@ OURS = {
     ("post", "/api/operator/people/{id}/unblock"),
     ("post", "/api/operator/people/{id}/reset-link"),
     ("put", "/api/operator/people/{id}"),
+    ("post", "/api/operator/people/{id}/notes"),
+    ("get", "/api/operator/people/{id}/as-they-see-it"),
     ("post", "/api/operator/people/{id}/recovery"),
     ("post", "/api/operator/people/{id}/recovery/stop"),
     ("post", "/api/operator/requests/{id}/decision"),
@@ -170,6 +172,7 @@ OURS = {
     ("get", "/api/operator/{table}.csv"),
     ("get", "/api/operator/{table}"),
     ("get", "/api/operator/{table}/{row_id}"),
+    ("get", "/api/operator/{table}/{row_id}/{part}"),
     ("get", "/healthz"),
     ("get", "/readyz"),
 }

@@ -11,6 +11,8 @@ from rental_app.content.messages import (
     ACCOUNT_BLOCKED,
     ACCOUNT_CHANGED,
     ACCOUNT_UNBLOCKED,
+    EMPLOYER_BLOCKED,
+    EMPLOYER_UNBLOCKED,
     RESET_PASSWORD,
 )
 from rental_app.content.texts import ACCOUNT_CHANGED_TEXT
@@ -18,11 +20,12 @@ from rental_app.domain import clock
 from rental_app.domain.acts import Act, changes
 from rental_app.domain.booking_events import EventKind
 from rental_app.domain.errors import ConflictError, InvalidInputError, NotFoundError
-from rental_app.models import AccountChange, Booking, User, Vehicle
+from rental_app.models import AccountChange, Booking, Member, PersonNote, User, Vehicle
 from rental_app.models.booking import BOOKED, CANCELLED, CONFIRMED, OUT, PENDING
 from rental_app.schemas.operating import (
     Blocking,
     LockedFields,
+    NoteRequest,
     RecoveryRequest,
     RequestDecision,
     StopRequest,
@@ -39,6 +42,7 @@ from rental_app.services.operating.versions import require_seen
 
 BLOCKED, UNBLOCKED = "Blocked: everybody concerned is told", "Unblocked, and told so"
 LINK_SENT = "A link for a new password is on its way to their email"
+NOTED = "Noted, for operators alone"
 BEGUN = "Told at every address: it changes in 72 hours, unless they stop it"
 STAYS = "Stopped, and told at every address"
 CHANGED = "Changed, and told to their old address and phone"
@@ -80,6 +84,7 @@ def block(session: Session, actor: Actor, person_id: int, request: Blocking) -> 
     for booking in _ahead(session, person_id):
         events.record(session, booking, EventKind.VENDOR_BLOCKED, "operator", instant, actor.id)
     tell(session, ACCOUNT_BLOCKED, person_id, note=request.reason)
+    _tell_members(session, EMPLOYER_BLOCKED, user)
     return BLOCKED
 
 
@@ -97,6 +102,7 @@ def unblock(session: Session, actor: Actor, person_id: int, request: Blocking) -
     for booking in _ahead(session, person_id):
         events.record(session, booking, EventKind.VENDOR_UNBLOCKED, "operator", instant, actor.id)
     tell(session, ACCOUNT_UNBLOCKED, person_id, note=request.reason)
+    _tell_members(session, EMPLOYER_UNBLOCKED, user)
     return UNBLOCKED
 
 
@@ -173,6 +179,27 @@ def end_recovery(session: Session, actor: Actor, person_id: int, request: StopRe
     return STAYS
 
 
+def add_note(session: Session, actor: Actor, person_id: int, note: NoteRequest) -> str:
+    """Note something about an account, blocked ones and guests too; it stays as it is.
+
+    Raises ForbiddenError, NotFoundError and InvalidInputError (a blank note).
+    """
+    enter(session, actor)
+    require_reason(note.text, "text", "Write what is to be noted")
+    there = select(col(User.id)).where(col(User.id) == person_id, col(User.is_deleted).is_(False))
+    if session.execute(there).first() is None:
+        raise _unknown_person()
+    row = PersonNote(user_id=person_id, text=note.text.strip(), who_id=actor.id or None, at=clock.now())
+    session.add(row)
+    session.flush()
+    audit.record(session, actor, Act.PERSON_NOTED, ("user", person_id), about=f"note {row.id}")
+    return NOTED
+
+
+def _unknown_person() -> NotFoundError:
+    return NotFoundError("There is no such account", code="unknown_person")
+
+
 def decide_request(session: Session, actor: Actor, request_id: int, request: RequestDecision) -> str:
     """Grant or refuse what a vendor asks to have changed; a refusal needs a reason. Returns a message.
 
@@ -208,7 +235,7 @@ def _held(session: Session, person_id: int, expected: str = "", *, vehicles: boo
         select(User).where(*mine).with_for_update(key_share=True).execution_options(populate_existing=True)
     ).first()
     if user is None:
-        raise NotFoundError("There is no such account", code="unknown_person")
+        raise _unknown_person()
     if user.role == OPERATOR:
         message = "Operators are made and unmade on the machine alone: python -m rental_app.people operator"
         raise ConflictError(message, code="is_operator")
@@ -251,6 +278,13 @@ def _decline(session: Session, actor: Actor, booking: Booking, person_id: int, i
     session.flush()
     what = EventKind.CANCELLED if is_customers else EventKind.DECLINED
     events.record(session, booking, what, "operator", instant, actor.id)
+
+
+def _tell_members(session: Session, kind: str, vendor: User) -> None:
+    """Tell those who work for a vendor."""
+    theirs = select(col(Member.user_id)).where(col(Member.vendor_id) == vendor.id).order_by(col(Member.user_id))
+    for member in session.scalars(theirs).all():
+        tell(session, kind, member, note=vendor.name)
 
 
 def _ahead(session: Session, vendor_id: int) -> Sequence[Booking]:

@@ -9,7 +9,7 @@ from sqlmodel import Session, col
 from rental_app.domain import account
 from rental_app.models import AccountChange, Booking, LedgerEntry, LoginSession, Member, Proof, User, Vehicle
 from rental_app.models.booking import CANCELLED, NO_SHOW, RETURNED, SETTLED
-from rental_app.schemas.operating import Blocking, LockedFields, RecoveryRequest, StopRequest
+from rental_app.schemas.operating import Blocking, LockedFields, NoteRequest, RecoveryRequest, StopRequest
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.accounts.proofs import Purpose
 from rental_app.services.availability.holds import bound
@@ -97,6 +97,7 @@ _LOST = (
     ActionField("email", "The new email", "text", required=False),
     ActionField("phoneNumber", "The new mobile number", "text", required=False),
 )
+_NOTE = (ActionField("text", "Note, for operators alone"),)
 _ACTIVE = frozenset({IN_ORDER, ASKS, WAITS, RECOVERS})
 _MAY_SAY_WHY = (ActionField("reason", "Why", required=False),)
 
@@ -181,6 +182,7 @@ TABLE = Table(
     actions=(
         Action("reset_link", "Send reset link", _send_reset_link, _ACTIVE),
         Action("change", "Change", by(people.change, LockedFields), _ACTIVE | {BLOCKED}, _LOCKED),
+        Action("note", "Add a note", by(people.add_note, NoteRequest), _ACTIVE | {BLOCKED}, _NOTE),
         Action(
             "recover", "Lost mail and phone", by(people.begin_recovery, RecoveryRequest), _ACTIVE - {RECOVERS}, _LOST
         ),
@@ -192,9 +194,11 @@ TABLE = Table(
     related=(
         Related("bookings", "person", "Bookings"),
         Related("listings", "vendor", "Vehicles"),
-        Related("requests", "person", "Change requests"),
+        Related("ledger", "person", "Account"),
+        Related("requests", "person", "Requests"),
         Related("reviews", "person", "Reviews"),
         Related("messages", "person", "Messages"),
+        Related("notes", "person", "Notes"),
         Related("audit", "person", "Audit"),
     ),
 )
