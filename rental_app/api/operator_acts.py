@@ -16,12 +16,15 @@ from rental_app.schemas.operating import (
     FeatureRequest,
     ListingDecision,
     LockedFields,
+    NoteRequest,
     ObjectionDecision,
     OperatorCancelRequest,
     PaidCommission,
     ReadOnlyRequest,
+    RecoveryRequest,
     RequestDecision,
     ReviewDecision,
+    StopRequest,
 )
 from rental_app.schemas.trips import TripAnswer
 from rental_app.schemas.wire import Answer, Id
@@ -72,6 +75,28 @@ def send_reset_link(actor: CurrentOperator, id: RowId, once: OnlyOnce) -> Answer
 def change_person(actor: CurrentOperator, id: RowId, body: LockedFields) -> Answer:
     """Change what is locked in an account; told to the e-mail and the mobile number that there were before."""
     return message_answer(write(people.change, actor, id, body))
+
+
+@router.post("/people/{id}/recovery", responses=_REFUSALS)
+def begin_recovery(actor: CurrentOperator, id: RowId, body: RecoveryRequest, once: OnlyOnce) -> Answer:
+    """Begin to give another e-mail, mobile number or both to somebody who has lost what they had.
+
+    Told at the old and the new addresses, with a link that stops it; 72 hours later it takes effect and everybody is
+    logged out. One at a time (409 `recovery_open`).
+    """
+    return once(message_answer, people.begin_recovery, actor, id, body)
+
+
+@router.post("/people/{id}/recovery/stop", responses=_REFUSALS)
+def end_recovery(actor: CurrentOperator, id: RowId, body: StopRequest, once: OnlyOnce) -> Answer:
+    """Stop another e-mail or mobile number that waits for an account (409 `no_recovery` if none does)."""
+    return once(message_answer, people.end_recovery, actor, id, body)
+
+
+@router.post("/people/{id}/notes", responses=refusals(400, 401, 403, 404, 429))
+def add_note(actor: CurrentOperator, id: RowId, body: NoteRequest, once: OnlyOnce) -> Answer:
+    """Note something about an account, for operators alone; notes are never changed (`GET /api/operator/notes`)."""
+    return once(message_answer, people.add_note, actor, id, body)
 
 
 @router.post("/requests/{id}/decision", responses=_REFUSALS)

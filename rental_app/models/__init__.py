@@ -14,6 +14,7 @@ from rental_app.models.booking import Booking, IdempotencyKey, Snapshot, snapsho
 from rental_app.models.calendar import Block, IcalFeed, IcalImport  # noqa: E402
 from rental_app.models.catalogue import AssetModel, AssetType, Bank, Location, Manufacturer, PricePlan  # noqa: E402
 from rental_app.models.housekeeping import AuditEntry, Edition, RememberedAnswer  # noqa: E402
+from rental_app.models.note import PersonNote  # noqa: E402
 from rental_app.models.prices import CommissionPayment, Offer, PriceRule  # noqa: E402
 from rental_app.models.review import Review  # noqa: E402
 from rental_app.models.trip import (  # noqa: E402
@@ -87,6 +88,7 @@ __all__ = [
     "Outbox",
     "OwnListing",
     "Passkey",
+    "PersonNote",
     "PricePlan",
     "PriceRule",
     "Proof",

@@ -227,6 +227,7 @@ class OwnListing(Listing):
     pollution_expiry_date: Annotated[date, Vehicle.pollution_expiry_date]
     is_active: Annotated[bool, Vehicle.is_active]
     is_approved: Annotated[bool, Vehicle.is_approved]
+    refusal: Annotated[str, Vehicle.refusal]
     is_available: bool
     is_priced: bool
 

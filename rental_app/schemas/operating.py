@@ -34,10 +34,9 @@ Expected = Annotated[
 REASON = "Why it is decided so; told to those it concerns"
 
 
-def require_reason(reason: str, field: str = "reason") -> None:
+def require_reason(reason: str, field: str = "reason", message: str = "Say why: those it concerns read it") -> None:
     """Raise InvalidInputError if a decision that hurts somebody has no reason."""
     if not without_hidden(reason).strip():
-        message = "Say why: those it concerns read it"
         raise InvalidInputError(message, fields={field: message})
 
 
@@ -91,6 +90,34 @@ class LockedFields(Body):
         if self.commission is not None:
             given["commission_bps"] = round(self.commission * 100)
         return {name: value for name, value in given.items() if value is not None}
+
+
+class RecoveryRequest(Body):
+    """What somebody is to be reached at who has lost both e-mail and phone, and how the operator knows them."""
+
+    email: Email | None = Field(default=None, description="The account's new e-mail; left out, it stays")
+    phone_number: Mobile | None = Field(
+        default=None, alias="phoneNumber", description="The account's new mobile number; left out, it stays"
+    )
+    checked: Reason = Field(default="", description="How you know that it is them; for the audit trail alone")
+    expected: Expected = ""
+
+    def columns(self) -> dict[str, str]:
+        """The account's columns that are given, with their values."""
+        given = {"email": self.email, "phone_number": self.phone_number}
+        return {name: value for name, value in given.items() if value is not None}
+
+
+class NoteRequest(Body):
+    """A note about an account, which stays as it is."""
+
+    text: Annotated[str, at_most(MOST_REASON), CLEAN] = Field(description="The note; for operators alone")
+
+
+class StopRequest(Body):
+    """A press that stops something, as it was seen."""
+
+    expected: Expected = ""
 
 
 class ObjectionDecision(Body):

@@ -172,8 +172,7 @@ def replace(session: Session, user: User, email: str) -> None:
 
     Raises ConflictError (`email_taken`).
     """
-    if _owner_of(session, email) not in (None, user.id):
-        raise _email_taken()
+    require_free(session, user, email)
     user.email, user.email_verified_at, user.email_changed_at = email, None, clock.now()
     try:
         with session.begin_nested():
@@ -181,6 +180,12 @@ def replace(session: Session, user: User, email: str) -> None:
     except IntegrityError:
         raise _email_taken() from None
     send_link(session, user)
+
+
+def require_free(session: Session, user: User, email: str) -> None:
+    """Raise ConflictError (`email_taken`) if another account has an address, as operators may know."""
+    if _owner_of(session, email) not in (None, user.id):
+        raise _email_taken()
 
 
 def _email_taken() -> ConflictError:

@@ -39,9 +39,14 @@ def of_customer(session: Session, actor: Actor, page: Page) -> Slice[ListedBooki
     Of those to come, the ones that wait for an answer are before the others.
     """
     throttle.count("list", actor)
+    return seen_by(session, actor, actor, page)
+
+
+def seen_by(session: Session, actor: Actor, customer: Actor, page: Page) -> Slice[ListedBooking]:
+    """The same of a customer, for an operator who looks and whose rows these count as; the caller has checked."""
     instant = clock.now()
     part = _part(instant)
-    statement = booking_columns(instant).add_columns(part.label("part")).where(col(Booking.customer_id) == actor.id)
+    statement = booking_columns(instant).add_columns(part.label("part")).where(col(Booking.customer_id) == customer.id)
     return counted(session, actor, statement.order_by(*_order(part, instant)), page, ListedBooking.of)
 
 

@@ -2,9 +2,10 @@
 
 import reflex as rx
 
-from rental_app.web.operator.presenter import CellView, GridView, HeadView, RowView
+from rental_app.web.operator.presenter import CellView, GridView, HeadView, PaperPage, PaperView, RowView
 from rental_app.web.parts.plate import plate
 from rental_app.web.parts.theme import MUTED
+from rental_app.web.react.paper import paper
 from rental_app.web.react.shortcuts import ROW
 
 _BADGE = "inline-flex min-h-6 items-center rounded-full px-2.5 text-[12.5px] font-semibold whitespace-nowrap"
@@ -108,14 +109,18 @@ def _head(head: rx.Var[HeadView]) -> rx.Component:
 def _row(row: rx.Var[RowView]) -> rx.Component:
     return rx.el.tr(
         rx.el.th(
-            rx.el.a(
-                row.name,
-                href=row.href,
-                class_name=(
-                    "line-clamp-2 font-medium text-(--ink) no-underline hover:underline max-[900px]:after:absolute"
-                    " max-[900px]:after:inset-0"
+            rx.cond(
+                row.href,
+                rx.el.a(
+                    row.name,
+                    href=row.href,
+                    class_name=(
+                        "line-clamp-2 font-medium text-(--ink) no-underline hover:underline max-[900px]:after:absolute"
+                        " max-[900px]:after:inset-0"
+                    ),
+                    custom_attrs=ROW,
                 ),
-                custom_attrs=ROW,
+                rx.el.span(row.name, class_name="line-clamp-2 font-medium text-(--ink)"),
             ),
             rx.cond(row.under, rx.el.span(row.under, class_name=f"{MUTED} line-clamp-1 text-[13px]")),
             scope="row",
@@ -139,4 +144,22 @@ def _cell(cell: rx.Var[CellView]) -> rx.Component:
         role="cell",
         class_name=look,
         custom_attrs={"data-name": cell.label},
+    )
+
+
+def paper_of(shown: rx.Var[PaperView]) -> rx.Component:
+    """The pages of a paper; each look is recorded, which it says."""
+    return rx.el.div(
+        rx.foreach(shown.files, _file),
+        rx.el.p("This look is recorded.", class_name=f"{MUTED} mt-3 text-sm"),
+        class_name="mx-auto flex max-w-3xl flex-col gap-4",
+    )
+
+
+def _file(file: rx.Var[PaperPage]) -> rx.Component:
+    return rx.el.figure(
+        rx.el.figcaption(file.name, class_name=f"{MUTED} mb-1 text-sm"),
+        paper(file.url, file.name, file.is_picture, f"{BUTTON} mt-2"),
+        key=file.url,
+        class_name="m-0",
     )

@@ -47,7 +47,7 @@ TABLE = Table(
     .outerjoin(_Reverse, _Reverse.reverses == col(LedgerEntry.id)),
     base=(col(BookingEvent.what) == EventKind.OBJECTED.value,),
     columns=(
-        Column("about", "About", _ABOUT),
+        Column("about", "About", _ABOUT, "code"),
         Column("amount", "Amount", col(LedgerEntry.paise), "money"),
         Column("reference", "Booking", col(Booking.reference)),
         Column("customer", "Customer", _Customer.name),

@@ -34,6 +34,13 @@ def undo_email() -> rx.Component:
     return _page("Keep your email", text, "This was not me", State.undo, set_password)
 
 
+def keep_account() -> rx.Component:
+    """Stops another email or mobile number that somebody has asked an operator for."""
+    text = "Press the button, and your account keeps the email and the mobile number that it has."
+    set_password = link_button("Set a new password", "/reset-password")
+    return _page("Keep your account", text, "This was not me", State.keep_account, set_password)
+
+
 def _page(title: str, text: str, label: str, on_press: rx.EventHandler, way_on: rx.Component) -> rx.Component:
     return layout(
         rx.el.div(
