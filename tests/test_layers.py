@@ -41,7 +41,6 @@ files.storage files.limits files.process_limits files.pictures files.pdf_check f
 files.checks files.pdf files.csv files.safe_http files.uploads files.orphans files.picture_sizes
 search.cache pricing.tariffs search.eligibility availability.holds
 search.index search.filters search.listings search.by_id search.search search.similar search.localities
-search.popular
 bookings.ahead bookings.rows bookings.access bookings.events bookings.answer_times bookings.receipts bookings.account
 bookings.open_balance bookings.expiry bookings.free bookings.proposals reviews.customers
 pricing.promotions pricing.quotes bookings.reviewed

@@ -1,4 +1,4 @@
-"""The shop: what everyone may see of a vehicle."""
+"""The shop: what everyone may see of a vehicle, and what is offered most."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -7,6 +7,7 @@ from functools import cache, partial
 from operator import attrgetter
 from typing import Any, NamedTuple
 
+import numpy as np
 from orjson import Fragment, dumps
 from sqlalchemy import bindparam, select
 from sqlmodel import Session, col
@@ -275,3 +276,25 @@ def _public(car: Listing, prices: list[PriceOut]) -> PublicVehicle:
             "pick_up_paise": car.fetched_paise,
         }
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Popular:
+    """A model: its cheapest vehicle, and how many can be booked."""
+
+    cheapest: Listing
+    count: int
+
+
+def popular(session: Session, caller: Caller, most: int) -> list[Popular]:
+    """The models with the most vehicles that can be booked; those with equally many are ordered by price."""
+    throttle.count("look", caller)
+    matches = listed_today(session, EVERYTHING)
+    places = np.flatnonzero(matches.fitting())
+    # Each model's cheapest comes first.
+    places = places[np.argsort(matches.prices[places], kind="stable")]
+    codes, first, counts = np.unique(matches.index.groups["model"].codes[places], return_index=True, return_counts=True)
+    cheapest = places[first]
+    order = np.lexsort((codes, matches.prices[cheapest], -counts))[:most]
+    cars = listings_by_id(session, matches.index.ids[cheapest[order]].tolist())
+    return [Popular(car, count) for car, count in zip(cars, counts[order].tolist(), strict=True)]

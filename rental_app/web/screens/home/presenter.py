@@ -6,7 +6,7 @@ from sqlmodel import Session
 from rental_app.domain.money import counted, format_rupees, grouped
 from rental_app.schemas.search import ANY, AvailabilityRequest, PageRequest, PageSearch
 from rental_app.services import catalogue
-from rental_app.services.search import listings, popular
+from rental_app.services.search import listings
 from rental_app.services.throttle import Caller
 from rental_app.web.parts.presenters import heads
 from rental_app.web.parts.presenters.dated_cards import dated_cards
@@ -57,7 +57,7 @@ def popular_models(session: Session, caller: Caller, query: PageSearch = ANY) ->
             note=f"from {format_rupees(each.cheapest.daily_paise)} a day",
             drawing=each.cheapest.drawing,
         )
-        for each in popular.popular(session, caller, MODELS)
+        for each in listings.popular(session, caller, MODELS)
     ]
 
 
