@@ -403,6 +403,11 @@ def _request(view: VendorBookingView) -> TheirLine:
     )
 
 
+def _or_blank(found: CellView) -> CellView:
+    """A cell of a timeline, in which much is about nothing."""
+    return found.model_copy(update={"text": ""}) if found.faint else found
+
+
 def part_view(part: Part, rows: Sequence[ConsoleRow]) -> RelatedView:
     """A part of a row's page that is no list of its own."""
     heads = [HeadView(label=each.label, href="", sorted="", is_number=each.kind == "money") for each in part.columns]
@@ -413,7 +418,7 @@ def part_view(part: Part, rows: Sequence[ConsoleRow]) -> RelatedView:
             href="",
             name=text_of(first, row.values[first.name]),
             under="",
-            cells=[cell(column, row.values) for column in others],
+            cells=[_or_blank(cell(column, row.values)) for column in others],
         )
         for row in rows
     ]
