@@ -120,7 +120,7 @@ def test_lost_mail_and_phone_are_replaced_by_calls_and_stopped_by_the_link(clien
     assert (waits["state"], waits["recovery"] is None) == ("Lost mail or phone", False)
     token = latest_token(Purpose.RECOVER)
     ok(client.post("/api/user/keep-account", json={"token": token}))
-    refused(client.post("/api/user/keep-account", json={"token": token}), 400, "link_invalid")
+    refused(client.post("/api/user/keep-account", json={"token": token}), 400, "link_invalid", "token")
     refused(client.post(f"{path}/stop", json={}, headers=headers), 409, "no_recovery")
 
 

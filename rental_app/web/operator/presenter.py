@@ -17,6 +17,7 @@ from rental_app.services.console.table import ActionField, Column, Filter, Table
 from rental_app.services.console.theirs import Theirs
 from rental_app.services.console.work import WorkItem, WorkKind
 from rental_app.web.parts.presenters.bookings import BookingCard, booking_card
+from rental_app.web.parts.presenters.texts import initials
 
 CONSOLE = "/operator"
 NOTHING = "none"
@@ -331,6 +332,8 @@ class DetailView(BaseModel):
     actions: list[ActionView]
     # Where what the person sees of their own pages is shown; '' if they have none.
     theirs: str
+    # Of a person's name, in place of a picture; '' for all else.
+    initials: str
     # The documents and photos of a listing.
     papers: list[PaperView]
 
@@ -472,6 +475,7 @@ def detail_view(
         latest=latest,
         actions=actions_of(table, row),
         theirs=_theirs(table, row),
+        initials=initials(name_of(table, row)) if table.name == "people" else "",
         papers=papers,
     )
 
