@@ -195,6 +195,8 @@ def test_the_read_only_switch_tells_everybody_and_is_marigold_while_on(
     complaints.expected.append("status of 503")
     operator = support_console.operator()
     page = browse(operator, viewport={"width": 768, "height": 900}, color_scheme="dark", reduced_motion="reduce")
+    # Logged in before: a session is written down.
+    visitor = browse(shop.customer, viewport=SMALL, color_scheme="dark", reduced_motion="reduce")
     visit(page, "/operator/people")
     switch = page.get_by_role("button", name="Read-only mode")
     dialog = page.get_by_role("dialog", name="Read-only mode")
@@ -206,7 +208,6 @@ def test_the_read_only_switch_tells_everybody_and_is_marigold_while_on(
         expect(switch).to_have_css("background-color", MARIGOLD)
         assert problems(page, script) == []
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        visitor = browse(shop.customer, viewport=SMALL, color_scheme="dark", reduced_motion="reduce")
         visit(visitor, "/my-bookings")
         expect(visitor.get_by_role("status").filter(has_text="Back at five")).to_be_visible()
         assert problems(visitor, script) == []
