@@ -151,7 +151,7 @@ PARTS = (
     Part(
         "bookings",
         "trail",
-        "Timeline",
+        "History",
         (
             Column("what", "What", None),
             Column("at", "When", None, "moment"),

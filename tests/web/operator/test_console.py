@@ -375,7 +375,7 @@ async def test_a_bookings_page_begins_with_its_timeline(shop: Shop) -> None:
     page = await at(operator(), ConsoleState, f"/operator/bookings/{made.id}")
     await answers(page.load_row())
     assert page.detail is not None
-    assert [tab.label for tab in page.detail.tabs] == ["Overview", "Timeline", "Messages"]
+    assert [tab.label for tab in page.detail.tabs] == ["Overview", "History", "Messages"]
     assert [row.name for row in page.detail.related[0].grid.rows] == ["Requested"]
     token_of(shop.customer)
     go(page, f"/operator/people/{shop.customer.id}?tab=devices")
@@ -431,7 +431,7 @@ async def test_lost_mail_and_phone_are_begun_and_stopped_on_a_persons_page(shop:
         await answers(page.load_row())
         assert page.detail is not None
         assert (page.detail.badges[0].text == "Lost mail or phone") is state
-        assert ("Another e-mail or mobile from" in {fact.label for fact in page.detail.facts}) is state
+        assert ("Another email or mobile from" in {fact.label for fact in page.detail.facts}) is state
 
 
 @journey

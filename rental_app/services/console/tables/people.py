@@ -146,7 +146,7 @@ TABLE = Table(
         Column("devices", "Devices", _DEVICES, "number", listed=False),
         Column(
             "recovery",
-            "Another e-mail or mobile from",
+            "Another email or mobile from",
             _one(select(func.max(col(Proof.expires_at))).where(*_RECOVERY)),
             "moment",
             listed=False,
@@ -189,7 +189,7 @@ TABLE = Table(
         Action(
             "recover", "Lost mail and phone", by(people.begin_recovery, RecoveryRequest), _ACTIVE - {RECOVERS}, _LOST
         ),
-        Action("keep", "Stop another e-mail or mobile", by(people.end_recovery, StopRequest), frozenset({RECOVERS})),
+        Action("keep", "Stop another email or mobile", by(people.end_recovery, StopRequest), frozenset({RECOVERS})),
         Action("unblock", "Unblock", by(people.unblock, Blocking), frozenset({BLOCKED}), _MAY_SAY_WHY),
         Action("block", "Block", by(people.block, Blocking), _ACTIVE, WHY, danger=True),
     ),
