@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 from pydantic import BaseModel
 
 from rental_app.domain import clock
+from rental_app.domain.characters import initials
 from rental_app.domain.money import counted, format_rupees, grouped
 from rental_app.schemas.bookings import VendorBookingView
 from rental_app.services.bookings.open_balance import open_texts
@@ -17,7 +18,6 @@ from rental_app.services.console.table import ActionField, Column, Filter, Table
 from rental_app.services.console.theirs import Theirs
 from rental_app.services.console.work import WorkItem, WorkKind
 from rental_app.web.parts.presenters.bookings import BookingCard, booking_card
-from rental_app.web.parts.presenters.texts import initials
 
 CONSOLE = "/operator"
 NOTHING = "none"

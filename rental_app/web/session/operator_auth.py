@@ -7,11 +7,11 @@ from typing import Any
 
 import reflex as rx
 
+from rental_app.domain.characters import initials
 from rental_app.domain.errors import ForbiddenError, NotAuthenticatedError, RentalError
 from rental_app.services.accounts import operators
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.console import acting, work
-from rental_app.web.parts.presenters.texts import initials
 from rental_app.web.session.base import PrivateState, SessionState, read
 from rental_app.web.session.handlers import action, change, events_of
 
