@@ -81,3 +81,8 @@ def in_one_script(email: str) -> bool:
 def _scripts(text: str) -> set[str]:
     """The first words of the letters' Unicode names: LATIN, CYRILLIC, TELUGU."""
     return {unicodedata.name(char, "").split(" ")[0] for char in text if unicodedata.category(char).startswith("L")}
+
+
+def initials(name: str) -> str:
+    """The first letters of a name's first two words."""
+    return "".join(word[0].upper() for word in name.split()[:2])

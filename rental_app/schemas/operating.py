@@ -95,7 +95,7 @@ class LockedFields(Body):
 class RecoveryRequest(Body):
     """What somebody is to be reached at who has lost both e-mail and phone, and how the operator knows them."""
 
-    email: Email | None = Field(default=None, description="The account's new e-mail; left out, it stays")
+    email: Email | None = Field(default=None, description="The account's new email; left out, it stays")
     phone_number: Mobile | None = Field(
         default=None, alias="phoneNumber", description="The account's new mobile number; left out, it stays"
     )

@@ -4,10 +4,10 @@ Bookings are not written twice: their events and their account are their trail.
 """
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import orjson
-from sqlalchemy import delete
+from sqlalchemy import delete, select
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
@@ -15,6 +15,8 @@ from rental_app.domain.acts import RETENTION, Act, masked
 from rental_app.models import AuditEntry
 from rental_app.services.accounts.actor import Actor
 
+# Looks of one person at one thing are one entry in this time.
+LOOKS_TOGETHER = timedelta(hours=1)
 NOTHING: Mapping[str, object] = {}
 
 
@@ -48,6 +50,14 @@ def record(
         )
     )
     session.flush()
+
+
+def record_look(session: Session, actor: Actor, act: Act, subject: tuple[str, int], about: str = "") -> None:
+    """Write an entry about a look, unless the same actor's last one at the same subject was within the hour."""
+    same = (col(AuditEntry.user_id) == actor.id, col(AuditEntry.subject_id) == subject[1])
+    recent = (col(AuditEntry.act) == act.value, col(AuditEntry.at) > clock.now() - LOOKS_TOGETHER)
+    if session.execute(select(col(AuditEntry.id)).where(*same, *recent).limit(1)).first() is None:
+        record(session, actor, act, subject, about)
 
 
 def _json(values: Mapping[str, object]) -> str:

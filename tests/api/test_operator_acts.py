@@ -13,6 +13,8 @@ from rental_app.infrastructure.settings import settings
 from rental_app.models import Booking, LoginSession, User
 from rental_app.services.accounts import operators
 from rental_app.services.accounts.actor import at_the_machine
+from rental_app.services.accounts.proofs import Purpose
+from tests.support.accounts import latest_token
 from tests.support.booking_steps import alter
 from tests.support.catalogue_entries import MODEL, OFFER
 from tests.support.rest_helpers import bearer, ok, refused
@@ -103,3 +105,45 @@ def test_what_is_wrong_with_an_entry_is_said_of_its_field(client: TestClient, sh
     for kind, (entry, field) in wrong.items():
         refused(client.post(f"/api/operator/{kind}", json=entry, headers=headers), 422, "invalid_input", field)
     ok(client.post("/api/operator/offers", json=OFFER, headers=headers))
+
+
+def test_lost_mail_and_phone_are_replaced_by_calls_and_stopped_by_the_link(client: TestClient, shop: Shop) -> None:
+    headers, path = bearer(add_user("Operator")), f"/api/operator/people/{shop.customer.id}/recovery"
+    wish = {"email": "new.address@example.com", "checked": "Called the employer"}
+    refused(client.post(path, json=wish | {"checked": ""}, headers=headers), 422, "invalid_input", "checked")
+    refused(client.post(path, json=wish | {"email": "nobody"}, headers=headers), 422, "invalid_input", "email")
+    refused(client.post(path, json=wish, headers=bearer(shop.vendor)), 403, "operators_only")
+    seen = ok(client.get(f"/api/operator/people/{shop.customer.id}", headers=headers))
+    ok(client.post(path, json=wish | {"expected": seen["version"]}, headers=headers))
+    refused(client.post(path, json=wish, headers=headers), 409, "recovery_open")
+    waits = ok(client.get(f"/api/operator/people/{shop.customer.id}", headers=headers))["row"]["cells"]
+    assert (waits["state"], waits["recovery"] is None) == ("Lost mail or phone", False)
+    token = latest_token(Purpose.RECOVER)
+    ok(client.post("/api/user/keep-account", json={"token": token}))
+    refused(client.post("/api/user/keep-account", json={"token": token}), 400, "link_invalid", "token")
+    refused(client.post(f"{path}/stop", json={}, headers=headers), 409, "no_recovery")
+
+
+def test_parts_of_a_row_and_what_people_see_are_told_over_rest(client: TestClient, shop: Shop) -> None:
+    headers = bearer(add_user("Operator"))
+    wish = {"car": shop.vehicle.id, "pickupDate": wire(moment(3)), "returnDate": wire(moment(4))}
+    made = ok(client.post("/api/bookings/create", json=wish, headers=bearer(shop.customer)))["booking"]
+    trail = ok(client.get(f"/api/operator/bookings/{made['id']}/trail", headers=headers))
+    assert [row["cells"]["what"] for row in trail["rows"]] == ["Requested"]
+    devices = ok(client.get(f"/api/operator/people/{shop.customer.id}/devices", headers=headers))
+    assert {row["cells"]["state"] for row in devices["rows"]} == {"Logged in"}
+    refused(client.get(f"/api/operator/people/{shop.customer.id}/nonsense", headers=headers), 404, "unknown_part")
+    theirs = f"/api/operator/people/{shop.customer.id}/as-they-see-it"
+    seen = ok(client.get(theirs, headers=headers))
+    assert [booking["reference"] for booking in seen["bookings"]] == [made["reference"]]
+    refused(client.get(theirs, headers=bearer(shop.customer)), 403, "operators_only")
+    refused(client.get("/api/operator/people/99999/as-they-see-it", headers=headers), 404, "unknown_person")
+
+
+def test_a_note_is_added_and_listed(client: TestClient, shop: Shop) -> None:
+    headers, path = bearer(add_user("Operator")), f"/api/operator/people/{shop.customer.id}/notes"
+    refused(client.post(path, json={"text": "x" * 10_000}, headers=headers), 422, "invalid_input", "text")
+    refused(client.post(path, json={"text": "Mine"}, headers=bearer(shop.vendor)), 403, "operators_only")
+    ok(client.post(path, json={"text": "Called twice"}, headers=headers))
+    found = ok(client.get(f"/api/operator/notes?person={shop.customer.id}", headers=headers))
+    assert [row["cells"]["text"] for row in found["rows"]] == ["Called twice"]

@@ -6,19 +6,22 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from rental_app.domain import clock
-from rental_app.infrastructure.db import read
+from rental_app.infrastructure.db import read, write
 from rental_app.models import User, Vehicle
+from rental_app.schemas.operating import ReadOnlyRequest
+from rental_app.services.operating import read_only
 from tests.e2e.conftest import Browse, Complaints
 from tests.support import console as support_console
 from tests.support.app import App
 from tests.support.axe import problems
 from tests.support.browser_steps import visit
 from tests.support.routes import OPERATORS
-from tests.support.shop import Shop, add_vehicle, token_of
+from tests.support.shop import Shop, actor, add_vehicle, token_of
 from tests.support.traffic import Traffic
 
 pytestmark = pytest.mark.e2e
 BUDGET = 250 * 1024
+MARIGOLD = "rgb(245, 166, 35)"
 SMALL = {"width": 390, "height": 844}
 
 
@@ -183,3 +186,53 @@ def test_its_pages_weigh_at_most_250_kilobytes_and_are_kept_nowhere(app: App, br
         assert (answer.status, answer.headers["cache-control"]) == (404, "no-store")
         assert "noindex" in answer.headers["x-robots-tag"]
         context.close()
+
+
+def test_the_read_only_switch_tells_everybody_and_is_marigold_while_on(
+    browse: Browse, shop: Shop, script: str, complaints: Complaints
+) -> None:
+    # What is refused meanwhile, such as the count of a visit.
+    complaints.expected.append("status of 503")
+    operator = support_console.operator()
+    page = browse(operator, viewport={"width": 768, "height": 900}, color_scheme="dark", reduced_motion="reduce")
+    # Logged in before: a session is written down.
+    visitor = browse(shop.customer, viewport=SMALL, color_scheme="dark", reduced_motion="reduce")
+    visit(page, "/operator/people")
+    switch = page.get_by_role("button", name="Read-only mode")
+    dialog = page.get_by_role("dialog", name="Read-only mode")
+    try:
+        switch.click()
+        dialog.get_by_label("What people are told").fill("Back at five")
+        dialog.get_by_role("button", name="Make it read-only").click()
+        expect(switch).to_contain_text("On")
+        expect(switch).to_have_css("background-color", MARIGOLD)
+        assert problems(page, script) == []
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        visit(visitor, "/my-bookings")
+        expect(visitor.get_by_role("status").filter(has_text="Back at five")).to_be_visible()
+        assert problems(visitor, script) == []
+        switch.click()
+        dialog.get_by_role("button", name="Open the shop").click()
+        expect(switch).to_contain_text("Off")
+    finally:
+        write(read_only.switch, actor(operator), ReadOnlyRequest(on=False))
+    visitor.reload()
+    expect(visitor.get_by_role("heading", level=1)).to_be_visible()
+    expect(visitor.get_by_text("Back at five")).to_have_count(0)
+
+
+def test_a_persons_page_is_read_on_any_screen(browse: Browse, shop: Shop, script: str) -> None:
+    page = browse(support_console.operator(), viewport=SMALL, reduced_motion="reduce")
+    visit(page, f"/operator/people/{shop.customer.id}")
+    page.get_by_role("button", name="Add a note").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Note, for operators alone").fill("Called twice")
+    dialog.get_by_role("button", name="Add a note").click()
+    expect(page.get_by_role("rowheader", name="Called twice")).to_be_visible()
+    page.get_by_role("link", name="As they see it").click()
+    expect(page.get_by_text("this look is recorded")).to_be_visible()
+    expect(page.get_by_role("heading", name="My Bookings")).to_be_visible()
+    for width in (390, 768, 1440):
+        page.set_viewport_size({"width": width, "height": 900})
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
+        assert problems(page, script) == [], width

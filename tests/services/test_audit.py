@@ -23,6 +23,7 @@ from tests.support.shop import Shop, actor, count, put
 
 # Texts that name nobody, or that are public; the last line's never change by an act that is recorded with its values.
 HARMLESS = {
+    # An operator's reason: every decision's stands whole in the trail, which is there to show it.
     "refusal",
     *("role", "status", "image", "state", "county", "bank_name", "bank_ifsc", "commission_settle", "website", "notes"),
     *("color", "rc_number", "terms"),

@@ -1,21 +1,15 @@
 """Papers and photos of a listing, for the operator who decides about it: each look at a paper is in the trail."""
 
-from datetime import timedelta
-
 from sqlalchemy import select
 from sqlmodel import Session, col
 
-from rental_app.domain import clock
 from rental_app.domain.acts import Act
 from rental_app.domain.errors import NotFoundError
 from rental_app.infrastructure.db import even_if_read_only
-from rental_app.models import AuditEntry, VehicleFile
+from rental_app.models import VehicleFile
 from rental_app.services import audit
 from rental_app.services.accounts import operators
 from rental_app.services.accounts.actor import Actor
-
-# Looks of one operator at one paper are one entry in this time.
-TOGETHER = timedelta(hours=1)
 
 
 def of_listing(session: Session, actor: Actor, vehicle_id: int) -> list[VehicleFile]:
@@ -32,8 +26,5 @@ def look(session: Session, actor: Actor, file_id: int) -> VehicleFile:
     file = session.get(VehicleFile, file_id)
     if file is None:
         raise NotFoundError("There is no such file")
-    same = (col(AuditEntry.user_id) == actor.id, col(AuditEntry.subject_id) == file_id)
-    recent = (col(AuditEntry.act) == Act.PAPER_SEEN.value, col(AuditEntry.at) > clock.now() - TOGETHER)
-    if session.execute(select(col(AuditEntry.id)).where(*same, *recent).limit(1)).first() is None:
-        audit.record(session, actor, Act.PAPER_SEEN, ("vehicle_file", file_id), about=file.group_name)
+    audit.record_look(session, actor, Act.PAPER_SEEN, ("vehicle_file", file_id), about=file.group_name)
     return file

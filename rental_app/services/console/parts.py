@@ -18,7 +18,7 @@ from rental_app.services.console.table import Column
 from rental_app.services.console.tables.audit import on_booking
 
 MOST = 200
-Row = Mapping[str, Any]
+Values = Mapping[str, Any]
 # Events that say no more than the line of the account that they wrote.
 _WRITES_A_LINE = {
     *(EventKind.PAID, EventKind.REFUNDED, EventKind.DEPOSIT_TAKEN, EventKind.DEPOSIT_RETURNED),
@@ -36,7 +36,7 @@ class Part(NamedTuple):
     name: str
     label: str
     columns: tuple[Column, ...]
-    rows: Callable[[Session, int], list[Row]]
+    rows: Callable[[Session, int], list[Values]]
     leads: bool = False
 
 
@@ -66,7 +66,7 @@ def read_part(session: Session, actor: Actor, table: str, row_id: int, name: str
     return [ConsoleRow(number, values) for number, values in enumerate(found, 1)]
 
 
-def _devices(session: Session, person_id: int) -> list[Row]:
+def _devices(session: Session, person_id: int) -> list[Values]:
     """Where a person is logged in, or was until lately."""
     seen = func.coalesce(col(LoginSession.last_seen_at), col(LoginSession.created_at))
     own = select(LoginSession).where(col(LoginSession.user_id) == person_id).order_by(seen.desc()).limit(MOST)
@@ -82,7 +82,7 @@ def _devices(session: Session, person_id: int) -> list[Row]:
     ]
 
 
-def _trail(session: Session, booking_id: int) -> list[Row]:
+def _trail(session: Session, booking_id: int) -> list[Values]:
     """Events, lines of the account and entries of the audit trail of a booking, joined."""
     lines = _lines(session, booking_id)
     happened = _events(session, booking_id, lines)
@@ -90,7 +90,7 @@ def _trail(session: Session, booking_id: int) -> list[Row]:
     return sorted(found, key=lambda row: row["at"], reverse=True)
 
 
-def _events(session: Session, booking_id: int, lines: dict[int, Row]) -> list[Row]:
+def _events(session: Session, booking_id: int, lines: dict[int, Values]) -> list[Values]:
     """What happened, with the amount of the line that it wrote, which is taken out of `lines`."""
     own = select(BookingEvent, col(User.name)).outerjoin(User, col(BookingEvent.who_id) == User.id)
     rows = session.execute(own.where(col(BookingEvent.booking_id) == booking_id).order_by(col(BookingEvent.id).desc()))
@@ -106,7 +106,7 @@ def _word(what: str) -> str:
     return MEANINGS[what].word if what in MEANINGS else what
 
 
-def _lines(session: Session, booking_id: int) -> dict[int, Row]:
+def _lines(session: Session, booking_id: int) -> dict[int, Values]:
     """The lines of the account by their ids, the latest first."""
     own = select(LedgerEntry, col(User.name)).outerjoin(User, col(LedgerEntry.who_id) == User.id)
     rows = session.execute(own.where(col(LedgerEntry.booking_id) == booking_id).order_by(col(LedgerEntry.id).desc()))
@@ -117,7 +117,7 @@ def _called(line: LedgerEntry) -> str:
     return f"{'Taken back' if line.reverses else 'Line'}: {line.shown_kind}"
 
 
-def _entries(session: Session, booking_id: int) -> list[Row]:
+def _entries(session: Session, booking_id: int) -> list[Values]:
     """What operators did to the booking, or decided about what its customer objected to."""
     own = select(AuditEntry, col(User.name)).outerjoin(User, col(AuditEntry.user_id) == User.id)
     rows = session.execute(own.where(on_booking(booking_id)).order_by(col(AuditEntry.id).desc()))
@@ -130,7 +130,7 @@ def _act(entry: AuditEntry) -> str:
     return f"Operator: {entry.act}" + (f" ({decided})" if decided else "")
 
 
-def _happened(what: str, at: Any, who: str | None, note: str, paise: int | None = None) -> Row:
+def _happened(what: str, at: Any, who: str | None, note: str, paise: int | None = None) -> Values:
     return {"what": what, "at": at, "who": who or "system", "amount": paise, "note": note}
 
 
@@ -151,7 +151,7 @@ PARTS = (
     Part(
         "bookings",
         "trail",
-        "Timeline",
+        "History",
         (
             Column("what", "What", None),
             Column("at", "When", None, "moment"),

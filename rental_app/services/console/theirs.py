@@ -1,16 +1,14 @@
 """What somebody sees of their own pages, for the operator whom they ask about them. Nobody logs in as somebody else."""
 
-from datetime import timedelta
 from typing import NamedTuple
 
 from sqlalchemy import select
 from sqlmodel import Session, col
 
-from rental_app.domain import clock
 from rental_app.domain.acts import Act
 from rental_app.domain.errors import NotFoundError
 from rental_app.infrastructure.db import even_if_read_only
-from rental_app.models import AuditEntry, Member, User
+from rental_app.models import Member, User
 from rental_app.schemas.bookings import VendorBookingView
 from rental_app.schemas.wire import Page
 from rental_app.services import audit
@@ -19,8 +17,6 @@ from rental_app.services.accounts.actor import Actor
 from rental_app.services.bookings import customer_list, lists
 from rental_app.services.bookings.customer_list import ListedBooking
 
-# Looks of one operator at one account are one entry in this time.
-TOGETHER = timedelta(hours=1)
 MOST = 20
 
 
@@ -48,12 +44,5 @@ def look(session: Session, actor: Actor, person_id: int) -> Theirs:
     page = Page.first(MOST)
     trips = customer_list.seen_by(session, actor, they, page).items
     requests = lists.seen_by(session, actor, they, page).items if they.vendor else []
-    _record(session, actor, person_id)
+    audit.record_look(session, actor, Act.SEEN_AS_THEY, ("user", person_id))
     return Theirs(user, trips, requests)
-
-
-def _record(session: Session, actor: Actor, person_id: int) -> None:
-    same = (col(AuditEntry.user_id) == actor.id, col(AuditEntry.subject_id) == person_id)
-    recent = (col(AuditEntry.act) == Act.SEEN_AS_THEY.value, col(AuditEntry.at) > clock.now() - TOGETHER)
-    if session.execute(select(col(AuditEntry.id)).where(*same, *recent).limit(1)).first() is None:
-        audit.record(session, actor, Act.SEEN_AS_THEY, ("user", person_id))

@@ -3,13 +3,13 @@
 from collections.abc import AsyncIterator
 from typing import Any
 
+from rental_app.domain.characters import initials
 from rental_app.domain.errors import ForbiddenError, InvalidInputError, NotAuthenticatedError, RentalError
 from rental_app.domain.uploads import AVATAR
 from rental_app.infrastructure.db import run
 from rental_app.services.accounts import members, profile
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.files import storage, uploads
-from rental_app.web.parts.presenters.texts import initials
 from rental_app.web.parts.sent_form.state import SentForm, uploads_of
 from rental_app.web.session.base import PrivateState, read, write
 from rental_app.web.session.events import close_dialog, redirect, success_toast

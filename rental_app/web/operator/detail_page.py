@@ -56,6 +56,17 @@ def _detail(detail: rx.Var[DetailView]) -> rx.Component:
             class_name=f"{_LINK} inline-flex min-h-8 items-center gap-1",
         ),
         rx.el.div(
+            rx.cond(
+                detail.initials,
+                rx.el.span(
+                    detail.initials,
+                    class_name=(
+                        "grid size-14 shrink-0 place-items-center rounded-full bg-(--accent-a4) text-lg font-semibold"
+                        " text-(--accent-12) max-sm:hidden"
+                    ),
+                    custom_attrs={"aria-hidden": "true"},
+                ),
+            ),
             rx.el.div(
                 rx.el.div(
                     rx.el.h1(detail.title, class_name=f"{PAGE_TITLE} wrap-anywhere"),

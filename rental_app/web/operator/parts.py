@@ -142,7 +142,7 @@ def _cell(cell: rx.Var[CellView]) -> rx.Component:
     return rx.el.td(
         shown(cell),
         role="cell",
-        class_name=look,
+        class_name=rx.cond(cell.text == "", f"{_CELL} max-[900px]:hidden", look),
         custom_attrs={"data-name": cell.label},
     )
 

@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 from pydantic import BaseModel
 
 from rental_app.domain import clock
+from rental_app.domain.characters import initials
 from rental_app.domain.money import counted, format_rupees, grouped
 from rental_app.schemas.bookings import VendorBookingView
 from rental_app.services.bookings.open_balance import open_texts
@@ -331,6 +332,8 @@ class DetailView(BaseModel):
     actions: list[ActionView]
     # Where what the person sees of their own pages is shown; '' if they have none.
     theirs: str
+    # Of a person's name, in place of a picture; '' for all else.
+    initials: str
     # The documents and photos of a listing.
     papers: list[PaperView]
 
@@ -403,6 +406,11 @@ def _request(view: VendorBookingView) -> TheirLine:
     )
 
 
+def _or_blank(found: CellView) -> CellView:
+    """A cell of a timeline, in which much is about nothing."""
+    return found.model_copy(update={"text": ""}) if found.faint else found
+
+
 def part_view(part: Part, rows: Sequence[ConsoleRow]) -> RelatedView:
     """A part of a row's page that is no list of its own."""
     heads = [HeadView(label=each.label, href="", sorted="", is_number=each.kind == "money") for each in part.columns]
@@ -413,7 +421,7 @@ def part_view(part: Part, rows: Sequence[ConsoleRow]) -> RelatedView:
             href="",
             name=text_of(first, row.values[first.name]),
             under="",
-            cells=[cell(column, row.values) for column in others],
+            cells=[_or_blank(cell(column, row.values)) for column in others],
         )
         for row in rows
     ]
@@ -467,6 +475,7 @@ def detail_view(
         latest=latest,
         actions=actions_of(table, row),
         theirs=_theirs(table, row),
+        initials=initials(name_of(table, row)) if table.name == "people" else "",
         papers=papers,
     )
 

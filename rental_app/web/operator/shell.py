@@ -103,8 +103,10 @@ def _sidebar() -> rx.Component:
         ),
         rx.el.div(
             rx.el.span(
-                rx.icon("user-round", size=20),
-                class_name="grid size-11 shrink-0 place-items-center rounded-full bg-[#f6d79a] text-[#5b3a00]",
+                rx.cond(OperatorDoorState.initials, OperatorDoorState.initials, rx.icon("user-round", size=20)),
+                class_name=(
+                    "grid size-11 shrink-0 place-items-center rounded-full bg-[#f6d79a] font-semibold text-[#5b3a00]"
+                ),
                 custom_attrs={"aria-hidden": "true"},
             ),
             rx.el.div(

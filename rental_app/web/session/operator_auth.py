@@ -7,6 +7,7 @@ from typing import Any
 
 import reflex as rx
 
+from rental_app.domain.characters import initials
 from rental_app.domain.errors import ForbiddenError, NotAuthenticatedError, RentalError
 from rental_app.services.accounts import operators
 from rental_app.services.accounts.actor import Actor
@@ -24,6 +25,8 @@ class OperatorDoorState(PrivateState):
     standing: str = UNKNOWN
     counts: dict[str, int] = {}
     waiting: int = 0
+    # Of their name, in place of a picture.
+    initials: str = ""
     # Whether the shop is read-only.
     read_only: bool = False
 
@@ -41,6 +44,7 @@ class OperatorDoorState(PrivateState):
         """Note that somebody is an operator, and what waits for them."""
         self.counts = await read(work.counts, actor)
         self.read_only = await read(acting.is_read_only, actor)
+        self.initials = initials((await self.get_state(SessionState)).user_name)
         self.waiting, self.standing = sum(self.counts.values()), IN
 
 

@@ -10,11 +10,14 @@ from rental_app.domain import clock
 from rental_app.domain.errors import ForbiddenError, NotFoundError
 from rental_app.infrastructure.db import read, write
 from rental_app.models import AuditEntry, Review, Vehicle, VehicleFile
-from rental_app.services.console import papers, work
+from rental_app.schemas.trips import TripView
+from rental_app.services.console import papers, reading, work
+from rental_app.services.console.reading import Wanted
 from rental_app.services.console.work import WorkItem
+from tests.conftest import Clock
 from tests.support.console import acting, add_given_up, add_request
 from tests.support.shop import Shop, actor, add_vehicle, count, put
-from tests.support.trips import confirmed
+from tests.support.trips import confirmed, give_up, pay
 
 
 def waiting(vehicle: Vehicle, hours: int) -> None:
@@ -43,6 +46,24 @@ def test_everything_that_waits_is_there_with_what_its_decision_takes_oldest_due_
     assert [item.due for item in found.items] == sorted(item.due for item in found.items)
     # The demo has one of each as well.
     assert {name: found.counts[name] for name in ("listings", "messages")} == {"listings": 2, "messages": 2}
+
+
+def overdue(trip: TripView) -> tuple[bool, bool]:
+    """Whether a booking is in the list of overdue refunds, and among the refunds in work."""
+    operator = acting()
+    page = read(reading.page, operator, "bookings", Wanted(q=trip.reference, filters={"money": "overdue"}))
+    items = read(work.queue, operator).items
+    return page.found == 1, any(item.kind == "refunds" and item.id == trip.id for item in items)
+
+
+def test_refunds_open_for_three_days_are_a_list_and_work(shop: Shop, stopped_clock: Clock) -> None:
+    trip = confirmed(shop, days=20)
+    pay(shop, trip.reference, 50_000)
+    give_up(shop.vendor, trip.reference)
+    stopped_clock.move(days=2, hours=23)
+    assert overdue(trip) == (False, False)
+    stopped_clock.move(hours=2)
+    assert overdue(trip) == (True, True)
 
 
 def test_a_reported_review_waits_until_it_is_judged(shop: Shop) -> None:

@@ -375,7 +375,7 @@ async def test_a_bookings_page_begins_with_its_timeline(shop: Shop) -> None:
     page = await at(operator(), ConsoleState, f"/operator/bookings/{made.id}")
     await answers(page.load_row())
     assert page.detail is not None
-    assert [tab.label for tab in page.detail.tabs] == ["Overview", "Timeline", "Messages"]
+    assert [tab.label for tab in page.detail.tabs] == ["Overview", "History", "Messages"]
     assert [row.name for row in page.detail.related[0].grid.rows] == ["Requested"]
     token_of(shop.customer)
     go(page, f"/operator/people/{shop.customer.id}?tab=devices")
@@ -413,3 +413,33 @@ async def test_papers_of_a_listing_open_on_its_page(shop: Shop) -> None:
     assert page.paper is None
     await answers(page.show_paper("1"))
     assert page.paper == page.detail.papers[0]
+
+
+@journey
+async def test_lost_mail_and_phone_are_begun_and_stopped_on_a_persons_page(shop: Shop) -> None:
+    page = await at(operator(), ConsoleState, f"/operator/people/{shop.customer.id}")
+    for press, form, state in (
+        ("recover", {"checked": "Called the employer", "email": "new@example.com", "phoneNumber": ""}, True),
+        ("keep", {}, False),
+    ):
+        await answers(page.load_row())
+        await answers(page.ask(press))
+        if form:
+            await answers(page.act(form | {"checked": ""}))
+            assert page.errors.keys() == {"checked"}
+        await answers(page.act(form))
+        await answers(page.load_row())
+        assert page.detail is not None
+        assert (page.detail.badges[0].text == "Lost mail or phone") is state
+        assert ("Another email or mobile from" in {fact.label for fact in page.detail.facts}) is state
+
+
+@journey
+async def test_nothing_is_offered_about_guests_and_operators_that_is_refused(shop: Shop) -> None:
+    guest = add_user(is_guest=True)
+    for person, offered in ((guest, ["note"]), (operator(), [])):
+        page = await at(operator(), ConsoleState, f"/operator/people/{person.id}")
+        await answers(page.load_row())
+        assert page.detail is not None
+        assert [action.name for action in page.detail.actions] == offered
+        assert page.detail.theirs == ""

@@ -19,7 +19,7 @@ from rental_app.services.console.table import Action, ActionField, Column, Decis
 from rental_app.services.operating import people
 
 BLOCKED, ERASED, ASKS, WAITS, IN_ORDER = "Blocked", "Erased", "Change request", "Listing waits", "In order"
-RECOVERS = "Lost mail or phone"
+RECOVERS, GUEST, OPERATES = "Lost mail or phone", "Guest", "Operator"
 _Own: Any = aliased(Vehicle)
 _IS_VENDOR = col(User.role) == "Vendor"
 
@@ -50,6 +50,9 @@ _RECOVERY = (
 _RECOVERS = _there_is(select(col(Proof.id)).where(*_RECOVERY))
 _STATE = case(
     (col(User.is_deleted), ERASED),
+    # Nothing is decided here about guests, who have no account, nor about operators.
+    (col(User.is_guest), GUEST),
+    (col(User.role) == "Operator", OPERATES),
     (col(User.status) != "active", BLOCKED),
     (_RECOVERS, RECOVERS),
     (_there_is(_ASKS), ASKS),
@@ -93,7 +96,7 @@ _LOCKED = (
     ActionField("reason", "Why: they read it at the old address too", required=False),
 )
 _LOST = (
-    ActionField("checked", "How you know that it is them: the trail keeps it"),
+    ActionField("checked", "How you know that it is them, for the trail. They are told, and can stop it for 72 hours"),
     ActionField("email", "The new email", "text", required=False),
     ActionField("phoneNumber", "The new mobile number", "text", required=False),
 )
@@ -129,7 +132,7 @@ TABLE = Table(
             "state",
             tones={
                 BLOCKED: "bad",
-                ERASED: "plain",
+                **dict.fromkeys((ERASED, GUEST, OPERATES), "plain"),
                 RECOVERS: "bad",
                 ASKS: "waits",
                 WAITS: "waits",
@@ -143,7 +146,7 @@ TABLE = Table(
         Column("devices", "Devices", _DEVICES, "number", listed=False),
         Column(
             "recovery",
-            "Another e-mail or mobile from",
+            "Another email or mobile from",
             _one(select(func.max(col(Proof.expires_at))).where(*_RECOVERY)),
             "moment",
             listed=False,
@@ -182,11 +185,11 @@ TABLE = Table(
     actions=(
         Action("reset_link", "Send reset link", _send_reset_link, _ACTIVE),
         Action("change", "Change", by(people.change, LockedFields), _ACTIVE | {BLOCKED}, _LOCKED),
-        Action("note", "Add a note", by(people.add_note, NoteRequest), _ACTIVE | {BLOCKED}, _NOTE),
+        Action("note", "Add a note", by(people.add_note, NoteRequest), _ACTIVE | {BLOCKED, GUEST}, _NOTE),
         Action(
             "recover", "Lost mail and phone", by(people.begin_recovery, RecoveryRequest), _ACTIVE - {RECOVERS}, _LOST
         ),
-        Action("keep", "Stop another e-mail or mobile", by(people.end_recovery, StopRequest), frozenset({RECOVERS})),
+        Action("keep", "Stop another email or mobile", by(people.end_recovery, StopRequest), frozenset({RECOVERS})),
         Action("unblock", "Unblock", by(people.unblock, Blocking), frozenset({BLOCKED}), _MAY_SAY_WHY),
         Action("block", "Block", by(people.block, Blocking), _ACTIVE, WHY, danger=True),
     ),

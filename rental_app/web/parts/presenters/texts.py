@@ -51,11 +51,6 @@ def lines(text: str) -> list[str]:
     return [line.strip() for line in text.splitlines() if line.strip()]
 
 
-def initials(name: str) -> str:
-    """The first letters of a name's first two words."""
-    return "".join(word[0].upper() for word in name.split()[:2])
-
-
 def on_two_lines(text: str) -> list[str]:
     """The words of a text on at most two lines of about the same length."""
     words = text.split()

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pydantic import BaseModel
 from sqlmodel import Session
 
+from rental_app.domain.characters import initials
 from rental_app.domain.money import counted, format_rupees, grouped
 from rental_app.domain.pictures import sides_first
 from rental_app.domain.reviews import answers_in, rating
@@ -13,7 +14,7 @@ from rental_app.schemas.search import ANY, PageSearch
 from rental_app.services.vendors import Host, hosts
 from rental_app.web.parts.city_map.presenter import place_key
 from rental_app.web.parts.presenters.links import vehicle_url, walls, window_of
-from rental_app.web.parts.presenters.texts import initials, kilometres_a_day, km_away
+from rental_app.web.parts.presenters.texts import kilometres_a_day, km_away
 from rental_app.web.parts.reviews.presenter import rated
 
 

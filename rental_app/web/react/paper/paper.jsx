@@ -6,7 +6,7 @@ import { lend, saving, useLoaded } from "../uploads/loaded.js";
 const WIDTHS = [100, 160, 240];
 const PDF = "application/pdf";
 
-// The viewer takes what it is told: nothing that was uploaded is shown as a page of ours.
+// Phones have none: a frame would save the file unasked. The viewer takes what it is told: nothing that was uploaded is shown as a page of ours.
 const asKind = (file, isPicture) => (isPicture ? file : new Blob([file], { type: PDF }));
 
 /** One page of a paper, loaded with the viewer's token; `look` and `button` are the classes of its parts. */
@@ -28,7 +28,7 @@ export function Paper({ url, name, isPicture, look, button, failure, again }) {
   if (!isPicture) {
     return (
       <>
-        <iframe className={`${look} h-[70vh]`} src={shown} title={name} />
+        {navigator.pdfViewerEnabled && <iframe className={`${look} h-[70vh]`} src={shown} title={name} />}
         <button type="button" className={button} onClick={() => lend(url, saving(`${name}.pdf`)).catch(() => {})}>
           Save the PDF
         </button>

@@ -6,6 +6,7 @@ from pydantic import BaseModel
 from sqlmodel import Session
 
 from rental_app.domain import contacts
+from rental_app.domain.characters import initials
 from rental_app.domain.money import counted, format_rupees, grouped
 from rental_app.domain.pricing import EXTRA_LABELS, HELMET_TRIP_DAYS, Extra
 from rental_app.domain.reviews import answers_within
@@ -20,7 +21,7 @@ from rental_app.web.parts.city_map.presenter import PlaceMap, place_map
 from rental_app.web.parts.presenters import heads
 from rental_app.web.parts.presenters.links import vehicle_url, vendor_url
 from rental_app.web.parts.presenters.photos import PhotoView, card_and_gallery_photos
-from rental_app.web.parts.presenters.texts import Fact, initials, kilometres_a_day, lines
+from rental_app.web.parts.presenters.texts import Fact, kilometres_a_day, lines
 from rental_app.web.parts.reviews.presenter import rated
 
 # The ids of the booking form's elements from top to bottom, by the names of their fields in refusals.

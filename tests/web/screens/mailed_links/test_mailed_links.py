@@ -1,9 +1,13 @@
 """The pages that links in messages lead to, behind the browser."""
 
-from rental_app.services.accounts import passwords
+from rental_app.infrastructure.db import write
+from rental_app.schemas.operating import RecoveryRequest
+from rental_app.services.accounts import passwords, recovery
+from rental_app.services.accounts.proofs import Purpose
+from rental_app.services.operating import people
 from rental_app.web.screens.mailed_links.state import MailedLinkState
 from tests.support.accounts import latest_token
-from tests.support.shop import Shop
+from tests.support.shop import Shop, actor, add_user
 from tests.support.state_tabs import answers, content, journey, tab_of
 
 NEW = "a quite different secret"
@@ -36,3 +40,14 @@ async def test_blank_fields_are_named(shop: Shop) -> None:
     assert "forgotten-email" in await answers(page.ask({}))
     await answers(page.set_password({}))
     assert page.errors.keys() == {"token", "password"}
+
+
+@journey
+async def test_another_email_for_a_lost_account_is_stopped_by_its_link(shop: Shop) -> None:
+    wish = RecoveryRequest.model_validate({"email": "new@example.com", "checked": "Called the employer"})
+    write(people.begin_recovery, actor(add_user("Operator")), shop.customer.id or 0, wish)
+    page = await tab_of(None, MailedLinkState)
+    await answers(page.keep_account({"token": "x"}))
+    assert "does not work any more" in page.errors["token"]
+    await answers(page.keep_account({"token": latest_token(Purpose.RECOVER)}))
+    assert page.done == recovery.STOPPED
