@@ -41,6 +41,7 @@ def calendar(caller: Anyone, secret: Secret) -> Response:
 def send_link(actor: CurrentStaff, ref: Ref, once: OnlyOnce) -> Answer:
     """Send a guest the link to their booking again: a new one, by text and e-mail; the one before ends.
 
-    At most 3 texts a booking, and 30 a day for all of a vendor's (409 `texts_used_up`).
+    At most 3 texts a booking (409 `texts_used_up`); 30 a day for a vendor's bookings, and 200 a day to one number
+    (429 `texts_used_up`). Codes count, too.
     """
     return once(lambda message: Answer(message=message), guest_links.send_again, actor, ref)
