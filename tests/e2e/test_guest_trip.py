@@ -58,9 +58,9 @@ def test_a_link_that_has_ended_is_not_found(browse: Browse, shop: Shop, complain
     expect(page.get_by_role("heading", level=1)).to_have_text("Honda Activa 6G")
 
 
-@each("width", [390, 1440])
-def test_a_guest_agrees_by_keyboard_with_a_code(browse: Browse, shop: Shop, width: int) -> None:
-    made = at_counter(shop.vendor, shop.vehicle, moment(4), moment(6))
+@each(("width", "days"), [(390, 4), (1440, 14)])
+def test_a_guest_agrees_by_keyboard_with_a_code(browse: Browse, shop: Shop, width: int, days: int) -> None:
+    made = at_counter(shop.vendor, shop.vehicle, moment(days), moment(days + 2))
     grant(shop, made.reference, seen(shop.vendor, made.reference).return_at + timedelta(days=1))
     page = browse(viewport={"width": width, "height": 900})
     visit(page, f"/trip/{secret_of(texts()[-1])}")
