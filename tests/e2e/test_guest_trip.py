@@ -79,6 +79,8 @@ def test_a_guest_agrees_by_keyboard_with_a_code(browse: Browse, shop: Shop, widt
     expect(dialog.get_by_text("This code is not right")).to_be_visible()
     assert code() not in page.content()
     expect(field).to_be_focused()
+    # Until then the form is at work, and takes nothing.
+    expect(dialog.get_by_role("button", name="Agree", exact=True)).to_be_enabled()
     field.fill(code())
     page.keyboard.press("Enter")
     expect(dialog).to_be_hidden()
