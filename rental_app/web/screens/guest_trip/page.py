@@ -76,7 +76,7 @@ def _trip() -> rx.Component:
                 rx.cond(trip.may_cancel, _cancelling()),
                 class_name="flex min-w-0 flex-col gap-6",
             ),
-            class_name="mt-6 grid gap-6 wrap-anywhere lg:grid-cols-[minmax(0,1fr)_22rem]",
+            class_name="mt-6 grid gap-6 wrap-break-word lg:grid-cols-[minmax(0,1fr)_22rem]",
         ),
         class_name=f"{CONTAINER} pt-6",
     )
