@@ -66,13 +66,13 @@ def payment(actor: TripStaff, ref: Ref, body: PaymentRequest, once: OnlyOnce) ->
 
 @router.post("/reverse", responses=refusals(400, 401, 403, 404, 409, 429))
 def reverse(actor: TripStaff, ref: Ref, body: ReverseRequest, once: OnlyOnce) -> TripAnswer:
-    """Take back a wrong line of the account by adding its reverse; taking a reverse back restores the line.
+    """Reverse a wrong line of the account by adding its opposite; reversing that restores the line.
 
     What would charge the customer more is proposed to them (`booking.proposal`), and the account stays as it is: a
-    discount taken back, or a charge restored more than 15 minutes after it was, or beyond the booking's price. A charge
-    takes discounts on it along; more than is charged for the vehicle is not taken back (409 `more_than_charged`).
+    discount reversed, or a charge restored more than 15 minutes after it was, or beyond the booking's price. A charge
+    takes discounts on it along; more than is charged for the vehicle is not reversed (409 `more_than_charged`).
     """
-    return once.on_booking(payments.TAKEN_BACK, payments.reverse, actor, ref, body)
+    return once.on_booking(payments.REVERSED, payments.reverse, actor, ref, body)
 
 
 @router.post(
@@ -101,7 +101,7 @@ async def take_back(actor: FinishingUploader, ref: Ref, form: Submitted, once: F
     """
     data = validated(ReturnData, form.json_object("data"))
     photos = await checks.check_photos(form.uploads, RETURN_GROUPS)
-    return await keep(photos, once.on_booking, readings.TAKEN_BACK, readings.take_back, actor, ref, data, photos)
+    return await keep(photos, once.on_booking, readings.RECEIVED, readings.take_back, actor, ref, data, photos)
 
 
 @router.post(
@@ -137,7 +137,7 @@ def no_show(actor: CurrentStaff, ref: Ref, once: OnlyOnce) -> TripAnswer:
 def answer_objection(actor: CurrentStaff, ref: Ref, body: ObjectionAnswerRequest, once: OnlyOnce) -> TripAnswer:
     """Answer an objection of the customer's, once, in words and with photos that were uploaded ahead.
 
-    It changes no line: a wrong one is taken back with `reverse`. The customer is told.
+    It changes no line: a wrong one is reversed with `reverse`. The customer is told.
     """
     return once.on_booking(objections.ANSWERED, objections.answer, actor, ref, body)
 

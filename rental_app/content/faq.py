@@ -116,7 +116,7 @@ FAQ = (
     Question(
         "Can the vendor change my confirmed booking?",
         "Not without you. Another vehicle of the same model may take the place of yours, at no higher price; another"
-        " model, a longer rental that costs more or a discount taken back is proposed to you, and nothing changes"
+        " model, a longer rental that costs more or a discount reversed is proposed to you, and nothing changes"
         " unless you agree on your booking's page.",
     ),
     Question(

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rental_app.domain.charging import ChargeKind, stored_kind
+from rental_app.domain.settlement import ChargeKind, stored_kind
 from rental_app.domain.uploads import MAX_OBJECTION_PHOTOS
 from rental_app.domain.vendor_cancelling import CancelReason
 from rental_app.schemas.bookings import BookingView

@@ -257,6 +257,20 @@ class Walk:
         yield "operator_acts_send_reset_link", "person.reset_link_sent", sent
         changed = self.call("PUT", person, operator, json=why | {"name": "Asha Rao"})
         yield "operator_acts_change_person", "person.changed", changed
+        noted = self.call("POST", f"{person}/notes", operator, json={"text": "Called twice"})
+        yield "operator_acts_add_note", "person.noted", noted
+        lost = {"checked": "Called the employer", "email": "asha.new@example.com", "phoneNumber": "9876512340"}
+        begun = self.call("POST", f"{person}/recovery", operator, json=lost)
+        yield "operator_acts_begin_recovery", "recovery.begun", begun
+        kept = self.client.post("/api/user/keep-account", json={"token": latest_token(Purpose.RECOVER)})
+        yield "account_keep_account", "recovery.stopped", ok(kept)
+        begun = self.call("POST", f"{person}/recovery", operator, json=lost)
+        yield "operator_acts_begin_recovery", "recovery.begun", begun
+        yield (
+            "operator_acts_end_recovery",
+            "recovery.stopped",
+            self.call("POST", f"{person}/recovery/stop", operator, json={}),
+        )
         yield "operator_acts_block_person", "person.blocked", self.call("POST", f"{person}/block", operator, json=why)
         opened = self.call("POST", f"{person}/unblock", operator, json=why)
         yield "operator_acts_unblock_person", "person.unblocked", opened

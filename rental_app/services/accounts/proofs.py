@@ -40,6 +40,7 @@ class Purpose(StrEnum):
     PASSKEY_LOGIN = "passkey_login"
     GUEST_TRIP = "guest_trip"
     TRIP_CODE = "trip_code"
+    RECOVER = "recover"
 
 
 # Those proved by a code of six digits, which is recognised together with the mobile number it was sent to.

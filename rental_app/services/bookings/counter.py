@@ -13,10 +13,9 @@ from rental_app.domain import clock, counter
 from rental_app.domain.booking_events import EventKind
 from rental_app.domain.clock import HORIZON, Window
 from rental_app.domain.errors import ConflictError, InvalidInputError
-from rental_app.domain.extras import DELIVERY, require_address
 from rental_app.domain.hours import resolve
 from rental_app.domain.money import format_rupees
-from rental_app.domain.pricing import FULL_DAY, quote
+from rental_app.domain.pricing import DELIVERY, FULL_DAY, quote, require_address
 from rental_app.models import Booking, Listing, Outbox, User, Vehicle, VehiclePrice, listing, listings
 from rental_app.models.booking import CONFIRMED, COUNTER, OUT
 from rental_app.schemas.bookings import VendorBookingView

@@ -1,13 +1,14 @@
 """All bookings."""
 
+from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import case, join, or_
+from sqlalchemy import and_, case, func, join, or_, select
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col
 
-from rental_app.models import TITLE, AssetModel, Booking, Manufacturer, User, Vehicle
-from rental_app.models.booking import CANCELLED, COUNTER, ONLINE, PENDING
+from rental_app.models import TITLE, AssetModel, Booking, Manufacturer, TripReading, User, Vehicle
+from rental_app.models.booking import CANCELLED, COUNTER, NO_SHOW, ONLINE, PENDING, RETURNED
 from rental_app.schemas.operating import OperatorCancelRequest
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.availability.holds import bound
@@ -20,6 +21,15 @@ _Customer: Any = aliased(User)
 _Vendor: Any = aliased(User)
 _STATUS = status_at(bound("instant"))
 _RENT, _DEPOSIT = rent_owed(_STATUS), deposit_owed(_STATUS)
+# How long a refund or deposit may be open after the trip before it is ours to look after.
+REFUND_AFTER = timedelta(days=3)
+_CAME_BACK = select(col(TripReading.at)).where(
+    col(TripReading.booking_id) == Booking.id, col(TripReading.kind) == "return"
+)
+# When a trip was over: as it came back, was cancelled, or was to come back.
+ENDED = func.coalesce(_CAME_BACK.correlate(Booking).scalar_subquery(), col(Booking.decided_at), col(Booking.return_at))
+_IS_OVER = or_(col(Booking.status) == CANCELLED, col(Booking.stage).in_((RETURNED, NO_SHOW)))
+_OVERDUE = and_(_IS_OVER, bound("refunds") >= ENDED, or_(_RENT < 0, _DEPOSIT < 0))
 _WORDS = {
     "pending": "Requested",
     "cancelled": "Cancelled",
@@ -87,7 +97,8 @@ TABLE = Table(
         Column("vendors_phone", "Vendor's mobile", _Vendor.phone_number, listed=False),
         Column("deposit", "Deposit", col(Booking.deposit_paise), "money", listed=False),
         Column("deposit_owed", "Deposit owed", _DEPOSIT, "money", listed=False),
-        Column("source", "Made", col(Booking.source), listed=False),
+        Column("ended", "Over since", case((_IS_OVER, ENDED)), "moment", listed=False),
+        Column("source", "Made", col(Booking.source), "code", listed=False),
         Column("why", "Why cancelled", col(Booking.cancel_reason), listed=False),
     ),
     sort="-made",
@@ -101,6 +112,7 @@ TABLE = Table(
             (
                 Option("rent", "Rent owed", _RENT > 0),
                 Option("refund", "Owed to the customer", or_(_RENT < 0, _DEPOSIT < 0)),
+                Option("overdue", "Refund or deposit overdue", _OVERDUE),
             ),
         ),
         Filter(
@@ -128,8 +140,10 @@ TABLE = Table(
     ),
     figures=("price", "owed", "deposit", "deposit_owed"),
     related=(
+        Related("ledger", "booking", "Account"),
         Related("objections", "booking", "Objections"),
         Related("reviews", "booking", "Reviews"),
         Related("messages", "booking", "Messages"),
+        Related("audit", "booking", "Audit"),
     ),
 )

@@ -10,6 +10,7 @@ from rental_app.web.parts.block import facts_list
 from rental_app.web.parts.field import field
 from rental_app.web.parts.links import link_button, other_bookings
 from rental_app.web.parts.notice import failure, notice, out_of_date
+from rental_app.web.parts.plate import plate
 from rental_app.web.parts.reviews.part import report_dialog
 from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, MUTED, NOTE, PANEL, SKELETON, STAGE
 from rental_app.web.parts.window_pickers.pickers import open_hours
@@ -109,7 +110,8 @@ def _head(trip: rx.Var[TripPage]) -> rx.Component:
                 class_name=f"aspect-[8/5] h-auto w-28 shrink-0 rounded-xl object-contain {STAGE}",
             ),
             rx.el.div(
-                rx.el.h2(trip.title, class_name=BLOCK_TITLE),
+                rx.el.h2(trip.model, class_name=BLOCK_TITLE),
+                plate(trip.plate),
                 rx.el.p(trip.reference, class_name="font-mono font-semibold"),
                 rx.el.p(trip.stage, role="status", class_name="font-medium"),
                 class_name="min-w-0",

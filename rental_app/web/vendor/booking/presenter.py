@@ -7,12 +7,11 @@ from pydantic import BaseModel
 from rental_app.domain import clock
 from rental_app.domain.booking_events import meaning_of
 from rental_app.domain.cancellation import absent_from
-from rental_app.domain.charging import chargeable_until
 from rental_app.domain.clock import Window
 from rental_app.domain.handover import handover_refusal
 from rental_app.domain.money import format_rupees
 from rental_app.domain.pictures import Picture
-from rental_app.domain.settlement import BREAKDOWN
+from rental_app.domain.settlement import BREAKDOWN, chargeable_until
 from rental_app.schemas.trips import Extension, Happening, ReadingView, TripView
 from rental_app.services.accounts.profile import Payee
 from rental_app.services.bookings.open_balance import is_open, open_balance
@@ -29,6 +28,7 @@ from rental_app.web.vendor.booking.account_presenter import (
     account_lines,
     all_due,
     due,
+    money_lines,
 )
 
 _STAGES = {
@@ -69,7 +69,6 @@ class TripPage(BaseModel):
 
     id: int
     reference: str
-    title: str
     image: str
     status: str
     stage: str
@@ -106,6 +105,10 @@ class TripPage(BaseModel):
     returned: Reading | None
     has_receipt: bool
     takes_money: bool
+    money: list[Fact]
+    payee: str
+    upi_id: str
+    due_back: str
     model: str
     plate: str
     helmets_due: str
@@ -122,7 +125,6 @@ def trip_page(trip: TripView, vendor: Payee, instant: datetime) -> TripPage:
     return TripPage(
         id=trip.id,
         reference=trip.reference,
-        title=trip.vehicle,
         image=Picture(trip.car.image).card,
         status=trip.status,
         stage=_stage(trip),
@@ -159,6 +161,10 @@ def trip_page(trip: TripView, vendor: Payee, instant: datetime) -> TripPage:
         returned=reading_text(trip.returned, trip.handover),
         has_receipt=bool(trip.ledger),
         takes_money=trip.balance.rent > 0 or trip.balance.deposit > 0,
+        money=money_lines(trip),
+        payee=vendor.name,
+        upi_id=vendor.upi_id,
+        due_back=clock.brief(trip.return_at),
         model=trip.car.title,
         plate=trip.rc_number,
         helmets_due=str(trip.helmets),

@@ -47,7 +47,7 @@ from rental_app.web.parts.sent_form.state import uploads_of
 from rental_app.web.session.address import address_part, here
 from rental_app.web.session.base import PrivateState, read, write
 from rental_app.web.session.browser_drafts import read_draft
-from rental_app.web.session.events import close_dialog, focus, open_dialog, set_value, success_toast
+from rental_app.web.session.events import close_dialog, focus, open_dialog, success_toast
 from rental_app.web.session.handlers import one_at_a_time
 from rental_app.web.session.vendor_auth import staff_action, staff_change, staff_load, staff_refresh
 from rental_app.web.vendor.booking.account_presenter import qr_picture, rupees_text
@@ -86,10 +86,9 @@ class VendorTripState(PrivateState):
     errors: dict[str, str] = {}
     # An idempotency key for each form: a payment that is sent twice is recorded once.
     payment_keys: dict[str, str] = dict.fromkeys(FORMS, "")
-    # What each form asks for by UPI, as a picture, and as text; blank while no amount is typed. One is shown.
+    # What each form asks for by UPI, as a picture, and as text; blank while no amount is typed.
     codes: dict[str, str] = dict.fromkeys(FORMS, "")
     asked_by_upi: dict[str, str] = dict.fromkeys(FORMS, "")
-    code_of: str = ""
     # The amount in each form's field, once it is not the one due, and how it is paid: its button says both.
     typed: dict[str, str] = dict.fromkeys(FORMS, "")
     methods: dict[str, str] = dict.fromkeys(FORMS, "cash")
@@ -169,15 +168,6 @@ class VendorTripState(PrivateState):
         """Say how a form's amount is paid; its code is shown while that is by UPI."""
         if of in FORMS and method in METHODS:
             self.methods = self.methods | {of: method}
-            self.code_of = of if method == "upi" else ""
-
-    @staff_action
-    async def show_code(self, _actor: Actor, of: str) -> AsyncIterator[Any]:
-        """Show or hide the UPI code of a form; whoever shows it is paid by UPI."""
-        self.code_of = "" if self.code_of == of else of
-        if self.code_of in FORMS:
-            self.methods = self.methods | {of: "upi"}
-            yield set_value(method_id(of), "upi")
 
     async def _draw(self, actor: Actor, of: str, paise: int) -> None:
         if of not in FORMS or self.trip is None:
@@ -190,7 +180,7 @@ class VendorTripState(PrivateState):
 
     @staff_action
     async def ask_about_line(self, _actor: Actor, entry: int) -> AsyncIterator[Any]:
-        """Ask why a line is wrong before it is taken back."""
+        """Ask why a line is wrong before it is reversed."""
         lines = self.trip.lines if self.trip else []
         if line := next((line for line in lines if line.id == entry and line.reversible), None):
             self.asked_line, self.asked_about, self.errors = entry, f"{line.what}, {line.amount}", {}
@@ -198,9 +188,9 @@ class VendorTripState(PrivateState):
 
     @staff_change
     async def reverse(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
-        """Take back the line asked about."""
+        """Reverse the line asked about."""
         told = {"entry": self.asked_line, "note": form.get("note")}
-        async for event in self._change(actor, TAKE_BACK_LINE, "Line reversed", _reverse, told):
+        async for event in self._change(actor, TAKE_BACK_LINE, payments.REVERSED, _reverse, told):
             yield event
 
     @staff_action
@@ -392,11 +382,6 @@ def _dues(before: TripPage | None, now: TripPage) -> list[tuple[str, int, int]]:
 def reference_of(state: rx.State) -> str:
     """The reference in the address of a booking's page, or of its handover or return."""
     return address_part(state, 2)
-
-
-def method_id(of: str) -> str:
-    """The id of the control that says how a form's amount is paid."""
-    return f"method-{of}"
 
 
 def field_id(place: str) -> str:

@@ -1,15 +1,18 @@
-"""What search engines request first: which pages there are, and which of them to leave alone."""
+"""What programs look for at an address of its own: robots.txt, the sitemap, the web app manifest, and security.txt."""
 
 from collections.abc import Iterator
+from datetime import datetime, time, timedelta
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from sqlmodel import Session
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from rental_app.content.routes import PRIVATE, ROUTES
+from rental_app.domain import clock
 from rental_app.domain.errors import RentalError
 from rental_app.infrastructure import db
+from rental_app.infrastructure.settings import settings
 from rental_app.services import catalogue, vendors
 from rental_app.services.search import listings
 from rental_app.services.throttle import Caller
@@ -63,3 +66,54 @@ def robots(_request: Request) -> Response:
     closed = "".join(f"Disallow: {path}\n" for path in ("/api/", *PRIVATE))
     text = f"User-agent: *\nAllow: /media/\nAllow: /vendors/\n{closed}\nSitemap: {absolute('/sitemap.xml')}\n"
     return PlainTextResponse(text, headers=_KEPT_AN_HOUR)
+
+
+MANIFEST = "/manifest.webmanifest"
+# The last one has room around the wheel: phones cut it to a shape of their own.
+_ICONS = (
+    ("/icon-192.png", "192x192", "any"),
+    ("/icon-512.png", "512x512", "any"),
+    ("/icon-maskable-512.png", "512x512", "maskable"),
+)
+
+
+def manifest(_request: Request) -> Response:
+    """The web app manifest."""
+    name, city = settings().product_name, settings().city
+    told = {
+        "name": f"{name} {city}",
+        "short_name": name,
+        "description": f"Scooters, bikes and cars by the day in {city}",
+        "id": "/",
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+        "lang": "en-IN",
+        "background_color": "#ffffff",
+        "theme_color": "#0b3b39",
+        "icons": [{"src": src, "sizes": sizes, "type": "image/png", "purpose": use} for src, sizes, use in _ICONS],
+    }
+    headers = {"Cache-Control": "public, max-age=86400"}
+    return JSONResponse(told, headers=headers, media_type="application/manifest+json")
+
+
+SECURITY_TXT = "/.well-known/security.txt"
+# The standard asks for less than a year.
+VALID = timedelta(days=180)
+
+
+def security_txt(_request: Request) -> Response:
+    """Contact and policy; valid for half a year from the day it is requested."""
+    lines = {
+        "Contact": f"mailto:{settings().support_email}",
+        "Expires": _midnight(clock.now() + VALID),
+        "Preferred-Languages": "en",
+        "Canonical": absolute(SECURITY_TXT),
+        "Policy": absolute("/security"),
+    }
+    text = "".join(f"{name}: {value}\n" for name, value in lines.items())
+    return PlainTextResponse(text, headers={"Cache-Control": "public, max-age=86400"})
+
+
+def _midnight(instant: datetime) -> str:
+    return f"{datetime.combine(instant, time()):%Y-%m-%dT%H:%M:%SZ}"
