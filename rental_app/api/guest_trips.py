@@ -6,13 +6,15 @@ from fastapi import APIRouter, Path, Response
 
 from rental_app.api.dependencies import Anyone, CurrentStaff, a_file, download, refusals
 from rental_app.api.idempotency import OnlyOnce
+from rental_app.api.media import stored_file
 from rental_app.api.trips import Ref
 from rental_app.infrastructure.db import read
-from rental_app.schemas.wire import Answer
+from rental_app.schemas.wire import Answer, Id
 from rental_app.services.bookings import guest_links
 from rental_app.services.trips import guest_page
 
 router = APIRouter(tags=["trips"])
+_PHOTO = a_file("image/jpeg") | refusals(404, 429)
 Secret = Annotated[str, Path(max_length=100, description="The secret part of a guest's link")]
 
 
@@ -34,10 +36,25 @@ def calendar(caller: Anyone, secret: Secret) -> Response:
     return Response(found, media_type="text/calendar", headers=download("booking.ics"))
 
 
+@router.get("/trip/{secret}/photos/{photo_id}", responses=_PHOTO, response_class=Response)
+def photo(caller: Anyone, secret: Secret, photo_id: Annotated[Id, Path()]) -> Response:
+    """A photo of the handover, the return or a charge of a guest's booking, for whoever has its link."""
+    found = read(guest_page.photo, caller, secret, photo_id)
+    return stored_file(found.key, found.content_type)
+
+
+@router.get("/trip/{secret}/objection-photos/{photo_id}", responses=_PHOTO, response_class=Response)
+def objection_photo(caller: Anyone, secret: Secret, photo_id: Annotated[Id, Path()]) -> Response:
+    """A photo of an objection or of the vendor's answer to it, for whoever has the booking's link."""
+    found = read(guest_page.event_photo, caller, secret, photo_id)
+    return stored_file(found.key, found.content_type)
+
+
 @router.post("/api/vendor/bookings/{ref}/guest-link", responses=refusals(401, 403, 404, 409, 429))
 def send_link(actor: CurrentStaff, ref: Ref, once: OnlyOnce) -> Answer:
     """Send a guest the link to their booking again: a new one, by text and e-mail; the one before ends.
 
-    At most 3 texts a booking, and 30 a day for all of a vendor's (409 `texts_used_up`).
+    At most 3 texts a booking (409 `texts_used_up`); 30 a day for a vendor's bookings, and 200 a day to one number
+    (429 `texts_used_up`). Codes count, too.
     """
     return once(lambda message: Answer(message=message), guest_links.send_again, actor, ref)

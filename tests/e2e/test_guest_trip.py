@@ -1,5 +1,6 @@
 """A guest's page in a browser, and the vendor's way of sending its link again."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -11,6 +12,8 @@ from tests.support.browser_steps import settled, taken_over, visit
 from tests.support.guests import at_counter, secret_of, texts
 from tests.support.rows import each
 from tests.support.shop import Shop, moment
+from tests.support.trip_codes import another, code
+from tests.support.trips import grant, seen
 
 pytestmark = pytest.mark.e2e
 
@@ -53,3 +56,51 @@ def test_a_link_that_has_ended_is_not_found(browse: Browse, shop: Shop, complain
     visit(page, f"/trip/{secret_of(texts()[-1])}")
     taken_over(page)
     expect(page.get_by_role("heading", level=1)).to_have_text("Honda Activa 6G")
+
+
+@each(("width", "days"), [(390, 4), (1440, 14)])
+def test_a_guest_agrees_by_keyboard_with_a_code(browse: Browse, shop: Shop, width: int, days: int) -> None:
+    made = at_counter(shop.vendor, shop.vehicle, moment(days), moment(days + 2))
+    grant(shop, made.reference, seen(shop.vendor, made.reference).return_at + timedelta(days=1))
+    page = browse(viewport={"width": width, "height": 900})
+    visit(page, f"/trip/{secret_of(texts()[-1])}")
+    page.get_by_role("button", name="Agree", exact=True).focus()
+    page.keyboard.press("Enter")
+    dialog = page.get_by_role("dialog", name="Agree to the change?")
+    dialog.get_by_role("button", name="Send a code to 90xxxxxx88").press("Enter")
+    field = dialog.get_by_label("Code from the text message")
+    expect(field).to_be_focused()
+    assert field.get_attribute("autocomplete") == "one-time-code"
+    page.evaluate(axe.source())
+    assert axe.violations_by_theme(page, width) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.keyboard.type(another(code()))
+    page.keyboard.press("Enter")
+    expect(dialog.get_by_text("This code is not right")).to_be_visible()
+    assert code() not in page.content()
+    expect(field).to_be_focused()
+    # Until then the form is at work, and takes nothing.
+    expect(dialog.get_by_role("button", name="Agree", exact=True)).to_be_enabled()
+    field.fill(code())
+    page.keyboard.press("Enter")
+    expect(dialog).to_be_hidden()
+    expect(page.get_by_role("heading", level=1)).to_be_focused()
+    expect(page.get_by_text("proposes a change")).to_have_count(0)
+    assert seen(shop.vendor, made.reference).proposal is None
+
+
+def test_the_vendor_types_the_code_that_the_customer_reads_out(browse: Browse, shop: Shop) -> None:
+    made = at_counter(shop.vendor, shop.vehicle, moment(4), moment(6))
+    grant(shop, made.reference, seen(shop.vendor, made.reference).return_at + timedelta(days=1))
+    page = browse(shop.vendor, viewport={"width": 390, "height": 900})
+    visit(page, f"/vendor/bookings/{made.reference}")
+    page.get_by_role("button", name="Text them a code").press("Enter")
+    field = page.get_by_label("Code that the customer reads out")
+    expect(field).to_be_focused()
+    assert code() not in page.content()
+    page.evaluate(axe.source())
+    assert axe.violations_by_theme(page, 390) == []
+    page.keyboard.type(code())
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Waiting for the customer")).to_have_count(0)
+    expect(page.get_by_text("By a code texted to the customer's mobile")).to_be_visible()

@@ -106,6 +106,8 @@ OURS = {
     ("get", "/api/vendor/bookings/choices"),
     ("get", "/trip/{secret}/receipt.pdf"),
     ("get", "/trip/{secret}/calendar.ics"),
+    ("get", "/trip/{secret}/photos/{photo_id}"),
+    ("get", "/trip/{secret}/objection-photos/{photo_id}"),
     ("post", "/api/vendor/bookings/{ref}/guest-link"),
     ("get", "/api/bookings/{ref}/equals"),
     ("post", "/api/bookings/{ref}/replacement"),
@@ -202,6 +204,8 @@ PUBLIC = {
     "/ical/{secret}.ics",
     "/trip/{secret}/receipt.pdf",
     "/trip/{secret}/calendar.ics",
+    "/trip/{secret}/photos/{photo_id}",
+    "/trip/{secret}/objection-photos/{photo_id}",
     "/healthz",
     "/readyz",
 }

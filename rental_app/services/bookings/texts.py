@@ -28,7 +28,7 @@ def require_room(session: Session, booking: Booking, vendor_id: int, phone: str)
     lock_row(session, select(func.pg_advisory_xact_lock(_NUMBERS, int(phone) % _MOST_KEYS)))
     sent = select(func.count()).select_from(Outbox).where(*_texts(), col(Outbox.booking_id) == booking.id)
     if session.execute(sent).scalar_one() >= counter.MOST_TEXTS:
-        message = f"{counter.MOST_TEXTS} texts were sent for this booking already"
+        message = f"{counter.MOST_TEXTS} texts were sent for this booking already: please call instead"
         raise ConflictError(message, code=USED_UP)
     of_vendor = select(col(Booking.id)).join(Vehicle, col(Vehicle.id) == Booking.vehicle_id)
     theirs = col(Outbox.booking_id).in_(of_vendor.where(col(Vehicle.vendor_id) == vendor_id))

@@ -23,7 +23,7 @@ from rental_app.services.throttle import Caller
 
 # Of codes for one booking, wherever they are typed: it gets 3 of 5 tries each at most.
 TRIES = parse("30 per hour")
-SENT = "A code is on its way to the customer's mobile. It works for 10 minutes."
+SENT = "A code is on its way. It works for 10 minutes."
 NOTE = "By a code texted to the customer's mobile"
 
 

@@ -5,7 +5,7 @@ from sqlmodel import Session, col
 
 from rental_app.domain import clock
 from rental_app.domain.errors import RentalError
-from rental_app.models import Booking, Vehicle
+from rental_app.models import Booking, EventPhoto, TripPhoto, Vehicle
 from rental_app.schemas.trips import TripView
 from rental_app.services import throttle
 from rental_app.services.accounts import proofs
@@ -33,6 +33,19 @@ def calendar(session: Session, caller: Caller, secret: str) -> bytes:
     """It as a calendar file; raises NotFoundError."""
     throttle.count("lookup", caller)
     return calendar_files.calendar(session, trip_of(session, secret).booking, "customer", clock.now())
+
+
+def photo(session: Session, caller: Caller, secret: str, photo_id: int) -> TripPhoto:
+    """A photo of its handover, its return or a charge; raises NotFoundError."""
+    # A page has many of them.
+    throttle.count("look", caller)
+    return showing.photo_of(session, trip_of(session, secret), photo_id)
+
+
+def event_photo(session: Session, caller: Caller, secret: str, photo_id: int) -> EventPhoto:
+    """A photo of an objection or of its answer; raises NotFoundError."""
+    throttle.count("look", caller)
+    return showing.event_photo_of(session, trip_of(session, secret), photo_id)
 
 
 def view(session: Session, trip: Trip) -> TripView:

@@ -62,7 +62,11 @@ def own(session: Session, actor: Actor, ref: str, side: Side = "customer") -> Tr
 def event_photo(session: Session, actor: Actor, ref: str, photo_id: int) -> EventPhoto:
     """A photo of an objection or of its answer; raises NotFoundError."""
     throttle.count("look", actor)
-    trip = find(session, actor, ref)
+    return event_photo_of(session, find(session, actor, ref), photo_id)
+
+
+def event_photo_of(session: Session, trip: Trip, photo_id: int) -> EventPhoto:
+    """The same for a side that is known to have access."""
     photos = select(EventPhoto).join(BookingEvent, col(BookingEvent.id) == EventPhoto.event_id)
     own = photos.where(col(EventPhoto.id) == photo_id, col(BookingEvent.booking_id) == trip.id)
     if found := session.scalars(own).first():
@@ -78,7 +82,11 @@ def unknown_photo() -> NotFoundError:
 def photo(session: Session, actor: Actor, ref: str, photo_id: int) -> TripPhoto:
     """A photo of a handover or return; raises NotFoundError."""
     throttle.count("look", actor)
-    trip = find(session, actor, ref)
+    return photo_of(session, find(session, actor, ref), photo_id)
+
+
+def photo_of(session: Session, trip: Trip, photo_id: int) -> TripPhoto:
+    """The same for a side that is known to have access."""
     photos = select(TripPhoto).join(TripReading, col(TripReading.id) == TripPhoto.reading_id)
     own = photos.where(col(TripPhoto.id) == photo_id, col(TripReading.booking_id) == trip.id)
     if found := session.scalars(own).first():

@@ -6,13 +6,14 @@ from datetime import timedelta
 import pytest
 
 from rental_app.domain import counter as rules
+from rental_app.domain.errors import NotFoundError
 from rental_app.infrastructure.db import read, write
 from rental_app.models import Proposal
 from rental_app.schemas.bookings import VendorBookingView
 from rental_app.schemas.trips import CancelRequest, ObjectRequest, ProposalAnswerRequest, TripView
 from rental_app.services.bookings import guest_links, joining
 from rental_app.services.bookings.trip_codes import CodeSent
-from rental_app.services.trips import guest_acts
+from rental_app.services.trips import guest_acts, guest_page
 from rental_app.services.trips.guest_acts import Wish
 from tests.conftest import Clock
 from tests.support.booking_steps import alter
@@ -219,3 +220,19 @@ def test_codes_are_tried_so_often_an_hour_wherever_they_are_typed(
             refusal("wrong_code", press)
     for press in presses:
         assert refusal("too_many_requests", press).retry_after
+
+
+def test_a_link_shows_its_own_photos(shop: Shop, made: VendorBookingView, secret: str, stopped_clock: Clock) -> None:
+    at_pickup(stopped_clock, seen(shop.vendor, made.reference))
+    handover = hand_over(shop, made.reference).handover
+    assert handover
+    (first, *_) = [int(photo.url.rpartition("/")[2]) for photo in handover.photos]
+    assert read(guest_page.photo, VISITOR, secret, first).id == first
+    at_counter(shop.vendor, shop.vehicle, moment(10), moment(12))
+    others = secret_of(texts()[-1])
+    for wrong in (others, secret[:-1]):
+        for part in (guest_page.photo, guest_page.event_photo):
+            with pytest.raises(NotFoundError):
+                read(part, VISITOR, wrong, first)
+    with pytest.raises(NotFoundError):
+        read(guest_page.photo, VISITOR, secret, first + 100)

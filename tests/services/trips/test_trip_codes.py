@@ -1,6 +1,7 @@
 """The customer's yes at the counter, by a code that was texted to them."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
@@ -140,6 +141,17 @@ def test_nobody_but_the_vendor_has_a_code_sent_or_types_it(shop: Shop, stopped_c
         refusal(why, type_code, user, trip.id, "123456")
     stopped_clock.move(days=2)
     refusal("no_proposal", send_code, shop.vendor, trip.id)
+
+
+def test_a_member_at_the_counter_does_it_like_the_vendor(shop: Shop, stopped_clock: Clock) -> None:
+    member, trip = add_user(), confirmed(shop)
+    later(shop, trip.id)
+    colleague = replace(actor(member), employer=shop.vendor.id or 0)
+    write(answering.send_code, colleague, trip.reference)
+    found = write(answering.try_code, colleague, trip.reference, code())
+    assert write(answering.agree_by_code, colleague, trip.reference, found).price == PRICE + DAILY_PAISE
+    written = read(lambda session: session.scalars(select(AuditEntry)).all())
+    assert [entry.user_id for entry in written if entry.act == "trip_code.used"] == [member.id]
 
 
 def test_texts_about_a_booking_its_vendors_and_a_numbers_are_few(

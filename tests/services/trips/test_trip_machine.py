@@ -8,7 +8,9 @@ from hypothesis import assume
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from rental_app.domain import counter
 from rental_app.domain.clock import MAX_LENGTH
+from rental_app.domain.counter import MOST_TEXTS
 from rental_app.domain.errors import ConflictError
 from rental_app.domain.settlement import chargeable_until
 from rental_app.infrastructure.db import write
@@ -19,6 +21,7 @@ from tests.support.booking_steps import book, decide
 from tests.support.expected import Expected
 from tests.support.guests import at_counter, guest_of
 from tests.support.shop import ALL_DAY, DAILY_PAISE, DEPOSIT_PAISE, Shop, actor, add_vehicle, moment, open_shop, wanted
+from tests.support.trip_codes import code, send_code, type_code
 from tests.support.trips import (
     answer,
     cancel,
@@ -67,6 +70,8 @@ class Trips(RuleBasedStateMachine):
             self.ref = book(self.shop.customer, wanted(self.shop.vehicle, days=days, length=2)).reference
         self.trip = seen(self.shop.customer, self.ref)
         self.model = Expected(self.trip.pickup, self.trip.return_at)
+        # A guest was sent the link.
+        self.texts = int(is_walk_in)
         if is_walk_in:
             self.model.status = "confirmed"
             self.model.lines.append(("rental", 2 * DAILY_PAISE))
@@ -146,13 +151,16 @@ class Trips(RuleBasedStateMachine):
             self.model.propose(self.now, later=later)
 
     @precondition(lambda self: self.model.answer_by)
-    @rule(yes=st.booleans())
-    def answer_the_proposal(self, yes: bool) -> None:
+    @rule(yes=st.booleans(), reads_out=st.booleans())
+    def answer_the_proposal(self, yes: bool, reads_out: bool) -> None:
         waiting = seen(self.shop.customer, self.ref).proposal
         assert (waiting is not None) == self.model.waits(self.now)
         if waiting is None:
             return
-        answer(self.shop, self.ref, waiting.id, yes, waiting.total)
+        if yes and reads_out and self.is_sent_a_code():
+            type_code(self.shop.vendor, self.ref, code())
+        else:
+            answer(self.shop, self.ref, waiting.id, yes, waiting.total)
         later, place = self.model.later, self.model.place
         self.model.end_proposal()
         if yes and later:
@@ -160,6 +168,12 @@ class Trips(RuleBasedStateMachine):
         elif yes and place is not None:
             self.model.undo(place)
             self.model.settle()
+
+    def is_sent_a_code(self) -> bool:
+        """Have a code sent, as long as there are texts left for the booking."""
+        is_left = self.done(lambda: send_code(self.shop.vendor, self.ref), possible=self.texts < MOST_TEXTS)
+        self.texts += is_left
+        return is_left
 
     @precondition(lambda self: self.model.status == "confirmed")
     @rule()
@@ -282,6 +296,10 @@ class Trips(RuleBasedStateMachine):
 
 
 @pytest.mark.usefixtures("database")
-def test_any_order_of_presses_leaves_an_account_that_adds_up(stopped_clock: Clock) -> None:
+def test_any_order_of_presses_leaves_an_account_that_adds_up(
+    stopped_clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # All these trips are on one day of the clock, and of few numbers.
+    monkeypatch.setattr(counter, "MOST_TEXTS_TO_NUMBER", 10**6)
     Trips.clock = stopped_clock
     machines.run(Trips, stopped_clock)

@@ -16,17 +16,18 @@ from rental_app.web.parts.presenters.links import WALL, wall_text
 from rental_app.web.parts.presenters.texts import Fact
 from rental_app.web.screens.my_booking.presenter import trip_page
 from rental_app.web.vendor.booking.account_presenter import Due
-from rental_app.web.vendor.booking.state import CHARGE, GIVE_UP, MOVE, VendorTripState, field_id
+from rental_app.web.vendor.booking.state import CHARGE, CODE, GIVE_UP, MOVE, VendorTripState, field_id
 from tests.conftest import Clock
 from tests.support.booking_steps import alter, ask, book
 from tests.support.shop import DAILY_PAISE, Shop, actor, add_vehicle, count, open_shop, put, token_of, wanted
 from tests.support.state_tabs import journey, told
-from tests.support.trips import at_pickup, at_return, confirmed, hand_over, pay, seen, take_back
+from tests.support.trip_codes import another, code
+from tests.support.trips import at_pickup, at_return, confirmed, grant, hand_over, pay, seen, take_back
 from tests.support.vendor_booking_state import files, page_of
 
 WITH_FORM = (
     *("pay", "reverse", "ask_extension", "note", "note_typed", "add_damage", "give_up", "hand_over_unpaid", "charge"),
-    "move",
+    *("move", "agree_by_code"),
 )
 PAYLOADS: dict[str, list[Any]] = {
     "ask_about_line": [1],
@@ -240,7 +241,15 @@ async def test_an_objection_is_open_until_its_line_is_taken_back(shop: Shop, sto
 async def test_strangers_see_and_change_nothing(shop: Shop) -> None:
     trip = confirmed(shop)
     before = seen(shop.vendor, trip.id)
-    form = {"of": "rent", "direction": "in", "amount": "1", "method": "cash", "note": "x", "odometer": "1300"}
+    form = {
+        "of": "rent",
+        "direction": "in",
+        "amount": "1",
+        "method": "cash",
+        "note": "x",
+        "odometer": "1300",
+        "code": "123456",
+    }
     for user, missing in ((shop.customer, False), (None, False), (open_shop("Elsewhere").vendor, True)):
         page, steps = await page_of(token_of(user) if user else "", trip.reference)
         assert (page.trip, page.missing) == (None, missing)
@@ -327,3 +336,21 @@ async def test_a_booking_is_moved_to_a_vehicle_that_is_free(shop: Shop) -> None:
     assert "Done" in (await told(page.move({"vehicle": str(spare.id), "note": "Service"})))[-1]
     assert page.trip
     assert page.trip.plate == spare.rc_number
+
+
+@journey
+async def test_the_customer_agrees_by_the_code_that_they_read_out(shop: Shop, stopped_clock: Clock) -> None:
+    trip = confirmed(shop)
+    page, _ = await page_of(token_of(shop.vendor), trip.reference)
+    assert "Nothing is proposed" in " ".join(await told(page.send_code()))
+    grant(shop, trip.id, trip.return_at + timedelta(days=1))
+    await told(page.refresh())
+    await told(page.send_code())
+    assert page.trip
+    assert page.code_for == page.trip.proposal_id
+    assert page.code_sent.endswith("It works until 11:10 AM, for this proposal alone.")
+    for typed in ("", "12345", another(code())):
+        await told(page.agree_by_code({"code": typed}))
+        assert [*page.errors] == [CODE]
+    assert "the customer's code is right" in " ".join(await told(page.agree_by_code({"code": code()})))
+    assert (page.trip.proposed, page.errors, seen(shop.vendor, trip.id).price) == ("", {}, 3 * DAILY_PAISE)

@@ -9,6 +9,8 @@ from rental_app.web.parts.links import other_bookings
 from rental_app.web.parts.notice import failure
 from rental_app.web.parts.presenters.customer_account import AccountLine
 from rental_app.web.parts.presenters.objections import Objection
+from rental_app.web.parts.presenters.readings import Reading
+from rental_app.web.parts.presenters.texts import Link
 from rental_app.web.parts.theme import BUTTON, CONTAINER, LIST, MUTED, PAGE_TITLE, PANEL, SKELETON
 from rental_app.web.react.here import is_here
 from rental_app.web.react.server_rendered import server_rendered
@@ -61,6 +63,7 @@ def _trip() -> rx.Component:
                 _price(),
                 _account(),
                 rx.cond(trip.handover, _handover()),
+                rx.cond(trip.returned, block("Return", *_reading(trip.returned))),
                 rx.cond(trip.objections, _objections()),
                 class_name="flex min-w-0 flex-col gap-6",
             ),
@@ -73,7 +76,7 @@ def _trip() -> rx.Component:
                 rx.cond(trip.may_cancel, _cancelling()),
                 class_name="flex min-w-0 flex-col gap-6",
             ),
-            class_name="mt-6 grid gap-6 wrap-anywhere lg:grid-cols-[minmax(0,1fr)_22rem]",
+            class_name="mt-6 grid gap-6 wrap-break-word lg:grid-cols-[minmax(0,1fr)_22rem]",
         ),
         class_name=f"{CONTAINER} pt-6",
     )
@@ -150,6 +153,7 @@ def _line(line: rx.Var[AccountLine]) -> rx.Component:
             rx.el.p(line.amount, class_name="font-semibold tabular-nums"),
             class_name="flex justify-between gap-4",
         ),
+        rx.cond(line.photo, rx.el.div(_picture(line.photo, f"Photo: {line.label}"), class_name="mt-2 w-40")),
         rx.cond(line.objected, rx.el.p("You object to this.", class_name="mt-1 text-sm")),
         rx.cond(
             line.may_object,
@@ -167,11 +171,9 @@ def _line(line: rx.Var[AccountLine]) -> rx.Component:
 
 def _handover() -> rx.Component:
     """What the vendor noted at the handover, and the way to say that it was otherwise."""
-    reading = State.trip.handover
     return block(
         "Handover",
-        rx.el.p(reading.at, class_name=f"{MUTED} text-sm"),
-        rx.el.dl(rx.foreach(reading.facts, in_row), class_name="mt-2"),
+        *_reading(State.trip.handover),
         rx.cond(
             State.trip.may_object,
             rx.el.div(_asks("Something is wrong", "object", BUTTON["quiet"]), class_name="mt-3"),
@@ -179,22 +181,56 @@ def _handover() -> rx.Component:
     )
 
 
+def _reading(reading: rx.Var[Reading]) -> tuple[rx.Component, ...]:
+    return (
+        rx.el.p(reading.at, class_name=f"{MUTED} text-sm"),
+        rx.el.dl(rx.foreach(reading.facts, in_row), class_name="mt-2"),
+        _photos(reading.photos),
+    )
+
+
+def _photos(photos: rx.Var[list[Link]]) -> rx.Component:
+    """Photos at addresses below the link, which a browser loads by itself; each opens in a tab of its own."""
+    return rx.cond(
+        photos,
+        rx.el.ul(rx.foreach(photos, _photo), class_name="mt-3 grid list-none grid-cols-3 gap-2 p-0 sm:grid-cols-5"),
+    )
+
+
+def _photo(one: rx.Var[Link]) -> rx.Component:
+    return rx.el.li(_picture(one.href, one.text), key=one.href)
+
+
+def _picture(address: rx.Var[str], name: rx.Var[str] | str) -> rx.Component:
+    picture = rx.el.img(
+        src=address,
+        alt=name,
+        loading="lazy",
+        custom_attrs={"width": "160", "height": "120"},
+        class_name="aspect-[4/3] h-auto w-full rounded-lg object-cover",
+    )
+    away = rx.el.span(" (opens in a new tab)", class_name="sr-only")
+    return rx.el.a(picture, away, href=address, target="_blank", rel="noopener", reload_document=True)
+
+
 def _objections() -> rx.Component:
     return block("Objections", rx.el.ul(rx.foreach(State.trip.objections, _objection), class_name=LIST))
 
 
 def _objection(one: rx.Var[Objection]) -> rx.Component:
-    """What is wrong and what was answered; the photos are for those who have logged in."""
+    """What is wrong and what was answered, with the photos of both."""
     return rx.el.li(
         rx.el.p(one.about, class_name="font-semibold"),
         rx.el.p(one.note, class_name="whitespace-pre-line wrap-anywhere"),
         rx.el.p(one.when, class_name=f"{MUTED} text-sm"),
+        _photos(one.photos),
         rx.cond(
             one.answer,
             rx.el.div(
                 rx.el.p("The vendor's answer", class_name="text-sm font-semibold"),
                 rx.el.p(one.answer, class_name="whitespace-pre-line wrap-anywhere"),
                 rx.el.p(one.answered, class_name=f"{MUTED} text-sm"),
+                _photos(one.answer_photos),
                 class_name="mt-3 border-l-2 border-(--line) pl-3",
             ),
         ),

@@ -6,7 +6,7 @@ from sqlmodel import Session
 from rental_app.domain import clock
 from rental_app.domain.booking_events import meaning_of
 from rental_app.domain.money import format_rupees
-from rental_app.schemas.trips import TripView
+from rental_app.schemas.trips import ReadingView, TripView
 from rental_app.services.bookings.open_balance import open_balance
 from rental_app.services.bookings.trip_codes import CodeSent
 from rental_app.services.throttle import Caller
@@ -38,6 +38,7 @@ class GuestTrip(BaseModel):
     may_cancel: bool
     window: str
     handover: Reading | None
+    returned: Reading | None
     may_object: bool
     objections: list[Objection]
     other_bookings: list[Link]
@@ -66,6 +67,7 @@ def guest_trip(session: Session, caller: Caller, secret: str) -> GuestTrip:
 def trip_page(view: TripView, secret: str) -> GuestTrip:
     """The page of a booking with this secret."""
     balance, contact, instant = open_balance(view, for_customer=True), view.contact, clock.now()
+    view = _with_photos_of_link(view, secret)
     handed_over = view.handover.at if view.handover else None
     return GuestTrip(
         title=view.car.title,
@@ -76,8 +78,8 @@ def trip_page(view: TripView, secret: str) -> GuestTrip:
         code_to=view.code_to,
         may_cancel=view.status == "confirmed" and view.stage == "booked",
         window=f"{clock.friendly(view.pickup)} to {clock.friendly(view.return_at)}",
-        # Its photos are for those who have logged in.
-        handover=_without_photos(reading_text(view.handover)),
+        handover=reading_text(view.handover),
+        returned=reading_text(view.returned, view.handover),
         may_object=asks_about_handover(view) and is_recent(handed_over, instant),
         objections=objections(view),
         other_bookings=other_bookings(view),
@@ -111,8 +113,24 @@ def _facts(view: TripView) -> list[Fact]:
     return [Fact(label=label, value=value) for label, value in facts if value]
 
 
-def _without_photos(reading: Reading | None) -> Reading | None:
-    return reading and reading.model_copy(update={"photos": []})
+def _with_photos_of_link(view: TripView, secret: str) -> TripView:
+    """The booking with its photos where its link opens them: their usual addresses are for those who have logged in."""
+
+    def moved(path: str | None) -> str | None:
+        return path and f"/trip/{secret}/{path.removeprefix(f'/api/bookings/{view.reference}/')}"
+
+    def of(reading: ReadingView | None) -> ReadingView | None:
+        photos = [one.model_copy(update={"url": moved(one.url)}) for one in reading.photos] if reading else []
+        return reading and reading.model_copy(update={"photos": photos})
+
+    return view.model_copy(
+        update={
+            "ledger": [line.model_copy(update={"photo": moved(line.photo)}) for line in view.ledger],
+            "timeline": [one.model_copy(update={"photos": [*map(moved, one.photos)]}) for one in view.timeline],
+            "handover": of(view.handover),
+            "returned": of(view.returned),
+        }
+    )
 
 
 def code_sent_text(sent: CodeSent) -> str:
