@@ -182,7 +182,9 @@ def _customer() -> rx.Component:
             rx.el.summary("E-mail or note", class_name="min-h-11 cursor-pointer py-2 font-medium text-(--accent-11)"),
             field("E-mail", "email", type="email", max_length=320, auto_complete="off", error=State.errors["email"]),
             field("Note, for both of you", "note", max_length=MAX_TEXT, auto_complete="off"),
-            open=State.errors["email"] != "",
+            # An error that is not there is no text at all.
+            open=rx.cond(State.errors["email"], True, False),
+            class_name="[&>div]:mb-3",
         ),
         class_name="mt-3 flex flex-col gap-3",
     )
@@ -286,5 +288,5 @@ def _bar() -> rx.Component:
         rx.el.button(
             ready, type="submit", disabled=State.busy, class_name=f"{BUTTON['primary']} min-h-13 w-full truncate"
         ),
-        class_name="sticky bottom-0 z-10 bg-(--surface) py-3",
+        class_name="sticky bottom-0 z-10 -mx-4 border-t border-(--line) bg-(--page) px-4 py-3 sm:mx-0 sm:px-0",
     )
