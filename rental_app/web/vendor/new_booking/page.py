@@ -143,7 +143,8 @@ def _vehicle(one: rx.Var[CounterVehicle]) -> rx.Component:
         rx.el.span(
             rx.el.span(
                 rx.el.span(one.title, class_name="min-w-0 truncate font-semibold"),
-                rx.el.span(one.total, class_name="shrink-0 font-bold tabular-nums"),
+                # What goes on with another trip costs nothing.
+                rx.el.span(rx.cond(State.continued, "₹0", one.total), class_name="shrink-0 font-bold tabular-nums"),
                 class_name="flex justify-between gap-2",
             ),
             rx.el.span(
