@@ -153,7 +153,7 @@ def test_a_handover_goes_on_where_it_was_left_and_names_what_is_missing(browse: 
     expect(code).to_be_visible()
     money.get_by_role("button", name="Show large").tap()
     large = money.get_by_role("button", name="Press to close")
-    expect(large).to_be_focused()
+    expect(large).to_be_visible()
     box = large.bounding_box()
     assert box
     assert (round(box["x"]), round(box["width"])) == (16, 360 - 32)

@@ -2,8 +2,8 @@
 
 import reflex as rx
 
-# Its way of loading files is used.
-from rental_app.web.react import uploads  # noqa: F401
+# Back closes it as a dialog, and its files are loaded as previews are.
+from rental_app.web.react import modal, uploads  # noqa: F401
 
 _SCRIPT = rx.asset("compared.jsx", shared=True)
 for _part in ("view.js", "compared.css"):

@@ -1,6 +1,7 @@
 // Two photos of one thing are looked at together: what moves or grows in one does so in the other.
 import { Minus, Plus, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { useEntry } from "../modal/dialogs.js";
 import { call } from "../uploads/call.js";
 import { useLoaded } from "../uploads/loaded.js";
 import { dragged, grown, START } from "./view.js";
@@ -26,8 +27,8 @@ function useView() {
     if (!before) return;
     const [now, was] = [place(event), spread()];
     fingers.current.set(event.pointerId, now);
-    const count = fingers.current.size;
-    setView((shown) => dragged(was ? grown(shown, spread() / was, now) : shown, now, before, count));
+    const [count, by] = [fingers.current.size, was ? spread() / was : 1];
+    setView((shown) => dragged(grown(shown, by, now), now, before, count));
   };
   const lift = ({ pointerId }) => fingers.current.delete(pointerId);
   const press = (event) => {
@@ -53,6 +54,7 @@ function useView() {
 function FullScreen({ name, photos, onClose }) {
   const { box, view, by, listeners } = useView();
   useEffect(() => box.current.showModal(), []);
+  useEntry(true, () => box.current.close());
   const style = { transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` };
   return (
     <dialog ref={box} className="cp-full" aria-label={`${name}, compared`} onClose={onClose} {...listeners}>

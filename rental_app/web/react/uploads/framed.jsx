@@ -3,12 +3,6 @@ import { Camera, Check, Image } from "lucide-react";
 import { useId, useState } from "react";
 import { Chooser, Picture, Tile } from "./tile.jsx";
 
-/** The group to go on with: the next one without photos after a place, or else the first one. */
-const nextOpen = (groups, isOpen, at) => {
-  const found = groups.findIndex((group, place) => place > at && isOpen(group));
-  return found < 0 ? groups.findIndex(isOpen) : found;
-};
-
 /**
  * One side at a time, in a frame that is a guide and cuts nothing off; the others below it, and the shutter, which opens
  * the phone's camera, beside the choice from its gallery. `children` are what the form has of them.
@@ -16,14 +10,15 @@ const nextOpen = (groups, isOpen, at) => {
 export function Framed({ groups, itemsOf, problemOf, onFiles, actsOn, before, waits, onRetry, children }) {
   const said = useId();
   const isOpen = (group) => !itemsOf(group).length;
-  const [chosen, setChosen] = useState(() => Math.max(0, nextOpen(groups, isOpen, -1)));
+  // Until one is pressed, it is the first side without a photo.
+  const [chosen, setChosen] = useState(null);
+  const at = chosen ?? Math.max(0, groups.findIndex(isOpen));
   const wrong = groups.findIndex((group) => problemOf(group));
-  const group = groups[chosen];
+  const group = groups[at];
   const items = itemsOf(group);
   const take = (files) => {
     onFiles(group, files);
-    const next = nextOpen(groups, (other) => other !== group && isOpen(other), chosen);
-    if (files.length && next >= 0) setChosen(next);
+    if (files.length && groups.some((other) => other !== group && isOpen(other))) setChosen(null);
   };
   const then = before.find(({ name }) => name === group.label)?.before;
   const problem = problemOf(group) || (wrong >= 0 && `${groups[wrong].label}: ${problemOf(groups[wrong])}`);
@@ -64,7 +59,7 @@ export function Framed({ groups, itemsOf, problemOf, onFiles, actsOn, before, wa
               <button
                 type="button"
                 id={side.title}
-                aria-pressed={place === chosen}
+                aria-pressed={place === at}
                 aria-label={photo ? `${side.label}, taken` : side.label}
                 data-failed={itemsOf(side).some(({ failed }) => failed) || undefined}
                 onClick={() => setChosen(place)}

@@ -116,10 +116,11 @@ def _booking() -> rx.Component:
             rx.el.div(
                 rx.el.div(
                     rx.cond(_TRIP.task, task()),
+                    # It waits for an answer, and lapses without one.
+                    _proposal(),
                     _head(),
                     dates(),
                     _turned_down(),
-                    _proposal(),
                     _next(),
                     _objections(),
                     _good_to_know(),

@@ -159,7 +159,6 @@ def _code(of: str) -> rx.Component:
                 rx.el.span("to ", trip.payee, class_name="text-lg wrap-anywhere"),
                 rx.el.span("Press to close", class_name="text-sm text-[#4a5957]"),
                 type="button",
-                auto_focus=True,
                 custom_attrs={"popoverTarget": large, "popoverTargetAction": "hide"},
                 class_name="flex size-full cursor-pointer flex-col items-center justify-center gap-3",
             ),

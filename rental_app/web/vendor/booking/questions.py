@@ -143,7 +143,7 @@ def return_question() -> rx.Component:
         name=TAKE_BACK,
         title=rx.cond(settled, settled.outcome, "Receive vehicle"),
         about=ReadingState.shown != "",
-        description="The customer sees every line and photo at once and may object for 24 hours.",
+        description=f"{VendorTripState.trip.customer} sees every line and photo at once and may object for 24 hours.",
         max_width="28rem",
     )
 

@@ -240,7 +240,7 @@ def _folded() -> rx.Component:
 
 def _done_step(one: rx.Var[DoneStep]) -> rx.Component:
     return rx.el.li(
-        rx.icon("check", size=18, class_name="shrink-0 text-(--green-11)"),
+        rx.icon("check", size=18, class_name="shrink-0 text-(--good)"),
         rx.el.span(one.label, class_name="font-medium"),
         rx.el.span(one.text, class_name=f"{MUTED} min-w-0 flex-1 text-right"),
         rx.el.button(
@@ -452,6 +452,10 @@ def _damage(damage: rx.Var[DamageText]) -> rx.Component:
     )
 
 
+# What goes back stands last.
+_SUMS = "mt-2 grid grid-cols-3 gap-3 rounded-2xl bg-(--gray-a3) px-4 py-3 text-(--ink) [&>:last-child_dd]:text-(--good)"
+
+
 def _settlement(found: rx.Var[SettlementText]) -> rx.Component:
     return rx.el.div(
         rx.el.h3("What is kept", class_name="text-lg font-bold text-(--ink)"),
@@ -461,9 +465,7 @@ def _settlement(found: rx.Var[SettlementText]) -> rx.Component:
             rx.el.p("Nothing beyond the rent.", class_name=MUTED),
         ),
         rx.cond(found.fuel, _fuel_missing(found.fuel)),
-        rx.el.dl(
-            rx.foreach(found.sums, _sum), class_name="mt-2 grid grid-cols-3 gap-3 rounded-2xl bg-(--gray-a3) px-4 py-3"
-        ),
+        rx.el.dl(rx.foreach(found.sums, _sum), class_name=_SUMS),
         rx.el.p("Rent after it: ", found.rent, ". Deposit: ", found.deposit, ".", class_name=f"{MUTED} mt-1 text-sm"),
         role="status",
         custom_attrs={"aria-label": "What a return now costs"},
@@ -480,7 +482,7 @@ def _kept_line(line: rx.Var[ChargedLine]) -> rx.Component:
 
 
 def _sum(one: rx.Var[Fact]) -> rx.Component:
-    look = "text-lg font-bold tabular-nums text-(--ink) in-[:last-child]:text-(--good)"
+    look = "text-lg font-bold tabular-nums"
     return rx.el.div(
         rx.el.dt(one.label, class_name=f"{MUTED} text-[13px]"), rx.el.dd(one.value, class_name=look), key=one.label
     )

@@ -143,7 +143,8 @@ def _vehicle(one: rx.Var[CounterVehicle]) -> rx.Component:
         rx.el.span(
             rx.el.span(
                 rx.el.span(one.title, class_name="min-w-0 truncate font-semibold"),
-                rx.el.span(one.total, class_name="shrink-0 font-bold tabular-nums"),
+                # What goes on with another trip costs nothing.
+                rx.el.span(rx.cond(State.continued, "₹0", one.total), class_name="shrink-0 font-bold tabular-nums"),
                 class_name="flex justify-between gap-2",
             ),
             rx.el.span(
@@ -182,7 +183,9 @@ def _customer() -> rx.Component:
             rx.el.summary("E-mail or note", class_name="min-h-11 cursor-pointer py-2 font-medium text-(--accent-11)"),
             field("E-mail", "email", type="email", max_length=320, auto_complete="off", error=State.errors["email"]),
             field("Note, for both of you", "note", max_length=MAX_TEXT, auto_complete="off"),
-            open=State.errors["email"] != "",
+            # An error that is not there is no text at all.
+            open=rx.cond(State.errors["email"], True, False),
+            class_name="[&>div]:mb-3",
         ),
         class_name="mt-3 flex flex-col gap-3",
     )
@@ -286,5 +289,5 @@ def _bar() -> rx.Component:
         rx.el.button(
             ready, type="submit", disabled=State.busy, class_name=f"{BUTTON['primary']} min-h-13 w-full truncate"
         ),
-        class_name="sticky bottom-0 z-10 bg-(--surface) py-3",
+        class_name="sticky bottom-0 z-10 -mx-4 border-t border-(--line) bg-(--page) px-4 py-3 sm:mx-0 sm:px-0",
     )
