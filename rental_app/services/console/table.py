@@ -49,12 +49,16 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """One of several `options`, or the rows in which one of the `owners` is an id, which links alone set."""
+    """One of several `options`, or the rows in which one of the `owners` is an id, which links alone set.
+
+    `through` is one more condition for rows of an id, for an owner who is no column of the key's own table.
+    """
 
     name: str
     label: str
     options: tuple[Option, ...] = ()
     owners: tuple[Sql, ...] = ()
+    through: Callable[[int], Sql] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +114,8 @@ class Action:
 class Table:
     """A list of the console.
 
-    `key` is the id of a row, `source` what is joined, `base` which of it the list is about at all. The first column
+    `key` is the id of a row, `source` what is joined to it, which neither adds nor drops rows, and `base` which of it
+    the list is about at all. The rows of a `grouped` table are sums that cost more than reading them. The first column
     names a row, `under` is the one that stands below it, and `state` the one that says how it stands. The trail calls
     a row by its `subject`. `sort` is a column's name, after a minus for the last first; in the texts of `search` and
     the `plates` words are looked for. `adding` makes a new row. Decisions about rows of a `versioned` table name the
@@ -136,6 +141,7 @@ class Table:
     actions: tuple[Action, ...] = ()
     adding: Action | None = None
     versioned: bool = False
+    grouped: bool = False
 
     @property
     def every_action(self) -> tuple[Action, ...]:
