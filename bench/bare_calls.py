@@ -14,9 +14,9 @@ import orjson
 
 from bench.bare_sql import FLOOR, PARAMETERS, PRICES
 from rental_app.content.art import picture_path
+from rental_app.domain.ids import slug_of
 from rental_app.domain.pictures import photos
 from rental_app.domain.reviews import rating
-from rental_app.domain.slugs import slug_of
 from rental_app.infrastructure.settings import settings
 
 # Cached, as anyone writing this by hand would do.

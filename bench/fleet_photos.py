@@ -16,7 +16,7 @@ from playwright.sync_api import sync_playwright
 from rental_app.content.art import DRAWINGS, TINTS, draw, tint_of
 from rental_app.content.drawing import whole
 from rental_app.seed.fleet import LISTINGS, SeedListing
-from rental_app.seed.fleet_photos import FOLDER, file_of
+from rental_app.seed.photos import FOLDER, file_of
 from tests.support import chromium
 
 HERE = Path(__file__).with_suffix("")

@@ -62,9 +62,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.postgresql)
         if _subject(item) in LONG:
             item.add_marker(pytest.mark.long)
-        # Reported at the end of the run: docs/decisions/0041.
-        if _needs_browser(item):
-            item.add_marker(pytest.mark.flaky(reruns=1))
     items.sort(key=lambda item: (_needs_browser(item), _place(item)))
 
 

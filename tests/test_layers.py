@@ -34,22 +34,23 @@ throttle paging catalogue queues remembered
 accounts.actor audit accounts.letters accounts.proofs accounts.codes accounts.sessions accounts.hashing accounts.details
 accounts.devices accounts.second_step
 accounts.login accounts.passkeys
-accounts.phones accounts.emails accounts.sign_up accounts.passwords accounts.requests accounts.operators
+accounts.phones accounts.emails accounts.recovery accounts.sign_up accounts.passwords accounts.requests
+accounts.operators
 accounts.profile accounts.members
 files.storage files.limits files.process_limits files.pictures files.pdf_check files.check_process files.check_client
 files.checks files.pdf files.csv files.safe_http files.uploads files.orphans files.picture_sizes
 search.cache pricing.tariffs search.eligibility availability.holds
-search.index search.filters search.sorting search.listings search.by_id search.search search.similar search.localities
+search.index search.filters search.listings search.by_id search.search search.similar search.localities
 search.popular
 bookings.ahead bookings.rows bookings.access bookings.events bookings.answer_times bookings.receipts bookings.account
 bookings.open_balance bookings.expiry bookings.free bookings.proposals reviews.customers
 pricing.promotions pricing.quotes bookings.reviewed
-bookings.create bookings.at_once bookings.guest_links bookings.counter bookings.joining bookings.decide bookings.lists
-bookings.customer_list
+bookings.create bookings.at_once bookings.texts bookings.guest_links bookings.trip_codes bookings.counter
+bookings.joining bookings.decide bookings.lists bookings.customer_list
 reviews.showing reviews.reading trips reviews fleet calendar vendors favourites earnings mail maintenance health
 operating.versions operating
 console.table console.cursors console.months console.deciding console.tables console.reading console.everything
-console.work console.papers console.acting console.changes
+console.work console.papers console.acting console.changes console.parts console.theirs
 """.split()
 # The folders of the pages' edge with those that each may import besides itself. A screen is a folder (or a module) of
 # `screens` or of `vendor`, and imports no other screen; the modules that bind all pages to their routes may import any.

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from rental_app.content.faq import DOCUMENTS
-from rental_app.domain.extras import LABELS
+from rental_app.domain.pricing import EXTRA_LABELS
 from rental_app.web.parts.reviews.presenter import rated
 from tests.support.rows import each
 
@@ -63,7 +63,7 @@ def test_retired_words_stay_away(retired: str, word: str) -> None:
 
 
 def test_what_is_delivered_and_who_is_asked_for_what() -> None:
-    assert (LABELS["drop_off"], LABELS["pick_up"]) == ("Deliver to me", "Collect from me")
+    assert (EXTRA_LABELS["drop_off"], EXTRA_LABELS["pick_up"]) == ("Deliver to me", "Collect from me")
     assert len(DOCUMENTS.points) == 4
     assert "working professional" in DOCUMENTS.points[2]
     assert (rated(17, 4), rated(5, 1), rated(0, 0)) == ("4.3 of 5 from 4 reviews", "5.0 of 5 from 1 review", "")

@@ -1,13 +1,13 @@
-"""indexes in which the operator's lists are read: their usual order, and what waits
+"""indexes in the order of the operator's lists, and guards that no session turns off
 
 Revision ID: 0047
-Revises: 0043
+Revises: 0045
 """
 
 from alembic import op
 
 revision = "0047"
-down_revision = "0043"
+down_revision = "0045"
 branch_labels = None
 depends_on = None
 
@@ -20,15 +20,30 @@ ORDERS = (
     ("ix_outbox_created_at_id", "outbox", ("created_at", "id")),
     ("ix_outbox_user_id", "outbox", ("user_id", "id")),
     ("ix_change_request_created_at_id", "change_request", ("created_at", "id")),
+    ("ix_ledger_entry_at_id", "ledger_entry", ("at", "id")),
     ("ix_booking_event_what_at_id", "booking_event", ("what", "at", "id")),
 )
+
+
+# A session that applies what another server sends fires no other triggers on PostgreSQL.
+GUARDED = ("audit_entry", "ledger_entry")
+GUARDS = ("append_only", "no_truncate")
 
 
 def upgrade() -> None:
     for name, table, columns in ORDERS:
         op.create_index(name, table, list(columns))
+    _guard("ENABLE ALWAYS")
+
+
+def _guard(how: str) -> None:
+    if op.get_bind().dialect.name == "postgresql":
+        for table in GUARDED:
+            for guard in GUARDS:
+                op.execute(f"ALTER TABLE {table} {how} TRIGGER tr_{table}_{guard}")
 
 
 def downgrade() -> None:
+    _guard("ENABLE")
     for name, table, _ in ORDERS:
         op.drop_index(name, table)

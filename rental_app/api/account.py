@@ -48,6 +48,7 @@ from rental_app.services.accounts import (
     passkeys,
     passwords,
     phones,
+    recovery,
     requests,
     second_step,
     sessions,
@@ -144,6 +145,13 @@ def undo_email(body: LinkUse, caller: Anyone) -> Answer:
     Every session and every other link of the account ends: set a new password next.
     """
     return Answer(message=write(emails.undo, caller, body))
+
+
+@router.post("/keep-account", responses=refusals(400, 429), dependencies=[NEVER_CACHED])
+def keep_account(body: LinkUse, caller: Anyone) -> Answer:
+    """Stop another email or mobile number for an account, by the token of the link that was sent to all its addresses
+    when an operator began it, within 72 hours (400 `link_invalid`)."""
+    return Answer(message=write(recovery.stop, caller, body))
 
 
 @router.post("/phone-code", responses=refusals(400, 401, 403, 429))

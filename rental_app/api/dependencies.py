@@ -1,16 +1,15 @@
-"""Dependencies of endpoints: who calls, from where, and which page of a list."""
+"""What endpoints share: who calls and from where, which page of a list, and how answers are described and written."""
 
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Annotated, Any, TypeVar
 
-from fastapi import Depends, Query, Request
+from fastapi import Depends, Query, Request, Response
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import BaseModel
 
 from rental_app.domain.errors import NotAuthenticatedError
 from rental_app.infrastructure import logs
-from rental_app.infrastructure.batching import reading
-from rental_app.infrastructure.db import run
+from rental_app.infrastructure.db import reading, run
 from rental_app.infrastructure.security import read_token
 from rental_app.schemas.validation import refusal, validated
 from rental_app.schemas.wire import Cursor, Limit, Page, Refusal
@@ -18,6 +17,7 @@ from rental_app.services import throttle
 from rental_app.services.accounts import actor as accounts_actor
 from rental_app.services.accounts import sessions
 from rental_app.services.accounts.actor import Actor
+from rental_app.services.search.listings import ListJson
 from rental_app.services.throttle import Caller, Kind
 
 Shape = TypeVar("Shape", bound=BaseModel)
@@ -161,3 +161,33 @@ def refusals(*statuses: int, conflict: type[Refusal] = Refusal) -> dict[int | st
         status: {"model": conflict if status == 409 else Refusal, "description": _MEANINGS[status]}
         for status in (*statuses, *bodies, 422, 500, 503)
     }
+
+
+_TEXT, _BINARY = {"type": "string"}, {"type": "string", "format": "binary"}
+# What a paper may be; photos are stored as JPEG, unless they are papers.
+PAPERS = ("application/pdf", "image/jpeg", "image/png")
+
+
+def a_file(*kinds: str) -> dict[int | str, dict[str, object]]:
+    """OpenAPI's description of an answer that is a file of one of these media types."""
+    content = {kind: {"schema": _TEXT if kind.startswith("text/") else _BINARY} for kind in kinds}
+    return {200: {"description": "The file", "content": content}}
+
+
+def download(name: str) -> dict[str, str]:
+    """The header by which a file is saved under a name, not displayed."""
+    return {"Content-Disposition": f'attachment; filename="{name.lower().replace(" ", "-")}"'}
+
+
+def written(body: bytes) -> Response:
+    """A response with a JSON body."""
+    return Response(body, media_type="application/json")
+
+
+def unless_known(request: Request, answer: ListJson) -> Response:
+    """A response with its ETag, or 304 if the client already has it."""
+    # Asked again every time: without this word a cache may choose a lifetime by itself.
+    headers = {"ETag": answer.tag, "Cache-Control": "no-cache"}
+    if answer.tag in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    return Response(answer.body, headers=headers, media_type="application/json")

@@ -4,8 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Response
 
-from rental_app.api.dependencies import CurrentVendor, refusals
-from rental_app.api.downloads import a_file, download
+from rental_app.api.dependencies import CurrentVendor, a_file, download, refusals
 from rental_app.infrastructure.db import read
 from rental_app.schemas.bookings import BookingQuery
 from rental_app.schemas.earnings import EarningsAnswer, EarningsRequest

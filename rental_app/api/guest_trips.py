@@ -4,8 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Response
 
-from rental_app.api.dependencies import Anyone, CurrentStaff, refusals
-from rental_app.api.downloads import a_file, download
+from rental_app.api.dependencies import Anyone, CurrentStaff, a_file, download, refusals
 from rental_app.api.idempotency import OnlyOnce
 from rental_app.api.trips import Ref
 from rental_app.infrastructure.db import read
@@ -14,8 +13,6 @@ from rental_app.services.bookings import guest_links
 from rental_app.services.trips import guest_page
 
 router = APIRouter(tags=["trips"])
-_RECEIPT = a_file("application/pdf") | refusals(404, 409, 429)
-_CALENDAR = a_file("text/calendar") | refusals(404, 429)
 Secret = Annotated[str, Path(max_length=100, description="The secret part of a guest's link")]
 
 

@@ -4,8 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Response
 
-from rental_app.api.dependencies import Anyone, CurrentVendor, refusals
-from rental_app.api.downloads import a_file
+from rental_app.api.dependencies import Anyone, CurrentVendor, a_file, refusals
 from rental_app.api.idempotency import OnlyOnce
 from rental_app.infrastructure.db import read, write
 from rental_app.schemas.ical import FeedAnswer, FeedRequest, FeedsAnswer, ImportAnswer, ImportRequest, ImportsAnswer

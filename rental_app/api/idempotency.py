@@ -7,7 +7,7 @@ from typing import Annotated, Concatenate, ParamSpec, TypeVar
 from fastapi import Depends, FastAPI, Header, Request, Response
 from sqlmodel import Session
 
-from rental_app.api.answers import written
+from rental_app.api.dependencies import written
 from rental_app.domain.errors import ConflictError
 from rental_app.infrastructure.db import write
 from rental_app.infrastructure.security import keyed_digest

@@ -22,7 +22,7 @@ def mine(actor: CurrentVendor) -> MembersAnswer:
 
 @router.post("", responses=refusals(400, 401, 403, 404, 409, 429))
 def add(actor: CurrentVendor, body: MemberRequest, once: OnlyOnce) -> MemberAnswer:
-    """Let a person with an account answer requests, hand over, take back and record payments, but no settings.
+    """Let a person with an account answer requests, hand over, receive vehicles and record payments, but no settings.
 
     They are told by email. Their name is shown once they have done something for the vendor. Somebody who left at
     their own wish is not added again (409 `has_left`).

@@ -5,8 +5,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
-from rental_app.api.dependencies import CurrentOperator, refusals
-from rental_app.api.downloads import PAPERS, a_file, download
+from rental_app.api.dependencies import PAPERS, CurrentOperator, a_file, download, refusals
 from rental_app.api.media import stored_file
 from rental_app.domain import clock
 from rental_app.domain.errors import InvalidInputError
@@ -16,13 +15,15 @@ from rental_app.schemas.operator import (
     Cell,
     OperatorColumn,
     OperatorListAnswer,
+    OperatorPartAnswer,
     OperatorRow,
     OperatorRowAnswer,
+    TheirsAnswer,
     WorkAnswer,
     WorkView,
 )
 from rental_app.schemas.wire import MAX_TEXT, Id
-from rental_app.services.console import acting, papers, reading, tables, work
+from rental_app.services.console import acting, papers, parts, reading, tables, theirs, work
 from rental_app.services.console.reading import MOST_ON_A_PAGE, USUAL, ConsoleRow, Wanted
 from rental_app.services.console.table import Column
 
@@ -100,6 +101,27 @@ def get_row(
     columns = tables.named(table).columns
     seen = read(acting.version, actor, table, row_id)
     return OperatorRowAnswer(columns=_columns(columns), row=_row(found, columns), version=seen)
+
+
+@router.get("/people/{id}/as-they-see-it", responses=refusals(401, 403, 404, 429))
+def get_theirs(actor: CurrentOperator, id: Annotated[Id, Path(description="The person's id")]) -> TheirsAnswer:
+    """What somebody sees of their own pages, the first 20 bookings of each list; the audit trail says who looked."""
+    found = write(theirs.look, actor, id)
+    made = [entry.booking for entry in found.trips]
+    return TheirsAnswer(name=found.user.name, bookings=made, requests=found.requests)
+
+
+@router.get("/{table}/{row_id}/{part}", responses=refusals(401, 403, 404, 429))
+def get_part(
+    actor: CurrentOperator,
+    table: TableName,
+    row_id: Annotated[Id, Path(description="The row's id")],
+    part: Annotated[str, Path(max_length=40, description="`devices` of people, `trail` of bookings")],
+) -> OperatorPartAnswer:
+    """What belongs to a row and is no list of its own: a person's devices; events, account and audit of a booking."""
+    found = read(parts.read_part, actor, table, row_id, part)
+    columns = parts.named(table, part).columns
+    return OperatorPartAnswer(columns=_columns(columns), rows=[_row(row, columns) for row in found])
 
 
 def _columns(columns: Any) -> list[OperatorColumn]:

@@ -16,12 +16,15 @@ from rental_app.schemas.operating import (
     FeatureRequest,
     ListingDecision,
     LockedFields,
+    NoteRequest,
     ObjectionDecision,
     OperatorCancelRequest,
     PaidCommission,
     ReadOnlyRequest,
+    RecoveryRequest,
     RequestDecision,
     ReviewDecision,
+    StopRequest,
 )
 from rental_app.schemas.trips import TripAnswer
 from rental_app.schemas.wire import Answer, Id
@@ -50,8 +53,8 @@ def feature_listing(actor: CurrentOperator, id: RowId, body: FeatureRequest) -> 
 def block_person(actor: CurrentOperator, id: RowId, body: Blocking, once: OnlyOnce) -> Answer:
     """Block an account: it is logged out, its requests and those for its vehicles are declined, its vehicles hide.
 
-    A vendor still takes back and settles the trips that are under way, and nothing else; confirmed bookings wait for an
-    operator. Operators are not blocked here (409 `is_operator`).
+    A vendor still receives vehicles that are out and settles their trips, and nothing else; confirmed bookings wait for
+    an operator. Operators are not blocked here (409 `is_operator`).
     """
     return once(message_answer, people.block, actor, id, body)
 
@@ -72,6 +75,28 @@ def send_reset_link(actor: CurrentOperator, id: RowId, once: OnlyOnce) -> Answer
 def change_person(actor: CurrentOperator, id: RowId, body: LockedFields) -> Answer:
     """Change what is locked in an account; told to the e-mail and the mobile number that there were before."""
     return message_answer(write(people.change, actor, id, body))
+
+
+@router.post("/people/{id}/recovery", responses=_REFUSALS)
+def begin_recovery(actor: CurrentOperator, id: RowId, body: RecoveryRequest, once: OnlyOnce) -> Answer:
+    """Begin to give another e-mail, mobile number or both to somebody who has lost what they had.
+
+    Told at the old and the new addresses, with a link that stops it; 72 hours later it takes effect and everybody is
+    logged out. One at a time (409 `recovery_open`).
+    """
+    return once(message_answer, people.begin_recovery, actor, id, body)
+
+
+@router.post("/people/{id}/recovery/stop", responses=_REFUSALS)
+def end_recovery(actor: CurrentOperator, id: RowId, body: StopRequest, once: OnlyOnce) -> Answer:
+    """Stop another e-mail or mobile number that waits for an account (409 `no_recovery` if none does)."""
+    return once(message_answer, people.end_recovery, actor, id, body)
+
+
+@router.post("/people/{id}/notes", responses=refusals(400, 401, 403, 404, 429))
+def add_note(actor: CurrentOperator, id: RowId, body: NoteRequest, once: OnlyOnce) -> Answer:
+    """Note something about an account, for operators alone; notes are never changed (`GET /api/operator/notes`)."""
+    return once(message_answer, people.add_note, actor, id, body)
 
 
 @router.post("/requests/{id}/decision", responses=_REFUSALS)
@@ -124,7 +149,7 @@ def note_paid(
 ) -> CommissionAnswer:
     """Note what a vendor has paid of a month's commission; never more than is owed (409 `more_than_owed`).
 
-    Notes are never changed: `direction` out takes back one made by mistake.
+    Notes are never changed: `direction` out reverses one made by mistake.
     """
     return once(_noted, commission.note_paid, actor, vendor, month, body)
 

@@ -4,8 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request, Response
 
-from rental_app.api.answers import unless_known, written
-from rental_app.api.dependencies import Anyone, parameters_of, query_of, refusals
+from rental_app.api.dependencies import Anyone, parameters_of, query_of, refusals, unless_known, written
 from rental_app.infrastructure.db import read
 from rental_app.schemas.calendar import CalendarAnswer, CalendarRequest
 from rental_app.schemas.catalogue import LocationsAnswer, ModelsAnswer, NamedAnswer, PincodeAnswer, PincodeRequest

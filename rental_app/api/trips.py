@@ -4,8 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Response
 
-from rental_app.api.dependencies import CurrentActor, TokenOwner, refusals
-from rental_app.api.downloads import a_file, download
+from rental_app.api.dependencies import CurrentActor, TokenOwner, a_file, download, refusals
 from rental_app.api.idempotency import OnlyOnce, message_answer
 from rental_app.api.media import stored_file
 from rental_app.infrastructure.db import read

@@ -5,8 +5,17 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Response
 
-from rental_app.api.dependencies import CurrentActor, CurrentStaff, counted, current_actor, current_staff, refusals
-from rental_app.api.downloads import PAPERS, a_file, download
+from rental_app.api.dependencies import (
+    PAPERS,
+    CurrentActor,
+    CurrentStaff,
+    a_file,
+    counted,
+    current_actor,
+    current_staff,
+    download,
+    refusals,
+)
 from rental_app.api.idempotency import Once
 from rental_app.api.media import stored_file
 from rental_app.api.submission import FormOnlyOnce, Submission, Submitted, keep, multipart

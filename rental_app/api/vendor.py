@@ -4,8 +4,16 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Response
 
-from rental_app.api.dependencies import CurrentVendor, Paging, counted, current_vendor, refusals
-from rental_app.api.downloads import PAPERS, a_file, download
+from rental_app.api.dependencies import (
+    PAPERS,
+    CurrentVendor,
+    Paging,
+    a_file,
+    counted,
+    current_vendor,
+    download,
+    refusals,
+)
 from rental_app.api.idempotency import OnlyOnce, message_answer
 from rental_app.api.media import stored_file
 from rental_app.api.submission import UPLOAD, FormOnlyOnce, Submitted, json_part, keep, multipart

@@ -12,15 +12,17 @@ from rental_app.api.dependencies import (
     refusals,
     trip_staff,
 )
-from rental_app.api.idempotency import OnlyOnce
+from rental_app.api.idempotency import OnlyOnce, OnlyOnceWithPassword
 from rental_app.api.submission import UPLOAD, FormOnlyOnce, Submitted, json_part, keep, multipart
 from rental_app.api.trips import Ref
 from rental_app.domain.uploads import DAMAGE_GROUP, RETURN_GROUPS, TRIP_GROUPS
-from rental_app.infrastructure.db import read
+from rental_app.infrastructure.db import read, write
 from rental_app.schemas.quotes import QuoteRefusal
 from rental_app.schemas.readings import HandoverData, ReturnData, SettlementAnswer, SettlementRequest
 from rental_app.schemas.trips import (
     ChargeRequest,
+    CodeAnswer,
+    CodeRequest,
     ExtendRefusal,
     ExtendRequest,
     MoveRequest,
@@ -32,9 +34,12 @@ from rental_app.schemas.trips import (
 )
 from rental_app.schemas.validation import validated
 from rental_app.services.accounts.actor import Actor
+from rental_app.services.bookings import trip_codes
+from rental_app.services.bookings.trip_codes import CodeSent
 from rental_app.services.files import checks
 from rental_app.services.trips import (
     absences,
+    answering,
     changing,
     charging,
     moving,
@@ -61,13 +66,13 @@ def payment(actor: TripStaff, ref: Ref, body: PaymentRequest, once: OnlyOnce) ->
 
 @router.post("/reverse", responses=refusals(400, 401, 403, 404, 409, 429))
 def reverse(actor: TripStaff, ref: Ref, body: ReverseRequest, once: OnlyOnce) -> TripAnswer:
-    """Take back a wrong line of the account by adding its reverse; taking a reverse back restores the line.
+    """Reverse a wrong line of the account by adding its opposite; reversing that restores the line.
 
     What would charge the customer more is proposed to them (`booking.proposal`), and the account stays as it is: a
-    discount taken back, or a charge restored more than 15 minutes after it was, or beyond the booking's price. A charge
-    takes discounts on it along; more than is charged for the vehicle is not taken back (409 `more_than_charged`).
+    discount reversed, or a charge restored more than 15 minutes after it was, or beyond the booking's price. A charge
+    takes discounts on it along; more than is charged for the vehicle is not reversed (409 `more_than_charged`).
     """
-    return once.on_booking(payments.TAKEN_BACK, payments.reverse, actor, ref, body)
+    return once.on_booking(payments.REVERSED, payments.reverse, actor, ref, body)
 
 
 @router.post(
@@ -96,7 +101,7 @@ async def take_back(actor: FinishingUploader, ref: Ref, form: Submitted, once: F
     """
     data = validated(ReturnData, form.json_object("data"))
     photos = await checks.check_photos(form.uploads, RETURN_GROUPS)
-    return await keep(photos, once.on_booking, readings.TAKEN_BACK, readings.take_back, actor, ref, data, photos)
+    return await keep(photos, once.on_booking, readings.RECEIVED, readings.take_back, actor, ref, data, photos)
 
 
 @router.post(
@@ -132,7 +137,7 @@ def no_show(actor: CurrentStaff, ref: Ref, once: OnlyOnce) -> TripAnswer:
 def answer_objection(actor: CurrentStaff, ref: Ref, body: ObjectionAnswerRequest, once: OnlyOnce) -> TripAnswer:
     """Answer an objection of the customer's, once, in words and with photos that were uploaded ahead.
 
-    It changes no line: a wrong one is taken back with `reverse`. The customer is told.
+    It changes no line: a wrong one is reversed with `reverse`. The customer is told.
     """
     return once.on_booking(objections.ANSWERED, objections.answer, actor, ref, body)
 
@@ -156,6 +161,33 @@ def cancel(actor: CurrentStaff, ref: Ref, body: VendorCancelRequest, once: OnlyO
     with change-status (409 `not_confirmed` here).
     """
     return once.on_booking(vendor_cancelling.DONE, vendor_cancelling.cancel, actor, ref, body)
+
+
+@router.post("/proposal/code", responses=refusals(401, 403, 404, 409, 429))
+def send_code(actor: CurrentStaff, ref: Ref, once: OnlyOnce) -> CodeAnswer:
+    """Text a code of six digits to the customer's mobile, with which they agree to the open proposal at its total.
+
+    It works for 10 minutes and for this proposal alone; a newer code ends it. At most 3 texts a booking
+    (409 `texts_used_up`), 30 a day for a vendor's bookings and 200 a day to one number (429 `texts_used_up`). Without a
+    proposal: 409 `no_proposal`.
+    """
+    return once(_sent, answering.send_code, actor, ref)
+
+
+def _sent(sent: CodeSent) -> CodeAnswer:
+    return CodeAnswer(message=trip_codes.SENT, sent_to=sent.to, works_until=sent.until)
+
+
+@router.post("/proposal/yes", responses=refusals(400, 401, 403, 404, 409, 429))
+def agree_by_code(actor: CurrentStaff, ref: Ref, body: CodeRequest, once: OnlyOnceWithPassword) -> TripAnswer:
+    """The customer's yes to the open proposal, by the code that they have read out.
+
+    A code is right once, and after five tries no more (422 `wrong_code`). One for a proposal that is over does nothing
+    (409 `proposal_over`).
+    """
+    # The try counts whatever becomes of the call, so it is a transaction of its own.
+    found = write(answering.try_code, actor, ref, body.code)
+    return once.on_booking(answering.AGREED_BY_CODE, answering.agree_by_code, actor, ref, found)
 
 
 @router.post("/extend", responses=refusals(400, 401, 403, 404, 409, 429, conflict=ExtendRefusal))

@@ -116,7 +116,7 @@ FAQ = (
     Question(
         "Can the vendor change my confirmed booking?",
         "Not without you. Another vehicle of the same model may take the place of yours, at no higher price; another"
-        " model, a longer rental that costs more or a discount taken back is proposed to you, and nothing changes"
+        " model, a longer rental that costs more or a discount reversed is proposed to you, and nothing changes"
         " unless you agree on your booking's page.",
     ),
     Question(
@@ -134,7 +134,8 @@ FAQ = (
         "Can I rent at the vendor's counter, without an account?",
         "Yes. The vendor books for you with your name and mobile number, and the booking is confirmed at once; the"
         " price is the one computed, or what both of you agree on. The deposit, the account and the rules of the road"
-        " are the same. Such a trip is not reviewed.",
+        " are the same. Such a trip is not reviewed. We text you a link to your booking's page. There you answer what"
+        " the vendor proposes, object or cancel, each with a code that we text to the same number.",
     ),
     Question(
         "What if the vendor cancels my confirmed booking?",

@@ -116,7 +116,11 @@ HOW = (
 OFFER_STEPS = (
     Point("Choose your vehicle and dates", "Any vehicle, for as many days as the offer asks for."),
     Point("Enter the code", "Type it into the booking form: the total shows at once what comes off."),
-    Point("Book", "The lower price is kept with your booking. Cancel it, and the code can be used again."),
+    Point(
+        "Book",
+        "The lower price is kept with your booking. If you or the vendor cancel it, the code can be used again. Codes"
+        " are for bookings made here: at a vendor's counter the price is what you both agree on.",
+    ),
 )
 
 SERVICES_TITLE = "More than renting"

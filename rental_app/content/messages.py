@@ -28,7 +28,9 @@ PASSKEY_ADDED, PASSKEY_REMOVED, PASSKEY_COPIED = "passkey_added", "passkey_remov
 REVIEW_REMOVED, REPORT_HEARD, REPORT_REFUSED = "review_removed", "report_heard", "report_refused"
 COMMISSION_PAID = "commission_paid"
 ACCOUNT_BLOCKED, ACCOUNT_UNBLOCKED, ACCOUNT_CHANGED = "account_blocked", "account_unblocked", "account_changed"
+EMPLOYER_BLOCKED, EMPLOYER_UNBLOCKED = "employer_blocked", "employer_unblocked"
 CHANGING_EMAIL, EMAIL_TAKEN = "changing_email", "email_taken"
+RECOVERY_BEGUN, RECOVERY_DONE, RECOVERY_STOPPED = "recovery_begun", "recovery_done", "recovery_stopped"
 RESET_PASSWORD, PASSWORD_CHANGED, NEW_DEVICE = "reset_password", "password_changed", "new_device"
 
 
@@ -79,6 +81,27 @@ ACCOUNT_WORDS = {
         "undo-email",
         "This was not me",
     ),
+    RECOVERY_BEGUN: AccountWords(
+        "Your account gets another {note}",
+        "Somebody has told us that they are the owner of your account and can be reached at its old {note} no longer."
+        " We have checked who they are, and change it in {lasts}. If it was not you, press the button below before:"
+        " your account stays as it is.",
+        "keep-account",
+        "This was not me",
+    ),
+    RECOVERY_DONE: AccountWords(
+        "Your account has another {note}",
+        "As we have told you, your account has another {note} now, and everybody is logged out. Set a new password, at"
+        " the email that the account has. If this was not you, please call us at once.",
+        "reset-password",
+        "Set a new password",
+    ),
+    RECOVERY_STOPPED: AccountWords(
+        "Your account stays as it is",
+        "Your account does not get another {note}: it was stopped. If you have lost what you had, please call us.",
+        "account",
+        "See my account",
+    ),
     EMAIL_TAKEN: AccountWords(
         "You have an account already",
         "Somebody, hopefully you, has tried to use this address for an account. It has one already: log in with it. If"
@@ -113,6 +136,19 @@ ACCOUNT_WORDS = {
         " wrong, write to us.",
         "vendor/manage-bookings",
         "See my bookings",
+    ),
+    EMPLOYER_BLOCKED: AccountWords(
+        "The account you work for is blocked",
+        "We have blocked the account of {note}, for whom you answer requests and hand vehicles over. Nothing can be"
+        " done for them until it is open again; your own account stays as it is.",
+        "account",
+        "See my account",
+    ),
+    EMPLOYER_UNBLOCKED: AccountWords(
+        "The account you work for is open again",
+        "We have unblocked the account of {note}: you answer requests and hand vehicles over as before.",
+        "vendor/manage-bookings",
+        "See the bookings",
     ),
     ACCOUNT_UNBLOCKED: AccountWords(
         "Your account is open again",
@@ -328,7 +364,7 @@ WORDS: dict[tuple[str, str], Words] = {
     ),
     (EventKind.REVERSED, CUSTOMER): Words(
         "Account corrected: {vehicle}",
-        "{other} has corrected your booking's account. Taken back: {note}. If you owe more because of it, you can"
+        "{other} has corrected your booking's account. Reversed: {note}. If you owe more because of it, you can"
         " object on your booking's page within {object_hours} hours.",
     ),
     (EventKind.CHARGED, CUSTOMER): Words(
@@ -388,8 +424,8 @@ WORDS: dict[tuple[str, str], Words] = {
     ),
     (ADDED_LETTER, MEMBER): Words(
         "You now help {other}",
-        "{other} has added you to the people who answer requests, hand over and take back for them. If you do not want"
-        " that, press Stop beside your name there: they cannot add you again.",
+        "{other} has added you to the people who answer requests, hand over and receive vehicles for them. If you do"
+        " not want that, press Stop beside your name there: they cannot add you again.",
     ),
     (LISTING_APPROVED, VENDOR): Words(
         "Listed: {vehicle}", "We have looked at your vehicle: customers see it now, and can book it."

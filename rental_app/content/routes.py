@@ -193,6 +193,12 @@ ROUTES = (
         "Where the link leads that takes a change of an account's email back.",
         private=True,
     ),
+    Route(
+        "/keep-account",
+        "Keep your account | {product}",
+        "Where the link leads that stops another email or mobile number for an account.",
+        private=True,
+    ),
     Route("/404", "Page not found | {product}", "There is nothing at this address.", private=True),
     Route(
         "/vendor",

@@ -6,7 +6,10 @@ rest is given by whoever sends it.
 """
 
 VERIFY_PHONE, LOGIN_CODE, CHANGE_ASKED_TEXT = "verify_phone", "login_code", "change_asked"
-GUEST_TRIP, ACCOUNT_CHANGED_TEXT = "guest_trip", "account_changed"
+GUEST_TRIP, ACCOUNT_CHANGED_TEXT, RECOVERY_TEXT = "guest_trip", "account_changed", "recovery_begun"
+TRIP_YES, TRIP_NO, TRIP_OBJECT, TRIP_CANCEL = "trip_yes", "trip_no", "trip_object", "trip_cancel"
+# What a customer is asked to agree to, by the kind of the proposal.
+PROPOSED = {"extension": "a later return", "move": "another vehicle", "discount": "a higher charge"}
 TEXTS = {
     VERIFY_PHONE: "{code} is your {product} code to confirm this mobile number. It works for 10 minutes. If you have"
     " not asked for it, do nothing.",
@@ -17,6 +20,16 @@ TEXTS = {
     " {url}/reset-password",
     ACCOUNT_CHANGED_TEXT: "{product} has changed the {note} of your account. If you have not asked for it, call us at"
     " once: {url}",
+    RECOVERY_TEXT: "We were told that the {product} account of this mobile number is lost: it gets another {note} in 72"
+    " hours. If you have not asked for it, stop it: {url}/keep-account?token={token}",
     GUEST_TRIP: "Your {product} booking {reference}, with its receipt: {url}/trip/{token}"
     " Whoever has this link can read it.",
+    TRIP_YES: "{code} agrees to {what} for your {product} booking {reference}: {amount} in all. Give it only if you"
+    " agree. It works for 10 minutes.",
+    TRIP_NO: "{code} refuses {what} for your {product} booking {reference}. It works for 10 minutes. Tell it to"
+    " nobody.",
+    TRIP_OBJECT: "{code} is your code to object, for your {product} booking {reference}. It works for 10 minutes. Tell"
+    " it to nobody.",
+    TRIP_CANCEL: "{code} cancels your {product} booking {reference}: {amount} is kept. It works for 10 minutes. Tell it"
+    " to nobody.",
 }

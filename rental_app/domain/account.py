@@ -54,8 +54,3 @@ def needs_consent(kind: str, paise: int, reverses: int | None, at: datetime, ins
 def is_replaced(kind: str, *, status: str, stage: str) -> bool:
     """Whether charges of a kind were replaced, for good, by what a cancellation or a no-show keeps."""
     return kind in RENT_CHARGES and (status == "cancelled" or stage == "no_show")
-
-
-def deposit_wanted(deposit: int, *, status: str, stage: str) -> int:
-    """How much of the deposit (paise) the vendor may hold at a stage: all of it until the vehicle is back."""
-    return deposit if status != "cancelled" and stage in ("booked", "out") else 0

@@ -74,10 +74,16 @@ class Act(StrEnum):
     MEMBER_LEFT = "member.left"
     GUEST_LINK_SENT = "guest_link.sent"
     GUEST_BOOKING_JOINED = "guest_booking.joined"
+    TRIP_CODE_SENT = "trip_code.sent"
+    TRIP_CODE_USED = "trip_code.used"
     REVIEW_JUDGED = "review.judged"
     PERSON_BLOCKED = "person.blocked"
     PERSON_UNBLOCKED = "person.unblocked"
     PERSON_CHANGED = "person.changed"
+    PERSON_NOTED = "person.noted"
+    RECOVERY_BEGUN = "recovery.begun"
+    RECOVERY_STOPPED = "recovery.stopped"
+    RECOVERY_DONE = "recovery.done"
     RESET_LINK_SENT = "person.reset_link_sent"
     BOOKING_CANCELLED = "booking.cancelled"
     OBJECTION_JUDGED = "objection.judged"
@@ -94,6 +100,7 @@ class Act(StrEnum):
     LIMITS_LIFTED = "account.limits_lifted"
     EXPORTED = "operator.exported"
     PAPER_SEEN = "operator.paper_seen"
+    SEEN_AS_THEY = "operator.seen_as_they"
 
 
 def masked(values: Mapping[str, object]) -> dict[str, object]:

@@ -152,7 +152,7 @@ MEANINGS: Mapping[str, EventMeaning] = {
     EventKind.REFUNDED: EventMeaning("Rent paid back"),
     EventKind.DEPOSIT_TAKEN: EventMeaning("Deposit taken"),
     EventKind.DEPOSIT_RETURNED: EventMeaning("Deposit given back"),
-    EventKind.REVERSED: EventMeaning("Line taken back", told_to=("customer",), is_told_together=True),
+    EventKind.REVERSED: EventMeaning("Line reversed", told_to=("customer",), is_told_together=True),
     EventKind.RETURNED: EventMeaning("Returned", step="Returned", told_to=_BOTH),
     EventKind.CONTINUED: EventMeaning("Continued with another vehicle"),
     EventKind.CHARGED: EventMeaning("Charged after the return", told_to=("customer",), is_told_together=True),

@@ -17,10 +17,12 @@ AGREED = "Agreed at the counter"
 CONTINUES = "Continues"
 # What we know of a guest is erased this long after their trip.
 ERASED_AFTER = timedelta(days=180)
+# What is left of a guest who was erased.
+ERASED_NAME, NOBODYS_NUMBER = "A guest", "0000000000"
 # The guest's link works this long after the trip.
 LINK_LASTS = timedelta(days=30)
-# Texts to the guest of one booking, and of all of a vendor's bookings within a day.
-MOST_TEXTS, MOST_TEXTS_DAILY = 3, 30
+# Texts about one booking; within a day, about all of a vendor's bookings, and to one number from all vendors.
+MOST_TEXTS, MOST_TEXTS_DAILY, MOST_TEXTS_TO_NUMBER = 3, 30, 200
 # Nobody can have an address below it (RFC 2606).
 GUESTS_HOST = "guest.invalid"
 

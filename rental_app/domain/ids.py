@@ -1,4 +1,7 @@
-"""Ids as texts: in addresses, forms and lists."""
+"""Ids as texts, in addresses, forms and lists, and behind readable names in URLs."""
+
+import re
+import unicodedata
 
 MAX_ID = 2**31 - 1
 
@@ -7,3 +10,21 @@ def read_id(text: str) -> int:
     """The id that a text names; 0, which is nothing's id, for anything else."""
     number = int(text) if text.isascii() and text.isdecimal() and len(text) <= len(str(MAX_ID)) else 0
     return number if number <= MAX_ID else 0
+
+
+_LONGEST = 60
+# Nine digits fit the databases' type for ids.
+_ID = re.compile(r"(?:^|-)([0-9]{1,9})$")
+
+
+def slug_of(name: str, number: int) -> str:
+    """A name and an id as part of a URL: 'Sai Kiran Reddy' and 3 become 'sai-kiran-reddy-3'."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    words = "-".join(re.findall("[a-z0-9]+", plain))[:_LONGEST].strip("-")
+    return f"{words}-{number}" if words else str(number)
+
+
+def id_in(slug: str) -> int:
+    """The id that a slug ends with; if it has none, 0, which is nothing's id."""
+    found = _ID.search(slug)
+    return int(found[1]) if found else 0

@@ -1,14 +1,19 @@
-"""The price of a rental: one pure function for card, detail page, quote, booking and receipt. All money is paise."""
+"""The price of a rental: one pure function for card, detail page, quote, booking and receipt; the same for many
+vehicles at once, and the extras that can be booked along. All money is paise."""
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Literal, NamedTuple, get_args
 
+import numpy as np
+from numpy.typing import NDArray
+
 from rental_app.domain.clock import Window, indian
+from rental_app.domain.errors import InvalidInputError
 from rental_app.domain.money import PAISE_PER_RUPEE
 
 PlanName = Literal["Half Day", "Full Day", "Week", "Month"]
@@ -24,7 +29,23 @@ DEAREST = 500_000 * PAISE_PER_RUPEE
 # No rental comes near this; covering two hundred years with plans would take gigabytes.
 LONGEST = timedelta(days=366)
 
+Numbers = NDArray[np.int64]
+# More than any rental costs, and small enough that sixty of them still fit an int64.
+NO_SUCH_PLAN = 2**50
+
 Kind = Literal["plan", "extra", "discount"]
+Extra = Literal["helmet", "drop_off", "pick_up"]
+EXTRAS: tuple[Extra, ...] = get_args(Extra)
+EXTRA_LABELS: dict[Extra, str] = {
+    "helmet": "Second helmet",
+    "drop_off": "Deliver to me",
+    "pick_up": "Collect from me",
+}
+DELIVERY: frozenset[Extra] = frozenset({"drop_off", "pick_up"})
+# Seats of a two-wheeler. The first helmet comes with it (specification, section 9).
+TWO_WHEELER_SEATS = 2
+SECOND_HELMET = 200_00
+HELMET_TRIP_DAYS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,3 +249,100 @@ def _discount_lines(discount: Discount | None, plans: int) -> Iterator[PriceLine
     taken = discount.of(plans) if discount else 0
     if discount and taken:
         yield PriceLine(f"Offer {discount.code}", 1, -taken, -taken, "discount")
+
+
+def extra_rates(seats: int, *, delivers: bool, drop_off: int, pick_up: int) -> dict[Extra, int]:
+    """The rate of each extra that is available with a vehicle; a helmet's rate is for a trip of five days."""
+    rates: dict[Extra, int] = {"helmet": SECOND_HELMET} if seats <= TWO_WHEELER_SEATS else {}
+    return rates | ({"drop_off": drop_off, "pick_up": pick_up} if delivers else {})
+
+
+def extra_lines(chosen: Collection[Extra], rates: Mapping[Extra, int], window: Window) -> list[PriceLine]:
+    """A line for each extra that was chosen; raises InvalidInputError for one not available with the vehicle."""
+    if missing := [EXTRA_LABELS[extra] for extra in chosen if extra not in rates]:
+        message = f"Not available with this vehicle: {', '.join(missing)}"
+        raise InvalidInputError(message, code="extra_not_offered", fields={"extras": message})
+    return [_extra_line(extra, rates[extra], window) for extra in sorted_extras(chosen)]
+
+
+def sorted_extras(chosen: Collection[str]) -> list[Extra]:
+    """Extras in the order of their lines in a price."""
+    return [extra for extra in EXTRAS if extra in chosen]
+
+
+def _extra_line(extra: Extra, rate: int, window: Window) -> PriceLine:
+    quantity = _helmet_trips(window) if extra == "helmet" else 1
+    return PriceLine(EXTRA_LABELS[extra], quantity, rate, quantity * rate, "extra")
+
+
+def _helmet_trips(window: Window) -> int:
+    return math.ceil((window.return_at - window.pickup) / timedelta(days=HELMET_TRIP_DAYS))
+
+
+def require_address(chosen: Collection[Extra], address: str) -> None:
+    """Raise InvalidInputError if a vehicle is to be delivered or collected and no address is given."""
+    if not address and not DELIVERY.isdisjoint(chosen):
+        message = "Enter the address to deliver the vehicle to, or to collect it from"
+        raise InvalidInputError(message, code="address_missing", fields={"address": message})
+
+
+@dataclass(frozen=True)
+class Tariffs:
+    """What many vehicles cost per plan, each vehicle at its index: NO_SUCH_PLAN where a plan is not active. Their
+    totals are those of `quote`, worked out all at once.
+
+    `rules` come in order of precedence, highest first, each with the indexes of the vehicles it is for.
+    """
+
+    plans: Mapping[str, Numbers]
+    rules: Sequence[tuple[DayRule, Numbers]] = ()
+
+    @property
+    def daily(self) -> Numbers:
+        """The Full Day prices, before any rules."""
+        return self.plans[FULL_DAY]
+
+    def totals(self, window: Window) -> Numbers:
+        """The cost of the cheapest cover of a window by each vehicle's plans."""
+        slots = slots_of(window)
+        nothing, unreached = np.zeros_like(self.daily), np.full_like(self.daily, NO_SUCH_PLAN)
+        reached = [nothing, *[unreached] * slots]
+        for slot in range(slots):
+            percents = self._percents(indian(window.pickup + HALF_DAY * slot).date())
+            for name, lasts in SLOTS.items():
+                there = min(slots, slot + lasts)
+                reached[there] = np.minimum(reached[there], reached[slot] + self._rates(name, percents))
+        return reached[slots]
+
+    def _rates(self, plan: str, percents: Numbers | None) -> Numbers:
+        """`Tariff.rate` for all vehicles."""
+        prices = self.plans[plan]
+        if percents is None or SLOTS[plan] > SLOTS[FULL_DAY]:
+            return prices
+        changed = (prices * (100 + percents) + 5_000) // 10_000 * 100
+        return np.where((percents == 0) | (prices == NO_SUCH_PLAN), prices, np.minimum(DEAREST, changed))
+
+    def _percents(self, day: date) -> Numbers | None:
+        """The percentage that each vehicle costs more or less on a day; None if no rule applies that day."""
+        weekdays = self._weekdays.get(day.weekday())
+        acting = [(rule, places) for rule, places in self._dated if rule.acts_on(day)]
+        if not acting:
+            return weekdays
+        percents = np.zeros_like(self.daily) if weekdays is None else weekdays.copy()
+        for rule, places in acting:
+            percents[places] = rule.percent
+        return percents
+
+    @cached_property
+    def _dated(self) -> list[tuple[DayRule, Numbers]]:
+        """The rules for dates, lowest precedence first."""
+        return [(rule, places) for rule, places in reversed(self.rules) if rule.weekday is None]
+
+    @cached_property
+    def _weekdays(self) -> dict[int, Numbers]:
+        """The percentages by weekday; any rule for dates takes precedence over these."""
+        percents: dict[int, Numbers] = {}
+        for rule, places in reversed(self.rules):
+            if rule.weekday is not None:
+                percents.setdefault(rule.weekday, np.zeros_like(self.daily))[places] = rule.percent
+        return percents

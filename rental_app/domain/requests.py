@@ -1,11 +1,13 @@
-"""A booking request: how people name it, and how long its vendor has to answer before it lapses."""
+"""A booking request: its name for people, how many overlap, how long its vendor has to answer, why one is declined."""
 
 import re
 import secrets
+from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import Literal
 
 from rental_app.domain.characters import on_a_keyboard
-from rental_app.domain.clock import HOUR, PAST_TOLERANCE
+from rental_app.domain.clock import HOUR, PAST_TOLERANCE, Window
 
 LONGEST_ANSWER = timedelta(hours=8)
 # A pickup may lie that far in the past; the deadline must not.
@@ -54,3 +56,19 @@ def read_reference(text: str) -> str | None:
     """The reference that a typed text means: 'ph 4x7k2o' is PH-4X7K20. None if it is not a reference."""
     match = _REFERENCE.fullmatch(on_a_keyboard(text).strip().upper().translate(_READ_AS))
     return PREFIX + match[1] if match else None
+
+
+def most_at_once(window: Window, others: Sequence[Window]) -> int:
+    """The largest number of other windows under way at any one moment of a window."""
+    beginnings = [max(window.pickup, other.pickup) for other in others]
+    within = [moment for moment in beginnings if moment < window.return_at]
+    return max((sum(other.pickup <= moment < other.return_at for other in others) for moment in within), default=0)
+
+
+Reason = Literal["", "unavailable", "repair", "times", "other"]
+REASONS: dict[Reason, str] = {
+    "unavailable": "The vehicle is not available on these dates",
+    "repair": "The vehicle needs repair",
+    "times": "The pickup or return time does not suit",
+    "other": "Another reason",
+}

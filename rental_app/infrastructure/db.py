@@ -1,25 +1,27 @@
-"""The database: one engine, transactions, and the way both edges call a service."""
+"""The database: one engine, transactions, and the ways both edges call a service, one by one or many at once."""
 
+import asyncio
 import logging
 import sqlite3
+import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextvars import Context, copy_context
 from functools import cache, partial
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 import anyio.to_thread
 import orjson
 from filelock import FileLock
 from sqlalchemy import Connection, Engine, Select, create_engine, event, text
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import DatabaseError, InterfaceError, OperationalError
+from sqlalchemy.exc import DatabaseError, InterfaceError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.pool import QueuePool
 from sqlmodel import Session
 
 from rental_app.domain.errors import NoAnswerError, OutcomeUnknownError, ReadOnlyError, UnavailableError
-from rental_app.infrastructure import sqlite
 from rental_app.infrastructure.settings import settings
 
 log = logging.getLogger(__name__)
@@ -35,8 +37,20 @@ _READ_ONLY = "SELECT read_only_message FROM edition WHERE read_only_since IS NOT
 _EVEN_IF_READ_ONLY = "even_if_read_only"
 # Read-only transactions see a snapshot of one instant; on SQLite all transactions do.
 SNAPSHOT = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
+WAIT_MS = 10_000
+# Savepoints would otherwise keep pages in a temporary file. The index of a million bookings takes 60 MB; smaller
+# databases need less.
+PRAGMAS = f"""PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA busy_timeout={WAIT_MS}; PRAGMA foreign_keys=ON;
+PRAGMA temp_store=MEMORY; PRAGMA cache_size=-65536"""
+# SQLite has one writer at a time: queueing on this lock is fair, whereas its own busy handler sleeps and retries.
+WRITER = threading.Lock()
 P = ParamSpec("P")
 T = TypeVar("T")
+Asked = TypeVar("Asked")
+Given = TypeVar("Given")
+Arguments = tuple[Any, ...]
+Call = tuple[Context, Arguments]
+Service = Callable[[Arguments], Awaitable[Given]]
 
 _has_timeouts, _refusing_until = True, 0.0
 
@@ -68,7 +82,7 @@ def make_engine(url: str) -> Engine:
     )
     if is_file:
         settings().data_dir.mkdir(parents=True, exist_ok=True)
-        event.listen(made, "connect", sqlite.prepare)
+        event.listen(made, "connect", _prepare_file)
     else:
         event.listen(made, "do_connect", _connect)
     return made
@@ -78,6 +92,12 @@ def connections_in_use() -> int:
     """The number of the engine's connections in use right now."""
     pool = engine().pool
     return pool.checkedout() if isinstance(pool, QueuePool) else 0
+
+
+def _prepare_file(connection: Any, _record: Any) -> None:
+    """Set up a new connection of SQLite's driver, which begins no transaction by itself."""
+    connection.isolation_level = None
+    connection.executescript(PRAGMAS)
 
 
 def _connect(_dialect: Any, _record: Any, args: tuple[Any, ...], given: dict[str, Any]) -> Any:
@@ -91,8 +111,15 @@ def begin(connection: Connection, *, writing: bool) -> None:
 
     Not an event listener on the engine: a single one makes every statement check for all kinds of listeners.
     """
-    if connection.dialect.name == "sqlite":
-        sqlite.begin(connection, writing=writing)
+    if connection.dialect.name != "sqlite":
+        return
+    if writing:
+        # Takes the write lock first, and waits for the writers of other processes: a read transaction that turns into
+        # a write could not be retried.
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+    elif driver := connection.connection.driver_connection:
+        # A statement that touches no file and cannot fail; SQLAlchemy's own path to a cursor outlasts most reads.
+        driver.execute("BEGIN")
 
 
 @contextmanager
@@ -150,7 +177,7 @@ def transaction(*, writing: bool, even_if_read_only: bool = False) -> Iterator[S
     """
     made = engine()
     is_file = made.dialect.name == "sqlite"
-    queue = sqlite.WRITER if writing and is_file else nullcontext()
+    queue = WRITER if writing and is_file else nullcontext()
     kind = {} if writing or is_file else SNAPSHOT
     committing = False
     if time.monotonic() < _refusing_until:
@@ -231,3 +258,71 @@ def write(service: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs
 async def run(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """Call blocking code from the event loop, in the few threads that REST endpoints use too."""
     return await anyio.to_thread.run_sync(partial(function, *args, **kwargs))
+
+
+class Batch(Generic[Asked, Given]):
+    """Runs a function in a thread for all waiting callers; those that come while it runs are in the next run.
+
+    So the results of a run are never older than any request they answer. The function returns them in the order of the
+    requests, with an exception for each that it refuses; a run has at most `most` requests.
+    """
+
+    def __init__(self, function: Callable[[list[Asked]], Sequence[Given | Exception]], most: int | None = None) -> None:
+        self._function, self._most = function, most
+        self._waiting: list[tuple[Asked, asyncio.Future[Given]]] = []
+        self._runs: asyncio.Task[None] | None = None
+
+    async def __call__(self, asked: Asked) -> Given:
+        """Return the function's result for this request; raises its exception."""
+        answer: asyncio.Future[Given] = asyncio.get_running_loop().create_future()
+        self._waiting.append((asked, answer))
+        if self._runs is None or self._runs.done():
+            # A separate task: the first caller may disconnect before the others have their answers.
+            self._runs = asyncio.create_task(self._run())
+        return await answer
+
+    async def _run(self) -> None:
+        while self._waiting:
+            now = self._waiting[: self._most]
+            del self._waiting[: len(now)]
+            try:
+                given = await run(self._function, [asked for asked, _ in now])
+            except Exception as error:
+                for _, answer in now:
+                    if not answer.done():
+                        answer.set_exception(error)
+            else:
+                for (_, answer), each in zip(now, given, strict=True):
+                    # A caller that has disconnected has already cancelled its future.
+                    if not answer.done():
+                        _tell(answer, each)
+
+
+def reading(service: Callable[..., Given], most: int | None = None) -> Service[Given]:
+    """A read-only service, called in one transaction for all waiting callers, each with its arguments and in its
+    context; an exception from one call reaches that caller alone, unless the database is at fault."""
+
+    def all_of(calls: list[Call]) -> list[Given | Exception]:
+        return read(lambda session: [_one(service, session, *each) for each in calls])
+
+    batched = Batch(all_of, most)
+    return lambda asked: batched((copy_context(), asked))
+
+
+def _one(service: Callable[..., Given], session: Session, context: Context, asked: Arguments) -> Given | Exception:
+    """Return a service's result or exception for one call; raise here, for all calls, what is the database's fault."""
+    try:
+        return context.run(service, session, *asked)
+    except (UnavailableError, NoAnswerError, SQLAlchemyError):
+        raise
+    except Exception as error:
+        if is_damage(error):
+            raise
+        return error
+
+
+def _tell(answer: asyncio.Future[Given], given: Given | Exception) -> None:
+    if isinstance(given, Exception):
+        answer.set_exception(given)
+    else:
+        answer.set_result(given)

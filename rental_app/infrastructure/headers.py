@@ -68,7 +68,7 @@ def _policy(*pages: str) -> str:
     scripts = " ".join(["'self'", "'unsafe-eval'", *sorted(f"'sha256-{value}'" for value in hashes)])
     return (
         f"default-src 'self'; script-src {scripts}; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:;"
-        " font-src 'self'; connect-src 'self'; frame-src https://www.google.com https://maps.google.com;"
+        " font-src 'self'; connect-src 'self'; frame-src blob: https://www.google.com https://maps.google.com;"
         " frame-ancestors 'none'; base-uri 'self'; form-action 'self'; object-src 'none'"
     )
 

@@ -230,7 +230,7 @@ class Settings(BaseSettings):
         """Whether the database is a file, which one process serves."""
         return self.sqlalchemy_url.startswith("sqlite")
 
-    @property
+    @cached_property
     def signing_key(self) -> str:
         """The key that signs tokens; made on first use in the data folder when none is set."""
         if key := self.secret_key.get_secret_value():

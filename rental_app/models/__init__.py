@@ -10,26 +10,19 @@ SQLModel.metadata.naming_convention = {
     "pk": "pk_%(table_name)s",
 }
 
-from rental_app.models.account_change import AccountChange  # noqa: E402
-from rental_app.models.audit import AuditEntry  # noqa: E402
-from rental_app.models.block import Block  # noqa: E402
-from rental_app.models.booking import Booking, IdempotencyKey, Snapshot, snapshot, snapshots  # noqa: E402  # noqa: E402
+from rental_app.models.booking import Booking, IdempotencyKey, Snapshot, snapshot, snapshots  # noqa: E402
+from rental_app.models.calendar import Block, IcalFeed, IcalImport  # noqa: E402
 from rental_app.models.catalogue import AssetModel, AssetType, Bank, Location, Manufacturer, PricePlan  # noqa: E402
-from rental_app.models.commission import CommissionPayment  # noqa: E402
-from rental_app.models.edition import Edition  # noqa: E402
-from rental_app.models.favourite import Favourite  # noqa: E402
-from rental_app.models.ical import IcalFeed, IcalImport  # noqa: E402
-from rental_app.models.offer import Offer  # noqa: E402
-from rental_app.models.price_rule import PriceRule  # noqa: E402
-from rental_app.models.proof import Proof  # noqa: E402
-from rental_app.models.proposal import Proposal  # noqa: E402
-from rental_app.models.remembered import RememberedAnswer  # noqa: E402
+from rental_app.models.housekeeping import AuditEntry, Edition, RememberedAnswer  # noqa: E402
+from rental_app.models.note import PersonNote  # noqa: E402
+from rental_app.models.prices import CommissionPayment, Offer, PriceRule  # noqa: E402
 from rental_app.models.review import Review  # noqa: E402
 from rental_app.models.trip import (  # noqa: E402
     BookingEvent,
     EventPhoto,
     LedgerEntry,
     Outbox,
+    Proposal,
     ReceiptNumber,
     TripDraft,
     TripPhoto,
@@ -37,18 +30,20 @@ from rental_app.models.trip import (  # noqa: E402
     opening_entries,
     return_terms,
 )
-from rental_app.models.upload import UnclaimedFile, VehicleDraft  # noqa: E402
 from rental_app.models.user import (  # noqa: E402
+    AccountChange,
+    Favourite,
     FormerMember,
     KnownDevice,
     LoginSession,
     Member,
     Passkey,
+    Proof,
     RecoveryCode,
     SecondStep,
     User,
 )
-from rental_app.models.vehicle import (  # noqa: E402  # noqa: E402
+from rental_app.models.vehicle import (  # noqa: E402
     TITLE,
     Columns,
     Listing,
@@ -60,7 +55,7 @@ from rental_app.models.vehicle import (  # noqa: E402  # noqa: E402
     offers,
     titled,
 )
-from rental_app.models.vehicle_parts import VehicleFile, VehiclePrice  # noqa: E402
+from rental_app.models.vehicle_parts import UnclaimedFile, VehicleDraft, VehicleFile, VehiclePrice  # noqa: E402
 
 __all__ = [
     "TITLE",
@@ -93,6 +88,7 @@ __all__ = [
     "Outbox",
     "OwnListing",
     "Passkey",
+    "PersonNote",
     "PricePlan",
     "PriceRule",
     "Proof",

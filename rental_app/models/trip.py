@@ -1,4 +1,4 @@
-"""A booking once it is confirmed: its account, its history, the readings at both ends, and the messages about it."""
+"""A booking once it is confirmed: account, history, readings, what is proposed, and what people are told."""
 
 from datetime import datetime
 from typing import Any
@@ -32,6 +32,8 @@ class LedgerEntry(SQLModel, table=True):
             "reverses IS NOT NULL OR (paise < 0) = (kind = 'discount')", name="ck_ledger_entry_sign_of_its_kind"
         ),
         UniqueConstraint("booking_id", "request_key"),
+        # The usual order of the operator's list.
+        Index("ix_ledger_entry_at_id", "at", "id"),
     )
 
     id: int | None = Field(default=None, primary_key=True)
@@ -171,6 +173,7 @@ class ReceiptNumber(SQLModel, table=True):
 
 
 _HAS_PROOF = text("proof_id IS NOT NULL")
+_IS_TEXT = text("channel = 'sms'")
 
 
 class Outbox(SQLModel, table=True):
@@ -189,13 +192,9 @@ class Outbox(SQLModel, table=True):
         # The usual order of the operator's list.
         Index("ix_outbox_created_at_id", "created_at", "id"),
         Index("ix_outbox_user_id", "user_id", "id"),
-        # Of the texts alone, which are counted by the day.
-        Index(
-            "ix_outbox_text_sent_at",
-            "sent_at",
-            sqlite_where=text("channel = 'sms'"),
-            postgresql_where=text("channel = 'sms'"),
-        ),
+        # Of the texts alone, which are counted by the day: those sent, and those queued about bookings.
+        Index("ix_outbox_text_sent_at", "sent_at", sqlite_where=_IS_TEXT, postgresql_where=_IS_TEXT),
+        Index("ix_outbox_text_created_at", "created_at", sqlite_where=_IS_TEXT, postgresql_where=_IS_TEXT),
     )
 
     id: int | None = Field(default=None, primary_key=True)
@@ -247,3 +246,33 @@ def return_terms(booking: Booking) -> ReturnTerms:
         distance_penalty=booked.distance_penalty_paise,
         full_day=booking.daily_paise,
     )
+
+
+_OPEN = text("state = 'open'")
+
+
+class Proposal(SQLModel, table=True):
+    """A later return that costs more, another vehicle, or a discount taken back. One is open a booking at most.
+
+    Dates or vehicle that it needs are held meanwhile by a block that names it.
+    """
+
+    __table_args__ = (
+        Index("uq_proposal_open", "booking_id", unique=True, sqlite_where=_OPEN, postgresql_where=_OPEN),
+        CheckConstraint("kind IN ('extension', 'move', 'discount')", name="ck_proposal_kind"),
+        CheckConstraint(
+            "state IN ('open', 'agreed', 'refused', 'lapsed', 'withdrawn') AND (state = 'open') = (ended_at IS NULL)",
+            name="ck_proposal_state",
+        ),
+    )
+
+    id: int | None = Field(default=None, primary_key=True)
+    booking_id: int = Field(foreign_key="booking.id")
+    kind: str
+    # As the customer was shown them, in paise; which ones depends on the kind.
+    terms: dict[str, Any] = Field(sa_type=JSON)
+    state: str = "open"
+    created_at: datetime = Field(default_factory=clock.now)
+    answer_by: datetime
+    ended_at: datetime | None = None
+    who_id: int = Field(foreign_key="user.id")

@@ -1,6 +1,7 @@
-"""People and their login sessions."""
+"""People and their login sessions, what proves who they are, what they wish to have changed, and their favourites."""
 
 from datetime import datetime, time
+from typing import Any
 
 from sqlalchemy import JSON, BigInteger, CheckConstraint, Index, false, text
 from sqlmodel import Field, SQLModel
@@ -202,3 +203,75 @@ class FormerMember(SQLModel, table=True):
     user_id: int = Field(primary_key=True, foreign_key="user.id")
     vendor_id: int = Field(primary_key=True, foreign_key="user.id")
     left_at: datetime = Field(default_factory=clock.now)
+
+
+class AccountChange(SQLModel, table=True):
+    """A wish for another name, e-mail, mobile number or bank account; at most one of a kind is open.
+
+    `decision` is empty while it is open.
+    """
+
+    __tablename__ = "change_request"
+    __table_args__ = (
+        CheckConstraint("field IN ('name', 'email', 'phone', 'bank')", name="ck_change_request_field"),
+        CheckConstraint(
+            "decision IN ('', 'granted', 'refused', 'withdrawn') AND (decision = '') = (decided_at IS NULL)",
+            name="ck_change_request_decision",
+        ),
+        Index(
+            "uq_change_request_open",
+            "user_id",
+            "field",
+            unique=True,
+            sqlite_where=text("decision = ''"),
+            postgresql_where=text("decision = ''"),
+        ),
+    )
+
+    id: int | None = Field(default=None, primary_key=True)
+    user_id: int = Field(foreign_key="user.id", index=True)
+    field: str
+    value: str
+    why: str = ""
+    created_at: datetime = Field(default_factory=clock.now)
+    decision: str = ""
+    decided_at: datetime | None = None
+    # Whoever decided it; empty for the command on the machine.
+    decided_by: int | None = Field(default=None, foreign_key="user.id")
+    reason: str = ""
+
+
+class Proof(SQLModel, table=True):
+    """A link or a code for one purpose and one account: it works once, until it expires.
+
+    The secret itself is nowhere in the database: it is made again from `nonce` when the message is composed, and
+    recognised by its keyed `digest` (services/accounts/proofs.py). `payload` is what the secret is about, such as the
+    address it was sent to. Nobody's (`user_id` empty) are those asked for with an address that no account has.
+    """
+
+    __table_args__ = (
+        CheckConstraint("tries >= 0", name="ck_proof_tries"),
+        Index("ix_proof_user_id_purpose", "user_id", "purpose"),
+        Index("ix_proof_about_purpose", "about", "purpose"),
+    )
+
+    id: int | None = Field(default=None, primary_key=True)
+    purpose: str
+    user_id: int | None = Field(default=None, foreign_key="user.id")
+    nonce: str
+    digest: str = Field(unique=True)
+    # The mobile number that a code was sent to, with the booking that it is for, if it is for one.
+    about: str = Field(default="", sa_column_kwargs={"server_default": text("''")})
+    payload: dict[str, Any] = Field(default_factory=dict, sa_type=JSON)
+    created_at: datetime = Field(default_factory=clock.now)
+    expires_at: datetime = Field(index=True)
+    tries: int = 0
+    used_at: datetime | None = None
+
+
+class Favourite(SQLModel, table=True):
+    """A vehicle that somebody has marked, and when."""
+
+    user_id: int = Field(foreign_key="user.id", primary_key=True)
+    vehicle_id: int = Field(foreign_key="vehicle.id", primary_key=True, index=True)
+    added_at: datetime = Field(default_factory=clock.now)

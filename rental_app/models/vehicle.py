@@ -11,10 +11,10 @@ from sqlmodel import Field, SQLModel, col
 from rental_app.content.art import picture_path
 from rental_app.domain import clock
 from rental_app.domain.hours import OpeningHours
+from rental_app.domain.ids import slug_of
 from rental_app.domain.money import Paise
 from rental_app.domain.pictures import SIDES, Photo, Picture, photos
 from rental_app.domain.pricing import FULL_DAY
-from rental_app.domain.slugs import slug_of
 from rental_app.models.catalogue import AssetModel, AssetType, Location, Manufacturer
 from rental_app.models.user import User, full_address, opening_hours
 from rental_app.models.vehicle_parts import VehicleFile, VehiclePrice
@@ -229,6 +229,7 @@ class OwnListing(Listing):
     pollution_expiry_date: Annotated[date, Vehicle.pollution_expiry_date]
     is_active: Annotated[bool, Vehicle.is_active]
     is_approved: Annotated[bool, Vehicle.is_approved]
+    refusal: Annotated[str, Vehicle.refusal]
     is_available: bool
     is_priced: bool
 

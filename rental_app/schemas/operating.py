@@ -34,10 +34,9 @@ Expected = Annotated[
 REASON = "Why it is decided so; told to those it concerns"
 
 
-def require_reason(reason: str, field: str = "reason") -> None:
+def require_reason(reason: str, field: str = "reason", message: str = "Say why: those it concerns read it") -> None:
     """Raise InvalidInputError if a decision that hurts somebody has no reason."""
     if not without_hidden(reason).strip():
-        message = "Say why: those it concerns read it"
         raise InvalidInputError(message, fields={field: message})
 
 
@@ -93,11 +92,39 @@ class LockedFields(Body):
         return {name: value for name, value in given.items() if value is not None}
 
 
+class RecoveryRequest(Body):
+    """What somebody is to be reached at who has lost both e-mail and phone, and how the operator knows them."""
+
+    email: Email | None = Field(default=None, description="The account's new e-mail; left out, it stays")
+    phone_number: Mobile | None = Field(
+        default=None, alias="phoneNumber", description="The account's new mobile number; left out, it stays"
+    )
+    checked: Reason = Field(default="", description="How you know that it is them; for the audit trail alone")
+    expected: Expected = ""
+
+    def columns(self) -> dict[str, str]:
+        """The account's columns that are given, with their values."""
+        given = {"email": self.email, "phone_number": self.phone_number}
+        return {name: value for name, value in given.items() if value is not None}
+
+
+class NoteRequest(Body):
+    """A note about an account, which stays as it is."""
+
+    text: Annotated[str, at_most(MOST_REASON), CLEAN] = Field(description="The note; for operators alone")
+
+
+class StopRequest(Body):
+    """A press that stops something, as it was seen."""
+
+    expected: Expected = ""
+
+
 class ObjectionDecision(Body):
     """What is decided about an objection, and why; `amount` is what stays of the line if it is lowered in part."""
 
     decision: Literal["uphold", "dismiss", "partly"] = Field(
-        description="Whether the line is taken back, stays, or is written again lower"
+        description="Whether the line is reversed, stays, or is written again lower"
     )
     amount: Annotated[int, exactly(MAX_RUPEES)] | None = Field(
         default=None, description="What stays of the line, in rupees; only with `partly`"
@@ -130,7 +157,7 @@ class PaidCommission(Body):
     amount: Annotated[int, exactly(MAX_TOTAL_RUPEES), Field(gt=0)] = Field(description="How much, in rupees")
     reference: Annotated[str, at_most(100, 1), CLEAN] = Field(description="What names the payment, such as its UTR")
     direction: Literal["in", "out"] = Field(
-        default="in", description="Whether the vendor paid it, or a payment noted by mistake is taken back"
+        default="in", description="Whether the vendor paid it, or a payment noted by mistake is reversed"
     )
 
 

@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from rental_app.schemas.bookings import BookingView, VendorBookingView
 from rental_app.schemas.wire import Answer, IndianTime, Wire
 
 Cell = str | int | float | bool | None
@@ -15,7 +16,7 @@ class OperatorColumn(Wire):
 
     name: str
     label: str
-    kind: Literal["text", "plate", "number", "money", "day", "moment", "month", "state"]
+    kind: Literal["text", "plate", "number", "money", "day", "moment", "month", "state", "code"]
     sortable: bool
 
 
@@ -44,6 +45,21 @@ class OperatorRowAnswer(Answer):
     columns: list[OperatorColumn]
     row: OperatorRow
     version: str
+
+
+class OperatorPartAnswer(Answer):
+    """A part of a row's page, the latest first; its rows are numbered from 1 on."""
+
+    columns: list[OperatorColumn]
+    rows: list[OperatorRow]
+
+
+class TheirsAnswer(Answer):
+    """What somebody sees of their own pages: the bookings they made, and those of the vendor they work for."""
+
+    name: str
+    bookings: list[BookingView] = Field(description="Those they made, as their own list has them")
+    requests: list[VendorBookingView] = Field(description="Those of the vendor they work for, the newest first")
 
 
 class WorkView(Wire):

@@ -1,5 +1,6 @@
 """Shapes of a handover or return in progress: what is entered for it, step by step."""
 
+from datetime import datetime
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -35,6 +36,8 @@ class Noted(Wire):
     photos: dict[TripGroup, Annotated[list[SentPhoto], Field(max_length=MAX_FILES_A_GROUP)]] = {}
     damages: Annotated[list[NotedDamage], Field(max_length=MAX_DAMAGES)] = []
     reason: ReturnReason | None = None
+    # When anything was last entered; steps do not say so, and drafts of earlier versions don't.
+    saved_at: datetime | None = Field(default=None, alias="savedAt")
 
     @property
     def sent(self) -> list[SentPhoto]:

@@ -5,11 +5,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rental_app.domain.charging import ChargeKind, stored_kind
+from rental_app.domain.settlement import ChargeKind, stored_kind
 from rental_app.domain.uploads import MAX_OBJECTION_PHOTOS
 from rental_app.domain.vendor_cancelling import CancelReason
 from rental_app.schemas.bookings import BookingView
 from rental_app.schemas.calendar import OpenFrom
+from rental_app.schemas.people import SixDigits
 from rental_app.schemas.reviews import TripReviews
 from rental_app.schemas.wire import (
     CLEAN,
@@ -153,6 +154,8 @@ class TripView(BookingView):
     reviews: TripReviews
     # How many helmets the customer has booked, for the vendor's page.
     helmets: int = Field(default=0, exclude=True)
+    # The number that a guest's codes go to, but for its ends, for the guest's page.
+    code_to: str = Field(default="", exclude=True)
     # For the text on the page while the request waits, not on the wire.
     answers_in: timedelta | None = Field(default=None, exclude=True)
 
@@ -307,6 +310,19 @@ class ProposalAnswerRequest(Body):
     id: Id
     answer: Literal["yes", "no"] = Field(description="Whether the customer agrees")
     expected_total: ShownRupees = Field(default=None, alias="expectedTotal")
+
+
+class CodeRequest(Body):
+    """The code that the customer has read out."""
+
+    code: SixDigits = Field(description="The six digits that were sent to the customer's mobile")
+
+
+class CodeAnswer(Answer):
+    """Where a code has gone; the code itself is told to nobody else."""
+
+    sent_to: str = Field(alias="sentTo", description="The mobile number, but for its ends", examples=["90xxxxxx88"])
+    works_until: IndianTime = Field(alias="worksUntil", description="When the code is of no use any more")
 
 
 class ReverseRequest(Wire):

@@ -1,12 +1,9 @@
 """A vehicle as everyone sees it, its prices and files, and as a source for its vendor to copy prices from."""
 
-from functools import cached_property
 from typing import Annotated, Literal
 
-import orjson
 from pydantic import Field
 
-from rental_app.domain.money import to_rupees
 from rental_app.domain.pictures import PhotoSide
 from rental_app.domain.pricing import FULL_DAY
 from rental_app.schemas.people import OpenTime
@@ -97,23 +94,6 @@ class PublicVehicle(Wire):
     reviews: int
     vendor: VendorRef
     prices: list[PriceOut] = []
-
-    def written(self) -> bytes:
-        """The vehicle as JSON, serialised only once."""
-        return self._json
-
-    @cached_property
-    def _json(self) -> bytes:
-        return super().written()
-
-    def as_result(self, total: int | None, km: float | None) -> orjson.Fragment:
-        """A `FoundVehicle` as JSON: with its total for the dates (paise) and its distance, if the search gives them.
-
-        Searches find thousands of vehicles a second: building and serialising models took most of their time.
-        """
-        added = {} if total is None else {"total": to_rupees(total)}
-        added |= {} if km is None else {"distanceKm": km}
-        return orjson.Fragment(self._json[:-1] + b"," + orjson.dumps(added)[1:] if added else self._json)
 
 
 class FoundVehicle(PublicVehicle):

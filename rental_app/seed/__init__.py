@@ -14,7 +14,6 @@ from rental_app.seed.bookings import add_bookings
 from rental_app.seed.catalogue import add_models, add_places
 from rental_app.seed.counter import add_counter
 from rental_app.seed.fleet import add_vehicles
-from rental_app.seed.fleet_photos import add_photos
 from rental_app.seed.offers import add_offers, put_offers_back
 from rental_app.seed.people import (
     CUSTOMER_EMAIL,
@@ -26,6 +25,7 @@ from rental_app.seed.people import (
     add_request,
     add_vendors,
 )
+from rental_app.seed.photos import add_photos
 from rental_app.seed.reviews import add_reviews
 from rental_app.seed.work import add_work
 

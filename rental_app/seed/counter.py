@@ -1,4 +1,6 @@
-"""What happens at demo vendors' counters: walk-ins, a move, a proposal that waits, a cancellation, a late charge."""
+"""What happens at demo vendors' counters: walk-ins, a move, a proposal that waits, a cancellation, a breakdown whose
+trip goes on, a late charge and the objection to it.
+"""
 
 from datetime import datetime, time, timedelta
 
@@ -6,24 +8,42 @@ from sqlalchemy import delete, select
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
+from rental_app.domain.booking_events import EventKind
 from rental_app.domain.clock import Window
+from rental_app.domain.settlement import BREAKDOWN
+from rental_app.domain.uploads import ANSWER_GROUP, OBJECTION, trip_upload
 from rental_app.models import Booking, Outbox, User, Vehicle
-from rental_app.models.booking import BOOKED, CONFIRMED, RETURNED
+from rental_app.models.booking import BOOKED, CONFIRMED, OUT, RETURNED
 from rental_app.schemas.counter import CounterRequest, GuestRequest
+from rental_app.schemas.readings import ReturnData
 from rental_app.schemas.trips import (
     ChargeRequest,
     ExtendRequest,
     MoveRequest,
+    ObjectionAnswerRequest,
+    ObjectRequest,
     ProposalAnswerRequest,
     VendorCancelRequest,
 )
-from rental_app.seed.people import VENDOR_EMAIL
+from rental_app.seed.people import CUSTOMER_EMAIL, VENDOR_EMAIL
 from rental_app.seed.photos import photos
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.bookings import counter
-from rental_app.services.files import storage
-from rental_app.services.trips import answering, changing, charging, moving, showing, vendor_cancelling
+from rental_app.services.files import storage, uploads
+from rental_app.services.trips import (
+    answering,
+    changing,
+    charging,
+    continuing,
+    moving,
+    objections,
+    readings,
+    showing,
+    vendor_cancelling,
+)
 
+# Kilometres.
+BROKE_DOWN_AFTER = 12
 WALK_INS = (("Suresh Babu Gundlapalli", "9000020288"), ("Fatima Begum", "9000020377"))
 
 
@@ -35,6 +55,7 @@ def add_counter(session: Session, now: datetime) -> None:
         _move_and_propose(session, coming[0])
     if len(coming) > 1:
         _give_up(session, coming[-1])
+    _break_down(session, now)
     _charge_later(session)
     session.execute(delete(Outbox))
     session.flush()
@@ -107,8 +128,66 @@ def _charge_later(session: Session) -> None:
     booking = session.scalars(back).first()
     if booking is None:
         return
-    plate = session.get_one(Vehicle, booking.vehicle_id).rc_number[len("TG") :]
-    proof = photos(plate, 0)[:1]
+    proof = photos(_plate_of(session, booking), 0)[:1]
     request = ChargeRequest(kind="challan", amount=300, note="Signal jumped at Madhapur")
     with storage.storing(proof):
-        charging.charge(session, _vendor_of(session, booking), booking.reference, request, proof)
+        charged = charging.charge(session, _vendor_of(session, booking), booking.reference, request, proof)
+    _object(session, booking, charged.ledger[-1].id)
+
+
+def _plate_of(session: Session, booking: Booking) -> str:
+    """The number of a booking's vehicle as the demo's own tables have it."""
+    return session.get_one(Vehicle, booking.vehicle_id).rc_number[len("TG") :]
+
+
+def _object(session: Session, booking: Booking, entry: int) -> None:
+    """The customer does not agree with a line and shows why; the vendor answers, with a photo too."""
+    customer, vendor = _acting(session, booking.customer_id), _vendor_of(session, booking)
+    front, *_, odometer = photos(_plate_of(session, booking), 0)
+    shown, answer = front.of_group(OBJECTION), odometer.of_group(trip_upload(ANSWER_GROUP))
+    with storage.storing([shown, answer]):
+        sent = uploads.store(session, customer, shown)
+        note = "I had parked at Kondapur at that hour, see the photo"
+        seen = objections.object_to(
+            session, customer, booking.reference, ObjectRequest(entry=entry, note=note, photos=[sent.id])
+        )
+        raised = next(one for one in reversed(seen.timeline) if one.what == EventKind.OBJECTED)
+        sent = uploads.store(session, vendor, answer)
+        note = "The notice names this vehicle and the hour; I attach what the police sent"
+        told = ObjectionAnswerRequest(objection=raised.id, note=note, photos=[sent.id])
+        objections.answer(session, vendor, booking.reference, told)
+
+
+def _break_down(session: Session, now: datetime) -> None:
+    """A vehicle that is out comes back broken, and another one of its vendor's goes on with the trip."""
+    mine = select(col(User.id)).where(col(User.email).in_((CUSTOMER_EMAIL, VENDOR_EMAIL)))
+    out = (
+        select(Booking)
+        .join(Vehicle, col(Vehicle.id) == Booking.vehicle_id)
+        .where(col(Booking.stage) == OUT, col(Booking.return_at) > now)
+        .where(col(Booking.customer_id).not_in(mine), col(Vehicle.vendor_id).not_in(mine))
+        .order_by(col(Booking.return_at).desc())
+    )
+    for booking in session.scalars(out).all():
+        vendor = _vendor_of(session, booking)
+        window = Window(now, booking.return_at)
+        free = [one for one in counter.choices_for(session, vendor, window, now) if one.taken_until is None]
+        if free:
+            _go_on(session, vendor, booking, free[0].id, window)
+            return
+
+
+def _go_on(session: Session, vendor: Actor, booking: Booking, vehicle: int, window: Window) -> None:
+    odometer = session.get_one(Vehicle, booking.vehicle_id).odometer_reading + BROKE_DOWN_AFTER
+    taken = photos(_plate_of(session, booking), odometer)
+    told = ReturnData.model_validate({"odometer": odometer, "fuelEighths": 8, "helmets": 1, "reason": BREAKDOWN})
+    with storage.storing(taken):
+        readings.take_back(session, vendor, booking.reference, told, taken)
+    request = CounterRequest(
+        vehicle=vehicle,
+        pickup=window.pickup.isoformat(),
+        return_at=window.return_at.isoformat(),
+        continues=booking.reference,
+        note="The clutch cable tore",
+    )
+    continuing.create(session, vendor, request)

@@ -6,7 +6,7 @@ from sqlmodel import Session, col, delete
 
 from rental_app.models import IdempotencyKey, LoginSession
 from rental_app.services import audit, remembered
-from rental_app.services.accounts import devices, proofs, sessions
+from rental_app.services.accounts import devices, proofs, recovery, sessions
 from rental_app.services.bookings import counter, proposals
 from rental_app.services.bookings.expiry import expire_stale
 from rental_app.services.files import uploads
@@ -19,8 +19,9 @@ KEYS_LIVE = timedelta(days=7)
 
 
 def sweep(session: Session, instant: datetime) -> list[str]:
-    """Show reviews and cancel requests whose time is over, queue reminders that are due, and delete what has expired:
-    sessions, idempotency keys with their answers, links and codes, drafts, unclaimed files, guests.
+    """Show reviews and cancel requests whose time is over, queue reminders that are due, give accounts the e-mail or
+    mobile number that they have waited for, and delete what has expired: sessions, idempotency keys with their answers,
+    links and codes, drafts, unclaimed files, guests.
 
     Returns the store keys no longer used.
     """
@@ -32,6 +33,8 @@ def sweep(session: Session, instant: datetime) -> list[str]:
     session.execute(delete(LoginSession).where(col(LoginSession.expires_at) <= instant))
     session.execute(delete(IdempotencyKey).where(col(IdempotencyKey.created_at) <= instant - KEYS_LIVE))
     remembered.forget(session, instant)
+    # Before what is over is forgotten.
+    recovery.carry_out_due(session, instant)
     proofs.forget(session, instant)
     devices.forget_old(session)
     sessions.write_uses(session)

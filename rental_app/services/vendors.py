@@ -11,7 +11,7 @@ from sqlmodel import Session, col
 from rental_app.domain import clock
 from rental_app.domain.errors import NotFoundError
 from rental_app.domain.hours import OpeningHours
-from rental_app.domain.slugs import id_in, slug_of
+from rental_app.domain.ids import id_in, slug_of
 from rental_app.models import (
     Booking,
     Listing,

@@ -12,6 +12,8 @@ from rental_app.infrastructure import headers
 
 _PLACE = re.compile(r'(<div id="served-(\w+)" data-slot="" class="contents">)(?=</div>)')
 _SCRIPTS = 'rel="modulepreload"'
+# React has the pictures of the shell fetched before anything else, also one that a phone does not show.
+_PICTURES_FIRST = re.compile(r'<link rel="preload" as="image" [^>]*/>')
 # The elements that the server replaces; React adopts such nodes of the head as its own.
 _REPLACED = re.compile(
     r"<title>[^<]*</title>|<meta content=\"[^\"]*\" (?:name=\"description\"|property=\"og:image\")/>"
@@ -32,8 +34,8 @@ def built(name: str) -> str:
 
 @lru_cache(maxsize=64)
 def _text(path: Path, _changed: int) -> str:
-    # With a low priority, scripts wait for what the first paint needs.
-    return path.read_text(encoding="utf-8").replace(_SCRIPTS, f'{_SCRIPTS} fetchpriority="low"')
+    # `early.js` asks for the scripts a moment after the style sheet, which they would share the line with.
+    return _PICTURES_FIRST.sub("", path.read_text(encoding="utf-8")).replace(_SCRIPTS, 'rel="later"')
 
 
 def newest_build() -> tuple[Path, int]:

@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from rental_app.domain import clock
 from rental_app.domain.errors import RentalError
 from rental_app.infrastructure import db
-from rental_app.infrastructure.batching import Batch
+from rental_app.infrastructure.db import Batch
 from rental_app.services import throttle
 from rental_app.services.search.cache import SearchCache, cache_of
 from rental_app.services.throttle import Caller, Costs

@@ -7,7 +7,7 @@ from sqlmodel import Session
 from rental_app.content.faq import FAQ, LOCAL_FAQ
 from rental_app.content.routes import ROUTES, Route
 from rental_app.domain.errors import InvalidInputError, NotFoundError
-from rental_app.domain.slugs import id_in
+from rental_app.domain.ids import id_in
 from rental_app.infrastructure import db
 from rental_app.models import Listing
 from rental_app.schemas.search import ANY, PageSearch

@@ -2,8 +2,8 @@
 
 from rental_app.domain import clock
 from rental_app.domain.errors import NotFoundError, RentalError
-from rental_app.domain.extras import EXTRAS
 from rental_app.domain.ids import read_id
+from rental_app.domain.pricing import EXTRAS
 from rental_app.infrastructure import db
 from rental_app.models import Listing
 from rental_app.schemas.bookings import BookingRequest

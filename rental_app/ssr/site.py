@@ -23,14 +23,10 @@ from rental_app.services.throttle import Caller
 from rental_app.ssr import head
 from rental_app.ssr.answers import Page, PageAnswer, Request
 from rental_app.ssr.document import built, filled
+from rental_app.ssr.for_programs import MANIFEST, SECURITY_TXT, manifest, robots, security_txt, sitemap
 from rental_app.ssr.head import Subject
-from rental_app.ssr.manifest import PATH as MANIFEST
-from rental_app.ssr.manifest import manifest
 from rental_app.ssr.page_cache import CachedPages, can_be_cached
 from rental_app.ssr.pages import AFRESH, further_of, nowhere, server_rendered
-from rental_app.ssr.search_engines import robots, sitemap
-from rental_app.ssr.security_txt import PATH as SECURITY_TXT
-from rental_app.ssr.security_txt import security_txt
 from rental_app.web.parts.presenters import heads
 
 Endpoint = Callable[[HttpRequest], Response]

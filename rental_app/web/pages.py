@@ -30,8 +30,13 @@ from rental_app.web.screens.home.page import home
 from rental_app.web.screens.home.state import CityLinksState, HomeState
 from rental_app.web.screens.legal import legal_page
 from rental_app.web.screens.list_your_vehicle import list_your_vehicle
-from rental_app.web.screens.mailed_links.email_page import confirm_email, undo_email, verify_email
-from rental_app.web.screens.mailed_links.password_page import reset_password
+from rental_app.web.screens.mailed_links.page import (
+    confirm_email,
+    keep_account,
+    reset_password,
+    undo_email,
+    verify_email,
+)
 from rental_app.web.screens.mailed_links.state import MailedLinkState
 from rental_app.web.screens.my_booking.page import my_booking
 from rental_app.web.screens.my_booking.state import MyBookingState
@@ -74,6 +79,7 @@ BINDINGS = {
     "/verify-email": Binding(verify_email, (MailedLinkState.begin,)),
     "/confirm-email": Binding(confirm_email, (MailedLinkState.begin,)),
     "/undo-email": Binding(undo_email, (MailedLinkState.begin,)),
+    "/keep-account": Binding(keep_account, (MailedLinkState.begin,)),
     "/404": Binding(not_found),
     **vendor.BINDINGS,
     **operator.BINDINGS,

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from typing import Any
 
 import pyotp
@@ -18,6 +19,7 @@ from rental_app.infrastructure.db import read
 from rental_app.infrastructure.settings import settings
 from rental_app.models import AccountChange, AuditEntry, Booking, BookingEvent, Outbox, Review, User
 from rental_app.services.accounts.proofs import Purpose
+from tests.support import trip_codes
 from tests.support.accounts import latest_code, latest_token
 from tests.support.authenticator import Authenticator
 from tests.support.booking_steps import alter
@@ -153,6 +155,13 @@ class Walk:
         made = self.call("POST", "/vendor/bookings", json={"vehicle": vehicle} | taken)["booking"]["reference"]
         sent = self.call("POST", f"/vendor/bookings/{made}/guest-link")
         yield "guest_trips_send_link", "guest_link.sent", sent
+        until = {"returnDate": wire(moment(21) + timedelta(hours=2))}
+        self.call("POST", f"/vendor/bookings/{made}/extend", json=until)
+        code = self.call("POST", f"/vendor/bookings/{made}/proposal/code")
+        yield "vendor_trips_send_code", "trip_code.sent", code
+        typed = {"code": trip_codes.code()}
+        agreed = self.call("POST", f"/vendor/bookings/{made}/proposal/yes", json=typed)
+        yield "vendor_trips_agree_by_code", "trip_code.used", agreed
         number = "9000020297"
         owner = add_user(phone_number=number, verified_phone=number)
         later = {"pickupDate": wire(moment(22)), "returnDate": wire(moment(23)), "customer": GUEST | {"phone": number}}
@@ -248,6 +257,20 @@ class Walk:
         yield "operator_acts_send_reset_link", "person.reset_link_sent", sent
         changed = self.call("PUT", person, operator, json=why | {"name": "Asha Rao"})
         yield "operator_acts_change_person", "person.changed", changed
+        noted = self.call("POST", f"{person}/notes", operator, json={"text": "Called twice"})
+        yield "operator_acts_add_note", "person.noted", noted
+        lost = {"checked": "Called the employer", "email": "asha.new@example.com", "phoneNumber": "9876512340"}
+        begun = self.call("POST", f"{person}/recovery", operator, json=lost)
+        yield "operator_acts_begin_recovery", "recovery.begun", begun
+        kept = self.client.post("/api/user/keep-account", json={"token": latest_token(Purpose.RECOVER)})
+        yield "account_keep_account", "recovery.stopped", ok(kept)
+        begun = self.call("POST", f"{person}/recovery", operator, json=lost)
+        yield "operator_acts_begin_recovery", "recovery.begun", begun
+        yield (
+            "operator_acts_end_recovery",
+            "recovery.stopped",
+            self.call("POST", f"{person}/recovery/stop", operator, json={}),
+        )
         yield "operator_acts_block_person", "person.blocked", self.call("POST", f"{person}/block", operator, json=why)
         opened = self.call("POST", f"{person}/unblock", operator, json=why)
         yield "operator_acts_unblock_person", "person.unblocked", opened

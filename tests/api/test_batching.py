@@ -13,8 +13,7 @@ from sqlalchemy import func, select
 from sqlmodel import Session
 
 from rental_app.infrastructure import logs
-from rental_app.infrastructure.batching import Service, reading
-from rental_app.infrastructure.db import read
+from rental_app.infrastructure.db import Service, read, reading
 from rental_app.infrastructure.logs import RequestLog
 from rental_app.models import Booking, BookingEvent, Outbox
 from tests.support.booking_steps import book

@@ -1,5 +1,6 @@
 """A guest's page and its files, by their link."""
 
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +11,10 @@ from fastapi.testclient import TestClient
 from rental_app.domain import counter as rules
 from rental_app.infrastructure.headers import with_headers
 from tests.conftest import Clock
+from tests.support import trip_codes
 from tests.support.guests import secret_of, texts
 from tests.support.rest_helpers import asked, bearer, ok, refused
-from tests.support.shop import DAILY_PAISE, Shop
+from tests.support.shop import DAILY_PAISE, Shop, wire
 from tests.support.site import meta, page, words
 
 SECRETLY = {"cache-control": "no-store", "referrer-policy": "no-referrer", "x-robots-tag": "noindex"}
@@ -82,3 +84,40 @@ def test_only_the_vendor_sends_the_link_again(client: TestClient, shop: Shop, ma
     assert len(texts()) == 2
     ok(client.post(again, headers=bearer(shop.vendor)))
     refused(client.post(again, headers=bearer(shop.vendor)), 409, "texts_used_up")
+
+
+def test_the_customer_agrees_by_the_code_that_they_read_out(
+    client: TestClient, shop: Shop, made: dict[str, Any]
+) -> None:
+    at, mine = f"/api/vendor/bookings/{made['reference']}", bearer(shop.vendor)
+    refused(client.post(f"{at}/proposal/code", headers=mine), 409, "no_proposal")
+    later = {"returnDate": wire(datetime.fromisoformat(made["returnDate"]) + timedelta(days=1))}
+    ok(client.post(f"{at}/extend", json=later, headers=mine))
+    for path, body in (("code", None), ("yes", {"code": "123456"})):
+        assert client.post(f"{at}/proposal/{path}", json=body).status_code == 401
+        refused(client.post(f"{at}/proposal/{path}", json=body, headers=bearer(shop.customer)), 403, "vendors_only")
+    key = {"Idempotency-Key": "code"}
+    sent = ok(client.post(f"{at}/proposal/code", headers=mine | key))
+    assert ok(client.post(f"{at}/proposal/code", headers=mine | key)) == sent
+    right = trip_codes.code()
+    assert (sent["sentTo"], len(trip_codes.texted()), right in str(sent)) == ("90xxxxxx88", 1, False)
+    for wrong in ("12345", "abcdef", None, [right], {"code": right}):
+        refused(client.post(f"{at}/proposal/yes", json={"code": wrong}, headers=mine), 422, "invalid_input", "code")
+    guess = {"code": trip_codes.another(right)}
+    refused(client.post(f"{at}/proposal/yes", json=guess, headers=mine), 422, "wrong_code", "code")
+    key = {"Idempotency-Key": "yes"}
+    spelt = {"code": f"{right[:3]} {right[3:]}"}
+    agreed = ok(client.post(f"{at}/proposal/yes", json=spelt, headers=mine | key))
+    assert (agreed["booking"]["price"], agreed["booking"]["proposal"]) == (2 * DAILY_PAISE // 100, None)
+    # The code is used up, and yet a call that is repeated gets its answer.
+    assert ok(client.post(f"{at}/proposal/yes", json=spelt, headers=mine | key)) == agreed
+    refused(client.post(f"{at}/proposal/yes", json=spelt, headers=mine), 422, "wrong_code", "code")
+
+
+def test_the_days_texts_are_refused_with_when_to_come_back(
+    client: TestClient, shop: Shop, made: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rules, "MOST_TEXTS_DAILY", 1)
+    answer = client.post(f"/api/vendor/bookings/{made['reference']}/guest-link", headers=bearer(shop.vendor))
+    refused(answer, 429, "texts_used_up")
+    assert answer.headers["Retry-After"] == str(24 * 3600 + 1)

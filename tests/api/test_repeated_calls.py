@@ -48,6 +48,7 @@ WITHOUT = {
     "/api/user/verify-email": "of nobody who is logged in, and its link works once",
     "/api/user/confirm-email": "of nobody who is logged in, and its link works once",
     "/api/user/undo-email": "of nobody who is logged in, and its link works once",
+    "/api/user/keep-account": "of nobody who is logged in, and its link works once",
     "/api/user/verify-email/send": "another link ends the one before",
     "/api/user/change-email": "another link ends the one before",
     "/api/user/reset-password": "of nobody who is logged in, and its link works once",

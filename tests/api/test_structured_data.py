@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from rental_app.domain.slugs import slug_of
+from rental_app.domain.ids import slug_of
 from tests.conftest import Clock
 from tests.support.npm import fetched
 from tests.support.reviews import returned, review

@@ -8,8 +8,8 @@ from fastapi.testclient import TestClient
 from sqlalchemy import text, update
 from sqlmodel import Session, col
 
+from rental_app.domain.ids import id_in, slug_of
 from rental_app.domain.reviews import answers_within, rating, short_name
-from rental_app.domain.slugs import id_in, slug_of
 from rental_app.infrastructure.db import write
 from rental_app.models import User
 from tests.conftest import Clock

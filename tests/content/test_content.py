@@ -165,4 +165,4 @@ def test_policies_are_figures_and_the_worked_example_is_computed() -> None:
 def test_a_new_text_of_the_terms_gets_a_new_version() -> None:
     """What customers accepted is stored as its version: change both here together."""
     digest = hashlib.sha256((legal.FOLDER / "terms.md").read_bytes()).hexdigest()[:16]
-    assert (legal.TERMS_VERSION, digest) == ("2026-11-28", "70fba6eb93d61f8e")
+    assert (legal.TERMS_VERSION, digest) == ("2026-11-29", "8245519cdf5b65ca")

@@ -25,13 +25,21 @@ from tests.support import axe, chromium
 from tests.support import shop as support_shop
 from tests.support.app import App
 from tests.support.line import Line
-from tests.support.tabs import PLAIN, Tab, Tabs
+from tests.support.tabs import PATIENCE_MS, PLAIN, Tab, Tabs
 
 Browse = Callable[..., Page]
 DESKTOP: ViewportSize = {"width": 1440, "height": 900}
 PHONE: ViewportSize = {"width": 360, "height": 740}
 _numbers = itertools.count(1)
-expect.set_options(timeout=15_000)
+MOST_BROWSER_TESTS = 400
+expect.set_options(timeout=PATIENCE_MS)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Keep browser tests few: they take most of a run."""
+    many = sum("playwright" in getattr(item, "fixturenames", ()) for item in items)
+    if many > MOST_BROWSER_TESTS:
+        raise pytest.UsageError(f"{many} browser tests: look at more on one visit, or test it without a browser")
 
 
 @pytest.fixture(scope="package")
@@ -158,7 +166,7 @@ def browse(address: str, tabs: Tabs, complaints: Complaints) -> Iterator[Browse]
 
     yield start
     for tab, fresh in lent:
-        # Pytest sets sys.last_value when a test fails: its second try gets a new tab.
+        # Pytest sets sys.last_value when a test fails, which may leave its tab in any state.
         if fresh or complaints.unexpected or hasattr(sys, "last_value"):
             tab.context.close()
         else:

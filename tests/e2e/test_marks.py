@@ -6,7 +6,7 @@ import httpx2
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from rental_app.domain.slugs import slug_of
+from rental_app.domain.ids import slug_of
 from rental_app.infrastructure.db import read, write
 from rental_app.services import favourites
 from rental_app.web.parts.presenters.links import vendor_url

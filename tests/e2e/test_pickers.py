@@ -17,7 +17,6 @@ from tests.support.shop import Shop, moment, open_shop
 pytestmark = pytest.mark.e2e
 # What the browser's zone could change apart from the calendar: javascript/test/date_time_picker.test.js.
 FOREIGN = ["America/Los_Angeles", "Pacific/Auckland"]
-ZONES = ["Asia/Kolkata", "America/Los_Angeles", "Pacific/Auckland"]
 
 
 @pytest.mark.parametrize("zone", FOREIGN)

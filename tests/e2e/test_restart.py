@@ -11,12 +11,15 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from rental_app.domain import clock
+from rental_app.domain.uploads import PUBLIC_GROUPS
 from rental_app.infrastructure.db import read
 from rental_app.models import User, Vehicle
+from rental_app.services.trips import drafts
 from tests.e2e.conftest import Browse, Complaints
 from tests.support import app as the_app
 from tests.support.app import App
 from tests.support.booking_steps import alter, booked, bookings_of, vehicle_path
+from tests.support.browser_listing import chooser, have_gone_up, photo
 from tests.support.browser_steps import (
     moment_box,
     ready,
@@ -39,7 +42,7 @@ from tests.support.date_tabs import (
 )
 from tests.support.line import Answers
 from tests.support.profile_form import stored
-from tests.support.shop import Shop, moment, open_shop, token_of
+from tests.support.shop import Shop, actor, moment, open_shop, token_of
 from tests.support.vendor_tabs import (
     After,
     a_days_price_is_typed_once,
@@ -55,6 +58,7 @@ from tests.support.vendor_tabs import (
     prices_of_vehicles_shown_later_are_saved,
     typed_prices_are_saved,
 )
+from tests.support.vendor_trips import ON_THE_PHONE, due_now, to_photos
 
 pytestmark = pytest.mark.e2e
 PICKUP, RETURN = moment(4), moment(6, 12)
@@ -304,3 +308,32 @@ def test_nothing_is_done_for_another_account_that_has_logged_in_meanwhile(
     form.get_by_role("button", name="Save").click()
     expect(toast(page, "Profile updated successfully")).to_be_visible()
     assert stored(stranger).landmark == "By the hill"
+
+
+def test_a_handover_goes_on_with_a_photo_taken_meanwhile(
+    browse: Browse, restart: Callable[..., None], shop: Shop, complaints: Complaints
+) -> None:
+    # The photo of the odometer has no file.
+    complaints.expected.append("/api/vendor/uploads/")
+    trip = due_now(shop)
+    to_photos(shop, trip)
+    page = browse(shop.vendor, **ON_THE_PHONE, fresh=True)
+    visit(page, f"/vendor/bookings/{trip.reference}/handover")
+    saved = page.get_by_text(re.compile(r"^Saved \d+:\d\d [AP]M$"))
+    expect(saved).to_be_visible()
+
+    def photograph() -> None:
+        chooser(page, "Front").set_input_files(photo("Front.jpg"))
+        expect(page.get_by_text("1 photo waits on this phone")).to_be_visible()
+        expect(page.get_by_text("Kept on this phone")).to_be_visible()
+
+    restart([page], photograph)
+    expect(page.get_by_text("1 photo waits on this phone")).to_have_count(0, timeout=30_000)
+    have_gone_up(page)
+    for side in PUBLIC_GROUPS[1:]:
+        chooser(page, side).set_input_files(photo(f"{side}.jpg"))
+    expect(page.get_by_role("heading", name="Helmets")).to_be_focused()
+    page.reload()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Handover, 4 of 6")
+    expect(saved).to_be_visible()
+    assert {*read(drafts.of, actor(shop.vendor), trip.reference, "handover").photos} >= {*PUBLIC_GROUPS}

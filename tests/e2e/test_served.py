@@ -7,7 +7,7 @@ import httpx2
 import pytest
 from playwright.sync_api import Page, expect
 
-from rental_app.domain.slugs import slug_of
+from rental_app.domain.ids import slug_of
 from rental_app.infrastructure.settings import settings
 from tests.e2e.conftest import PHONE, Browse, Complaints
 from tests.support.app import App
@@ -62,7 +62,7 @@ def test_a_dark_page_is_never_light_and_changes_with_its_system(browse: Browse) 
     assert page.evaluate(GROUND) == "#0e1413"
     page.emulate_media(color_scheme="light")
     page.wait_for_function("window.colours.at(-1) === 'light'")
-    assert page.evaluate(GROUND) == "#f6f8f7"
+    assert page.evaluate(GROUND) == "#fff"
 
 
 def test_what_is_not_there_looks_as_it_was_served(browse: Browse, app: App, complaints: Complaints) -> None:

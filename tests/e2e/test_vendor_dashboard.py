@@ -9,7 +9,7 @@ from sqlalchemy import text, update
 from sqlmodel import col
 
 from rental_app.domain import clock
-from rental_app.domain.declining import REASONS
+from rental_app.domain.requests import REASONS
 from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking
 from rental_app.schemas.bookings import BookingView, StatusChange

@@ -11,7 +11,7 @@ from tests.support.browser_steps import NEWCOMER, fill, request, search, toast, 
 from tests.support.shop import Shop, moment
 
 pytestmark = pytest.mark.e2e
-ONE_BEAT = 25_000
+ONE_BEAT = 30_000
 
 
 def become_vendor(page: Page, email: str) -> None:
@@ -67,7 +67,7 @@ def confirm_the_request(page: Page) -> None:
 
 def test_from_sign_up_to_the_first_confirmed_booking(browse: Browse, shop: Shop) -> None:
     vendor, customer = browse(), browse(shop.customer)
-    # An email nobody else has, not even on a second try.
+    # An email nobody else has.
     become_vendor(vendor, f"nila-{shop.vendor.id}@example.com")
     choose_service_location(vendor, shop.place.name)
     list_vehicle(vendor, f"TS09EC{7000 + (shop.vendor.id or 0) % 1000}")

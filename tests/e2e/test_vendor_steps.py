@@ -112,7 +112,7 @@ def test_what_is_begun_at_a_desk_is_finished_on_a_phone_with_its_camera(browse: 
 
     # The desktop is notified, and goes on with what the phone has added.
     field(desk, "Color").fill("Red")
-    expect(desk.get_by_text("Your draft was continued elsewhere.")).to_be_visible(timeout=15_000)
+    expect(desk.get_by_text("Your draft was continued elsewhere.")).to_be_visible()
     desk.get_by_role("button", name="Continue your draft").click()
     expect(field(desk, "Color")).to_have_value("White")
     step(desk, "Prices").click()

@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from rental_app.infrastructure.batching import Batch
+from rental_app.infrastructure.db import Batch
 
 
 def test_calls_made_during_a_run_join_the_next_run() -> None:

@@ -22,8 +22,8 @@ from rental_app.seed import conditions, fetch_banks, fleet, tables
 from rental_app.seed.bookings import STORIES, Story, booking
 from rental_app.seed.catalogue import ASSET_TYPES, MODELS, SeedModel, bank_list
 from rental_app.seed.fleet import LISTINGS, SeedListing
-from rental_app.seed.fleet_photos import FOLDER, file_of
 from rental_app.seed.people import CUSTOMER_EMAIL, CUSTOMERS, VENDOR_EMAIL, VENDORS, vendor_hours
+from rental_app.seed.photos import FOLDER, file_of
 from rental_app.seed.places import CITY, PLACES
 from tests.support.rows import each
 

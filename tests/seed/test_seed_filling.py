@@ -21,6 +21,7 @@ from rental_app.models import (
     Block,
     Booking,
     BookingEvent,
+    EventPhoto,
     LedgerEntry,
     Location,
     LoginSession,
@@ -36,10 +37,10 @@ from rental_app.models import (
     VehiclePrice,
 )
 from rental_app.seed import seed_if_empty
+from rental_app.seed.blocks import HOLIDAY
 from rental_app.seed.fleet import LISTINGS
-from rental_app.seed.fleet_photos import COVER, add_photos, file_of
 from rental_app.seed.people import CUSTOMER_EMAIL, DEMO_PASSWORD, OPERATOR_EMAIL, VENDOR_EMAIL
-from rental_app.seed.photos import photos
+from rental_app.seed.photos import COVER, add_photos, file_of, photos
 from rental_app.seed.work import REFUND_RUPEES
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.bookings.rows import deposit_owed, rent_owed
@@ -226,13 +227,25 @@ def test_the_demo_shows_what_happens_at_the_counter() -> None:
             (Booking, Booking.source == "counter"),
             (Proposal, Proposal.state == "open"),
             (LedgerEntry, LedgerEntry.detail == "challan"),
+            (TripReading, TripReading.reason == "breakdown"),
+            (Block, Block.note == HOLIDAY[-1]),
         )
         counts = [session.exec(select(func.count()).select_from(table).where(so)).one() for table, so in which]
         return counts, set(session.exec(select(BookingEvent.what)).all())
 
     counts, happened = read(found)
-    assert counts == [2, 1, 1]
-    assert {"vehicle_changed", "proposal_agreed", "vendor_cancelled", "charged_later"} <= happened
+    # Two walk-ins, and the trip that goes on with another vehicle.
+    assert counts == [3, 1, 1, 1, 10]
+    wanted = {"vehicle_changed", "proposal_agreed", "vendor_cancelled", "charged_later", "objection_answered"}
+    assert wanted <= happened
+
+
+def test_an_objection_of_the_demo_has_photos_of_both_sides_and_a_trip_goes_on() -> None:
+    shown = read(lambda session: session.exec(select(BookingEvent.what).join(EventPhoto)).all())
+    assert sorted(shown) == ["objected", "objection_answered"]
+    broken = sqlalchemy.select(col(TripReading.booking_id)).where(col(TripReading.reason) == "breakdown")
+    follows = sqlalchemy.select(col(Booking.price_paise)).where(col(Booking.follows_id).in_(broken))
+    assert read(lambda session: session.scalars(follows).all()) == [0]
 
 
 def test_the_operator_has_work_of_every_kind_that_needs_no_blocked_vendor() -> None:

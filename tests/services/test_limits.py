@@ -59,6 +59,8 @@ FREE = {
     "bookings.open_balance.open_texts": "the same",
     "catalogue.is_known": "looks at the pincodes alone",
     "catalogue.no_such_place": "spells a refusal",
+    "console.parts.named": "describes a part of a row's page, and reads nothing",
+    "console.parts.of_table": "describes a part of a row's page, and reads nothing",
     "console.reading.written": "spells a value of a row that was read",
     "console.tables.named": "describes a list, and reads nothing",
     "console.work.kinds": "describes what waits, and reads nothing",

@@ -76,7 +76,7 @@ def add_files(page: Page) -> None:
 def have_gone_up(page: Page) -> None:
     """Wait until no upload is in progress."""
     # Files go up one after another, each checked in a process of its own.
-    expect(page.get_by_role("progressbar", name="Upload of")).to_have_count(0, timeout=60_000)
+    expect(page.get_by_role("progressbar", name="Upload of")).to_have_count(0)
 
 
 def submit(page: Page) -> None:

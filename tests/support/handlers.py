@@ -13,6 +13,7 @@ from reflex.state import State
 import rental_app.web
 from rental_app.schemas.people import ProfileUpdate, Registration
 from rental_app.web.session.base import SessionState
+from tests.support.rows import each
 from tests.support.shop import count
 from tests.support.state_tabs import answers
 from tests.support.within import TAGS
@@ -95,7 +96,10 @@ def fingerprint() -> dict[str, int]:
     return {table: count(table) for table in TABLES}
 
 
-EACH_HANDLER = pytest.mark.parametrize(("owner", "handler"), [entry[2:] for entry in HANDLERS], ids=IDS)
+_ROWS = [entry[2:] for entry in HANDLERS]
+EACH_HANDLER = pytest.mark.parametrize(("owner", "handler"), _ROWS, ids=IDS)
+# The same in one test and on one database: for calls that change nothing there.
+EVERY_HANDLER = each(("owner", "handler"), _ROWS)
 
 
 def payload(handler: Any) -> tuple[Any, ...]:

@@ -11,6 +11,8 @@ TELL_VIOLATIONS = (
 )
 # Media features are left to the system: emulating them would restyle each page as it is left.
 PLAIN: dict[str, Any] = dict.fromkeys(("color_scheme", "reduced_motion", "forced_colors", "contrast"), "null")
+# What comes late on a machine that has stalled has come; only a test that fails waits that long.
+PATIENCE_MS = 60_000
 # A page of the app that does nothing.
 NEUTRAL = "/robots.txt"
 # What a browser may store for an origin besides localStorage and sessionStorage.
@@ -24,6 +26,7 @@ class Tab:
         self.address = address
         self.options = options
         self.context = browser.new_context(base_url=address, **(PLAIN | options))
+        self.context.set_default_timeout(PATIENCE_MS)
         self.context.add_init_script(TELL_VIOLATIONS)
         self.page: Page = self.context.new_page()
         self._session = self.context.new_cdp_session(self.page)

@@ -201,10 +201,11 @@ def a_payment_is_noted(page: Page, shop: Shop) -> After:
     visit(page, f"/vendor/bookings/{trip.reference}")
     form = page.get_by_role("form", name="Rent to be paid")
     form.get_by_label("Amount").fill("123")
-    form.get_by_label("How").select_option("UPI")
+    form.get_by_text("UPI", exact=True).click()
 
     def after() -> None:
         expect(form.get_by_label("Amount")).to_have_value("123")
+        expect(form.get_by_label("UPI")).to_be_checked()
         form.get_by_role("button").last.click()
         expect(toast(page, "Noted")).to_be_visible()
         assert seen(shop.vendor, trip.reference).ledger[-1].method == "upi"

@@ -6,15 +6,16 @@ from rental_app.domain import clock
 from rental_app.infrastructure.db import write
 from rental_app.models import Booking
 from rental_app.schemas.readings import PAPERS, HandoverData, ReturnData
+from rental_app.schemas.trip_drafts import Noted, SentPhoto
 from rental_app.schemas.trips import TripView
 from rental_app.seed.fleet import LISTINGS
 from rental_app.seed.photos import photos
 from rental_app.services.files import storage
-from rental_app.services.trips import readings
+from rental_app.services.trips import drafts, readings
 from tests.e2e.conftest import PHONE
 from tests.support.booking_steps import alter
 from tests.support.shop import Shop, actor
-from tests.support.trips import confirmed, seen
+from tests.support.trips import confirmed, seen, send
 
 ON_THE_PHONE = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 
@@ -33,6 +34,13 @@ def hand_over(shop: Shop, trip: TripView) -> None:
     taken = photos(LISTINGS[0].plate, 1300)
     with storage.storing(taken):
         write(readings.hand_over, actor(shop.vendor), trip.reference, read, taken)
+
+
+def to_photos(shop: Shop, trip: TripView) -> None:
+    """Save the first two steps of a handover."""
+    step = Noted(papers_seen=list(PAPERS), odometer=1300, fuel_eighths=6)
+    step.photos = {"Odometer Reading": [SentPhoto.model_validate(send(shop, "Odometer Reading"))]}
+    write(drafts.note, actor(shop.vendor), trip.reference, "handover", step)
 
 
 def come_back(trip: TripView) -> None:

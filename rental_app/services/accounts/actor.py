@@ -6,13 +6,14 @@ from sqlalchemy import ColumnElement, Exists, and_, exists, or_, select
 from sqlmodel import Session, col
 
 from rental_app.domain.errors import ForbiddenError, NotFoundError
+from rental_app.infrastructure.settings import settings
 from rental_app.models import Booking, Columns, User, Vehicle
 from rental_app.models.booking import OUT, RETURNED
 from rental_app.services.throttle import Caller
 
 VENDORS_ONLY = "Only vendors can do this"
 OPERATORS_ONLY = "Only operators can do this"
-BLOCKED = "This account is blocked, please contact us. Trips that are under way can be taken back and settled."
+BLOCKED = "This account is blocked, please contact us. Vehicles that are out can be received, and their trips settled."
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +61,21 @@ def require_no_operator(actor: Actor) -> None:
     """Raise ForbiddenError (`operators_cannot_book`) for operators, who keep the shop and rent nothing."""
     if actor.role == "Operator":
         raise ForbiddenError("Operators cannot book", code="operators_cannot_book")
+
+
+def require_confirmed_email(session: Session, actor: Actor) -> None:
+    """Raise ForbiddenError (`email_unverified`) if booking takes a confirmed e-mail and the actor's is not."""
+    if settings().email_needed_for == "booking" and not has_confirmed_email(session, actor.id):
+        message = (
+            "Please confirm your email first: press the button in our message, or have it sent again under Account"
+        )
+        raise ForbiddenError(message, code="email_unverified")
+
+
+def has_confirmed_email(session: Session, user_id: int) -> bool:
+    """Whether an account's e-mail is read by its owner."""
+    found = select(col(User.email_verified_at)).where(col(User.id) == user_id)
+    return session.execute(found).scalar_one() is not None
 
 
 def lock_account(session: Session, actor: Actor) -> None:

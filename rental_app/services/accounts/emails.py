@@ -9,14 +9,14 @@ from sqlmodel import Session, col
 from rental_app.content.messages import CHANGING_EMAIL, CONFIRM_EMAIL, EMAIL_TAKEN, VERIFY_EMAIL
 from rental_app.domain import clock
 from rental_app.domain.acts import Act
-from rental_app.domain.errors import ConflictError, ForbiddenError
+from rental_app.domain.errors import ConflictError
 from rental_app.infrastructure.db import read, write
 from rental_app.infrastructure.settings import settings
 from rental_app.models import User, Vehicle
 from rental_app.schemas.people import EmailChange, LinkUse, spellings
 from rental_app.services import audit, throttle
 from rental_app.services.accounts import details, login, proofs, second_step, sessions
-from rental_app.services.accounts.actor import Actor, proven_owner
+from rental_app.services.accounts.actor import Actor, has_confirmed_email, proven_owner
 from rental_app.services.accounts.letters import tell
 from rental_app.services.accounts.proofs import Purpose
 from rental_app.services.throttle import Caller
@@ -73,27 +73,13 @@ def note_verified(session: Session, user: User) -> None:
 
 def may_list(session: Session, vendor_id: int) -> bool:
     """Whether a vendor's new vehicles need not wait for the vendor's e-mail to be confirmed."""
-    return settings().email_needed_for == "off" or _verified(session, vendor_id)
-
-
-def require_for_booking(session: Session, actor: Actor) -> None:
-    """Raise ForbiddenError (`email_unverified`) if booking takes a confirmed e-mail and the actor's is not."""
-    if settings().email_needed_for == "booking" and not _verified(session, actor.id):
-        message = (
-            "Please confirm your email first: press the button in our message, or have it sent again under Account"
-        )
-        raise ForbiddenError(message, code="email_unverified")
+    return settings().email_needed_for == "off" or has_confirmed_email(session, vendor_id)
 
 
 def waits_for_email(session: Session, actor: Actor) -> bool:
     """Whether the actor's vehicles wait for their e-mail to be confirmed."""
     throttle.count("look", actor)
     return actor.is_vendor and not may_list(session, actor.id)
-
-
-def _verified(session: Session, user_id: int) -> bool:
-    found = select(col(User.email_verified_at)).where(col(User.id) == user_id)
-    return session.execute(found).scalar_one() is not None
 
 
 def ask_change(form: EmailChange, actor: Actor) -> None:
@@ -186,8 +172,7 @@ def replace(session: Session, user: User, email: str) -> None:
 
     Raises ConflictError (`email_taken`).
     """
-    if _owner_of(session, email) not in (None, user.id):
-        raise _email_taken()
+    require_free(session, user, email)
     user.email, user.email_verified_at, user.email_changed_at = email, None, clock.now()
     try:
         with session.begin_nested():
@@ -195,6 +180,12 @@ def replace(session: Session, user: User, email: str) -> None:
     except IntegrityError:
         raise _email_taken() from None
     send_link(session, user)
+
+
+def require_free(session: Session, user: User, email: str) -> None:
+    """Raise ConflictError (`email_taken`) if another account has an address, as operators may know."""
+    if _owner_of(session, email) not in (None, user.id):
+        raise _email_taken()
 
 
 def _email_taken() -> ConflictError:

@@ -36,7 +36,9 @@ def tell(
     (None) is dropped. A `daily` one is written once a day at most.
     """
     now = clock.now()
-    key = f"{kind} {user_id} {clock.indian_today(now) if daily else now.isoformat()} {proof_id or vehicle_id or to}"
+    # One link may go to several addresses.
+    about = " ".join(str(part) for part in (proof_id or vehicle_id, to) if part)
+    key = f"{kind} {user_id} {clock.indian_today(now) if daily else now.isoformat()} {about}"
     if daily and session.scalars(select(col(Outbox.id)).where(col(Outbox.key) == key)).first():
         return
     letter = Outbox(

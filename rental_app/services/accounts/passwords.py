@@ -23,7 +23,7 @@ from rental_app.services.throttle import Caller
 LINK_LIVES = timedelta(minutes=30)
 # Whoever had the old password may have asked for the other links and codes: to their own address, or after a login with
 # it. These two lead to addresses of the owner's, and the second one is the way back from such a change.
-OUTLIVE_A_PASSWORD = (Purpose.VERIFY_EMAIL, Purpose.UNDO_EMAIL)
+OUTLIVE_A_PASSWORD = (Purpose.VERIFY_EMAIL, Purpose.UNDO_EMAIL, Purpose.RECOVER)
 # Of one address, known or not: nobody's inbox is flooded.
 LINKS = parse("5 per hour")
 ASKED = "If an account has this email, a message with a link is on its way. The link works once, for 30 minutes."

@@ -39,10 +39,12 @@ class Purpose(StrEnum):
     PASSKEY = "passkey"
     PASSKEY_LOGIN = "passkey_login"
     GUEST_TRIP = "guest_trip"
+    TRIP_CODE = "trip_code"
+    RECOVER = "recover"
 
 
 # Those proved by a code of six digits, which is recognised together with the mobile number it was sent to.
-CODES = frozenset({Purpose.VERIFY_PHONE, Purpose.LOGIN_CODE})
+CODES = frozenset({Purpose.VERIFY_PHONE, Purpose.LOGIN_CODE, Purpose.TRIP_CODE})
 
 
 class Proven(NamedTuple):
@@ -70,7 +72,7 @@ def open_proof(
 ) -> Proof:
     """Make a proof that expires after `lives`; it ends earlier ones of the same account and purpose, unless told.
 
-    `about` is the mobile number that a code is sent to.
+    `about` is the mobile number that a code is sent to, with the booking it is for, if it is for one.
     """
     now = clock.now()
     if ends_earlier:
@@ -157,15 +159,31 @@ def use_code(session: Session, purpose: Purpose, about: str, code: str, *, user_
     Returns None for a wrong code. The try is counted with the transaction, so let it end well and refuse afterwards:
     after five tries no code is right.
     """
+    proof = recognise_code(session, purpose, about, code, user_id=user_id)
+    if proof is not None:
+        proof.used_at = clock.now()
+        session.flush()
+    return proof
+
+
+def recognise_code(
+    session: Session, purpose: Purpose, about: str, code: str, *, user_id: int | None = None
+) -> Proof | None:
+    """The same without using the proof up: what it allows does so later, in a transaction of its own (`use_up`)."""
     sent = [col(Proof.purpose) == purpose, col(Proof.about) == about]
     if user_id is not None:
         sent.append(col(Proof.user_id) == user_id)
     for proof in _tried(session, *sent):
         if hmac.compare_digest(proof.digest, _code_digest(purpose, proof.nonce, code)):
-            proof.used_at = clock.now()
-            session.flush()
             return proof
     return None
+
+
+def use_up(session: Session, proof_id: int, user_id: int) -> bool:
+    """Use up a proof that was recognised, once, if it is still that account's; returns whether it could be."""
+    live = (col(Proof.used_at).is_(None), col(Proof.expires_at) > clock.now())
+    own = update(Proof).where(col(Proof.id) == proof_id, col(Proof.user_id) == user_id, *live)
+    return session.execute(own.values(used_at=clock.now()).returning(col(Proof.id))).first() is not None
 
 
 def try_once(session: Session, purpose: Purpose, secret: str) -> Proof | None:

@@ -78,7 +78,11 @@ def _found(session: Session, actor: Actor, ref: str, *, lock: bool) -> Trip:
     if lock:
         session.execute(select(col(Vehicle.id)).where(col(Vehicle.id) == row.vehicle_id).with_for_update())
         own = own.with_for_update().execution_options(populate_existing=True)
-    return Trip(session.scalars(own).one(), row.vendor_id, side, actor.id)
+    booking = session.scalars(own).one()
+    # Meanwhile an account may have taken a guest's booking over.
+    if lock and _side(actor, booking.customer_id, row.vendor_id) != side:
+        raise unknown_booking()
+    return Trip(booking, row.vendor_id, side, actor.id)
 
 
 def unknown_booking() -> NotFoundError:

@@ -17,6 +17,7 @@ from rental_app.models import Booking, LedgerEntry, opening_entries
 from rental_app.models.booking import RETURNED, SETTLED
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.bookings import events, receipts
+from rental_app.services.bookings.rows import deposit_wanted
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ def standing(session: Session, booking: Booking) -> Balances:
     entries = [(line.kind, line.paise) for line in written]
     originals = [(line.kind, line.paise) for line in written if line.reverses is None]
     held = account.total(entries, account.DEPOSIT_SIGNS)
-    wanted = account.deposit_wanted(booking.deposit_paise, status=booking.status, stage=booking.stage)
+    wanted = deposit_wanted(booking)
     return Balances(
         agreed=account.total(originals, account.BOOKED_SIGNS),
         charged=account.total(entries, account.RENT_CHARGE_SIGNS),

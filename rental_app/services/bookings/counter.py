@@ -9,15 +9,13 @@ from limits import parse
 from sqlalchemy import BindParameter, bindparam, select, update
 from sqlmodel import Session, col
 
-from rental_app.content.texts import GUEST_TRIP
 from rental_app.domain import clock, counter
 from rental_app.domain.booking_events import EventKind
 from rental_app.domain.clock import HORIZON, Window
 from rental_app.domain.errors import ConflictError, InvalidInputError
-from rental_app.domain.extras import DELIVERY, require_address
 from rental_app.domain.hours import resolve
 from rental_app.domain.money import format_rupees
-from rental_app.domain.pricing import FULL_DAY, quote
+from rental_app.domain.pricing import DELIVERY, FULL_DAY, quote, require_address
 from rental_app.models import Booking, Listing, Outbox, User, Vehicle, VehiclePrice, listing, listings
 from rental_app.models.booking import CONFIRMED, COUNTER, OUT
 from rental_app.schemas.bookings import VendorBookingView
@@ -26,6 +24,7 @@ from rental_app.schemas.quotes import QuoteRequest, QuoteView
 from rental_app.schemas.wire import read_window
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor, require_own, require_staff
+from rental_app.services.accounts.letters import TEXT
 from rental_app.services.availability import holds
 from rental_app.services.bookings import at_once, events, guest_links
 from rental_app.services.bookings.rows import booking_row, vendor_view
@@ -41,8 +40,6 @@ _HELD = holds.held(lambda vehicle: vehicle.in_(_CARS))
 LETTERS = parse("5 per hour")
 # No password has it, and nobody logs in as a guest anyway.
 NO_HASH = "!"
-# What is left of a guest who was erased.
-ERASED_NAME, NOBODYS_NUMBER = "A guest", "0000000000"
 
 
 def create(session: Session, actor: Actor, request: CounterRequest) -> VendorBookingView:
@@ -228,9 +225,9 @@ def erase_guests(session: Session, instant: datetime) -> None:
         .where(col(Booking.source) == COUNTER, col(Booking.return_at) <= instant - counter.ERASED_AFTER)
         .where(col(Booking.stage) != OUT)
     )
-    gone = (col(User.is_guest), col(User.phone_number) != NOBODYS_NUMBER, col(User.id).in_(over))
-    session.execute(update(User).where(*gone).values(name=ERASED_NAME, phone_number=NOBODYS_NUMBER))
+    gone = (col(User.is_guest), col(User.phone_number) != counter.NOBODYS_NUMBER, col(User.id).in_(over))
+    session.execute(update(User).where(*gone).values(name=counter.ERASED_NAME, phone_number=counter.NOBODYS_NUMBER))
     written_to = (col(Booking.guest_email).is_not(None), col(Booking.customer_id).in_(over))
     session.execute(update(Booking).where(*written_to).values(guest_email=None))
-    texts = (col(Outbox.kind) == GUEST_TRIP, col(Outbox.to) != "", col(Outbox.user_id).in_(over))
-    session.execute(update(Outbox).where(*texts).values(to=""))
+    texts = (col(Outbox.channel) == TEXT, col(Outbox.to) != "", col(Outbox.booking_id).is_not(None))
+    session.execute(update(Outbox).where(*texts, col(Outbox.user_id).in_(over)).values(to=""))

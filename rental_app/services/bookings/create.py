@@ -13,18 +13,16 @@ from rental_app.domain import clock
 from rental_app.domain.booking_events import EventKind
 from rental_app.domain.clock import Window
 from rental_app.domain.errors import ConflictError, ForbiddenError
-from rental_app.domain.extras import DELIVERY, require_address
 from rental_app.domain.money import counted
-from rental_app.domain.overlaps import most_at_once
-from rental_app.domain.requests import answer_by, new_reference
+from rental_app.domain.pricing import DELIVERY, require_address
+from rental_app.domain.requests import answer_by, most_at_once, new_reference
 from rental_app.infrastructure import db
 from rental_app.infrastructure.metrics import booking, counted_refusals
 from rental_app.infrastructure.settings import settings
 from rental_app.models import Booking, User, Vehicle
 from rental_app.schemas.bookings import BookingRequest, BookingView
 from rental_app.services import throttle
-from rental_app.services.accounts import emails
-from rental_app.services.accounts.actor import Actor, require_no_operator
+from rental_app.services.accounts.actor import Actor, require_confirmed_email, require_no_operator
 from rental_app.services.availability.holds import is_waiting
 from rental_app.services.bookings import events, free
 from rental_app.services.bookings.expiry import expire_stale
@@ -77,7 +75,7 @@ def create(session: Session, actor: Actor, request: BookingRequest, terms: str =
     """
     throttle.count("book", actor)
     require_no_operator(actor)
-    emails.require_for_booking(session, actor)
+    require_confirmed_email(session, actor)
     lock_customer(session, actor)
     # Bookings of a vehicle queue for the lock on its row: without that, PostgreSQL deadlocks under load.
     db.lock_row(session, _QUEUE, car=request.car)

@@ -34,11 +34,19 @@ class ListedBooking(NamedTuple):
 
 
 def of_customer(session: Session, actor: Actor, page: Page) -> Slice[ListedBooking]:
-    """The actor's own bookings, the nearest of each part first: by return, by pickup, by end."""
+    """The actor's own bookings, the nearest of each part first: by return, by pickup, by end.
+
+    Of those to come, the ones that wait for an answer are before the others.
+    """
     throttle.count("list", actor)
+    return seen_by(session, actor, actor, page)
+
+
+def seen_by(session: Session, actor: Actor, customer: Actor, page: Page) -> Slice[ListedBooking]:
+    """The same of a customer, for an operator who looks and whose rows these count as; the caller has checked."""
     instant = clock.now()
     part = _part(instant)
-    statement = booking_columns(instant).add_columns(part.label("part")).where(col(Booking.customer_id) == actor.id)
+    statement = booking_columns(instant).add_columns(part.label("part")).where(col(Booking.customer_id) == customer.id)
     return counted(session, actor, statement.order_by(*_order(part, instant)), page, ListedBooking.of)
 
 
@@ -57,6 +65,7 @@ def _order(part: ColumnElement[int], instant: datetime) -> list[ColumnElement[An
     return [
         part,
         case((part == PARTS.index(NOW), col(Booking.return_at))),
+        case((is_waiting(instant), 0), else_=1),
         case((part == PARTS.index(UPCOMING), col(Booking.pickup_at))),
         ended.desc(),
         col(Booking.id).desc(),

@@ -8,9 +8,9 @@ from sqlmodel import Session, col
 
 from rental_app.domain import clock
 from rental_app.domain.booking_events import EventKind
-from rental_app.domain.declining import REASONS
 from rental_app.domain.errors import ConflictError
 from rental_app.domain.money import format_rupees
+from rental_app.domain.requests import REASONS
 from rental_app.models import Booking
 from rental_app.models.booking import CANCELLED, CONFIRMED, PENDING
 from rental_app.schemas.bookings import (

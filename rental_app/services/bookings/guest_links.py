@@ -1,27 +1,26 @@
 """The link with which a guest, who has no account, reads their booking."""
 
+from contextlib import suppress
 from datetime import datetime, timedelta
 from uuid import uuid4
 
-from sqlalchemy import ColumnElement, func, select
-from sqlmodel import Session, col
+from sqlmodel import Session
 
 from rental_app.content.messages import CUSTOMER, GUEST_LINK
 from rental_app.content.texts import GUEST_TRIP
 from rental_app.domain import clock, counter
 from rental_app.domain.acts import Act
-from rental_app.domain.errors import ConflictError, UnavailableError
-from rental_app.models import Booking, Outbox, Proof, User, Vehicle
+from rental_app.domain.errors import ConflictError, TooManyRequestsError, UnavailableError
+from rental_app.models import Booking, Outbox, Proof, User
 from rental_app.models.booking import OUT
 from rental_app.services import audit, throttle
 from rental_app.services.accounts import letters, proofs
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.accounts.proofs import Purpose
-from rental_app.services.bookings import events
+from rental_app.services.bookings import events, texts
 from rental_app.services.bookings.access import hold, page_of
 
 SENT = "The link is on its way; the one before does not work any more"
-DAY = timedelta(days=1)
 # Longer than any trip: when a link ends depends on its trip, which may be extended (`is_over`).
 ROW_LASTS = timedelta(days=365)
 
@@ -29,14 +28,16 @@ ROW_LASTS = timedelta(days=365)
 def begin(session: Session, booking: Booking, guest: User, vendor_id: int) -> None:
     """Make the link of a new booking, and send it as a text unless enough texts were sent today."""
     proof = _open(session, booking)
-    if not _why_no_text(session, booking, vendor_id):
+    with suppress(ConflictError, TooManyRequestsError, UnavailableError):
+        texts.require_room(session, booking, vendor_id, guest.phone_number)
         _send_text(session, booking, guest, proof)
 
 
 def send_again(session: Session, actor: Actor, ref: str) -> str:
     """Send a guest a new link, by text and to the e-mail they gave; the one before ends. Returns what to say.
 
-    Raises NotFoundError, ForbiddenError (not the vendor), ConflictError (no guest, trip over, enough texts).
+    Raises NotFoundError, ForbiddenError (not the vendor), ConflictError (no guest, trip over), and what
+    `texts.require_room` does.
     """
     throttle.count("change", actor)
     trip = hold(session, actor, ref, "vendor")
@@ -45,8 +46,7 @@ def send_again(session: Session, actor: Actor, ref: str) -> str:
         raise ConflictError("This customer has an account: they see the booking there", code="has_account")
     if is_over(session, booking, clock.now()):
         raise ConflictError("This trip ended too long ago for a link", code="trip_over")
-    if refusal := _why_no_text(session, booking, trip.vendor_id):
-        raise ConflictError(refusal, code="texts_used_up")
+    texts.require_room(session, booking, trip.vendor_id, guest.phone_number)
     _send_text(session, booking, guest, _open(session, booking))
     if booking.guest_email:
         _send_letter(session, booking)
@@ -103,24 +103,3 @@ def _send_letter(session: Session, booking: Booking) -> None:
         )
     )
     session.flush()
-
-
-def _why_no_text(session: Session, booking: Booking, vendor_id: int) -> str:
-    """Why a booking's guest is sent no more texts; '' if one may be sent."""
-    of_vendor = select(col(Booking.id)).join(Vehicle, col(Vehicle.id) == Booking.vehicle_id)
-    theirs = col(Outbox.booking_id).in_(of_vendor.where(col(Vehicle.vendor_id) == vendor_id))
-    if _texts(session, col(Outbox.booking_id) == booking.id) >= counter.MOST_TEXTS:
-        return f"{counter.MOST_TEXTS} texts were sent for this booking already"
-    if _texts(session, theirs, col(Outbox.created_at) > clock.now() - DAY) >= counter.MOST_TEXTS_DAILY:
-        return f"{counter.MOST_TEXTS_DAILY} texts were sent for your bookings within a day: try again tomorrow"
-    try:
-        letters.require_texts_left(session)
-    except UnavailableError:
-        return "We cannot send more text messages today"
-    return ""
-
-
-def _texts(session: Session, *which: ColumnElement[bool]) -> int:
-    sent = select(func.count()).select_from(Outbox).where(col(Outbox.kind) == GUEST_TRIP, *which)
-    count: int = session.execute(sent).scalar_one()
-    return count

@@ -5,15 +5,16 @@ from typing import Any
 from sqlalchemy import select, update
 from sqlmodel import Session, col
 
-from rental_app.content.texts import GUEST_TRIP
+from rental_app.domain import counter
 from rental_app.domain.acts import Act
 from rental_app.domain.requests import read_reference
 from rental_app.models import Booking, Columns, Outbox, Snapshot, User, Vehicle
 from rental_app.models.booking import COUNTER
 from rental_app.schemas.bookings import GuestBooking
 from rental_app.services import audit, throttle
+from rental_app.services.accounts import proofs
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.bookings import counter
+from rental_app.services.accounts.letters import TEXT
 from rental_app.services.bookings.access import unknown_booking
 
 JOINED = "Added to your bookings"
@@ -63,9 +64,10 @@ def join(session: Session, actor: Actor, ref: str) -> str:
 
 def _forget_guest(session: Session, guest_id: int) -> None:
     """Erase what is known of a guest whose booking an account has: nothing belongs to that row any more."""
+    proofs.end_all(session, guest_id)
     erased = {"name": counter.ERASED_NAME, "phone_number": counter.NOBODYS_NUMBER}
     session.execute(update(User).where(col(User.id) == guest_id, col(User.is_guest)).values(**erased))
-    texts = (col(Outbox.kind) == GUEST_TRIP, col(Outbox.user_id) == guest_id)
+    texts = (col(Outbox.channel) == TEXT, col(Outbox.user_id) == guest_id)
     session.execute(update(Outbox).where(*texts).values(to=""))
 
 

@@ -59,6 +59,14 @@ def of_vendor(
     return part.of([vendor_view(row, stars) for row in part.items])
 
 
+def seen_by(session: Session, actor: Actor, staff: Actor, page: Page) -> Slice[VendorBookingView]:
+    """What a vendor's people see first, for an operator who looks and whose rows these count as; the caller has
+    checked."""
+    statement = select_of_vendor(staff, BookingFilter(), clock.now())
+    part = paged(session, actor, statement, col(Booking.id), page, BookingRow.of, newest_first=True)
+    return part.of([vendor_view(row) for row in part.items])
+
+
 def unanswered(session: Session, actor: Actor) -> int:
     """How many requests wait for the actor's answer. Raises ForbiddenError."""
     throttle.count("list", actor)

@@ -186,7 +186,7 @@ def _for_texts(row: BookingRow, *, for_vendor: bool) -> dict[str, Any]:
 
 
 def _balance(row: BookingRow) -> Balance:
-    wanted = account.deposit_wanted(row.deposit_paise, status=row.status, stage=row.stage)
+    wanted = deposit_wanted(row)
     return Balance(rent=row.rent_owed, deposit=row.deposit_owed, held=wanted - row.deposit_owed)
 
 
@@ -232,7 +232,7 @@ def vendor_view(row: BookingRow, stars: Stars | None = None) -> VendorBookingVie
 
 
 def summed(signs: dict[str, int]) -> ColumnElement[int]:
-    """SQL: what `rules.account.total` computes."""
+    """SQL: what `domain.account.total` computes."""
     signed = case(signs, value=col(LedgerEntry.kind), else_=0)
     # PostgreSQL sums big integers as decimals.
     return cast(func.coalesce(func.sum(signed * col(LedgerEntry.paise)), 0), BigInteger)
@@ -274,7 +274,12 @@ def rent_owed(status: ColumnElement[str]) -> ColumnElement[int]:
     return case((status == PENDING, col(Booking.price_paise)), else_=_sum_of(account.RENT_SIGNS))
 
 
+def deposit_wanted(booking: Booking | BookingRow) -> int:
+    """How much of the deposit (paise) the vendor may hold: all of it until the vehicle is back."""
+    return booking.deposit_paise if booking.status != CANCELLED and booking.stage in (BOOKED, OUT) else 0
+
+
 def deposit_owed(status: ColumnElement[str]) -> ColumnElement[int]:
-    """SQL: the deposit still owed (paise)."""
+    """SQL: the deposit still owed (paise): what `deposit_wanted` says, less what is held."""
     wanted = (status != CANCELLED) & col(Booking.stage).in_((BOOKED, OUT))
     return case((wanted, col(Booking.deposit_paise)), else_=0) - _sum_of(account.DEPOSIT_SIGNS)

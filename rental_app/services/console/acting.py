@@ -27,6 +27,17 @@ def act(session: Session, actor: Actor, name: str, action: str, decision: Decisi
     return chosen.do(session, actor, decision._replace(answers=answers))
 
 
+def choices(session: Session, actor: Actor, name: str, action: str) -> dict[str, list[tuple[str, str]]]:
+    """What may be chosen in the fields of an action's question, by the names of these: values and what they are called.
+
+    Raises ForbiddenError.
+    """
+    operators.enter(session, actor)
+    chosen = next((each for each in tables.named(name).every_action if each.name == action), None)
+    asks = chosen.asks if chosen else ()
+    return {each.name: list(each.choices(session)) for each in asks if each.choices}
+
+
 def is_read_only(session: Session, actor: Actor) -> bool:
     """Whether the shop only shows itself now. Raises ForbiddenError."""
     operators.enter(session, actor)

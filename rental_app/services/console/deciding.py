@@ -59,7 +59,7 @@ def retired_columns(is_retired: Sql) -> tuple[Column, ...]:
             "state",
             tones={OFFERED: "good", RETIRED: "plain"},
         ),
-        Column("retired", "Retired", case((is_retired, "true"), else_="false"), listed=False),
+        Column("retired", "Retired", case((is_retired, "true"), else_="false"), listed=False, told=False),
     )
 
 

@@ -24,6 +24,7 @@ from rental_app.services.accounts.actor import Actor
 from rental_app.services.console import cursors, sources, tables
 from rental_app.services.console.cursors import Cursor
 from rental_app.services.console.table import Column, Filter, Sql, Table
+from rental_app.services.console.tables.bookings import REFUND_AFTER
 from rental_app.services.files.csv import Cell, csv_file
 
 MOST_ON_A_PAGE, USUAL = 100, 25
@@ -236,10 +237,8 @@ def _conditions(table: Table, wanted: Wanted) -> tuple[Sql, ...]:
 
 
 def _condition(chosen: Filter, value: str) -> Sql:
-    if chosen.owners:
-        owner_id = read_id(value)
-        through = [chosen.through(owner_id)] if chosen.through else []
-        return or_(*(owner == owner_id for owner in chosen.owners), *through)
+    if not chosen.options:
+        return chosen.owned_by(read_id(value))
     option = next((each for each in chosen.options if each.value == value), None)
     if option is None:
         raise _refused(chosen.name, f"Choose one of these: {', '.join(each.value for each in chosen.options)}")
@@ -263,7 +262,7 @@ def _select(table: Table, *columns: Any) -> Columns:
 def _given() -> dict[str, Any]:
     """The values of the placeholders that descriptions of columns may have."""
     instant = clock.now()
-    return {"instant": instant, "today": clock.indian_today(instant)}
+    return {"instant": instant, "today": clock.indian_today(instant), "refunds": instant - REFUND_AFTER}
 
 
 def _ids(session: Session, table: Table, part: _Part) -> tuple[list[int], bool]:

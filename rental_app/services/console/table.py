@@ -3,28 +3,29 @@
 One service reads them all (`reading.py`), one page lists them, one shows a row. A new table is one file in `tables`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
-from sqlalchemy import FromClause
+from sqlalchemy import FromClause, or_
 from sqlmodel import Session
 
 from rental_app.services.accounts.actor import Actor
 
 # An expression, or a column of a model: SQLAlchemy's types have no common one with what both can do.
 Sql = Any
-ColumnKind = Literal["text", "plate", "number", "money", "day", "moment", "month", "state"]
+ColumnKind = Literal["text", "plate", "number", "money", "day", "moment", "month", "state", "code"]
 Tone = Literal["good", "waits", "bad", "plain"]
 NO_TONES: Mapping[str, Tone] = {}
-TEXTS: tuple[ColumnKind, ...] = ("text", "plate", "state")
+TEXTS: tuple[ColumnKind, ...] = ("text", "plate", "state", "code")
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
     """A value of each row: SQL that is never NULL if the column can be sorted by.
 
-    Of a state, `tones` says how good or bad each of its words is. What is not `listed` stands on the row's own page.
+    A "code" is a word of the program's, which pages spell as people do. Of a state, `tones` says how good or bad each
+    of its words is. What is not `listed` stands on the row's own page; what only forms hold is not `told` there either.
     `proof` is the group of papers that proves it.
     """
 
@@ -35,6 +36,7 @@ class Column:
     sortable: bool = False
     listed: bool = True
     proof: str = ""
+    told: bool = True
     tones: Mapping[str, Tone] = field(default_factory=lambda: NO_TONES)
 
 
@@ -51,14 +53,18 @@ class Option:
 class Filter:
     """One of several `options`, or the rows in which one of the `owners` is an id, which links alone set.
 
-    `through` is one more condition for rows of an id, for an owner who is no column of the key's own table.
+    `belongs` says the same in SQL of an id, for owners that no single column holds.
     """
 
     name: str
     label: str
     options: tuple[Option, ...] = ()
     owners: tuple[Sql, ...] = ()
-    through: Callable[[int], Sql] | None = None
+    belongs: Callable[[int], Sql] | None = None
+
+    def owned_by(self, row_id: int) -> Sql:
+        """SQL: whether a row belongs to the row of another table with this id."""
+        return self.belongs(row_id) if self.belongs else or_(*(owner == row_id for owner in self.owners))
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +78,17 @@ class Related:
 
 @dataclass(frozen=True, slots=True)
 class ActionField:
-    """A field of an action's question, filled with what a `column` of the row holds."""
+    """A field of an action's question, filled with what a `column` of the row holds.
+
+    A "choice" is one of what `choices` reads: values with what they are called.
+    """
 
     name: str
     label: str
-    kind: Literal["reason", "text", "rupees"] = "reason"
+    kind: Literal["reason", "text", "rupees", "choice"] = "reason"
     required: bool = True
     column: str = ""
+    choices: Callable[[Session], Sequence[tuple[str, str]]] | None = None
 
 
 Done = Callable[[Session, Actor, "Decision"], str]

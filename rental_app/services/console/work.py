@@ -5,23 +5,21 @@ from datetime import date, datetime, time, timedelta
 from functools import cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import Date, and_, bindparam, case, func, or_, select
+from sqlalchemy import Date, and_, bindparam, case, func, select
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
 from rental_app.domain.papers import WARNING_DAYS
-from rental_app.models import AccountChange, Booking, BookingEvent, Outbox, Review, TripReading, Vehicle
-from rental_app.models.booking import CANCELLED, NO_SHOW, RETURNED
+from rental_app.models import AccountChange, Booking, BookingEvent, Outbox, Review, Vehicle
 from rental_app.services import throttle
 from rental_app.services.accounts import operators
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.availability.holds import bound
-from rental_app.services.bookings.rows import deposit_owed, rent_owed, status_at
 from rental_app.services.console import sources, tables
 from rental_app.services.console.table import Sql
+from rental_app.services.console.tables.bookings import ENDED, REFUND_AFTER
 
-# How soon what came in is to be decided, and how long a refund may be open before it is ours to look after.
-A_DAY, TWO_DAYS, REFUND_AFTER = timedelta(days=1), timedelta(days=2), timedelta(days=3)
+# How soon what came in is to be decided.
+A_DAY, TWO_DAYS = timedelta(days=1), timedelta(days=2)
 # Papers are asked for as early as their vendors are warned.
 EXPIRING = timedelta(days=WARNING_DAYS)
 MOST = 200
@@ -66,15 +64,6 @@ class WorkKind:
 @cache
 def kinds() -> dict[str, WorkKind]:
     """Every kind of work by its name."""
-    status = status_at(bound("instant"))
-    came_back = select(col(TripReading.at)).where(
-        col(TripReading.booking_id) == Booking.id, col(TripReading.kind) == "return"
-    )
-    ended = func.coalesce(
-        came_back.correlate(Booking).scalar_subquery(), col(Booking.decided_at), col(Booking.return_at)
-    )
-    is_over = or_(col(Booking.status) == CANCELLED, col(Booking.stage).in_((RETURNED, NO_SHOW)))
-    owes = or_(rent_owed(status) < 0, deposit_owed(status) < 0)
     insured: Sql = col(Vehicle.insurance_expiry_date)
     clean: Sql = col(Vehicle.pollution_expiry_date)
     expires = case((insured < clean, insured), else_=clean)
@@ -128,8 +117,8 @@ def kinds() -> dict[str, WorkKind]:
             "refunds",
             "Refund open",
             "bookings",
-            and_(is_over, ended <= bound("refunds"), owes),
-            ended,
+            _option("bookings", "money", "overdue"),
+            ENDED,
             REFUND_AFTER,
             *("reference", "vehicle", "vendor"),
         ),

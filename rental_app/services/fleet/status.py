@@ -12,7 +12,7 @@ from rental_app.models import Block, Booking, LedgerEntry, OwnListing, Vehicle
 from rental_app.models.booking import BOOKED, CONFIRMED, OUT
 from rental_app.services.bookings.rows import line_vehicle, received
 
-OFF, UNAPPROVED, EXPIRED, RENTED = "off", "unapproved", "expired", "rented"
+OFF, UNAPPROVED, REFUSED, EXPIRED, RENTED = "off", "unapproved", "refused", "expired", "rented"
 BLOCKED, BOOKED_AHEAD, FREE = "blocked", "booked", "free"
 
 
@@ -51,6 +51,7 @@ def _standing(
     kinds = (
         (out is not None, RENTED, out),
         (not car.is_active, OFF, None),
+        (bool(car.refusal), REFUSED, None),
         (not car.is_approved, UNAPPROVED, None),
         (expired, EXPIRED, None),
         (blocked is not None, BLOCKED, blocked),

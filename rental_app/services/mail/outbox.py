@@ -19,6 +19,7 @@ from rental_app.infrastructure import db, metrics
 from rental_app.infrastructure.db import even_if_read_only
 from rental_app.models import Outbox
 from rental_app.services.accounts import letters
+from rental_app.services.accounts.letters import TEXT
 from rental_app.services.mail import delivery, messages
 from rental_app.services.mail.texts import TextMessage
 
@@ -41,7 +42,13 @@ _URGENT = [what for what, meaning in MEANINGS.items() if meaning.is_urgent]
 _LETTERS = sorted({kind.partition(".")[0] for kind, _ in WORDS} | set(ACCOUNT_WORDS) | {ADDED_LETTER})
 
 _Other = aliased(Outbox)
-_SAME = (col(_Other.booking_id) == Outbox.booking_id, col(_Other.user_id) == Outbox.user_id)
+# Texts neither wait for e-mails nor are joined with them: each says one thing, at once.
+_SAME = (
+    col(_Other.booking_id) == Outbox.booking_id,
+    col(_Other.user_id) == Outbox.user_id,
+    col(_Other.channel) != TEXT,
+    col(Outbox.channel) != TEXT,
+)
 _EARLIER_WAITS = exists().where(*_SAME, col(_Other.id) < Outbox.id, col(_Other.due_at).is_not(None))
 _URGENT_WAITS = exists().where(*_SAME, col(_Other.kind).in_(_URGENT), col(_Other.due_at).is_not(None))
 
@@ -75,9 +82,9 @@ async def _send(letter: int) -> None:
 def claim(session: Session, instant: datetime) -> Sequence[int]:
     """Claim the messages that are due, so that no other process does; they become due again if this one dies.
 
-    Those about a booking reach each recipient in order: none is claimed while an earlier one waits. What else waits for
-    the same recipient is joined to it, once: a second try has the same contents. Kinds that only another version knows
-    are left to it, for as long as a message is tried.
+    E-mails about a booking reach each recipient in order: none is claimed while an earlier one waits. What else waits
+    for the same recipient is joined to it, once: a second try has the same contents. Kinds that only another version
+    knows are left to it, for as long as a message is tried.
     """
     is_ours = or_(_is_known(), col(Outbox.created_at) <= instant - GIVEN_UP_AFTER)
     ready = select(Outbox).where(col(Outbox.due_at).is_not(None), ~_EARLIER_WAITS, _is_due(instant), is_ours)
@@ -87,7 +94,7 @@ def claim(session: Session, instant: datetime) -> Sequence[int]:
     secret = session.scalars(oldest.where(col(Outbox.proof_id).is_not(None))).all()
     claimed = secret or session.scalars(oldest.where(col(Outbox.proof_id).is_(None))).all()
     for letter in claimed:
-        if letter.booking_id and not letter.tries:
+        if letter.booking_id and not letter.tries and letter.channel != TEXT:
             _join(session, letter)
         letter.due_at = instant + min(FIRST_PAUSE * 2**letter.tries, LONGEST_PAUSE)
         letter.tries += 1
@@ -112,7 +119,11 @@ def _join(session: Session, first: Outbox) -> None:
     """Join what else waits for the recipient of a message about the same booking, and has never been tried."""
     same = (col(Outbox.booking_id) == first.booking_id, col(Outbox.user_id) == first.user_id)
     untried = (col(Outbox.id) > first.id, col(Outbox.due_at).is_not(None), col(Outbox.tries) == 0)
-    session.execute(update(Outbox).where(*same, *untried, _is_known()).values(joined_to=first.id, tries=1))
+    session.execute(
+        update(Outbox)
+        .where(*same, *untried, col(Outbox.channel) != TEXT, _is_known())
+        .values(joined_to=first.id, tries=1)
+    )
 
 
 def waiting(session: Session, instant: datetime) -> tuple[int, float]:

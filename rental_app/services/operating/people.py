@@ -11,18 +11,28 @@ from rental_app.content.messages import (
     ACCOUNT_BLOCKED,
     ACCOUNT_CHANGED,
     ACCOUNT_UNBLOCKED,
+    EMPLOYER_BLOCKED,
+    EMPLOYER_UNBLOCKED,
     RESET_PASSWORD,
 )
 from rental_app.content.texts import ACCOUNT_CHANGED_TEXT
 from rental_app.domain import clock
 from rental_app.domain.acts import Act, changes
 from rental_app.domain.booking_events import EventKind
-from rental_app.domain.errors import ConflictError, NotFoundError
-from rental_app.models import AccountChange, Booking, User, Vehicle
+from rental_app.domain.errors import ConflictError, InvalidInputError, NotFoundError
+from rental_app.models import AccountChange, Booking, Member, PersonNote, User, Vehicle
 from rental_app.models.booking import BOOKED, CANCELLED, CONFIRMED, OUT, PENDING
-from rental_app.schemas.operating import Blocking, LockedFields, RequestDecision, require_reason
+from rental_app.schemas.operating import (
+    Blocking,
+    LockedFields,
+    NoteRequest,
+    RecoveryRequest,
+    RequestDecision,
+    StopRequest,
+    require_reason,
+)
 from rental_app.services import audit, throttle
-from rental_app.services.accounts import emails, passwords, proofs, requests, sessions
+from rental_app.services.accounts import emails, passwords, proofs, recovery, requests, sessions
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.accounts.letters import send_text, tell
 from rental_app.services.accounts.operators import OPERATOR, enter
@@ -32,6 +42,9 @@ from rental_app.services.operating.versions import require_seen
 
 BLOCKED, UNBLOCKED = "Blocked: everybody concerned is told", "Unblocked, and told so"
 LINK_SENT = "A link for a new password is on its way to their email"
+NOTED = "Noted, for operators alone"
+BEGUN = "Told at every address: it changes in 72 hours, unless they stop it"
+STAYS = "Stopped, and told at every address"
 CHANGED = "Changed, and told to their old address and phone"
 DECLINED = "The vendor's account is blocked"
 WITHDRAWN = "The customer's account is blocked"
@@ -71,6 +84,7 @@ def block(session: Session, actor: Actor, person_id: int, request: Blocking) -> 
     for booking in _ahead(session, person_id):
         events.record(session, booking, EventKind.VENDOR_BLOCKED, "operator", instant, actor.id)
     tell(session, ACCOUNT_BLOCKED, person_id, note=request.reason)
+    _tell_members(session, EMPLOYER_BLOCKED, user)
     return BLOCKED
 
 
@@ -88,6 +102,7 @@ def unblock(session: Session, actor: Actor, person_id: int, request: Blocking) -
     for booking in _ahead(session, person_id):
         events.record(session, booking, EventKind.VENDOR_UNBLOCKED, "operator", instant, actor.id)
     tell(session, ACCOUNT_UNBLOCKED, person_id, note=request.reason)
+    _tell_members(session, EMPLOYER_UNBLOCKED, user)
     return UNBLOCKED
 
 
@@ -99,8 +114,7 @@ def send_reset_link(session: Session, actor: Actor, person_id: int) -> str:
     """
     enter(session, actor)
     user = _held(session, person_id)
-    if user.status == STOPPED:
-        raise ConflictError("This account is blocked: unblock it first", code="account_blocked")
+    _require_active(user)
     if user.email_changed_at and user.email_changed_at > clock.now() - NEW_ADDRESS:
         message = "Their email changed within the last 7 days: whoever changed it may not be its owner"
         raise ConflictError(message, code="address_changed")
@@ -133,6 +147,57 @@ def change(session: Session, actor: Actor, person_id: int, request: LockedFields
         tell(session, ACCOUNT_CHANGED, user.id, to=address, note=f"{what} ({request.reason})")
     send_text(session, ACCOUNT_CHANGED_TEXT, old_phone, {"note": what}, user_id=user.id)
     return CHANGED
+
+
+def begin_recovery(session: Session, actor: Actor, person_id: int, request: RecoveryRequest) -> str:
+    """Begin to give another e-mail, mobile number or both to somebody who has lost what they had.
+
+    Told at every address, old and new; in 72 hours the sweep carries it out, unless the owner stops it by the link
+    there. Raises ForbiddenError, NotFoundError, InvalidInputError (no check, nothing new) and ConflictError
+    (`is_operator`, `account_blocked`, `email_taken`, `recovery_open`, `changed_meanwhile`).
+    """
+    enter(session, actor)
+    require_reason(request.checked, "checked", "Say how you know that it is them: the trail keeps it")
+    user = _held(session, person_id, request.expected)
+    _require_active(user)
+    wanted = request.columns()
+    _, new = changes({name: getattr(user, name) for name in wanted}, wanted)
+    if not new:
+        message = "Enter another email, or another mobile number, than the account has"
+        raise InvalidInputError(message, fields={"email": message})
+    recovery.begin(session, actor, user, {name: wanted[name] for name in new}, request.checked)
+    return BEGUN
+
+
+def end_recovery(session: Session, actor: Actor, person_id: int, request: StopRequest) -> str:
+    """Stop what `begin_recovery` began; told at every address.
+
+    Raises ForbiddenError, NotFoundError and ConflictError (`no_recovery`, `changed_meanwhile`).
+    """
+    enter(session, actor)
+    recovery.take_back(session, actor, _held(session, person_id, request.expected))
+    return STAYS
+
+
+def add_note(session: Session, actor: Actor, person_id: int, note: NoteRequest) -> str:
+    """Note something about an account, blocked ones and guests too; it stays as it is.
+
+    Raises ForbiddenError, NotFoundError and InvalidInputError (a blank note).
+    """
+    enter(session, actor)
+    require_reason(note.text, "text", "Write what is to be noted")
+    there = select(col(User.id)).where(col(User.id) == person_id, col(User.is_deleted).is_(False))
+    if session.execute(there).first() is None:
+        raise _unknown_person()
+    row = PersonNote(user_id=person_id, text=note.text.strip(), who_id=actor.id or None, at=clock.now())
+    session.add(row)
+    session.flush()
+    audit.record(session, actor, Act.PERSON_NOTED, ("user", person_id), about=f"note {row.id}")
+    return NOTED
+
+
+def _unknown_person() -> NotFoundError:
+    return NotFoundError("There is no such account", code="unknown_person")
 
 
 def decide_request(session: Session, actor: Actor, request_id: int, request: RequestDecision) -> str:
@@ -170,12 +235,18 @@ def _held(session: Session, person_id: int, expected: str = "", *, vehicles: boo
         select(User).where(*mine).with_for_update(key_share=True).execution_options(populate_existing=True)
     ).first()
     if user is None:
-        raise NotFoundError("There is no such account", code="unknown_person")
+        raise _unknown_person()
     if user.role == OPERATOR:
         message = "Operators are made and unmade on the machine alone: python -m rental_app.people operator"
         raise ConflictError(message, code="is_operator")
     require_seen(session, "people", person_id, expected)
     return user
+
+
+def _require_active(user: User) -> None:
+    """Raise ConflictError (`account_blocked`) if an account is blocked."""
+    if user.status == STOPPED:
+        raise ConflictError("This account is blocked: unblock it first", code="account_blocked")
 
 
 def _set_status(session: Session, actor: Actor, user: User, status: str, reason: str) -> None:
@@ -207,6 +278,13 @@ def _decline(session: Session, actor: Actor, booking: Booking, person_id: int, i
     session.flush()
     what = EventKind.CANCELLED if is_customers else EventKind.DECLINED
     events.record(session, booking, what, "operator", instant, actor.id)
+
+
+def _tell_members(session: Session, kind: str, vendor: User) -> None:
+    """Tell those who work for a vendor."""
+    theirs = select(col(Member.user_id)).where(col(Member.vendor_id) == vendor.id).order_by(col(Member.user_id))
+    for member in session.scalars(theirs).all():
+        tell(session, kind, member, note=vendor.name)
 
 
 def _ahead(session: Session, vendor_id: int) -> Sequence[Booking]:

@@ -9,12 +9,14 @@ from sqlmodel import Session, col
 from rental_app.domain import clock
 from rental_app.domain.acts import Act
 from rental_app.infrastructure.db import even_if_read_only
-from rental_app.models import Booking, Edition
+from rental_app.models import Booking, Edition, Proposal
 from rental_app.models.booking import PENDING
 from rental_app.schemas.operating import ReadOnlyRequest
 from rental_app.services import audit, throttle
+from rental_app.services.accounts import recovery
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.accounts.operators import enter
+from rental_app.services.bookings import proposals
 from rental_app.services.throttle import Caller
 
 ON, OFF = "The shop is read-only", "The shop is open again"
@@ -23,7 +25,7 @@ USUAL = "We are working on the shop: you can look around, but nothing can be boo
 
 @even_if_read_only
 def switch(session: Session, actor: Actor, request: ReadOnlyRequest) -> str:
-    """Make the shop read-only, or open it again; requests that waited get the time it was on added to their deadline.
+    """Make the shop read-only, or open it again; whatever waited gets the time it was on added to its deadline.
 
     Each press changes the edition, so that pages that are kept say so. Returns a message. Raises ForbiddenError.
     """
@@ -52,10 +54,16 @@ def note(session: Session, caller: Caller) -> str:
 
 
 def _give_time_back(session: Session, since: datetime | None, instant: datetime) -> None:
-    """Let the requests that waited when it was switched on wait as much longer."""
+    """Let requests, proposals, and owners who may stop a change wait as much longer as it was switched on.
+
+    What had lapsed before stays so.
+    """
     if since is None:
         return
-    waiting = select(Booking).where(col(Booking.status) == PENDING, col(Booking.answer_by) > since)
-    for booking in session.scalars(waiting.order_by(col(Booking.id))).all():
-        booking.answer_by += instant - since
+    requests = select(Booking).where(col(Booking.status) == PENDING, col(Booking.answer_by) > since)
+    offered = select(Proposal).where(col(Proposal.state) == proposals.OPEN, col(Proposal.answer_by) > since)
+    for waiting in (requests.order_by(col(Booking.id)), offered.order_by(col(Proposal.id))):
+        for row in session.scalars(waiting).all():
+            row.answer_by += instant - since
+    recovery.give_back(session, since, instant - since)
     session.flush()

@@ -9,13 +9,12 @@ from typing import Any, NamedTuple
 from sqlalchemy import and_, bindparam
 from sqlmodel import Session, col
 
-from rental_app.domain import clock, extras
+from rental_app.domain import clock, pricing
 from rental_app.domain.clock import MIN_LENGTH, Window
 from rental_app.domain.errors import ConflictError, InvalidInputError
-from rental_app.domain.extras import Extra
 from rental_app.domain.hours import resolve
 from rental_app.domain.money import format_rupees
-from rental_app.domain.pricing import Discount, Quote, Tariff, earlier_return, quote
+from rental_app.domain.pricing import Discount, Extra, Quote, Tariff, earlier_return, quote
 from rental_app.models import Columns, Listing, ListingInFull, Snapshot, Vehicle, listing, listings, snapshot
 from rental_app.schemas.bookings import BookingRequest
 from rental_app.schemas.quotes import Cheaper, QuoteLine, QuoteRequest, QuoteView
@@ -186,13 +185,13 @@ def priced(session: Session, wish: Rental, by: Redeeming) -> Priced:
 
 
 def _price(wish: Rental, discount: Discount | None) -> Quote:
-    lines = extras.lines_of(wish.extras, extra_rates(wish.vehicle), wish.window)
+    lines = pricing.extra_lines(wish.extras, extra_rates(wish.vehicle), wish.window)
     return quote(wish.window, wish.tariff, wish.vehicle.deposit_paise, lines, discount)
 
 
 def extra_rates(vehicle: Listing) -> dict[Extra, int]:
     """The rate of each extra that is available with a vehicle."""
-    return extras.rates_of(
+    return pricing.extra_rates(
         vehicle.seating_capacity,
         delivers=vehicle.delivery_supported,
         drop_off=vehicle.brought_paise,

@@ -10,8 +10,7 @@ from sqlalchemy import BindParameter, ColumnElement, bindparam, or_, select
 from sqlmodel import Session, col
 
 from rental_app.domain import pricing
-from rental_app.domain.bulk_pricing import NO_SUCH_PLAN, Numbers, Tariffs
-from rental_app.domain.pricing import FULL_DAY, PLAN_NAMES, Plan, Tariff
+from rental_app.domain.pricing import FULL_DAY, NO_SUCH_PLAN, PLAN_NAMES, Numbers, Plan, Tariff, Tariffs
 from rental_app.models import Columns, Listing, PriceRule, VehiclePrice
 
 

@@ -1,12 +1,11 @@
 """What can be booked: the one definition that the whole product shares, as SQL conditions."""
 
 from datetime import date
-from typing import Any
 
 from sqlalchemy import BindParameter, ColumnElement, Date, bindparam
-from sqlmodel import Session, col
+from sqlmodel import col
 
-from rental_app.models import Columns, Vehicle
+from rental_app.models import Vehicle
 from rental_app.services.accounts.actor import in_good_standing
 from rental_app.services.pricing.tariffs import priced
 
@@ -38,9 +37,3 @@ def _standing() -> list[ColumnElement[bool]]:
 
 def _papers(day: Day) -> list[ColumnElement[bool]]:
     return [col(Vehicle.insurance_expiry_date) >= day, col(Vehicle.pollution_expiry_date) >= day]
-
-
-def ids_of(session: Session, statement: Columns, bound: dict[str, Any]) -> list[int]:
-    """The ids that a statement returns."""
-    # Bypassing the ORM, which would process every row once more.
-    return [row[0] for row in session.connection().execute(statement, bound).all()]

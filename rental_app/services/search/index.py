@@ -14,10 +14,10 @@ from sqlalchemy import select
 from sqlmodel import Session, col
 
 from rental_app.content.searched import BETWEEN, COLORS_CALLED, MODELS_CALLED, PLACES_CALLED, SILENT
-from rental_app.domain.bulk_pricing import Numbers, Tariffs
 from rental_app.domain.distance import Point, distance_km
 from rental_app.domain.hours import OpeningHours
 from rental_app.domain.matching import Index, Label, index, meant, seats_called
+from rental_app.domain.pricing import Numbers, Tariffs
 from rental_app.infrastructure.settings import settings
 from rental_app.models import AssetModel, AssetType, Columns, Location, Manufacturer, User, Vehicle, offers
 from rental_app.models.user import opening_hours

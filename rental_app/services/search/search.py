@@ -11,9 +11,9 @@ from sqlmodel import Session, col
 from sqlmodel.sql.sqltypes import UTCDateTime
 
 from rental_app.domain import clock
-from rental_app.domain.bulk_pricing import Numbers
 from rental_app.domain.clock import Window
 from rental_app.domain.hours import USUAL_HOURS, OpeningHours, resolve
+from rental_app.domain.pricing import Numbers
 from rental_app.models import Columns, Vehicle
 from rental_app.schemas.search import (
     WHOLE,
@@ -30,7 +30,6 @@ from rental_app.schemas.wire import read_window
 from rental_app.services import throttle
 from rental_app.services.availability import holds
 from rental_app.services.search import listings
-from rental_app.services.search.eligibility import ids_of
 from rental_app.services.search.filters import Matches, check_choices
 from rental_app.services.search.index import Mask, SearchIndex, search_index
 from rental_app.services.search.listings import SearchResult, result_fragments
@@ -142,7 +141,8 @@ class _Search:
             statement, bound = _prepared(few), bound | {"pickup": one.pickup, "return_at": one.return_at}
         else:
             statement = _free(few, *self._window_of_each(windows))
-        return ids_of(session, statement, bound)
+        # Bypassing the ORM, which would process every row once more.
+        return [row[0] for row in session.connection().execute(statement, bound).all()]
 
     def _window_of_each(self, windows: Windows) -> tuple[ColumnElement[Any], ColumnElement[Any]]:
         """The windows as SQL, as bare dates mean each vendor's own opening times; vendors without a window get none."""

@@ -1,5 +1,6 @@
 """The customer's answer to what the vendor has proposed."""
 
+from dataclasses import replace
 from datetime import datetime
 
 from sqlalchemy import select
@@ -8,41 +9,109 @@ from sqlmodel import Session, col
 from rental_app.domain import clock
 from rental_app.domain.booking_events import EventKind
 from rental_app.domain.errors import ConflictError, NotFoundError
-from rental_app.models import Proposal, Vehicle
+from rental_app.models import Booking, Proposal, Vehicle
 from rental_app.models.booking import CONFIRMED
 from rental_app.schemas.trips import ProposalAnswerRequest, TripView
 from rental_app.services import throttle
-from rental_app.services.accounts.actor import Actor
-from rental_app.services.bookings import events, proposals
-from rental_app.services.bookings.access import Trip, find, hold, not_confirmed
+from rental_app.services.accounts import codes
+from rental_app.services.accounts.actor import Actor, require_unblocked
+from rental_app.services.bookings import events, proposals, trip_codes
+from rental_app.services.bookings.access import Trip, find, hold, not_confirmed, require_side
+from rental_app.services.bookings.trip_codes import CodeSent, Tried
 from rental_app.services.trips import changing, moving, payments, showing
 
 AGREED, REFUSED = "Agreed: your vendor is told", "Refused: your booking stays as it was"
+AGREED_BY_CODE = "Agreed: the customer's code is right"
 
 
-def answer(session: Session, actor: Actor, ref: str, request: ProposalAnswerRequest) -> TripView:
-    """Agree to a proposal at the total that was shown, or refuse it; then the booking stays as it was.
+def answer(session: Session, actor: Actor, ref: str, request: ProposalAnswerRequest, note: str = "") -> TripView:
+    """Agree to a proposal at the total that was shown, or refuse it; then the booking stays as it was. `note` says how
+    it is known that they do, where it is not by a login.
 
     Raises NotFoundError (booking, proposal), ForbiddenError (not the customer) and ConflictError (`proposal_over`,
     `terms_changed`, `dates_taken`, a booking that is not confirmed any more).
     """
     throttle.count("amend", actor)
     trip, instant = _locked(session, actor, ref, request.id), clock.now()
+    _answer(session, actor, trip, request, instant, note)
+    return showing.trip_view(session, trip)
+
+
+def send_code(session: Session, actor: Actor, ref: str) -> CodeSent:
+    """Text the customer a code with which they agree to what their vendor proposes: they read it out to the vendor.
+
+    Raises NotFoundError, ForbiddenError (not the vendor), ConflictError (`no_proposal`, `no_mobile`), and
+    `texts_used_up` of several kinds.
+    """
+    throttle.count("amend", actor)
+    trip = hold(session, actor, ref, "vendor")
+    return trip_codes.send(session, actor, trip, trip_codes.yes_to(waiting(session, trip.booking)))
+
+
+def try_code(session: Session, actor: Actor, ref: str, code: str) -> Tried | None:
+    """What a code that was read out to the vendor stands for: `agree_by_code` refuses a wrong one (None), in a
+    transaction of its own.
+
+    Raises NotFoundError, ForbiddenError (not the vendor) and TooManyRequestsError.
+    """
+    throttle.count("reset", actor)
+    trip = find(session, actor, ref)
+    require_side(trip, "vendor")
+    return trip_codes.tried(session, actor, trip.booking, code)
+
+
+def agree_by_code(session: Session, actor: Actor, ref: str, found: Tried | None) -> TripView:
+    """Agree to the open proposal for the customer who has read out a code, at the total that the code is for.
+
+    Raises NotFoundError, ForbiddenError (not the vendor), InvalidInputError (`wrong_code`) and what `answer` does.
+    """
+    throttle.count("amend", actor)
+    of_vendor = find(session, actor, ref)
+    require_side(of_vendor, "vendor")
+    require_unblocked(actor)
+    proposal_id = int(found.payload.get("proposal", 0)) if found else 0
+    customer, instant = trip_codes.customer_of(of_vendor.booking, actor), clock.now()
+    if not proposal_id:
+        raise codes.wrong_code()
+    trip = _locked(session, customer, ref, proposal_id)
+    proposal = session.get_one(Proposal, proposal_id)
+    right = trip_codes.require(found, trip_codes.yes_to(proposal))
+    request = ProposalAnswerRequest(id=proposal_id, answer="yes")
+    _answer(session, customer, trip, request, instant, trip_codes.NOTE)
+    trip_codes.use(session, actor, trip.booking, right)
+    return showing.trip_view(session, replace(of_vendor, booking=trip.booking))
+
+
+def proposal_over() -> ConflictError:
+    """The error for an answer to a proposal that waits for none any more."""
+    return ConflictError("This proposal is over: your booking stays as it is", code="proposal_over")
+
+
+def waiting(session: Session, booking: Booking) -> Proposal:
+    """The proposal that a booking's customer has not answered; raises ConflictError (`no_proposal`)."""
+    if proposal := proposals.current(session, booking, clock.now()):
+        return proposal
+    raise ConflictError("Nothing is proposed for this booking", code="no_proposal")
+
+
+def _answer(
+    session: Session, actor: Actor, trip: Trip, request: ProposalAnswerRequest, instant: datetime, note: str = ""
+) -> None:
+    """Answer as the customer of a locked booking."""
     proposal = session.get_one(Proposal, request.id)
     if proposal.state != proposals.OPEN or proposal.answer_by <= instant:
-        raise ConflictError("This proposal is over: your booking stays as it is", code="proposal_over")
+        raise proposal_over()
     if request.answer == "no":
         proposals.end(session, proposal, proposals.REFUSED, instant)
-        events.record(session, trip.booking, EventKind.PROPOSAL_REFUSED, "customer", instant, actor.id)
-        return showing.trip_view(session, trip)
+        events.record(session, trip.booking, EventKind.PROPOSAL_REFUSED, "customer", instant, actor.id, note)
+        return
     if request.expected_total is not None and request.expected_total != proposal.terms["total"]:
         raise ConflictError(moving.NOT_AS_IT_WAS, code="terms_changed")
     if trip.booking.status != CONFIRMED:
         raise not_confirmed()
     proposals.end(session, proposal, proposals.AGREED, instant)
-    events.record(session, trip.booking, EventKind.AGREED, "customer", instant, actor.id)
+    events.record(session, trip.booking, EventKind.AGREED, "customer", instant, actor.id, note)
     _carry_out(session, actor, trip, proposal, instant)
-    return showing.trip_view(session, trip)
 
 
 def _locked(session: Session, actor: Actor, ref: str, proposal_id: int) -> Trip:

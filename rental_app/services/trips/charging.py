@@ -7,8 +7,8 @@ from sqlmodel import Session, col
 
 from rental_app.domain import clock
 from rental_app.domain.booking_events import EventKind
-from rental_app.domain.charging import DAYS_TO_CHARGE, chargeable_until, needs_proof, stored_kind
 from rental_app.domain.errors import ConflictError, InvalidInputError
+from rental_app.domain.settlement import DAYS_TO_CHARGE, chargeable_until, needs_proof, stored_kind
 from rental_app.domain.uploads import DAMAGE_GROUP, trip_group, trip_upload
 from rental_app.models import LedgerEntry, TripPhoto, TripReading
 from rental_app.models.booking import RETURNED, SETTLED

@@ -121,6 +121,7 @@ def _noted(session: Session, trip: Trip, kind: ReadingKind) -> Noted:
 
 def _keep(session: Session, trip: Trip, kind: ReadingKind, noted: Noted) -> Noted:
     row = session.get(TripDraft, (trip.id, kind)) or TripDraft(booking_id=trip.id, kind=kind)
+    noted = noted.model_copy(update={"saved_at": clock.now()})
     row.noted = noted.model_dump(mode="json", by_alias=True)
     session.add(row)
     session.flush()
@@ -134,7 +135,7 @@ def _forget(session: Session, trip: Trip, kind: ReadingKind) -> None:
 
 def _told(noted: Noted) -> dict[str, Any]:
     """What has been entered, in the format of the REST calls."""
-    return noted.model_dump(mode="json", by_alias=True, exclude_none=True)
+    return noted.model_dump(mode="json", by_alias=True, exclude_none=True, exclude={"saved_at"})
 
 
 def _claimed(session: Session, actor: Actor, noted: Noted) -> list[CheckedFile]:

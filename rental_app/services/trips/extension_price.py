@@ -9,9 +9,8 @@ from sqlmodel import Session, col
 from rental_app.domain.clock import Window
 from rental_app.domain.counter import CONTINUES
 from rental_app.domain.errors import RentalError
-from rental_app.domain.extras import lines_of, sorted_extras
 from rental_app.domain.money import Paise
-from rental_app.domain.pricing import Discount, PriceLine, Quote, quote
+from rental_app.domain.pricing import Discount, PriceLine, Quote, extra_lines, quote, sorted_extras
 from rental_app.models import Booking, Listing, ListingInFull, Vehicle, listing, listings
 from rental_app.services.pricing import promotions
 from rental_app.services.pricing.promotions import Redeeming
@@ -44,9 +43,9 @@ def _priced_vehicle(session: Session, booking: Booking) -> Listing:
 def _extras(booking: Booking, window: Window) -> list[PriceLine]:
     """The extras at the rates they were booked at, even if they are no longer available with the vehicle."""
     booked = [line["rate"] for line in booking.lines if line.get("kind") == "extra"]
-    # `lines_of` made them in this order; bookings from before there were extras have neither.
+    # `extra_lines` made them in this order; bookings from before there were extras have neither.
     rates = dict(zip(sorted_extras(booking.extras or []), booked, strict=False))
-    return lines_of(rates, rates, window)
+    return extra_lines(rates, rates, window)
 
 
 def _discount(session: Session, booking: Booking, window: Window, instant: datetime) -> Discount | None:

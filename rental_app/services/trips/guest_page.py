@@ -1,4 +1,4 @@
-"""A guest's booking, read by whoever has its link."""
+"""A guest's booking, read by whoever has its link; what they change takes a code sent to its mobile (guest_acts)."""
 
 from sqlalchemy import select
 from sqlmodel import Session, col
@@ -10,6 +10,7 @@ from rental_app.schemas.trips import TripView
 from rental_app.services import throttle
 from rental_app.services.accounts import proofs
 from rental_app.services.accounts.proofs import Purpose
+from rental_app.services.bookings import trip_codes
 from rental_app.services.bookings.access import Trip, unknown_booking
 from rental_app.services.bookings.guest_links import is_over
 from rental_app.services.throttle import Caller
@@ -19,30 +20,37 @@ from rental_app.services.trips import calendar_files, receipt_pdf, showing
 def of(session: Session, caller: Caller, secret: str) -> TripView:
     """The booking of a link; raises NotFoundError for a link that is wrong or has ended."""
     throttle.count("lookup", caller)
-    return showing.trip_view(session, _found(session, secret))
+    return view(session, trip_of(session, secret))
 
 
 def receipt(session: Session, caller: Caller, secret: str) -> bytes:
     """Its receipt as a PDF; raises NotFoundError, ConflictError if there is none."""
     throttle.count("lookup", caller)
-    return receipt_pdf.receipt(session, _found(session, secret))
+    return receipt_pdf.receipt(session, trip_of(session, secret))
 
 
 def calendar(session: Session, caller: Caller, secret: str) -> bytes:
     """It as a calendar file; raises NotFoundError."""
     throttle.count("lookup", caller)
-    return calendar_files.calendar(session, _found(session, secret).booking, "customer", clock.now())
+    return calendar_files.calendar(session, trip_of(session, secret).booking, "customer", clock.now())
 
 
-def _found(session: Session, secret: str) -> Trip:
+def view(session: Session, trip: Trip) -> TripView:
+    """A guest's booking with the number that its codes go to, of which only the ends are told."""
+    number = trip_codes.shown(trip_codes.number_of(session, trip.booking))
+    return showing.trip_view(session, trip).model_copy(update={"code_to": number})
+
+
+def trip_of(session: Session, secret: str) -> Trip:
+    """The booking of a link; raises NotFoundError for a link that is wrong or has ended."""
     try:
         proven = proofs.find(session, Purpose.GUEST_TRIP, secret)
     except RentalError:
         raise unknown_booking() from None
     # A booking that an account has taken over has another customer.
     own = (col(Booking.id) == proven.payload["booking"], col(Booking.customer_id) == proven.user_id)
-    found = select(Booking, col(Vehicle.vendor_id)).join(Vehicle, col(Vehicle.id) == Booking.vehicle_id)
-    row = session.execute(found.where(*own)).first()
+    bookings = select(Booking, col(Vehicle.vendor_id)).join(Vehicle, col(Vehicle.id) == Booking.vehicle_id)
+    row = session.execute(bookings.where(*own)).first()
     if row is None or is_over(session, row[0], clock.now()):
         raise unknown_booking()
     return Trip(row[0], row[1], "customer", proven.user_id)

@@ -9,8 +9,7 @@ from rental_app.domain import clock
 from rental_app.domain.booking_events import EventKind
 from rental_app.domain.clock import Window
 from rental_app.domain.errors import ConflictError
-from rental_app.domain.extras import sorted_extras
-from rental_app.domain.pricing import PriceLine
+from rental_app.domain.pricing import PriceLine, sorted_extras
 from rental_app.models import Booking, Snapshot, Vehicle
 from rental_app.models.booking import BOOKED
 from rental_app.schemas.counter import CounterChoice

@@ -25,7 +25,7 @@ from rental_app.services.trips import showing
 # From this many lines on an account takes no more payments and corrections: they could go back and forth for ever, and
 # pages and PDFs show all lines. Extensions, returns and cancellations are never refused for it: they come to an end.
 MOST_LINES = 200
-NOTED, TAKEN_BACK = "Noted", "Line taken back"
+NOTED, REVERSED = "Noted", "Line reversed"
 # What is paid of all, in this order.
 OF_ALL = ("rent", "deposit")
 KINDS = {
@@ -230,6 +230,6 @@ def _end_discounts(session: Session, actor: Actor, trip: Trip, line: LedgerEntry
 def require_reversible(booking: Booking, line: LedgerEntry, lines: Sequence[LedgerEntry]) -> None:
     """Raise ConflictError if a line was reversed already, or replaced for good by what a cancellation keeps."""
     if line.id in {one.reverses for one in lines}:
-        raise ConflictError("This line was taken back already", code="already_reversed")
+        raise ConflictError("This line was reversed already", code="already_reversed")
     if kinds.is_replaced(line.kind, status=booking.status, stage=booking.stage):
-        raise ConflictError("This trip did not take place: its rent stays taken back", code="already_decided")
+        raise ConflictError("This trip did not take place: its rent stays reversed", code="already_decided")

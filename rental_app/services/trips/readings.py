@@ -36,7 +36,7 @@ from rental_app.services.files import limits
 from rental_app.services.files.storage import CheckedFile
 from rental_app.services.trips import showing
 
-HANDED_OVER, TAKEN_BACK = "Vehicle handed over", "Vehicle taken back"
+HANDED_OVER, RECEIVED = "Vehicle handed over", "Vehicle received"
 
 
 def hand_over(session: Session, actor: Actor, ref: str, data: HandoverData, photos: Sequence[CheckedFile]) -> TripView:

@@ -10,7 +10,7 @@ from rental_app.content.faq import DOCUMENTS
 from rental_app.domain import clock, settlement
 from rental_app.domain.booking_events import EventKind
 from rental_app.domain.errors import NotFoundError
-from rental_app.domain.extras import TWO_WHEELER_SEATS
+from rental_app.domain.pricing import TWO_WHEELER_SEATS
 from rental_app.models import (
     AssetModel,
     Booking,
@@ -149,7 +149,7 @@ def _proposal(session: Session, trip: Trip) -> ProposalView | None:
     elif proposal.kind == "extension":
         extra, text = terms["extra"], f"Return {clock.friendly(datetime.fromisoformat(terms['return_at']))}"
     else:
-        extra, text = terms["extra"], f"Take back the line {terms['label']}" + _because(terms["note"])
+        extra, text = terms["extra"], f"Reverse the line {terms['label']}" + _because(terms["note"])
     return ProposalView(
         id=proposal.id or 0,
         kind=proposal.kind,

@@ -10,7 +10,7 @@ from rental_app.schemas.labels import LABELS
 from rental_app.schemas.people import PINCODE_DIGITS
 from rental_app.services.accounts.sign_up import KNOWN_EMAIL
 from rental_app.web.parts.field import field
-from rental_app.web.parts.theme import BUTTON, CHECKBOX
+from rental_app.web.parts.theme import BUTTON, CHECKBOX, FIELD
 from rental_app.web.react.digits import digits
 from rental_app.web.react.modal import CLOSES, REVEALS, TURNS, modal, opens
 from rental_app.web.session.login import LoginState
@@ -20,6 +20,9 @@ from rental_app.web.session.pincode import TYPED
 _LINK = "inline-flex min-h-6 items-center text-(--accent-11) underline underline-offset-2"
 _WHY = "hidden rounded-2xl bg-(--accent-3) p-3 text-sm group-has-[[name=after][value=booking]]/form:block"
 _SHOW = "absolute inset-y-0 right-0 cursor-pointer px-3 text-sm font-semibold text-(--accent-11)"
+_LOOKED_UP = f"{FIELD} read-only:border-transparent read-only:bg-(--gray-a3) read-only:text-(--muted)"
+# A thumb's height for what is typed into and for what sends it.
+_HIGH = "[&_button[type=submit]]:min-h-12 [&_input:not([type=checkbox])]:h-12"
 _STEP = "flex flex-col gap-4"
 _RULE = f"At least {MIN_PASSWORD_BYTES} characters, not a common word."
 # As where the steps of the sign-up are hidden from each other.
@@ -193,7 +196,7 @@ def _form(*content: rx.Component, on_submit: rx.EventHandler) -> rx.Component:
         on_submit=on_submit,
         reset_on_submit=False,
         no_validate=True,
-        class_name="group/form flex flex-col gap-4",
+        class_name=f"group/form flex flex-col gap-4 {_HIGH}",
     )
 
 
@@ -244,7 +247,7 @@ def _place() -> tuple[rx.Component, ...]:
 
 def _looked_up(label: str, name: str, error: rx.Var[str]) -> rx.Component:
     unknown = LoginState.unknown_pincode != ""
-    return field(label, name, error=error, note=rx.cond(unknown, TYPED, ""), read_only=~unknown)
+    return field(label, name, error=error, note=rx.cond(unknown, TYPED, ""), read_only=~unknown, class_name=_LOOKED_UP)
 
 
 def _submit(text: str) -> rx.Component:

@@ -11,11 +11,16 @@ from rental_app.web.react.photos import photo_controls
 
 
 def layout(
-    *parts: rx.Component, light: bool = False, plain: bool = False, footer_top: rx.Component | None = None
+    *parts: rx.Component,
+    light: bool = False,
+    plain: bool = False,
+    on_cards: bool = False,
+    footer_top: rx.Component | None = None,
 ) -> rx.Component:
     """Navigation, content, footer, comparison bar and login dialog; `light` is the home page's navigation bar.
 
     A `plain` page is one step of something: it has a title and a way back in place of the navigation.
+    The parts of a page `on_cards` are cards, which have a ground below them.
     """
     return frame(
         no_bar() if plain else navbar(light=light),
@@ -24,5 +29,5 @@ def layout(
         compare_bar(),
         login_dialog(),
         photo_controls(),
-        extra="flex flex-col",
+        extra="on-cards flex flex-col" if on_cards else "flex flex-col",
     )

@@ -5,15 +5,16 @@ import reflex as rx
 from rental_app.content.routes import ROUTES, Route
 from rental_app.domain.uploads import PICTURE_HINT
 from rental_app.infrastructure.settings import settings
-from rental_app.web.frame.avatar import avatar
 from rental_app.web.frame.frame import BAR, content, frame, is_here
 from rental_app.web.frame.person_menu import person_menu
-from rental_app.web.frame.vendor_state import LEAVE, ShellState
+from rental_app.web.frame.vendor_state import LEAVE, PICTURE, ShellState
 from rental_app.web.parts.notice import unless_unknown
 from rental_app.web.parts.question import question
+from rental_app.web.parts.sent_form.form import sent_form
 from rental_app.web.parts.theme import CONTAINER, MUTED, PAGE_TITLE, PANEL, SKELETON
 from rental_app.web.react.browser_draft import page_drafts
-from rental_app.web.react.modal import opens
+from rental_app.web.react.modal import modal, opens
+from rental_app.web.react.uploads import upload_of_picture
 from rental_app.web.session.base import SessionState
 
 ENTRIES = tuple(route for route in ROUTES if route.menu and route.is_vendors)
@@ -63,7 +64,7 @@ def vendor_layout(
         ),
         dialog or rx.fragment(),
         # Rendered but invisible until the user is identified: others are being sent to the shop.
-        extra=rx.cond(shows | (SessionState.problem != ""), "", "invisible"),
+        extra=rx.cond(shows | (SessionState.problem != ""), "on-cards", "on-cards invisible"),
     )
 
 
@@ -183,3 +184,48 @@ def _entry(route: Route) -> rx.Component:
         custom_attrs={"aria-current": rx.cond(here, "page", "false")},
     )
     return link if route.for_members else rx.cond(SessionState.is_vendor, link)
+
+
+_FACE = (
+    "grid size-14 place-items-center overflow-hidden rounded-full bg-(--accent-a4) text-xl font-bold text-(--accent-12)"
+    " lg:size-24 lg:text-3xl"
+)
+# Not an element: the button's accessible name says what it does, not whose initials it shows.
+_INITIALS = "before:content-[attr(data-initials)/'']"
+_BADGE = (
+    "absolute -right-1 -bottom-1 grid size-7 place-items-center rounded-full border-2 border-(--surface)"
+    " bg-(--accent-9) text-(--accent-contrast) group-hover:bg-(--accent-10) lg:right-0 lg:bottom-0"
+)
+
+
+def avatar() -> rx.Component:
+    """A round button with the picture, or the initials while there is none, and its dialog."""
+    return rx.fragment(
+        rx.el.button(
+            rx.cond(
+                ShellState.image,
+                rx.el.img(src=ShellState.image, alt="", class_name=f"{_FACE} object-cover"),
+                rx.el.span(class_name=f"{_FACE} {_INITIALS}", custom_attrs={"data-initials": ShellState.initials}),
+            ),
+            rx.el.span(rx.icon("camera", size=14), class_name=_BADGE, aria_hidden="true"),
+            type="button",
+            class_name="group relative inline-flex shrink-0 cursor-pointer rounded-full",
+            custom_attrs=opens(PICTURE) | {"aria-label": "Change profile picture", "aria-haspopup": "dialog"},
+        ),
+        modal(
+            sent_form(
+                upload_of_picture(errors=ShellState.errors),
+                state=ShellState,
+                form_id="picture-form",
+                label="Profile picture",
+                submit_label="Save picture",
+                busy_label="Saving...",
+                cancels=True,
+                foot_class="mt-5 flex flex-wrap justify-end gap-3",
+            ),
+            name=PICTURE,
+            title="Profile picture",
+            max_width="28rem",
+            on_open=ShellState.begin,
+        ),
+    )

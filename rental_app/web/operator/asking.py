@@ -38,6 +38,14 @@ def _form(asking: rx.Var[ActionView]) -> rx.Component:
     )
 
 
+def _choice(asked: rx.Var[QuestionView], same: dict[str, Any]) -> rx.Component:
+    return rx.el.select(
+        rx.cond(asked.value, rx.fragment(), rx.el.option("Choose", value="")),
+        rx.foreach(asked.options, lambda option: rx.el.option(option.label, value=option.value)),
+        **same,
+    )
+
+
 def _asked(asked: rx.Var[QuestionView]) -> rx.Component:
     """A field of the question: a box for reasons, a line for all else."""
     error = State.errors[asked.name]
@@ -55,9 +63,10 @@ def _asked(asked: rx.Var[QuestionView]) -> rx.Component:
     mode = rx.cond(asked.kind == "rupees", "decimal", "text")
     return rx.el.div(
         rx.el.label(asked.label, html_for=f"ask-{asked.name}", class_name="text-sm font-medium"),
-        rx.cond(
-            asked.kind == "reason",
-            rx.el.textarea(rows="3", max_length=1000, **same),
+        rx.match(
+            asked.kind,
+            ("reason", rx.el.textarea(rows="3", max_length=1000, **same)),
+            ("choice", _choice(asked, same)),
             rx.el.input(type="text", input_mode=mode, max_length=300, **same),
         ),
         rx.cond(error, rx.el.p(error, id=f"ask-{asked.name}-error", class_name="mt-1 text-sm text-(--red-11)")),

@@ -3,8 +3,18 @@
 import reflex as rx
 
 from rental_app.web.operator.asking import question
-from rental_app.web.operator.parts import BUTTON, CARD, DANGER, badge, grid_of, shown
-from rental_app.web.operator.presenter import ActionView, CellView, DetailView, LatestView, RelatedView, TabView
+from rental_app.web.operator.parts import BUTTON, CARD, DANGER, badge, grid_of, paper_of, shown
+from rental_app.web.operator.presenter import (
+    ActionView,
+    CellView,
+    DetailView,
+    LatestView,
+    RelatedView,
+    TabView,
+    TheirLine,
+    TheirListView,
+    TheirsView,
+)
 from rental_app.web.operator.shell import operator_page
 from rental_app.web.operator.state import ConsoleState as State
 from rental_app.web.parts.notice import failure, notice
@@ -58,6 +68,10 @@ def _detail(detail: rx.Var[DetailView]) -> rx.Component:
             rx.cond(
                 detail.actions,
                 rx.el.div(
+                    rx.cond(
+                        detail.theirs,
+                        rx.el.a(rx.icon("eye", size=16), "As they see it", href=detail.theirs, class_name=BUTTON),
+                    ),
                     rx.foreach(detail.actions, _action),
                     class_name="flex flex-wrap gap-2",
                     role="group",
@@ -68,18 +82,66 @@ def _detail(detail: rx.Var[DetailView]) -> rx.Component:
         ),
         rx.cond(detail.figures, _figures(detail)),
         rx.cond(detail.tabs, _tabs(detail)),
+        rx.cond(State.theirs, _theirs(State.theirs), _parts(detail)),
+    )
+
+
+def _parts(detail: rx.Var[DetailView]) -> rx.Component:
+    """What belongs to the row, its facts, and what was done to it lately."""
+    return rx.el.div(
         rx.el.div(
-            rx.el.div(
-                rx.foreach(detail.related, _related),
-                rx.cond(detail.related, rx.fragment(), _facts("Details", detail)),
-                class_name="flex min-w-0 flex-col gap-5",
-            ),
-            rx.el.div(
-                rx.cond(detail.related, _facts("Details", detail)),
-                rx.cond(detail.latest, _latest(detail)),
-                class_name="flex min-w-0 flex-col gap-5",
-            ),
-            class_name="grid gap-5 lg:grid-cols-[minmax(0,1fr)_21rem]",
+            rx.cond(detail.papers, _documents(detail)),
+            rx.foreach(detail.related, _related),
+            rx.cond(detail.related, rx.fragment(), _facts("Details", detail)),
+            class_name="flex min-w-0 flex-col gap-5",
+        ),
+        rx.el.div(
+            rx.cond(detail.related, _facts("Details", detail)),
+            rx.cond(detail.latest, _latest(detail)),
+            class_name="flex min-w-0 flex-col gap-5",
+        ),
+        class_name="grid gap-5 lg:grid-cols-[minmax(0,1fr)_21rem]",
+    )
+
+
+def _theirs(theirs: rx.Var[TheirsView]) -> rx.Component:
+    """What the person sees of their own pages: to be looked at alone."""
+    return rx.el.section(
+        rx.el.p(
+            rx.icon("eye", size=20, class_name="shrink-0"),
+            theirs.told,
+            class_name="flex items-center gap-3 rounded-2xl bg-(--marigold) px-4 py-3 font-semibold text-[#2b1c00]",
+            role="status",
+        ),
+        rx.el.dl(rx.foreach(theirs.facts, _fact), class_name=f"{CARD} overflow-hidden [&>:first-child]:border-0"),
+        rx.foreach(theirs.lists, _their_list),
+        class_name="flex max-w-3xl flex-col gap-5",
+        custom_attrs={"aria-label": "As they see it"},
+    )
+
+
+def _their_list(listed: rx.Var[TheirListView]) -> rx.Component:
+    return rx.el.div(
+        rx.el.h2(listed.title, class_name=f"{BLOCK_TITLE} px-4 py-3"),
+        rx.cond(listed.empty, rx.el.p(listed.empty, class_name=f"{MUTED} px-4 pb-4")),
+        rx.el.ul(rx.foreach(listed.lines, _their_line), class_name="list-none p-0"),
+        class_name=CARD,
+        key=listed.title,
+    )
+
+
+def _their_line(line: rx.Var[TheirLine]) -> rx.Component:
+    return rx.el.li(
+        rx.el.div(
+            rx.el.p(line.title, class_name="font-semibold wrap-anywhere"),
+            rx.el.p(line.under, class_name=f"{MUTED} text-sm wrap-anywhere"),
+        ),
+        rx.el.p(line.when, class_name="text-sm"),
+        rx.el.p(line.state, class_name="text-sm font-medium"),
+        rx.el.p(line.money, class_name="text-sm tabular-nums sm:text-right"),
+        class_name=(
+            "grid gap-x-4 gap-y-1 border-t border-(--line) px-4 py-3 sm:grid-cols-[minmax(0,1.2fr)_minmax(0,1.2fr)"
+            "_minmax(0,1fr)_minmax(0,0.8fr)] sm:items-center"
         ),
     )
 
@@ -136,12 +198,40 @@ def _related(related: rx.Var[RelatedView]) -> rx.Component:
     return rx.el.section(
         rx.el.div(
             rx.el.h2(related.title, class_name=BLOCK_TITLE),
-            rx.el.a(related.whole_label, href=related.whole, class_name=_LINK),
+            rx.cond(related.whole, rx.el.a(related.whole_label, href=related.whole, class_name=_LINK)),
             class_name="flex min-h-12 items-center justify-between gap-3 px-4",
         ),
         rx.el.div(grid_of(related.title, related.grid), class_name="overflow-x-auto"),
         class_name=f"{CARD} overflow-hidden",
         custom_attrs={"aria-label": related.title},
+    )
+
+
+def _documents(detail: rx.Var[DetailView]) -> rx.Component:
+    """The documents and photos of a listing: each is loaded, and the look recorded, when it is chosen."""
+    return rx.el.section(
+        rx.el.h2("Documents and photos", class_name=f"{BLOCK_TITLE} px-4 pt-3"),
+        rx.el.p("Each look is recorded.", class_name=f"{MUTED} px-4 text-sm"),
+        rx.el.div(
+            rx.foreach(
+                detail.papers,
+                lambda one: rx.el.button(
+                    one.label,
+                    type="button",
+                    on_click=State.show_paper(one.number),
+                    class_name=BUTTON,
+                    custom_attrs={
+                        "data-key": one.number,
+                        "aria-pressed": rx.cond(State.paper & (State.paper.number == one.number), "true", "false"),
+                    },
+                    key=one.number,
+                ),
+            ),
+            class_name="flex flex-wrap gap-2 p-4",
+        ),
+        rx.cond(State.paper, rx.el.div(paper_of(State.paper), class_name="px-4 pb-4")),
+        class_name=CARD,
+        custom_attrs={"aria-label": "Documents and photos"},
     )
 
 

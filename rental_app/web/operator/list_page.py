@@ -63,6 +63,7 @@ def _list(listed: rx.Var[ListView]) -> rx.Component:
             class_name="mb-4 flex flex-wrap items-baseline gap-x-4 gap-y-2",
         ),
         rx.cond(_is_catalogue(listed), _catalogue(listed)),
+        rx.cond(listed.name == "money", _money()),
         rx.el.div(
             _tools(listed),
             rx.cond(listed.empty, _nothing(listed), grid_of(listed.title, listed.grid)),
@@ -102,6 +103,21 @@ def _catalogue(listed: rx.Var[ListView]) -> rx.Component:
         ],
         class_name="mb-4 flex flex-wrap gap-2",
         custom_attrs={"aria-label": "Catalogue"},
+    )
+
+
+def _money() -> rx.Component:
+    """The lists of money: what vendors owe us, and what they owe their customers."""
+    others = (
+        ("Deposits and refunds overdue", "/operator/bookings?money=overdue"),
+        ("Rent owed", "/operator/bookings?money=rent"),
+        ("Account lines", "/operator/ledger"),
+    )
+    return rx.el.nav(
+        rx.el.a("Commission", href="/operator/money", class_name=_SET, custom_attrs={"aria-current": "page"}),
+        *[rx.el.a(label, href=href, class_name=_OPEN) for label, href in others],
+        class_name="mb-4 flex flex-wrap gap-2",
+        custom_attrs={"aria-label": "Money"},
     )
 
 

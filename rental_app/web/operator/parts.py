@@ -1,16 +1,14 @@
-"""What the console's pages share: badges, plates, cells, and lists whose rows are cards on a narrow screen."""
+"""What the console's pages share: badges, cells, and lists whose rows are cards on a narrow screen."""
 
 import reflex as rx
 
-from rental_app.web.operator.presenter import CellView, GridView, HeadView, RowView
+from rental_app.web.operator.presenter import CellView, GridView, HeadView, PaperPage, PaperView, RowView
+from rental_app.web.parts.plate import plate
 from rental_app.web.parts.theme import MUTED
+from rental_app.web.react.paper import paper
 from rental_app.web.react.shortcuts import ROW
 
 _BADGE = "inline-flex min-h-6 items-center rounded-full px-2.5 text-[12.5px] font-semibold whitespace-nowrap"
-_PLATE = (
-    "inline-flex whitespace-nowrap min-h-5.5 items-center rounded-[5px] border-[1.5px] border-[#b9c4c0] bg-white px-1.5"
-    " text-[12.5px] font-semibold tracking-wide text-[#12201e]"
-)
 BUTTON = (
     "inline-flex min-h-10 cursor-pointer items-center justify-center gap-2 rounded-[10px] border border-(--gray-a6)"
     " bg-(--surface) px-4 text-sm font-semibold text-(--ink) no-underline hover:bg-(--gray-a3) disabled:cursor-default"
@@ -48,7 +46,7 @@ def shown(cell: rx.Var[CellView]) -> rx.Component:
     return rx.match(
         cell.kind,
         ("state", badge(cell.text, cell.tone)),
-        ("plate", rx.el.span(cell.text, class_name=_PLATE)),
+        ("plate", plate(cell.text)),
         plain,
     )
 
@@ -111,14 +109,18 @@ def _head(head: rx.Var[HeadView]) -> rx.Component:
 def _row(row: rx.Var[RowView]) -> rx.Component:
     return rx.el.tr(
         rx.el.th(
-            rx.el.a(
-                row.name,
-                href=row.href,
-                class_name=(
-                    "line-clamp-2 font-medium text-(--ink) no-underline hover:underline max-[900px]:after:absolute"
-                    " max-[900px]:after:inset-0"
+            rx.cond(
+                row.href,
+                rx.el.a(
+                    row.name,
+                    href=row.href,
+                    class_name=(
+                        "line-clamp-2 font-medium text-(--ink) no-underline hover:underline max-[900px]:after:absolute"
+                        " max-[900px]:after:inset-0"
+                    ),
+                    custom_attrs=ROW,
                 ),
-                custom_attrs=ROW,
+                rx.el.span(row.name, class_name="line-clamp-2 font-medium text-(--ink)"),
             ),
             rx.cond(row.under, rx.el.span(row.under, class_name=f"{MUTED} line-clamp-1 text-[13px]")),
             scope="row",
@@ -142,4 +144,22 @@ def _cell(cell: rx.Var[CellView]) -> rx.Component:
         role="cell",
         class_name=look,
         custom_attrs={"data-name": cell.label},
+    )
+
+
+def paper_of(shown: rx.Var[PaperView]) -> rx.Component:
+    """The pages of a paper; each look is recorded, which it says."""
+    return rx.el.div(
+        rx.foreach(shown.files, _file),
+        rx.el.p("This look is recorded.", class_name=f"{MUTED} mt-3 text-sm"),
+        class_name="mx-auto flex max-w-3xl flex-col gap-4",
+    )
+
+
+def _file(file: rx.Var[PaperPage]) -> rx.Component:
+    return rx.el.figure(
+        rx.el.figcaption(file.name, class_name=f"{MUTED} mb-1 text-sm"),
+        paper(file.url, file.name, file.is_picture, f"{BUTTON} mt-2"),
+        key=file.url,
+        class_name="m-0",
     )

@@ -9,12 +9,19 @@ from pydantic import BaseModel
 
 from rental_app.domain import clock
 from rental_app.domain.money import counted, format_rupees, grouped
+from rental_app.schemas.bookings import VendorBookingView
+from rental_app.services.bookings.open_balance import open_texts
+from rental_app.services.console.parts import Part
 from rental_app.services.console.reading import ConsolePage, ConsoleRow, LatestAct, Wanted, written
 from rental_app.services.console.table import ActionField, Column, Filter, Table
+from rental_app.services.console.theirs import Theirs
 from rental_app.services.console.work import WorkItem, WorkKind
+from rental_app.web.parts.presenters.bookings import BookingCard, booking_card
 
 CONSOLE = "/operator"
 NOTHING = "none"
+# The part of a person's page that shows it as they see their own.
+THEIRS = "theirs"
 
 
 class CellView(BaseModel):
@@ -151,7 +158,7 @@ def _shown(chosen: Filter, value: str) -> str:
 
 def _owner(table: Table, wanted: Wanted) -> str:
     """Whose rows they are, where a link asked for those of one only."""
-    owners = [each.name for each in table.filters if each.owners and wanted.filters.get(each.name)]
+    owners = [each.name for each in table.filters if not each.options and wanted.filters.get(each.name)]
     return ", ".join(f"{name.capitalize()} {wanted.filters[name]} only" for name in owners)
 
 
@@ -223,6 +230,8 @@ def text_of(column: Column, value: Any) -> str:
         return ""
     if column.kind == "money":
         return format_rupees(value)
+    if column.kind == "code":
+        return _in_words(str(value))
     if column.kind == "month":
         return f"{date(value // 100, value % 100, 1):%B %Y}"
     if isinstance(value, datetime):
@@ -267,6 +276,7 @@ class QuestionView(BaseModel):
     kind: str
     required: bool
     value: str = ""
+    options: list[OptionView] = []
 
 
 class ActionView(BaseModel):
@@ -286,6 +296,22 @@ class LatestView(BaseModel):
     note: str
 
 
+class PaperPage(BaseModel):
+    """A page of a paper, or a photo."""
+
+    url: str
+    name: str
+    is_picture: bool
+
+
+class PaperView(BaseModel):
+    """The pages of a paper."""
+
+    number: str
+    label: str
+    files: list[PaperPage]
+
+
 class DetailView(BaseModel):
     """A row on its own page."""
 
@@ -303,6 +329,95 @@ class DetailView(BaseModel):
     related: list[RelatedView]
     latest: list[LatestView]
     actions: list[ActionView]
+    # Where what the person sees of their own pages is shown; '' if they have none.
+    theirs: str
+    # The documents and photos of a listing.
+    papers: list[PaperView]
+
+
+class TheirLine(BaseModel):
+    """A booking as somebody's own list has it."""
+
+    title: str
+    under: str
+    when: str
+    state: str
+    money: str
+
+
+class TheirListView(BaseModel):
+    """One of somebody's own lists."""
+
+    title: str
+    lines: list[TheirLine]
+    empty: str
+
+
+class TheirsView(BaseModel):
+    """What somebody sees of their own pages; `told` stands in the band above."""
+
+    told: str
+    facts: list[CellView]
+    lists: list[TheirListView]
+
+
+def theirs_view(theirs: Theirs, instant: datetime) -> TheirsView:
+    """What somebody sees of their own pages, as texts."""
+    user = theirs.user
+    facts = {"Name": user.name, "E-mail": user.email, "Mobile": user.phone_number, "Address": user.full_address}
+    trips = [_trip(booking_card(entry.booking, entry.part, instant)) for entry in theirs.trips]
+    shown = [] if user.role == "Vendor" else [_list("My Bookings", trips, "They have no bookings yet.")]
+    if theirs.requests or user.role == "Vendor":
+        lines = [_request(view) for view in theirs.requests]
+        shown.append(_list("Manage Bookings", lines, "Nobody has booked their vehicles yet."))
+    return TheirsView(
+        told=f"As {user.name} sees it, now. Nothing can be changed here, and this look is recorded.",
+        facts=[
+            CellView(label=label, text=text or NOTHING, kind="text", faint=not text) for label, text in facts.items()
+        ],
+        lists=shown,
+    )
+
+
+def _list(title: str, lines: list[TheirLine], empty: str) -> TheirListView:
+    return TheirListView(title=title, lines=lines, empty="" if lines else empty)
+
+
+def _trip(card: BookingCard) -> TheirLine:
+    return TheirLine(
+        title=card.title,
+        under=f"{card.ref} · {card.part}",
+        when=f"{card.pickup} to {card.return_at}",
+        state=card.stage,
+        money="; ".join(part for part in (card.price, card.money) if part),
+    )
+
+
+def _request(view: VendorBookingView) -> TheirLine:
+    return TheirLine(
+        title=view.vehicle,
+        under=f"{view.reference} · {view.customer_name}",
+        when=f"{clock.brief(view.pickup)} to {clock.brief(view.return_at)}",
+        state=view.stage.replace("_", " ") if view.status == "confirmed" else view.status,
+        money="; ".join((format_rupees(view.price), *open_texts(view, for_customer=False))),
+    )
+
+
+def part_view(part: Part, rows: Sequence[ConsoleRow]) -> RelatedView:
+    """A part of a row's page that is no list of its own."""
+    heads = [HeadView(label=each.label, href="", sorted="", is_number=each.kind == "money") for each in part.columns]
+    first, *others = part.columns
+    lines = [
+        RowView(
+            key=f"{part.name}-{row.id}",
+            href="",
+            name=text_of(first, row.values[first.name]),
+            under="",
+            cells=[cell(column, row.values) for column in others],
+        )
+        for row in rows
+    ]
+    return RelatedView(title=part.label, whole="", whole_label="", grid=GridView(heads=heads, rows=lines))
 
 
 FEW, MANY = 5, 25
@@ -321,11 +436,21 @@ def related_view(title: str, table: Table, wanted: Wanted, page: ConsolePage) ->
 
 
 def detail_view(
-    table: Table, row: ConsoleRow, seen: str, tabs: list[TabView], related: list[RelatedView], latest: list[LatestView]
+    table: Table,
+    row: ConsoleRow,
+    seen: str,
+    tabs: list[TabView],
+    related: list[RelatedView],
+    latest: list[LatestView],
+    papers: list[PaperView],
 ) -> DetailView:
     """A row as its own page shows it."""
     name, told = table.columns[0].name, (table.under, table.state, *table.figures)
-    facts = [column for column in table.columns if column.name not in (name, *told) and column.kind != "state"]
+    facts = [
+        column
+        for column in table.columns
+        if column.told and column.name not in (name, *told) and column.kind != "state"
+    ]
     return DetailView(
         table=table.name,
         id=row.id,
@@ -335,13 +460,27 @@ def detail_view(
         back_label=table.title,
         under=text_of(table.column(table.under), row.values[table.under]) if table.under else "",
         badges=_badges(table, row),
-        figures=[cell(table.column(figure), row.values) for figure in table.figures],
+        figures=[_figure(table.column(figure), row) for figure in table.figures],
         tabs=tabs,
         facts=[fact for fact in (cell(column, row.values) for column in facts) if not fact.faint],
         related=related,
         latest=latest,
         actions=actions_of(table, row),
+        theirs=_theirs(table, row),
+        papers=papers,
     )
+
+
+def _figure(column: Column, row: ConsoleRow) -> CellView:
+    """A sum of a row, which is zero rather than none."""
+    found = cell(column, row.values)
+    return found.model_copy(update={"text": format_rupees(0)}) if column.kind == "money" and found.faint else found
+
+
+def _theirs(table: Table, row: ConsoleRow) -> str:
+    """Where it is shown what a person sees of their own pages."""
+    has_pages = table.name == "people" and row.values["role"] not in ("Guest", "Operator")
+    return f"{CONSOLE}/{table.name}/{row.id}?tab={THEIRS}" if has_pages and row.values["state"] != "Erased" else ""
 
 
 def latest_view(acts: Iterable[LatestAct]) -> list[LatestView]:
@@ -387,6 +526,18 @@ def _question(table: Table, asked: ActionField, row: ConsoleRow | None = None) -
     return QuestionView(name=asked.name, label=asked.label, kind=asked.kind, required=asked.required, value=value)
 
 
+def with_choices(action: ActionView, choices: Mapping[str, Sequence[tuple[str, str]]]) -> ActionView:
+    """An action's question with what may be chosen in it; what was chosen before stays possible, retired too."""
+    return action.model_copy(update={"asks": [_with_options(each, choices.get(each.name, ())) for each in action.asks]})
+
+
+def _with_options(asked: QuestionView, choices: Sequence[tuple[str, str]]) -> QuestionView:
+    options = [OptionView(value=value, label=label) for value, label in choices]
+    if choices and asked.value and asked.value not in {option.value for option in options}:
+        options.insert(0, OptionView(value=asked.value, label="As it is (retired)"))
+    return asked.model_copy(update={"options": options})
+
+
 def adding_view(table: Table) -> ActionView | None:
     """The action that adds a row to a table, if there is one."""
     if table.adding is None:
@@ -418,7 +569,7 @@ class KindView(BaseModel):
 
 
 class FieldView(BaseModel):
-    """A fact to look at: the paper that proves it, what it was at the last approval, and what was found."""
+    """A fact to look at: the paper that proves it and its number, what it was at the last approval, what was found."""
 
     name: str
     label: str
@@ -426,6 +577,7 @@ class FieldView(BaseModel):
     kind: str
     was: str
     paper: str
+    number: str = ""
     mark: str = ""
 
 
@@ -435,22 +587,6 @@ class SectionView(BaseModel):
     title: str
     number: str
     fields: list[FieldView]
-
-
-class PaperPage(BaseModel):
-    """A page of a paper, or a photo."""
-
-    url: str
-    name: str
-    is_picture: bool
-
-
-class PaperView(BaseModel):
-    """The pages of a paper."""
-
-    number: str
-    label: str
-    files: list[PaperPage]
 
 
 class CurrentView(BaseModel):
@@ -491,7 +627,7 @@ def item_view(item: WorkItem, kinds: Mapping[str, WorkKind], now: datetime) -> W
         kind=item.kind,
         id=item.id,
         label=kinds[item.kind].label,
-        title=item.title,
+        title=_in_words(item.title) if item.kind in CODED else item.title,
         note=", ".join(part for part in (item.ref, item.note) if part),
         due=f"{_long(now - item.due)} over" if late else f"due {clock.day_or_today(item.due, now)}",
         late=late,
@@ -510,6 +646,8 @@ def kinds_shown(counts: Mapping[str, int], kinds: Mapping[str, WorkKind]) -> lis
     return [KindView(name="", label="All", many=grouped(sum(counts.values()))), *some]
 
 
+# What is called by a word of the program's.
+CODED = ("messages", "objections")
 PLURALS = {
     "listings": "Listings",
     "requests": "Changes",
@@ -559,7 +697,7 @@ def sections_of(
         SectionView(
             title=_TITLES.get(proof, proof) if has_proofs else "",
             number=numbers.get(proof, ""),
-            fields=by_proof[proof],
+            fields=[field.model_copy(update={"number": numbers.get(proof, "")}) for field in by_proof[proof]],
         )
         for proof in order
     ]

@@ -80,7 +80,7 @@ def operator_page(*parts: rx.Component, wide: bool = False) -> rx.Component:
         _bottom_bar(),
         _read_only_question(),
         # Rendered but invisible until the user is identified.
-        extra=rx.cond(OperatorDoorState.standing == UNKNOWN, f"invisible {_GRID}", _GRID),
+        extra=rx.cond(OperatorDoorState.standing == UNKNOWN, f"on-cards invisible {_GRID}", f"on-cards {_GRID}"),
     )
     return rx.match(OperatorDoorState.standing, (OUT, not_found()), (STEP, _second_step()), shell)
 

@@ -6,30 +6,40 @@ from typing import Any
 import reflex as rx
 
 from rental_app.content.routes import BY_PATH
+from rental_app.domain import clock
 from rental_app.domain.errors import ConflictError, InvalidInputError, NotFoundError
 from rental_app.domain.ids import read_id
+from rental_app.domain.money import grouped
 from rental_app.schemas.operating import ReadOnlyRequest
 from rental_app.schemas.validation import validated
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.console import acting, everything, reading, tables
+from rental_app.services.console import acting, everything, parts, reading, tables, theirs
+from rental_app.services.console import papers as file_papers
 from rental_app.services.console.reading import ConsoleRow, Wanted
 from rental_app.services.console.table import Decision, Table
 from rental_app.services.operating import read_only
 from rental_app.web.operator.presenter import (
     FEW,
     MANY,
+    THEIRS,
     ActionView,
     DetailView,
     ListView,
+    PaperView,
     RelatedView,
     TabView,
+    TheirsView,
     adding_view,
     address,
     detail_view,
     latest_view,
     list_view,
     name_of,
+    papers_of,
+    part_view,
     related_view,
+    theirs_view,
+    with_choices,
 )
 from rental_app.web.parts.presenters import heads
 from rental_app.web.session.address import address_part
@@ -48,6 +58,10 @@ class ConsoleState(PrivateState):
 
     listed: ListView | None = None
     detail: DetailView | None = None
+    # What the person sees of their own pages, while an operator looks at it.
+    theirs: TheirsView | None = None
+    # The paper of a listing that is looked at.
+    paper: PaperView | None = None
     missing: bool = False
     problem: str = ""
     title: str = ""
@@ -91,10 +105,16 @@ class ConsoleState(PrivateState):
             self.detail, self.missing = None, True
             return
         table = tables.named(name)
+        self.theirs = None
+        if name == "people" and self._tab() == THEIRS:
+            self.theirs = theirs_view(await write(theirs.look, actor, number), clock.now())
         tabs, related = await self._related(actor, table, row)
         latest = await read(reading.latest, actor, name, number)
         seen = await read(acting.version, actor, name, number)
-        self.detail = detail_view(table, row, seen, tabs, related, latest_view(latest))
+        files = await read(file_papers.of_listing, actor, number) if name == "listings" else []
+        shown = papers_of((file.id or 0, file.group_name, file.content_type) for file in files)
+        self.paper = None
+        self.detail = detail_view(table, row, seen, tabs, related, latest_view(latest), shown)
         self._name(name_of(table, row))
 
     def _failed(self, message: str) -> None:
@@ -113,18 +133,36 @@ class ConsoleState(PrivateState):
 
     async def _related(self, actor: Actor, table: Table, row: ConsoleRow) -> tuple[list[TabView], list[RelatedView]]:
         """The tabs of a row's page, and what the chosen one shows; the first shows something of each."""
-        chosen = str(self.router.url.query_parameters.get("tab", ""))
-        here = f"/operator/{table.name}/{row.id}"
-        tabs = [TabView(label="Overview", many="", href=here, here=not chosen)] if table.related else []
-        shown = []
+        chosen, found = self._tab(), []
+        for part in parts.of_table(table.name):
+            rows = await read(parts.read_part, actor, table.name, row.id, part.name)
+            shown = rows if chosen == part.name else rows[:MANY] if part.leads and not chosen else []
+            found.append((0 if part.leads else 2, part.name, part.label, len(rows), part_view(part, shown)))
         for each in table.related:
             wanted = Wanted(filters={each.filter: str(row.id)}, limit=MANY if chosen == each.table else FEW)
             page = await read(reading.page, actor, each.table, wanted)
-            is_it = chosen == each.table
-            tabs.append(TabView(label=each.label, many=f"{page.found}", href=f"{here}?tab={each.table}", here=is_it))
-            if page.found and (is_it or not chosen):
-                shown.append(related_view(each.label, tables.named(each.table), wanted, page))
-        return tabs, shown
+            shown = [] if chosen not in ("", each.table) else page.rows
+            view = related_view(each.label, tables.named(each.table), wanted, page._replace(rows=shown))
+            found.append((1, each.table, each.label, page.found, view))
+        found.sort(key=lambda one: one[0])
+        here = f"/operator/{table.name}/{row.id}"
+        tabs = [TabView(label="Overview", many="", href=here, here=not chosen)] if found else []
+        tabs += [
+            TabView(label=label, many=grouped(many), href=f"{here}?tab={name}", here=chosen == name)
+            for _, name, label, many, _ in found
+            if many or chosen == name
+        ]
+        return tabs, [view for *_, view in found if view.grid.rows]
+
+    @operator_action
+    async def show_paper(self, _actor: Actor, number: str) -> None:
+        """Show a paper of the listing shown; whoever loads it is recorded."""
+        shown = self.detail.papers if self.detail else []
+        self.paper = next((paper for paper in shown if paper.number == number), self.paper)
+
+    def _tab(self) -> str:
+        """The part of a row's page that is chosen, '' for the overview."""
+        return str(self.router.url.query_parameters.get("tab", ""))[:LONGEST]
 
     @operator_action
     async def choose(self, _actor: Actor, name: str, value: str) -> AsyncIterator[Any]:
@@ -139,18 +177,20 @@ class ConsoleState(PrivateState):
             yield redirect(address(self.listed.name, self._wanted(), q=str(form.get("q", ""))[:LONGEST].strip()))
 
     @operator_action
-    async def ask(self, _actor: Actor, name: str) -> AsyncIterator[Any]:
+    async def ask(self, actor: Actor, name: str) -> AsyncIterator[Any]:
         """Ask before an action of the row shown is done, and for what it needs."""
         offered = [action for action in (self.detail.actions if self.detail else []) if action.name == name]
         if offered:
-            self.asking, self.errors = offered[0], {}
+            choices = await read(acting.choices, actor, self.detail.table if self.detail else "", name)
+            self.asking, self.errors = with_choices(offered[0], choices), {}
             yield open_dialog(ACTION)
 
     @operator_action
-    async def add(self, _actor: Actor) -> AsyncIterator[Any]:
+    async def add(self, actor: Actor) -> AsyncIterator[Any]:
         """Ask for what a new row of the list shown needs."""
         if self.listed and (asking := adding_view(tables.named(self.listed.name))):
-            self.asking, self.errors = asking, {}
+            choices = await read(acting.choices, actor, self.listed.name, asking.name)
+            self.asking, self.errors = with_choices(asking, choices), {}
             yield open_dialog(ACTION)
 
     @operator_change

@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from rental_app.web.operator.parts import BUTTON, FILLED, REFUSE
+from rental_app.web.operator.parts import BUTTON, FILLED, REFUSE, paper_of
 from rental_app.web.operator.presenter import (
     DIFFERS,
     EQUAL,
@@ -10,7 +10,6 @@ from rental_app.web.operator.presenter import (
     CurrentView,
     FieldView,
     KindView,
-    PaperPage,
     PaperView,
     SectionView,
     WorkItemView,
@@ -20,7 +19,6 @@ from rental_app.web.operator.work_state import REASON
 from rental_app.web.operator.work_state import WorkState as State
 from rental_app.web.parts.notice import failure, notice
 from rental_app.web.parts.theme import MUTED, PAGE_TITLE, SKELETON
-from rental_app.web.react.own_files import download, photo
 from rental_app.web.react.shortcuts import on_key
 
 _CHIP = "inline-flex min-h-8.5 cursor-pointer items-center gap-1.5 rounded-full border px-3 text-sm font-semibold"
@@ -185,12 +183,17 @@ def _fact(field: rx.Var[FieldView]) -> rx.Component:
             class_name="min-w-0",
         ),
         rx.el.dd(
-            rx.el.button(
-                sign,
-                rx.el.span(field.label, ": ", found, class_name="sr-only"),
-                type="button",
-                on_click=State.note_fact(field.name),
-                class_name="grid size-9 cursor-pointer place-items-center rounded-full hover:bg-(--gray-a3)",
+            rx.cond(
+                field.paper,
+                rx.el.button(
+                    sign,
+                    rx.el.span(field.label, ": ", found, class_name="sr-only"),
+                    type="button",
+                    on_click=State.note_fact(field.name),
+                    # The paper that proves a fact stands beside it.
+                    on_focus=State.show_paper(field.number),
+                    class_name="grid size-9 cursor-pointer place-items-center rounded-full hover:bg-(--gray-a3)",
+                ),
             ),
         ),
         key=field.name,
@@ -268,7 +271,7 @@ def _paper_pane(current: rx.Var[CurrentView]) -> rx.Component:
         rx.el.div(
             rx.cond(
                 State.paper,
-                _paper(State.paper),
+                paper_of(State.paper),
                 rx.el.p("There are no documents to look at.", class_name=MUTED),
             ),
             class_name="flex-1 bg-(--gray-a2) p-4",
@@ -281,6 +284,8 @@ def _paper_pane(current: rx.Var[CurrentView]) -> rx.Component:
             " to ",
             _key("5"),
             " paper  ",
+            _key("Z"),
+            " zoom  ",
             _key("O"),
             " its page  ",
             _key("?"),
@@ -306,6 +311,7 @@ def _keys() -> rx.Component:
         ("R", "refuse, with the reason in the box"),
         ("J, K", "the next item, the one before"),
         ("1 to 5", "a paper"),
+        ("Z", "a larger picture"),
         ("O", "the item's own page"),
         ("/", "search everything"),
     )
@@ -349,25 +355,4 @@ def _paper_chip(paper: rx.Var[PaperView]) -> rx.Component:
         class_name=rx.cond(is_it, _ON, _OFF),
         custom_attrs={"data-key": paper.number, "aria-pressed": rx.cond(is_it, "true", "false")},
         key=paper.number,
-    )
-
-
-def _paper(paper: rx.Var[PaperView]) -> rx.Component:
-    return rx.el.div(
-        rx.foreach(paper.files, _file),
-        rx.el.p("This look is recorded.", class_name=f"{MUTED} mt-3 text-sm"),
-        class_name="mx-auto flex max-w-3xl flex-col gap-4",
-    )
-
-
-def _file(file: rx.Var[PaperPage]) -> rx.Component:
-    return rx.el.figure(
-        rx.cond(
-            file.is_picture,
-            photo(file.url, file.name),
-            download("Open the PDF", url=file.url, save_as=file.name + ".pdf", class_name=BUTTON),
-        ),
-        rx.el.figcaption(file.name, class_name=f"{MUTED} mt-1 text-sm"),
-        key=file.url,
-        class_name="m-0",
     )

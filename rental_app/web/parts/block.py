@@ -10,11 +10,18 @@ from rental_app.web.parts.theme import BARE_ON_PHONE, BLOCK_TITLE, MUTED, PANEL
 LOCKED = f"Contact {settings().product_name} for modification"
 
 
+_NUMBERED = (
+    "list-none space-y-2 p-0 *:relative *:pl-9 *:before:absolute *:before:top-0 *:before:left-0 *:before:grid"
+    " *:before:size-6 *:before:place-items-center *:before:rounded-full *:before:bg-(--gray-a3) *:before:text-xs"
+    " *:before:font-semibold *:before:content-[counter(list-item)]"
+)
+
+
 def numbered(lines: rx.Var[list[str]], start: rx.Var[int] | None = None) -> rx.Component:
     """Terms, one per line, counted from `start`."""
     return rx.el.ol(
         rx.foreach(lines, lambda line: rx.el.li(line)),
-        class_name="list-decimal space-y-1 pl-5",
+        class_name=_NUMBERED,
         custom_attrs={} if start is None else {"start": start},
     )
 

@@ -6,7 +6,7 @@ from typing import Any
 import reflex as rx
 
 from rental_app.domain.errors import RentalError
-from rental_app.domain.extras import DELIVERY, EXTRAS
+from rental_app.domain.pricing import DELIVERY, EXTRAS
 from rental_app.web.session.base import PendingActionForm
 from rental_app.web.session.handlers import action
 

@@ -7,7 +7,7 @@ from rental_app.web.parts.presenters.texts import Link
 from rental_app.web.parts.theme import MUTED
 from rental_app.web.react.own_files import photo
 
-_MARK = "rounded-full px-2.5 py-0.5 text-sm font-medium"
+_MARK = "rounded-md px-2 py-0.5 text-[13px] font-semibold"
 _PHOTOS = "mt-2 grid list-none grid-cols-3 gap-2 p-0 sm:grid-cols-4"
 
 
@@ -17,7 +17,7 @@ def objection(one: rx.Var[Objection], *below: rx.Component) -> rx.Component:
         rx.el.div(
             rx.el.p(one.about, class_name="font-semibold"),
             rx.el.span(
-                rx.cond(one.open, "Open", "Line taken back"),
+                rx.cond(one.open, "Open", "Line reversed"),
                 class_name=rx.cond(
                     one.open,
                     f"{_MARK} bg-(--amber-a3) text-(--amber-12)",

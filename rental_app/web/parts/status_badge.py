@@ -15,4 +15,4 @@ def status_badge(status: rx.Var[str]) -> rx.Component:
     )
 
 
-_PILL = "inline-block shrink-0 whitespace-nowrap rounded-full px-2.5 py-0.5 text-sm font-medium capitalize"
+_PILL = "inline-block shrink-0 whitespace-nowrap rounded-md px-2 py-0.5 text-[13px] font-semibold capitalize"

@@ -34,13 +34,13 @@ PROSE = (
 )
 MAP = "mt-3 h-64 w-full rounded-xl border-0 bg-(--gray-a3)"
 FIELD = (
-    "h-10 w-full rounded-(--radius-3) border border-(--gray-a7) bg-(--color-surface) px-3 text-base text-(--ink)"
+    "h-10 w-full rounded-xl border border-(--gray-a7) bg-(--color-surface) px-3 text-base text-(--ink)"
     " disabled:opacity-60 aria-[invalid=true]:border-(--red-9)"
 )
 CHECKBOX = "size-5 shrink-0 accent-(--accent-9)"
 
 _BUTTON = (
-    "inline-flex min-h-10 cursor-pointer items-center justify-center gap-2 rounded-full px-5 text-base font-semibold"
+    "inline-flex min-h-10 cursor-pointer items-center justify-center gap-2 rounded-xl px-5 text-base font-semibold"
     " no-underline transition-colors disabled:cursor-default disabled:opacity-60"
 )
 BUTTON = {

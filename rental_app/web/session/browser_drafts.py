@@ -38,6 +38,7 @@ def forget_draft(key: str) -> rx.event.EventSpec:
 
 
 def forget_drafts() -> rx.event.EventSpec:
-    """Have the browser's tab forget all that it keeps of forms."""
+    """Have the browser's tab forget all that it keeps of forms, and the browser photos that were not sent."""
     drafts = "Object.keys(sessionStorage).filter((key) => key.startsWith('draft-'))"
-    return rx.call_script(f"{drafts}.forEach((key) => sessionStorage.removeItem(key))")
+    forget = f"{drafts}.forEach((key) => sessionStorage.removeItem(key))"
+    return rx.call_script(f"{forget}; indexedDB.deleteDatabase('photos')")

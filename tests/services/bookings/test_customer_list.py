@@ -38,8 +38,9 @@ def test_each_booking_is_in_its_part_and_the_nearest_comes_first(shop: Shop) -> 
         ("Now", ids["late"]),
         ("Now", ids["begun"]),
         ("Now", ids["out"]),
-        ("Upcoming", ids["near"]),
+        # What waits for its answer is before what is agreed, however far it is.
         ("Upcoming", ids["far"]),
+        ("Upcoming", ids["near"]),
         ("Past", ids["declined"]),
         ("Past", ids["settled"]),
     ]

@@ -114,7 +114,7 @@ def test_the_customer_is_told_of_a_no_show_and_of_lines_taken_back(shop: Shop, s
     for said in (
         f"{shop.vendor.name} has corrected",
         "within 24 hours",
-        "Taken back: Rent paid, ₹1,000 (Typed wrongly).",
+        "Reversed: Rent paid, ₹1,000 (Typed wrongly).",
     ):
         assert said in told
     at_pickup(stopped_clock, trip, hours=2)

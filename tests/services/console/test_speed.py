@@ -16,7 +16,7 @@ from tests.support.rows import each
 from tests.support.shop import Shop
 
 NAMES = sorted(tables.every())
-BIG = ("audit", "bookings", "listings", "messages", "objections", "people", "requests", "reviews")
+BIG = ("audit", "bookings", "ledger", "listings", "messages", "objections", "people", "requests", "reviews")
 
 
 @contextmanager

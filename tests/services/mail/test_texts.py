@@ -9,7 +9,7 @@ import pytest
 from sqlmodel import select
 
 from rental_app import serve
-from rental_app.content.texts import LOGIN_CODE, TEXTS, VERIFY_PHONE
+from rental_app.content.texts import GUEST_TRIP, LOGIN_CODE, TEXTS, VERIFY_PHONE
 from rental_app.domain import clock
 from rental_app.domain.errors import UnavailableError
 from rental_app.infrastructure.db import read, write
@@ -17,12 +17,14 @@ from rental_app.infrastructure.settings import settings
 from rental_app.models import Outbox, Proof
 from rental_app.services.accounts import codes, letters
 from rental_app.services.accounts.proofs import Purpose
+from rental_app.services.bookings import guest_links
 from rental_app.services.mail import outbox
 from tests.conftest import Clock, forget
 from tests.support.gateway import Gateway
+from tests.support.guests import GUEST, at_counter
 from tests.support.mailbox import Post, send_all, waiting
 from tests.support.rows import each
-from tests.support.shop import Shop
+from tests.support.shop import Shop, actor, moment
 
 PHONE = "9876543210"
 
@@ -167,3 +169,22 @@ def test_a_start_says_where_messages_are_written(
     forget()
     serve.announce(3000)
     assert "Text messages are written" not in capsys.readouterr().out
+
+
+def test_a_text_about_a_booking_neither_takes_e_mails_along_nor_waits_for_them(
+    gateway: Gateway, post: Post, shop: Shop, stopped_clock: Clock
+) -> None:
+    made = at_counter(shop.vendor, shop.vehicle, moment(1), moment(2), customer=GUEST | {"email": "suresh@example.com"})
+    post.refusing = True
+    send_all()
+    assert [text["template"] for text in gateway.take()] == [GUEST_TRIP]
+    write(guest_links.send_again, actor(shop.vendor), made.reference)
+    send_all()
+    assert [text["template"] for text in gateway.take()] == [GUEST_TRIP], "the e-mails before it have not been taken"
+    post.refusing = False
+    stopped_clock.move(hours=2)
+    send_all()
+    told = post.take()
+    assert {to for to, _ in told} == {"suresh@example.com"}
+    assert [message["Subject"].partition(":")[0] for _, message in told] == ["Confirmed", "Your booking"]
+    assert waiting() == []

@@ -7,7 +7,7 @@ import pytest
 from rental_app.domain import clock
 from rental_app.domain.errors import ForbiddenError, ReadOnlyError
 from rental_app.infrastructure.db import read, write
-from rental_app.models import Booking, Edition, User
+from rental_app.models import Booking, Edition, Proposal, User
 from rental_app.schemas.operating import ReadOnlyRequest
 from rental_app.schemas.people import Credentials
 from rental_app.schemas.search import PageRequest
@@ -20,7 +20,8 @@ from rental_app.services.search import listings
 from tests.conftest import Clock
 from tests.support.booking_steps import book, decide
 from tests.support.operating import last_entry
-from tests.support.shop import PASSWORD, VISITOR, Shop, actor, add_user, token_of, wanted
+from tests.support.shop import PASSWORD, VISITOR, Shop, actor, add_user, put, token_of, wanted
+from tests.support.trips import confirmed
 
 NOTE = "Back at five"
 
@@ -106,3 +107,22 @@ def test_everybody_reads_the_banner_while_it_is_on(shop: Shop, operator: User) -
     assert read(read_only.note, VISITOR) == NOTE
     switch(operator, False)
     assert read(read_only.note, VISITOR) == ""
+
+
+def test_proposals_that_waited_wait_as_much_longer(stopped_clock: Clock, shop: Shop, operator: User) -> None:
+    trip = confirmed(shop)
+    other, who = confirmed(shop, days=40), shop.vendor.id or 0
+
+    def propose(booking_id: int, hours: int) -> Proposal:
+        until = clock.now() + timedelta(hours=hours)
+        return put(Proposal(booking_id=booking_id, kind="extension", terms={}, answer_by=until, who_id=who))
+
+    lapsed, waiting = propose(trip.id, -1), propose(other.id, 2)
+    switch(operator, True)
+    stopped_clock.move(hours=5)
+    switch(operator, False)
+
+    def answer_by(row: Proposal) -> object:
+        return read(lambda session: session.get_one(Proposal, row.id).answer_by)
+
+    assert (answer_by(lapsed), answer_by(waiting)) == (lapsed.answer_by, waiting.answer_by + timedelta(hours=5))

@@ -7,8 +7,8 @@ import pytest
 from rental_app.domain import clock
 from rental_app.domain.clock import WEEKDAYS
 from rental_app.domain.errors import ConflictError, InvalidInputError, NotFoundError
-from rental_app.domain.extras import SECOND_HELMET
 from rental_app.domain.money import PAISE_PER_RUPEE
+from rental_app.domain.pricing import SECOND_HELMET
 from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking, Offer, User, Vehicle, VehiclePrice
 from rental_app.schemas.bookings import BookingRequest

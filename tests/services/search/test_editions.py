@@ -43,6 +43,7 @@ ELSEWHERE = {
     "login_session": "of a person",
     "member": "of a vendor",
     "outbox": "of a person",
+    "person_note": "of a person",
     "passkey": "of a person",
     "price_plan": "not kept",
     "proof": "of a person",

@@ -11,8 +11,8 @@ from sqlalchemy import text
 from sqlmodel import Session
 
 from rental_app.domain.errors import InvalidInputError
+from rental_app.domain.ids import id_in
 from rental_app.domain.money import to_rupees
-from rental_app.domain.slugs import id_in
 from rental_app.infrastructure.db import read, write
 from rental_app.models import Listing, PriceRule
 from rental_app.schemas.bookings import BookingRequest

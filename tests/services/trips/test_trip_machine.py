@@ -8,9 +8,9 @@ from hypothesis import assume
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from rental_app.domain.charging import chargeable_until
 from rental_app.domain.clock import MAX_LENGTH
 from rental_app.domain.errors import ConflictError
+from rental_app.domain.settlement import chargeable_until
 from rental_app.infrastructure.db import write
 from rental_app.services.trips import absences
 from tests.conftest import Clock

@@ -11,14 +11,15 @@ from sqlmodel import col
 from rental_app.domain.acts import Act
 from rental_app.infrastructure.db import read, write
 from rental_app.infrastructure.settings import settings
-from rental_app.models import AssetModel, AssetType, AuditEntry, Member, User, Vehicle
+from rental_app.models import AssetModel, AssetType, AuditEntry, Manufacturer, Member, User, Vehicle, VehicleFile
 from rental_app.web.operator.state import ConsoleState
 from rental_app.web.operator.work_state import WorkState
 from rental_app.web.session.operator_auth import IN, OUT, STEP, OperatorDoorState
+from tests.support.booking_steps import alter, book
 from tests.support.console import operator
 from tests.support.handlers import HANDLERS, NONSENSE, arguments, call, fingerprint
 from tests.support.rows import each
-from tests.support.shop import Shop, add_user, add_vehicle, count, put, token_of
+from tests.support.shop import Shop, add_user, add_vehicle, count, put, token_of, wanted
 from tests.support.state_tabs import S, answers, content, journey, tab_of
 
 OURS = [
@@ -71,7 +72,8 @@ async def test_a_rows_page_shows_what_belongs_to_it(shop: Shop) -> None:
     await answers(page.load_row())
     assert page.detail is not None
     assert (page.detail.title, page.detail.under) == (shop.vendor.name, shop.vendor.email)
-    assert [tab.label for tab in page.detail.tabs][:3] == ["Overview", "Bookings", "Vehicles"]
+    # What there is nothing of has no tab.
+    assert [tab.label for tab in page.detail.tabs] == ["Overview", "Vehicles"]
     assert [related.title for related in page.detail.related] == ["Vehicles"]
     go(page, "/operator/people/99999")
     await answers(page.load_row())
@@ -301,6 +303,113 @@ async def test_a_months_commission_is_noted_as_paid(shop: Shop) -> None:
     assert page.errors == {}
     assert count("commission_payment") == 1
     assert page.detail is not None
-    assert next(figure.text for figure in page.detail.figures if figure.label == "Paid") == "none"
+    assert next(figure.text for figure in page.detail.figures if figure.label == "Paid") == "₹0"
     await answers(page.load_row())
     assert next(figure.text for figure in page.detail.figures if figure.label == "Paid") == "₹1"
+
+
+@journey
+async def test_makers_types_and_drawings_are_chosen_by_their_names(shop: Shop) -> None:
+    page = await at(operator(), ConsoleState, "/operator/models/1")
+    await answers(page.load_row())
+    await answers(page.ask("change"))
+    assert page.asking is not None
+    asks = {field.name: field for field in page.asking.asks}
+    makers = {option.value: option.label for option in asks["manufacturer"].options}
+    model = read(lambda session: session.get_one(AssetModel, 1))
+    assert asks["manufacturer"].value == str(model.manufacturer_id)
+    assert all(", " in label for label in makers.values())
+    assert model.shape in {option.value for option in asks["shape"].options}
+    assert page.detail is not None
+    assert not [fact.label for fact in page.detail.facts if fact.label.startswith("Id of") or fact.label == "Retired"]
+    maker = read(lambda session: session.get_one(Manufacturer, model.manufacturer_id))
+    alter(Manufacturer, maker.id or 0, is_retired=True)
+    await answers(page.ask("change"))
+    (manufacturer,) = [field for field in page.asking.asks if field.name == "manufacturer"]
+    assert (manufacturer.options[0].value, manufacturer.options[0].label) == (str(maker.id), "As it is (retired)")
+    go(page, "/operator/manufacturers")
+    await answers(page.load_list())
+    await answers(page.add())
+    assert {option.label for option in page.asking.asks[1].options} >= {"Scooter", "Car"}
+
+
+@journey
+async def test_a_listing_is_shown_on_the_home_page_and_taken_off_it(shop: Shop) -> None:
+    page = await at(operator(), ConsoleState, f"/operator/listings/{shop.vehicle.id}")
+    for press, state in (("feature", "On the home page"), ("unfeature", "Shown")):
+        await answers(page.load_row())
+        await answers(page.ask(press))
+        assert page.asking is not None
+        await answers(page.act({}))
+        await answers(page.load_row())
+        assert page.detail is not None
+        assert [badge.text for badge in page.detail.badges] == [state]
+
+
+@journey
+async def test_an_operator_looks_at_a_persons_own_lists_and_it_is_recorded(shop: Shop) -> None:
+    made = book(shop.customer, wanted(shop.vehicle))
+    path = f"/operator/people/{shop.customer.id}"
+    page = await at(operator(), ConsoleState, path)
+    await answers(page.load_row())
+    assert page.detail is not None
+    assert page.theirs is None
+    assert page.detail.theirs == f"{path}?tab=theirs"
+    looks = count("audit_entry")
+    go(page, page.detail.theirs)
+    await answers(page.load_row())
+    assert page.theirs is not None
+    assert page.theirs.told.startswith(f"As {shop.customer.name} sees it")
+    assert [(each.title, [made.reference in line.under for line in each.lines]) for each in page.theirs.lists] == [
+        ("My Bookings", [True])
+    ]
+    assert count("audit_entry") == looks + 1
+    go(page, f"/operator/people/{shop.vendor.id}?tab=theirs")
+    await answers(page.load_row())
+    assert [each.title for each in page.theirs.lists] == ["Manage Bookings"]
+
+
+@journey
+async def test_a_bookings_page_begins_with_its_timeline(shop: Shop) -> None:
+    made = book(shop.customer, wanted(shop.vehicle))
+    page = await at(operator(), ConsoleState, f"/operator/bookings/{made.id}")
+    await answers(page.load_row())
+    assert page.detail is not None
+    assert [tab.label for tab in page.detail.tabs] == ["Overview", "Timeline", "Messages"]
+    assert [row.name for row in page.detail.related[0].grid.rows] == ["Requested"]
+    token_of(shop.customer)
+    go(page, f"/operator/people/{shop.customer.id}?tab=devices")
+    await answers(page.load_row())
+    assert [related.title for related in page.detail.related] == ["Devices"]
+
+
+@journey
+async def test_a_fact_shows_the_paper_that_proves_it(shop: Shop) -> None:
+    (car,) = waiting(shop, 1)
+    for group in ("RC", "Insurance"):
+        kind = "application/pdf"
+        put(VehicleFile(vehicle_id=car.id or 0, group_name=group, key=f"{group}.pdf", content_type=kind, size=9))
+    page = await at(operator(), WorkState, "/operator")
+    await answers(page.load())
+    await answers(page.pick("listings", car.id))
+    assert page.current is not None
+    numbers = {field.name: field.number for section in page.current.sections for field in section.fields}
+    assert (numbers["owner"], numbers["insured"], numbers["pollution"]) == ("1", "2", "")
+    await answers(page.show_paper(numbers["insured"]))
+    assert page.paper is not None
+    assert page.paper.label == "Insurance"
+    await answers(page.show_paper(""))
+    assert page.paper.label == "Insurance"
+
+
+@journey
+async def test_papers_of_a_listing_open_on_its_page(shop: Shop) -> None:
+    kind = "image/jpeg"
+    put(VehicleFile(vehicle_id=shop.vehicle.id, group_name="RC", key="rc.jpg", content_type=kind, size=9))
+    page = await at(operator(), ConsoleState, f"/operator/listings/{shop.vehicle.id}")
+    await answers(page.load_row())
+    assert page.detail is not None
+    assert [paper.label for paper in page.detail.papers] == ["RC"]
+    assert page.paper is None
+    await answers(page.show_paper("1"))
+    assert page.paper == page.detail.papers[0]

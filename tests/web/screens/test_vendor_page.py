@@ -8,7 +8,7 @@ from sqlmodel import Session, col
 
 from rental_app.domain import clock
 from rental_app.domain.errors import UnavailableError
-from rental_app.domain.slugs import slug_of
+from rental_app.domain.ids import slug_of
 from rental_app.infrastructure.db import write
 from rental_app.infrastructure.settings import settings
 from rental_app.models import Booking, Review

@@ -6,9 +6,11 @@ from typing import Any
 
 import reflex as rx
 
+from rental_app.infrastructure.db import read
+from rental_app.services.accounts import sessions
 from rental_app.web.session.base import SessionState
-from tests.support.handlers import EACH_HANDLER, HANDLERS, IDS, NONSENSE, arguments, call, fingerprint, opened
-from tests.support.shop import Shop, token_of
+from tests.support.handlers import EVERY_HANDLER, HANDLERS, IDS, NONSENSE, arguments, call, fingerprint, opened
+from tests.support.shop import VISITOR, Shop, token_of
 from tests.support.state_tabs import answers
 
 FORGED = ["", "forged", "a.b.c", 5, {"sub": "1"}, ["x"], None, "\x00"]
@@ -19,9 +21,11 @@ def test_the_walk_sees_every_handler() -> None:
     assert len(HANDLERS) >= 220, "the walk looks past handlers that it saw before"
 
 
-@EACH_HANDLER
+@EVERY_HANDLER
 def test_nonsense_neither_raises_nor_stores(shop: Shop, owner: type[rx.State], handler: Any) -> None:
     tokens = ["", token_of(shop.customer), token_of(shop.vendor)]
+    # Whatever the handlers before have been called with, both are still who they were.
+    assert [read(sessions.authenticate, VISITOR, token).is_vendor for token in tokens[1:]] == [False, True]
     before = fingerprint()
 
     async def try_all() -> None:
@@ -33,7 +37,7 @@ def test_nonsense_neither_raises_nor_stores(shop: Shop, owner: type[rx.State], h
     assert fingerprint() == before
 
 
-@EACH_HANDLER
+@EVERY_HANDLER
 def test_forged_storage_gives_nothing(shop: Shop, owner: type[rx.State], handler: Any) -> None:
     before = fingerprint()
 

@@ -17,7 +17,7 @@ from rental_app.web.session.base import SessionState
 from rental_app.web.session.login import LoginState
 from rental_app.web.vendor.manage_vehicles.state import FleetState
 from rental_app.web.vendor.profile.state import ProfileState
-from tests.support.handlers import EACH_HANDLER, call, payload
+from tests.support.handlers import EVERY_HANDLER, call, payload
 from tests.support.page_states import review
 from tests.support.shop import Shop, count, moment, statements, token_of
 from tests.support.state_tabs import answers, tab_of
@@ -26,21 +26,22 @@ pytestmark = pytest.mark.usefixtures("rate_limits")
 NOTHING = Limit(parse("0 per hour"), parse("0 per hour"))
 
 
-@EACH_HANDLER
+@EVERY_HANDLER
 def test_with_nothing_left_no_handler_reaches_the_database(
     shop: Shop, owner: type[rx.State], handler: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for kind in throttle.LIMITS.keys() - {"call"}:
-        monkeypatch.setitem(throttle.LIMITS, kind, NOTHING)
     token = token_of(shop.vendor)
-    with statements() as sent:
-        asyncio.run(call(owner, handler, payload(handler), token))
-    # Only the token's owner was looked up, which has its own limit.
-    assert [statement for statement in sent if "JOIN login_session" not in statement] == []
-    monkeypatch.setitem(throttle.LIMITS, "call", NOTHING)
-    with statements() as sent:
-        asyncio.run(call(owner, handler, payload(handler), token))
-    assert sent == []
+    with monkeypatch.context() as patch:
+        for kind in throttle.LIMITS.keys() - {"call"}:
+            patch.setitem(throttle.LIMITS, kind, NOTHING)
+        with statements() as sent:
+            asyncio.run(call(owner, handler, payload(handler), token))
+        # Only the token's owner was looked up, which has its own limit.
+        assert [statement for statement in sent if "JOIN login_session" not in statement] == []
+        patch.setitem(throttle.LIMITS, "call", NOTHING)
+        with statements() as sent:
+            asyncio.run(call(owner, handler, payload(handler), token))
+        assert sent == []
 
 
 def few(monkeypatch: pytest.MonkeyPatch, kind: Kind, many: int = 3) -> None:

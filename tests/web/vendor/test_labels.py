@@ -2,7 +2,7 @@
 
 import pytest
 
-from rental_app.domain import extras
+from rental_app.domain import pricing
 from rental_app.domain.errors import InvalidInputError
 from rental_app.infrastructure.db import read
 from rental_app.schemas.listing import MissingFieldsError, require_fields
@@ -39,7 +39,7 @@ def test_vehicles_are_compared_fact_by_fact(shop: Shop, monkeypatch: pytest.Monk
 def test_an_extension_finds_its_extras_under_another_label(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     booking = book(shop.customer, wanted(shop.vehicle, length=2).model_copy(update={"extras": ["helmet"]}))
     decide(shop.vendor, booking.id, "confirmed")
-    monkeypatch.setitem(extras.LABELS, "helmet", "One more helmet")
+    monkeypatch.setitem(pricing.EXTRA_LABELS, "helmet", "One more helmet")
     assert preview(shop.customer, booking.reference, moment(6)).total == booking.price + DAILY_PAISE
 
 

@@ -51,7 +51,7 @@ def test_the_page_shows_the_vendors_own_figures(shop: Shop) -> None:
         assert (page.total_cars, page.total_bookings, page.pending_bookings, page.completed_bookings) == tuple("1101")
         day = tab.day
         assert day
-        assert (day.requests, day.today, day.today_note) == ([], [], "Nothing left to hand over or take back")
+        assert (day.requests, day.today, day.today_note) == ([], [], "Nothing left to hand over or receive")
         assert (day.week[0].name, len(day.week)) == ("Tomorrow", 6)
         line = day.week[1].movements[0]
         assert (line.kind, line.when, line.customer, line.late) == ("Pickup", "10:00 AM", shop.customer.name, "")

@@ -1,5 +1,6 @@
 """The steps next to the vehicle: a handover resumes wherever it was left, on any phone."""
 
+from rental_app.domain import clock
 from rental_app.domain.uploads import DAMAGE_GROUP, PUBLIC_GROUPS, TRIP_GROUPS, trip_upload
 from rental_app.models import TripDraft
 from rental_app.schemas.readings import PAPERS
@@ -37,10 +38,22 @@ async def test_a_handover_step_by_step_over_a_lost_tab(shop: Shop, stopped_clock
 
     page, steps = await page_of(token, trip.reference.lower())
     assert (steps.draft.odometer, steps.draft.papers) == ("1300", list(PAPERS))
+    # A page that is opened anew says when something was last saved.
+    assert steps.saved == f"Saved {clock.indian(clock.now()):%-I:%M %p}"
     assert [file.name for file in steps.draft.odometer_photos] == ["Odometer Reading.jpg"]
     assert "Fuel or charge" in " ".join(await told(steps.hand_over()))
     assert set(steps.errors) == {"fuelEighths"}
     await told(steps.note({"fuelEighths": "6"}))
+    assert [(one.name, one.text) for one in steps.draft.folded] == [
+        ("papers", "All seen"),
+        ("readings", "1,300 km, 3/4"),
+    ]
+    # A done step is undone as a whole, and its forms start anew; a step of the other reading is not there.
+    rounds = steps.round
+    for step in ("readings", "speedings", "nothing"):
+        await told(steps.undo(step))
+    assert (steps.draft.odometer, steps.draft.fuel, steps.to, steps.round) == ("", "", "readings", rounds + 1)
+    await told(steps.note({"odometer": "1300", "fuelEighths": "6"}))
     await told(steps.hand_over())
     assert set(steps.errors) == {trip_upload(side) for side in PUBLIC_GROUPS}
     await told(steps.note(files(shop, *PUBLIC_GROUPS)))

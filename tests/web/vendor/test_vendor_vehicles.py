@@ -221,3 +221,18 @@ def test_every_press_of_a_switch_is_answered(shop: Shop, monkeypatch: pytest.Mon
         assert tab.answered == [shop.vehicle.id, 2]
 
     asyncio.run(press())
+
+
+def test_a_refused_vehicle_says_why_and_how_it_is_sent_again(shop: Shop) -> None:
+    alter(Vehicle, shop.vehicle.id, is_approved=False, refusal="The RC cannot be read.")
+
+    async def walk() -> None:
+        tab = await tab_of(shop.vendor, FleetState)
+        await answers(tab.load())
+        (line,) = tab.lines
+        assert line.now == "Refused"
+        assert line.notes[0] == (
+            "We have not listed it: The RC cannot be read. Mend that under Edit or Files: saving sends it to us again."
+        )
+
+    asyncio.run(walk())

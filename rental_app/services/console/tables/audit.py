@@ -1,13 +1,31 @@
 """The audit trail: who did what, when and from where."""
 
-from sqlalchemy import String, cast, func, join
+from sqlalchemy import ColumnElement, String, and_, cast, func, join, or_, select
 from sqlmodel import col
 
-from rental_app.models import AuditEntry, User
+from rental_app.models import AuditEntry, BookingEvent, User
 from rental_app.services.console.table import Column, Filter, Option, Table
 
 _WHO = func.coalesce(col(User.name), "")
-_ON = col(AuditEntry.subject) + " " + cast(col(AuditEntry.subject_id), String)
+_ON_TEXT = col(AuditEntry.subject) + " " + cast(col(AuditEntry.subject_id), String)
+
+
+def _on(subject: str, row_id: int) -> ColumnElement[bool]:
+    """SQL: whether an entry is about a subject with an id."""
+    return and_(col(AuditEntry.subject) == subject, col(AuditEntry.subject_id) == row_id)
+
+
+def _with_person(row_id: int) -> ColumnElement[bool]:
+    """SQL: whether somebody did what an entry tells, or it was done to their account."""
+    return or_(col(AuditEntry.user_id) == row_id, _on("user", row_id))
+
+
+def on_booking(row_id: int) -> ColumnElement[bool]:
+    """SQL: whether an entry is about a booking, or about one of its events."""
+    events = select(col(BookingEvent.id)).where(col(BookingEvent.booking_id) == row_id)
+    on_event = and_(col(AuditEntry.subject) == "booking_event", col(AuditEntry.subject_id).in_(events))
+    return or_(_on("booking", row_id), on_event)
+
 
 TABLE = Table(
     name="audit",
@@ -17,10 +35,10 @@ TABLE = Table(
     key=col(AuditEntry.id),
     source=join(AuditEntry, User, col(AuditEntry.user_id) == col(User.id), isouter=True),
     columns=(
-        Column("act", "Act", col(AuditEntry.act), sortable=True),
+        Column("act", "Act", col(AuditEntry.act), "code", sortable=True),
         Column("who", "By", _WHO),
         Column("role", "Role", col(AuditEntry.role)),
-        Column("on", "On", _ON),
+        Column("on", "On", _ON_TEXT),
         Column("about", "About", col(AuditEntry.about)),
         Column("at", "When", col(AuditEntry.at), "moment", sortable=True),
         Column("before", "Before", col(AuditEntry.before), listed=False),
@@ -29,7 +47,7 @@ TABLE = Table(
         Column("request", "Request", col(AuditEntry.request_id), listed=False),
     ),
     sort="-at",
-    search=(col(AuditEntry.act), col(AuditEntry.about), col(User.name), col(User.email), _ON),
+    search=(col(AuditEntry.act), col(AuditEntry.about), col(User.name), col(User.email), _ON_TEXT),
     filters=(
         Filter(
             "by",
@@ -40,10 +58,8 @@ TABLE = Table(
                 Option("customers", "Customers", col(AuditEntry.role) == "Customer"),
             ),
         ),
-        Filter(
-            "person",
-            "Person",
-            owners=(col(AuditEntry.user_id),),
-        ),
+        Filter("person", "Person", belongs=_with_person),
+        Filter("vehicle", "Vehicle", belongs=lambda row_id: _on("vehicle", row_id)),
+        Filter("booking", "Booking", belongs=on_booking),
     ),
 )

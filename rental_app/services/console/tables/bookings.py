@@ -1,12 +1,13 @@
 """All bookings."""
 
+from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, case, join, or_, select
+from sqlalchemy import ColumnElement, and_, case, func, join, or_, select
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col
 
-from rental_app.models import TITLE, AssetModel, Booking, Manufacturer, User, Vehicle
+from rental_app.models import TITLE, AssetModel, Booking, Manufacturer, TripReading, User, Vehicle
 from rental_app.models.booking import (
     BOOKED,
     CANCELLED,
@@ -31,6 +32,15 @@ _Customer: Any = aliased(User)
 _Vendor: Any = aliased(User)
 _STATUS = status_at(bound("instant"))
 _RENT, _DEPOSIT = rent_owed(_STATUS), deposit_owed(_STATUS)
+# How long a refund or deposit may be open after the trip before it is ours to look after.
+REFUND_AFTER = timedelta(days=3)
+_CAME_BACK = select(col(TripReading.at)).where(
+    col(TripReading.booking_id) == Booking.id, col(TripReading.kind) == "return"
+)
+# When a trip was over: as it came back, was cancelled, or was to come back.
+ENDED = func.coalesce(_CAME_BACK.correlate(Booking).scalar_subquery(), col(Booking.decided_at), col(Booking.return_at))
+_IS_OVER = or_(col(Booking.status) == CANCELLED, col(Booking.stage).in_((RETURNED, NO_SHOW)))
+_OVERDUE = and_(_IS_OVER, bound("refunds") >= ENDED, or_(_RENT < 0, _DEPOSIT < 0))
 _WORDS = {
     "pending": "Requested",
     "cancelled": "Cancelled",
@@ -61,9 +71,10 @@ _MODELLED = _JOINED.join(AssetModel, col(Vehicle.model_id) == col(AssetModel.id)
 _OF_BLOCKED = select(col(Vehicle.id)).join(User, col(Vehicle.vendor_id) == User.id).where(col(User.status) != "active")
 
 
-def _of_vendor(vendor_id: int) -> ColumnElement[bool]:
-    """SQL: whether a booking is of one of a vendor's vehicles; these are found by an index, unlike a joined vendor."""
-    return col(Booking.vehicle_id).in_(select(col(Vehicle.id)).where(col(Vehicle.vendor_id) == vendor_id))
+def _of_person(person_id: int) -> ColumnElement[bool]:
+    """SQL: whether a booking is a person's, or of a vehicle of theirs; an index finds both, and no joined vendor."""
+    own = select(col(Vehicle.id)).where(col(Vehicle.vendor_id) == person_id)
+    return or_(col(Booking.customer_id) == person_id, col(Booking.vehicle_id).in_(own))
 
 
 def _cancel(session: Session, actor: Actor, row: int, request: OperatorCancelRequest) -> object:
@@ -112,7 +123,8 @@ TABLE = Table(
         Column("vendors_phone", "Vendor's mobile", _Vendor.phone_number, listed=False),
         Column("deposit", "Deposit", col(Booking.deposit_paise), "money", listed=False),
         Column("deposit_owed", "Deposit owed", _DEPOSIT, "money", listed=False),
-        Column("source", "Made", col(Booking.source), listed=False),
+        Column("ended", "Over since", case((_IS_OVER, ENDED)), "moment", listed=False),
+        Column("source", "Made", col(Booking.source), "code", listed=False),
         Column("why", "Why cancelled", col(Booking.cancel_reason), listed=False),
     ),
     sort="-made",
@@ -126,6 +138,7 @@ TABLE = Table(
             (
                 Option("rent", "Rent owed", _RENT > 0),
                 Option("refund", "Owed to the customer", or_(_RENT < 0, _DEPOSIT < 0)),
+                Option("overdue", "Refund or deposit overdue", _OVERDUE),
             ),
         ),
         Filter(
@@ -137,7 +150,7 @@ TABLE = Table(
             ),
         ),
         Filter("vendor", "Vendor", (Option("blocked", "Blocked", col(Booking.vehicle_id).in_(_OF_BLOCKED)),)),
-        Filter("person", "Person", owners=(col(Booking.customer_id),), through=_of_vendor),
+        Filter("person", "Person", belongs=_of_person),
         Filter("vehicle", "Vehicle", owners=(col(Booking.vehicle_id),)),
     ),
     state="state",
@@ -153,8 +166,10 @@ TABLE = Table(
     ),
     figures=("price", "owed", "deposit", "deposit_owed"),
     related=(
+        Related("ledger", "booking", "Account"),
         Related("objections", "booking", "Objections"),
         Related("reviews", "booking", "Reviews"),
         Related("messages", "booking", "Messages"),
+        Related("audit", "booking", "Audit"),
     ),
 )

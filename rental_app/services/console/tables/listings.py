@@ -4,17 +4,19 @@ from sqlalchemy import and_, case, func, join, select
 from sqlmodel import col
 
 from rental_app.models import TITLE, AssetModel, AssetType, Booking, Location, Manufacturer, User, Vehicle, VehicleFile
-from rental_app.schemas.operating import ListingDecision
+from rental_app.schemas.operating import FeatureRequest, ListingDecision
 from rental_app.services.console.deciding import WHY, by
 from rental_app.services.console.table import Action, Column, Filter, Option, Related, Table
 from rental_app.services.operating import listings
 
 WAITS, REFUSED, SHOWN, OFF = "Waits for you", "Refused", "Shown", "Switched off"
+HOME = "On the home page"
 _IS_REFUSED = col(Vehicle.refusal) != ""
 _WAITS = and_(col(Vehicle.is_approved).is_(False), col(Vehicle.refusal) == "")
 _STATE = case(
     (_IS_REFUSED, REFUSED),
     (col(Vehicle.is_approved).is_(False), WAITS),
+    (and_(col(Vehicle.is_active), col(Vehicle.is_featured)), HOME),
     (col(Vehicle.is_active), SHOWN),
     else_=OFF,
 )
@@ -58,7 +60,13 @@ TABLE = Table(
         Column("year", "Year", col(Vehicle.year), "number", sortable=True, proof="RC"),
         Column("bookings", "Bookings", _BOOKINGS, "number"),
         Column("insured", "Insured until", col(Vehicle.insurance_expiry_date), "day", sortable=True, proof="Insurance"),
-        Column("state", "State", _STATE, "state", tones={WAITS: "waits", REFUSED: "bad", SHOWN: "good", OFF: "plain"}),
+        Column(
+            "state",
+            "State",
+            _STATE,
+            "state",
+            tones={WAITS: "waits", REFUSED: "bad", SHOWN: "good", HOME: "good", OFF: "plain"},
+        ),
         Column("made", "Submitted", col(Vehicle.created_at), "moment", sortable=True, listed=False),
         Column("color", "Color", col(Vehicle.color), listed=False),
         Column("owner", "Owner name", col(Vehicle.owner_name_as_per_rc), listed=False, proof="RC"),
@@ -72,6 +80,7 @@ TABLE = Table(
             "pollution", "Pollution until", col(Vehicle.pollution_expiry_date), "day", listed=False, proof="Pollution"
         ),
         Column("deposit", "Deposit", col(Vehicle.deposit_paise), "money", listed=False),
+        Column("refusal", "Told to the vendor", col(Vehicle.refusal), listed=False),
         Column("papers", "Documents and photos", _PAPERS, "number", listed=False),
         Column("phone", "Vendor's mobile", col(User.phone_number), listed=False),
     ),
@@ -86,6 +95,7 @@ TABLE = Table(
                 Option("waits", WAITS, _WAITS),
                 Option("refused", REFUSED, _IS_REFUSED),
                 Option("shown", SHOWN, and_(col(Vehicle.is_approved), col(Vehicle.is_active))),
+                Option("home", HOME, and_(col(Vehicle.is_approved), col(Vehicle.is_active), col(Vehicle.is_featured))),
                 Option("off", OFF, and_(col(Vehicle.is_approved), col(Vehicle.is_active).is_(False))),
             ),
         ),
@@ -122,10 +132,18 @@ TABLE = Table(
             "take_down",
             "Take down",
             by(listings.decide, ListingDecision, decision="take_down"),
-            frozenset({SHOWN, OFF}),
+            frozenset({SHOWN, HOME, OFF}),
             WHY,
             danger=True,
         ),
+        Action("feature", "Show on the home page", by(listings.feature, FeatureRequest, on="true"), frozenset({SHOWN})),
+        Action(
+            "unfeature", "Take off the home page", by(listings.feature, FeatureRequest, on="false"), frozenset({HOME})
+        ),
     ),
-    related=(Related("bookings", "vehicle", "Bookings"), Related("reviews", "vehicle", "Reviews")),
+    related=(
+        Related("bookings", "vehicle", "Bookings"),
+        Related("reviews", "vehicle", "Reviews"),
+        Related("audit", "vehicle", "Audit"),
+    ),
 )

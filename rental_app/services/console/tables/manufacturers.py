@@ -3,7 +3,7 @@
 from functools import partial
 
 from sqlalchemy import func, join, select
-from sqlmodel import col
+from sqlmodel import Session, col
 
 from rental_app.models import AssetModel, AssetType, Manufacturer
 from rental_app.schemas.operating_catalogue import ManufacturerEntry
@@ -18,10 +18,18 @@ _MODELS = (
     .correlate(Manufacturer)
     .scalar_subquery()
 )
+
+
+def _types(session: Session) -> list[tuple[str, str]]:
+    """The types that a maker may make."""
+    offered = select(col(AssetType.id), col(AssetType.name)).where(col(AssetType.is_retired).is_(False))
+    return [(str(number), name) for number, name in session.execute(offered.order_by(col(AssetType.name)))]
+
+
 _PUT = partial(by, catalogue.put_manufacturer, ManufacturerEntry)
 _FIELDS = (
     ActionField("name", "What it is called", "text", column="name"),
-    ActionField("type", "Id of its type", "text", column="type_id"),
+    ActionField("type", "Type", "choice", column="type_id", choices=_types),
 )
 
 TABLE = Table(
@@ -35,7 +43,7 @@ TABLE = Table(
         Column("type", "Type", col(AssetType.name), sortable=True),
         Column("models", "Models", _MODELS, "number"),
         *retired_columns(col(Manufacturer.is_retired)),
-        Column("type_id", "Id of its type", col(Manufacturer.asset_type_id), "number", listed=False),
+        Column("type_id", "Id of its type", col(Manufacturer.asset_type_id), "number", listed=False, told=False),
     ),
     sort="name",
     search=(col(Manufacturer.name), col(AssetType.name)),

@@ -38,7 +38,7 @@ TABLE = Table(
     key=col(Outbox.id),
     source=_WROTE.outerjoin(Booking, col(Outbox.booking_id) == col(Booking.id)),
     columns=(
-        Column("kind", "Message", col(Outbox.kind), sortable=True),
+        Column("kind", "Message", col(Outbox.kind), "code", sortable=True),
         Column("to", "To", _TO),
         Column("person", "Person", func.coalesce(col(User.name), "")),
         Column("channel", "By", col(Outbox.channel)),

@@ -1,9 +1,12 @@
 """The models of vehicles, with the facts that their pages show."""
 
+from typing import get_args
+
 from sqlalchemy import ColumnElement, Integer, String, cast, func, join, select
 from sqlmodel import Session, col
 
 from rental_app.domain.money import PAISE_PER_RUPEE
+from rental_app.domain.pictures import Shape
 from rental_app.models import AssetModel, AssetType, Manufacturer, PricePlan, Vehicle
 from rental_app.schemas.operating_catalogue import ModelEntry
 from rental_app.schemas.validation import validated
@@ -49,9 +52,24 @@ def _plan(name: str, line: str) -> dict[str, str]:
     return {"price_name": name, "recommended": recommended, "most": most or recommended}
 
 
+def _makers(session: Session) -> list[tuple[str, str]]:
+    """The makers that a model may be of, with their types, because some make several."""
+    called = select(col(Manufacturer.id), col(Manufacturer.name) + ", " + col(AssetType.name)).join(
+        AssetType, col(Manufacturer.asset_type_id) == AssetType.id
+    )
+    offered = called.where(col(Manufacturer.is_retired).is_(False), col(AssetType.is_retired).is_(False))
+    rows = session.execute(offered.order_by(col(Manufacturer.name), col(AssetType.name)))
+    return [(str(number), name) for number, name in rows]
+
+
+def _shapes(_session: Session) -> list[tuple[str, str]]:
+    """The drawings that there are."""
+    return [(shape, shape.replace("-", " ").capitalize()) for shape in get_args(Shape)]
+
+
 PLANS = {"half_day": "Half Day", "full_day": "Full Day", "week": "Week", "month": "Month"}
 _FIELDS = (
-    ActionField("manufacturer", "Id of its manufacturer", "text", column="maker_id"),
+    ActionField("manufacturer", "Manufacturer", "choice", column="maker_id", choices=_makers),
     ActionField("name", "What it is called", "text", column="name"),
     ActionField("bodyType", "Body, such as Hatchback", "text", column="body"),
     ActionField("engineType", "Engine, such as Petrol", "text", column="engine"),
@@ -61,7 +79,7 @@ _FIELDS = (
     ActionField("topSpeed", "Top speed in km/h", "text", column="speed"),
     ActionField("fuelTankCapacity", "Litres of fuel, or kWh", "text", column="tank"),
     ActionField("mileage", "Kilometres per litre, or per charge", "text", column="mileage"),
-    ActionField("shape", "Drawing, such as scooter or suv", "text", column="shape"),
+    ActionField("shape", "Drawing", "choice", column="shape", choices=_shapes),
     *(
         ActionField(field, f"{name} in rupees: recommended, most", "text", name == "Full Day", field)
         for field, name in PLANS.items()
@@ -92,7 +110,14 @@ TABLE = Table(
         Column("mileage", "Mileage", col(AssetModel.mileage), "number", listed=False),
         *(Column(field, f"{name} (recommended, most)", _prices(name), listed=False) for field, name in PLANS.items()),
         *retired_columns(col(AssetModel.is_retired)),
-        Column("maker_id", "Id of its manufacturer", col(AssetModel.manufacturer_id), "number", listed=False),
+        Column(
+            "maker_id",
+            "Id of its manufacturer",
+            col(AssetModel.manufacturer_id),
+            "number",
+            listed=False,
+            told=False,
+        ),
     ),
     sort="name",
     search=(col(AssetModel.name), col(Manufacturer.name)),

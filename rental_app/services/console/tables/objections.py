@@ -13,7 +13,7 @@ from rental_app.services.console.deciding import by
 from rental_app.services.console.table import Action, ActionField, Column, Filter, Option, Table
 from rental_app.services.operating import bookings
 
-OPEN, DECIDED, TAKEN_BACK = "Waits for you", "Decided", "Line taken back"
+OPEN, DECIDED, REVERSED = "Waits for you", "Decided", "Line reversed"
 _Customer: Any = aliased(User)
 _Vendor: Any = aliased(User)
 _Reverse: Any = aliased(LedgerEntry)
@@ -29,7 +29,7 @@ _IS_JUDGED = (
     .correlate(BookingEvent)
     .exists()
 )
-_STATE = case((_IS_JUDGED, DECIDED), (_Reverse.id.is_not(None), TAKEN_BACK), else_=OPEN)
+_STATE = case((_IS_JUDGED, DECIDED), (_Reverse.id.is_not(None), REVERSED), else_=OPEN)
 _NOTE = ActionField("note", "Why: both sides read it")
 _BOOKED = join(BookingEvent, Booking, col(BookingEvent.booking_id) == col(Booking.id))
 
@@ -47,14 +47,14 @@ TABLE = Table(
     .outerjoin(_Reverse, _Reverse.reverses == col(LedgerEntry.id)),
     base=(col(BookingEvent.what) == EventKind.OBJECTED.value,),
     columns=(
-        Column("about", "About", _ABOUT),
+        Column("about", "About", _ABOUT, "code"),
         Column("amount", "Amount", col(LedgerEntry.paise), "money"),
         Column("reference", "Booking", col(Booking.reference)),
         Column("customer", "Customer", _Customer.name),
         Column("vendor", "Vendor", _Vendor.name),
         Column("note", "Says", col(BookingEvent.note)),
         Column("at", "Objected", col(BookingEvent.at), "moment", sortable=True),
-        Column("state", "State", _STATE, "state", tones={OPEN: "waits", DECIDED: "good", TAKEN_BACK: "plain"}),
+        Column("state", "State", _STATE, "state", tones={OPEN: "waits", DECIDED: "good", REVERSED: "plain"}),
         Column("written", "The line's note", func.coalesce(col(LedgerEntry.note), ""), listed=False),
         Column("line_at", "Line written", col(LedgerEntry.at), "moment", listed=False),
         Column("phone", "Customer's mobile", _Customer.phone_number, listed=False),
@@ -70,7 +70,7 @@ TABLE = Table(
             (
                 Option("open", OPEN, _STATE == OPEN),
                 Option("decided", DECIDED, _IS_JUDGED),
-                Option("taken_back", TAKEN_BACK, _STATE == TAKEN_BACK),
+                Option("taken_back", REVERSED, _STATE == REVERSED),
             ),
         ),
         Filter("booking", "Booking", owners=(col(BookingEvent.booking_id),)),

@@ -62,7 +62,7 @@ TABLE = Table(
         Column("cap", "At most", col(Offer.cap_paise), "money", listed=False),
         Column("uses", "Uses allowed", col(Offer.uses), "number", listed=False),
         Column("each", "Uses each", col(Offer.uses_each), "number", listed=False),
-        Column("retired", "Retired", case((col(Offer.is_retired), "true"), else_="false"), listed=False),
+        Column("retired", "Retired", case((col(Offer.is_retired), "true"), else_="false"), listed=False, told=False),
     ),
     sort="-ends",
     search=(col(Offer.code), col(Offer.title)),

@@ -7,16 +7,19 @@ from sqlalchemy.orm import aliased
 from sqlmodel import Session, col
 
 from rental_app.domain import account
-from rental_app.models import AccountChange, Booking, LedgerEntry, LoginSession, Member, User, Vehicle
+from rental_app.models import AccountChange, Booking, LedgerEntry, LoginSession, Member, Proof, User, Vehicle
 from rental_app.models.booking import CANCELLED, NO_SHOW, RETURNED, SETTLED
-from rental_app.schemas.operating import Blocking, LockedFields
+from rental_app.schemas.operating import Blocking, LockedFields, NoteRequest, RecoveryRequest, StopRequest
 from rental_app.services.accounts.actor import Actor
+from rental_app.services.accounts.proofs import Purpose
+from rental_app.services.availability.holds import bound
 from rental_app.services.bookings.rows import summed
 from rental_app.services.console.deciding import WHY, by
 from rental_app.services.console.table import Action, ActionField, Column, Decision, Filter, Option, Related, Table
 from rental_app.services.operating import people
 
 BLOCKED, ERASED, ASKS, WAITS, IN_ORDER = "Blocked", "Erased", "Change request", "Listing waits", "In order"
+RECOVERS = "Lost mail or phone"
 _Own: Any = aliased(Vehicle)
 _IS_VENDOR = col(User.role) == "Vendor"
 
@@ -39,9 +42,17 @@ _ROLE = case(
 )
 _ASKS = select(col(AccountChange.id)).where(col(AccountChange.user_id) == User.id, col(AccountChange.decision) == "")
 _LISTS = select(_Own.vendor_id).where(_Own.is_approved.is_(False), _Own.refusal == "")
+_RECOVERY = (
+    col(Proof.user_id) == User.id,
+    col(Proof.purpose) == Purpose.RECOVER.value,
+    col(Proof.used_at).is_(None),
+    col(Proof.expires_at) > bound("instant"),
+)
+_RECOVERS = _there_is(select(col(Proof.id)).where(*_RECOVERY))
 _STATE = case(
     (col(User.is_deleted), ERASED),
     (col(User.status) != "active", BLOCKED),
+    (_RECOVERS, RECOVERS),
     (_there_is(_ASKS), ASKS),
     (_there_is(_LISTS.where(_Own.vendor_id == User.id)), WAITS),
     else_=IN_ORDER,
@@ -88,6 +99,13 @@ _LOCKED = (
     ActionField("commission", "Commission in percent", "text", required=False),
     ActionField("reason", "Why: they read it at the old address too", required=False),
 )
+_LOST = (
+    ActionField("checked", "How you know that it is them: the trail keeps it"),
+    ActionField("email", "The new email", "text", required=False),
+    ActionField("phoneNumber", "The new mobile number", "text", required=False),
+)
+_NOTE = (ActionField("text", "Note, for operators alone"),)
+_ACTIVE = frozenset({IN_ORDER, ASKS, WAITS, RECOVERS})
 _MAY_SAY_WHY = (ActionField("reason", "Why", required=False),)
 
 
@@ -116,13 +134,27 @@ TABLE = Table(
             "State",
             _STATE,
             "state",
-            tones={BLOCKED: "bad", ERASED: "plain", ASKS: "waits", WAITS: "waits", IN_ORDER: "good"},
+            tones={
+                BLOCKED: "bad",
+                ERASED: "plain",
+                RECOVERS: "bad",
+                ASKS: "waits",
+                WAITS: "waits",
+                IN_ORDER: "good",
+            },
         ),
         Column("seen", "Last seen", _SEEN, "moment"),
         Column("since", "Since", col(User.created_at), "moment", sortable=True, listed=False),
         Column("paid", "Paid so far", _summed(account.PAID_SIGNS), "money", listed=False),
         Column("held", "Deposits held", _summed(account.DEPOSIT_SIGNS), "money", listed=False),
         Column("devices", "Devices", _DEVICES, "number", listed=False),
+        Column(
+            "recovery",
+            "Another e-mail or mobile from",
+            _one(select(func.max(col(Proof.expires_at))).where(*_RECOVERY)),
+            "moment",
+            listed=False,
+        ),
         Column("address", "Address", _ADDRESS, listed=False),
         Column("confirmed", "E-mail confirmed", col(User.email_verified_at), "moment", listed=False),
         Column("bank", "Bank", col(User.bank_name), listed=False),
@@ -145,6 +177,7 @@ TABLE = Table(
             "State",
             (
                 Option("blocked", BLOCKED, col(User.status) != "active"),
+                Option("recovers", RECOVERS, _RECOVERS),
                 Option("asks", ASKS, _there_is(_ASKS)),
                 Option("waits", WAITS, and_(col(User.id).in_(_LISTS), _STATE == WAITS)),
                 Option("erased", ERASED, col(User.is_deleted)),
@@ -156,20 +189,25 @@ TABLE = Table(
     ),
     state="state",
     actions=(
-        Action("reset_link", "Send reset link", _send_reset_link, frozenset({IN_ORDER, ASKS, WAITS})),
+        Action("reset_link", "Send reset link", _send_reset_link, _ACTIVE),
+        Action("change", "Change", by(people.change, LockedFields), _ACTIVE | {BLOCKED}, _LOCKED),
+        Action("note", "Add a note", by(people.add_note, NoteRequest), _ACTIVE | {BLOCKED}, _NOTE),
         Action(
-            "change", "Change", by(people.change, LockedFields), frozenset({IN_ORDER, ASKS, WAITS, BLOCKED}), _LOCKED
+            "recover", "Lost mail and phone", by(people.begin_recovery, RecoveryRequest), _ACTIVE - {RECOVERS}, _LOST
         ),
+        Action("keep", "Stop another e-mail or mobile", by(people.end_recovery, StopRequest), frozenset({RECOVERS})),
         Action("unblock", "Unblock", by(people.unblock, Blocking), frozenset({BLOCKED}), _MAY_SAY_WHY),
-        Action("block", "Block", by(people.block, Blocking), frozenset({IN_ORDER, ASKS, WAITS}), WHY, danger=True),
+        Action("block", "Block", by(people.block, Blocking), _ACTIVE, WHY, danger=True),
     ),
     figures=("bookings", "paid", "owes", "held", "devices"),
     related=(
         Related("bookings", "person", "Bookings"),
         Related("listings", "vendor", "Vehicles"),
-        Related("requests", "person", "Change requests"),
+        Related("ledger", "person", "Account"),
+        Related("requests", "person", "Requests"),
         Related("reviews", "person", "Reviews"),
         Related("messages", "person", "Messages"),
+        Related("notes", "person", "Notes"),
         Related("audit", "person", "Audit"),
     ),
 )

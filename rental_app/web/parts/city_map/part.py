@@ -25,8 +25,10 @@ _TEXT = "fill-(--ink) stroke-(--map-city) stroke-3 [paint-order:stroke] group-ho
 _NAME, _FIGURES = f"{_TEXT} text-[13px] font-semibold", f"{_TEXT} text-[12px]"
 _PIN = "fill-(--brand) stroke-(--surface) stroke-2 group-aria-[current=true]:fill-(--marigold)"
 _COUNT = "text-[13px] font-bold [text-anchor:middle] fill-(--map-count) group-aria-[current=true]:fill-[#12201e]"
+# A phone has it from edge to edge.
+_FULL = "max-sm:-mx-4 max-sm:rounded-none max-sm:border-0 max-sm:shadow-none"
 _tspan = rx.el.svg.tspan
-_SHEET = "city-map block h-auto w-full max-w-none rounded-xl bg-(--map-land)"
+_SHEET = "city-map block h-auto w-full max-w-none bg-(--map-land) sm:rounded-xl"
 
 
 @rx.memo
@@ -38,7 +40,7 @@ def city_map(view: rx.Var[MapView], dated: rx.Var[bool]) -> rx.Component:
             rx.cond(dated, "for your dates", "a day"),
             ". Choose a place to see them. ",
             view.note,
-            class_name=f"{MUTED} px-1 pb-2 text-sm",
+            class_name=f"{MUTED} px-4 pb-2 text-sm sm:px-1",
         ),
         rx.el.div(
             rx.el.svg(
@@ -51,13 +53,13 @@ def city_map(view: rx.Var[MapView], dated: rx.Var[bool]) -> rx.Component:
                 class_name=f"{_SHEET} min-h-full",
                 custom_attrs={"viewBox": view.box, "role": "group", "aria-label": f"Map of {settings().city}"},
             ),
-            class_name="max-h-[80vh] min-h-0 flex-1 overflow-auto rounded-xl",
+            class_name="max-h-[80vh] min-h-0 flex-1 overflow-auto sm:rounded-xl",
             tab_index=0,
             role="region",
             custom_attrs={"aria-label": "Map"},
         ),
-        zoom("absolute right-4 bottom-6 sm:right-7 sm:bottom-8"),
-        class_name=f"{PANEL} relative mx-auto flex h-full max-w-lg flex-col px-1 py-3 sm:p-4",
+        zoom("absolute right-4 bottom-4 sm:right-7 sm:bottom-8"),
+        class_name=f"{PANEL} {_FULL} relative mx-auto flex h-full max-w-lg flex-col sm:p-4",
     )
 
 
@@ -77,7 +79,7 @@ def place_map(view: rx.Var[PlaceMap]) -> rx.Component:
             custom_attrs={"x": "50%", "y": "50%", "dy": "-18"},
             class_name=f"{_NAME} [text-anchor:middle]",
         ),
-        class_name=f"{_SHEET} mt-3",
+        class_name=f"{_SHEET} mt-3 rounded-xl",
         custom_attrs={"viewBox": view.box, "role": "img", "aria-label": said},
     )
 

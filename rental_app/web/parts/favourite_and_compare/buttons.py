@@ -10,7 +10,7 @@ from rental_app.web.react.toggle import toggle
 ROUND = "grid size-10 cursor-pointer place-items-center rounded-full bg-(--surface) text-(--ink) shadow-sm"
 _HEART = f"{ROUND} pointer-events-auto aria-pressed:text-(--red-9) aria-pressed:[&>svg]:fill-current"
 _COMPARE = (
-    "inline-flex min-h-10 cursor-pointer items-center rounded-full border border-(--gray-a7) bg-(--surface) px-4"
+    "inline-flex min-h-10 cursor-pointer items-center rounded-xl border border-(--gray-a7) bg-(--surface) px-4"
     " text-sm font-semibold text-(--ink) aria-pressed:bg-(--accent-9) aria-pressed:text-(--accent-contrast)"
 )
 _ITEM = (

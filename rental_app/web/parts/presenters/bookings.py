@@ -1,6 +1,6 @@
 """Prices and bookings as customers read them."""
 
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
 from pydantic import BaseModel
 
@@ -77,7 +77,7 @@ class BookingCard(BaseModel):
     """A booking in its customer's list; `part` is its part of the list: Now, Upcoming or Past.
 
     `stage` says in words how far it is, `look` which icon and colour that has, `money` what is held or owed. The row
-    has one action; it is `urgent` if the customer may need it today.
+    has one action; it is `urgent` if the customer has to do something today.
     """
 
     id: int
@@ -184,8 +184,14 @@ def booking_card(view: BookingView, part: str, instant: datetime) -> BookingCard
         created_at=clock.friendly_day(clock.indian(view.created_at).date()),
         action=action,
         action_href=action_href,
-        urgent=look in (ON_ROAD, LATE),
+        urgent=look == LATE or _next_end(view, look) == clock.indian_today(instant),
     )
+
+
+def _next_end(view: BookingView, look: str) -> date | None:
+    """The day on which the customer has to do something next: pick the vehicle up, or bring it back."""
+    end = {COMING: view.pickup, ON_ROAD: view.return_at}.get(look)
+    return clock.indian(end).date() if end else None
 
 
 def _look(view: BookingView, instant: datetime) -> str:

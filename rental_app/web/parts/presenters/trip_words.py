@@ -16,11 +16,11 @@ PAPERS = {
 
 
 def entry_label(line: LedgerLine) -> str:
-    """What a line of the account is: 'Rent', 'Rent, taken back', or 'Rent, restored' if that was taken back, too."""
+    """What a line of the account is: 'Rent', 'Rent, reversed', or 'Rent, restored' if that was reversed, too."""
     word = account_words.word_of(line.kind)
     if line.reverses is None:
         return word
-    return f"{word}, {'taken back' if account.takes_back(line.kind, line.amount) else 'restored'}"
+    return f"{word}, {'reversed' if account.takes_back(line.kind, line.amount) else 'restored'}"
 
 
 def fuel_text(reading: ReadingView, before: ReadingView | None = None) -> str:

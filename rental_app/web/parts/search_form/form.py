@@ -26,7 +26,7 @@ _ENDS: Ends = (
     {"id": FIELDS["returnDate"], "label": "Return", "value": SearchState.return_at},
 )
 _BADGE = "shrink-0 whitespace-nowrap bg-(--amber-a3) font-semibold text-(--amber-12)"
-_DURATION = f"{_BADGE} rounded-full px-3 py-1 text-sm"
+_DURATION = f"{_BADGE} rounded-md px-3 py-1 text-sm"
 _AT_ONCE = (
     "grid size-13 shrink-0 cursor-pointer place-items-center rounded-2xl bg-(--accent-9) text-(--accent-contrast)"
     " hover:bg-(--accent-10)"

@@ -15,7 +15,11 @@ const typedInto = (form) => fieldsOf(form).map((field) => [field.name, isChoice(
 function typeAgain(form, { typed, dirty }) {
   for (const field of fieldsOf(form)) {
     const at = typed.findIndex(([name]) => name === field.name);
-    if (at >= 0) field[isChoice(field) ? "checked" : "value"] = typed.splice(at, 1)[0][1];
+    if (at < 0) continue;
+    const [[, value]] = typed.splice(at, 1);
+    // What follows from a choice of one among several is known to the server alone.
+    if (field.type !== "radio") field[isChoice(field) ? "checked" : "value"] = value;
+    else if (value) field.click();
   }
   if (dirty) form.dataset.dirty = dirty;
 }

@@ -1,8 +1,7 @@
 // Tells what the server cannot: that it cannot be reached, and what was not sent.
-import { useContext, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { useNavigation } from "react-router";
-import { EventLoopContext } from "$/utils/context";
-import { useListener } from "../listen.js";
+import { useAway, useListener } from "../listen.js";
 
 const LOST_AFTER_MS = 2000;
 const SHOWN_FOR_MS = 4000;
@@ -10,13 +9,7 @@ const NONE = { count: 0, told: "" };
 const show = (bar) => bar?.showPopover?.();
 
 /** "lost" once the connection has been gone for a while, "back" for a moment after that, otherwise "". */
-function useNews(connectErrors) {
-  const [isOnline, setOnline] = useState(true);
-  const look = () => setOnline(navigator.onLine);
-  useListener("online", look);
-  useListener("offline", look);
-  useEffect(look, []);
-  const away = !isOnline || connectErrors.length > 0;
+function useNews(away) {
   const [news, setNews] = useState("");
   useEffect(() => {
     if (!away) setNews((before) => before && "back");
@@ -106,8 +99,8 @@ export function Connection({ texts }) {
   useWaitingLinks();
   useLogoutElsewhere();
   useStaying();
-  const [, connectErrors] = useContext(EventLoopContext);
-  const news = useNews(connectErrors);
+  const [away, connectErrors] = useAway();
+  const news = useNews(away);
   // Why the server refuses this tab (sockets.py), if it is that.
   const reason = connectErrors.findLast((error) => error.data?.code);
   const isFull = reason?.data.code === "too_many_tabs";

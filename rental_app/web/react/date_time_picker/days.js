@@ -1,29 +1,19 @@
 // A day is the text "YYYY-MM-DD", read as if it were UTC: no zone can move it.
 const DAY = 86_400_000;
-const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
-const MONTHS = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-];
-
 const toDay = (ms) => new Date(ms).toISOString().slice(0, 10);
 const dateOf = (day) => new Date(`${day}T00:00Z`);
+/** What a day is called, by these parts; English, as the server's opening hours are. */
+const named = (options) => {
+  const format = new Intl.DateTimeFormat("en", { timeZone: "UTC", ...options });
+  return (day) => format.format(dateOf(day));
+};
+const month = named({ month: "long" });
 /** How many days after Monday a day is. */
 const place = (day) => (dateOf(day).getUTCDay() + 6) % 7;
 
 export const WEEK = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 export const addDays = (day, days) => toDay(Date.parse(day) + days * DAY);
-export const weekday = (day) => WEEKDAYS[dateOf(day).getUTCDay()];
+export const weekday = named({ weekday: "long" });
 /** The first day of the month some months after that of a day. */
 export const monthAfter = (day, months) => {
   const date = dateOf(day);
@@ -36,12 +26,11 @@ export const sameDayAfter = (day, months) => {
   return same < last ? same : last;
 };
 export const weekStart = (day) => addDays(day, -place(day));
-export const monthName = (day) => `${MONTHS[dateOf(day).getUTCMonth()]} ${day.slice(0, 4)}`;
+export const monthName = (day) => `${month(day)} ${day.slice(0, 4)}`;
 /** "Friday, 4 December 2026" */
 export const fullName = (day) => `${weekday(day)}, ${dateOf(day).getUTCDate()} ${monthName(day)}`;
 /** "Fri 4 Dec" */
-export const shortName = (day) =>
-  `${weekday(day).slice(0, 3)} ${dateOf(day).getUTCDate()} ${MONTHS[dateOf(day).getUTCMonth()].slice(0, 3)}`;
+export const shortName = (day) => `${weekday(day).slice(0, 3)} ${dateOf(day).getUTCDate()} ${month(day).slice(0, 3)}`;
 /** "10 AM" */
 export const hourName = (time) => `${Number(time.slice(0, 2)) % 12 || 12} ${time < "12" ? "AM" : "PM"}`;
 

@@ -7,8 +7,7 @@ import { useListener } from "../listen.js";
 const places = {};
 // By the addresses of lists, and the address seen last: a list that is returned to from its map stands where it stood.
 const lists = {};
-let before = "";
-let last = null;
+let [before, last, height] = ["", null, 0];
 const entry = () => window.history.state?.idx;
 // The first entry of a session has no key.
 const keyHere = () => window.history.state?.key ?? "default";
@@ -18,7 +17,11 @@ export function RestoredScroll({ ready }) {
   const { key, search } = useLocation();
   const isReturn = useNavigationType() === "POP";
   useListener("scroll", () => {
-    if (ready && keyHere() === key) places[key] = lists[search] = window.scrollY;
+    const { scrollY } = window;
+    if (ready && keyHere() === key) places[key] = lists[search] = scrollY;
+    // On the way down a phone's bar and buttons make room; the rules are in site.css.
+    document.documentElement.toggleAttribute("data-down", scrollY > height && scrollY > 120);
+    height = scrollY;
   });
   useLayoutEffect(() => {
     if (!ready) return;

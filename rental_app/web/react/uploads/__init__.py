@@ -25,7 +25,7 @@ from rental_app.web.session.events import ERROR_MS
 
 _SCRIPT = rx.asset("uploads.jsx", shared=True)
 _LAZY = rx.asset("lazy_uploads.jsx", shared=True)
-for _part in ("tile.jsx", "loaded.js", "room.js", "call.js", "wire.js", "uploads.css"):
+for _part in ("tile.jsx", "framed.jsx", "kept.js", "loaded.js", "room.js", "call.js", "wire.js", "uploads.css"):
     rx.asset(_part, shared=True)
 # Systems that do not know HEIC know it by its endings.
 _PHOTOS = "image/jpeg,image/png,image/webp,image/heic,image/heif,.heic,.heif"
@@ -65,6 +65,9 @@ class _Uploads(rx.Component):
     too_many: rx.Var[str]
     too_large: rx.Var[str]
     address: rx.Var[str]
+    framed: rx.Var[bool]
+    before: rx.Var[list[Any]]
+    noted: rx.Var[bool]
     on_refused: rx.EventHandler[rx.event.passthrough_event_spec(str)]
 
 
@@ -88,7 +91,11 @@ def upload_of_picture(**props: Any) -> rx.Component:
 
 
 def trip_photos(*groups: str, most: int = MAX_FILES_A_GROUP, **props: Any) -> rx.Component:
-    """Groups of photos taken beside the vehicle; a phone opens its camera for them."""
+    """Groups of photos taken beside the vehicle; a phone opens its camera for them, and keeps them until they are sent.
+
+    `framed` shows one group at a time, in a frame, next to what it was `before` (a name and an address each). With
+    `noted`, `waiting` grows by each photo that the server has noted, and the phone keeps it until then.
+    """
     return _create([trip_upload(group) for group in groups], most=most, **props)
 
 

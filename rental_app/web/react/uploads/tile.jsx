@@ -28,12 +28,12 @@ export function Chooser({ className = "", children, onFiles, ...props }) {
  * A photo as a picture, just chosen or loaded with its owner's token; by its name what is no photo, or one that the
  * browser cannot show, such as a HEIC.
  */
-function Preview({ item: { type, file, url, name } }) {
+export function Picture({ item: { type, file, url, name }, alt = name }) {
   const [shown, setShown] = useLoaded(
     () => (type.startsWith("image/") ? (file ?? call(url)) : null),
     [type, file, url],
   );
-  if (shown) return <img className="fg-image" src={shown} alt={name} onError={() => setShown("")} />;
+  if (shown) return <img className="fg-image" src={shown} alt={alt} onError={() => setShown("")} />;
   return (
     <span className="fg-paper">
       <FileText className="fg-icon" aria-hidden="true" />
@@ -48,7 +48,7 @@ export function Tile({ item, accept, onRemove, onReplace, onRetry, onFailure }) 
   const failed = () => onFailure(`${item.name} could not be loaded, please try again`);
   return (
     <li className={item.isStored ? "fg-tile fg-stored" : "fg-tile"}>
-      <Preview item={item} />
+      <Picture item={item} />
       <button type="button" className="fg-remove" aria-label={item.removeLabel} onClick={onRemove}>
         <X className="fg-icon" aria-hidden="true" />
       </button>

@@ -1,8 +1,11 @@
 // Chosen files exist in the browser alone until they have been sent, one after another.
 import { Camera, Plus } from "lucide-react";
-import { useEffect, useId, useRef, useState } from "react";
+import { useContext, useEffect, useId, useRef, useState } from "react";
+import { EventLoopContext } from "$/utils/context";
 import { useListener } from "../listen.js";
 import { call } from "./call.js";
+import { Framed } from "./framed.jsx";
+import { drop, keep, keptOf } from "./kept.js";
 import { roomFor } from "./room.js";
 import { Chooser, Tile } from "./tile.jsx";
 import { send, shrunk } from "./wire.js";
@@ -21,12 +24,22 @@ function useTold(content) {
   return field;
 }
 
-/** One group, with hidden inputs for the form: its files by id and name, and the stored ones to be removed. */
+/** What the form has of a group: its files by id and name, and the stored ones to be removed. */
+function Inputs({ group, items, gone = [] }) {
+  const value = JSON.stringify(items.filter((item) => item.id && !item.isStored).map(({ id, name }) => ({ id, name })));
+  const field = useTold(value + gone);
+  return (
+    <>
+      <input ref={field} type="hidden" name={`files.${group.title}`} value={value} />
+      <input type="hidden" name={`drop.${group.title}`} value={gone.join(",")} />
+    </>
+  );
+}
+
+/** One group, into which files can be dropped. */
 function Group({ group, items, gone, problem, onFiles, children }) {
   const [isOver, setOver] = useState(false);
   const id = useId();
-  const value = JSON.stringify(items.filter((item) => item.id && !item.isStored).map(({ id, name }) => ({ id, name })));
-  const field = useTold(value + gone);
   const drop = (event) => {
     event.preventDefault();
     setOver(false);
@@ -81,8 +94,7 @@ function Group({ group, items, gone, problem, onFiles, children }) {
       <p id={id} className={problem ? "fg-problem" : "fg-hint"}>
         {problem || group.hint}
       </p>
-      <input ref={field} type="hidden" name={`files.${group.title}`} value={value} />
-      <input type="hidden" name={`drop.${group.title}`} value={gone.join(",")} />
+      <Inputs group={group} items={items} gone={gone} />
     </fieldset>
   );
 }
@@ -117,17 +129,34 @@ function unsentOf(items) {
   return Object.keys(names).length ? JSON.stringify(names) : "";
 }
 
-/** Names photos that a reload or a restart took before they were sent, once their groups are there again. */
-function useLostNames(place, unsent, tell) {
+const HERE = () => window.location.pathname.replace(/\/$/, "");
+
+/**
+ * Sends photos that a reload or a restart took before they were sent, once their groups are there again; those that the
+ * browser did not keep are named.
+ */
+function useLost(titles, unsent, tell, onFound) {
+  const place = `unsent ${HERE()} ${titles[0]}`;
   useEffect(() => {
-    const names = JSON.parse((place && sessionStorage.getItem(place)) || "{}");
-    for (const group in names) tell(group, `Choose again: ${names[group].join(", ")}`);
+    if (!titles.length) return;
+    const names = JSON.parse(sessionStorage.getItem(place) || "{}");
+    const find = async () => (await keptOf(HERE())).filter(({ group }) => titles.includes(group));
+    find()
+      .catch(() => [])
+      .then((found) => {
+        onFound(found);
+        for (const group in names) {
+          const lost = names[group].filter((name) => !found.some((one) => one.group === group && one.name === name));
+          if (lost.length) tell(group, `Choose again: ${lost.join(", ")}`);
+        }
+      });
   }, []);
   useEffect(() => {
-    if (place && unsent) sessionStorage.setItem(place, unsent);
-    else if (place) sessionStorage.removeItem(place);
+    if (titles.length && unsent) sessionStorage.setItem(place, unsent);
+    else if (titles.length) sessionStorage.removeItem(place);
   }, [unsent]);
 }
+const forgetKept = ({ kept }) => kept?.then((key) => key && drop(key)).catch(() => {});
 const asSent = (file) => ({ key: ++keys, removeLabel: `Remove ${file.name} from ${file.group}`, ...file });
 
 /**
@@ -139,6 +168,9 @@ export function Uploads({
   stored = [],
   waiting = NONE,
   errors = {},
+  framed = false,
+  before = NONE,
+  noted = false,
   most,
   tooMany,
   mostBytes,
@@ -159,24 +191,25 @@ export function Uploads({
   // Uploads that were found after the form was rendered, as after a login.
   useEffect(() => {
     setItems((all) => [...all, ...waiting.filter(({ id }) => !all.some((item) => item.id === id)).map(asSent)]);
+    // The server has noted these.
+    if (noted) items.filter((item) => waiting.some(({ id }) => id === item.id)).forEach(forgetKept);
   }, [waiting]);
 
   const say = (title, text) => {
     setProblems((before) => ({ ...before, [title]: text }));
     if (text) onRefused?.(text);
   };
-  // Other forms with files have a draft, which names them.
-  useLostNames(groups[0].capture && `unsent ${window.location.pathname} ${groups[0].title}`, unsent, say);
   const update = (key, news) => setItems((all) => all.map((item) => (item.key === key ? { ...item, ...news } : item)));
-  const forget = ({ key, id = 0 }) => {
+  const forget = ({ key, id = 0, kept = undefined }) => {
     removed.current.add(key);
+    forgetKept({ kept });
     setItems((all) => all.filter((item) => item.key !== key));
     if (id) call(`${address}/${id}`, "DELETE").catch(() => {});
   };
-  const upload = async ({ key, group, name, file, replaces }) => {
+  const upload = async ({ key, group, name, file, replaces, kept }) => {
     if (removed.current.has(key)) return;
     const refuse = (reason) => {
-      forget({ key });
+      forget({ key, kept });
       say(group, `${name}: ${reason}`);
     };
     const ready = await shrunk(file).catch(() => file);
@@ -186,6 +219,7 @@ export function Uploads({
     if (answer?.success && removed.current.has(key)) forget({ key, id: answer.upload.id });
     else if (answer?.success) {
       update(key, { ...arrived, share: undefined });
+      if (!noted) forgetKept({ kept });
       if (replaces) setGone((before) => [...before, replaces]);
     } else if (answer?.errors?.length) refuse(answer.errors[0].message);
     else {
@@ -194,6 +228,7 @@ export function Uploads({
     }
   };
   const start = (item) => {
+    if (item.failed) say(item.group, "");
     update(item.key, { failed: false, share: 0 });
     queue.current = queue.current.then(() => upload(item));
   };
@@ -204,10 +239,25 @@ export function Uploads({
     say(title, files.length > room ? tooMany : "");
     const chosen = files
       .slice(0, room)
-      .map((file) => asSent({ group: title, name: file.name, type: file.type, file, replaces }));
+      .map((file) => keeping({ group: title, name: file.name, type: file.type, file, replaces }));
     setItems((all) => [...all, ...chosen]);
     chosen.forEach(start);
   };
+  // Other forms with files have a draft, which names them.
+  const titles = groups.filter(({ capture }) => capture).map(({ title }) => title);
+  const keeping = (photo) => asSent({ ...photo, kept: titles.length ? keep(HERE(), photo).catch(() => 0) : undefined });
+  useLost(titles, unsent, say, (found) => {
+    const again = found.map(({ key, ...photo }) => asSent({ ...photo, kept: Promise.resolve(key) }));
+    setItems((all) => [...all, ...again]);
+    again.forEach(start);
+  });
+  const retry = () => items.filter((item) => item.failed).forEach(start);
+  const [, connectErrors] = useContext(EventLoopContext);
+  const isCut = connectErrors.length > 0;
+  useListener("online", retry);
+  useEffect(() => {
+    if (!isCut) retry();
+  }, [isCut]);
   const remove = (item) => {
     say(item.group, "");
     if (item.isStored) setGone((before) => [...before, item.id]);
@@ -220,7 +270,7 @@ export function Uploads({
     event.preventDefault();
     event.stopImmediatePropagation();
     isHeld.current = true;
-    open.filter((item) => item.failed).forEach(start);
+    retry();
   };
   useListener("submit", hold, true);
   useEffect(() => {
@@ -229,6 +279,28 @@ export function Uploads({
     if (items.every((item) => item.id)) box.current.closest("form").requestSubmit();
   }, [items]);
 
+  const actsOn = (item) => ({ onRemove: () => remove(item), onRetry: () => start(item) });
+  const unsentInput = <input ref={unsentField} type="hidden" name="unsent.files" value={unsent} />;
+  if (framed)
+    return (
+      <div ref={box}>
+        <Framed
+          groups={groups}
+          itemsOf={({ title }) => items.filter(({ group }) => group === title)}
+          problemOf={({ title }) => problems[title] || errors[title]}
+          onFiles={({ title }, files) => add(title, files, items.filter(({ group }) => group === title).length)}
+          actsOn={actsOn}
+          before={before}
+          waits={items.filter(({ failed }) => failed).length}
+          onRetry={retry}
+        >
+          {unsentInput}
+          {groups.map((group) => (
+            <Inputs key={group.title} group={group} items={items.filter((item) => item.group === group.title)} />
+          ))}
+        </Framed>
+      </div>
+    );
   return (
     <div
       ref={box}
@@ -236,7 +308,7 @@ export function Uploads({
       data-stored={stored.length > 0 || undefined}
       data-taken={groups[0].capture || undefined}
     >
-      <input ref={unsentField} type="hidden" name="unsent.files" value={unsent} />
+      {unsentInput}
       {groups.map((group) => {
         const here = ({ group: title }) => title === group.title;
         const kept = stored.filter(here).map((file, at) => asStored(file, at + 1));
@@ -255,8 +327,7 @@ export function Uploads({
                 key={item.key}
                 item={item}
                 accept={group.accept}
-                onRemove={() => remove(item)}
-                onRetry={() => start(item)}
+                {...actsOn(item)}
                 onReplace={(files) => add(group.title, files.slice(0, 1), all.length, item.id)}
                 onFailure={(message) => say(group.title, message)}
               />

@@ -22,6 +22,7 @@ class _Walk(rx.Component):
     to: rx.Var[str]
     turn: rx.Var[int]
     saved: rx.Var[str]
+    dark: rx.Var[list[str]]
     kept: rx.Var[str] = rx.Var.create(KEPT_HERE)
 
 
@@ -29,7 +30,7 @@ def walk(*content: rx.Component, **props: Any) -> rx.Component:
     """Content whose parts are marked by `part_of`, below the heading and a segment for each of `steps` (id and label).
 
     `done` are the steps that can be gone back to. The page goes to the step `to` whenever `turn` grows; its title
-    gets the focus. `saved` says when something was last saved.
+    gets the focus. `saved` says when something was last saved. Those of the steps that are `dark` are so in light, too.
     """
     return _Walk.create(*content, **props)
 

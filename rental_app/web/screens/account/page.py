@@ -50,7 +50,8 @@ def account() -> rx.Component:
                 rx.cond(State.page, _of_somebody(State.page), _otherwise()),
             ),
             class_name=f"{CONTAINER} min-h-screen pt-8 pb-12",
-        )
+        ),
+        on_cards=True,
     )
 
 

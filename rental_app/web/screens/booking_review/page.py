@@ -137,7 +137,7 @@ def _vehicle() -> rx.Component:
             class_name=f"aspect-[8/5] h-auto w-28 shrink-0 rounded-2xl object-cover sm:w-40 {STAGE}",
         ),
         rx.el.div(
-            rx.el.h2(_CAR.title, class_name="text-xl font-bold text-(--ink)"),
+            rx.el.h2(_CAR.title, class_name="text-[17px] leading-6 font-bold text-(--ink) sm:text-xl"),
             rx.el.p(_CAR.subtitle, class_name=MUTED),
             rx.el.p(
                 rx.el.span(_CAR.vendor),

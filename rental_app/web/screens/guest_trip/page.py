@@ -7,9 +7,13 @@ from rental_app.web.frame.public import layout
 from rental_app.web.parts.block import block, facts_list, in_row, numbered
 from rental_app.web.parts.links import other_bookings
 from rental_app.web.parts.notice import failure
-from rental_app.web.parts.theme import BUTTON, CONTAINER, MUTED, NOTE, PAGE_TITLE, PANEL, SKELETON
+from rental_app.web.parts.presenters.customer_account import AccountLine
+from rental_app.web.parts.presenters.objections import Objection
+from rental_app.web.parts.theme import BUTTON, CONTAINER, LIST, MUTED, PAGE_TITLE, PANEL, SKELETON
 from rental_app.web.react.here import is_here
 from rental_app.web.react.server_rendered import server_rendered
+from rental_app.web.screens.guest_trip.dialog import act_dialog
+from rental_app.web.screens.guest_trip.state import HANDOVER, HEADING
 from rental_app.web.screens.guest_trip.state import GuestTripState as State
 
 _LINK = "inline-flex min-h-10 items-center font-medium text-(--accent-11) underline"
@@ -26,7 +30,8 @@ def guest_trip() -> rx.Component:
                 rx.cond(State.problem, _failed(), _waiting()),
             ),
             class_name="min-h-screen",
-        )
+        ),
+        act_dialog(),
     )
 
 
@@ -51,13 +56,21 @@ def _trip() -> rx.Component:
     return rx.el.div(
         _head(),
         rx.el.div(
-            rx.el.div(_price(), _account(), class_name="flex min-w-0 flex-col gap-6"),
+            rx.el.div(
+                rx.cond(trip.proposal, _proposal()),
+                _price(),
+                _account(),
+                rx.cond(trip.handover, _handover()),
+                rx.cond(trip.objections, _objections()),
+                class_name="flex min-w-0 flex-col gap-6",
+            ),
             rx.el.div(
                 _vendor(),
                 _files(),
                 rx.cond(trip.bring, block("Documents", _points(trip.bring))),
                 rx.cond(trip.terms, block("Terms & Conditions", numbered(trip.terms))),
                 block("History", rx.el.dl(rx.foreach(trip.history, in_row))),
+                rx.cond(trip.may_cancel, _cancelling()),
                 class_name="flex min-w-0 flex-col gap-6",
             ),
             class_name="mt-6 grid gap-6 wrap-anywhere lg:grid-cols-[minmax(0,1fr)_22rem]",
@@ -69,18 +82,46 @@ def _trip() -> rx.Component:
 def _head() -> rx.Component:
     trip = State.trip
     return rx.el.div(
-        rx.el.h1(trip.title, class_name=f"{PAGE_TITLE} wrap-anywhere"),
+        rx.el.h1(trip.title, id=HEADING, tab_index=-1, class_name=f"{PAGE_TITLE} wrap-anywhere outline-none"),
         rx.el.p("Booking ", rx.el.strong(trip.reference, class_name="tabular-nums")),
         rx.cond(trip.note, rx.el.p(trip.note, class_name="mt-1 font-medium")),
-        rx.cond(
-            trip.proposal,
-            rx.el.p(f"{trip.vendor} proposes: {trip.proposal}. Tell them your answer.", class_name=f"{NOTE} mt-3"),
-        ),
         facts_list(trip.facts),
         other_bookings(trip.other_bookings),
         rx.el.a("View vehicle", href=trip.vehicle, class_name=f"{_LINK} mt-2"),
-        rx.el.p("Whoever has this page's address can read it: keep it to yourself.", class_name=f"{MUTED} text-sm"),
+        rx.el.p(
+            "Whoever has this page's address can read it: keep it to yourself. Changing anything takes a code that we"
+            f" text to {trip.code_to}.",
+            class_name=f"{MUTED} text-sm",
+        ),
         class_name=f"{PANEL} p-4 sm:p-6",
+    )
+
+
+def _proposal() -> rx.Component:
+    """What the vendor proposes, with both answers."""
+    asked = State.trip.proposal
+    return block(
+        f"{State.trip.vendor} proposes a change",
+        rx.el.p(asked.text, class_name="font-semibold wrap-anywhere"),
+        rx.el.p(asked.cost),
+        rx.el.p(f"Answer by {asked.until}; without an answer your booking stays as it is.", class_name=MUTED),
+        rx.el.div(
+            _asks("Agree", "yes", BUTTON["primary"]),
+            _asks("No, keep it as it is", "no", BUTTON["quiet"]),
+            class_name="mt-3 flex flex-wrap gap-3",
+        ),
+    )
+
+
+def _asks(label: str, act: str, look: str, *about: rx.Component, entry: rx.Var[int] | int = HANDOVER) -> rx.Component:
+    """A button that asks for the code of an act."""
+    return rx.el.button(
+        label,
+        *about,
+        type="button",
+        on_click=State.ask(act, entry),
+        class_name=look,
+        custom_attrs={"aria-haspopup": "dialog"},
     )
 
 
@@ -92,9 +133,81 @@ def _account() -> rx.Component:
     trip = State.trip
     return block(
         "Account",
-        rx.el.dl(rx.foreach(trip.account, in_row)),
+        rx.el.ul(rx.foreach(trip.account, _line), class_name="list-none p-0"),
         rx.el.p("Rent: ", rx.el.strong(trip.rent), class_name="mt-2"),
         rx.el.p("Deposit: ", rx.el.strong(trip.deposit)),
+    )
+
+
+def _line(line: rx.Var[AccountLine]) -> rx.Component:
+    return rx.el.li(
+        rx.el.div(
+            rx.el.div(
+                rx.el.p(line.label, class_name="font-medium"),
+                rx.el.p(line.about, class_name=f"{MUTED} text-sm"),
+                class_name="min-w-0 flex-1",
+            ),
+            rx.el.p(line.amount, class_name="font-semibold tabular-nums"),
+            class_name="flex justify-between gap-4",
+        ),
+        rx.cond(line.objected, rx.el.p("You object to this.", class_name="mt-1 text-sm")),
+        rx.cond(
+            line.may_object,
+            _asks(
+                "Object",
+                "object",
+                f"{BUTTON['quiet']} mt-2 text-sm",
+                rx.el.span(f" to {line.label}, {line.amount}", class_name="sr-only"),
+                entry=line.id,
+            ),
+        ),
+        class_name="border-t border-(--line) py-3 first:border-t-0",
+    )
+
+
+def _handover() -> rx.Component:
+    """What the vendor noted at the handover, and the way to say that it was otherwise."""
+    reading = State.trip.handover
+    return block(
+        "Handover",
+        rx.el.p(reading.at, class_name=f"{MUTED} text-sm"),
+        rx.el.dl(rx.foreach(reading.facts, in_row), class_name="mt-2"),
+        rx.cond(
+            State.trip.may_object,
+            rx.el.div(_asks("Something is wrong", "object", BUTTON["quiet"]), class_name="mt-3"),
+        ),
+    )
+
+
+def _objections() -> rx.Component:
+    return block("Objections", rx.el.ul(rx.foreach(State.trip.objections, _objection), class_name=LIST))
+
+
+def _objection(one: rx.Var[Objection]) -> rx.Component:
+    """What is wrong and what was answered; the photos are for those who have logged in."""
+    return rx.el.li(
+        rx.el.p(one.about, class_name="font-semibold"),
+        rx.el.p(one.note, class_name="whitespace-pre-line wrap-anywhere"),
+        rx.el.p(one.when, class_name=f"{MUTED} text-sm"),
+        rx.cond(
+            one.answer,
+            rx.el.div(
+                rx.el.p("The vendor's answer", class_name="text-sm font-semibold"),
+                rx.el.p(one.answer, class_name="whitespace-pre-line wrap-anywhere"),
+                rx.el.p(one.answered, class_name=f"{MUTED} text-sm"),
+                class_name="mt-3 border-l-2 border-(--line) pl-3",
+            ),
+        ),
+        key=one.id,
+        class_name="py-3",
+    )
+
+
+def _cancelling() -> rx.Component:
+    return block(
+        "Plans changed?",
+        rx.el.p("What it costs is shown before anything happens.", class_name=MUTED),
+        rx.el.div(_asks("Cancel this booking", "cancel", BUTTON["quiet"]), class_name="mt-3"),
     )
 
 

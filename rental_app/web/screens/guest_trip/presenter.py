@@ -6,14 +6,24 @@ from sqlmodel import Session
 from rental_app.domain import clock
 from rental_app.domain.booking_events import meaning_of
 from rental_app.domain.money import format_rupees
-from rental_app.schemas.trips import LedgerLine, TripView
+from rental_app.schemas.trips import TripView
 from rental_app.services.bookings.open_balance import open_balance
+from rental_app.services.bookings.trip_codes import CodeSent
 from rental_app.services.throttle import Caller
 from rental_app.services.trips import guest_page
 from rental_app.web.parts.presenters.bookings import line_label, note_of, other_bookings
+from rental_app.web.parts.presenters.customer_account import (
+    AccountLine,
+    ProposalText,
+    account_lines,
+    asks_about_handover,
+    is_recent,
+    proposal_text,
+)
 from rental_app.web.parts.presenters.links import vehicle_url
+from rental_app.web.parts.presenters.objections import Objection, objections
+from rental_app.web.parts.presenters.readings import Reading, reading_text
 from rental_app.web.parts.presenters.texts import Fact, Link, kilometres, lines
-from rental_app.web.parts.presenters.trip_words import METHODS, entry_label
 
 
 class GuestTrip(BaseModel):
@@ -23,11 +33,17 @@ class GuestTrip(BaseModel):
     vehicle: str
     reference: str
     note: str
-    proposal: str
+    proposal: ProposalText | None
+    code_to: str
+    may_cancel: bool
+    window: str
+    handover: Reading | None
+    may_object: bool
+    objections: list[Objection]
     other_bookings: list[Link]
     facts: list[Fact]
     prices: list[Fact]
-    account: list[Fact]
+    account: list[AccountLine]
     rent: str
     deposit: str
     vendor: str
@@ -49,17 +65,25 @@ def guest_trip(session: Session, caller: Caller, secret: str) -> GuestTrip:
 
 def trip_page(view: TripView, secret: str) -> GuestTrip:
     """The page of a booking with this secret."""
-    balance, contact = open_balance(view, for_customer=True), view.contact
+    balance, contact, instant = open_balance(view, for_customer=True), view.contact, clock.now()
+    handed_over = view.handover.at if view.handover else None
     return GuestTrip(
         title=view.car.title,
         vehicle=vehicle_url(view.car.id),
         reference=view.reference,
-        note=note_of(view, clock.now()),
-        proposal=_proposal(view),
+        note=note_of(view, instant),
+        proposal=proposal_text(view),
+        code_to=view.code_to,
+        may_cancel=view.status == "confirmed" and view.stage == "booked",
+        window=f"{clock.friendly(view.pickup)} to {clock.friendly(view.return_at)}",
+        # Its photos are for those who have logged in.
+        handover=_without_photos(reading_text(view.handover)),
+        may_object=asks_about_handover(view) and is_recent(handed_over, instant),
+        objections=objections(view),
         other_bookings=other_bookings(view),
         facts=_facts(view),
         prices=[Fact(label=line_label(line), value=format_rupees(line.amount)) for line in view.lines],
-        account=[_line(line) for line in view.ledger],
+        account=account_lines(view, instant),
         rent=balance.rent_text,
         deposit=balance.deposit_text,
         vendor=view.vendor_name,
@@ -87,14 +111,10 @@ def _facts(view: TripView) -> list[Fact]:
     return [Fact(label=label, value=value) for label, value in facts if value]
 
 
-def _line(line: LedgerLine) -> Fact:
-    about = (entry_label(line), clock.friendly(line.at), METHODS.get(line.method, ""), line.note)
-    return Fact(label=" · ".join(text for text in about if text), value=format_rupees(line.amount))
+def _without_photos(reading: Reading | None) -> Reading | None:
+    return reading and reading.model_copy(update={"photos": []})
 
 
-def _proposal(view: TripView) -> str:
-    """What the vendor proposes: the page only reads, so the answer is given to the vendor."""
-    found = view.proposal
-    if found is None:
-        return ""
-    return f"{found.text}: {format_rupees(found.total)} total, to be answered by {clock.friendly(found.answer_by)}"
+def code_sent_text(sent: CodeSent) -> str:
+    """Where a code has gone, and until when it works."""
+    return f"A code went to {sent.to}. It works until {clock.indian(sent.until):%-I:%M %p}."

@@ -1,15 +1,35 @@
-"""A guest's booking, read by its link."""
+"""A guest's booking, read by its link, and what they do with it by codes sent to its mobile."""
 
-from collections.abc import AsyncIterator
-from typing import Any
+from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
+from decimal import Decimal
+from functools import partial
+from typing import Any, Literal
 
 import reflex as rx
 
 from rental_app.domain.errors import NotFoundError, RentalError
-from rental_app.web.screens.guest_trip.presenter import GuestTrip, guest_trip
+from rental_app.domain.money import PAISE_PER_RUPEE
+from rental_app.infrastructure.db import run
+from rental_app.schemas.trips import CancelRequest, CodeRequest, ObjectRequest, ProposalAnswerRequest, TripView
+from rental_app.schemas.validation import validated
+from rental_app.services.bookings import trip_codes
+from rental_app.services.trips import answering, cancelling, guest_acts, objections
+from rental_app.services.trips.cancelling import TermsChangedError
+from rental_app.web.parts.presenters.customer_account import ProposalText
+from rental_app.web.parts.presenters.terms import CancelTerms, cancel_terms
+from rental_app.web.screens.guest_trip.presenter import GuestTrip, code_sent_text, guest_trip, trip_page
 from rental_app.web.session.address import address_part, here
-from rental_app.web.session.base import caller_of, read
-from rental_app.web.session.handlers import action
+from rental_app.web.session.base import caller_of, read, write
+from rental_app.web.session.events import close_dialog, focus, open_dialog, success_toast
+from rental_app.web.session.handlers import action, change, one_at_a_time
+
+# The dialog, its field, and where the focus goes once what opened it is gone.
+ACTING, CODE_FIELD, NOTE_FIELD, HEADING = "guest-act", "guest-code", "guest-note", "guest-booking"
+GuestAct = Literal["yes", "no", "cancel", "object"]
+DONE = {"yes": answering.AGREED, "no": answering.REFUSED, "cancel": cancelling.DONE, "object": objections.NOTED}
+# In place of a line: the handover.
+HANDOVER = 0
 
 
 class GuestTripState(rx.State):
@@ -19,6 +39,18 @@ class GuestTripState(rx.State):
     missing: bool = False
     problem: str = ""
     asked_url: str = ""
+    busy: bool = False
+    # What is asked for, about what, and on which terms; '' for nothing.
+    act: str = ""
+    about: str = ""
+    terms: CancelTerms | None = None
+    # Where its code went; '' while none was sent.
+    code_sent: str = ""
+    act_problem: str = ""
+    errors: dict[str, str] = {}
+    _act: GuestAct | None = None
+    _entry: int = HANDOVER
+    _proposal: ProposalText | None = None
 
     @action
     async def load(self) -> AsyncIterator[Any]:
@@ -36,3 +68,124 @@ class GuestTripState(rx.State):
         except RentalError as error:
             self.problem = "" if self.trip else error.message
             raise
+
+    @action
+    async def ask(self, act: GuestAct, entry: int = HANDOVER) -> AsyncIterator[Any]:
+        """Ask for a code for an act: an answer to what is proposed, a cancellation, or an objection to a line."""
+        about = self._about(act, entry)
+        if not about:
+            return
+        self.act, self._act, self.about, self._entry = act, act, about, entry
+        self._proposal = self.trip.proposal if self.trip else None
+        self.terms, self.code_sent, self.act_problem, self.errors = None, "", "", {}
+        yield open_dialog(ACTING)
+        if act == "cancel":
+            yield
+            await self._preview()
+
+    async def _preview(self) -> None:
+        """Show what cancelling now would keep and return."""
+        try:
+            self.terms = cancel_terms(await read(guest_acts.preview, caller_of(self), address_part(self)))
+        except RentalError as error:
+            self.act_problem = error.message
+            raise
+
+    def _about(self, act: GuestAct, entry: int) -> str:
+        """What an act is about; '' if it is not possible, as far as the page knows."""
+        trip = self.trip
+        if trip is None:
+            return ""
+        if act == "cancel":
+            return f"{trip.title}, {trip.window}" if trip.may_cancel else ""
+        if act == "object":
+            lines = {line.id: f"{line.label}, {line.amount}" for line in trip.account if line.may_object}
+            handover = {HANDOVER: "The handover as the vendor noted it"} if trip.may_object else {}
+            return (lines | handover).get(entry, "")
+        return f"{trip.proposal.text}. {trip.proposal.cost}" if trip.proposal else ""
+
+    @change
+    @one_at_a_time
+    async def send_code(self) -> AsyncIterator[Any]:
+        """Text a code for what is asked for to the booking's mobile."""
+        act = self._act
+        if act is None:
+            return
+        self.act_problem, self.errors = "", {}
+        yield
+        try:
+            sent = await write(guest_acts.send_code, caller_of(self), address_part(self), self._wish(act))
+        except TermsChangedError as error:
+            self._show_terms(error)
+            raise
+        except RentalError as error:
+            self.act_problem = error.message
+            await self._try_to_show()
+            raise
+        self.code_sent = code_sent_text(sent)
+        yield success_toast(trip_codes.SENT)
+        yield focus(CODE_FIELD)
+
+    @change
+    @one_at_a_time
+    async def confirm(self, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Do what is asked for, by the code that was texted."""
+        act = self._act
+        if act is None:
+            return
+        self.act_problem, self.errors = "", {}
+        yield
+        try:
+            code = validated(CodeRequest, {"code": form.get("code", "")}).code
+            shown = await run(self._doing(act, form), code)
+        except TermsChangedError as error:
+            self._show_terms(error)
+            raise
+        except RentalError as error:
+            for event in self._refused(error):
+                yield event
+            await self._try_to_show()
+            raise
+        self.trip = trip_page(shown, address_part(self))
+        self.act, self._act, self.code_sent = "", None, ""
+        yield close_dialog(ACTING)
+        yield success_toast(DONE[act])
+        yield focus(HEADING)
+
+    def _refused(self, error: RentalError) -> list[Any]:
+        """Say what is wrong where it was typed."""
+        self.errors = {name: error.fields[name] for name in ("code", "note") if name in error.fields}
+        self.act_problem = "" if self.errors else error.message
+        return [focus(NOTE_FIELD if "note" in self.errors else CODE_FIELD)] if self.errors else []
+
+    def _show_terms(self, error: TermsChangedError) -> None:
+        """Show what a cancellation costs by now; a code for what it did cost is of no use."""
+        self.terms, self.code_sent = cancel_terms(error.cancellation), ""
+        self.act_problem = f"{error.message}. Please check, and send a code for that"
+
+    def _doing(self, act: GuestAct, form: dict[str, Any]) -> Callable[[str], TripView]:
+        """What does an act, given its code. Raises InvalidInputError for what was typed."""
+        who, wish = (caller_of(self), address_part(self)), self._wish(act)
+        if wish is None:
+            request = validated(ObjectRequest, {"entry": self._entry or None, "note": form.get("note", "")})
+            return partial(guest_acts.object_to, *who, request)
+        if isinstance(wish, CancelRequest):
+            return partial(guest_acts.cancel, *who, wish)
+        return partial(guest_acts.answer, *who, wish)
+
+    def _wish(self, act: GuestAct) -> guest_acts.Wish:
+        """What is asked for, on the terms that the page shows."""
+        if act == "object":
+            return None
+        if act == "cancel":
+            kept = Decimal(self.terms.paise if self.terms else 0) / PAISE_PER_RUPEE
+            return validated(CancelRequest, {"kept": kept})
+        asked = self._proposal
+        total = str(Decimal(asked.total if asked else 0) / PAISE_PER_RUPEE)
+        answer = {"id": asked.id if asked else 0, "answer": act, "expectedTotal": total}
+        return validated(ProposalAnswerRequest, answer)
+
+    async def _try_to_show(self) -> None:
+        """Show the booking again after something went wrong with it: the page may be out of date."""
+        with suppress(RentalError):
+            self.trip = await read(guest_trip, caller_of(self), address_part(self))

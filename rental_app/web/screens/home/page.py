@@ -4,7 +4,7 @@ import reflex as rx
 
 from rental_app.infrastructure.settings import settings
 from rental_app.web.frame.public import layout
-from rental_app.web.parts.links import link_panel, vendor_link
+from rental_app.web.parts.links import vendor_link
 from rental_app.web.parts.notice import failure, notice
 from rental_app.web.parts.picture import picture
 from rental_app.web.parts.search_form.form import search_form
@@ -13,12 +13,15 @@ from rental_app.web.parts.vehicle_card.card import THREE, card_skeletons, vehicl
 from rental_app.web.react.server_rendered import server_rendered
 from rental_app.web.screens.home.city_links import city_links
 from rental_app.web.screens.home.guide import how_to, questions
-from rental_app.web.screens.home.presenter import FEATURED
+from rental_app.web.screens.home.presenter import FEATURED, ModelLink
 from rental_app.web.screens.home.sections import SECTION, TITLE, leaves, lister, services, testimonials, why
 from rental_app.web.screens.home.state import HomeState
 
 SHOWN = HomeState.shown
-_MODEL = "h-full rounded-2xl border border-(--line) bg-(--surface) px-4 py-1.5 hover:bg-(--gray-a3)"
+_MODEL = (
+    "flex h-full items-center gap-2.5 rounded-2xl border border-(--line) bg-(--surface) px-2.5 py-1.5 no-underline"
+    " hover:bg-(--gray-a3) sm:px-4 sm:py-3"
+)
 _HEADLINE = "text-[28px] leading-8 font-extrabold tracking-tight text-balance sm:text-5xl sm:leading-tight"
 _TYPES = (
     ("Scooter", "Scooters", "scooter", "blue"),
@@ -57,6 +60,8 @@ def _hero() -> rx.Component:
             src="/hero.svg",
             alt=f"A scooter and a car on a road through {city}",
             class_name="hidden h-auto w-full lg:block",
+            # Lazy: a phone, which does not show it, does not fetch it either.
+            loading="lazy",
             custom_attrs={"fetchpriority": "high", "width": "1200", "height": "540"},
         ),
         rx.el.div(search_form(), class_name="mt-3 min-w-0 sm:mt-8 lg:col-span-2"),
@@ -77,7 +82,7 @@ def _types() -> rx.Component:
 def _type(name: str, label: str, shape: str, tint: str) -> rx.Component:
     return rx.el.li(
         rx.el.a(
-            picture(shape, tint, "h-10 w-auto sm:h-24", "eager"),
+            picture(shape, tint, "h-10 w-auto sm:h-24"),
             rx.el.span(label, class_name="text-xs font-semibold text-(--ink) sm:text-base"),
             rx.el.span(SHOWN.counts[name], class_name=f"{MUTED} h-4 text-xs leading-4"),
             href=f"/vehicles?type={name}",
@@ -120,11 +125,29 @@ def _instead() -> rx.Component:
 
 def _popular() -> rx.Component:
     models = leaves(
-        rx.foreach(SHOWN.models, lambda link: link_panel(link, _MODEL)),
+        rx.foreach(SHOWN.models, _model),
         label="Popular models",
         class_name="min-h-15 md:grid-cols-4",
-        width="*:w-44",
+        width="*:w-52",
     )
     section = rx.el.section(rx.el.h2("Popular models", class_name=TITLE), models, class_name=SECTION)
     shown = rx.cond(HomeState.loading | rx.Var.create(SHOWN.models).bool(), section)
     return server_rendered("models", ~HomeState.loading, shown, shown)
+
+
+def _model(model: rx.Var[ModelLink]) -> rx.Component:
+    """A model with its drawing and the lowest price of a day."""
+    drawing = {"width": "960", "height": "600"}
+    return rx.el.li(
+        rx.el.a(
+            rx.el.img(src=model.drawing, alt="", loading="lazy", class_name="h-10 w-16 shrink-0", custom_attrs=drawing),
+            rx.el.span(
+                rx.el.span(model.text, class_name="block truncate text-sm leading-5 font-semibold text-(--ink)"),
+                rx.el.span(model.note, class_name=f"{MUTED} text-[13px] leading-5 whitespace-nowrap"),
+                class_name="min-w-0",
+            ),
+            href=model.href,
+            class_name=_MODEL,
+        ),
+        key=model.href,
+    )

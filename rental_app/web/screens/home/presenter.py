@@ -21,11 +21,17 @@ TYPES = ("Scooter", "Motorcycle", "Electric", "Car")
 SHOWN = 4
 
 
+class ModelLink(Link):
+    """A model with its drawing."""
+
+    drawing: str
+
+
 class HomeView(BaseModel):
     """What the home page shows of the shop; `counts` says how many vehicles there are of each type."""
 
     featured: list[Card] = []
-    models: list[Link] = []
+    models: list[ModelLink] = []
     counts: dict[str, str] = dict.fromkeys(TYPES, "")
 
 
@@ -42,13 +48,14 @@ def featured(session: Session, caller: Caller, query: PageSearch = ANY) -> list[
     return dated_cards(session, caller, listings.featured(session, caller, FEATURED), query)
 
 
-def popular_models(session: Session, caller: Caller, query: PageSearch = ANY) -> list[Link]:
+def popular_models(session: Session, caller: Caller, query: PageSearch = ANY) -> list[ModelLink]:
     """The models that many offer, with the lowest price of a day, linked for the dates of a query."""
     return [
-        Link(
+        ModelLink(
             text=each.cheapest.title,
             href=search_url(query.model_copy(update={"model": each.cheapest.model_name})),
             note=f"from {format_rupees(each.cheapest.daily_paise)} a day",
+            drawing=each.cheapest.drawing,
         )
         for each in popular.popular(session, caller, MODELS)
     ]

@@ -10,7 +10,7 @@ from rental_app.web.parts.presenters.texts import fill
 from rental_app.web.parts.theme import BUTTON, CONTAINER, LINK, MUTED
 
 SECTION = f"{CONTAINER} mt-5 sm:mt-20"
-TITLE = "text-xl leading-6.5 sm:text-3xl font-bold tracking-tight text-balance text-(--ink)"
+TITLE = "text-xl leading-6.5 sm:text-3xl sm:leading-9 font-bold tracking-tight text-balance text-(--ink)"
 # Cards that are swiped through on a phone are side by side from tablets on.
 _LEAVES = (
     "-mx-4 mt-2 flex list-none snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-1 [scrollbar-width:none] *:shrink-0"
@@ -22,6 +22,7 @@ _BILL = (
     "w-39 shrink-0 -rotate-2 rounded-xl bg-white p-2.5 text-[13px] leading-5 text-[#16211f] shadow-xl sm:w-56"
     " sm:text-base"
 )
+_FACE = "grid size-8 shrink-0 place-items-center rounded-full bg-(--accent-a3) font-bold text-(--accent-12)"
 _EXAMPLE = (("3 days × ₹630", "₹1,890"), ("Fees", "₹0"))
 
 
@@ -60,7 +61,10 @@ def _reason(icon: str, point: Point) -> rx.Component:
 def _receipt() -> rx.Component:
     return rx.el.div(
         rx.el.div(
-            rx.el.h3(marketing.RECEIPT.title, class_name="text-[17px] leading-5.5 font-bold text-white sm:text-2xl"),
+            rx.el.h3(
+                marketing.RECEIPT.title,
+                class_name="text-[17px] leading-5.5 font-bold text-white sm:text-2xl sm:leading-8",
+            ),
             rx.el.p(marketing.RECEIPT.text, class_name="mt-1 text-sm leading-5 text-white/85"),
             class_name="flex-1",
         ),
@@ -86,7 +90,10 @@ def lister() -> rx.Component:
     return rx.el.section(
         rx.el.div(
             rx.el.div(
-                rx.el.h2(marketing.LISTER.title, class_name="text-xl leading-6.5 font-bold text-balance sm:text-3xl"),
+                rx.el.h2(
+                    marketing.LISTER.title,
+                    class_name="text-xl leading-6.5 font-bold text-balance sm:text-3xl sm:leading-9",
+                ),
                 rx.el.p(
                     f"{marketing.LISTER.text} A well-kept bike brings ",
                     rx.el.strong(marketing.LISTER_RANGE.title),
@@ -141,11 +148,13 @@ def testimonials() -> rx.Component:
 def _testimonial(said: Testimonial) -> rx.Component:
     return rx.el.li(
         rx.el.figure(
-            rx.el.blockquote(f"“{said.quote}”", class_name="m-0 text-[15px] leading-5.5 text-(--ink) sm:text-base"),
+            rx.el.blockquote(
+                f"“{said.quote}”", class_name="m-0 text-[15px] leading-5.5 text-(--ink) sm:text-base sm:leading-6"
+            ),
             rx.el.figcaption(
-                rx.el.strong(said.name, class_name="block text-(--ink)"),
-                said.rode,
-                class_name=f"{MUTED} mt-auto pt-2 text-sm leading-5",
+                rx.el.span(said.name[:1], class_name=_FACE, custom_attrs={"aria-hidden": "true"}),
+                rx.el.span(rx.el.strong(said.name, class_name="block text-(--ink)"), said.rode),
+                class_name=f"{MUTED} mt-auto flex items-center gap-2.5 pt-2 text-xs sm:text-sm sm:leading-5",
             ),
             class_name="m-0 flex h-full flex-col",
         ),

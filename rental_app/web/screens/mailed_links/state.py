@@ -12,7 +12,7 @@ from sqlmodel import Session
 from rental_app.domain.errors import RentalError
 from rental_app.schemas.people import ForgottenPassword, LinkUse, PasswordReset
 from rental_app.schemas.validation import require_filled, validated
-from rental_app.services.accounts import emails, hashing, passwords
+from rental_app.services.accounts import emails, hashing, passwords, recovery
 from rental_app.services.throttle import Caller
 from rental_app.web.session.base import caller_of, write
 from rental_app.web.session.events import error_toast, focus
@@ -87,6 +87,13 @@ class MailedLinkState(rx.State):
     async def undo(self, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Take a change of an account's email back."""
         async for event in self._use(emails.undo, form):
+            yield event
+
+    @change
+    @one_at_a_time
+    async def keep_account(self, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Stop another email or mobile number for an account, while the shop is read-only too."""
+        async for event in self._use(recovery.stop, form):
             yield event
 
     async def _use(

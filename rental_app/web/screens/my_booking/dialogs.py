@@ -85,7 +85,7 @@ def _extend() -> rx.Component:
         name=EXTENDING,
         title=f"Return later for {shown.extra} more?",
         description=f"Your return is on {shown.until} then, and the booking costs {shown.total} total."
-        " This cannot be taken back.",
+        " This cannot be undone.",
         about=shown.bool(),
         stay="Don't extend",
         focus_back=STATE_ID,

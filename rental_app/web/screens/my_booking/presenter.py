@@ -5,7 +5,6 @@ from datetime import datetime, timedelta
 from pydantic import BaseModel
 
 from rental_app.domain import clock
-from rental_app.domain.account import BOOKED_CHARGES, CHARGES, is_replaced
 from rental_app.domain.booking_events import STEPS, EventKind, meaning_of
 from rental_app.domain.hours import OpeningHours
 from rental_app.domain.money import format_rupees
@@ -13,16 +12,23 @@ from rental_app.domain.pictures import Picture
 from rental_app.domain.pricing import FULL_DAY
 from rental_app.domain.reviews import answers_within
 from rental_app.domain.settlement import GRACE, TIME_TO_OBJECT, late_charge, late_hours
-from rental_app.schemas.trips import EqualVehicle, Happening, LedgerLine, TripView
+from rental_app.schemas.trips import EqualVehicle, Happening, TripView
 from rental_app.services.bookings.open_balance import is_open, open_balance
 from rental_app.services.trips.changing import too_late
 from rental_app.web.parts.presenters.bookings import end_text, line_label, note_of, other_bookings, same_dates
+from rental_app.web.parts.presenters.customer_account import (
+    AccountLine,
+    ProposalText,
+    account_lines,
+    asks_about_handover,
+    is_recent,
+    proposal_text,
+)
 from rental_app.web.parts.presenters.links import review_url, search_url, vehicle_url, wall_text
 from rental_app.web.parts.presenters.objections import Objection, note_with_photos, objections
 from rental_app.web.parts.presenters.readings import Reading, reading_text
 from rental_app.web.parts.presenters.terms import cancelling
 from rental_app.web.parts.presenters.texts import Fact, Link, kilometres, lines
-from rental_app.web.parts.presenters.trip_words import METHODS, entry_label
 from rental_app.web.parts.reviews.presenter import TripReview, trip_review
 
 DONE, CURRENT, AHEAD, ENDED = "done", "current", "ahead", "ended"
@@ -45,18 +51,6 @@ class Happened(BaseModel):
     label: str
     at: str
     note: str
-
-
-class AccountLine(BaseModel):
-    """A line of the account; `photo` is the address of its picture, '' without one."""
-
-    id: int
-    label: str
-    about: str
-    amount: str
-    photo: str
-    objected: bool
-    may_object: bool
 
 
 class ContactLinks(BaseModel):
@@ -94,16 +88,6 @@ class EqualCard(BaseModel):
     total: str
     at_once: bool
     href: str
-
-
-class ProposalText(BaseModel):
-    """What the vendor proposes, with what it costs, and until when it can be agreed to."""
-
-    id: int
-    text: str
-    cost: str
-    until: str
-    total: int
 
 
 class Task(BaseModel):
@@ -187,9 +171,7 @@ class TripPanel(BaseModel):
 
 def trip_page(view: TripView, instant: datetime) -> TripPanel:
     """A booking's page at an instant."""
-    # An objection to a line of the account says nothing about the handover.
-    handover_events = {event.what for event in view.timeline if event.entry is None}
-    asks = view.stage == "out" and not handover_events & {EventKind.ACKNOWLEDGED, EventKind.OBJECTED}
+    asks = asks_about_handover(view)
     open_now = open_balance(view, for_customer=True)
     return TripPanel(
         ref=view.reference,
@@ -210,7 +192,7 @@ def trip_page(view: TripView, instant: datetime) -> TripPanel:
         reason=_reason(view),
         others=_others(view, instant),
         has_equals=_was_given_up(view) and view.pickup > instant,
-        proposal=_proposal(view),
+        proposal=proposal_text(view),
         other_bookings=other_bookings(view),
         turned_down="Your vendor cannot give you this vehicle" if _was_given_up(view) else "Your dates are free again",
         steps=steps(view),
@@ -231,7 +213,7 @@ def trip_page(view: TripView, instant: datetime) -> TripPanel:
         total=format_rupees(view.price),
         deposit=format_rupees(view.deposit),
         due=format_rupees(view.due_at_pickup) if view.due_at_pickup else "",
-        lines=_lines(view, instant),
+        lines=account_lines(view, instant),
         rent_balance=open_now.rent_text,
         deposit_balance=open_now.deposit_text,
         vendor=view.vendor_name,
@@ -250,7 +232,7 @@ def trip_page(view: TripView, instant: datetime) -> TripPanel:
         handover=reading_text(view.handover),
         asks=asks,
         task=_task(view) if asks else None,
-        may_object=asks and _is_recent(view.handover.at if view.handover else None, instant),
+        may_object=asks and is_recent(view.handover.at if view.handover else None, instant),
         returned=reading_text(view.returned, view.handover),
         has_receipt=view.status != "pending" and bool(view.ledger),
         receipt_number=view.receipt_number or "",
@@ -369,20 +351,6 @@ def _reason(view: TripView) -> str:
     return notes[-1] if notes else ""
 
 
-def _proposal(view: TripView) -> ProposalText | None:
-    found = view.proposal
-    if found is None:
-        return None
-    by = f"{format_rupees(abs(found.extra))} {'more' if found.extra > 0 else 'less'}" if found.extra else "nothing more"
-    return ProposalText(
-        id=found.id,
-        text=found.text,
-        cost=f"It costs {by}: {format_rupees(found.total)} total.",
-        until=clock.friendly(found.answer_by),
-        total=found.total,
-    )
-
-
 def _was_given_up(view: TripView) -> bool:
     return any(event.what == EventKind.VENDOR_CANCELLED for event in view.timeline)
 
@@ -420,38 +388,6 @@ def _is_to_come(view: TripView, instant: datetime) -> bool:
 def _too_late(view: TripView, instant: datetime) -> str:
     is_late = _is_ahead(view, instant) and instant > clock.extendable_until(view.return_at)
     return too_late(view.late_penalty, view.contact.phone) if is_late and view.contact else ""
-
-
-def _is_recent(noted: datetime | None, instant: datetime) -> bool:
-    return noted is not None and instant <= noted + TIME_TO_OBJECT
-
-
-def _lines(view: TripView, instant: datetime) -> list[AccountLine]:
-    reversed_ids = {line.reverses for line in view.ledger}
-    return [
-        _line(line, instant, is_open=line.id not in reversed_ids and not _is_agreed(line, view)) for line in view.ledger
-    ]
-
-
-def _is_agreed(line: LedgerLine, view: TripView) -> bool:
-    """Whether the customer agreed to a line by booking or cancelling, or it only takes a charge off."""
-    by_booking = line.account_kind in BOOKED_CHARGES and line.reverses is None
-    by_cancelling = line.kind == "cancellation" and view.status == "cancelled"
-    is_off = line.account_kind in CHARGES and line.amount < 0
-    return by_booking or by_cancelling or is_off or is_replaced(line.account_kind, status=view.status, stage=view.stage)
-
-
-def _line(line: LedgerLine, instant: datetime, *, is_open: bool) -> AccountLine:
-    about = [clock.friendly(line.at), METHODS.get(line.method, ""), line.note]
-    return AccountLine(
-        id=line.id,
-        label=entry_label(line),
-        about=" · ".join(text for text in about if text),
-        amount=format_rupees(line.amount),
-        photo=line.photo or "",
-        objected=line.objected,
-        may_object=is_open and not line.objected and _is_recent(line.at, instant),
-    )
 
 
 def _hours(view: TripView) -> str:

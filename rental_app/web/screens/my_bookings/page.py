@@ -235,7 +235,7 @@ def _stage(booking: rx.Var[BookingCard]) -> rx.Component:
 
 
 def _act(booking: rx.Var[BookingCard]) -> rx.Component:
-    """The action of a row, filled if the customer may need it today."""
+    """The action of a row, filled if the customer has to do something today."""
     return rx.el.a(
         booking.action,
         rx.el.span(f" booking {booking.ref}", class_name="sr-only"),

@@ -16,6 +16,7 @@ from rental_app.web.session.events import press
 # What this page shows on click is sent along: by then the server may have lost it.
 BOOK = DetailState.book(DetailState.pickup, DetailState.return_at)
 _LINK = "inline-flex min-h-9 cursor-pointer items-center border-0 bg-transparent p-0 text-left underline"
+_FINAL = f"{BUTTON['primary']} min-h-12 flex-1"
 # On a phone the button and the total stay at the foot of the screen (site.css keeps room for them).
 _BAR = (
     "flex items-center gap-4 max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-20 max-lg:border-t"
@@ -28,7 +29,7 @@ def booking_form() -> rx.Component:
     return rx.el.div(
         rx.el.form(
             rx.el.p(
-                rx.el.span(DetailState.car.daily, class_name="text-3xl font-bold"),
+                rx.el.span(DetailState.car.daily, class_name="text-[26px] font-bold"),
                 rx.el.span(" / day", class_name=MUTED),
             ),
             _pickers(),
@@ -95,7 +96,7 @@ def _extra(extra: rx.Var[ExtraChoice]) -> rx.Component:
             class_name=CHECKBOX,
         ),
         rx.el.span(extra.label, class_name="flex-1 whitespace-nowrap"),
-        rx.el.span(extra.price, class_name=f"{MUTED} ml-auto text-right text-sm"),
+        rx.el.span(extra.price, class_name=f"{MUTED} ml-auto text-right text-[13px]"),
         class_name="flex min-h-10 cursor-pointer flex-wrap items-center gap-x-3",
     )
 
@@ -168,16 +169,14 @@ def _bar() -> rx.Component:
                 "Choose dates",
                 type="button",
                 on_click=press("booking-pickup"),
-                class_name=f"{BUTTON['primary']} flex-1 lg:hidden",
+                class_name=f"{_FINAL} lg:hidden",
             ),
         ),
         rx.el.button(
             "Book Now",
             type="submit",
             disabled=DetailState.busy,
-            class_name=rx.cond(
-                DetailState.return_at, f"{BUTTON['primary']} flex-1", f"{BUTTON['primary']} flex-1 max-lg:hidden"
-            ),
+            class_name=rx.cond(DetailState.return_at, _FINAL, f"{_FINAL} max-lg:hidden"),
         ),
         class_name=f"booking-bar {_BAR}",
     )
@@ -190,7 +189,7 @@ def _price() -> rx.Component:
         rx.fragment(
             rx.el.dl(
                 rx.foreach(DetailState.price.lines, in_row),
-                _total("Total", DetailState.price.total, "text-3xl font-bold"),
+                _total("Total", DetailState.price.total, "text-xl font-bold"),
                 _total("Security deposit, at pickup", DetailState.price.deposit),
                 _total("Due at pickup", DetailState.price.due),
                 _total("Kms included", DetailState.price.kms),
@@ -250,7 +249,7 @@ def _free(window: rx.Var[FreeDates]) -> rx.Component:
 
 def _total(label: str, value: rx.Var[str], look: str = "") -> rx.Component:
     return rx.el.div(
-        rx.el.dt(label, class_name="" if look else MUTED),
+        rx.el.dt(label, class_name="font-bold" if look else MUTED),
         rx.el.dd(value, class_name=look or MUTED),
         class_name="flex items-baseline justify-between gap-4 py-1",
     )

@@ -13,7 +13,7 @@ from rental_app.web.parts.gallery import full_screen, gallery
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import failure, notice
 from rental_app.web.parts.picture import illustration_label
-from rental_app.web.parts.presenters.texts import fill
+from rental_app.web.parts.presenters.texts import Fact, fill
 from rental_app.web.parts.reviews.part import rated, report_dialog, review_list
 from rental_app.web.parts.reviews.state import VehicleReviewsState
 from rental_app.web.parts.search_form.state import SearchState
@@ -53,7 +53,7 @@ def vehicle_details() -> rx.Component:
                 },
                 {"offer": FIELDS["offer"]},
             ),
-            class_name=f"{CONTAINER} relative sm:pt-6",
+            class_name=f"{CONTAINER} relative sm:pt-6 lg:max-w-[83rem]",
         ),
         full_screen(DetailState.car.photos, DetailState.car.title),
         report_dialog(),
@@ -180,16 +180,12 @@ def _head() -> rx.Component:
         ),
         # A phone's first screen has one line for them.
         rx.el.p(car.summary_line, class_name=f"{MUTED} text-sm sm:hidden"),
-        rx.el.dl(
-            rx.foreach(
-                car.summary,
-                lambda fact: stacked(
-                    fact.label, fact.value, look="font-semibold", around="rounded-xl bg-(--gray-a3) px-4 py-3"
-                ),
-            ),
-            class_name="mt-4 hidden grid-cols-4 gap-3 sm:grid",
-        ),
+        rx.el.dl(rx.foreach(car.summary, _tile), class_name="mt-4 hidden grid-cols-4 gap-3 sm:grid"),
     )
+
+
+def _tile(fact: rx.Var[Fact]) -> rx.Component:
+    return stacked(fact.label, fact.value, look="font-semibold", around="rounded-xl bg-(--gray-a3) px-3.5 py-2.5")
 
 
 def _host() -> rx.Component:
@@ -239,7 +235,10 @@ def _point(icon: str, *text: rx.Component | str, look: str = MUTED) -> rx.Compon
 def _facts() -> rx.Component:
     return rx.el.div(
         part("Renting Info", rx.el.dl(rx.foreach(DetailState.car.renting, in_row))),
-        part("Vehicle Features", rx.el.dl(rx.foreach(DetailState.car.features, in_row))),
+        part(
+            "Vehicle Features",
+            rx.el.dl(rx.foreach(DetailState.car.features, _tile), class_name="grid grid-cols-2 gap-2"),
+        ),
         class_name="grid gap-6 sm:grid-cols-2 sm:gap-10",
     )
 

@@ -5,9 +5,9 @@ from urllib.parse import quote_plus
 from pydantic import BaseModel
 from sqlmodel import Session
 
-from rental_app.domain import contacts, extras
-from rental_app.domain.extras import Extra
+from rental_app.domain import contacts
 from rental_app.domain.money import counted, format_rupees, grouped
+from rental_app.domain.pricing import EXTRA_LABELS, HELMET_TRIP_DAYS, Extra
 from rental_app.domain.reviews import answers_within
 from rental_app.infrastructure.settings import settings
 from rental_app.models import Listing, ListingInFull
@@ -178,14 +178,14 @@ def _host(car: Listing, host: Host) -> str:
 def _extras(car: Listing) -> list[ExtraChoice]:
     """The extras that the booking form offers with the vehicle."""
     return [
-        ExtraChoice(name=name, label=extras.LABELS[name], price=_extra_price(name, paise))
+        ExtraChoice(name=name, label=EXTRA_LABELS[name], price=_extra_price(name, paise))
         for name, paise in extra_rates(car).items()
     ]
 
 
 def _extra_price(name: Extra, paise: int) -> str:
     price = _price(paise)
-    return f"{price} per {extras.HELMET_TRIP_DAYS} days, the first is free" if name == "helmet" else price
+    return f"{price} per {HELMET_TRIP_DAYS} days, the first is free" if name == "helmet" else price
 
 
 def _price(paise: int) -> str:

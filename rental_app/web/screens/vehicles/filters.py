@@ -7,7 +7,7 @@ import reflex as rx
 from rental_app.schemas.search import LONGEST_QUERY
 from rental_app.web.parts.field import field
 from rental_app.web.parts.presenters.texts import Choice
-from rental_app.web.parts.theme import BUTTON, CHECKBOX, FIELD, MUTED, SCRIPTED
+from rental_app.web.parts.theme import BUTTON, CHECKBOX, FIELD, MUTED, PANEL, SCRIPTED
 from rental_app.web.react.modal import modal, opens
 from rental_app.web.react.server_rendered import server_rendered, without_scripts
 from rental_app.web.screens.vehicles.filters_presenter import SORTS, Chip, Kind, Menu
@@ -173,6 +173,13 @@ def filter_button() -> rx.Component:
         custom_attrs={"aria-haspopup": "dialog", **opens(SHEET)},
     )
     return rx.fragment(button, _sheet())
+
+
+def filters_again() -> rx.Component:
+    """The sheet's button in the summary that stays while a phone's list is gone through (site.css shows it then)."""
+    look = f"{PANEL} again size-15 shrink-0 cursor-pointer place-items-center text-(--accent-11)"
+    attributes = {"aria-haspopup": "dialog", "aria-label": "Change filters", **opens(SHEET)}
+    return rx.el.button(rx.icon("sliders-horizontal", size=20), type="button", class_name=look, custom_attrs=attributes)
 
 
 def _sheet() -> rx.Component:

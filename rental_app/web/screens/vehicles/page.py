@@ -15,7 +15,15 @@ from rental_app.web.parts.vehicle_card.card import card_skeletons, vehicle_grid,
 from rental_app.web.react.here import is_here
 from rental_app.web.react.results import restored_scroll
 from rental_app.web.react.server_rendered import server_rendered
-from rental_app.web.screens.vehicles.filters import chips, fewer, filter_button, kinds, plain_filters, sort_select
+from rental_app.web.screens.vehicles.filters import (
+    chips,
+    fewer,
+    filter_button,
+    filters_again,
+    kinds,
+    plain_filters,
+    sort_select,
+)
 from rental_app.web.screens.vehicles.state import FILTER, VehiclesState
 
 _RESULTS = VehiclesState.results
@@ -25,7 +33,7 @@ _BESIDE = (
     " min-[73.75rem]:grid-cols-[minmax(0,1fr)_26.5rem]"
 )
 # On a phone the summary is part of the dark bar.
-_SUMMARY = "below-bar sm:mt-5"
+_SUMMARY = "below-bar summary sm:mt-5"
 _LINK = "inline-flex min-h-6 items-center text-sm font-medium text-(--accent-11) underline"
 _NO_MORE = "This is as far as one search goes. Narrow it to see the other vehicles."
 _MORE = f"{BUTTON['quiet']} {SCRIPTED}"
@@ -34,7 +42,7 @@ _RIGHT = "flex items-center gap-1"
 # Vehicles link to the dates they were found for: results of the previous search must not appear under the next one.
 _FOUND = ~VehiclesState.loading & is_here(VehiclesState.asked_url, SearchState.back_url)
 _VIEW = (
-    "inline-flex min-h-10 items-center rounded-full px-3 text-sm font-semibold text-(--ink) no-underline"
+    "inline-flex min-h-10 items-center gap-2 rounded-full px-3 text-sm font-semibold text-(--ink) no-underline"
     " hover:bg-(--gray-a3) aria-[current=true]:bg-(--accent-9) aria-[current=true]:text-(--accent-contrast)"
 )
 
@@ -57,7 +65,7 @@ def vehicles() -> rx.Component:
                 card_skeletons(6, _GRID),
             ),
             restored_scroll(_FOUND),
-            class_name=f"{CONTAINER} sm:pt-8 min-[56.25rem]:max-w-[88rem]",
+            class_name=f"{CONTAINER} relative sm:pt-8 min-[56.25rem]:max-w-[88rem]",
         )
     )
 
@@ -76,39 +84,40 @@ def _views() -> rx.Component:
     """The list or the map: the same vehicles either way."""
     on_map = _RESULTS.on_map
     return rx.el.nav(
-        _view("List", _RESULTS.list_url, ~on_map),
-        _view("Map", _RESULTS.map_url, on_map),
+        _view("list", "List", _RESULTS.list_url, ~on_map),
+        _view("map", "Map", _RESULTS.map_url, on_map),
         # Beside the list there is a map already.
         class_name=rx.cond(on_map, "floating flex gap-1", "floating flex gap-1 min-[56.25rem]:hidden"),
         custom_attrs={"aria-label": "View"},
     )
 
 
-def _view(text: str, href: rx.Var[str], is_here: rx.Var[bool]) -> rx.Component:
+def _view(icon: str, text: str, href: rx.Var[str], is_here: rx.Var[bool]) -> rx.Component:
     current = {"aria-current": rx.cond(is_here, "true", "false")}
-    return rx.el.a(text, href=href, class_name=_VIEW, custom_attrs=current)
+    return rx.el.a(rx.icon(icon, size=18), text, href=href, class_name=_VIEW, custom_attrs=current)
 
 
 def _search_line() -> rx.Component:
-    """A phone's summary of the search, which opens the form."""
+    """A phone's summary of the search, which opens the form; on the way down it stays, with a way to the filters."""
     near = _RESULTS.near
     words = search_words(rx.cond(near, f"Near {near}", _RESULTS.place), _RESULTS.line, _RESULTS.duration)
-    return rx.el.button(
+    summary = rx.el.button(
         rx.icon("search", size=20, class_name="shrink-0 text-(--accent-11)"),
         server_rendered("search_line", ~VehiclesState.loading, words, words),
         rx.el.span("Change", class_name="sr-only"),
         type="button",
-        class_name=f"{PANEL} mb-3 flex min-h-15 w-full items-center gap-3 px-4 text-left sm:hidden {SCRIPTED}",
+        class_name=f"{PANEL} flex min-h-15 min-w-0 flex-1 items-center gap-3 px-4 text-left",
         custom_attrs=OPENS_SEARCH,
     )
+    return rx.el.div(summary, filters_again(), class_name=f"flex gap-2 sm:hidden {SCRIPTED}")
 
 
 def _toolbar() -> rx.Component:
     return rx.el.div(
         rx.el.div(
-            rx.el.div(_text_box(), class_name=f"min-w-0 flex-1 {SCRIPTED}"),
+            rx.el.div(_text_box(), class_name=f"beside-search min-w-0 flex-1 {SCRIPTED}"),
             filter_button(),
-            class_name="flex w-full items-center gap-2 sm:w-auto sm:min-w-104",
+            class_name="flex w-full items-center gap-2 sm:w-auto sm:min-w-104 min-[87.5rem]:min-w-0",
         ),
         rx.el.div(
             _count(),

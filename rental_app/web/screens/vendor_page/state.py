@@ -6,7 +6,7 @@ from typing import Any
 import reflex as rx
 
 from rental_app.domain.errors import NotFoundError, RentalError
-from rental_app.domain.slugs import id_in
+from rental_app.domain.ids import id_in
 from rental_app.web.parts.reviews.presenter import FEW
 from rental_app.web.parts.search_form.state import SearchState
 from rental_app.web.screens.vendor_page.presenter import VEHICLES, VendorPage, head_in_tab, vendor_page

@@ -1,5 +1,7 @@
 """The account of a booking, and what is still to change hands."""
 
+from collections.abc import Callable
+
 import reflex as rx
 
 from rental_app.web.parts.field import field
@@ -10,7 +12,7 @@ from rental_app.web.react.own_files import download, photo
 from rental_app.web.vendor.booking.account_presenter import Due, VendorAccountLine
 from rental_app.web.vendor.booking.presenter import TripPage
 from rental_app.web.vendor.booking.readings_state import ReadingState
-from rental_app.web.vendor.booking.state import PAYMENTS, field_id, method_id
+from rental_app.web.vendor.booking.state import PAYMENTS, field_id
 from rental_app.web.vendor.booking.state import VendorTripState as State
 
 
@@ -38,30 +40,43 @@ def payments(trip: rx.Var[TripPage]) -> rx.Component:
     )
 
 
-def due_now(trip: rx.Var[TripPage]) -> rx.Component:
-    """All that is to be taken, in one form whose button says what it records."""
+def due_now(trip: rx.Var[TripPage], button: Callable[..., rx.Component]) -> rx.Component:
+    """All that is to be taken, in one form; its button, which stands in the foot below it, says what it records."""
+
+    def payment(of: str, due: rx.Var[Due]) -> rx.Component:
+        label = rx.cond(State.typed[of], State.typed[of], due.amount)
+        record = rx.el.button(
+            label,
+            " received by ",
+            rx.match(State.methods[of], *METHODS.items(), "Cash"),
+            type="submit",
+            form=_form_id(of),
+            disabled=State.busy,
+            class_name=BUTTON["primary"],
+        )
+        return rx.fragment(_due(of, due, is_step=True), button(record))
+
     rent, deposit = trip.rent_due, trip.deposit_due
     each = rx.cond(
         rent.bool() & (rent.direction == "in"),
-        _due("rent", rent, as_fact=True),
-        rx.cond(deposit.bool() & (deposit.direction == "in"), _due("deposit", deposit, as_fact=True)),
+        payment("rent", rent),
+        rx.cond(deposit.bool() & (deposit.direction == "in"), payment("deposit", deposit), button()),
     )
-    return rx.cond(trip.all_due, _due("all", trip.all_due, as_fact=True), each)
+    return rx.cond(trip.all_due, payment("all", trip.all_due), each)
 
 
-def _fact(of: str, due: rx.Var[Due]) -> rx.Component:
-    amount = rx.cond(State.typed[of], State.typed[of], due.amount)
-    way = rx.match(State.methods[of], *METHODS.items(), "Cash")
-    return rx.fragment(amount, " received by ", way)
+def _form_id(of: str) -> str:
+    return f"pay-{of}"
 
 
-def _due(of: str, due: rx.Var[Due], *, as_fact: bool = False) -> rx.Component:
+def _due(of: str, due: rx.Var[Due], *, is_step: bool = False) -> rx.Component:
+    record = rx.el.button(due.button, type="submit", disabled=State.busy, class_name=BUTTON["primary"])
     return rx.el.form(
-        rx.el.h3(due.label, ": ", due.amount, class_name="font-semibold"),
-        rx.cond(due.upi_paise, _qr(of)),
+        rx.fragment() if is_step else rx.el.h3(due.label, ": ", due.amount, class_name="font-semibold"),
         rx.el.input(type="hidden", name="of", value=of, read_only=True),
         rx.el.input(type="hidden", name="direction", value=due.direction, read_only=True),
         rx.el.input(type="hidden", name="key", value=State.payment_keys[of], read_only=True),
+        _methods(of),
         field(
             "Amount (₹)",
             "amount",
@@ -73,60 +88,95 @@ def _due(of: str, due: rx.Var[Due], *, as_fact: bool = False) -> rx.Component:
             auto_complete="off",
             max_length=12,
         ),
-        field(
-            "How",
-            "method",
-            *[rx.el.option(label, value=name) for name, label in METHODS.items()],
-            control=rx.el.select,
-            id=method_id(of),
-            on_change=lambda method: State.choose_method(of, method),
-        ),
-        rx.el.button(
-            _fact(of, due) if as_fact else due.button, type="submit", disabled=State.busy, class_name=BUTTON["primary"]
-        ),
+        rx.cond(due.split & ~State.typed[of], rx.el.p(due.split, class_name=f"{MUTED} -mt-2 text-sm")),
+        rx.cond(due.upi_paise & (State.methods[of] == "upi"), rx.cond(State.codes[of], _code(of), _no_code())),
+        rx.fragment() if is_step else record,
+        id=_form_id(of),
         # Another amount makes another form: what was typed into the previous one is done with.
         key=f"{of}-{due.direction}-{due.rupees}",
-        on_submit=[State.pay, ReadingState.paid] if as_fact else State.pay,
+        on_submit=[State.pay, ReadingState.paid] if is_step else State.pay,
         no_validate=True,
         custom_attrs=drafted(f"payment {of} {due.direction} {due.rupees}") | {"aria-label": due.label},
         class_name="flex flex-col gap-3",
     )
 
 
-def _qr(of: str) -> rx.Component:
-    is_shown = State.code_of == of
-    return rx.el.div(
-        rx.el.button(
-            rx.icon("qr-code", size=18),
-            "UPI code",
-            rx.icon("chevron-down", size=18, class_name=rx.cond(is_shown, "rotate-180", "")),
-            type="button",
-            on_click=State.show_code(of),
-            class_name="flex min-h-10 w-fit cursor-pointer items-center gap-2 font-medium text-(--accent-11)",
-            custom_attrs={"aria-expanded": rx.cond(is_shown, "true", "false")},
-        ),
-        rx.cond(is_shown, rx.cond(State.codes[of], _code(of), _no_code())),
+_ICONS = {"cash": "banknote", "upi": "qr-code", "card": "credit-card"}
+
+
+def _methods(of: str) -> rx.Component:
+    """How it is paid: one of few, so all are in sight; the code is shown while it is by UPI."""
+    return rx.el.fieldset(
+        rx.el.legend("How", class_name="sr-only"),
+        *[
+            rx.el.label(
+                rx.el.input(
+                    type="radio",
+                    name="method",
+                    value=name,
+                    default_checked=State.methods[of] == name,
+                    on_change=State.choose_method(of, name),
+                    class_name="sr-only",
+                ),
+                rx.icon(_ICONS[name], size=18, custom_attrs={"aria-hidden": "true"}),
+                label,
+                class_name=(
+                    "flex min-h-12 flex-1 cursor-pointer items-center justify-center gap-2 rounded-[10px] font-medium"
+                    " has-checked:bg-(--surface) has-checked:shadow-sm has-focus-visible:outline-2"
+                    " has-focus-visible:outline-(--accent-9)"
+                ),
+            )
+            for name, label in METHODS.items()
+        ],
+        class_name="m-0 flex gap-1 rounded-[14px] border-0 bg-(--gray-a3) p-1",
     )
 
 
 def _code(of: str) -> rx.Component:
-    return rx.fragment(
-        rx.el.img(
-            src=State.codes[of],
-            alt=f"UPI code for {State.asked_by_upi[of]}",
-            custom_attrs={"width": "240", "height": "240"},
-            class_name="mt-2 size-60 rounded-xl",
+    """The code on white in the dark, too: not every app reads it otherwise. Large, it fills the screen."""
+    large = f"large-{of}"
+    picture = {"src": State.codes[of], "alt": f"UPI code for {State.asked_by_upi[of]}"}
+    trip = State.trip
+    return rx.el.div(
+        rx.el.img(**picture, custom_attrs={"width": "148", "height": "148"}, class_name="size-37 shrink-0 rounded-lg"),
+        rx.el.div(
+            rx.el.p(State.asked_by_upi[of], class_name="text-xl font-bold text-(--ink)"),
+            rx.el.p("to ", trip.payee, class_name=f"{MUTED} text-sm wrap-anywhere"),
+            rx.el.p(trip.upi_id, class_name=f"{MUTED} text-sm wrap-anywhere"),
+            rx.el.button(
+                rx.icon("maximize-2", size=16),
+                "Show large",
+                type="button",
+                custom_attrs={"popoverTarget": large},
+                class_name=f"{BUTTON['quiet']} mt-2",
+            ),
+            class_name="min-w-0",
         ),
-        rx.el.p(State.asked_by_upi[of], class_name="mt-1 font-semibold"),
+        rx.el.div(
+            rx.el.button(
+                rx.el.img(**picture, class_name="h-auto w-[min(84vw,66dvh)] max-w-none"),
+                rx.el.span(State.asked_by_upi[of], class_name="text-[44px]/[46px] font-bold"),
+                rx.el.span("to ", trip.payee, class_name="text-lg wrap-anywhere"),
+                rx.el.span("Press to close", class_name="text-sm text-[#4a5957]"),
+                type="button",
+                auto_focus=True,
+                custom_attrs={"popoverTarget": large, "popoverTargetAction": "hide"},
+                class_name="flex size-full cursor-pointer flex-col items-center justify-center gap-3",
+            ),
+            id=large,
+            custom_attrs={"popover": "auto", "aria-label": "UPI code"},
+            class_name="inset-0 m-0 h-dvh max-h-none w-screen max-w-none border-0 bg-white p-4 text-[#12201e]",
+        ),
         rx.el.p(
             "The customer scans it with any UPI app. Note it as received once your own app says so.",
-            class_name=f"{MUTED} mt-1 text-sm",
+            class_name=f"{MUTED} basis-full text-sm",
         ),
+        class_name="flex flex-wrap items-center gap-4 rounded-2xl border border-(--line) p-4",
     )
 
 
 def _no_code() -> rx.Component:
-    return rx.el.p("Enter an amount: the code asks for it.", role="status", class_name=f"{MUTED} mt-1 text-sm")
+    return rx.el.p("Enter an amount above 0: the code asks for it.", role="status", class_name=f"{MUTED} text-sm")
 
 
 def account(trip: rx.Var[TripPage]) -> rx.Component:

@@ -7,9 +7,11 @@ from pydantic import BaseModel
 
 from rental_app.domain import clock, upi
 from rental_app.domain.account import RENT_CHARGE_SIGNS, is_replaced, needs_consent, total
+from rental_app.domain.clock import Window
 from rental_app.domain.money import format_rupees, to_rupees
 from rental_app.schemas.trips import LedgerLine, TripView
 from rental_app.services.accounts.profile import Payee
+from rental_app.web.parts.presenters.texts import Fact
 from rental_app.web.parts.presenters.trip_words import METHODS, entry_label
 
 
@@ -28,7 +30,7 @@ class VendorAccountLine(BaseModel):
 
 
 class Due(BaseModel):
-    """An amount that is still to change hands; `upi_paise` is what can be paid by UPI, or 0."""
+    """An amount that is still to change hands; `upi_paise` is what can be paid by UPI, or 0, `split` what it is of."""
 
     direction: str
     label: str
@@ -36,6 +38,7 @@ class Due(BaseModel):
     rupees: str
     button: str
     upi_paise: int
+    split: str = ""
 
 
 _DUES = {
@@ -103,7 +106,24 @@ def all_due(trip: TripView, vendor: Payee) -> Due | None:
         rupees=str(to_rupees(paise)),
         button="All of it received",
         upi_paise=paise if vendor.upi_id else 0,
+        split=f"Rent {rent.amount} + deposit {deposit.amount}",
     )
+
+
+def money_lines(trip: TripView) -> list[Fact]:
+    """What a handover takes, and what of it is paid, the last line being what is due now."""
+    lines = [(line.account_kind, line.amount) for line in trip.ledger]
+    charged = total(lines, RENT_CHARGE_SIGNS)
+    paid, taken = charged - trip.balance.rent, trip.deposit - trip.balance.deposit
+    due_now = max(0, trip.balance.rent) + max(0, trip.balance.deposit)
+    rows = {
+        f"Rent, {Window(trip.pickup, trip.return_at).label}": charged,
+        "Rent paid": -paid,
+        "Deposit, held by you until the return": trip.deposit,
+        "Deposit taken": -taken,
+    }
+    shown = {label: paise for label, paise in rows.items() if paise} | {"Due now": due_now}
+    return [Fact(label=label, value=format_rupees(paise)) for label, paise in shown.items()]
 
 
 def rupees_text(paise: int) -> str:

@@ -10,6 +10,7 @@ from rental_app.web.parts.block import facts_list
 from rental_app.web.parts.field import field
 from rental_app.web.parts.links import link_button, other_bookings
 from rental_app.web.parts.notice import failure, notice, out_of_date
+from rental_app.web.parts.plate import plate
 from rental_app.web.parts.reviews.part import report_dialog
 from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, MUTED, NOTE, PANEL, SKELETON, STAGE
 from rental_app.web.parts.window_pickers.pickers import open_hours
@@ -24,7 +25,7 @@ from rental_app.web.vendor.booking.noted import history, noted, objections
 from rental_app.web.vendor.booking.presenter import TripPage
 from rental_app.web.vendor.booking.questions import questions
 from rental_app.web.vendor.booking.reviews import customer, reviews
-from rental_app.web.vendor.booking.state import ABSENT, CHARGE, EXTEND, GIVE_UP, GUEST_LINK, field_id
+from rental_app.web.vendor.booking.state import ABSENT, CHARGE, CODE, EXTEND, GIVE_UP, GUEST_LINK, field_id
 from rental_app.web.vendor.booking.state import VendorTripState as State
 
 _EXTEND_FORM = "extend-form"
@@ -73,7 +74,7 @@ def _booking(trip: rx.Var[TripPage]) -> rx.Component:
         rx.cond(State.problem, out_of_date(State.problem, [State.load])),
         _head(trip),
         rx.cond(trip.objections, objections(trip.objections)),
-        rx.cond(trip.proposed, rx.el.p(trip.proposed, role="status", class_name=NOTE)),
+        rx.cond(trip.proposed, _proposed(trip)),
         rx.cond(trip.wait, rx.el.p(trip.wait, class_name=NOTE)),
         rx.cond(trip.reading, _next(trip)),
         rx.cond(trip.continue_url, _going_on(trip)),
@@ -109,7 +110,8 @@ def _head(trip: rx.Var[TripPage]) -> rx.Component:
                 class_name=f"aspect-[8/5] h-auto w-28 shrink-0 rounded-xl object-contain {STAGE}",
             ),
             rx.el.div(
-                rx.el.h2(trip.title, class_name=BLOCK_TITLE),
+                rx.el.h2(trip.model, class_name=BLOCK_TITLE),
+                plate(trip.plate),
                 rx.el.p(trip.reference, class_name="font-mono font-semibold"),
                 rx.el.p(trip.stage, role="status", class_name="font-medium"),
                 class_name="min-w-0",
@@ -160,6 +162,53 @@ def _guest_link() -> rx.Component:
         ),
         rx.cond(problem, rx.el.p(problem, role="alert", class_name="mt-2 text-(--red-11)")),
         class_name="mt-3",
+    )
+
+
+def _proposed(trip: rx.Var[TripPage]) -> rx.Component:
+    """What waits for the customer's yes, which they can give here by a code."""
+    is_sent = State.code_for == trip.proposal_id
+    send = rx.el.button(
+        rx.cond(is_sent, "Send another code", "Text them a code"),
+        type="button",
+        on_click=State.send_code,
+        disabled=State.busy,
+        class_name=f"{BUTTON['quiet']} self-start",
+    )
+    return rx.el.section(
+        rx.el.h2("Waiting for the customer", class_name=BLOCK_TITLE),
+        rx.el.p(trip.proposed, role="status", class_name="wrap-anywhere"),
+        rx.el.p(
+            "Are they with you? We text a code to their mobile. Reading it out to you is their yes.", class_name=MUTED
+        ),
+        rx.cond(
+            is_sent,
+            rx.el.form(
+                rx.el.p(State.code_sent, role="status", class_name="text-sm"),
+                field(
+                    "Code that the customer reads out",
+                    "code",
+                    id=field_id(CODE),
+                    input_mode="numeric",
+                    auto_complete="off",
+                    max_length=10,
+                    error=State.errors[CODE],
+                ),
+                rx.el.button(
+                    "Agree for the customer", type="submit", disabled=State.busy, class_name=BUTTON["primary"]
+                ),
+                # Another code, another form: what was typed into the previous one is done with.
+                key=State.code_sent,
+                on_submit=State.agree_by_code,
+                no_validate=True,
+                custom_attrs={"aria-label": "The customer's code"},
+                class_name="flex max-w-sm flex-col gap-3",
+            ),
+            rx.cond(State.errors[CODE], rx.el.p(State.errors[CODE], role="alert", class_name="text-(--red-11)")),
+        ),
+        send,
+        class_name=f"{PANEL} flex flex-col gap-3 p-4 sm:p-6",
+        custom_attrs={"aria-label": "Proposal"},
     )
 
 

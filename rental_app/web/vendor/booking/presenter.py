@@ -7,15 +7,15 @@ from pydantic import BaseModel
 from rental_app.domain import clock
 from rental_app.domain.booking_events import meaning_of
 from rental_app.domain.cancellation import absent_from
-from rental_app.domain.charging import chargeable_until
 from rental_app.domain.clock import Window
 from rental_app.domain.handover import handover_refusal
 from rental_app.domain.money import format_rupees
 from rental_app.domain.pictures import Picture
-from rental_app.domain.settlement import BREAKDOWN
+from rental_app.domain.settlement import BREAKDOWN, chargeable_until
 from rental_app.schemas.trips import Extension, Happening, ReadingView, TripView
 from rental_app.services.accounts.profile import Payee
 from rental_app.services.bookings.open_balance import is_open, open_balance
+from rental_app.services.bookings.trip_codes import CodeSent
 from rental_app.web.parts.presenters.bookings import other_bookings
 from rental_app.web.parts.presenters.links import wall_text
 from rental_app.web.parts.presenters.objections import Objection, note_with_photos, objections
@@ -28,6 +28,7 @@ from rental_app.web.vendor.booking.account_presenter import (
     account_lines,
     all_due,
     due,
+    money_lines,
 )
 
 _STAGES = {
@@ -68,7 +69,6 @@ class TripPage(BaseModel):
 
     id: int
     reference: str
-    title: str
     image: str
     status: str
     stage: str
@@ -85,6 +85,7 @@ class TripPage(BaseModel):
     is_guests: bool
     charges_until: str
     proposed: str
+    proposal_id: int
     other_bookings: list[Link]
     continue_url: str
     return_wall: str
@@ -104,6 +105,10 @@ class TripPage(BaseModel):
     returned: Reading | None
     has_receipt: bool
     takes_money: bool
+    money: list[Fact]
+    payee: str
+    upi_id: str
+    due_back: str
     model: str
     plate: str
     helmets_due: str
@@ -120,7 +125,6 @@ def trip_page(trip: TripView, vendor: Payee, instant: datetime) -> TripPage:
     return TripPage(
         id=trip.id,
         reference=trip.reference,
-        title=trip.vehicle,
         image=Picture(trip.car.image).card,
         status=trip.status,
         stage=_stage(trip),
@@ -137,6 +141,7 @@ def trip_page(trip: TripView, vendor: Payee, instant: datetime) -> TripPage:
         is_guests=trip.source == "counter",
         charges_until=_charges_until(trip, instant),
         proposed=_proposed(trip),
+        proposal_id=trip.proposal.id if trip.proposal else 0,
         other_bookings=other_bookings(trip),
         continue_url=_continue_url(trip),
         return_wall=wall_text(trip.return_at),
@@ -156,6 +161,10 @@ def trip_page(trip: TripView, vendor: Payee, instant: datetime) -> TripPage:
         returned=reading_text(trip.returned, trip.handover),
         has_receipt=bool(trip.ledger),
         takes_money=trip.balance.rent > 0 or trip.balance.deposit > 0,
+        money=money_lines(trip),
+        payee=vendor.name,
+        upi_id=vendor.upi_id,
+        due_back=clock.brief(trip.return_at),
         model=trip.car.title,
         plate=trip.rc_number,
         helmets_due=str(trip.helmets),
@@ -191,6 +200,11 @@ def _proposed(trip: TripView) -> str:
     if trip.proposal is None:
         return ""
     return f"{trip.proposal.text}: the customer is asked, until {clock.friendly(trip.proposal.answer_by)}."
+
+
+def code_sent_text(sent: CodeSent) -> str:
+    """Where a code has gone, and until when it works."""
+    return f"A code went to {sent.to}. It works until {clock.indian(sent.until):%-I:%M %p}, for this proposal alone."
 
 
 def _continue_url(trip: TripView) -> str:

@@ -53,7 +53,7 @@ def questions() -> rx.Component:
         _question(
             ABSENT,
             "Mark a no-show?",
-            "All of what was paid for the vehicle is kept, the deposit goes back whole. This cannot be taken back.",
+            "All of what was paid for the vehicle is kept, the deposit goes back whole. This cannot be undone.",
             "Mark a no-show",
             on_click=VendorTripState.mark_absent,
             disabled=VendorTripState.busy,

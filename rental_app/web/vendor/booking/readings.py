@@ -7,14 +7,14 @@ import reflex as rx
 from rental_app.domain.uploads import DAMAGE_GROUP, PUBLIC_GROUPS
 from rental_app.schemas.labels import LABELS
 from rental_app.schemas.wire import MAX_TEXT
-from rental_app.web.parts.block import facts_list
 from rental_app.web.parts.field import field, field_error
+from rental_app.web.parts.presenters.texts import Fact
 from rental_app.web.parts.presenters.trip_words import PAPERS
 from rental_app.web.parts.theme import BUTTON, CHECKBOX, MUTED
 from rental_app.web.react.browser_draft import drafted
+from rental_app.web.react.compared import compared
 from rental_app.web.react.form_changes import form_changes
 from rental_app.web.react.modal import opens
-from rental_app.web.react.own_files import photo
 from rental_app.web.react.uploads import trip_photos
 from rental_app.web.react.walk import part_of
 from rental_app.web.vendor.booking.account import due_now
@@ -22,8 +22,10 @@ from rental_app.web.vendor.booking.presenter import TripPage
 from rental_app.web.vendor.booking.readings_presenter import (
     FUEL,
     ODOMETER,
+    ChargedLine,
     ComparedFigure,
     DamageText,
+    DoneStep,
     SettlementText,
     Side,
 )
@@ -46,7 +48,7 @@ def handover_steps() -> rx.Component:
             hint="Hold each original beside the person. Nothing is copied.",
         ),
         _readings(),
-        _step("photos", "Photos", _photos(), after="Next: helmets", hint=_SIDES),
+        _photos(),
         _step(
             "helmets",
             "Helmets",
@@ -59,6 +61,7 @@ def handover_steps() -> rx.Component:
             "done",
             "Hand it over",
             rx.el.p("The readings and photos are final then, and the customer sees them at once.", class_name=MUTED),
+            _folded(),
             _still_missing(),
             _foot(
                 rx.el.button(
@@ -79,7 +82,7 @@ def return_steps() -> rx.Component:
     before = VendorTripState.trip.before
     return rx.fragment(
         _readings(),
-        _step("photos", "Photos", _at_handover(), _photos(), after="Next: helmets", hint=_SIDES),
+        _photos(),
         _step(
             "helmets",
             "Helmets",
@@ -99,12 +102,10 @@ def return_steps() -> rx.Component:
     )
 
 
-_SIDES = "The whole vehicle, one side after another. Each photo is saved as it is taken."
-
-
-def _part(name: str, title: str, *content: rx.Component) -> rx.Component:
+def _part(name: str, title: str, *content: rx.Component, is_titled: bool = True) -> rx.Component:
+    look = "text-[26px] leading-8 font-bold tracking-tight text-(--ink)" if is_titled else "sr-only"
     return rx.el.section(
-        rx.el.h2(title, tab_index=-1, class_name="text-[26px] leading-8 font-bold text-(--ink)"),
+        rx.el.h2(title, tab_index=-1, class_name=look),
         *content,
         custom_attrs=part_of(name) | {"aria-label": title},
     )
@@ -114,7 +115,9 @@ def _foot(*content: rx.Component) -> rx.Component:
     return rx.el.div(*content, class_name="walk-foot")
 
 
-def _step(name: str, title: str, *content: rx.Component, after: str, hint: str = "") -> rx.Component:
+def _step(
+    name: str, title: str, *content: rx.Component, after: str, hint: str = "", is_titled: bool = True
+) -> rx.Component:
     form = f"step-{name}"
     return _part(
         name,
@@ -134,6 +137,7 @@ def _step(name: str, title: str, *content: rx.Component, after: str, hint: str =
             class_name="flex flex-1 flex-col gap-4",
         ),
         form_changes(form, on_typed=State.note_typed),
+        is_titled=is_titled,
     )
 
 
@@ -156,45 +160,31 @@ def _readings() -> rx.Component:
     )
 
 
+_WORDS = "cursor-pointer rounded-full font-medium text-(--ink) hover:bg-(--gray-a3)"
+
+
 def _money(trip: rx.Var[TripPage]) -> rx.Component:
-    is_due = trip.takes_money
+    def foot(*record: rx.Component) -> rx.Component:
+        onward = rx.el.button(
+            "Hand over with money unpaid" if record else "Next: hand over",
+            type="button",
+            on_click=State.after_money,
+            class_name=_WORDS if record else BUTTON["primary"],
+        )
+        return _foot(*record, onward)
+
     return _part(
         "money",
         "Take the money",
-        rx.el.dl(
-            _line("Rent", trip.rent),
-            _line("Deposit", trip.deposit),
-            class_name="divide-y divide-(--line) border-y border-(--line)",
-        ),
-        rx.el.div(due_now(trip), id=PAYMENTS, tab_index=-1),
-        _foot(
-            rx.el.button(
-                rx.cond(is_due, "Hand over with money unpaid", "Next: hand over"),
-                type="button",
-                on_click=State.after_money,
-                class_name=rx.cond(is_due, f"{BUTTON['quiet']} border-0", BUTTON["primary"]),
-            )
-        ),
+        rx.el.dl(rx.foreach(trip.money, _line), class_name="border-y border-(--line) py-1"),
+        rx.el.div(due_now(trip, foot), id=PAYMENTS, tab_index=-1, class_name="flex flex-1 flex-col gap-4"),
     )
 
 
-def _line(label: str, text: rx.Var[str]) -> rx.Component:
+def _line(line: rx.Var[Fact]) -> rx.Component:
+    look = "flex justify-between gap-3 py-2.5 last:border-t last:border-(--line) last:font-bold"
     return rx.el.div(
-        rx.el.dt(label), rx.el.dd(text, class_name="font-semibold"), class_name="flex justify-between gap-3 py-3"
-    )
-
-
-def _at_handover() -> rx.Component:
-    """Where the photos of the handover are compared with those of now, by side."""
-    return rx.el.details(
-        rx.el.summary("At the handover", class_name="min-h-11 cursor-pointer py-2 font-medium"),
-        rx.el.ul(
-            rx.foreach(
-                VendorTripState.trip.handover.photos,
-                lambda one: rx.el.li(photo(one.href, "At the handover: " + one.text), rx.el.p(one.text), key=one.href),
-            ),
-            class_name="grid list-none grid-cols-2 gap-3 p-0 text-sm sm:grid-cols-3",
-        ),
+        rx.el.dt(line.label), rx.el.dd(line.value, class_name="tabular-nums"), class_name=look, key=line.label
     )
 
 
@@ -202,10 +192,12 @@ def _check() -> rx.Component:
     return _part(
         "done",
         "Check and finish",
+        rx.el.p("Due ", VendorTripState.trip.due_back, ".", class_name=MUTED),
         _sides_compared(),
         _figures_compared(),
         _breakdown(),
         rx.cond(State.settlement, _settlement(State.settlement)),
+        _folded(),
         _still_missing(),
         _foot(
             rx.el.button(
@@ -231,6 +223,35 @@ def _breakdown() -> rx.Component:
             ": nothing is charged for being late, and another vehicle can go on with the trip.",
         ),
         class_name="flex min-h-11 items-center gap-3",
+    )
+
+
+def _folded() -> rx.Component:
+    """What is done, a line each: what is wrong is undone and done again."""
+    return rx.cond(
+        State.draft.folded,
+        rx.el.ul(
+            rx.foreach(State.draft.folded, _done_step),
+            class_name="list-none divide-y divide-(--line) border-y border-(--line) p-0",
+            custom_attrs={"aria-label": "Done"},
+        ),
+    )
+
+
+def _done_step(one: rx.Var[DoneStep]) -> rx.Component:
+    return rx.el.li(
+        rx.icon("check", size=18, class_name="shrink-0 text-(--green-11)"),
+        rx.el.span(one.label, class_name="font-medium"),
+        rx.el.span(one.text, class_name=f"{MUTED} min-w-0 flex-1 text-right"),
+        rx.el.button(
+            "Undo",
+            rx.el.span(" ", one.label, class_name="sr-only"),
+            type="button",
+            on_click=State.undo(one.name),
+            class_name="min-h-11 cursor-pointer px-1 font-semibold text-(--accent-11) underline",
+        ),
+        key=one.name,
+        class_name="flex min-h-12 items-center gap-3",
     )
 
 
@@ -261,22 +282,20 @@ def _sides_compared() -> rx.Component:
     return rx.el.div(
         rx.el.div(*chips, class_name="flex gap-2"),
         rx.foreach(State.draft.sides, lambda side: rx.cond(State.side == side.name, _pair(side))),
+        rx.el.button(
+            "A new mark? Charge it",
+            type="button",
+            on_click=State.go("damages"),
+            class_name="min-h-11 cursor-pointer self-start font-semibold text-(--red-11) underline",
+        ),
         custom_attrs={"aria-label": "Photos compared", "role": "group"},
         class_name="flex flex-col gap-3",
     )
 
 
 def _pair(side: rx.Var[Side]) -> rx.Component:
-    def one(url: rx.Var[str], when: str) -> rx.Component:
-        shown = photo(url, f"{side.name}, {when}")
-        return rx.el.div(rx.cond(url, shown), rx.el.p(when, class_name=f"{MUTED} mt-1 text-sm"))
-
-    return rx.el.div(
-        one(side.before, "at the handover"),
-        one(side.now, "now"),
-        key=side.name,
-        class_name="grid grid-cols-2 gap-3",
-    )
+    taken = VendorTripState.trip.handover.at
+    return compared(side.name, before=side.before, before_when=f"Handover, {taken}", now=side.now, now_when="Now")
 
 
 def _figures_compared() -> rx.Component:
@@ -343,7 +362,7 @@ def _odometer() -> tuple[rx.Component, ...]:
             error=State.errors["odometer"],
             **_NUMBER,
         ),
-        trip_photos(ODOMETER, waiting=State.draft.odometer_photos, errors=State.errors),
+        trip_photos(ODOMETER, noted=True, waiting=State.draft.odometer_photos, errors=State.errors),
     )
 
 
@@ -360,7 +379,21 @@ def _fuel() -> rx.Component:
 
 
 def _photos() -> rx.Component:
-    return trip_photos(*PUBLIC_GROUPS, waiting=State.draft.photos, errors=State.errors)
+    # The side that is to be photographed stands as the title.
+    return _step(
+        "photos",
+        "Photos",
+        trip_photos(
+            *PUBLIC_GROUPS,
+            framed=True,
+            before=State.draft.sides,
+            noted=True,
+            waiting=State.draft.photos,
+            errors=State.errors,
+        ),
+        after="Next: helmets",
+        is_titled=False,
+    )
 
 
 def _count(name: str, value: rx.Var[str]) -> rx.Component:
@@ -421,18 +454,35 @@ def _damage(damage: rx.Var[DamageText]) -> rx.Component:
 
 def _settlement(found: rx.Var[SettlementText]) -> rx.Component:
     return rx.el.div(
-        rx.el.h3("What a return now costs", class_name="font-semibold"),
+        rx.el.h3("What is kept", class_name="text-lg font-bold text-(--ink)"),
         rx.cond(
             found.lines,
-            facts_list(found.lines),
-            rx.el.p("Nothing beyond the rent.", class_name="mt-2"),
+            rx.el.dl(rx.foreach(found.lines, _kept_line), class_name="divide-y divide-(--line)"),
+            rx.el.p("Nothing beyond the rent.", class_name=MUTED),
         ),
         rx.cond(found.fuel, _fuel_missing(found.fuel)),
-        rx.el.p("In all: ", rx.el.strong(found.total), ", kept from the deposit: ", rx.el.strong(found.kept)),
-        rx.el.p("Rent after it: ", found.rent, ". Deposit: ", found.deposit, "."),
+        rx.el.dl(
+            rx.foreach(found.sums, _sum), class_name="mt-2 grid grid-cols-3 gap-3 rounded-2xl bg-(--gray-a3) px-4 py-3"
+        ),
+        rx.el.p("Rent after it: ", found.rent, ". Deposit: ", found.deposit, ".", class_name=f"{MUTED} mt-1 text-sm"),
         role="status",
         custom_attrs={"aria-label": "What a return now costs"},
-        class_name="flex flex-col gap-1 rounded-2xl bg-(--accent-a3) p-4",
+        class_name="flex flex-col gap-1",
+    )
+
+
+def _kept_line(line: rx.Var[ChargedLine]) -> rx.Component:
+    return rx.el.div(
+        rx.el.dt(line.label, rx.cond(line.how, rx.el.span(line.how, class_name=f"{MUTED} block text-[13px]"))),
+        rx.el.dd(line.amount, class_name="font-bold tabular-nums"),
+        class_name="flex justify-between gap-3 py-2.5",
+    )
+
+
+def _sum(one: rx.Var[Fact]) -> rx.Component:
+    look = "text-lg font-bold tabular-nums text-(--ink) in-[:last-child]:text-(--good)"
+    return rx.el.div(
+        rx.el.dt(one.label, class_name=f"{MUTED} text-[13px]"), rx.el.dd(one.value, class_name=look), key=one.label
     )
 
 

@@ -44,6 +44,14 @@ class ComparedFigure(BaseModel):
     is_less: bool
 
 
+class DoneStep(BaseModel):
+    """A step that is done, folded into a line; `name` is that of the step."""
+
+    name: str
+    label: str
+    text: str
+
+
 class Side(BaseModel):
     """A side of the vehicle as it was photographed at the handover, and now."""
 
@@ -68,13 +76,25 @@ class Draft(BaseModel):
     broke_down: bool = False
     compared: list[ComparedFigure] = []
     sides: list[Side] = []
+    folded: list[DoneStep] = []
+
+
+class ChargedLine(BaseModel):
+    """What a return charges for, how that is reckoned, and how much."""
+
+    label: str
+    how: str
+    amount: str
 
 
 class SettlementText(BaseModel):
-    """What a return now would charge; `fuel` is what is missing of it, '' for nothing; `outcome` is all in a line."""
+    """What a return now would charge; `fuel` is what is missing of it, '' for nothing; `outcome` is all in a line, and
+    `sums` are its amounts.
+    """
 
     outcome: str
-    lines: list[Fact]
+    lines: list[ChargedLine]
+    sums: list[Fact]
     fuel: str
     total: str
     kept: str
@@ -103,7 +123,27 @@ def draft(noted: Noted, waiting: Sequence[UploadView], kind: str, trip: TripPage
         missing=", ".join(title for step, title in needed.items() if step not in done),
         compared=_compared(trip.before, noted) if trip and trip.before and kind == "return" else [],
         sides=_sides(trip, files) if trip and kind == "return" else [],
+        folded=[DoneStep(name=step, label=label, text=text) for step, label, text in _said(noted) if step in done],
     )
+
+
+def _said(noted: Noted) -> list[tuple[str, str, str]]:
+    """What each step of figures says, in the order of the steps."""
+    read = f"{grouped(noted.odometer or 0)} km, {eighths(noted.fuel_eighths or 0)}"
+    return [
+        ("papers", "Documents", "All seen"),
+        ("readings", "Readings", read),
+        ("helmets", "Helmets", _figure(noted.helmets)),
+        ("speedings", "Speeding fines", _figure(noted.speedings)),
+    ]
+
+
+def saved_text(at: datetime | None, instant: datetime) -> str:
+    """When something was last saved: 'Saved 9:52 AM', with the day unless it is today; '' for never."""
+    if at is None:
+        return ""
+    is_today = clock.indian_today(at) == clock.indian_today(instant)
+    return f"Saved {clock.indian(at):%-I:%M %p}" if is_today else f"Saved {clock.friendly(at)}"
 
 
 def _compared(before: HandoverFigures, noted: Noted) -> list[ComparedFigure]:
@@ -123,12 +163,12 @@ def _compared(before: HandoverFigures, noted: Noted) -> list[ComparedFigure]:
 
 def _lost(count: int, word: str) -> str:
     if not count:
-        return "none missing"
+        return "same"
     return f"{counted(count, 'eighth')} {word}" if word == "less" else f"{count} {word}"
 
 
 def _row(label: str, before: str, now: str, difference: str) -> ComparedFigure:
-    is_less = difference.endswith((" less", " missing")) and not difference.startswith("none")
+    is_less = difference.endswith((" less", " missing"))
     return ComparedFigure(label=label, before=before, now=now, difference=difference, is_less=is_less)
 
 
@@ -167,7 +207,8 @@ def settlement_text(found: SettlementAnswer, instant: datetime) -> SettlementTex
     )
     return SettlementText(
         outcome=_outcome(found, instant),
-        lines=[Fact(label=_label(line), value=format_rupees(line.amount)) for line in found.lines],
+        lines=[_kept(line) for line in found.lines],
+        sums=_sums(found, instant),
         fuel=fuel_less(found.fuel_missing),
         total=format_rupees(found.total),
         kept=format_rupees(found.kept_of_deposit),
@@ -189,5 +230,15 @@ def _outcome(found: SettlementAnswer, instant: datetime) -> str:
     return ", ".join(parts) or "Nothing to pay, nothing held"
 
 
-def _label(line: SettlementLine) -> str:
-    return ": ".join(dict.fromkeys((word_of(line.kind), line.note)))
+def _sums(found: SettlementAnswer, instant: datetime) -> list[Fact]:
+    """The deposit, what is kept of it, and what goes back."""
+    held = found.balance.held + found.kept_of_deposit
+    is_today = clock.indian_today(found.deposit_back.begin) == clock.indian_today(instant)
+    back = "Back today" if is_today else "Back later"
+    amounts = {"Deposit": held, "Kept": found.kept_of_deposit, back: found.balance.held}
+    return [Fact(label=label, value=format_rupees(paise)) for label, paise in amounts.items()]
+
+
+def _kept(line: SettlementLine) -> ChargedLine:
+    word = word_of(line.kind)
+    return ChargedLine(label=word, how="" if line.note == word else line.note, amount=format_rupees(line.amount))

@@ -21,7 +21,14 @@ from rental_app.web.session.events import close_dialog, error_toast, focus, open
 from rental_app.web.session.handlers import action, one_at_a_time
 from rental_app.web.session.vendor_auth import acting_staff, staff_action, staff_change
 from rental_app.web.vendor.booking.presenter import TripPage
-from rental_app.web.vendor.booking.readings_presenter import ODOMETER, Draft, SettlementText, draft, settlement_text
+from rental_app.web.vendor.booking.readings_presenter import (
+    ODOMETER,
+    Draft,
+    SettlementText,
+    draft,
+    saved_text,
+    settlement_text,
+)
 from rental_app.web.vendor.booking.state import VendorTripState
 
 HAND_OVER, TAKE_BACK, UNPAID = "hand-over", "take-back", "hand-over-unpaid"
@@ -44,6 +51,13 @@ NEEDED_IN = {
     "helmets": {"helmets": "Say how many"},
 }
 FIELDS_OF = {step: names.keys() for step, names in NEEDED_IN.items()}
+# What can be undone of a step at once; photos are removed one by one.
+UNDONE = {
+    "papers": ("papers_seen",),
+    "readings": ("odometer", "fuel_eighths"),
+    "helmets": ("helmets",),
+    "speedings": ("speedings",),
+}
 FIGURES = ("odometer", "fuelEighths", "helmets", "speedings")
 # A field of the form that has the papers' check boxes.
 _PAPERS = "papers"
@@ -79,7 +93,7 @@ class ReadingState(PrivateState):
     async def load(self) -> None:
         """Show the draft so far of the reading that can be taken now."""
         shown, before, last_round = self.shown, self.draft, self.round
-        to, turn, saved = self.to, self.turn, self.saved
+        to, turn = self.to, self.turn
         self.reset()
         # A user who is not a vendor has been told so when the booking was to be loaded.
         if (await self.get_state(VendorTripState)).trip:
@@ -88,7 +102,7 @@ class ReadingState(PrivateState):
         is_news = shown == self.shown and before != self.draft
         self.round = last_round + is_news
         if shown == self.shown and shown:
-            self.to, self.turn, self.saved = to, turn, saved
+            self.to, self.turn = to, turn
 
     @staff_action
     async def follow(self, actor: Actor) -> None:
@@ -151,6 +165,18 @@ class ReadingState(PrivateState):
         """Go to a step."""
         if step in STEPS[_kind(self.shown.rpartition(" ")[2])]:
             self._go(step)
+
+    @staff_change
+    async def undo(self, actor: Actor, step: str) -> None:
+        """Empty a step that is done, and go to it."""
+        kind = _kind(self.shown.rpartition(" ")[2])
+        if step not in UNDONE or step not in STEPS[kind]:
+            return
+        nothing = Noted(**dict.fromkeys(UNDONE[step]))
+        await self._take(actor, await write(drafts.note, actor, await self._reference(), kind, nothing))
+        # The forms start anew, without what was in them.
+        self.round += 1
+        self._go(step)
 
     @staff_action
     async def compare(self, _actor: Actor, side: str) -> None:
@@ -231,14 +257,13 @@ class ReadingState(PrivateState):
     @staff_change
     async def take_back(self, actor: Actor) -> AsyncIterator[Any]:
         """Record the return from the draft, with all that it costs."""
-        async for event in self._finish(actor, TAKE_BACK, "Vehicle received", drafts.take_back):
+        async for event in self._finish(actor, TAKE_BACK, readings.RECEIVED, drafts.take_back):
             yield event
 
     async def _note(self, actor: Actor, form: Mapping[str, Any]) -> None:
         trip = (await self.get_state(VendorTripState)).trip
         kind = _kind(trip.reading if trip else "")
         await self._take(actor, await write(drafts.note, actor, await self._reference(), kind, step_of(form)))
-        self.saved = f"Saved {clock.indian(clock.now()):%-I:%M %p}"
 
     @one_at_a_time
     async def _finish(
@@ -279,6 +304,7 @@ class ReadingState(PrivateState):
         trip = (await self.get_state(VendorTripState)).trip
         waiting = await read(uploads.of_ids, actor, [photo.id for photo in noted.sent])
         self.draft = draft(noted, waiting, trip.reading if trip else "", trip)
+        self.saved = saved_text(noted.saved_at, clock.now())
         if trip and trip.reading == "return":
             await self._price(actor, trip.reference)
 

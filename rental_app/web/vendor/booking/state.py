@@ -14,6 +14,7 @@ from rental_app.domain.uploads import ANSWER_GROUP, DAMAGE_GROUP, trip_upload
 from rental_app.domain.vendor_cancelling import REASONS
 from rental_app.schemas.trips import (
     ChargeRequest,
+    CodeRequest,
     ExtendRequest,
     ExtensionRequest,
     MoveRequest,
@@ -27,9 +28,10 @@ from rental_app.schemas.validation import validated
 from rental_app.schemas.wire import MAX_KEY
 from rental_app.services.accounts import profile
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.bookings import guest_links
+from rental_app.services.bookings import guest_links, trip_codes
 from rental_app.services.trips import (
     absences,
+    answering,
     changing,
     charging,
     moving,
@@ -45,11 +47,11 @@ from rental_app.web.parts.sent_form.state import uploads_of
 from rental_app.web.session.address import address_part, here
 from rental_app.web.session.base import PrivateState, read, write
 from rental_app.web.session.browser_drafts import read_draft
-from rental_app.web.session.events import close_dialog, focus, open_dialog, set_value, success_toast
+from rental_app.web.session.events import close_dialog, focus, open_dialog, success_toast
 from rental_app.web.session.handlers import one_at_a_time
 from rental_app.web.session.vendor_auth import staff_action, staff_change, staff_load, staff_refresh
 from rental_app.web.vendor.booking.account_presenter import qr_picture, rupees_text
-from rental_app.web.vendor.booking.presenter import TripPage, extension_text, trip_page
+from rental_app.web.vendor.booking.presenter import TripPage, code_sent_text, extension_text, trip_page
 
 P = ParamSpec("P")
 # Dialogs of the page, and the places where a refusal is shown.
@@ -62,7 +64,7 @@ TAKE_BACK_LINE, ABSENT, EXTEND, GIVE_UP, CHARGE, MOVE, ANSWER = (
     "move",
     "answer-objection",
 )
-GUEST_LINK = "guest-link"
+GUEST_LINK, CODE = "guest-link", "trip-code"
 # Gets the focus once a payment is recorded: its button may be gone.
 PAYMENTS = "payments"
 PROPOSED = "The customer is asked: nothing changes unless they agree"
@@ -84,10 +86,9 @@ class VendorTripState(PrivateState):
     errors: dict[str, str] = {}
     # An idempotency key for each form: a payment that is sent twice is recorded once.
     payment_keys: dict[str, str] = dict.fromkeys(FORMS, "")
-    # What each form asks for by UPI, as a picture, and as text; blank while no amount is typed. One is shown.
+    # What each form asks for by UPI, as a picture, and as text; blank while no amount is typed.
     codes: dict[str, str] = dict.fromkeys(FORMS, "")
     asked_by_upi: dict[str, str] = dict.fromkeys(FORMS, "")
-    code_of: str = ""
     # The amount in each form's field, once it is not the one due, and how it is paid: its button says both.
     typed: dict[str, str] = dict.fromkeys(FORMS, "")
     methods: dict[str, str] = dict.fromkeys(FORMS, "cash")
@@ -97,6 +98,9 @@ class VendorTripState(PrivateState):
     give_up_reason: str = "breakdown"
     # A key for the form of a charge after the return, which is empty again once it is used.
     charge_key: str = ""
+    # The proposal that a code was sent for, and where it went.
+    code_for: int = 0
+    code_sent: str = ""
     # The vehicles that the booking can be moved to.
     move_choices: list[Choice] = []
     asked_line: int = 0
@@ -164,15 +168,6 @@ class VendorTripState(PrivateState):
         """Say how a form's amount is paid; its code is shown while that is by UPI."""
         if of in FORMS and method in METHODS:
             self.methods = self.methods | {of: method}
-            self.code_of = of if method == "upi" else ""
-
-    @staff_action
-    async def show_code(self, _actor: Actor, of: str) -> AsyncIterator[Any]:
-        """Show or hide the UPI code of a form; whoever shows it is paid by UPI."""
-        self.code_of = "" if self.code_of == of else of
-        if self.code_of in FORMS:
-            self.methods = self.methods | {of: "upi"}
-            yield set_value(method_id(of), "upi")
 
     async def _draw(self, actor: Actor, of: str, paise: int) -> None:
         if of not in FORMS or self.trip is None:
@@ -185,7 +180,7 @@ class VendorTripState(PrivateState):
 
     @staff_action
     async def ask_about_line(self, _actor: Actor, entry: int) -> AsyncIterator[Any]:
-        """Ask why a line is wrong before it is taken back."""
+        """Ask why a line is wrong before it is reversed."""
         lines = self.trip.lines if self.trip else []
         if line := next((line for line in lines if line.id == entry and line.reversible), None):
             self.asked_line, self.asked_about, self.errors = entry, f"{line.what}, {line.amount}", {}
@@ -193,9 +188,9 @@ class VendorTripState(PrivateState):
 
     @staff_change
     async def reverse(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
-        """Take back the line asked about."""
+        """Reverse the line asked about."""
         told = {"entry": self.asked_line, "note": form.get("note")}
-        async for event in self._change(actor, TAKE_BACK_LINE, "Line reversed", _reverse, told):
+        async for event in self._change(actor, TAKE_BACK_LINE, payments.REVERSED, _reverse, told):
             yield event
 
     @staff_action
@@ -230,6 +225,36 @@ class VendorTripState(PrivateState):
             self.errors = {GUEST_LINK: error.message}
             raise
         yield success_toast(told)
+
+    @staff_change
+    @one_at_a_time
+    async def send_code(self, actor: Actor) -> AsyncIterator[Any]:
+        """Text the customer a code with which they agree to what is proposed."""
+        self.errors = {}
+        yield
+        try:
+            sent = await write(answering.send_code, actor, reference_of(self))
+        except RentalError as error:
+            self.errors = {CODE: error.message}
+            raise
+        self.code_for = self.trip.proposal_id if self.trip else 0
+        self.code_sent = code_sent_text(sent)
+        yield success_toast(trip_codes.SENT)
+        yield focus(field_id(CODE))
+
+    @staff_change
+    async def agree_by_code(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Agree for the customer, by the code that they have read out."""
+        self.errors = {}
+        try:
+            request = validated(CodeRequest, {"code": form.get("code", "")})
+            found = await write(answering.try_code, actor, reference_of(self), request.code)
+        except RentalError as error:
+            self.errors = {CODE: error.fields.get("code", error.message)}
+            yield focus(field_id(CODE))
+            raise
+        async for event in self._change(actor, CODE, answering.AGREED_BY_CODE, answering.agree_by_code, found):
+            yield event
 
     @staff_action
     async def ask_move(self, actor: Actor) -> AsyncIterator[Any]:
@@ -357,11 +382,6 @@ def _dues(before: TripPage | None, now: TripPage) -> list[tuple[str, int, int]]:
 def reference_of(state: rx.State) -> str:
     """The reference in the address of a booking's page, or of its handover or return."""
     return address_part(state, 2)
-
-
-def method_id(of: str) -> str:
-    """The id of the control that says how a form's amount is paid."""
-    return f"method-{of}"
 
 
 def field_id(place: str) -> str:

@@ -7,6 +7,7 @@ import reflex as rx
 from rental_app.web.frame.frame import content, frame, no_bar
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import failure, notice, out_of_date, unless_unknown
+from rental_app.web.parts.plate import plate
 from rental_app.web.parts.theme import MUTED, SKELETON, STAGE
 from rental_app.web.react.browser_draft import page_drafts
 from rental_app.web.react.heartbeat import heartbeat
@@ -56,7 +57,7 @@ def _page(kind: Kind, title: str, questions: rx.Component) -> rx.Component:
         questions,
         heartbeat(State.refresh),
         heartbeat(ReadingState.follow),
-        extra="",
+        extra="on-cards",
     )
 
 
@@ -91,17 +92,11 @@ def _walk(kind: Kind, title: str, trip: rx.Var[TripPage]) -> rx.Component:
         to=ReadingState.to,
         turn=ReadingState.turn,
         saved=ReadingState.saved,
+        dark=["photos"],
     )
 
 
 def _vehicle(trip: rx.Var[TripPage]) -> rx.Component:
-    plate = rx.el.p(
-        trip.plate,
-        class_name=(
-            "inline-flex h-[30px] items-center rounded-[5px] border-[1.5px] border-[#B9C4C0] bg-white px-2 text-[17px]"
-            " font-semibold tracking-wide text-[#12201e]"
-        ),
-    )
     return rx.el.div(
         rx.el.img(
             src=trip.image,
@@ -110,9 +105,14 @@ def _vehicle(trip: rx.Var[TripPage]) -> rx.Component:
             class_name=f"aspect-[8/5] h-auto w-20 shrink-0 rounded-xl object-contain {STAGE}",
         ),
         rx.el.div(
-            plate,
+            plate(trip.plate, large=True),
             rx.el.p(
-                trip.model, ", ", trip.customer, ", ", trip.reference, class_name=f"{MUTED} text-[13px] wrap-anywhere"
+                rx.el.strong(trip.model, class_name="text-(--ink)"),
+                " · ",
+                trip.customer,
+                ", ",
+                trip.reference,
+                class_name=f"{MUTED} mt-1 text-[13px] wrap-anywhere",
             ),
             class_name="min-w-0",
         ),

@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from rental_app.web.parts.plate import plate
 from rental_app.web.parts.theme import FIELD, LABEL, LIST, MUTED, PANEL
 from rental_app.web.react.drawn_days import drawn_days
 from rental_app.web.vendor.calendar.presenter import CalendarBar, CalendarPage, CalendarRow, DayHead, MonthDay
@@ -81,7 +82,7 @@ def _row(row: rx.Var[CalendarRow], days: rx.Var[list[DayHead]]) -> rx.Component:
     return rx.el.div(
         rx.el.div(
             rx.el.h3(row.title, class_name="text-sm leading-tight font-semibold wrap-anywhere"),
-            rx.el.p(row.rc_number, class_name=f"{MUTED} text-xs wrap-anywhere"),
+            rx.el.p(plate(row.rc_number), class_name="mt-1"),
             rx.cond(row.note, rx.el.p(row.note, class_name="text-xs text-(--amber-11)")),
             class_name=_NAME,
         ),

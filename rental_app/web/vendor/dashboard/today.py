@@ -4,7 +4,7 @@ from typing import Any
 
 import reflex as rx
 
-from rental_app.domain.declining import REASONS
+from rental_app.domain.requests import REASONS
 from rental_app.web.parts.presenters.texts import fill
 from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, LINK, LIST, MUTED, PANEL, STAGE
 from rental_app.web.vendor.dashboard.state import REQUESTS, DashboardState

@@ -144,7 +144,7 @@ def _line(movement: Movement, instant: datetime, day: date) -> MovementLine:
 
 def _today_note(day: VendorDay) -> str:
     if not day.today:
-        return "Nothing left to hand over or take back"
+        return "Nothing left to hand over or receive"
     pickups = sum(movement.kind == "pickup" for movement in day.today)
     late = sum(movement.late for movement in day.today)
     counts = f"{counted(pickups, 'pickup')}, {counted(len(day.today) - pickups, 'return')} to come"

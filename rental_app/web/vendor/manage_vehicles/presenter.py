@@ -18,7 +18,8 @@ from rental_app.web.parts.presenters.bookings import booking_in_the_way
 from rental_app.web.parts.presenters.texts import Link
 
 # Why a vehicle that nobody can book any more may still have bookings ahead.
-_OFF = (status.OFF, status.UNAPPROVED, status.EXPIRED, status.BLOCKED)
+_OFF = (status.OFF, status.UNAPPROVED, status.REFUSED, status.EXPIRED, status.BLOCKED)
+REFUSED = "We have not listed it: {why}. Mend that under Edit or Files: saving sends it to us again."
 UNPRICED = "Customers cannot see it: it has no active Full Day price"
 
 
@@ -46,6 +47,7 @@ class FleetLine(BaseModel):
 _NOW = {
     status.OFF: "Off",
     status.UNAPPROVED: "Waiting for approval",
+    status.REFUSED: "Refused",
     status.EXPIRED: "Documents expired",
     status.RENTED: "On rent until {until}",
     status.BLOCKED: "Blocked until {until}",
@@ -83,6 +85,7 @@ def fleet_line(car: OwnListing, standing: VehicleNow, papers: Sequence[ExpiringP
         day_price=rupees_text(car.daily_paise),
         earned=f"{format_rupees(standing.earned_paise)} this month",
         notes=[
+            *([REFUSED.format(why=car.refusal.rstrip(". "))] if car.refusal else []),
             *([] if car.is_priced else [UNPRICED]),
             *(
                 paper_text(paper.paper, paper.day, today, paper.bookings)

@@ -3,6 +3,7 @@
 import reflex as rx
 
 from rental_app.web.parts.field import field
+from rental_app.web.parts.plate import plate
 from rental_app.web.parts.table import bare_cell, cell, row, table
 from rental_app.web.parts.theme import FIELD, MUTED, PANEL, STAGE
 from rental_app.web.react.browser_draft import drafted
@@ -31,7 +32,7 @@ def _row(line: rx.Var[FleetLine]) -> rx.Component:
     return row(
         bare_cell(_vehicle(line), across=True),
         cell("Category", line.category),
-        cell("RC Number", rx.el.span(line.rc_number, class_name="font-medium whitespace-nowrap")),
+        cell("RC Number", plate(line.rc_number)),
         cell("Status", _status(line)),
         cell(
             "Active",

@@ -7,6 +7,7 @@ from rental_app.schemas.wire import MAX_TEXT
 from rental_app.web.frame.vendor import vendor_layout
 from rental_app.web.parts.field import field, field_error, typed_input
 from rental_app.web.parts.notice import failure
+from rental_app.web.parts.plate import plate
 from rental_app.web.parts.presenters.texts import Choice, Fact
 from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, CHECKBOX, FIELD, LABEL, MUTED, PANEL, SKELETON, STAGE
 from rental_app.web.react.browser_draft import drafted
@@ -146,7 +147,7 @@ def _vehicle(one: rx.Var[CounterVehicle]) -> rx.Component:
                 class_name="flex justify-between gap-2",
             ),
             rx.el.span(
-                rx.el.span(one.plate, class_name="rounded border border-(--gray-a7) px-1.5 text-sm font-semibold"),
+                plate(one.plate),
                 rx.el.span(one.until, class_name=rx.cond(one.taken, "text-(--red-11)", MUTED)),
                 class_name="mt-1 flex flex-wrap gap-2 text-sm",
             ),

@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 from pydantic import BaseModel
 
 from rental_app.domain import clock
-from rental_app.domain.extras import DELIVERY, LABELS
 from rental_app.domain.money import format_rupees, to_rupees
+from rental_app.domain.pricing import DELIVERY, EXTRA_LABELS
 from rental_app.schemas.counter import CounterChoice
 from rental_app.schemas.quotes import QuoteView
 from rental_app.services.trips.continuing import Continued
@@ -82,7 +82,11 @@ def _choice(one: CounterChoice, instant: datetime) -> CounterVehicle:
     elif one.free_until:
         until = f"to {clock.day_or_today(one.free_until, instant)}"
     # Delivery needs an address, and whoever stands at the counter takes the vehicle along.
-    extras = [Choice(value=name, label=LABELS[name]) for name in LABELS if name in one.extras and name not in DELIVERY]
+    extras = [
+        Choice(value=name, label=EXTRA_LABELS[name])
+        for name in EXTRA_LABELS
+        if name in one.extras and name not in DELIVERY
+    ]
     return CounterVehicle(
         id=one.id,
         title=one.title,

@@ -10,6 +10,7 @@ from rental_app.web.parts.field import field
 from rental_app.web.parts.fleet_search import fleet_search, nothing_fits
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import failure, notice, out_of_date
+from rental_app.web.parts.plate import plate
 from rental_app.web.parts.question import answers
 from rental_app.web.parts.table import bare_cell, cell, row, table
 from rental_app.web.parts.theme import BUTTON, CHECKBOX, FIELD, MUTED, PANEL, SKELETON
@@ -133,7 +134,7 @@ def _row(vehicle: rx.Var[PriceRow]) -> rx.Component:
     return row(
         bare_cell(
             rx.el.p(vehicle.title, class_name="font-semibold"),
-            rx.el.p(vehicle.rc_number, class_name=f"{MUTED} text-sm"),
+            rx.el.p(plate(vehicle.rc_number), class_name="mt-1"),
             across=True,
         ),
         *[cell(plan, _plan(f"{name}: {plan}", vehicle.cells[index])) for index, plan in enumerate(PLAN_NAMES)],
@@ -246,7 +247,7 @@ def _copy_dialog() -> rx.Component:
 
 def _other(choice: rx.Var[VehicleChoice]) -> rx.Component:
     name = rx.el.span(
-        choice.title, " ", rx.el.span(choice.rc_number, class_name=f"{MUTED} block text-sm"), class_name="leading-5"
+        choice.title, " ", rx.el.span(plate(choice.rc_number), class_name="mt-1 block"), class_name="leading-5"
     )
     return _target(f"{TARGET}{choice.value}", name, key=choice.value)
 

@@ -17,9 +17,9 @@ def members() -> rx.Component:
     return rx.el.section(
         rx.el.h2("People who help you", class_name=BLOCK_TITLE),
         rx.el.p(
-            "They answer requests, hand over, take back and block dates. They see no bank, no earnings and no figures,"
-            " and change no profile, prices or vehicles. Whoever you add is told by email; their name appears once"
-            " they have done something for you.",
+            "They answer requests, hand over and receive vehicles, and block dates. They see no bank, no earnings and"
+            " no figures, and change no profile, prices or vehicles. Whoever you add is told by email; their name"
+            " appears once they have done something for you.",
             class_name=f"{MUTED} mt-1",
         ),
         rx.cond(

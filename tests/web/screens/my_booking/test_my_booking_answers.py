@@ -89,13 +89,13 @@ async def test_what_the_vendor_charges_or_takes_back_alone_can_be_objected_to(sh
     paid = pay(shop, trip.reference, DAILY_PAISE).ledger[-1].id
     reverse(shop, trip.reference, paid)
     await answers(page.load())
-    assert [line.label for line in shown(page).lines if line.may_object] == ["Rent paid, taken back"]
+    assert [line.label for line in shown(page).lines if line.may_object] == ["Rent paid, reversed"]
     await answers(page.ask_to_object(shown(page).lines[-1].id))
     assert "Objection noted" in await answers(page.object_to({"note": "I did pay"}))
     desk, _ = await vendor_page(token, trip.reference)
     assert desk.trip
     assert [line.open for line in desk.trip.lines] == [False, False, True]
-    assert [(one.about, one.open) for one in desk.trip.objections] == [("Rent paid, taken back, -₹500", True)]
+    assert [(one.about, one.open) for one in desk.trip.objections] == [("Rent paid, reversed, -₹500", True)]
     reverse(shop, trip.reference, shown(page).lines[-1].id)
     await told(desk.refresh())
     assert [one.open for one in desk.trip.objections] == [False]

@@ -239,10 +239,14 @@ def test_a_row_says_how_far_a_booking_is_and_offers_what_fits(shop: Shop, stoppe
         stopped_clock.instant = asked.pickup + timedelta(hours=1)
         await answers(mine.load())
         row = mine.bookings[0]
-        assert (row.stage.startswith("On the road, return "), row.action, row.urgent) == (True, "Call", True)
+        assert (row.stage.startswith("On the road, return "), row.action, row.urgent) == (True, "Call", False)
         assert row.action_href.startswith("tel:")
+        stopped_clock.instant = asked.return_at - timedelta(hours=1)
+        await answers(mine.load())
+        assert mine.bookings[0].urgent, "the return is today"
         stopped_clock.instant = asked.return_at + timedelta(hours=1)
         await answers(mine.load())
+        assert mine.bookings[0].urgent
         assert (mine.bookings[0].look, mine.bookings[0].stage.startswith("Late, ")) == ("late", True)
 
     run(steps())

@@ -1,0 +1,165 @@
+"""Parts of a row's page that are no list of their own: a person's devices, and all that happened to a booking."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+import orjson
+from sqlalchemy import func, select
+from sqlmodel import Session, col
+
+from rental_app.domain.booking_events import MEANINGS, EventKind
+from rental_app.domain.errors import NotFoundError
+from rental_app.models import AuditEntry, BookingEvent, LedgerEntry, LoginSession, User
+from rental_app.services import throttle
+from rental_app.services.accounts import operators
+from rental_app.services.accounts.actor import Actor
+from rental_app.services.console.reading import ConsoleRow
+from rental_app.services.console.table import Column
+from rental_app.services.console.tables.audit import on_booking
+
+MOST = 200
+Row = Mapping[str, Any]
+# Events that say no more than the line of the account that they wrote.
+_WRITES_A_LINE = {
+    *(EventKind.PAID, EventKind.REFUNDED, EventKind.DEPOSIT_TAKEN, EventKind.DEPOSIT_RETURNED),
+    EventKind.CHARGED,
+}
+
+
+class Part(NamedTuple):
+    """A part of the page of each row of a table; `rows` reads what of it belongs to a row, the latest first.
+
+    What `leads` stands before all else, and on the overview.
+    """
+
+    table: str
+    name: str
+    label: str
+    columns: tuple[Column, ...]
+    rows: Callable[[Session, int], list[Row]]
+    leads: bool = False
+
+
+def of_table(table: str) -> list[Part]:
+    """The parts that the rows of a table have."""
+    return [part for part in PARTS if part.table == table]
+
+
+def named(table: str, name: str) -> Part:
+    """A part by its name; raises NotFoundError (`unknown_part`)."""
+    found = next((part for part in of_table(table) if part.name == name), None)
+    if found is None:
+        raise NotFoundError("A row of this list has no such part", code="unknown_part")
+    return found
+
+
+def read_part(session: Session, actor: Actor, table: str, row_id: int, name: str) -> list[ConsoleRow]:
+    """What a part shows of a row, numbered from 1 on; nothing for a row that does not exist.
+
+    Raises ForbiddenError, and NotFoundError (`unknown_part`).
+    """
+    operators.enter(session, actor)
+    part = named(table, name)
+    throttle.check_rows(actor)
+    found = part.rows(session, row_id)[:MOST]
+    throttle.count_rows(actor, len(found))
+    return [ConsoleRow(number, values) for number, values in enumerate(found, 1)]
+
+
+def _devices(session: Session, person_id: int) -> list[Row]:
+    """Where a person is logged in, or was until lately."""
+    seen = func.coalesce(col(LoginSession.last_seen_at), col(LoginSession.created_at))
+    own = select(LoginSession).where(col(LoginSession.user_id) == person_id).order_by(seen.desc()).limit(MOST)
+    return [
+        {
+            "device": each.device or "Unknown device",
+            "since": each.created_at,
+            "seen": each.last_seen_at or each.created_at,
+            "how": "a code alone" if each.by_code else "two steps" if each.stepped_at else "password",
+            "state": "Logged out" if each.revoked_at else "Logged in",
+        }
+        for each in session.scalars(own)
+    ]
+
+
+def _trail(session: Session, booking_id: int) -> list[Row]:
+    """Events, lines of the account and entries of the audit trail of a booking, joined."""
+    lines = _lines(session, booking_id)
+    happened = _events(session, booking_id, lines)
+    found = [*happened, *lines.values(), *_entries(session, booking_id)]
+    return sorted(found, key=lambda row: row["at"], reverse=True)
+
+
+def _events(session: Session, booking_id: int, lines: dict[int, Row]) -> list[Row]:
+    """What happened, with the amount of the line that it wrote, which is taken out of `lines`."""
+    own = select(BookingEvent, col(User.name)).outerjoin(User, col(BookingEvent.who_id) == User.id)
+    rows = session.execute(own.where(col(BookingEvent.booking_id) == booking_id).order_by(col(BookingEvent.id).desc()))
+    found = []
+    for event, name in rows.all():
+        line = lines.pop(event.entry_id, None) if event.what in _WRITES_A_LINE else None
+        amount = line["amount"] if line else None
+        found.append(_happened(_word(event.what), event.at, name or event.side, event.note, amount))
+    return found
+
+
+def _word(what: str) -> str:
+    return MEANINGS[what].word if what in MEANINGS else what
+
+
+def _lines(session: Session, booking_id: int) -> dict[int, Row]:
+    """The lines of the account by their ids, the latest first."""
+    own = select(LedgerEntry, col(User.name)).outerjoin(User, col(LedgerEntry.who_id) == User.id)
+    rows = session.execute(own.where(col(LedgerEntry.booking_id) == booking_id).order_by(col(LedgerEntry.id).desc()))
+    return {line.id: _happened(_called(line), line.at, name, line.note, line.paise) for line, name in rows}
+
+
+def _called(line: LedgerEntry) -> str:
+    return f"{'Taken back' if line.reverses else 'Line'}: {line.shown_kind}"
+
+
+def _entries(session: Session, booking_id: int) -> list[Row]:
+    """What operators did to the booking, or decided about what its customer objected to."""
+    own = select(AuditEntry, col(User.name)).outerjoin(User, col(AuditEntry.user_id) == User.id)
+    rows = session.execute(own.where(on_booking(booking_id)).order_by(col(AuditEntry.id).desc()))
+    return [_happened(_act(entry), entry.at, name or entry.role, entry.about) for entry, name in rows]
+
+
+def _act(entry: AuditEntry) -> str:
+    after = orjson.loads(entry.after)
+    decided = after.get("decision")
+    return f"Operator: {entry.act}" + (f" ({decided})" if decided else "")
+
+
+def _happened(what: str, at: Any, who: str | None, note: str, paise: int | None = None) -> Row:
+    return {"what": what, "at": at, "who": who or "system", "amount": paise, "note": note}
+
+
+PARTS = (
+    Part(
+        "people",
+        "devices",
+        "Devices",
+        (
+            Column("device", "Device", None),
+            Column("state", "State", None, "state", tones={"Logged in": "good", "Logged out": "plain"}),
+            Column("seen", "Last used", None, "moment"),
+            Column("since", "Since", None, "moment"),
+            Column("how", "Logged in by", None),
+        ),
+        _devices,
+    ),
+    Part(
+        "bookings",
+        "trail",
+        "Timeline",
+        (
+            Column("what", "What", None),
+            Column("at", "When", None, "moment"),
+            Column("who", "By", None),
+            Column("amount", "Amount", None, "money"),
+            Column("note", "Note", None),
+        ),
+        _trail,
+        leads=True,
+    ),
+)

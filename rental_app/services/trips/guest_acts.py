@@ -1,0 +1,121 @@
+"""What a guest does on their page: everything that changes something takes a code sent to the booking's mobile.
+
+They act as the customer of that one booking, by the services that all customers use.
+"""
+
+from collections.abc import Callable
+
+from sqlmodel import Session
+
+from rental_app.infrastructure.db import write
+from rental_app.models import Proposal
+from rental_app.schemas.trips import Cancellation, CancelRequest, ObjectRequest, ProposalAnswerRequest, TripView
+from rental_app.services import throttle
+from rental_app.services.accounts import codes
+from rental_app.services.accounts.actor import Actor
+from rental_app.services.bookings import trip_codes
+from rental_app.services.bookings.access import Trip, hold
+from rental_app.services.bookings.trip_codes import CodeSent, Tried, Word
+from rental_app.services.throttle import Caller
+from rental_app.services.trips import answering, cancelling, guest_page, objections
+from rental_app.services.trips.cancelling import TermsChangedError
+
+# An answer to a proposal, or a cancellation, on the terms that were shown; None objects.
+Wish = ProposalAnswerRequest | CancelRequest | None
+# Does what a guest wants with their booking, and returns the word that their code has to stand for.
+_Doing = Callable[[Session, Actor, str], Word]
+
+
+def send_code(session: Session, caller: Caller, secret: str, wish: Wish) -> CodeSent:
+    """Text the guest of a link a code for what they wish.
+
+    Raises NotFoundError, ConflictError (nothing is proposed, or something else; cannot be cancelled any more),
+    TermsChangedError, and `texts_used_up` of several kinds.
+    """
+    throttle.count("lookup", caller)
+    booking = guest_page.trip_of(session, secret).booking
+    guest = trip_codes.customer_of(booking, caller)
+    throttle.count("amend", guest)
+    trip = hold(session, guest, booking.reference, "customer")
+    return trip_codes.send(session, guest, trip, _word(session, guest, trip, wish))
+
+
+def _word(session: Session, guest: Actor, trip: Trip, wish: Wish) -> Word:
+    """The word for a wish, if it is still possible as it was shown: texts are few."""
+    if wish is None:
+        return trip_codes.objecting()
+    if isinstance(wish, CancelRequest):
+        now = cancelling.preview(session, guest, trip.booking.reference)
+        if now.kept != wish.kept:
+            raise TermsChangedError(wish.kept, now)
+        return trip_codes.cancelling(now.kept)
+    proposal = answering.waiting(session, trip.booking)
+    if proposal.id != wish.id:
+        raise answering.proposal_over()
+    return _answered(proposal, wish)
+
+
+def _answered(proposal: Proposal, answer: ProposalAnswerRequest) -> Word:
+    return trip_codes.yes_to(proposal) if answer.answer == "yes" else trip_codes.no_to(proposal)
+
+
+def preview(session: Session, caller: Caller, secret: str) -> Cancellation:
+    """What cancelling now would keep and return. Raises NotFoundError, ConflictError (nothing to cancel)."""
+    throttle.count("lookup", caller)
+    booking = guest_page.trip_of(session, secret).booking
+    return cancelling.preview(session, trip_codes.customer_of(booking, caller), booking.reference)
+
+
+def answer(caller: Caller, secret: str, request: ProposalAnswerRequest, code: str) -> TripView:
+    """Agree to a proposal, or refuse it; raises NotFoundError, InvalidInputError (`wrong_code`) and as for accounts."""
+    throttle.count("lookup", caller)
+
+    def do(session: Session, guest: Actor, ref: str) -> Word:
+        answering.answer(session, guest, ref, request, trip_codes.NOTE)
+        return _answered(session.get_one(Proposal, request.id), request)
+
+    return _by_code(caller, secret, code, do)
+
+
+def cancel(caller: Caller, secret: str, request: CancelRequest, code: str) -> TripView:
+    """Cancel on the terms shown; raises NotFoundError, InvalidInputError (`wrong_code`) and as for accounts."""
+    throttle.count("lookup", caller)
+
+    def do(session: Session, guest: Actor, ref: str) -> Word:
+        cancelling.cancel(session, guest, ref, request)
+        return trip_codes.cancelling(request.kept)
+
+    return _by_code(caller, secret, code, do)
+
+
+def object_to(caller: Caller, secret: str, request: ObjectRequest, code: str) -> TripView:
+    """Object to a line or to the handover; raises NotFoundError, InvalidInputError (`wrong_code`) and as for
+    accounts."""
+    throttle.count("lookup", caller)
+
+    def do(session: Session, guest: Actor, ref: str) -> Word:
+        objections.object_to(session, guest, ref, request)
+        return trip_codes.objecting()
+
+    return _by_code(caller, secret, code, do)
+
+
+def _by_code(caller: Caller, secret: str, code: str, do: _Doing) -> TripView:
+    """Try a code, which counts whatever follows, then do what it is for."""
+    found = write(_tried, caller, secret, code)
+    if found is None:
+        raise codes.wrong_code()
+    return write(_done, caller, secret, found, do)
+
+
+def _tried(session: Session, caller: Caller, secret: str, code: str) -> Tried | None:
+    return trip_codes.tried(session, caller, guest_page.trip_of(session, secret).booking, code)
+
+
+def _done(session: Session, caller: Caller, secret: str, found: Tried, do: _Doing) -> TripView:
+    trip = guest_page.trip_of(session, secret)
+    guest = trip_codes.customer_of(trip.booking, caller)
+    # First, because what has changed since it was shown is the better reason for a refusal.
+    word = do(session, guest, trip.booking.reference)
+    trip_codes.use(session, guest, trip.booking, trip_codes.require(found, word))
+    return guest_page.view(session, trip)

@@ -1,0 +1,108 @@
+"""The dialog in which a guest asks for a code, and does what it is for."""
+
+import reflex as rx
+
+from rental_app.schemas.trips import MAX_OBJECTION
+from rental_app.web.parts.block import in_row
+from rental_app.web.parts.field import field
+from rental_app.web.parts.question import answers
+from rental_app.web.parts.theme import BUTTON, FIELD, MUTED
+from rental_app.web.react.modal import modal
+from rental_app.web.screens.guest_trip.state import ACTING, CODE_FIELD, HEADING, NOTE_FIELD
+from rental_app.web.screens.guest_trip.state import GuestTripState as State
+
+_TITLES = {
+    "yes": "Agree to the change?",
+    "no": "Keep the booking as it is?",
+    "cancel": "Cancel this booking?",
+    "object": "Object",
+}
+_BUTTONS = {"yes": "Agree", "no": "Keep it as it is", "cancel": "Cancel booking", "object": "Object"}
+
+
+def act_dialog() -> rx.Component:
+    """It says what is done and what that costs, has a code sent, and takes it."""
+    # Nobody agrees to terms that they have not seen.
+    is_known = (State.act != "cancel") | State.terms.bool()
+    return modal(
+        rx.el.form(
+            rx.cond(State.act == "cancel", _terms()),
+            rx.cond(State.act == "object", _note()),
+            rx.cond(State.act_problem, rx.el.p(State.act_problem, role="alert", class_name="text-(--red-11)")),
+            rx.cond(State.code_sent, _code(), _no_code_yet()),
+            answers("Not now", rx.cond(State.code_sent, _confirm(), rx.cond(is_known, _send(BUTTON["primary"])))),
+            on_submit=State.confirm,
+            no_validate=True,
+            class_name="mt-2 flex flex-col gap-3",
+        ),
+        name=ACTING,
+        title=rx.match(State.act, *_TITLES.items(), ""),
+        description=State.about,
+        about=State.act != "",
+        max_width="28rem",
+        focus_back=HEADING,
+    )
+
+
+def _terms() -> rx.Component:
+    terms = State.terms
+    return rx.el.div(
+        rx.cond(
+            terms,
+            rx.fragment(
+                rx.el.dl(rx.foreach(terms.facts, in_row)),
+                rx.el.p(terms.why, class_name="mt-2 text-sm font-semibold"),
+                rx.cond(terms.dearer, rx.el.p(terms.dearer, class_name="mt-1 text-sm font-semibold")),
+            ),
+            rx.cond(State.act_problem, rx.fragment(), rx.el.p("Working out what it costs...", class_name=MUTED)),
+        ),
+        role="status",
+        class_name="min-h-32",
+    )
+
+
+def _note() -> rx.Component:
+    return field(
+        "What is not right?",
+        "note",
+        control=rx.el.textarea,
+        id=NOTE_FIELD,
+        error=State.errors["note"],
+        rows="4",
+        max_length=MAX_OBJECTION,
+        class_name=f"{FIELD} h-auto py-2",
+    )
+
+
+def _no_code_yet() -> rx.Component:
+    return rx.el.p(
+        "To know that it is you, we text a code of six digits to the booking's mobile.", class_name=f"{MUTED} text-sm"
+    )
+
+
+def _code() -> rx.Component:
+    return rx.el.div(
+        rx.el.p(State.code_sent, role="status", class_name="mb-3 text-sm"),
+        field(
+            "Code from the text message",
+            "code",
+            id=CODE_FIELD,
+            input_mode="numeric",
+            auto_complete="one-time-code",
+            max_length=10,
+            error=State.errors["code"],
+        ),
+        _send(f"{BUTTON['quiet']} mt-3 text-sm", again=True),
+        # Another code, another field: what was typed for the one before is done with.
+        key=State.code_sent,
+    )
+
+
+def _send(look: str, *, again: bool = False) -> rx.Component:
+    label = "Send another code" if again else f"Send a code to {State.trip.code_to}"
+    return rx.el.button(label, type="button", on_click=State.send_code, disabled=State.busy, class_name=look)
+
+
+def _confirm() -> rx.Component:
+    look = rx.cond(State.act == "cancel", BUTTON["destroy"], BUTTON["primary"])
+    return rx.el.button(rx.match(State.act, *_BUTTONS.items(), ""), type="submit", disabled=State.busy, class_name=look)

@@ -1,0 +1,156 @@
+"""The pages that mailed links lead to: an e-mail is confirmed, changed or taken back, and a new password is set."""
+
+import reflex as rx
+
+from rental_app.schemas.labels import LABELS
+from rental_app.web.frame.login_dialog import opens_login
+from rental_app.web.frame.public import layout
+from rental_app.web.parts.field import field
+from rental_app.web.parts.links import link_button
+from rental_app.web.parts.notice import notice
+from rental_app.web.parts.theme import BUTTON, COLUMN, MUTED, PAGE_TITLE, PANEL, SECTION_TITLE
+from rental_app.web.react.by_link import UNLESS_LINKED, by_link
+from rental_app.web.react.secret import secret
+from rental_app.web.screens.mailed_links.state import EMAIL, PASSWORD, TOKEN
+from rental_app.web.screens.mailed_links.state import MailedLinkState as State
+
+
+def verify_email() -> rx.Component:
+    """Confirms the email of an account."""
+    text = "Press the button, and we know that messages reach you."
+    return _page("Confirm your email", text, "Confirm my email", State.verify, link_button("Go on", "/"))
+
+
+def confirm_email() -> rx.Component:
+    """Changes the email of an account to the one that the link was sent to."""
+    text = "Press the button, and your account has this address from then on."
+    return _page("Confirm your new email", text, "Use this address", State.confirm, link_button("Go on", "/account"))
+
+
+def undo_email() -> rx.Component:
+    """Takes a change of an account's email back."""
+    text = "Press the button, and your account has its old address again. Everybody is logged out."
+    set_password = link_button("Set a new password", "/reset-password")
+    return _page("Keep your email", text, "This was not me", State.undo, set_password)
+
+
+def keep_account() -> rx.Component:
+    """Stops another email or mobile number that somebody has asked an operator for."""
+    text = "Press the button, and your account keeps the email and the mobile number that it has."
+    set_password = link_button("Set a new password", "/reset-password")
+    return _page("Keep your account", text, "This was not me", State.keep_account, set_password)
+
+
+def _page(title: str, text: str, label: str, on_press: rx.EventHandler, way_on: rx.Component) -> rx.Component:
+    return layout(
+        rx.el.div(
+            rx.el.h1(title, class_name=f"{PAGE_TITLE} mb-6"),
+            rx.cond(State.done, notice("Done", State.done, way_on), by_link(_form(text, label, on_press))),
+            class_name=f"{COLUMN} min-h-[70vh] pt-8 pb-12",
+        )
+    )
+
+
+def _form(text: str, label: str, on_press: rx.EventHandler) -> rx.Component:
+    return rx.el.form(
+        rx.el.p(text, class_name=MUTED),
+        field(
+            "Link from the message",
+            "token",
+            id=TOKEN,
+            auto_complete="off",
+            error=State.errors["token"],
+            box=rx.cond(State.errors["token"], "", UNLESS_LINKED),
+        ),
+        rx.el.button(label, type="submit", disabled=State.busy, class_name=BUTTON["primary"]),
+        on_submit=on_press,
+        reset_on_submit=False,
+        no_validate=True,
+        class_name=f"{PANEL} flex flex-col gap-4 p-4 sm:p-6",
+    )
+
+
+_FORM = "mt-4 flex flex-col gap-4"
+
+
+def reset_password() -> rx.Component:
+    """Asks for a link; opened by one, it asks for the new password alone."""
+    return layout(
+        rx.el.div(
+            rx.el.h1("Set a new password", class_name=f"{PAGE_TITLE} mb-6"),
+            rx.cond(State.done, _done(), by_link(_ask(), _set(), class_name="flex flex-col gap-5")),
+            class_name=f"{COLUMN} min-h-[70vh] pt-8 pb-12",
+        )
+    )
+
+
+def _ask() -> rx.Component:
+    form = rx.el.form(
+        field(
+            LABELS["email"],
+            "email",
+            id=EMAIL,
+            type="email",
+            auto_complete="email",
+            required=True,
+            error=State.errors["email"],
+        ),
+        _press("Send me a link"),
+        rx.el.p(State.asked, role="status", class_name="font-medium"),
+        on_submit=State.ask,
+        reset_on_submit=False,
+        no_validate=True,
+        class_name=_FORM,
+    )
+    return rx.el.section(
+        rx.el.h2("Forgot your password?", class_name=SECTION_TITLE),
+        rx.el.p("We send a link to the email of your account.", class_name=f"{MUTED} mt-1"),
+        form,
+        class_name=f"{PANEL} p-4 sm:p-6 {UNLESS_LINKED}",
+    )
+
+
+def _set() -> rx.Component:
+    return rx.el.section(
+        rx.el.h2("Got the link?", class_name=f"{SECTION_TITLE} {UNLESS_LINKED}"),
+        rx.el.p(
+            "If the link in the message does not open here, copy it and paste it below.",
+            class_name=f"{MUTED} mt-1 {UNLESS_LINKED}",
+        ),
+        rx.el.form(
+            field(
+                "Link from the message",
+                "token",
+                id=TOKEN,
+                auto_complete="off",
+                error=State.errors["token"],
+                # Shown again once it is refused: another one may be pasted.
+                box=rx.cond(State.errors["token"], "", UNLESS_LINKED),
+            ),
+            field(
+                "New password",
+                "password",
+                id=PASSWORD,
+                control=secret,
+                required=True,
+                auto_complete="new-password",
+                error=State.errors["password"],
+                hint="At least 8 characters, and nothing that is easy to guess.",
+            ),
+            _press("Set the new password"),
+            on_submit=State.set_password,
+            reset_on_submit=False,
+            no_validate=True,
+            class_name=_FORM,
+        ),
+        class_name=f"{PANEL} p-4 sm:p-6",
+    )
+
+
+def _press(text: str) -> rx.Component:
+    return rx.el.button(text, type="submit", disabled=State.busy, class_name=BUTTON["primary"])
+
+
+def _done() -> rx.Component:
+    login = rx.el.button("Login", type="button", class_name=BUTTON["primary"], custom_attrs=opens_login())
+    return notice("Done", State.done, login)
