@@ -226,6 +226,8 @@ class AccountChange(SQLModel, table=True):
             sqlite_where=text("decision = ''"),
             postgresql_where=text("decision = ''"),
         ),
+        # The usual order of the operator's list.
+        Index("ix_change_request_created_at_id", "created_at", "id"),
     )
 
     id: int | None = Field(default=None, primary_key=True)
