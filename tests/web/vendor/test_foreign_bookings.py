@@ -34,13 +34,14 @@ FORM: dict[str, Any] = {
 OWN = {"login_session", "audit_entry", "proof", "outbox", "second_step", "user"}
 
 
-def _everything(but: Collection[str] = ("login_session",)) -> dict[str, list[Any]]:
+def _everything(but: Collection[str] = ("login_session",)) -> dict[str, list[str]]:
     """All rows of all tables but those that a mere visit writes."""
     names = sorted(set(SQLModel.metadata.tables) - set(but))
-    return {
-        name: sorted(map(str, read(lambda session, name=name: session.execute(text(f'SELECT * FROM "{name}"')).all())))
-        for name in names
-    }
+    return {name: _rows(name) for name in names}
+
+
+def _rows(table: str) -> list[str]:
+    return sorted(map(str, read(lambda session: session.execute(text(f'SELECT * FROM "{table}"')).all())))
 
 
 def _attackers(shop: Shop) -> dict[str, User]:
