@@ -109,4 +109,5 @@ def test_the_vendors_pages_tell_vehicles_apart(shop: Shop) -> None:
     assert [choice.label for choice in shown.choices] == [named]
     plain = named.replace(",", "")
     assert [bar.label[-len(plain) :] for bar in shown.rows[0].bars] == [plain]
-    assert trip_page(read(showing.own, vendor, trip.reference, "vendor"), read(payee, vendor), instant).title == named
+    shown_trip = trip_page(read(showing.own, vendor, trip.reference, "vendor"), read(payee, vendor), instant)
+    assert f"{shown_trip.model}, {shown_trip.plate}" == named
