@@ -96,6 +96,7 @@ bench: .venv/.development
 	@python -m bench.requests
 	@python -m bench.sessions
 	@python -m bench.availability
+	@python -m bench.console
 	@python -m bench.pages
 	@python -m bench.taps
 	@python -m bench.lighthouse

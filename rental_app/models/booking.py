@@ -29,6 +29,9 @@ class Booking(SQLModel, table=True):
         Index("ix_booking_held", "vehicle_id", "held_until", "held_from", "status").ddl_if("sqlite"),
         # PostgreSQL's planner overestimates the cost of comparing a second column (migration 0022).
         Index("ix_booking_held_until", "vehicle_id", "held_until", postgresql_include=_HELD).ddl_if("postgresql"),
+        # The usual order of the operator's list.
+        Index("ix_booking_created_at_id", "created_at", "id"),
+        Index("ix_booking_stage_created_at_id", "stage", "created_at", "id"),
         CheckConstraint("pickup_at < return_at", name="ck_booking_window"),
         CheckConstraint("status IN ('pending', 'confirmed', 'cancelled')", name="ck_booking_status"),
         CheckConstraint("price_paise >= 0 AND deposit_paise >= 0", name="ck_booking_money"),

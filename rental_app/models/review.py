@@ -32,6 +32,8 @@ class Review(SQLModel, table=True):
         Index("ix_review_vendor", "vendor_id", "side", "shown_at"),
         Index("ix_review_customer", "customer_id", "side", "shown_at"),
         Index("ix_review_waiting", "shown_at", "show_by"),
+        # The usual order of the operator's list.
+        Index("ix_review_written_at_id", "written_at", "id"),
     )
 
     id: int | None = Field(default=None, primary_key=True)

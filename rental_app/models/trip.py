@@ -32,6 +32,8 @@ class LedgerEntry(SQLModel, table=True):
             "reverses IS NOT NULL OR (paise < 0) = (kind = 'discount')", name="ck_ledger_entry_sign_of_its_kind"
         ),
         UniqueConstraint("booking_id", "request_key"),
+        # The usual order of the operator's list.
+        Index("ix_ledger_entry_at_id", "at", "id"),
     )
 
     id: int | None = Field(default=None, primary_key=True)
@@ -75,6 +77,8 @@ class BookingEvent(SQLModel, table=True):
             sqlite_where=_IS_ABOUT,
             postgresql_where=_IS_ABOUT,
         ),
+        # Of one kind in the order of time, as the operator reads objections.
+        Index("ix_booking_event_what_at_id", "what", "at", "id"),
     )
 
     id: int | None = Field(default=None, primary_key=True)
@@ -185,6 +189,9 @@ class Outbox(SQLModel, table=True):
 
     __table_args__ = (
         Index("ix_outbox_proof_id", "proof_id", sqlite_where=_HAS_PROOF, postgresql_where=_HAS_PROOF),
+        # The usual order of the operator's list.
+        Index("ix_outbox_created_at_id", "created_at", "id"),
+        Index("ix_outbox_user_id", "user_id", "id"),
         # Of the texts alone, which are counted by the day: those sent, and those queued about bookings.
         Index("ix_outbox_text_sent_at", "sent_at", sqlite_where=_IS_TEXT, postgresql_where=_IS_TEXT),
         Index("ix_outbox_text_created_at", "created_at", sqlite_where=_IS_TEXT, postgresql_where=_IS_TEXT),

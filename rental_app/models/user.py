@@ -22,6 +22,8 @@ class User(SQLModel, table=True):
         CheckConstraint("commission_bps BETWEEN 0 AND 10000", name="ck_user_commission"),
         CheckConstraint("buffer_hours BETWEEN 0 AND 12", name="ck_user_buffer"),
         Index("uq_user_verified_phone", "verified_phone", unique=True),
+        # The usual order of the operator's list.
+        Index("ix_user_name_id", "name", "id"),
         CheckConstraint("open_time IS NULL OR close_time IS NULL OR open_time < close_time", name="ck_user_hours"),
     )
 
@@ -224,6 +226,8 @@ class AccountChange(SQLModel, table=True):
             sqlite_where=text("decision = ''"),
             postgresql_where=text("decision = ''"),
         ),
+        # The usual order of the operator's list.
+        Index("ix_change_request_created_at_id", "created_at", "id"),
     )
 
     id: int | None = Field(default=None, primary_key=True)

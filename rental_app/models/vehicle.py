@@ -34,6 +34,8 @@ class Vehicle(SQLModel, table=True):
 
     __table_args__ = (
         Index("ix_vehicle_search", "location_id", "is_active", "is_approved"),
+        # The usual order of the operator's list.
+        Index("ix_vehicle_created_at_id", "created_at", "id"),
         CheckConstraint("year BETWEEN 1980 AND 2100", name="ck_vehicle_year"),
         CheckConstraint("odometer_reading >= 0 AND speed_limit_kmph > 0", name="ck_vehicle_readings"),
         CheckConstraint(

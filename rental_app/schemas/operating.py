@@ -11,6 +11,7 @@ from rental_app.schemas.wire import (
     CLEAN,
     MAX_RUPEES,
     MAX_TOTAL_RUPEES,
+    VISIBLE,
     Answer,
     Body,
     Number,
@@ -155,7 +156,9 @@ class PaidCommission(Body):
     """Commission that a vendor has paid for a month, and what names the payment at the bank."""
 
     amount: Annotated[int, exactly(MAX_TOTAL_RUPEES), Field(gt=0)] = Field(description="How much, in rupees")
-    reference: Annotated[str, at_most(100, 1), CLEAN] = Field(description="What names the payment, such as its UTR")
+    reference: Annotated[str, at_most(100, 1), CLEAN, VISIBLE] = Field(
+        description="What names the payment, such as its UTR"
+    )
     direction: Literal["in", "out"] = Field(
         default="in", description="Whether the vendor paid it, or a payment noted by mistake is reversed"
     )

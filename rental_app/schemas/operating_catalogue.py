@@ -13,6 +13,7 @@ from rental_app.schemas.wire import (
     CLEAN,
     MAX_RUPEES,
     MAX_TEXT,
+    VISIBLE,
     Answer,
     Body,
     Day,
@@ -23,7 +24,7 @@ from rental_app.schemas.wire import (
     exactly,
 )
 
-Name = Annotated[str, at_most(60, 1), CLEAN]
+Name = Annotated[str, at_most(60, 1), CLEAN, VISIBLE]
 PlanName = Literal["Half Day", "Full Day", "Week", "Month"]
 PlanRupees = Annotated[int, exactly(MAX_RUPEES), Field(gt=0)]
 RETIRED = "Whether vendors choose it no longer; what they have chosen stays"

@@ -6,9 +6,8 @@ from typing import Annotated, Any, Literal
 import orjson
 from pydantic import AfterValidator, Field
 
-from rental_app.domain.characters import all_visible
 from rental_app.domain.errors import InvalidInputError
-from rental_app.schemas.wire import CLEAN, Answer, Id, IndianTime, Wire, at_most
+from rental_app.schemas.wire import CLEAN, VISIBLE, Answer, Id, IndianTime, Wire, at_most
 
 MAX_NAME = 60
 NO_PASSKEY = "Your device gave no passkey: it has none for this site, or you did not let it"
@@ -25,12 +24,6 @@ def _written(text: str) -> str:
 
 Base64Url = Annotated[str, at_most(MAX_STATEMENT, 1), AfterValidator(_written)]
 CredentialId = Annotated[str, at_most(MAX_CREDENTIAL_ID, 1), AfterValidator(_written)]
-
-
-def _visible(name: str) -> str:
-    if not all_visible(name):
-        raise ValueError("Control and direction characters are not allowed")
-    return name
 
 
 class _Credential(Wire):
@@ -69,9 +62,7 @@ class SignedCredential(_Credential):
 class PasskeyName(Wire):
     """What somebody calls a passkey."""
 
-    name: Annotated[str, at_most(MAX_NAME, 1), CLEAN, AfterValidator(_visible)] = Field(
-        description="What its owner calls it"
-    )
+    name: Annotated[str, at_most(MAX_NAME, 1), CLEAN, VISIBLE] = Field(description="What its owner calls it")
 
 
 class NewPasskey(PasskeyName):

@@ -19,7 +19,7 @@ from pydantic import (
 )
 
 from rental_app.domain import upi
-from rental_app.domain.characters import all_visible, has_letter, in_one_script, on_a_keyboard
+from rental_app.domain.characters import has_letter, in_one_script, on_a_keyboard
 from rental_app.domain.clock import WEEKDAYS
 from rental_app.domain.contacts import mobile
 from rental_app.domain.gst import gst_number
@@ -40,6 +40,7 @@ from rental_app.schemas.wire import (
     WrittenTime,
     at_most,
     stored_as,
+    visible_characters,
 )
 
 _PINCODE = re.compile(r"[1-9][0-9]{5}")
@@ -55,9 +56,7 @@ def pincode(text: str) -> str:
 
 
 def _name(text: str) -> str:
-    if not all_visible(text):
-        raise ValueError("Control and direction characters are not allowed")
-    if not has_letter(text):
+    if not has_letter(visible_characters(text)):
         raise ValueError("A name needs a letter")
     return text
 

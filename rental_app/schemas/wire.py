@@ -18,6 +18,7 @@ from pydantic import (
     model_validator,
 )
 
+from rental_app.domain.characters import all_visible
 from rental_app.domain.clock import YEARS, indian, parse_moment
 from rental_app.domain.errors import InvalidInputError
 from rental_app.domain.ids import MAX_ID
@@ -51,6 +52,13 @@ def no_control_characters(text: str) -> str:
     text = text.replace("\r\n", "\n")
     if _CONTROLS.search(text):
         raise ValueError("Control characters are not allowed")
+    return text
+
+
+def visible_characters(text: str) -> str:
+    """The text; raises ValueError if it has characters that nobody sees, or that turn its direction."""
+    if not all_visible(text):
+        raise ValueError("Control and direction characters are not allowed")
     return text
 
 
@@ -122,6 +130,7 @@ def _chosen(value: Any) -> Any:
 
 
 CLEAN = AfterValidator(no_control_characters)
+VISIBLE = AfterValidator(visible_characters)
 
 
 def at_most(most: int, least: int | None = None) -> StringConstraints:

@@ -6,7 +6,7 @@ from datetime import date, datetime
 from functools import cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import BigInteger, Integer, bindparam, func, literal, or_, select, tuple_
+from sqlalchemy import BigInteger, Integer, and_, bindparam, func, literal, or_, select, true, tuple_
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
@@ -21,7 +21,7 @@ from rental_app.models import AuditEntry, Columns, User
 from rental_app.services import audit, throttle
 from rental_app.services.accounts import operators
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.console import cursors, tables
+from rental_app.services.console import cursors, sources, tables
 from rental_app.services.console.cursors import Cursor
 from rental_app.services.console.table import Column, Filter, Sql, Table
 from rental_app.services.console.tables.bookings import REFUND_AFTER
@@ -74,15 +74,77 @@ def page(session: Session, actor: Actor, name: str, wanted: Wanted) -> ConsolePa
     cursor = cursors.read(wanted.cursor, sort, _sorted_by(table, sort))
     conditions = _conditions(table, wanted)
     throttle.check_rows(actor)
-    ids, more = _ids(session, table, sort, conditions, wanted.limit, cursor)
-    needed = [column for column in table.columns if column.listed or column.name == sort.removeprefix("-")]
-    rows = _rows(session, table, needed, ids)
+    read = _read_at_once if table.grouped else _read
+    rows, more, found, whole = read(session, table, _Part(sort, conditions, wanted.limit, cursor))
     throttle.count_rows(actor, len(rows))
-    whole = _count(session, table, ())
-    found = _count(session, table, conditions) if conditions else whole
-    without = {} if found else _without(session, table, wanted)
+    without = {} if found else _without(session, table, wanted, whole)
     first = _first(cursor, len(rows))
     return ConsolePage(rows, found, whole, first, sort, *_ends(table, sort, rows, first, cursor, more), without)
+
+
+class _Part(NamedTuple):
+    """At most `limit` of the rows that meet some conditions, from a cursor on."""
+
+    sort: str
+    conditions: Sequence[Any]
+    limit: int
+    cursor: Cursor | None
+
+    @property
+    def down(self) -> bool:
+        """Whether the last row in the order of columns comes first in the order of reading."""
+        return self.sort.startswith("-") != self.back
+
+    @property
+    def back(self) -> bool:
+        """Whether the rows before the cursor are read, and so in the opposite order."""
+        return self.cursor is not None and self.cursor.back
+
+
+class _Read(NamedTuple):
+    """The rows of a part, whether there are more in its direction, how many are found in all, and of how many."""
+
+    rows: list[ConsoleRow]
+    more: bool
+    found: int
+    whole: int
+
+
+def _read(session: Session, table: Table, part: _Part) -> _Read:
+    """A part of a table in steps, each of which looks at no more than it needs."""
+    ids, more = _ids(session, table, part)
+    rows = _rows(session, table, _shown(table, part.sort), ids)
+    return _Read(rows, more, *_counts(session, table, part, None if more else len(ids)))
+
+
+def _counts(session: Session, table: Table, part: _Part, read: int | None) -> tuple[int, int]:
+    """How many rows are found, and of how many; `read` is how many were read if there are no more after them."""
+    whole = _count(session, table, ())
+    if read is not None and part.cursor is None:
+        return read, whole
+    return _count(session, table, part.conditions) if part.conditions else whole, whole
+
+
+def _read_at_once(session: Session, table: Table, part: _Part) -> _Read:
+    """A part of a table whose rows are sums, which are worked out once for the rows and for how many there are."""
+    columns = _shown(table, part.sort)
+    labelled = [column.value.label(column.name) for column in columns]
+    fits = and_(true(), *part.conditions).label("fits")
+    every = _select(table, table.key.label("row_id"), *labelled, fits).cte("every_row")
+    whole = select(func.count()).select_from(every)
+    counts = (whole.where(every.c.fits).scalar_subquery(), whole.scalar_subquery())
+    chosen = select(every.c.row_id, *(every.c[column.name] for column in columns), *counts).where(every.c.fits)
+    statement = _from_the_cursor(chosen, part, every.c[part.sort.removeprefix("-")], every.c.row_id)
+    found = session.execute(statement, _given()).all()
+    if not found:
+        return _Read([], False, *_counts(session, table, part, 0))
+    names = [column.name for column in columns]
+    rows = [ConsoleRow(row[0], dict(zip(names, row[1:-2], strict=True))) for row in found[: part.limit]]
+    return _Read(rows[::-1] if part.back else rows, len(found) > part.limit, found[0][-2], found[0][-1])
+
+
+def _shown(table: Table, sort: str) -> list[Column]:
+    return [column for column in table.columns if column.listed or column.name == sort.removeprefix("-")]
 
 
 def one(session: Session, actor: Actor, name: str, row_id: int) -> ConsoleRow:
@@ -131,8 +193,8 @@ def as_csv(session: Session, actor: Actor, name: str, wanted: Wanted) -> bytes:
     table = tables.named(name)
     sort, conditions = _sort(table, wanted.sort), _conditions(table, wanted)
     throttle.check_rows(actor)
-    ids, _ = _ids(session, table, sort, conditions, MOST_IN_A_FILE + 1, None)
-    if len(ids) > MOST_IN_A_FILE:
+    ids, more = _ids(session, table, _Part(sort, conditions, MOST_IN_A_FILE, None))
+    if more:
         raise _too_many()
     columns = [column for column in table.columns if column.listed]
     rows = _rows(session, table, columns, ids)
@@ -203,25 +265,28 @@ def _given() -> dict[str, Any]:
     return {"instant": instant, "today": clock.indian_today(instant), "refunds": instant - REFUND_AFTER}
 
 
-def _ids(
-    session: Session, table: Table, sort: str, conditions: Sequence[Any], limit: int, cursor: Cursor | None
-) -> tuple[list[int], bool]:
-    """The ids of a page's rows in order, and whether there are more in the direction that was asked for.
+def _ids(session: Session, table: Table, part: _Part) -> tuple[list[int], bool]:
+    """The ids of a part's rows in order, and whether there are more in its direction.
 
     Only ids, because a database may work out all columns of all rows before it sorts them.
     """
-    value, key = _sorted_by(table, sort).value, table.key
-    back = cursor is not None and cursor.back
-    down = sort.startswith("-") != back
-    statement = _select(table, key).where(*conditions)
-    if cursor is not None:
-        here = tuple_(_bound(cursor.value, value), _bound(cursor.key, key))
+    value = _sorted_by(table, part.sort).value
+    source = sources.needed(table.source, [table.key, value, *table.base, *part.conditions])
+    chosen = select(table.key).select_from(source).where(*table.base, *part.conditions)
+    statement = _from_the_cursor(chosen, part, value, table.key)
+    found = session.execute(statement, _given()).scalars().all()
+    ids = [int(each) for each in found[: part.limit]]
+    return (ids[::-1] if part.back else ids), len(found) > part.limit
+
+
+def _from_the_cursor(chosen: Columns, part: _Part, value: Sql, key: Sql) -> Columns:
+    """A SELECT in the order of a column and of the ids, from the cursor on, with one row more than is wanted."""
+    if part.cursor is not None:
+        here = tuple_(_bound(part.cursor.value, value), _bound(part.cursor.key, key))
         place = tuple_(value, key)
-        statement = statement.where(place < here if down else place > here)
-    ends = (value.desc(), key.desc()) if down else (value, key)
-    found = session.execute(statement.order_by(*ends).limit(limit + 1), _given()).scalars().all()
-    ids = [int(each) for each in found[:limit]]
-    return (ids[::-1] if back else ids), len(found) > limit
+        chosen = chosen.where(place < here if part.down else place > here)
+    ends = (value.desc(), key.desc()) if part.down else (value, key)
+    return chosen.order_by(*ends).limit(part.limit + 1)
 
 
 def _bound(value: Any, column: Sql) -> Sql:
@@ -232,11 +297,10 @@ def _bound(value: Any, column: Sql) -> Sql:
 def _rows(session: Session, table: Table, columns: Iterable[Column], ids: Sequence[int]) -> list[ConsoleRow]:
     """The rows with some ids, in their order."""
     names = tuple(column.name for column in columns)
-    found: dict[int, ConsoleRow] = {}
-    for begin in range(0, len(ids), 1000):
-        given = _given() | {"ids": list(ids[begin : begin + 1000])}
-        for row in session.execute(_of_ids(table.name, names), given):
-            found[row.row_id] = ConsoleRow(row.row_id, dict(zip(names, row[1:], strict=True)))
+    # Both databases take more parameters than a file has rows.
+    given = _given() | {"ids": list(ids)}
+    read = session.execute(_of_ids(table.name, names), given) if ids else ()
+    found = {row[0]: ConsoleRow(row[0], dict(zip(names, row[1:], strict=True))) for row in read}
     return [found[each] for each in ids if each in found]
 
 
@@ -250,24 +314,20 @@ def _of_ids(name: str, columns: tuple[str, ...]) -> Columns:
     return _select(table, table.key.label("row_id"), *labelled).where(table.key.in_(ids))
 
 
-@cache
-def _whole(name: str) -> Columns:
-    """SELECT of how many rows a table has."""
-    table = tables.named(name)
-    return select(func.count()).select_from(table.source).where(*table.base)
-
-
 def _count(session: Session, table: Table, conditions: Sequence[Any]) -> int:
-    return int(session.execute(_whole(table.name).where(*conditions), _given()).scalar_one())
+    source = sources.needed(table.source, [table.key, *table.base, *conditions])
+    statement = select(func.count()).select_from(source).where(*table.base, *conditions)
+    return int(session.execute(statement, _given()).scalar_one())
 
 
-def _without(session: Session, table: Table, wanted: Wanted) -> dict[str, int]:
+def _without(session: Session, table: Table, wanted: Wanted, whole: int) -> dict[str, int]:
     """How many rows there are without the search, and without each filter that is set."""
     set_ones = {name: value for name, value in wanted.filters.items() if value}
     fewer = {name: Wanted(wanted.q, {key: set_ones[key] for key in set_ones if key != name}) for name in set_ones}
     if wanted.q.strip():
         fewer["q"] = Wanted("", set_ones)
-    return {name: _count(session, table, _conditions(table, each)) for name, each in fewer.items()}
+    conditions = {name: _conditions(table, each) for name, each in fewer.items()}
+    return {name: _count(session, table, left) if left else whole for name, left in conditions.items()}
 
 
 def _first(cursor: Cursor | None, many: int) -> int:

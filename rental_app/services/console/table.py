@@ -124,7 +124,8 @@ class Action:
 class Table:
     """A list of the console.
 
-    `key` is the id of a row, `source` what is joined, `base` which of it the list is about at all. The first column
+    `key` is the id of a row, `source` what is joined to it, which neither adds nor drops rows, and `base` which of it
+    the list is about at all. The rows of a `grouped` table are sums that cost more than reading them. The first column
     names a row, `under` is the one that stands below it, and `state` the one that says how it stands. The trail calls
     a row by its `subject`. `sort` is a column's name, after a minus for the last first; in the texts of `search` and
     the `plates` words are looked for. `adding` makes a new row. Decisions about rows of a `versioned` table name the
@@ -150,6 +151,7 @@ class Table:
     actions: tuple[Action, ...] = ()
     adding: Action | None = None
     versioned: bool = False
+    grouped: bool = False
 
     @property
     def every_action(self) -> tuple[Action, ...]:

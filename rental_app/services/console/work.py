@@ -14,7 +14,7 @@ from rental_app.models import AccountChange, Booking, BookingEvent, Outbox, Revi
 from rental_app.services import throttle
 from rental_app.services.accounts import operators
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.console import tables
+from rental_app.services.console import sources, tables
 from rental_app.services.console.table import Sql
 from rental_app.services.console.tables.bookings import ENDED, REFUND_AFTER
 
@@ -171,16 +171,18 @@ def _counts(session: Session) -> dict[str, int]:
 
 def _count(session: Session, kind: WorkKind) -> int:
     table = tables.named(kind.table)
-    statement = select(func.count()).select_from(table.source).where(*table.base, kind.which)
+    source = sources.needed(table.source, [table.key, *table.base, kind.which])
+    statement = select(func.count()).select_from(source).where(*table.base, kind.which)
     return int(session.execute(statement, _given()).scalar_one())
 
 
 def _items(session: Session, kind: WorkKind) -> list[WorkItem]:
     table = tables.named(kind.table)
     named = [table.column(name).value for name in (kind.ref, kind.title, kind.note)]
+    source = sources.needed(table.source, [table.key, *named, kind.since, *table.base, kind.which])
     statement = (
         select(table.key, *named, kind.since)
-        .select_from(table.source)
+        .select_from(source)
         .where(*table.base, kind.which)
         .order_by(kind.since, table.key)
         .limit(MOST)

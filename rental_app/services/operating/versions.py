@@ -25,6 +25,8 @@ from rental_app.models import (
     Vehicle,
     VehicleFile,
 )
+from rental_app.services.accounts import proofs
+from rental_app.services.accounts.proofs import Purpose
 
 CHANGED = "This has changed since you looked at it: look again before you decide"
 DIGITS = 16
@@ -70,8 +72,10 @@ def _listing(session: Session, row_id: int) -> object:
 
 
 def _person(session: Session, row_id: int) -> object:
+    """Of an account: what operators decide about, and which other addresses wait to take effect."""
     user = _row(session, User, row_id)
-    return user and user.model_dump(include=_PERSON)
+    recovery = proofs.current(session, Purpose.RECOVER, row_id)
+    return user and [user.model_dump(include=_PERSON), recovery and recovery.id]
 
 
 def _booking(session: Session, row_id: int) -> object:

@@ -109,6 +109,20 @@ def test_one_whose_line_was_reversed_meanwhile(shop: Shop, operator: User, retur
     judge(operator, returned, "dismiss")
 
 
+def test_one_whose_line_was_reversed_and_brought_back(shop: Shop, operator: User, returned: TripView) -> None:
+    first, looked_at = objection(returned), version("objections", objection(returned))
+    taken_back = reverse(shop, returned, damage(returned)).ledger[-1].id
+    restored = reverse(shop, returned, taken_back).ledger[-1]
+    assert (restored.kind, restored.amount) == ("damage", 150_000)
+    assert refusal(lambda: judge(operator, returned, "uphold", expected=looked_at)) == "changed_meanwhile"
+    assert refusal(lambda: judge(operator, returned, "uphold")) == "already_reversed"
+    request = ObjectRequest(entry=restored.id, note="Again")
+    write(objections.object_to, actor(shop.customer), str(returned.id), request)
+    assert objection(returned) != first
+    judge(operator, returned, "uphold")
+    assert sum(paise for kind, paise in lines(seen(shop.customer, returned.id)) if kind == "damage") == 0
+
+
 def test_of_two_operators_one_judges(shop: Shop, operator: User, returned: TripView) -> None:
     looked_at = version("objections", objection(returned))
     judge(operator, returned, "dismiss", expected=looked_at)

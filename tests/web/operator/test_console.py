@@ -25,7 +25,7 @@ from tests.support.state_tabs import S, answers, content, journey, tab_of
 OURS = [
     (owner, name, handler)
     for _, name, owner, handler in HANDLERS
-    if owner in (ConsoleState, WorkState, OperatorDoorState)
+    if owner is OperatorDoorState or owner.__module__.startswith("rental_app.web.operator.")
 ]
 
 
@@ -147,6 +147,36 @@ async def test_what_changed_meanwhile_is_not_decided(shop: Shop) -> None:
     assert not is_approved(car)
     assert page.current is not None
     assert page.current.seen != looked.seen
+
+
+@journey
+async def test_of_two_operators_who_press_at_once_one_decides(shop: Shop) -> None:
+    (car,) = waiting(shop, 1)
+    pages = [await at(operator(), WorkState, "/operator") for _ in range(2)]
+    for page in pages:
+        await answers(page.load())
+        await answers(page.pick("listings", car.id))
+    looked = [page.current for page in pages]
+    presses = [
+        page.decide(act, item.kind, item.id, item.seen, "No photo")
+        for page, act, item in zip(pages, ("approve", "refuse"), looked, strict=True)
+        if item
+    ]
+    told = await asyncio.gather(*map(answers, presses))
+    assert sum("This has changed since you looked at it" in each for each in told) == 1
+    assert count("audit_entry") == 1
+    assert all(not page.current or page.current.id != car.id for page in pages)
+
+
+@journey
+async def test_of_two_operators_with_one_persons_page_one_blocks(shop: Shop) -> None:
+    pages = [await at(operator(), ConsoleState, f"/operator/people/{shop.vendor.id}") for _ in range(2)]
+    for page in pages:
+        await answers(page.load_row())
+        await answers(page.ask("block"))
+    told = await asyncio.gather(*(answers(page.act({"reason": "Three complaints"})) for page in pages))
+    assert sum("This has changed since you looked at it" in each for each in told) == 1
+    assert count("audit_entry") == 1
 
 
 @journey

@@ -20,7 +20,7 @@ from rental_app.web.vendor.manage_vehicles.dialogs_state import EditVehicleState
 from rental_app.web.vendor.manage_vehicles.state import FleetState
 from tests.support.handlers import ANSWER, FORM, HANDLERS, arguments, fingerprint
 from tests.support.rows import each
-from tests.support.shop import Shop, moment, token_of, wire
+from tests.support.shop import Shop, add_user, moment, token_of, wire
 from tests.support.state_tabs import answers, tab_of
 from tests.support.vendor_requests import book
 
@@ -48,6 +48,7 @@ def address_of(text: str) -> RouterData:
 
 @each("text", UNSTORABLE)
 def test_no_handler_fails_over_what_databases_cannot_hold(shop: Shop, text: str) -> None:
+    people = (shop.customer, shop.vendor, add_user("Operator"))
     before = fingerprint()
 
     async def call(token: str, owner: type[rx.State], handler: Any, value: Any) -> None:
@@ -58,7 +59,7 @@ def test_no_handler_fails_over_what_databases_cannot_hold(shop: Shop, text: str)
         await answers(handler.fn(await root.get_state(owner), *arguments(handler, value)))
 
     async def walk() -> None:
-        tokens = [text, token_of(shop.customer), token_of(shop.vendor)]
+        tokens = [text, *map(token_of, people)]
         for token, (_, _, owner, handler) in itertools.product(tokens, HANDLERS):
             for value in payloads(text) if arguments(handler, "") else [None]:
                 await call(token, owner, handler, value)

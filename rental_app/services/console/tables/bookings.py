@@ -3,12 +3,23 @@
 from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import and_, case, func, join, or_, select
+from sqlalchemy import ColumnElement, and_, case, func, join, or_, select
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col
 
 from rental_app.models import TITLE, AssetModel, Booking, Manufacturer, TripReading, User, Vehicle
-from rental_app.models.booking import CANCELLED, COUNTER, NO_SHOW, ONLINE, PENDING, RETURNED
+from rental_app.models.booking import (
+    BOOKED,
+    CANCELLED,
+    CONFIRMED,
+    COUNTER,
+    NO_SHOW,
+    ONLINE,
+    OUT,
+    PENDING,
+    RETURNED,
+    SETTLED,
+)
 from rental_app.schemas.operating import OperatorCancelRequest
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.availability.holds import bound
@@ -44,11 +55,26 @@ _STATE = case(
     (_STATUS == CANCELLED, "cancelled"),
     else_=col(Booking.stage),
 )
+# What `_STATE` says, in words that an index answers.
+_IS: dict[str, Any] = {
+    "pending": _STATUS == PENDING,
+    "cancelled": _STATUS == CANCELLED,
+    "booked": and_(col(Booking.status) == CONFIRMED, col(Booking.stage) == BOOKED),
+} | {stage: col(Booking.stage) == stage for stage in (OUT, RETURNED, SETTLED, NO_SHOW)}
 _CALLED = case(_WORDS, value=_STATE, else_=_STATE)
 _JOINED = join(Booking, Vehicle, col(Booking.vehicle_id) == col(Vehicle.id))
 _MODELLED = _JOINED.join(AssetModel, col(Vehicle.model_id) == col(AssetModel.id)).join(
     Manufacturer, col(AssetModel.manufacturer_id) == col(Manufacturer.id)
 )
+
+
+_OF_BLOCKED = select(col(Vehicle.id)).join(User, col(Vehicle.vendor_id) == User.id).where(col(User.status) != "active")
+
+
+def _of_person(person_id: int) -> ColumnElement[bool]:
+    """SQL: whether a booking is a person's, or of a vehicle of theirs; an index finds both, and no joined vendor."""
+    own = select(col(Vehicle.id)).where(col(Vehicle.vendor_id) == person_id)
+    return or_(col(Booking.customer_id) == person_id, col(Booking.vehicle_id).in_(own))
 
 
 def _cancel(session: Session, actor: Actor, row: int, request: OperatorCancelRequest) -> object:
@@ -105,7 +131,7 @@ TABLE = Table(
     search=(col(Booking.reference), _Customer.name, _Customer.phone_number, _Vendor.name),
     plates=(col(Vehicle.rc_number),),
     filters=(
-        Filter("state", "State", tuple(Option(value, word, value == _STATE) for value, word in _WORDS.items())),
+        Filter("state", "State", tuple(Option(value, word, _IS[value]) for value, word in _WORDS.items())),
         Filter(
             "money",
             "Money open",
@@ -123,8 +149,8 @@ TABLE = Table(
                 Option("counter", "At the counter", col(Booking.source) == COUNTER),
             ),
         ),
-        Filter("vendor", "Vendor", (Option("blocked", "Blocked", _Vendor.status != "active"),)),
-        Filter("person", "Person", owners=(col(Booking.customer_id), _Vendor.id)),
+        Filter("vendor", "Vendor", (Option("blocked", "Blocked", col(Booking.vehicle_id).in_(_OF_BLOCKED)),)),
+        Filter("person", "Person", belongs=_of_person),
         Filter("vehicle", "Vehicle", owners=(col(Booking.vehicle_id),)),
     ),
     state="state",

@@ -65,6 +65,7 @@ TABLE = Table(
     title="Money",
     one="month of a vendor",
     under="month",
+    grouped=True,
     key=row_id(cast(_LINE.vendor_id, BigInteger), _LINE.month),
     source=_VENDORS.outerjoin(_PAYMENTS, and_(_PAYMENT.vendor_id == _LINE.vendor_id, _PAYMENT.month == _LINE.month)),
     columns=(

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sqlalchemy import ColumnElement, case, func, or_, select
+from sqlalchemy import ColumnElement, and_, case, func, or_, select
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col
 
@@ -41,6 +41,7 @@ _ROLE = case(
     else_=col(User.role),
 )
 _ASKS = select(col(AccountChange.id)).where(col(AccountChange.user_id) == User.id, col(AccountChange.decision) == "")
+_LISTS = select(_Own.vendor_id).where(_Own.is_approved.is_(False), _Own.refusal == "")
 _RECOVERY = (
     col(Proof.user_id) == User.id,
     col(Proof.purpose) == Purpose.RECOVER.value,
@@ -56,10 +57,7 @@ _STATE = case(
     (col(User.status) != "active", BLOCKED),
     (_RECOVERS, RECOVERS),
     (_there_is(_ASKS), ASKS),
-    (
-        _there_is(select(_Own.id).where(_Own.vendor_id == User.id, _Own.is_approved.is_(False), _Own.refusal == "")),
-        WAITS,
-    ),
+    (_there_is(_LISTS.where(_Own.vendor_id == User.id)), WAITS),
     else_=IN_ORDER,
 )
 _AS_VENDOR = (
@@ -78,6 +76,15 @@ def _summed(signs: dict[str, int], *which: ColumnElement[bool]) -> ColumnElement
 
 
 _OWES = _summed(account.RENT_SIGNS, _OVER)
+# All at once: for a filter, a sum of each person's own would look up the lines of everybody.
+_DEBTORS = (
+    select(col(Booking.customer_id))
+    .join(LedgerEntry, col(LedgerEntry.booking_id) == Booking.id)
+    .where(_OVER)
+    .group_by(col(Booking.customer_id))
+    .having(summed(account.RENT_SIGNS) > 0)
+)
+_IS_DEBTOR = col(User.id).in_(_DEBTORS)
 _SESSIONS = col(LoginSession.user_id) == User.id
 _SEEN = _one(
     select(func.max(func.coalesce(col(LoginSession.last_seen_at), col(LoginSession.created_at)))).where(_SESSIONS)
@@ -175,11 +182,13 @@ TABLE = Table(
                 Option("blocked", BLOCKED, col(User.status) != "active"),
                 Option("recovers", RECOVERS, _RECOVERS),
                 Option("asks", ASKS, _there_is(_ASKS)),
-                Option("waits", WAITS, _STATE == WAITS),
+                Option("waits", WAITS, and_(col(User.id).in_(_LISTS), _STATE == WAITS)),
                 Option("erased", ERASED, col(User.is_deleted)),
             ),
         ),
-        Filter("money", "Money open", (Option("open", "Owes rent", _OWES > 0), Option("none", "Nothing", _OWES <= 0))),
+        Filter(
+            "money", "Money open", (Option("open", "Owes rent", _IS_DEBTOR), Option("none", "Nothing", ~_IS_DEBTOR))
+        ),
     ),
     state="state",
     actions=(

@@ -1,0 +1,96 @@
+"""What keeps the console's lists quick: indexes in their usual order, no join for nothing, sums worked out once."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from sqlalchemy import event, func, select
+
+from rental_app.infrastructure.db import engine, read
+from rental_app.infrastructure.settings import settings
+from rental_app.services.console import reading, sources, tables
+from rental_app.services.console.reading import Wanted
+from tests.support.console import acting
+from tests.support.rows import each
+from tests.support.shop import Shop
+
+NAMES = sorted(tables.every())
+BIG = ("audit", "bookings", "ledger", "listings", "messages", "objections", "people", "requests", "reviews")
+
+
+@contextmanager
+def _sent() -> Iterator[list[tuple[str, Any]]]:
+    """The statements sent to the database meanwhile."""
+    found: list[tuple[str, Any]] = []
+
+    def note(_connection: Any, _cursor: Any, statement: str, parameters: Any, *_more: Any) -> None:
+        if statement.startswith(("SELECT", "WITH")):
+            found.append((statement, parameters))
+
+    event.listen(engine(), "before_cursor_execute", note)
+    try:
+        yield found
+    finally:
+        event.remove(engine(), "before_cursor_execute", note)
+
+
+@each("name", NAMES)
+def test_joins_neither_add_nor_drop_rows(name: str, shop: Shop) -> None:
+    table = tables.named(name)
+
+    def many(source: Any) -> int:
+        counted = select(func.count()).select_from(source).where(*table.base)
+        return int(read(lambda session: session.execute(counted).scalar_one()))
+
+    least = sources.needed(table.source, [table.key, *table.base])
+    assert many(least) == many(table.source)
+
+
+def test_what_is_mentioned_stays_joined() -> None:
+    bookings = tables.named("bookings")
+    whole = sources.needed(bookings.source, [column.value for column in bookings.columns])
+    assert str(whole) == str(bookings.source)
+    vendor = str(sources.needed(bookings.source, [bookings.key, bookings.column("vendor").value]))
+    assert vendor.count("JOIN") == 2
+    assert "asset_model" not in vendor
+
+
+@each("name", BIG)
+def test_a_big_list_is_read_in_an_indexs_order(name: str, database: str) -> None:
+    if not settings().is_sqlite:
+        pytest.skip("PostgreSQL sorts the few rows of an empty table")
+    who = acting()
+    with _sent() as sent:
+        read(reading.page, who, name, Wanted())
+    ids = next((statement, given) for statement, given in sent if "ORDER BY" in statement)
+    with engine().connect() as connection:
+        cursor = connection.connection.cursor()
+        plan = [row[3] for row in cursor.execute(f"EXPLAIN QUERY PLAN {ids[0]}", ids[1]).fetchall()]
+    assert len(plan) == 1
+    assert "USING" in plan[0]
+    assert "INDEX" in plan[0]
+
+
+def test_vendors_months_are_summed_once_for_a_page(shop: Shop) -> None:
+    who = acting()
+    for wanted in (Wanted(), Wanted(filters={"state": "nothing"}), Wanted(sort="vendor", limit=1)):
+        with _sent() as sent:
+            page = read(reading.page, who, "money", wanted)
+        if page.rows:
+            assert len([statement for statement, _ in sent if "ledger_entry" in statement]) == 1
+
+
+def test_what_is_a_whole_page_is_not_counted_again(shop: Shop) -> None:
+    who = acting()
+    with _sent() as sent:
+        found = read(reading.page, who, "people", Wanted(q=shop.customer.email))
+    assert found.found == 1
+    assert [statement for statement, _ in sent if "count(" in statement and "LIKE" in statement] == []
+
+
+def test_each_booking_is_among_those_of_its_two_sides(shop: Shop) -> None:
+    who = acting()
+    everybody = [row.id for row in read(reading.page, who, "people", Wanted(limit=100)).rows]
+    found = [read(reading.page, who, "bookings", Wanted(filters={"person": str(one)})).found for one in everybody]
+    assert sum(found) == 2 * read(reading.page, who, "bookings", Wanted()).found > 0
