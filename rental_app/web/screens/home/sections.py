@@ -73,7 +73,10 @@ def _receipt() -> rx.Component:
             _amount("You pay", "₹1,890", "mt-1 border-t border-dashed border-black/25 pt-1 font-bold"),
             class_name=_BILL,
         ),
-        class_name="on-night flex items-center gap-3 rounded-2xl bg-(--night) px-4 py-3 sm:gap-8 sm:p-8",
+        class_name=(
+            "on-night flex flex-wrap items-center gap-3 rounded-2xl bg-(--night) px-4 py-3 min-[20rem]:flex-nowrap"
+            " sm:gap-8 sm:p-8"
+        ),
     )
 
 

@@ -53,7 +53,7 @@ _ROW = (
     " lg:grid-cols-[4.75rem_minmax(0,1fr)_minmax(0,20rem)_9rem] lg:gap-x-6"
 )
 _WORDS = "flex gap-2 text-sm font-semibold"
-_ACT = "max-w-full text-sm"
+_ACT = "max-w-full text-sm max-[17.5rem]:col-span-3"
 
 
 def _waiting() -> rx.Component:
@@ -134,7 +134,7 @@ def _chips() -> rx.Component:
     return rx.el.fieldset(
         rx.el.legend("Show", class_name="sr-only"),
         *[_chip(*each) for each in (("all", "All"), ("coming", "Coming up"), ("past", "Past"))],
-        class_name="m-0 mb-6 flex gap-2 border-0 p-0",
+        class_name="m-0 mb-6 flex flex-wrap gap-2 border-0 p-0",
     )
 
 
@@ -168,7 +168,7 @@ def _booking(booking: rx.Var[BookingCard]) -> rx.Component:
             rx.el.div(
                 rx.el.h3(rx.el.a(booking.title, href=booking.href, class_name=_TITLE), class_name="min-w-0"),
                 status_badge(booking.status),
-                class_name="flex items-start justify-between gap-2",
+                class_name="flex items-start justify-between gap-2 max-[17.5rem]:flex-wrap",
             ),
             rx.el.p(f"{booking.subtitle} · {booking.location}", class_name=f"{MUTED} text-sm"),
             rx.el.p(
@@ -182,7 +182,7 @@ def _booking(booking: rx.Var[BookingCard]) -> rx.Component:
             ),
             class_name="col-span-2 min-w-0 wrap-anywhere lg:col-span-1",
         ),
-        rx.el.div(_stage(booking), class_name="col-span-2 min-w-0 lg:col-span-1"),
+        rx.el.div(_stage(booking), class_name="col-span-2 min-w-0 max-[17.5rem]:col-span-3 lg:col-span-1"),
         _act(booking),
         class_name=_ROW,
     )
