@@ -50,10 +50,12 @@ _NEW = "absolute top-1 left-1 rounded-md bg-(--marigold) px-1.5 text-xs font-bol
 # On a phone the stage and the action stand below picture and facts, on a desk beside them.
 _ROW = (
     "grid grid-cols-[4.75rem_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 py-4"
+    # On half a phone everything below each other.
+    " max-[17.5rem]:*:col-span-full"
     " lg:grid-cols-[4.75rem_minmax(0,1fr)_minmax(0,20rem)_9rem] lg:gap-x-6"
 )
 _WORDS = "flex gap-2 text-sm font-semibold"
-_ACT = "max-w-full text-sm max-[17.5rem]:col-span-3"
+_ACT = "max-w-full text-sm"
 
 
 def _waiting() -> rx.Component:
@@ -182,7 +184,7 @@ def _booking(booking: rx.Var[BookingCard]) -> rx.Component:
             ),
             class_name="col-span-2 min-w-0 wrap-anywhere lg:col-span-1",
         ),
-        rx.el.div(_stage(booking), class_name="col-span-2 min-w-0 max-[17.5rem]:col-span-3 lg:col-span-1"),
+        rx.el.div(_stage(booking), class_name="col-span-2 min-w-0 lg:col-span-1"),
         _act(booking),
         class_name=_ROW,
     )
