@@ -214,12 +214,12 @@ def test_a_wide_desk_has_the_text_box_beside_the_search(browse: Browse) -> None:
     page = browse(viewport={"width": 1440, "height": 900})
     visit(page, "/vehicles")
     taken_over(page)
-    boxes = [
-        page.get_by_role("main").get_by_role("button", name="Search", exact=True).bounding_box(),
-        page.get_by_label("Filter vehicles").bounding_box(),
-        moment_box(page, "Return").bounding_box(),
-    ]
-    search, text, date = (box or {} for box in boxes)
+    search = page.get_by_role("main").get_by_role("button", name="Search", exact=True).bounding_box()
+    text = page.get_by_label("Filter vehicles").bounding_box()
+    date = moment_box(page, "Return").bounding_box()
+    assert search
+    assert text
+    assert date
     assert text["x"] >= search["x"] + search["width"]
     assert abs(text["y"] - date["y"]) <= 2
 
