@@ -36,7 +36,7 @@ from rental_app.web.session.pincode import TYPED
 _SECTIONS = ("Details", "Email and phone", "Password and signing in", "Devices", "Messages")
 _FORM = "flex flex-col gap-4"
 _ICON = "grid size-10 shrink-0 place-items-center rounded-xl bg-(--gray-a3)"
-_SMALL = f"{BUTTON['quiet']} shrink-0 px-4 text-sm"
+_SMALL = f"{BUTTON['quiet']} max-w-full shrink-0 px-4 text-sm"
 
 
 def account() -> rx.Component:
