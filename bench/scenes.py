@@ -60,8 +60,15 @@ def wrong_password(page: Page) -> None:
     expect(page.get_by_role("region", name="Notifications").get_by_role("listitem")).to_be_visible()
 
 
+def _choose_dates(page: Page) -> None:
+    """Open the calendar, which a phone has in the sheet of the search."""
+    if (words := page.get_by_role("main").get_by_role("button", name=re.compile("Change$"))).is_visible():
+        words.click()
+    _press("Open calendar for Pickup")(page)
+
+
 def _open_booking(page: Page) -> None:
-    page.get_by_role("link", name=re.compile("^Booking PH-")).first.click()
+    page.get_by_role("main").get_by_role("heading", level=3).get_by_role("link").first.click()
     expect(page.get_by_role("heading", name="Your dates")).to_be_visible()
     settled(page)
 
@@ -87,7 +94,7 @@ def _discard(page: Page) -> None:
 
 SCENES = (
     Scene("home", "/"),
-    Scene("date-picker", "/", act=_press("Open calendar for Pickup"), whole=False),
+    Scene("date-picker", "/", act=_choose_dates, whole=False),
     Scene("menu", "/", act=_press("Menu"), whole=False, widest=1023),
     Scene("login", "/", act=log_in, whole=False),
     Scene("sign-up", "/", act=_sign_up, whole=False),
@@ -98,6 +105,7 @@ SCENES = (
     Scene("filters", "/vehicles?type=Scooter&transmission=Automatic", act=_press("Filters"), whole=False),
     Scene("map", "/vehicles?view=map"),
     Scene("vehicle", f"/vehicle-details/1?{urlencode(WINDOW)}"),
+    Scene("review", f"/vehicle-details/1/review?{urlencode(WINDOW)}", "customer"),
     Scene("vendor", "/vendors/sai-kiran-reddy-1"),
     Scene("compare", "/compare?ids=1,2,3"),
     Scene("favourites", "/favourites"),

@@ -12,7 +12,7 @@ from rental_app.infrastructure.db import write
 from rental_app.models import User, Vehicle, VehiclePrice
 from tests.e2e.conftest import DESKTOP, PHONE, Browse
 from tests.support import axe
-from tests.support.browser_steps import cards, ready, settled, visit
+from tests.support.browser_steps import cards, moment_box, ready, settled, taken_over, visit
 from tests.support.line import Answers
 from tests.support.shop import Shop
 
@@ -185,6 +185,43 @@ def _strain(session: Session, shop: Shop) -> None:
     vehicle = session.get_one(Vehicle, shop.vehicle.id)
     vehicle.stars_total, vehicle.reviews = 43_000, 10_000
     session.exec(update(VehiclePrice).where(col(VehiclePrice.vehicle_id) == vehicle.id).values(price_paise=99_999_00))
+
+
+def test_a_phone_keeps_the_search_in_sight_on_the_way_down(browse: Browse) -> None:
+    """The bar and the map's button make room for the list; the way up brings both back."""
+    page = browse(**ON_A_PHONE)
+    visit(page, "/vehicles")
+    settled(page)
+    bar, on_map = page.get_by_role("banner"), page.get_by_role("link", name="Map", exact=True)
+    summary = page.get_by_role("main").get_by_role("button", name=re.compile("Change$"))
+    again = page.get_by_role("button", name="Change filters")
+    expect(again).to_be_hidden()
+    page.evaluate("scrollBy(0, 900)")
+    for gone in (bar, on_map):
+        expect(gone).not_to_be_in_viewport()
+    for kept in (summary, again):
+        expect(kept).to_be_in_viewport(ratio=1)
+    again.click()
+    expect(page.get_by_role("dialog", name="Filters")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.evaluate("scrollBy(0, -100)")
+    for back in (bar, on_map, summary):
+        expect(back).to_be_in_viewport(ratio=1)
+    expect(again).to_be_hidden()
+
+
+def test_a_wide_desk_has_the_text_box_beside_the_search(browse: Browse) -> None:
+    page = browse(viewport={"width": 1440, "height": 900})
+    visit(page, "/vehicles")
+    taken_over(page)
+    search = page.get_by_role("main").get_by_role("button", name="Search", exact=True).bounding_box()
+    text = page.get_by_label("Filter vehicles").bounding_box()
+    date = moment_box(page, "Return").bounding_box()
+    assert search
+    assert text
+    assert date
+    assert text["x"] >= search["x"] + search["width"]
+    assert abs(text["y"] - date["y"]) <= 2
 
 
 def test_where_nothing_is_left_it_says_what_to_take_away(browse: Browse) -> None:

@@ -35,3 +35,21 @@ def test_the_filter_shows_its_whole_example(browse: Browse) -> None:
     page = browse(viewport=TABLET)
     visit(page, "/vehicles")
     assert page.get_by_role("searchbox", name="Filter vehicles").evaluate(EXAMPLE_FITS)
+
+
+def test_no_line_of_a_title_lies_on_the_next(browse: Browse) -> None:
+    page = browse(viewport=TABLET)
+    visit(page, "/")
+    lying = page.evaluate(
+        "[...document.querySelectorAll('h1, h2, h3, blockquote')].filter((each) => {"
+        " const look = getComputedStyle(each);"
+        " return parseFloat(look.lineHeight) < 1.1 * parseFloat(look.fontSize);"
+        "}).map((each) => each.textContent)"
+    )
+    assert lying == []
+    models = page.get_by_role("list", name="Popular models")
+    models.scroll_into_view_if_needed()
+    drawings = models.locator("img")
+    expect(drawings).to_have_count(models.get_by_role("link").count())
+    drawn = "[...document.querySelectorAll('[aria-label=\"Popular models\"] img')].every((it) => it.naturalWidth)"
+    page.wait_for_function(drawn)

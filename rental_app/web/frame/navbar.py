@@ -21,8 +21,8 @@ _DARK = "on-night border-transparent bg-(--night) text-white"
 _LINK = "rounded-full px-3 py-2 text-sm font-medium no-underline text-inherit hover:bg-current/10"
 _ICON_BUTTON = "inline-flex size-10 cursor-pointer items-center justify-center rounded-full"
 _SELECT = (
-    f"{SCRIPTED} select h-10 max-w-36 cursor-pointer rounded-full border border-current/30 bg-transparent px-4 text-sm"
-    " text-inherit"
+    f"{SCRIPTED} select h-10 min-w-0 max-w-36 cursor-pointer rounded-full border border-current/30 bg-transparent px-4"
+    " text-sm text-inherit"
 )
 
 
@@ -48,7 +48,7 @@ def navbar(*, light: bool) -> rx.Component:
 def _brand() -> rx.Component:
     return rx.el.a(
         rx.el.img(src="/logo.svg", alt="", custom_attrs={"width": "32", "height": "32"}, class_name="size-8"),
-        rx.el.span(settings().product_name, class_name="text-xl font-extrabold tracking-tight"),
+        rx.el.span(settings().product_name, class_name="text-xl font-extrabold tracking-tight max-[17.5rem]:sr-only"),
         href="/",
         class_name="flex shrink-0 items-center gap-2 text-inherit",
     )

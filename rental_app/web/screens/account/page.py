@@ -36,7 +36,7 @@ from rental_app.web.session.pincode import TYPED
 _SECTIONS = ("Details", "Email and phone", "Password and signing in", "Devices", "Messages")
 _FORM = "flex flex-col gap-4"
 _ICON = "grid size-10 shrink-0 place-items-center rounded-xl bg-(--gray-a3)"
-_SMALL = f"{BUTTON['quiet']} shrink-0 px-4 text-sm"
+_SMALL = f"{BUTTON['quiet']} max-w-full shrink-0 px-4 text-sm"
 
 
 def account() -> rx.Component:
@@ -76,7 +76,7 @@ def _of_somebody(page: rx.Var[AccountPage]) -> rx.Component:
             _signing_in(page),
             _devices(page),
             _messages(),
-            class_name="max-w-160 flex-1",
+            class_name="max-w-160 min-w-0 flex-1",
         ),
         _details_dialog(page),
         _email_dialog(),
@@ -131,7 +131,7 @@ def _row(
             class_name="min-w-0 flex-1",
         ),
         *more,
-        class_name="flex min-h-16 items-center gap-3 px-4 py-3",
+        class_name="flex min-h-16 items-center gap-3 px-4 py-3 max-[17.5rem]:flex-wrap",
     )
 
 

@@ -147,7 +147,7 @@ def _vehicle() -> rx.Component:
             ),
             class_name="min-w-0 wrap-anywhere",
         ),
-        class_name="mb-2 flex items-start gap-4 pb-4",
+        class_name="mb-2 flex items-start gap-4 pb-4 max-[17.5rem]:flex-wrap",
     )
 
 

@@ -22,6 +22,7 @@ _MODEL = (
     "flex h-full items-center gap-2.5 rounded-2xl border border-(--line) bg-(--surface) px-2.5 py-1.5 no-underline"
     " hover:bg-(--gray-a3) sm:px-4 sm:py-3"
 )
+_MODEL_NAME = "block text-sm leading-5 font-semibold text-(--ink) max-md:whitespace-nowrap"
 _HEADLINE = "text-[28px] leading-8 font-extrabold tracking-tight text-balance sm:text-5xl sm:leading-tight"
 _TYPES = (
     ("Scooter", "Scooters", "scooter", "blue"),
@@ -128,7 +129,7 @@ def _popular() -> rx.Component:
         rx.foreach(SHOWN.models, _model),
         label="Popular models",
         class_name="min-h-15 md:grid-cols-4",
-        width="*:w-52",
+        width="*:w-auto",
     )
     section = rx.el.section(rx.el.h2("Popular models", class_name=TITLE), models, class_name=SECTION)
     shown = rx.cond(HomeState.loading | rx.Var.create(SHOWN.models).bool(), section)
@@ -142,7 +143,7 @@ def _model(model: rx.Var[ModelLink]) -> rx.Component:
         rx.el.a(
             rx.el.img(src=model.drawing, alt="", loading="lazy", class_name="h-10 w-16 shrink-0", custom_attrs=drawing),
             rx.el.span(
-                rx.el.span(model.text, class_name="block truncate text-sm leading-5 font-semibold text-(--ink)"),
+                rx.el.span(model.text, class_name=_MODEL_NAME),
                 rx.el.span(model.note, class_name=f"{MUTED} text-[13px] leading-5 whitespace-nowrap"),
                 class_name="min-w-0",
             ),

@@ -19,8 +19,8 @@ _LEAVES = (
 _NAME = "leading-5 font-semibold text-(--ink)"
 _WHY_ICONS = ("calendar-check", "wallet", "map-pin", "check")
 _BILL = (
-    "w-39 shrink-0 -rotate-2 rounded-xl bg-white p-2.5 text-[13px] leading-5 text-[#16211f] shadow-xl sm:w-56"
-    " sm:text-base"
+    "w-39 max-w-full shrink-0 -rotate-2 rounded-xl bg-white p-2.5 text-[13px] leading-5 text-[#16211f] shadow-xl"
+    " sm:w-56 sm:text-base"
 )
 _FACE = "grid size-8 shrink-0 place-items-center rounded-full bg-(--accent-a3) font-bold text-(--accent-12)"
 _EXAMPLE = (("3 days × ₹630", "₹1,890"), ("Fees", "₹0"))
@@ -34,7 +34,7 @@ def why() -> rx.Component:
         rx.el.div(
             _receipt(),
             rx.el.ul(*reasons, class_name="grid list-none content-center gap-1.5 p-0 md:grid-cols-2 md:gap-8"),
-            class_name="mt-2.5 grid gap-4 sm:mt-6 lg:grid-cols-2 lg:gap-10",
+            class_name="mt-2.5 grid grid-cols-1 gap-4 sm:mt-6 lg:grid-cols-2 lg:gap-10",
         ),
         class_name=SECTION,
     )
@@ -73,7 +73,10 @@ def _receipt() -> rx.Component:
             _amount("You pay", "₹1,890", "mt-1 border-t border-dashed border-black/25 pt-1 font-bold"),
             class_name=_BILL,
         ),
-        class_name="on-night flex items-center gap-3 rounded-2xl bg-(--night) px-4 py-3 sm:gap-8 sm:p-8",
+        class_name=(
+            "on-night flex flex-wrap items-center gap-3 rounded-2xl bg-(--night) px-4 py-3 min-[20rem]:flex-nowrap"
+            " sm:gap-8 sm:p-8"
+        ),
     )
 
 
@@ -81,7 +84,7 @@ def _amount(label: str, amount: str, class_name: str = "") -> rx.Component:
     return rx.el.div(
         rx.el.dt(label),
         rx.el.dd(amount, class_name="m-0"),
-        class_name=f"flex justify-between gap-2 whitespace-nowrap {class_name}",
+        class_name=f"flex flex-wrap justify-between gap-x-2 whitespace-nowrap {class_name}",
     )
 
 

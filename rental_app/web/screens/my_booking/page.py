@@ -428,9 +428,9 @@ def _head() -> rx.Component:
             ),
             other_bookings(_TRIP.other_bookings),
             rx.el.a("View vehicle", href=_TRIP.vehicle, class_name=_LINK),
-            class_name="min-w-0 flex-1",
+            class_name="min-w-0 flex-1 max-[17.5rem]:basis-full",
         ),
-        class_name="flex gap-4",
+        class_name="flex gap-4 max-[17.5rem]:flex-wrap",
     )
 
 

@@ -50,6 +50,8 @@ _NEW = "absolute top-1 left-1 rounded-md bg-(--marigold) px-1.5 text-xs font-bol
 # On a phone the stage and the action stand below picture and facts, on a desk beside them.
 _ROW = (
     "grid grid-cols-[4.75rem_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 py-4"
+    # On half a phone everything below each other.
+    " max-[17.5rem]:*:col-span-full"
     " lg:grid-cols-[4.75rem_minmax(0,1fr)_minmax(0,20rem)_9rem] lg:gap-x-6"
 )
 _WORDS = "flex gap-2 text-sm font-semibold"
@@ -134,7 +136,7 @@ def _chips() -> rx.Component:
     return rx.el.fieldset(
         rx.el.legend("Show", class_name="sr-only"),
         *[_chip(*each) for each in (("all", "All"), ("coming", "Coming up"), ("past", "Past"))],
-        class_name="m-0 mb-6 flex gap-2 border-0 p-0",
+        class_name="m-0 mb-6 flex flex-wrap gap-2 border-0 p-0",
     )
 
 
@@ -168,7 +170,7 @@ def _booking(booking: rx.Var[BookingCard]) -> rx.Component:
             rx.el.div(
                 rx.el.h3(rx.el.a(booking.title, href=booking.href, class_name=_TITLE), class_name="min-w-0"),
                 status_badge(booking.status),
-                class_name="flex items-start justify-between gap-2",
+                class_name="flex items-start justify-between gap-2 max-[17.5rem]:flex-wrap",
             ),
             rx.el.p(f"{booking.subtitle} · {booking.location}", class_name=f"{MUTED} text-sm"),
             rx.el.p(

@@ -16,7 +16,7 @@ from rental_app.web.session.events import press
 # What this page shows on click is sent along: by then the server may have lost it.
 BOOK = DetailState.book(DetailState.pickup, DetailState.return_at)
 _LINK = "inline-flex min-h-9 cursor-pointer items-center border-0 bg-transparent p-0 text-left underline"
-_FINAL = f"{BUTTON['primary']} min-h-12 flex-1"
+_FINAL = f"{BUTTON['primary']} min-h-12 flex-1 max-[17.5rem]:px-2"
 # On a phone the button and the total stay at the foot of the screen (site.css keeps room for them).
 _BAR = (
     "flex items-center gap-4 max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-20 max-lg:border-t"

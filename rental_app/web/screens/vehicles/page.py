@@ -166,7 +166,7 @@ def _nearest() -> rx.Component:
                 "Some vendors are closed at the hours you chose. ",
                 _RESULTS.nearest_text,
                 ".",
-                class_name="min-w-64 flex-1",
+                class_name="min-w-[min(16rem,100%)] flex-1",
             ),
             link_button("Use these hours", _RESULTS.nearest_url, "quiet"),
             class_name=f"mb-6 flex flex-wrap items-center justify-between gap-3 {NOTE}",
