@@ -24,7 +24,7 @@ TEXTS = {
     " hours. If you have not asked for it, stop it: {url}/keep-account?token={token}",
     GUEST_TRIP: "Your {product} booking {reference}, with its receipt: {url}/trip/{token}"
     " Whoever has this link can read it.",
-    TRIP_YES: "{code} agrees to {what} for your {product} booking {reference}: {amount} in all. Give it only if you"
+    TRIP_YES: "{code} agrees to {what} for your {product} booking {reference}, {amount} total. Give it only if you"
     " agree. It works for 10 minutes.",
     TRIP_NO: "{code} refuses {what} for your {product} booking {reference}. It works for 10 minutes. Tell it to"
     " nobody.",

@@ -46,7 +46,7 @@ def test_a_guest_agrees_by_the_code_that_they_read_out(shop: Shop, stopped_clock
     assert (sent.to, sent.until) == ("90xxxxxx88", stopped_clock.instant + timedelta(minutes=10))
     told = text()
     assert told.to == f"+91{PHONE}"
-    assert f"a later return for your Pahiya booking {made.reference}: Rs 1,500 in all" in told.text
+    assert f"a later return for your Pahiya booking {made.reference}, Rs 1,500 total" in told.text
     refusal("wrong_code", type_code, shop.vendor, made.reference, another(code()))
     right = code()
     agreed = type_code(shop.vendor, made.reference, right)
