@@ -52,6 +52,7 @@ def test_a_holiday_blocks_every_vehicle_around_what_is_blocked_already(shop: Sho
     refusal("dates_taken", book, shop.customer, wanted(shop.vehicle, 4))
     refusal("dates_taken", book, shop.customer, wanted(other, 6))
     refusal("blocked", holiday, shop, moment(5), moment(6))
+    refusal("block_reversed", holiday, shop, moment(9), moment(9))
 
 
 def test_a_holiday_over_bookings_blocks_nothing_and_lists_them(shop: Shop) -> None:

@@ -112,6 +112,9 @@ def test_what_cannot_go_on(stopped_clock: Clock, shop: Shop) -> None:
     ref = broken_down(shop, stopped_clock, odometer=1400)
     now = stopped_clock.instant
     refusal("unknown_vehicle", going_on, shop.vendor, ref, add_vehicle(other), now, now + timedelta(days=1))
+    taken = add_vehicle(shop.vendor)
+    at_counter(shop.vendor, taken, now, now + timedelta(days=1))
+    refusal("dates_taken", going_on, shop.vendor, ref, taken, now, now + timedelta(days=1))
     for more in ({"customer": GUEST}, {"total": 100}, {"extras": ["helmet"]}):
         error = refused(shop, ref, spare, now, **more)
         assert set(error.fields) == set(more)
