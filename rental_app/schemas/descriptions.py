@@ -301,6 +301,7 @@ OF = {
         "total": "How many rows match",
         "whole": "How many rows the table has",
     },
+    "OperatorPartAnswer": {"columns": "What each of its rows tells, in order"},
     "OperatorRow": {"cells": "Its values by the names of the columns", "id": "Its id"},
     "OperatorRowAnswer": {
         "columns": "What is told of it, in order",

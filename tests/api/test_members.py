@@ -39,6 +39,8 @@ OPEN = {
     ("post", "/api/vendor/bookings/{ref}/cancel"),
     ("post", "/api/vendor/bookings/{ref}/answer-objection"),
     ("post", "/api/vendor/bookings/{ref}/move"),
+    ("post", "/api/vendor/bookings/{ref}/proposal/code"),
+    ("post", "/api/vendor/bookings/{ref}/proposal/yes"),
     ("post", "/api/vendor/bookings"),
     ("post", "/api/vendor/bookings/{ref}/guest-link"),
     ("get", "/api/vendor/bookings/choices"),

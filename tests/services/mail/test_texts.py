@@ -155,7 +155,8 @@ def test_an_unknown_template_is_a_mistake_of_ours(shop: Shop) -> None:
 def test_the_text_to_log_in_ends_as_browsers_want_it() -> None:
     assert TEXTS[LOGIN_CODE].splitlines()[-1] == "@{host} #{code}"
     names = {name for text in TEXTS.values() for _, name, _, _ in Formatter().parse(text) if name}
-    assert names <= {"code", "token", "product", "host", "url"} | {"other", "vehicle", "day", "note", "reference"}
+    given = {"other", "vehicle", "day", "note", "reference", "what", "amount"}
+    assert names <= {"code", "token", "product", "host", "url"} | given
 
 
 def test_a_start_says_where_messages_are_written(

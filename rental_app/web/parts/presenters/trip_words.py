@@ -20,7 +20,7 @@ def entry_label(line: LedgerLine) -> str:
     word = account_words.word_of(line.kind)
     if line.reverses is None:
         return word
-    return f"{word}, {'reversed' if account.takes_back(line.kind, line.amount) else 'restored'}"
+    return f"{word}, reversed" if account.takes_back(line.kind, line.amount) else f"{word}, restored"
 
 
 def fuel_text(reading: ReadingView, before: ReadingView | None = None) -> str:
