@@ -20,7 +20,7 @@ export function RestoredScroll({ ready }) {
     const { scrollY } = window;
     if (ready && keyHere() === key) places[key] = lists[search] = scrollY;
     // On the way down a phone's bar and buttons make room; the rules are in site.css.
-    document.documentElement.toggleAttribute("data-down", scrollY > height && scrollY > 120);
+    if (scrollY !== height) document.documentElement.toggleAttribute("data-down", scrollY > height && scrollY > 120);
     height = scrollY;
   });
   useLayoutEffect(() => {
