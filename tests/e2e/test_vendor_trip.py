@@ -249,7 +249,7 @@ def test_a_return_is_compared_and_priced_before_it_is_final(browse: Browse, shop
     open_booking(page, trip)
     page.get_by_role("link", name="Receive vehicle").tap()
     expect(page.get_by_role("heading", level=1)).to_have_text("Return, 1 of 6")
-    expect(page.get_by_text("At the handover: 1300 km")).to_be_visible()
+    expect(page.get_by_text("At the handover: 1,300 km")).to_be_visible()
     page.get_by_label("Odometer (km)").fill("1520")
     page.get_by_label("How full, in eighths").select_option("3/4")
     take(page, "Odometer Reading")

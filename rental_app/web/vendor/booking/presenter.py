@@ -9,7 +9,7 @@ from rental_app.domain.booking_events import meaning_of
 from rental_app.domain.cancellation import absent_from
 from rental_app.domain.clock import Window
 from rental_app.domain.handover import handover_refusal
-from rental_app.domain.money import format_rupees
+from rental_app.domain.money import format_rupees, grouped
 from rental_app.domain.pictures import Picture
 from rental_app.domain.settlement import BREAKDOWN, chargeable_until
 from rental_app.schemas.trips import Extension, Happening, ReadingView, TripView
@@ -21,6 +21,7 @@ from rental_app.web.parts.presenters.links import wall_text
 from rental_app.web.parts.presenters.objections import Objection, note_with_photos, objections
 from rental_app.web.parts.presenters.readings import Reading, reading_text
 from rental_app.web.parts.presenters.texts import Fact, Link, kilometres
+from rental_app.web.parts.presenters.trip_words import eighths
 from rental_app.web.parts.reviews.presenter import CustomerRating, TripReview, customer_rating, trip_review
 from rental_app.web.vendor.booking.account_presenter import (
     Due,
@@ -52,11 +53,13 @@ class Event(BaseModel):
 
 
 class HandoverFigures(BaseModel):
-    """What was read at the handover, with which a return is compared."""
+    """What was read at the handover, with which a return is compared; `read` and `filled` as people say it."""
 
     odometer: int
     fuel: int
     helmets: int
+    read: str
+    filled: str
 
 
 class TripPage(BaseModel):
@@ -177,7 +180,13 @@ def trip_page(trip: TripView, vendor: Payee, instant: datetime) -> TripPage:
 def _figures(handover: ReadingView | None) -> HandoverFigures | None:
     if handover is None:
         return None
-    return HandoverFigures(odometer=handover.odometer, fuel=handover.fuel_eighths, helmets=handover.helmets)
+    return HandoverFigures(
+        odometer=handover.odometer,
+        fuel=handover.fuel_eighths,
+        helmets=handover.helmets,
+        read=f"{grouped(handover.odometer)} km",
+        filled=eighths(handover.fuel_eighths),
+    )
 
 
 def _stage(trip: TripView) -> str:

@@ -147,8 +147,8 @@ def _was(*text: rx.Var[Any] | str) -> rx.Component:
 
 def _readings() -> rx.Component:
     before = VendorTripState.trip.before
-    odometer = _was("At the handover: ", before.odometer, " km")
-    fuel = _was("At the handover: ", before.fuel, " eighths")
+    odometer = _was("At the handover: ", before.read)
+    fuel = _was("At the handover: ", before.filled)
     return _step(
         "readings",
         "Readings",
