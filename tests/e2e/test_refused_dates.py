@@ -16,7 +16,7 @@ LAID_OUT = """
 (form) => {
   const { top, height } = form.getBoundingClientRect();
   const fields = [...form.querySelectorAll("select, input:not([type=hidden])")];
-  return [height, ...fields.map((field) => field.getBoundingClientRect().top - top)];
+  return [height, ...fields.map((field) => field.getBoundingClientRect().top - top)].map(Math.round);
 }
 """
 

@@ -113,9 +113,16 @@ def answers(shop: Shop) -> Answers:
         quote(shop.vehicle.id),
         # As it would be booked.
         quote(shop.vehicle.id, write),
-        read(presenter.results, VISITOR, query),
-        read(presenter.results, VISITOR, PageSearch(location=shop.place.name, text="white")),
+        shown(query),
+        shown(PageSearch(location=shop.place.name, text="white")),
     )
+
+
+def shown(query: PageSearch) -> object:
+    """Results without what is said of their hosts' trips and answers, which is kept for the hour."""
+    found = read(presenter.results, VISITOR, query)
+    cards = [card.model_copy(update={"host_answers": "", "host_trips": ""}) for card in found.cards]
+    return found.model_copy(update={"cards": cards})
 
 
 class Editions(RuleBasedStateMachine):

@@ -19,8 +19,9 @@ export function RestoredScroll({ ready }) {
   useListener("scroll", () => {
     const { scrollY } = window;
     if (ready && keyHere() === key) places[key] = lists[search] = scrollY;
-    // On the way down a phone's bar and buttons make room; the rules are in site.css.
-    if (scrollY !== height) document.documentElement.toggleAttribute("data-down", scrollY > height && scrollY > 120);
+    // On the way down a phone's bar and buttons make room; the rules are in site.css. A few pixels are no way.
+    if (Math.abs(scrollY - height) < 8) return;
+    document.documentElement.toggleAttribute("data-down", scrollY > height && scrollY > 120);
     height = scrollY;
   });
   useLayoutEffect(() => {
