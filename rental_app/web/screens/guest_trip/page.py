@@ -4,11 +4,12 @@ import reflex as rx
 
 from rental_app.web.frame.plain_pages import nothing_here
 from rental_app.web.frame.public import layout
+from rental_app.web.parts.account_line import account_line
 from rental_app.web.parts.block import block, facts_list, in_row, numbered
 from rental_app.web.parts.links import other_bookings
 from rental_app.web.parts.notice import failure
+from rental_app.web.parts.objection import objection
 from rental_app.web.parts.presenters.customer_account import AccountLine
-from rental_app.web.parts.presenters.objections import Objection
 from rental_app.web.parts.presenters.readings import Reading
 from rental_app.web.parts.presenters.texts import Link
 from rental_app.web.parts.theme import BUTTON, CONTAINER, LIST, MUTED, PAGE_TITLE, PANEL, SKELETON
@@ -143,30 +144,9 @@ def _account() -> rx.Component:
 
 
 def _line(line: rx.Var[AccountLine]) -> rx.Component:
-    return rx.el.li(
-        rx.el.div(
-            rx.el.div(
-                rx.el.p(line.label, class_name="font-medium"),
-                rx.el.p(line.about, class_name=f"{MUTED} text-sm"),
-                class_name="min-w-0 flex-1",
-            ),
-            rx.el.p(line.amount, class_name="font-semibold tabular-nums"),
-            class_name="flex justify-between gap-4",
-        ),
-        rx.cond(line.photo, rx.el.div(_picture(line.photo, f"Photo: {line.label}"), class_name="mt-2 w-40")),
-        rx.cond(line.objected, rx.el.p("You object to this.", class_name="mt-1 text-sm")),
-        rx.cond(
-            line.may_object,
-            _asks(
-                "Object",
-                "object",
-                f"{BUTTON['quiet']} mt-2 text-sm",
-                rx.el.span(f" to {line.label}, {line.amount}", class_name="sr-only"),
-                entry=line.id,
-            ),
-        ),
-        class_name="border-t border-(--line) py-3 first:border-t-0",
-    )
+    about = rx.el.span(f" to {line.label}, {line.amount}", class_name="sr-only")
+    objecting = _asks("Object", "object", f"{BUTTON['quiet']} mt-2 text-sm", about, entry=line.id)
+    return account_line(line, objecting, _picture)
 
 
 def _handover() -> rx.Component:
@@ -214,28 +194,9 @@ def _picture(address: rx.Var[str], name: rx.Var[str] | str) -> rx.Component:
 
 
 def _objections() -> rx.Component:
-    return block("Objections", rx.el.ul(rx.foreach(State.trip.objections, _objection), class_name=LIST))
-
-
-def _objection(one: rx.Var[Objection]) -> rx.Component:
-    """What is wrong and what was answered, with the photos of both."""
-    return rx.el.li(
-        rx.el.p(one.about, class_name="font-semibold"),
-        rx.el.p(one.note, class_name="whitespace-pre-line wrap-anywhere"),
-        rx.el.p(one.when, class_name=f"{MUTED} text-sm"),
-        _photos(one.photos),
-        rx.cond(
-            one.answer,
-            rx.el.div(
-                rx.el.p("The vendor's answer", class_name="text-sm font-semibold"),
-                rx.el.p(one.answer, class_name="whitespace-pre-line wrap-anywhere"),
-                rx.el.p(one.answered, class_name=f"{MUTED} text-sm"),
-                _photos(one.answer_photos),
-                class_name="mt-3 border-l-2 border-(--line) pl-3",
-            ),
-        ),
-        key=one.id,
-        class_name="py-3",
+    return block(
+        "Objections",
+        rx.el.ul(rx.foreach(State.trip.objections, lambda one: objection(one, show=_picture)), class_name=LIST),
     )
 
 

@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from rental_app.web.parts.account_line import account_line
 from rental_app.web.parts.block import block, in_row
 from rental_app.web.parts.presenters.customer_account import AccountLine
 from rental_app.web.parts.presenters.readings import Reading
@@ -61,30 +62,14 @@ def account() -> rx.Component:
 
 
 def _line(line: rx.Var[AccountLine]) -> rx.Component:
-    return rx.el.li(
-        rx.el.div(
-            rx.el.div(
-                rx.el.p(line.label, class_name="font-medium"),
-                rx.el.p(line.about, class_name=f"{MUTED} text-sm"),
-                class_name="min-w-0 flex-1",
-            ),
-            rx.el.p(line.amount, class_name="font-semibold"),
-            class_name="flex justify-between gap-4",
-        ),
-        rx.cond(line.photo, rx.el.div(photo(line.photo, f"Photo: {line.label}"), class_name="mt-2 sm:w-64")),
-        rx.cond(line.objected, rx.el.p("You object to this.", class_name="mt-1 text-sm")),
-        rx.cond(
-            line.may_object,
-            rx.el.button(
-                "Object",
-                rx.el.span(f" to {line.label}, {line.amount}", class_name="sr-only"),
-                type="button",
-                on_click=MyBookingState.ask_to_object(line.id),
-                class_name=f"{_SMALL} mt-2",
-            ),
-        ),
-        class_name="border-t border-(--line) py-3 first:border-t-0",
+    objecting = rx.el.button(
+        "Object",
+        rx.el.span(f" to {line.label}, {line.amount}", class_name="sr-only"),
+        type="button",
+        on_click=MyBookingState.ask_to_object(line.id),
+        class_name=f"{_SMALL} mt-2",
     )
+    return account_line(line, objecting)
 
 
 def handover() -> rx.Component:

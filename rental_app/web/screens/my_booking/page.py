@@ -401,7 +401,7 @@ def _good_to_know() -> rx.Component:
 
 def _objections() -> rx.Component:
     """What the customer objects to, with the vendor's answers."""
-    raised = rx.el.ul(rx.foreach(_TRIP.objections, objection), class_name=LIST)
+    raised = rx.el.ul(rx.foreach(_TRIP.objections, lambda one: objection(one)), class_name=LIST)
     return rx.cond(_TRIP.objections, block("What you object to", raised))
 
 
