@@ -17,22 +17,26 @@ MOST_STOPS = 150
 LOW: ViewportSize = {"width": 360, "height": 480}
 # The focused element: whether a focus ring is drawn, and whether something covers it.
 STOP = """async () => {
-   // What the focus scrolls to is there with the next frame.
-   await new Promise(requestAnimationFrame);
     const at = document.activeElement;
-    if (at === document.body || at.tagName === 'IFRAME') return null;
-    const style = getComputedStyle(at);
-    const { left, top, width, height } = at.getBoundingClientRect();
-    const hit = document.elementFromPoint(left + width / 2, top + height / 2);
-    window.stops ??= [];
-    if (window.stops.includes(at)) return null;
+    if (at === document.body || at.tagName === 'IFRAME' || window.stops.includes(at)) return null;
     window.stops.push(at);
+    const isSeen = () => {
+        const { left, top, width, height } = at.getBoundingClientRect();
+        const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+        return width < 2 || at.contains(hit) || hit?.contains(at) || [...at.labels ?? []].some((l) => l.contains(hit));
+    };
+    // What the focus scrolls to is there a frame later, or some if the machine has much to do.
+    let [seen, frames] = [false, 60];
+    while (!seen && frames--) {
+        await new Promise(requestAnimationFrame);
+        seen = isSeen();
+    }
     const drawn = [at, at.parentElement, at.nextElementSibling].filter(Boolean).map((part) => getComputedStyle(part));
     return {
         what: at.outerHTML.slice(0, 120),
         label: at.ariaLabel ?? (at.localName === 'summary' ? at.innerText : ''),
         ring: drawn.some(({ outlineStyle, outlineWidth }) => outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2),
-        seen: width < 2 || at.contains(hit) || hit?.contains(at) || [...at.labels ?? []].some((l) => l.contains(hit)),
+        seen,
     };
 }"""
 
@@ -121,6 +125,8 @@ def test_signing_up_keeps_the_keyboard(browse: Browse) -> None:
             page.get_by_role("button", name="Next: where you live").press("Enter")
             expect(window.get_by_text("2 of 2")).to_be_visible()
             found += stops(page)
+            # The server's answers draw the page below anew at any time.
+            page.locator("main [data-opens=login]").evaluate("button => button.replaceWith(button.cloneNode(true))")
         assert problems_of(found) == []
         assert len(found) > 10
         page.keyboard.press("Escape")

@@ -88,10 +88,18 @@ export function useOrders(name, obey) {
   useListener("dialog", hear);
   useListener("click", ({ target }) => {
     const control = target.closest?.("[data-opens]");
-    if (control?.dataset.opens === name) obey(JSON.parse(control.dataset.asks));
+    if (control?.dataset.opens === name) obey({ opener: control, ...JSON.parse(control.dataset.asks) });
   });
   // For a dialog that was requested before its page was there.
   useEffect(() => hearAwaited(), [name]);
+}
+
+/** A control, or what stands in its place since the page was drawn anew. */
+export function standing(control) {
+  if (!control || control.isConnected) return control;
+  const { opens, asks } = control.dataset;
+  const isIt = (other) => other.getAttribute("data-asks") === asks && other.textContent === control.textContent;
+  return opens ? [...document.querySelectorAll(`[data-opens="${opens}"]`)].find(isIt) : null;
 }
 
 /** What has been typed into the dialog of a name since it was last forgotten, by the names of its fields. */

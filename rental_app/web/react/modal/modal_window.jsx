@@ -3,7 +3,7 @@ import { AlertDialog, Dialog } from "@radix-ui/themes";
 import { Children, useEffect, useEffectEvent, useRef, useState } from "react";
 import "$/styles/radix.css";
 import { X } from "lucide-react";
-import { useEntry, useTyped } from "./dialogs.js";
+import { standing, useEntry, useTyped } from "./dialogs.js";
 import { LeaveQuestion } from "./leave_question.jsx";
 
 // Radix moves the focus from the last control to the first without scrolling.
@@ -47,7 +47,8 @@ function stayReachable(place, standIn) {
   const changes = new MutationObserver(() => {
     if (document.activeElement === place) return;
     changes.disconnect();
-    if (!place.isConnected && document.activeElement === document.body) document.getElementById(standIn)?.focus();
+    if (place.isConnected || document.activeElement !== document.body) return;
+    (standing(place) ?? document.getElementById(standIn))?.focus();
   });
   changes.observe(document.body, { childList: true, subtree: true });
 }
@@ -76,14 +77,15 @@ export default function Window({ open, gone, turned, opener: named, times, typed
   }, [gone]);
   useEntry(open, leave);
   const remember = () => {
-    opener.current = document.getElementById(named) ?? document.activeElement;
+    opener.current = (named instanceof Element ? named : document.getElementById(named)) ?? document.activeElement;
     // Radix looks for one of its own buttons.
     if (question) form.current.querySelector("button").focus();
   };
   const giveBack = () => {
-    const place = opener.current?.isConnected ? opener.current : document.getElementById(dialog.focusBack);
+    const known = standing(opener.current);
+    const place = known ?? document.getElementById(dialog.focusBack);
     place?.focus();
-    if (place && place === opener.current) stayReachable(place, dialog.focusBack);
+    if (place && place === known) stayReachable(place, dialog.focusBack);
   };
   const press = (event) => {
     if (pressed(event, "data-turns")) {
