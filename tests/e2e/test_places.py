@@ -80,9 +80,10 @@ def test_the_map_is_zoomed_in_steps_and_the_list_stands_where_it_stood(browse: B
     page = browse(viewport=PHONE, has_touch=True, reduced_motion="reduce")
     visit(page, "/vehicles")
     settled(page)
-    # The way up brings the button back.
-    for place in (1600, 1500):
-        page.evaluate("place => new Promise((done) => (scrollTo(0, place), setTimeout(done, 100)))", place)
+    # The way down hides the button, and the way up brings it back.
+    for place, way in ((1600, "[data-down]"), (1500, ":not([data-down])")):
+        page.evaluate("place => scrollTo(0, place)", place)
+        expect(page.locator(f"html{way}")).to_be_attached()
     page.get_by_role("link", name="Map", exact=True).tap()
     page.wait_for_url(re.compile("view=map"))
     drawing = page.get_by_role("group", name="Map of Hyderabad")
