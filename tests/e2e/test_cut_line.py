@@ -72,7 +72,14 @@ def test_place_dates_and_filter(browse: Browse, line: Line, shop: Shop) -> None:
     expect(page.get_by_role("heading", name=f"Vehicles in {shop.place.name}", level=1)).to_be_attached()
     taken_over(page)
     settled(page)
-    page.get_by_label("Filter vehicles").fill("activa")
+    text = page.get_by_label("Filter vehicles")
+    with cut(page, line):
+        text.fill("nothing like it")
+    page.wait_for_url(re.compile("q=nothing"))
+    settled(page)
+    expect(text).to_have_value("nothing like it")
+    expect(cards(page)).to_have_count(0)
+    text.fill("activa")
     page.wait_for_url(re.compile("q=activa"))
     expect(cards(page)).to_have_count(1)
 

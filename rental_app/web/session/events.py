@@ -76,6 +76,11 @@ def request_token(handler: rx.EventHandler) -> rx.event.EventSpec:
     return rx.call_script("window.localStorage.getItem('token')", callback=handler)
 
 
+def ask_again(handler: rx.EventHandler) -> rx.event.EventSpec:
+    """Have the browser call a handler (with true) once it has done what it was told before: its address is then new."""
+    return rx.call_script("true", callback=handler)
+
+
 def _is_on(path: str) -> str:
     return f"window.location.pathname === {json.dumps(as_text(path))}"
 

@@ -15,7 +15,15 @@ from rental_app.web.screens.vehicles.filters_presenter import NO_FAULTS, bare, n
 from rental_app.web.screens.vehicles.presenter import Results
 from rental_app.web.session.address import here
 from rental_app.web.session.base import SessionState, caller_of, read
-from rental_app.web.session.events import close_dialog, error_toast, focus, redirect, replace_address, set_value
+from rental_app.web.session.events import (
+    ask_again,
+    close_dialog,
+    error_toast,
+    focus,
+    redirect,
+    replace_address,
+    set_value,
+)
 from rental_app.web.session.handlers import action
 
 # The free-text box, and the dialog with the other filters.
@@ -37,6 +45,20 @@ class VehiclesState(rx.State):
     @action
     async def load(self) -> AsyncIterator[Any]:
         """Read the search from the page's address and show its results."""
+        if self.text and read_query(parse_qsl(self.router.url.query)).text != self.text:
+            # When the line comes back, the page is loaded with the address that what was typed meanwhile replaces.
+            yield ask_again(VehiclesState.load_as_told)
+            return
+        async for event in self._load():
+            yield event
+
+    @action
+    async def load_as_told(self, _: bool) -> AsyncIterator[Any]:
+        """The same once the browser's address has everything that it was told before."""
+        async for event in self._load():
+            yield event
+
+    async def _load(self) -> AsyncIterator[Any]:
         # A visitor who has gone on meanwhile comes back to the search that was shown.
         form = await self.get_state(SearchState)
         if not form._on_results():

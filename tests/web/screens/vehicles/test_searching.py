@@ -15,6 +15,7 @@ from rental_app.web.session.base import SessionState
 from tests.support.page_states import page_of, run
 from tests.support.shop import Shop, add_vehicles, moment
 from tests.support.state_tabs import answers, tab_of
+from tests.support.visits import go
 
 
 @pytest.mark.parametrize(
@@ -166,6 +167,26 @@ def test_what_is_shown_stands_in_the_address(shop: Shop) -> None:
         assert [kind.name for kind in found.results.filters.kinds if kind.chosen] == ["Scooter", "Car"]
         assert "sort=newest" in await answers(found.sort_by("newest"))
         assert "sort" not in await answers(found.sort_by("sideways"))
+
+    run(steps())
+
+
+def test_an_old_address_does_not_undo_what_was_typed(shop: Shop) -> None:
+    async def steps() -> None:
+        page = await page_of(None, VehiclesState, "/vehicles")
+        await answers(page.load())
+        await answers(page.filter("activa"))
+        # The line was cut: when it comes back, the page is loaded anew, with the address before the filter.
+        asked = await answers(page.load())
+        assert ("load_as_told" in asked, "_set_value" in asked, page.text) == (True, False, "activa")
+        go(page._get_root_state(), "/vehicles?q=activa")
+        assert "_set_value" not in await answers(page.load_as_told(True))
+        assert (page.text, page._query.text) == ("activa", "activa")
+        # A link to the list without the filter leads there.
+        go(page._get_root_state(), "/vehicles")
+        await answers(page.load())
+        assert "_set_value" in await answers(page.load_as_told(True))
+        assert (page.text, page._query.text) == ("", "")
 
     run(steps())
 
