@@ -53,6 +53,19 @@ async def test_another_total_asks_why(shop: Shop, stopped_clock: Clock) -> None:
 
 
 @journey
+async def test_the_button_says_only_money_that_can_be_read(shop: Shop, stopped_clock: Clock) -> None:
+    page = await opened(shop)
+    await told(page.choose(shop.vehicle.id or 0))
+    assert page.costs == " for ₹500"
+    said = {"420": " for ₹420", "₹ 1,420.5": " for ₹1,420.50", "1e3": "", "-5": "", "0": "", "12.5.6": "", "": ""}
+    for typed, costs in said.items():
+        await told(page.type_total(typed))
+        assert page.costs == costs, typed
+    await told(page.choose(0))
+    assert page.costs == ""
+
+
+@journey
 async def test_a_vehicle_taken_meanwhile_says_so_and_all_else_stays(shop: Shop, stopped_clock: Clock) -> None:
     page = await opened(shop, f"?vehicle={shop.vehicle.id}&day={moment(3):%Y-%m-%d}")
     assert page.vehicle

@@ -283,8 +283,8 @@ def _why() -> rx.Component:
 
 def _bar() -> rx.Component:
     """The button names what is booked and for how much."""
-    total = rx.cond(State.continued, "0", State.total)
-    ready = rx.cond(State.vehicle, f"Book {State.vehicle.title} for ₹{total}", "Book")
+    costs = rx.cond(State.continued, " for ₹0", State.costs)
+    ready = rx.cond(State.vehicle, f"Book {State.vehicle.title}{costs}", "Book")
     return rx.el.div(
         rx.el.button(
             ready, type="submit", disabled=State.busy, class_name=f"{BUTTON['primary']} min-h-13 w-full truncate"

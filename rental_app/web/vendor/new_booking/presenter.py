@@ -123,6 +123,11 @@ def why(computed: int, typed: int | None) -> str:
     return f"Why {format_rupees(abs(typed - computed))} {'less' if typed < computed else 'more'}"
 
 
+def costs(total: int | None) -> str:
+    """What the button says a booking costs (paise); '' while the typed total cannot be read as money."""
+    return f" for {format_rupees(total)}" if total else ""
+
+
 def later(pickup: datetime, hours: str) -> datetime:
     """The return of a rental of some hours."""
     return pickup + timedelta(hours=int(hours))

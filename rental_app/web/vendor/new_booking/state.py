@@ -28,6 +28,7 @@ from rental_app.web.vendor.new_booking.presenter import (
     CounterVehicle,
     VehicleList,
     continued_trip,
+    costs,
     counter_price,
     later,
     vehicle_list,
@@ -51,6 +52,7 @@ class NewBookingState(PrivateState):
     extras: list[str] = []
     price: CounterPrice | None = None
     total: str = ""
+    costs: str = ""
     continued: ContinuedTrip | None = None
     asks_why: str = ""
     problem: str = ""
@@ -141,8 +143,9 @@ class NewBookingState(PrivateState):
     @staff_action
     async def type_total(self, _actor: Actor, total: str) -> None:
         """Ask why, once another total than the computed one is typed."""
-        self.total = total
-        self.asks_why = why(self.price.paise, _paise(total)) if self.price else ""
+        self.total, paise = total, _paise(total)
+        self.asks_why = why(self.price.paise, paise) if self.price else ""
+        self.costs = costs(paise)
 
     @staff_change
     @one_at_a_time
@@ -224,6 +227,7 @@ class NewBookingState(PrivateState):
                 request = validated(QuoteRequest, asked | {"car": self.vehicle.id})
                 self.price = counter_price(await read(counter.preview, actor, request))
         self.total = self.price.rupees if self.price else ""
+        self.costs = costs(self.price.paise if self.price else None)
 
 
 def _paise(total: str) -> int | None:
