@@ -6,19 +6,22 @@ from datetime import date, timedelta
 import pytest
 from reflex.istate.data import ReflexURL, RouterData
 from reflex.state import State
-from sqlalchemy import delete
+from sqlalchemy import delete, update
+from sqlmodel import col
 
 from rental_app.domain.errors import UnavailableError
 from rental_app.infrastructure.db import read, write
 from rental_app.infrastructure.settings import settings
-from rental_app.models import Location, Offer
+from rental_app.models import AssetType, Location, Offer
 from rental_app.services.pricing.promotions import OfferView
 from rental_app.web.screens.city.state import CityState
 from rental_app.web.screens.home import presenter
 from rental_app.web.screens.home.state import CityLinksState
 from rental_app.web.screens.offers.presenter import offer_card
 from rental_app.web.screens.offers.state import OffersState
+from rental_app.web.screens.vehicles.state import VehiclesState
 from rental_app.web.session.base import SessionState
+from tests.support.page_states import page_of
 from tests.support.shop import VISITOR, Shop, put
 from tests.support.state_tabs import answers
 
@@ -121,6 +124,19 @@ def test_the_localities_folded_away_are_counted(
 ) -> None:
     monkeypatch.setattr(presenter, "SHOWN", shown)
     assert read(presenter.city_links, VISITOR).fold_line == line
+
+
+def test_a_type_that_was_renamed_leads_nowhere_by_its_old_name(shop: Shop) -> None:
+    write(lambda session: session.execute(update(AssetType).where(col(AssetType.name) == "Car").values(name="Cab")))
+    counts = read(presenter.home_view, VISITOR).counts
+    assert [name for name, count in counts.items() if count] == ["Scooter", "Motorcycle", "Electric"]
+
+    async def look() -> None:
+        page = await page_of(None, VehiclesState, "/vehicles")
+        await answers(page.load())
+        assert [kind.name for kind in page.results.filters.kinds] == ["Scooter", "Motorcycle", "Electric", "Cab"]
+
+    asyncio.run(look())
 
 
 def test_the_offers_page_shows_what_is_in_force(database: str) -> None:

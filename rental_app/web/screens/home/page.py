@@ -81,7 +81,7 @@ def _types() -> rx.Component:
 
 
 def _type(name: str, label: str, shape: str, tint: str) -> rx.Component:
-    return rx.el.li(
+    tile = rx.el.li(
         rx.el.a(
             picture(shape, tint, "h-10 w-auto sm:h-24"),
             rx.el.span(label, class_name="text-xs font-semibold text-(--ink) sm:text-base"),
@@ -93,6 +93,8 @@ def _type(name: str, label: str, shape: str, tint: str) -> rx.Component:
             ),
         )
     )
+    # The catalogue's types can be renamed, and nothing is found by a name that is gone.
+    return rx.cond(HomeState.loading | SHOWN.counts[name].bool(), tile)
 
 
 def _featured() -> rx.Component:

@@ -212,9 +212,12 @@ def _fewer(query: PageSearch, name: str, count: int) -> Chip:
 
 
 def _kinds(query: PageSearch, facets: Facets | None) -> list[Kind]:
-    counts = {choice.value: choice.count for choice in facets.types} if facets else {}
-    names = [*KINDS, *(name for name in counts if name not in KINDS)]
-    return [_kind(query, name, counts.get(name)) for name in names]
+    if not facets:
+        return [_kind(query, name, None) for name in KINDS]
+    counts = {choice.value: choice.count for choice in facets.types}
+    # Only those of the catalogue, whose types can be renamed.
+    names = [name for name in KINDS if name in counts]
+    return [_kind(query, name, counts[name]) for name in [*names, *(name for name in counts if name not in KINDS)]]
 
 
 def _kind(query: PageSearch, name: str, count: int | None) -> Kind:
