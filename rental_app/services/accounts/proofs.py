@@ -134,9 +134,9 @@ def find(session: Session, purpose: Purpose, secret: str) -> Proven:
     return Proven(found.user_id, found.payload)
 
 
-def current(session: Session, purpose: Purpose, user_id: int) -> Proof | None:
-    """The link of an account that works for a purpose, the latest if there are several."""
-    mine = (col(Proof.user_id) == user_id, col(Proof.purpose) == purpose)
+def current(session: Session, purpose: Purpose, user_id: int, about: str = "") -> Proof | None:
+    """The link of an account that works for a purpose, or the code about something, the latest of several."""
+    mine = (col(Proof.user_id) == user_id, col(Proof.purpose) == purpose, col(Proof.about) == about)
     live = (col(Proof.used_at).is_(None), col(Proof.expires_at) > clock.now())
     return session.scalars(select(Proof).where(*mine, *live).order_by(col(Proof.id).desc())).first()
 

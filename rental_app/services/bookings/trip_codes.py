@@ -95,6 +95,15 @@ def send(session: Session, actor: Actor, trip: Trip, word: Word) -> CodeSent:
     return CodeSent(shown(phone), proof.expires_at)
 
 
+def texted(session: Session, booking: Booking, word: Word) -> CodeSent | None:
+    """The code for a word that was texted already and still works: texts are few, and pages are left and reloaded."""
+    phone = number_of(session, booking)
+    proof = proofs.current(session, Purpose.TRIP_CODE, booking.customer_id, _about(booking, phone))
+    if proof is None or proof.tries >= proofs.MOST_TRIES or not _stands_for(proof.payload, word):
+        return None
+    return CodeSent(shown(phone), proof.expires_at)
+
+
 def shown(phone: str) -> str:
     """A mobile number as whoever may only guess it sees it."""
     return f"{phone[:2]}xxxxxx{phone[-2:]}"
@@ -121,13 +130,14 @@ def tried(session: Session, caller: Caller, booking: Booking, code: str) -> Trie
 
 def require(found: Tried | None, word: Word) -> Tried:
     """Raise InvalidInputError (`wrong_code`) unless a code that was tried stands for this word."""
-    if found is None or any(found.payload.get(name) != value for name, value in _meant(word).items()):
+    if found is None or not _stands_for(found.payload, word):
         raise codes.wrong_code()
     return found
 
 
-def _meant(word: Word) -> dict[str, Any]:
-    return {"word": word.template, **word.terms}
+def _stands_for(payload: Mapping[str, Any], word: Word) -> bool:
+    meant = {"word": word.template, **word.terms}
+    return all(payload.get(name) == value for name, value in meant.items())
 
 
 def use(session: Session, actor: Actor, booking: Booking, found: Tried) -> None:

@@ -48,6 +48,17 @@ def send_code(session: Session, actor: Actor, ref: str) -> CodeSent:
     return trip_codes.send(session, actor, trip, trip_codes.yes_to(waiting(session, trip.booking)))
 
 
+def texted_code(session: Session, actor: Actor, ref: str) -> CodeSent | None:
+    """The code for a yes to what is proposed that was texted before and still works, if there is one.
+
+    Raises NotFoundError, ForbiddenError (not the vendor) and ConflictError (`no_proposal`).
+    """
+    throttle.count("look", actor)
+    trip = find(session, actor, ref)
+    require_side(trip, "vendor")
+    return trip_codes.texted(session, trip.booking, trip_codes.yes_to(waiting(session, trip.booking)))
+
+
 def try_code(session: Session, actor: Actor, ref: str, code: str) -> Tried | None:
     """What a code that was read out to the vendor stands for: `agree_by_code` refuses a wrong one (None), in a
     transaction of its own.

@@ -40,6 +40,14 @@ def send_code(session: Session, caller: Caller, secret: str, wish: Wish) -> Code
     return trip_codes.send(session, guest, trip, _word(session, guest, trip, wish))
 
 
+def texted_code(session: Session, caller: Caller, secret: str, wish: Wish) -> CodeSent | None:
+    """The code for a wish that was texted before and still works, if there is one; raises what `send_code` does."""
+    throttle.count("lookup", caller)
+    trip = guest_page.trip_of(session, secret)
+    guest = trip_codes.customer_of(trip.booking, caller)
+    return trip_codes.texted(session, trip.booking, _word(session, guest, trip, wish))
+
+
 def _word(session: Session, guest: Actor, trip: Trip, wish: Wish) -> Word:
     """The word for a wish, if it is still possible as it was shown: texts are few."""
     if wish is None:

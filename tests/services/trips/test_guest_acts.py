@@ -13,7 +13,7 @@ from rental_app.schemas.bookings import VendorBookingView
 from rental_app.schemas.trips import CancelRequest, ObjectRequest, ProposalAnswerRequest, TripView
 from rental_app.services.bookings import guest_links, joining
 from rental_app.services.bookings.trip_codes import CodeSent
-from rental_app.services.trips import guest_acts, guest_page
+from rental_app.services.trips import answering, guest_acts, guest_page
 from rental_app.services.trips.guest_acts import Wish
 from tests.conftest import Clock
 from tests.support.booking_steps import alter
@@ -236,3 +236,18 @@ def test_a_link_shows_its_own_photos(shop: Shop, made: VendorBookingView, secret
                 read(part, VISITOR, wrong, first)
     with pytest.raises(NotFoundError):
         read(guest_page.photo, VISITOR, secret, first + 100)
+
+
+def test_a_code_that_still_works_is_known(
+    shop: Shop, made: VendorBookingView, secret: str, stopped_clock: Clock
+) -> None:
+    wish = propose(shop, made.reference)
+    assert read(guest_acts.texted_code, VISITOR, secret, wish) is None
+    sent = asked(secret, wish)
+    assert read(guest_acts.texted_code, VISITOR, secret, wish) == sent
+    assert read(answering.texted_code, actor(shop.vendor), made.reference) == sent
+    for other in (wish.model_copy(update={"answer": "no"}), CancelRequest(kept=0), None):
+        assert read(guest_acts.texted_code, VISITOR, secret, other) is None
+    for _ in range(5):
+        refusal("wrong_code", answer, secret, wish, another(code()))
+    assert read(guest_acts.texted_code, VISITOR, secret, wish) is None

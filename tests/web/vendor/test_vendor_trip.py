@@ -349,6 +349,8 @@ async def test_the_customer_agrees_by_the_code_that_they_read_out(shop: Shop, st
     assert page.trip
     assert page.code_for == page.trip.proposal_id
     assert page.code_sent.endswith("It works until 11:10 AM, for this proposal alone.")
+    opened_again, _ = await page_of(token_of(shop.vendor), trip.reference)
+    assert (opened_again.code_for, opened_again.code_sent) == (page.code_for, page.code_sent)
     for typed in ("", "12345", another(code())):
         await told(page.agree_by_code({"code": typed}))
         assert [*page.errors] == [CODE]

@@ -82,6 +82,7 @@ class GuestTripState(rx.State):
         if act == "cancel":
             yield
             await self._preview()
+        await self._find_code(act)
 
     async def _preview(self) -> None:
         """Show what cancelling now would keep and return."""
@@ -90,6 +91,12 @@ class GuestTripState(rx.State):
         except RentalError as error:
             self.act_problem = error.message
             raise
+
+    async def _find_code(self, act: GuestAct) -> None:
+        """Ask for the code that was texted before the page was reloaded, or the dialog closed, if it still works."""
+        with suppress(RentalError):
+            sent = await read(guest_acts.texted_code, caller_of(self), address_part(self), self._wish(act))
+            self.code_sent = code_sent_text(sent) if sent else ""
 
     def _about(self, act: GuestAct, entry: int) -> str:
         """What an act is about; '' if it is not possible, as far as the page knows."""

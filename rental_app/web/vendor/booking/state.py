@@ -1,6 +1,7 @@
 """One booking of a vendor, from the answer to the settled account."""
 
 from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
 from typing import Any, ClassVar, Concatenate, ParamSpec
 from uuid import uuid4
 
@@ -125,8 +126,16 @@ class VendorTripState(PrivateState):
             yield
         try:
             await self._show_again(actor)
+            await self._find_code(actor)
         except NotFoundError:
             self.trip, self.missing = None, True
+
+    async def _find_code(self, actor: Actor) -> None:
+        """Ask for the code that the customer was texted before this page was opened, if it still works."""
+        if self.trip and self.trip.proposal_id and self.trip.proposal_id != self.code_for:
+            with suppress(ConflictError):
+                if sent := await read(answering.texted_code, actor, reference_of(self)):
+                    self.code_for, self.code_sent = self.trip.proposal_id, code_sent_text(sent)
 
     def _failed(self, message: str) -> None:
         self.problem = message

@@ -53,6 +53,29 @@ async def test_what_is_proposed_is_agreed_to_by_the_code_that_was_texted(shop: S
 
 
 @journey
+async def test_the_code_that_was_texted_is_asked_for_again_when_the_page_was_left(
+    shop: Shop, stopped_clock: Clock
+) -> None:
+    page, ref = await page_of(shop)
+    propose(shop, ref)
+    await told(page.load())
+    await told(page.ask("yes"))
+    await told(page.send_code())
+    sent = page.code_sent
+    for act, shown in (("no", ""), ("cancel", ""), ("yes", sent)):
+        await told(page.ask(act))
+        assert page.code_sent == shown, act
+    again = await tab_of(None, GuestTripState)
+    again._get_root_state().router = page._get_root_state().router
+    await told(again.load())
+    await told(again.ask("yes"))
+    assert again.code_sent == sent
+    stopped_clock.move(minutes=11)
+    await told(again.ask("yes"))
+    assert again.code_sent == ""
+
+
+@journey
 async def test_a_cancellation_is_on_the_terms_that_were_shown(shop: Shop, stopped_clock: Clock) -> None:
     page, ref = await page_of(shop)
     pay(shop, ref, PRICE)
