@@ -36,8 +36,8 @@ def my_bookings() -> rx.Component:
 
 PAST = PARTS[-1]
 _CHIP = (
-    "relative inline-flex min-h-10 cursor-pointer items-center rounded-full border border-(--gray-a7) bg-(--surface)"
-    " px-4 text-sm font-medium has-checked:border-(--accent-9) has-checked:bg-(--accent-a3)"
+    "relative inline-flex min-h-10 cursor-pointer items-center gap-2 rounded-full border border-(--gray-a7)"
+    " bg-(--surface) px-4 text-sm font-medium has-checked:border-(--accent-9) has-checked:bg-(--accent-a3)"
     " has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-(--brand)"
 )
 # Whether a part is past, and the chip that hides it.
@@ -54,6 +54,8 @@ _ROW = (
     " max-[17.5rem]:*:col-span-full"
     " lg:grid-cols-[4.75rem_minmax(0,1fr)_minmax(0,20rem)_9rem] lg:gap-x-6"
 )
+# A time is not parted from its AM or PM.
+_WHOLE = "whitespace-nowrap"
 _WORDS = "flex gap-2 text-sm font-semibold"
 _ACT = "max-w-full text-sm"
 
@@ -135,21 +137,24 @@ def _chips() -> rx.Component:
     """Which part of the list is shown: the browser does this by itself."""
     return rx.el.fieldset(
         rx.el.legend("Show", class_name="sr-only"),
-        *[_chip(*each) for each in (("all", "All"), ("coming", "Coming up"), ("past", "Past"))],
+        _chip("all", "All", MyBookingsState.total),
+        _chip("coming", "Coming up", MyBookingsState.ahead),
+        _chip("past", "Past", MyBookingsState.total - MyBookingsState.ahead),
         class_name="m-0 mb-6 flex flex-wrap gap-2 border-0 p-0",
     )
 
 
-def _chip(name: str, label: str) -> rx.Component:
+def _chip(name: str, label: str, count: rx.Var[int]) -> rx.Component:
     radio = rx.el.input(
         type="radio", name="shown", id=f"shown-{name}", default_checked=name == "all", class_name="sr-only"
     )
-    return rx.el.label(radio, label, html_for=f"shown-{name}", class_name=_CHIP)
+    number = rx.el.span(count, class_name=f"{MUTED} font-normal tabular-nums")
+    return rx.el.label(radio, label, number, html_for=f"shown-{name}", class_name=_CHIP)
 
 
 def _part(part: str) -> rx.Component:
     return rx.el.section(
-        rx.el.h2(part, class_name=f"{SECTION_TITLE} mb-3"),
+        rx.el.h2(part, class_name=f"{SECTION_TITLE} mb-1"),
         rx.el.ul(
             rx.foreach(
                 MyBookingsState.bookings,
@@ -175,11 +180,15 @@ def _booking(booking: rx.Var[BookingCard]) -> rx.Component:
             rx.el.p(f"{booking.subtitle} · {booking.location}", class_name=f"{MUTED} text-sm"),
             rx.el.p(
                 rx.el.span("Pickup ", class_name="sr-only"),
-                booking.pickup,
-                rx.el.span(" to ", class_name="sr-only"),
-                rx.el.span(" – ", custom_attrs={"aria-hidden": "true"}),
+                rx.el.span(
+                    booking.pickup,
+                    rx.el.span(" to ", class_name="sr-only"),
+                    rx.el.span(" –", custom_attrs={"aria-hidden": "true"}),
+                    class_name=_WHOLE,
+                ),
+                " ",
                 rx.el.span("return ", class_name="sr-only"),
-                booking.return_at,
+                rx.el.span(booking.return_at, class_name=_WHOLE),
                 class_name="text-sm text-(--ink)",
             ),
             class_name="col-span-2 min-w-0 wrap-anywhere lg:col-span-1",
@@ -212,12 +221,12 @@ def _stage(booking: rx.Var[BookingCard]) -> rx.Component:
                 booking.look,
                 (ON_ROAD, rx.icon("route", size=18, class_name=icon)),
                 (LATE, rx.icon("alarm-clock", size=18, class_name=icon)),
-                (WAITING, rx.icon("watch", size=18, class_name=icon)),
+                (WAITING, rx.icon("hourglass", size=18, class_name=icon)),
                 (COMING, rx.icon("calendar-days", size=18, class_name=icon)),
                 (DONE, rx.icon("check-check", size=18, class_name=icon)),
                 rx.icon("ban", size=18, class_name=icon),
             ),
-            rx.el.span(booking.stage, class_name="min-w-0"),
+            rx.el.span(booking.stage, class_name="min-w-0 text-balance"),
             class_name=rx.match(
                 booking.look,
                 (ON_ROAD, f"{_WORDS} text-(--green-12)"),
@@ -229,7 +238,8 @@ def _stage(booking: rx.Var[BookingCard]) -> rx.Component:
         ),
         rx.el.p(
             rx.el.strong(booking.price, class_name="text-(--ink) tabular-nums"),
-            f" · booked {booking.created_at}",
+            " · ",
+            rx.el.span(f"booked {booking.created_at}", class_name=_WHOLE),
             class_name=f"{MUTED} pl-6.5 text-sm",
         ),
         rx.cond(booking.money, rx.el.p(booking.money, class_name="pl-6.5 text-sm font-medium")),

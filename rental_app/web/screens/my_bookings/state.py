@@ -37,6 +37,11 @@ class MyBookingsState(PrivateState):
         found = {card.part for card in self.bookings}
         return [part for part in customer_list.PARTS if part in found]
 
+    @rx.var
+    def ahead(self) -> int:
+        """How many are not past; all of these are known once a past one is, being listed before."""
+        return sum(card.part != customer_list.PAST for card in self.bookings)
+
     @action
     async def load(self) -> AsyncIterator[Any]:
         """Show the bookings of the logged-in user, or none."""

@@ -73,6 +73,18 @@ def test_a_rental_that_is_over_is_not_said_to_be_picked_up(shop: Shop) -> None:
     run(steps())
 
 
+def test_it_is_known_how_many_bookings_are_past_and_how_many_to_come(shop: Shop) -> None:
+    async def steps() -> None:
+        book(shop.customer, wanted(shop.vehicle, 4))
+        over = book(shop.customer, wanted(shop.vehicle, 8))
+        decide(shop.vendor, over.id, "cancelled")
+        mine = await tab_of(shop.customer, MyBookingsState)
+        await answers(mine.load())
+        assert (mine.total, mine.ahead) == (2, 1)
+
+    run(steps())
+
+
 def test_a_taken_window_is_told_and_nothing_stays_busy(shop: Shop) -> None:
     async def steps() -> None:
         other, page = [await review(await vehicle_page(shop, shop.customer)) for _ in range(2)]
