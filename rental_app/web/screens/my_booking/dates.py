@@ -28,7 +28,10 @@ from rental_app.web.session.events import copy, open_dialog
 _TRIP = MyBookingState.trip
 _FORM = "mt-4 flex flex-col gap-4 border-t border-(--line) pt-4"
 # Red words, never a filled button.
-_CANCEL = "min-h-11 cursor-pointer rounded-xl bg-transparent px-4 font-semibold text-(--red-11) hover:bg-(--red-a3)"
+_CANCEL = (
+    "min-h-11 cursor-pointer rounded-xl bg-transparent px-4 font-semibold text-(--red-11) hover:bg-(--red-a3)"
+    " max-lg:order-first max-lg:-ml-4"
+)
 # On a phone the actions of the stage stay at the foot of the screen (site.css keeps room for them).
 _BAR = (
     "booking-bar mt-4 flex flex-wrap gap-3 max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-20 max-lg:mt-0"
@@ -105,7 +108,7 @@ def _actions() -> rx.Component:
                                 f"One more day +{_TRIP.one_day}", class_name=f"{MUTED} block text-sm font-normal"
                             ),
                         ),
-                        class_name="self-center font-semibold lg:hidden",
+                        class_name="flex-1 self-center font-semibold lg:hidden",
                     ),
                 ),
                 _action(
@@ -133,7 +136,8 @@ def _action(
     look: rx.Var[str] | str = BUTTON["quiet"],
 ) -> rx.Component:
     shows = {"aria-expanded": rx.cond(is_open, "true", "false")}
-    return rx.el.button(label, id=name, type="button", on_click=on_click, class_name=look, custom_attrs=shows)
+    wide = f"{look} max-lg:min-h-12 max-lg:flex-1"
+    return rx.el.button(label, id=name, type="button", on_click=on_click, class_name=wide, custom_attrs=shows)
 
 
 def _change_form() -> rx.Component:

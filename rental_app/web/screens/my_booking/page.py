@@ -14,7 +14,7 @@ from rental_app.web.parts.objection import objection
 from rental_app.web.parts.presenters.texts import Fact
 from rental_app.web.parts.reviews.part import own_review, report_dialog
 from rental_app.web.parts.status_badge import status_badge
-from rental_app.web.parts.theme import BUTTON, CONTAINER, LIST, MUTED, PAGE_TITLE, PANEL, SKELETON, STAGE
+from rental_app.web.parts.theme import BUTTON, CONTAINER, LIST, MUTED, PANEL, SKELETON, STAGE
 from rental_app.web.react.browser_draft import page_drafts
 from rental_app.web.react.heartbeat import heartbeat
 from rental_app.web.react.here import is_here
@@ -31,10 +31,10 @@ from rental_app.web.session.login_wanted import MY_BOOKING
 _TRIP = MyBookingState.trip
 _HERE = is_here(MyBookingState.asked_url)
 _LINK = "inline-flex min-h-10 items-center gap-2 font-medium text-(--accent-11) underline"
-_TITLE = f"{PAGE_TITLE} min-w-0 wrap-anywhere outline-none"
+_TITLE = "min-w-0 text-xl leading-6.5 font-bold tracking-tight wrap-anywhere text-(--ink) outline-none sm:text-3xl"
 _COLUMN = "flex min-w-0 flex-col gap-6 wrap-break-word"
 # A line of a list that folds out; the parts of a desk stand in panels instead.
-_FOLDED = "rounded-none border-x-0 border-b-0 border-(--line) px-1"
+_FOLDED = "rounded-none border-x-0 border-b-0 border-(--line) min-h-13"
 # On a phone the lines that fold out stand in one list.
 _TIGHT = "max-sm:gap-0"
 _GRID = "grid gap-6 max-sm:gap-0 lg:grid-cols-[minmax(0,1fr)_22rem]"
@@ -136,7 +136,7 @@ def _booking() -> rx.Component:
                     rx.cond(_TRIP.returned, rx.fragment(), _folded("wallet", "Account", "", account())),
                     rx.cond(
                         _TRIP.plans,
-                        _folded("umbrella", "If plans change", "Free now", block("If plans change", _plans())),
+                        _folded("shield-check", "If plans change", "Free now", block("If plans change", _plans())),
                     ),
                     rx.cond(_TRIP.handover, _folded("clipboard-list", "Handover", _TRIP.handover.at, handover())),
                     _terms(),
@@ -223,7 +223,7 @@ def _ways() -> rx.Component:
         _tile("phone", "Call", f"tel:{contact.phone}"),
         _tile("message-square", "WhatsApp", contact.whatsapp, opens_tab=True),
         _tile("navigation", "Directions", contact.maps, opens_tab=True),
-        rx.cond(_TRIP.is_out, _tile("siren", "Breakdown", f"tel:{contact.phone}", "text-(--red-11)")),
+        rx.cond(_TRIP.is_out, _tile("triangle-alert", "Breakdown", f"tel:{contact.phone}", "text-(--red-11)")),
         # Half over the time above it.
         class_name=f"{PANEL} relative -mt-8 mb-4 flex justify-around p-2 sm:hidden",
         custom_attrs={"aria-label": "Reach the vendor"},
@@ -348,7 +348,7 @@ def _folded(icon: str, title: str, value: rx.Var[str] | str, *content: rx.Compon
         rx.icon(icon, size=20, class_name="shrink-0 text-(--accent-11)"),
         rx.el.span(title, class_name="font-semibold text-(--ink)"),
         rx.el.span(value, class_name=f"{MUTED} ml-auto min-w-0 text-right text-sm tabular-nums"),
-        rx.icon("chevrons-up-down", size=18, class_name="shrink-0"),
+        rx.icon("chevron-down", size=18, class_name="shrink-0 [[open]>summary>&]:rotate-180"),
     )
     return phone_fold(summary, *content, look=_FOLDED)
 
@@ -385,7 +385,7 @@ def _next_step(step: rx.Var[Fact], place: rx.Var[int]) -> rx.Component:
         rx.match(
             place,
             (0, rx.icon("message-square", size=20, class_name=look)),
-            (1, rx.icon("wallet", size=20, class_name=look)),
+            (1, rx.icon("contact", size=20, class_name=look)),
             rx.icon("map-pin", size=20, class_name=look),
         ),
         rx.el.div(rx.el.p(step.label, class_name="font-semibold"), rx.el.p(step.value, class_name=MUTED)),

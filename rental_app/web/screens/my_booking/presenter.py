@@ -205,7 +205,7 @@ def trip_page(view: TripView, instant: datetime) -> TripPanel:
         return_wall=wall_text(view.return_at),
         earliest=wall_text(view.return_at + timedelta(hours=1)),
         kms=kilometres(view.kms_included),
-        window=f"{clock.brief(view.pickup)} - {clock.brief(view.return_at)}",
+        window=f"{clock.brief(view.pickup)} – {clock.brief(view.return_at)}",
         where=_where(view),
         plans=cancelling(view.pickup, instant, view.price) if view.status == "pending" else [],
         again=vehicle_url(view.car.id) if _is_over(view, instant) else "",
@@ -396,7 +396,7 @@ def _hours(view: TripView) -> str:
 
 
 def steps(view: TripView) -> list[Step]:
-    """The steps of a booking in their order, the last of those done being the current one."""
+    """The steps of a booking in their order: the current one is the last of those done, or the answer waited for."""
     times = {event.what: clock.friendly(event.at) for event in view.timeline}
     times[EventKind.REQUESTED] = clock.friendly(view.created_at)
     names, first_ahead = list(STEPS), _done(view, times)
@@ -404,8 +404,12 @@ def steps(view: TripView) -> list[Step]:
     if end := _end(view):
         at = next((at for what, at in times.items() if meaning_of(what).is_end), "")
         return [*done, Step(label=end, at=at, state=ENDED)]
+    ahead = [_ahead(view, what) for what in names[first_ahead:]]
+    if view.status == "pending":
+        # What is done is the customer's part: the vendor's answer is what is waited for.
+        return [*done, ahead[0].model_copy(update={"label": "Waiting", "state": CURRENT}), *ahead[1:]]
     done[-1].state = CURRENT
-    return [*done, *[_ahead(view, what) for what in names[first_ahead:]]]
+    return [*done, *ahead]
 
 
 def _done(view: TripView, times: dict[str, str]) -> int:

@@ -46,8 +46,8 @@ async def test_a_trip_is_shown_from_the_request_to_the_settled_account(shop: Sho
     trip = shown(page)
     assert (trip.terms, trip.vendor_terms) == (["Helmet on", "No racing"], [])
     assert [(step.label, step.state) for step in trip.steps] == [
-        ("Requested", "current"),
-        ("Confirmed", "ahead"),
+        ("Requested", "done"),
+        ("Waiting", "current"),
         ("Picked up", "ahead"),
         ("Returned", "ahead"),
         ("Settled", "ahead"),
