@@ -11,7 +11,7 @@ from rental_app.web.parts.field import location_select
 from rental_app.web.parts.links import vendor_site
 from rental_app.web.parts.notice import RELOAD
 from rental_app.web.parts.search_form.state import SearchState
-from rental_app.web.parts.theme import BUTTON, CONTAINER, SCRIPTED
+from rental_app.web.parts.theme import BUTTON, SCRIPTED
 from rental_app.web.react.modal import CLOSES, modal, opens
 from rental_app.web.session.base import SessionState
 
@@ -39,7 +39,7 @@ def navbar(*, light: bool) -> rx.Component:
             ),
             rx.el.div(_account(_person()), class_name="ml-auto hidden min-w-40 justify-end gap-2 lg:flex"),
             _menu(),
-            class_name=f"{CONTAINER} flex h-16 items-center gap-3",
+            class_name="flex h-16 items-center gap-3 px-4 sm:px-6 lg:px-8",
         ),
         class_name=f"{BAR} border-b {_LIGHT if light else _DARK}",
     )

@@ -197,6 +197,6 @@ def _form() -> rx.Component:
         id=_FORM,
         action="/vehicles",
         method="get",
-        class_name=f"{PANEL} {_COLUMNS} grid items-start gap-3 p-4 sm:gap-4 sm:p-5",
+        class_name=f"{PANEL} {_COLUMNS} grid items-start gap-3 p-4 sm:gap-4 sm:p-5 xl:pb-1",
         custom_attrs={"aria-label": "Search vehicles"},
     )

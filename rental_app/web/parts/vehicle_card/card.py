@@ -141,6 +141,45 @@ def vehicle_row(cars: rx.Var[list[Card]], label: str) -> rx.Component:
     return rx.el.ul(_items(cars), tab_index=0, class_name=look, custom_attrs={"aria-label": label})
 
 
+def small_vehicle_row(cars: rx.Var[list[Card]], label: str) -> rx.Component:
+    """Small cards in one row, to go through sideways: below a map they leave it in sight."""
+    items = rx.foreach(
+        cars, lambda car: rx.el.li(_small_card(car=car), key=car.id, class_name="w-78 shrink-0 snap-start")
+    )
+    look = (
+        "-mx-4 flex list-none snap-x snap-mandatory scroll-px-4 gap-3 overflow-x-auto px-4 py-0.5"
+        " [scrollbar-width:none] sm:mx-0 sm:scroll-px-0 sm:px-0"
+    )
+    return rx.el.ul(items, tab_index=0, class_name=look, custom_attrs={"aria-label": label})
+
+
+@rx.memo
+def _small_card(car: rx.Var[Card]) -> rx.Component:
+    """Picture, name, rating and gears, and the price."""
+    return rx.el.a(
+        rx.el.img(
+            src=car.image,
+            alt="",
+            loading="lazy",
+            class_name=f"h-18 w-24 shrink-0 rounded-xl object-cover {STAGE}",
+            custom_attrs={"width": "640", "height": "400"},
+        ),
+        rx.el.div(
+            rx.el.h3(car.title, class_name="truncate font-bold", custom_attrs={"data-may-be-cut": ""}),
+            rx.el.p(
+                rx.cond(car.rating, _rating(car)),
+                rx.cond(car.rating, " · ", ""),
+                car.transmission,
+                class_name=f"{MUTED} flex items-baseline gap-1 text-sm",
+            ),
+            _prices(car),
+            class_name="min-w-0",
+        ),
+        href=car.href,
+        class_name="flex h-full items-center gap-3 rounded-2xl border border-(--line) p-2 text-(--ink) no-underline",
+    )
+
+
 def _items(cars: rx.Var[list[Card]]) -> rx.Component:
     return rx.foreach(cars, lambda car: rx.el.li(vehicle_card(car=car), key=car.id))
 

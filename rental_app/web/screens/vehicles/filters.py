@@ -32,7 +32,7 @@ _COUNT = "grid size-5 place-items-center rounded-full bg-(--accent-9) text-xs te
 _STAYS = {"preventScrollReset": True}
 
 
-def kinds() -> rx.Component:
+def kinds(look: str) -> rx.Component:
     """The types of vehicles, each with how many results it would give; pressing one again deselects it."""
     row = rx.el.ul(
         rx.foreach(_FILTERS.kinds, _kind),
@@ -43,7 +43,7 @@ def kinds() -> rx.Component:
     )
     return rx.el.nav(
         server_rendered("kinds", ~VehiclesState.loading, row, row),
-        class_name="mt-1 min-h-12 sm:mt-5",
+        class_name=f"min-h-12 {look}",
         custom_attrs={"aria-label": "Types of vehicles"},
     )
 
@@ -67,7 +67,7 @@ def _menu(menu: rx.Var[Menu]) -> rx.Component:
     return rx.el.li(
         rx.el.button(
             menu.label,
-            rx.el.span("▾", custom_attrs={"aria-hidden": "true"}),
+            rx.icon("chevron-down", size=16),
             type="button",
             class_name=f"{_CHIP}{_CHOSEN} cursor-pointer",
             custom_attrs={"popoverTarget": menu.name, "aria-current": rx.cond(menu.chosen, "true", "false")},

@@ -11,7 +11,7 @@ from rental_app.web.parts.notice import failure, notice
 from rental_app.web.parts.search_form.form import OPENS_SEARCH, search_form, search_words
 from rental_app.web.parts.search_form.state import SearchState
 from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, CONTAINER, FIELD, MUTED, NOTE, PAGE_TITLE, PANEL, SCRIPTED
-from rental_app.web.parts.vehicle_card.card import card_skeletons, vehicle_grid, vehicle_row
+from rental_app.web.parts.vehicle_card.card import card_skeletons, small_vehicle_row, vehicle_grid
 from rental_app.web.react.here import is_here
 from rental_app.web.react.results import restored_scroll
 from rental_app.web.react.server_rendered import server_rendered
@@ -41,6 +41,11 @@ _ELSEWHERE = f"{PANEL} p-4 no-underline hover:shadow-lg"
 _RIGHT = "flex items-center gap-1"
 # Vehicles link to the dates they were found for: results of the previous search must not appear under the next one.
 _FOUND = ~VehiclesState.loading & is_here(VehiclesState.asked_url, SearchState.back_url)
+# On a phone it stays at the foot of the screen, over the map.
+_CHOSEN = (
+    "chosen mt-4 max-sm:sticky max-sm:bottom-0 max-sm:z-10 max-sm:-mx-4 max-sm:rounded-t-3xl max-sm:border-t"
+    " max-sm:border-(--line) max-sm:bg-(--surface) max-sm:px-4 max-sm:py-4"
+)
 _VIEW = (
     "inline-flex min-h-10 items-center gap-2 rounded-full px-3 text-sm font-semibold text-(--ink) no-underline"
     " hover:bg-(--gray-a3) aria-[current=true]:bg-(--accent-9) aria-[current=true]:text-(--accent-contrast)"
@@ -53,7 +58,6 @@ def vehicles() -> rx.Component:
         rx.el.div(
             server_rendered("title", ~VehiclesState.loading, _title(), _title()),
             rx.el.div(search_form(_search_line()), class_name=_SUMMARY),
-            kinds(),
             _toolbar(),
             plain_filters(),
             chips(),
@@ -114,6 +118,7 @@ def _search_line() -> rx.Component:
 
 def _toolbar() -> rx.Component:
     return rx.el.div(
+        kinds("w-full min-w-0 min-[87.5rem]:w-auto"),
         rx.el.div(
             rx.el.div(_text_box(), class_name=f"beside-search min-w-0 flex-1 {SCRIPTED}"),
             filter_button(),
@@ -124,9 +129,9 @@ def _toolbar() -> rx.Component:
             rx.el.div(
                 server_rendered("views", ~VehiclesState.loading, _views(), _views()), sort_select(), class_name=_RIGHT
             ),
-            class_name="flex w-full items-center justify-between gap-x-4 sm:w-auto",
+            class_name="flex w-full items-center justify-between gap-x-4 sm:ml-auto sm:w-auto min-[87.5rem]:w-full",
         ),
-        class_name="mt-2 flex flex-wrap items-center justify-between gap-2 sm:mt-4",
+        class_name="mt-1 flex flex-wrap items-center gap-2 sm:mt-4",
     )
 
 
@@ -177,9 +182,13 @@ def _nearest() -> rx.Component:
 def _map() -> rx.Component:
     """The map and, below it, the vehicles of the place that is chosen on it."""
     chosen = rx.el.section(
-        rx.el.h2(f"{_RESULTS.total} {_RESULTS.chosen}", class_name=f"{BLOCK_TITLE} mb-3"),
-        vehicle_row(_RESULTS.cards, "Vehicles at the chosen place"),
-        class_name="mt-4",
+        rx.el.h2(
+            f"{_RESULTS.total} {_RESULTS.chosen}",
+            rx.cond(_RESULTS.searched, rx.el.span(" free for your dates", class_name=f"{MUTED} font-normal")),
+            class_name=f"{BLOCK_TITLE} mb-3",
+        ),
+        small_vehicle_row(_RESULTS.cards, "Vehicles at the chosen place"),
+        class_name=_CHOSEN,
     )
     return rx.fragment(
         city_map(view=_RESULTS.city_map, dated=_RESULTS.searched),
