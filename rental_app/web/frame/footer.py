@@ -42,7 +42,7 @@ def footer(top: rx.Component) -> rx.Component:
                     ),
                     class_name="grid grid-cols-2 gap-8 py-4 wrap-anywhere sm:grid-cols-3 sm:py-0",
                 ),
-                look="on-night border-white/20 border-x-0 border-b-0 rounded-none",
+                look="on-night min-h-10 border-white/20 border-x-0 border-b-0 rounded-none",
             ),
             _offices(),
             class_name=f"{CONTAINER} grid gap-1 pb-4 sm:gap-8 sm:py-12 lg:grid-cols-[1fr_3fr_1fr]",

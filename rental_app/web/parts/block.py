@@ -4,7 +4,7 @@ import reflex as rx
 
 from rental_app.infrastructure.settings import settings
 from rental_app.web.parts.presenters.texts import Fact
-from rental_app.web.parts.theme import BARE_ON_PHONE, BLOCK_TITLE, MUTED, PANEL
+from rental_app.web.parts.theme import BARE_ON_PHONE, MUTED, PANEL, PART_TITLE
 
 # What is said beside what only the operator changes.
 LOCKED = f"Contact {settings().product_name} for modification"
@@ -29,14 +29,14 @@ def numbered(lines: rx.Var[list[str]], start: rx.Var[int] | None = None) -> rx.C
 def part(title: str, *content: rx.Component) -> rx.Component:
     """A part of a page under its title, set off from the one before by a line."""
     return rx.el.section(
-        rx.el.h2(title, class_name=f"{BLOCK_TITLE} mb-2"), *content, class_name="border-t border-(--line) pt-5"
+        rx.el.h2(title, class_name=f"{PART_TITLE} mb-2"), *content, class_name="border-t border-(--line) pt-5"
     )
 
 
 def block(title: rx.Var[str] | str, *content: rx.Component) -> rx.Component:
     """A panel under its title."""
     return rx.el.section(
-        rx.el.h2(title, class_name=f"{BLOCK_TITLE} mb-3"), *content, class_name=f"{PANEL} {BARE_ON_PHONE} p-5"
+        rx.el.h2(title, class_name=f"{PART_TITLE} mb-3"), *content, class_name=f"{PANEL} {BARE_ON_PHONE} p-5"
     )
 
 

@@ -11,11 +11,8 @@ _SUMMARY = (
     "flex min-h-10 cursor-pointer list-none items-center gap-4 py-1 text-left sm:min-h-12"
     " [&::-webkit-details-marker]:hidden"
 )
-_LINE = (
-    "flex min-h-10 cursor-pointer list-none items-center gap-3 rounded-2xl border py-1"
-    " [&::-webkit-details-marker]:hidden"
-)
-_PANEL_LINE = "mb-3 px-4 border-(--line) bg-(--surface) shadow-sm"
+_LINE = "flex cursor-pointer list-none items-center gap-3 rounded-2xl border py-1 [&::-webkit-details-marker]:hidden"
+_PANEL_LINE = "min-h-10 mb-3 px-4 border-(--line) bg-(--surface) shadow-sm"
 _ITEM = "fold group border-b border-(--line)"
 
 
@@ -53,7 +50,9 @@ def long_faq(questions: tuple[Question, ...], first: int) -> rx.Component:
     line = rx.el.span(
         counted(len(questions) - first, "more question"), class_name="font-semibold text-(--accent-11) underline"
     )
-    return rx.el.div(faq(questions[:first]), phone_fold(line, faq(questions[first:]), look="border-transparent"))
+    return rx.el.div(
+        faq(questions[:first]), phone_fold(line, faq(questions[first:]), look="min-h-10 border-transparent")
+    )
 
 
 def _question(question: Question) -> rx.Component:

@@ -8,7 +8,9 @@ BARE_ON_PHONE = "bare-on-phone"
 PAGE_TITLE = "text-2xl sm:text-3xl font-bold tracking-tight text-(--ink)"
 HEADLINE = "text-3xl sm:text-4xl font-extrabold tracking-tight text-balance"
 SECTION_TITLE = "text-xl sm:text-2xl font-bold tracking-tight text-(--ink)"
-BLOCK_TITLE = "text-lg font-semibold text-(--ink)"
+BLOCK_TITLE = "text-lg leading-6 font-bold tracking-tight text-(--ink)"
+# Of the parts of a rider's page, which have no boxes around them on a phone.
+PART_TITLE = "text-xl leading-6.5 font-bold tracking-tight text-(--ink)"
 LABEL = "mb-1 block text-sm font-medium text-(--ink)"
 MUTED = "text-(--muted)"
 # What is of use only where scripts run.
@@ -22,6 +24,8 @@ LINK = (
     "inline-flex min-h-6 items-center font-semibold text-(--ink) underline decoration-(--gray-a7) underline-offset-2"
     " hover:decoration-current"
 )
+# The same in a row, where every name is one.
+ROW_LINK = "inline-flex min-h-6 items-center font-semibold text-(--ink) no-underline hover:underline"
 SKELETON = "animate-pulse rounded-2xl bg-(--gray-a4)"
 PROSE = (
     "text-lg leading-8 [&_h2]:mt-12 [&_h2]:mb-3 [&_h2]:text-2xl [&_h2]:font-bold [&_h2]:tracking-tight [&_p]:my-4"

@@ -37,7 +37,7 @@ def city_links() -> rx.Component:
 def _folded() -> rx.Component:
     line = rx.el.span(CityLinksState.links.fold_line, class_name="text-sm font-semibold")
     return phone_fold(
-        line, _grid(CityLinksState.links.folded, "mt-1 "), look="on-night border-transparent text-(--marigold)"
+        line, _grid(CityLinksState.links.folded, "mt-1 "), look="on-night min-h-10 border-transparent text-(--marigold)"
     )
 
 

@@ -19,7 +19,7 @@ _LEAVES = (
 _NAME = "leading-5 font-semibold text-(--ink)"
 _WHY_ICONS = ("calendar-check", "wallet", "map-pin", "check")
 _BILL = (
-    "w-39 max-w-full shrink-0 -rotate-2 rounded-xl bg-white p-2.5 text-[13px] leading-5 text-[#16211f] shadow-xl"
+    "w-42 max-w-full shrink-0 -rotate-2 rounded-xl bg-white p-2.5 text-[13px] leading-5 text-[#16211f] shadow-xl"
     " sm:w-56 sm:text-base"
 )
 _FACE = "grid size-8 shrink-0 place-items-center rounded-full bg-(--accent-a3) font-bold text-(--accent-12)"
@@ -129,7 +129,7 @@ def _service(service: Service) -> rx.Component:
         picture(service.shape, service.tint, "h-12 w-auto self-center sm:h-28 sm:self-start"),
         rx.el.div(
             rx.el.h3(service.title, class_name=_NAME),
-            rx.el.p(fill(service.text), class_name=f"{MUTED} text-sm leading-5 max-sm:hidden"),
+            rx.el.p(fill(service.text), class_name=f"{MUTED} text-[13px] leading-4.5 sm:text-sm sm:leading-5"),
             vendor_link(service.action, f"{LINK} mt-auto self-start text-sm sm:min-h-10"),
             class_name="flex flex-1 flex-col sm:gap-1",
         ),

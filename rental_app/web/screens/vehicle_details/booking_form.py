@@ -95,9 +95,9 @@ def _extra(extra: rx.Var[ExtraChoice]) -> rx.Component:
             on_change=lambda wanted: DetailState.choose_extra(extra.name, wanted),
             class_name=CHECKBOX,
         ),
-        rx.el.span(extra.label, class_name="flex-1 whitespace-nowrap"),
-        rx.el.span(extra.price, class_name=f"{MUTED} ml-auto text-right text-[13px]"),
-        class_name="flex min-h-10 cursor-pointer flex-wrap items-center gap-x-3",
+        rx.el.span(extra.label, class_name="whitespace-nowrap"),
+        rx.el.span(extra.price, class_name=f"{MUTED} ml-auto min-w-0 text-right text-[13px] text-balance"),
+        class_name="flex min-h-10 cursor-pointer items-center gap-x-3 max-[17.5rem]:flex-wrap",
     )
 
 
