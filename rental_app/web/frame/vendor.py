@@ -3,7 +3,6 @@
 import reflex as rx
 
 from rental_app.content.routes import ROUTES, Route
-from rental_app.domain.uploads import PICTURE_HINT
 from rental_app.infrastructure.settings import settings
 from rental_app.web.frame.frame import BAR, content, frame, is_here
 from rental_app.web.frame.person_menu import person_menu
@@ -87,7 +86,7 @@ def _top_bar() -> rx.Component:
             rx.el.p(
                 "Welcome, ",
                 name,
-                class_name="line-clamp-2 min-w-0 leading-tight font-semibold wrap-anywhere sm:text-lg",
+                class_name="line-clamp-2 min-w-0 text-[15px] leading-tight font-semibold wrap-anywhere sm:text-lg",
             ),
             rx.el.div(
                 rx.el.a(
@@ -123,7 +122,12 @@ def _sidebar() -> rx.Component:
         _identity(),
         rx.el.nav(
             *[_entry(route) for route in ENTRIES],
-            class_name="grid grid-cols-4 gap-1 sm:grid-cols-[repeat(auto-fit,minmax(4.5rem,1fr))] lg:flex lg:flex-col",
+            # One row on a phone, swiped sideways: the page's own heading is what the first window is for.
+            class_name=(
+                "flex gap-1 max-sm:-mx-3 max-sm:overflow-x-auto max-sm:px-3 max-sm:[scrollbar-width:none]"
+                " max-sm:*:min-w-19 max-sm:*:shrink-0 max-sm:*:aria-[current=page]:[scroll-initial-target:nearest]"
+                " sm:max-lg:grid sm:max-lg:grid-cols-[repeat(auto-fit,minmax(4.5rem,1fr))] lg:flex-col"
+            ),
             custom_attrs={"aria-label": "Vendor"},
         ),
         class_name=(
@@ -133,13 +137,12 @@ def _sidebar() -> rx.Component:
 
 
 def _identity() -> rx.Component:
-    """A vendor's picture and which files may replace it; a member's employer and the button to leave."""
-    picture = rx.el.p(PICTURE_HINT, class_name=f"{MUTED} text-xs")
+    """A vendor's picture; a member's employer and the button to leave."""
     return rx.el.div(
         rx.cond(SessionState.is_vendor, avatar()),
         rx.el.div(
             rx.el.p(SessionState.user_name, class_name="leading-tight font-semibold wrap-anywhere"),
-            rx.cond(SessionState.is_vendor, picture, _employment()),
+            rx.cond(SessionState.is_vendor, rx.fragment(), _employment()),
             class_name="min-w-0 lg:w-full",
         ),
         class_name="flex items-center gap-3 lg:flex-col lg:border-b lg:border-(--line) lg:pb-3 lg:text-center",

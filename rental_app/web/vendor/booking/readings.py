@@ -340,9 +340,21 @@ def _papers() -> rx.Component:
     )
 
 
+_PAPER_ICONS = {
+    "government_id": "landmark",
+    "licence": "id-card",
+    "work_proof": "briefcase",
+    "residence_proof": "house",
+}
+
+
 def _paper(name: str, label: str) -> rx.Component:
     return rx.el.label(
-        label,
+        rx.el.span(
+            rx.icon(_PAPER_ICONS[name], size=20),
+            class_name="grid size-11 shrink-0 place-items-center rounded-xl bg-(--gray-a3) text-(--accent-11)",
+        ),
+        rx.el.span(label, class_name="flex-1 font-semibold"),
         rx.el.input(
             type="checkbox",
             name=name,

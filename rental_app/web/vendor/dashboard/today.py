@@ -6,7 +6,7 @@ import reflex as rx
 
 from rental_app.domain.requests import REASONS
 from rental_app.web.parts.presenters.texts import fill
-from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, LINK, LIST, MUTED, PANEL, STAGE
+from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, LIST, MUTED, PANEL, ROW_LINK, STAGE
 from rental_app.web.vendor.dashboard.state import REQUESTS, DashboardState
 from rental_app.web.vendor.dashboard.today_presenter import (
     DayPage,
@@ -54,7 +54,7 @@ def _refunds(page: rx.Var[DayPage]) -> rx.Component:
 
 def _refund(line: rx.Var[RefundLine]) -> rx.Component:
     return rx.fragment(
-        rx.el.a(line.vehicle, href=line.href, class_name=LINK),
+        rx.el.a(line.vehicle, href=line.href, class_name=ROW_LINK),
         rx.el.p(line.note, class_name="text-sm wrap-anywhere"),
     )
 
@@ -62,14 +62,16 @@ def _refund(line: rx.Var[RefundLine]) -> rx.Component:
 def _papers(page: rx.Var[DayPage]) -> rx.Component:
     return rx.el.ul(
         rx.foreach(page.papers, lambda line: rx.el.li(_paper(line), class_name="py-3")),
-        rx.cond(page.more_papers, rx.el.li(rx.el.a(page.more_papers, href=FLEET, class_name=LINK), class_name="py-3")),
+        rx.cond(
+            page.more_papers, rx.el.li(rx.el.a(page.more_papers, href=FLEET, class_name=ROW_LINK), class_name="py-3")
+        ),
         class_name=_LINES,
     )
 
 
 def _paper(line: rx.Var[PaperLine]) -> rx.Component:
     return rx.fragment(
-        rx.el.a(line.vehicle, href=FLEET, class_name=LINK),
+        rx.el.a(line.vehicle, href=FLEET, class_name=ROW_LINK),
         rx.el.p(line.note, class_name="text-sm wrap-anywhere"),
     )
 
@@ -120,25 +122,28 @@ def _request(request: rx.Var[RequestCard]) -> rx.Component:
                 class_name=f"h-15 w-24 shrink-0 self-start rounded-lg object-contain {STAGE}",
             ),
             rx.el.div(
-                rx.el.a(request.title, href=request.href, class_name=LINK),
-                rx.el.p(f"{request.customer}, {request.price}", class_name="text-sm wrap-anywhere"),
-                rx.cond(request.rating, rx.el.p(request.rating, class_name="text-sm font-medium")),
-                rx.el.p(request.dates, class_name=f"{MUTED} text-sm"),
-                rx.el.p(
-                    rx.icon("clock", size=14, class_name="shrink-0"),
-                    f"{request.time_left} left to answer",
-                    class_name=rx.cond(
-                        request.urgent,
-                        "flex items-center gap-1 text-sm font-semibold text-(--red-11)",
-                        f"{MUTED} flex items-center gap-1 text-sm",
-                    ),
+                rx.el.div(
+                    rx.el.a(request.title, href=request.href, class_name=ROW_LINK),
+                    rx.el.span(request.price, class_name="shrink-0 text-[17px] font-bold tabular-nums"),
+                    class_name="flex items-baseline justify-between gap-3",
                 ),
+                rx.el.p(request.dates, class_name="text-sm text-balance"),
+                rx.el.p(request.customer, class_name="text-sm wrap-anywhere"),
+                rx.cond(request.rating, rx.el.p(request.rating, class_name=f"{MUTED} text-sm")),
                 class_name="min-w-0 flex-1",
             ),
             class_name="flex min-w-0 gap-3",
         ),
         rx.el.div(
-            _press(request, "Accept", "", "primary"),
+            rx.el.p(
+                rx.icon("clock", size=14, class_name="shrink-0"),
+                rx.el.span(f"{request.time_left} left", rx.el.span(" to answer", class_name="sr-only")),
+                class_name=rx.cond(
+                    request.urgent,
+                    "mr-auto flex items-center gap-1 text-sm font-semibold text-(--red-11)",
+                    f"{MUTED} mr-auto flex items-center gap-1 text-sm",
+                ),
+            ),
             rx.el.details(
                 rx.el.summary(
                     "Decline",
@@ -149,9 +154,11 @@ def _request(request: rx.Var[RequestCard]) -> rx.Component:
                     *[_press(request, text, reason, "quiet") for reason, text in REASONS.items()],
                     class_name="mt-2 flex flex-wrap gap-2",
                 ),
-                class_name="open:basis-full",
+                # The reasons have a line of their own, below the buttons.
+                class_name="open:order-last open:basis-full",
             ),
-            class_name="flex w-full flex-wrap items-start gap-2",
+            _press(request, "Accept", "", "primary"),
+            class_name="flex w-full flex-wrap items-center gap-2",
         ),
         class_name="m-0 flex flex-col gap-3 border-0 px-0 py-4",
         # There is nobody behind a request of the sample.
@@ -179,7 +186,7 @@ def _movement(line: rx.Var[MovementLine]) -> rx.Component:
         rx.el.span(line.when, class_name="shrink-0 font-medium"),
         rx.cond(line.late, rx.el.span(line.late, class_name="text-sm font-semibold text-(--red-11)")),
         rx.el.div(
-            rx.el.a(line.vehicle, href=line.href, class_name=LINK),
+            rx.el.a(line.vehicle, href=line.href, class_name=ROW_LINK),
             rx.el.div(
                 rx.el.span(line.customer, class_name=f"{MUTED} wrap-anywhere"),
                 rx.cond(
@@ -215,7 +222,7 @@ def _week_day(day: rx.Var[WeekDay]) -> rx.Component:
             day.movements,
             rx.el.ul(
                 rx.foreach(day.movements, lambda line: rx.el.li(_movement(line))),
-                rx.cond(day.more, rx.el.li(rx.el.a(day.more, href="/vendor/manage-bookings", class_name=LINK))),
+                rx.cond(day.more, rx.el.li(rx.el.a(day.more, href="/vendor/manage-bookings", class_name=ROW_LINK))),
                 class_name="flex min-w-0 flex-1 list-none flex-col gap-3 p-0 text-sm",
             ),
             rx.el.p("Nothing planned", class_name=f"{MUTED} text-sm"),

@@ -5,7 +5,7 @@ import reflex as rx
 from rental_app.web.parts.question import asking
 from rental_app.web.parts.status_badge import status_badge
 from rental_app.web.parts.table import bare_cell, cell, row, table
-from rental_app.web.parts.theme import BUTTON, LINK, MUTED, PANEL, STAGE
+from rental_app.web.parts.theme import BUTTON, MUTED, PANEL, ROW_LINK, STAGE
 from rental_app.web.vendor.manage_bookings.presenter import BookingTableRow
 from rental_app.web.vendor.manage_bookings.state import DECISION, status_id
 from rental_app.web.vendor.manage_bookings.state import ManageBookingsState as State
@@ -47,10 +47,10 @@ def _car(booking: rx.Var[BookingTableRow]) -> rx.Component:
             alt="",
             custom_attrs={"width": "640", "height": "400"},
             loading="lazy",
-            class_name=f"aspect-[8/5] h-auto w-24 shrink-0 md:w-20 lg:w-24 rounded-xl object-contain {STAGE}",
+            class_name=f"aspect-[8/5] h-auto w-24 shrink-0 self-start md:w-20 lg:w-24 rounded-xl object-cover {STAGE}",
         ),
         rx.el.div(
-            rx.el.a(booking.title, href=booking.href, class_name=LINK),
+            rx.el.a(booking.title, href=booking.href, class_name=ROW_LINK),
             rx.el.p(booking.reference, class_name=f"{MUTED} font-mono text-sm"),
             rx.el.p("Booked by ", booking.customer, class_name=f"{MUTED} text-sm wrap-anywhere"),
             rx.cond(booking.rating, rx.el.p(booking.rating, class_name="text-sm font-medium")),

@@ -15,7 +15,8 @@ from rental_app.web.react.date_time_picker import date_time_picker
 from rental_app.web.vendor.new_booking.presenter import LENGTHS, REASONS, CounterVehicle
 from rental_app.web.vendor.new_booking.state import NewBookingState as State
 
-_SECTION = f"{PANEL} p-4 sm:p-6"
+# From edge to edge on a phone.
+_SECTION = f"{PANEL} p-4 max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0 sm:p-6"
 _CHIP = (
     "inline-flex min-h-11 cursor-pointer items-center rounded-full border border-(--gray-a7) px-4 font-medium"
     " aria-pressed:bg-(--night) aria-pressed:text-white has-checked:bg-(--night) has-checked:text-white"
@@ -138,7 +139,7 @@ def _vehicle(one: rx.Var[CounterVehicle]) -> rx.Component:
             alt="",
             custom_attrs={"width": "96", "height": "60"},
             loading="lazy",
-            class_name=f"h-12 w-19 shrink-0 rounded-lg object-contain {STAGE}",
+            class_name=f"h-12 w-17 shrink-0 rounded-lg object-cover sm:w-19 {STAGE}",
         ),
         rx.el.span(
             rx.el.span(
