@@ -2,9 +2,10 @@
 
 import re
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
-from rental_app.infrastructure.db import engine
+from rental_app.infrastructure.db import begin, engine
 from rental_app.services.console.reading import USUAL
 
 _RENT = "CASE WHEN kind IN ('payment', 'deposit kept') THEN -paise WHEN kind LIKE 'deposit%' THEN 0 ELSE paise END"
@@ -13,11 +14,17 @@ _PEOPLE = 'JOIN "user" c ON c.id = {0}.customer_id JOIN "user" v ON v.id = {1}.v
 _MODEL = "JOIN asset_model m ON m.id = h.model_id JOIN manufacturer f ON f.id = m.manufacturer_id"
 
 
+INSTANT_LENGTH = len("2026-11-27 09:00:00.000000")
+WHOLE = ("first page", "second page", "sorted")
+# As the console looks up an operator's session for each call in production.
+OPERATOR = "SELECT stepped_at FROM login_session WHERE jti = :jti"
+
+
 @dataclass(frozen=True, slots=True)
 class BareList:
     """One list: its own table (`own`, an alias first), what is joined for its columns and for a search, and its order.
 
-    `chosen` is the first filter of the list set to its first value.
+    `chosen` is the first filter of the list set to its first value, `sorts` the column of its own that no index sorts.
     """
 
     own: str
@@ -28,21 +35,23 @@ class BareList:
     searched: str = ""
     chosen: str = ""
     chosen_joins: str = ""
-    base: str = "1 = 1"
+    base: str = ""
     descending: bool = True
+    sorts: str = ""
 
     def rows(self, kind: str) -> str:
         """SELECT of the columns of a page of a kind: its ids first, which databases read faster."""
         key = f"{self.own.split()[-1]}.id"
-        way = " DESC" if self.descending else ""
-        order = f"ORDER BY {self.order}{way}, {key}{way}"
+        way = " DESC" if self.descending and kind != "sorted" else ""
+        order = f"ORDER BY {self.sorts if kind == 'sorted' else self.order}{way}, {key}{way}"
         ids = f"SELECT {key} FROM {self._which(kind)} {order} LIMIT {USUAL + 1}"
         return f"SELECT {key}, {self.columns} FROM {self.own} {self.joins} WHERE {key} IN ({ids}) {order}"
 
     def counts(self, kind: str) -> list[str]:
         """SELECTs of how many rows there are, and how many of them are found."""
-        whole = f"SELECT count(*) FROM {self.own} WHERE {self.base}"
-        is_whole = kind in ("first page", "second page")
+        # Without a condition, which would have SQLite look at each row.
+        whole = f"SELECT count(*) FROM {self.own}" + (f" WHERE {self.base}" if self.base else "")
+        is_whole = kind in WHOLE
         return [whole] if is_whole else [whole, f"SELECT count(*) FROM {self._which(kind)}"]
 
     def _which(self, kind: str) -> str:
@@ -50,12 +59,14 @@ class BareList:
         sign = "<" if self.descending else ">"
         after = f"(SELECT {self.order}, {alias}.id FROM {self.own} WHERE {alias}.id = :last)"
         joins, condition = {
-            "first page": ("", "1 = 1"),
+            "first page": ("", ""),
             "second page": ("", f"({self.order}, {alias}.id) {sign} {after}"),
             "search": (self.searched, " OR ".join(f"lower({text}) LIKE :word" for text in self.search)),
+            "sorted": ("", ""),
             "filter": (self.chosen_joins, self.chosen),
         }[kind]
-        return f"{self.own} {joins} WHERE {self.base} AND ({condition})"
+        conditions = [f"({each})" for each in (self.base, condition) if each]
+        return f"{self.own} {joins}" + (f" WHERE {' AND '.join(conditions)}" if conditions else "")
 
 
 _BOOKED = f"JOIN vehicle h ON h.id = b.vehicle_id {_PEOPLE.format('b', 'h')}"
@@ -74,6 +85,8 @@ LISTS = {
         '"user" u',
         "u.name, u.email, u.phone_number, u.role, u.status,"
         " EXISTS (SELECT 1 FROM member WHERE user_id = u.id),"
+        " EXISTS (SELECT 1 FROM proof WHERE user_id = u.id AND purpose = 'recover' AND used_at IS NULL"
+        " AND expires_at > :now),"
         " EXISTS (SELECT 1 FROM change_request WHERE user_id = u.id AND decision = ''),"
         " EXISTS (SELECT 1 FROM vehicle WHERE vendor_id = u.id AND NOT is_approved AND refusal = ''),"
         " CASE WHEN u.role = 'Vendor' THEN (SELECT count(*) FROM booking JOIN vehicle h ON h.id = booking.vehicle_id"
@@ -96,6 +109,7 @@ LISTS = {
         ("b.reference", "c.name", "c.phone_number", "v.name", "h.rc_number"),
         _BOOKED,
         chosen=f"{_STATUS} = 'pending'",
+        sorts="b.price_paise",
     ),
     "listings": BareList(
         "vehicle h",
@@ -156,6 +170,24 @@ LISTS = {
         chosen_joins="LEFT JOIN ledger_entry x ON x.reverses = e.entry_id",
         base="e.what = 'objected'",
     ),
+    "ledger": BareList(
+        "ledger_entry e",
+        "coalesce(e.detail, e.kind), b.reference, e.paise, e.method, e.at, w.name, e.note",
+        'JOIN booking b ON b.id = e.booking_id LEFT JOIN "user" w ON w.id = e.who_id',
+        "e.at",
+        ("b.reference", "c.name", "v.name", "e.note"),
+        f"JOIN booking b ON b.id = e.booking_id {_BOOKED}",
+        chosen="e.kind NOT IN ('payment', 'refund', 'deposit taken', 'deposit kept', 'deposit returned')",
+        sorts="e.paise",
+    ),
+    "notes": BareList(
+        "person_note n",
+        "n.text, coalesce(w.name, 'at the machine'), u.name, n.at",
+        'JOIN "user" u ON u.id = n.user_id LEFT JOIN "user" w ON w.id = n.who_id',
+        "n.at",
+        ("n.text", "u.name", "u.email"),
+        'JOIN "user" u ON u.id = n.user_id',
+    ),
 }
 
 _MONTH = {
@@ -204,15 +236,23 @@ class BareMoney:
 
 
 def run(statements: list[str], given: dict[str, Any]) -> list[Any]:
-    """All rows of the statements from the driver, which converts nothing."""
+    """All rows of the statements in one transaction, after the operator's look-up, with their instants as such."""
     with engine().connect() as connection:
+        begin(connection, writing=False)
         cursor = connection.connection.cursor()
         is_file = connection.dialect.name == "sqlite"
         found = []
-        for statement in statements:
+        for statement in (OPERATOR, *statements):
             cursor.execute(statement if is_file else _for_psycopg(statement), given)
-            found.append(cursor.fetchall())
-        return found
+            found.append([tuple(_typed(value) for value in row) for row in cursor])
+        return found[1:]
+
+
+def _typed(value: Any) -> Any:
+    """A value as the console has it: instants, which SQLite's driver reads as texts, in UTC."""
+    if type(value) is str and len(value) == INSTANT_LENGTH and value[10] == " " and value[4] == "-":
+        return datetime.fromisoformat(value).replace(tzinfo=UTC)
+    return value
 
 
 def _for_psycopg(statement: str) -> str:

@@ -109,9 +109,13 @@ def note_password(session: Session, actor: Actor) -> None:
     audit.record(session, actor, Act.PASSWORD_CONFIRMED, ("user", actor.id))
 
 
+# Built once, and read past the ORM: every call of an operator asks.
+_STEPPED_AT = select(col(LoginSession.stepped_at)).where(col(LoginSession.jti) == bindparam("jti"))
+
+
 def stepped_at(session: Session, actor: Actor) -> datetime | None:
     """When the second step was last given in the actor's session, None if it was not."""
-    return session.execute(select(col(LoginSession.stepped_at)).where(col(LoginSession.jti) == actor.jti)).scalar()
+    return session.connection().execute(_STEPPED_AT, {"jti": actor.jti}).scalar()
 
 
 @even_if_read_only

@@ -1,12 +1,11 @@
 """Rows of the console's tables: a page of a list in any order, one row, and a file for a spreadsheet."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from functools import cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import BigInteger, Integer, and_, bindparam, func, literal, or_, select, true, tuple_
+from sqlalchemy import func, or_, select
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
@@ -21,8 +20,9 @@ from rental_app.models import AuditEntry, Columns, User
 from rental_app.services import audit, throttle
 from rental_app.services.accounts import operators
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.console import cursors, sources, tables
+from rental_app.services.console import cursors, statements, tables
 from rental_app.services.console.cursors import Cursor
+from rental_app.services.console.statements import Kind
 from rental_app.services.console.table import Column, Filter, Sql, Table
 from rental_app.services.console.tables.bookings import REFUND_AFTER
 from rental_app.services.files.csv import Cell, csv_file
@@ -72,37 +72,17 @@ def page(session: Session, actor: Actor, name: str, wanted: Wanted) -> ConsolePa
     table = tables.named(name)
     sort = _sort(table, wanted.sort)
     cursor = cursors.read(wanted.cursor, sort, _sorted_by(table, sort))
-    conditions = _conditions(table, wanted)
     throttle.check_rows(actor)
-    read = _read_at_once if table.grouped else _read
-    rows, more, found, whole = read(session, table, _Part(sort, conditions, wanted.limit, cursor))
+    kind = _kind(table, wanted, sort, cursor)
+    rows, more, found, whole = _read(session, table, kind, wanted.limit, cursor)
     throttle.count_rows(actor, len(rows))
     without = {} if found else _without(session, table, wanted, whole)
     first = _first(cursor, len(rows))
     return ConsolePage(rows, found, whole, first, sort, *_ends(table, sort, rows, first, cursor, more), without)
 
 
-class _Part(NamedTuple):
-    """At most `limit` of the rows that meet some conditions, from a cursor on."""
-
-    sort: str
-    conditions: Sequence[Any]
-    limit: int
-    cursor: Cursor | None
-
-    @property
-    def down(self) -> bool:
-        """Whether the last row in the order of columns comes first in the order of reading."""
-        return self.sort.startswith("-") != self.back
-
-    @property
-    def back(self) -> bool:
-        """Whether the rows before the cursor are read, and so in the opposite order."""
-        return self.cursor is not None and self.cursor.back
-
-
 class _Read(NamedTuple):
-    """The rows of a part, whether there are more in its direction, how many are found in all, and of how many."""
+    """The rows of a page, whether there are more in its direction, how many are found in all, and of how many."""
 
     rows: list[ConsoleRow]
     more: bool
@@ -110,51 +90,58 @@ class _Read(NamedTuple):
     whole: int
 
 
-def _read(session: Session, table: Table, part: _Part) -> _Read:
-    """A part of a table in steps, each of which looks at no more than it needs."""
-    ids, more = _ids(session, table, part)
-    rows = _rows(session, table, _shown(table, part.sort), ids)
-    return _Read(rows, more, *_counts(session, table, part, None if more else len(ids)))
+def _kind(table: Table, wanted: Wanted, sort: str, cursor: Cursor | None) -> Kind:
+    conditions = _conditions(table, wanted)
+    shown = tuple(column.name for column in table.columns if column.listed or column.name == sort.removeprefix("-"))
+    return Kind(
+        table.name, sort, shown, conditions, _is_lasting(table, wanted), bool(cursor), bool(cursor and cursor.back)
+    )
 
 
-def _counts(session: Session, table: Table, part: _Part, read: int | None) -> tuple[int, int]:
-    """How many rows are found, and of how many; `read` is how many were read if there are no more after them."""
-    whole = _count(session, table, ())
-    if read is not None and part.cursor is None:
-        return read, whole
-    return _count(session, table, part.conditions) if part.conditions else whole, whole
+def _is_lasting(table: Table, wanted: Wanted) -> bool:
+    """Whether only options of filters are asked for, not what people write or ids."""
+    return not wanted.q.strip() and all(each.options for each in table.filters if wanted.filters.get(each.name))
 
 
-def _read_at_once(session: Session, table: Table, part: _Part) -> _Read:
-    """A part of a table whose rows are sums, which are worked out once for the rows and for how many there are."""
-    columns = _shown(table, part.sort)
-    labelled = [column.value.label(column.name) for column in columns]
-    fits = and_(true(), *part.conditions).label("fits")
-    every = _select(table, table.key.label("row_id"), *labelled, fits).cte("every_row")
-    whole = select(func.count()).select_from(every)
-    counts = (whole.where(every.c.fits).scalar_subquery(), whole.scalar_subquery())
-    chosen = select(every.c.row_id, *(every.c[column.name] for column in columns), *counts).where(every.c.fits)
-    statement = _from_the_cursor(chosen, part, every.c[part.sort.removeprefix("-")], every.c.row_id)
-    found = session.execute(statement, _given()).all()
-    if not found:
-        return _Read([], False, *_counts(session, table, part, 0))
-    names = [column.name for column in columns]
-    rows = [ConsoleRow(row[0], dict(zip(names, row[1:-2], strict=True))) for row in found[: part.limit]]
-    return _Read(rows[::-1] if part.back else rows, len(found) > part.limit, found[0][-2], found[0][-1])
+def _read(session: Session, table: Table, kind: Kind, limit: int, cursor: Cursor | None) -> _Read:
+    """A page of a table, with as few statements as say how many rows there are."""
+    place = {"place": cursor.value, "place_id": cursor.key} if cursor else {}
+    read = _all(session, statements.page(kind), {"most": limit + 1} | place)
+    many = len(kind.columns) + 1
+    rows = [ConsoleRow(row[0], dict(zip(kind.columns, row[1:many], strict=True))) for row in read[:limit]]
+    counts = _counts(
+        session, table, kind, read[0] if read else None, None if len(read) > limit or cursor else len(read)
+    )
+    return _Read(rows[::-1] if kind.back else rows, len(read) > limit, *counts)
 
 
-def _shown(table: Table, sort: str) -> list[Column]:
-    return [column for column in table.columns if column.listed or column.name == sort.removeprefix("-")]
+def _counts(session: Session, table: Table, kind: Kind, row: Any, all_read: int | None) -> tuple[int, int]:
+    """How many rows are found, and of how many, as a `row` of the page tells, if there is one.
+
+    `all_read` is how many were read if they are all that there are.
+    """
+    whole = row[-1] if row else _count(session, table, ())
+    if not kind.conditions:
+        return whole, whole
+    if table.grouped and row:
+        return row[-2], whole
+    return _count(session, table, kind.conditions, kind.lasting) if all_read is None else all_read, whole
+
+
+def _all(session: Session, statement: Columns, given: Mapping[str, Any]) -> Sequence[Any]:
+    """All rows of a statement; past the ORM, which would take as long again for columns that are no objects."""
+    return session.connection().execute(statement, _given() | given).all()
 
 
 def one(session: Session, actor: Actor, name: str, row_id: int) -> ConsoleRow:
     """A row with everything that its table tells of it. Raises ForbiddenError and NotFoundError (`unknown_row`)."""
     operators.enter(session, actor)
     table = tables.named(name)
-    found = _rows(session, table, table.columns, [row_id])
-    if not found:
+    row = _all(session, statements.one(name), {"row_id": row_id})
+    if not row:
         raise NotFoundError(f"There is no such {table.one}", code="unknown_row")
-    return found[0]
+    names = [column.name for column in table.columns]
+    return ConsoleRow(row[0][0], dict(zip(names, row[0][1:], strict=True)))
 
 
 class LatestAct(NamedTuple):
@@ -191,13 +178,12 @@ def as_csv(session: Session, actor: Actor, name: str, wanted: Wanted) -> bytes:
     """
     operators.enter(session, actor)
     table = tables.named(name)
-    sort, conditions = _sort(table, wanted.sort), _conditions(table, wanted)
     throttle.check_rows(actor)
-    ids, more = _ids(session, table, _Part(sort, conditions, MOST_IN_A_FILE, None))
+    columns = [column for column in table.columns if column.listed]
+    sort = _sort(table, wanted.sort)
+    rows, more, _, _ = _read(session, table, _kind(table, wanted, sort, None), MOST_IN_A_FILE, None)
     if more:
         raise _too_many()
-    columns = [column for column in table.columns if column.listed]
-    rows = _rows(session, table, columns, ids)
     throttle.count_rows(actor, len(rows))
     asked = {"q": wanted.q} | {name: value for name, value in wanted.filters.items() if value}
     audit.record(session, actor, Act.EXPORTED, ("table", 0), about=name, after=asked | {"rows": len(rows)})
@@ -255,69 +241,14 @@ def _says(table: Table, word: str) -> Sql:
     return or_(*plates, *(text.icontains(word, autoescape=True) for text in table.search))
 
 
-def _select(table: Table, *columns: Any) -> Columns:
-    return select(*columns).select_from(table.source).where(*table.base)
-
-
 def _given() -> dict[str, Any]:
     """The values of the placeholders that descriptions of columns may have."""
     instant = clock.now()
     return {"instant": instant, "today": clock.indian_today(instant), "refunds": instant - REFUND_AFTER}
 
 
-def _ids(session: Session, table: Table, part: _Part) -> tuple[list[int], bool]:
-    """The ids of a part's rows in order, and whether there are more in its direction.
-
-    Only ids, because a database may work out all columns of all rows before it sorts them.
-    """
-    value = _sorted_by(table, part.sort).value
-    source = sources.needed(table.source, [table.key, value, *table.base, *part.conditions])
-    chosen = select(table.key).select_from(source).where(*table.base, *part.conditions)
-    statement = _from_the_cursor(chosen, part, value, table.key)
-    found = session.execute(statement, _given()).scalars().all()
-    ids = [int(each) for each in found[: part.limit]]
-    return (ids[::-1] if part.back else ids), len(found) > part.limit
-
-
-def _from_the_cursor(chosen: Columns, part: _Part, value: Sql, key: Sql) -> Columns:
-    """A SELECT in the order of a column and of the ids, from the cursor on, with one row more than is wanted."""
-    if part.cursor is not None:
-        here = tuple_(_bound(part.cursor.value, value), _bound(part.cursor.key, key))
-        place = tuple_(value, key)
-        chosen = chosen.where(place < here if part.down else place > here)
-    ends = (value.desc(), key.desc()) if part.down else (value, key)
-    return chosen.order_by(*ends).limit(part.limit + 1)
-
-
-def _bound(value: Any, column: Sql) -> Sql:
-    """SQL: a value to compare a column with; whole numbers may be larger than the column has room for."""
-    return literal(value, BigInteger() if isinstance(column.type, Integer) else column.type)
-
-
-def _rows(session: Session, table: Table, columns: Iterable[Column], ids: Sequence[int]) -> list[ConsoleRow]:
-    """The rows with some ids, in their order."""
-    names = tuple(column.name for column in columns)
-    # Both databases take more parameters than a file has rows.
-    given = _given() | {"ids": list(ids)}
-    read = session.execute(_of_ids(table.name, names), given) if ids else ()
-    found = {row[0]: ConsoleRow(row[0], dict(zip(names, row[1:], strict=True))) for row in read}
-    return [found[each] for each in ids if each in found]
-
-
-# Built once: building takes longer than reading a page.
-@cache
-def _of_ids(name: str, columns: tuple[str, ...]) -> Columns:
-    """SELECT of columns of the rows with some ids."""
-    table = tables.named(name)
-    labelled = [table.column(column).value.label(column) for column in columns]
-    ids: Sql = bindparam("ids", expanding=True)
-    return _select(table, table.key.label("row_id"), *labelled).where(table.key.in_(ids))
-
-
-def _count(session: Session, table: Table, conditions: Sequence[Any]) -> int:
-    source = sources.needed(table.source, [table.key, *table.base, *conditions])
-    statement = select(func.count()).select_from(source).where(*table.base, *conditions)
-    return int(session.execute(statement, _given()).scalar_one())
+def _count(session: Session, table: Table, conditions: tuple[Sql, ...], lasting: bool = True) -> int:
+    return int(_all(session, statements.count(table.name, conditions, lasting=lasting), {})[0][0])
 
 
 def _without(session: Session, table: Table, wanted: Wanted, whole: int) -> dict[str, int]:
@@ -326,8 +257,12 @@ def _without(session: Session, table: Table, wanted: Wanted, whole: int) -> dict
     fewer = {name: Wanted(wanted.q, {key: set_ones[key] for key in set_ones if key != name}) for name in set_ones}
     if wanted.q.strip():
         fewer["q"] = Wanted("", set_ones)
-    conditions = {name: _conditions(table, each) for name, each in fewer.items()}
-    return {name: _count(session, table, left) if left else whole for name, left in conditions.items()}
+    return {name: _how_many(session, table, each, whole) for name, each in fewer.items()}
+
+
+def _how_many(session: Session, table: Table, wanted: Wanted, whole: int) -> int:
+    conditions = _conditions(table, wanted)
+    return _count(session, table, conditions, _is_lasting(table, wanted)) if conditions else whole
 
 
 def _first(cursor: Cursor | None, many: int) -> int:

@@ -9,7 +9,7 @@ from sqlalchemy import event, func, select
 
 from rental_app.infrastructure.db import engine, read
 from rental_app.infrastructure.settings import settings
-from rental_app.services.console import reading, sources, tables
+from rental_app.services.console import reading, sources, statements, tables
 from rental_app.services.console.reading import Wanted
 from tests.support.console import acting
 from tests.support.rows import each
@@ -66,10 +66,40 @@ def test_a_big_list_is_read_in_an_indexs_order(name: str, database: str) -> None
     ids = next((statement, given) for statement, given in sent if "ORDER BY" in statement)
     with engine().connect() as connection:
         cursor = connection.connection.cursor()
-        plan = [row[3] for row in cursor.execute(f"EXPLAIN QUERY PLAN {ids[0]}", ids[1]).fetchall()]
-    assert len(plan) == 1
-    assert "USING" in plan[0]
-    assert "INDEX" in plan[0]
+        plan = cursor.execute(f"EXPLAIN QUERY PLAN {ids[0]}", ids[1]).fetchall()
+    [found] = [row[0] for row in plan if row[3].startswith("LIST SUBQUERY")]
+    [step] = [row[3] for row in plan if row[1] == found]
+    assert "USING" in step
+    assert "INDEX" in step
+
+
+@each("name", NAMES)
+def test_a_page_as_it_opens_is_read_by_one_statement(name: str, shop: Shop) -> None:
+    who = acting()
+    with _sent() as sent:
+        page = read(reading.page, who, name, Wanted())
+    # Of an empty list no row tells how many there are.
+    assert len(sent) == (1 if page.rows else 2)
+
+
+def test_the_statement_of_an_option_is_built_once(shop: Shop) -> None:
+    who = acting()
+    for _ in range(2):
+        before = statements._kept_page.cache_info().currsize
+        for value in ("waits", "refused", "waits"):
+            read(reading.page, who, "listings", Wanted(filters={"state": value}))
+        grown = statements._kept_page.cache_info().currsize - before
+    assert grown == 0
+
+
+def test_what_people_write_is_not_kept(shop: Shop) -> None:
+    who = acting()
+    before = statements._kept_page.cache_info().currsize, statements._kept_count.cache_info().currsize
+    for number in range(3):
+        read(reading.page, who, "bookings", Wanted(q=f"word{number}", filters={"person": str(number + 1)}))
+    read(reading.page, who, "bookings", Wanted())
+    assert statements._kept_page.cache_info().currsize <= before[0] + 1
+    assert statements._kept_count.cache_info().currsize <= before[1] + 1
 
 
 def test_vendors_months_are_summed_once_for_a_page(shop: Shop) -> None:
@@ -86,7 +116,7 @@ def test_what_is_a_whole_page_is_not_counted_again(shop: Shop) -> None:
     with _sent() as sent:
         found = read(reading.page, who, "people", Wanted(q=shop.customer.email))
     assert found.found == 1
-    assert [statement for statement, _ in sent if "count(" in statement and "LIKE" in statement] == []
+    assert [statement for statement, _ in sent if statement.startswith("SELECT count(") and "LIKE" in statement] == []
 
 
 def test_each_booking_is_among_those_of_its_two_sides(shop: Shop) -> None:
