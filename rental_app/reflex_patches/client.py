@@ -59,6 +59,8 @@ _LIVE = "const liveLoc = env.MOUNT_TARGET"
 _SAME_PAGE = " || window.location.pathname !== loc.pathname"
 _GO = 'if (event.name == "_redirect") {'
 _IF_STILL_THERE = "\n    if (event.payload.asked_on && event.payload.asked_on !== window.location.pathname) return;"
+_THERE = "pathname = url.pathname + url.search + url.hash;\n      }\n    }"
+_ONE_ENTRY = "\n    if (pathname === window.location.pathname + window.location.search) event.payload.replace = true;"
 # Of two quick presses for the same change only one is sent: the second would be refused because of what the first has
 # done, or do it again.
 _ONCE = (
@@ -128,6 +130,11 @@ def only_from_there(source: str) -> str:
     return extended(source, _GO, _IF_STILL_THERE)
 
 
+def one_entry(source: str) -> str:
+    """Redirect to the address that is open already without another entry for Back, as links of the router do."""
+    return extended(source, _THERE, _ONE_ENTRY)
+
+
 def without_pause(source: str) -> str:
     """Let calls that wait for a pause in typing be made at once."""
     return _extended(source, _PAUSE)
@@ -155,6 +162,7 @@ CHANGES = (
     ("utils/state.js", once),
     ("utils/state.js", one_address),
     ("utils/state.js", only_from_there),
+    ("utils/state.js", one_entry),
     ("utils/state.js", typed_before_pressed),
     ("utils/helpers/debounce.js", without_pause),
     ("utils/react-theme.js", steady_colours),
@@ -163,7 +171,7 @@ CHANGES = (
 
 class OwnClient(Plugin):
     """Has pages talk to the host they came from, send events at once or not at all, once and in order, report one page,
-    redirect only from there, and be coloured once."""
+    redirect only from there and to one entry, and be coloured once."""
 
     def pre_compile(self, **context: Any) -> None:
         """Register the changes with the compiler."""

@@ -8,10 +8,22 @@ from playwright.sync_api import expect
 from rental_app.infrastructure.db import write
 from rental_app.services.accounts import sessions
 from tests.e2e.conftest import Browse
-from tests.support.browser_steps import NEWCOMER, fill, log_in, login_dialog, ready, toast, token, visit
+from tests.support.browser_steps import (
+    NEWCOMER,
+    fill,
+    log_in,
+    login_dialog,
+    ready,
+    settled,
+    taken_over,
+    toast,
+    token,
+    type_moment,
+    visit,
+)
 from tests.support.manage_bookings import HERE as BOOKINGS
 from tests.support.manage_bookings import book, choose
-from tests.support.shop import Shop, actor, add_vehicle
+from tests.support.shop import Shop, actor, add_vehicle, moment
 
 pytestmark = pytest.mark.e2e
 
@@ -74,6 +86,32 @@ def test_a_link_of_the_menu_leaves_no_dialog_behind(browse: Browse) -> None:
     expect(page.get_by_role("heading", level=1, name="Offers")).to_be_visible()
     page.go_forward()
     page.wait_for_url(re.compile("/blog"))
+    # To the page that is open, without its search.
+    visit(page, "/vehicles?type=Scooter")
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("dialog", name="Menu").get_by_role("link", name="Vehicles", exact=True).click()
+    page.wait_for_url(re.compile("/vehicles$"))
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_two_presses_are_one_step_back(browse: Browse, shop: Shop) -> None:
+    page = browse(viewport={"width": 1440, "height": 900})
+    visit(page, "/vehicles?type=Scooter")
+    entries = page.evaluate("history.length")
+    page.get_by_role("button", name="Filters").click()
+    page.get_by_role("dialog").get_by_label("Highest", exact=True).fill("900")
+    page.get_by_role("dialog").get_by_role("button", name="Show vehicles").dblclick()
+    page.wait_for_url(re.compile("max_price=900"))
+    settled(page)
+    assert page.evaluate("history.length") == entries + 1
+    page.get_by_label("Pickup location").select_option(shop.place.name)
+    page.wait_for_url(re.compile("pickupLocation"))
+    taken_over(page)
+    type_moment(page, "Return", moment(4))
+    page.get_by_role("button", name="Search", exact=True).dblclick()
+    page.wait_for_url(re.compile("returnDate"))
+    settled(page)
+    assert page.evaluate("history.length") == entries + 3
 
 
 def test_back_and_reload_close_the_vendors_dialogs(browse: Browse, shop: Shop) -> None:

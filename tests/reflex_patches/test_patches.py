@@ -13,6 +13,7 @@ from rental_app.reflex_patches import OwnRadix
 from rental_app.reflex_patches.client import (
     once,
     one_address,
+    one_entry,
     only_from_there,
     same_host,
     steady_colours,
@@ -33,7 +34,8 @@ SHEET = tailwind_v4.compile_root_style(include_radix_themes=False)[1]
 HEAD = '<head><title>A</title><meta content="B" name="description"/><meta content="C" property="og:image"/></head>'
 # What is changed elsewhere is generated only by a whole build; it asserts in the same way.
 CHANGES = [
-    *((change, CLIENT) for change in (same_host, without_queue, one_address, only_from_there, typed_before_pressed)),
+    *((change, CLIENT) for change in (same_host, without_queue, one_address, only_from_there, one_entry)),
+    (typed_before_pressed, CLIENT),
     (once, without_queue(CLIENT)),
     (without_pause, DEBOUNCE),
     (steady_colours, THEME),

@@ -67,7 +67,8 @@ export function useEntry(isOpen, close) {
 
 /** Goes from an open dialog to another page, which takes the place of the dialog's entry. */
 export async function moveTo(navigate, address) {
-  if (window.location.pathname === address) return;
+  const { pathname, search } = window.location;
+  if (pathname + search === address) return;
   moving = true;
   try {
     await navigate(address, { replace: onEntry() });
