@@ -127,21 +127,21 @@ SERVICES_TITLE = "More than renting"
 SERVICES = (
     Service(
         "Rent or lease out",
-        "Lease your scooter, bike or car out by the day and earn while it would stand still.",
+        "Earn while your vehicle would stand still.",
         "Lease it out",
         "classic",
         "maroon",
     ),
     Service(
         "List and sell",
-        "List a vehicle you want to sell, with photos and documents, and hear from buyers in {city}.",
+        "Photos, documents, and buyers in {city}.",
         "List to sell",
         "swift",
         "blue",
     ),
     Service(
         "Float and buy",
-        "Float what you are looking for and your budget, and let sellers come to you with offers.",
+        "Say what you look for, and sellers make offers.",
         "Float a wish",
         "ather",
         "teal",

@@ -44,14 +44,18 @@ def vendor_layout(
     also_for_others: rx.Var[bool] | bool = False,
     waiting: rx.Component | None = None,
     dialog: rx.Component | None = None,
+    act: rx.Component | None = None,
 ) -> rx.Component:
     """A vendor page; its content is shown to vendors and members only; everyone else is sent to the home page.
 
     `waiting` takes its place until the user is identified; `also_for_others` shows the content meanwhile when it
-    belongs to nobody, like sample data. A `dialog` stays open while a restarted server identifies the user again.
+    belongs to nobody, like sample data. A `dialog` stays open while a restarted server identifies the user again. What
+    a page is for most of all (`act`) stands beside its title.
     """
     shows = SessionState.is_staff | also_for_others
-    title_line = rx.el.h1(title, class_name=f"{PAGE_TITLE} mb-5")
+    heading = rx.el.h1(title, class_name=PAGE_TITLE)
+    beside = rx.cond(shows, act) if act else rx.fragment()
+    title_line = rx.el.div(heading, beside, class_name="mb-5 flex flex-wrap items-center justify-between gap-3")
     return frame(
         _Sheet.create(),
         page_drafts(),
@@ -124,7 +128,8 @@ def _sidebar() -> rx.Component:
             *[_entry(route) for route in ENTRIES],
             # One row on a phone, swiped sideways: the page's own heading is what the first window is for.
             class_name=(
-                "flex gap-1 max-sm:-mx-3 max-sm:overflow-x-auto max-sm:px-3 max-sm:[scrollbar-width:none]"
+                "flex gap-1 max-sm:-mx-3 max-sm:overflow-x-auto max-sm:scroll-px-3 max-sm:px-3"
+                " max-sm:[scrollbar-width:none]"
                 " max-sm:*:min-w-19 max-sm:*:shrink-0 max-sm:*:aria-[current=page]:[scroll-initial-target:nearest]"
                 " sm:max-lg:grid sm:max-lg:grid-cols-[repeat(auto-fit,minmax(4.5rem,1fr))] lg:flex-col"
             ),

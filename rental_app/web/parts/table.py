@@ -7,14 +7,14 @@ import reflex as rx
 
 _HEAD = "px-2.5 py-3 text-left font-semibold xl:px-4"
 _ROW = (
-    "border-b border-(--line) last:border-0 max-md:grid max-md:grid-cols-2 max-md:gap-x-4 max-md:gap-y-3 max-md:p-4"
+    "border-b border-(--line) last:border-0 max-md:grid max-md:gap-x-4 max-md:gap-y-3 max-md:p-4"
     " md:[&>td]:px-2.5 md:[&>td]:py-3 xl:[&>td]:px-4"
 )
 # On a phone the column's name is above the value, because the head of the table is hidden.
 _NAMED = (
     "max-md:before:block max-md:before:text-xs max-md:before:text-(--muted) max-md:before:content-[attr(data-name)]"
 )
-_ACROSS = "max-md:col-span-2"
+_ACROSS = "max-md:col-span-full"
 
 
 def table(label: str, columns: Sequence[str], rows: rx.Component, **props: Any) -> rx.Component:
@@ -35,9 +35,11 @@ def table(label: str, columns: Sequence[str], rows: rx.Component, **props: Any) 
     )
 
 
-def row(*cells: rx.Component, key: rx.Var[Any] | str, **props: Any) -> rx.Component:
-    """A row of cells, each made by `cell` or `bare_cell`."""
-    return rx.el.tr(*cells, key=key, role="row", class_name=_ROW, **props)
+def row(
+    *cells: rx.Component, key: rx.Var[Any] | str, columns: str = "max-md:grid-cols-2", **props: Any
+) -> rx.Component:
+    """A row of cells, each made by `cell` or `bare_cell`; a phone has them in these `columns`."""
+    return rx.el.tr(*cells, key=key, role="row", class_name=f"{_ROW} {columns}", **props)
 
 
 def cell(column: str, *content: rx.Component | rx.Var[str] | str) -> rx.Component:

@@ -37,10 +37,18 @@ def heart(vehicle: rx.Var[int], title: rx.Var[str]) -> rx.Component:
     )
 
 
-def compare_toggle(vehicle: rx.Var[int], title: rx.Var[str], look: str = _COMPARE) -> rx.Component:
+def compare_icon(vehicle: rx.Var[int], title: rx.Var[str]) -> rx.Component:
+    """The same as `compare_toggle`, round, for a row of icons."""
+    look = f"{ROUND} aria-pressed:bg-(--accent-9) aria-pressed:text-(--accent-contrast)"
+    return compare_toggle(vehicle, title, look, rx.icon("git-compare-arrows", size=20))
+
+
+def compare_toggle(
+    vehicle: rx.Var[int], title: rx.Var[str], look: str = _COMPARE, face: rx.Component | str = "Compare"
+) -> rx.Component:
     """Adds a vehicle to the comparison, or removes it."""
     return toggle(
-        "Compare",
+        face,
         vehicle=vehicle,
         label=f"Compare {title}",
         marked=CompareState.ids,

@@ -147,7 +147,7 @@ def small_vehicle_row(cars: rx.Var[list[Card]], label: str) -> rx.Component:
         cars, lambda car: rx.el.li(_small_card(car=car), key=car.id, class_name="w-78 shrink-0 snap-start")
     )
     look = (
-        "-mx-4 flex list-none snap-x snap-mandatory scroll-px-4 gap-3 overflow-x-auto px-4 py-0.5"
+        "relative -mx-4 flex list-none snap-x snap-mandatory scroll-px-4 gap-3 overflow-x-auto px-4 py-0.5"
         " [scrollbar-width:none] sm:mx-0 sm:scroll-px-0 sm:px-0"
     )
     return rx.el.ul(items, tab_index=0, class_name=look, custom_attrs={"aria-label": label})
@@ -168,9 +168,8 @@ def _small_card(car: rx.Var[Card]) -> rx.Component:
             rx.el.h3(car.title, class_name="truncate font-bold", custom_attrs={"data-may-be-cut": ""}),
             rx.el.p(
                 rx.cond(car.rating, _rating(car)),
-                rx.cond(car.rating, " · ", ""),
-                car.transmission,
-                class_name=f"{MUTED} flex items-baseline gap-1 text-sm",
+                rx.el.span(rx.cond(car.rating, "· ", ""), car.transmission),
+                class_name=f"{MUTED} flex items-center gap-1 text-sm",
             ),
             _prices(car),
             class_name="min-w-0",

@@ -19,7 +19,7 @@ _LEAVES = (
 _NAME = "leading-5 font-semibold text-(--ink)"
 _WHY_ICONS = ("calendar-check", "wallet", "map-pin", "check")
 _BILL = (
-    "w-42 max-w-full shrink-0 -rotate-2 rounded-xl bg-white p-2.5 text-[13px] leading-5 text-[#16211f] shadow-xl"
+    "w-40 max-w-full shrink-0 -rotate-2 rounded-xl bg-white px-2 py-2.5 text-[13px] leading-5 text-[#16211f] shadow-xl"
     " sm:w-56 sm:text-base"
 )
 _FACE = "grid size-8 shrink-0 place-items-center rounded-full bg-(--accent-a3) font-bold text-(--accent-12)"
@@ -119,7 +119,7 @@ def services() -> rx.Component:
     """Rent or lease out, list and sell, float and buy."""
     return rx.el.section(
         rx.el.h2(marketing.SERVICES_TITLE, class_name=TITLE),
-        leaves(*[_service(each) for each in marketing.SERVICES], label=marketing.SERVICES_TITLE, width="*:w-64"),
+        leaves(*[_service(each) for each in marketing.SERVICES], label=marketing.SERVICES_TITLE, width="*:w-79"),
         class_name=SECTION,
     )
 
@@ -129,8 +129,13 @@ def _service(service: Service) -> rx.Component:
         picture(service.shape, service.tint, "h-12 w-auto self-center sm:h-28 sm:self-start"),
         rx.el.div(
             rx.el.h3(service.title, class_name=_NAME),
-            rx.el.p(fill(service.text), class_name=f"{MUTED} text-[13px] leading-4.5 sm:text-sm sm:leading-5"),
-            vendor_link(service.action, f"{LINK} mt-auto self-start text-sm sm:min-h-10"),
+            # On a phone the link is the last words of the text, on a desk a line of its own.
+            rx.el.p(
+                fill(service.text),
+                " ",
+                vendor_link(service.action, f"{LINK} max-sm:inline! sm:mt-1 sm:flex! sm:min-h-10"),
+                class_name=f"{MUTED} text-[13px] leading-4.5 sm:text-sm sm:leading-5",
+            ),
             class_name="flex flex-1 flex-col sm:gap-1",
         ),
         class_name="flex gap-3 rounded-2xl border border-(--line) bg-(--surface) px-3 py-2 sm:flex-col sm:gap-1 sm:p-6",

@@ -32,7 +32,7 @@ def price() -> rx.Component:
 def _total(label: str, value: rx.Var[str]) -> rx.Component:
     return rx.el.div(
         rx.el.dt(label, class_name="font-semibold"),
-        rx.el.dd(value, class_name="font-bold"),
+        rx.el.dd(value, class_name="text-right font-bold text-balance"),
         class_name="flex justify-between gap-4 border-t border-(--line) py-2",
     )
 

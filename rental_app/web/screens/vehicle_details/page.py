@@ -8,7 +8,7 @@ from rental_app.infrastructure.settings import settings
 from rental_app.web.frame.public import layout
 from rental_app.web.parts.block import in_row, numbered, part, stacked
 from rental_app.web.parts.city_map.part import place_map
-from rental_app.web.parts.favourite_and_compare.buttons import ROUND, compare_toggle, heart
+from rental_app.web.parts.favourite_and_compare.buttons import ROUND, compare_icon, compare_toggle, heart
 from rental_app.web.parts.gallery import full_screen, gallery
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import failure, notice
@@ -141,6 +141,7 @@ def _picture() -> rx.Component:
                 label=f"Share {car.title}",
                 class_name=f"{ROUND} {SCRIPTED}",
             ),
+            rx.el.span(compare_icon(car.id, car.title), class_name=f"sm:hidden {SCRIPTED}"),
             heart(car.id, car.title),
             class_name="absolute right-3 top-3 flex gap-2",
         ),
@@ -170,7 +171,7 @@ def _head() -> rx.Component:
                 car.rating,
                 rx.el.a(rated(car.rating), href="#reviews", class_name="inline-flex min-h-9 items-center"),
             ),
-            rx.el.span(compare_toggle(car.id, car.title), class_name="ml-auto"),
+            rx.el.span(compare_toggle(car.id, car.title), class_name="ml-auto max-sm:hidden"),
             class_name="mt-1 flex flex-wrap items-center gap-x-3",
         ),
         rx.el.p(

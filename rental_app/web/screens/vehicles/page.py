@@ -129,7 +129,10 @@ def _toolbar() -> rx.Component:
             rx.el.div(
                 server_rendered("views", ~VehiclesState.loading, _views(), _views()), sort_select(), class_name=_RIGHT
             ),
-            class_name="flex w-full items-center justify-between gap-x-4 sm:ml-auto sm:w-auto min-[87.5rem]:w-full",
+            class_name=(
+                "flex w-full items-center justify-between gap-x-4 sm:w-auto sm:flex-1 min-[87.5rem]:w-full"
+                " min-[87.5rem]:flex-auto"
+            ),
         ),
         class_name="mt-1 flex flex-wrap items-center gap-2 sm:mt-4",
     )

@@ -340,6 +340,12 @@ def _papers() -> rx.Component:
     )
 
 
+# Drawn in the place of the check box before it, for a thumb.
+_TICK = (
+    "grid size-12 shrink-0 place-items-center rounded-[14px] border-2 border-[#7f8e8a] text-transparent"
+    " peer-checked:border-(--accent-9) peer-checked:bg-(--accent-9) peer-checked:text-(--accent-contrast)"
+    " peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-(--brand)"
+)
 _PAPER_ICONS = {
     "government_id": "landmark",
     "licence": "id-card",
@@ -359,9 +365,10 @@ def _paper(name: str, label: str) -> rx.Component:
             type="checkbox",
             name=name,
             default_checked=rx.Var.create(State.draft.papers).contains(name),
-            class_name="size-8 shrink-0 accent-(--accent-9)",
+            class_name="peer sr-only",
         ),
-        class_name="flex min-h-16 cursor-pointer items-center justify-between gap-3 border-b border-(--line)",
+        rx.el.span(rx.icon("check", size=24), class_name=_TICK),
+        class_name="relative flex min-h-16 cursor-pointer items-center justify-between gap-3 border-b border-(--line)",
     )
 
 

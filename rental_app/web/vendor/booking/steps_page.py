@@ -57,7 +57,7 @@ def _page(kind: Kind, title: str, questions: rx.Component) -> rx.Component:
         questions,
         heartbeat(State.refresh),
         heartbeat(ReadingState.follow),
-        extra="on-cards",
+        extra="",
     )
 
 
@@ -111,7 +111,7 @@ def _vehicle(trip: rx.Var[TripPage]) -> rx.Component:
                 " · ",
                 trip.customer,
                 ", ",
-                trip.reference,
+                rx.el.span(trip.reference, class_name="whitespace-nowrap"),
                 class_name=f"{MUTED} mt-1 text-[13px] wrap-anywhere",
             ),
             class_name="min-w-0",

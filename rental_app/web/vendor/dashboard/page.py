@@ -20,7 +20,6 @@ def dashboard() -> rx.Component:
     """What to answer and to do, then the figures, the last twelve months and the latest bookings."""
     return vendor_layout(
         "Dashboard",
-        rx.el.div(link_button("New booking", "/vendor/new-booking"), class_name="mb-4"),
         rx.cond(DashboardState.sample, _sample_notice()),
         rx.cond(
             DashboardState.day,
@@ -34,6 +33,7 @@ def dashboard() -> rx.Component:
         heartbeat(DashboardState.refresh, SLOW_SECONDS),
         also_for_others=DashboardState.sample,
         waiting=_waiting(),
+        act=link_button("New booking", "/vendor/new-booking"),
     )
 
 

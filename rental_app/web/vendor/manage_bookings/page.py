@@ -22,12 +22,12 @@ def manage_bookings() -> rx.Component:
     return vendor_layout(
         "Manage Bookings",
         rx.el.p(_summary(), role="status", class_name=f"{MUTED} -mt-3 mb-5 min-h-6"),
-        rx.el.div(link_button("New booking", "/vendor/new-booking"), class_name="mb-4"),
         rx.cond(State.only_id, _one(), _filters()),
         rx.cond(State.problem & State.rows, out_of_date(State.problem, State.load)),
         rx.cond(State.loading, _skeleton(), rx.cond(State.rows, _bookings(), _nothing())),
         heartbeat(State.refresh),
         waiting=_skeleton(),
+        act=link_button("New booking", "/vendor/new-booking"),
         dialog=decision_dialog(),
     )
 

@@ -28,6 +28,7 @@ def _row(booking: rx.Var[BookingTableRow]) -> rx.Component:
         cell("Payment", rx.el.span("offline")),
         bare_cell(rx.cond(booking.status == "pending", _decision(booking), _verdict(booking)), across=True),
         key=booking.id,
+        columns="max-md:grid-cols-[minmax(0,1fr)_auto_auto]",
     )
 
 
