@@ -459,7 +459,7 @@ def _step(step: rx.Var[Step]) -> rx.Component:
             rx.el.span(rx.cond(is_ahead, ", still to come", ""), class_name="sr-only"),
             class_name=rx.cond(is_ahead, f"{_LABEL} text-(--muted)", f"{_LABEL} font-semibold"),
         ),
-        rx.cond(step.at, rx.el.p(step.at, class_name=f"{MUTED} hidden text-sm sm:block")),
+        rx.cond(step.at, rx.el.p(step.at, class_name=f"{MUTED} hidden text-sm text-balance sm:block")),
         custom_attrs={"aria-current": rx.cond(is_current, "step", "false")},
         class_name=_THREAD,
     )
