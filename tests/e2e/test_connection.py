@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from tests.e2e.conftest import DESKTOP, PHONE, Browse, Complaints
+from tests.support import page_clock
 from tests.support.browser_steps import cards, toast, visit
 from tests.support.line import BACK, LOST, REFUSED, Line, news
 from tests.support.shop import Shop
@@ -68,19 +69,27 @@ def test_it_is_told_over_an_open_dialog(browse: Browse, line: Line, shop: Shop) 
 
 
 def test_a_short_interruption_is_not_worth_a_word(browse: Browse, line: Line) -> None:
-    page = browse()
-    visit(page, "/")
+    page = browse(fresh=True)
+    heard: list[str] = []
+    page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: heard.append(str(frame))))
+    with page.expect_websocket() as opened:
+        visit(page, "/")
     page.evaluate(
         "window.told = []; new MutationObserver(() => told.push(document.querySelector('[aria-label=Connection]')"
         ".textContent)).observe(document.querySelector('[aria-label=Connection]'), {childList: true, subtree: true})"
     )
-    line.cut()
-    page.wait_for_timeout(500)
+    page_clock.stop(page)
+    with opened.value.expect_event("close"):
+        line.cut()
+    page.clock.run_for(500)
+    heard.clear()
     line.mend()
-    page.wait_for_timeout(3000)
+    # The server lets the page in.
+    page_clock.run_until(page, lambda: any(frame.startswith("40/_event") for frame in heard))
+    page.clock.run_for(3000)
     assert page.evaluate("told") == []
     page.get_by_role("button", name="Search").click()
-    expect(toast(page, "Please select Pickup and Return")).to_be_visible()
+    page_clock.run_until(page, toast(page, "Please select Pickup and Return").is_visible)
 
 
 def test_a_browser_without_a_network_is_offline_and_its_links_work_again_later(browse: Browse) -> None:

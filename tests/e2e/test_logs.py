@@ -119,7 +119,7 @@ def test_the_log_cannot_be_filled(app: App, written: Written) -> None:
 
 
 def test_a_foreign_method_or_path_is_not_written_down_either(app: App, written: Written) -> None:
-    connection = http.client.HTTPConnection(urlsplit(app.url).netloc, timeout=10)
+    connection = http.client.HTTPConnection(urlsplit(app.url).netloc, timeout=60)
     connection.request("POST", f"/_event/?EIO=4&transport=polling&token={SECRET}", body=SECRET)
     assert connection.getresponse().status >= 400
     connection.close()

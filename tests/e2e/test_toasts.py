@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import Browse
+from tests.support import page_clock
 from tests.support.browser_steps import toast, type_moment, visit
 from tests.support.price_table import figures, retype
 from tests.support.shop import Shop, moment, wire
@@ -76,22 +77,22 @@ def test_a_refusal_does_not_fade_with_the_one_before(page: Page, save: Locator) 
 
 
 def test_a_refusal_repeated_while_it_stands_is_announced_again_and_stands_as_long(browse: Browse, shop: Shop) -> None:
-    page = browse(shop.vendor)
+    page = browse(shop.vendor, fresh=True)
     visit(page, "/vendor/prices")
+    page_clock.stop(page)
     told = toast(page, "Please correct the prices marked in red")
     retype(figures(page)(shop.vehicle, "Full Day"), "0")
     page.keyboard.press("Enter")
+    page_clock.run_until(page, told.is_visible)
     expect(told).to_be_visible()
-    page.wait_for_timeout(MOST_MS)
-    # Under the pointer it stays; afterwards its timer continues where it was.
-    told.hover()
-    page.mouse.move(0, 0)
+    page.clock.run_for(MOST_MS)
     page.get_by_role("region", name="Notifications").evaluate(HEAR)
     page.keyboard.press("Enter")
-    page.wait_for_function("window.heard.length")
+    page_clock.run_until(page, lambda: page.evaluate("window.heard.length") > 0)
     assert page.evaluate("window.heard") == [told.inner_text()]
-    page.wait_for_timeout(MOST_MS)
+    page.clock.run_for(MOST_MS)
     expect(told).to_have_attribute("data-removed", "false")
+    page.clock.run_for(MOST_MS)
     expect(told).to_have_count(0)
 
 

@@ -13,6 +13,7 @@ from tests.support import browser_listing
 from tests.support.browser_listing import choose_model, field, have_gone_up, listed, photo, problems, submit
 from tests.support.browser_steps import toast, visit
 from tests.support.shop import Shop, actor
+from tests.support.tabs import PATIENCE_MS
 
 pytestmark = pytest.mark.e2e
 TYPED = browser_listing.TYPED | {"RC Number": "TS09ED0001"}
@@ -33,7 +34,7 @@ def begin(page: Page) -> None:
 
 def saved(page: Page, shop: Shop, name: str) -> None:
     """Wait until a field of the form is saved with the account, and the page says so."""
-    for _ in range(150):
+    for _ in range(PATIENCE_MS // 100):
         draft = read(drafts.of, actor(shop.vendor))
         if draft and name in draft.typed:
             break

@@ -3,6 +3,7 @@
 import json
 import time
 import uuid
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -51,13 +52,17 @@ class Tab:
         event = {"name": name, "payload": payload, "router_data": self.path}
         self.socket.send(f'42/_event,["event",{json.dumps(event)}]')
 
-    def heard(self, seconds: float = 1.0, until: str = "") -> str:
-        """Return everything the server sends until the awaited text comes, or else until it is silent for a while."""
+    def heard(self, seconds: float = 1.0, until: str = "", expected: Sequence[str] = ()) -> str:
+        """Return everything the server sends until the awaited text comes, or else until it is silent for a while.
+
+        Silence counts only once the expected texts have come: on a busy machine an answer takes longer than that.
+        """
         # A flood is answered up to its limit first, which takes long while other tests run.
-        said, deadline = [""], time.monotonic() + (60 if until else 20)
+        said, deadline = [""], time.monotonic() + (60 if until or expected else 20)
         while (left := deadline - time.monotonic()) > 0 and not (until and until in said[-1]):
+            is_waiting = bool(until) or any(text not in "\n".join(said) for text in expected)
             try:
-                frame = self.socket.receive(timeout=left if until else seconds)
+                frame = self.socket.receive(timeout=left if is_waiting else seconds)
             except ConnectionClosed:
                 break
             if frame is None:
