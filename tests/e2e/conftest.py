@@ -3,6 +3,7 @@
 import itertools
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -43,9 +44,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="package")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
+def app(tmp_path_factory: pytest.TempPathFactory, sqlite_template: Path) -> Iterator[App]:
     """The real app with the demo data."""
-    with the_app.running(tmp_path_factory.mktemp("e2e")) as started:
+    with the_app.running(tmp_path_factory.mktemp("e2e"), sqlite_template) as started:
         yield started
 
 
