@@ -4,6 +4,7 @@ The values are written past the constraints that keep them out, one kind at a ti
 """
 
 import asyncio
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -138,8 +139,8 @@ def test_one_odd_row_takes_nothing_down(
         "customer": shop.customer.id,
         "booking": booking,
         "ref": returned,
-        "pickup": f"{clock.indian_today(clock.now()):%Y}-12-28",
-        "back": f"{clock.indian_today(clock.now()):%Y}-12-30",
+        "pickup": f"{clock.indian_today(clock.now()) + timedelta(days=20)}",
+        "back": f"{clock.indian_today(clock.now()) + timedelta(days=22)}",
         "month": f"{clock.indian_today(clock.now()):%Y-%m}",
     }
     customer, vendor = bearer(shop.customer), bearer(shop.vendor)
