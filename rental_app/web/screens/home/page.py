@@ -94,7 +94,7 @@ def _type(name: str, label: str, shape: str, tint: str) -> rx.Component:
         )
     )
     # The catalogue's types can be renamed, and nothing is found by a name that is gone.
-    return rx.cond(HomeState.loading | SHOWN.counts[name].bool(), tile)
+    return rx.cond(HomeState.loading | (SHOWN.counts[name] != ""), tile)
 
 
 def _featured() -> rx.Component:
