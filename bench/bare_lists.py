@@ -244,7 +244,7 @@ def run(statements: list[str], given: dict[str, Any]) -> list[Any]:
         found = []
         for statement in (OPERATOR, *statements):
             cursor.execute(statement if is_file else _for_psycopg(statement), given)
-            found.append([tuple(_typed(value) for value in row) for row in cursor])
+            found.append([tuple(_typed(value) for value in row) for row in cursor.fetchall()])
         return found[1:]
 
 

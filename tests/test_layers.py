@@ -48,8 +48,9 @@ bookings.create bookings.at_once bookings.texts bookings.guest_links bookings.tr
 bookings.joining bookings.decide bookings.lists bookings.customer_list
 reviews.showing reviews.reading trips reviews fleet calendar vendors favourites earnings mail maintenance health
 operating.versions operating
-console.table console.sources console.cursors console.months console.deciding console.tables console.reading
-console.everything console.work console.papers console.acting console.changes console.parts console.theirs
+console.table console.sources console.cursors console.months console.deciding console.tables
+console.statements console.reading console.everything console.work console.papers console.acting console.changes
+console.parts console.theirs
 """.split()
 # The folders of the pages' edge with those that each may import besides itself. A screen is a folder (or a module) of
 # `screens` or of `vendor`, and imports no other screen; the modules that bind all pages to their routes may import any.

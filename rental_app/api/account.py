@@ -30,6 +30,7 @@ from rental_app.schemas.people import (
     PasswordReset,
     Phone,
     PhoneCode,
+    RecoveryAnswer,
     RecoveryCodesAnswer,
     SessionsAnswer,
     StepAnswer,
@@ -152,6 +153,19 @@ def keep_account(body: LinkUse, caller: Anyone) -> Answer:
     """Stop another email or mobile number for an account, by the token of the link that was sent to all its addresses
     when an operator began it, within 72 hours (400 `link_invalid`)."""
     return Answer(message=write(recovery.stop, caller, body))
+
+
+@router.get("/recovery", responses=refusals(401, 429))
+def own_recovery(actor: CurrentActor) -> RecoveryAnswer:
+    """Whether somebody has asked the operators to move the account to another email or mobile number, and when it
+    changes: null if nothing waits."""
+    return RecoveryAnswer(recovery=read(recovery.of_account, actor))
+
+
+@router.delete("/recovery", responses=refusals(401, 409, 429))
+def stop_recovery(actor: CurrentActor) -> Answer:
+    """Stop that (409 `no_recovery` if nothing waits); all addresses, old and new, are told."""
+    return Answer(message=write(recovery.stop_own, actor))
 
 
 @router.post("/phone-code", responses=refusals(400, 401, 403, 429))

@@ -499,6 +499,20 @@ class SessionsAnswer(Answer):
     sessions: list[SessionView]
 
 
+class RecoveryView(Wire):
+    """Another email, mobile number or both that an operator was asked to give to an account, and that waits."""
+
+    fields: list[Literal["email", "phone"]] = Field(description="What of the account is to change")
+    begun_at: IndianTime = Field(alias="begunAt", description="When an operator began it")
+    changes_at: IndianTime = Field(alias="changesAt", description="When it changes, unless it is stopped before")
+
+
+class RecoveryAnswer(Answer):
+    """What waits for the account, null if nothing does."""
+
+    recovery: RecoveryView | None
+
+
 class UserAnswer(Answer):
     """The user a token belongs to."""
 

@@ -262,6 +262,9 @@ class Walk:
         lost = {"checked": "Called the employer", "email": "asha.new@example.com", "phoneNumber": "9876512340"}
         begun = self.call("POST", f"{person}/recovery", operator, json=lost)
         yield "operator_acts_begin_recovery", "recovery.begun", begun
+        yield "account_stop_recovery", "recovery.stopped", self.call("DELETE", "/user/recovery", self.member)
+        begun = self.call("POST", f"{person}/recovery", operator, json=lost)
+        yield "operator_acts_begin_recovery", "recovery.begun", begun
         kept = self.client.post("/api/user/keep-account", json={"token": latest_token(Purpose.RECOVER)})
         yield "account_keep_account", "recovery.stopped", ok(kept)
         begun = self.call("POST", f"{person}/recovery", operator, json=lost)

@@ -14,11 +14,12 @@ from sqlmodel import Session, col
 
 from rental_app.content.messages import RECOVERY_BEGUN, RECOVERY_DONE, RECOVERY_STOPPED
 from rental_app.content.texts import ACCOUNT_CHANGED_TEXT, RECOVERY_TEXT
+from rental_app.domain import clock
 from rental_app.domain.acts import Act
 from rental_app.domain.errors import ConflictError
 from rental_app.infrastructure.db import even_if_read_only
 from rental_app.models import Proof, User
-from rental_app.schemas.people import LinkUse
+from rental_app.schemas.people import LinkUse, RecoveryView
 from rental_app.services import audit, throttle
 from rental_app.services.accounts import emails, proofs, sessions
 from rental_app.services.accounts.actor import Actor, at_the_machine, proven_owner, require_operator
@@ -65,6 +66,30 @@ def stop(session: Session, caller: Caller, form: LinkUse) -> str:
     return STOPPED
 
 
+def of_account(session: Session, actor: Actor) -> RecoveryView | None:
+    """What waits for the actor's own account, if anything does."""
+    throttle.count("list", actor)
+    waiting = proofs.current(session, Purpose.RECOVER, actor.id)
+    if waiting is None:
+        return None
+    fields = ["phone" if name == "phone_number" else name for name in waiting.payload["after"]]
+    return RecoveryView(fields=fields, begun_at=waiting.created_at, changes_at=waiting.expires_at)
+
+
+@even_if_read_only
+def stop_own(session: Session, actor: Actor) -> str:
+    """Stop what waits for the actor's own account, as by any of the links. Raises ConflictError (`no_recovery`)."""
+    throttle.count("change", actor)
+    instant = clock.now()
+    waiting = (col(Proof.purpose) == Purpose.RECOVER, col(Proof.used_at).is_(None), col(Proof.expires_at) > instant)
+    claim = update(Proof).where(col(Proof.user_id) == actor.id, *waiting).values(used_at=instant)
+    payload = session.execute(claim.returning(col(Proof.payload))).scalar()
+    if payload is None:
+        raise _nothing_waits()
+    _note_stopped(session, actor, session.get_one(User, actor.id), payload)
+    return STOPPED
+
+
 def take_back(session: Session, actor: Actor, user: User) -> None:
     """Stop what waits for an account, at an operator's decision.
 
@@ -73,7 +98,7 @@ def take_back(session: Session, actor: Actor, user: User) -> None:
     require_operator(actor)
     waiting = proofs.current(session, Purpose.RECOVER, user.id or 0)
     if waiting is None:
-        raise ConflictError("No other email or mobile number waits for this account", code="no_recovery")
+        raise _nothing_waits()
     proofs.end_proofs(session, Purpose.RECOVER, user.id)
     _note_stopped(session, actor, user, waiting.payload)
 
@@ -126,6 +151,10 @@ def _note_stopped(session: Session, actor: Actor, user: User, payload: Mapping[s
     for address in _addresses("email", payload["before"], payload["after"]):
         tell(session, RECOVERY_STOPPED, user.id, to=address, note=_in_words(payload["after"]))
     audit.record(session, actor, Act.RECOVERY_STOPPED, ("user", user.id or 0), before=payload["after"])
+
+
+def _nothing_waits() -> ConflictError:
+    return ConflictError("No other email or mobile number waits for this account", code="no_recovery")
 
 
 def _contacts(user: User) -> dict[str, str]:

@@ -22,7 +22,7 @@ from rental_app.services.accounts import operators
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.console import cursors, statements, tables
 from rental_app.services.console.cursors import Cursor
-from rental_app.services.console.statements import Kind
+from rental_app.services.console.statements import PageKind
 from rental_app.services.console.table import Column, Filter, Sql, Table
 from rental_app.services.console.tables.bookings import REFUND_AFTER
 from rental_app.services.files.csv import Cell, csv_file
@@ -90,10 +90,10 @@ class _Read(NamedTuple):
     whole: int
 
 
-def _kind(table: Table, wanted: Wanted, sort: str, cursor: Cursor | None) -> Kind:
+def _kind(table: Table, wanted: Wanted, sort: str, cursor: Cursor | None) -> PageKind:
     conditions = _conditions(table, wanted)
     shown = tuple(column.name for column in table.columns if column.listed or column.name == sort.removeprefix("-"))
-    return Kind(
+    return PageKind(
         table.name, sort, shown, conditions, _is_lasting(table, wanted), bool(cursor), bool(cursor and cursor.back)
     )
 
@@ -103,7 +103,7 @@ def _is_lasting(table: Table, wanted: Wanted) -> bool:
     return not wanted.q.strip() and all(each.options for each in table.filters if wanted.filters.get(each.name))
 
 
-def _read(session: Session, table: Table, kind: Kind, limit: int, cursor: Cursor | None) -> _Read:
+def _read(session: Session, table: Table, kind: PageKind, limit: int, cursor: Cursor | None) -> _Read:
     """A page of a table, with as few statements as say how many rows there are."""
     place = {"place": cursor.value, "place_id": cursor.key} if cursor else {}
     read = _all(session, statements.page(kind), {"most": limit + 1} | place)
@@ -115,7 +115,7 @@ def _read(session: Session, table: Table, kind: Kind, limit: int, cursor: Cursor
     return _Read(rows[::-1] if kind.back else rows, len(read) > limit, *counts)
 
 
-def _counts(session: Session, table: Table, kind: Kind, row: Any, all_read: int | None) -> tuple[int, int]:
+def _counts(session: Session, table: Table, kind: PageKind, row: Any, all_read: int | None) -> tuple[int, int]:
     """How many rows are found, and of how many, as a `row` of the page tells, if there is one.
 
     `all_read` is how many were read if they are all that there are.
@@ -128,7 +128,7 @@ def _counts(session: Session, table: Table, kind: Kind, row: Any, all_read: int 
     return _count(session, table, kind.conditions, kind.lasting) if all_read is None else all_read, whole
 
 
-def _all(session: Session, statement: Columns, given: Mapping[str, Any]) -> Sequence[Any]:
+def _all(session: Session, statement: Columns, given: dict[str, Any]) -> Sequence[Any]:
     """All rows of a statement; past the ORM, which would take as long again for columns that are no objects."""
     return session.connection().execute(statement, _given() | given).all()
 

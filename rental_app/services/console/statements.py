@@ -14,7 +14,7 @@ from rental_app.services.console.table import Sql, Table
 KEPT = 500
 
 
-class Kind(NamedTuple):
+class PageKind(NamedTuple):
     """What the SELECT of a page depends on, besides values: the rows after a place (`follows`), in the opposite order
     if they stand before it (`back`). `columns` are names.
 
@@ -35,7 +35,7 @@ class Kind(NamedTuple):
         return self.sort.startswith("-") != self.back
 
 
-def page(kind: Kind) -> Columns:
+def page(kind: PageKind) -> Columns:
     """SELECT of the ids and columns of at most `most` rows, and of how many rows the table has in all.
 
     It takes the values `most`, and `place` and `place_id` if it follows a row. Of a `grouped` table it tells how many
@@ -57,12 +57,12 @@ def one(name: str) -> Columns:
     return _of_table(table, *_labelled(table, names)).where(table.key == _place("row_id", table.key))
 
 
-def _page(kind: Kind) -> Columns:
+def _page(kind: PageKind) -> Columns:
     table = tables.named(kind.table)
     return _page_of_sums(table, kind) if table.grouped else _page_of_rows(table, kind)
 
 
-def _page_of_rows(table: Table, kind: Kind) -> Columns:
+def _page_of_rows(table: Table, kind: PageKind) -> Columns:
     """Ids are found first, because a database may work out all columns of all rows before it sorts them."""
     value = table.column(kind.sort.removeprefix("-")).value
     source = sources.needed(table.source, [table.key, value, *table.base, *kind.conditions])
@@ -74,7 +74,7 @@ def _page_of_rows(table: Table, kind: Kind) -> Columns:
     return rows.where(table.key.in_(chosen)).order_by(*_ends(kind, value, table.key))
 
 
-def _page_of_sums(table: Table, kind: Kind) -> Columns:
+def _page_of_sums(table: Table, kind: PageKind) -> Columns:
     """The sums are worked out once, for the page and for how many there are."""
     fits = and_(true(), *kind.conditions).label("fits")
     every = _of_table(table, *_labelled(table, kind.columns), fits).cte("every_row")
@@ -107,7 +107,7 @@ def _labelled(table: Table, columns: Sequence[str]) -> list[Sql]:
     return [table.column(name).value.label(name) for name in columns]
 
 
-def _from_the_place(chosen: Columns, kind: Kind, value: Sql, key: Sql) -> Columns:
+def _from_the_place(chosen: Columns, kind: PageKind, value: Sql, key: Sql) -> Columns:
     """A SELECT in the order of a column and of the ids, from a place on."""
     if kind.follows:
         here = tuple_(_place("place", value), _place("place_id", key))
@@ -121,5 +121,5 @@ def _place(name: str, column: Sql) -> Sql:
     return bindparam(name, type_=BigInteger() if isinstance(column.type, Integer) else column.type)
 
 
-def _ends(kind: Kind, value: Sql, key: Sql) -> tuple[Sql, Sql]:
+def _ends(kind: PageKind, value: Sql, key: Sql) -> tuple[Sql, Sql]:
     return (value.desc(), key.desc()) if kind.down else (value, key)

@@ -25,6 +25,7 @@ from rental_app.services.accounts.proofs import Purpose
 from rental_app.services.operating import people, read_only
 from tests.conftest import Clock
 from tests.support.accounts import latest_token, user_of
+from tests.support.races import at_once
 from tests.support.shop import PASSWORD, VISITOR, Shop, actor, add_user, token_of
 
 EMAIL, PHONE = "new.address@example.com", "9876500011"
@@ -107,6 +108,40 @@ def test_its_owner_stops_it_by_the_link(stopped_clock: Clock, shop: Shop, operat
         stop(token)
     sweep_after(stopped_clock, 5)
     assert contacts(shop.customer) == was
+
+
+def test_its_owner_sees_it_and_stops_it_without_a_link(stopped_clock: Clock, shop: Shop, operator: User) -> None:
+    was, own = contacts(shop.customer), actor(shop.customer)
+    assert read(recovery.of_account, own) is None
+    begin(operator, shop.customer)
+    waits = read(recovery.of_account, own)
+    assert waits
+    assert (waits.fields, waits.changes_at) == (["email", "phone"], clock.now() + recovery.WAIT)
+    assert read(recovery.of_account, actor(shop.vendor)) is None
+    with pytest.raises(ConflictError, match="No other email"):
+        write(recovery.stop_own, actor(shop.vendor))
+    write(read_only.switch, actor(operator), ReadOnlyRequest(on=True))
+    assert write(recovery.stop_own, own) == recovery.STOPPED
+    write(read_only.switch, actor(operator), ReadOnlyRequest(on=False))
+    assert told("recovery_stopped") == {was[0], EMAIL}
+    stopped = select(AuditEntry).where(col(AuditEntry.act) == "recovery.stopped")
+    [entry] = read(lambda session: session.scalars(stopped).all())
+    assert (entry.user_id, entry.subject_id) == (shop.customer.id, shop.customer.id)
+    assert read(recovery.of_account, own) is None
+    with pytest.raises(ConflictError, match="No other email"):
+        write(recovery.stop_own, own)
+    sweep_after(stopped_clock, 73)
+    assert contacts(shop.customer) == was
+
+
+def test_one_of_two_who_stop_it_at_once_is_told_that_nothing_waits(
+    stopped_clock: Clock, shop: Shop, operator: User
+) -> None:
+    begin(operator, shop.customer)
+    link = latest_token(Purpose.RECOVER)
+    refusals = at_once(lambda: stop(link), lambda: write(recovery.stop_own, actor(shop.customer)))
+    assert sorted(refusals) in (["", "link_invalid"], ["", "no_recovery"])
+    assert len(told("recovery_stopped")) == 2
 
 
 def test_it_is_stopped_while_the_shop_is_read_only(stopped_clock: Clock, shop: Shop, operator: User) -> None:

@@ -71,6 +71,7 @@ def _of_somebody(page: rx.Var[AccountPage]) -> rx.Component:
         ),
         rx.el.div(
             _person(page),
+            rx.cond(page.moving, _recovery(page)),
             _details(page),
             _contacts(page),
             _signing_in(page),
@@ -107,6 +108,31 @@ def _person(page: rx.Var[AccountPage]) -> rx.Component:
         rx.el.span(page.initials, class_name=face, aria_hidden="true"),
         rx.el.p(page.name, class_name="min-w-0 text-xl font-bold wrap-anywhere"),
         class_name="mb-2 flex items-center gap-4",
+    )
+
+
+def _recovery(page: rx.Var[AccountPage]) -> rx.Component:
+    """Somebody says to have lost this account's email or phone: its owner can say no here."""
+    stop = rx.el.button(
+        "This was not me: stop it",
+        type="button",
+        on_click=State.stop_recovery,
+        disabled=State.busy,
+        class_name=f"{BUTTON['primary']} mt-4 max-[30rem]:w-full",
+    )
+    return rx.el.section(
+        rx.el.h2("Somebody asked for another ", page.moving, class_name="font-bold wrap-anywhere"),
+        rx.el.p(
+            "They told us that the ones here are lost. From ",
+            rx.el.strong(page.moves_at),
+            " this account has the other ",
+            page.moving,
+            " instead, and every device is logged out. If you did not ask for it, stop it: all addresses are told.",
+            class_name="mt-1 text-sm",
+        ),
+        stop,
+        class_name="mt-6 rounded-2xl border border-(--red-a7) bg-(--red-a3) p-5",
+        custom_attrs={"aria-label": "Your account is about to change"},
     )
 
 

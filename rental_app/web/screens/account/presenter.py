@@ -10,7 +10,7 @@ from sqlmodel import Session
 from rental_app.domain import clock
 from rental_app.schemas.passkeys import PasskeyView
 from rental_app.schemas.people import ChangeView, SessionView, UserView
-from rental_app.services.accounts import devices, emails, passkeys, passwords, phones, profile, requests
+from rental_app.services.accounts import devices, emails, passkeys, passwords, phones, profile, recovery, requests
 from rental_app.services.accounts.actor import Actor
 
 # How many requests are shown.
@@ -73,6 +73,9 @@ class AccountPage(BaseModel):
     is_vendor: bool
     password_note: str
     devices: list[DeviceRow]
+    # What an operator was asked to change, '' if nothing waits, and when it changes.
+    moving: str = ""
+    moves_at: str = ""
     requests: list[RequestRow]
 
 
@@ -84,6 +87,11 @@ def account_page(session: Session, actor: Actor) -> AccountPage:
     asked = requests.of_vendor(session, actor)[:SHOWN] if actor.is_vendor else []
     page = _page(user, rows, [_request(one) for one in asked], passwords.changed_at(session, actor), waits)
     page.passkeys = [_passkey(view) for view in passkeys.of_account(session, actor)]
+    if waiting := recovery.of_account(session, actor):
+        page.moving, page.moves_at = (
+            " and ".join(requests.CALLED[each] for each in waiting.fields),
+            clock.friendly(waiting.changes_at),
+        )
     page.by_code, page.phone_opens = actor.by_code, phones.opens_account(session, actor)
     return page
 

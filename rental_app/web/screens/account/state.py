@@ -27,6 +27,7 @@ from rental_app.services.accounts import (
     passkeys,
     passwords,
     phones,
+    recovery,
     requests,
     second_step,
     sessions,
@@ -338,6 +339,14 @@ class AccountState(PincodeForm, PrivateState):
         told = await removed(requests.withdraw, actor, request_id)
         await self._show()
         yield told
+
+    @change
+    @one_at_a_time
+    async def stop_recovery(self) -> AsyncIterator[Any]:
+        """Keep the email and mobile number, which an operator was asked to change."""
+        told = await write(recovery.stop_own, await self._actor())
+        await self._show()
+        yield success_toast(told)
 
     @change
     async def end_session(self, session_id: str) -> AsyncIterator[Any]:

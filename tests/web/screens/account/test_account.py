@@ -8,8 +8,10 @@ import pytest
 from rental_app.domain import clock
 from rental_app.infrastructure.db import read, write
 from rental_app.models import LoginSession, User
-from rental_app.services.accounts import emails, login, passkeys, phones, requests, second_step, sessions
+from rental_app.schemas.operating import RecoveryRequest
+from rental_app.services.accounts import emails, login, passkeys, phones, recovery, requests, second_step, sessions
 from rental_app.services.accounts.proofs import Purpose
+from rental_app.services.operating import people
 from rental_app.web.screens.account import state
 from rental_app.web.screens.account.presenter import email_parts
 from rental_app.web.screens.account.state import AccountState
@@ -18,7 +20,7 @@ from rental_app.web.session.base import SessionState
 from tests.support.accounts import latest_token
 from tests.support.authenticator import device
 from tests.support.booking_steps import alter
-from tests.support.shop import PASSWORD, VISITOR, Shop, token_of
+from tests.support.shop import PASSWORD, VISITOR, Shop, actor, add_user, token_of
 from tests.support.state_tabs import answers, journey, tab_of
 
 NEW = "a quite different secret"
@@ -45,10 +47,27 @@ async def test_a_visitor_sees_nothing_and_changes_nothing(shop: Shop) -> None:
         page.change_email({}),
         page.send_link(),
         page.end_session("x"),
+        page.stop_recovery(),
         page.log_out_everywhere(),
     )
     for press in presses:
         assert "Please log in" in await answers(press)
+
+
+@journey
+async def test_another_email_that_waits_is_shown_and_stopped(shop: Shop) -> None:
+    operator, wish = add_user("Operator"), {"email": "new.address@example.com", "checked": "Called their employer"}
+    page = await tab_of(shop.customer, AccountState)
+    await answers(page.load())
+    assert page.page
+    assert page.page.moving == ""
+    write(people.begin_recovery, actor(operator), shop.customer.id or 0, RecoveryRequest.model_validate(wish))
+    await answers(page.load())
+    assert page.page.moving == "email"
+    assert page.page.moves_at == clock.friendly(clock.now() + recovery.WAIT)
+    assert recovery.STOPPED in await answers(page.stop_recovery())
+    assert page.page.moving == ""
+    assert "No other email" in await answers(page.stop_recovery())
 
 
 @journey
