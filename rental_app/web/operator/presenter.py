@@ -7,9 +7,11 @@ from urllib.parse import urlencode
 
 from pydantic import BaseModel
 
+from rental_app.content.art import picture_path
 from rental_app.domain import clock
 from rental_app.domain.characters import initials
 from rental_app.domain.money import counted, format_rupees, grouped
+from rental_app.domain.pictures import Picture
 from rental_app.schemas.bookings import VendorBookingView
 from rental_app.services.bookings.open_balance import open_texts
 from rental_app.services.console.parts import Part
@@ -607,6 +609,9 @@ class CurrentView(BaseModel):
     seen: str
     title: str
     under: str
+    # The vehicle that it is about: its number and its picture, '' for none.
+    plate: str
+    picture: str
     position: str
     href: str
     sections: list[SectionView]
@@ -626,6 +631,19 @@ PHOTOS = ("Front", "Left", "Right", "Back", "Tyre", "Engine")
 # In the order in which papers are looked at; what none proves comes last.
 PROOFS = ("RC", "Insurance", "Pollution", "Odometer Reading", "")
 _TITLES = {"RC": "Registration (RC)", "Odometer Reading": "Odometer", "": "The rest"}
+
+
+def plate_of(table: Table, row: ConsoleRow) -> str:
+    """The number of the vehicle that a row is about, '' if it is about none."""
+    return next((str(row.values[each.name] or "") for each in table.columns if each.kind == "plate"), "")
+
+
+def picture_of(row: ConsoleRow) -> str:
+    """The path of the picture of the vehicle that a row is: its photo, else its model's drawing; '' for other rows."""
+    if "shape" not in row.values or "vehicle" not in row.values:
+        return ""
+    drawn = picture_path(row.values["shape"], row.values["color"], row.values["vehicle"])
+    return Picture(row.values["photo"] or drawn).card
 
 
 def item_view(item: WorkItem, kinds: Mapping[str, WorkKind], now: datetime) -> WorkItemView:

@@ -18,6 +18,7 @@ from rental_app.web.operator.shell import KEY, operator_page
 from rental_app.web.operator.work_state import REASON
 from rental_app.web.operator.work_state import WorkState as State
 from rental_app.web.parts.notice import failure, notice
+from rental_app.web.parts.plate import plate
 from rental_app.web.parts.theme import MUTED, PAGE_TITLE, SKELETON
 from rental_app.web.react.shortcuts import on_key
 
@@ -26,6 +27,17 @@ _OFF, _ON = (
     f"{_CHIP} border-(--gray-a6) bg-(--surface) text-(--ink)",
     f"{_CHIP} border-(--night) bg-(--night) text-white",
 )
+_TILE = "grid size-9 shrink-0 place-items-center rounded-[10px] text-(--accent-11)"
+_ICONS = {
+    "listings": "bike",
+    "requests": "user-pen",
+    "objections": "scale",
+    "reviews": "flag",
+    "messages": "mail-x",
+    "refunds": "indian-rupee",
+    "bookings": "calendar-x",
+    "papers": "id-card",
+}
 # What is in the box as a decision is pressed: it is sent with it, so that a quick hand's last words are not missed.
 _TYPED = rx.Var(f'document.getElementById("{REASON}")?.value ?? ""', _var_type=str)
 _PANE = "min-w-0 bg-(--surface) lg:h-[calc(100vh-4rem)] lg:overflow-y-auto"
@@ -97,24 +109,36 @@ def _kind(kind: rx.Var[KindView]) -> rx.Component:
 def _line(item: rx.Var[WorkItemView]) -> rx.Component:
     is_it = State.current & (State.current.kind == item.kind) & (State.current.id == item.id)
     look = (
-        "block w-full cursor-pointer border-b border-(--line) px-4 py-2.5 text-left"
+        "flex w-full cursor-pointer gap-3 border-b border-(--line) px-4 py-2.5 text-left"
         " aria-[current=true]:bg-(--accent-a3) hover:bg-(--gray-a2)"
         " aria-[current=true]:shadow-[inset_3px_0_0_var(--accent-9)]"
     )
     return rx.el.li(
         rx.el.button(
             rx.el.span(
-                rx.el.span(item.label, class_name=f"{MUTED} text-[13px]"),
-                rx.el.span(
-                    item.due,
-                    class_name=rx.cond(
-                        item.late, "text-[13px] font-medium text-(--red-11)", f"{MUTED} text-[13px] font-medium"
-                    ),
+                rx.match(
+                    item.kind,
+                    *[(name, rx.icon(icon, size=18)) for name, icon in _ICONS.items()],
+                    rx.icon("inbox", size=18),
                 ),
-                class_name="flex justify-between gap-3",
+                class_name=rx.cond(is_it, f"{_TILE} bg-(--surface)", f"{_TILE} bg-(--gray-a3)"),
+                aria_hidden="true",
             ),
-            rx.el.span(item.title, class_name="line-clamp-1 font-semibold"),
-            rx.el.span(item.note, class_name=f"{MUTED} line-clamp-1 text-[13px]"),
+            rx.el.span(
+                rx.el.span(
+                    rx.el.span(item.label, class_name=f"{MUTED} text-[13px]"),
+                    rx.el.span(
+                        item.due,
+                        class_name=rx.cond(
+                            item.late, "text-[13px] font-medium text-(--red-11)", f"{MUTED} text-[13px] font-medium"
+                        ),
+                    ),
+                    class_name="flex justify-between gap-3",
+                ),
+                rx.el.span(item.title, class_name="line-clamp-1 font-semibold"),
+                rx.el.span(item.note, class_name=f"{MUTED} line-clamp-1 text-[13px]"),
+                class_name="min-w-0 flex-1",
+            ),
             type="button",
             on_click=State.pick(item.kind, item.id),
             class_name=look,
@@ -126,21 +150,42 @@ def _line(item: rx.Var[WorkItemView]) -> rx.Component:
 
 def _item(current: rx.Var[CurrentView]) -> rx.Component:
     return rx.el.section(
+        _head(current),
+        rx.el.div(rx.foreach(current.sections, _section), class_name="px-5 py-3"),
+        rx.cond(current.actions, _decision(current)),
+        class_name=f"{_PANE} flex flex-col border-r border-(--line)",
+        custom_attrs={"aria-label": "What is decided about"},
+    )
+
+
+def _head(current: rx.Var[CurrentView]) -> rx.Component:
+    """What is decided about, with the vehicle that stands on the papers."""
+    return rx.el.div(
+        rx.cond(
+            current.picture,
+            rx.el.img(
+                src=current.picture,
+                alt="",
+                class_name="h-15.5 w-21 shrink-0 rounded-[10px] bg-(--gray-a3) object-cover",
+            ),
+        ),
         rx.el.div(
-            rx.el.h2(current.title, class_name="text-lg font-semibold wrap-anywhere"),
-            rx.el.p(current.under, " · ", current.position, class_name=f"{MUTED} text-sm"),
+            rx.el.h2(current.title, class_name="text-lg/6 font-semibold wrap-anywhere"),
+            rx.el.p(
+                plate(current.plate),
+                rx.cond(current.under, rx.el.span(current.under, class_name="wrap-anywhere")),
+                rx.el.span(current.position, class_name="whitespace-nowrap"),
+                class_name=f"{MUTED} mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm",
+            ),
             rx.el.a(
                 "Open its page",
                 href=current.href,
                 class_name="text-sm font-semibold text-(--accent-11) no-underline hover:underline",
                 custom_attrs=on_key("o"),
             ),
-            class_name="border-b border-(--line) px-5 py-3",
+            class_name="min-w-0 flex-1",
         ),
-        rx.el.div(rx.foreach(current.sections, _section), class_name="px-5 py-3"),
-        rx.cond(current.actions, _decision(current)),
-        class_name=f"{_PANE} flex flex-col border-r border-(--line)",
-        custom_attrs={"aria-label": "What is decided about"},
+        class_name="flex gap-3 border-b border-(--line) px-5 py-3",
     )
 
 

@@ -8,7 +8,8 @@ from rental_app.domain import clock
 from rental_app.domain.errors import ConflictError, InvalidInputError, NotFoundError
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.console import acting, changes, papers, reading, tables, work
-from rental_app.services.console.table import Decision
+from rental_app.services.console.reading import ConsoleRow
+from rental_app.services.console.table import Decision, Table
 from rental_app.web.operator.presenter import (
     DIFFERS,
     EQUAL,
@@ -22,6 +23,8 @@ from rental_app.web.operator.presenter import (
     kinds_shown,
     name_of,
     papers_of,
+    picture_of,
+    plate_of,
     sections_of,
     text_of,
 )
@@ -107,7 +110,9 @@ class WorkState(PrivateState):
             id=item.id,
             seen=seen,
             title=name_of(table, row),
-            under=text_of(table.column(table.under), row.values[table.under]) if table.under else "",
+            under=self._under(table, row),
+            plate=plate_of(table, row),
+            picture=picture_of(row),
             position=f"{place} of {len(self.items)}",
             href=f"/operator/{name}/{item.id}",
             sections=sections_of(table, row, shown, before),
@@ -116,6 +121,11 @@ class WorkState(PrivateState):
             ready=list(READY.get(name, ())),
         )
         self.paper = shown[0] if shown else None
+
+    def _under(self, table: Table, row: ConsoleRow) -> str:
+        """What stands below the title beside the number of a vehicle."""
+        column = table.column(table.under) if table.under else None
+        return text_of(column, row.values[column.name]) if column and column.kind != "plate" else ""
 
     async def _proofs(self, actor: Actor, name: str, row_id: int) -> tuple[list[PaperView], Mapping[str, Any]]:
         """The papers of a listing, and what was changed of it since it was approved; other tables have none."""

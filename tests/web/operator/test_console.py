@@ -433,6 +433,21 @@ async def test_a_fact_shows_the_paper_that_proves_it(shop: Shop) -> None:
 
 
 @journey
+async def test_the_head_of_the_work_shows_the_vehicles_picture_and_plate(shop: Shop) -> None:
+    alter(Vehicle, shop.vehicle.id, is_approved=False)
+    page = await at(operator(), WorkState, "/operator")
+    await answers(page.choose_kind("listings"))
+    await answers(page.pick("listings", shop.vehicle.id or 0))
+    assert page.current
+    assert (page.current.plate, page.current.under) == (shop.vehicle.rc_number, "")
+    assert page.current.picture.startswith("/media/art/")
+    photo = "/media/public/front.jpg"
+    alter(Vehicle, shop.vehicle.id, image=photo)
+    await answers(page.pick("listings", shop.vehicle.id or 0))
+    assert page.current.picture == "/media/public/front.webp"
+
+
+@journey
 async def test_papers_of_a_listing_open_on_its_page(shop: Shop) -> None:
     kind = "image/jpeg"
     put(VehicleFile(vehicle_id=shop.vehicle.id, group_name="RC", key="rc.jpg", content_type=kind, size=9))

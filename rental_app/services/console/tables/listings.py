@@ -83,6 +83,8 @@ TABLE = Table(
         Column("refusal", "Told to the vendor", col(Vehicle.refusal), listed=False),
         Column("papers", "Documents and photos", _PAPERS, "number", listed=False),
         Column("phone", "Vendor's mobile", col(User.phone_number), listed=False),
+        Column("photo", "Photo", col(Vehicle.image), listed=False, told=False),
+        Column("shape", "Drawing", col(AssetModel.shape), "code", listed=False, told=False),
     ),
     sort="-made",
     search=(col(Manufacturer.name), col(AssetModel.name), col(User.name)),
