@@ -441,6 +441,8 @@ async def test_the_head_of_the_work_shows_the_vehicles_picture_and_plate(shop: S
     assert page.current
     assert (page.current.plate, page.current.under) == (shop.vehicle.rc_number, "")
     assert page.current.picture.startswith("/media/art/")
+    told = {field.name for section in page.current.sections for field in section.fields}
+    assert told.isdisjoint({"photo", "shape"})
     photo = "/media/public/front.jpg"
     alter(Vehicle, shop.vehicle.id, image=photo)
     await answers(page.pick("listings", shop.vehicle.id or 0))
