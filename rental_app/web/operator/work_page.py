@@ -87,7 +87,10 @@ def _queue() -> rx.Component:
         ),
         rx.el.ol(
             rx.foreach(State.items, _line),
-            class_name="-mx-4 mt-4 list-none border-t border-(--line) p-0 max-lg:max-h-56 max-lg:overflow-y-auto",
+            class_name=(
+                "-mx-4 mt-4 list-none border-t border-(--line) p-0 max-lg:max-h-56 max-lg:overflow-y-auto"
+                " max-lg:border-b"
+            ),
         ),
         class_name=f"{_PANE} border-r border-(--line) p-4 pb-0",
         custom_attrs={"aria-label": "Queue"},
@@ -212,11 +215,11 @@ def _fact(field: rx.Var[FieldView]) -> rx.Component:
         rx.icon("circle", size=20, class_name="text-(--gray-8)"),
     )
     found = rx.match(field.mark, (EQUAL, "looked at, equal"), (DIFFERS, "differs"), "not looked at")
-    line = "grid grid-cols-[8rem_minmax(0,1fr)_auto] items-center gap-2 rounded-lg px-1"
+    line = "grid grid-cols-[7.25rem_minmax(0,1fr)_auto] items-center gap-2 rounded-lg px-1"
     return rx.el.div(
         rx.el.dt(field.label, class_name=f"{MUTED} text-sm"),
         rx.el.dd(
-            rx.el.span(field.text, class_name="font-medium wrap-anywhere"),
+            rx.el.span(field.text, class_name="text-[15px] font-medium wrap-anywhere"),
             rx.cond(
                 field.was,
                 rx.el.span(
