@@ -13,7 +13,7 @@ from rental_app.models import User, Vehicle, VehiclePrice
 from tests.e2e.conftest import DESKTOP, PHONE, Browse
 from tests.support import axe
 from tests.support.browser_steps import cards, moment_box, ready, settled, taken_over, visit
-from tests.support.line import Answers
+from tests.support.line import Answers, hold_scripts
 from tests.support.shop import Shop
 
 pytestmark = pytest.mark.e2e
@@ -98,6 +98,67 @@ def test_a_phone_finds_a_fitting_vehicle_and_its_way_back(browse: Browse) -> Non
     chosen(page, "Up to ₹900").tap()
     expect(page).to_have_url(re.compile(r"\?type=Scooter&transmission=Automatic$"))
     expect(chosen(page, "Up to ₹900")).to_have_count(0)
+
+
+# Of each card: whether its ring and its menu have room in it, where what is drawn outside is cut.
+ROOM = """items => items.map(item => {
+    const edge = item.getBoundingClientRect();
+    item.querySelector('details').open = true;
+    const parts = [...item.querySelectorAll('a, button, summary, details > div')];
+    const drawn = parts.map(part => part.getBoundingClientRect());
+    item.querySelector('details').open = false;
+    // A ring is 4 px wider than what it is around.
+    return drawn.every(box => box.left - 4 >= edge.left && box.right + 4 <= edge.right
+        && box.top - 4 >= edge.top && box.bottom + 4 <= edge.bottom);
+})"""
+# The way down past all of them.
+PASS = """async items => { for (const item of items) {
+    item.scrollIntoView();
+    await new Promise(requestAnimationFrame);
+    await new Promise(requestAnimationFrame);
+} }"""
+TOP = "part => part.getBoundingClientRect().top"
+# How many cards are laid out.
+LAID_OUT = (
+    """items => items.filter(item => item.firstElementChild.checkVisibility({contentVisibilityAuto: true})).length"""
+)
+
+
+@pytest.mark.parametrize("width", [PHONE["width"], 768, 1440])
+def test_cards_far_below_wait_and_the_way_back_still_ends_where_it_began(browse: Browse, width: int) -> None:
+    page = browse(viewport={"width": width, "height": 640})
+    visit(page, "/vehicles")
+    items = cards(page)
+    count = items.count()
+    assert items.evaluate_all(LAID_OUT) < count
+    items.evaluate_all(PASS)
+    assert all(items.evaluate_all(ROOM))
+    last = items.last.get_by_role("link")
+    last.scroll_into_view_if_needed()
+    settled(page)
+    before, top = far_down(page), last.evaluate(TOP)
+    last.click()
+    page.wait_for_url("**/vehicle-details/**")
+    page.go_back()
+    page.wait_for_function("before => Math.abs(window.scrollY - before) < 5", arg=before)
+    assert abs(last.evaluate(TOP) - top) < 5
+    assert cards(page).evaluate_all(LAID_OUT) == count
+
+
+def test_who_has_scrolled_before_scripts_ran_stays_there(browse: Browse) -> None:
+    page = browse(**ON_A_PHONE, fresh=True)
+    let_scripts_through = hold_scripts(page)
+    page.goto("/vehicles", wait_until="commit")
+    tenth = cards(page).nth(9)
+    tenth.scroll_into_view_if_needed()
+    settled(page)
+    before, top = far_down(page), tenth.evaluate(TOP)
+    assert before > 0
+    let_scripts_through()
+    ready(page)
+    taken_over(page)
+    settled(page)
+    assert abs(tenth.evaluate(TOP) - top) < 5
 
 
 def test_a_desk_narrows_sorts_and_leafs(browse: Browse) -> None:

@@ -15,6 +15,8 @@ THREE = (
     "flex snap-x snap-mandatory gap-4 overflow-x-auto scroll-px-4 -mx-4 px-4 [scrollbar-width:none] *:w-68 *:shrink-0"
     " *:snap-start sm:mx-0 sm:grid sm:grid-cols-3 sm:gap-5 sm:px-0 sm:*:w-auto"
 )
+# Neither laid out nor painted, and its pictures not fetched, before it is nearly on the screen (site.css).
+LATER = "later-card"
 _CARD = "group @container flex flex-col text-(--ink) no-underline"
 # One line of parts, of which those at the end are gone, rather than cut, where there is no room for them.
 _PARTS = "flex flex-wrap overflow-hidden whitespace-pre"
@@ -132,7 +134,7 @@ def _price(car: rx.Var[Card]) -> rx.Component:
 
 def vehicle_grid(cars: rx.Var[list[Card]], grid: str = GRID) -> rx.Component:
     """Cards side by side."""
-    return rx.el.ul(_items(cars), class_name=f"{grid} list-none p-0")
+    return rx.el.ul(_items(cars, LATER), class_name=f"{grid} list-none p-0")
 
 
 def vehicle_row(cars: rx.Var[list[Card]], label: str) -> rx.Component:
@@ -179,8 +181,8 @@ def _small_card(car: rx.Var[Card]) -> rx.Component:
     )
 
 
-def _items(cars: rx.Var[list[Card]]) -> rx.Component:
-    return rx.foreach(cars, lambda car: rx.el.li(vehicle_card(car=car), key=car.id))
+def _items(cars: rx.Var[list[Card]], look: str = "") -> rx.Component:
+    return rx.foreach(cars, lambda car: rx.el.li(vehicle_card(car=car), key=car.id, class_name=look))
 
 
 def card_section(title: str, cars: rx.Var[list[Card]]) -> rx.Component:

@@ -12,6 +12,15 @@ const entry = () => window.history.state?.idx;
 // The first entry of a session has no key.
 const keyHere = () => window.history.state?.key ?? "default";
 
+/** Cards that have not been laid out only nearly have their height (site.css). */
+const layOutAll = () => document.documentElement.setAttribute("data-whole", "");
+
+/** Scrolls to where somebody was before. */
+function scrollBack(place) {
+  layOutAll();
+  window.scrollTo(0, place);
+}
+
 /** Restores the scroll position in a list that is loaded later than its page. */
 export function RestoredScroll({ ready }) {
   const { key, search } = useLocation();
@@ -26,8 +35,10 @@ export function RestoredScroll({ ready }) {
   });
   useLayoutEffect(() => {
     if (!ready) return;
-    if (isReturn && key in places) window.scrollTo(0, places[key]);
-    else if (before.includes("view=map") && search in lists) window.scrollTo(0, lists[search]);
+    // Somebody who has scrolled in the served list stays there when it is replaced.
+    if (window.scrollY > 0) layOutAll();
+    if (isReturn && key in places) scrollBack(places[key]);
+    else if (before.includes("view=map") && search in lists) scrollBack(lists[search]);
     before = search;
   }, [key, ready]);
   useEffect(() => {

@@ -7,7 +7,7 @@ from rental_app.content.faq import FAQ
 from rental_app.content.marketing import Point
 from rental_app.web.parts.fold import fold, long_faq
 from rental_app.web.parts.presenters.texts import fill
-from rental_app.web.screens.home.sections import SECTION, TITLE
+from rental_app.web.screens.home.sections import BELOW, TITLE
 
 _COLUMNS = "grid gap-1 sm:gap-3 lg:grid-cols-[2fr_3fr] lg:gap-14"
 
@@ -20,7 +20,7 @@ def how_to() -> rx.Component:
             rx.el.div(*[_step(number, point) for number, point in enumerate(marketing.HOW, 1)]),
             class_name=_COLUMNS,
         ),
-        class_name=SECTION,
+        class_name=BELOW,
     )
 
 
@@ -51,5 +51,5 @@ def questions() -> rx.Component:
             long_faq(FAQ, first=3),
             class_name=_COLUMNS,
         ),
-        class_name=SECTION,
+        class_name=BELOW,
     )

@@ -10,6 +10,8 @@ from rental_app.web.parts.presenters.texts import fill
 from rental_app.web.parts.theme import BUTTON, CONTAINER, LINK, MUTED
 
 SECTION = f"{CONTAINER} mt-5 sm:mt-20"
+# Below the first screen of a phone.
+BELOW = f"{SECTION} after-first-paint"
 TITLE = "text-xl leading-6.5 sm:text-3xl sm:leading-9 font-bold tracking-tight text-balance text-(--ink)"
 # Cards that are swiped through on a phone are side by side from tablets on.
 _LEAVES = (
@@ -36,7 +38,7 @@ def why() -> rx.Component:
             rx.el.ul(*reasons, class_name="grid list-none content-center gap-1.5 p-0 md:grid-cols-2 md:gap-8"),
             class_name="mt-2.5 grid grid-cols-1 gap-4 sm:mt-6 lg:grid-cols-2 lg:gap-10",
         ),
-        class_name=SECTION,
+        class_name=BELOW,
     )
 
 
@@ -111,7 +113,7 @@ def lister() -> rx.Component:
                 " sm:grid-cols-[3fr_2fr] sm:p-10"
             ),
         ),
-        class_name=SECTION,
+        class_name=BELOW,
     )
 
 
@@ -120,7 +122,7 @@ def services() -> rx.Component:
     return rx.el.section(
         rx.el.h2(marketing.SERVICES_TITLE, class_name=TITLE),
         leaves(*[_service(each) for each in marketing.SERVICES], label=marketing.SERVICES_TITLE, width="*:w-79"),
-        class_name=SECTION,
+        class_name=BELOW,
     )
 
 
@@ -149,7 +151,7 @@ def testimonials() -> rx.Component:
         leaves(
             *[_testimonial(said) for said in marketing.TESTIMONIALS], label=marketing.TESTIMONIALS_TITLE, width="*:w-79"
         ),
-        class_name=SECTION,
+        class_name=BELOW,
     )
 
 

@@ -113,7 +113,7 @@ def _vehicle() -> rx.Component:
                 _terms(),
                 _pickup_place(),
                 _reviews(),
-                class_name=f"{_COLUMN} lg:gap-8",
+                class_name=f"{_COLUMN} after-first-paint lg:gap-8",
             ),
             class_name="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24.75rem] lg:grid-rows-[auto_auto_1fr] lg:gap-x-10",
         ),
