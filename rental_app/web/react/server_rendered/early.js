@@ -20,5 +20,5 @@
   };
   // What is painted first waits for the style sheet: the scripts are asked for when that has a start on them.
   const start = (link) => (link.rel = "modulepreload");
-  setTimeout(() => document.querySelectorAll("link[rel=later]").forEach(start), 100);
+  setTimeout(() => document.querySelectorAll("link[rel=later]").forEach(start), 40);
 }
