@@ -56,8 +56,13 @@ def at(day: date, clock_time: time) -> datetime:
 
 def default_pickup(instant: datetime) -> datetime:
     """The next full hour in India (specification, section 4); an exact hour stays as it is."""
-    hour = indian(instant).replace(minute=0, second=0, microsecond=0)
-    return (hour if hour == instant else hour + HOUR).astimezone(UTC)
+    hour = hour_begun(instant)
+    return hour if hour == instant else hour + HOUR
+
+
+def hour_begun(instant: datetime) -> datetime:
+    """The last full hour in India; an exact hour stays as it is."""
+    return indian(instant).replace(minute=0, second=0, microsecond=0).astimezone(UTC)
 
 
 def month_bounds(instant: datetime) -> tuple[datetime, datetime]:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
 from itertools import pairwise
 
-from rental_app.domain.clock import MAX_AHEAD, Window, is_possible
+from rental_app.domain.clock import MAX_AHEAD, Window, default_pickup, hour_begun, is_possible
 from rental_app.domain.hours import OpeningHours
 
 MOST = 3
@@ -25,7 +25,8 @@ def nearest(
 ) -> list[Window]:
     """At most three free windows as long as the wish that fit, the nearest first.
 
-    Candidates are the wish's own clock time on all other days, and right after and right before each busy window.
+    Candidates are the wish's own clock time on all other days, and the full hours right after and right before each
+    busy window: one may end at any second, when a vehicle is received, but pickups are chosen by the hour.
     """
     pickups = sorted(set(_pickups(wish, busy)), key=lambda pickup: (abs(pickup - wish.pickup), pickup))
     length = wish.return_at - wish.pickup
@@ -73,5 +74,5 @@ def _pickups(wish: Window, busy: Sequence[Window]) -> Iterator[datetime]:
         yield wish.pickup - timedelta(days=days)
         yield wish.pickup + timedelta(days=days)
     for held in busy:
-        yield held.return_at
-        yield held.pickup - (wish.return_at - wish.pickup)
+        yield default_pickup(held.return_at)
+        yield hour_begun(held.pickup - (wish.return_at - wish.pickup))

@@ -33,6 +33,13 @@ def test_the_nearest_come_first_right_after_and_before_what_is_taken() -> None:
     ]
 
 
+def test_what_is_offered_begins_at_a_full_hour() -> None:
+    received = at(4, 14) + timedelta(minutes=35, seconds=27)
+    busy = [Window(at(4, 9) + timedelta(minutes=5), received)]
+    found = nearest_free(Window(at(4, 10), at(5, 10)), busy, OpeningHours(), NOW, FAR)
+    assert [window.pickup for window in found] == [at(4, 15), at(5, 10), at(3, 9)]
+
+
 WINDOWS = st.builds(
     lambda start, hours: Window(NOW + HOUR * start, NOW + HOUR * (start + hours)),
     st.integers(-48, 2600),
