@@ -61,12 +61,12 @@ def test_one_that_says_nothing_ends_and_one_that_has_shown_itself_stays() -> Non
         visits = Visits()
         silent, page = await visits.open(), await visits.open()
         visits.inside[1].enter()
-        await asyncio.wait_for(silent, 5)
+        await asyncio.wait_for(silent, 25)
         await asyncio.sleep(0.3)
         assert not page.done()
         # Its page has left, and the websocket is still open.
         visits.inside[1].wait()
-        await asyncio.wait_for(page, 5)
+        await asyncio.wait_for(page, 25)
 
     asyncio.run(steps())
 
@@ -88,7 +88,7 @@ def test_the_oldest_of_an_address_makes_way(
         elsewhere = await visits.open(other)
         assert not first.done()
         third = await visits.open(same)
-        await asyncio.wait_for(first, 5)
+        await asyncio.wait_for(first, 25)
         assert not any(task.done() for task in (page, second, third, elsewhere))
         for newcomer in visits.inside:
             newcomer.leave()
