@@ -80,23 +80,23 @@ function FullScreen({ name, photos, onClose }) {
 }
 
 /** A side as it was and as it is now; a press opens both in full screen, Esc or the cross closes it. */
-function Pair({ name, before, now, beforeWhen, nowWhen, failure, again, onAgain }) {
+export function Compared({ name, before, now, beforeWhen, nowWhen, failure, again }) {
   const [isOpen, setOpen] = useState(false);
-  const [first] = useLoaded(() => (before ? call(before) : null), [before]);
-  const [second] = useLoaded(() => (now ? call(now) : null), [now]);
+  const [first, , firstAgain] = useLoaded(() => (before ? call(before) : null), [before]);
+  const [second, , secondAgain] = useLoaded(() => (now ? call(now) : null), [now]);
   const photos = [
-    { shown: first, url: before, when: beforeWhen },
-    { shown: second, url: now, when: nowWhen },
+    { shown: first, url: before, when: beforeWhen, tryAgain: firstAgain },
+    { shown: second, url: now, when: nowWhen, tryAgain: secondAgain },
   ];
   return (
     <>
       <div className="cp-pair">
-        {photos.map(({ shown, url, when }) => (
+        {photos.map(({ shown, url, when, tryAgain }) => (
           <figure key={when}>
             {shown === null && url ? (
               <span role="status">
                 {failure}{" "}
-                <button type="button" onClick={onAgain}>
+                <button type="button" onClick={tryAgain}>
                   {again}
                 </button>
               </span>
@@ -112,9 +112,4 @@ function Pair({ name, before, now, beforeWhen, nowWhen, failure, again, onAgain 
       {isOpen && <FullScreen name={name} photos={photos} onClose={() => setOpen(false)} />}
     </>
   );
-}
-
-export function Compared(props) {
-  const [tries, setTries] = useState(1);
-  return <Pair key={`${props.before} ${props.now} ${tries}`} {...props} onAgain={() => setTries(tries + 1)} />;
 }

@@ -6,13 +6,14 @@ import { lend, saving, useLoaded } from "../uploads/loaded.js";
 const LOOK = "block aspect-[4/3] w-full overflow-hidden rounded-xl bg-(--gray-a3) object-cover";
 const LINK = "min-h-10 cursor-pointer border-0 bg-transparent p-0 font-medium text-(--accent-11) underline";
 
-function Tried({ url, name, failure, again, onAgain }) {
-  const [shown] = useLoaded(() => call(url), [url]);
+/** A photo that only some may see, loaded with the viewer's token; a press opens it in full size. */
+export function Photo({ url, name, failure, again }) {
+  const [shown, , tryAgain] = useLoaded(() => call(url), [url]);
   if (shown === null) {
     return (
       <span className={`${LOOK} p-2 text-sm`} role="status">
         {name}: {failure}{" "}
-        <button type="button" className={LINK} onClick={onAgain}>
+        <button type="button" className={LINK} onClick={tryAgain}>
           {again}
         </button>
       </span>
@@ -24,12 +25,6 @@ function Tried({ url, name, failure, again, onAgain }) {
       <img className={LOOK} src={shown} alt={name} />
     </a>
   );
-}
-
-/** A photo that only some may see, loaded with the viewer's token; a press opens it in full size. */
-export function Photo(props) {
-  const [tries, setTries] = useState(1);
-  return <Tried key={tries} {...props} onAgain={() => setTries(tries + 1)} />;
 }
 
 /** A button that saves a file that only some may have. */

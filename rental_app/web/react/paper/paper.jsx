@@ -11,14 +11,13 @@ const asKind = (file, isPicture) => (isPicture ? file : new Blob([file], { type:
 
 /** One page of a paper, loaded with the viewer's token; `look` and `button` are the classes of its parts. */
 export function Paper({ url, name, isPicture, look, button, failure, again }) {
-  const [tries, setTries] = useState(1);
   const [step, setStep] = useState(0);
-  const [shown] = useLoaded(async () => asKind(await call(url), isPicture), [url, tries]);
+  const [shown, , tryAgain] = useLoaded(async () => asKind(await call(url), isPicture), [url]);
   if (shown === null) {
     return (
       <p role="status">
         {name}: {failure}{" "}
-        <button type="button" className={button} onClick={() => setTries(tries + 1)}>
+        <button type="button" className={button} onClick={tryAgain}>
           {again}
         </button>
       </p>

@@ -4,9 +4,13 @@ import { call } from "./call.js";
 
 const LENT_MS = 60_000;
 
-/** The address of a file that `load` returns: "" until it is there, null if that failed. `load` may return nothing. */
+/**
+ * The address of a file that `load` returns: "" until it is there, null if that failed; its setter, and what tries again.
+ * `load` may return nothing.
+ */
 export function useLoaded(load, from) {
   const [address, setAddress] = useState("");
+  const [tries, setTries] = useState(1);
   useEffect(() => {
     let made = "";
     let isGone = false;
@@ -19,8 +23,12 @@ export function useLoaded(load, from) {
       isGone = true;
       URL.revokeObjectURL(made);
     };
-  }, from);
-  return /** @type {const} */ ([address, setAddress]);
+  }, [...from, tries]);
+  const again = () => {
+    setAddress("");
+    setTries(tries + 1);
+  };
+  return /** @type {const} */ ([address, setAddress, again]);
 }
 
 /** Loads a file and has `use` open its address, which works for a minute. Rejects when it cannot be loaded. */
