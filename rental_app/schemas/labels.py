@@ -1,5 +1,6 @@
 """The labels of the fields people fill in, shown beside the field and in messages about it."""
 
+import re
 from collections.abc import Iterable
 
 from rental_app.domain.uploads import ANSWER_GROUP, RETURN_GROUPS, trip_upload
@@ -122,5 +123,6 @@ def label_of(field: str) -> str:
 
 
 def _label(name: str) -> str:
-    """The label of a name, which says it itself if there is none: "Boot litres" for `boot_litres`."""
-    return LABELS.get(name) or name[:1].upper() + name[1:].replace("_", " ")
+    """The label of a name, which says it itself if there is none: "Boot litres" for `boot_litres` or `bootLitres`."""
+    words = re.sub(r"(?<=[a-z])[A-Z](?=[a-z])", lambda first: f" {first[0].lower()}", name).replace("_", " ")
+    return LABELS.get(name) or words[:1].upper() + words[1:]

@@ -111,6 +111,7 @@ def test_labels_of_what_pages_and_calls_send() -> None:
         validated(ToggleRequest, [])
     assert refusal.value.message == "Body: Send a JSON object"
     assert label_of("prices.0.boot_litres") == "Pricing 1 Boot litres", "a name without a label says it itself"
+    assert label_of("expectedTotal") == "Expected total"
 
 
 def test_a_calendars_address_may_be_as_long_as_the_document_says() -> None:

@@ -24,8 +24,7 @@ from rental_app.services.pricing.promotions import Redeeming
 from rental_app.services.pricing.quotes import PAPERS_EXPIRE, Priced, Rental, priced, rentable
 from rental_app.services.trips import changing, showing
 
-# Also for another model, about which the customer is asked.
-DONE = "Done: the customer is told"
+DONE = "The customer is told: another model waits for their yes"
 NOT_AS_IT_WAS = "What was proposed has changed: look at it again"
 
 
