@@ -510,7 +510,7 @@ class RecoveryView(Wire):
 class RecoveryAnswer(Answer):
     """What waits for the account, null if nothing does."""
 
-    recovery: RecoveryView | None
+    recovery: RecoveryView | None = Field(description="What waits, with when it changes")
 
 
 class UserAnswer(Answer):
