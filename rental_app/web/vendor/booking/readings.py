@@ -340,7 +340,7 @@ def _papers() -> rx.Component:
     )
 
 
-# Drawn in the place of the check box before it, for a thumb.
+# Drawn below the check box before it, which is as large, for a thumb.
 _TICK = (
     "grid size-12 shrink-0 place-items-center rounded-[14px] border-2 border-[#7f8e8a] text-transparent"
     " peer-checked:border-(--accent-9) peer-checked:bg-(--accent-9) peer-checked:text-(--accent-contrast)"
@@ -365,7 +365,7 @@ def _paper(name: str, label: str) -> rx.Component:
             type="checkbox",
             name=name,
             default_checked=rx.Var.create(State.draft.papers).contains(name),
-            class_name="peer sr-only",
+            class_name="peer absolute right-0 z-1 size-12 cursor-pointer opacity-0",
         ),
         rx.el.span(rx.icon("check", size=24), class_name=_TICK),
         class_name="relative flex min-h-16 cursor-pointer items-center justify-between gap-3 border-b border-(--line)",
