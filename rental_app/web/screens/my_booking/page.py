@@ -136,7 +136,7 @@ def _booking() -> rx.Component:
                     rx.cond(_TRIP.returned, rx.fragment(), _folded("wallet", "Account", "", account())),
                     rx.cond(
                         _TRIP.plans,
-                        _folded("shield-check", "If plans change", "Free now", block("If plans change", _plans())),
+                        _folded("umbrella", "If plans change", "Free now", block("If plans change", _plans())),
                     ),
                     rx.cond(_TRIP.handover, _folded("clipboard-list", "Handover", _TRIP.handover.at, handover())),
                     _terms(),
