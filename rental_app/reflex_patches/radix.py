@@ -21,9 +21,7 @@ _COMPONENTS_SHEET = '@import "@radix-ui/themes/components.css" layer(components)
 # The components of Radix Themes that the pages use, and those they consist of; a test compares this with the pages.
 RADIX_USED = "alert-dialog,badge,button,dialog,heading,select,spinner,switch,text,theme"
 _RADIX = "./node_modules/@radix-ui/themes/dist/esm/components"
-_COMPONENT_RULES = "./node_modules/@radix-ui/themes/components.css"
-_POSTCSS = f"""import {{ globSync, readFileSync }} from "node:fs";
-import tailwind from "@tailwindcss/postcss";
+_POSTCSS = f"""import tailwind from "@tailwindcss/postcss";
 import purgecss from "@fullhuman/postcss-purgecss";
 
 const purge = purgecss({{
@@ -48,30 +46,16 @@ const ourColours = {{
   postcssPlugin: "our-colours",
   Rule: (rule) => void (rule.selectors.every((one) => notOurs.test(one)) && rule.remove()),
 }};
-// Of Radix's tokens most are for what is not used here, and so are its faces for the fonts of other systems. Rules of
-// Radix's components come in a sheet of their own.
-const READERS = ["./{{app,app_components,components,public,styles,utils}}/**/*.{{js,jsx,css}}", "{_COMPONENT_RULES}"];
-const named = (text) => text.match(/var\\(\\s*--[\\w-]+/g) ?? [];
-const nameOf = (use) => use.slice(use.indexOf("--"));
-const onlyRead = {{
-  postcssPlugin: "only-read",
-  OnceExit: (root) => {{
-    const elsewhere = READERS.flatMap((files) => globSync(files)).map((file) => readFileSync(file, "utf8"));
-    const toLook = (decl) => decl.prop.startsWith("--") && !decl.prop.startsWith("--tw-");
-    for (let gone = 1; gone; ) {{
-      gone = 0;
-      const read = new Set([...elsewhere, root.toString()].flatMap(named).map(nameOf));
-      root.walkDecls((decl) => void (toLook(decl) && !read.has(decl.prop) && (decl.remove(), (gone += 1))));
-    }}
-  }},
+// Radix has faces for the fonts of other systems, and Reflex a copy of Tailwind's reset.
+const unused = {{
+  postcssPlugin: "unused",
   AtRule: {{
     "font-face": (rule) => void (rule.toString().includes("(Custom)") && rule.remove()),
-    // Tailwind's own says the same.
     layer: (rule) => void (rule.params === "__reflex_base" && rule.nodes && rule.remove()),
   }},
 }};
 
-export default {{ plugins: [tailwind(), purge, oneGamut, ourColours, onlyRead] }};
+export default {{ plugins: [tailwind(), purge, oneGamut, ourColours, unused] }};
 """
 _GROUPS = "groups: ["
 # What every page needs goes into one file: fewer requests, and better compressed.
