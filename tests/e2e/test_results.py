@@ -81,6 +81,8 @@ def test_a_phone_finds_a_fitting_vehicle_and_its_way_back(browse: Browse) -> Non
     expect(cards(page).nth(9)).to_be_attached()
     vehicle = cards(page).nth(9).get_by_role("link").first
     vehicle.scroll_into_view_if_needed()
+    # Cards are laid out as they come near.
+    settled(page)
     before = far_down(page)
     assert before > 0
     vehicle.tap()

@@ -138,7 +138,7 @@ def _booking() -> rx.Component:
                         _TRIP.plans,
                         _folded("umbrella", "If plans change", "Free now", block("If plans change", _plans())),
                     ),
-                    rx.cond(_TRIP.handover, _folded("clipboard-list", "Handover", _TRIP.handover.at, handover())),
+                    rx.cond(_TRIP.handover, _folded("key", "Handover", _TRIP.handover.at, handover())),
                     _terms(),
                     rx.cond(_TRIP.history, _folded("history", "History", _TRIP.history_length, history())),
                     class_name=f"{_COLUMN} {_TIGHT}",
@@ -348,7 +348,7 @@ def _folded(icon: str, title: str, value: rx.Var[str] | str, *content: rx.Compon
         rx.icon(icon, size=20, class_name="shrink-0 text-(--accent-11)"),
         rx.el.span(title, class_name="font-semibold text-(--ink)"),
         rx.el.span(value, class_name=f"{MUTED} ml-auto min-w-0 text-right text-sm tabular-nums"),
-        rx.icon("chevron-down", size=18, class_name="shrink-0 [[open]>summary>&]:rotate-180"),
+        rx.icon("chevron-left", size=18, class_name="shrink-0 -rotate-90 [[open]>summary>&]:rotate-90"),
     )
     return phone_fold(summary, *content, look=_FOLDED)
 
@@ -555,5 +555,5 @@ def _files() -> rx.Component:
             class_name="flex flex-col gap-2",
         ),
     )
-    files = rx.el.div(_folded("folder-down", "To keep", "", kept), class_name="print:hidden")
+    files = rx.el.div(_folded("download", "To keep", "", kept), class_name="print:hidden")
     return rx.cond(_TRIP.sent, rx.fragment(), files)
