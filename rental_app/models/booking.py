@@ -114,9 +114,8 @@ class IdempotencyKey(SQLModel, table=True):
 class Snapshot(BaseModel):
     """A vehicle, its terms, place and charges (paise) at an instant; price and deposit are the booking's own.
 
-    `image` is the path of its photo (from a side if there is one), '' if it had none; `pickup_address` is one line.
-    `vendor_terms` are its vendor's terms for all vehicles; `brought_paise` and `fetched_paise` are 0 if delivery costs
-    nothing.
+    `image` is the path of its Front photo, '' if it had none; `pickup_address` is one line. `vendor_terms` are its
+    vendor's terms for all vehicles; `brought_paise` and `fetched_paise` are 0 if delivery costs nothing.
     """
 
     model_config = ConfigDict(from_attributes=True)
@@ -148,7 +147,7 @@ class Snapshot(BaseModel):
 
     @property
     def picture(self) -> Picture:
-        """Its photo, else its model's illustration in its colour."""
+        """Its Front photo, else its model's illustration in its colour."""
         return Picture(self.image or picture_path(self.shape, self.color, self.title))
 
 
@@ -160,5 +159,4 @@ def snapshots(session: Session, *which: ColumnElement[bool]) -> dict[int, Snapsh
 
 def snapshot(car: ListingInFull) -> Snapshot:
     """The copy of its vehicle that a booking made now stores."""
-    image = "" if car.picture.is_drawing else car.picture.full
-    return Snapshot.model_validate(car).model_copy(update={"image": image})
+    return Snapshot.model_validate(car)

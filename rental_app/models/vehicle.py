@@ -13,7 +13,7 @@ from rental_app.domain import clock
 from rental_app.domain.hours import OpeningHours
 from rental_app.domain.ids import slug_of
 from rental_app.domain.money import Paise
-from rental_app.domain.pictures import SIDES, Photo, Picture, photos, sides_first
+from rental_app.domain.pictures import SIDES, Photo, Picture, photos
 from rental_app.domain.pricing import FULL_DAY
 from rental_app.models.catalogue import AssetModel, AssetType, Location, Manufacturer
 from rental_app.models.user import User, full_address, opening_hours
@@ -177,8 +177,8 @@ class Listing:
 
     @property
     def picture(self) -> Picture:
-        """What shows the whole vehicle: a photo from a side, else from the front or back, else the drawing."""
-        return next(iter(sides_first(self.photos)), Picture(self.image or self.drawing))
+        """Its Front photo, else the drawing."""
+        return Picture(self.image or self.drawing)
 
     @property
     def hours(self) -> OpeningHours:

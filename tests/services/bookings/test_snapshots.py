@@ -189,11 +189,3 @@ def test_without_manual_approval_nothing_waits(shop: Shop) -> None:
     assert edit(shop, rc_number="TS09EA4321") == "Vehicle updated successfully!"
     photo(shop, "new.jpg")
     assert approved(shop)
-
-
-def test_a_booking_shows_its_vehicle_from_a_side_if_there_is_such_a_photo(shop: Shop) -> None:
-    photos = [CheckedFile(side, f"public/{side}.jpg", "image/jpeg", 1, {}) for side in ("Front", "Left")]
-    write(vehicles.change, actor(shop.vendor), {"id": shop.vehicle.id}, CheckedUploads(photos))
-    made = book(shop.customer, wanted(shop.vehicle))
-    assert kept(made.id).image == "/media/public/Left.jpg"
-    assert read(bookings_lists.of_customer, actor(shop.customer)).items[0].car.image == "/media/public/Left.jpg"

@@ -8,6 +8,7 @@ from rental_app.content.faq import DOCUMENTS
 from rental_app.domain import clock, settlement
 from rental_app.domain.clock import Window
 from rental_app.domain.money import counted, format_rupees
+from rental_app.domain.pictures import sides_first
 from rental_app.domain.pricing import DELIVERY
 from rental_app.domain.reviews import answers_within
 from rental_app.schemas.quotes import QuoteLine, QuoteView
@@ -98,7 +99,7 @@ def review_page(found: Reviewed, window: Window | None, options: dict[str, str])
     return ReviewPage(
         id=car.id,
         title=car.title,
-        image=car.picture.card,
+        image=next(iter(sides_first(car.photos)), car.picture).card,
         image_alt=f"{car.title}, {car.color}",
         subtitle=f"{car.year} · {car.body_type} · {car.color}",
         vendor=car.vendor_name,
