@@ -21,8 +21,8 @@ PNG = b"\x89PNG\r\n\x1a\n"
 def test_the_picture_is_previewed_sent_and_shown(browse: Browse, shop: Shop) -> None:
     page = browse(shop.vendor)
     visit(page, "/vendor")
-    expect(page.get_by_text("JPEG, PNG, WebP or HEIC, at most 12 MB")).to_be_visible()
-    choose(page, named("other.png"))
+    dialog = choose(page, named("other.png"))
+    expect(dialog.get_by_text("JPEG, PNG, WebP or HEIC, at most 12 MB")).to_be_visible()
     dialog = choose_another(page, "me.png")
     expect(dialog.get_by_role("img", name="me.png")).to_be_visible()
     expect(dialog.get_by_role("img", name="other.png")).to_have_count(0)

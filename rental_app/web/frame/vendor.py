@@ -127,6 +127,7 @@ def _sidebar() -> rx.Component:
         rx.el.nav(
             *[_entry(route) for route in ENTRIES],
             # One row on a phone, swiped sideways: the page's own heading is what the first window is for.
+            tab_index=0,
             class_name=(
                 "flex gap-1 max-sm:-mx-3 max-sm:overflow-x-auto max-sm:scroll-px-3 max-sm:px-3"
                 " max-sm:[scrollbar-width:none]"

@@ -276,7 +276,7 @@ class Trips(RuleBasedStateMachine):
         if not hasattr(self, "model"):
             return
         if self.is_at("out"):
-            self.come_back(0, 0, 0)
+            self.come_back(0, 0, 0, False)
         elif self.model.status == "pending" or self.is_at("booked"):
             self.cancel()
         if self.model.continued:

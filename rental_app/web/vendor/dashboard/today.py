@@ -123,7 +123,7 @@ def _request(request: rx.Var[RequestCard]) -> rx.Component:
             ),
             rx.el.div(
                 rx.el.div(
-                    rx.el.a(request.title, href=request.href, class_name=ROW_LINK),
+                    rx.el.a(request.title, href=request.href, class_name=f"{ROW_LINK} wrap-anywhere"),
                     rx.el.span(request.price, class_name="shrink-0 text-[17px] font-bold tabular-nums"),
                     class_name="flex items-baseline justify-between gap-3",
                 ),
@@ -160,7 +160,7 @@ def _request(request: rx.Var[RequestCard]) -> rx.Component:
             _press(request, "Accept", "", "primary"),
             class_name="flex w-full flex-wrap items-center gap-2",
         ),
-        class_name="m-0 flex flex-col gap-3 border-0 px-0 py-4",
+        class_name="m-0 flex min-w-0 flex-col gap-3 border-0 px-0 py-4",
         # There is nobody behind a request of the sample.
         disabled=DashboardState.busy | DashboardState.sample,
     )
