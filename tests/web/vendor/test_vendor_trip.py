@@ -333,7 +333,7 @@ async def test_a_booking_is_moved_to_a_vehicle_that_is_free(shop: Shop) -> None:
     assert [choice.value for choice in page.move_choices] == [str(spare.id)]
     await told(page.move({"vehicle": "", "note": ""}))
     assert list(page.errors) == [MOVE]
-    assert "Done" in (await told(page.move({"vehicle": str(spare.id), "note": "Service"})))[-1]
+    assert "The customer is told" in (await told(page.move({"vehicle": str(spare.id), "note": "Service"})))[-1]
     assert page.trip
     assert page.trip.plate == spare.rc_number
 
