@@ -12,17 +12,15 @@ from rental_app.domain.errors import RentalError
 from rental_app.infrastructure.db import read, write
 from rental_app.models import LedgerEntry, User, Vehicle
 from rental_app.schemas.operating import ReadOnlyRequest
-from rental_app.schemas.trips import ObjectRequest
 from rental_app.services.operating import read_only
 from rental_app.services.search import listings as search_listings
-from rental_app.services.trips import objections
 from tests.conftest import Clock
 from tests.support.booking_steps import alter
 from tests.support.operating import version
 from tests.support.races import at_once
 from tests.support.rest_helpers import bearer, ok, refused
-from tests.support.shop import DAILY_PAISE, PASSWORD, VISITOR, Shop, actor, add_user, count
-from tests.support.trips import at_pickup, at_return, confirmed, hand_over, pay, take_back
+from tests.support.shop import PASSWORD, VISITOR, Shop, actor, add_user, count
+from tests.support.trips import damage_objected_to
 
 CHANGED = "changed_meanwhile"
 
@@ -87,14 +85,7 @@ def test_block_against_featured(shop: Shop, client: TestClient) -> None:
 
 
 def test_an_objection_judged_twice(shop: Shop, client: TestClient, stopped_clock: Clock) -> None:
-    now, trip = stopped_clock.instant, confirmed(shop)
-    pay(shop, trip.id, 2 * DAILY_PAISE)
-    at_pickup(stopped_clock, trip)
-    hand_over(shop, trip.id)
-    at_return(stopped_clock, trip)
-    back = take_back(shop, trip.id, damages=[{"note": "A dent", "amount": 1500}])
-    line = next(line.id for line in back.ledger if line.kind == "damage")
-    write(objections.object_to, actor(shop.customer), str(trip.id), ObjectRequest(entry=line, note="Not me"))
+    now, line = stopped_clock.instant, damage_objected_to(shop, stopped_clock)
     # Tokens of the days of the trip are of no use yet: they go by the machine's clock.
     stopped_clock.instant = now
     one, other = Desk(client), Desk(client)

@@ -25,6 +25,7 @@ from rental_app.schemas.trips import (
     Extension,
     ExtensionRequest,
     MoveRequest,
+    ObjectRequest,
     PaymentRequest,
     ProposalAnswerRequest,
     ReverseRequest,
@@ -41,6 +42,7 @@ from rental_app.services.trips import (
     charging,
     continuing,
     moving,
+    objections,
     payments,
     readings,
     showing,
@@ -50,7 +52,7 @@ from tests.conftest import Clock
 from tests.support import trips
 from tests.support.booking_steps import book, decide
 from tests.support.guests import at_counter
-from tests.support.shop import Shop, actor, count, moment, wanted, wire
+from tests.support.shop import DAILY_PAISE, Shop, actor, count, moment, wanted, wire
 
 _names = itertools.count(1)
 
@@ -98,6 +100,19 @@ def take_back(shop: Shop, ref: object, odometer: int = 1400, **data: Any) -> Tri
     read_back = ReturnData.model_validate({"odometer": odometer, "fuelEighths": 6} | data)
     damaged = [DAMAGE_GROUP] * len(read_back.damages)
     return write(readings.take_back, actor(shop.vendor), str(ref), read_back, photos(*damaged))
+
+
+def damage_objected_to(shop: Shop, clock: Clock) -> int:
+    """Take a vehicle back with damage that its customer objects to; return the id of the account's line."""
+    trip = confirmed(shop)
+    pay(shop, trip.id, 2 * DAILY_PAISE)
+    at_pickup(clock, trip)
+    hand_over(shop, trip.id)
+    at_return(clock, trip)
+    back = take_back(shop, trip.id, damages=[{"note": "A dent", "amount": 1500}])
+    line = next(line.id for line in back.ledger if line.kind == "damage")
+    write(objections.object_to, actor(shop.customer), str(trip.id), ObjectRequest(entry=line, note="Not me"))
+    return line
 
 
 def terms(shop: Shop, ref: object) -> Cancellation:

@@ -24,10 +24,8 @@ from rental_app.schemas.operating import (
 )
 from rental_app.schemas.operating_catalogue import TypeEntry
 from rental_app.schemas.reviews import ReportRequest
-from rental_app.schemas.trips import ObjectRequest
 from rental_app.services.operating import bookings, catalogue, commission, listings, messages, people, reviews
 from rental_app.services.reviews import answering
-from rental_app.services.trips import objections
 from tests.conftest import Clock
 from tests.support.booking_steps import alter
 from tests.support.console import add_given_up
@@ -36,7 +34,7 @@ from tests.support.races import at_once
 from tests.support.reviews import only_review, review
 from tests.support.reviews import returned as reviewed
 from tests.support.shop import DAILY_PAISE, Shop, actor, add_user, count, put
-from tests.support.trips import at_pickup, at_return, confirmed, hand_over, pay, take_back
+from tests.support.trips import confirmed, damage_objected_to, pay
 
 # What an operator presses, and the code of the refusal of whoever comes second.
 Act = Callable[[User], object]
@@ -56,14 +54,7 @@ def _request(shop: Shop, _clock: Clock) -> Act:
 
 
 def _objection(shop: Shop, clock: Clock) -> Act:
-    trip = confirmed(shop)
-    pay(shop, trip.id, 2 * DAILY_PAISE)
-    at_pickup(clock, trip)
-    hand_over(shop, trip.id)
-    at_return(clock, trip)
-    back = take_back(shop, trip.id, damages=[{"note": "A dent", "amount": 1500}])
-    line = next(line.id for line in back.ledger if line.kind == "damage")
-    write(objections.object_to, actor(shop.customer), str(trip.id), ObjectRequest(entry=line, note="Not me"))
+    damage_objected_to(shop, clock)
     which = select(col(BookingEvent.id)).where(col(BookingEvent.what) == EventKind.OBJECTED.value)
     found = int(read(lambda session: session.scalars(which.order_by(col(BookingEvent.id).desc())).first()) or 0)
     request = ObjectionDecision(decision="uphold", note="The photo shows it", expected=version("objections", found))
