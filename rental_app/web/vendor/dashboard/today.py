@@ -20,6 +20,8 @@ from rental_app.web.vendor.dashboard.today_presenter import (
 FLEET = "/vendor/manage-vehicles"
 _SECTION = f"{PANEL} p-4 sm:p-6"
 _LINES = f"mt-3 {LIST}"
+# On the narrowest phones it has a line of its own: beside it there is room for one button only.
+_TIME_LEFT = "mr-auto flex items-center gap-1 text-sm max-[24rem]:basis-full"
 
 
 def day(page: rx.Var[DayPage]) -> rx.Component:
@@ -140,8 +142,8 @@ def _request(request: rx.Var[RequestCard]) -> rx.Component:
                 rx.el.span(f"{request.time_left} left", rx.el.span(" to answer", class_name="sr-only")),
                 class_name=rx.cond(
                     request.urgent,
-                    "mr-auto flex items-center gap-1 text-sm font-semibold text-(--red-11)",
-                    f"{MUTED} mr-auto flex items-center gap-1 text-sm",
+                    f"{_TIME_LEFT} font-semibold text-(--red-11)",
+                    f"{_TIME_LEFT} {MUTED}",
                 ),
             ),
             rx.el.details(
