@@ -126,9 +126,9 @@ def _request(finger: _Finger) -> None:
     finger.tap("sent: unfold the price", page.locator("summary").filter(has_text="Price").first)
     finger.press("Change dates", "sent: Change dates")
     finger.press("Never mind", "sent: leave them")
-    finger.press("Cancel booking", "sent: Cancel booking")
+    finger.press("Cancel request", "sent: Cancel request")
     asked = page.get_by_role("alertdialog")
-    finger.tap("sent: cancel", asked.get_by_role("button", name="Cancel booking"))
+    finger.tap("sent: cancel", asked.get_by_role("button", name="Cancel request"))
     expect(page.get_by_role("button", name="Change dates")).to_have_count(0)
 
 

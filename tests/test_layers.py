@@ -50,7 +50,7 @@ reviews.showing reviews.reading trips reviews fleet calendar vendors favourites 
 operating.versions operating
 console.table console.sources console.cursors console.months console.deciding console.tables
 console.statements console.reading console.everything console.work console.papers console.acting console.changes
-console.parts console.theirs
+console.findings console.evidence console.parts console.theirs
 """.split()
 # The folders of the pages' edge with those that each may import besides itself. A screen is a folder (or a module) of
 # `screens` or of `vendor`, and imports no other screen; the modules that bind all pages to their routes may import any.

@@ -1,5 +1,6 @@
 """The REST edge: authenticates, reads and renders. Rules live in the services."""
 
+from threading import Lock
 from typing import Any
 
 from fastapi import APIRouter, FastAPI
@@ -51,6 +52,7 @@ from rental_app.services import health
 from rental_app.ssr import site
 
 ops = APIRouter(tags=["operations"])
+_document_lock = Lock()
 
 
 @ops.get("/healthz")
@@ -96,10 +98,11 @@ class Api(FastAPI):
         return middleware.Middleware(handled, self.routes)
 
     def openapi(self) -> dict[str, Any]:
-        """The document, made at the first request for it."""
-        if not self.openapi_schema:
-            self.openapi_schema = contract.completed(super().openapi())
-        return self.openapi_schema
+        """The document, made at the first request for it; others meanwhile wait, each in its thread."""
+        with _document_lock:
+            if not self.openapi_schema:
+                self.openapi_schema = contract.completed(super().openapi())
+            return self.openapi_schema
 
 
 def build() -> FastAPI:
@@ -108,7 +111,7 @@ def build() -> FastAPI:
         title=f"{settings().product_name} REST API",
         version=version(),
         description=f"Rent two-wheelers and cars in {settings().city}. Money in rupees, times in Indian time.",
-        openapi_url="/api/openapi.json",
+        openapi_url=None,
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
@@ -129,6 +132,7 @@ def build() -> FastAPI:
     app.include_router(uploads.customers, max_body_size=middleware.MAX_JSON_BYTES)
     app.include_router(ops)
     app.add_route("/api/docs", docs.page)
+    app.add_route("/api/openapi.json", docs.document)
     app.add_route("/metrics", metrics.metrics)
     # Hides Reflex's own check of the database and Redis: /readyz does that, and reveals no more than needed. At /_event
     # only websockets are offered: Engine.IO would open a session for an HTTP request that asks for one. The others
@@ -136,4 +140,6 @@ def build() -> FastAPI:
     plain = ("/healthz", "/readyz", "/metrics", "/media/{rest:path}", "/ical/{rest:path}")
     for path in ("/_health", "/_event{rest:path}", *plain, *middleware.CALLS, "/api/{rest:path}"):
         app.router.routes.append(Route(path, _Unknown()))
+    # FastAPI makes what its calls need when they are first looked at, which takes so long that a request should not.
+    list(iter_route_contexts(app.routes))
     return app

@@ -1,8 +1,8 @@
-"""The description of the REST calls as a page; Swagger UI comes with the built pages."""
+"""The description of the REST calls: the OpenAPI document, and a page of it; Swagger UI comes with the built pages."""
 
 from markupsafe import Markup
 from starlette.requests import Request
-from starlette.responses import HTMLResponse
+from starlette.responses import HTMLResponse, JSONResponse
 
 from rental_app.infrastructure.settings import settings
 
@@ -26,3 +26,8 @@ _PAGE = Markup(
 async def page(_request: Request) -> HTMLResponse:
     """Show every call, to read about and to try out."""
     return HTMLResponse(_PAGE.format(settings().product_name))
+
+
+def document(request: Request) -> JSONResponse:
+    """The OpenAPI document, in a thread: making it takes seconds, in which the event loop has to serve others."""
+    return JSONResponse(request.app.openapi())

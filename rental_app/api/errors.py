@@ -69,7 +69,9 @@ async def _invalid(request: Request, error: Exception) -> JSONResponse:
 
 
 def _says_json(request: Request) -> bool:
-    return "json" in request.headers.get("content-type", "")
+    """Whether FastAPI takes the body for JSON: application/json, or a type of its own such as application/geo+json."""
+    kind, _, subtype = request.headers.get("content-type", "").partition(";")[0].strip().lower().partition("/")
+    return kind == "application" and (subtype == "json" or subtype.endswith("+json"))
 
 
 async def _http(_request: Request, error: Exception) -> JSONResponse:

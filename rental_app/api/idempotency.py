@@ -69,18 +69,22 @@ class Once:
 
     def on_booking(
         self,
-        message: str,
+        message: str | Callable[[TripView], str],
         service: Callable[Concatenate[Session, Actor, str, P], TripView],
         actor: Actor,
         ref: str,
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> TripAnswer:
-        """The same for a service that returns a booking in full: one too large to be remembered is read again."""
+        """The same for a service that returns a booking in full: one too large to be remembered is read again.
+
+        The message may depend on what has come of it.
+        """
+        said = (lambda _: message) if isinstance(message, str) else message
         return write(
             self._within,
             actor,
-            lambda booking: TripAnswer(message=message, booking=booking),
+            lambda booking: TripAnswer(message=said(booking), booking=booking),
             lambda session: service(session, actor, ref, *args, **kwargs),
             lambda session: showing.of(session, actor, ref),
         )

@@ -116,9 +116,16 @@ def get_part(
     actor: CurrentOperator,
     table: TableName,
     row_id: Annotated[Id, Path(description="The row's id")],
-    part: Annotated[str, Path(max_length=40, description="`devices` of people, `trail` of bookings")],
+    part: Annotated[
+        str,
+        Path(
+            max_length=40,
+            description="Such as `devices` of people, `trail` of bookings, `prices` of listings, `sides` of objections",
+        ),
+    ],
 ) -> OperatorPartAnswer:
-    """What belongs to a row and is no list of its own: a person's devices; events, account and audit of a booking."""
+    """What belongs to a row and is no list of its own: a person's devices; events, account and audit of a booking; a
+    listing's prices beside what is advised, and what the data say against it; what both sides say to an objection."""
     found = read(parts.read_part, actor, table, row_id, part)
     columns = parts.named(table, part).columns
     return OperatorPartAnswer(columns=_columns(columns), rows=[_row(row, columns) for row in found])

@@ -1,5 +1,6 @@
 """What the vendor does with a booking, standing beside the vehicle."""
 
+from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Query
@@ -72,7 +73,7 @@ def reverse(actor: TripStaff, ref: Ref, body: ReverseRequest, once: OnlyOnce) ->
     discount reversed, or a charge restored more than 15 minutes after it was, or beyond the booking's price. A charge
     takes discounts on it along; more than is charged for the vehicle is not reversed (409 `more_than_charged`).
     """
-    return once.on_booking(payments.REVERSED, payments.reverse, actor, ref, body)
+    return once.on_booking(partial(payments.outcome, body.entry), payments.reverse, actor, ref, body)
 
 
 @router.post(
@@ -196,4 +197,4 @@ def extend(actor: CurrentStaff, ref: Ref, body: ExtendRequest, once: OnlyOnce) -
 
     One that costs more is proposed to the customer (`booking.proposal`): nothing changes unless they agree.
     """
-    return once.on_booking(changing.EXTENDED, changing.grant, actor, ref, body)
+    return once.on_booking(changing.granted, changing.grant, actor, ref, body)

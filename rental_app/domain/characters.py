@@ -10,6 +10,14 @@ _JOINERS = "\u200c\u200d"
 _UNSEEN = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
 # Characters of other kinds that show nothing either: variation selectors, the grapheme joiner, Hangul fillers.
 _BLANK = re.compile("[\ufe00-\ufe0f\u034f\u115f\u1160\u3164]")
+# What shows nothing in a text that people read, or turns its direction: soft hyphen, direction marks, overrides and
+# isolates, zero-width characters, fillers, tags. Joiners stay behind what they join: emoji, letters of Indian scripts
+# and of Urdu's.
+_HIDDEN = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0"
+    "\ufff9-\ufffb\U000e0000-\U000e0fff]"
+    "|(?<![\u00a9\u00ae\u0600-\u06ff\u0900-\u0dff\u203c-\u3299\ufe0f\U0001f000-\U0001faff])[\u200c\u200d]"
+)
 # Dashes that Unicode does not count among the dashes: the minus sign, the hyphen bullet, the modifier letter.
 _OTHER_DASHES = "\u2212\u2043\u02d7"
 _FULL_WIDTH = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)}
@@ -39,6 +47,11 @@ def without_hidden(text: str) -> str:
         if unicodedata.category(char) != "Cf" or (char in _JOINERS and _INDIC_FIRST <= before <= _INDIC_LAST)
     )
     return "".join(seen)
+
+
+def in_sight(text: str) -> str:
+    """A note, a reason or another text for people without what they cannot see in it."""
+    return _HIDDEN.sub("", text)
 
 
 def on_a_keyboard(text: str) -> str:

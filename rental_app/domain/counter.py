@@ -15,6 +15,10 @@ MOST_TIMES = 3
 AGREED = "Agreed at the counter"
 # Begins the line that takes off the price of a booking for a trip whose vehicle broke down; its reference follows.
 CONTINUES = "Continues"
+# Begins the line that takes off what a vehicle costs more than the one of a booking that its vendor gave up.
+REPLACES = "In place of"
+# Begin lines of prices that are other than computed, and stay so when the trip gets longer.
+AGREED_OTHERWISE = (AGREED, CONTINUES, REPLACES)
 # What we know of a guest is erased this long after their trip.
 ERASED_AFTER = timedelta(days=180)
 # What is left of a guest who was erased.

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 
 from rental_app.domain.clock import friendly_day
+from rental_app.domain.matching import pieces
 from rental_app.domain.money import counted
 
 WARNING_DAYS = 30
@@ -65,3 +66,18 @@ def expiry_effect(day: date, today: date, booked: Sequence[str]) -> str:
 def paper_text(paper: str, day: date, today: date, booked: Sequence[str]) -> str:
     """'Insurance expires in 12 days: ...' with the consequences, for a paper that needs attention."""
     return f"{expiry_note(paper, day, today)}: {expiry_effect(day, today, booked)}"
+
+
+def expiry_reason(paper: str, day: date, today: date) -> str:
+    """'Insurance expired on 3 Nov 2026' or the like for a paper that needs attention, true on any later day; else ''.
+
+    A paper that runs out later 'expires on' a day.
+    """
+    if not runs_out_soon(day, today):
+        return ""
+    return f"{paper} {'expired' if day < today else 'expires'} on {day.day} {day:%b %Y}"
+
+
+def is_same_owner(on_paper: str, account: str) -> bool:
+    """Whether two names are of the same words, in any order, in small or capital letters."""
+    return sorted(pieces(on_paper)) == sorted(pieces(account))

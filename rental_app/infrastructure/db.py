@@ -22,6 +22,7 @@ from sqlalchemy.pool import QueuePool
 from sqlmodel import Session
 
 from rental_app.domain.errors import NoAnswerError, OutcomeUnknownError, ReadOnlyError, UnavailableError
+from rental_app.infrastructure.groups import Groups
 from rental_app.infrastructure.settings import settings
 
 log = logging.getLogger(__name__)
@@ -169,11 +170,11 @@ def _require_writable(session: Session) -> None:
 
 
 @contextmanager
-def transaction(*, writing: bool, even_if_read_only: bool = False) -> Iterator[Session]:
+def transaction(*, writing: bool) -> Iterator[Session]:
     """A session whose work is committed at the end, or rolled back when anything is raised.
 
-    Raises ReadOnlyError if it would write while the shop is read-only, UnavailableError when the database cannot be
-    reached or written or is damaged, and OutcomeUnknownError when the connection was lost during the commit.
+    Raises UnavailableError when the database cannot be reached or written or is damaged, and OutcomeUnknownError when
+    the connection was lost during the commit.
     """
     made = engine()
     is_file = made.dialect.name == "sqlite"
@@ -183,14 +184,11 @@ def transaction(*, writing: bool, even_if_read_only: bool = False) -> Iterator[S
     if time.monotonic() < _refusing_until:
         raise UnavailableError(BUSY)
     try:
-        with queue, Session(made, expire_on_commit=False, info={_WRITING: writing}) as session, session.begin():
+        with queue, Session(made, expire_on_commit=False, info={_WRITING: writing}) as session:
             begin(session.connection(execution_options=kind), writing=writing)
-            if writing and not even_if_read_only:
-                _require_writable(session)
             yield session
-            committing = True
-        for tell in session.info.get(_ON_COMMIT, ()):
-            tell()
+            if committing := writing:
+                session.commit()
     except (OperationalError, InterfaceError, PoolTimeoutError, NoAnswerError) as error:
         _note_silence(error)
         log.error("database unavailable: %s", type(getattr(error, "orig", error)).__name__)
@@ -250,9 +248,71 @@ def read(service: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs:
 
 def write(service: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
     """Call a service in a transaction that may write; an exception rolls back everything. Raises ReadOnlyError."""
-    exempt = getattr(service, _EVEN_IF_READ_ONLY, False)
-    with transaction(writing=True, even_if_read_only=exempt) as session:
-        return service(session, *args, **kwargs)
+    writing = Writing(lambda session: service(session, *args, **kwargs), getattr(service, _EVEN_IF_READ_ONLY, False))
+    if settings().is_sqlite:
+        _groups.run(writing)
+    else:
+        _write_alone(writing)
+    if writing.error:
+        raise writing.error
+    for tell in writing.tells:
+        tell()
+    return writing.result
+
+
+class Writing(Generic[T]):
+    """A call of a service that writes, in its caller's context, and what came of it."""
+
+    def __init__(self, service: Callable[[Session], T], exempt: bool) -> None:
+        self.is_exempt = exempt
+        self._service, self._context = service, copy_context()
+        self.result: T
+        self.error: Exception | None = None
+        self.tells: Sequence[Callable[[], None]] = ()
+
+    def run(self, session: Session) -> None:
+        """Call the service in a transaction of its own, or in a part of one that can be rolled back by itself."""
+        if not self.is_exempt:
+            _require_writable(session)
+        self.result = self._context.run(self._service, session)
+        self.tells = session.info.get(_ON_COMMIT, ())
+
+
+def _write_alone(writing: Writing[Any]) -> None:
+    with transaction(writing=True) as session:
+        writing.run(session)
+
+
+def _write_together(group: list[Writing[Any]]) -> None:
+    """Call several services in one transaction, so that they wait for the disk once; one that fails leaves no trace.
+
+    Raises what is the database's fault: then none of them has written anything.
+    """
+    if len(group) == 1:
+        _write_alone(group[0])
+        return
+    with transaction(writing=True) as shared:
+        for writing in group:
+            try:
+                _write_part(shared.connection(), writing)
+            except (OperationalError, InterfaceError):
+                # SQLite may have rolled back everything by itself.
+                raise
+            except Exception as error:
+                if is_damage(error):
+                    raise
+                writing.error = error
+
+
+def _write_part(connection: Connection, writing: Writing[Any]) -> None:
+    info = {_WRITING: True}
+    part = Session(connection, expire_on_commit=False, join_transaction_mode="create_savepoint", info=info)
+    with part as session, session.begin():
+        writing.run(session)
+
+
+# One commit is a wait for the disk, in which SQLite writes nothing else.
+_groups: Groups[Writing[Any]] = Groups(_write_together, most=32)
 
 
 async def run(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:

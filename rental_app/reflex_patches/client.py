@@ -1,12 +1,14 @@
 """Changes to Reflex's client: which host it talks to, what it does not queue or send twice, which page it reports, that
-it does not redirect users who have left, that it sends what was typed before what was pressed, and that it leaves
-colours alone that are already right."""
+it does not redirect users who have left, or past the entry of an open dialog, that it sends what was typed before what
+was pressed, that it leaves colours alone that are already right, which a script of ours sets, and that it does not keep
+libraries whole."""
 
+import re
 from typing import Any
 
 from reflex_base.plugins.base import Plugin
 
-from rental_app.reflex_patches.patches import extended
+from rental_app.reflex_patches.patches import extended, renew
 
 _BACKEND = "const endpoint = new URL(url_str);"
 _SAME_HOST = """
@@ -61,6 +63,7 @@ _GO = 'if (event.name == "_redirect") {'
 _IF_STILL_THERE = "\n    if (event.payload.asked_on && event.payload.asked_on !== window.location.pathname) return;"
 _THERE = "pathname = url.pathname + url.search + url.hash;\n      }\n    }"
 _ONE_ENTRY = "\n    if (pathname === window.location.pathname + window.location.search) event.payload.replace = true;"
+_FROM_DIALOGS = "\n    navigate = window.fromDialogs?.(navigate) ?? navigate;"
 # Of two quick presses for the same change only one is sent: the second would be refused because of what the first has
 # done, or do it again.
 _ONCE = (
@@ -104,6 +107,15 @@ _IN_ORDER = (
 _COLOURED = "const root = window.document.documentElement;"
 _RIGHT_ALREADY = "\n    if (root.classList.contains(resolvedTheme)) return;"
 
+# The script in every head that colours the page: ours does that (`web/react/server_rendered/early.js`).
+_COLOURS = re.compile(r'jsx\("script",\{\},"\\n// Only run in browser environment.*?\\n"\),')
+# Libraries that every page keeps whole for components sent as text while it runs, of which there are none.
+_LIBRARIES = re.compile(
+    r'if \(typeof window !== "undefined"\) {\n  window\.__reflex = .*?\n}\n'
+    r"|import \* as (emotion_react|utils_\w+) from .*?\n",
+    re.DOTALL,
+)
+
 
 def same_host(source: str) -> str:
     """Talk to the host and port the page came from, so that one build serves anywhere."""
@@ -135,6 +147,11 @@ def one_entry(source: str) -> str:
     return extended(source, _THERE, _ONE_ENTRY)
 
 
+def from_dialogs(source: str) -> str:
+    """Redirect without breaking the history entry that dialogs share (`web/react/modal/dialogs.js`)."""
+    return extended(source, _GO, _FROM_DIALOGS)
+
+
 def without_pause(source: str) -> str:
     """Let calls that wait for a pause in typing be made at once."""
     return _extended(source, _PAUSE)
@@ -150,6 +167,22 @@ def steady_colours(source: str) -> str:
     return extended(source, _COLOURED, _RIGHT_ALREADY)
 
 
+def coloured_early(source: str) -> str:
+    """Leave it to our own script in the head to colour the page before it is shown: Reflex's says most of it twice."""
+    found, times = _COLOURS.subn("", source)
+    if times != 1:
+        raise RuntimeError("Reflex's output has changed: the script that colours pages is not as expected")
+    return found
+
+
+def without_whole_libraries(source: str) -> str:
+    """Let the bundler leave out what no page uses of the libraries that Reflex keeps for components sent as text."""
+    found, times = _LIBRARIES.subn("", source)
+    if times != 5:
+        raise RuntimeError("Reflex's output has changed: the libraries of all pages are not as expected")
+    return found
+
+
 def _extended(source: str, additions: tuple[tuple[str, str], ...]) -> str:
     for anchor, addition in additions:
         source = extended(source, anchor, addition)
@@ -163,17 +196,22 @@ CHANGES = (
     ("utils/state.js", one_address),
     ("utils/state.js", only_from_there),
     ("utils/state.js", one_entry),
+    ("utils/state.js", from_dialogs),
     ("utils/state.js", typed_before_pressed),
     ("utils/helpers/debounce.js", without_pause),
     ("utils/react-theme.js", steady_colours),
+    ("app/_document.js", coloured_early),
+    ("app/root.jsx", without_whole_libraries),
 )
 
 
 class OwnClient(Plugin):
     """Has pages talk to the host they came from, send events at once or not at all, once and in order, report one page,
-    redirect only from there and to one entry, and be coloured once."""
+    redirect only from there, to one entry and from open dialogs, be coloured once, and weigh no
+    more than they use."""
 
     def pre_compile(self, **context: Any) -> None:
-        """Register the changes with the compiler."""
+        """Register the changes with the compiler, for files without those of an earlier build."""
+        renew()
         for file, change in CHANGES:
             context["add_modify_task"](file, change)

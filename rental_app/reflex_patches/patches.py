@@ -1,5 +1,11 @@
 """Changes to generated files, each of which must find its place there."""
 
+import shutil
+
+from reflex.utils.frontend_skeleton import initialize_vite_config
+from reflex.utils.prerequisites import get_web_dir
+from reflex_base.constants import Templates
+
 
 def replaced(source: str, old: str, new: str) -> str:
     """A file with one part changed; raises RuntimeError when that part is not there."""
@@ -9,5 +15,12 @@ def replaced(source: str, old: str, new: str) -> str:
 
 
 def extended(source: str, anchor: str, addition: str) -> str:
-    """A file with something after an anchor, only once: unlike compiled pages, some files persist between builds."""
-    return source if addition in source else replaced(source, anchor, anchor + addition)
+    """A file with something after an anchor."""
+    return replaced(source, anchor, anchor + addition)
+
+
+def renew() -> None:
+    """Write anew what Reflex writes only into an empty folder: an earlier version's changes would stay in it."""
+    folder = "utils"
+    shutil.copytree(Templates.Dirs.WEB_TEMPLATE / folder, get_web_dir() / folder, dirs_exist_ok=True)
+    initialize_vite_config()

@@ -41,7 +41,15 @@ STAND_INS = {
     # React Router's hooks for monitoring it, which nothing here does.
     "./instrumentation.js": _NO_WATCHERS,
 }
-_ALIASES = "alias: ["
+_ALIASES, _PLUGINS = "alias: [", "plugins: ["
+# What React's developer tools call each compiled part: half a kilobyte of every page, and nothing there is debugged so.
+_NO_LABELS = """
+    {
+      name: "no-labels",
+      enforce: "pre",
+      transform: (code, id) =>
+        /\\/app(_components)?\\//.test(id) ? code.replace(/^[\\w$]+\\.displayName = .*;$/gm, "") : null,
+    },"""
 # Rules for a state, for a part or for a width, which are not properties of an element.
 _RULES = re.compile(r'\bcss:\(\{[^)]*\["[&:@]')
 _COOKIES = re.compile(r'clientStorage = \{"cookies": \{"')
@@ -64,6 +72,11 @@ def use_stand_ins(source: str) -> str:
     return extended(source, _ALIASES, found)
 
 
+def without_labels(source: str) -> str:
+    """Leave out what compiled parts are called."""
+    return extended(source, _PLUGINS, _NO_LABELS)
+
+
 def missed(folder: Path) -> list[str]:
     """The compiled files that need what the stand-ins leave out."""
     files = [path for part in ("app", "app_components", "utils") for path in folder.glob(f"{part}/**/*.jsx")]
@@ -79,8 +92,9 @@ class StandIns(Plugin):
         return [(Path(_file(library)), source) for library, source in STAND_INS.items()]
 
     def pre_compile(self, **context: Any) -> None:
-        """Register the change with the compiler."""
+        """Register the changes with the compiler."""
         context["add_modify_task"]("vite.config.js", use_stand_ins)
+        context["add_modify_task"]("vite.config.js", without_labels)
 
     def post_build(self, **context: Any) -> None:
         """Refuse a build in which something needs what was left out."""

@@ -9,6 +9,7 @@ from rental_app.domain.errors import InvalidInputError
 from rental_app.schemas.people import Email, Mobile, Name, bank_account
 from rental_app.schemas.wire import (
     CLEAN,
+    IN_SIGHT,
     MAX_RUPEES,
     MAX_TOTAL_RUPEES,
     VISIBLE,
@@ -24,7 +25,7 @@ from rental_app.schemas.wire import (
 
 MOST_REASON = 1000
 # Told to those it concerns, so that it is no essay.
-Reason = Annotated[str, at_most(MOST_REASON), CLEAN]
+Reason = Annotated[str, at_most(MOST_REASON), CLEAN, IN_SIGHT]
 Expected = Annotated[
     str,
     Field(
@@ -112,7 +113,7 @@ class RecoveryRequest(Body):
 class NoteRequest(Body):
     """A note about an account, which stays as it is."""
 
-    text: Annotated[str, at_most(MOST_REASON), CLEAN] = Field(description="The note; for operators alone")
+    text: Annotated[str, at_most(MOST_REASON), CLEAN, IN_SIGHT] = Field(description="The note; for operators alone")
 
 
 class StopRequest(Body):
@@ -191,7 +192,7 @@ class ReadOnlyRequest(Body):
     """Whether the shop only shows itself, and what people are told meanwhile."""
 
     on: bool = Field(description="Whether it does")
-    message: Annotated[str, at_most(300), CLEAN] = Field(
+    message: Annotated[str, at_most(300), CLEAN, IN_SIGHT] = Field(
         default="", description="What people are told; blank for the usual words"
     )
 

@@ -11,6 +11,7 @@ from rental_app.domain.pricing import FULL_DAY
 from rental_app.schemas.operating import Expected
 from rental_app.schemas.wire import (
     CLEAN,
+    IN_SIGHT,
     MAX_RUPEES,
     MAX_TEXT,
     VISIBLE,
@@ -125,7 +126,7 @@ class OfferEntry(CatalogueEntry):
         description="What customers type: 3 to 20 letters and digits"
     )
     title: Name = Field(description="What it is called")
-    terms: Annotated[str, at_most(MAX_TEXT, 1), CLEAN] = Field(description="Its terms, in a sentence")
+    terms: Annotated[str, at_most(MAX_TEXT, 1), CLEAN, IN_SIGHT] = Field(description="Its terms, in a sentence")
     starts_on: Day = Field(alias="startsOn", description="The first day on which it can be used")
     ends_on: Day = Field(alias="endsOn", description="The last day on which it can be used")
     minimum_days: Annotated[WholeNumber, Field(ge=1, le=30)] = Field(

@@ -11,6 +11,7 @@ from rental_app.schemas.wire import CLEAN, VISIBLE, Answer, Id, IndianTime, Wire
 
 MAX_NAME = 60
 NO_PASSKEY = "Your device gave no passkey: it has none for this site, or you did not let it"
+NOT_MADE = "Your device made no passkey: it has one of this account already, or you did not let it"
 # An authenticator's statement about itself holds certificates; a credential's id has 1023 bytes at most.
 MAX_STATEMENT, MAX_CREDENTIAL_ID = 20_000, 1364
 _BASE64URL = re.compile("[A-Za-z0-9_-]+")
@@ -78,12 +79,12 @@ class PasskeyLogin(Wire):
     device: Annotated[str, Field(max_length=200)] | None = None
 
 
-def passkey_form(credential: str) -> dict[str, Any]:
+def passkey_form(credential: str, otherwise: str = NO_PASSKEY) -> dict[str, Any]:
     """A form with what a browser answered, as JSON; raises InvalidInputError (`no_passkey`) if that is nothing."""
     try:
         return {"credential": orjson.loads(credential)}
     except ValueError:
-        raise InvalidInputError(NO_PASSKEY, code="no_passkey") from None
+        raise InvalidInputError(otherwise, code="no_passkey") from None
 
 
 class PasskeyView(Wire):

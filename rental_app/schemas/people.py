@@ -31,6 +31,7 @@ from rental_app.schemas.wire import (
     Answer,
     Body,
     IndianTime,
+    Line,
     LongText,
     Refusal,
     RupeesOut,
@@ -140,8 +141,8 @@ Email = Annotated[
     AfterValidator(_in_punycode),
 ]
 _EMAIL: TypeAdapter[str] = TypeAdapter(Email)
-Name = Annotated[Required, AfterValidator(_name)]
-OptionalName = Annotated[Text, AfterValidator(lambda text: text and _name(text))]
+Name = Annotated[Line, Field(min_length=1), AfterValidator(_name)]
+OptionalName = Annotated[Line, AfterValidator(lambda text: text and _name(text))]
 
 
 def as_signed_up(email: str) -> str:

@@ -4,10 +4,10 @@ from typing import Annotated
 
 from pydantic import Field
 
-from rental_app.schemas.wire import CLEAN, Answer, Body, IndianTime, Paged, Text, WholeNumber, Wire, at_most
+from rental_app.schemas.wire import CLEAN, IN_SIGHT, Answer, Body, IndianTime, Paged, Text, WholeNumber, Wire, at_most
 
 MAX_WORDS = 2000
-Words = Annotated[str, at_most(MAX_WORDS), CLEAN]
+Words = Annotated[str, at_most(MAX_WORDS), CLEAN, IN_SIGHT]
 
 
 class ReviewRequest(Body):

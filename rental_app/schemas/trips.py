@@ -14,6 +14,7 @@ from rental_app.schemas.people import SixDigits
 from rental_app.schemas.reviews import TripReviews
 from rental_app.schemas.wire import (
     CLEAN,
+    IN_SIGHT,
     MAX_RUPEES,
     Answer,
     Body,
@@ -38,7 +39,7 @@ Method = Literal["cash", "upi", "card"]
 Note = Annotated[Text, Field(min_length=1)]
 # Longer than other notes: a line can be objected to only once, so everything wrong with it has to fit in.
 MAX_OBJECTION = 1000
-Objection = Annotated[str, at_most(MAX_OBJECTION, 1), CLEAN]
+Objection = Annotated[str, at_most(MAX_OBJECTION, 1), CLEAN, IN_SIGHT]
 ObjectionPhotos = Annotated[tuple[Id, ...], Field(max_length=MAX_OBJECTION_PHOTOS)]
 
 
@@ -336,7 +337,7 @@ class ObjectRequest(Body):
     """What the customer objects to: a line of the account or, if none is given, the handover as it was recorded."""
 
     entry: Id | None = None
-    note: Objection
+    note: Annotated[Objection, Field(title="What is not right")]
     photos: ObjectionPhotos = Field(default=(), description="Photos uploaded ahead (`POST /api/uploads`)")
 
 

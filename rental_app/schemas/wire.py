@@ -18,7 +18,7 @@ from pydantic import (
     model_validator,
 )
 
-from rental_app.domain.characters import all_visible
+from rental_app.domain.characters import all_visible, in_sight
 from rental_app.domain.clock import YEARS, indian, parse_moment
 from rental_app.domain.errors import InvalidInputError
 from rental_app.domain.ids import MAX_ID
@@ -130,6 +130,8 @@ def _chosen(value: Any) -> Any:
 
 
 CLEAN = AfterValidator(no_control_characters)
+# Of texts for people, before their length is looked at; names, links and e-mails are refused with such characters.
+IN_SIGHT = BeforeValidator(lambda value: in_sight(value) if isinstance(value, str) else value)
 VISIBLE = AfterValidator(visible_characters)
 
 
@@ -144,9 +146,10 @@ def exactly(most: int) -> BeforeValidator:
     return BeforeValidator(partial(_parse_exact, most=most), json_schema_input_type=float | str)
 
 
-Text = Annotated[str, at_most(MAX_TEXT), CLEAN]
+Line = Annotated[str, at_most(MAX_TEXT), CLEAN]
+Text = Annotated[Line, IN_SIGHT]
 ShortText = Annotated[str, at_most(100), CLEAN]
-LongText = Annotated[str, at_most(MAX_LONG_TEXT), CLEAN]
+LongText = Annotated[str, at_most(MAX_LONG_TEXT), CLEAN, IN_SIGHT]
 WholeNumber = Annotated[int, BeforeValidator(_decimal, json_schema_input_type=int)]
 Number = Annotated[float, Field(allow_inf_nan=False), BeforeValidator(_plain, json_schema_input_type=float)]
 # These two run before the checks of whole numbers.

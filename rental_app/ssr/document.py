@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from markupsafe import Markup, escape
@@ -14,6 +14,20 @@ _PLACE = re.compile(r'(<div id="served-(\w+)" data-slot="" class="contents">)(?=
 _SCRIPTS = 'rel="modulepreload"'
 # React has the pictures of the shell fetched before anything else, also one that a phone does not show.
 _PICTURES_FIRST = re.compile(r'<link rel="preload" as="image" [^>]*/>')
+# What React sends last: scripts within unfinished parts of the page, which a runtime of its own puts where they are.
+_STREAMED = re.compile(
+    r'<!--\$\?--><template id="B:0"></template><!--/\$--><script id="_R_">.*?</script>'
+    r'<div hidden id="S:0"><script>(.*?)</script><!--\$\?--><template id="B:1"></template><!--/\$--></div>'
+    r'<script>\$RB=.*?</script><div hidden id="S:1"><script>(.*?)</script></div><script>\$RC\(.*?</script>',
+    re.DOTALL,
+)
+# The router's data, before the page's own script; React compares neither with what it would write there.
+_ROUTERS = re.compile(r'</script>(?=<script type="module" async="">)')
+# The style sheet of all pages, and what tells pages with the bar of the shop from others.
+_SHEET = re.compile(r'<link href="([^"]*)" rel="stylesheet" type="text/css"/>')
+_BAR = 'id="nav-location"'
+_FIRST = Path(__file__).with_name("first.css")
+_FOR_READERS = re.compile(r"/\*.*?\*/|(?<=[{};:,])\s+|;?\s+(?=[{}])", re.DOTALL)
 # The elements that the server replaces; React adopts such nodes of the head as its own.
 _REPLACED = re.compile(
     r"<title>[^<]*</title>|<meta content=\"[^\"]*\" (?:name=\"description\"|property=\"og:image\")/>"
@@ -35,7 +49,31 @@ def built(name: str) -> str:
 @lru_cache(maxsize=64)
 def _text(path: Path, _changed: int) -> str:
     # `early.js` asks for the scripts a moment after the style sheet, which they would share the line with.
-    return _PICTURES_FIRST.sub("", path.read_text(encoding="utf-8")).replace(_SCRIPTS, 'rel="later"')
+    page = _PICTURES_FIRST.sub("", path.read_text(encoding="utf-8")).replace(_SCRIPTS, 'rel="later"')
+    page = scripts_at_once(page)
+    return _bar_first(page) if _BAR in page else page
+
+
+def scripts_at_once(page: str) -> str:
+    """A built page whose last scripts run with the router's data, not put in their place by React's runtime."""
+    last = "".join(text for scripts in _STREAMED.findall(page) for text in scripts)
+    return _ROUTERS.sub(lambda end: last + end[0], _STREAMED.sub("", page))
+
+
+def _bar_first(page: str) -> str:
+    """A page that shows its bar before the style sheet is there, which is one answer of the server later.
+
+    Browsers do not wait for a sheet that is for paper alone; `early.js` has it count for the screen once it has come.
+    """
+    page = _SHEET.sub(
+        r'<link href="\1" rel="stylesheet" media="print"/><noscript><link href="\1" rel="stylesheet"/></noscript>', page
+    )
+    return page.replace("<script", f"<style data-first>{_first_rules()}</style><script", 1)
+
+
+@cache
+def _first_rules() -> str:
+    return _FOR_READERS.sub("", _FIRST.read_text(encoding="utf-8"))
 
 
 def newest_build() -> tuple[Path, int]:
@@ -52,9 +90,10 @@ def filled(page: str, content: Mapping[str, str], head: str) -> str:
     return _REPLACED.sub("", with_content).replace("</head>", f"{head}</head>", 1)
 
 
-def parts(page: str) -> tuple[list[str], int, int]:
-    """What `filled` finds in a built page: its places, the number of tags to replace, and that of head end tags."""
-    return [name for _, name in _PLACE.findall(page)], len(_REPLACED.findall(page)), page.count("</head>")
+def parts(page: str) -> tuple[list[str], tuple[int, ...]]:
+    """What is found in a built page: its places, and the numbers of tags to replace, head end tags, sheets and ends."""
+    found = (_REPLACED.findall(page), re.findall("</head>", page), _SHEET.findall(page), _STREAMED.findall(page))
+    return [name for _, name in _PLACE.findall(page)], tuple(map(len, found))
 
 
 def tag(element: str, /, *, served: bool = True, **attributes: str) -> Markup:

@@ -43,7 +43,7 @@ def html(subject: Subject) -> str:
         tag("meta", served=False, content=picture["og:image"], property="og:image"),
         _place(subject),
         *(tag("meta", property=name, content=text) for name, text in _social(subject, picture).items()),
-        *(tag("meta", name=name, content=text) for name, text in _card(subject, picture).items()),
+        *(tag("meta", name=name, content=text) for name, text in _card(picture).items()),
         *(_data(data) for data in subject.data),
     ]
     return "".join(parts)
@@ -80,16 +80,15 @@ def _social(subject: Subject, picture: dict[str, str]) -> dict[str, str]:
     return tags | {name: text for name, text in picture.items() if name != "og:image"}
 
 
-def _card(subject: Subject, picture: dict[str, str]) -> dict[str, str]:
+def _card(picture: dict[str, str]) -> dict[str, str]:
+    """What is not taken from the tags of `_social`, as title, description and picture are."""
     return {
         "twitter:card": "summary_large_image",
-        "twitter:title": subject.texts.title,
-        "twitter:description": subject.texts.description,
-        "twitter:image": picture["og:image"],
         "twitter:image:alt": picture["og:image:alt"],
     }
 
 
 def _data(data: dict[str, Any]) -> Markup:
-    text = json.dumps({"@context": "https://schema.org"} | data, ensure_ascii=False).translate(_UNSAFE)
+    told = json.dumps({"@context": "https://schema.org"} | data, ensure_ascii=False, separators=(",", ":"))
+    text = told.translate(_UNSAFE)
     return Markup('<script type="application/ld+json" data-served>{}</script>').format(Markup(text))  # noqa: S704

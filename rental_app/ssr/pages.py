@@ -88,10 +88,14 @@ def search(request: Request) -> PageAnswer:
     except InvalidInputError as error:
         found, refusal = vehicles_presenter.refused(query, error), error
     form = db.read(_form, request.caller, query, refusal)
-    shown = {"results": found, "text": query.text, "faults": sheet_errors(refusal.fields if refusal else {})}
+    # The names of photos do not compress, and a card shows the others only when it is swiped, by a script.
+    served = found.model_copy(update={"cards": [card.model_copy(update={"more": []}) for card in found.cards]})
+    shown = {"results": served, "text": query.text, "faults": sheet_errors(refusal.fields if refusal else {})}
     content = fill("search", *RESULTS_PLACES, vehicles_state=shown, **form)
     texts = heads.of("/vehicles")
-    data = [structured.trail(("Vehicles", "/vehicles")), structured.vehicles(texts.title, found.cards)]
+    data = [structured.trail(("Vehicles", "/vehicles"))]
+    # Search engines are sent to the list of all vehicles, wherever they find a search.
+    data += [structured.vehicles(texts.title, found.cards)] if query == ANY else []
     return PageAnswer("vehicles", Subject(texts, "/vehicles", data=data), content)
 
 

@@ -35,7 +35,7 @@ _CROOKED = re.compile(rb"/\.{0,2}/|/\.{1,2}$|\x00|[^/]{256}")
 # Passwords).
 PASSWORD_PAGE = "/.well-known/change-password"  # noqa: S105 - an address
 # What a line takes before it waits for an answer, 14 KB, less the headers (bytes).
-ONE_GO = 14 * 1024 - 1400
+ONE_GO = 14 * 1024 - 1100
 # The pages' own files, those of any file compressed, and files as if they were folders.
 _BUILT_FILE = re.compile(r"\.(html|gz|br)/?$|\.\w+/$|^/404/?$", re.IGNORECASE)
 
@@ -116,7 +116,7 @@ def install(app: Starlette) -> None:
 
 
 def _add(app: Starlette, path: str, endpoint: Endpoint, *around: Middleware, kind: type[PageRoute] = PageRoute) -> None:
-    layers = [*around, Middleware(CompressMiddleware, zstd=False, brotli_quality=5)]
+    layers = [*around, Middleware(CompressMiddleware, zstd=False, brotli_quality=6)]
     app.router.routes.append(kind(path, endpoint, methods=["GET"], middleware=layers))
 
 
@@ -160,7 +160,7 @@ def _response(request: HttpRequest, answer: PageAnswer, *, is_cached: bool) -> R
         return _moved(request, answer.moved_to)
     template = built(answer.page)
     body = filled(template, answer.content, head.html(answer.subject)).encode()
-    tag = f'W/"{hashlib.sha256(body).hexdigest()[:32]}"'
+    tag = f'W/"{hashlib.sha256(body).hexdigest()[:16]}"'
     if answer.status == 200 and tag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers={"ETag": tag})
     sent = answer.headers | ({"ETag": tag} if answer.status == 200 else {})

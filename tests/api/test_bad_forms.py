@@ -15,7 +15,7 @@ HOSTILE = [
     '" OR ""="',
     "<script>alert(1)</script>",
     "{{7*7}} ${7*7} %s %n",
-    "नमस्ते 🛵 Zoë\u200d",
+    "नमस्ते 🛵 Zoë క్\u200cష 👩\u200d🔧",
     "line one\nline two",
 ]
 

@@ -78,8 +78,12 @@ def test_bodies_that_are_no_json(client: TestClient, shop: Shop) -> None:
     for call, (body, headers) in calls(shop).items():
         method, path = call.split()
         refused(client.request(method, path, data={"a": "b"}, headers=headers), 415, "unsupported_type")
-        plain = {"Content-Type": "text/plain"} | headers
-        refused(client.request(method, path, content=json.dumps(body), headers=plain), 415, "unsupported_type")
+        for other in ("text/plain", "application/jsonx", "application/x-json; charset=utf-8", "text/json", "json"):
+            sent = {"Content-Type": other} | headers
+            refused(client.request(method, path, content=json.dumps(body), headers=sent), 415, "unsupported_type")
+        for own in ("Application/JSON", "application/json;charset=utf-8", "application/problem+json"):
+            sent = {"Content-Type": own} | headers
+            assert client.request(method, path, content="[]", headers=sent).status_code == 422
 
 
 @pytest.mark.usefixtures("nothing_changes")

@@ -3,11 +3,15 @@
 import json
 import re
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 from typing import Any
 
 import hypothesis
+import pytest
 import schemathesis
 from fastapi import FastAPI
+from fastapi.testclient import TestClient
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
@@ -15,10 +19,11 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from rental_app.api import contract
 from rental_app.domain.uploads import FILE_GROUPS
 from rental_app.infrastructure.settings import settings
 from rental_app.schemas.wire import Body, Wire
-from tests.support.rest_helpers import bearer
+from tests.support.rest_helpers import bearer, ok
 from tests.support.shop import Shop
 
 # Calls to find a vehicle, and a vendor's daily calls.
@@ -44,6 +49,25 @@ def test_calls_made_up_after_the_document_are_answered_as_it_says(app: FastAPI, 
         is_so()
         asked += 1
     assert asked > 20
+
+
+def test_others_are_answered_while_the_document_is_made(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, others_answered, made = Event(), Event(), []
+
+    def slow(document: dict[str, Any]) -> dict[str, Any]:
+        begun.set()
+        made.append(others_answered.wait(10))
+        return {"made": len(made)}
+
+    monkeypatch.setattr(client.app, "openapi_schema", None)
+    monkeypatch.setattr(contract, "completed", slow)
+    with ThreadPoolExecutor() as pool:
+        readers = [pool.submit(client.get, "/api/openapi.json") for _ in range(2)]
+        assert begun.wait(10)
+        ok(client.get("/healthz"))
+        others_answered.set()
+        assert [reader.result().json() for reader in readers] == [{"made": 1}] * 2
+    assert made == [True]
 
 
 def test_what_people_look_up_has_words_and_an_example(app: FastAPI) -> None:

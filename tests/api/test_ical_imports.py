@@ -4,6 +4,7 @@ import asyncio
 import datetime as dt
 import threading
 import time
+from dataclasses import replace
 
 import pytest
 from fastapi.testclient import TestClient
@@ -244,9 +245,8 @@ def test_slow_calendars_hold_up_no_other_vendors(
     for number in range(imports.AT_A_TIME_OF_VENDOR + 1):
         added(client, shop, platform.gives(path := f"/slow{number}.ics", calendar()))
         platform.slow[path] = threading.Event()
-    other = Shop(
-        shop.place, vendor := add_user("Vendor", location_id=shop.place.id), add_vehicle(vendor), shop.customer
-    )
+    vendor = add_user("Vendor", location_id=shop.place.id)
+    other = replace(shop, vendor=vendor, vehicle=add_vehicle(vendor))
     url = platform.gives("/a.ics", calendar(event(moment(2), moment(3))))
 
     async def all_of_them() -> None:

@@ -88,6 +88,18 @@ def test_a_nonsensical_query_breaks_nothing(client: TestClient, query: str) -> N
     assert "<script>&" not in page(client, f"/vehicles?{query}")
 
 
+def test_a_served_list_names_one_photo_a_card_and_for_search_engines_only_the_whole_is_listed(
+    client: TestClient,
+) -> None:
+    dates = urlencode({"pickupDate": wire(moment(4)), "returnDate": wire(moment(6))})
+    whole, dated = page(client, "/vehicles"), page(client, f"/vehicles?{dates}")
+    for html in (whole, dated):
+        cards = html.count('class="later-card"')
+        assert html.count("/media/public/") == cards > 1
+    assert "ItemList" in data(whole)
+    assert "ItemList" not in data(dated)
+
+
 def test_a_vehicle_shows_all_that_is_public(client: TestClient, shop: Shop) -> None:
     html = page(client, f"/vehicle-details/{shop.vehicle.id}")
     text = words(html)

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from tests.support.guests import at_counter
 from tests.support.rest_helpers import Sides, bearer, ok, refused, window
 from tests.support.shop import DAILY_PAISE, DEPOSIT_PAISE, Shop, add_user, add_vehicle, moment, wire
 from tests.support.trips import at_pickup, at_return, hand_over, seen, take_back
@@ -207,6 +208,27 @@ def test_a_trip_over_rest(sides: Sides, stopped_clock: Any) -> None:
     ok(sides.pay(100, direction="out"))
     settled = ok(sides.pay(DEPOSIT - 400, "deposit", "out"))["booking"]
     assert (settled["stage"], settled["balance"]) == ("settled", {"rent": 0, "deposit": 0, "held": 0})
+
+
+def test_what_waits_for_the_customer_is_not_said_to_be_done(client: TestClient, shop: Shop) -> None:
+    # For less than a day, so that more time costs nothing at first.
+    made = at_counter(shop.vendor, shop.vehicle, moment(4, 12), moment(5), total="300", reason="Bargained")
+    url, vendor = f"/api/vendor/bookings/{made.reference}", bearer(shop.vendor)
+    asked = "The customer is asked: nothing changes unless they agree"
+
+    def said(path: str, **body: object) -> str:
+        message: str = ok(client.post(url + path, json=body, headers=vendor))["message"]
+        return message
+
+    assert said("/extend", returnDate=wire(moment(6))) == asked
+    assert said("/extend", returnDate=wire(moment(5, 11))) == "Booking extended"
+    paid = {"amount": 100, "of": "rent", "method": "cash", "direction": "in"}
+    assert said("/payment", **paid) == "Noted"
+    ledger = seen(shop.vendor, made.reference).ledger
+    discount, payment = (next(line.id for line in ledger if line.kind == kind) for kind in ("discount", "payment"))
+    assert said("/reverse", entry=discount, note="Wrong") == asked
+    # What waits is about another line.
+    assert said("/reverse", entry=payment, note="Wrong") == "Line reversed"
 
 
 def test_a_vendor_gives_a_booking_up_and_the_customer_takes_another_vehicle(sides: Sides) -> None:

@@ -15,7 +15,7 @@ from rental_app.services.accounts.actor import Actor
 BODY = (
     b'--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n' + bytes(128 * 1024) + b"\r\n--x--\r\n"
 )
-QUIET_SECONDS = 1
+QUIET_SECONDS, MOST_SECONDS = 1, 30
 TYPE = (b"content-type", b"multipart/form-data; boundary=x")
 
 
@@ -26,13 +26,22 @@ class Uploads:
         self.read = self.inside = self.refused = 0
         self._over, self._happened = asyncio.Event(), asyncio.Event()
 
-    async def begin(self, accounts: Iterable[int]) -> list[asyncio.Task[None]]:
-        """Start a request for each account; return them once nothing more happens by itself."""
+    async def begin(self, accounts: Iterable[int], until: tuple[int, int, int]) -> list[asyncio.Task[None]]:
+        """Start a request for each account; return them once so much has happened, and nothing more does by itself."""
         tasks = [asyncio.create_task(self._one(account)) for account in accounts]
+        async with asyncio.timeout(MOST_SECONDS):
+            while self.counts != until:
+                await self._happened.wait()
+                self._happened.clear()
         with suppress(TimeoutError):
             while await asyncio.wait_for(self._happened.wait(), QUIET_SECONDS):
                 self._happened.clear()
         return tasks
+
+    @property
+    def counts(self) -> tuple[int, int, int]:
+        """How many have been read, are in memory, and were turned away."""
+        return self.read, self.inside, self.refused
 
     async def end(self, tasks: list[asyncio.Task[None]]) -> None:
         """Let all requests finish."""
@@ -48,6 +57,7 @@ class Uploads:
                 await self._over.wait()
         except TooManyRequestsError:
             self.refused += 1
+            self._happened.set()
 
     def _request(self) -> Request:
         async def receive() -> dict[str, Any]:
@@ -71,8 +81,8 @@ def test_how_many_are_read_and_kept_in_memory(accounts: Iterable[int], read: int
     async def upload() -> None:
         submission._in_memory.cache_clear()
         uploads = Uploads()
-        tasks = await uploads.begin(accounts)
-        assert (uploads.read, uploads.inside, uploads.refused) == (read, inside, refused)
+        tasks = await uploads.begin(accounts, until=(read, inside, refused))
+        assert uploads.counts == (read, inside, refused)
         await uploads.end(tasks)
         assert uploads.read == uploads.inside == len(tasks) - refused
 

@@ -18,6 +18,7 @@ from rental_app.domain.characters import (
 from rental_app.domain.ids import read_id
 from rental_app.schemas.links import map_link, web_link
 from rental_app.schemas.people import Email, Name, as_signed_up, spellings
+from rental_app.schemas.trips import Note
 from rental_app.schemas.wire import Id, Text
 from rental_app.web.parts.presenters.links import read_query
 from tests.support.rows import each
@@ -50,6 +51,22 @@ NO_NAMES = [
 @pytest.mark.parametrize("text", NAMES)
 def test_names_of_any_script_are_names(text: str) -> None:
     assert NAME.validate_python(text) == text
+
+
+@each(("text", "seen"), [
+    ("Scratched 👩\u200d🔧 ❤\ufe0f\u200d🔥, క్\u200cష क्\u200dष می\u200cرود", None),
+    ("Paid\u202e 005\u202c to \u2067me\u2069", "Paid 005 to me"),
+    ("\ufeffcopied\u200b\u00ad\u2060 \u200eso\u200f", "copied so"),
+    ("a\u200db\u200d\u200c", "ab"),
+    ("\u202e\u200b \u200d\u3164", ""),
+])  # fmt: skip
+def test_texts_for_people_lose_what_nobody_sees(text: str, seen: str | None) -> None:
+    assert TEXT.validate_python(text) == (text if seen is None else seen)
+
+
+def test_what_shows_nothing_is_no_reason() -> None:
+    with pytest.raises(ValidationError):
+        TypeAdapter(Note).validate_python("\u202e\u200b \u2060")
 
 
 @pytest.mark.parametrize("text", NO_NAMES)

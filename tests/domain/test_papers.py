@@ -4,7 +4,15 @@ from datetime import date, timedelta
 
 import pytest
 
-from rental_app.domain.papers import expiry_note, expiry_problem, lapse_problem, runs_out_soon, service_problem
+from rental_app.domain.papers import (
+    expiry_note,
+    expiry_problem,
+    expiry_reason,
+    is_same_owner,
+    lapse_problem,
+    runs_out_soon,
+    service_problem,
+)
 
 TODAY = date(2026, 11, 20)
 
@@ -42,3 +50,25 @@ def test_expiry_dates_are_possible_ones(day: str, fine: bool) -> None:
 @pytest.mark.parametrize(("day", "fine"), [("2026-11-20", True), ("2026-11-19", False), ("2027-01-01", True)])
 def test_a_paper_newly_entered_is_valid_today(day: str, fine: bool) -> None:
     assert (lapse_problem(date.fromisoformat(day), TODAY) == "") is fine
+
+
+def test_a_reason_stays_true_on_any_later_day() -> None:
+    today = date(2026, 11, 27)
+    assert expiry_reason("Insurance", date(2026, 11, 3), today) == "Insurance expired on 3 Nov 2026"
+    assert expiry_reason("Insurance", today, today) == "Insurance expires on 27 Nov 2026"
+    assert expiry_reason("Insurance", today + timedelta(days=30), today) == "Insurance expires on 27 Dec 2026"
+    assert expiry_reason("Insurance", today + timedelta(days=31), today) == ""
+
+
+@pytest.mark.parametrize(
+    ("on_paper", "account", "same"),
+    [
+        ("SAI KIRAN REDDY", "Sai Kiran Reddy", True),
+        ("Reddy, Sai Kiran", "Sai Kiran  Reddy", True),
+        ("Kiran Reddy S", "Sai Kiran Reddy", False),
+        ("\u0c35\u0c46\u0c02\u0c15\u0c1f", "\u0c35\u0c46\u0c02\u0c15\u0c1f", True),
+        ("Sai Sai Reddy", "Sai Reddy", False),
+    ],
+)
+def test_an_owner_is_the_same_by_the_words_of_the_name(on_paper: str, account: str, same: bool) -> None:
+    assert is_same_owner(on_paper, account) is same

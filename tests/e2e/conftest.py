@@ -2,7 +2,7 @@
 
 import itertools
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ from playwright.sync_api import (
     Browser,
     BrowserContext,
     ConsoleMessage,
+    Error,
     Page,
     Playwright,
     ViewportSize,
@@ -33,6 +34,10 @@ DESKTOP: ViewportSize = {"width": 1440, "height": 900}
 PHONE: ViewportSize = {"width": 360, "height": 740}
 _numbers = itertools.count(1)
 MOST_BROWSER_TESTS = 400
+LOG_SHOWN = 3000
+ARRIVED = """document.readyState + ": " +
+performance.getEntriesByType("resource").map(({name}) => name.split("/").at(-1)).join(" ") +
+["", ...(window.lastFrames ?? []), `${Math.round(performance.now())} now, onLine ${navigator.onLine}`].join("\\n")"""
 expect.set_options(timeout=PATIENCE_MS)
 
 
@@ -41,6 +46,29 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     many = sum("playwright" in getattr(item, "fixturenames", ()) for item in items)
     if many > MOST_BROWSER_TESTS:
         raise pytest.UsageError(f"{many} browser tests: look at more on one visit, or test it without a browser")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Show with a failure what the app logged, as a worker may have been killed, and what was on the pages."""
+    report = yield
+    if report.failed:
+        given = getattr(item, "funcargs", {})
+        if started := given.get("app"):
+            report.sections.append(("The app's log", started.log[-LOG_SHOWN:]))
+        if heard := given.get("complaints"):
+            report.sections += [(page.url, _shown(page)) for context in heard.contexts for page in context.pages]
+    return report
+
+
+def _shown(page: Page) -> str:
+    """What is on a page, and what had arrived: which shows what a page that stands still waits for."""
+    try:
+        lines = page.locator("body").aria_snapshot(timeout=5000).splitlines()
+        shown = [line for line in lines if not line.lstrip().startswith(("- option", "- /url"))]
+        return "\n".join([page.evaluate(ARRIVED), *shown])
+    except Error as error:
+        return str(error)
 
 
 @pytest.fixture(scope="package")
@@ -96,11 +124,13 @@ class Complaints:
     """Errors that browsers report on the pages."""
 
     def __init__(self) -> None:
+        self.contexts: list[BrowserContext] = []
         self.heard: list[str] = []
         self.expected: list[str] = []
 
     def listen(self, context: BrowserContext) -> None:
         """Collect the errors of all pages of a context."""
+        self.contexts.append(context)
         context.on("console", self._console)
         context.on("weberror", self._error)
 
@@ -108,6 +138,10 @@ class Complaints:
         """Stop collecting them."""
         context.remove_listener("console", self._console)
         context.remove_listener("weberror", self._error)
+
+    def expect_lost_lines(self) -> None:
+        """Expect what browsers report when connections end, an event sent at that very moment included."""
+        self.expected += ["ERR_", "WebSocket connection", "WebSocket is already in CLOSING or CLOSED state"]
 
     def _error(self, error: WebError) -> None:
         self.heard.append(str(error.error))

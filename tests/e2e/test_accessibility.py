@@ -193,8 +193,8 @@ def out_of_reach(page: Page) -> list[str]:
 def complaints_of(page: Page, width: int, *probes: str) -> list[str]:
     """Return what the probes find on the page at this width."""
     page.set_viewport_size({"width": width, "height": HEIGHT})
-    # Panels follow their fields only after a moment.
-    page.evaluate("scrollTo(0, 0); new Promise(done => setTimeout(done, 100))")
+    # Panels follow their fields only after a moment, which begins with the frame that has the new width.
+    page.evaluate("scrollTo(0, 0); new Promise(done => requestAnimationFrame(() => setTimeout(done, 100)))")
     return [f"{width}, {probe}: {line}" for probe in probes for line in page.evaluate(f"reach.{probe}()")]
 
 
@@ -229,7 +229,7 @@ def test_a_bookings_page_with_its_form_and_its_question(browse: Browse, shop: Sh
     page.get_by_role("button", name="Change dates").click()
     expect(page.get_by_role("heading", name="Other dates")).to_be_visible()
     found += problems(page, script)
-    page.get_by_role("button", name="Cancel booking").click()
+    page.get_by_role("button", name="Cancel request").click()
     expect(page.get_by_role("alertdialog")).to_contain_text("Cancelling now costs nothing.")
     found += problems(page, script)
     page.set_viewport_size(DESKTOP)

@@ -95,8 +95,8 @@ def test_a_nonsensical_query_breaks_nothing_and_leaves_the_vehicle_bookable(brow
 def test_an_impossible_search_says_why(browse: Browse, shop: Shop) -> None:
     page = browse()
     visit(page, results_path(shop.place.name, wire(moment(-3)), wire(moment(-2))))
-    expect(page.get_by_role("heading", name="This search is not possible")).to_be_visible()
     expect(toast(page, "Pickup is in the past")).to_be_visible()
+    expect(page.get_by_role("heading", name="This search is not possible")).to_be_visible()
     visit(page, results_path("Atlantis", wire(moment(3)), wire(moment(4))))
     expect(page.get_by_role("main").get_by_text("Atlantis is not one of our locations")).to_be_visible()
 
@@ -118,8 +118,8 @@ def test_the_chosen_location_is_remembered(browse: Browse, shop: Shop) -> None:
 def test_hours_nobody_serves_offer_the_nearest(browse: Browse, shop: Shop) -> None:
     page = browse()
     visit(page, results_path(shop.place.name, wire(moment(4, 3)), wire(moment(5, 3))))
-    expect(page.get_by_role("heading", name="No cars available")).to_be_visible()
     expect(toast(page, "No cars available")).to_be_visible()
+    expect(page.get_by_role("heading", name="No cars available")).to_be_visible()
     expect(page.get_by_text("1 vehicle is free at the nearest opening hours")).to_be_visible()
     page.get_by_role("link", name="Use these hours").click()
     expect(page.get_by_text("Showing 1 vehicle", exact=True)).to_be_visible()

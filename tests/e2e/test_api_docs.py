@@ -15,11 +15,12 @@ def test_the_calls_are_described_and_tried_without_a_foreign_host(browse: Browse
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     # Swagger UI renders all calls at once, which takes many seconds while other tests run.
-    page.set_default_timeout(120_000)
+    patience = 120_000
+    page.set_default_timeout(patience)
     page.goto("/api/docs")
     # Of so many calls it renders those in sight.
     link = page.get_by_role("link", name="/healthz")
-    expect(page.get_by_role("link", name="/api/user/register")).to_be_visible()
+    expect(page.get_by_role("link", name="/api/user/register")).to_be_visible(timeout=patience)
     for _ in range(300):
         if link.count():
             break

@@ -71,8 +71,8 @@ def test_of_two_quick_presses_one_is_sent(browse: Browse, shop: Shop) -> None:
     expect(page.get_by_text("Total", exact=True)).to_be_visible()
     page.get_by_role("button", name="Book Now").click()
     page.get_by_role("button", name="Request to book").dblclick()
-    page.wait_for_url("**/my-bookings/PH-*")
     expect(toast(page, "Booking requested")).to_be_visible()
+    page.wait_for_url("**/my-bookings/PH-*")
     settled(page)
     expect(toast(page, "just booked")).to_have_count(0)
 
@@ -177,6 +177,6 @@ def test_login_from_the_navigation_goes_home(browse: Browse, shop: Shop) -> None
     page = browse()
     visit(page, "/vehicles")
     log_in(page, shop.customer.email)
-    page.wait_for_url(re.compile(r"//[^/]+/$"))
     expect(toast(page, "You are logged in")).to_be_visible()
+    page.wait_for_url(re.compile(r"//[^/]+/$"))
     assert token(page)

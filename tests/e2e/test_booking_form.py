@@ -10,13 +10,26 @@ from rental_app.models import User
 from tests.e2e.conftest import Browse
 from tests.support import booking_steps
 from tests.support.booking_steps import booked, vehicle_path
-from tests.support.browser_steps import book, moment_box, settled, shown, taken_over, visit
+from tests.support.browser_steps import book, moment_box, settled, shown, taken_over, toast, visit
 from tests.support.line import Answers, hold_scripts
 from tests.support.shop import Shop, add_user, moment, wanted
 
 pytestmark = pytest.mark.e2e
+# Whether a toast lies over the middle of the bar's last button in any frame from now on.
+WATCH_BAR = """() => {
+  window.covered = 0;
+  const look = () => {
+    const button = [...document.querySelectorAll(".booking-bar button")].at(-1);
+    if (!button) return;
+    const { x, y, width, height } = button.getBoundingClientRect();
+    const top = document.elementFromPoint(x + width / 2, y + height / 2);
+    window.covered += Boolean(top?.closest("[data-sonner-toast]"));
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
 # React marks the elements it listens to.
-HEARS = "Object.keys(document.querySelector('[data-slot]')).some(key => key.startsWith('__reactProps'))"
+HEARS = "Object.keys(document.querySelector('[data-slot]') ?? {}).some(key => key.startsWith('__reactProps'))"
 
 
 def test_extras_a_code_and_a_cheaper_return_are_priced_and_booked(browse: Browse, shop: Shop) -> None:
@@ -104,8 +117,16 @@ def test_taken_dates_give_way_to_the_nearest_free_ones_on_a_phone(browse: Browse
     visit(page, vehicle_path(shop, moment(4), moment(5)))
     form = page.get_by_role("form", name="Book this vehicle")
     expect(form.get_by_text("This vehicle is taken on these dates")).to_be_visible()
+    # No price of other days stands beside the button.
+    expect(form.locator(".booking-bar").get_by_text("Not free on these dates")).to_be_visible()
+    expect(form.locator(".booking-bar").get_by_text("/ day")).to_have_count(0)
+    refused = toast(page, "This vehicle is taken")
+    page.evaluate(WATCH_BAR)
     form.get_by_role("button", name=f"{clock.friendly(moment(5))} to {clock.friendly(moment(6))}").click()
     expect(form.get_by_text("1 × Full Day at ₹500")).to_be_visible()
+    # The toast leaves downwards: it takes no press from the bar meanwhile.
+    expect(refused).to_have_count(0)
+    assert page.evaluate("window.covered") == 0
     expect(moment_box(page, "Pickup")).to_have_value(shown(moment(5)))
     # The button stays at the bottom of the screen wherever the page is scrolled to.
     page.get_by_role("contentinfo").scroll_into_view_if_needed()

@@ -158,14 +158,16 @@ def change_and_cancel(hand: Hand) -> None:
     hand.press("Open calendar for New return")
     hand.choose_day(7)
     hand.press("Use these dates")
+    # The sheet is gone and the new price stands: nothing moves any more under the finger.
+    settled(page)
     hand.press("Move to these dates")
     hand.tap(question(page, "Move your request for ₹1,500?").get_by_role("button", name="Move the request"))
     expect(toast(page, "Your request has been moved")).to_be_visible()
     moved = page.get_by_text(f"{clock.indian(moment(7)):%-d %b}").filter(visible=True)
     expect(moved.first).to_be_visible()
     assert hand.taps <= CHANGING_TAPS
-    hand.press("Cancel booking")
-    hand.tap(question(page, "Cancel this booking?").get_by_role("button", name="Cancel booking"))
+    hand.press("Cancel request")
+    hand.tap(question(page, "Cancel this request?").get_by_role("button", name="Cancel request"))
     expect(toast(page, "Booking cancelled")).to_be_visible()
     expect(page.get_by_role("button", name="Change dates")).to_have_count(0)
     expect(page.get_by_role("main").get_by_text("cancelled", exact=True)).to_be_visible()

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.e2e
 @pytest.fixture
 def address(line: Line, complaints: Complaints) -> str:
     """The app at the other end of the line; browsers log an error for every failed attempt."""
-    complaints.expected += ["ERR_", "WebSocket connection"]
+    complaints.expect_lost_lines()
     return f"http://localhost:{line.port}"
 
 
@@ -92,7 +92,7 @@ def test_a_short_interruption_is_not_worth_a_word(browse: Browse, line: Line) ->
     page_clock.run_until(page, toast(page, "Please select Pickup and Return").is_visible)
 
 
-def test_a_browser_without_a_network_is_offline_and_its_links_work_again_later(browse: Browse) -> None:
+def test_a_browser_without_a_network_is_offline_and_its_links_work_again_later(browse: Browse, shop: Shop) -> None:
     page = browse()
     visit(page, "/")
     page.context.set_offline(True)
@@ -107,6 +107,16 @@ def test_a_browser_without_a_network_is_offline_and_its_links_work_again_later(b
     page.context.set_offline(False)
     offers.click()
     expect(page.get_by_role("heading", name="Offers", level=1)).to_be_visible()
+    page.set_viewport_size(PHONE)
+    visit(page, f"/vehicle-details/{shop.vehicle.id}")
+    page.context.set_offline(True)
+    # The button at the foot stays in sight.
+    told, button = news(page).get_by_text(LOST), page.get_by_role("button", name="Choose dates")
+    expect(told).to_be_visible()
+    upper, lower = told.bounding_box(), button.bounding_box()
+    assert upper
+    assert lower
+    assert upper["y"] + upper["height"] <= lower["y"]
 
 
 def test_a_tapped_card_shows_at_once_that_its_page_is_on_its_way(browse: Browse, shop: Shop) -> None:

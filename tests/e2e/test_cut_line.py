@@ -36,7 +36,7 @@ WHO = {"Name": "Asha Rao", "Mobile Number": "9876543210", "Password": "two-wheel
 @pytest.fixture
 def address(line: Line, complaints: Complaints) -> str:
     """The app at the other end of the line; browsers log an error for every failed attempt."""
-    complaints.expected += ["ERR_", "WebSocket connection"]
+    complaints.expect_lost_lines()
     return f"http://localhost:{line.port}"
 
 

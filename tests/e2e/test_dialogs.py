@@ -107,6 +107,7 @@ def test_two_presses_are_one_step_back(browse: Browse, shop: Shop) -> None:
     page.get_by_label("Pickup location").select_option(shop.place.name)
     page.wait_for_url(re.compile("pickupLocation"))
     taken_over(page)
+    settled(page)
     type_moment(page, "Return", moment(4))
     page.get_by_role("button", name="Search", exact=True).dblclick()
     page.wait_for_url(re.compile("returnDate"))

@@ -6,14 +6,18 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from rental_app.domain import clock
+from rental_app.models import Booking
 from tests.e2e.conftest import Browse, Complaints
 from tests.support import axe
+from tests.support.booking_steps import alter
 from tests.support.browser_steps import settled, taken_over, visit
 from tests.support.guests import at_counter, secret_of, texts
 from tests.support.rows import each
 from tests.support.shop import Shop, moment
 from tests.support.trip_codes import another, code
 from tests.support.trips import grant, seen
+from tests.support.vendor_trips import hand_over
 
 pytestmark = pytest.mark.e2e
 
@@ -56,6 +60,18 @@ def test_a_link_that_has_ended_is_not_found(browse: Browse, shop: Shop, complain
     visit(page, f"/trip/{secret_of(texts()[-1])}")
     taken_over(page)
     expect(page.get_by_role("heading", level=1)).to_have_text("Honda Activa 6G")
+    # What a guest has begun to write is there again after a reload.
+    alter(Booking, made.id, pickup_at=clock.now())
+    hand_over(shop, seen(shop.vendor, made.reference))
+    page.reload()
+    taken_over(page)
+    page.get_by_role("button", name="Something is wrong").click()
+    note = page.get_by_role("dialog", name="Object").get_by_label("What is not right?")
+    note.press_sequentially("The left mirror is broken")
+    page.reload()
+    taken_over(page)
+    page.get_by_role("button", name="Something is wrong").click()
+    expect(note).to_have_value("The left mirror is broken")
 
 
 @each(("width", "days"), [(390, 4), (1440, 14)])

@@ -13,7 +13,7 @@ from rental_app.models import Booking
 from tests.e2e.conftest import PHONE, Browse, Complaints
 from tests.support.booking_steps import alter, book, status_of
 from tests.support.browser_my_booking import happened, heading, path, question
-from tests.support.browser_steps import fill, toast, visit
+from tests.support.browser_steps import fill, ready, toast, visit
 from tests.support.rest_helpers import jpeg
 from tests.support.shop import DAILY_PAISE, DEPOSIT_PAISE, PASSWORD, Shop, add_user, wanted
 from tests.support.trips import confirmed, hand_over, pay
@@ -77,12 +77,12 @@ def test_a_double_press_does_it_once(browse: Browse, shop: Shop) -> None:
     asked = book(shop.customer, wanted(shop.vehicle))
     page = browse(shop.customer)
     visit(page, path(asked.reference))
-    page.get_by_role("button", name="Cancel booking").click()
-    press = question(page, "Cancel this booking?").get_by_role("button", name="Cancel booking")
+    page.get_by_role("button", name="Cancel request").click()
+    press = question(page, "Cancel this request?").get_by_role("button", name="Cancel request")
     expect(press).to_be_visible()
     press.evaluate("button => { button.click(); button.click(); }")
     expect(toast(page, "Booking cancelled")).to_have_count(1)
-    expect(question(page, "Cancel this booking?")).to_be_hidden()
+    expect(question(page, "Cancel this request?")).to_be_hidden()
     assert happened(asked.id) == ["requested", "cancelled"]
 
 
@@ -111,16 +111,16 @@ def test_a_reload_or_back_closes_a_dialog_and_changes_nothing(browse: Browse, sh
     asked = book(shop.customer, wanted(shop.vehicle))
     page = browse(shop.customer)
     visit(page, path(asked.reference))
-    opener = page.get_by_role("button", name="Cancel booking")
+    opener = page.get_by_role("button", name="Cancel request")
     opener.click()
-    expect(question(page, "Cancel this booking?")).to_contain_text("Cancelling now costs nothing.")
+    expect(question(page, "Cancel this request?")).to_contain_text("Cancelling now costs nothing.")
     page.reload()
     expect(opener).to_be_visible()
     expect(page.get_by_role("alertdialog")).to_have_count(0)
     opener.click()
-    expect(question(page, "Cancel this booking?")).to_be_visible()
+    expect(question(page, "Cancel this request?")).to_be_visible()
     page.go_back()
-    expect(question(page, "Cancel this booking?")).to_be_hidden()
+    expect(question(page, "Cancel this request?")).to_be_hidden()
     assert page.url.rstrip("/").endswith(path(asked.reference))
     assert (status_of(asked.id), happened(asked.id)) == ("pending", ["requested"])
 
@@ -170,6 +170,10 @@ def test_the_handover_appears_and_is_objected_to_on_a_phone(browse: Browse, shop
     send.click()
     expect(dialog.get_by_text("Please fill this in")).to_be_visible()
     dialog.get_by_label("What is not right?").press_sequentially("The left mirror is broken")
+    page.reload()
+    ready(page)
+    wrong.click()
+    expect(dialog.get_by_label("What is not right?")).to_have_value("The left mirror is broken")
     picture = {"name": "mirror.jpg", "mimeType": "image/jpeg", "buffer": jpeg()}
     dialog.get_by_label("Add files to Objection").set_input_files(picture)
     expect(dialog.get_by_role("img", name="mirror.jpg")).to_be_visible()
@@ -179,6 +183,10 @@ def test_the_handover_appears_and_is_objected_to_on_a_phone(browse: Browse, shop
     expect(wrong).to_have_count(0)
     page.get_by_role("group").filter(has_text="History").locator("summary").click()
     expect(page.get_by_text("The left mirror is broken (1 photo)")).to_be_visible()
+    # The line says it already.
+    title = page.get_by_role("heading", name="History").bounding_box()
+    assert title
+    assert title["width"] <= 1
     assert happened(trip.id)[-1] == "objected"
 
 

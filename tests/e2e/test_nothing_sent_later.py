@@ -20,7 +20,7 @@ pytestmark = pytest.mark.e2e
 @pytest.fixture
 def address(line: Line, complaints: Complaints) -> str:
     """The app at the other end of the line; browsers log an error for every failed attempt."""
-    complaints.expected += ["ERR_", "WebSocket connection"]
+    complaints.expect_lost_lines()
     return f"http://localhost:{line.port}"
 
 
@@ -193,19 +193,19 @@ def test_a_cancellation_is_not_sent_once_the_connection_is_back(browse: Browse, 
     page = browse(shop.customer)
     sent = sent_by(page)
     visit(page, f"/my-bookings/{asked.reference}")
-    page.get_by_role("button", name="Cancel booking").click()
-    question = page.get_by_role("alertdialog", name="Cancel this booking?")
+    page.get_by_role("button", name="Cancel request").click()
+    question = page.get_by_role("alertdialog", name="Cancel this request?")
     expect(question).to_contain_text("Cancelling now costs nothing.")
     line.cut()
     expect(news(page)).to_have_text(LOST)
-    question.get_by_role("button", name="Cancel booking").click()
+    question.get_by_role("button", name="Cancel request").click()
     expect(news(page)).to_have_text(REFUSED)
     line.mend()
     expect(news(page)).to_have_text(BACK)
     assert not [frame for frame in sent if ".cancel" in frame]
     assert status_of(asked.id) == "pending"
     expect(question).to_be_visible()
-    question.get_by_role("button", name="Cancel booking").click()
+    question.get_by_role("button", name="Cancel request").click()
     expect(toast(page, "Booking cancelled")).to_be_visible()
     assert status_of(asked.id) == "cancelled"
 

@@ -16,6 +16,11 @@ from tests.support.shop import Shop, moment, open_shop
 
 pytestmark = pytest.mark.e2e
 # What the browser's zone could change apart from the calendar: javascript/test/date_time_picker.test.js.
+# Whether each end's date stays within its button.
+ROOM = """ends => ends.map((end) => {
+  const date = end.querySelector("strong").getBoundingClientRect(), whole = end.getBoundingClientRect();
+  return date.left > whole.left + 4 && date.right < whole.right - 4;
+})"""
 FOREIGN = ["America/Los_Angeles", "Pacific/Auckland"]
 
 
@@ -124,7 +129,12 @@ def test_booking_wants_both_dates_and_leads_to_the_missing_one(
     if viewport == PHONE:
         # There the bar leads to the dates before it lets anybody book.
         page.get_by_role("button", name="Choose dates").press("Enter")
-        expect(page.get_by_role("dialog", name="When do you ride?")).to_be_visible()
+        sheet = page.get_by_role("dialog", name="When do you ride?")
+        for days in (5, 6):
+            sheet.get_by_role("button", name=f"{clock.indian(moment(days)):%A, %-d %B %Y}").click()
+        for width in (390, 360, 320):
+            page.set_viewport_size({"width": width, "height": viewport["height"]})
+            assert sheet.get_by_role("button", name=re.compile("^(Pickup|Return)")).evaluate_all(ROOM) == [True, True]
         return
     page.get_by_role("button", name="Book Now").press("Enter")
     expect(toast(page, "Please select Pickup and Return date/time")).to_be_visible()

@@ -56,6 +56,8 @@ def test_a_phone_finds_a_fitting_vehicle_and_its_way_back(browse: Browse) -> Non
     page.get_by_role("link", name=re.compile(r"^Scooter \d+$")).tap()
     page.wait_for_url("**/vehicles?type=Scooter")
     sheet = opened_filters(page)
+    # Within the thumb's reach, however long the sheet is.
+    expect(sheet.get_by_role("button", name="Show vehicles")).to_be_in_viewport(ratio=1)
     sheet.get_by_label("Highest", exact=True).fill("900")
     sheet.get_by_label("Lowest", exact=True).fill("1000")
     sheet.get_by_role("button", name="Show vehicles").tap()
@@ -170,9 +172,11 @@ def test_a_desk_narrows_sorts_and_leafs(browse: Browse) -> None:
     page.get_by_role("button", name="Show more").click()
     page.wait_for_url("**/vehicles?page=2")
     expect(cards(page).nth(24)).to_be_visible()
-    page.reload()
+    let_through = hold_scripts(page)
+    page.reload(wait_until="commit")
     expect(cards(page).nth(24)).to_be_visible()
     page.get_by_label("Sort").select_option("Lowest price")
+    let_through()
     page.wait_for_url("**/vehicles?sort=price")
     expect(page.get_by_label("Sort")).to_have_value("price")
     expect(page.get_by_text(re.compile(r"^Showing 24 of \d+ vehicles$"))).to_be_visible()
@@ -282,12 +286,15 @@ def test_a_wide_desk_has_the_text_box_beside_the_search(browse: Browse) -> None:
     taken_over(page)
     search = page.get_by_role("main").get_by_role("button", name="Search", exact=True).bounding_box()
     text = page.get_by_label("Filter vehicles").bounding_box()
-    date = moment_box(page, "Return").bounding_box()
+    label, date = page.get_by_text("Return", exact=True).bounding_box(), moment_box(page, "Return").bounding_box()
     assert search
     assert text
+    assert label
     assert date
     assert text["x"] >= search["x"] + search["width"]
-    assert abs(text["y"] - date["y"]) <= 2
+    assert abs(text["y"] + text["height"] / 2 - search["y"] - search["height"] / 2) <= 2
+    # The search is one bar: labels are within their fields.
+    assert date["y"] < label["y"] < label["y"] + label["height"] < date["y"] + date["height"] / 2
 
 
 def test_where_nothing_is_left_it_says_what_to_take_away(browse: Browse) -> None:

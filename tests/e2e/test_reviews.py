@@ -48,6 +48,7 @@ def test_both_sides_write_everybody_reads_and_the_vendor_answers(browse: Browse,
     expect(form.get_by_text("Choose one to five stars")).to_be_visible()
     choose_stars(customer, 3)
     expect(customer.get_by_role("radio", name="4 Good")).to_be_checked()
+    expect(form.get_by_text("Choose one to five stars")).to_be_hidden()
     form.get_by_label("In your words").press_sequentially("Nice")
     form.get_by_role("button", name="Send the review").click()
     expect(customer.get_by_text("Written, not shown yet.")).to_be_visible()

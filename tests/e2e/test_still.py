@@ -14,8 +14,10 @@ from rental_app.models import User
 from rental_app.seed.people import CUSTOMER_EMAIL, VENDOR_EMAIL
 from rental_app.services.fleet import drafts
 from tests.e2e.conftest import DESKTOP, PHONE, Browse
+from tests.support.app import App
 from tests.support.browser_listing import HERE
 from tests.support.browser_steps import ready, settled, taken_over
+from tests.support.line import SlowLine
 from tests.support.routes import PERSONAL, PUBLIC, VENDORS
 from tests.support.shop import Shop, actor
 
@@ -37,9 +39,17 @@ BATCHES = [VISITS[start : start + TOGETHER] for start in range(0, len(VISITS), T
 SLOWER = max(1.0, 4 * (os.cpu_count() or 1) / TOGETHER)
 
 
+@pytest.fixture
+def address(app: App) -> Iterator[str]:
+    """A slow way to the app."""
+    line = SlowLine(int(app.url.rpartition(":")[2]))
+    yield f"http://localhost:{line.port}"
+    line.close()
+
+
 @contextmanager
 def slowed(page: Page) -> Iterator[Page]:
-    """Give a page a slow connection, a slow CPU and no cache, and record what moves.
+    """Give a page a slow CPU and no cache, and record what moves.
 
     The browser forgets all of this with the session, so that other tests can use the tab.
     """
@@ -48,8 +58,6 @@ def slowed(page: Page) -> Iterator[Page]:
         session.send(f"{domain}.enable")
     session.send("Page.addScriptToEvaluateOnNewDocument", {"source": NOTE_SHIFTS})
     session.send("Network.setCacheDisabled", {"cacheDisabled": True})
-    slow_4g = {"latency": 150, "downloadThroughput": 1_600_000 / 8, "uploadThroughput": 750_000 / 8}
-    session.send("Network.emulateNetworkConditions", {"offline": False, **slow_4g})
     session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
     yield page
     session.detach()

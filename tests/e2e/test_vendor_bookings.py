@@ -12,7 +12,7 @@ from rental_app.schemas.bookings import StatusChange
 from rental_app.services.bookings import decide
 from tests.e2e.conftest import PHONE, Browse
 from tests.support.app import App
-from tests.support.browser_steps import settled, toast, visit
+from tests.support.browser_steps import settled, toast, visit, without_beats
 from tests.support.line import Answers
 from tests.support.manage_bookings import HERE, book, choose, status
 from tests.support.shop import Shop, actor, token_of, wanted
@@ -67,6 +67,7 @@ def test_a_decision_taken_elsewhere_is_told_not_overwritten(app: App, browse: Br
     page = browse(shop.vendor)
     visit(page, HERE)
     choose(page, "Cancelled")
+    without_beats(page)
     call(app, shop.vendor, "change-status", {"bookingId": booking, "status": "confirmed"})
     page.get_by_role("button", name="Cancel request").click()
     expect(toast(page, "This booking was already decided")).to_be_visible()

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from tests.e2e.conftest import PHONE, Browse
 from tests.support import axe
 from tests.support.axe import problems
-from tests.support.browser_steps import settled, toast, visit
+from tests.support.browser_steps import settled, toast, visit, without_beats
 from tests.support.shop import Shop, add_user
 from tests.support.vendor_requests import book, stored_status
 
@@ -52,6 +52,7 @@ def test_a_member_answers_sees_no_money_and_is_out_at_once(browse: Browse, shop:
     expect(helper.get_by_role("button", name="Accept")).to_have_count(1)
     assert stored_status(first) == "confirmed"
 
+    without_beats(helper)
     people.get_by_role("button", name=f"Remove {person.email}").click()
     vendor.get_by_role("alertdialog").get_by_role("button", name="Remove").click()
     expect(people.get_by_text("Nobody yet.")).to_be_visible()

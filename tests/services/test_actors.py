@@ -38,6 +38,7 @@ NEEDS_NO_ACTOR = {
     "accounts.login.give_second_step": "acts for whom a challenge proves; its transactions are its own",
     "accounts.operators.are_missing": "asked at the start, before anybody is there",
     "accounts.operators.email_of": "reads a word of a command",
+    "accounts.operators.enter": "counts the call, and looks at the actor alone",
     "accounts.phones.log_in": "acts for whom a code proves; its transaction is its own",
     "accounts.phones.verify": "takes an actor; its transaction is its own",
     "accounts.passwords.change": "takes an actor; its transactions are its own",
@@ -93,7 +94,9 @@ NEEDS_NO_ACTOR = {
     "throttle.count_bytes": "counts a caller",
     "throttle.noting": "notes what is counted",
     "throttle.pay": "counts a caller",
+    "trips.changing.granted": "words a result",
     "trips.changing.too_late": "spells a refusal",
+    "trips.payments.outcome": "words a result",
 }
 
 

@@ -92,7 +92,9 @@ FREE = {
     "throttle.count_bytes": "counts",
     "throttle.noting": "notes what is counted",
     "throttle.pay": "counts",
+    "trips.changing.granted": "words a result",
     "trips.changing.too_late": "spells a refusal",
+    "trips.payments.outcome": "words a result",
 }
 CALLED = services_called(path for part in EDGES for path in (ROOT / part).rglob("*.py"))
 

@@ -47,6 +47,11 @@ def taken_over(page: Page) -> None:
     expect(page.locator("[data-slot]")).to_have_count(0)
 
 
+def without_beats(page: Page) -> None:
+    """Keep a page from asking for news by itself until it is loaded anew."""
+    page.evaluate("Object.defineProperty(document, 'hidden', { get: () => true })")
+
+
 def settled(page: Page) -> None:
     """Wait until nothing on the page has changed for a while."""
     page.evaluate(STILL)

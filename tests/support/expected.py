@@ -145,9 +145,9 @@ class Expected:
             self.lines.append(("cancellation", kept))
 
     def extend(self, return_at: datetime) -> None:
-        """Charge for the whole of the longer window."""
-        self.return_at = return_at
-        if (extra := self._days * self.daily - self.price) > 0:
+        """Charge for what is longer: what was agreed before, for any vehicle that it had, stays agreed."""
+        days, self.return_at = self._days, return_at
+        if extra := (self._days - days) * self.daily:
             self.lines.append(("extension", extra))
             self.price += extra
 

@@ -3,6 +3,7 @@
 import re
 import socket
 import threading
+import time
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -12,6 +13,8 @@ LOST = re.compile("^You are offline or the shop cannot be reached. Trying again"
 BACK = "Connected again"
 REFUSED = "No connection: nothing was sent"
 UNSURE = "The connection was lost: check whether this was done before you try again"
+# Of a slow line: the seconds that any message takes, and the bytes a second of each connection. A browser has six.
+DELAY, RATE = 0.075, 100_000
 
 
 class Line:
@@ -55,7 +58,24 @@ class Line:
         ends = caller, socket.create_connection(("127.0.0.1", self._target))
         self._ends += ends
         for source, sink in (ends, ends[::-1]):
-            threading.Thread(target=_pass_on, args=(source, sink), daemon=True).start()
+            threading.Thread(target=self._pass_on, args=(source, sink), daemon=True).start()
+
+    def _pass_on(self, source: socket.socket, sink: socket.socket) -> None:
+        with suppress(OSError):
+            while data := source.recv(16_384):
+                self._take_time(len(data))
+                sink.sendall(data)
+            sink.shutdown(socket.SHUT_WR)
+
+    def _take_time(self, size: int) -> None:
+        """Take none."""
+
+
+class SlowLine(Line):
+    """A proxy on which everything takes a while, websockets included."""
+
+    def _take_time(self, size: int) -> None:
+        time.sleep(DELAY + size / RATE)
 
 
 class Answers:
@@ -125,13 +145,6 @@ def hold_scripts(page: Page, name: str = "") -> Callable[[], None]:
             script.continue_()
 
     return let_go
-
-
-def _pass_on(source: socket.socket, sink: socket.socket) -> None:
-    with suppress(OSError):
-        while data := source.recv(65536):
-            sink.sendall(data)
-        sink.shutdown(socket.SHUT_WR)
 
 
 def news(page: Page) -> Locator:

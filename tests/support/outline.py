@@ -4,10 +4,11 @@ import httpx2
 from playwright.sync_api import Page
 
 # A page as lines: its elements, their classes and their links. Native pickers and a link stand where the page's pickers
-# and the map will be; content for browsers without scripts is no part of the running page.
+# and the map will be; content for browsers without scripts is no part of the running page, nor are photos that a card
+# shows only once it is swiped.
 OUTLINE = """
 html => {
-  const skipped = 'script, style, template, noscript, .dtp-field, [data-map]';
+  const skipped = 'script, style, template, noscript, .dtp-field, [data-map], span:has(> [class*="noscript:block"])';
   const lines = (node, depth) => {
     if (node.nodeType === Node.TEXT_NODE) return node.data.trim() ? [' '.repeat(depth) + node.data.trim()] : [];
     if (node.nodeType !== Node.ELEMENT_NODE || node.matches(skipped)) return [];

@@ -32,7 +32,7 @@ Row = TypeVar("Row", bound=SQLModel)
 _numbers = itertools.count(1000)
 
 
-@dataclass
+@dataclass(kw_only=True)
 class Shop:
     """A locality with one vendor, one vehicle and one customer."""
 
@@ -142,7 +142,8 @@ def _open_shop(session: Session, name: str, hours: dict[str, Any]) -> Shop:
     vendor = _insert(session, _user("Vendor", {"location_id": place.id, **hours}))
     vehicle = _insert(session, _vehicle(vendor, {}))
     _insert(session, _full_day(vehicle, DAILY_PAISE))
-    return Shop(place, vendor, vehicle, _insert(session, _user("Customer", {})))
+    customer = _insert(session, _user("Customer", {}))
+    return Shop(place=place, vendor=vendor, vehicle=vehicle, customer=customer)
 
 
 def token_of(user: User) -> str:

@@ -30,7 +30,7 @@ class Tab:
     ) -> None:
         """`ident` is another tab's id; with `shows` off it connects without a first event, which no browser does."""
         self.path = {"pathname": path, "asPath": path}
-        self.ident = ident or str(uuid.uuid4())
+        self.url, self.ident = url, ident or str(uuid.uuid4())
         self.socket = open_socket(url, self.ident)
         self.storage = {f"{SESSION}.{name}_rx_state_": value for name, value in (storage or {}).items()}
         if shows:
@@ -42,6 +42,15 @@ class Tab:
         """Send the first event, as browsers do and do again when they are refused."""
         boot = {"name": FIRST, "payload": {"vars": self.storage}, "router_data": self.path}
         self.socket.send(f"40/_event,{json.dumps({'event': boot})}")
+
+    def connect_again(self, until: str) -> bool:
+        """Send it again, on a new connection if the server has ended the refused one; whether a text then comes."""
+        try:
+            self.connect()
+        except ConnectionClosed:
+            self.socket = open_socket(self.url, self.ident)
+            self.connect()
+        return until in self.heard(until=until)
 
     def send(self, state: type[rx.State], handler: str, **payload: Any) -> None:
         """Call a state's handler."""

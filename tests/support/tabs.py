@@ -9,6 +9,23 @@ TELL_VIOLATIONS = (
     "document.addEventListener('securitypolicyviolation',"
     " event => console.error('CSP', event.violatedDirective, event.blockedURI))"
 )
+# What went over the line last, for a test that fails.
+KEEP_FRAMES = """window.lastFrames = [];
+window.WebSocket = class extends WebSocket {
+  keep(way, data) {
+    const frame = `${Math.round(performance.now())} ${way} ${String(data).slice(0, 400)}`;
+    window.lastFrames = [...window.lastFrames, frame].slice(-12);
+  }
+  constructor(...given) {
+    super(...given);
+    this.addEventListener("message", ({ data }) => this.keep("<", data));
+    this.addEventListener("close", () => this.keep("closed", ""));
+  }
+  send(data) {
+    this.keep(">", data);
+    super.send(data);
+  }
+};"""
 # Media features are left to the system: emulating them would restyle each page as it is left.
 PLAIN: dict[str, Any] = dict.fromkeys(("color_scheme", "reduced_motion", "forced_colors", "contrast"), "null")
 # What comes late on a machine that has stalled has come; only a test that fails waits that long.
@@ -28,6 +45,7 @@ class Tab:
         self.context = browser.new_context(base_url=address, **(PLAIN | options))
         self.context.set_default_timeout(PATIENCE_MS)
         self.context.add_init_script(TELL_VIOLATIONS)
+        self.context.add_init_script(KEEP_FRAMES)
         self.page: Page = self.context.new_page()
         self._session = self.context.new_cdp_session(self.page)
 

@@ -26,6 +26,8 @@ class Actor(Caller):
     employer: int = 0
     # Whether a code alone opened their session.
     by_code: bool = False
+    # Whether the second step was given in their session.
+    gave_second_step: bool = False
     # Whether they are a blocked vendor, who finishes the trips that are under way and does nothing else.
     is_blocked: bool = False
 

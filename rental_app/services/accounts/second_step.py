@@ -103,7 +103,19 @@ def set_up(session: Session, actor: Actor) -> StepSetup:
     session.add(step)
     session.flush()
     audit.record(session, actor, Act.SECOND_STEP_BEGUN, ("user", actor.id))
-    app, email = _app(step), session.get_one(User, actor.id).email
+    return _setup(session, step)
+
+
+def begun(session: Session, actor: Actor, key: str) -> StepSetup | None:
+    """What `set_up` said, for a page that has shown its key and is shown again; None if it is another key by now."""
+    throttle.count("look", actor)
+    step = session.get(SecondStep, actor.id)
+    is_it = step and not step.confirmed_at and _is(_app(step).secret, key)
+    return _setup(session, step) if step and is_it else None
+
+
+def _setup(session: Session, step: SecondStep) -> StepSetup:
+    app, email = _app(step), session.get_one(User, step.user_id).email
     return StepSetup(secret=app.secret, uri=app.provisioning_uri(name=email, issuer_name=settings().product_name))
 
 

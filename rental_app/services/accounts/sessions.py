@@ -28,6 +28,7 @@ _WHOSE = (
         col(LoginSession.last_seen_at),
         col(LoginSession.by_code),
         col(LoginSession.created_at),
+        col(LoginSession.stepped_at),
         col(User.status),
     )
     .select_from(User)
@@ -109,13 +110,9 @@ def note_password(session: Session, actor: Actor) -> None:
     audit.record(session, actor, Act.PASSWORD_CONFIRMED, ("user", actor.id))
 
 
-# Built once, and read past the ORM: every call of an operator asks.
-_STEPPED_AT = select(col(LoginSession.stepped_at)).where(col(LoginSession.jti) == bindparam("jti"))
-
-
 def stepped_at(session: Session, actor: Actor) -> datetime | None:
     """When the second step was last given in the actor's session, None if it was not."""
-    return session.connection().execute(_STEPPED_AT, {"jti": actor.jti}).scalar()
+    return session.execute(select(col(LoginSession.stepped_at)).where(col(LoginSession.jti) == actor.jti)).scalar()
 
 
 @even_if_read_only
@@ -170,6 +167,7 @@ def authenticate(session: Session, caller: Caller, token: str) -> Actor:
         jti,
         found.employer or 0,
         by_code=found.by_code,
+        gave_second_step=found.stepped_at is not None,
         is_blocked=is_blocked,
         user_agent=caller.user_agent,
     )

@@ -15,6 +15,8 @@ from rental_app.services.accounts.actor import Actor
 from rental_app.services.bookings import events
 from rental_app.services.bookings.free import DatesUnavailableError
 
+# What a vendor is told whose change waits for the customer.
+ASKED = "The customer is asked: nothing changes unless they agree"
 OPEN, AGREED, REFUSED, LAPSED, WITHDRAWN = "open", "agreed", "refused", "lapsed", "withdrawn"
 TIME_TO_ANSWER = timedelta(hours=24)
 TAKEN = "This vehicle is booked for some of these dates"

@@ -12,6 +12,7 @@ from sqlmodel.sql.sqltypes import UTCDateTime
 
 from rental_app.domain import account, contacts
 from rental_app.domain.reviews import rating
+from rental_app.infrastructure.constants import with_constants
 from rental_app.models import Booking, Columns, LedgerEntry, Snapshot, TripReading, User, Vehicle
 from rental_app.models.booking import BOOKED, CANCELLED, CONFIRMED, OUT, PENDING
 from rental_app.schemas.bookings import Balance, BookedCar, BookedModel, BookingView, Contact, VendorBookingView
@@ -77,7 +78,8 @@ class BookingRow(NamedTuple):
 
 @cache
 def _by_id() -> Columns:
-    return booking_columns(bindparam("instant", type_=UTCDateTime())).where(col(Booking.id) == bindparam("booking"))
+    of_id = col(Booking.id) == bindparam("booking")
+    return with_constants(booking_columns(bindparam("instant", type_=UTCDateTime())).where(of_id))
 
 
 def booking_row(session: Session, booking_id: int | None, instant: datetime) -> BookingRow:
@@ -235,12 +237,16 @@ def summed(signs: dict[str, int]) -> ColumnElement[int]:
     """SQL: what `domain.account.total` computes."""
     signed = case(signs, value=col(LedgerEntry.kind), else_=0)
     # PostgreSQL sums big integers as decimals.
-    return cast(func.coalesce(func.sum(signed * col(LedgerEntry.paise)), 0), BigInteger)
+    return with_constants(cast(func.coalesce(func.sum(signed * col(LedgerEntry.paise)), 0), BigInteger))
 
 
 def _sum_of(signs: dict[str, int]) -> ColumnElement[int]:
     """SQL: `summed` for each row of a SELECT of bookings."""
     return select(summed(signs)).where(col(LedgerEntry.booking_id) == Booking.id).correlate(Booking).scalar_subquery()
+
+
+# Made once: as parts of every list of bookings they would be most of what making it takes.
+_RENT, _DEPOSIT = _sum_of(account.RENT_SIGNS), _sum_of(account.DEPOSIT_SIGNS)
 
 
 def lines_of(actor: Actor, *columns: Any) -> Columns:
@@ -271,7 +277,7 @@ def received() -> ColumnElement[int]:
 
 def rent_owed(status: ColumnElement[str]) -> ColumnElement[int]:
     """SQL: the rent still owed (paise); for a request, its whole price."""
-    return case((status == PENDING, col(Booking.price_paise)), else_=_sum_of(account.RENT_SIGNS))
+    return case((status == PENDING, col(Booking.price_paise)), else_=_RENT)
 
 
 def deposit_wanted(booking: Booking | BookingRow) -> int:
@@ -282,4 +288,4 @@ def deposit_wanted(booking: Booking | BookingRow) -> int:
 def deposit_owed(status: ColumnElement[str]) -> ColumnElement[int]:
     """SQL: the deposit still owed (paise): what `deposit_wanted` says, less what is held."""
     wanted = (status != CANCELLED) & col(Booking.stage).in_((BOOKED, OUT))
-    return case((wanted, col(Booking.deposit_paise)), else_=0) - _sum_of(account.DEPOSIT_SIGNS)
+    return case((wanted, col(Booking.deposit_paise)), else_=0) - _DEPOSIT

@@ -14,7 +14,7 @@ from rental_app.services.operating import versions
 
 def act(session: Session, actor: Actor, name: str, action: str, decision: Decision) -> str:
     """Do what a button of a row says; returns what was done, in words. Raises what the act does, and NotFoundError."""
-    operators.enter(session, actor)
+    operators.enter(actor)
     table = tables.named(name)
     chosen = next((each for each in table.every_action if each.name == action), None)
     if chosen is None:
@@ -32,7 +32,7 @@ def choices(session: Session, actor: Actor, name: str, action: str) -> dict[str,
 
     Raises ForbiddenError.
     """
-    operators.enter(session, actor)
+    operators.enter(actor)
     chosen = next((each for each in tables.named(name).every_action if each.name == action), None)
     asks = chosen.asks if chosen else ()
     return {each.name: list(each.choices(session)) for each in asks if each.choices}
@@ -40,11 +40,11 @@ def choices(session: Session, actor: Actor, name: str, action: str) -> dict[str,
 
 def is_read_only(session: Session, actor: Actor) -> bool:
     """Whether the shop only shows itself now. Raises ForbiddenError."""
-    operators.enter(session, actor)
+    operators.enter(actor)
     return session.execute(select(col(Edition.read_only_since))).scalar_one() is not None
 
 
 def version(session: Session, actor: Actor, name: str, row_id: int) -> str:
     """The version of a row as it is now; '' for one of a table without versions. Raises ForbiddenError."""
-    operators.enter(session, actor)
+    operators.enter(actor)
     return versions.version_of(session, name, row_id) if tables.named(name).versioned else ""

@@ -14,7 +14,7 @@ from rental_app.services.accounts.actor import Actor
 
 def since_approval(session: Session, actor: Actor, vehicle_id: int) -> dict[str, Any]:
     """What the changed columns of a vehicle held then, as far as the trail shows it. Raises ForbiddenError."""
-    operators.enter(session, actor)
+    operators.enter(actor)
     own = (col(AuditEntry.subject) == "vehicle", col(AuditEntry.subject_id) == vehicle_id)
     approved = select(func.coalesce(func.max(col(AuditEntry.id)), 0)).where(
         *own, col(AuditEntry.act) == Act.LISTING_APPROVED.value

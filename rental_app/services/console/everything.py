@@ -25,7 +25,7 @@ def search(session: Session, actor: Actor, text: str) -> Hit:
 
     Raises ForbiddenError.
     """
-    operators.enter(session, actor)
+    operators.enter(actor)
     pages = {name: reading.page(session, actor, name, Wanted(q=text, limit=2)) for name in LISTS}
     single = next((Hit(name, page.rows[0].id) for name, page in pages.items() if page.found == 1), None)
     return single or Hit(next((name for name, page in pages.items() if page.found), LISTS[0]), 0)

@@ -14,7 +14,7 @@ from rental_app.services.accounts.actor import Actor
 
 def of_listing(session: Session, actor: Actor, vehicle_id: int) -> list[VehicleFile]:
     """The papers and photos of a vehicle in the order of their upload. Raises ForbiddenError."""
-    operators.enter(session, actor)
+    operators.enter(actor)
     own = select(VehicleFile).where(col(VehicleFile.vehicle_id) == vehicle_id).order_by(col(VehicleFile.id))
     return list(session.scalars(own))
 
@@ -22,7 +22,7 @@ def of_listing(session: Session, actor: Actor, vehicle_id: int) -> list[VehicleF
 @even_if_read_only
 def look(session: Session, actor: Actor, file_id: int) -> VehicleFile:
     """A paper or photo; the trail says who looked. Raises ForbiddenError and NotFoundError."""
-    operators.enter(session, actor)
+    operators.enter(actor)
     file = session.get(VehicleFile, file_id)
     if file is None:
         raise NotFoundError("There is no such file")

@@ -9,10 +9,21 @@ from sqlmodel import Session, col
 
 from rental_app.domain.booking_events import MEANINGS, EventKind
 from rental_app.domain.errors import NotFoundError
-from rental_app.models import AuditEntry, BookingEvent, LedgerEntry, LoginSession, User
+from rental_app.domain.pricing import plan_sort_key
+from rental_app.models import (
+    AuditEntry,
+    BookingEvent,
+    LedgerEntry,
+    LoginSession,
+    PricePlan,
+    User,
+    Vehicle,
+    VehiclePrice,
+)
 from rental_app.services import throttle
 from rental_app.services.accounts import operators
 from rental_app.services.accounts.actor import Actor
+from rental_app.services.console import evidence, findings
 from rental_app.services.console.reading import ConsoleRow
 from rental_app.services.console.table import Column
 from rental_app.services.console.tables.audit import on_booking
@@ -58,7 +69,7 @@ def read_part(session: Session, actor: Actor, table: str, row_id: int, name: str
 
     Raises ForbiddenError, and NotFoundError (`unknown_part`).
     """
-    operators.enter(session, actor)
+    operators.enter(actor)
     part = named(table, name)
     throttle.check_rows(actor)
     found = part.rows(session, row_id)[:MOST]
@@ -127,14 +138,97 @@ def _entries(session: Session, booking_id: int) -> list[Values]:
 def _act(entry: AuditEntry) -> str:
     after = orjson.loads(entry.after)
     decided = after.get("decision")
-    return f"Operator: {entry.act}" + (f" ({decided})" if decided else "")
+    did = entry.act.replace(".", " ").replace("_", " ")
+    return f"Operator: {did}" + (f" ({decided})" if decided else "")
 
 
 def _happened(what: str, at: Any, who: str | None, note: str, paise: int | None = None) -> Values:
     return {"what": what, "at": at, "who": who or "system", "amount": paise, "note": note}
 
 
+USUAL, ABOVE, SWITCHED_OFF, NO_ADVICE = "Usual", "Above what is usual", "Switched off", "No advice"
+
+
+def _prices(session: Session, vehicle_id: int) -> list[Values]:
+    """What a vendor takes for each plan, beside what is recommended for the model and the most that is usual."""
+    is_of_model = (col(PricePlan.model_id) == col(Vehicle.model_id)) & (
+        col(PricePlan.price_name) == col(VehiclePrice.price_name)
+    )
+    own = (
+        select(VehiclePrice, PricePlan)
+        .join(Vehicle, col(VehiclePrice.vehicle_id) == col(Vehicle.id))
+        .outerjoin(PricePlan, is_of_model)
+        .where(col(VehiclePrice.vehicle_id) == vehicle_id)
+    )
+    return [
+        {
+            "plan": price.price_name,
+            "price": price.price_paise,
+            "kms": price.kms_limit or None,
+            "recommended": advice.recommended_paise if advice else None,
+            "most": advice.max_paise if advice else None,
+            "state": _judged(price, advice),
+        }
+        for price, advice in sorted(session.execute(own).all(), key=lambda row: plan_sort_key(row[0].price_name))
+    ]
+
+
+def _judged(price: VehiclePrice, advice: PricePlan | None) -> str:
+    """How a price stands beside what is advised."""
+    if price.status != "Active":
+        return SWITCHED_OFF
+    if advice is None:
+        return NO_ADVICE
+    return ABOVE if price.price_paise > advice.max_paise else USUAL
+
+
 PARTS = (
+    Part(
+        "objections",
+        "sides",
+        "Both sides",
+        (
+            Column("side", "Side", None),
+            Column("note", "Says", None),
+            Column("who", "Name", None),
+            Column("at", "When", None, "moment"),
+        ),
+        evidence.sides,
+        leads=True,
+    ),
+    Part(
+        "listings",
+        "findings",
+        "What differs",
+        (
+            Column("title", "What", None),
+            Column("note", "How", None),
+            Column("reason", "What the vendor may be told", None),
+        ),
+        findings.of_listing,
+        leads=True,
+    ),
+    Part(
+        "listings",
+        "prices",
+        "Prices",
+        (
+            Column("plan", "Plan", None),
+            Column("price", "Price", None, "money"),
+            Column("recommended", "Recommended", None, "money"),
+            Column("most", "The most that is usual", None, "money"),
+            Column("kms", "Kilometres", None, "number"),
+            Column(
+                "state",
+                "State",
+                None,
+                "state",
+                tones={USUAL: "good", ABOVE: "waits", SWITCHED_OFF: "plain", NO_ADVICE: "plain"},
+            ),
+        ),
+        _prices,
+        leads=True,
+    ),
     Part(
         "people",
         "devices",

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from sqlalchemy import func, or_, select
@@ -68,17 +69,21 @@ class ConsolePage(NamedTuple):
 
 def page(session: Session, actor: Actor, name: str, wanted: Wanted) -> ConsolePage:
     """A page of a table. Raises ForbiddenError, NotFoundError (no such table) and InvalidInputError (`q`, a filter)."""
-    operators.enter(session, actor)
+    operators.enter(actor)
     table = tables.named(name)
     sort = _sort(table, wanted.sort)
     cursor = cursors.read(wanted.cursor, sort, _sorted_by(table, sort))
-    throttle.check_rows(actor)
-    kind = _kind(table, wanted, sort, cursor)
+    kind = _kind(session, table, wanted, sort, cursor)
     rows, more, found, whole = _read(session, table, kind, wanted.limit, cursor)
-    throttle.count_rows(actor, len(rows))
     without = {} if found else _without(session, table, wanted, whole)
     first = _first(cursor, len(rows))
     return ConsolePage(rows, found, whole, first, sort, *_ends(table, sort, rows, first, cursor, more), without)
+
+
+def _rows(names: Sequence[str], read: Sequence[Any]) -> list[ConsoleRow]:
+    """Rows of what is read: the columns, the id, and what else was counted, which `zip` leaves out."""
+    many = len(names)
+    return [ConsoleRow(row[many], dict(zip(names, row, strict=False))) for row in read]
 
 
 class _Read(NamedTuple):
@@ -90,8 +95,8 @@ class _Read(NamedTuple):
     whole: int
 
 
-def _kind(table: Table, wanted: Wanted, sort: str, cursor: Cursor | None) -> PageKind:
-    conditions = _conditions(table, wanted)
+def _kind(session: Session, table: Table, wanted: Wanted, sort: str, cursor: Cursor | None) -> PageKind:
+    conditions = _conditions(session, table, wanted)
     shown = tuple(column.name for column in table.columns if column.listed or column.name == sort.removeprefix("-"))
     return PageKind(
         table.name, sort, shown, conditions, _is_lasting(table, wanted), bool(cursor), bool(cursor and cursor.back)
@@ -99,16 +104,16 @@ def _kind(table: Table, wanted: Wanted, sort: str, cursor: Cursor | None) -> Pag
 
 
 def _is_lasting(table: Table, wanted: Wanted) -> bool:
-    """Whether only options of filters are asked for, not what people write or ids."""
-    return not wanted.q.strip() and all(each.options for each in table.filters if wanted.filters.get(each.name))
+    """Whether only options and choices of filters are asked for, not what people write or ids of many rows."""
+    chosen = [each for each in table.filters if wanted.filters.get(each.name)]
+    return not wanted.q.strip() and all(each.options or each.choices for each in chosen)
 
 
 def _read(session: Session, table: Table, kind: PageKind, limit: int, cursor: Cursor | None) -> _Read:
     """A page of a table, with as few statements as say how many rows there are."""
     place = {"place": cursor.value, "place_id": cursor.key} if cursor else {}
     read = _all(session, statements.page(kind), {"most": limit + 1} | place)
-    many = len(kind.columns) + 1
-    rows = [ConsoleRow(row[0], dict(zip(kind.columns, row[1:many], strict=True))) for row in read[:limit]]
+    rows = _rows(kind.columns, read[:limit])
     counts = _counts(
         session, table, kind, read[0] if read else None, None if len(read) > limit or cursor else len(read)
     )
@@ -133,15 +138,23 @@ def _all(session: Session, statement: Columns, given: dict[str, Any]) -> Sequenc
     return session.connection().execute(statement, _given() | given).all()
 
 
+def choices(session: Session, actor: Actor, name: str) -> dict[str, Sequence[tuple[str, str]]]:
+    """What may be chosen in those filters of a table that read it, by their names: ids and what they are called.
+
+    Raises ForbiddenError and NotFoundError (no such table).
+    """
+    operators.enter(actor)
+    return {each.name: each.choices(session) for each in tables.named(name).filters if each.choices}
+
+
 def one(session: Session, actor: Actor, name: str, row_id: int) -> ConsoleRow:
     """A row with everything that its table tells of it. Raises ForbiddenError and NotFoundError (`unknown_row`)."""
-    operators.enter(session, actor)
+    operators.enter(actor)
     table = tables.named(name)
     row = _all(session, statements.one(name), {"row_id": row_id})
     if not row:
         raise NotFoundError(f"There is no such {table.one}", code="unknown_row")
-    names = [column.name for column in table.columns]
-    return ConsoleRow(row[0][0], dict(zip(names, row[0][1:], strict=True)))
+    return _rows([column.name for column in table.columns], row)[0]
 
 
 class LatestAct(NamedTuple):
@@ -157,7 +170,7 @@ FEW = 6
 
 def latest(session: Session, actor: Actor, name: str, row_id: int) -> list[LatestAct]:
     """What the trail knows of a row, the latest first. Raises ForbiddenError and NotFoundError."""
-    operators.enter(session, actor)
+    operators.enter(actor)
     table = tables.named(name)
     which = (col(AuditEntry.subject) == table.subject, col(AuditEntry.subject_id) == row_id)
     entries = (
@@ -176,12 +189,12 @@ def as_csv(session: Session, actor: Actor, name: str, wanted: Wanted) -> bytes:
 
     Raises what `page` does, and InvalidInputError (`too_many_rows`) above 10,000.
     """
-    operators.enter(session, actor)
+    operators.enter(actor)
     table = tables.named(name)
     throttle.check_rows(actor)
     columns = [column for column in table.columns if column.listed]
     sort = _sort(table, wanted.sort)
-    rows, more, _, _ = _read(session, table, _kind(table, wanted, sort, None), MOST_IN_A_FILE, None)
+    rows, more, _, _ = _read(session, table, _kind(session, table, wanted, sort, None), MOST_IN_A_FILE, None)
     if more:
         raise _too_many()
     throttle.count_rows(actor, len(rows))
@@ -209,7 +222,7 @@ def _sorted_by(table: Table, sort: str) -> Column:
     return table.column(sort.removeprefix("-"))
 
 
-def _conditions(table: Table, wanted: Wanted) -> tuple[Sql, ...]:
+def _conditions(session: Session, table: Table, wanted: Wanted) -> tuple[Sql, ...]:
     """What rows have to be like besides belonging to the table."""
     by_name = {each.name: each for each in table.filters}
     found = []
@@ -218,17 +231,38 @@ def _conditions(table: Table, wanted: Wanted) -> tuple[Sql, ...]:
             continue
         if name not in by_name:
             raise _refused(name, f"This list has no filter {name}")
-        found.append(_condition(by_name[name], value))
-    return (*found, *(_says(table, word) for word in search_words(wanted.q)))
+        found.append(_condition(session, by_name[name], value))
+    words = search_words(wanted.q) if wanted.q else []
+    return (*found, *(_says(table, word) for word in words))
 
 
-def _condition(chosen: Filter, value: str) -> Sql:
+def _condition(session: Session, chosen: Filter, value: str) -> Sql:
+    if chosen.choices:
+        return _owned_by(chosen, read_id(value) or _called(chosen, chosen.choices(session), value))
     if not chosen.options:
         return chosen.owned_by(read_id(value))
     option = next((each for each in chosen.options if each.value == value), None)
     if option is None:
-        raise _refused(chosen.name, f"Choose one of these: {', '.join(each.value for each in chosen.options)}")
+        raise _none_of(chosen, [each.value for each in chosen.options])
     return option.condition
+
+
+@lru_cache(100)
+def _owned_by(chosen: Filter, row_id: int) -> Sql:
+    """SQL that is the same object each time, so that the statements with it are kept."""
+    return chosen.owned_by(row_id)
+
+
+def _called(chosen: Filter, choices: Sequence[tuple[str, str]], value: str) -> int:
+    """The id of what is called so, in small letters or large."""
+    ids = {name.casefold(): int(number) for number, name in choices}
+    if value.casefold() not in ids:
+        raise _none_of(chosen, [name for _, name in choices])
+    return ids[value.casefold()]
+
+
+def _none_of(chosen: Filter, values: Sequence[str]) -> InvalidInputError:
+    return _refused(chosen.name, f"Choose one of these: {', '.join(values)}")
 
 
 def _refused(name: str, message: str) -> InvalidInputError:
@@ -261,7 +295,7 @@ def _without(session: Session, table: Table, wanted: Wanted, whole: int) -> dict
 
 
 def _how_many(session: Session, table: Table, wanted: Wanted, whole: int) -> int:
-    conditions = _conditions(table, wanted)
+    conditions = _conditions(session, table, wanted)
     return _count(session, table, conditions, _is_lasting(table, wanted)) if conditions else whole
 
 
@@ -279,10 +313,10 @@ def _ends(
         return "", ""
     name = sort.removeprefix("-")
     is_back = cursor is not None and cursor.back
+    ends_here, begins_here = not (is_back or more), not (more if is_back else cursor)
     last, begin = rows[-1], rows[0]
-    following = Cursor(sort, False, first + len(rows), last.values[name], last.id).text
-    before = Cursor(sort, True, first, begin.values[name], begin.id).text
-    return following if is_back or more else "", before if (more if is_back else cursor is not None) else ""
+    following = "" if ends_here else Cursor(sort, False, first + len(rows), last.values[name], last.id).text
+    return following, "" if begins_here else Cursor(sort, True, first, begin.values[name], begin.id).text
 
 
 def written(column: Column, row: ConsoleRow) -> str:

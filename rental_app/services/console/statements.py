@@ -4,11 +4,13 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import BigInteger, Integer, and_, bindparam, func, select, true, tuple_
+from sqlalchemy import BigInteger, Integer, and_, bindparam, func, select, true, tuple_, type_coerce
 
+from rental_app.infrastructure.constants import with_constants
+from rental_app.infrastructure.instants import Instant
 from rental_app.models import Columns
 from rental_app.services.console import sources, tables
-from rental_app.services.console.table import Sql, Table
+from rental_app.services.console.table import Column, Sql, Table
 
 # More than there are kinds of pages that people look at; each takes some 20 KB.
 KEPT = 500
@@ -18,7 +20,7 @@ class PageKind(NamedTuple):
     """What the SELECT of a page depends on, besides values: the rows after a place (`follows`), in the opposite order
     if they stand before it (`back`). `columns` are names.
 
-    The `conditions` are `lasting` if they are those of filters' options, which are the same objects each time.
+    The `conditions` are `lasting` if they are those of filters' options and choices, the same objects each time.
     """
 
     table: str
@@ -36,7 +38,7 @@ class PageKind(NamedTuple):
 
 
 def page(kind: PageKind) -> Columns:
-    """SELECT of the ids and columns of at most `most` rows, and of how many rows the table has in all.
+    """SELECT of the columns and ids of at most `most` rows, and of how many rows the table has in all.
 
     It takes the values `most`, and `place` and `place_id` if it follows a row. Of a `grouped` table it tells how many
     rows meet the conditions before how many there are.
@@ -51,10 +53,11 @@ def count(name: str, conditions: tuple[Sql, ...], *, lasting: bool = True) -> Co
 
 @cache
 def one(name: str) -> Columns:
-    """SELECT of the id and all columns of the row of a table whose id is `row_id`."""
+    """SELECT of all columns and the id of the row of a table whose id is `row_id`."""
     table = tables.named(name)
     names = [column.name for column in table.columns]
-    return _of_table(table, *_labelled(table, names)).where(table.key == _place("row_id", table.key))
+    columns = _of_table(table, *_labelled(table, names), _id_of(table))
+    return with_constants(columns.where(table.key == _place("row_id", table.key)))
 
 
 def _page(kind: PageKind) -> Columns:
@@ -70,28 +73,39 @@ def _page_of_rows(table: Table, kind: PageKind) -> Columns:
     chosen = _from_the_place(ids, kind, value, table.key).correlate(None)
     whole = _count(kind.table, ()).correlate(None).scalar_subquery()
     # Without the table's own condition, whose index SQLite would walk from one end to the other.
-    rows = _of_source(table, *_labelled(table, kind.columns), whole)
+    rows = _of_source(table, *_labelled(table, kind.columns), _id_of(table), whole)
     return rows.where(table.key.in_(chosen)).order_by(*_ends(kind, value, table.key))
 
 
 def _page_of_sums(table: Table, kind: PageKind) -> Columns:
-    """The sums are worked out once, for the page and for how many there are."""
+    """The sums are worked out once, for the page and for how many there are; those of rows that are searched for, which
+    are few, for themselves."""
     fits = and_(true(), *kind.conditions).label("fits")
-    every = _of_table(table, *_labelled(table, kind.columns), fits).cte("every_row")
-    whole = select(func.count()).select_from(every)
-    counts = (whole.where(every.c.fits).scalar_subquery(), whole.scalar_subquery())
-    chosen = select(every.c.row_id, *(every.c[name] for name in kind.columns), *counts).where(every.c.fits)
+    sums = _of_table(table, *_labelled(table, kind.columns), _id_of(table), fits)
+    every = (sums if kind.lasting else sums.where(*kind.conditions)).cte("every_row")
+    read = select(func.count()).select_from(every)
+    whole = read if kind.lasting else _count(kind.table, ())
+    counts = (read.where(every.c.fits).scalar_subquery(), whole.scalar_subquery())
+    chosen = select(*(every.c[name] for name in kind.columns), every.c.row_id, *counts).where(every.c.fits)
     return _from_the_place(chosen, kind, every.c[kind.sort.removeprefix("-")], every.c.row_id)
 
 
 def _count(name: str, conditions: tuple[Sql, ...]) -> Columns:
     table = tables.named(name)
+    if not conditions and table.counted is not None:
+        return select(func.count()).select_from(table.counted)
     source = sources.needed(table.source, [table.key, *table.base, *conditions])
     return select(func.count()).select_from(source).where(*table.base, *conditions)
 
 
-_kept_page = lru_cache(KEPT)(_page)
-_kept_count = lru_cache(KEPT)(_count)
+@lru_cache(KEPT)
+def _kept_page(kind: PageKind) -> Columns:
+    return with_constants(_page(kind))
+
+
+@lru_cache(KEPT)
+def _kept_count(name: str, conditions: tuple[Sql, ...]) -> Columns:
+    return with_constants(_count(name, conditions))
 
 
 def _of_table(table: Table, *columns: Any) -> Columns:
@@ -100,11 +114,19 @@ def _of_table(table: Table, *columns: Any) -> Columns:
 
 def _of_source(table: Table, *columns: Any) -> Columns:
     source = sources.needed(table.source, [table.key, *table.base, *columns])
-    return select(table.key.label("row_id"), *columns).select_from(source)
+    return select(*columns).select_from(source)
+
+
+def _id_of(table: Table) -> Sql:
+    return table.key.label("row_id")
 
 
 def _labelled(table: Table, columns: Sequence[str]) -> list[Sql]:
-    return [table.column(name).value.label(name) for name in columns]
+    return [_typed(table.column(name)).label(name) for name in columns]
+
+
+def _typed(column: Column) -> Sql:
+    return type_coerce(column.value, Instant()) if column.kind == "moment" else column.value
 
 
 def _from_the_place(chosen: Columns, kind: PageKind, value: Sql, key: Sql) -> Columns:

@@ -26,7 +26,8 @@ class Column:
 
     A "code" is a word of the program's, which pages spell as people do. Of a state, `tones` says how good or bad each
     of its words is. What is not `listed` stands on the row's own page; what only forms hold is not `told` there either.
-    `proof` is the group of papers that proves it.
+    `proof` is the group of papers that proves it. Of a `balance`, what is below zero is to be given back. A text of
+    `values` is JSON: several by their names.
     """
 
     name: str
@@ -37,6 +38,8 @@ class Column:
     listed: bool = True
     proof: str = ""
     told: bool = True
+    balance: bool = False
+    values: bool = False
     tones: Mapping[str, Tone] = field(default_factory=lambda: NO_TONES)
 
 
@@ -51,9 +54,10 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """One of several `options`, or the rows in which one of the `owners` is an id, which links alone set.
+    """One of several `options`, or the rows in which one of the `owners` is an id.
 
-    `belongs` says the same in SQL of an id, for owners that no single column holds.
+    `belongs` says the same in SQL of an id, for owners that no single column holds. Links alone set an id, unless the
+    `choices` are read that there are: ids as texts, with what they are called, which is understood in their place.
     """
 
     name: str
@@ -61,6 +65,7 @@ class Filter:
     options: tuple[Option, ...] = ()
     owners: tuple[Sql, ...] = ()
     belongs: Callable[[int], Sql] | None = None
+    choices: Callable[[Session], Sequence[tuple[str, str]]] | None = None
 
     def owned_by(self, row_id: int) -> Sql:
         """SQL: whether a row belongs to the row of another table with this id."""
@@ -125,11 +130,12 @@ class Table:
     """A list of the console.
 
     `key` is the id of a row, `source` what is joined to it, which neither adds nor drops rows, and `base` which of it
-    the list is about at all. The rows of a `grouped` table are sums that cost more than reading them. The first column
-    names a row, `under` is the one that stands below it, and `state` the one that says how it stands. The trail calls
-    a row by its `subject`. `sort` is a column's name, after a minus for the last first; in the texts of `search` and
-    the `plates` words are looked for. `adding` makes a new row. Decisions about rows of a `versioned` table name the
-    version that was seen.
+    the list is about at all. The rows of a `grouped` table are sums that cost more than reading them; there are as many
+    as of what is `counted`, which is quicker. The first column names a row, `under` is the one that stands below, and
+    `state` the one that says how it stands. The trail calls a row by its `subject`. What a row is `of` is a table, and
+    the column that holds the id of a row there. `sort` is a column's name, after a minus for the last first; in the
+    texts of `search` and the `plates` words are looked for. `adding` makes a new row. Decisions about rows of a
+    `versioned` table name the version that was seen.
     """
 
     name: str
@@ -146,12 +152,14 @@ class Table:
     state: str = ""
     under: str = ""
     subject: str = ""
+    of: tuple[str, str] | None = None
     figures: tuple[str, ...] = ()
     related: tuple[Related, ...] = ()
     actions: tuple[Action, ...] = ()
     adding: Action | None = None
     versioned: bool = False
     grouped: bool = False
+    counted: FromClause | None = None
 
     @property
     def every_action(self) -> tuple[Action, ...]:

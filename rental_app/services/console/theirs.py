@@ -34,7 +34,7 @@ def look(session: Session, actor: Actor, person_id: int) -> Theirs:
 
     Raises ForbiddenError, and NotFoundError for nobody's account and for guests, who have no pages.
     """
-    operators.enter(session, actor)
+    operators.enter(actor)
     mine = (col(User.id) == person_id, col(User.is_deleted).is_(False), col(User.is_guest).is_(False))
     user = session.scalars(select(User).where(*mine)).first()
     if user is None:

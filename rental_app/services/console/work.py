@@ -152,7 +152,7 @@ def _option(table: str, name: str, value: str) -> Sql:
 
 def queue(session: Session, actor: Actor) -> Work:
     """What waits for an operator, and how much of each kind. Raises ForbiddenError."""
-    operators.enter(session, actor)
+    operators.enter(actor)
     throttle.check_rows(actor)
     found = [item for kind in kinds().values() for item in _items(session, kind)]
     throttle.count_rows(actor, len(found))
@@ -161,7 +161,7 @@ def queue(session: Session, actor: Actor) -> Work:
 
 def counts(session: Session, actor: Actor) -> dict[str, int]:
     """How much work there is of each kind. Raises ForbiddenError."""
-    operators.enter(session, actor)
+    operators.enter(actor)
     return _counts(session)
 
 

@@ -34,6 +34,7 @@ SCRIPTS = {
     "noto-sans-odia": re.compile("[\u0b00-\u0b7f]"),
     "noto-sans-arabic": re.compile("[\u0600-\u06ff\u0750-\u077f\u08a0-\u08ff\ufb50-\ufdff\ufe70-\ufeff]"),
 }
+_LATIN = re.compile("[A-Za-z]")
 LABEL_MM, LINE_MM = 34, 6
 
 
@@ -60,7 +61,7 @@ def add_facts(page: "FPDF", facts: Iterable[tuple[str, str]]) -> None:
         page.cell(LABEL_MM, LINE_MM, label)
         _be_ready_for(page, [text])
         page.set_font(_font_of(text), "", 10)
-        page.multi_cell(0, LINE_MM, _printable(page, text), new_x="LMARGIN", new_y="NEXT")
+        page.multi_cell(0, LINE_MM, _printable(page, text), align="L", new_x="LMARGIN", new_y="NEXT")
 
 
 def add_table(page: "FPDF", widths: Sequence[int], figures: int, rows: Iterable[Sequence[str]]) -> None:
@@ -100,7 +101,12 @@ def _be_ready_for(page: "FPDF", texts: Sequence[str]) -> None:
 
 
 def _font_of(text: str) -> str:
-    """The font of a text's first script; a text in several of them gets the others from fallbacks."""
+    """The font of a text's first script; a text in several of them gets the others from fallbacks.
+
+    Beside Latin letters it is ours: a line in one font is shaped by the rules of its first letter.
+    """
+    if _LATIN.search(text):
+        return FONT
     first = {name: found.start() for name, letters in SCRIPTS.items() if (found := letters.search(text))}
     return min(first, key=first.__getitem__, default=FONT)
 

@@ -17,6 +17,7 @@ import anyio
 import anyio.to_thread
 import httpx2
 
+from rental_app.domain.characters import all_visible
 from rental_app.domain.errors import InvalidInputError
 from rental_app.infrastructure.settings import settings
 
@@ -184,6 +185,9 @@ def check_address(url: str) -> None:
     """Raise InvalidInputError for what is clearly not a public https URL; names are checked only when fetched."""
     try:
         host = host_of(url)[0]
+        # Messengers put such characters into what people copy; the address would only fail later.
+        if " " in host or not all_visible(url):
+            raise FetchError("This is not a valid address")
     except FetchError as error:
         raise InvalidInputError(str(error), fields={"url": str(error)}) from None
     try:

@@ -64,7 +64,10 @@ async def _send(message: EmailMessage, url: str) -> None:
 def _keep(folder_name: str, name: str, content: bytes, setting: str) -> None:
     folder = settings().data_dir / folder_name
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / name).write_bytes(content)
+    # Whole as soon as it has its name: whoever waits for it reads it at once.
+    part = folder / f"{name}.part"
+    part.write_bytes(content)
+    part.replace(folder / name)
     _say_where(folder, setting)
 
 

@@ -34,7 +34,7 @@ def cancel(session: Session, actor: Actor, ref: str, request: OperatorCancelRequ
     Raises ForbiddenError, NotFoundError, InvalidInputError (no reason, more kept than was paid) and ConflictError
     (`wrong_stage`, `already_decided`, `changed_meanwhile`).
     """
-    enter(session, actor)
+    enter(actor)
     require_reason(request.reason)
     trip, instant = hold(session, actor, ref, "operator"), clock.now()
     booking = trip.booking
@@ -67,7 +67,7 @@ def judge(session: Session, actor: Actor, event_id: int, request: ObjectionDecis
     NotFoundError, InvalidInputError (no note, amount) and ConflictError (`already_decided`, `already_reversed`,
     `no_line`, `changed_meanwhile`).
     """
-    enter(session, actor)
+    enter(actor)
     require_reason(request.note, "note")
     objection = session.get(BookingEvent, event_id)
     if objection is None or objection.what != EventKind.OBJECTED:

@@ -40,13 +40,13 @@ _TABLES: Mapping[str, type[SQLModel]] = {
 
 def put_type(session: Session, actor: Actor, row_id: int, entry: TypeEntry) -> int:
     """Add a type of vehicle (`row_id` 0), or change one; returns its id. Raises as `_put` does."""
-    enter(session, actor)
+    enter(actor)
     return _put(session, actor, "types", row_id, entry, {})
 
 
 def put_manufacturer(session: Session, actor: Actor, row_id: int, entry: ManufacturerEntry) -> int:
     """Add a maker, or change one; returns its id. Raises InvalidInputError (unknown type), and as `_put` does."""
-    enter(session, actor)
+    enter(actor)
     _require_there(session, AssetType, entry.type, "type")
     return _put(session, actor, "manufacturers", row_id, entry, {"asset_type_id": entry.type})
 
@@ -56,7 +56,7 @@ def put_model(session: Session, actor: Actor, row_id: int, entry: ModelEntry) ->
 
     Raises InvalidInputError (unknown maker), and as `_put` does.
     """
-    enter(session, actor)
+    enter(actor)
     _require_there(session, Manufacturer, entry.manufacturer, "manufacturer")
     model_id = _put(session, actor, "models", row_id, entry, {"manufacturer_id": entry.manufacturer})
     session.execute(delete(PricePlan).where(col(PricePlan.model_id) == model_id))
@@ -70,13 +70,13 @@ def put_location(session: Session, actor: Actor, row_id: int, entry: LocationEnt
 
     Raises InvalidInputError (a name without Latin letters), ConflictError (`slug_taken`), and as `_put` does.
     """
-    enter(session, actor)
+    enter(actor)
     return _put(session, actor, "locations", row_id, entry, {} if row_id else {"slug": _slug(session, entry.name)})
 
 
 def put_offer(session: Session, actor: Actor, row_id: int, entry: OfferEntry) -> int:
     """Add an offer, or change one; returns its id. Raises as `_put` does."""
-    enter(session, actor)
+    enter(actor)
     return _put(session, actor, "offers", row_id, entry, {})
 
 

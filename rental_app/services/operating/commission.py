@@ -36,7 +36,7 @@ def of_month(session: Session, actor: Actor, month: str) -> Commissions:
 
     Raises ForbiddenError, and NotFoundError for a month that has not begun.
     """
-    enter(session, actor)
+    enter(actor)
     found, paid = commissions(session, _window(month)), _paid(session, month)
     names = select(col(User.id), col(User.name)).where(col(User.id).in_({*found, *paid}))
     views = [_view(row.id, row.name, found, paid) for row in session.execute(names)]
@@ -48,7 +48,7 @@ def note_paid(session: Session, actor: Actor, vendor_id: int, month: str, paymen
 
     Raises ForbiddenError, NotFoundError (vendor, month) and ConflictError (`more_than_owed`, `already_noted`).
     """
-    enter(session, actor)
+    enter(actor)
     vendor = _held(session, vendor_id)
     before = _of_vendor(session, vendor, month)
     _require_possible(session, before, month, payment)

@@ -30,7 +30,7 @@ def decide(session: Session, actor: Actor, vehicle_id: int, request: ListingDeci
     A vendor who edits a refused vehicle sends it again. Returns a message for the operator. Raises ForbiddenError,
     NotFoundError, InvalidInputError (no reason) and ConflictError (`changed_meanwhile`, `already_decided`).
     """
-    enter(session, actor)
+    enter(actor)
     vehicle = _held(session, vehicle_id)
     require_seen(session, "listings", vehicle_id, request.expected)
     if request.decision != "approve":
@@ -50,7 +50,7 @@ def decide(session: Session, actor: Actor, vehicle_id: int, request: ListingDeci
 
 def feature(session: Session, actor: Actor, vehicle_id: int, request: FeatureRequest) -> str:
     """Show a vehicle among the first of the home page, or no longer. Raises ForbiddenError and NotFoundError."""
-    enter(session, actor)
+    enter(actor)
     vehicle = _held(session, vehicle_id)
     if vehicle.is_featured != request.on:
         before, after = {"is_featured": vehicle.is_featured}, {"is_featured": request.on}

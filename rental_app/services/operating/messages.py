@@ -21,7 +21,7 @@ def resend(session: Session, actor: Actor, message_id: int) -> str:
     Returns a message for the operator. Raises ForbiddenError, NotFoundError and ConflictError (`still_waiting`,
     `not_sent`: it did not hold any more; `link_expired`).
     """
-    enter(session, actor)
+    enter(actor)
     locked = select(Outbox).where(col(Outbox.id) == message_id).with_for_update()
     letter = session.scalars(locked.execution_options(populate_existing=True)).first()
     if letter is None:

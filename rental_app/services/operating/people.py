@@ -70,7 +70,7 @@ def block(session: Session, actor: Actor, person_id: int, request: Blocking) -> 
     bookings stay and wait for an operator, their customers are told. Raises ForbiddenError, NotFoundError,
     InvalidInputError (no reason) and ConflictError (`is_operator`, `already_blocked`, `changed_meanwhile`).
     """
-    enter(session, actor)
+    enter(actor)
     require_reason(request.reason)
     user = _held(session, person_id, request.expected, vehicles=True)
     if user.status == STOPPED:
@@ -93,7 +93,7 @@ def unblock(session: Session, actor: Actor, person_id: int, request: Blocking) -
 
     Raises ForbiddenError, NotFoundError and ConflictError (`not_blocked`, `changed_meanwhile`).
     """
-    enter(session, actor)
+    enter(actor)
     user = _held(session, person_id, request.expected)
     if user.status != STOPPED:
         raise ConflictError("This account is not blocked", code="not_blocked")
@@ -112,7 +112,7 @@ def send_reset_link(session: Session, actor: Actor, person_id: int) -> str:
     Raises ForbiddenError, NotFoundError, ConflictError (`is_operator`, `account_blocked`, `address_changed`) and
     TooManyRequestsError: nobody's inbox is filled.
     """
-    enter(session, actor)
+    enter(actor)
     user = _held(session, person_id)
     _require_active(user)
     if user.email_changed_at and user.email_changed_at > clock.now() - NEW_ADDRESS:
@@ -132,7 +132,7 @@ def change(session: Session, actor: Actor, person_id: int, request: LockedFields
     ForbiddenError, NotFoundError, InvalidInputError (no reason) and ConflictError (`is_operator`, `email_taken`,
     `changed_meanwhile`).
     """
-    enter(session, actor)
+    enter(actor)
     require_reason(request.reason)
     user = _held(session, person_id, request.expected)
     wanted = request.columns()
@@ -156,7 +156,7 @@ def begin_recovery(session: Session, actor: Actor, person_id: int, request: Reco
     there. Raises ForbiddenError, NotFoundError, InvalidInputError (no check, nothing new) and ConflictError
     (`is_operator`, `account_blocked`, `email_taken`, `recovery_open`, `changed_meanwhile`).
     """
-    enter(session, actor)
+    enter(actor)
     require_reason(request.checked, "checked", "Say how you know that it is them: the trail keeps it")
     user = _held(session, person_id, request.expected)
     _require_active(user)
@@ -174,7 +174,7 @@ def end_recovery(session: Session, actor: Actor, person_id: int, request: StopRe
 
     Raises ForbiddenError, NotFoundError and ConflictError (`no_recovery`, `changed_meanwhile`).
     """
-    enter(session, actor)
+    enter(actor)
     recovery.take_back(session, actor, _held(session, person_id, request.expected))
     return STAYS
 
@@ -184,7 +184,7 @@ def add_note(session: Session, actor: Actor, person_id: int, note: NoteRequest) 
 
     Raises ForbiddenError, NotFoundError and InvalidInputError (a blank note).
     """
-    enter(session, actor)
+    enter(actor)
     require_reason(note.text, "text", "Write what is to be noted")
     there = select(col(User.id)).where(col(User.id) == person_id, col(User.is_deleted).is_(False))
     if session.execute(there).first() is None:
@@ -205,7 +205,7 @@ def decide_request(session: Session, actor: Actor, request_id: int, request: Req
 
     Raises what `accounts.requests.decide` does, InvalidInputError, and ConflictError (`changed_meanwhile`).
     """
-    enter(session, actor)
+    enter(actor)
     if request.decision == "refuse":
         require_reason(request.reason)
     session.execute(select(col(AccountChange.id)).where(col(AccountChange.id) == request_id).with_for_update())

@@ -29,7 +29,7 @@ def switch(session: Session, actor: Actor, request: ReadOnlyRequest) -> str:
 
     Each press changes the edition, so that pages that are kept say so. Returns a message. Raises ForbiddenError.
     """
-    enter(session, actor)
+    enter(actor)
     edition = session.scalars(select(Edition).with_for_update().execution_options(populate_existing=True)).one()
     before, instant = {"since": edition.read_only_since, "message": edition.read_only_message}, clock.now()
     if request.on:

@@ -21,7 +21,7 @@ def decide(session: Session, actor: Actor, review_id: int, request: ReviewDecisi
     Returns a message. Raises ForbiddenError, NotFoundError, InvalidInputError (no reason) and ConflictError
     (`changed_meanwhile`, `already_decided`).
     """
-    enter(session, actor)
+    enter(actor)
     hide = request.decision == "remove"
     if hide:
         require_reason(request.reason)

@@ -15,6 +15,7 @@ from rental_app.domain.errors import ConflictError, InvalidInputError
 from rental_app.domain.hours import resolve
 from rental_app.domain.money import format_rupees
 from rental_app.domain.pricing import Discount, Extra, Quote, Tariff, earlier_return, quote
+from rental_app.infrastructure.constants import with_constants
 from rental_app.models import Columns, Listing, ListingInFull, Snapshot, Vehicle, listing, listings, snapshot
 from rental_app.schemas.bookings import BookingRequest
 from rental_app.schemas.quotes import Cheaper, QuoteLine, QuoteRequest, QuoteView
@@ -128,7 +129,7 @@ def quote_for(session: Session, caller: Caller, request: QuoteRequest) -> QuoteV
 def _rentables() -> Columns:
     papers = col(Vehicle.insurance_expiry_date), col(Vehicle.pollution_expiry_date)
     added = listings(ListingInFull).add_columns(and_(*is_listed()).label("offered"), *papers)
-    return added.where(col(Vehicle.id).in_(bindparam("cars", expanding=True)))
+    return with_constants(added.where(col(Vehicle.id).in_(bindparam("cars", expanding=True))))
 
 
 def _fetched(session: Session, ids: list[int]) -> Iterator[tuple[int, Rentable]]:

@@ -11,6 +11,7 @@ from sqlmodel import Session, col
 
 from rental_app.domain import pricing
 from rental_app.domain.pricing import FULL_DAY, NO_SUCH_PLAN, PLAN_NAMES, Numbers, Plan, Tariff, Tariffs
+from rental_app.infrastructure.constants import with_constants
 from rental_app.models import Columns, Listing, PriceRule, VehiclePrice
 
 
@@ -71,7 +72,9 @@ _PLANS = select(
     col(VehiclePrice.price_paise),
     col(VehiclePrice.kms_limit),
 ).where(*priced(), col(VehiclePrice.price_name).in_(PLAN_NAMES))
-_OTHER_PLANS = _PLANS.where(col(VehiclePrice.vehicle_id).in_(_CARS), col(VehiclePrice.price_name) != FULL_DAY)
+_OTHER_PLANS = with_constants(
+    _PLANS.where(col(VehiclePrice.vehicle_id).in_(_CARS), col(VehiclePrice.price_name) != FULL_DAY)
+)
 _ALL_RULES: Columns = select(*(col(getattr(PriceRule, name)) for name in RuleRow._fields))
 _RULES = _ALL_RULES.where(
     col(PriceRule.vendor_id).in_(_VENDORS),

@@ -167,6 +167,11 @@ def grant(session: Session, actor: Actor, ref: str, request: ExtendRequest) -> T
     return _extended(session, actor, hold(session, actor, ref, "vendor"), request)
 
 
+def granted(view: TripView) -> str:
+    """What has come of a vendor's later return: the booking has it, or the customer is asked."""
+    return proposals.ASKED if view.proposal else EXTENDED
+
+
 def _extended(session: Session, actor: Actor, trip: Trip, request: ExtendRequest) -> TripView:
     booking, instant = trip.booking, clock.now()
     require_stage(booking, BOOKED, OUT)

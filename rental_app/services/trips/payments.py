@@ -167,6 +167,11 @@ def reverse(session: Session, actor: Actor, ref: str, request: ReverseRequest) -
     return showing.trip_view(session, trip)
 
 
+def outcome(entry: int, view: TripView) -> str:
+    """What has come of reversing a line of a booking: it is, or the customer is asked."""
+    return REVERSED if any(line.reverses == entry for line in view.ledger) else proposals.ASKED
+
+
 def _propose(session: Session, actor: Actor, trip: Trip, line: LedgerEntry, note: str, instant: datetime) -> None:
     """Ask the customer for what they would owe more."""
     charged = account.standing(session, trip.booking).charged

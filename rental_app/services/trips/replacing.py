@@ -10,6 +10,7 @@ from sqlmodel import Session, col
 
 from rental_app.domain import clock
 from rental_app.domain.booking_events import EventKind
+from rental_app.domain.counter import REPLACES
 from rental_app.domain.errors import ConflictError, InvalidInputError, RentalError
 from rental_app.domain.pricing import at_most
 from rental_app.domain.vendor_cancelling import NEAR_KM
@@ -167,7 +168,7 @@ def _priced(session: Session, trip: Trip, vehicle_id: int, instant: datetime) ->
     booking = trip.booking
     request = QuoteRequest(car=vehicle_id, extras=booking.extras or [], **_ends(booking))
     price = priced(session, rental_of(session, request, instant), Redeeming(instant))
-    agreed = at_most(price.quote, booking.price_paise, f"In place of {booking.reference}")
+    agreed = at_most(price.quote, booking.price_paise, f"{REPLACES} {booking.reference}")
     return changed(price, quote=agreed)
 
 

@@ -31,7 +31,9 @@ _ATTRIBUTES = {
     "referrerPolicy": "referrerpolicy",
 }
 _SWITCHES = {"disabled", "required", "readOnly", "checked", "defaultChecked", "selected", "open"}
-_CLIENT_ONLY = re.compile(r"on[A-Z]|(key|ref|limits|marked|answered|ends|replace|preventScrollReset|reloadDocument)$")
+_CLIENT_ONLY = re.compile(
+    r"on[A-Z]|(key|suppressHydrationWarning|ref|limits|marked|answered|ends|replace|preventScrollReset|reloadDocument)$"
+)
 _SVG = (
     '<svg xmlns="http://www.w3.org/2000/svg" width="{size}" height="{size}" viewBox="0 0 24 24" fill="none"'
     ' stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" class="{classes}"'

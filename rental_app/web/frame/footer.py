@@ -6,7 +6,7 @@ from rental_app.content.routes import ROUTES
 from rental_app.domain.contacts import phone_link
 from rental_app.infrastructure.settings import settings
 from rental_app.web.frame.navbar import LINKS
-from rental_app.web.parts.fold import phone_fold
+from rental_app.web.parts.fold import fold_arrow, phone_fold
 from rental_app.web.parts.links import vendor_site
 from rental_app.web.parts.theme import CONTAINER
 
@@ -27,7 +27,10 @@ def footer(top: rx.Component) -> rx.Component:
                 class_name="hidden sm:block",
             ),
             phone_fold(
-                rx.el.span("Explore, contact, good to know", class_name="font-semibold text-white underline"),
+                rx.fragment(
+                    rx.el.span("Explore, contact, good to know", class_name="font-semibold text-white"),
+                    fold_arrow("ml-auto text-white"),
+                ),
                 rx.el.div(
                     _column("Explore", *[rx.el.a(text, href=href, class_name=_LINK) for text, href in LINKS]),
                     _column(

@@ -6,7 +6,8 @@ from rental_app.web.session.base import SessionState
 
 BAR = "sticky top-0 z-20"
 _SKIP = "sr-only focus:not-sr-only focus:absolute focus:z-30 focus:bg-(--surface) focus:p-3"
-_NOTE = "bg-(--amber-3) px-4 py-3 text-center font-medium text-(--amber-12) wrap-anywhere"
+# Over all columns of a frame that is a grid.
+_NOTE = "col-span-full bg-(--amber-3) px-4 py-3 text-center font-medium text-(--amber-12) wrap-anywhere"
 _LOOK = "min-h-screen bg-(--page) text-(--ink)"
 
 

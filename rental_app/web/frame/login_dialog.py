@@ -50,7 +50,6 @@ def login_dialog() -> rx.Component:
         other_title="Sign Up",
         keeps=True,
         max_width="32rem",
-        class_name="sheet-on-phone",
         on_open=LoginState.begin,
     )
 

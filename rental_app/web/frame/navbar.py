@@ -122,7 +122,7 @@ def _menu() -> rx.Component:
     panel = modal(
         rx.el.nav(
             *[_link(text, href) for text, href in LINKS],
-            class_name="flex flex-col gap-1",
+            class_name="flex flex-col",
             custom_attrs={"aria-label": "Main", **CLOSES},
         ),
         rx.el.div(

@@ -25,7 +25,7 @@ _ENTRY = (
 )
 _TOP_LINK = (
     "inline-flex min-h-10 min-w-10 cursor-pointer items-center justify-center gap-2 rounded-full px-2 text-sm"
-    " font-medium text-white no-underline hover:bg-white/10 sm:px-3"
+    " font-medium text-white no-underline hover:bg-white/10 max-[17.5rem]:min-w-9 sm:px-3"
 )
 # On a phone only the icons are visible; their names stay for screen readers.
 _TOP_TEXT = "sr-only sm:not-sr-only"
@@ -90,7 +90,10 @@ def _top_bar() -> rx.Component:
             rx.el.p(
                 "Welcome, ",
                 name,
-                class_name="line-clamp-2 min-w-0 text-[15px] leading-tight font-semibold wrap-anywhere sm:text-lg",
+                class_name=(
+                    "line-clamp-2 min-w-0 text-[15px] leading-normal font-semibold wrap-anywhere"
+                    " max-[17.5rem]:sr-only sm:text-lg"
+                ),
             ),
             rx.el.div(
                 rx.el.a(
@@ -115,7 +118,7 @@ def _top_bar() -> rx.Component:
                 ),
                 class_name="ml-auto flex shrink-0",
             ),
-            class_name=f"{CONTAINER} max-w-7xl flex min-h-16 items-center gap-3",
+            class_name=f"{CONTAINER} max-w-7xl flex min-h-16 items-center gap-3 max-[17.5rem]:gap-0",
         ),
         class_name=f"on-night {BAR} bg-(--night) text-white",
     )
@@ -147,7 +150,7 @@ def _identity() -> rx.Component:
     return rx.el.div(
         rx.cond(SessionState.is_vendor, avatar()),
         rx.el.div(
-            rx.el.p(SessionState.user_name, class_name="leading-tight font-semibold wrap-anywhere"),
+            rx.el.p(SessionState.user_name, class_name="leading-normal font-semibold wrap-anywhere"),
             rx.cond(SessionState.is_vendor, rx.fragment(), _employment()),
             class_name="min-w-0 lg:w-full",
         ),

@@ -9,18 +9,25 @@ from rental_app.web.operator.presenter import ActionView, QuestionView
 from rental_app.web.operator.state import ACTION
 from rental_app.web.operator.state import ConsoleState as State
 from rental_app.web.parts.question import answers
+from rental_app.web.parts.theme import SKELETON
+from rental_app.web.react.browser_draft import browser_draft, draft_dialog
 from rental_app.web.react.modal import modal
+
+# As large as the answer beside it, which leaves everything as it is.
+_AS_LARGE = {look: look.replace("text-sm", "text-base") for look in (FILLED, REFUSE)}
 
 
 def question() -> rx.Component:
     """What an action asks before it acts; its button says what it does."""
-    return modal(
-        rx.cond(State.asking, _form(State.asking)),
+    dialog = modal(
+        rx.cond(State.asking, _form(State.asking), rx.el.div(class_name=f"{SKELETON} h-48")),
+        browser_draft(ACTION, State.asking_name, State.regain),
         name=ACTION,
         title=State.asking_title,
         about=State.asking_title != "",
         max_width="30rem",
     )
+    return rx.fragment(dialog, draft_dialog(ACTION, ACTION))
 
 
 def _form(asking: rx.Var[ActionView]) -> rx.Component:
@@ -28,11 +35,12 @@ def _form(asking: rx.Var[ActionView]) -> rx.Component:
         asking.label,
         type="submit",
         disabled=State.busy,
-        class_name=rx.cond(asking.danger, REFUSE, FILLED),
+        class_name=rx.cond(asking.danger, _AS_LARGE[REFUSE], _AS_LARGE[FILLED]),
     )
     return rx.el.form(
         rx.foreach(asking.asks, _asked),
         answers("Leave it", acting),
+        id=ACTION,
         on_submit=State.act,
         class_name="flex flex-col gap-4",
     )

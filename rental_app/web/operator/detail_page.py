@@ -73,8 +73,12 @@ def _detail(detail: rx.Var[DetailView]) -> rx.Component:
                     rx.foreach(detail.badges, lambda state: badge(state.text, state.tone)),
                     class_name="flex flex-wrap items-center gap-x-3 gap-y-1",
                 ),
-                rx.cond(detail.under, rx.el.p(detail.under, class_name=f"{MUTED} wrap-anywhere")),
-                class_name="min-w-0 flex-1",
+                rx.cond(
+                    detail.under_href,
+                    rx.el.a(detail.under, href=detail.under_href, class_name=_LINK),
+                    rx.cond(detail.under, rx.el.p(detail.under, class_name=f"{MUTED} wrap-anywhere")),
+                ),
+                class_name="min-w-0 flex-[1_1_20rem]",
             ),
             rx.cond(
                 detail.actions,
@@ -126,7 +130,7 @@ def _theirs(theirs: rx.Var[TheirsView]) -> rx.Component:
         ),
         rx.el.dl(rx.foreach(theirs.facts, _fact), class_name=f"{CARD} overflow-hidden [&>:first-child]:border-0"),
         rx.foreach(theirs.lists, _their_list),
-        class_name="flex max-w-3xl flex-col gap-5",
+        class_name="flex max-w-7xl flex-col gap-5",
         custom_attrs={"aria-label": "As they see it"},
     )
 
@@ -151,8 +155,8 @@ def _their_line(line: rx.Var[TheirLine]) -> rx.Component:
         rx.el.p(line.state, class_name="text-sm font-medium"),
         rx.el.p(line.money, class_name="text-sm tabular-nums sm:text-right"),
         class_name=(
-            "grid gap-x-4 gap-y-1 border-t border-(--line) px-4 py-3 sm:grid-cols-[minmax(0,1.2fr)_minmax(0,1.2fr)"
-            "_minmax(0,1fr)_minmax(0,0.8fr)] sm:items-center"
+            "grid gap-x-4 gap-y-1 border-t border-(--line) px-4 py-3 sm:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)"
+            "_minmax(0,1fr)_minmax(0,1fr)] sm:items-center"
         ),
     )
 
@@ -173,7 +177,7 @@ def _figures(detail: rx.Var[DetailView]) -> rx.Component:
         rx.foreach(detail.figures, _figure),
         class_name=(
             f"{CARD} mb-5 grid grid-cols-2 gap-y-2 py-1 sm:grid-cols-3 lg:auto-cols-fr lg:grid-flow-col"
-            " lg:grid-cols-none"
+            " max-[17.5rem]:grid-cols-1 lg:grid-cols-none"
         ),
     )
 
@@ -189,13 +193,16 @@ def _figure(figure: rx.Var[CellView]) -> rx.Component:
 def _tabs(detail: rx.Var[DetailView]) -> rx.Component:
     return rx.el.nav(
         rx.foreach(detail.tabs, _tab),
-        class_name="mb-5 flex gap-x-5 overflow-x-auto border-b border-(--line)",
+        class_name=(
+            "mb-5 flex gap-x-5 overflow-x-auto border-b border-(--line)"
+            " *:aria-[current=page]:[scroll-initial-target:nearest]"
+        ),
         custom_attrs={"aria-label": "Parts of this page"},
     )
 
 
 def _tab(tab: rx.Var[TabView]) -> rx.Component:
-    many = rx.el.span(tab.many, class_name="rounded-full bg-(--gray-a3) px-2 text-xs leading-5 font-semibold")
+    many = rx.el.span(tab.many, class_name="rounded-full bg-(--gray-a4) px-2 text-xs leading-5 font-semibold")
     return rx.el.a(
         tab.label,
         rx.cond(tab.many, many),
@@ -212,7 +219,11 @@ def _related(related: rx.Var[RelatedView]) -> rx.Component:
             rx.cond(related.whole, rx.el.a(related.whole_label, href=related.whole, class_name=_LINK)),
             class_name="flex min-h-12 items-center justify-between gap-3 px-4",
         ),
-        rx.el.div(grid_of(related.title, related.grid), class_name="overflow-x-auto"),
+        rx.cond(
+            related.grid.rows,
+            grid_of(related.title, related.grid),
+            rx.el.p("There is nothing here yet", class_name=f"{MUTED} px-4 pb-4"),
+        ),
         class_name=f"{CARD} overflow-hidden",
         custom_attrs={"aria-label": related.title},
     )
@@ -222,7 +233,7 @@ def _documents(detail: rx.Var[DetailView]) -> rx.Component:
     """The documents and photos of a listing: each is loaded, and the look recorded, when it is chosen."""
     return rx.el.section(
         rx.el.h2("Documents and photos", class_name=f"{BLOCK_TITLE} px-4 pt-3"),
-        rx.el.p("Each look is recorded.", class_name=f"{MUTED} px-4 text-sm"),
+        rx.cond(detail.papers[0].recorded, rx.el.p("Each look is recorded.", class_name=f"{MUTED} px-4 text-sm")),
         rx.el.div(
             rx.foreach(
                 detail.papers,
@@ -257,8 +268,11 @@ def _facts(title: str, detail: rx.Var[DetailView]) -> rx.Component:
 def _fact(fact: rx.Var[CellView]) -> rx.Component:
     return rx.el.div(
         rx.el.dt(fact.label, class_name=f"{MUTED} text-sm"),
-        rx.el.dd(shown(fact), class_name="min-w-0 wrap-anywhere"),
-        class_name="grid grid-cols-[8rem_minmax(0,1fr)] items-center gap-3 border-t border-(--line) px-4 py-2.5",
+        rx.el.dd(shown(fact, in_full=True), class_name="min-w-0 wrap-anywhere"),
+        class_name=(
+            "grid grid-cols-[7.5rem_minmax(0,1fr)] items-center gap-3 border-t border-(--line) px-4 py-2.5"
+            " max-[17.5rem]:grid-cols-1"
+        ),
     )
 
 

@@ -49,14 +49,19 @@ def _list(listed: rx.Var[ListView]) -> rx.Component:
             rx.el.div(
                 rx.cond(
                     listed.adding,
-                    rx.el.button(listed.adding, type="button", on_click=State.add, class_name=FILLED),
+                    rx.el.button(
+                        listed.adding, type="button", on_click=State.ask(listed.adding_name), class_name=FILLED
+                    ),
                 ),
-                download(
-                    rx.icon("download", size=16),
+                rx.cond(
                     listed.csv_label,
-                    url=listed.csv,
-                    save_as=listed.name + ".csv",
-                    class_name=BUTTON,
+                    download(
+                        rx.icon("download", size=16),
+                        listed.csv_label,
+                        url=listed.csv,
+                        save_as=listed.name + ".csv",
+                        class_name=BUTTON,
+                    ),
                 ),
                 class_name="ml-auto flex flex-wrap gap-2",
             ),
@@ -173,7 +178,8 @@ def _filter(chosen: rx.Var[FilterView]) -> rx.Component:
         rx.foreach(chosen.options, lambda option: rx.el.option(option.label, value=option.value)),
         value="",
         on_change=lambda value: State.choose(chosen.name, value),
-        class_name=f"{_OPEN} cursor-pointer bg-(--surface)",
+        # As wide as its own name, not as the longest of what may be chosen.
+        class_name=f"{_OPEN} field-sizing-content cursor-pointer bg-(--surface)",
         custom_attrs={"aria-label": chosen.label},
     )
     return rx.el.div(rx.cond(chosen.value, set_to, choosing), key=chosen.name)
@@ -194,17 +200,16 @@ def _foot(listed: rx.Var[ListView]) -> rx.Component:
         rx.el.p(listed.span, class_name=f"{MUTED} text-sm tabular-nums"),
         rx.el.p(
             rx.el.kbd("J", class_name=KEY),
-            " ",
             rx.el.kbd("K", class_name=KEY),
-            " move  ",
-            rx.el.kbd("↵", class_name=KEY),
-            " open",
-            class_name=f"{MUTED} ml-auto text-sm max-md:hidden",
+            "move",
+            rx.el.kbd("↵", class_name=f"{KEY} ml-2"),
+            "open",
+            class_name=f"{MUTED} ml-auto flex items-center gap-1.5 text-sm max-md:hidden",
         ),
         rx.el.nav(
             _turn("Back", listed.back, "chevron-left", on_key("arrowleft")),
             _turn("Next", listed.next, "chevron-right", on_key("arrowright")),
-            class_name="flex gap-2 max-md:ml-auto",
+            class_name="flex gap-2 max-[17.5rem]:flex-wrap max-md:ml-auto",
             custom_attrs={"aria-label": "Pages"},
         ),
         class_name="flex flex-wrap items-center gap-4 border-t border-(--line) p-3 px-4",

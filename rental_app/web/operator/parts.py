@@ -11,8 +11,8 @@ from rental_app.web.react.shortcuts import ROW
 _BADGE = "inline-flex min-h-6 items-center rounded-full px-2.5 text-[12.5px] font-semibold whitespace-nowrap"
 BUTTON = (
     "inline-flex min-h-10 cursor-pointer items-center justify-center gap-2 rounded-[10px] border border-(--gray-a6)"
-    " bg-(--surface) px-4 text-sm font-semibold text-(--ink) no-underline hover:bg-(--gray-a3) disabled:cursor-default"
-    " disabled:opacity-50 aria-disabled:cursor-default aria-disabled:opacity-50"
+    " bg-(--surface) px-4 py-1 text-sm font-semibold text-(--ink) no-underline hover:bg-(--gray-a3)"
+    " disabled:cursor-default disabled:opacity-50 aria-disabled:cursor-default aria-disabled:opacity-50"
 )
 DANGER = BUTTON.replace("text-(--ink)", "text-(--red-11)").replace("border-(--gray-a6)", "border-(--red-a7)")
 FILLED = (
@@ -35,14 +35,21 @@ def badge(text: rx.Var[str], tone: rx.Var[str]) -> rx.Component:
         ("good", f"{_BADGE} bg-(--green-a3) text-(--green-12)"),
         ("waits", f"{_BADGE} bg-(--amber-a3) text-(--amber-12)"),
         ("bad", f"{_BADGE} bg-(--red-a3) text-(--red-12)"),
-        f"{_BADGE} bg-(--gray-a3) text-(--gray-12)",
+        f"{_BADGE} bg-(--gray-a4) text-(--gray-12)",
     )
     return rx.el.span(text, class_name=colours)
 
 
-def shown(cell: rx.Var[CellView]) -> rx.Component:
-    """A value as its kind is shown."""
-    plain = rx.el.span(cell.text, class_name=rx.cond(cell.faint, f"{MUTED} line-clamp-2", "line-clamp-2"))
+def shown(cell: rx.Var[CellView], *, in_full: bool = False) -> rx.Component:
+    """A value as its kind is shown; in lists, two lines of a long one."""
+    look = rx.match(
+        rx.cond(cell.faint, "faint", rx.cond(cell.whole, "whole", rx.cond(cell.in_full, "full", ""))),
+        ("faint", MUTED),
+        ("whole", "whitespace-nowrap"),
+        ("full", "whitespace-pre-line"),
+        "whitespace-pre-line" if in_full else "line-clamp-2",
+    )
+    plain = rx.el.span(cell.text, class_name=look)
     return rx.match(
         cell.kind,
         ("state", badge(cell.text, cell.tone)),
@@ -51,26 +58,35 @@ def shown(cell: rx.Var[CellView]) -> rx.Component:
     )
 
 
-_HEAD = "px-3 py-2.5 text-[12.5px] font-medium whitespace-nowrap text-(--muted)"
+# The first stands where the title and the tools of its card do.
+_EDGES = "min-[900px]:first:pl-4"
+_SPARE = "min-[900px]:max-xl:data-[spare=true]:hidden"
+_HEAD = (
+    f"{_EDGES} {_SPARE} border-t border-(--line) px-2.5 py-2.5 text-[12.5px] font-medium whitespace-nowrap"
+    " text-(--muted)"
+)
 _ROW = (
     "group border-t border-(--line) focus-within:bg-(--accent-a2) hover:bg-(--accent-a2) min-[900px]:h-14.5"
     " max-[900px]:relative max-[900px]:grid max-[900px]:grid-cols-2 max-[900px]:gap-x-4 max-[900px]:gap-y-2.5"
-    " max-[900px]:p-4"
+    " max-[900px]:p-4 max-[17.5rem]:grid-cols-1"
 )
 _CELL = (
-    "min-[900px]:max-w-56 min-[900px]:px-3 min-[900px]:py-1.5 text-[14.5px] wrap-anywhere max-[900px]:before:block"
+    f"{_EDGES} {_SPARE} wrap-break-word min-[900px]:px-2.5 min-[900px]:py-1.5 text-[14.5px] max-[900px]:before:block"
     " max-[900px]:before:text-xs max-[900px]:before:text-(--muted) max-[900px]:before:content-[attr(data-name)]"
 )
+# What a cell takes at most of a full table; where there is room, it has more.
+_MOST = f"{_CELL} min-[900px]:max-w-56"
+_FACE = "grid size-9 shrink-0 place-items-center rounded-full text-[13px] font-semibold"
 _NAME = (
-    "min-[900px]:min-w-44 min-[900px]:px-3 min-[900px]:py-1.5 text-left font-normal wrap-anywhere"
-    " max-[900px]:col-span-2"
+    f"{_EDGES} wrap-break-word min-[900px]:max-w-56 min-[900px]:min-w-36 min-[900px]:px-2.5 min-[900px]:py-1.5"
+    " text-left font-normal max-[900px]:col-span-full"
 )
 
 
 def grid_of(label: rx.Var[str] | str, grid: rx.Var[GridView]) -> rx.Component:
     """A list: a table, whose rows are cards below 900 px."""
     # Explicit roles: `display: grid` strips the table of its semantics.
-    return rx.el.table(
+    table = rx.el.table(
         rx.el.thead(
             rx.el.tr(rx.foreach(grid.heads, _head), role="row"),
             role="rowgroup",
@@ -81,6 +97,7 @@ def grid_of(label: rx.Var[str] | str, grid: rx.Var[GridView]) -> rx.Component:
         class_name="w-full border-collapse max-[900px]:block",
         custom_attrs={"aria-label": label},
     )
+    return rx.el.div(table, class_name="overflow-x-auto")
 
 
 def _head(head: rx.Var[HeadView]) -> rx.Component:
@@ -96,7 +113,7 @@ def _head(head: rx.Var[HeadView]) -> rx.Component:
         href=head.href,
         class_name="inline-flex min-h-6 items-center gap-1 text-inherit no-underline hover:underline",
     )
-    attributes = {"aria-sort": rx.cond(head.sorted, head.sorted, rx.Var.create(None))}
+    attributes = {"aria-sort": rx.cond(head.sorted, head.sorted, rx.Var.create(None)), "data-spare": head.spare}
     return rx.el.th(
         rx.cond(head.href, link, rx.el.span(head.label)),
         scope="col",
@@ -109,20 +126,11 @@ def _head(head: rx.Var[HeadView]) -> rx.Component:
 def _row(row: rx.Var[RowView]) -> rx.Component:
     return rx.el.tr(
         rx.el.th(
-            rx.cond(
-                row.href,
-                rx.el.a(
-                    row.name,
-                    href=row.href,
-                    class_name=(
-                        "line-clamp-2 font-medium text-(--ink) no-underline hover:underline max-[900px]:after:absolute"
-                        " max-[900px]:after:inset-0"
-                    ),
-                    custom_attrs=ROW,
-                ),
-                rx.el.span(row.name, class_name="line-clamp-2 font-medium text-(--ink)"),
+            rx.el.div(
+                rx.cond(row.initials, _face(row)),
+                rx.el.div(_name(row), class_name="min-w-0"),
+                class_name="flex items-center gap-3",
             ),
-            rx.cond(row.under, rx.el.span(row.under, class_name=f"{MUTED} line-clamp-1 text-[13px]")),
             scope="row",
             role="rowheader",
             class_name=_NAME,
@@ -134,16 +142,57 @@ def _row(row: rx.Var[RowView]) -> rx.Component:
     )
 
 
+def _face(row: rx.Var[RowView]) -> rx.Component:
+    """Somebody's initials in place of a picture."""
+    return rx.el.span(
+        row.initials,
+        class_name=rx.cond(
+            row.is_vendor,
+            f"{_FACE} bg-(--amber-a4) text-(--amber-12)",
+            f"{_FACE} bg-(--accent-a4) text-(--accent-12)",
+        ),
+        aria_hidden="true",
+    )
+
+
+def _name(row: rx.Var[RowView]) -> rx.Component:
+    """What a row is called, as a link to its page if it has one, and what stands below that."""
+    link = rx.el.a(
+        row.name,
+        href=row.href,
+        class_name=(
+            "line-clamp-2 font-medium text-(--ink) no-underline hover:underline max-[900px]:after:absolute"
+            " max-[900px]:after:inset-0"
+        ),
+        custom_attrs=ROW,
+    )
+    plain = rx.el.span(row.name, class_name="line-clamp-2 font-medium text-(--ink)")
+    return rx.fragment(
+        rx.cond(row.href, link, plain),
+        rx.cond(row.under, rx.el.span(row.under, class_name=f"{MUTED} line-clamp-1 text-[13px]")),
+    )
+
+
 def _cell(cell: rx.Var[CellView]) -> rx.Component:
-    number = f"{_CELL} min-[900px]:text-right min-[900px]:whitespace-nowrap"
+    number = f"{_MOST} min-[900px]:text-right"
+    text = rx.match(
+        rx.cond(cell.long, rx.cond(cell.in_full, "full", "long"), ""),
+        ("full", f"{_CELL} max-[900px]:col-span-full"),
+        ("long", f"{_MOST} max-[900px]:col-span-full"),
+        _MOST,
+    )
     look = rx.match(
-        cell.kind, ("number", number), ("money", number), ("moment", f"{_CELL} min-[900px]:min-w-32"), _CELL
+        cell.kind,
+        ("number", number),
+        ("money", number),
+        ("moment", f"{_MOST} min-[900px]:min-w-26"),
+        text,
     )
     return rx.el.td(
         shown(cell),
         role="cell",
         class_name=rx.cond(cell.text == "", f"{_CELL} max-[900px]:hidden", look),
-        custom_attrs={"data-name": cell.label},
+        custom_attrs={"data-name": cell.label, "data-spare": cell.spare},
     )
 
 
@@ -151,7 +200,7 @@ def paper_of(shown: rx.Var[PaperView]) -> rx.Component:
     """The pages of a paper; each look is recorded, which it says."""
     return rx.el.div(
         rx.foreach(shown.files, _file),
-        rx.el.p("This look is recorded.", class_name=f"{MUTED} mt-3 text-sm"),
+        rx.cond(shown.recorded, rx.el.p("This look is recorded.", class_name=f"{MUTED} mt-3 text-sm")),
         class_name="mx-auto flex max-w-3xl flex-col gap-4",
     )
 

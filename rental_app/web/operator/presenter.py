@@ -1,50 +1,69 @@
-"""The console's lists, rows and queue as texts."""
+"""The console's lists and rows as texts."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from datetime import date, datetime, timedelta
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import date, datetime
 from typing import Any
 from urllib.parse import urlencode
 
+import orjson
 from pydantic import BaseModel
 
-from rental_app.content.art import picture_path
 from rental_app.domain import clock
 from rental_app.domain.characters import initials
-from rental_app.domain.money import counted, format_rupees, grouped
-from rental_app.domain.pictures import Picture
+from rental_app.domain.counter import GUESTS_HOST
+from rental_app.domain.money import format_rupees, grouped
 from rental_app.schemas.bookings import VendorBookingView
 from rental_app.services.bookings.open_balance import open_texts
 from rental_app.services.console.parts import Part
 from rental_app.services.console.reading import ConsolePage, ConsoleRow, LatestAct, Wanted, written
 from rental_app.services.console.table import ActionField, Column, Filter, Table
 from rental_app.services.console.theirs import Theirs
-from rental_app.services.console.work import WorkItem, WorkKind
 from rental_app.web.parts.presenters.bookings import BookingCard, booking_card
 
 CONSOLE = "/operator"
 NOTHING = "none"
+# What is longer may break anywhere.
+LONGEST_WHOLE = 15
+# How many columns a table has at most where there is little room, besides how a row stands.
+MOST_NARROW = 5
+# What is longer takes all the width of a card.
+LONGEST_BESIDE = 30
 # The part of a person's page that shows it as they see their own.
 THEIRS = "theirs"
 
 
 class CellView(BaseModel):
-    """A value as text: `tone` colours a state, `faint` is what says that there is nothing."""
+    """A value as text: `tone` colours a state, `faint` is what says that there is nothing.
+
+    A `whole` one stands on one line: a reference, which would break at its hyphen. A `long` one takes all of a card's
+    width, and one `in_full` is nowhere else to be read. What is `spare` is left out where a table has little room.
+    """
 
     label: str
     text: str
     kind: str
     tone: str = ""
     faint: bool = False
+    whole: bool = False
+    long: bool = False
+    in_full: bool = False
+    spare: bool = False
 
 
 class RowView(BaseModel):
-    """A row of a list: what it is called, what stands below that, and its other cells."""
+    """A row of a list: what it is called, what stands below that, and its other cells.
+
+    A person's has `initials` in place of a picture, and those of vendors another colour.
+    """
 
     key: str
     href: str
     name: str
     under: str
     cells: list[CellView]
+    initials: str = ""
+    is_vendor: bool = False
 
 
 class HeadView(BaseModel):
@@ -54,6 +73,7 @@ class HeadView(BaseModel):
     href: str
     sorted: str
     is_number: bool
+    spare: bool = False
 
 
 class OptionView(BaseModel):
@@ -90,6 +110,7 @@ class ListView(BaseModel):
     csv: str
     csv_label: str
     adding: str
+    adding_name: str
     q: str
     filters: list[FilterView]
     owner: str
@@ -111,9 +132,12 @@ def address(table: str, wanted: Wanted, **more: str) -> str:
     return f"{CONSOLE}/{table}" + (f"?{query}" if query else "")
 
 
-def list_view(table: Table, wanted: Wanted, page: ConsolePage) -> ListView:
-    """A page of a list as its page shows it."""
-    filters = [_filter(table, each, wanted) for each in table.filters if each.options]
+Choices = Mapping[str, Sequence[tuple[str, str]]]
+
+
+def list_view(table: Table, wanted: Wanted, page: ConsolePage, choices: Choices) -> ListView:
+    """A page of a list as its page shows it; `choices` are those of filters that are read, by their names."""
+    filters = [_filter(table, each, wanted, choices) for each in table.filters if each.options or each.choices]
     # What was typed is what is looked for: a filter goes first.
     drop = max(page.without.items(), key=lambda item: (item[1] > 0, item[0] != "q", item[1]), default=("", 0))
     return ListView(
@@ -121,27 +145,29 @@ def list_view(table: Table, wanted: Wanted, page: ConsolePage) -> ListView:
         title=table.title,
         many=f"{grouped(page.found)} of {grouped(page.whole)}" if page.found != page.whole else grouped(page.whole),
         csv=f"/api/operator/{table.name}.csv?{urlencode({'q': wanted.q, 'sort': wanted.sort, **wanted.filters})}",
-        csv_label=f"CSV of these {grouped(page.found)}",
+        csv_label=f"CSV of these {grouped(page.found)}" if page.found else "",
         adding=table.adding.label if table.adding else "",
+        adding_name=table.adding.name if table.adding else "",
         q=wanted.q,
         filters=filters,
-        owner=_owner(table, wanted),
+        owner=", ".join(_owners(table, wanted).values()),
         cleared=address(table.name, Wanted(sort=wanted.sort)) if wanted.q or any(wanted.filters.values()) else "",
         grid=grid(table, page.rows, wanted, page.sort),
         span=f"{grouped(page.first + 1)} to {grouped(page.first + len(page.rows))} of {grouped(page.found)}",
         next=address(table.name, wanted, cursor=page.next) if page.next else "",
         back=address(table.name, wanted, cursor=page.back) if page.back else "",
         empty="" if page.rows else ("Nothing fits" if page.whole else "There is nothing here yet"),
-        **_advice(table, wanted, drop),
+        **_advice(table, wanted, filters, drop),
     )
 
 
-def _advice(table: Table, wanted: Wanted, drop: tuple[str, int]) -> dict[str, str]:
+def _advice(table: Table, wanted: Wanted, filters: list[FilterView], drop: tuple[str, int]) -> dict[str, str]:
     """Which filter to drop when nothing was found, and what there is without it."""
     name, many = drop
     if not many:
         return {"advice": "", "drop": "", "drop_label": ""}
-    called = f"“{wanted.q}”" if name == "q" else _set(table, name, wanted)
+    words = {each.name: f"{each.label}: {each.shown}" for each in filters}
+    called = ({"q": f"“{wanted.q}”"} | _owners(table, wanted) | words)[name]
     return {
         "advice": f"Without {called} there {'is' if many == 1 else 'are'} {grouped(many)}.",
         "drop": address(table.name, wanted, **{name: ""}),
@@ -149,31 +175,24 @@ def _advice(table: Table, wanted: Wanted, drop: tuple[str, int]) -> dict[str, st
     }
 
 
-def _set(table: Table, name: str, wanted: Wanted) -> str:
-    """What a filter is set to, in words: 'State: Blocked'."""
-    chosen = next(each for each in table.filters if each.name == name)
-    return f"{chosen.label}: {_shown(chosen, wanted.filters.get(name, ''))}"
+def _owners(table: Table, wanted: Wanted) -> dict[str, str]:
+    """Whose rows they are, where a link asked for those of one only: 'Vendor 12 only', by the names of filters."""
+    linked = [each for each in table.filters if not each.options and not each.choices]
+    return {each.name: f"{each.label} {value} only" for each in linked if (value := wanted.filters.get(each.name))}
 
 
-def _shown(chosen: Filter, value: str) -> str:
-    return next((option.label for option in chosen.options if option.value == value), value)
-
-
-def _owner(table: Table, wanted: Wanted) -> str:
-    """Whose rows they are, where a link asked for those of one only."""
-    owners = [each.name for each in table.filters if not each.options and wanted.filters.get(each.name)]
-    return ", ".join(f"{name.capitalize()} {wanted.filters[name]} only" for name in owners)
-
-
-def _filter(table: Table, chosen: Filter, wanted: Wanted) -> FilterView:
+def _filter(table: Table, chosen: Filter, wanted: Wanted, choices: Choices) -> FilterView:
+    fixed = [(option.value, option.label) for option in chosen.options]
+    options = [OptionView(value=value, label=label) for value, label in (*fixed, *choices.get(chosen.name, ()))]
     value = wanted.filters.get(chosen.name, "")
+    meant = (each.label for each in options if value.casefold() in (each.value, each.label.casefold()))
     return FilterView(
         name=chosen.name,
         label=chosen.label,
         value=value,
-        shown=_shown(chosen, value) if value else "",
+        shown=next(meant, value),
         without=address(table.name, wanted, **{chosen.name: ""}),
-        options=[OptionView(value=option.value, label=option.label) for option in chosen.options],
+        options=options,
     )
 
 
@@ -181,15 +200,16 @@ def grid(table: Table, rows: Iterable[ConsoleRow], wanted: Wanted, sort: str, mo
     """The heads and rows of a list; of more columns than `most` only the first, and how a row stands."""
     listed = _listed(table)
     first, *others = [column for column in listed if column in listed[:most] or column.name == table.state]
-    heads = [_head(table, column, wanted, sort) for column in (first, *others)]
-    return GridView(heads=heads, rows=[_row(table, row, others) for row in rows])
+    spare = {column.name for column in others[MOST_NARROW - 1 :] if column.name != table.state}
+    heads = [_head(table, column, wanted, sort, column.name in spare) for column in (first, *others)]
+    return GridView(heads=heads, rows=[_row(table, row, others, spare) for row in rows])
 
 
 def _listed(table: Table) -> list[Column]:
     return [column for column in table.columns if column.listed and column.name != table.under]
 
 
-def _head(table: Table, column: Column, wanted: Wanted, sort: str) -> HeadView:
+def _head(table: Table, column: Column, wanted: Wanted, sort: str, spare: bool) -> HeadView:
     is_it, down = sort.removeprefix("-") == column.name, sort.startswith("-")
     turned = f"-{column.name}" if is_it and not down else column.name
     return HeadView(
@@ -197,16 +217,19 @@ def _head(table: Table, column: Column, wanted: Wanted, sort: str) -> HeadView:
         href=address(table.name, wanted, sort=turned) if column.sortable else "",
         sorted=("descending" if down else "ascending") if is_it else ("none" if column.sortable else ""),
         is_number=column.kind in ("number", "money"),
+        spare=spare,
     )
 
 
-def _row(table: Table, row: ConsoleRow, columns: Sequence[Column]) -> RowView:
+def _row(table: Table, row: ConsoleRow, columns: Sequence[Column], spare: Collection[str]) -> RowView:
     return RowView(
         key=f"{table.name}-{row.id}",
         href=f"{CONSOLE}/{table.name}/{row.id}",
         name=name_of(table, row),
         under=text_of(table.column(table.under), row.values.get(table.under)) if table.under else "",
-        cells=[cell(column, row.values) for column in columns],
+        cells=[cell(column, row.values, spare=column.name in spare) for column in columns],
+        initials=initials(name_of(table, row)) if table.name == "people" else "",
+        is_vendor=row.values.get("role") == "Vendor",
     )
 
 
@@ -216,14 +239,21 @@ def name_of(table: Table, row: ConsoleRow) -> str:
     return text_of(first, row.values[first.name]) or f"{table.one} {row.id}"
 
 
-def cell(column: Column, values: Mapping[str, Any]) -> CellView:
+def cell(column: Column, values: Mapping[str, Any], *, spare: bool = False) -> CellView:
     """A value of a row as a cell."""
     value = values[column.name]
     text = text_of(column, value)
     is_nothing = text == "" or (column.kind == "money" and not value)
     tone = column.tones.get(text, "plain") if column.kind == "state" else ""
     return CellView(
-        label=column.label, text=NOTHING if is_nothing else text, kind=column.kind, tone=tone, faint=is_nothing
+        label=column.label,
+        text=NOTHING if is_nothing else text,
+        kind=column.kind,
+        tone=tone,
+        faint=is_nothing,
+        whole=len(text) <= LONGEST_WHOLE and " " not in text,
+        long=len(text) > LONGEST_BESIDE,
+        spare=spare,
     )
 
 
@@ -232,18 +262,30 @@ def text_of(column: Column, value: Any) -> str:
     if value is None:
         return ""
     if column.kind == "money":
-        return format_rupees(value)
+        return f"{format_rupees(-value)} to give back" if column.balance and value < 0 else format_rupees(value)
     if column.kind == "code":
-        return _in_words(str(value))
+        return in_words(str(value))
+    if column.values:
+        return "\n".join(f"{in_words(name)}: {_told(each)}" for name, each in orjson.loads(value).items())
     if column.kind == "month":
         return f"{date(value // 100, value % 100, 1):%B %Y}"
     if isinstance(value, datetime):
-        return _written(value)
+        return moment_text(value)
     if isinstance(value, date):
         return clock.full_day(value)
     if isinstance(value, int) and not isinstance(value, bool) and value >= 0 and column.name != "year":
         return grouped(value)
-    return str(value)
+    if isinstance(value, float):
+        return str(value).removesuffix(".0")
+    # A guest of the counter has an address to which nothing is sent.
+    return "" if str(value).endswith(f"@{GUESTS_HOST}") else str(value)
+
+
+def _told(value: object) -> str:
+    """A value of several."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return NOTHING if value is None else str(value)
 
 
 class BadgeView(BaseModel):
@@ -308,11 +350,12 @@ class PaperPage(BaseModel):
 
 
 class PaperView(BaseModel):
-    """The pages of a paper."""
+    """The pages of a paper; whether each look at them is written into the trail."""
 
     number: str
     label: str
     files: list[PaperPage]
+    recorded: bool = True
 
 
 class DetailView(BaseModel):
@@ -325,6 +368,8 @@ class DetailView(BaseModel):
     back: str
     back_label: str
     under: str
+    # Of the row that it is a part of, '' for none.
+    under_href: str
     badges: list[BadgeView]
     figures: list[CellView]
     tabs: list[TabView]
@@ -403,14 +448,14 @@ def _request(view: VendorBookingView) -> TheirLine:
         title=view.vehicle,
         under=f"{view.reference} · {view.customer_name}",
         when=f"{clock.brief(view.pickup)} to {clock.brief(view.return_at)}",
-        state=view.stage.replace("_", " ") if view.status == "confirmed" else view.status,
+        state=in_words(view.stage if view.status == "confirmed" else view.status),
         money="; ".join((format_rupees(view.price), *open_texts(view, for_customer=False))),
     )
 
 
-def _or_blank(found: CellView) -> CellView:
-    """A cell of a timeline, in which much is about nothing."""
-    return found.model_copy(update={"text": ""}) if found.faint else found
+def _in_part(found: CellView) -> CellView:
+    """A cell of a part, whose rows have no pages of their own; of a timeline much is about nothing."""
+    return found.model_copy(update={"text": ""} if found.faint else {"in_full": True})
 
 
 def part_view(part: Part, rows: Sequence[ConsoleRow]) -> RelatedView:
@@ -423,7 +468,7 @@ def part_view(part: Part, rows: Sequence[ConsoleRow]) -> RelatedView:
             href="",
             name=text_of(first, row.values[first.name]),
             under="",
-            cells=[_or_blank(cell(column, row.values)) for column in others],
+            cells=[_in_part(cell(column, row.values)) for column in others],
         )
         for row in rows
     ]
@@ -469,6 +514,7 @@ def detail_view(
         back=f"{CONSOLE}/{table.name}",
         back_label=table.title,
         under=text_of(table.column(table.under), row.values[table.under]) if table.under else "",
+        under_href=f"{CONSOLE}/{table.of[0]}/{row.values[table.of[1]]}" if table.of else "",
         badges=_badges(table, row),
         figures=[_figure(table.column(figure), row) for figure in table.figures],
         tabs=tabs,
@@ -496,17 +542,24 @@ def _theirs(table: Table, row: ConsoleRow) -> str:
 
 def latest_view(acts: Iterable[LatestAct]) -> list[LatestView]:
     """What was done to a row lately."""
-    return [LatestView(act=_in_words(act.act), note=f"{_written(act.at)} · {act.who or 'somebody'}") for act in acts]
+    return [LatestView(act=in_words(act.act), note=f"{moment_text(act.at)} · {act.who or 'somebody'}") for act in acts]
 
 
-def _in_words(act: str) -> str:
-    words = act.replace(".", " ").replace("_", " ")
+# Words of the program's that are short for several.
+_INITIALS = {name: name.upper() for name in ("upi", "sms", "suv", "mpv")}
+
+
+def in_words(act: str) -> str:
+    if act in _INITIALS:
+        return _INITIALS[act]
+    words = re.sub("[._-]", " ", act)
     return words[:1].upper() + words[1:]
 
 
-def _written(instant: datetime) -> str:
+def moment_text(instant: datetime) -> str:
     told = clock.day_or_today(instant, clock.now())
-    return told[:1].upper() + told[1:]
+    # The hour stays with its half of the day where a column is narrow.
+    return f"{told[:1].upper()}{told[1:]}".replace(" AM", "\N{NO-BREAK SPACE}AM").replace(" PM", "\N{NO-BREAK SPACE}PM")
 
 
 def _badges(table: Table, row: ConsoleRow) -> list[BadgeView]:
@@ -555,189 +608,3 @@ def adding_view(table: Table) -> ActionView | None:
         return None
     asks = [_question(table, each) for each in table.adding.asks]
     return ActionView(name=table.adding.name, label=table.adding.label, danger=False, key="", asks=asks)
-
-
-class WorkItemView(BaseModel):
-    """Something that waits, as a line of the queue."""
-
-    key: str
-    kind: str
-    id: int
-    label: str
-    title: str
-    note: str
-    due: str
-    late: bool
-    done: str = ""
-
-
-class KindView(BaseModel):
-    """A kind of work, with how much there is of it."""
-
-    name: str
-    label: str
-    many: str
-
-
-class FieldView(BaseModel):
-    """A fact to look at: the paper that proves it and its number, what it was at the last approval, what was found."""
-
-    name: str
-    label: str
-    text: str
-    kind: str
-    was: str
-    paper: str
-    number: str = ""
-    mark: str = ""
-
-
-class SectionView(BaseModel):
-    """The facts that one paper proves; `number` is the key that shows it."""
-
-    title: str
-    number: str
-    fields: list[FieldView]
-
-
-class CurrentView(BaseModel):
-    """What is looked at in the queue."""
-
-    kind: str
-    table: str
-    id: int
-    seen: str
-    title: str
-    under: str
-    # The vehicle that it is about: its number and its picture, '' for none.
-    plate: str
-    picture: str
-    position: str
-    href: str
-    sections: list[SectionView]
-    papers: list[PaperView]
-    actions: list[ActionView]
-    ready: list[str]
-
-
-EQUAL, DIFFERS = "equal", "differs"
-# What is said often when something is refused.
-READY = {
-    "listings": ("A photo cannot be read", "A paper has expired", "A paper is missing"),
-    "requests": ("We could not reach you to confirm it", "The name differs from the account's"),
-    "reviews": ("Insults or threats", "Names or numbers of people", "Not about this trip"),
-}
-PHOTOS = ("Front", "Left", "Right", "Back", "Tyre", "Engine")
-# In the order in which papers are looked at; what none proves comes last.
-PROOFS = ("RC", "Insurance", "Pollution", "Odometer Reading", "")
-_TITLES = {"RC": "Registration (RC)", "Odometer Reading": "Odometer", "": "The rest"}
-
-
-def plate_of(table: Table, row: ConsoleRow) -> str:
-    """The number of the vehicle that a row is about, '' if it is about none."""
-    return next((str(row.values[each.name] or "") for each in table.columns if each.kind == "plate"), "")
-
-
-def picture_of(row: ConsoleRow) -> str:
-    """The path of the picture of the vehicle that a row is: its photo, else its model's drawing; '' for other rows."""
-    if "shape" not in row.values or "vehicle" not in row.values:
-        return ""
-    drawn = picture_path(row.values["shape"], row.values["color"], row.values["vehicle"])
-    return Picture(row.values["photo"] or drawn).card
-
-
-def item_view(item: WorkItem, kinds: Mapping[str, WorkKind], now: datetime) -> WorkItemView:
-    """A line of the queue."""
-    late = item.due < now
-    return WorkItemView(
-        key=f"{item.kind}-{item.id}",
-        kind=item.kind,
-        id=item.id,
-        label=kinds[item.kind].label,
-        title=_in_words(item.title) if item.kind in CODED else item.title,
-        note=", ".join(part for part in (item.ref, item.note) if part),
-        due=f"{_long(now - item.due)} over" if late else f"due {clock.day_or_today(item.due, now)}",
-        late=late,
-    )
-
-
-def _long(gone: timedelta) -> str:
-    """How long something is over: '2 h', '3 days'."""
-    hours = int(gone / clock.HOUR)
-    return f"{max(1, hours)} h" if hours < 24 else counted(hours // 24, "day")
-
-
-def kinds_shown(counts: Mapping[str, int], kinds: Mapping[str, WorkKind]) -> list[KindView]:
-    """The kinds of work that there is any of, after all of them."""
-    some = [KindView(name=name, label=PLURALS[name], many=grouped(counts[name])) for name in kinds if counts.get(name)]
-    return [KindView(name="", label="All", many=grouped(sum(counts.values()))), *some]
-
-
-# What is called by a word of the program's.
-CODED = ("messages", "objections")
-PLURALS = {
-    "listings": "Listings",
-    "requests": "Changes",
-    "objections": "Objections",
-    "reviews": "Reviews",
-    "messages": "Messages",
-    "refunds": "Refunds",
-    "bookings": "Blocked",
-    "papers": "Documents",
-}
-
-
-def papers_of(files: Iterable[tuple[int, str, str]]) -> list[PaperView]:
-    """The papers of a listing in the order in which they prove its facts, photos as one; files as id, group, type."""
-    groups: dict[str, list[PaperPage]] = {}
-    for number, group, kind in files:
-        name = "Photos" if group in PHOTOS else group
-        pages = groups.setdefault(name, [])
-        title = group if name == "Photos" else f"{group}, page {len(pages) + 1}"
-        pages.append(PaperPage(url=f"/api/operator/files/{number}", name=title, is_picture=kind.startswith("image/")))
-    order = [name for name in (*PROOFS, "Photos") if name in groups]
-    return [
-        PaperView(number=str(position), label=_called(name, len(groups[name])), files=groups[name])
-        for position, name in enumerate(order, 1)
-    ]
-
-
-def _called(name: str, many: int) -> str:
-    if name == "Photos":
-        return f"Photos {many}"
-    return f"{name}, {many} pages" if many > 1 else name
-
-
-def sections_of(
-    table: Table, row: ConsoleRow, papers: Sequence[PaperView], before: Mapping[str, Any]
-) -> list[SectionView]:
-    """The facts of a row by the papers that prove them, those that none proves last."""
-    numbers = {paper.label.partition(",")[0]: paper.number for paper in papers}
-    by_proof: dict[str, list[FieldView]] = {}
-    told = (table.columns[0].name, table.state, table.under if table.under != "plate" else "")
-    for column in table.columns:
-        if column.told and column.name not in told and (column.proof or not cell(column, row.values).faint):
-            by_proof.setdefault(column.proof, []).append(_field(column, row, before))
-    order = [proof for proof in PROOFS if proof in by_proof]
-    has_proofs = len(order) > 1
-    return [
-        SectionView(
-            title=_TITLES.get(proof, proof) if has_proofs else "",
-            number=numbers.get(proof, ""),
-            fields=[field.model_copy(update={"number": numbers.get(proof, "")}) for field in by_proof[proof]],
-        )
-        for proof in order
-    ]
-
-
-def _field(column: Column, row: ConsoleRow, before: Mapping[str, Any]) -> FieldView:
-    was = before.get(getattr(column.value, "key", None) or "")
-    text = cell(column, row.values)
-    return FieldView(
-        name=column.name,
-        label=column.label,
-        text=text.text,
-        kind=column.kind,
-        was=f"was {was}" if was is not None else "",
-        paper=column.proof,
-    )

@@ -58,6 +58,9 @@ _COUNT = (
     "rounded-full bg-(--marigold) px-2 text-xs leading-6 font-semibold text-[#2b1c00] md:max-lg:absolute"
     " md:max-lg:top-0 md:max-lg:right-1 md:max-lg:px-1.5 md:max-lg:leading-4"
 )
+_SMALL_COUNT = (
+    "absolute top-1 left-1/2 ml-2 rounded-full bg-(--marigold) px-1.5 text-xs leading-4 font-semibold text-[#2b1c00]"
+)
 _FOOT = (
     "flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-xl px-3 font-medium"
     " text-[#d5e7e3] hover:bg-white/10 md:max-lg:flex-col md:max-lg:gap-0 md:max-lg:px-0"
@@ -110,7 +113,7 @@ def _sidebar() -> rx.Component:
                 custom_attrs={"aria-hidden": "true"},
             ),
             rx.el.div(
-                rx.el.p(SessionState.user_name, class_name="leading-tight font-semibold text-white wrap-anywhere"),
+                rx.el.p(SessionState.user_name, class_name="leading-normal font-semibold text-white wrap-anywhere"),
                 rx.el.p("Operator", class_name="text-sm text-[#a9cbc4]"),
                 class_name="min-w-0 md:max-lg:sr-only",
             ),
@@ -119,9 +122,13 @@ def _sidebar() -> rx.Component:
         _menu("Console", DAILY, "flex flex-col gap-1"),
         rx.el.hr(class_name="mx-2 border-white/12"),
         _menu("More of the console", OTHERS, "flex flex-col gap-1"),
-        rx.el.div(_read_only_button(_FOOT, _FOOT_ON), class_name="mt-auto border-t border-white/12 pt-3"),
+        # Of the window, not of the menu: it is in sight at once, however low the window, and whatever stands above.
+        rx.el.div(
+            rx.el.div(_read_only_button(_FOOT, _FOOT_ON), class_name="border-t border-white/12 pt-3"),
+            class_name=("bg-(--night) px-3.5 pb-4 fixed bottom-0 left-0 w-18 md:max-lg:px-2 lg:w-62"),
+        ),
         class_name=(
-            "on-night hidden bg-(--night) px-3.5 py-5 md:sticky md:top-0 md:flex md:h-screen md:flex-col md:gap-4"
+            "on-night hidden bg-(--night) px-3.5 pt-5 pb-28 md:sticky md:top-0 md:flex md:h-screen md:flex-col md:gap-4"
             " md:overflow-y-auto md:max-lg:px-2"
         ),
     )
@@ -216,7 +223,10 @@ def _top_bar() -> rx.Component:
                 placeholder="Name, mobile, RC number, PH-...",
                 auto_complete="off",
                 max_length=200,
-                class_name="h-10 w-full rounded-xl border border-(--gray-a7) bg-(--surface) pr-9 pl-10 text-(--ink)",
+                class_name=(
+                    "h-10 w-full rounded-xl border border-(--gray-a7) bg-(--surface) pr-9 pl-10 text-ellipsis"
+                    " text-(--ink) max-[17.5rem]:pr-2"
+                ),
                 custom_attrs={"aria-label": "Search everything", "aria-keyshortcuts": "/"} | on_key("/"),
             ),
             rx.el.kbd("/", class_name=f"{KEY} absolute right-3 max-md:hidden", custom_attrs={"aria-hidden": "true"}),
@@ -239,7 +249,10 @@ def _top_bar() -> rx.Component:
     )
 
 
-KEY = "rounded border border-(--line) bg-(--surface) px-1.5 text-xs leading-5 font-semibold text-(--ink) shadow-xs"
+KEY = (
+    "rounded border border-(--line) bg-(--surface) px-1.5 [font-family:inherit] text-xs leading-5 font-semibold"
+    " text-(--ink) shadow-xs"
+)
 _BOTTOM = (
     "relative flex min-h-14 flex-1 cursor-pointer flex-col items-center justify-center gap-0.5 text-xs text-(--ink)"
     " no-underline aria-[current=page]:font-semibold aria-[current=page]:text-(--accent-11)"
@@ -247,6 +260,12 @@ _BOTTOM = (
 
 
 _IN_MENU = "flex min-h-11 w-full cursor-pointer items-center gap-2 rounded-lg px-3 font-medium text-(--ink)"
+_IN_MENU_ON = _IN_MENU.replace("text-(--ink)", "bg-(--marigold) text-[#2b1c00]")
+
+
+def _named(label: str) -> rx.Component:
+    """The name below an icon; where five have no room, screen readers only have it."""
+    return rx.el.span(label, class_name="max-[17.5rem]:sr-only")
 
 
 def _bottom_bar() -> rx.Component:
@@ -257,8 +276,8 @@ def _bottom_bar() -> rx.Component:
             *[
                 rx.el.a(
                     rx.icon(entry.icon, size=20),
-                    entry.label,
-                    _count(entry, f"{_COUNT} absolute top-0 left-1/2 ml-2 px-1.5 leading-4"),
+                    _named(entry.label),
+                    _count(entry, _SMALL_COUNT),
                     href=entry.href,
                     class_name=_BOTTOM,
                     custom_attrs={"aria-current": rx.cond(_is_in(entry.href), "page", "false")},
@@ -267,7 +286,7 @@ def _bottom_bar() -> rx.Component:
             ],
             rx.el.button(
                 rx.icon("ellipsis", size=20),
-                "More",
+                _named("More"),
                 type="button",
                 class_name=_BOTTOM,
                 custom_attrs={"popoverTarget": "console-more"},
@@ -287,7 +306,7 @@ def _bottom_bar() -> rx.Component:
                 )
                 for entry in further
             ],
-            _read_only_button(_IN_MENU, _IN_MENU),
+            _read_only_button(_IN_MENU, _IN_MENU_ON),
             id="console-more",
             class_name="person-menu",
             custom_attrs={"popover": "auto", "aria-label": "More of the console"},

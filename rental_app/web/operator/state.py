@@ -13,7 +13,7 @@ from rental_app.domain.money import grouped
 from rental_app.schemas.operating import ReadOnlyRequest
 from rental_app.schemas.validation import validated
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.console import acting, everything, parts, reading, tables, theirs
+from rental_app.services.console import acting, everything, evidence, parts, reading, tables, theirs
 from rental_app.services.console import papers as file_papers
 from rental_app.services.console.reading import ConsoleRow, Wanted
 from rental_app.services.console.table import Decision, Table
@@ -35,22 +35,34 @@ from rental_app.web.operator.presenter import (
     latest_view,
     list_view,
     name_of,
-    papers_of,
     part_view,
     related_view,
     theirs_view,
     with_choices,
 )
+from rental_app.web.operator.work_presenter import (
+    evidence_of,
+    papers_of,
+)
 from rental_app.web.parts.presenters import heads
+from rental_app.web.session import read_only_note
 from rental_app.web.session.address import address_part
-from rental_app.web.session.base import PrivateState, read, write
-from rental_app.web.session.events import close_dialog, error_toast, open_dialog, redirect, success_toast
+from rental_app.web.session.base import PrivateState, SessionState, caller_of, read, write
+from rental_app.web.session.events import close_dialog, error_toast, focus, open_dialog, redirect, success_toast
 from rental_app.web.session.handlers import one_at_a_time
 from rental_app.web.session.operator_auth import OperatorDoorState, operator_action, operator_change, operator_load
 
 LONGEST, LONGEST_ANSWER = 200, 5000
 ACTION, READ_ONLY = "operator-action", "read-only"
 _OWN = ("q", "sort", "cursor", "tab")
+
+
+async def papers_beside(actor: Actor, name: str, row_id: int) -> list[PaperView]:
+    """What is to be looked at beside a row: the papers of a listing, the photos of an objection; else nothing."""
+    if name == "objections":
+        return evidence_of(await read(evidence.photos, actor, row_id))
+    files = await read(file_papers.of_listing, actor, row_id) if name == "listings" else []
+    return papers_of((file.id or 0, file.group_name, file.content_type) for file in files)
 
 
 class ConsoleState(PrivateState):
@@ -72,10 +84,16 @@ class ConsoleState(PrivateState):
     busy: bool = False
 
     @rx.var
+    def asking_name(self) -> str:
+        """Which action the dialog asks about; '' for none."""
+        return self.asking.name if self.asking else ""
+
+    @rx.var
     def asking_title(self) -> str:
         """What the dialog asks about."""
-        about = self.detail.title if self.detail else self.listed.title if self.listed else ""
-        return f"{self.asking.label}: {about}" if self.asking else ""
+        if self.asking is None:
+            return ""
+        return f"{self.asking.label}: {self.detail.title}" if self.detail else self.asking.label
 
     @operator_load
     async def load_list(self, actor: Actor) -> None:
@@ -88,7 +106,7 @@ class ConsoleState(PrivateState):
             self.listed, self.missing = None, True
             return
         table = tables.named(name)
-        self.listed = list_view(table, wanted, page)
+        self.listed = list_view(table, wanted, page, await read(reading.choices, actor, name))
         self._name(table.title)
 
     @operator_load
@@ -111,8 +129,7 @@ class ConsoleState(PrivateState):
         tabs, related = await self._related(actor, table, row)
         latest = await read(reading.latest, actor, name, number)
         seen = await read(acting.version, actor, name, number)
-        files = await read(file_papers.of_listing, actor, number) if name == "listings" else []
-        shown = papers_of((file.id or 0, file.group_name, file.content_type) for file in files)
+        shown = await papers_beside(actor, name, number)
         self.paper = None
         self.detail = detail_view(table, row, seen, tabs, related, latest_view(latest), shown)
         self._name(name_of(table, row))
@@ -152,7 +169,7 @@ class ConsoleState(PrivateState):
             for _, name, label, many, _ in found
             if many or chosen == name
         ]
-        return tabs, [view for *_, view in found if view.grid.rows]
+        return tabs, [view for _, name, *_, view in found if view.grid.rows or chosen == name]
 
     @operator_action
     async def show_paper(self, _actor: Actor, number: str) -> None:
@@ -178,39 +195,51 @@ class ConsoleState(PrivateState):
 
     @operator_action
     async def ask(self, actor: Actor, name: str) -> AsyncIterator[Any]:
-        """Ask before an action of the row shown is done, and for what it needs."""
-        offered = [action for action in (self.detail.actions if self.detail else []) if action.name == name]
-        if offered:
-            choices = await read(acting.choices, actor, self.detail.table if self.detail else "", name)
-            self.asking, self.errors = with_choices(offered[0], choices), {}
+        """Ask before an action of the row shown is done, or a row added to the list shown, and for what it needs."""
+        if await self._ask(actor, name):
             yield open_dialog(ACTION)
 
     @operator_action
-    async def add(self, actor: Actor) -> AsyncIterator[Any]:
-        """Ask for what a new row of the list shown needs."""
-        if self.listed and (asking := adding_view(tables.named(self.listed.name))):
-            choices = await read(acting.choices, actor, self.listed.name, asking.name)
-            self.asking, self.errors = with_choices(asking, choices), {}
-            yield open_dialog(ACTION)
+    async def regain(self, actor: Actor, name: int | str, _kept: str) -> None:
+        """Ask the same again in the open dialog: the browser has what was typed into it before a restart."""
+        await self._ask(actor, str(name))
+
+    async def _ask(self, actor: Actor, name: str) -> bool:
+        offered = next((action for action in self._offered() if action.name == name), None)
+        if offered:
+            choices = await read(acting.choices, actor, self._table(), name)
+            self.asking, self.errors = with_choices(offered, choices), {}
+        return offered is not None
+
+    def _offered(self) -> list[ActionView]:
+        if self.detail:
+            return self.detail.actions
+        adding = adding_view(tables.named(self.listed.name)) if self.listed else None
+        return [adding] if adding else []
+
+    def _table(self) -> str:
+        """The name of the table of which a row, or a list, is shown."""
+        return self.detail.table if self.detail else self.listed.name if self.listed else ""
 
     @operator_change
     @one_at_a_time
     async def act(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Do what was asked about: to the row shown, as it was seen, or add one to the list shown."""
-        shown = self.detail or self.listed
-        if shown is None or self.asking is None:
+        if not self._table() or self.asking is None:
             return
         answers = {str(name): str(value)[:LONGEST_ANSWER] for name, value in form.items()}
         about = (self.detail.id, self.detail.seen) if self.detail else (0, "")
-        name = self.detail.table if self.detail else self.listed.name if self.listed else ""
         try:
-            told = await write(acting.act, actor, name, self.asking.name, Decision(*about, answers))
-        except InvalidInputError as error:
-            self.errors = error.fields
-            if not self.errors:
+            told = await write(acting.act, actor, self._table(), self.asking.name, Decision(*about, answers))
+        except (InvalidInputError, ConflictError) as error:
+            wrong = [each.name for each in self.asking.asks if each.name in error.fields]
+            self.errors = {name: error.fields[name] for name in wrong}
+            if wrong:
+                yield focus(f"ask-{wrong[0]}")
+                return
+            # What is wrong with no field of the dialog is said by a toast; what has changed meanwhile is asked anew.
+            if isinstance(error, InvalidInputError):
                 raise
-            return
-        except ConflictError as error:
             yield error_toast(error.message)
         else:
             yield success_toast(told)
@@ -224,6 +253,8 @@ class ConsoleState(PrivateState):
         """Make the shop read-only with a message, or open it again."""
         wish = {name: form[name] for name in ("on", "message") if name in form}
         told = await write(read_only.switch, actor, validated(ReadOnlyRequest, wish))
+        session = await self.get_state(SessionState)
+        session.read_only_note = await read_only_note.read_now(caller_of(session))
         yield close_dialog(READ_ONLY)
         yield success_toast(told)
         yield OperatorDoorState.enter

@@ -3,29 +3,33 @@
 import reflex as rx
 
 from rental_app.web.operator.parts import BUTTON, FILLED, REFUSE, paper_of
-from rental_app.web.operator.presenter import (
+from rental_app.web.operator.presenter import ActionView, PaperView
+from rental_app.web.operator.shell import KEY, operator_page
+from rental_app.web.operator.work_presenter import (
     DIFFERS,
     EQUAL,
-    ActionView,
     CurrentView,
     FieldView,
     KindView,
-    PaperView,
+    ReadyReason,
     SectionView,
     WorkItemView,
 )
-from rental_app.web.operator.shell import KEY, operator_page
 from rental_app.web.operator.work_state import REASON
 from rental_app.web.operator.work_state import WorkState as State
 from rental_app.web.parts.notice import failure, notice
 from rental_app.web.parts.plate import plate
 from rental_app.web.parts.theme import MUTED, PAGE_TITLE, SKELETON
 from rental_app.web.react.shortcuts import on_key
+from rental_app.web.session.base import SessionState
 
 _CHIP = "inline-flex min-h-8.5 cursor-pointer items-center gap-1.5 rounded-full border px-3 text-sm font-semibold"
 _OFF, _ON = (
     f"{_CHIP} border-(--gray-a6) bg-(--surface) text-(--ink)",
     f"{_CHIP} border-(--night) bg-(--night) text-white",
+)
+_REASON = (
+    "inline-flex min-h-8 cursor-pointer items-center gap-1 rounded-full border px-2.5 text-left text-[13px] font-medium"
 )
 _TILE = "grid size-9 shrink-0 place-items-center rounded-[10px] text-(--accent-11)"
 _ICONS = {
@@ -40,7 +44,9 @@ _ICONS = {
 }
 # What is in the box as a decision is pressed: it is sent with it, so that a quick hand's last words are not missed.
 _TYPED = rx.Var(f'document.getElementById("{REASON}")?.value ?? ""', _var_type=str)
-_PANE = "min-w-0 bg-(--surface) lg:h-[calc(100vh-4rem)] lg:overflow-y-auto"
+_PANE = "min-w-0 bg-(--surface) lg:h-[calc(100vh-4rem-var(--note,0rem))] lg:overflow-y-auto"
+_PANES = "grid min-w-0 pb-36 lg:pb-0 lg:grid-cols-[18.75rem_minmax(0,25rem)_minmax(0,1fr)]"
+_PAPERS = f"{_PANE} flex flex-col"
 
 
 def work_page() -> rx.Component:
@@ -52,7 +58,8 @@ def work_page() -> rx.Component:
                 _queue(),
                 rx.cond(State.current, _item(State.current), _nothing()),
                 rx.cond(State.current, _paper_pane(State.current)),
-                class_name="grid min-w-0 pb-36 lg:pb-0 lg:grid-cols-[18.75rem_minmax(0,25rem)_minmax(0,1fr)]",
+                # Less the line above that says that the shop is read-only.
+                class_name=rx.cond(SessionState.read_only_note, f"{_PANES} [--note:3rem]", _PANES),
             ),
             rx.el.div(
                 rx.cond(
@@ -129,17 +136,19 @@ def _line(item: rx.Var[WorkItemView]) -> rx.Component:
             ),
             rx.el.span(
                 rx.el.span(
-                    rx.el.span(item.label, class_name=f"{MUTED} text-[13px]"),
+                    rx.el.span(item.label, class_name=f"{MUTED} truncate text-[13px]"),
                     rx.el.span(
                         item.due,
                         class_name=rx.cond(
-                            item.late, "text-[13px] font-medium text-(--red-11)", f"{MUTED} text-[13px] font-medium"
+                            item.late,
+                            "text-[13px] font-medium whitespace-nowrap text-(--red-11)",
+                            f"{MUTED} text-[13px] font-medium whitespace-nowrap",
                         ),
                     ),
                     class_name="flex justify-between gap-3",
                 ),
-                rx.el.span(item.title, class_name="line-clamp-1 font-semibold"),
-                rx.el.span(item.note, class_name=f"{MUTED} line-clamp-1 text-[13px]"),
+                rx.el.span(item.title, class_name="block truncate font-semibold"),
+                rx.el.span(item.note, class_name=f"{MUTED} block truncate text-[13px]"),
                 class_name="min-w-0 flex-1",
             ),
             type="button",
@@ -154,7 +163,7 @@ def _line(item: rx.Var[WorkItemView]) -> rx.Component:
 def _item(current: rx.Var[CurrentView]) -> rx.Component:
     return rx.el.section(
         _head(current),
-        rx.el.div(rx.foreach(current.sections, _section), class_name="px-5 py-3"),
+        rx.el.div(rx.foreach(current.sections, _section), class_name="px-4 py-3"),
         rx.cond(current.actions, _decision(current)),
         class_name=f"{_PANE} flex flex-col border-r border-(--line)",
         custom_attrs={"aria-label": "What is decided about"},
@@ -188,7 +197,7 @@ def _head(current: rx.Var[CurrentView]) -> rx.Component:
             ),
             class_name="min-w-0 flex-1",
         ),
-        class_name="flex gap-3 border-b border-(--line) px-5 py-3",
+        class_name="flex gap-3 border-b border-(--line) px-4 py-3",
     )
 
 
@@ -202,7 +211,7 @@ def _section(section: rx.Var[SectionView]) -> rx.Component:
                 class_name="mt-2 flex justify-between text-sm font-semibold text-(--muted)",
             ),
         ),
-        rx.el.dl(rx.foreach(section.fields, _fact)),
+        rx.el.dl(rx.foreach(section.fields, _fact), class_name="flex flex-col gap-0.5"),
     )
 
 
@@ -215,7 +224,10 @@ def _fact(field: rx.Var[FieldView]) -> rx.Component:
         rx.icon("circle", size=20, class_name="text-(--gray-8)"),
     )
     found = rx.match(field.mark, (EQUAL, "looked at, equal"), (DIFFERS, "differs"), "not looked at")
-    line = "grid grid-cols-[7.25rem_minmax(0,1fr)_auto] items-center gap-2 rounded-lg px-1"
+    line = (
+        "grid grid-cols-[8rem_minmax(0,1fr)_auto] items-center gap-2 rounded-lg px-1"
+        " max-[17.5rem]:grid-cols-[minmax(0,1fr)_auto] max-[17.5rem]:*:first:col-span-full"
+    )
     return rx.el.div(
         rx.el.dt(field.label, class_name=f"{MUTED} text-sm"),
         rx.el.dd(
@@ -226,6 +238,17 @@ def _fact(field: rx.Var[FieldView]) -> rx.Component:
                     rx.el.span("Changed", class_name="mr-1.5 rounded-full bg-(--amber-a3) px-2 text-xs font-semibold"),
                     field.was,
                     class_name=f"{MUTED} block text-[13px]",
+                ),
+            ),
+            rx.cond(
+                field.note,
+                rx.el.span(
+                    field.note,
+                    class_name=rx.cond(
+                        field.differs,
+                        "block text-[13px] font-medium text-(--amber-12) wrap-anywhere",
+                        f"{MUTED} block text-[13px] wrap-anywhere",
+                    ),
                 ),
             ),
             class_name="min-w-0",
@@ -245,14 +268,14 @@ def _fact(field: rx.Var[FieldView]) -> rx.Component:
             ),
         ),
         key=field.name,
-        class_name=rx.cond(field.mark == DIFFERS, f"{line} bg-(--amber-a3)", line),
+        class_name=rx.cond((field.mark == DIFFERS) | field.differs, f"{line} bg-(--amber-a3)", line),
     )
 
 
 def _decision(current: rx.Var[CurrentView]) -> rx.Component:
     """The reason and the buttons, whose places never change."""
     return rx.el.div(
-        rx.el.label("Told to those it concerns when refused", html_for=REASON, class_name=f"{MUTED} text-sm"),
+        rx.el.label(current.asked, html_for=REASON, class_name=f"{MUTED} text-sm"),
         rx.el.textarea(
             id=REASON,
             key=f"reason-{State.reasons}",
@@ -268,7 +291,13 @@ def _decision(current: rx.Var[CurrentView]) -> rx.Component:
         ),
         # Its line is always there: buttons that moved up when it goes would slip away from under a press.
         rx.el.p(State.error, id=f"{REASON}-error", class_name="min-h-5 text-sm text-(--red-11)"),
-        rx.el.div(rx.foreach(current.ready, _ready), class_name="mt-2 flex flex-wrap gap-2"),
+        # Beside a wide screen's facts there is room for two lines and a half of them.
+        rx.el.div(
+            rx.foreach(current.ready, _ready),
+            class_name="mt-1 flex flex-wrap gap-1.5 lg:max-h-23 lg:overflow-y-auto",
+            role="group",
+            custom_attrs={"aria-label": "Reasons to choose"},
+        ),
         # On a phone the buttons stay where the thumb is, also beside the papers.
         rx.el.div(
             rx.foreach(current.actions, lambda action: _button(action, current)),
@@ -278,26 +307,36 @@ def _decision(current: rx.Var[CurrentView]) -> rx.Component:
                 " md:max-lg:left-18"
             ),
         ),
-        class_name="mt-auto border-t border-(--line) bg-(--surface) px-5 py-3 lg:sticky lg:bottom-0",
+        class_name="mt-auto border-t border-(--line) bg-(--surface) px-4 py-3 lg:sticky lg:bottom-0",
     )
 
 
-def _ready(reason: rx.Var[str]) -> rx.Component:
+def _ready(reason: rx.Var[ReadyReason]) -> rx.Component:
+    """A reason to choose, red if it was found in the data; one that is in the box is taken out by a second press."""
+    is_said = rx.Var.create(State.reason).to(str).contains(reason.text)
+    look = rx.match(
+        rx.cond(is_said, "said", rx.cond(reason.found, "found", "")),
+        ("said", f"{_REASON} border-(--red-a7) bg-(--red-a3) text-(--red-12)"),
+        ("found", f"{_REASON} border-(--red-a7) bg-(--surface) text-(--red-12)"),
+        f"{_REASON} border-(--gray-a6) bg-(--surface) text-(--ink)",
+    )
     return rx.el.button(
-        rx.icon("plus", size=14),
-        reason,
+        rx.cond(is_said, rx.icon("x", size=14), rx.icon("plus", size=14)),
+        reason.label,
         type="button",
-        on_click=State.add_reason(reason),
-        class_name=f"{_OFF} font-medium",
-        key=reason,
+        on_click=State.toggle_reason(reason.text),
+        class_name=look,
+        custom_attrs={"aria-pressed": rx.cond(is_said, "true", "false")},
+        key=reason.text,
     )
 
 
 def _button(action: rx.Var[ActionView], current: rx.Var[CurrentView]) -> rx.Component:
-    """A decision: the one that what was found speaks for is filled."""
+    """A decision: the one that what was found speaks for is filled, unless every decision is given a reason."""
     size = "min-h-12 flex-1"
-    refuses = rx.cond(State.reason, f"{REFUSE} {size}", f"{BUTTON} {size}")
-    approves = rx.cond(State.reason, f"{BUTTON} {size}", f"{FILLED} {size}")
+    against = State.reason & ~current.always_asked
+    refuses = rx.cond(against, f"{REFUSE} {size}", f"{BUTTON} {size}")
+    approves = rx.cond(against, f"{BUTTON} {size}", f"{FILLED} {size}")
     return rx.el.button(
         action.label,
         rx.el.kbd(action.key.upper(), class_name=f"{KEY} max-lg:hidden", custom_attrs={"aria-hidden": "true"}),
@@ -312,9 +351,12 @@ def _button(action: rx.Var[ActionView], current: rx.Var[CurrentView]) -> rx.Comp
 
 def _paper_pane(current: rx.Var[CurrentView]) -> rx.Component:
     return rx.el.section(
-        rx.el.div(
-            rx.foreach(current.papers, _paper_chip),
-            class_name="flex min-h-14 flex-wrap items-center gap-2 border-b border-(--line) px-4 py-2.5",
+        rx.cond(
+            current.papers,
+            rx.el.div(
+                rx.foreach(current.papers, _paper_chip),
+                class_name="flex min-h-14 flex-wrap items-center gap-2 border-b border-(--line) px-4 py-2.5",
+            ),
         ),
         rx.el.div(
             rx.cond(
@@ -325,27 +367,24 @@ def _paper_pane(current: rx.Var[CurrentView]) -> rx.Component:
             class_name="flex-1 bg-(--gray-a2) p-4",
         ),
         rx.el.p(
-            _key("J"),
-            _key("K"),
-            " next, back  ",
-            _key("1"),
-            " to ",
-            _key("5"),
-            " paper  ",
-            _key("Z"),
-            " zoom  ",
-            _key("O"),
-            " its page  ",
-            _key("?"),
-            " all keys",
+            _hint("next", "J", "K"),
+            rx.cond(current.papers, _hint("papers", "1", "5")),
+            rx.cond(current.papers, _hint("zoom", "Z")),
+            _hint("its page", "O"),
+            rx.el.span(_hint("all keys", "?"), class_name="ml-auto"),
             class_name=(
-                f"{MUTED} flex flex-wrap items-center gap-1.5 border-t border-(--line) px-4 py-3 text-sm max-lg:hidden"
+                f"{MUTED} sticky bottom-0 flex flex-wrap items-center gap-x-3 gap-y-1.5 border-t border-(--line)"
+                " bg-(--surface) px-4 py-3 text-sm max-lg:hidden"
             ),
         ),
         _keys(),
-        class_name=f"{_PANE} flex flex-col",
+        class_name=rx.cond(current.papers, _PAPERS, f"{_PAPERS} max-lg:hidden"),
         custom_attrs={"aria-label": "Documents"},
     )
+
+
+def _hint(text: str, *keys: str) -> rx.Component:
+    return rx.el.span(*[_key(key) for key in keys], text, class_name="flex items-center gap-1.5")
 
 
 def _key(name: str) -> rx.Component:

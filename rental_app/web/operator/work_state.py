@@ -7,26 +7,28 @@ from rental_app.content.routes import BY_PATH
 from rental_app.domain import clock
 from rental_app.domain.errors import ConflictError, InvalidInputError, NotFoundError
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.console import acting, changes, papers, reading, tables, work
+from rental_app.services.console import acting, changes, parts, reading, tables, work
 from rental_app.services.console.reading import ConsoleRow
 from rental_app.services.console.table import Decision, Table
-from rental_app.web.operator.presenter import (
+from rental_app.web.operator.presenter import PaperView, actions_of, name_of, text_of
+from rental_app.web.operator.state import papers_beside
+from rental_app.web.operator.work_presenter import (
     DIFFERS,
     EQUAL,
-    READY,
     CurrentView,
     KindView,
-    PaperView,
+    SectionView,
     WorkItemView,
-    actions_of,
+    answer_section,
     item_view,
     kinds_shown,
-    name_of,
-    papers_of,
     picture_of,
     plate_of,
+    prices_section,
+    reason_box,
+    reasons_for,
     sections_of,
-    text_of,
+    with_findings,
 )
 from rental_app.web.parts.presenters import heads
 from rental_app.web.session.base import PrivateState, read, write
@@ -37,6 +39,11 @@ from rental_app.web.session.operator_auth import OperatorDoorState, operator_act
 REASON = "work-reason"
 LONGEST = 1000
 _NEXT = {"": EQUAL, EQUAL: DIFFERS, DIFFERS: ""}
+
+
+def _parts(reason: str) -> list[str]:
+    """The sentences of a reason."""
+    return [part for part in reason.rstrip(". ").split(". ") if part]
 
 
 class WorkState(PrivateState):
@@ -102,8 +109,12 @@ class WorkState(PrivateState):
         except NotFoundError:
             return
         shown, before = await self._proofs(actor, name, item.id)
+        found, further = await self._known(actor, name, item.id)
+        facts = with_findings(sections_of(table, row, shown, before), found)
         seen = await read(acting.version, actor, name, item.id)
         place = next((place for place, each in enumerate(self.items, 1) if each.key == item.key), 1)
+        actions = [action for action in actions_of(table, row) if action.key]
+        asked, always = reason_box(actions)
         self.current = CurrentView(
             kind=item.kind,
             table=name,
@@ -115,10 +126,12 @@ class WorkState(PrivateState):
             picture=picture_of(row),
             position=f"{place} of {len(self.items)}",
             href=f"/operator/{name}/{item.id}",
-            sections=sections_of(table, row, shown, before),
+            sections=[*facts, *further],
             papers=shown,
-            actions=[action for action in actions_of(table, row) if action.key],
-            ready=list(READY.get(name, ())),
+            actions=actions,
+            asked=asked,
+            always_asked=always,
+            ready=reasons_for(name, found),
         )
         self.paper = shown[0] if shown else None
 
@@ -128,12 +141,18 @@ class WorkState(PrivateState):
         return text_of(column, row.values[column.name]) if column and column.kind != "plate" else ""
 
     async def _proofs(self, actor: Actor, name: str, row_id: int) -> tuple[list[PaperView], Mapping[str, Any]]:
-        """The papers of a listing, and what was changed of it since it was approved; other tables have none."""
+        """What is to be looked at beside a row, and what was changed of a listing since it was approved."""
+        before = await read(changes.since_approval, actor, row_id) if name == "listings" else {}
+        return await papers_beside(actor, name, row_id), before
+
+    async def _known(self, actor: Actor, name: str, row_id: int) -> tuple[list[ConsoleRow], list[SectionView]]:
+        """What the data say against a listing, and what else is to be known of a row: its prices, the other side."""
+        if name == "objections":
+            return [], answer_section(await read(parts.read_part, actor, name, row_id, "sides"))
         if name != "listings":
-            return [], {}
-        files = await read(papers.of_listing, actor, row_id)
-        shown = papers_of((file.id or 0, file.group_name, file.content_type) for file in files)
-        return shown, await read(changes.since_approval, actor, row_id)
+            return [], []
+        found = await read(parts.read_part, actor, name, row_id, "findings")
+        return found, prices_section(await read(parts.read_part, actor, name, row_id, "prices"))
 
     @operator_action
     async def choose_kind(self, actor: Actor, kind: str) -> None:
@@ -167,24 +186,32 @@ class WorkState(PrivateState):
         """Mark a fact as equal to its paper, as different, or as not looked at; what differs is a reason to refuse."""
         if self.current is None:
             return
+        marked = self._marked()
         for section in self.current.sections:
             for field in section.fields:
                 if field.name == name:
                     field.mark = _NEXT[field.mark]
-        differing = [
+        others = [part for part in _parts(self.reason) if part not in marked]
+        self._give(". ".join([*self._marked(), *others]))
+        self.current = self.current
+
+    def _marked(self) -> list[str]:
+        """What is said of the facts that were found to differ."""
+        return [
             f"{field.label} differs from the {field.paper}" if field.paper else f"{field.label} is not right"
-            for section in self.current.sections
+            for section in (self.current.sections if self.current else [])
             for field in section.fields
             if field.mark == DIFFERS
         ]
-        self._give(". ".join(differing))
-        self.current = self.current
 
     @operator_action
-    async def add_reason(self, _actor: Actor, text: str) -> None:
-        """Add one of the reasons that are given often."""
-        if self.current and text in self.current.ready and text not in self.reason:
-            self._give(". ".join(part for part in (self.reason.rstrip(". "), text) if part))
+    async def toggle_reason(self, _actor: Actor, text: str) -> None:
+        """Add one of the reasons to choose, or take it out again."""
+        if self.current is None or text not in [each.text for each in self.current.ready]:
+            return
+        said = _parts(self.reason)
+        kept = [part for part in said if part != text]
+        self._give(". ".join(kept if text in said else [*said, text]))
 
     @operator_action
     async def type_reason(self, _actor: Actor, text: str) -> None:

@@ -65,10 +65,10 @@ def facts_list(facts: rx.Var[list[Fact]]) -> rx.Component:
     """Labelled values side by side."""
     return rx.el.dl(
         rx.foreach(facts, lambda fact: fact_pair(fact.label, fact.value)),
-        class_name="mt-4 grid gap-4 sm:grid-cols-2 xl:grid-cols-3",
+        class_name="mt-4 grid grid-cols-2 gap-4 sm:grid-cols-2 xl:grid-cols-3",
     )
 
 
 def fact_pair(label: str, *value: rx.Component | rx.Var[str]) -> rx.Component:
     """One labelled value."""
-    return stacked(label, *value, look="mt-0.5 font-medium wrap-anywhere", around="min-w-0")
+    return stacked(label, *value, look="mt-0.5 font-medium text-balance wrap-anywhere", around="min-w-0")

@@ -13,6 +13,7 @@ _SUMMARY = (
 )
 _LINE = "flex cursor-pointer list-none items-center gap-3 rounded-2xl border py-1 [&::-webkit-details-marker]:hidden"
 _PANEL_LINE = "min-h-10 mb-3 px-4 border-(--line) bg-(--surface) shadow-sm"
+BARE_LINE = "min-h-10 border-x-0 border-transparent"
 _ITEM = "fold group border-b border-(--line)"
 
 
@@ -40,6 +41,11 @@ def phone_fold(summary: rx.Component, *content: rx.Component, look: str = _PANEL
     return rx.el.details(rx.el.summary(summary, class_name=f"{_LINE} {look}"), *content, class_name="phone-fold")
 
 
+def fold_arrow(class_name: str = "") -> rx.Component:
+    """The arrow at the end of such a line: down, and up while it is open."""
+    return rx.icon("chevron-left", size=18, class_name=f"shrink-0 -rotate-90 [[open]>summary>&]:rotate-90 {class_name}")
+
+
 def faq(questions: tuple[Question, ...]) -> rx.Component:
     """Questions whose answers fold out."""
     return rx.el.div(*[_question(question) for question in questions])
@@ -50,9 +56,7 @@ def long_faq(questions: tuple[Question, ...], first: int) -> rx.Component:
     line = rx.el.span(
         counted(len(questions) - first, "more question"), class_name="font-semibold text-(--accent-11) underline"
     )
-    return rx.el.div(
-        faq(questions[:first]), phone_fold(line, faq(questions[first:]), look="min-h-10 border-transparent")
-    )
+    return rx.el.div(faq(questions[:first]), phone_fold(line, faq(questions[first:]), look=BARE_LINE))
 
 
 def _question(question: Question) -> rx.Component:

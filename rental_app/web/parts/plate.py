@@ -4,7 +4,8 @@ import reflex as rx
 
 _LOOK = (
     "inline-block w-fit max-w-full rounded-[5px] border-[1.5px] border-[#b9c4c0] bg-white font-[650] tracking-wide"
-    " whitespace-nowrap text-[#12201e] tabular-nums *:not-last:mr-[.4em]"
+    " whitespace-nowrap text-[#12201e] tabular-nums *:not-last:mr-[.4em] max-[17.5rem]:inline-flex"
+    " max-[17.5rem]:flex-wrap"
 )
 # As high as the badges beside it; and on steps, where it is compared with the plate of the vehicle.
 _ROW = f"{_LOOK} px-1.5 text-[12.5px]/[19px]"

@@ -29,12 +29,12 @@ def question(
     return asking(name=name, stay=no, answer=answer, focus_back=focus_back, **texts)
 
 
-def asking(*content: rx.Component, stay: str, answer: rx.Component, **props: Any) -> rx.Component:
+def asking(*content: rx.Component, stay: rx.Var[str] | str, answer: rx.Component, **props: Any) -> rx.Component:
     """The same with some content, and any component for the answer that acts; `props` are the modal's."""
     return modal(*content, answers(stay, answer), question=True, max_width="28rem", **props)
 
 
-def answers(stay: str, answer: rx.Component) -> rx.Component:
+def answers(stay: rx.Var[str] | str, answer: rx.Component) -> rx.Component:
     """The foot of a dialog: the button that closes it, and the answer that acts."""
     staying = rx.el.button(stay, type="button", class_name=f"{BUTTON['quiet']} w-full")
     return rx.el.div(

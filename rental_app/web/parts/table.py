@@ -8,6 +8,7 @@ import reflex as rx
 _HEAD = "px-2.5 py-3 text-left font-semibold xl:px-4"
 _ROW = (
     "border-b border-(--line) last:border-0 max-md:grid max-md:gap-x-4 max-md:gap-y-3 max-md:p-4"
+    " max-[17.5rem]:grid-cols-1"
     " md:[&>td]:px-2.5 md:[&>td]:py-3 xl:[&>td]:px-4"
 )
 # On a phone the column's name is above the value, because the head of the table is hidden.

@@ -27,25 +27,18 @@ LINK = (
 # The same in a row, where every name is one.
 ROW_LINK = "inline-flex min-h-6 items-center font-semibold text-(--ink) no-underline hover:underline"
 SKELETON = "animate-pulse rounded-2xl bg-(--gray-a4)"
-PROSE = (
-    "text-lg leading-8 [&_h2]:mt-12 [&_h2]:mb-3 [&_h2]:text-2xl [&_h2]:font-bold [&_h2]:tracking-tight [&_p]:my-4"
-    " [&_ul]:my-4 [&_ul]:list-disc [&_ul]:pl-6 [&_ol]:my-4 [&_ol]:list-decimal [&_ol]:pl-6 [&_li]:my-2 [&_a]:underline"
-    " [&_a]:text-(--accent-11) [&_code]:rounded [&_code]:bg-(--gray-a3) [&_code]:px-1.5 [&_code]:text-sm"
-    " [&_.sheet]:my-6 [&_.sheet]:overflow-x-auto [&_.sheet]:rounded-2xl [&_.sheet]:border [&_.sheet]:border-(--line)"
-    " [&_table]:w-full [&_table]:bg-(--surface) [&_table]:text-left [&_table]:text-base"
-    " [&_td:first-child]:min-w-36 [&_th]:bg-(--gray-a2) [&_th]:px-4 [&_th]:py-3"
-    " [&_th]:font-semibold [&_td]:border-t [&_td]:border-(--line) [&_td]:px-4 [&_td]:py-3 [&_td]:align-top"
-)
+# A text with headings, lists and tables (assets/site.css).
+PROSE = "written"
 MAP = "mt-3 h-64 w-full rounded-xl border-0 bg-(--gray-a3)"
 FIELD = (
     "h-10 w-full rounded-xl border border-(--gray-a7) bg-(--color-surface) px-3 text-base text-(--ink)"
     " disabled:opacity-60 aria-[invalid=true]:border-(--red-9)"
 )
-CHECKBOX = "size-5 shrink-0 accent-(--accent-9)"
+CHECKBOX = "tick size-5 shrink-0"
 
 _BUTTON = (
-    "inline-flex min-h-10 cursor-pointer items-center justify-center gap-2 rounded-xl px-5 text-base font-semibold"
-    " no-underline transition-colors disabled:cursor-default disabled:opacity-60"
+    "inline-flex min-h-10 cursor-pointer items-center justify-center gap-2 rounded-xl px-5 py-1 text-base"
+    " font-semibold no-underline transition-colors disabled:cursor-default disabled:opacity-60"
 )
 BUTTON = {
     "primary": f"{_BUTTON} bg-(--accent-9) text-(--accent-contrast) hover:bg-(--accent-10)",

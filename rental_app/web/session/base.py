@@ -17,8 +17,8 @@ from rental_app.schemas.search import ANYWHERE, NEAR
 from rental_app.services import catalogue
 from rental_app.services.accounts import profile, sessions
 from rental_app.services.accounts.actor import Actor, require_unblocked
-from rental_app.services.operating import read_only
 from rental_app.services.throttle import Caller
+from rental_app.web.session import read_only_note
 from rental_app.web.session.browser_drafts import forget_drafts
 from rental_app.web.session.events import (
     error_toast,
@@ -116,7 +116,8 @@ class SessionState(rx.State):
     _shown_by: str = ""
     _asked: str = ""
     _waiting: list[tuple[str, dict[str, Any]]] = []
-    # The page that a logout is leaving.
+    # Whether the browser is being asked, by a logout, for a newer login's token; then the page that the logout leaves.
+    _leaving: bool = False
     _left: str = ""
     # Why the user could not be identified.
     problem: str = ""
@@ -134,7 +135,7 @@ class SessionState(rx.State):
         self._left = ""
         self._sent_home = False
         with contextlib.suppress(RentalError):
-            self.read_only_note = await read(read_only.note, caller_of(self))
+            self.read_only_note = await read_only_note.read_now(caller_of(self))
         if not self.locations:
             try:
                 self.locations = [place.name for place in await read(catalogue.locations, caller_of(self))]
@@ -163,7 +164,13 @@ class SessionState(rx.State):
 
     @action
     async def take_token(self, kept: str | None) -> AsyncIterator[Any]:
-        """Continue with the browser's token if another tab has logged in since this session ended, or forget it."""
+        """Continue with the browser's token if another tab has logged in since this session ended, or forget it.
+
+        A login on this page may have come first; it stays.
+        """
+        with contextlib.suppress(NotAuthenticatedError):
+            await self._bearer(finishes_trips=True)
+            return
         if not await self._resume_with(kept):
             yield forget_token()
 
@@ -172,21 +179,23 @@ class SessionState(rx.State):
         """Revoke the token, and ask whether the browser still holds it: another tab may have logged in since."""
         # An expired or revoked session is logged out already.
         with contextlib.suppress(NotAuthenticatedError):
-            await write(sessions.sign_out, await self._bearer())
+            await write(sessions.sign_out, await self._bearer(finishes_trips=True))
         # The home page is the one that it leads to.
         self._left = self.router.url.path.removesuffix("/")
+        self._leaving = True
         (await self.get_state(PrivateState)).reset()
+        # Not after the answer: the page's own gate may have led away by then.
+        yield forget_drafts()
         yield request_token(SessionState.logged_out)
 
     @action
     async def logged_out(self, kept: str | None) -> AsyncIterator[Any]:
         """Forget the revoked token here and in the browser, but not the token of a newer login."""
-        left, self._left = self._left, ""
+        left, self._left, self._leaving = self._left, "", False
         if not await self._resume_with(kept):
             self._left = left
             yield forget_token()
             yield tell_other_tabs()
-        yield forget_drafts()
         yield plain_toast(sessions.LOGGED_OUT)
         yield redirect("/")
 
@@ -235,9 +244,10 @@ class SessionState(rx.State):
         vendor, except for what finishes trips.
 
         If somebody was logged in until now, the event waits instead: another tab may have logged in since. What the
-        forms of a page send that a logout is leaving is dropped: nobody asked for that.
+        forms of a page send that a logout is leaving is dropped, and what of its loading comes after the logout: nobody
+        asked for that.
         """
-        if self._left and self._left == self.router.url.path:
+        if self._leaving or (self._left and self._left == self.router.url.path):
             raise LapsedError(lambda _event: [])
         try:
             return await self._bearer(finishes_trips=finishes_trips)

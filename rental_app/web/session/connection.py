@@ -15,6 +15,7 @@ from reflex_base.utils.format import format_event_handler
 from rental_app.domain.errors import RentalError
 from rental_app.services.accounts import sessions
 from rental_app.services.throttle import Caller
+from rental_app.web.session import read_only_note
 from rental_app.web.session.base import SessionState, caller_of, read
 from rental_app.web.session.events import ABOUT_LOGIN, error_toast
 
@@ -69,6 +70,19 @@ class Doorkeeper(Middleware):
         return None
 
 
+class ReadOnlyBand(Middleware):
+    """Has each tab that sends an event show what people are told while the shop is read-only, and nothing any more
+    once it is open again."""
+
+    async def preprocess(self, app: Any, state: rx.State, event: Event) -> StateUpdate | None:
+        """Note in the tab's state what people are told, if that is not what it shows."""
+        session: SessionState = await state.get_state(SessionState)
+        note = await read_only_note.lately(caller_of(session))
+        if session.read_only_note != note:
+            session.read_only_note = note
+        return None
+
+
 async def account_of(address: str, token: str) -> int:
     """The account that a token sent from an address belongs to right now; 0 for none."""
     try:
@@ -107,7 +121,7 @@ async def _begin(state: rx.State, session: SessionState, connection: str, event:
         _empty(state)
     # Events wait until the page shows nothing of the other account any more; then the page is asked again.
     session._shown_by = connection if is_answer or not is_others else ""
-    session._asked, session._waiting = "", waiting
+    session._asked, session._waiting, session._leaving = "", waiting, False
 
 
 async def _shows_another(session: SessionState, event: Event) -> bool:

@@ -71,6 +71,12 @@ def replace_address(address: str, *of: str) -> rx.event.EventSpec:
     return rx.call_script(f"if (window.isHere?.({found})) window.history.replaceState(window.history.state, '', {new})")
 
 
+def keep_in_address(address: str) -> rx.event.EventSpec:
+    """Put what is chosen on a page into its address, without navigation, unless the user has left it meanwhile."""
+    new, is_on = json.dumps(as_text(address)), _is_on(address.partition("?")[0])
+    return rx.call_script(f"if ({is_on}) window.history.replaceState(window.history.state, '', {new})")
+
+
 def request_token(handler: rx.EventHandler) -> rx.event.EventSpec:
     """Have the browser call a handler with the token it keeps, which another tab may have changed; null without one."""
     return rx.call_script("window.localStorage.getItem('token')", callback=handler)
@@ -182,10 +188,14 @@ def copy(text: rx.Var[str]) -> list[rx.event.EventSpec]:
 
 
 def show_form(form_id: str) -> rx.event.EventSpec:
-    """Bring a form that was just opened into view and focus its first control; the page may still be drawing it."""
+    """Bring a form that was just opened into view and focus its first control; the page may still be drawing it.
+
+    Whoever is in the form already is left there.
+    """
     found = f"document.getElementById({json.dumps(as_text(form_id))})"
     control = "form.querySelector('input:not([type=hidden]), select, textarea')"
-    reached = f"form.scrollIntoView({{block: 'center'}}); {control}.focus({{preventScroll: true}})"
+    goes = f"form.scrollIntoView({{block: 'center'}}); {control}.focus({{preventScroll: true}})"
+    reached = f"if (!form.contains(document.activeElement)) {{ {goes} }}"
     wait = "if (left) requestAnimationFrame(() => look(left - 1))"
     look = f"(left) => {{ const form = {found}; if (form) {{ {reached} }} else {{ {wait} }} }}"
     return rx.call_script(f"{{ const look = {look}; look({DRAWN_WITHIN}) }}")

@@ -9,6 +9,7 @@ import reflex as rx
 
 from rental_app.domain.characters import initials
 from rental_app.domain.errors import ForbiddenError, NotAuthenticatedError, RentalError
+from rental_app.infrastructure import db
 from rental_app.services.accounts import operators
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.console import acting, work
@@ -53,7 +54,7 @@ async def acting_operator(state: rx.State) -> Actor:
     session = await state.get_state(SessionState)
     actor = await session._actor()
     await session._note_role(actor)
-    await read(operators.enter, actor)
+    await db.run(operators.enter, actor)
     return actor
 
 

@@ -30,7 +30,7 @@ from rental_app.domain.errors import UnavailableError
 from rental_app.infrastructure import metrics
 from rental_app.infrastructure.db import BUSY
 from rental_app.infrastructure.settings import settings
-from rental_app.web.session.connection import FIRST, LOAD, STORAGE, TOKEN, Doorkeeper, account_of
+from rental_app.web.session.connection import FIRST, LOAD, STORAGE, TOKEN, Doorkeeper, ReadOnlyBand, account_of
 from rental_app.web.session.events import stored_vars
 from rental_app.web.session.newcomers import NEWCOMER, Newcomer
 from rental_app.web.session.websocket_limits import TextPacket, Unsent
@@ -306,6 +306,7 @@ class App(rx.App):
         self._event_namespace = Connections(get_config().get_event_namespace(), self)
         self.sio.register_namespace(self._event_namespace)
         self.add_middleware(Doorkeeper(), index=0)
+        self.add_middleware(ReadOnlyBand(), index=1)
         self.register_lifespan_task(self._event_namespace.keep_states)
 
 

@@ -98,6 +98,16 @@ def test_a_key_that_is_not_confirmed_asks_for_nothing(shop: Shop, stopped_clock:
     turn_on(shop.customer, stopped_clock)
 
 
+def test_a_key_is_said_again_to_whoever_has_it_until_it_is_confirmed(shop: Shop, stopped_clock: Clock) -> None:
+    setup = write(second_step.set_up, actor(shop.customer))
+    again = [read(second_step.begun, actor(user), key) for user, key in (
+        (shop.customer, setup.secret), (shop.customer, ""), (shop.customer, "x"), (shop.vendor, setup.secret),
+    )]  # fmt: skip
+    assert again == [setup, None, None, None]
+    write(second_step.confirm, actor(shop.customer), App(pyotp.TOTP(setup.secret), stopped_clock, []).code())
+    assert read(second_step.begun, actor(shop.customer), setup.secret) is None
+
+
 def test_what_is_set_up_twice_or_not_at_all_is_refused(shop: Shop, stopped_clock: Clock) -> None:
     for service in (second_step.confirm, second_step.end):
         with pytest.raises(ConflictError):

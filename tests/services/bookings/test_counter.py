@@ -1,5 +1,6 @@
 """Bookings that a vendor makes at the counter."""
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 from email.message import EmailMessage
 from typing import Any
@@ -200,7 +201,7 @@ def test_members_book_too_and_free_vehicles_come_first(shop: Shop) -> None:
         (other.id, DAILY_PAISE, moment(4), None),
         (shop.vehicle.id, DAILY_PAISE, None, moment(2)),
     ]
-    refusal("vendors_only", choices, Shop(shop.place, shop.customer, shop.vehicle, member), moment(1), moment(2))
+    refusal("vendors_only", choices, replace(shop, vendor=shop.customer, customer=member), moment(1), moment(2))
 
 
 def test_of_two_members_who_book_one_vehicle_at_once_one_does(shop: Shop) -> None:

@@ -17,18 +17,20 @@ from rental_app.domain.errors import ForbiddenError, InvalidInputError, NotFound
 from rental_app.domain.ids import read_id
 from rental_app.infrastructure.db import read, write
 from rental_app.infrastructure.settings import settings
-from rental_app.models import AuditEntry
+from rental_app.models import AssetModel, AssetType, AuditEntry, Manufacturer
+from rental_app.schemas.operating import Blocking
 from rental_app.services.accounts import sessions
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.console import acting as acting_on
-from rental_app.services.console import cursors, reading, tables
+from rental_app.services.console import cursors, reading, statements, tables
 from rental_app.services.console.reading import MOST_IN_A_FILE, Wanted
 from rental_app.services.console.table import Decision
 from rental_app.services.console.tables.money import row_id
+from rental_app.services.operating import people
 from rental_app.services.throttle import Caller
 from tests.support.console import acting, add_given_up, add_request, operator, pages_of
 from tests.support.rows import each
-from tests.support.shop import VISITOR, Shop, actor, add_user, count, put, token_of
+from tests.support.shop import VISITOR, Shop, actor, add_user, add_vehicle, count, put, token_of
 
 NAMES = sorted(tables.every())
 
@@ -84,6 +86,20 @@ def test_the_filters_of_a_state_agree_with_its_words(filled: Actor) -> None:
                     assert {row.values[table.state] for row in rows} <= {option.label}, name
 
 
+def test_a_blocked_vendors_listings_are_not_said_to_be_shown(shop: Shop) -> None:
+    who, off = acting(), add_vehicle(shop.vendor, is_active=False)
+
+    def found(state: str, q: str = "") -> set[int]:
+        mine = {"state": state, "vendor": str(shop.vendor.id)}
+        return {row.id for row in read(reading.page, who, "listings", Wanted(q=q, filters=mine)).rows}
+
+    assert (found("shown", shop.vendor.name), found("blocked")) == ({shop.vehicle.id}, set())
+    write(people.block, who, shop.vendor.id or 0, Blocking(reason="Forged papers"))
+    assert (found("shown"), found("blocked"), found("off")) == (set(), {shop.vehicle.id}, {off.id})
+    assert found("blocked", shop.vendor.name) == {shop.vehicle.id}
+    assert read(reading.one, who, "listings", shop.vehicle.id or 0).values["state"] == "Vendor blocked"
+
+
 def test_a_search_finds_people_by_name_email_and_mobile_however_it_is_written(shop: Shop) -> None:
     operator_actor, customer = acting(), shop.customer
     number = customer.phone_number
@@ -91,6 +107,37 @@ def test_a_search_finds_people_by_name_email_and_mobile_however_it_is_written(sh
         assert [row.id for row in read(reading.page, operator_actor, "people", Wanted(q=q)).rows] == [customer.id]
     found = read(reading.page, operator_actor, "people", Wanted(q=customer.name, filters={"role": "vendor"}))
     assert (found.found, found.rows, found.without) == (0, [], {"role": 1, "q": 7})
+
+
+@pytest.mark.parametrize(("name", "filter_name"), [("listings", "type"), ("models", "kind"), ("manufacturers", "type")])
+def test_a_filter_offers_the_types_that_operators_add_and_rename(name: str, filter_name: str, shop: Shop) -> None:
+    who = acting()
+    maker = put(Manufacturer(name="Lovson", asset_type_id=put(AssetType(name="E-Rickshaw")).id or 0))
+    car = read(lambda session: session.get_one(AssetModel, shop.vehicle.model_id)).model_dump(exclude={"id"})
+    model = put(AssetModel(**car | {"manufacturer_id": maker.id, "name": "Jet"}))
+    vehicle = add_vehicle(shop.vendor, model_id=model.id)
+    made = {"listings": vehicle.id, "models": model.id, "manufacturers": maker.id}[name]
+
+    def found(value: str) -> list[int]:
+        return [row.id for row in read(reading.page, who, name, Wanted(filters={filter_name: value})).rows]
+
+    assert (str(maker.asset_type_id), "E-Rickshaw") in read(reading.choices, who, name)[filter_name]
+    assert found(str(maker.asset_type_id)) == found("e-rickshaw") == [made]
+    write(lambda session: setattr(session.get_one(AssetType, maker.asset_type_id), "name", "Tuk-tuk"))
+    assert found(str(maker.asset_type_id)) == found("TUK-TUK") == [made]
+    with pytest.raises(InvalidInputError, match="Tuk-tuk") as refused:
+        found("e-rickshaw")
+    assert (refused.value.code, [*refused.value.fields]) == ("bad_filter", [filter_name])
+    assert made not in found("scooter")
+    assert found("999") == []
+
+
+def test_what_is_chosen_of_a_few_keeps_its_statements(shop: Shop) -> None:
+    who, wanted_type = acting(), Wanted(filters={"type": "1"})
+    read(reading.page, who, "listings", wanted_type)
+    before = statements._kept_page.cache_info().misses
+    read(reading.page, who, "listings", wanted_type)
+    assert statements._kept_page.cache_info().misses == before
 
 
 def test_rows_belong_to_whose_they_are(shop: Shop) -> None:

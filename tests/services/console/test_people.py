@@ -150,7 +150,7 @@ def test_a_bookings_timeline_joins_events_account_and_trail(shop: Shop, stopped_
     )
     rows = [row.values for row in read(parts.read_part, acting(), "bookings", trip.id, "trail")]
     words = [row["what"] for row in rows]
-    assert {"Requested", "Confirmed", "Line: rental", "Operator: booking.cancelled"} <= set(words)
+    assert {"Requested", "Confirmed", "Line: rental", "Operator: booking cancelled"} <= set(words)
     assert [row["at"] for row in rows] == sorted((row["at"] for row in rows), reverse=True)
     assert next(row["amount"] for row in rows if row["what"] == "Line: rental") > 0
 

@@ -66,6 +66,18 @@ def test_what_follows_a_name_stays_in_its_own_font() -> None:
     assert "?" not in text
 
 
+@pytest.mark.parametrize("script", NAMES)
+def test_a_name_within_a_sentence_is_shaped_apart_from_it(script: str) -> None:
+    printed: dict[str, str] = {}
+
+    def note(text: str, _matrix: Any, _text_matrix: Any, font: Any, _size: Any) -> None:
+        printed[text.strip()] = str((font or {}).get("/BaseFont"))
+
+    PdfReader(io.BytesIO(page_of([f"₹1,150 held by {NAMES[script]}, back"]))).pages[0].extract_text(visitor_text=note)
+    of_latin, of_ours = ({font for text, font in printed.items() if word in text} for word in ("held by", "Ramesh"))
+    assert of_latin == of_ours != set()
+
+
 def test_letters_of_no_font_become_question_marks() -> None:
     assert "Li ??, Hyderabad" in PdfReader(io.BytesIO(page_of(["Li 漢字, Hyderabad"]))).pages[0].extract_text()
 

@@ -119,7 +119,7 @@ def test_a_blocked_vendor_takes_back_and_settles_what_is_out_and_does_nothing_el
     stopped_clock: Clock, shop: Shop, operator: User
 ) -> None:
     trip = confirmed(shop)
-    later = confirmed(Shop(shop.place, shop.vendor, add_vehicle(shop.vendor), shop.customer), days=9)
+    later = confirmed(replace(shop, vehicle=add_vehicle(shop.vendor)), days=9)
     at_pickup(stopped_clock, trip)
     hand_over(shop, trip.id)
     block(operator, shop.vendor)

@@ -2,16 +2,18 @@
 
 from datetime import timedelta
 
+import pytest
 from sqlalchemy import delete
 from sqlmodel import col
 
 from rental_app.domain import clock
 from rental_app.infrastructure.db import write
 from rental_app.models import Booking, Offer, User, Vehicle, VehiclePrice
-from rental_app.schemas.trips import ExtendRequest
-from rental_app.services.trips import changing
+from rental_app.schemas.trips import ExtendRequest, ReplacementRequest
+from rental_app.services.trips import changing, replacing
 from tests.conftest import Clock
 from tests.support.booking_steps import alter, ask, book, decide
+from tests.support.guests import at_counter
 from tests.support.races import at_once
 from tests.support.shop import DAILY_PAISE, Shop, actor, add_user, add_vehicle, moment, put, wanted
 from tests.support.trips import (
@@ -20,10 +22,12 @@ from tests.support.trips import (
     cancel,
     confirmed,
     extend,
+    give_up,
     grant,
     hand_over,
     lines,
     move,
+    move_vehicle,
     owed,
     pay,
     preview,
@@ -129,6 +133,36 @@ def test_an_extension_keeps_extras_and_offer_that_cannot_be_had_any_more(shop: S
     # The second helmet is paid per five days; five more have begun.
     longer = extend(shop, asked.reference, moment(9), 4 * DAILY_PAISE + 20_000)
     assert (longer.return_at, longer.extras) == (moment(9), ["helmet", "drop_off"])
+
+
+@pytest.mark.parametrize("total", ["300", "900"])
+def test_what_was_agreed_at_the_counter_stays_agreed_when_the_trip_gets_longer(
+    shop: Shop, stopped_clock: Clock, total: str
+) -> None:
+    made = at_counter(shop.vendor, shop.vehicle, moment(1, 12), moment(2), total=total, reason="Regular customer")
+    for later, extra in ((moment(2, 12), 0), (moment(3, 12), DAILY_PAISE), (moment(5, 12), 3 * DAILY_PAISE)):
+        assert preview(shop.vendor, made.id, later).extra == extra
+    longer = grant(shop, made.id, moment(2, 12))
+    assert (longer.return_at, longer.price) == (moment(2, 12), int(total) * 100)
+    # The price of the day that was agreed upon has changed since.
+    ask(shop.vehicle, 2 * DAILY_PAISE)
+    assert preview(shop.vendor, made.id, moment(3, 12)).extra == 2 * DAILY_PAISE
+
+
+def test_a_dearer_vehicle_at_no_higher_price_stays_so_when_the_trip_gets_longer(
+    shop: Shop, stopped_clock: Clock
+) -> None:
+    dearer = add_vehicle(shop.vendor, daily=3 * DAILY_PAISE)
+    trip = confirmed(shop)
+    move_vehicle(shop, trip.reference, dearer)
+    assert seen(shop.customer, trip.reference).price == 2 * DAILY_PAISE
+    assert preview(shop.customer, trip.reference, trip.return_at + timedelta(days=1)).extra == 3 * DAILY_PAISE
+    given_up = confirmed(shop, days=10)
+    give_up(shop.vendor, given_up.reference)
+    wish = ReplacementRequest(vehicle=dearer.id)
+    instead = write(replacing.replace, actor(shop.customer), given_up.reference, wish)
+    assert instead.price == 2 * DAILY_PAISE
+    assert preview(shop.customer, instead.reference, instead.return_at + timedelta(days=1)).extra == 3 * DAILY_PAISE
 
 
 def test_the_vendor_alone_gives_more_time_only_for_nothing_more(shop: Shop, stopped_clock: Clock) -> None:

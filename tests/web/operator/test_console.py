@@ -11,7 +11,21 @@ from sqlmodel import col
 from rental_app.domain.acts import Act
 from rental_app.infrastructure.db import read, write
 from rental_app.infrastructure.settings import settings
-from rental_app.models import AssetModel, AssetType, AuditEntry, Manufacturer, Member, User, Vehicle, VehicleFile
+from rental_app.models import (
+    AssetModel,
+    AssetType,
+    AuditEntry,
+    Manufacturer,
+    Member,
+    User,
+    Vehicle,
+    VehicleFile,
+    VehiclePrice,
+)
+from rental_app.services.console import tables
+from rental_app.services.console.reading import Wanted
+from rental_app.services.console.table import Column
+from rental_app.web.operator.presenter import grid, text_of
 from rental_app.web.operator.state import ConsoleState
 from rental_app.web.operator.work_state import WorkState
 from rental_app.web.session.operator_auth import IN, OUT, STEP, OperatorDoorState
@@ -64,6 +78,23 @@ async def test_a_list_shows_what_its_address_asks_for(shop: Shop) -> None:
     go(page, "/operator/nothing")
     await answers(page.load_list())
     assert page.missing
+
+
+@journey
+async def test_a_list_offers_types_by_their_names_and_understands_old_links(shop: Shop) -> None:
+    added = put(AssetType(name="E-Rickshaw"))
+    page = await at(operator(), ConsoleState, "/operator/listings?type=scooter")
+    await answers(page.load_list())
+    assert page.listed is not None
+    chosen = next(each for each in page.listed.filters if each.name == "type")
+    assert chosen.shown == "Scooter"
+    assert ("E-Rickshaw", str(added.id)) in [(each.label, each.value) for each in chosen.options]
+    go(page, f"/operator/listings?type={added.id}")
+    await answers(page.load_list())
+    assert (page.listed.empty, page.listed.drop_label) == ("Nothing fits", "Drop Type: E-Rickshaw")
+    go(page, f"/operator/bookings?person={shop.vendor.id}&state=cancelled")
+    await answers(page.load_list())
+    assert page.listed.owner == f"Person {shop.vendor.id} only"
 
 
 @journey
@@ -122,11 +153,61 @@ async def test_a_difference_found_is_the_reason_of_the_refusal(shop: Shop) -> No
     assert page.reason == ""
     await answers(page.note_fact("owner"))
     assert page.reason == "Owner name differs from the RC"
-    await answers(page.add_reason("A paper has expired"))
+    await answers(page.toggle_reason("A paper has expired"))
     await answers(page.decide("refuse", looked.kind, looked.id, looked.seen, page.reason))
     refused = read(lambda session: session.get_one(Vehicle, car.id))
     assert (refused.is_approved, refused.refusal) == (False, "Owner name differs from the RC. A paper has expired")
     assert ("listings", car.id) not in [(item.kind, item.id) for item in page.items]
+
+
+@journey
+async def test_what_the_data_say_against_a_listing_stands_beside_it_and_goes_into_the_refusal(shop: Shop) -> None:
+    twin = {"engine_number": shop.vehicle.engine_number, "owner_name_as_per_rc": "Somebody Else"}
+    (car,) = [add_vehicle(shop.vendor, is_approved=False, **twin)]
+    write(lambda session: session.add(VehiclePrice(vehicle_id=car.id or 0, price_name="Half Day", price_paise=1)))
+    page = await at(operator(), WorkState, "/operator")
+    await answers(page.load())
+    await answers(page.pick("listings", car.id))
+    assert page.current is not None
+    facts = {field.name: field for section in page.current.sections for field in section.fields}
+    assert (facts["owner"].note, facts["owner"].differs) == (f"the vendor is {shop.vendor.name}", True)
+    assert facts["engine"].note == f"also on {shop.vehicle.rc_number}"
+    assert not facts["year"].differs
+    assert page.current.sections[-1].title == "Prices"
+    assert "Half Day" in [field.label for field in page.current.sections[-1].fields]
+    assert [each.label for each in page.current.ready][:2] == ["Owner name differs", "Same engine number"]
+    found = [each.text for each in page.current.ready if each.found]
+    assert found == [
+        "The owner name differs from the name of your account",
+        "Another listing has the same engine number",
+    ]
+    await answers(page.toggle_reason(found[1]))
+    await answers(page.note_fact("year"))
+    await answers(page.note_fact("year"))
+    assert page.reason == f"Year differs from the RC. {found[1]}"
+    await answers(page.toggle_reason(found[1]))
+    await answers(page.toggle_reason("nothing that is offered"))
+    assert page.reason == "Year differs from the RC"
+    await answers(page.note_fact("year"))
+    assert page.reason == ""
+
+
+@journey
+async def test_the_box_for_the_reason_says_who_reads_it(shop: Shop) -> None:
+    # The demo has something of both kinds.
+    page = await at(operator(), WorkState, "/operator")
+    await answers(page.load())
+    for kind, asked, always in (
+        ("listings", "Told to those it concerns when refused", False),
+        ("objections", "Why: both sides read it", True),
+    ):
+        await answers(page.choose_kind(kind))
+        assert page.current is not None
+        assert (page.current.asked, page.current.always_asked) == (asked, always)
+    assert page.current is not None
+    assert page.current.sections[-1].title == "The vendor's side"
+    assert page.current.papers
+    assert not page.current.papers[0].recorded
 
 
 @journey
@@ -275,7 +356,7 @@ async def test_in_production_an_operator_without_a_second_step_is_told_to_set_on
 async def test_an_entry_of_the_catalogue_is_added_changed_and_retired(shop: Shop) -> None:
     page = await at(operator(), ConsoleState, "/operator/types")
     await answers(page.load_list())
-    await answers(page.add())
+    await answers(page.ask(page.listed.adding_name))
     assert page.asking is not None
     await answers(page.act({"name": ""}))
     assert page.errors.keys() == {"name"}
@@ -322,6 +403,23 @@ async def test_the_shop_is_made_read_only_and_opened_again(shop: Shop) -> None:
 
 
 @journey
+async def test_what_is_wrong_is_said_in_the_dialog_which_keeps_what_was_typed(shop: Shop) -> None:
+    page = await at(operator(), ConsoleState, "/operator/locations")
+    await answers(page.load_list())
+    await answers(page.ask(page.listed.adding_name))
+    assert page.asking_title == "Add a locality"
+    told = await answers(page.act({"name": "", "latitude": "17", "longitude": "200"}))
+    assert page.errors.keys() == {"name", "longitude"}
+    assert "ask-name" in told
+    told = await answers(page.act({"name": shop.place.name, "latitude": "17", "longitude": "78"}))
+    assert page.errors.keys() == {"name"}
+    assert page.asking is not None
+    assert "toast" not in told
+    assert "toast" in await answers(page.act({"name": "Lake View", "latitude": "17", "longitude": "78"}))
+    assert page.errors == {}
+
+
+@journey
 async def test_a_months_commission_is_noted_as_paid(shop: Shop) -> None:
     page = await at(operator(), ConsoleState, "/operator/money?state=owes")
     await answers(page.load_list())
@@ -359,7 +457,7 @@ async def test_makers_types_and_drawings_are_chosen_by_their_names(shop: Shop) -
     assert (manufacturer.options[0].value, manufacturer.options[0].label) == (str(maker.id), "As it is (retired)")
     go(page, "/operator/manufacturers")
     await answers(page.load_list())
-    await answers(page.add())
+    await answers(page.ask(page.listed.adding_name))
     assert {option.label for option in page.asking.asks[1].options} >= {"Scooter", "Car"}
 
 
@@ -407,10 +505,16 @@ async def test_a_bookings_page_begins_with_its_timeline(shop: Shop) -> None:
     assert page.detail is not None
     assert [tab.label for tab in page.detail.tabs] == ["Overview", "History", "Messages"]
     assert [row.name for row in page.detail.related[0].grid.rows] == ["Requested"]
+    # What has no page of its own is read in full here.
+    assert all(each.in_full for row in page.detail.related[0].grid.rows for each in row.cells if each.text)
     token_of(shop.customer)
     go(page, f"/operator/people/{shop.customer.id}?tab=devices")
     await answers(page.load_row())
     assert [related.title for related in page.detail.related] == ["Devices"]
+    # What is asked for and empty says so.
+    go(page, f"/operator/people/{shop.customer.id}?tab=reviews")
+    await answers(page.load_row())
+    assert [(related.title, related.grid.rows) for related in page.detail.related] == [("Reviews", [])]
 
 
 @journey
@@ -490,3 +594,40 @@ async def test_nothing_is_offered_about_guests_and_operators_that_is_refused(sho
         assert page.detail is not None
         assert [action.name for action in page.detail.actions] == offered
         assert page.detail.theirs == ""
+
+
+@each(
+    ("kind", "value", "text"),
+    [
+        ("code", "upi", "UPI"),
+        ("code", "deposit_kept", "Deposit kept"),
+        ("code", "electric-scooter", "Electric scooter"),
+        ("text", "61d7a515@guest.invalid", ""),
+        ("text", "v2.0", "v2.0"),
+        ("number", 50.0, "50"),
+        ("number", 17.4375, "17.4375"),
+        ("money", -30_000, "-₹300"),
+    ],
+)
+def test_a_value_is_told_as_people_write_it(kind: Any, value: Any, text: str) -> None:
+    assert text_of(Column("value", "Value", None, kind), value) == text
+
+
+def test_where_there_is_little_room_a_table_has_five_columns_and_the_state() -> None:
+    table = tables.named("bookings")
+    shown = grid(table, (), Wanted(), table.sort)
+    assert [head.label for head in shown.heads if head.spare] == ["Return", "Price", "Rent owed"]
+    assert shown.heads[-1].label == "State"
+
+
+def test_what_an_entry_of_the_trail_changed_is_a_line_for_each_value() -> None:
+    after = Column("after", "After", None, values=True)
+    assert text_of(after, '{"bank_name":"S...","is_retired":false,"cap":null}') == (
+        "Bank name: S...\nIs retired: no\nCap: none"
+    )
+    assert text_of(after, "{}") == ""
+
+
+def test_a_balance_below_zero_is_to_be_given_back() -> None:
+    owed = Column("owed", "Rent owed", None, "money", balance=True)
+    assert [text_of(owed, paise) for paise in (-30_000, 30_000)] == ["₹300 to give back", "₹300"]

@@ -5,20 +5,27 @@ from collections.abc import Coroutine
 from typing import Any
 
 import pytest
+from reflex_base.event import Event
+from sqlmodel import Session
 
 from rental_app.domain.errors import UnavailableError
 from rental_app.infrastructure.db import write
+from rental_app.schemas.operating import ReadOnlyRequest
 from rental_app.services.accounts import sessions
+from rental_app.services.operating import read_only
+from rental_app.services.throttle import Caller
 from rental_app.web.pages import PAGES
 from rental_app.web.screens.vehicles.state import VehiclesState
+from rental_app.web.session import read_only_note
 from rental_app.web.session.base import SessionState
+from rental_app.web.session.connection import ReadOnlyBand
 from rental_app.web.session.login import LoginState
 from rental_app.web.session.vendor_auth import VendorAuthState
 from rental_app.web.vendor.dashboard.state import DashboardState
 from rental_app.web.vendor.profile.state import ProfileState
 from tests.support.page_states import page_of
-from tests.support.shop import PASSWORD, Shop, actor, count, token_of
-from tests.support.state_tabs import answers, is_asked, tab_of
+from tests.support.shop import PASSWORD, Shop, actor, add_user, count, token_of
+from tests.support.state_tabs import answers, is_asked, journey, tab_of
 
 NEWCOMER = {
     "name": "Test Person",
@@ -52,7 +59,12 @@ def test_logout_revokes_the_token_and_is_said(shop: Shop) -> None:
         session = await tab_of(shop.customer, SessionState)
         token = session.token
         await answers(session.start())
-        assert "logged_out" in await answers(session.logout())
+        told = await answers(session.logout())
+        # What was typed is forgotten first: the page's gate may lead away before the browser has answered.
+        assert 0 < told.index("draft-") < told.index("logged_out")
+        # A page that was still loading as the button was pressed.
+        assert await answers(session.start()) == "", "nobody is asked to log in again"
+        assert not session._asked, "the browser's answer to the logout does not wait"
         told = await answers(session.logged_out(token))
         assert "You have been logged out" in told
         assert "localStorage.removeItem('token')" in told
@@ -107,6 +119,9 @@ def test_a_session_that_is_over_leaves_the_newer_login_of_another_tab(shop: Shop
         assert "Please log in again" in told
         assert "removeItem" not in told
         assert (session.token, session.user_name, session.is_vendor) == (newer, shop.customer.name, False)
+        # An answer that comes after a login, which it was asked for before.
+        assert await answers(session.take_token("the token that was over")) == ""
+        assert (session.token, session.logged_in) == (newer, True)
 
     run(steps())
 
@@ -434,3 +449,28 @@ def test_a_browser_is_known_again_by_its_key(shop: Shop) -> None:
         assert count("known_device") == 1
 
     run(steps())
+
+
+@journey
+async def test_an_open_tab_shows_the_read_only_note_with_its_next_event_and_loses_it_so(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Caller] = []
+
+    def counted(session: Session, caller: Caller) -> str:
+        asked.append(caller)
+        return note(session, caller)
+
+    note = read_only.note
+    monkeypatch.setattr(read_only, "note", counted)
+    monkeypatch.setattr(read_only_note, "_read_at", float("-inf"))
+    who, tab = actor(add_user("Operator")), await tab_of(None, SessionState)
+    event, band = Event(name="any"), ReadOnlyBand()
+    for on, told in ((True, "Back at five"), (False, "")):
+        write(read_only.switch, who, ReadOnlyRequest(on=on, message="Back at five"))
+        monkeypatch.setattr(read_only_note, "_read_at", read_only_note._read_at - read_only_note.FRESH_SECONDS)
+        for _ in range(3):
+            assert await band.preprocess(None, tab._get_root_state(), event) is None
+        assert tab.read_only_note == told
+    # All tabs of the process share what one of them has asked for.
+    assert len(asked) == 2

@@ -1,8 +1,7 @@
 """How fast websockets are read, which packets they may bring, and how much may wait for their browsers."""
 
 import asyncio
-import time
-from typing import Any
+from collections.abc import Iterator
 
 import pytest
 from engineio.packet import MESSAGE
@@ -16,10 +15,28 @@ from rental_app.web.session import websocket_limits
 from rental_app.web.session.websocket_limits import MOST_UNSENT, PACE, TextPacket, Unsent, paced_sockets
 from tests.support.rows import each
 
+HOUR = 3600
 
-def seconds_to_read(*texts: str) -> list[float]:
-    """Return when each message of a websocket was read, in seconds from the start."""
-    queue, read = list(texts), []
+
+@pytest.fixture
+def pauses(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[float]]:
+    """How long is slept, in seconds; nobody sleeps really."""
+    slept: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+
+    monkeypatch.setattr(asyncio, "sleep", sleep)
+    monkeypatch.setattr(websocket_limits, "PACE", parse("3 per hour"))
+    yield slept
+    monkeypatch.undo()
+    settings.cache_clear()
+
+
+def read_all(*texts: str) -> list[str]:
+    """Have a websocket read; returns what of its messages was read."""
+    queue: list[str] = list(texts)
+    read: list[str] = []
 
     async def receive() -> Message:
         return {"type": "websocket.receive", "text": queue.pop(0)}
@@ -28,43 +45,38 @@ def seconds_to_read(*texts: str) -> list[float]:
         raise AssertionError("nothing is refused")
 
     async def application(_scope: Scope, receive: Receive, _send: Send) -> None:
-        began = time.monotonic()
-        for _ in texts:
-            await receive()
-            read.append(time.monotonic() - began)
+        read.extend([(await receive())["text"] for _ in texts])
 
     asyncio.run(paced_sockets(application)({"type": "websocket"}, receive, send))
     return read
 
 
-@pytest.fixture
-def limited(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Limits on, and a pace that a test can wait for."""
-    monkeypatch.setenv("RENTAL_RATE_LIMITS", "on")
-    monkeypatch.setattr(websocket_limits, "PACE", parse("3 per second"))
-    settings.cache_clear()
-    yield
-    monkeypatch.undo()
+def limit(monkeypatch: pytest.MonkeyPatch, rate_limits: str) -> None:
+    """Turn rate limits on or off."""
+    monkeypatch.setenv("RENTAL_RATE_LIMITS", rate_limits)
     settings.cache_clear()
 
 
-@pytest.mark.usefixtures("limited")
-def test_a_websocket_is_read_at_a_certain_pace_and_loses_nothing() -> None:
-    first, *_, third, fourth, last = seconds_to_read(*["x"] * 9)
-    assert first < 0.5 < third < fourth
-    assert last > 1.5
+def test_a_websocket_is_read_at_a_certain_pace_and_loses_nothing(
+    pauses: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    limit(monkeypatch, "on")
+    assert read_all(*"abcdefghi") == list("abcdefghi")
+    # The first three at once, each later one when the hour is over.
+    assert len(pauses) == 6
+    assert all(0 < pause <= HOUR for pause in pauses)
 
 
-@pytest.mark.usefixtures("limited")
-def test_long_messages_count_as_several() -> None:
-    assert seconds_to_read("x" * 2500, "x")[1] > 0.5
+def test_long_messages_count_as_several(pauses: list[float], monkeypatch: pytest.MonkeyPatch) -> None:
+    limit(monkeypatch, "on")
+    read_all("x" * 2500, "x")
+    assert len(pauses) == 1
 
 
-def test_without_limits_nothing_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("RENTAL_RATE_LIMITS", "off")
-    settings.cache_clear()
-    assert seconds_to_read(*["x"] * 2000)[-1] < 0.5
-    settings.cache_clear()
+def test_without_limits_nothing_waits(pauses: list[float], monkeypatch: pytest.MonkeyPatch) -> None:
+    limit(monkeypatch, "off")
+    read_all(*["x"] * 2000)
+    assert pauses == []
 
 
 def test_even_the_longest_message_is_read() -> None:

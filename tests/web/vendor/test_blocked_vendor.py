@@ -38,3 +38,17 @@ async def test_their_other_pages_refuse_them(shop: Shop, stopped_clock: Clock) -
     (await other.get_state(SessionState)).token = token
     assert any(BLOCKED in each for each in await told(other.load()))
     assert not other.rows
+
+
+@journey
+async def test_they_can_log_out(shop: Shop, stopped_clock: Clock) -> None:
+    token = token_of(shop.vendor)
+    trip = confirmed(shop)
+    at_pickup(stopped_clock, trip)
+    hand_over(shop, trip.id)
+    alter(User, shop.vendor.id, status="blocked")
+    session = await tab_of(None, SessionState)
+    session.token = token
+    await told(session.logout())
+    assert any("You have been logged out" in each for each in await told(session.logged_out(token)))
+    assert session.token == ""

@@ -1,5 +1,10 @@
 """The page on which a vendor books for somebody at the counter."""
 
+import asyncio
+from typing import Any
+
+import pytest
+
 from rental_app.infrastructure.db import read
 from rental_app.models import Booking
 from rental_app.web.parts.presenters.links import wall_text
@@ -36,6 +41,27 @@ async def test_what_is_free_now_is_booked_for_a_day(shop: Shop, stopped_clock: C
     assert "/vendor/bookings/PH-" in said
     made = read(lambda session: session.get_one(Booking, count("booking")))
     assert (made.source, made.price_paise) == ("counter", DAILY_PAISE)
+
+
+def test_a_load_that_was_cut_off_takes_the_whole_address_the_next_time(
+    shop: Shop, stopped_clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def cut_off(*_: Any, **__: Any) -> None:
+        raise asyncio.CancelledError
+
+    @journey
+    async def visit() -> None:
+        asked = f"/vendor/new-booking?vehicle={shop.vehicle.id}&extras=helmet"
+        page = await page_of(shop.vendor, NewBookingState, asked)
+        with monkeypatch.context() as left:
+            left.setattr(NewBookingState, "_look", cut_off)
+            with pytest.raises(asyncio.CancelledError):
+                await told(page.load())
+        await told(page.load())
+        assert page.vehicle
+        assert (page.vehicle.id, page.extras) == (shop.vehicle.id, ["helmet"])
+
+    visit()
 
 
 @journey
@@ -113,3 +139,38 @@ async def test_strangers_book_nothing(shop: Shop) -> None:
         await told(page.book(GUEST))
         assert page.listed is None
     assert count("booking") == before
+
+
+@journey
+async def test_a_typed_total_stays_as_long_as_the_computed_one(shop: Shop, stopped_clock: Clock) -> None:
+    page = await opened(shop)
+    await told(page.choose(shop.vehicle.id or 0))
+    await told(page.type_total("420"))
+    await told(page.choose_return(wall_text(moment(1, 10))))
+    assert (page.total, page.costs, page.asks_why) == ("420", " for ₹420", "Why ₹80 less")
+    await told(page.choose_length("36"))
+    assert (page.total, page.costs, page.asks_why) == ("1000", " for ₹1,000", "")
+
+
+@journey
+async def test_what_is_chosen_is_in_the_address_and_read_from_it(shop: Shop, stopped_clock: Clock) -> None:
+    other = add_vehicle(shop.vendor)
+    page = await opened(shop, f"?vehicle={shop.vehicle.id}")
+    await told(page.choose_pickup(wall_text(moment(3))))
+    await told(page.choose_length("36"))
+    await told(page.choose(other.id or 0))
+    said = " ".join(await told(page.toggle_extra("helmet")))
+    assert page.asked_url.partition("?")[2] in said
+    # A server that has restarted, another one, a reload.
+    again = await opened(shop, f"?{page.asked_url.partition('?')[2]}")
+    chosen = page.pickup, page.return_at, page.length, page.vehicle, page.extras, page.total
+    assert chosen == (again.pickup, again.return_at, again.length, again.vehicle, again.extras, again.total)
+    assert again.vehicle
+    assert (again.vehicle.id, again.length, again.extras) == (other.id, "36", ["helmet"])
+
+
+@journey
+async def test_a_window_in_the_address_that_has_passed_is_not_taken(shop: Shop, stopped_clock: Clock) -> None:
+    for end in (wall_text(moment(-1)), wall_text(moment(0, 9)), "x", "\x00", "9999-12-31T23:59+99:00"):
+        page = await opened(shop, f"?day={wall_text(moment(-2))}&until={end}")
+        assert (page.pickup, page.return_at) == (wall_text(moment(0, 11)), wall_text(moment(1, 11))), end

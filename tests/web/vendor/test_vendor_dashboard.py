@@ -85,6 +85,13 @@ def test_a_day_with_many_movements_says_how_many_more() -> None:
     assert (following.movements, following.more) == ([], "")
 
 
+def test_a_week_without_movements_is_one_line() -> None:
+    instant = clock.at(date(2026, 12, 1), time(8))
+    assert day_page(VendorDay([], [], [], [], [], []), instant).week_note == "Nothing planned"
+    ahead = [movement(clock.at(date(2026, 12, 4), time(9)))]
+    assert day_page(VendorDay([], [], ahead, [], [], []), instant).week_note.startswith("Handovers and returns")
+
+
 def test_the_coming_week_says_the_year_where_it_is_another_one() -> None:
     week = day_page(VendorDay([], [], [], [], [], []), clock.at(date(2026, 12, 29), time(8))).week
     assert [day.date for day in week] == ["30 Dec", "31 Dec", "1 Jan 2027", "2 Jan 2027", "3 Jan 2027", "4 Jan 2027"]

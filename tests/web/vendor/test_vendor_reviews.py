@@ -1,6 +1,6 @@
 """The vendor's page of reviews: what customers said about their trips, answered once, and by no other vendor."""
 
-from rental_app.web.parts.reviews.state import NOTE, ReportState
+from rental_app.web.parts.reviews.state import FORGOTTEN, NOTE, ReportState
 from rental_app.web.vendor.reviews.state import ReceivedState, answer_id
 from tests.conftest import Clock
 from tests.support.reviews import only_review, returned, review
@@ -62,3 +62,14 @@ async def test_a_report_that_is_refused_is_told_in_a_toast_and_in_its_dialog(sho
     assert ("Please fill this in" in led, NOTE in led) == (True, True)
     assert "There is no such review" in await answers(page.send({"note": "Advertising"}))
     assert (page.refusal, page.busy) == ("There is no such review", False)
+
+
+@journey
+async def test_a_report_of_a_review_that_a_restart_forgot_says_so_and_a_second_press_nothing(shop: Shop) -> None:
+    page = await tab_of(shop.customer, ReportState)
+    await answers(page.send({"note": "Advertising"}))
+    assert page.refusal == FORGOTTEN
+    await answers(page.ask(1, "Somebody"))
+    page._asked = 0
+    await answers(page.send({"note": "Advertising"}))
+    assert page.refusal == ""

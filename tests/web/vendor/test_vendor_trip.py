@@ -326,6 +326,16 @@ async def test_an_extension_that_costs_more_is_proposed_and_said_so_on_both_page
 
 
 @journey
+async def test_a_charge_restored_later_is_said_to_wait_for_the_customer(shop: Shop, stopped_clock: Clock) -> None:
+    page, _ = await page_of(token_of(shop.vendor), confirmed(shop).reference)
+    for said in ("Line reversed", "The customer is asked"):
+        assert page.trip
+        await told(page.ask_about_line(page.trip.lines[-1].id))
+        assert said in (await told(page.reverse({"note": "Wrong"})))[-1]
+        stopped_clock.move(minutes=16)
+
+
+@journey
 async def test_a_booking_is_moved_to_a_vehicle_that_is_free(shop: Shop) -> None:
     trip, spare = confirmed(shop), add_vehicle(shop.vendor)
     page, _ = await page_of(token_of(shop.vendor), trip.reference)

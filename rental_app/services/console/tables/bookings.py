@@ -102,7 +102,7 @@ TABLE = Table(
         Column("pickup", "Pickup", col(Booking.pickup_at), "moment", sortable=True),
         Column("return", "Return", col(Booking.return_at), "moment", sortable=True),
         Column("price", "Price", col(Booking.price_paise), "money", sortable=True),
-        Column("owed", "Rent owed", _RENT, "money"),
+        Column("owed", "Rent owed", _RENT, "money", balance=True),
         Column(
             "state",
             "State",
@@ -122,7 +122,7 @@ TABLE = Table(
         Column("phone", "Customer's mobile", _Customer.phone_number, listed=False),
         Column("vendors_phone", "Vendor's mobile", _Vendor.phone_number, listed=False),
         Column("deposit", "Deposit", col(Booking.deposit_paise), "money", listed=False),
-        Column("deposit_owed", "Deposit owed", _DEPOSIT, "money", listed=False),
+        Column("deposit_owed", "Deposit owed", _DEPOSIT, "money", listed=False, balance=True),
         Column("ended", "Over since", case((_IS_OVER, ENDED)), "moment", listed=False),
         Column("source", "Made", col(Booking.source), "code", listed=False),
         Column("why", "Why cancelled", col(Booking.cancel_reason), listed=False),
@@ -157,7 +157,7 @@ TABLE = Table(
     actions=(
         Action(
             "cancel",
-            "Cancel",
+            "Cancel booking",
             by(_cancel, OperatorCancelRequest, operating.CANCELLED),
             frozenset({"Requested", "Confirmed"}),
             (ActionField("kept", "What the vendor keeps of what was paid, in rupees", "rupees"), *WHY),

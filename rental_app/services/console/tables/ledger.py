@@ -21,6 +21,7 @@ TABLE = Table(
     title="Account lines",
     one="line of an account",
     under="reference",
+    of=("bookings", "booking_id"),
     key=col(LedgerEntry.id),
     source=_BOOKED.join(Vehicle, col(Booking.vehicle_id) == col(Vehicle.id))
     .join(_Customer, col(Booking.customer_id) == _Customer.id)
@@ -37,6 +38,7 @@ TABLE = Table(
         Column("customer", "Customer", _Customer.name, listed=False),
         Column("vendor", "Vendor", _Vendor.name, listed=False),
         Column("reverses", "Takes back line", col(LedgerEntry.reverses), "number", listed=False),
+        Column("booking_id", "Id of its booking", col(LedgerEntry.booking_id), "number", listed=False, told=False),
     ),
     sort="-at",
     search=(col(Booking.reference), _Customer.name, _Vendor.name, col(LedgerEntry.note)),

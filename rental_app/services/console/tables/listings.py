@@ -1,21 +1,31 @@
 """Listed vehicles, as their vendors submitted them."""
 
+from typing import Any
+
 from sqlalchemy import and_, case, func, join, select
+from sqlalchemy.orm import aliased
 from sqlmodel import col
 
 from rental_app.models import TITLE, AssetModel, AssetType, Booking, Location, Manufacturer, User, Vehicle, VehicleFile
 from rental_app.schemas.operating import FeatureRequest, ListingDecision
 from rental_app.services.console.deciding import WHY, by
 from rental_app.services.console.table import Action, Column, Filter, Option, Related, Table
+from rental_app.services.console.tables.types import every_type
 from rental_app.services.operating import listings
 
 WAITS, REFUSED, SHOWN, OFF = "Waits for you", "Refused", "Shown", "Switched off"
-HOME = "On the home page"
+HOME, BLOCKED = "On the home page", "Vendor blocked"
 _IS_REFUSED = col(Vehicle.refusal) != ""
 _WAITS = and_(col(Vehicle.is_approved).is_(False), col(Vehicle.refusal) == "")
+# Of vendors who are blocked, whose vehicles nobody finds.
+_Blocked: Any = aliased(User)
+_IS_BLOCKED = col(Vehicle.vendor_id).in_(select(_Blocked.id).where(_Blocked.status != "active"))
+_MAY_BE_SHOWN = and_(col(Vehicle.is_approved), col(Vehicle.is_active), ~_IS_BLOCKED)
 _STATE = case(
     (_IS_REFUSED, REFUSED),
     (col(Vehicle.is_approved).is_(False), WAITS),
+    # By the vendor who is joined for the name, at no cost.
+    (and_(col(Vehicle.is_active), col(User.status) != "active"), BLOCKED),
     (and_(col(Vehicle.is_active), col(Vehicle.is_featured)), HOME),
     (col(Vehicle.is_active), SHOWN),
     else_=OFF,
@@ -65,7 +75,7 @@ TABLE = Table(
             "State",
             _STATE,
             "state",
-            tones={WAITS: "waits", REFUSED: "bad", SHOWN: "good", HOME: "good", OFF: "plain"},
+            tones={WAITS: "waits", REFUSED: "bad", BLOCKED: "bad", SHOWN: "good", HOME: "good", OFF: "plain"},
         ),
         Column("made", "Submitted", col(Vehicle.created_at), "moment", sortable=True, listed=False),
         Column("color", "Color", col(Vehicle.color), listed=False),
@@ -96,19 +106,13 @@ TABLE = Table(
             (
                 Option("waits", WAITS, _WAITS),
                 Option("refused", REFUSED, _IS_REFUSED),
-                Option("shown", SHOWN, and_(col(Vehicle.is_approved), col(Vehicle.is_active))),
-                Option("home", HOME, and_(col(Vehicle.is_approved), col(Vehicle.is_active), col(Vehicle.is_featured))),
+                Option("shown", SHOWN, _MAY_BE_SHOWN),
+                Option("home", HOME, and_(_MAY_BE_SHOWN, col(Vehicle.is_featured))),
+                Option("blocked", BLOCKED, and_(col(Vehicle.is_approved), col(Vehicle.is_active), _IS_BLOCKED)),
                 Option("off", OFF, and_(col(Vehicle.is_approved), col(Vehicle.is_active).is_(False))),
             ),
         ),
-        Filter(
-            "type",
-            "Type",
-            tuple(
-                Option(name.lower(), name, col(AssetType.name) == name)
-                for name in ("Scooter", "Motorcycle", "Electric", "Car")
-            ),
-        ),
+        Filter("type", "Type", owners=(col(Manufacturer.asset_type_id),), choices=every_type),
         Filter("vendor", "Vendor", owners=(col(Vehicle.vendor_id),)),
     ),
     state="state",
@@ -134,7 +138,7 @@ TABLE = Table(
             "take_down",
             "Take down",
             by(listings.decide, ListingDecision, decision="take_down"),
-            frozenset({SHOWN, HOME, OFF}),
+            frozenset({SHOWN, HOME, OFF, BLOCKED}),
             WHY,
             danger=True,
         ),

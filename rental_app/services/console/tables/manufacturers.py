@@ -9,6 +9,7 @@ from rental_app.models import AssetModel, AssetType, Manufacturer
 from rental_app.schemas.operating_catalogue import ManufacturerEntry
 from rental_app.services.console.deciding import adding, by, retired_columns, retired_filter, retiring
 from rental_app.services.console.table import ActionField, Column, Filter, Related, Table
+from rental_app.services.console.tables.types import every_type
 from rental_app.services.operating import catalogue
 
 _MODELS = (
@@ -49,7 +50,7 @@ TABLE = Table(
     search=(col(Manufacturer.name), col(AssetType.name)),
     filters=(
         retired_filter(col(Manufacturer.is_retired)),
-        Filter("type", "Type", owners=(col(Manufacturer.asset_type_id),)),
+        Filter("type", "Type", owners=(col(Manufacturer.asset_type_id),), choices=every_type),
     ),
     state="state",
     actions=retiring(_PUT, _FIELDS),

@@ -5,6 +5,7 @@ from typing import get_args
 from sqlalchemy import ColumnElement, Integer, String, cast, func, join, select
 from sqlmodel import Session, col
 
+from rental_app.domain.errors import InvalidInputError
 from rental_app.domain.money import PAISE_PER_RUPEE
 from rental_app.domain.pictures import Shape
 from rental_app.models import AssetModel, AssetType, Manufacturer, PricePlan, Vehicle
@@ -12,7 +13,8 @@ from rental_app.schemas.operating_catalogue import ModelEntry
 from rental_app.schemas.validation import validated
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.console.deciding import adding, retired_columns, retired_filter, retiring
-from rental_app.services.console.table import ActionField, Column, Decision, Done, Filter, Option, Table
+from rental_app.services.console.table import ActionField, Column, Decision, Done, Filter, Table
+from rental_app.services.console.tables.types import every_type
 from rental_app.services.operating import catalogue
 
 _VEHICLES = (
@@ -39,8 +41,12 @@ def _put(told: str, **fixed: str) -> Done:
 
     def put(session: Session, actor: Actor, chosen: Decision) -> str:
         given = {name: answer for name, answer in chosen.answers.items() if answer.strip()}
-        plans = [_plan(name, given.pop(field)) for field, name in PLANS.items() if field in given]
-        entry = validated(ModelEntry, {**given, **fixed, "prices": plans, "expected": chosen.seen})
+        filled = [field for field in PLANS if field in given]
+        plans = [_plan(PLANS[field], given.pop(field)) for field in filled]
+        try:
+            entry = validated(ModelEntry, {**given, **fixed, "prices": plans, "expected": chosen.seen})
+        except InvalidInputError as error:
+            raise _at_its_field(error, filled) from None
         catalogue.put_model(session, actor, chosen.row, entry)
         return told
 
@@ -50,6 +56,18 @@ def _put(told: str, **fixed: str) -> Done:
 def _plan(name: str, line: str) -> dict[str, str]:
     recommended, _, most = (part.strip() for part in line.partition(","))
     return {"price_name": name, "recommended": recommended, "most": most or recommended}
+
+
+def _at_its_field(error: InvalidInputError, filled: list[str]) -> InvalidInputError:
+    """A refusal that names the fields of the form: 'week' for the second price if a day's and a week's are filled."""
+
+    def field_of(name: str) -> str:
+        first, *rest = name.split(".")
+        if first != "prices":
+            return name
+        return filled[int(rest[0])] if rest else "full_day"
+
+    return InvalidInputError(error.message, fields={field_of(name): text for name, text in error.fields.items()})
 
 
 def _makers(session: Session) -> list[tuple[str, str]]:
@@ -64,9 +82,10 @@ def _makers(session: Session) -> list[tuple[str, str]]:
 
 def _shapes(_session: Session) -> list[tuple[str, str]]:
     """The drawings that there are."""
-    return [(shape, shape.replace("-", " ").capitalize()) for shape in get_args(Shape)]
+    return [(shape, _INITIALS.get(shape) or shape.replace("-", " ").capitalize()) for shape in get_args(Shape)]
 
 
+_INITIALS = {"suv": "SUV", "mpv": "MPV"}
 PLANS = {"half_day": "Half Day", "full_day": "Full Day", "week": "Week", "month": "Month"}
 _FIELDS = (
     ActionField("manufacturer", "Manufacturer", "choice", column="maker_id", choices=_makers),
@@ -99,7 +118,7 @@ TABLE = Table(
         Column("maker", "Manufacturer", col(Manufacturer.name), sortable=True),
         Column("type", "Type", col(AssetType.name)),
         Column("body", "Body", col(AssetModel.body_type)),
-        Column("shape", "Drawing", col(AssetModel.shape)),
+        Column("shape", "Drawing", col(AssetModel.shape), "code"),
         Column("vehicles", "Vehicles", _VEHICLES, "number"),
         Column("engine", "Engine", col(AssetModel.engine_type), listed=False),
         Column("gear", "Transmission", col(AssetModel.transmission_type), listed=False),
@@ -127,14 +146,7 @@ TABLE = Table(
     versioned=True,
     filters=(
         retired_filter(col(AssetModel.is_retired)),
-        Filter(
-            "kind",
-            "Type",
-            tuple(
-                Option(name.lower(), name, col(AssetType.name) == name)
-                for name in ("Scooter", "Motorcycle", "Electric", "Car")
-            ),
-        ),
+        Filter("kind", "Type", owners=(col(Manufacturer.asset_type_id),), choices=every_type),
         Filter("manufacturer", "Manufacturer", owners=(col(AssetModel.manufacturer_id),)),
     ),
 )

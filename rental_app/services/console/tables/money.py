@@ -1,6 +1,6 @@
 """What each vendor took in each month, the commission on it, and what they have paid of that."""
 
-from sqlalchemy import BigInteger, and_, case, cast, func, join, select
+from sqlalchemy import BigInteger, Float, and_, case, cast, func, join, select
 from sqlmodel import Session, col
 
 from rental_app.models import Booking, CommissionPayment, LedgerEntry, User, Vehicle
@@ -17,21 +17,27 @@ OWES, EVEN, NOTHING = "Owes commission", "Paid", "Nothing to pay"
 # The id of a vendor's month is made of both: 12 and 202611 are 122611, so that it stays an id for 200,000 accounts.
 _A_VENDOR, _YEAR_2000 = 10_000, 200_000
 _MONTH = indian_month(col(LedgerEntry.at))
+# Who they are is grouped by as well, so that a search looks them up first and adds up their lines alone.
+_NAMES = col(User.name), col(User.email), col(User.phone_number)
+_OF_VENDORS = join(LedgerEntry, Booking, col(LedgerEntry.booking_id) == col(Booking.id)).join(
+    Vehicle, col(Booking.vehicle_id) == col(Vehicle.id)
+)
 _LINES = (
     select(
         col(Vehicle.vendor_id).label("vendor_id"),
+        *_NAMES,
         _MONTH.label("month"),
         charged().label("charged"),
         received().label("received"),
         commission().label("commission"),
     )
-    .select_from(LedgerEntry)
-    .join(Booking, col(LedgerEntry.booking_id) == Booking.id)
-    .join(Vehicle, col(Booking.vehicle_id) == Vehicle.id)
+    .select_from(_OF_VENDORS)
     .join(User, col(Vehicle.vendor_id) == User.id)
-    .group_by(col(Vehicle.vendor_id), _MONTH)
+    .group_by(col(Vehicle.vendor_id), *_NAMES, _MONTH)
     .subquery("lines")
 )
+# How many there are, without who they are and how much it is.
+_COUNTED = select(col(Vehicle.vendor_id), _MONTH).select_from(_OF_VENDORS).distinct().subquery("counted")
 _NUMBER = cast(func.replace(col(CommissionPayment.month), "-", ""), BigInteger)
 _PAYMENTS = (
     select(
@@ -66,6 +72,7 @@ TABLE = Table(
     one="month of a vendor",
     under="month",
     grouped=True,
+    counted=_COUNTED,
     key=row_id(cast(_LINE.vendor_id, BigInteger), _LINE.month),
     source=_VENDORS.outerjoin(_PAYMENTS, and_(_PAYMENT.vendor_id == _LINE.vendor_id, _PAYMENT.month == _LINE.month)),
     columns=(
@@ -79,11 +86,11 @@ TABLE = Table(
         Column("state", "State", _STATE, "state", tones={OWES: "waits", EVEN: "good", NOTHING: "plain"}),
         Column("email", "E-mail", col(User.email), listed=False),
         Column("phone", "Mobile", col(User.phone_number), listed=False),
-        Column("rate", "Commission today (%)", col(User.commission_bps) / 100, "number", listed=False),
+        Column("rate", "Commission today (%)", cast(col(User.commission_bps), Float) / 100, "number", listed=False),
         Column("settled", "Settled", col(User.commission_settle), listed=False),
     ),
     sort="-month",
-    search=(col(User.name), col(User.email), col(User.phone_number)),
+    search=(_LINE.name, _LINE.email, _LINE.phone_number),
     filters=(
         Filter(
             "state",

@@ -38,6 +38,7 @@ TABLE = Table(
     title="Objections",
     one="objection",
     under="reference",
+    of=("bookings", "booking_id"),
     versioned=True,
     key=col(BookingEvent.id),
     source=_BOOKED.join(Vehicle, col(Booking.vehicle_id) == col(Vehicle.id))
@@ -59,6 +60,7 @@ TABLE = Table(
         Column("line_at", "Line written", col(LedgerEntry.at), "moment", listed=False),
         Column("phone", "Customer's mobile", _Customer.phone_number, listed=False),
         Column("vendors_phone", "Vendor's mobile", _Vendor.phone_number, listed=False),
+        Column("booking_id", "Id of its booking", col(BookingEvent.booking_id), "number", listed=False, told=False),
     ),
     sort="-at",
     search=(col(Booking.reference), _Customer.name, _Customer.phone_number, _Vendor.name, col(BookingEvent.note)),

@@ -131,7 +131,7 @@ TABLE = Table(
         Column("phone", "Mobile", col(User.phone_number), sortable=True),
         Column("role", "Role", _ROLE),
         Column("bookings", "Bookings", _BOOKINGS, "number"),
-        Column("owes", "Owes rent", _OWES, "money"),
+        Column("owes", "Owes rent", _OWES, "money", balance=True),
         Column(
             "state",
             "State",

@@ -3,7 +3,7 @@
 from functools import partial
 
 from sqlalchemy import func, select
-from sqlmodel import col
+from sqlmodel import Session, col
 
 from rental_app.models import AssetType, Manufacturer
 from rental_app.schemas.operating_catalogue import TypeEntry
@@ -20,6 +20,13 @@ _MAKERS = (
 )
 _PUT = partial(by, catalogue.put_type, TypeEntry)
 _FIELDS = (ActionField("name", "What it is called", "text", column="name"),)
+
+
+def every_type(session: Session) -> list[tuple[str, str]]:
+    """All types in the order of the catalogue, retired ones too, of which there may be vehicles: ids and names."""
+    rows = session.execute(select(col(AssetType.id), col(AssetType.name)).order_by(col(AssetType.id)))
+    return [(str(number), name) for number, name in rows]
+
 
 TABLE = Table(
     name="types",

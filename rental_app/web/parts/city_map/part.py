@@ -91,13 +91,18 @@ def _drawn(part: rx.Var[str], turn: rx.Var[str]) -> rx.Component:
 def _pin(pin: rx.Var[MapPin]) -> rx.Component:
     """A pin, which the names beside it say in words."""
     return rx.el.a(
-        rx.el.svg.circle(custom_attrs={"cx": pin.x, "cy": pin.y, "r": "22"}, class_name="fill-transparent"),
-        rx.el.svg.circle(custom_attrs={"cx": pin.x, "cy": pin.y, "r": "15"}, class_name=_PIN),
-        rx.el.svg.text(pin.count, custom_attrs={"x": pin.x, "y": pin.y, "dy": ".35em"}, class_name=_COUNT),
+        rx.el.svg.circle(custom_attrs={"r": "22"}, class_name="fill-transparent"),
+        rx.el.svg.circle(custom_attrs={"r": "15"}, class_name=_PIN),
+        rx.el.svg.text(pin.count, custom_attrs={"dy": ".35em"}, class_name=_COUNT),
         href=pin.href,
         tab_index=-1,
         class_name="group no-underline",
-        custom_attrs={"aria-hidden": "true", "aria-current": rx.cond(pin.chosen, "true", "false"), "data-pin": pin.at},
+        custom_attrs={
+            "aria-hidden": "true",
+            "aria-current": rx.cond(pin.chosen, "true", "false"),
+            "data-pin": pin.at,
+            "transform": pin.spot,
+        },
     )
 
 
@@ -115,7 +120,7 @@ def _place(place: rx.Var[MapPlace]) -> rx.Component:
             rx.cond(place.number, _tspan(place.number, " ", custom_attrs={"aria-hidden": "true"})),
             place.figures,
             _spoken(place.unit),
-            custom_attrs={"x": place.x, "y": place.figures_y},
+            custom_attrs={"x": place.x, "y": place.name_y, "dy": "15"},
             class_name=f"{_FIGURES} {anchor}",
         ),
         href=place.href,

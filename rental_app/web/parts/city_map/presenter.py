@@ -17,8 +17,8 @@ from rental_app.web.parts.presenters.texts import Link, km_away
 NEAREST = 4
 # More would not be readable on a phone.
 MOST = 16
-# The positions of a label's two lines in it, from its top.
-_NAME, _FIGURES = 14, 29
+# Where a label's first line stands in it, from its top.
+_NAME = 14
 # About how wide a letter of each line is, and a name that would be wider than half the map.
 _NAME_LETTER, _FIGURES_LETTER, _LONGEST_NAME = 6.8, 6.2, 24
 # The size of the map of one place, in its own units.
@@ -40,15 +40,15 @@ class MapPlace(BaseModel):
     chosen: bool
     x: float
     name_y: float
-    figures_y: float
     anchor: str
 
 
 class MapPin(BaseModel):
-    """A pin with how many vehicles are there; its link is that of its place, or near the first of several."""
+    """A pin with how many vehicles are there, and its spot as SVG moves things; its link is that of its place, or near
+    the first of several.
+    """
 
-    x: float
-    y: float
+    spot: str
     count: str
     at: str
     href: str
@@ -161,8 +161,7 @@ def _figures(choice: FacetCount) -> str:
 def _pin(query: PageSearch, choices: Sequence[FacetCount], pin: Pin, here: str) -> MapPin:
     first = max(choices, key=lambda choice: choice.count).value
     return MapPin(
-        x=pin.dot[0],
-        y=pin.dot[1],
+        spot=f"translate({pin.dot[0]:g} {pin.dot[1]:g})",
         count=f"{sum(choice.count for choice in choices)}",
         at=" ".join(place_key(choice.value) for choice in choices),
         href=_there(query, first if len(choices) == 1 else f"{NEAR}{first}"),
@@ -183,7 +182,6 @@ def _place(query: PageSearch, choice: FacetCount, pin: Pin, row: int, here: str)
         chosen=choice.value == here,
         x=round(ends[pin.anchor], 1),
         name_y=round(top + _NAME, 1),
-        figures_y=round(top + _FIGURES, 1),
         anchor=pin.anchor,
     )
 

@@ -96,6 +96,11 @@ def _said(value: object) -> object:
     return f"{value:g}" if isinstance(value, bool | float) else value
 
 
+def new_booking_url(**chosen: object) -> str:
+    """The page of a booking at the counter, with what is chosen there; what is blank is left out."""
+    return _address("/vendor/new-booking", chosen)
+
+
 def vendor_booking_url(reference: str) -> str:
     """A booking's page for its vendor; the list of all bookings for a made-up one."""
     return f"/vendor/bookings/{reference}" if reference else "/vendor/manage-bookings"

@@ -18,6 +18,7 @@ from rental_app.web.session.events import close_dialog, focus, open_dialog, succ
 from rental_app.web.session.handlers import action, change, one_at_a_time
 
 REPORTING, NOTE = "report-review", "report-note"
+FORGOTTEN = "Please press Report beside the review again: we no longer know which one it was"
 _LONGEST_NAME = 100
 
 
@@ -73,6 +74,8 @@ class ReportState(rx.State):
     async def send(self, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Report the review that was asked about."""
         if not self._asked:
+            # Sent already, or asked before the server was restarted.
+            self.refusal = "" if self.about else FORGOTTEN
             return
         self.refusal = ""
         yield

@@ -2,13 +2,14 @@
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
+from urllib.parse import parse_qsl
 
 import reflex as rx
 
 from rental_app.domain import clock
 from rental_app.domain.errors import InvalidInputError
 from rental_app.schemas.search import ANY, ANYWHERE, NEAR, PageSearch
-from rental_app.web.parts.presenters.links import rental_of, search_url, wall_text
+from rental_app.web.parts.presenters.links import read_query, rental_of, search_url, wall_text
 from rental_app.web.parts.search_form.presenter import FIELDS, NO_PROBLEMS, check, dates_line, duration, problems
 from rental_app.web.parts.window_pickers.state import WindowForm
 from rental_app.web.session.base import SessionState
@@ -36,7 +37,6 @@ class SearchState(WindowForm, rx.State):
 
     # The address of the results shown last: a vehicle's page leads back to it.
     back_url: str = ""
-    _asked: PageSearch = ANY
     errors: dict[str, str] = NO_PROBLEMS
     # Survives the loss of the server's state, by a restart or in a tab left for hours.
     kept: str = rx.SessionStorage("", name="search-window")
@@ -139,7 +139,8 @@ class SearchState(WindowForm, rx.State):
         and for prices of other dates.
         """
         choice = (await self.get_state(SessionState))._chosen()
-        asked = self._asked if self._on_results() else ANY
+        # By the browser's address: the results of what was chosen last may not have been read yet.
+        asked = read_query(parse_qsl(self.router.url.query)) if self._on_results() else ANY
         ends = (self.pickup, self.return_at) if dated else ("", "")
         return asked.model_copy(update={"text": "", "faults": {}}).on(*ends).at(choice)
 
@@ -168,7 +169,7 @@ class SearchState(WindowForm, rx.State):
 
     async def _take(self, query: PageSearch) -> None:
         """Show the search of an address."""
-        self.errors, self._asked = NO_PROBLEMS, query
+        self.errors = NO_PROBLEMS
         session = await self.get_state(SessionState)
         if query.choice:
             session._choose(query.choice)

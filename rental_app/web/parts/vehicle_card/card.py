@@ -126,7 +126,7 @@ def _price(car: rx.Var[Card]) -> rx.Component:
             rx.el.strong(rx.cond(car.total, car.total, car.daily), class_name="text-xl leading-6 font-bold"),
             rx.el.span(f" {car.price_for}", class_name="text-sm font-semibold"),
         ),
-        rx.el.span(car.price_day, class_name=f"{MUTED} text-sm"),
+        rx.cond(car.price_day, rx.el.span(car.price_day, class_name=f"{MUTED} text-sm")),
         rx.el.span(car.price_kms, class_name=f"{MUTED} text-sm"),
         class_name=f"{_PARTS} h-6 min-w-0 items-baseline",
     )

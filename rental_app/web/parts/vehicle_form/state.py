@@ -146,7 +146,7 @@ class VehicleForm(SentForm, mixin=True):
         if not found.is_priced:
             return [error_toast(NOT_PRICED)]
         self._prices = {price.price_name: price for price in found.prices}
-        self._show_plans()
+        self._show_prices()
         return [success_toast("Prices copied from selected vehicle!"), set_value("copy-prices", source_name(found))]
 
     async def _fill(self, actor: Actor, form: Mapping[str, str]) -> list[Any]:
@@ -161,7 +161,7 @@ class VehicleForm(SentForm, mixin=True):
             self.manufacturer_id, self.models, self._catalogue = "", [], []
         if not _offers(self.models, self.model_id):
             self.model_id = ""
-        self._show_plans()
+        self._show_prices()
         self.plans = [plan.model_copy(update=typed_figures(plan.index, form)) for plan in self.plans]
         self._judge([*self.values.items()])
         self._judge_prices()
@@ -224,9 +224,14 @@ class VehicleForm(SentForm, mixin=True):
             self.failures = [*self.failures, failure]
             return []
 
-    def _show_plans(self) -> None:
-        self.plans = plan_rows(self._model_plans(), self._prices)
+    def _show_prices(self) -> None:
+        """Show other figures of the vendor's than before in the pricing table."""
         self.plans_round += 1
+        self._show_plans()
+
+    def _show_plans(self) -> None:
+        """Show the plans of the model; what is being typed into those of the same name stays."""
+        self.plans = plan_rows(self._model_plans(), self._prices)
         self._forget(*(name for name in [*self.errors, *self.notes] if name.startswith("prices.")))
         self._judge_prices()
 
@@ -243,7 +248,7 @@ class VehicleForm(SentForm, mixin=True):
         self.values, self.errors, self.notes, self.extra_payment, self.elsewhere = {}, {}, {}, False, False
         self.asks_for_state = False
         self._listed_as = {}
-        self._show_plans()
+        self._show_prices()
 
 
 def _offers(choices: Sequence[Choice], value: str) -> bool:

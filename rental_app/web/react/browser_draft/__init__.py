@@ -13,6 +13,9 @@ from rental_app.web.session.base import SessionState
 _SCRIPT = rx.asset("browser_draft.jsx", shared=True)
 rx.asset("stored.js", shared=True)
 
+# Attributes of a form in a dialog that closes without a question, and yet is kept over a reload.
+UNASKED = {"data-dirty": "false"}
+
 
 class _BrowserDraft(rx.Component):
     """The React side; it renders nothing."""
@@ -21,8 +24,8 @@ class _BrowserDraft(rx.Component):
     tag = "BrowserDraft"
 
     form_id: rx.Var[str]
-    account: rx.Var[int]
-    subject: rx.Var[int]
+    account: rx.Var[int | str]
+    subject: rx.Var[int | str]
     reloads: rx.Var[bool]
     on_lost: rx.EventHandler[rx.event.passthrough_event_spec(int, str)]
 
@@ -58,16 +61,20 @@ def page_drafts() -> rx.Component:
 
 
 def browser_draft(
-    form_id: str, subject: rx.Var[int] | rx.Var[bool], reopen: rx.event.EventType[Any], *, reloads: bool = False
+    form_id: str,
+    subject: rx.Var[int] | rx.Var[bool] | rx.Var[str],
+    reopen: rx.event.EventType[Any],
+    *,
+    reloads: bool = False,
+    whose: rx.Var[int] | rx.Var[str] = SessionState.account,
 ) -> rx.Component:
-    """Placed behind the form with that id, which is open while there is a `subject`: True, or the id of a row.
+    """Placed behind the form with that id, which is open while there is a `subject`: True, the id of a row, a text.
 
-    Once the same account is identified again, after a login too, `reopen` gets the lost subject and what the form
-    held, as JSON. With `reloads` it also gets what a reload took from a form, when the form is open for that row again.
+    `whose` it is comes from the account, or for a guest from the booking of their link. Once the same account is
+    identified again, after a login too, `reopen` gets the lost subject and what the form held, as JSON. With
+    `reloads` it also gets what a reload took from a form, when the form is open for that row again.
     """
-    return _BrowserDraft.create(
-        form_id=form_id, account=SessionState.account, subject=subject, reloads=reloads, on_lost=reopen
-    )
+    return _BrowserDraft.create(form_id=form_id, account=whose, subject=subject, reloads=reloads, on_lost=reopen)
 
 
 def draft_dialog(form_id: str, dialog: str) -> rx.Component:

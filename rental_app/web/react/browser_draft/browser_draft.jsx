@@ -9,19 +9,39 @@ const lost = {};
 const isChoice = ({ type }) => type === "checkbox" || type === "radio";
 const pageForms = () => /** @type {HTMLFormElement[]} */ ([...document.querySelectorAll("form[data-draft]")]);
 const fieldsOf = (form) => [...form.elements].filter(({ name, type }) => name && type !== "hidden" && type !== "file");
-const typedInto = (form) => fieldsOf(form).map((field) => [field.name, isChoice(field) ? field.checked : field.value]);
+const typedInto = (form) =>
+  fieldsOf(form)
+    .filter(({ type, checked }) => type !== "radio" || checked)
+    .map((field) => [field.name, field.type === "checkbox" ? field.checked : field.value]);
+// One among several is found by what it stands for: the list may be in another order by now, or without it.
+const isOf = (field, [name, value]) => name === field.name && (field.type !== "radio" || value === field.value);
 
 /** Fields with the same name are filled in order; a field that was not there keeps what the server has put into it. */
-function typeAgain(form, { typed, dirty }) {
+function typeAgain(form, { typed, dirty }, fillIn) {
   for (const field of fieldsOf(form)) {
-    const at = typed.findIndex(([name]) => name === field.name);
+    const at = typed.findIndex((entry) => isOf(field, entry));
     if (at < 0) continue;
     const [[, value]] = typed.splice(at, 1);
     // What follows from a choice of one among several is known to the server alone.
-    if (field.type !== "radio") field[isChoice(field) ? "checked" : "value"] = value;
-    else if (value) field.click();
+    if (field.type === "radio") field.click();
+    else if (field.type === "checkbox") field.checked = value;
+    else fillIn(field, value);
   }
   if (dirty) form.dataset.dirty = dirty;
+}
+
+/** Fills a field of a form whose state has been told already what the form held. */
+function fillSilently(field, value) {
+  field.value = value;
+}
+
+/** Fills a field as typing does: what follows from its text, a price on a button, is computed anew. */
+function fillAloud(field, value) {
+  if (field.value === value) return;
+  // Bypasses React, which would see no change of the value and notify nobody.
+  const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value");
+  set.call(field, value);
+  field.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
 const contentOf = (form) => ({
@@ -49,23 +69,25 @@ function useReloads(key, formId, isOpen, onFound) {
 
 /**
  * Opens a form again, with all that was typed into it, when the server has lost what it was open on: for the account
- * that typed it; `account` is 0 until it is known. `reloads`: refills it after a reload, once open for that subject.
+ * that typed it, or the guest's booking; `account` is falsy until it is known. `reloads`: refills it after a reload, once open for that subject.
  */
 export function BrowserDraft({ formId, account, subject, reloads = false, onLost }) {
   const key = `${account} ${formId}`;
   const isKnown = useRef(true);
-  isKnown.current = account !== 0;
+  isKnown.current = Boolean(account);
   useLayoutEffect(() => {
     const form = /** @type {HTMLFormElement | null} */ (subject ? document.getElementById(formId) : null);
     if (!form) return undefined;
     // A form that is closed while the user is identified was closed on purpose.
     return () => {
-      if (!isKnown.current) lost[key] = { subject, ...contentOf(form) };
+      if (!isKnown.current) lost[key] = { subject, form, ...contentOf(form) };
     };
   }, [subject]);
   useEffect(() => {
     if (!subject || lost[key]?.subject !== subject) return;
-    typeAgain(document.getElementById(formId), lost[key]);
+    const form = document.getElementById(formId);
+    // The same form still has what was typed, and what has been typed since.
+    if (form !== lost[key].form) typeAgain(form, lost[key], fillSilently);
     delete lost[key];
   }, [subject]);
   useReloads(`draft-${account}-${formId}-${subject}`, formId, reloads && Boolean(account && subject), (draft) => {
@@ -101,7 +123,7 @@ function fillAgain(forms) {
     const before = forms[form.dataset.draft];
     delete forms[form.dataset.draft];
     if (!before || before.form === form) continue;
-    typeAgain(form, before);
+    typeAgain(form, before, fillAloud);
     form.closest("details")?.setAttribute("open", "");
   }
 }

@@ -13,10 +13,12 @@ class _ByLink(rx.Component):
     library = _SCRIPT.importable_path
     tag = "ByLink"
 
+    done: rx.Var[bool]
 
-def by_link(*content: rx.Component, class_name: str = "") -> rx.Component:
-    """Content with a field `token`, which is filled from the page's address; the address then loses it at once.
+
+def by_link(*content: rx.Component, done: rx.Var[bool], class_name: str = "") -> rx.Component:
+    """Content with a field `token` unless it is `done`, filled from the page's address, which then loses it at once.
 
     The token stays in that field, and reaches the server only when the form is sent.
     """
-    return _ByLink.create(*content, class_name=class_name)
+    return _ByLink.create(*content, done=done, class_name=class_name)

@@ -3,21 +3,28 @@ import { useEffect, useRef, useState } from "react";
 
 /**
  * Moves the token of the page's address into the field for it. The address loses it before anything else can see it:
- * the history, a bookmark, the Referer of a link.
+ * the history, a bookmark, the Referer of a link. A page that has just been left may have it shown as `done` for a
+ * moment, without the field: it is filled once it is there, until its form is sent.
  */
-export function ByLink({ className = "", children }) {
+export function ByLink({ className = "", done = false, children }) {
   const place = useRef(null);
+  const token = useRef(null);
   const [isLinked, setLinked] = useState(false);
   useEffect(() => {
     const { pathname, search } = window.location;
-    const token = new URLSearchParams(search).get("token");
-    if (!token) return;
-    window.history.replaceState(window.history.state, "", pathname);
-    place.current.querySelector("[name=token]").value = token;
-    setLinked(true);
+    token.current = new URLSearchParams(search).get("token");
+    if (token.current) window.history.replaceState(window.history.state, "", pathname);
   }, []);
+  useEffect(() => {
+    if (done) return;
+    if (token.current) place.current.querySelector("[name=token]").value = token.current;
+    setLinked(Boolean(token.current));
+  }, [done]);
+  const send = () => {
+    token.current = null;
+  };
   return (
-    <div ref={place} className={`group ${className}`} data-linked={isLinked || undefined}>
+    <div ref={place} onSubmit={send} className={`group ${className}`} data-linked={isLinked || undefined}>
       {children}
     </div>
   );

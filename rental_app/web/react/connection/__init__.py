@@ -2,7 +2,10 @@
 
 import reflex as rx
 
+from rental_app.web.session.base import SessionState
+
 _SCRIPT = rx.asset("connection.jsx", shared=True)
+rx.asset("kept_place.js", shared=True)
 _TEXTS = {
     "lost": "You are offline or the shop cannot be reached. Trying again …",
     "back": "Connected again",
@@ -19,9 +22,10 @@ class _Connection(rx.Component):
     tag = "Connection"
 
     texts: rx.Var[dict[str, str]]
+    known: rx.Var[bool]
 
 
 def connection(_stateful: bool = True) -> rx.Component:
     """A bar at the bottom of every page; it takes the place of Reflex's own notices of connection errors."""
     # A component that wraps the app gets the app as another child.
-    return rx.fragment(_Connection.create(texts=_TEXTS))
+    return rx.fragment(_Connection.create(texts=_TEXTS, known=SessionState.ready))

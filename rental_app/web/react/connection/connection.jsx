@@ -2,6 +2,7 @@
 import { useEffect, useState } from "react";
 import { useNavigation } from "react-router";
 import { useAway, useListener } from "../listen.js";
+import { useKeptPlace } from "./kept_place.js";
 
 const LOST_AFTER_MS = 2000;
 const SHOWN_FOR_MS = 4000;
@@ -95,11 +96,12 @@ function useLogoutElsewhere() {
   });
 }
 
-export function Connection({ texts }) {
+export function Connection({ texts, known }) {
   useWaitingLinks();
   useLogoutElsewhere();
   useStaying();
   const [away, connectErrors] = useAway();
+  useKeptPlace(known);
   const news = useNews(away);
   // Why the server refuses this tab (sockets.py), if it is that.
   const reason = connectErrors.findLast((error) => error.data?.code);

@@ -1,6 +1,6 @@
 // Days and hours of both ends of a rental in one panel: Reflex and Radix have no such calendar.
 import { ChevronLeft, ChevronRight, X } from "lucide-react";
-import { useId, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
+import { memo, useId, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useListener } from "../listen.js";
 import { useEntry } from "../modal/dialogs.js";
 import {
@@ -35,7 +35,7 @@ const timeOf = (moment) => moment.slice(11);
 
 /** What a day is, for the eye and the ear; "" for one that can be chosen. */
 function stateOf(day, rules) {
-  if (rules.hoursOn(day).length > 0) return "";
+  if (rules.isFree(day)) return "";
   if (rules.isClosed(day) && day >= dayOf(rules.first) && day <= dayOf(rules.last)) return "closed";
   return rules.isFull(day) ? "taken" : "not available";
 }
@@ -51,10 +51,7 @@ function reached(key, day) {
   return undefined;
 }
 
-function Day({ day, rules, chosen, span, isFocus, isToday, onPick }) {
-  const state = stateOf(day, rules);
-  const isEnd = day === chosen || day === span.from || day === span.to;
-  const isInside = span.to && day >= span.from && day <= span.to;
+function DrawnDay({ day, state, isEnd, isFirst, isLast, isInside, isFocus, isToday }) {
   const look = `dtp-day ${state ? `dtp-${state.replace(" ", "-")}` : ""} ${isInside ? "dtp-inside" : ""}`;
   return (
     <button
@@ -63,18 +60,20 @@ function Day({ day, rules, chosen, span, isFocus, isToday, onPick }) {
       tabIndex={isFocus ? 0 : -1}
       className={look}
       data-end={isEnd || undefined}
-      data-first={day === span.from || undefined}
-      data-last={day === span.to || undefined}
+      data-first={isFirst || undefined}
+      data-last={isLast || undefined}
       aria-label={fullName(day) + (state && `, ${state}`)}
       aria-pressed={isEnd}
       aria-current={isToday ? "date" : undefined}
       aria-disabled={state !== ""}
-      onClick={() => !state && onPick(day)}
     >
       <span>{Number(day.slice(8))}</span>
     </button>
   );
 }
+
+// A phone shows a season of them: those that a tap does not change are not drawn again.
+const Day = memo(DrawnDay);
 
 /** The columns' names; each day says its own. */
 const WeekDays = () => (
@@ -85,8 +84,9 @@ const WeekDays = () => (
   </div>
 );
 
-function Month({ month, ...of }) {
+function Month({ month, rules, chosen, span, focus, today }) {
   const named = useId();
+  const isInside = (day) => Boolean(span.to) && day >= span.from && day <= span.to;
   return (
     <div className="dtp-month">
       <h3 id={named}>{monthName(month)}</h3>
@@ -99,12 +99,13 @@ function Month({ month, ...of }) {
                 <Day
                   key={day}
                   day={day}
-                  isFocus={day === of.focus}
-                  isToday={day === of.today}
-                  rules={of.rules}
-                  chosen={of.chosen}
-                  span={of.span}
-                  onPick={of.onPick}
+                  state={stateOf(day, rules)}
+                  isEnd={day === chosen || day === span.from || day === span.to}
+                  isFirst={day === span.from}
+                  isLast={day === span.to}
+                  isInside={isInside(day)}
+                  isFocus={day === focus}
+                  isToday={day === today}
                 />
               ) : (
                 <span key={WEEK[at]} />
@@ -267,7 +268,10 @@ export default function Calendar({ store, id, label, ends, asks, summary, note, 
     const day = dayOf(fields[to]?.chosen ?? "");
     if (day) setFocus(day);
   };
-  const pick = (day) => {
+  const pick = ({ target }) => {
+    const cell = target.closest("[data-day][aria-disabled=false]");
+    if (!cell) return;
+    const { day } = cell.dataset;
     const wanted = (!field.isPreset && timeOf(field.chosen)) || timeOf(pickup) || field.hour;
     field.pick(`${day}T${rules.hourOn(day, wanted)}`);
     setFocus(day);
@@ -314,7 +318,7 @@ export default function Calendar({ store, id, label, ends, asks, summary, note, 
         {isRange && <Ends ends={both} active={active} onTurn={turn} />}
         {/* Where the months scroll, below them. */}
         <WeekDays />
-        <div className="dtp-months" onKeyDown={reach}>
+        <div className="dtp-months" onClick={pick} onKeyDown={reach}>
           {!isSheet() && (
             <div className="dtp-turns">
               <button
@@ -346,7 +350,6 @@ export default function Calendar({ store, id, label, ends, asks, summary, note, 
               span={span}
               focus={seen}
               today={dayOf(rules.today)}
-              onPick={pick}
             />
           ))}
         </div>

@@ -34,17 +34,24 @@ export const shortName = (day) => `${weekday(day).slice(0, 3)} ${dateOf(day).get
 /** "10 AM" */
 export const hourName = (time) => `${Number(time.slice(0, 2)) % 12 || 12} ${time < "12" ? "AM" : "PM"}`;
 
-/** A month as weeks from Monday to Sunday; blank before its first day and after its last. */
-export function weeksOf(month) {
-  const first = monthAfter(month, 0);
+const weeks = {};
+
+function asWeeks(month) {
   const next = monthAfter(month, 1);
-  const weeks = [];
-  for (let start = weekStart(first); start < next; start = addDays(start, 7)) {
+  const rows = [];
+  for (let start = weekStart(month); start < next; start = addDays(start, 7)) {
     const days = WEEK.map((_, at) => addDays(start, at));
-    weeks.push(days.map((day) => (day >= first && day < next ? day : "")));
+    rows.push(days.map((day) => (day >= month && day < next ? day : "")));
   }
-  return weeks;
+  return rows;
 }
+
+/** The month of a day as weeks from Monday to Sunday; blank before its first day and after its last. */
+export const weeksOf = (day) => {
+  const month = monthAfter(day, 0);
+  weeks[month] ??= asWeeks(month);
+  return weeks[month];
+};
 
 /** The months from that of one day to that of another, as their first days. */
 export function monthsBetween(from, to) {

@@ -1,6 +1,6 @@
 // The calendar asks for each day and hour that it draws; tested in javascript/test.
 import { now as instant } from "./clock.js";
-import { weekday } from "./days.js";
+import { addDays, weekday } from "./days.js";
 import { display } from "./display.js";
 
 // A moment is Indian wall-clock text, "YYYY-MM-DDTHH:MM", read as if it were UTC; such texts sort as strings.
@@ -30,11 +30,14 @@ export function rulesFor({
   const first = toMoment(Math.ceil(Math.max(notBefore ? toMs(notBefore) : 0, begin) / HOUR) * HOUR);
   const last = toMoment(now + daysAhead * 24 * HOUR);
   const isOffered = (moment) => moment >= first && moment <= last;
-  const isKept = (time) => (!openTime || time >= openTime) && (!closeTime || time <= closeTime);
+  const kept = HOURS.filter((time) => (!openTime || time >= openTime) && (!closeTime || time <= closeTime));
   const isTaken = (moment) => busy.some((window) => window.pickup <= moment && moment < window.return);
-  const isClosed = (day) => closingDays.includes(weekday(day));
-  const keptOn = (day) => (isClosed(day) ? [] : HOURS.filter((time) => isKept(time) && isOffered(`${day}T${time}`)));
+  // Most are open every day, and the name of a day is what takes longest here.
+  const isClosed = (day) => closingDays.length > 0 && closingDays.includes(weekday(day));
+  const keptOn = (day) => (isClosed(day) ? [] : kept.filter((time) => isOffered(`${day}T${time}`)));
   const hoursOn = (day) => keptOn(day).filter((time) => !isTaken(`${day}T${time}`));
+  // Whether there is any, without looking at all of them: the calendar asks it of each day.
+  const isFree = (day) => keptOn(day).some((time) => !isTaken(`${day}T${time}`));
   const allows = (moment) => hoursOn(moment.slice(0, 10)).includes(moment.slice(11));
   const hourOn = (day, wanted) => hoursOn(day).find((hour) => hour >= wanted) ?? hoursOn(day).at(-1) ?? wanted;
   const complaint = (moment) => {
@@ -44,15 +47,16 @@ export function rulesFor({
     if (moment > last) return `after ${display(last)}`;
     return isTaken(moment) ? "already taken" : "outside the opening hours";
   };
-  const isFull = (day) => keptOn(day).length > 0 && hoursOn(day).length === 0;
-  const days = Array.from({ length: daysAhead + 1 }, (_, at) => toMoment(toMs(first) + at * 24 * HOUR).slice(0, 10));
-  const day = days.find((each) => hoursOn(each).length > 0);
+  const isFull = (day) => keptOn(day).length > 0 && !isFree(day);
+  let day = first.slice(0, 10);
+  while (day <= last && !isFree(day)) day = addDays(day, 1);
   return {
     first,
     last,
     today: toMoment(now),
-    next: day ? `${day}T${hoursOn(day)[0]}` : first,
+    next: day <= last ? `${day}T${hoursOn(day)[0]}` : first,
     hoursOn,
+    isFree,
     hourOn,
     allows,
     complaint,

@@ -31,19 +31,22 @@ class _Modal(rx.Component):
     on_open: rx.EventHandler[rx.event.no_args_event_spec]
 
 
-def modal(
-    *content: rx.Component, name: str, title: rx.Var[str] | str, close_label: str = "Close", **props: Any
-) -> rx.Component:
+_OVER = SessionState.ready & ~SessionState.logged_in
+
+
+def modal(*content: rx.Component, name: str, title: rx.Var[str] | str, **props: Any) -> rx.Component:
     """Content under a title and a cross, closed by Esc, the backdrop, the cross, Back and controls marked `CLOSES`.
 
     Opened by any control with the attributes `opens(name)`, or by the server (`states.events.open_dialog`). With
     `question` only an answer, Esc or Back close it. With an `other_title` the second part of the content is the
     dialog's other side, shown in place of the first after a press on a control marked `TURNS`. With `keeps` what is
     typed into it stays until the server closes it. The focus goes back to what opened it, or to the id `focus_back`.
-    A dialog whose texts speak of something that the server may lose says `about` whether that is there.
+    A dialog whose texts speak of something that the server may lose says `about` whether that is there; it closes
+    if that is gone and the session `over`, which a guest's never is. On a phone it rises from the foot of the screen,
+    unless it is a question or has a `class_name` of its own.
     """
-    over = SessionState.ready & ~SessionState.logged_in
-    return _Modal.create(*content, name=name, title=title, close_label=close_label, over=over, **props)
+    ends = {"over": _OVER} if "about" in props else {}
+    return _Modal.create(*content, name=name, title=title, **ends | props)
 
 
 CLOSES = {"data-closes": "true"}

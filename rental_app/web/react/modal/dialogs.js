@@ -2,18 +2,22 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { useListener } from "../listen.js";
 
+// A browser that begins to leave the document meanwhile, as for a download, may never take a step back.
+const STEP_MS = 5000;
 const closers = [];
 const texts = {};
 // The address at which the entry was made, null without an entry.
 let page = null;
-let moving = false;
-// Whether the next step back is our own.
-let returning = false;
+// How many changes of pages are under way.
+let moves = 0;
+// Our own step back, which takes the browser a moment, and what ends it while it lasts.
+let steppedBack = null;
+let arrive = null;
 
 const onEntry = () => Boolean(window.history.state?.dialog);
 
 function enter() {
-  if (returning || !closers.length || onEntry()) return;
+  if (arrive || !closers.length || onEntry()) return;
   page = window.location.href;
   const { state } = window.history;
   // The router numbers its entries.
@@ -21,16 +25,29 @@ function enter() {
 }
 
 function settle() {
-  if (closers.length || moving || returning) return;
-  returning = onEntry();
-  if (returning) window.history.back();
+  if (closers.length || moves || arrive) return;
+  if (onEntry()) stepBack();
   else page = null;
+}
+
+function stepBack() {
+  steppedBack = new Promise((resolve) => {
+    arrive = resolve;
+  });
+  const arrived = arrive;
+  setTimeout(() => {
+    if (arrive !== arrived) return;
+    arrived();
+    arrive = null;
+  }, STEP_MS);
+  window.history.back();
 }
 
 /** Hides from the router what is not a change of pages. */
 function travelled(event) {
-  const isOwn = returning;
-  returning = false;
+  const isOwn = Boolean(arrive);
+  arrive?.();
+  arrive = null;
   if (event.state?.dialog) {
     // The dialog of this entry is gone.
     event.stopImmediatePropagation();
@@ -40,12 +57,14 @@ function travelled(event) {
     page = null;
     // If it is our own step, nobody has pressed Back: a dialog was closed, and the next may already be open.
     if (!isOwn) closers.at(-1)?.();
-    setTimeout(enter);
+    if (!moves) setTimeout(enter);
   }
 }
 
 if (typeof window !== "undefined") {
   window.addEventListener("popstate", travelled, true);
+  // For the server's redirects (reflex_patches/client.py).
+  window.fromDialogs = fromDialogs;
   // A reload closes all dialogs.
   if (onEntry()) window.history.back();
 }
@@ -65,17 +84,33 @@ export function useEntry(isOpen, close) {
   }, [isOpen]);
 }
 
-/** Goes from an open dialog to another page, which takes the place of the dialog's entry. */
-export async function moveTo(navigate, address) {
+/**
+ * The router's `navigate` for a page that dialogs are open on: the new page takes the place of their entry, or with
+ * `replace` of the page itself. Meanwhile no dialog that closes steps back, which would lead away from the new page; a
+ * step that has begun is waited for, as the router would not hear where it led.
+ */
+function fromDialogs(navigate) {
+  return async (address, options) => {
+    const { href } = window.location;
+    const replace = Boolean(options?.replace);
+    moves += 1;
+    try {
+      if (replace && onEntry() && !arrive) stepBack();
+      await steppedBack;
+      await navigate(address, { replace: replace || onEntry() });
+    } finally {
+      moves -= 1;
+      settle();
+      // The page may not let itself be left.
+      if (window.location.href === href) enter();
+    }
+  };
+}
+
+/** Goes from an open dialog to another page. */
+export function moveTo(navigate, address) {
   const { pathname, search } = window.location;
-  if (pathname + search === address) return;
-  moving = true;
-  try {
-    await navigate(address, { replace: onEntry() });
-  } finally {
-    moving = false;
-    settle();
-  }
+  if (pathname + search !== address) fromDialogs(navigate)(address);
 }
 
 /** Listens for orders to the dialog of a name: from a pressed control (`data-opens`, `data-asks`) or the server. */

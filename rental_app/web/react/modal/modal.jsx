@@ -1,5 +1,5 @@
 // Dialogs open and close at once, without a connection too, and only the browser knows Back.
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, startTransition, useState } from "react";
 import { useNavigate, useNavigation } from "react-router";
 import { useListener } from "../listen.js";
 import { patient } from "../patient.js";
@@ -33,10 +33,13 @@ export function Modal({ name, keeps, onOpen, about = true, over = false, title, 
   const isLeaving = useNavigation().state !== "idle";
   const open = (order) => {
     Object.assign(typedInto(name), order.typed);
-    setTurned((before) => order.turned ?? before);
-    setOpener(order.opener);
-    setTimes((before) => before + 1);
-    setOpen(true);
+    // A window takes a phone longer than it takes to show that something was pressed, which comes first.
+    startTransition(() => {
+      setTurned((before) => order.turned ?? before);
+      setOpener(order.opener);
+      setTimes((before) => before + 1);
+      setOpen(true);
+    });
     // A page that is loading will replace this one: a dialog that is being typed into goes along.
     if (keeps && isLeaving) window.awaited = { ...order, name };
     onOpen?.();

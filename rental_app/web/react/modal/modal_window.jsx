@@ -1,6 +1,6 @@
 // The parts of modal.jsx that are loaded with the first dialog.
 import { AlertDialog, Dialog } from "@radix-ui/themes";
-import { Children, useEffect, useEffectEvent, useRef, useState } from "react";
+import { Children, startTransition, useEffect, useEffectEvent, useRef, useState } from "react";
 import "$/styles/radix.css";
 import { X } from "lucide-react";
 import { standing, useEntry, useTyped } from "./dialogs.js";
@@ -34,7 +34,7 @@ function Close({ label }) {
       <button
         type="button"
         aria-label={label}
-        className="grid size-10 shrink-0 cursor-pointer place-items-center rounded-full"
+        className="-my-1.5 -mr-2.5 grid size-10 shrink-0 cursor-pointer place-items-center rounded-full"
       >
         <X size={20} aria-hidden="true" />
       </button>
@@ -65,6 +65,7 @@ export default function Window({ open, gone, turned, opener: named, times, typed
   const form = useRef(null);
   const { question, description, children } = dialog;
   const { Root, Content, Title, Description } = question ? AlertDialog : Dialog;
+  const { className = question ? "" : "sheet-on-phone" } = dialog;
   const close = (address) => {
     setAsking(false);
     onClose(address);
@@ -107,17 +108,18 @@ export default function Window({ open, gone, turned, opener: named, times, typed
   const size = { maxWidth: dialog.maxWidth, maxHeight: dialog.maxHeight };
   return (
     <>
-      <Root open={open} onOpenChange={(next) => next || leave()}>
+      {/* Closing restyles the page behind: that something was pressed is shown first. */}
+      <Root open={open} onOpenChange={(next) => next || startTransition(leave)}>
         {/* Its closing takes a moment, in which it can't be answered any more. */}
-        <Content className={dialog.className} style={size} inert={!open} {...focus} {...described}>
+        <Content className={className} style={size} inert={!open} {...focus} {...described}>
           <div className="mb-4 flex items-start justify-between gap-3">
             <div>
               <Title className="m-0">{turned ? dialog.otherTitle : dialog.title}</Title>
               {description && (
-                <Description className={question ? "mt-2" : "m-0 text-(--muted)"}>{description}</Description>
+                <Description className={question ? "mt-2" : "mt-1 mb-0 text-(--muted)"}>{description}</Description>
               )}
             </div>
-            {!question && <Close label={dialog.closeLabel} />}
+            {!question && <Close label={dialog.closeLabel ?? "Close"} />}
           </div>
           <div ref={form} onClickCapture={follow} onClick={press}>
             <Fields key={`${times} ${turned}`} typed={typed} begins={turnedIn === times}>

@@ -38,6 +38,14 @@ function again(place, kind, name, what) {
   queueMicrotask(() => [...place.querySelectorAll(kind)].find(isIt)?.[what]());
 }
 
+/** Puts what was typed into the inputs that stand in the place of those it was typed into. */
+function putBack(typed, texts) {
+  for (const [field, id] of Object.entries(typed)) {
+    const input = /** @type {HTMLInputElement | null} */ (document.getElementById(id));
+    if (input && field in texts) input.value = texts[field];
+  }
+}
+
 /** The server's own HTML; `onHold` tells whether a field of it has the focus, `onGone` gets it when it is removed. */
 function Slot({ id, html, onHold, pressed, onGone }) {
   const slot = useRef(null);
@@ -85,8 +93,12 @@ function useRegained(known, ready, chosen, typed, here, onTake) {
     before.current = { place: here, values: chosen };
     if (lost.current && place === here) {
       const gone = lost.current.inputs.filter(([, input]) => input && !input.isConnected);
-      const entered = { ...values, ...Object.fromEntries(gone.map(([field, input]) => [field, input.value])) };
-      if (Object.keys(chosen).some((field) => entered[field] && entered[field] !== chosen[field])) onTake(entered);
+      const texts = Object.fromEntries(gone.map(([field, input]) => [field, input.value]));
+      const entered = { ...values, ...texts };
+      if (Object.keys(chosen).some((field) => entered[field] && entered[field] !== chosen[field])) {
+        onTake(entered);
+        putBack(typed, texts);
+      }
       keyboard.current = lost.current.focused;
     }
     lost.current = null;
@@ -110,10 +122,15 @@ export function ServerRendered({ name, known, ready, chosen, typed = {}, onTake,
   const pressed = useRef("");
   const hand = (node) => {
     const given = onTake && !elsewhere ? entered(node) : {};
-    if (Object.keys(given).length) onTake(given);
+    if (Object.keys(given).length) {
+      onTake(given);
+      queueMicrotask(() => putBack(typed, given));
+    }
     const focused = document.activeElement;
     if (elsewhere) return;
     if (node.contains(focused)) again(node.parentElement, focused.localName, nameOf(focused), "focus");
+    const early = window.pressedEarly?.();
+    if (node.contains(early)) pressed.current = nameOf(early);
     if (pressed.current) again(node.parentElement, WAITING, pressed.current, "click");
   };
   const isServed = served && (!over || !served.html);

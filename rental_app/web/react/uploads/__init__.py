@@ -25,8 +25,9 @@ from rental_app.web.session.events import ERROR_MS
 
 _SCRIPT = rx.asset("uploads.jsx", shared=True)
 _LAZY = rx.asset("lazy_uploads.jsx", shared=True)
-for _part in ("tile.jsx", "framed.jsx", "kept.js", "loaded.js", "room.js", "call.js", "wire.js", "uploads.css"):
+for _part in ("tile.jsx", "framed.jsx", "kept.js", "loaded.js", "room.js", "successors.js", "call.js", "wire.js"):
     rx.asset(_part, shared=True)
+rx.asset("uploads.css", shared=True)
 # Systems that do not know HEIC know it by its endings.
 _PHOTOS = "image/jpeg,image/png,image/webp,image/heic,image/heif,.heic,.heif"
 _HINTS = {

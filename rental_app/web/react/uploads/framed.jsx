@@ -16,13 +16,14 @@ export function Framed({ groups, itemsOf, problemOf, onFiles, actsOn, before, wa
   const wrong = groups.findIndex((group) => problemOf(group));
   const group = groups[at];
   const items = itemsOf(group);
-  const take = (files) => {
-    onFiles(group, files);
-    if (files.length && groups.some((other) => other !== group && isOpen(other))) setChosen(null);
+  const take = (files, title) => {
+    const side = groups.find((each) => each.title === title);
+    onFiles(side, files);
+    if (files.length && groups.some((other) => other !== side && isOpen(other))) setChosen(null);
   };
   const then = before.find(({ name }) => name === group.label)?.before;
   const problem = problemOf(group) || (wrong >= 0 && `${groups[wrong].label}: ${problemOf(groups[wrong])}`);
-  const chooser = { accept: group.accept, multiple: true, onFiles: take, "aria-describedby": said };
+  const chooser = { group: group.title, accept: group.accept, multiple: true, onFiles: take, "aria-describedby": said };
   return (
     <div className="fr fg-group">
       <div>

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { call } from "./call.js";
 
 const LENT_MS = 60_000;
+const giveUpLater = (address) => setTimeout(() => URL.revokeObjectURL(address), LENT_MS);
 
 /**
  * The address of a file that `load` returns: "" until it is there, null if that failed; its setter, and what tries again.
@@ -21,7 +22,8 @@ export function useLoaded(load, from) {
     Promise.resolve(load()).then(show, () => isGone || setAddress(null));
     return () => {
       isGone = true;
-      URL.revokeObjectURL(made);
+      // What shows it is still there, and may be loading it, until the next one is.
+      giveUpLater(made);
     };
   }, [...from, tries]);
   const again = () => {
@@ -35,7 +37,7 @@ export function useLoaded(load, from) {
 export async function lend(url, use) {
   const address = URL.createObjectURL(await call(url));
   use(address);
-  setTimeout(() => URL.revokeObjectURL(address), LENT_MS);
+  giveUpLater(address);
 }
 
 /** Saves what is at an address under a name. */

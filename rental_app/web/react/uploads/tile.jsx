@@ -1,22 +1,42 @@
 // Shows files before, while and after they are sent (uploads.jsx).
 import { FileText, X } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { call } from "./call.js";
 import { lend, saving, useLoaded } from "./loaded.js";
+import { leave, placeOf } from "./successors.js";
 
-/** A button that lets files be chosen. */
-export function Chooser({ className = "", children, onFiles, ...props }) {
-  const choose = ({ target }) => {
-    onFiles([...target.files]);
-    target.value = ""; // The same file can be chosen again after it was removed.
-  };
+/**
+ * A button that lets files of a group be chosen. `onFiles` hears also which group it was when the chooser was opened: a
+ * field may serve another by the time that a photo is taken.
+ */
+export function Chooser({ className = "", children, group, replaces = undefined, onFiles, ...props }) {
+  const field = useRef(null);
+  const latest = useRef(null);
+  latest.current = { group, replaces, onFiles };
+  // React hears nothing of a field that is gone by the time that files are chosen in it: never removed.
+  useEffect(() => {
+    const input = field.current;
+    const now = () => ({ ...latest.current, place: placeOf(latest.current.group) });
+    let opened = null;
+    input.addEventListener("click", () => (opened = now()));
+    input.addEventListener("cancel", () => (opened = null));
+    input.addEventListener("change", () => {
+      const files = [...input.files];
+      const { group, replaces, place } = opened ?? now();
+      opened = null;
+      input.value = ""; // The same file can be chosen again after it was removed.
+      if (input.isConnected) latest.current.onFiles(files, group);
+      else leave(place, files, replaces);
+    });
+  }, []);
   // Enter would submit the form; browsers let a key open the chooser only once it has been pressed, so on key-up.
   return (
     <label className={className}>
       {children}
       <input
+        ref={field}
         type="file"
         {...props}
-        onChange={choose}
         onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
         onKeyUp={(event) => event.key === "Enter" && event.currentTarget.click()}
       />
@@ -70,7 +90,13 @@ export function Tile({ item, accept, onRemove, onReplace, onRetry, onFailure }) 
               {name}
             </button>
           ))}
-          <Chooser accept={accept} aria-label={`Replace ${item.name}`} onFiles={onReplace}>
+          <Chooser
+            group={item.group}
+            replaces={item.id}
+            accept={accept}
+            aria-label={`Replace ${item.name}`}
+            onFiles={onReplace}
+          >
             Replace
           </Chooser>
         </div>

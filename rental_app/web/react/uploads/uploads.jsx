@@ -7,6 +7,7 @@ import { call } from "./call.js";
 import { Framed } from "./framed.jsx";
 import { drop, keep, keptOf } from "./kept.js";
 import { roomFor } from "./room.js";
+import { useLeft } from "./successors.js";
 import { Chooser, Tile } from "./tile.jsx";
 import { send, shrunk } from "./wire.js";
 import "./uploads.css";
@@ -65,6 +66,7 @@ function Group({ group, items, gone, problem, onFiles, children }) {
         <li className="fg-adds">
           <Chooser
             className="fg-add"
+            group={group.title}
             multiple
             accept={group.accept}
             capture={group.capture || undefined}
@@ -80,6 +82,7 @@ function Group({ group, items, gone, problem, onFiles, children }) {
           {group.camera && (
             <Chooser
               className="fg-add fg-camera"
+              group={group.title}
               accept={group.camera}
               capture="environment"
               onFiles={onFiles}
@@ -232,10 +235,13 @@ export function Uploads({
     update(item.key, { failed: false, share: 0 });
     queue.current = queue.current.then(() => upload(item));
   };
-  const add = (title, files, had, replaces) => {
+  const ownOf = (title) => stored.filter(({ group }) => group === title).map((file, at) => asStored(file, at + 1));
+  const sentOf = (title) => items.filter(({ group }) => group === title);
+  const allOf = (title) => [...ownOf(title).filter(({ id }) => !gone.includes(id)), ...sentOf(title)];
+  const add = (title, files, replaces) => {
     // If only one is allowed, the next replaces it.
     if (most === 1) items.forEach(forget);
-    const room = roomFor(most, had, replaces);
+    const room = roomFor(most, allOf(title).length, replaces);
     say(title, files.length > room ? tooMany : "");
     const chosen = files
       .slice(0, room)
@@ -251,6 +257,10 @@ export function Uploads({
     setItems((all) => [...all, ...again]);
     again.forEach(start);
   });
+  useLeft(
+    groups.map(({ title }) => title),
+    add,
+  );
   const retry = () => items.filter((item) => item.failed).forEach(start);
   const [, connectErrors] = useContext(EventLoopContext);
   const isCut = connectErrors.length > 0;
@@ -286,9 +296,9 @@ export function Uploads({
       <div ref={box}>
         <Framed
           groups={groups}
-          itemsOf={({ title }) => items.filter(({ group }) => group === title)}
+          itemsOf={({ title }) => sentOf(title)}
           problemOf={({ title }) => problems[title] || errors[title]}
-          onFiles={({ title }, files) => add(title, files, items.filter(({ group }) => group === title).length)}
+          onFiles={({ title }, files) => add(title, files)}
           actsOn={actsOn}
           before={before}
           waits={items.filter(({ failed }) => failed).length}
@@ -296,7 +306,7 @@ export function Uploads({
         >
           {unsentInput}
           {groups.map((group) => (
-            <Inputs key={group.title} group={group} items={items.filter((item) => item.group === group.title)} />
+            <Inputs key={group.title} group={group} items={sentOf(group.title)} />
           ))}
         </Framed>
       </div>
@@ -310,17 +320,17 @@ export function Uploads({
     >
       {unsentInput}
       {groups.map((group) => {
-        const here = ({ group: title }) => title === group.title;
-        const kept = stored.filter(here).map((file, at) => asStored(file, at + 1));
-        const all = [...kept.filter((file) => !gone.includes(file.id)), ...items.filter(here)];
+        const all = allOf(group.title);
         return (
           <Group
             key={group.title}
             group={group}
             items={all}
-            gone={kept.map(({ id }) => id).filter((id) => gone.includes(id))}
+            gone={ownOf(group.title)
+              .map(({ id }) => id)
+              .filter((id) => gone.includes(id))}
             problem={problems[group.title] || errors[group.title]}
-            onFiles={(files) => add(group.title, files, all.length)}
+            onFiles={(files) => add(group.title, files)}
           >
             {all.map((item) => (
               <Tile
@@ -328,7 +338,7 @@ export function Uploads({
                 item={item}
                 accept={group.accept}
                 {...actsOn(item)}
-                onReplace={(files) => add(group.title, files.slice(0, 1), all.length, item.id)}
+                onReplace={(files) => add(group.title, files.slice(0, 1), item.id)}
                 onFailure={(message) => say(group.title, message)}
               />
             ))}

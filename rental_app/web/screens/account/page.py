@@ -13,6 +13,7 @@ from rental_app.web.parts.block import LOCKED
 from rental_app.web.parts.field import field
 from rental_app.web.parts.notice import failure, notice, unless_unknown
 from rental_app.web.parts.theme import BUTTON, CONTAINER, LIST, MUTED, PAGE_TITLE, PANEL, SECTION_TITLE, SKELETON
+from rental_app.web.react.browser_draft import browser_draft
 from rental_app.web.react.digits import digits
 from rental_app.web.react.modal import CLOSES, modal, opens
 from rental_app.web.react.secret import secret
@@ -45,13 +46,29 @@ def account() -> rx.Component:
         rx.el.div(
             rx.el.h1("Account", class_name=f"{PAGE_TITLE} mb-6"),
             rx.cond(
-                State.loading | ~SessionState.ready,
+                ~SessionState.ready | (SessionState.logged_in & State.loading),
                 rx.el.div(class_name=f"{SKELETON} h-96"),
                 rx.cond(State.page, _of_somebody(State.page), _otherwise()),
             ),
             class_name=f"{CONTAINER} min-h-screen pt-8 pb-12",
         ),
+        _dialogs(State.page),
         on_cards=True,
+    )
+
+
+def _dialogs(page: rx.Var[AccountPage]) -> rx.Component:
+    """Beside the page: they stay open while a restarted server identifies the user again."""
+    return rx.fragment(
+        _details_dialog(page),
+        _email_dialog(),
+        _request_dialog(),
+        _password_dialog(),
+        _phone_dialog(page),
+        _step_dialog(),
+        _no_step_dialog(),
+        _passkey_dialog(),
+        _confirm_dialog(),
     )
 
 
@@ -79,15 +96,6 @@ def _of_somebody(page: rx.Var[AccountPage]) -> rx.Component:
             _messages(),
             class_name="max-w-160 min-w-0 flex-1",
         ),
-        _details_dialog(page),
-        _email_dialog(),
-        _request_dialog(),
-        _password_dialog(),
-        _phone_dialog(page),
-        _step_dialog(),
-        _no_step_dialog(),
-        _passkey_dialog(),
-        _confirm_dialog(),
         class_name="flex gap-10",
     )
 
@@ -146,18 +154,30 @@ def _section(title: str, *rows: rx.Component) -> rx.Component:
     )
 
 
+# Below its text a row's button goes rather than squeeze it: beside the icon a long one has most of a phone's width.
+_SHORT, _LONG = "basis-44", "basis-64"
+
+
 def _row(
-    icon: rx.Component, title: rx.Component | rx.Var[str] | str, note: rx.Var[str] | str, *more: rx.Component
+    icon: rx.Component,
+    title: rx.Component | rx.Var[str] | str,
+    note: rx.Var[str] | str,
+    *more: rx.Component,
+    length: str = _SHORT,
 ) -> rx.Component:
+    text = rx.el.div(
+        rx.el.p(title, class_name="font-semibold wrap-anywhere"),
+        rx.el.p(note, class_name=f"{MUTED} text-sm text-pretty wrap-anywhere"),
+        class_name="min-w-0 flex-1",
+    )
     return rx.el.li(
-        rx.el.span(icon, class_name=_ICON, aria_hidden="true"),
         rx.el.div(
-            rx.el.p(title, class_name="font-semibold wrap-anywhere"),
-            rx.el.p(note, class_name=f"{MUTED} text-sm wrap-anywhere"),
-            class_name="min-w-0 flex-1",
+            rx.el.span(icon, class_name=_ICON, aria_hidden="true"),
+            text,
+            class_name=f"flex min-w-0 grow items-center gap-3 {length}",
         ),
         *more,
-        class_name="flex min-h-16 items-center gap-3 px-4 py-3 max-[17.5rem]:flex-wrap",
+        class_name="flex min-h-16 flex-wrap items-center justify-end gap-x-3 gap-y-2 px-4 py-3",
     )
 
 
@@ -169,8 +189,8 @@ def _details(page: rx.Var[AccountPage]) -> rx.Component:
         "Details",
         rx.cond(
             page.is_vendor,
-            _row(rx.icon("user", size=20), page.name, place, ask),
-            _row(rx.icon("user", size=20), "Name, mobile, address", place, change),
+            _row(rx.icon("user", size=20), page.name, place, ask, length=_LONG),
+            _row(rx.icon("user", size=20), "Name, mobile, address", place, change, length=_LONG),
         ),
         rx.foreach(page.requests, _request),
     )
@@ -184,7 +204,9 @@ def _request(request: rx.Var[RequestRow]) -> rx.Component:
         class_name=_SMALL,
         custom_attrs={"aria-label": f"Withdraw: {request.title}"},
     )
-    return _row(rx.icon("pencil", size=20), request.title, request.note, rx.cond(request.is_open, withdraw))
+    return _row(
+        rx.icon("pencil", size=20), request.title, request.note, rx.cond(request.is_open, withdraw), length=_LONG
+    )
 
 
 def _request_dialog() -> rx.Component:
@@ -229,6 +251,7 @@ def _contacts(page: rx.Var[AccountPage]) -> rx.Component:
             ),
             rx.cond(page.email_verified, None, _send_again()),
             _change_email(page),
+            length=_LONG,
         ),
         _row(
             rx.icon("smartphone", size=20),
@@ -269,6 +292,9 @@ def _phone_dialog(page: rx.Var[AccountPage]) -> rx.Component:
         rx.el.p("We text a code of six digits to ", rx.el.strong(page.phone_shown), ". It works for 10 minutes."),
         rx.cond(State.code_sent, rx.fragment(_code("Code from the text message"), _submit("Confirm"))),
         send,
+        kept=browser_draft(PHONE, State.code_sent, State.regain_code_sent),
+        # With the code's field comes another form, so that what was typed into it is kept as a whole.
+        key=rx.cond(State.code_sent, "coded", "plain"),
     )
 
 
@@ -400,7 +426,9 @@ def _step_dialog() -> rx.Component:
     """Password, key and code, recovery codes: one after the other."""
     asked = rx.cond(State.key, _key_form(), _begin_form())
     content = rx.cond(State.recovery_codes, _recovery_codes(), asked)
-    return modal(content, name=STEP, title="Authenticator app", max_width="28rem", on_open=State.begin)
+    stage = rx.cond(State.recovery_codes, 2, rx.cond(State.key, 1, 0))
+    kept = browser_draft(STEP, stage, State.regain_step)
+    return _dialog(content, kept, name=STEP, title="Authenticator app")
 
 
 def _begin_form() -> rx.Component:
@@ -423,8 +451,10 @@ def _key_form() -> rx.Component:
         rx.el.p("Scan this with your authenticator app, or type the key into it:"),
         picture,
         rx.el.p(State.key, class_name="text-center font-mono text-sm break-all", custom_attrs={"aria-label": "Key"}),
+        rx.el.input(type="hidden", name="key", default_value=State.key),
         _code("Code that the app shows"),
         _submit("Confirm"),
+        id=STEP,
         on_submit=State.confirm_step,
         reset_on_submit=False,
         no_validate=True,
@@ -433,7 +463,7 @@ def _key_form() -> rx.Component:
 
 
 def _recovery_codes() -> rx.Component:
-    return rx.el.div(
+    return rx.el.form(
         rx.el.p(
             "Keep these recovery codes where you find them without your phone. Each logs you in once in place of the"
             " app. They are not shown again."
@@ -443,7 +473,9 @@ def _recovery_codes() -> rx.Component:
             class_name=f"{PANEL} grid list-none grid-cols-2 gap-2 p-4 text-center font-mono",
             custom_attrs={"aria-label": "Recovery codes"},
         ),
+        rx.el.input(type="hidden", name="codes", default_value=rx.Var.create(State.recovery_codes).join(" ")),
         rx.el.button("I have kept them", type="button", class_name=BUTTON["primary"], custom_attrs=CLOSES),
+        id=STEP,
         class_name=_FORM,
     )
 
@@ -546,11 +578,22 @@ def _secret(label: str, name: str, purpose: str) -> rx.Component:
 
 
 def _form_dialog(
-    name: str, title: str, on_submit: rx.event.EventType[Any], *content: rx.Component, max_width: str = "28rem"
+    name: str,
+    title: str,
+    on_submit: rx.event.EventType[Any],
+    *content: rx.Component,
+    max_width: str = "28rem",
+    kept: rx.Component | None = None,
+    **props: Any,
 ) -> rx.Component:
-    """A dialog with a form, whose typed text stays when it is refused."""
-    form = rx.el.form(*content, on_submit=on_submit, reset_on_submit=False, no_validate=True, class_name=_FORM)
-    return modal(form, name=name, title=title, max_width=max_width, on_open=State.begin)
+    """A dialog with a form, whose typed text stays when it is refused; `kept` keeps more of it (`browser_draft`)."""
+    same: dict[str, Any] = {"on_submit": on_submit, "reset_on_submit": False, "no_validate": True, "class_name": _FORM}
+    form = rx.el.form(*content, id=name, **same, **props)
+    return _dialog(form, kept or rx.fragment(), name=name, title=title, max_width=max_width)
+
+
+def _dialog(*content: rx.Component, max_width: str = "28rem", **props: Any) -> rx.Component:
+    return modal(*content, max_width=max_width, about=State.page.bool(), on_open=State.begin, **props)
 
 
 def _submit(text: str) -> rx.Component:

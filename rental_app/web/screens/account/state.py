@@ -1,11 +1,12 @@
 """The page of one's own account: details, password, devices."""
 
+import re
 from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
 from rental_app.domain.errors import NotAuthenticatedError, RentalError
 from rental_app.infrastructure.db import run
-from rental_app.schemas.passkeys import NewPasskey, PasskeyName, passkey_form
+from rental_app.schemas.passkeys import NOT_MADE, NewPasskey, PasskeyName, passkey_form
 from rental_app.schemas.people import (
     ChangeWish,
     Details,
@@ -35,6 +36,7 @@ from rental_app.services.accounts import (
 from rental_app.services.accounts.actor import Actor
 from rental_app.web.screens.account.presenter import AccountPage, account_page, key_picture
 from rental_app.web.session.base import PrivateState, SessionState, caller_of, read, removed, write
+from rental_app.web.session.browser_drafts import read_draft
 from rental_app.web.session.events import ask_authenticator, close_dialog, error_toast, focus, success_toast
 from rental_app.web.session.handlers import action, change, one_at_a_time
 from rental_app.web.session.login_wanted import ACCOUNT, continue_after_login
@@ -44,6 +46,7 @@ from rental_app.web.session.pincode import PincodeForm
 DETAILS, PASSWORD, EMAIL, REQUEST = "account-details", "account-password", "account-email", "account-request"
 PHONE, STEP, NO_STEP, CONFIRM = "account-phone", "account-step", "account-no-step", "account-confirm"
 PASSKEY = "account-passkey"
+_RECOVERY_CODE = re.compile(r"[A-Z2-9]{5}-[A-Z2-9]{5}")
 _DETAILS_FIELDS = ("name", "phoneNumber", "address", "landmark", "pincode", "city", "state")
 _EMAIL_FIELDS = {"email": "new-email", "password": "current-password"}
 _REQUEST_FIELDS = {"field": "asked-field", "value": "asked-value", "why": "asked-why", "password": "current-password"}
@@ -56,6 +59,7 @@ class AccountState(PincodeForm, PrivateState):
     """What the page shows of the account, and what is wrong with the form of an open dialog."""
 
     page: AccountPage | None = None
+    # Until a user's account has been loaded.
     loading: bool = True
     problem: str = ""
     busy: bool = False
@@ -75,14 +79,12 @@ class AccountState(PincodeForm, PrivateState):
         yield
         try:
             await self._show()
-            self.problem = ""
+            self.problem, self.loading = "", False
         except NotAuthenticatedError:
             self.page = None
         except RentalError as error:
-            self.problem = error.message
+            self.problem, self.loading = error.message, False
             raise
-        finally:
-            self.loading = False
 
     @action
     async def begin(self) -> None:
@@ -195,6 +197,11 @@ class AccountState(PincodeForm, PrivateState):
         yield success_toast(phones.SENT)
         yield focus(_CODE["code"])
 
+    @action
+    async def regain_code_sent(self, _lost: int | bool, _kept: str) -> None:
+        """Know again that the open dialog waits for a code."""
+        self.code_sent = True
+
     @change
     @one_at_a_time
     async def verify_phone(self, form: dict[str, Any]) -> AsyncIterator[Any]:
@@ -248,6 +255,15 @@ class AccountState(PincodeForm, PrivateState):
         await self._show()
         yield success_toast(second_step.ON)
 
+    @action
+    async def regain_step(self, _lost: int | bool, kept: str) -> None:
+        """Show the key or the recovery codes again that the open dialog has shown."""
+        form = read_draft(kept)
+        codes = form.get("codes", "").split()
+        self.recovery_codes = [code for code in codes if _RECOVERY_CODE.fullmatch(code)][: second_step.RECOVERY_CODES]
+        if setup := await read(second_step.begun, await self._actor(), form.get("key", "")):
+            self.key, self.key_picture = setup.secret, key_picture(setup.uri)
+
     @change
     @one_at_a_time
     async def end_step(self, form: dict[str, Any]) -> AsyncIterator[Any]:
@@ -291,7 +307,7 @@ class AccountState(PincodeForm, PrivateState):
         """Add the passkey that the browser has made."""
         actor = await self._actor()
         yield
-        wish = validated(NewPasskey, passkey_form(made) | {"name": self._passkey_name})
+        wish = validated(NewPasskey, passkey_form(made, NOT_MADE) | {"name": self._passkey_name})
         await write(passkeys.add, actor, wish)
         await self._show()
         yield close_dialog(PASSKEY)

@@ -318,10 +318,10 @@ def _costs() -> rx.Component:
             rx.el.div(
                 rx.el.p("Security deposit, at pickup", class_name="font-semibold"),
                 rx.el.p(_MEANING.deposit_back, class_name=f"{MUTED} text-sm"),
-                class_name="min-w-0 flex-1",
+                class_name="min-w-0 flex-1 max-[17.5rem]:basis-16",
             ),
             rx.el.p(_PRICE.deposit, class_name="font-bold tabular-nums"),
-            class_name=f"{_TILE} mt-4 flex items-center gap-3",
+            class_name=f"{_TILE} mt-4 flex items-center gap-3 max-[17.5rem]:flex-wrap",
         ),
     )
 

@@ -36,7 +36,7 @@ from rental_app.web.screens.booking_review.presenter import (
 )
 from rental_app.web.session.address import address_part, here
 from rental_app.web.session.base import SessionState, caller_of, read, session_over, write
-from rental_app.web.session.events import error_toast, focus, redirect, refusal_toast, set_value, success_toast
+from rental_app.web.session.events import error_toast, focus, redirect, refusal_toast, success_toast
 from rental_app.web.session.handlers import action, change
 from rental_app.web.session.login_wanted import BOOKING, ask_to_log_in, continue_after_login
 
@@ -78,15 +78,10 @@ class ReviewState(BookingOptionsForm, QuotedForm, rx.State):
                 raise
 
     @action
-    async def take_over(self, form: dict[str, str]) -> Any:
-        """Take over the address entered before scripts ran, or that the server has lost.
-
-        By then the field may show the account's own in its place.
-        """
+    async def take_over(self, form: dict[str, str]) -> None:
+        """Take over the address entered before scripts ran, or that the server has lost; its field has it already."""
         if "address" in form:
             self.address = form["address"][:LONGEST_WISH]
-            return set_value(ADDRESS_ID, self.address)
-        return None
 
     @action
     async def show_again(self) -> AsyncIterator[Any]:

@@ -9,6 +9,7 @@ from rental_app.domain.errors import RentalError
 from rental_app.web.parts.presenters.links import read_query
 from rental_app.web.parts.search_form.state import SearchState
 from rental_app.web.screens.compare.presenter import Comparison, comparison
+from rental_app.web.session.address import here
 from rental_app.web.session.base import caller_of, read
 from rental_app.web.session.handlers import action
 
@@ -18,12 +19,14 @@ class ComparePageState(rx.State):
 
     found: Comparison | None = None
     problem: str = ""
+    asked_url: str = ""
 
     @action
     async def load(self) -> AsyncIterator[Any]:
         """Compare the vehicles of the address, for its dates or else for those of this tab's search."""
-        self.found, self.problem = None, ""
-        yield
+        if self.problem or self.asked_url != here(self):
+            self.found, self.problem, self.asked_url = None, "", here(self)
+            yield
         parameters = self.router.url.query_parameters
         query, search = read_query(parameters.items()), await self.get_state(SearchState)
         if not (query.pickup and query.return_at):
@@ -31,5 +34,5 @@ class ComparePageState(rx.State):
         try:
             self.found = await read(comparison, caller_of(self), parameters.get("ids", ""), query)
         except RentalError as error:
-            self.problem = error.message
+            self.found, self.problem = None, error.message
             raise

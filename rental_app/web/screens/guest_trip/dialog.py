@@ -6,7 +6,8 @@ from rental_app.schemas.trips import MAX_OBJECTION
 from rental_app.web.parts.block import in_row
 from rental_app.web.parts.field import field
 from rental_app.web.parts.question import answers
-from rental_app.web.parts.theme import BUTTON, FIELD, MUTED
+from rental_app.web.parts.theme import BUTTON, FIELD, MUTED, SKELETON
+from rental_app.web.react.browser_draft import UNASKED, browser_draft
 from rental_app.web.react.modal import modal
 from rental_app.web.screens.guest_trip.state import ACTING, CODE_FIELD, HEADING, NOTE_FIELD
 from rental_app.web.screens.guest_trip.state import GuestTripState as State
@@ -17,6 +18,7 @@ _TITLES = {
     "cancel": "Cancel this booking?",
     "object": "Object",
 }
+_FORM = f"{ACTING}-form"
 _BUTTONS = {"yes": "Agree", "no": "Keep it as it is", "cancel": "Cancel booking", "object": "Object"}
 
 
@@ -24,21 +26,28 @@ def act_dialog() -> rx.Component:
     """It says what is done and what that costs, has a code sent, and takes it."""
     # Nobody agrees to terms that they have not seen.
     is_known = (State.act != "cancel") | State.terms.bool()
+    form = rx.el.form(
+        rx.cond(State.act == "cancel", _terms()),
+        rx.cond(State.act == "object", _note()),
+        rx.cond(State.act_problem, rx.el.p(State.act_problem, role="alert", class_name="text-(--red-11)")),
+        rx.cond(State.code_sent, _code(), _no_code_yet()),
+        answers("Not now", rx.cond(State.code_sent, _confirm(), rx.cond(is_known, _send(BUTTON["primary"])))),
+        id=_FORM,
+        on_submit=State.confirm,
+        custom_attrs=UNASKED,
+        no_validate=True,
+        class_name="mt-2 flex flex-col gap-3",
+    )
+    asked = rx.cond(State.trip & (State.act != ""), f"{State.act} {State.entry}", "")
+    whose = rx.cond(State.trip, State.trip.reference, "")
     return modal(
-        rx.el.form(
-            rx.cond(State.act == "cancel", _terms()),
-            rx.cond(State.act == "object", _note()),
-            rx.cond(State.act_problem, rx.el.p(State.act_problem, role="alert", class_name="text-(--red-11)")),
-            rx.cond(State.code_sent, _code(), _no_code_yet()),
-            answers("Not now", rx.cond(State.code_sent, _confirm(), rx.cond(is_known, _send(BUTTON["primary"])))),
-            on_submit=State.confirm,
-            no_validate=True,
-            class_name="mt-2 flex flex-col gap-3",
-        ),
+        rx.cond(asked, form, rx.el.div(class_name=f"{SKELETON} h-48")),
+        browser_draft(_FORM, asked, State.regain, reloads=True, whose=whose),
         name=ACTING,
         title=rx.match(State.act, *_TITLES.items(), ""),
         description=State.about,
         about=State.act != "",
+        over=False,
         max_width="28rem",
         focus_back=HEADING,
     )

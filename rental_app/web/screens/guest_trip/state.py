@@ -4,11 +4,12 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from decimal import Decimal
 from functools import partial
-from typing import Any, Literal
+from typing import Any, Literal, cast, get_args
 
 import reflex as rx
 
 from rental_app.domain.errors import NotFoundError, RentalError
+from rental_app.domain.ids import read_id
 from rental_app.domain.money import PAISE_PER_RUPEE
 from rental_app.infrastructure.db import run
 from rental_app.schemas.trips import CancelRequest, CodeRequest, ObjectRequest, ProposalAnswerRequest, TripView
@@ -42,6 +43,7 @@ class GuestTripState(rx.State):
     busy: bool = False
     # What is asked for, about what, and on which terms; '' for nothing.
     act: str = ""
+    entry: int = HANDOVER
     about: str = ""
     terms: CancelTerms | None = None
     # Where its code went; '' while none was sent.
@@ -49,7 +51,6 @@ class GuestTripState(rx.State):
     act_problem: str = ""
     errors: dict[str, str] = {}
     _act: GuestAct | None = None
-    _entry: int = HANDOVER
     _proposal: ProposalText | None = None
 
     @action
@@ -72,15 +73,34 @@ class GuestTripState(rx.State):
     @action
     async def ask(self, act: GuestAct, entry: int = HANDOVER) -> AsyncIterator[Any]:
         """Ask for a code for an act: an answer to what is proposed, a cancellation, or an objection to a line."""
-        about = self._about(act, entry)
-        if not about:
+        if not self._begin(act, entry):
             return
-        self.act, self._act, self.about, self._entry = act, act, about, entry
-        self._proposal = self.trip.proposal if self.trip else None
-        self.terms, self.code_sent, self.act_problem, self.errors = None, "", "", {}
         yield open_dialog(ACTING)
+        yield
+        await self._find_out(act)
+
+    @action
+    async def regain(self, asked: int | str, _kept: str) -> AsyncIterator[Any]:
+        """Ask again in the open dialog for what a reload or the server has lost; the browser has the rest."""
+        act, _, entry = str(asked).partition(" ")
+        # After a reload the form makes way for one that is filled in.
+        self.act, self._act = "", None
+        yield
+        if act in get_args(GuestAct) and self._begin(cast(GuestAct, act), read_id(entry)):
+            await self._find_out(cast(GuestAct, act))
+
+    def _begin(self, act: GuestAct, entry: int) -> bool:
+        """Note what is asked for, if it is possible as far as the page knows."""
+        about = self._about(act, entry)
+        if about:
+            self.act, self._act, self.about, self.entry = act, act, about, entry
+            self._proposal = self.trip.proposal if self.trip else None
+            self.terms, self.code_sent, self.act_problem, self.errors = None, "", "", {}
+        return about != ""
+
+    async def _find_out(self, act: GuestAct) -> None:
+        """Show what an act costs, and where its code went if one was texted."""
         if act == "cancel":
-            yield
             await self._preview()
         await self._find_code(act)
 
@@ -174,7 +194,7 @@ class GuestTripState(rx.State):
         """What does an act, given its code. Raises InvalidInputError for what was typed."""
         who, wish = (caller_of(self), address_part(self)), self._wish(act)
         if wish is None:
-            request = validated(ObjectRequest, {"entry": self._entry or None, "note": form.get("note", "")})
+            request = validated(ObjectRequest, {"entry": self.entry or None, "note": form.get("note", "")})
             return partial(guest_acts.object_to, *who, request)
         if isinstance(wish, CancelRequest):
             return partial(guest_acts.cancel, *who, wish)

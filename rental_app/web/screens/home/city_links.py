@@ -3,7 +3,7 @@
 import reflex as rx
 
 from rental_app.content.marketing import CITIES_TITLE
-from rental_app.web.parts.fold import phone_fold
+from rental_app.web.parts.fold import BARE_LINE, phone_fold
 from rental_app.web.parts.presenters.texts import Link
 from rental_app.web.parts.theme import CONTAINER
 from rental_app.web.react.server_rendered import server_rendered
@@ -36,9 +36,7 @@ def city_links() -> rx.Component:
 
 def _folded() -> rx.Component:
     line = rx.el.span(CityLinksState.links.fold_line, class_name="text-sm font-semibold")
-    return phone_fold(
-        line, _grid(CityLinksState.links.folded, "mt-1 "), look="on-night min-h-10 border-transparent text-(--marigold)"
-    )
+    return phone_fold(line, _grid(CityLinksState.links.folded, "mt-1 "), look=f"on-night {BARE_LINE} text-(--marigold)")
 
 
 def _grid(links: rx.Var[list[Link]], extra: str = "") -> rx.Component:

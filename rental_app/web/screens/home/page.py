@@ -72,7 +72,10 @@ def _hero() -> rx.Component:
 
 def _types() -> rx.Component:
     """The types of vehicles, each with a drawing and how many there are."""
-    tiles = rx.el.ul(*[_type(*each) for each in _TYPES], class_name="grid list-none grid-cols-4 gap-2 p-0 sm:gap-5")
+    tiles = rx.el.ul(
+        *[_type(*each) for each in _TYPES],
+        class_name="grid list-none grid-cols-4 gap-2 p-0 max-[17.5rem]:grid-cols-2 sm:gap-5",
+    )
     return rx.el.nav(
         server_rendered("types", ~HomeState.loading, tiles, tiles),
         class_name=f"{CONTAINER} mt-4 sm:mt-10",

@@ -14,6 +14,8 @@ from rental_app.web.react.secret import secret
 from rental_app.web.screens.mailed_links.state import EMAIL, PASSWORD, TOKEN
 from rental_app.web.screens.mailed_links.state import MailedLinkState as State
 
+_DONE = State.done != ""
+
 
 def verify_email() -> rx.Component:
     """Confirms the email of an account."""
@@ -45,7 +47,7 @@ def _page(title: str, text: str, label: str, on_press: rx.EventHandler, way_on: 
     return layout(
         rx.el.div(
             rx.el.h1(title, class_name=f"{PAGE_TITLE} mb-6"),
-            rx.cond(State.done, notice("Done", State.done, way_on), by_link(_form(text, label, on_press))),
+            by_link(rx.cond(State.done, notice("Done", State.done, way_on), _form(text, label, on_press)), done=_DONE),
             class_name=f"{COLUMN} min-h-[70vh] pt-8 pb-12",
         )
     )
@@ -78,10 +80,14 @@ def reset_password() -> rx.Component:
     return layout(
         rx.el.div(
             rx.el.h1("Set a new password", class_name=f"{PAGE_TITLE} mb-6"),
-            rx.cond(State.done, _done(), by_link(_ask(), _set(), class_name="flex flex-col gap-5")),
+            by_link(rx.cond(State.done, _done(), _asking()), done=_DONE),
             class_name=f"{COLUMN} min-h-[70vh] pt-8 pb-12",
         )
     )
+
+
+def _asking() -> rx.Component:
+    return rx.el.div(_ask(), _set(), class_name="flex flex-col gap-5")
 
 
 def _ask() -> rx.Component:
@@ -96,7 +102,7 @@ def _ask() -> rx.Component:
             error=State.errors["email"],
         ),
         _press("Send me a link"),
-        rx.el.p(State.asked, role="status", class_name="font-medium"),
+        rx.el.p(State.asked, role="status", class_name="font-medium empty:-mt-4"),
         on_submit=State.ask,
         reset_on_submit=False,
         no_validate=True,

@@ -26,6 +26,8 @@ from rental_app.web.screens.my_booking.state import CANCELLING, MyBookingState
 from rental_app.web.session.events import copy, open_dialog
 
 _TRIP = MyBookingState.trip
+# What is cancelled: before the vendor has answered, nobody speaks of a booking.
+CALLED = rx.cond(_TRIP.is_request, "request", "booking")
 _FORM = "mt-4 flex flex-col gap-4 border-t border-(--line) pt-4"
 # Red words, never a filled button.
 _CANCEL = (
@@ -46,11 +48,11 @@ def dates() -> rx.Component:
     return rx.el.section(
         rx.el.h2("Your dates", class_name="sr-only"),
         rx.el.ul(
-            _row("calendar-days", rx.el.span(_TRIP.window, class_name="font-semibold")),
+            _row("calendar-days", rx.el.span(_TRIP.window, class_name="font-semibold text-balance")),
             rx.cond(_TRIP.where, _row("map-pin", rx.el.span(_TRIP.where, class_name="wrap-anywhere"))),
             _row("gauge", rx.el.span(_TRIP.kms, rx.cond(_TRIP.kms == "Unlimited", " km", " included"))),
             rx.cond(_TRIP.due, _row("wallet", rx.el.span("Due at pickup: ", rx.el.strong(_TRIP.due)))),
-            _row("hash", rx.el.span("Booking ", rx.el.strong(_TRIP.ref, class_name="tabular-nums")), _copy()),
+            _row("hash", _reference()),
             class_name="flex list-none flex-col gap-2 p-0",
         ),
         rx.cond(_TRIP.too_late, rx.el.p(f"{_TRIP.too_late}.", class_name=f"{_AMBER} mt-4")),
@@ -66,14 +68,17 @@ def _row(icon: str, *content: rx.Component) -> rx.Component:
     )
 
 
-def _copy() -> rx.Component:
-    return rx.el.button(
+def _reference() -> rx.Component:
+    """Its own button comes below where the widest reference leaves no room beside it."""
+    copying = rx.el.button(
         "Copy",
         rx.el.span(" the reference", class_name="sr-only"),
         type="button",
         on_click=copy(_TRIP.ref),
         class_name="-my-2 ml-auto min-h-10 cursor-pointer px-1 font-medium text-(--accent-11) underline",
     )
+    name = rx.el.span("Booking ", rx.el.strong(_TRIP.ref, class_name="tabular-nums"))
+    return rx.el.div(name, copying, class_name="flex min-w-0 flex-1 flex-wrap gap-x-3")
 
 
 def restored_forms() -> rx.Component:
@@ -122,7 +127,7 @@ def _actions() -> rx.Component:
         ),
         rx.cond(
             _TRIP.may_cancel,
-            rx.el.button("Cancel booking", type="button", class_name=_CANCEL, custom_attrs=opens(CANCELLING)),
+            rx.el.button("Cancel ", CALLED, type="button", class_name=_CANCEL, custom_attrs=opens(CANCELLING)),
         ),
         class_name=_BAR,
     )

@@ -9,10 +9,14 @@ from rental_app.web.parts.block import in_row
 from rental_app.web.parts.field import field
 from rental_app.web.parts.question import answers, asking
 from rental_app.web.parts.theme import BUTTON, FIELD, MUTED
+from rental_app.web.react.browser_draft import UNASKED, browser_draft
 from rental_app.web.react.modal import modal
 from rental_app.web.react.uploads import objection_photos
+from rental_app.web.screens.my_booking.dates import CALLED
 from rental_app.web.screens.my_booking.dates_state import CHANGING, EXTENDING, ChangeDatesState, ExtendState
 from rental_app.web.screens.my_booking.state import CANCELLING, OBJECTING, STATE_ID, MyBookingState
+
+_OBJECT_FORM = f"{OBJECTING}-form"
 
 
 def dialogs() -> rx.Component:
@@ -29,15 +33,15 @@ def _cancel() -> rx.Component:
     return asking(
         rx.el.div(_preview(), role="status", class_name="mt-4 min-h-32"),
         name=CANCELLING,
-        title="Cancel this booking?",
+        title=f"Cancel this {CALLED}?",
         description=f"{MyBookingState.trip.title}, {MyBookingState.trip.pickup} to {MyBookingState.trip.return_at}."
         " A cancellation is final, and the dates are free for others at once.",
         about=MyBookingState.trip.bool(),
-        stay="Keep the booking",
+        stay=f"Keep the {CALLED}",
         focus_back=STATE_ID,
         answer=rx.cond(
             terms,
-            _answer("Cancel booking", MyBookingState.cancel(terms.paise), "destroy"),
+            _answer(["Cancel ", CALLED], MyBookingState.cancel(terms.paise), "destroy"),
             rx.cond(MyBookingState.terms_problem, _answer("Try again", MyBookingState.preview_cancellation)),
         ),
         on_open=MyBookingState.preview_cancellation,
@@ -110,9 +114,12 @@ def _object() -> rx.Component:
                 "Not now",
                 rx.el.button("Object", type="submit", disabled=MyBookingState.busy, class_name=BUTTON["primary"]),
             ),
+            id=_OBJECT_FORM,
             on_submit=MyBookingState.object_to,
+            custom_attrs=UNASKED,
             class_name="flex flex-col gap-3",
         ),
+        browser_draft(_OBJECT_FORM, MyBookingState.asked_entry + 1, MyBookingState.regain_objection, reloads=True),
         name=OBJECTING,
         title="Object",
         about=MyBookingState.asked_about != "",

@@ -7,7 +7,7 @@ from rental_app.web.frame.plain_pages import nothing_here
 from rental_app.web.frame.public import layout
 from rental_app.web.parts.block import block, in_row, numbered
 from rental_app.web.parts.cancelling import cancelling
-from rental_app.web.parts.fold import phone_fold
+from rental_app.web.parts.fold import fold_arrow, phone_fold
 from rental_app.web.parts.links import other_bookings
 from rental_app.web.parts.notice import failure, notice, retry_strip, unless_unknown
 from rental_app.web.parts.objection import objection
@@ -169,7 +169,11 @@ def _sent() -> rx.Component:
             tab_index=-1,
             class_name="outline-none text-balance",
         ),
-        rx.el.p("Your dates are held until ", rx.el.strong(_TRIP.held), ". We tell you here and by email."),
+        rx.el.p(
+            "Your dates are held until ",
+            rx.el.strong(_TRIP.held, class_name="whitespace-nowrap"),
+            ". We tell you here and by email.",
+        ),
         class_name="on-night flex flex-col items-center gap-3 bg-(--night) px-5 pt-2 pb-8 text-center text-white",
     )
 
@@ -191,7 +195,10 @@ def _countdown() -> rx.Component:
             class_name="flex items-center justify-between gap-4",
         ),
         rx.el.p(
-            rx.el.strong(time.left, class_name="mr-2 text-[44px] leading-[46px] font-extrabold tracking-tight"),
+            rx.el.strong(
+                time.left,
+                class_name="mr-2 text-[44px] leading-[46px] font-extrabold tracking-tight",
+            ),
             rx.el.span(time.what),
             class_name="mt-2 tabular-nums",
         ),
@@ -348,7 +355,7 @@ def _folded(icon: str, title: str, value: rx.Var[str] | str, *content: rx.Compon
         rx.icon(icon, size=20, class_name="shrink-0 text-(--accent-11)"),
         rx.el.span(title, class_name="font-semibold text-(--ink)"),
         rx.el.span(value, class_name=f"{MUTED} ml-auto min-w-0 text-right text-sm tabular-nums"),
-        rx.icon("chevron-left", size=18, class_name="shrink-0 -rotate-90 [[open]>summary>&]:rotate-90"),
+        fold_arrow(),
     )
     return phone_fold(summary, *content, look=_FOLDED)
 
@@ -359,7 +366,7 @@ def _next() -> rx.Component:
 
 
 def _keep_or_share() -> rx.Component:
-    look = f"{BUTTON['quiet']} w-full"
+    look = f"{BUTTON['quiet']} w-full max-sm:px-2"
     return rx.el.div(
         rx.el.div(_calendar_file(rx.icon("calendar-plus-2", size=18), look)),
         share(
@@ -507,9 +514,10 @@ def _way(icon: str, label: rx.Var[str] | str, href: rx.Var[str] | str, *, opens_
 
 def _bring() -> rx.Component:
     points = rx.el.ul(rx.foreach(_TRIP.bring, lambda point: rx.el.li(point)), class_name="list-disc space-y-1 pl-5")
-    asked = rx.el.div(block("Documents", points), class_name="max-sm:pb-5")
+    asked = block("Documents", points)
     # They are what there is to do before a pickup.
-    return rx.cond(_TRIP.bring, rx.cond(_TRIP.sent, _folded("contact", "Documents", "To bring", asked), asked))
+    to_do = rx.el.div(asked, class_name="max-sm:pb-5")
+    return rx.cond(_TRIP.bring, rx.cond(_TRIP.sent, _folded("contact", "Documents", "To bring", asked), to_do))
 
 
 def _review() -> rx.Component:

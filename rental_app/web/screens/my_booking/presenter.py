@@ -155,6 +155,7 @@ class TripPanel(BaseModel):
     bring: list[str]
     terms: list[str]
     vendor_terms: list[str]
+    is_request: bool
     may_cancel: bool
     may_change: bool
     may_extend: bool
@@ -225,6 +226,7 @@ def trip_page(view: TripView, instant: datetime) -> TripPanel:
         bring=view.bring if _is_to_come(view, instant) else [],
         terms=lines(view.terms),
         vendor_terms=lines(view.vendor_terms),
+        is_request=_is_request(view),
         may_cancel=view.status == "pending" or (view.status == "confirmed" and view.stage == "booked"),
         may_change=view.status == "pending",
         may_extend=_is_ahead(view, instant) and instant <= clock.extendable_until(view.return_at),
@@ -349,6 +351,11 @@ def _reason(view: TripView) -> str:
     """Why the vendor declined or cancelled, in their words."""
     notes = [event.note for event in view.timeline if event.what in (EventKind.DECLINED, EventKind.VENDOR_CANCELLED)]
     return notes[-1] if notes else ""
+
+
+def _is_request(view: TripView) -> bool:
+    """Whether it never was more than one; it stays a request when it ends."""
+    return view.status != "confirmed" and all(event.what != EventKind.CONFIRMED for event in view.timeline)
 
 
 def _was_given_up(view: TripView) -> bool:

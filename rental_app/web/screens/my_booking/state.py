@@ -105,13 +105,16 @@ class MyBookingState(PrivateState):
 
     @action
     async def preview_cancellation(self) -> AsyncIterator[Any]:
-        """Find out what cancelling now would retain and refund."""
-        self.terms, self.terms_problem = None, ""
+        """Find out what cancelling now would retain and refund.
+
+        Terms that were shown before stay until then: their button may be being pressed, and is refused if they changed.
+        """
+        self.terms_problem = ""
         yield
         try:
             self.terms = cancel_terms(await read(cancelling.preview, await self._acting(), address_part(self)))
         except RentalError as error:
-            self.terms_problem = error.message
+            self.terms, self.terms_problem = None, error.message
             raise
 
     @change
@@ -178,15 +181,26 @@ class MyBookingState(PrivateState):
     @action
     async def ask_to_object(self, entry: int) -> AsyncIterator[Any]:
         """Ask what is wrong with a line of the account, or with the handover."""
+        if await self._note_objection(entry):
+            yield open_dialog(OBJECTING)
+
+    @action
+    async def regain_objection(self, asked: int, _kept: str) -> AsyncIterator[Any]:
+        """Know again what the open dialog is about; the browser has what was typed before a reload, or stays typed."""
+        self.asked_entry = NOTHING
+        yield
+        await self._note_objection(asked - 1)
+
+    async def _note_objection(self, entry: int) -> bool:
         lines = {line.id: f"{line.label}, {line.amount}" for line in self.trip.lines} if self.trip else {}
         about = (lines | {HANDOVER: "The handover as the vendor noted it"}).get(entry)
         if about is None:
-            return
-        self.asked_entry, self.asked_about, self.objection_problem = entry, about, ""
+            return False
         views = await read(uploads.waiting_for_objection, await self._acting())
         names = {view.id: f"Photo {place}" for place, view in enumerate(views, start=1)}
         self.waiting_photos = waiting_files(views, names)
-        yield open_dialog(OBJECTING)
+        self.asked_entry, self.asked_about, self.objection_problem = entry, about, ""
+        return True
 
     @change
     @one_at_a_time

@@ -23,7 +23,7 @@ def my_bookings() -> rx.Component:
         rx.el.div(
             rx.el.h1("My Bookings", class_name=f"{PAGE_TITLE} mb-6"),
             rx.cond(
-                MyBookingsState.loading | ~SessionState.ready,
+                ~SessionState.ready | (SessionState.logged_in & MyBookingsState.loading),
                 _waiting(),
                 rx.cond(SessionState.logged_in, _customer(), unless_unknown(_visitor())),
             ),
@@ -54,10 +54,10 @@ _ROW = (
     " max-[17.5rem]:*:col-span-full"
     " lg:grid-cols-[4.75rem_minmax(0,1fr)_minmax(0,20rem)_9rem] lg:gap-x-6"
 )
-# A time is not parted from its AM or PM.
-_WHOLE = "whitespace-nowrap"
+# A time is not parted from its AM or PM where a line has room for all of it.
+_WHOLE = "inline-block"
 _WORDS = "flex gap-2 text-sm font-semibold"
-_ACT = "max-w-full text-sm"
+_ACT = "max-w-full text-sm max-sm:px-4"
 
 
 def _waiting() -> rx.Component:

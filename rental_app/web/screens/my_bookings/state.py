@@ -27,6 +27,7 @@ class MyBookingsState(PrivateState):
     # Those that vendors made for the number of the account.
     for_number: list[Link] = []
     total: int = 0
+    # Until a user's bookings have been loaded: what is shown then stays while they are loaded again.
     loading: bool = True
     problem: str = ""
     _shown: int = PAGE
@@ -45,15 +46,13 @@ class MyBookingsState(PrivateState):
     @action
     async def load(self) -> AsyncIterator[Any]:
         """Show the bookings of the logged-in user, or none."""
-        self.loading = not self.bookings
+        self.loading = self.loading or bool(self.problem and not self.bookings)
         yield
         try:
             await self._show()
         except RentalError as error:
-            self.problem = error.message
+            self.problem, self.loading = error.message, False
             raise
-        finally:
-            self.loading = False
 
     @action
     async def refresh(self) -> AsyncIterator[Any]:
@@ -85,13 +84,13 @@ class MyBookingsState(PrivateState):
         try:
             actor = await (await self.get_state(SessionState))._actor()
         except NotAuthenticatedError:
-            self.bookings, self.total, self.for_number = [], 0, []
+            self.reset()
             return
         theirs = [guest_booking(one) for one in await read(joining.of_number, actor)]
         if theirs != self.for_number:
             self.for_number = theirs
         found, instant = await read(customer_list.of_customer, actor, Page.first(self._shown)), clock.now()
-        self.problem = ""
+        self.problem, self.loading = "", False
         cards = [booking_card(entry.booking, entry.part, instant) for entry in found.items]
         # Every assignment is sent to the browser, and most refreshes find nothing new.
         if cards != self.bookings:

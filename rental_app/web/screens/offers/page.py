@@ -72,8 +72,8 @@ def _coupon(offer: rx.Var[OfferCard]) -> rx.Component:
                 rx.el.code(
                     offer.code,
                     class_name=(
-                        "inline-block rounded-lg border-2 border-dashed border-(--accent-9) px-4 py-2 font-mono text-lg"
-                        " font-bold tracking-widest text-(--ink) select-all"
+                        "inline-block rounded-lg border-2 border-dashed border-(--accent-9) px-4 py-2 text-lg"
+                        " [font-family:inherit] font-bold tracking-widest text-(--ink) select-all"
                     ),
                 ),
                 rx.el.button(

@@ -155,10 +155,15 @@ def _bar() -> rx.Component:
                 rx.el.span(" total", class_name=f"{MUTED} text-sm"),
                 class_name="lg:hidden",
             ),
-            rx.el.p(
-                rx.el.span(DetailState.car.daily, class_name="text-xl font-bold"),
-                rx.el.span(" / day", class_name=f"{MUTED} text-sm"),
-                class_name="lg:hidden",
+            # A price for another time is none for these dates.
+            rx.cond(
+                DetailState.nearest,
+                rx.el.p("Not free on these dates", class_name="text-sm font-semibold text-(--red-11) lg:hidden"),
+                rx.el.p(
+                    rx.el.span(DetailState.car.daily, class_name="text-xl font-bold"),
+                    rx.el.span(" / day", class_name=f"{MUTED} text-sm"),
+                    class_name="lg:hidden",
+                ),
             ),
         ),
         # On a phone the dates are elsewhere on the page, so without them the bar leads there.
@@ -211,7 +216,11 @@ def _price() -> rx.Component:
 
 def _refusal() -> rx.Component:
     return rx.cond(
-        DetailState.refusal, rx.el.p(DetailState.refusal, class_name="mt-2 rounded-xl bg-(--amber-a3) p-3 text-sm")
+        DetailState.refusal,
+        rx.el.p(
+            DetailState.refusal,
+            class_name="mt-2 rounded-xl bg-(--red-a4) p-3 text-sm font-semibold text-(--red-11)",
+        ),
     )
 
 

@@ -70,14 +70,20 @@ _BACK = (
     " font-medium shadow-sm sm:static sm:mb-4 sm:bg-transparent sm:px-0 sm:shadow-none"
 )
 
+# Where there is no picture.
+_BELOW_BACK = "max-sm:pt-16"
+
 
 def _missing() -> rx.Component:
     return rx.fragment(
         rx.el.h1("Vehicle not found", class_name="sr-only"),
-        notice(
-            "This vehicle is not listed",
-            "It may have been taken off the platform.",
-            link_button("See all vehicles", "/vehicles"),
+        rx.el.div(
+            notice(
+                "This vehicle is not listed",
+                "It may have been taken off the platform.",
+                link_button("See all vehicles", "/vehicles"),
+            ),
+            class_name=_BELOW_BACK,
         ),
         _instead(),
     )
@@ -86,7 +92,9 @@ def _missing() -> rx.Component:
 def _failed() -> rx.Component:
     return rx.fragment(
         rx.el.h1("Vehicle", class_name="sr-only"),
-        failure("This vehicle could not be loaded", DetailState.problem, DetailState.load),
+        rx.el.div(
+            failure("This vehicle could not be loaded", DetailState.problem, DetailState.load), class_name=_BELOW_BACK
+        ),
     )
 
 

@@ -213,7 +213,10 @@ def _form() -> rx.Component:
         rx.el.div(
             rx.el.button("Clear all", type="button", on_click=VehiclesState.clear_filters, class_name=BUTTON["quiet"]),
             rx.el.button("Show vehicles", type="submit", class_name=BUTTON["primary"]),
-            class_name="mt-2 flex justify-between gap-3 sm:col-span-2",
+            class_name=(
+                "mt-2 flex justify-between gap-3 max-sm:sticky max-sm:-bottom-6 max-sm:-mx-6 max-sm:-mb-6"
+                " max-sm:border-t max-sm:border-(--line) max-sm:bg-(--surface) max-sm:px-6 max-sm:py-4 sm:col-span-2"
+            ),
         ),
         on_submit=VehiclesState.narrow,
         reset_on_submit=False,

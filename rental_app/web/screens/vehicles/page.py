@@ -61,7 +61,7 @@ def vehicles() -> rx.Component:
             _toolbar(),
             plain_filters(),
             chips(),
-            rx.el.div(class_name="mb-3 sm:mb-6"),
+            rx.el.div(class_name="mb-3 sm:mb-4"),
             server_rendered(
                 "results",
                 _FOUND,
@@ -69,7 +69,7 @@ def vehicles() -> rx.Component:
                 card_skeletons(6, _GRID),
             ),
             restored_scroll(_FOUND),
-            class_name=f"{CONTAINER} relative sm:pt-8 min-[56.25rem]:max-w-[88rem]",
+            class_name=f"{CONTAINER} relative sm:pt-5 min-[56.25rem]:max-w-[88rem]",
         )
     )
 
@@ -129,12 +129,9 @@ def _toolbar() -> rx.Component:
             rx.el.div(
                 server_rendered("views", ~VehiclesState.loading, _views(), _views()), sort_select(), class_name=_RIGHT
             ),
-            class_name=(
-                "flex w-full items-center justify-between gap-x-4 sm:w-auto sm:flex-1 min-[87.5rem]:w-full"
-                " min-[87.5rem]:flex-auto"
-            ),
+            class_name="flex w-full items-center justify-between gap-x-4 sm:w-auto sm:flex-1",
         ),
-        class_name="mt-1 flex flex-wrap items-center gap-2 sm:mt-4",
+        class_name="mt-1 flex flex-wrap items-center gap-2 sm:mt-2",
     )
 
 

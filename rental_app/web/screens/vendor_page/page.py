@@ -136,7 +136,7 @@ def _head() -> rx.Component:
             class_name="flex items-center gap-4",
         ),
         rx.el.dl(
-            rx.foreach(vendor.facts, lambda fact: stacked(fact.label, fact.value, look="font-semibold")),
+            rx.foreach(vendor.facts, lambda fact: stacked(fact.label, fact.value, look="font-semibold text-balance")),
             class_name="mt-5 grid grid-cols-2 gap-4 sm:grid-cols-3",
         ),
         class_name=f"{PANEL} p-5 sm:p-6",

@@ -122,9 +122,10 @@ class AddVehicleState(VehicleForm, FormWithFiles, PrivateState):
                 yield event
             return
         yield forget_draft(_draft_of(actor))
-        yield success_toast(vehicles.LISTED)
+        # Before it is told: whoever goes on at once is not asked about a form that was sent.
         self._start_again()
         self.round += 1
+        yield success_toast(vehicles.LISTED)
         for toast in await self._load_lists(actor):
             yield toast
 

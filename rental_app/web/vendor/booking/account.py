@@ -19,7 +19,7 @@ from rental_app.web.vendor.booking.state import VendorTripState as State
 def payments(trip: rx.Var[TripPage]) -> rx.Component:
     """What is still to be paid, taken or given back, each recorded on its own."""
     return rx.el.section(
-        rx.el.h2("Payments", class_name=BLOCK_TITLE),
+        rx.el.h2("Payments", class_name=f"{BLOCK_TITLE} mb-2"),
         rx.cond(
             trip.all_due,
             rx.fragment(
@@ -70,7 +70,9 @@ def _form_id(of: str) -> str:
 
 
 def _due(of: str, due: rx.Var[Due], *, is_step: bool = False) -> rx.Component:
-    record = rx.el.button(due.button, type="submit", disabled=State.busy, class_name=BUTTON["primary"])
+    # One button is the purpose: all that is due, where it can be recorded at once.
+    look = BUTTON["primary"] if of == "all" else rx.cond(State.trip.all_due, BUTTON["quiet"], BUTTON["primary"])
+    record = rx.el.button(due.button, type="submit", disabled=State.busy, class_name=look)
     return rx.el.form(
         rx.fragment() if is_step else rx.el.h3(due.label, ": ", due.amount, class_name="font-semibold"),
         rx.el.input(type="hidden", name="of", value=of, read_only=True),
@@ -122,13 +124,13 @@ def _methods(of: str) -> rx.Component:
                 label,
                 class_name=(
                     "flex min-h-12 flex-1 cursor-pointer items-center justify-center gap-2 rounded-[10px] font-medium"
-                    " has-checked:bg-(--surface) has-checked:shadow-sm has-focus-visible:outline-2"
+                    " has-checked:bg-(--raised) has-checked:shadow-sm has-focus-visible:outline-2"
                     " has-focus-visible:outline-(--accent-9)"
                 ),
             )
             for name, label in METHODS.items()
         ],
-        class_name="m-0 flex gap-1 rounded-[14px] border-0 bg-(--gray-a3) p-1",
+        class_name="m-0 flex gap-1 rounded-[14px] border-0 bg-(--gray-a3) p-1 max-[17.5rem]:flex-col",
     )
 
 

@@ -75,10 +75,10 @@ def _event(event: rx.Var[Event]) -> rx.Component:
             rx.el.span(
                 event.what,
                 rx.cond(event.who, rx.el.span(", ", event.who, class_name=MUTED)),
-                class_name="min-w-0 wrap-anywhere",
+                class_name="min-w-0 flex-[1_1_10rem] wrap-anywhere",
             ),
-            rx.el.span(event.when, class_name=f"{MUTED} shrink-0 text-sm"),
-            class_name="flex items-baseline justify-between gap-3",
+            rx.el.span(event.when, class_name=f"{MUTED} text-sm"),
+            class_name="flex flex-wrap items-baseline gap-x-3",
         ),
         rx.cond(event.note, rx.el.p(event.note, class_name=f"{MUTED} text-sm wrap-anywhere")),
         class_name="py-2",

@@ -23,7 +23,7 @@ from rental_app.web.react.uploads import trip_photos
 from rental_app.web.vendor.booking.account import account, payments
 from rental_app.web.vendor.booking.noted import history, noted, objections
 from rental_app.web.vendor.booking.presenter import TripPage
-from rental_app.web.vendor.booking.questions import questions
+from rental_app.web.vendor.booking.questions import questions, typed_dialogs
 from rental_app.web.vendor.booking.reviews import customer, reviews
 from rental_app.web.vendor.booking.state import ABSENT, CHARGE, CODE, EXTEND, GIVE_UP, GUEST_LINK, field_id
 from rental_app.web.vendor.booking.state import VendorTripState as State
@@ -41,9 +41,9 @@ def vendor_trip() -> rx.Component:
             "Booking",
             rx.cond(State.trip.bool() & _HERE, _booking(State.trip), other),
             questions(),
-            report_dialog(),
             heartbeat(State.refresh),
             waiting=_skeleton(),
+            dialog=rx.fragment(typed_dialogs(), report_dialog()),
         ),
         # Outside of the content for vendors only: after a restart nobody is known to be a vendor at first.
         browser_draft(_EXTEND_FORM, State.later != "", State.regain_extension),
@@ -112,11 +112,11 @@ def _head(trip: rx.Var[TripPage]) -> rx.Component:
             rx.el.div(
                 rx.el.h2(trip.model, class_name=BLOCK_TITLE),
                 plate(trip.plate),
-                rx.el.p(trip.reference, class_name="font-mono font-semibold"),
+                rx.el.p(trip.reference, class_name="text-sm font-semibold tabular-nums"),
                 rx.el.p(trip.stage, role="status", class_name="font-medium"),
                 class_name="min-w-0",
             ),
-            class_name="flex items-center gap-4",
+            class_name="flex items-center gap-4 max-[17.5rem]:flex-wrap",
         ),
         rx.el.p("Booked by ", rx.el.strong(trip.customer), class_name="mt-4 wrap-anywhere"),
         rx.cond(trip.rating, customer(trip.rating)),
@@ -138,7 +138,7 @@ def _head(trip: rx.Var[TripPage]) -> rx.Component:
 
 def _reach(trip: rx.Var[TripPage]) -> rx.Component:
     away = {"target": "_blank", "rel": "noopener"}
-    look = BUTTON["quiet"]
+    look = f"{BUTTON['quiet']} max-w-full"
     return rx.el.div(
         rx.el.a(rx.icon("phone", size=18), "Call ", trip.phone, href=f"tel:{trip.phone}", class_name=look),
         rx.el.a(rx.icon("message-circle", size=18), "WhatsApp", href=trip.whatsapp, class_name=look, **away),
@@ -176,7 +176,7 @@ def _proposed(trip: rx.Var[TripPage]) -> rx.Component:
         class_name=f"{BUTTON['quiet']} self-start",
     )
     return rx.el.section(
-        rx.el.h2("Waiting for the customer", class_name=BLOCK_TITLE),
+        rx.el.h2("Waiting for the customer", class_name=f"{BLOCK_TITLE} mb-1"),
         rx.el.p(trip.proposed, role="status", class_name="wrap-anywhere"),
         rx.el.p(
             "Are they with you? We text a code to their mobile. Reading it out to you is their yes.", class_name=MUTED
@@ -214,7 +214,7 @@ def _proposed(trip: rx.Var[TripPage]) -> rx.Component:
 
 def _extension(trip: rx.Var[TripPage]) -> rx.Component:
     return rx.el.section(
-        rx.el.h2("A later return", class_name=BLOCK_TITLE),
+        rx.el.h2("A later return", class_name=f"{BLOCK_TITLE} mb-1"),
         rx.el.p(
             "You can give more time at any time before the vehicle is back. If it costs more, the customer is asked,"
             " and the time is held for them until they answer.",
@@ -253,7 +253,7 @@ def _extension(trip: rx.Var[TripPage]) -> rx.Component:
 def _charging(trip: rx.Var[TripPage]) -> rx.Component:
     kinds = {"challan": "Traffic challan", "toll": "Toll", "damage": "Damage", "late": "Late return", "other": "Other"}
     return rx.el.section(
-        rx.el.h2("Charge something that came up", class_name=BLOCK_TITLE),
+        rx.el.h2("Charge something that came up", class_name=f"{BLOCK_TITLE} mb-1"),
         rx.el.p(
             f"Until {trip.charges_until}. The customer is told at once and may object; what is held pays it.",
             class_name=MUTED,
@@ -288,7 +288,7 @@ def _charging(trip: rx.Var[TripPage]) -> rx.Component:
 
 def _giving_up() -> rx.Component:
     return rx.el.section(
-        rx.el.h2("Something came up?", class_name=BLOCK_TITLE),
+        rx.el.h2("Something came up?", class_name=f"{BLOCK_TITLE} mb-1"),
         rx.el.p(
             "If you cannot give this vehicle, give another one, or cancel the booking as early as you can: the customer"
             " still finds one elsewhere then.",
@@ -311,7 +311,7 @@ def _giving_up() -> rx.Component:
 
 def _going_on(trip: rx.Var[TripPage]) -> rx.Component:
     return rx.el.section(
-        rx.el.h2("It broke down", class_name=BLOCK_TITLE),
+        rx.el.h2("It broke down", class_name=f"{BLOCK_TITLE} mb-1"),
         rx.el.p(
             "Give the customer another vehicle for the rest of the trip: at no price, and the deposit moves along.",
             class_name=MUTED,
@@ -324,7 +324,7 @@ def _going_on(trip: rx.Var[TripPage]) -> rx.Component:
 
 def _absence() -> rx.Component:
     return rx.el.section(
-        rx.el.h2("The customer did not come?", class_name=BLOCK_TITLE),
+        rx.el.h2("The customer did not come?", class_name=f"{BLOCK_TITLE} mb-1"),
         rx.el.button(
             "Mark a no-show",
             type="button",

@@ -12,7 +12,8 @@ from rental_app.schemas.trips import MAX_OBJECTION
 from rental_app.schemas.wire import MAX_TEXT
 from rental_app.web.parts.field import field
 from rental_app.web.parts.question import answers, asking
-from rental_app.web.parts.theme import BUTTON, CHECKBOX, FIELD
+from rental_app.web.parts.theme import BUTTON, CHECKBOX, FIELD, SKELETON
+from rental_app.web.react.browser_draft import browser_draft, draft_dialog
 from rental_app.web.react.modal import modal
 from rental_app.web.react.uploads import trip_photos
 from rental_app.web.vendor.booking.readings_state import TAKE_BACK, UNPAID, ReadingState
@@ -48,7 +49,7 @@ _MOVES = (
 
 
 def questions() -> rx.Component:
-    """All of them; each is opened by its control."""
+    """Those that are only answered; each is opened by its control."""
     return rx.fragment(
         _question(
             ABSENT,
@@ -67,11 +68,32 @@ def questions() -> rx.Component:
             on_click=VendorTripState.extend,
             disabled=VendorTripState.busy,
         ),
-        _move(),
-        _take_back_line(),
-        _answer(),
-        _give_up(),
     )
+
+
+def typed_dialogs() -> rx.Component:
+    """Those that something is typed into: they stay open while a restarted server identifies the user again."""
+    return rx.fragment(_move(), _take_back_line(), _answer(), _give_up())
+
+
+def _typed(
+    name: str, form: rx.Component, subject: rx.Var[int], regain: rx.event.EventType[Any], **props: Any
+) -> rx.Component:
+    """A dialog whose form, with its name as id, is there while there is a subject; the browser keeps what is in it."""
+    dialog = modal(
+        rx.cond(subject != 0, form, rx.el.div(class_name=f"{SKELETON} h-48")),
+        browser_draft(name, subject, regain),
+        name=name,
+        max_width="28rem",
+        focus_back="booking",
+        **props,
+    )
+    return rx.fragment(dialog, draft_dialog(name, name))
+
+
+def _asked_for(name: str) -> rx.Var[int]:
+    """The booking, if the dialog of that name was opened for it."""
+    return rx.cond(VendorTripState.trip & (VendorTripState.asked == name), VendorTripState.trip.id, 0)
 
 
 def _question(
@@ -90,7 +112,8 @@ def _question(
 
 
 def _move() -> rx.Component:
-    return modal(
+    return _typed(
+        MOVE,
         rx.el.form(
             field(
                 "Which one",
@@ -111,17 +134,17 @@ def _move() -> rx.Component:
                 NOT_NOW,
                 rx.el.button("Move it", type="submit", disabled=VendorTripState.busy, class_name=BUTTON["primary"]),
             ),
+            id=MOVE,
             on_submit=VendorTripState.move,
             no_validate=True,
             custom_attrs={"aria-label": "Move to another vehicle"},
             class_name="flex flex-col gap-3",
         ),
-        name=MOVE,
+        _asked_for(MOVE),
+        VendorTripState.regain_move,
         title="Move to another vehicle?",
         about=VendorTripState.trip.bool(),
         description=_MOVES,
-        max_width="28rem",
-        focus_back="booking",
     )
 
 
@@ -182,7 +205,8 @@ def handover_question() -> rx.Component:
 
 
 def _give_up() -> rx.Component:
-    return modal(
+    return _typed(
+        GIVE_UP,
         rx.el.form(
             field(
                 "Why",
@@ -219,22 +243,24 @@ def _give_up() -> rx.Component:
                     "Cancel this booking", type="submit", disabled=VendorTripState.busy, class_name=BUTTON["refuse"]
                 ),
             ),
+            id=GIVE_UP,
             on_submit=VendorTripState.give_up,
             no_validate=True,
             custom_attrs={"aria-label": "Cancel this booking"},
             class_name="flex flex-col gap-3",
         ),
-        name=GIVE_UP,
+        _asked_for(GIVE_UP),
+        VendorTripState.regain_give_up,
         title="Cancel this booking?",
         about=VendorTripState.trip.bool(),
         description=_GIVES_UP,
-        max_width="28rem",
-        focus_back="booking",
+        on_open=VendorTripState.ask_give_up,
     )
 
 
 def _answer() -> rx.Component:
-    return modal(
+    return _typed(
+        ANSWER,
         rx.el.form(
             field(
                 "Your answer",
@@ -253,22 +279,23 @@ def _answer() -> rx.Component:
                 NOT_NOW,
                 rx.el.button("Answer", type="submit", disabled=VendorTripState.busy, class_name=BUTTON["primary"]),
             ),
+            id=ANSWER,
             on_submit=VendorTripState.answer,
             no_validate=True,
             custom_attrs={"aria-label": "Answer to an objection"},
             class_name="flex flex-col gap-3",
         ),
-        name=ANSWER,
+        VendorTripState.asked_objection,
+        VendorTripState.regain_answer,
         title="Answer this objection",
         about=VendorTripState.objection_about != "",
         description=f"{VendorTripState.objection_about} The customer is told; an answer cannot be changed.",
-        max_width="28rem",
-        focus_back="booking",
     )
 
 
 def _take_back_line() -> rx.Component:
-    return modal(
+    return _typed(
+        TAKE_BACK_LINE,
         rx.el.form(
             field(
                 "Why it is wrong",
@@ -282,14 +309,14 @@ def _take_back_line() -> rx.Component:
                 NOT_NOW,
                 rx.el.button("Reverse", type="submit", disabled=VendorTripState.busy, class_name=BUTTON["primary"]),
             ),
+            id=TAKE_BACK_LINE,
             on_submit=VendorTripState.reverse,
             no_validate=True,
             custom_attrs={"aria-label": "Reverse a line"},
         ),
-        name=TAKE_BACK_LINE,
+        VendorTripState.asked_line,
+        VendorTripState.regain_line,
         title="Reverse this line?",
         about=VendorTripState.asked_about != "",
         description=f"{VendorTripState.asked_about}. {_TAKES_BACK}",
-        max_width="28rem",
-        focus_back="booking",
     )

@@ -262,8 +262,8 @@ def _still_missing() -> rx.Component:
 def _sides_compared() -> rx.Component:
     chip = (
         "inline-flex min-h-11 flex-1 cursor-pointer items-center justify-center gap-1 rounded-full border"
-        " border-(--gray-a7) px-2 text-sm font-medium aria-pressed:border-(--night) aria-pressed:bg-(--night)"
-        " aria-pressed:text-white"
+        " border-(--gray-a7) px-2 text-sm font-medium aria-pressed:border-(--chosen) aria-pressed:bg-(--chosen)"
+        " aria-pressed:text-(--surface)"
     )
     chips = [
         rx.el.button(
@@ -299,7 +299,7 @@ def _pair(side: rx.Var[Side]) -> rx.Component:
 
 
 def _figures_compared() -> rx.Component:
-    head = "py-2 text-right text-sm font-medium"
+    head = "py-2 pl-3 text-right text-sm font-medium"
     return rx.el.table(
         rx.el.thead(
             rx.el.tr(
@@ -323,9 +323,9 @@ def _compared(row: rx.Var[ComparedFigure]) -> rx.Component:
     )
     return rx.el.tr(
         rx.el.th(row.label, scope="row", class_name="py-2 text-left font-normal"),
-        rx.el.td(row.before, class_name="text-right"),
-        rx.el.td(row.now, class_name="text-right"),
-        rx.el.td(rx.cond(row.is_less, asks, row.difference), class_name="text-right"),
+        rx.el.td(row.before, class_name="pl-3 text-right"),
+        rx.el.td(row.now, class_name="pl-3 text-right"),
+        rx.el.td(rx.cond(row.is_less, asks, row.difference), class_name="pl-3 text-right"),
         key=row.label,
         class_name="border-t border-(--line)",
     )

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
+from functools import partial
 from typing import Any, ClassVar, Concatenate, ParamSpec
 from uuid import uuid4
 
@@ -68,7 +69,6 @@ TAKE_BACK_LINE, ABSENT, EXTEND, GIVE_UP, CHARGE, MOVE, ANSWER = (
 GUEST_LINK, CODE = "guest-link", "trip-code"
 # Gets the focus once a payment is recorded: its button may be gone.
 PAYMENTS = "payments"
-PROPOSED = "The customer is asked: nothing changes unless they agree"
 _PROOF, _OF_ANSWER = trip_upload(DAMAGE_GROUP), trip_upload(ANSWER_GROUP)
 # What the forms for payments are of.
 FORMS = ("rent", "deposit", "all")
@@ -102,6 +102,8 @@ class VendorTripState(PrivateState):
     # The proposal that a code was sent for, and where it went.
     code_for: int = 0
     code_sent: str = ""
+    # Which of MOVE and GIVE_UP was opened last, for the booking shown.
+    asked: str = ""
     # The vehicles that the booking can be moved to.
     move_choices: list[Choice] = []
     asked_line: int = 0
@@ -190,25 +192,47 @@ class VendorTripState(PrivateState):
     @staff_action
     async def ask_about_line(self, _actor: Actor, entry: int) -> AsyncIterator[Any]:
         """Ask why a line is wrong before it is reversed."""
-        lines = self.trip.lines if self.trip else []
-        if line := next((line for line in lines if line.id == entry and line.reversible), None):
-            self.asked_line, self.asked_about, self.errors = entry, f"{line.what}, {line.amount}", {}
+        if self._note_line(entry):
             yield open_dialog(TAKE_BACK_LINE)
+
+    @staff_action
+    async def regain_line(self, _actor: Actor, entry: int, _kept: str) -> None:
+        """Know the line again that the open dialog is about."""
+        self._note_line(entry)
+
+    def _note_line(self, entry: int) -> bool:
+        lines = self.trip.lines if self.trip else []
+        line = next((line for line in lines if line.id == entry and line.reversible), None)
+        if line:
+            self.asked_line, self.asked_about, self.errors = entry, f"{line.what}, {line.amount}", {}
+        return line is not None
 
     @staff_change
     async def reverse(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Reverse the line asked about."""
         told = {"entry": self.asked_line, "note": form.get("note")}
-        async for event in self._change(actor, TAKE_BACK_LINE, payments.REVERSED, _reverse, told):
+        async for event in self._change(
+            actor, TAKE_BACK_LINE, partial(payments.outcome, self.asked_line), _reverse, told
+        ):
             yield event
 
     @staff_action
     async def ask_answer(self, _actor: Actor, objection: int) -> AsyncIterator[Any]:
         """Ask for the answer to an objection."""
-        raised = self.trip.objections if self.trip else []
-        if one := next((one for one in raised if one.id == objection and not one.answer), None):
-            self.asked_objection, self.objection_about, self.errors = one.id, f"{one.about}: {one.note}", {}
+        if self._note_objection(objection):
             yield open_dialog(ANSWER)
+
+    @staff_action
+    async def regain_answer(self, _actor: Actor, objection: int, _kept: str) -> None:
+        """Know the objection again that the open dialog is about."""
+        self._note_objection(objection)
+
+    def _note_objection(self, objection: int) -> bool:
+        raised = self.trip.objections if self.trip else []
+        one = next((one for one in raised if one.id == objection and not one.answer), None)
+        if one:
+            self.asked_objection, self.objection_about, self.errors = one.id, f"{one.about}: {one.note}", {}
+        return one is not None
 
     @staff_change
     async def answer(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
@@ -269,11 +293,20 @@ class VendorTripState(PrivateState):
     async def ask_move(self, actor: Actor) -> AsyncIterator[Any]:
         """Show which of the vendor's vehicles are free for the booking."""
         self.errors, self.move_choices = {}, []
-        if self.trip is None:
-            return
+        if self.trip:
+            await self._offer_vehicles(actor)
+            yield open_dialog(MOVE)
+
+    @staff_action
+    async def regain_move(self, actor: Actor, booking: int, _kept: str) -> None:
+        """Show them again in the open dialog of that booking."""
+        if self.trip and self.trip.id == booking:
+            await self._offer_vehicles(actor)
+
+    async def _offer_vehicles(self, actor: Actor) -> None:
         found = await read(moving.choices, actor, reference_of(self))
         self.move_choices = [Choice(value=str(one.id), label=f"{one.title}, {one.rc_number}") for one in found]
-        yield open_dialog(MOVE)
+        self.asked = MOVE
 
     @staff_change
     async def move(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
@@ -291,9 +324,20 @@ class VendorTripState(PrivateState):
         self.charge_key = uuid4().hex
 
     @staff_action
+    async def ask_give_up(self, _actor: Actor) -> None:
+        """Ask why the booking is given up, as if for the first time."""
+        self.asked, self.give_up_reason, self.errors = GIVE_UP, "breakdown", {}
+
+    @staff_action
+    async def regain_give_up(self, _actor: Actor, booking: int, kept: str) -> None:
+        """Ask it again in the open dialog of that booking, with the reason that was chosen."""
+        if self.trip and self.trip.id == booking:
+            self.asked, self.give_up_reason = GIVE_UP, _reason(read_draft(kept).get("reason", ""))
+
+    @staff_action
     async def choose_reason(self, _actor: Actor, reason: str) -> None:
         """Choose why the booking is given up."""
-        self.give_up_reason = reason if reason in REASONS else "other"
+        self.give_up_reason = _reason(reason)
 
     @staff_change
     async def give_up(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
@@ -334,7 +378,7 @@ class VendorTripState(PrivateState):
         """Grant the later return as it was shown, or ask the customer if it costs more."""
         shown = {"expectedExtra": to_rupees(self._extra), "expectedKmsIncluded": self._kms}
         told = {"returnDate": self._extends_to} | shown
-        async for event in self._change(actor, EXTEND, PROPOSED if self._extra else changing.EXTENDED, _extend, told):
+        async for event in self._change(actor, EXTEND, changing.granted, _extend, told):
             yield event
         self.later = ""
 
@@ -343,12 +387,15 @@ class VendorTripState(PrivateState):
         self,
         actor: Actor,
         place: str,
-        done: str,
+        done: str | Callable[[TripView], str],
         service: Callable[Concatenate[Session, Actor, str, P], TripView],
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> AsyncIterator[Any]:
-        """Have a service change the booking, and show the result; a dialog with the place's name closes."""
+        """Have a service change the booking, and show the result; a dialog with the place's name closes.
+
+        What is said may depend on what has come of it.
+        """
         self.errors = {}
         yield
         try:
@@ -361,7 +408,7 @@ class VendorTripState(PrivateState):
             raise
         await self._show(actor, changed)
         yield close_dialog(place)
-        yield success_toast(done)
+        yield success_toast(done if isinstance(done, str) else done(changed))
 
     async def _show_again(self, actor: Actor) -> None:
         await self._show(actor, await read(showing.own, actor, reference_of(self), "vendor"))
@@ -404,6 +451,10 @@ def _pay(session: Session, actor: Actor, ref: str, form: dict[str, Any], key: st
 
 def _reverse(session: Session, actor: Actor, ref: str, told: dict[str, Any]) -> TripView:
     return payments.reverse(session, actor, ref, validated(ReverseRequest, told))
+
+
+def _reason(chosen: str) -> str:
+    return chosen if chosen in REASONS else "other"
 
 
 def _photos(form: dict[str, Any]) -> list[int]:

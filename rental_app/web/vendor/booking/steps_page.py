@@ -117,7 +117,7 @@ def _vehicle(trip: rx.Var[TripPage]) -> rx.Component:
             class_name="min-w-0",
         ),
         custom_attrs={"role": "group", "aria-label": "Vehicle"},
-        class_name="flex items-center gap-3 rounded-2xl bg-(--gray-a3) p-2",
+        class_name="flex items-center gap-3 rounded-2xl bg-(--gray-a3) p-2 max-[17.5rem]:flex-wrap",
     )
 
 

@@ -92,7 +92,7 @@ def _toolbar(page: rx.Var[CalendarPage]) -> rx.Component:
             _button("Earlier", State.go_back),
             _button("Today", State.go_to_today),
             _button("Later", State.go_on),
-            class_name="col-span-full flex gap-2",
+            class_name="col-span-full flex flex-wrap gap-2",
         ),
         field(
             "Show",
@@ -127,7 +127,7 @@ def _toolbar(page: rx.Var[CalendarPage]) -> rx.Component:
             class_name=f"{BUTTON['primary']} col-span-full",
             id="block",
         ),
-        class_name="mb-4 grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap",
+        class_name="mb-4 grid grid-cols-2 items-end gap-3 max-[17.5rem]:grid-cols-1 sm:flex sm:flex-wrap",
     )
 
 

@@ -23,6 +23,16 @@ def month_chart(
             rx.el.h2(title, class_name=BLOCK_TITLE),
             rx.el.p(rx.cond(summary, summary, "No confirmed bookings yet"), class_name=MUTED),
         ),
+        # Twelve bars of nothing would only be tall.
+        rx.cond(summary, _bars(title, months, peak_revenue, peak_bookings)),
+        class_name=f"{PANEL} p-4 sm:p-6",
+    )
+
+
+def _bars(
+    title: str, months: rx.Var[list[MonthBar]], peak_revenue: rx.Var[str], peak_bookings: rx.Var[str]
+) -> rx.Component:
+    return rx.fragment(
         rx.el.div(
             _key(_REVENUE, "Revenue", peak_revenue),
             _key(_BOOKINGS, "Bookings", peak_bookings),
@@ -34,7 +44,6 @@ def month_chart(
             custom_attrs={"aria-hidden": "true"},
         ),
         _table(title, months),
-        class_name=f"{PANEL} p-4 sm:p-6",
     )
 
 

@@ -13,7 +13,7 @@ from rental_app.web.vendor.dashboard.state import DashboardState
 from rental_app.web.vendor.dashboard.today import FLEET, day
 
 _BOOKINGS, _EARNINGS = "/vendor/manage-bookings", "/vendor/earnings"
-_TILES = "grid grid-cols-2 gap-3 sm:gap-4 md:grid-cols-3"
+_TILES = "grid grid-cols-2 gap-3 max-[17.5rem]:grid-cols-1 sm:gap-4 md:grid-cols-3"
 
 
 def dashboard() -> rx.Component:
@@ -143,8 +143,8 @@ def _booking(booking: rx.Var[RecentBooking]) -> rx.Component:
         ),
         rx.el.div(
             rx.el.a(booking.title, href=booking.href, class_name=LINK),
-            rx.el.p(f"{booking.customer}, {booking.dates}", class_name=f"{MUTED} text-sm"),
-            class_name="min-w-0 flex-1",
+            rx.el.p(f"{booking.customer}, {booking.dates}", class_name=f"{MUTED} text-sm wrap-anywhere"),
+            class_name="min-w-0 flex-1 max-[17.5rem]:basis-full",
         ),
         rx.el.div(
             rx.el.p(booking.price, class_name="font-semibold"),
@@ -154,7 +154,7 @@ def _booking(booking: rx.Var[RecentBooking]) -> rx.Component:
                 size="2",
                 high_contrast=True,
             ),
-            class_name="flex shrink-0 flex-col items-end gap-1",
+            class_name="flex shrink-0 flex-col items-end gap-1 max-[17.5rem]:items-start",
         ),
-        class_name="flex items-center gap-3 py-3",
+        class_name="flex items-center gap-3 py-3 max-[17.5rem]:flex-wrap",
     )

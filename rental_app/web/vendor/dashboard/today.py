@@ -19,7 +19,7 @@ from rental_app.web.vendor.dashboard.today_presenter import (
 
 FLEET = "/vendor/manage-vehicles"
 _SECTION = f"{PANEL} p-4 sm:p-6"
-_LINES = f"mt-3 {LIST}"
+_LINES = f"mt-3 {LIST} empty:hidden"
 # On the narrowest phones it has a line of its own: beside it there is room for one button only.
 _TIME_LEFT = "mr-auto flex items-center gap-1 text-sm max-[24rem]:basis-full"
 
@@ -32,10 +32,10 @@ def day(page: rx.Var[DayPage]) -> rx.Component:
             rx.el.div(
                 _section("Today", page.today_note, _movements(page.today)),
                 _section("Out now", page.out_note, _movements(page.out)),
-                class_name="flex flex-col gap-5",
+                class_name="flex min-w-0 flex-col gap-5",
             ),
-            _section("Tomorrow and the week", "Handovers and returns of confirmed bookings", _week(page.week)),
-            class_name="grid items-start gap-5 xl:grid-cols-2",
+            _section("Tomorrow and the week", page.week_note, _week(page.week)),
+            class_name="grid grid-cols-1 items-start gap-5 xl:grid-cols-2",
         ),
         rx.cond(
             page.refunds, _section("Money to give back", "Bookings you cancelled; the oldest first", _refunds(page))
@@ -132,9 +132,9 @@ def _request(request: rx.Var[RequestCard]) -> rx.Component:
                 rx.el.p(request.dates, class_name="text-sm text-balance"),
                 rx.el.p(request.customer, class_name="text-sm wrap-anywhere"),
                 rx.cond(request.rating, rx.el.p(request.rating, class_name=f"{MUTED} text-sm")),
-                class_name="min-w-0 flex-1",
+                class_name="min-w-0 flex-1 max-[17.5rem]:basis-full",
             ),
-            class_name="flex min-w-0 gap-3",
+            class_name="flex min-w-0 gap-3 max-[17.5rem]:flex-wrap",
         ),
         rx.el.div(
             rx.el.p(
@@ -185,7 +185,7 @@ def _movements(lines: rx.Var[list[MovementLine]]) -> rx.Component:
 def _movement(line: rx.Var[MovementLine]) -> rx.Component:
     return rx.el.div(
         rx.badge(line.kind, color_scheme=rx.cond(line.is_pickup, "teal", "amber"), size="2", high_contrast=True),
-        rx.el.span(line.when, class_name="shrink-0 font-medium"),
+        rx.el.span(line.when, class_name="font-medium"),
         rx.cond(line.late, rx.el.span(line.late, class_name="text-sm font-semibold text-(--red-11)")),
         rx.el.div(
             rx.el.a(line.vehicle, href=line.href, class_name=ROW_LINK),
@@ -210,7 +210,9 @@ def _movement(line: rx.Var[MovementLine]) -> rx.Component:
 
 
 def _week(days: rx.Var[list[WeekDay]]) -> rx.Component:
-    return rx.el.ol(rx.foreach(days, lambda each: rx.el.li(_week_day(each), key=each.date)), class_name=_LINES)
+    """The days on which something goes out or comes back; a line for each of the others would only be long."""
+    planned = rx.foreach(days, lambda each: rx.cond(each.movements, rx.el.li(_week_day(each), key=each.date)))
+    return rx.el.ol(planned, class_name=_LINES)
 
 
 def _week_day(day: rx.Var[WeekDay]) -> rx.Component:
@@ -220,14 +222,10 @@ def _week_day(day: rx.Var[WeekDay]) -> rx.Component:
             rx.el.span(day.date, class_name=f"{MUTED} block text-sm"),
             class_name="w-24 shrink-0 font-normal",
         ),
-        rx.cond(
-            day.movements,
-            rx.el.ul(
-                rx.foreach(day.movements, lambda line: rx.el.li(_movement(line))),
-                rx.cond(day.more, rx.el.li(rx.el.a(day.more, href="/vendor/manage-bookings", class_name=ROW_LINK))),
-                class_name="flex min-w-0 flex-1 list-none flex-col gap-3 p-0 text-sm",
-            ),
-            rx.el.p("Nothing planned", class_name=f"{MUTED} text-sm"),
+        rx.el.ul(
+            rx.foreach(day.movements, lambda line: rx.el.li(_movement(line))),
+            rx.cond(day.more, rx.el.li(rx.el.a(day.more, href="/vendor/manage-bookings", class_name=ROW_LINK))),
+            class_name="flex min-w-0 flex-1 list-none flex-col gap-3 p-0 text-sm",
         ),
-        class_name="flex gap-3 py-3",
+        class_name="flex gap-x-3 gap-y-1 py-3 max-[17.5rem]:flex-col",
     )

@@ -84,6 +84,7 @@ class DayPage(BaseModel):
     out_note: str
     out: list[MovementLine]
     week: list[WeekDay]
+    week_note: str
     papers: list[PaperLine]
     more_papers: str
     refunds: list[RefundLine]
@@ -99,6 +100,7 @@ def day_page(day: VendorDay, instant: datetime) -> DayPage:
         out_note=f"{counted(len(day.out), 'vehicle')} on the road, by return" if day.out else "No vehicle is out",
         out=[_line(movement, instant, today) for movement in day.out],
         week=[_week_day(today, offset, day.week, instant) for offset in range(1, DAYS_AHEAD + 1)],
+        week_note="Handovers and returns of confirmed bookings" if day.week else "Nothing planned",
         papers=[paper_line(paper, today) for paper in day.papers[:PAPERS]],
         more_papers=_more(len(day.papers) - PAPERS),
         refunds=[_refund(view) for view in day.refunds],

@@ -16,7 +16,7 @@ from rental_app.web.vendor.earnings.state import EarningsState as State
 
 _COLUMNS = ("For", "Charged", "Received", "Commission", "Net", "Deposits held", "Utilisation")
 # Between a phone and a wide screen, the table has no room for a statement beside its month.
-_FIRST = "flex items-center justify-between gap-x-3 gap-y-1 md:max-xl:flex-col md:max-xl:items-start"
+_FIRST = "flex flex-wrap items-center justify-between gap-x-3 gap-y-1 md:max-xl:flex-col md:max-xl:items-start"
 
 
 def earnings() -> rx.Component:
@@ -73,9 +73,9 @@ def _content(page: rx.Var[EarningsPage]) -> rx.Component:
                 on_change=State.choose_by,
             ),
             download(
-                "Spreadsheet (CSV)", url=page.csv, save_as="earnings.csv", class_name=f"{BUTTON['quiet']} col-span-2"
+                "Spreadsheet (CSV)", url=page.csv, save_as="earnings.csv", class_name=f"{BUTTON['quiet']} col-span-full"
             ),
-            class_name="mb-4 grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap",
+            class_name="mb-4 grid grid-cols-2 items-end gap-3 max-[17.5rem]:grid-cols-1 sm:flex sm:flex-wrap",
         ),
         rx.cond(
             page.lines,

@@ -53,7 +53,7 @@ def _filters() -> rx.Component:
             on_type=State.filter_text,
             type="search",
             placeholder="Name, phone, RC number, reference",
-            box="col-span-2 sm:w-80",
+            box="col-span-full sm:w-80",
         ),
         field(
             "Status",
@@ -92,7 +92,10 @@ def _filters() -> rx.Component:
         rx.cond(
             SessionState.is_vendor,
             download(
-                "Spreadsheet (CSV)", url=State.csv, save_as="bookings.csv", class_name=f"{BUTTON['quiet']} self-end"
+                "Spreadsheet (CSV)",
+                url=State.csv,
+                save_as="bookings.csv",
+                class_name=f"{BUTTON['quiet']} self-end max-sm:px-2 max-sm:text-sm",
             ),
         ),
         rx.cond(State.month, _month()),
@@ -102,12 +105,12 @@ def _filters() -> rx.Component:
                 "Clear filters",
                 type="button",
                 on_click=State.clear_filters,
-                class_name=f"{BUTTON['quiet']} col-span-2 self-end",
+                class_name=f"{BUTTON['quiet']} col-span-full self-end",
             ),
         ),
         role="search",
         custom_attrs={"aria-label": "Filter bookings"},
-        class_name="mb-5 grid grid-cols-2 items-start gap-3 sm:flex sm:flex-wrap",
+        class_name="mb-5 grid grid-cols-2 items-start gap-3 max-[17.5rem]:grid-cols-1 sm:flex sm:flex-wrap",
     )
 
 
@@ -117,7 +120,7 @@ def _month() -> rx.Component:
         rx.icon("x", size=16),
         type="button",
         on_click=State.drop_month,
-        class_name=f"{BUTTON['quiet']} self-end max-sm:col-span-2",
+        class_name=f"{BUTTON['quiet']} self-end max-sm:col-span-full",
         custom_attrs={"aria-label": f"Remove the filter: pickup in {State.month_name}"},
     )
 
@@ -160,7 +163,7 @@ def _bookings() -> rx.Component:
             rx.el.div(
                 _turn(rx.cond(State.order == "created", "Newer", "Previous"), State.previous_page, State.first <= 1),
                 _turn(rx.cond(State.order == "created", "Older", "Next"), State.next_page, ~State.more),
-                class_name="flex gap-3",
+                class_name="flex flex-wrap gap-3",
             ),
             custom_attrs={"aria-label": "Pages"},
             class_name="mt-5 flex flex-wrap items-center justify-between gap-3",

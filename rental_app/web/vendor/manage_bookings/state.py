@@ -88,7 +88,8 @@ class ManageBookingsState(BookingFilters, PrivateState):
         """Show what the page's address asks for: all bookings, those with a `status`, on the road `from` one day
         `to` another or picked up in a `month`, or one `booking`."""
         self._take_address()
-        self.loading = not self.rows
+        # What is shown stays while it is loaded again, even if it is that there are none.
+        self.loading = self.loading or bool(self.problem and not self.rows)
         yield
         self.vehicles = [Choice(value=str(each.id), label=each.name) for each in await read(own_vehicles.names, actor)]
         await self._show(actor)

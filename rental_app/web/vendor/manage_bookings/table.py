@@ -52,7 +52,7 @@ def _car(booking: rx.Var[BookingTableRow]) -> rx.Component:
         ),
         rx.el.div(
             rx.el.a(booking.title, href=booking.href, class_name=ROW_LINK),
-            rx.el.p(booking.reference, class_name=f"{MUTED} font-mono text-sm"),
+            rx.el.p(booking.reference, class_name=f"{MUTED} text-sm tabular-nums"),
             rx.el.p("Booked by ", booking.customer, class_name=f"{MUTED} text-sm wrap-anywhere"),
             rx.cond(booking.rating, rx.el.p(booking.rating, class_name="text-sm font-medium")),
             rx.cond(
@@ -67,7 +67,7 @@ def _car(booking: rx.Var[BookingTableRow]) -> rx.Component:
             ),
             class_name="min-w-0",
         ),
-        class_name="flex items-center gap-3",
+        class_name="flex items-center gap-3 max-[17.5rem]:flex-wrap",
     )
 
 

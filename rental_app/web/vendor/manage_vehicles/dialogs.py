@@ -100,5 +100,5 @@ def _dialog(name: str, title: str, vehicle: rx.Var[str], *content: rx.Component)
         max_width="56rem",
         max_height="90vh",
         # The focused control is scrolled clear of the buttons, even when Radix moves the focus without scrolling.
-        class_name="scroll-pb-24",
+        class_name="sheet-on-phone scroll-pb-24",
     )

@@ -80,7 +80,9 @@ def _toolbar() -> rx.Component:
         ),
         _select("Sort by", FleetState.order, FleetState.choose_sorting, *_options(ORDERS)),
         rx.el.p(FleetState.count_line, role="status", class_name=f"{MUTED} text-sm col-span-full"),
-        class_name="mb-3 grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-[2fr_1.3fr_1fr_1.2fr]",
+        class_name=(
+            "mb-3 grid grid-cols-2 gap-3 max-[17.5rem]:grid-cols-1 sm:grid-cols-3 xl:grid-cols-[2fr_1.3fr_1fr_1.2fr]"
+        ),
         role="search",
     )
 

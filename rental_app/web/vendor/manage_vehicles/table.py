@@ -15,7 +15,7 @@ from rental_app.web.vendor.manage_vehicles.state import FleetState
 
 COLUMNS = ("Vehicle", "Category", "RC Number", "Status", "Active", "Edit")
 _ACTION = (
-    "inline-flex min-h-10 cursor-pointer items-center justify-center gap-2 rounded-full border border-(--gray-a7)"
+    "inline-flex min-h-10 cursor-pointer items-center justify-center gap-2 rounded-xl border border-(--gray-a7)"
     " bg-(--surface) px-4 text-sm font-semibold whitespace-nowrap text-(--ink) hover:bg-(--gray-a3)"
 )
 
@@ -68,7 +68,7 @@ def _vehicle(line: rx.Var[FleetLine]) -> rx.Component:
             _price(line),
             rx.el.p(line.earned, class_name="text-sm"),
         ),
-        class_name="flex items-center gap-3 md:min-w-50",
+        class_name="flex items-center gap-3 max-[17.5rem]:flex-wrap md:min-w-50",
     )
 
 
@@ -125,7 +125,7 @@ def _status(line: rx.Var[FleetLine]) -> rx.Component:
             high_contrast=True,
             size="2",
         ),
-        rx.el.span(line.now, class_name="text-sm font-semibold"),
+        rx.el.span(line.now, class_name="text-sm font-semibold text-balance"),
         rx.cond(line.following, rx.el.span(line.following, class_name=f"{MUTED} text-sm")),
         rx.cond(
             line.is_off_ahead,
@@ -169,5 +169,5 @@ def _actions(line: rx.Var[FleetLine]) -> rx.Component:
             id=f"files-{line.id}",
             custom_attrs={"aria-label": f"Files of {line.title}, {line.rc_number}"},
         ),
-        class_name="flex gap-2 md:max-xl:flex-col",
+        class_name="flex gap-2 max-[17.5rem]:flex-wrap md:max-xl:flex-col",
     )

@@ -19,11 +19,12 @@ from rental_app.web.vendor.new_booking.state import NewBookingState as State
 _SECTION = f"{PANEL} p-4 max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0 sm:p-6"
 _CHIP = (
     "inline-flex min-h-11 cursor-pointer items-center rounded-full border border-(--gray-a7) px-4 font-medium"
-    " aria-pressed:bg-(--night) aria-pressed:text-white has-checked:bg-(--night) has-checked:text-white"
+    " aria-pressed:bg-(--chosen) aria-pressed:text-(--surface) has-checked:bg-(--chosen)"
+    " has-checked:text-(--surface)"
 )
 _CARD = (
     "flex min-w-0 cursor-pointer items-center gap-3 rounded-2xl border border-(--gray-a7) p-3 text-left"
-    " has-checked:border-(--accent-9) has-checked:bg-(--accent-a2)"
+    " max-[17.5rem]:flex-wrap has-checked:border-(--accent-9) has-checked:bg-(--accent-a2)"
 )
 
 
@@ -181,8 +182,8 @@ def _customer() -> rx.Component:
         ),
         field("Name", "name", max_length=MAX_TEXT, auto_complete="off", error=State.errors["name"]),
         rx.el.details(
-            rx.el.summary("E-mail or note", class_name="min-h-11 cursor-pointer py-2 font-medium text-(--accent-11)"),
-            field("E-mail", "email", type="email", max_length=320, auto_complete="off", error=State.errors["email"]),
+            rx.el.summary("Email or note", class_name="min-h-11 cursor-pointer py-2 font-medium text-(--accent-11)"),
+            field("Email", "email", type="email", max_length=320, auto_complete="off", error=State.errors["email"]),
             field("Note, for both of you", "note", max_length=MAX_TEXT, auto_complete="off"),
             # An error that is not there is no text at all.
             open=rx.cond(State.errors["email"], True, False),

@@ -12,6 +12,7 @@ from rental_app.schemas.counter import CounterChoice
 from rental_app.schemas.quotes import QuoteView
 from rental_app.services.trips.continuing import Continued
 from rental_app.web.parts.presenters.bookings import line_label
+from rental_app.web.parts.presenters.links import window_of
 from rental_app.web.parts.presenters.texts import Choice, Fact
 
 # How many vehicles are shown before somebody asks for more.
@@ -131,3 +132,9 @@ def costs(total: int | None) -> str:
 def later(pickup: datetime, hours: str) -> datetime:
     """The return of a rental of some hours."""
     return pickup + timedelta(hours=int(hours))
+
+
+def length_of(pickup: str, return_at: str) -> str:
+    """Which of the offered lengths a window of two wall-clock texts has; '' for another one."""
+    window = window_of(pickup, return_at)
+    return next((hours for hours in LENGTHS if window and later(window.pickup, hours) == window.return_at), "")

@@ -15,10 +15,10 @@ from rental_app.services.accounts.actor import Actor
 from rental_app.services.bookings import counter
 from rental_app.services.bookings.free import DatesUnavailableError
 from rental_app.services.trips import continuing
-from rental_app.web.parts.presenters.links import read_wall, vendor_booking_url, wall_text, window_of
+from rental_app.web.parts.presenters.links import new_booking_url, read_wall, vendor_booking_url, wall_text, window_of
 from rental_app.web.session.address import here
 from rental_app.web.session.base import PrivateState, read, write
-from rental_app.web.session.events import focus, redirect, set_value, success_toast
+from rental_app.web.session.events import focus, keep_in_address, redirect, set_value, success_toast
 from rental_app.web.session.handlers import one_at_a_time
 from rental_app.web.session.vendor_auth import staff_action, staff_change, staff_load
 from rental_app.web.vendor.new_booking.presenter import (
@@ -31,6 +31,7 @@ from rental_app.web.vendor.new_booking.presenter import (
     costs,
     counter_price,
     later,
+    length_of,
     vehicle_list,
     why,
 )
@@ -62,24 +63,35 @@ class NewBookingState(PrivateState):
     _found: list[CounterChoice] = []
     _words: str = ""
     _every: bool = False
+    _priced: tuple[int, int] | None = None
 
     @staff_load
-    async def load(self, actor: Actor) -> None:
-        """Show what is free; the page's address may name a vehicle and a day."""
+    async def load(self, actor: Actor) -> AsyncIterator[Any]:
+        """Show what is free; the page's address may name a window, a vehicle and extras."""
         if self.asked_url != here(self):
             self.reset()
             self.asked_url = here(self)
         self.problem = ""
-        if not self.pickup:
-            self._begin(self.router.url.query_parameters)
-            await self._continue(actor, self.router.url.query_parameters.get("continues", ""))
-        await self._look(actor, read_id(self.router.url.query_parameters.get("vehicle", "")))
+        asked = self.router.url.query_parameters
+        # A load that was cut off, by another one as a restarted server comes back, has not taken all of the address.
+        if self.listed is None:
+            self._begin(asked)
+            await self._continue(actor, asked.get("continues", ""))
+            await self._look(actor, read_id(asked.get("vehicle", "")), asked.get("extras", ""))
+            return
+        await self._look(actor)
+        yield
+        # The field of a page opened anew has the computed total. What is being typed into it is not known here yet.
+        if self.price and self.total != self.price.rupees:
+            yield set_value("total", self.total)
 
     def _begin(self, asked: Mapping[str, str]) -> None:
         now = clock.default_pickup(clock.now())
-        day = read_wall(asked.get("day", ""))
+        day, until = read_wall(asked.get("day", "")), read_wall(asked.get("until", ""))
         self.pickup = day if day > wall_text(now) else wall_text(now)
         self._lasts(DAY)
+        if until > self.pickup and until != self.return_at:
+            self.return_at, self.length = until, length_of(self.pickup, until)
 
     async def _continue(self, actor: Actor, ref: str) -> None:
         """Go on with the trip that the page's address names, until it was to end."""
@@ -94,24 +106,27 @@ class NewBookingState(PrivateState):
         self.problem = message
 
     @staff_action
-    async def choose_pickup(self, actor: Actor, pickup: str) -> None:
+    async def choose_pickup(self, actor: Actor, pickup: str) -> AsyncIterator[Any]:
         """Choose when the rental begins; its length stays."""
         self.pickup = read_wall(pickup)
         self._lasts(self.length)
         await self._look(actor)
+        yield self._tell_address()
 
     @staff_action
-    async def choose_return(self, actor: Actor, return_at: str) -> None:
+    async def choose_return(self, actor: Actor, return_at: str) -> AsyncIterator[Any]:
         """Choose when the rental ends."""
         self.return_at, self.length = read_wall(return_at), ""
         await self._look(actor)
+        yield self._tell_address()
 
     @staff_action
-    async def choose_length(self, actor: Actor, hours: str) -> None:
+    async def choose_length(self, actor: Actor, hours: str) -> AsyncIterator[Any]:
         """Choose how long the rental lasts."""
         if hours in LENGTHS:
             self._lasts(hours)
             await self._look(actor)
+            yield self._tell_address()
 
     @staff_action
     async def search(self, _actor: Actor, words: str) -> None:
@@ -126,19 +141,16 @@ class NewBookingState(PrivateState):
         self._list()
 
     @staff_action
-    async def choose(self, actor: Actor, vehicle: int) -> AsyncIterator[Any]:
+    async def choose(self, actor: Actor, vehicle: int) -> Any:
         """Choose a vehicle; its price is computed."""
         self._choose(vehicle)
-        async for event in self._reprice(actor):
-            yield event
+        return await self._reprice(actor)
 
     @staff_action
-    async def toggle_extra(self, actor: Actor, extra: str) -> AsyncIterator[Any]:
+    async def toggle_extra(self, actor: Actor, extra: str) -> Any:
         """Add an extra, or leave it out again."""
-        offered = [choice.value for choice in self.vehicle.extras] if self.vehicle else []
-        self.extras = [name for name in offered if (name in self.extras) != (name == extra)]
-        async for event in self._reprice(actor):
-            yield event
+        self._take_extras([name for name in (*self.extras, extra) if (name in self.extras) != (name == extra)])
+        return await self._reprice(actor)
 
     @staff_action
     async def type_total(self, _actor: Actor, total: str) -> None:
@@ -196,7 +208,7 @@ class NewBookingState(PrivateState):
         if vehicle != before:
             self.extras = []
 
-    async def _look(self, actor: Actor, vehicle: int = 0) -> None:
+    async def _look(self, actor: Actor, vehicle: int = 0, extras: str = "") -> None:
         """Find what is free in the window, and keep the chosen vehicle if there is one."""
         self.errors, self._found = {}, []
         try:
@@ -205,6 +217,7 @@ class NewBookingState(PrivateState):
         except RentalError as error:
             self.errors = _placed(error)
         self._choose(vehicle or (self.vehicle.id if self.vehicle else 0))
+        self._take_extras(extras.split(",") if extras else self.extras)
         self._list()
         if self.vehicle and self.vehicle.taken:
             self.errors = self.errors | {"vehicle": f"{self.vehicle.title} is {self.vehicle.until}"}
@@ -213,21 +226,43 @@ class NewBookingState(PrivateState):
     def _list(self) -> None:
         self.listed = vehicle_list(self._found, self._words, every=self._every, instant=clock.now())
 
-    async def _reprice(self, actor: Actor) -> AsyncIterator[Any]:
+    def _take_extras(self, wanted: list[str]) -> None:
+        offered = [choice.value for choice in self.vehicle.extras] if self.vehicle else []
+        self.extras = [name for name in offered if name in wanted]
+
+    def _tell_address(self) -> Any:
+        """Put what is chosen into the page's address: a restarted server, or another, knows nothing else of it."""
+        asked = self.router.url.query_parameters
+        self.asked_url = new_booking_url(
+            day=self.pickup,
+            until=self.return_at,
+            vehicle=self.vehicle.id if self.vehicle else "",
+            extras=",".join(self.extras),
+            continues=asked.get("continues", ""),
+        )
+        return keep_in_address(self.asked_url)
+
+    async def _reprice(self, actor: Actor) -> Any:
         self.errors = {}
+        # A field with the new total takes the place of the one that was there (page.py).
         await self._compute(actor)
-        yield set_value("total", self.total)
+        return self._tell_address()
 
     async def _compute(self, actor: Actor) -> None:
-        """Compute the price of the chosen vehicle; the total is that one until another is typed."""
-        self.price, self.asks_why = None, ""
+        """Compute the price of the chosen vehicle; the total is that one until another is typed.
+
+        A typed total stays while vehicle and price do, as its field does on the page.
+        """
+        before, self.price = self._priced, None
         if self.vehicle:
             with suppress(RentalError):
                 asked = {"pickupDate": self.pickup, "returnDate": self.return_at, "extras": self.extras}
                 request = validated(QuoteRequest, asked | {"car": self.vehicle.id})
                 self.price = counter_price(await read(counter.preview, actor, request))
-        self.total = self.price.rupees if self.price else ""
-        self.costs = costs(self.price.paise if self.price else None)
+        self._priced = (self.vehicle.id, self.price.paise) if self.vehicle and self.price else None
+        if self._priced is None or self._priced != before:
+            self.total, self.asks_why = self.price.rupees if self.price else "", ""
+            self.costs = costs(self.price.paise if self.price else None)
 
 
 def _paise(total: str) -> int | None:

@@ -40,7 +40,7 @@ FORM = {
 async def test_a_visitor_sees_nothing_and_changes_nothing(shop: Shop) -> None:
     page = await tab_of(None, AccountState)
     await answers(page.load())
-    assert (page.page, page.problem, page.loading) == (None, "", False)
+    assert (page.page, page.problem) == (None, "")
     presses = (
         page.save_details(FORM),
         page.change_password({}),
@@ -253,7 +253,7 @@ async def test_a_passkey_is_added_and_removed_on_the_page(shop: Shop, monkeypatc
     assert "passkey-name" in await answers(page.make_passkey({"name": "", "password": PASSWORD}))
     assert "current-password" in await answers(page.make_passkey({"name": "My phone", "password": "x"}))
     await answers(page.make_passkey({"name": "My phone", "password": PASSWORD}))
-    assert "gave no passkey" in await answers(page.add_passkey(""))
+    assert "made no passkey" in await answers(page.add_passkey(""))
     made = json.dumps(device().make(options[0]))
     assert passkeys.ADDED in await answers(page.add_passkey(made))
     assert page.page

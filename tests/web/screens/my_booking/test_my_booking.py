@@ -175,7 +175,7 @@ async def test_cancelling_shows_what_it_costs_and_does_what_was_shown(shop: Shop
     assert "Booking cancelled" in done
     assert [step.label for step in shown(page).steps] == ["Requested", "Confirmed", "Cancelled by you"]
     assert owed(seen(shop.customer, trip.id))[0] == 75_000 - 2 * DAILY_PAISE
-    assert not shown(page).may_cancel
+    assert (shown(page).may_cancel, shown(page).is_request) == (False, False)
 
 
 @journey
@@ -186,6 +186,8 @@ async def test_a_request_is_withdrawn_once_however_often_it_is_pressed(shop: Sho
     assert page.terms
     assert (page.terms.why, page.terms.dearer, page.terms.paise) == ("Cancelling now costs nothing.", "", 0)
     await answers(page.cancel(0))
+    # The question is about a request still while it closes.
+    assert (shown(page).may_cancel, shown(page).is_request) == (False, True)
     events = count("booking_event")
     page.busy = True
     assert await answers(page.cancel(0)) == ""

@@ -1,0 +1,293 @@
+"""The console's queue of work as texts: what waits, and what is decided about."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from pydantic import BaseModel
+
+from rental_app.content.art import picture_path
+from rental_app.domain import clock
+from rental_app.domain.money import counted, format_rupees, grouped
+from rental_app.domain.pictures import Picture
+from rental_app.services.console.evidence import EvidencePhoto
+from rental_app.services.console.parts import ABOVE, USUAL
+from rental_app.services.console.reading import ConsoleRow
+from rental_app.services.console.table import Column, Table
+from rental_app.services.console.work import WorkItem, WorkKind
+from rental_app.web.operator.presenter import ActionView, PaperPage, PaperView, cell, in_words, moment_text
+
+
+class WorkItemView(BaseModel):
+    """Something that waits, as a line of the queue."""
+
+    key: str
+    kind: str
+    id: int
+    label: str
+    title: str
+    note: str
+    due: str
+    late: bool
+    done: str = ""
+
+
+class KindView(BaseModel):
+    """A kind of work, with how much there is of it."""
+
+    name: str
+    label: str
+    many: str
+
+
+class FieldView(BaseModel):
+    """A fact to look at: the paper that proves it and its number, what it was at the last approval, what was found."""
+
+    name: str
+    label: str
+    text: str
+    kind: str
+    was: str
+    paper: str
+    number: str = ""
+    mark: str = ""
+    # What is known besides, and whether that speaks against it.
+    note: str = ""
+    differs: bool = False
+
+
+class SectionView(BaseModel):
+    """The facts that one paper proves; `number` is the key that shows it."""
+
+    title: str
+    number: str
+    fields: list[FieldView]
+
+
+class ReadyReason(BaseModel):
+    """A reason to choose, by its label: one that was `found` in the data, or one that is given often."""
+
+    label: str
+    text: str
+    found: bool
+
+
+class CurrentView(BaseModel):
+    """What is looked at in the queue."""
+
+    kind: str
+    table: str
+    id: int
+    seen: str
+    title: str
+    under: str
+    # The vehicle that it is about: its number and its picture, '' for none.
+    plate: str
+    picture: str
+    position: str
+    href: str
+    sections: list[SectionView]
+    papers: list[PaperView]
+    actions: list[ActionView]
+    # What the box for the reason is called, and whether every decision asks for one.
+    asked: str
+    always_asked: bool
+    ready: list[ReadyReason]
+
+
+EQUAL, DIFFERS = "equal", "differs"
+# What is said often when something is refused.
+READY = {
+    "listings": ("A photo cannot be read", "A paper has expired", "A paper is missing"),
+    "requests": ("We could not reach you to confirm it", "The name differs from the account's"),
+    "reviews": ("Insults or threats", "Names or numbers of people", "Not about this trip"),
+}
+PHOTOS = ("Front", "Left", "Right", "Back", "Tyre", "Engine")
+# In the order in which papers are looked at; what none proves comes last.
+PROOFS = ("RC", "Insurance", "Pollution", "Odometer Reading", "")
+_TITLES = {"RC": "Registration (RC)", "Odometer Reading": "Odometer", "": "The rest"}
+
+
+def plate_of(table: Table, row: ConsoleRow) -> str:
+    """The number of the vehicle that a row is about, '' if it is about none."""
+    return next((str(row.values[each.name] or "") for each in table.columns if each.kind == "plate"), "")
+
+
+def picture_of(row: ConsoleRow) -> str:
+    """The path of the picture of the vehicle that a row is: its photo, else its model's drawing; '' for other rows."""
+    if "shape" not in row.values or "vehicle" not in row.values:
+        return ""
+    drawn = picture_path(row.values["shape"], row.values["color"], row.values["vehicle"])
+    return Picture(row.values["photo"] or drawn).card
+
+
+def item_view(item: WorkItem, kinds: Mapping[str, WorkKind], now: datetime) -> WorkItemView:
+    """A line of the queue."""
+    late = item.due < now
+    return WorkItemView(
+        key=f"{item.kind}-{item.id}",
+        kind=item.kind,
+        id=item.id,
+        label=kinds[item.kind].label,
+        title=in_words(item.title) if item.kind in CODED else item.title,
+        note=", ".join(part for part in (item.ref, item.note) if part),
+        due=f"{_long(now - item.due)} over" if late else f"due {_soon(item.due, now)}",
+        late=late,
+    )
+
+
+def _soon(due: datetime, now: datetime) -> str:
+    """The hour of something that is due today, else the day: '11:20 PM', 'Sat 28 Nov'."""
+    told = clock.day_or_today(due, now)
+    return told.removeprefix("today ") if told.startswith("today ") else told.partition(",")[0]
+
+
+def _long(gone: timedelta) -> str:
+    """How long something is over: '2 h', '3 days'."""
+    hours = int(gone / clock.HOUR)
+    return f"{max(1, hours)} h" if hours < 24 else counted(hours // 24, "day")
+
+
+def kinds_shown(counts: Mapping[str, int], kinds: Mapping[str, WorkKind]) -> list[KindView]:
+    """The kinds of work that there is any of, after all of them."""
+    some = [KindView(name=name, label=PLURALS[name], many=grouped(counts[name])) for name in kinds if counts.get(name)]
+    return [KindView(name="", label="All", many=grouped(sum(counts.values()))), *some]
+
+
+# What is called by a word of the program's.
+CODED = ("messages", "objections")
+PLURALS = {
+    "listings": "Listings",
+    "requests": "Changes",
+    "objections": "Objections",
+    "reviews": "Reviews",
+    "messages": "Messages",
+    "refunds": "Refunds",
+    "bookings": "Blocked",
+    "papers": "Documents",
+}
+
+
+def papers_of(files: Iterable[tuple[int, str, str]]) -> list[PaperView]:
+    """The papers of a listing in the order in which they prove its facts, photos as one; files as id, group, type."""
+    groups: dict[str, list[PaperPage]] = {}
+    for number, group, kind in files:
+        name = "Photos" if group in PHOTOS else group
+        pages = groups.setdefault(name, [])
+        title = group if name == "Photos" else f"{group}, page {len(pages) + 1}"
+        pages.append(PaperPage(url=f"/api/operator/files/{number}", name=title, is_picture=kind.startswith("image/")))
+    order = [name for name in (*PROOFS, "Photos") if name in groups]
+    return [
+        PaperView(number=str(position), label=_called(name, len(groups[name])), files=groups[name])
+        for position, name in enumerate(order, 1)
+    ]
+
+
+def evidence_of(photos: Iterable[EvidencePhoto]) -> list[PaperView]:
+    """The photos that speak for either side of an objection, by whose they are."""
+    groups: dict[str, list[PaperPage]] = {}
+    for photo in photos:
+        pages = groups.setdefault(photo.of, [])
+        name = photo.name or f"{photo.of}, photo {len(pages) + 1}"
+        pages.append(PaperPage(url=photo.path, name=name, is_picture=photo.content_type.startswith("image/")))
+    return [
+        PaperView(number=str(position), label=f"{of} {len(pages)}", files=pages, recorded=False)
+        for position, (of, pages) in enumerate(groups.items(), 1)
+    ]
+
+
+def _called(name: str, many: int) -> str:
+    if name == "Photos":
+        return f"Photos {many}"
+    return f"{name}, {many} pages" if many > 1 else name
+
+
+def reason_box(actions: Sequence[ActionView]) -> tuple[str, bool]:
+    """What the box for the reason is called, and whether every decision asks for one."""
+    asked = [action.asks for action in actions]
+    label = next((asks[0].label for asks in asked if asks), "")
+    return (label if all(asked) else "Told to those it concerns when refused"), all(asked)
+
+
+def reasons_for(table: str, found: Iterable[ConsoleRow]) -> list[ReadyReason]:
+    """The reasons to refuse a row of a table: those that were found, then those that are given often."""
+    told = [ReadyReason(label=row.values["title"], text=row.values["reason"], found=True) for row in found]
+    return [*told, *(ReadyReason(label=text, text=text, found=False) for text in READY.get(table, ()))]
+
+
+def with_findings(sections: Iterable[SectionView], found: Iterable[ConsoleRow]) -> list[SectionView]:
+    """The facts with what the data say against some of them."""
+    notes = {row.values["column"]: row.values["note"] for row in found}
+    return [
+        section.model_copy(update={"fields": [_noted(field, notes.get(field.name, "")) for field in section.fields]})
+        for section in sections
+    ]
+
+
+def _noted(field: FieldView, note: str) -> FieldView:
+    return field.model_copy(update={"note": note, "differs": True}) if note else field
+
+
+def prices_section(prices: Iterable[ConsoleRow]) -> list[SectionView]:
+    """What the vendor takes for each plan, with what is advised below it; nothing if there are no prices."""
+    fields = [_price_field(row.values) for row in prices]
+    return [SectionView(title="Prices", number="", fields=fields)] if fields else []
+
+
+def answer_section(sides: Iterable[ConsoleRow]) -> list[SectionView]:
+    """What the vendor answers to an objection, or that there is no answer yet."""
+    said = next((row.values for row in sides if row.values["side"] == "Vendor"), None)
+    text, at = (said["note"], moment_text(said["at"])) if said else ("No answer yet", "")
+    field = FieldView(name="answer", label="Answers", text=text, kind="text", was="", paper="", note=at)
+    return [SectionView(title="The vendor's side", number="", fields=[field])]
+
+
+def _price_field(price: Mapping[str, Any]) -> FieldView:
+    advised = price["recommended"] is not None
+    advice = f"advised {format_rupees(price['recommended'])}, at most {format_rupees(price['most'])}" if advised else ""
+    told = "" if price["state"] == USUAL else price["state"]
+    return FieldView(
+        name=f"price-{price['plan']}",
+        label=price["plan"],
+        text=format_rupees(price["price"]),
+        kind="money",
+        was="",
+        paper="",
+        note=", ".join(part for part in (told, advice) if part),
+        differs=price["state"] == ABOVE,
+    )
+
+
+def sections_of(
+    table: Table, row: ConsoleRow, papers: Sequence[PaperView], before: Mapping[str, Any]
+) -> list[SectionView]:
+    """The facts of a row by the papers that prove them, those that none proves last."""
+    numbers = {paper.label.partition(",")[0]: paper.number for paper in papers}
+    by_proof: dict[str, list[FieldView]] = {}
+    told = (table.columns[0].name, table.state, table.under if table.under != "plate" else "")
+    for column in table.columns:
+        if column.told and column.name not in told and (column.proof or not cell(column, row.values).faint):
+            by_proof.setdefault(column.proof, []).append(_field(column, row, before))
+    order = [proof for proof in PROOFS if proof in by_proof]
+    has_proofs = len(order) > 1
+    return [
+        SectionView(
+            title=_TITLES.get(proof, proof) if has_proofs else "",
+            number=numbers.get(proof, ""),
+            fields=[field.model_copy(update={"number": numbers.get(proof, "")}) for field in by_proof[proof]],
+        )
+        for proof in order
+    ]
+
+
+def _field(column: Column, row: ConsoleRow, before: Mapping[str, Any]) -> FieldView:
+    was = before.get(getattr(column.value, "key", None) or "")
+    text = cell(column, row.values)
+    return FieldView(
+        name=column.name,
+        label=column.label,
+        text=text.text,
+        kind=column.kind,
+        was=f"was {was}" if was is not None else "",
+        paper=column.proof,
+    )

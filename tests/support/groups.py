@@ -1,0 +1,16 @@
+"""Waiting for calls that wait."""
+
+import time
+from typing import Any
+
+from rental_app.infrastructure.groups import Groups
+
+SECONDS = 30
+
+
+def wait_for_calls(groups: Groups[Any], number: int) -> None:
+    """Return once so many calls wait to be run."""
+    until = time.monotonic() + SECONDS
+    while len(groups._queue) < number:
+        assert time.monotonic() < until, "the calls have not come"
+        time.sleep(0.005)
