@@ -12,7 +12,6 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from contextlib import closing
-from datetime import UTC, datetime
 from pathlib import Path
 
 import obstore
@@ -20,6 +19,7 @@ from psycopg.conninfo import conninfo_to_dict
 from psycopg.pq import Conninfo
 from sqlalchemy import inspect
 
+from rental_app.domain import clock
 from rental_app.infrastructure import db, soundness
 from rental_app.infrastructure.data_dir import keep_data, keep_new_files
 from rental_app.infrastructure.settings import settings, settings_or_exit
@@ -43,7 +43,7 @@ def backup(to: Path) -> Path:
     keep_new_files()
     if settings().is_sqlite and not _sqlite_file().exists():
         raise SystemExit(f"There is no database at {_sqlite_file()}: use the settings that the shop runs with")
-    made = to / f"{datetime.now(UTC):{NAME}}"
+    made = to / f"{clock.now():{NAME}}"
     draft = made.with_suffix(UNFINISHED)
     draft.mkdir(parents=True)
     # Files never change, and are stored before a row names them. Of the files that rows in the copy name, the first

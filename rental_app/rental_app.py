@@ -4,6 +4,7 @@ import asyncio
 import gc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from datetime import UTC, datetime
 from functools import partial
 
 import anyio.to_thread
@@ -93,7 +94,8 @@ async def _look() -> bool:
 async def _sweep_files() -> bool:
     # A start has enough to do, and whoever started it with another shop's files has time to notice.
     await asyncio.sleep(HOUR_SECONDS)
-    await db.run(orphans.sweep, clock.now())
+    # Stores date files by the machine's time, whatever the product's clock says.
+    await db.run(orphans.sweep, datetime.now(UTC))
     return False
 
 

@@ -25,7 +25,7 @@ ALLOWED = {
     "reflex_patches": {"content", "ssr", "web"},
     "serve": {"infrastructure", "seed", "services"},
     "people": {"domain", "infrastructure", "models", "schemas", "services"},
-    "backup": {"infrastructure", "services"},
+    "backup": {"domain", "infrastructure", "services"},
 }
 # From the ground up: a module of the services imports only what stands above it, or in its own package. A package
 # whose modules stand at several heights is listed by module.

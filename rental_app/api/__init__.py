@@ -43,6 +43,7 @@ from rental_app.api import (
     vendor_trips,
     vendors,
 )
+from rental_app.domain import clock
 from rental_app.domain.errors import UnavailableError
 from rental_app.infrastructure.settings import settings
 from rental_app.infrastructure.traces import TRACED
@@ -57,8 +58,8 @@ _document_lock = Lock()
 
 @ops.get("/healthz")
 async def healthz() -> HealthAnswer:
-    """The process is up, and runs this version."""
-    return HealthAnswer(message="ok", version=version())
+    """The process is up, runs this version, and its clock says this."""
+    return HealthAnswer(message="ok", version=version(), now=clock.now())
 
 
 @ops.get("/readyz", responses={503: {"description": "A part is unavailable"}})

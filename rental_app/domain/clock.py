@@ -32,11 +32,18 @@ _DATE = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 _MONTH = re.compile(r"20\d\d-(0[1-9]|1[0-2])", re.ASCII)
 # Python alone would accept any character between the day and the time.
 _INSTANT = re.compile(r"[\dW-]+[T ][\d:.,]+(Z|[+ -][\d:]+)?", re.ASCII)
+_ahead = timedelta()
 
 
 def now() -> datetime:
-    """The current instant, UTC."""
-    return datetime.now(UTC)
+    """The current instant, UTC: the machine's, unless the product's clock was set ahead of it."""
+    return datetime.now(UTC) + _ahead
+
+
+def set_ahead(by: timedelta) -> None:
+    """Let this process's clock be ahead of the machine's, or behind it, and go on from there (RENTAL_CLOCK_AHEAD)."""
+    global _ahead
+    _ahead = by
 
 
 def indian(instant: datetime) -> datetime:

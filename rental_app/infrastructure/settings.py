@@ -4,6 +4,7 @@ import os
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from datetime import timedelta
 from functools import cache, cached_property
 from ipaddress import IPv4Address
 from pathlib import Path
@@ -29,6 +30,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict, SettingsError
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
+from rental_app.domain import clock
 from rental_app.domain.keys import weakness
 
 LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
@@ -44,6 +46,7 @@ URLS = {
     "vendor_site_url": ({"http", "https"}, "https://vendors.example"),
 }
 Url = TypeVar("Url", str, SecretStr)
+CENTURY = timedelta(days=36_500).total_seconds()
 # The demo's contacts, which are nobody's: production refuses them.
 INVENTED_PHONE, INVENTED_EMAIL = "+91 40 4567 8900", "help@pahiya.example"
 INVENTED_OFFICES = (
@@ -107,6 +110,8 @@ class Settings(BaseSettings):
     allowed_hosts: tuple[str, ...] = ()
     demo_data: Literal["on", "off"] = "on"
     demo_data_with_published_passwords: Literal["on", "off"] = "off"
+    # Seconds; negative: behind. Within a century, so that no date leaves the calendar.
+    clock_ahead: Annotated[float, Field(ge=-CENTURY, le=CENTURY)] = 0
 
     product_name: str = "Pahiya"
     city: str = "Hyderabad"
@@ -145,6 +150,13 @@ class Settings(BaseSettings):
             raise ValueError(
                 f"{', '.join(names)} must be set when RENTAL_ENV is production: the demo's contact details are invented"
             )
+        return self
+
+    @model_validator(mode="after")
+    def _check_clock(self) -> Self:
+        """Refuse to date real bookings and receipts by a clock that is not the machine's."""
+        if self.env == "production" and self.clock_ahead:
+            raise ValueError("RENTAL_CLOCK_AHEAD is for tests and demonstrations: it cannot be set in production")
         return self
 
     @model_validator(mode="after")
@@ -286,8 +298,10 @@ def _make_key(path: Path) -> None:
 
 @cache
 def settings() -> Settings:
-    """The settings of this process, read once."""
-    return Settings()
+    """The settings of this process, read once; from then on its clock goes by them."""
+    chosen = Settings()
+    clock.set_ahead(timedelta(seconds=chosen.clock_ahead))
+    return chosen
 
 
 def wrong_setting(error: ValidationError) -> str:

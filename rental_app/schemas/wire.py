@@ -238,9 +238,10 @@ class Answer(Wire):
 
 
 class HealthAnswer(Answer):
-    """That the process is up, and which version of the product it runs."""
+    """That the process is up, which version of the product it runs, and what its clock says."""
 
     version: str = Field(description="The version of the product")
+    now: IndianTime = Field(description="The present instant by the server's clock")
 
 
 class FieldError(Wire):

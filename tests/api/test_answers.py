@@ -1,7 +1,10 @@
 """The success response of every call has the field names of the specification."""
 
+from datetime import datetime, timedelta
+
 from fastapi.testclient import TestClient
 
+from rental_app.domain import clock
 from rental_app.infrastructure.version import version
 from rental_app.models import User
 from tests.support.booking_steps import book
@@ -23,7 +26,9 @@ from tests.support.wire_shapes import (
 
 
 def test_the_process_and_its_parts_answer(client: TestClient) -> None:
-    assert ok(client.get("/healthz")) == {"success": True, "message": "ok", "version": version()}
+    health = ok(client.get("/healthz"))
+    assert abs(clock.now() - datetime.fromisoformat(health.pop("now"))) < timedelta(minutes=1)
+    assert health == {"success": True, "message": "ok", "version": version()}
     assert ok(client.get("/readyz")) == {"success": True, "message": "ready"}
 
 

@@ -1,7 +1,7 @@
 """Files are stored in a bucket, with an S3 server of our own (moto) in place of Amazon's."""
 
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import httpx2
 import obstore
@@ -10,7 +10,6 @@ from fastapi.testclient import TestClient
 from moto.server import ThreadedMotoServer
 from sqlmodel import col, select
 
-from rental_app.domain import clock
 from rental_app.infrastructure.db import read
 from rental_app.models import VehicleFile
 from rental_app.services.files import orphans, storage
@@ -73,8 +72,8 @@ def test_files_that_a_crash_left_in_a_bucket_are_deleted_after_a_day(
     kept = stored()
     with storage.storing([CheckedFile("RC", "private/left", "application/pdf", 1, {"private/left": bytes(6 * 2**20)})]):
         pass
-    assert orphans.sweep(clock.now()) == 0
-    assert orphans.sweep(clock.now() + timedelta(days=1, minutes=1)) == 1
+    assert orphans.sweep(datetime.now(UTC)) == 0
+    assert orphans.sweep(datetime.now(UTC) + timedelta(days=1, minutes=1)) == 1
     assert stored() == kept
 
 

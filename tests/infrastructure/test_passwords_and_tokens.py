@@ -4,7 +4,7 @@ import base64
 import json
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rental_app.domain import clock
 from rental_app.domain.errors import InvalidInputError, NotAuthenticatedError
 from rental_app.infrastructure import security
 from rental_app.infrastructure.settings import settings
@@ -144,7 +145,7 @@ def test_an_account_that_is_not_there_matches_nothing() -> None:
 
 
 def _claims(**changed: Any) -> dict[str, Any]:
-    now = datetime.now(UTC)
+    now = clock.now()
     claims = {"sub": "7", "jti": "a1", "iat": now, "exp": now + timedelta(hours=1)}
     audience = {"aud": security.AUDIENCE, "iss": security.AUDIENCE}
     return {name: value for name, value in (claims | audience | changed).items() if value is not None}
@@ -166,18 +167,18 @@ def _tampered() -> str:
 
 
 def test_a_token_proves_its_session() -> None:
-    token, jti = security.issue_token(7, datetime.now(UTC))
+    token, jti = security.issue_token(7, clock.now())
     assert security.read_token(token) == jti
     assert security.read_token(_signed()) == "a1"
 
 
 def test_every_token_is_its_own_session() -> None:
-    now = datetime.now(UTC)
+    now = clock.now()
     assert security.issue_token(7, now)[1] != security.issue_token(7, now)[1]
 
 
 def test_a_token_lasts_seven_days() -> None:
-    now = datetime.now(UTC)
+    now = clock.now()
     security.read_token(security.issue_token(7, now - timedelta(days=7) + timedelta(minutes=1))[0])
     with pytest.raises(NotAuthenticatedError) as refused:
         security.read_token(security.issue_token(7, now - timedelta(days=7, seconds=1))[0])
@@ -185,11 +186,11 @@ def test_a_token_lasts_seven_days() -> None:
 
 
 def test_a_token_that_has_been_read_before_expires_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    issued = datetime.now(UTC)
+    issued = clock.now()
     token, jti = security.issue_token(7, issued)
     for seconds, proves in ((-1, True), (1, False)):
-        then = (issued + security.TOKEN_LIFE).timestamp() + seconds
-        monkeypatch.setattr("time.time", lambda then=then: then)
+        then = issued.replace(microsecond=0) + security.TOKEN_LIFE + timedelta(seconds=seconds)
+        monkeypatch.setattr(clock, "now", lambda then=then: then)
         with nullcontext() if proves else pytest.raises(NotAuthenticatedError, match="expired"):
             assert security.read_token(token) == jti
 
@@ -223,7 +224,7 @@ def test_forged_and_foreign_tokens_prove_nothing(forge: Callable[[], str]) -> No
 
 def test_the_clocks_of_two_machines_may_be_a_little_apart() -> None:
     """The machine that reads a token may be behind the one that issued it."""
-    now = datetime.now(UTC)
+    now = clock.now()
     assert security.read_token(_signed(iat=now + timedelta(seconds=30))) == "a1"
     with pytest.raises(NotAuthenticatedError):
         security.read_token(_signed(iat=now + timedelta(minutes=2)))

@@ -6,11 +6,13 @@ import secrets
 import stat
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from pydantic import ValidationError
 
+from rental_app.domain import clock
 from rental_app.infrastructure.settings import INVENTED_OFFICES, Settings, _key_in, _make_key, settings, wrong_setting
 from tests.support.environment import PRODUCTION
 
@@ -229,6 +231,21 @@ def test_urls_of_every_kind_are_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     }.items():
         monkeypatch.setenv(f"RENTAL_{name}", value)
     assert settings().files_url == "file:///srv/files"
+
+
+@pytest.mark.parametrize("seconds", [86_400.5, -3 * 86_400])
+def test_a_clock_that_is_ahead_goes_on_from_there(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
+    monkeypatch.setenv("RENTAL_CLOCK_AHEAD", str(seconds))
+    settings()
+    assert abs((clock.now() - datetime.now(UTC)).total_seconds() - seconds) < 1
+
+
+def test_production_goes_by_the_machines_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    use_production(monkeypatch)
+    monkeypatch.setenv("RENTAL_SECRET_KEY", secrets.token_hex(32))
+    monkeypatch.setenv("RENTAL_CLOCK_AHEAD", "1")
+    with pytest.raises(ValidationError, match="RENTAL_CLOCK_AHEAD is for tests and demonstrations"):
+        settings()
 
 
 def test_the_readme_lists_every_setting() -> None:

@@ -14,6 +14,7 @@ ENVIRONMENT = {
 # What production refuses to start without.
 PRODUCTION = {
     "RENTAL_ENV": "production",
+    "RENTAL_CLOCK_AHEAD": "",
     "RENTAL_SUPPORT_PHONE": "+91 40 2345 6789",
     "RENTAL_SUPPORT_EMAIL": "help@shop.example",
     "RENTAL_OFFICES": '["1 Main Road, Hyderabad 500001"]',

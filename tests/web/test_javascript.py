@@ -51,7 +51,7 @@ const { learnTime } = await import(process.argv[1]);
 const { rulesFor } = await import(process.argv[2]);
 const off = Number(process.argv[3]);
 const real = Date.now;
-globalThis.fetch = async () => new Response(null, { headers: { date: new Date(real()).toUTCString() } });
+globalThis.fetch = async () => Response.json({ now: new Date(real()).toISOString() });
 Date.now = () => real() + off;
 await learnTime();
 console.log(JSON.stringify((Date.parse(rulesFor({ daysAhead: 90 }).today + "Z") - real()) / 3_600_000));

@@ -27,7 +27,8 @@ log = logging.getLogger(__name__)
 
 
 def sweep(instant: datetime) -> int:
-    """Delete files that have been stored for a day without a row that names them; returns how many there were.
+    """Delete files that, at an instant by the store's clock, have been there for a day without a row that names them;
+    returns how many there were.
 
     Opens a short transaction for each chunk of the store's list.
     """

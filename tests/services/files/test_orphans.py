@@ -3,14 +3,13 @@
 import asyncio
 import os
 import uuid
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 from sqlmodel import Session, col, select, update
 
 from rental_app import rental_app
-from rental_app.domain import clock
 from rental_app.domain.pictures import WIDE
 from rental_app.domain.uploads import AVATAR
 from rental_app.infrastructure.db import read, write
@@ -18,7 +17,6 @@ from rental_app.infrastructure.settings import settings
 from rental_app.models import Booking, User, VehicleFile
 from rental_app.services.files import orphans, storage, uploads
 from rental_app.services.files.storage import CheckedFile, objects_of
-from tests.conftest import Clock
 from tests.support.rest_helpers import stored
 from tests.support.shop import Shop, actor, count
 
@@ -67,19 +65,18 @@ def test_only_old_files_that_nothing_names_are_deleted(shop: Shop) -> None:
     write(lambda session: session.add(row))
     kept, orphan = stored(), crash()
     paper = put(CheckedFile("RC", "private/paper", "application/pdf", 1, {"private/paper": b"x"}))
-    assert orphans.sweep(clock.now()) == 0
+    assert orphans.sweep(datetime.now(UTC)) == 0
     assert stored() == kept | set(orphan.objects) | set(paper.objects)
-    assert orphans.sweep(clock.now() + LATER) == len(orphan.objects) + 1 == 5
+    assert orphans.sweep(datetime.now(UTC) + LATER) == len(orphan.objects) + 1 == 5
     assert stored() == kept >= {*waiting.objects, *older.objects, *avatar.objects, *booked.objects, *listed.objects}
-    assert orphans.sweep(clock.now() + LATER) == 0
+    assert orphans.sweep(datetime.now(UTC) + LATER) == 0
 
 
-def test_each_process_sweeps_by_itself(shop: Shop, stopped_clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_process_sweeps_by_itself(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rental_app, "HOUR_SECONDS", 0)
     kept = stored()
     crash()
-    # Files have the time of the machine, which may be a day ahead of the clock.
-    stopped_clock.move(days=2, minutes=1)
+    monkeypatch.setattr(orphans, "AGE", -timedelta(minutes=1))
     asyncio.run(rental_app._sweep_files())
     assert stored() == kept
 
@@ -91,9 +88,9 @@ def test_what_a_killed_write_left_of_a_file_goes_too(shop: Shop) -> None:
     for path in (half, young):
         path.parent.mkdir(exist_ok=True)
         path.write_bytes(b"x")
-    yesterday = (clock.now() - LATER).timestamp()
+    yesterday = (datetime.now(UTC) - LATER).timestamp()
     os.utime(half, (yesterday, yesterday))
-    assert orphans.sweep(clock.now()) == 1
+    assert orphans.sweep(datetime.now(UTC)) == 1
     assert (half.exists(), young.exists()) == (False, True)
     assert stored() >= set(waiting.objects)
 
@@ -106,7 +103,7 @@ def test_the_files_of_another_database_are_left_alone(
     for _ in range(3):
         crash()
     before = stored()
-    assert orphans.sweep(clock.now() + LATER) == 0
+    assert orphans.sweep(datetime.now(UTC) + LATER) == 0
     assert stored() == before
     assert "are in no row: is this their database?" in caplog.text
 
@@ -116,7 +113,7 @@ def test_what_is_not_ours_is_left_alone(shop: Shop) -> None:
     for name in ("notes.txt", "public/deeper/photo.jpg", "other/photo.jpg"):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).touch()
-    assert orphans.sweep(clock.now() + LATER) == 0
+    assert orphans.sweep(datetime.now(UTC) + LATER) == 0
     assert len([path for path in Path(folder).rglob("*") if path.is_file()]) >= 3
 
 
