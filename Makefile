@@ -1,7 +1,7 @@
 # The README explains these; everything is set up on first use.
 SHELL := /bin/bash
 .DEFAULT_GOAL := run
-.PHONY: run dev test quick check contract compiled build bench screens operator read-only backup restore lock clean
+.PHONY: run dev test dates quick check contract compiled build bench screens operator read-only backup restore lock clean
 
 PYTHON ?= python3
 # The Python outside the virtual environment, resolved before PATH puts .venv first.
@@ -12,6 +12,7 @@ export PORT
 export REFLEX_USE_NPM := 1
 # Without this list of watched paths, which Granian respects, Reflex rebuilds whenever the database is written to.
 WATCHED := rental_app:rxconfig.py:assets/site.css
+WORKERS := 4
 BY_FILE := --dist loadfile --no-loadscope-reorder
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 # Keep compiled bytecode whatever the environment says: otherwise every start would recompile the product.
@@ -86,7 +87,13 @@ compiled: .venv/.development
 # Workers get files in order, so what tests/conftest.py puts last runs last. If there is no Chromium, it is fetched by
 # the time they need it.
 test: check build compiled
-	@python -m tests.support.chromium & pytest -n 5 $(BY_FILE) $(ARGS)
+	@python -m tests.support.chromium & python -m tests.support.run -n $(WORKERS) $(BY_FILE) $(ARGS)
+
+# Instants (in India) at which calendars turn. Of the browser tests only those that show dates.
+DATES := 2026-11-28T04:00 2026-12-31T23:40 2027-02-28T12:00 2028-02-29T12:00 2028-03-01T00:10
+dates: check build compiled
+	@python -m tests.support.chromium; for at in $(DATES); do echo "From $$at in India"; \
+		python -m tests.support.run -n $(WORKERS) $(BY_FILE) -m "not e2e or dates" --at $$at $(ARGS) || exit 1; done
 
 # Tests that need neither a browser nor PostgreSQL nor much time; none of them waits, so one worker per core is enough.
 quick: compiled build
