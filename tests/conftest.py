@@ -23,6 +23,7 @@ from rental_app.seed import seed_if_empty
 from rental_app.services import throttle
 from rental_app.services.files import storage
 from rental_app.services.search import cache
+from tests.support import run_clock
 from tests.support import shop as support_shop
 from tests.support.environment import ENVIRONMENT
 from tests.support.slowest import LONG, LONGEST
@@ -38,8 +39,23 @@ hypothesis.settings.register_profile("patient", deadline=None)
 hypothesis.settings.load_profile("patient")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let a run begin at another instant than the usual one."""
+    parser.addoption(
+        "--at",
+        type=datetime.fromisoformat,
+        default=run_clock.BEGINNING,
+        help="the instant at which the run begins, e.g. 2027-02-28T23:50+05:30",
+    )
+
+
 def pytest_configure(config: pytest.Config) -> None:
-    """Work in memory, and ignore the PostgreSQL package's warning about machines without a desktop."""
+    """Begin the run's clock, work in memory, and ignore the PostgreSQL package's warning about machines without a
+    desktop."""
+    if hasattr(config, "workerinput"):
+        run_clock.follow()
+    else:
+        run_clock.begin(config.getoption("at"))
     _use_memory()
     config.addinivalue_line("filterwarnings", "ignore:XDG_RUNTIME_DIR is not set")
 
@@ -63,6 +79,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if _subject(item) in LONG:
             item.add_marker(pytest.mark.long)
     items.sort(key=lambda item: (_needs_browser(item), _place(item)))
+
+
+def pytest_runtest_setup() -> None:
+    """Return to the run's clock: settings that a test before tried may have set another."""
+    run_clock.follow()
 
 
 def pytest_collection_finish() -> None:
@@ -224,15 +245,15 @@ def shop(database: str) -> support_shop.Shop:
 
 
 class Clock:
-    """A clock that stands still until it is moved; at first at the last eleven in the morning in India.
+    """A clock that stands still until it is moved; at first at the next eleven in the morning in India.
 
-    So a test's hours are the same whenever it runs. Not later than now, because tokens from the future are refused.
+    So a test's hours are the same whenever it runs. Not before now, because tokens from the future are refused.
     """
 
     def __init__(self) -> None:
         now = clock.now()
         eleven = clock.at(clock.indian_today(now), time(11))
-        self.instant = eleven if eleven <= now else eleven - timedelta(days=1)
+        self.instant = eleven if eleven >= now else eleven + timedelta(days=1)
 
     def __call__(self) -> datetime:
         return self.instant

@@ -4,6 +4,7 @@ import pyotp
 import pytest
 from fastapi.testclient import TestClient
 
+from rental_app.domain import clock
 from rental_app.infrastructure.settings import settings
 from rental_app.services.accounts.proofs import Purpose
 from tests.support.accounts import latest_code, latest_token
@@ -202,13 +203,14 @@ def test_a_second_step_is_set_up_given_and_turned_off(client: TestClient, shop: 
     app = pyotp.TOTP(begun["secret"])
     bad = client.post("/api/user/second-step/confirm", json={"code": "x"}, headers=headers)
     refused(bad, 422, "wrong_code", "code")
-    codes = ok(client.post("/api/user/second-step/confirm", json={"code": app.now()}, headers=headers))["recoveryCodes"]
+    code = {"code": app.at(clock.now())}
+    codes = ok(client.post("/api/user/second-step/confirm", json=code, headers=headers))["recoveryCodes"]
     assert ok(client.get("/api/user/data", headers=headers))["user"]["secondStep"] is True
     login = client.post("/api/user/login", json=own | {"email": shop.customer.email})
     assert (login.status_code, login.json()["code"], "token" in login.json()) == (401, "second_step", False)
     step = {"challenge": login.json()["challenge"]}
     refused(client.post("/api/user/second-step", json=step), 422, "invalid_input", "code")
-    used = client.post("/api/user/second-step", json=step | {"code": app.now()})
+    used = client.post("/api/user/second-step", json=step | {"code": app.at(clock.now())})
     refused(used, 401, "wrong_code", "code")
     answer = client.post("/api/user/second-step", json=step | {"code": codes[0]})
     assert answer.headers["cache-control"] == "no-store"

@@ -223,7 +223,7 @@ class Walk:
         begun = self.call("POST", "/user/second-step/setup", customer, json=own)
         yield "account_set_up_second_step", "second_step.begun", begun
         app = pyotp.TOTP(begun["secret"])
-        confirmed = self.call("POST", "/user/second-step/confirm", customer, json={"code": app.now()})
+        confirmed = self.call("POST", "/user/second-step/confirm", customer, json={"code": app.at(clock.now())})
         yield "account_confirm_second_step", "second_step.on", confirmed
         login = self.client.post("/api/user/login", json=own | {"email": customer.email})
         step = {"challenge": login.json()["challenge"], "code": confirmed["recoveryCodes"][0]}

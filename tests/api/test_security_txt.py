@@ -1,12 +1,13 @@
 """Where to report a vulnerability."""
 
 import re
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from fastapi.testclient import TestClient
 
 from rental_app.content import legal
+from rental_app.domain import clock
 from rental_app.infrastructure.settings import settings
 from tests.support.site import SITE, page
 
@@ -20,7 +21,7 @@ def test_security_txt_is_as_its_standard_has_it(client: TestClient) -> None:
     assert fields["Contact"] == f"mailto:{settings().support_email}"
     assert fields["Canonical"] == f"{SITE}/.well-known/security.txt"
     assert fields["Preferred-Languages"] == "en"
-    left = datetime.fromisoformat(fields["Expires"]) - datetime.now(UTC)
+    left = datetime.fromisoformat(fields["Expires"]) - clock.now()
     assert timedelta(days=30) < left < timedelta(days=365)
     page(client, fields["Policy"].removeprefix(SITE))
 

@@ -159,7 +159,7 @@ def test_a_payment_sent_again_with_its_key_is_noted_once(sides: Sides) -> None:
     refused(other, 409, "idempotency_key_reused")
 
 
-def test_a_trip_over_rest(sides: Sides, stopped_clock: Any) -> None:
+def test_a_trip_over_rest(stopped_clock: Any, sides: Sides) -> None:
     sides.confirm()
     trip = seen(sides.shop.vendor, sides.ref)
     at_pickup(stopped_clock, trip)

@@ -33,15 +33,16 @@ from tests.support.rest_helpers import PERSON, bearer, ok, refused, window
 from tests.support.shop import PASSWORD, Shop
 
 TRACED = """
-from datetime import date, timedelta
+from datetime import timedelta
 from fastapi.testclient import TestClient
 from rental_app import api
+from rental_app.domain import clock
 from rental_app.infrastructure import db, traces
 traces.send(db.engine())
 client = TestClient(api.build())
 client.get("/healthz")
 client.get("/api/nothing?plain=shown", headers={"Authorization": "Bearer hunter2"})
-days = [f"{date.today() + timedelta(days=ahead)}" for ahead in (2, 3)]
+days = [f"{clock.indian_today(clock.now()) + timedelta(days=ahead)}" for ahead in (2, 3)]
 wish = {"location": "hunter2", "pickupDate": days[0], "returnDate": days[1]}
 client.post("/api/bookings/check-availability", json=wish)
 

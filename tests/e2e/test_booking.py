@@ -156,6 +156,7 @@ def test_the_browsers_time_zone_does_not_matter(browse: Browse, shop: Shop, zone
     assert bookings_of(shop.vehicle.id) == [(pickup, return_at, "pending")]
 
 
+@pytest.mark.dates
 def test_a_window_chosen_in_the_panel_is_the_one_booked(browse: Browse, shop: Shop) -> None:
     page, pickup = browse(user=shop.customer, timezone_id="Pacific/Auckland"), moment(1, 15)
     visit(page, f"/vehicle-details/{shop.vehicle.id}")

@@ -135,6 +135,7 @@ def test_taken_dates_give_way_to_the_nearest_free_ones_on_a_phone(browse: Browse
     page.wait_for_url("**/my-bookings/PH-*")
 
 
+@pytest.mark.dates
 def test_what_is_taken_is_struck_out_of_the_calendar(browse: Browse, shop: Shop) -> None:
     booking_steps.book(add_user(), wanted(shop.vehicle, 6, 3))
     page = browse()

@@ -51,6 +51,7 @@ def test_a_request_moves_to_dates_priced_first(browse: Browse, shop: Shop) -> No
     expect(moment_box(page, "New pickup")).to_have_count(0)
 
 
+@pytest.mark.dates
 def test_a_later_return_is_priced_first_and_granted_at_once(browse: Browse, shop: Shop) -> None:
     trip = confirmed(shop, days=3)
     later = trip.return_at + timedelta(days=1)

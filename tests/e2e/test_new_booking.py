@@ -19,6 +19,7 @@ PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch":
 MOST_TAPS, MOST_KEYS = 9, 25
 
 
+@pytest.mark.dates
 def test_a_walk_in_is_booked_with_nine_taps_and_25_keys_at_most(browse: Browse, shop: Shop) -> None:
     page = browse(shop.vendor, **PHONE, fresh=True)
     hand = Hand(page)

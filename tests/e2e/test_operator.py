@@ -13,6 +13,7 @@ from rental_app.schemas.operating import ReadOnlyRequest
 from rental_app.services.operating import read_only
 from tests.e2e.conftest import Browse, Complaints
 from tests.support import console as support_console
+from tests.support import run_clock
 from tests.support.app import App
 from tests.support.axe import problems
 from tests.support.browser_steps import visit
@@ -206,6 +207,7 @@ def test_the_console_is_not_there_for_others(browse: Browse, shop: Shop) -> None
 def test_its_pages_weigh_at_most_250_kilobytes_and_are_kept_nowhere(app: App, browser: Browser) -> None:
     for path in OPERATORS:
         context = browser.new_context()
+        context.add_init_script(run_clock.page_script())
         context.add_init_script(f"localStorage.setItem('token', '{token_of(support_console.operator())}')")
         traffic = Traffic(context.new_page())
         traffic.open(app.url + path)

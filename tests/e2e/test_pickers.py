@@ -237,6 +237,7 @@ def test_arrow_down_enters_and_escape_closes_wherever_the_focus_is(browse: Brows
     expect(box).to_have_value(shown(last))
 
 
+@pytest.mark.dates
 def test_a_phone_chooses_both_ends_in_one_sheet_with_two_presses(browse: Browse) -> None:
     page = browse(viewport=PHONE, has_touch=True, is_mobile=True)
     visit(page, "/")
@@ -260,6 +261,7 @@ def test_a_phone_chooses_both_ends_in_one_sheet_with_two_presses(browse: Browse)
     expect(moment_box(page, "Return")).to_have_value(shown(moment(8, 18)))
 
 
+@pytest.mark.dates
 def test_a_device_a_year_ahead_chooses_by_the_servers_clock(browse: Browse) -> None:
     page = browse()
     page.add_init_script("const real = Date.now; Date.now = () => real() + 365 * 86_400_000;")

@@ -61,6 +61,7 @@ def test_a_refused_text_gives_way_to_a_choice_from_the_calendar(browse: Browse) 
     expect(page.get_by_text("Cannot be")).to_have_count(0)
 
 
+@pytest.mark.dates
 def test_a_date_may_be_typed_in_other_spellings(browse: Browse, shop: Shop) -> None:
     page, chosen = browse(), clock.indian(moment(5))
     # All spellings: javascript/test/date_time_picker.test.js.

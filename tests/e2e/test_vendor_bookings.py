@@ -11,6 +11,7 @@ from rental_app.models import User
 from rental_app.schemas.bookings import StatusChange
 from rental_app.services.bookings import decide
 from tests.e2e.conftest import PHONE, Browse
+from tests.support import page_clock
 from tests.support.app import App
 from tests.support.browser_steps import settled, toast, visit, without_beats
 from tests.support.line import Answers
@@ -142,7 +143,7 @@ def test_by_keyboard_alone_focus_comes_back(browse: Browse, shop: Shop) -> None:
 def test_nothing_is_asked_once_the_page_is_left(browse: Browse, shop: Shop) -> None:
     book(shop)
     page = browse(shop.vendor, fresh=True)
-    page.clock.install()
+    page_clock.install(page)
     with page.expect_websocket() as opened:
         visit(page, HERE)
     expect(status(page)).to_be_visible()

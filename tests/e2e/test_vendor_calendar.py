@@ -83,6 +83,7 @@ def test_a_name_is_whole_or_out_of_sight_and_whole_where_it_is_pointed_at(browse
         assert whole.evaluate("text => text.scrollWidth <= text.clientWidth && text.scrollHeight <= text.clientHeight")
 
 
+@pytest.mark.dates
 def test_days_are_drawn_over_with_the_mouse(browse: Browse, shop: Shop) -> None:
     page = browse(shop.vendor)
     visit(page, HERE)

@@ -20,6 +20,7 @@ pytestmark = pytest.mark.e2e
 FITS = "table => table.parentElement.scrollWidth <= table.parentElement.clientWidth"
 
 
+@pytest.mark.dates
 def test_earnings_are_read_and_taken_along(browse: Browse, shop: Shop) -> None:
     made = write(create.create, actor(shop.customer), wanted(shop.vehicle))
     put(LedgerEntry(booking_id=made.id, kind="payment", paise=45_000))

@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.e2e.conftest import PHONE, Browse
+from tests.support import run_clock
 from tests.support.app import App, running
 from tests.support.guests import at_counter, secret_of, texts
 from tests.support.routes import PERSONAL, PUBLIC, VENDORS
@@ -50,6 +51,8 @@ def demo(tmp_path_factory: pytest.TempPathFactory, sqlite_template: Path) -> Ite
 def visits(demo: App, browser: Browser) -> Iterator[dict[str, Traffic]]:
     """All pages, each opened on a phone for the first time; they finish loading in parallel."""
     contexts = [browser.new_context(viewport=PHONE, is_mobile=True, device_scale_factor=2.625) for _ in PAGES]
+    for context in contexts:
+        context.add_init_script(run_clock.page_script())
     made = {path: Traffic(context.new_page()) for path, context in zip(PAGES, contexts, strict=True)}
     for path, traffic in made.items():
         traffic.open(demo.url + path)

@@ -4,6 +4,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, Error, Page
 
+from tests.support import run_clock
+
 # Chromium reports content security policy violations as console errors; this names the directive as well.
 TELL_VIOLATIONS = (
     "document.addEventListener('securitypolicyviolation',"
@@ -44,6 +46,7 @@ class Tab:
         self.options = options
         self.context = browser.new_context(base_url=address, **(PLAIN | options))
         self.context.set_default_timeout(PATIENCE_MS)
+        self.context.add_init_script(run_clock.page_script())
         self.context.add_init_script(TELL_VIOLATIONS)
         self.context.add_init_script(KEEP_FRAMES)
         self.page: Page = self.context.new_page()

@@ -14,7 +14,7 @@ from tests.support.trips import send
 
 
 async def page_of(token: str, ref: object) -> tuple[VendorTripState, ReadingState]:
-    """Load a booking's page in a fresh tab. Tokens from before the clock was moved stay valid, later ones do not."""
+    """Load a booking's page in a fresh tab."""
     page = await tab_of(None, VendorTripState)
     (await page.get_state(SessionState)).token = token
     page._get_root_state().router = RouterData(url=ReflexURL(f"http://localhost:3000/vendor/bookings/{ref}"))

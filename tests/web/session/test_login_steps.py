@@ -5,6 +5,7 @@ from typing import Any
 
 import pyotp
 
+from rental_app.domain import clock
 from rental_app.infrastructure.db import write
 from rental_app.models import User
 from rental_app.schemas.people import Phone, PhoneCode
@@ -57,7 +58,7 @@ async def test_an_unknown_number_is_told_the_same(shop: Shop) -> None:
 @journey
 async def test_a_second_step_follows_the_password(shop: Shop) -> None:
     app = pyotp.TOTP(write(second_step.set_up, actor(shop.customer)).secret)
-    codes = write(second_step.confirm, actor(shop.customer), app.now())
+    codes = write(second_step.confirm, actor(shop.customer), app.at(clock.now()))
     dialog = await tab_of(None, LoginState)
     form = {"email": shop.customer.email, "password": PASSWORD}
     assert "typed" in await answers(dialog.log_in(form))
@@ -72,7 +73,7 @@ async def test_a_second_step_follows_the_password(shop: Shop) -> None:
 @journey
 async def test_a_challenge_that_is_over_leads_back_to_the_password(shop: Shop) -> None:
     app = pyotp.TOTP(write(second_step.set_up, actor(shop.customer)).secret)
-    write(second_step.confirm, actor(shop.customer), app.now())
+    write(second_step.confirm, actor(shop.customer), app.at(clock.now()))
     dialog = await tab_of(None, LoginState)
     await answers(dialog.log_in({"email": shop.customer.email, "password": PASSWORD}))
     for _ in range(6):

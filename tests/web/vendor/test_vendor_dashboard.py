@@ -113,8 +113,9 @@ def test_papers_that_run_out_stand_on_the_dashboard_and_past_six_are_counted(sho
     asyncio.run(visit())
 
 
-def test_what_is_late_says_by_how_much() -> None:
+def test_what_is_late_says_by_how_much(monkeypatch: pytest.MonkeyPatch) -> None:
     instant = clock.at(date(2026, 12, 1), time(8))
+    monkeypatch.setattr(clock, "now", lambda: instant)
     late = movement(clock.at(date(2026, 11, 30), time(22, 30)), late=True)
     page = day_page(VendorDay([], [late, movement(clock.at(date(2026, 12, 1), time(9)))], [], [], [], []), instant)
     assert [(line.when, line.late) for line in page.today] == [

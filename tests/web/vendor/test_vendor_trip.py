@@ -307,7 +307,8 @@ async def test_something_is_charged_after_the_return_with_a_photo(shop: Shop, st
     theirs = trip_page(seen(shop.customer, trip.id), clock.now())
     assert (theirs.lines[-1].label, theirs.lines[-1].may_object) == ("Traffic challan", True)
     stopped_clock.move(days=8)
-    await told(page.refresh())
+    page, _ = await page_of(token_of(shop.vendor), trip.id)
+    assert page.trip
     assert page.trip.charges_until == ""
 
 

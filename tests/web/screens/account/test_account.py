@@ -219,7 +219,7 @@ async def test_an_app_is_set_up_and_turned_off(shop: Shop) -> None:
     app = pyotp.TOTP(page.key)
     await answers(page.confirm_step({"code": "x"}))
     assert page.errors.keys() == {"code"}
-    await answers(page.confirm_step({"code": app.now()}))
+    await answers(page.confirm_step({"code": app.at(clock.now())}))
     assert (len(page.recovery_codes), page.key, page.key_picture) == (10, "", "")
     assert page.page
     assert page.page.second_step
