@@ -12,7 +12,7 @@ export PORT
 export REFLEX_USE_NPM := 1
 # Without this list of watched paths, which Granian respects, Reflex rebuilds whenever the database is written to.
 WATCHED := rental_app:rxconfig.py:assets/site.css
-WORKERS := 4
+WORKERS := 3
 BY_FILE := --dist loadfile --no-loadscope-reorder
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 # Keep compiled bytecode whatever the environment says: otherwise every start would recompile the product.

@@ -129,6 +129,7 @@ def account_lines(session: Session, booking_id: int) -> Sequence[LedgerEntry]:
 
 def used(shop: Shop, listed: datetime) -> int:
     """Return the utilisation since a vehicle was listed, in thousandths."""
+    alter(User, shop.vendor.id, created_at=listed)
     alter(Vehicle, shop.vehicle.id, created_at=listed)
     return earned(shop, **{"from": clock.indian_today(listed)}).total.utilisation
 
