@@ -22,7 +22,8 @@ from tests.support.shop import Shop, a_model, actor, moment, wanted
 
 def edit(shop: Shop, **changes: Any) -> str:
     """Save the vendor's form with changes; return the message."""
-    return write(vehicles.change, actor(shop.vendor), listing(id=shop.vehicle.id) | changes, CheckedUploads()).message
+    form = listing(id=shop.vehicle.id, year=shop.vehicle.year)
+    return write(vehicles.change, actor(shop.vendor), form | changes, CheckedUploads()).message
 
 
 def photo(shop: Shop, name: str) -> list[str]:
