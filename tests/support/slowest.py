@@ -1,49 +1,5 @@
-"""Which test files take longest."""
+"""Which browser test files take longest."""
 
-# The slowest test files without a browser or PostgreSQL: those that start and kill processes, decode files in another
-# process, test properties, or try every endpoint. `make quick` skips them.
-LONG = {
-    "api/access",
-    "api/answers",
-    "api/bad_forms",
-    "api/bad_input",
-    "api/bucket",
-    "api/document",
-    "api/empty",
-    "api/faults",
-    "api/handovers",
-    "api/ical_addresses",
-    "api/ical_imports",
-    "api/kept_files",
-    "api/storage",
-    "api/unknown_values",
-    "api/uploads",
-    "api/uploads_ahead",
-    "api/watching",
-    "backup",
-    "infrastructure/supervisor",
-    "migrations",
-    "seed/published_passwords",
-    "seed/seed_data",
-    "services/accounts/accounts",
-    "services/bookings/booking_machine",
-    "services/files/check_process",
-    "services/files/damaged_files",
-    "services/reviews/review_sums",
-    "services/reviews/reviews",
-    "services/search/editions",
-    "services/search/filters",
-    "services/throttle",
-    "services/trips/trip_machine",
-    "starting_together",
-    "upgrades",
-    "web/session/doors",
-    "web/session/limits",
-    "web/session/markers",
-    "web/session/session",
-    "web/session/strange_input",
-    "web/vendor/members",
-}
 # The slowest browser test files, slowest first: if dealt last, they would leave other workers idle.
 LONGEST = (
     *("accessibility", "typing", "restart", "navigation", "lighthouse", "session_over", "nothing_sent_later"),
