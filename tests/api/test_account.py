@@ -1,7 +1,6 @@
 """One's own account over REST: passwords, details, devices."""
 
 import pyotp
-import pytest
 from fastapi.testclient import TestClient
 
 from rental_app.domain import clock
@@ -10,6 +9,7 @@ from rental_app.services.accounts.proofs import Purpose
 from tests.support.accounts import latest_code, latest_token
 from tests.support.authenticator import Authenticator
 from tests.support.rest_helpers import bearer, ok, refused
+from tests.support.rows import each
 from tests.support.shop import PASSWORD, Shop
 
 NEW = "a quite different secret"
@@ -28,17 +28,18 @@ def test_a_forgotten_password_is_reset_by_link(client: TestClient, shop: Shop) -
     refused(again, 400, "link_invalid", "token")
 
 
-@pytest.mark.parametrize(
-    ("body", "fields"),
+@each(
+    ("path", "body", "fields"),
     [
-        ({}, ("password", "token")),
-        ({"token": "x", "password": ""}, ("password",)),
-        ({"token": None, "password": 5}, ("token", "password")),
+        ("forgot-password", {"email": ""}, ["email"]),
+        ("reset-password", {"token": None, "password": 5}, ["token", "password"]),
+        ("login-code", {"phone": "+44 7911 123456"}, ["phone"]),
+        ("login-with-code", {"phone": "9876543210", "code": "12a456"}, ["code"]),
+        ("second-step", {"challenge": "x"}, ["code"]),
     ],
 )
-def test_what_is_wrong_is_named(client: TestClient, body: dict[str, object], fields: tuple[str, ...]) -> None:
-    refused(client.post("/api/user/reset-password", json=body), 422, "invalid_input", *fields)
-    refused(client.post("/api/user/forgot-password", json={"email": ""}), 422, "invalid_input", "email")
+def test_what_is_wrong_is_named(client: TestClient, path: str, body: dict[str, object], fields: list[str]) -> None:
+    refused(client.post(f"/api/user/{path}", json=body), 422, "invalid_input", *fields)
 
 
 def test_password_managers_find_the_page(client: TestClient) -> None:
@@ -78,39 +79,24 @@ def test_devices_are_listed_and_ended(client: TestClient, shop: Shop) -> None:
 
 
 def test_customers_change_their_details_and_vendors_ask(client: TestClient, shop: Shop) -> None:
-    wish = {
-        "name": "Asha Rao",
-        "phoneNumber": "+91 98765 43210",
-        "address": "7 Lake Road",
-        "landmark": "",
-        "pincode": "500081",
-        "city": "Hyderabad",
-    }
-    headers = bearer(shop.customer)
-    ok(client.put("/api/user/details", json=wish, headers=headers))
+    headers, path = bearer(shop.customer), "/api/user/details"
+    wish = {"name": "Asha Rao", "phoneNumber": "+91 98765 43210", "address": "7 Lake Road", "landmark": ""}
+    wish |= {"pincode": "500081", "city": "Hyderabad"}
+    ok(client.put(path, json=wish, headers=headers))
     user = ok(client.get("/api/user/data", headers=headers))["user"]
     assert (user["name"], user["phoneNumber"], user["zipCode"]) == ("Asha Rao", "9876543210", "500081")
     assert user["state"] == "Telangana"
-    refused(
-        client.put("/api/user/details", json=wish | {"phoneNumber": "123"}, headers=headers),
-        422,
-        "invalid_input",
-        "phoneNumber",
-    )
-    refused(client.put("/api/user/details", json=wish, headers=bearer(shop.vendor)), 403, "locked")
+    short = client.put(path, json=wish | {"phoneNumber": "123"}, headers=headers)
+    refused(short, 422, "invalid_input", "phoneNumber")
+    refused(client.put(path, json=wish, headers=bearer(shop.vendor)), 403, "locked")
 
 
 def test_an_email_is_confirmed_changed_and_taken_back(client: TestClient, shop: Shop) -> None:
     headers = bearer(shop.customer)
-
-    def user() -> dict[str, object]:
-        found: dict[str, object] = ok(client.get("/api/user/data", headers=headers))["user"]
-        return found
-
-    assert user()["emailVerified"] is False
+    assert ok(client.get("/api/user/data", headers=headers))["user"]["emailVerified"] is False
     ok(client.post("/api/user/verify-email/send", headers=headers))
     ok(client.post("/api/user/verify-email", json={"token": latest_token(Purpose.VERIFY_EMAIL)}))
-    assert user()["emailVerified"] is True
+    assert ok(client.get("/api/user/data", headers=headers))["user"]["emailVerified"] is True
     wish = {"email": "Other@Example.com", "password": PASSWORD}
     wrong = client.post("/api/user/change-email", json=wish | {"password": "x"}, headers=headers)
     refused(wrong, 422, "wrong_password", "password")
@@ -118,7 +104,7 @@ def test_an_email_is_confirmed_changed_and_taken_back(client: TestClient, shop: 
     told = ok(client.post("/api/user/change-email", json=wish, headers=headers))
     undo = latest_token(Purpose.UNDO_EMAIL)
     ok(client.post("/api/user/confirm-email", json={"token": latest_token(Purpose.CHANGE_EMAIL)}))
-    assert user()["email"] == "other@example.com"
+    assert ok(client.get("/api/user/data", headers=headers))["user"]["email"] == "other@example.com"
     taken = wish | {"email": shop.vendor.email}
     assert ok(client.post("/api/user/change-email", json=taken, headers=headers)) == told
     ok(client.post("/api/user/undo-email", json={"token": undo}))
@@ -162,34 +148,8 @@ def test_a_number_is_confirmed_and_logs_in(client: TestClient, shop: Shop) -> No
     refused(client.post("/api/user/login-with-code", json=phone | code), 401, "wrong_code", "code")
     profile = ok(client.get("/api/user/data", headers=by_code))["user"] | {"upi_id": "thief@upi"}
     refused(client.put("/api/user/update", json=profile, headers=by_code), 403, "confirm_password")
-    # What takes the password takes it here too.
-    for path, body in (
-        ("change-email", {"email": "thief@example.com", "password": "x"}),
-        ("change-password", {"current": "x", "password": NEW}),
-        ("requests", {"field": "bank", "value": "State Bank, 30012345678, SBIN0001234", "password": "x"}),
-    ):
-        answer = client.post(f"/api/user/{path}", json=body, headers=by_code)
-        if path == "change-email":
-            refused(answer, 403, "locked")
-        else:
-            refused(answer, 422, "wrong_password", "current" if "current" in body else "password")
     ok(client.post("/api/user/confirm-password", json={"password": PASSWORD}, headers=by_code))
     ok(client.put("/api/user/update", json=profile, headers=by_code))
-
-
-@pytest.mark.parametrize(
-    ("path", "body", "fields"),
-    [
-        ("login-code", {"phone": "+44 7911 123456"}, ("phone",)),
-        ("login-code", {}, ("phone",)),
-        ("login-with-code", {"phone": "9876543210", "code": "12a456"}, ("code",)),
-        ("login-with-code", {"phone": 5, "code": None}, ("phone", "code")),
-    ],
-)
-def test_what_is_no_number_and_no_code_is_named(
-    client: TestClient, path: str, body: dict[str, object], fields: tuple[str, ...]
-) -> None:
-    refused(client.post(f"/api/user/{path}", json=body), 422, "invalid_input", *fields)
 
 
 def test_a_second_step_is_set_up_given_and_turned_off(client: TestClient, shop: Shop) -> None:
@@ -209,7 +169,6 @@ def test_a_second_step_is_set_up_given_and_turned_off(client: TestClient, shop: 
     login = client.post("/api/user/login", json=own | {"email": shop.customer.email})
     assert (login.status_code, login.json()["code"], "token" in login.json()) == (401, "second_step", False)
     step = {"challenge": login.json()["challenge"]}
-    refused(client.post("/api/user/second-step", json=step), 422, "invalid_input", "code")
     used = client.post("/api/user/second-step", json=step | {"code": app.at(clock.now())})
     refused(used, 401, "wrong_code", "code")
     answer = client.post("/api/user/second-step", json=step | {"code": codes[0]})
@@ -229,7 +188,6 @@ def test_a_passkey_is_added_logs_in_and_is_removed(client: TestClient, shop: Sho
     begun = client.post(f"{path}/options", json={"password": PASSWORD}, headers=headers)
     assert begun.headers["cache-control"] == "no-store"
     new = {"name": "My phone", "credential": phone.make(ok(begun)["options"])}
-    refused(client.post(path, json=new | {"name": " "}, headers=headers), 422, "invalid_input", "name")
     added = ok(client.post(path, json=new, headers=headers))["passkey"]
     assert (added["name"], added["lastUsed"]) == ("My phone", None)
     refused(client.post(path, json=new, headers=headers), 400, "challenge_ended", "credential")
@@ -246,7 +204,7 @@ def test_a_passkey_is_added_logs_in_and_is_removed(client: TestClient, shop: Sho
     refused(client.delete(f"{path}/{added['id']}", headers=stepped), 404, "unknown_passkey")
 
 
-@pytest.mark.parametrize("part", ["id", "rawId", "type", "response"])
+@each("part", ["id", "rawId", "type", "response"])
 def test_what_is_no_credential_is_named(client: TestClient, shop: Shop, part: str) -> None:
     made = Authenticator(settings().origin).make({"rp": {"id": "x"}, "challenge": "x"}) | {part: "no such thing!"}
     answer = client.post("/api/user/passkeys", json={"name": "x", "credential": made}, headers=bearer(shop.customer))

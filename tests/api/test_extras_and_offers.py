@@ -6,10 +6,10 @@ import pytest
 from fastapi.testclient import TestClient
 
 from rental_app.domain import clock
-from rental_app.models import Booking, User, Vehicle
+from rental_app.models import User, Vehicle
 from tests.support.booking_steps import alter
 from tests.support.rest_helpers import bearer, ok, refused, window
-from tests.support.shop import Shop, a_model, add_user, add_vehicle, moment, wire
+from tests.support.shop import Shop, add_user, add_vehicle, moment, wire
 
 CREATE, QUOTE, RULES = "/api/bookings/create", "/api/bookings/quote", "/api/vendor/price-rules"
 
@@ -47,37 +47,27 @@ def test_extras_and_an_offer_are_lines_of_quote_and_booking(client: TestClient, 
 
 @pytest.mark.usefixtures("nothing_changes")
 def test_wishes_that_cannot_be_are_refused_by_field(client: TestClient, shop: Shop) -> None:
-    headers = bearer(shop.customer)
-    wish = {"car": shop.vehicle.id} | window()
-    for extras in (["sidecar"], ["helmet", "helmet"], "helmet,helmet", [1], {"helmet": 1}, 5, ["a\x00b"], ["x" * 5000]):
+    headers, wish = bearer(shop.customer), {"car": shop.vehicle.id} | window()
+    for extras in (["helmet", "helmet"], "helmet,helmet", [1], {"helmet": 1}, ["x" * 5000]):
         refused(client.post(CREATE, json=wish | {"extras": extras}, headers=headers), 422, "invalid_input", "extras")
-    for query in ("sidecar", "helmet,helmet", "helmet,sidecar"):
+    for query in ("sidecar", "helmet,helmet"):
         refused(client.get(QUOTE, params=wish | {"extras": query}), 422, "invalid_input", "extras")
     for code, status, name in (
         ("NOSUCH", 422, "offer_unknown"),
         ("festive26", 409, "offer_not_in_force"),
-        ("weeklong", 422, "offer_minimum_days"),
         ("x" * 5000, 422, "invalid_input"),
-        ("a\x00b", 422, "invalid_input"),
     ):
         refused(client.post(CREATE, json=wish | {"offer": code}, headers=headers), status, name, "offer")
         refused(client.get(QUOTE, params=wish | {"offer": code}), status, name, "offer")
+    delivered = wish | {"extras": ["drop_off"], "address": " "}
+    refused(client.post(CREATE, json=delivered, headers=headers), 422, "address_missing", "address")
+    brought = delivered | {"address": "12 Lake Road"}
+    refused(client.post(CREATE, json=brought, headers=headers), 422, "extra_not_offered", "extras")
 
 
-def test_a_car_comes_without_helmets(client: TestClient, shop: Shop) -> None:
-    order = {"car": add_vehicle(shop.vendor, model_id=a_model("Car")[2]).id, "extras": ["helmet"]} | window()
-    answer = client.post(CREATE, json=order, headers=bearer(shop.customer))
-    refused(answer, 422, "extra_not_offered", "extras")
-
-
-def test_an_address_is_needed_where_the_vehicle_is_brought(client: TestClient, shop: Shop) -> None:
-    alter(User, shop.vendor.id, delivery_supported=True)
-    order, headers = {"car": shop.vehicle.id, "extras": ["drop_off"]} | window(), bearer(shop.customer)
-    refused(client.post(CREATE, json=order, headers=headers), 422, "address_missing", "address")
-    refused(client.post(CREATE, json=order | {"address": "   "}, headers=headers), 422, "address_missing", "address")
-    refused(client.post(CREATE, json=order | {"address": "x" * 5000}, headers=headers), 422, "invalid_input", "address")
+def test_an_address_that_nothing_is_brought_to_is_not_kept(client: TestClient, shop: Shop) -> None:
     alone = {"car": shop.vehicle.id, "address": "12 Lake Road"} | window()
-    assert ok(client.post(CREATE, json=alone, headers=headers))["booking"]["address"] == ""
+    assert ok(client.post(CREATE, json=alone, headers=bearer(shop.customer)))["booking"]["address"] == ""
 
 
 def test_taken_dates_come_with_the_nearest_free_ones(client: TestClient, shop: Shop) -> None:
@@ -107,8 +97,6 @@ def test_a_calendar_says_when_and_nothing_of_whom(client: TestClient, shop: Shop
     assert ok(client.get(path, params={"from": today, "to": today}))["busy"] == []
     refused(client.get(path, params={"from": "2026-01-01", "to": "2030-01-01"}), 422, "invalid_input", "to")
     refused(client.get(path, params={"from": today, "to": "2020-01-01"}), 422, "invalid_input", "to")
-    refused(client.get(path, params={"from": "soon"}), 422, "invalid_input", "from")
-    refused(client.get("/api/vehicles/999999/calendar"), 404, "unknown_vehicle")
     alter(Vehicle, shop.vehicle.id, is_active=False)
     refused(client.get(path), 404, "unknown_vehicle")
 
@@ -128,29 +116,6 @@ def test_a_vendor_makes_and_removes_price_rules(client: TestClient, shop: Shop) 
     assert ok(client.get(QUOTE, params=wish))["quote"]["total"] == 250
     ok(client.delete(f"{RULES}/{dated['id']}", headers=headers))
     refused(client.delete(f"{RULES}/{dated['id']}", headers=headers), 404, "unknown_rule")
-    refused(client.get(RULES, headers=bearer(shop.customer)), 403, "vendors_only")
-
-
-@pytest.mark.usefixtures("nothing_changes")
-def test_price_rules_that_cannot_be_are_refused_by_field(client: TestClient, shop: Shop) -> None:
-    headers = bearer(shop.vendor)
-    dates = {"from": "2026-12-01", "to": "2026-12-02"}
-    for wrong, *fields in (
-        ({"percent": 10}, "from"),
-        ({"percent": 10, "weekday": "Monday"} | dates, "weekday"),
-        ({"percent": 10, "from": "2026-12-01"}, "to"),
-        ({"percent": 10, "from": "2026-12-02", "to": "2026-12-01"}, "to"),
-        ({"percent": 0, "weekday": "Monday"}, "percent"),
-        ({"percent": -51, "weekday": "Monday"}, "percent"),
-        ({"percent": 201, "weekday": "Monday"}, "percent"),
-        ({"percent": 1.5, "weekday": "Monday"}, "percent"),
-        ({"weekday": "Monday"}, "percent"),
-        ({"percent": 10, "weekday": "Someday"}, "weekday"),
-        ({"percent": 10, "weekday": "Monday", "vehicle": "x"}, "vehicle"),
-    ):
-        refused(client.post(RULES, json=wrong, headers=headers), 422, "invalid_input", *fields)
-    other = {"percent": 10, "weekday": "Monday", "vehicle": 1}
-    refused(client.post(RULES, json=other, headers=headers), 404, "unknown_vehicle")
 
 
 def test_a_rule_is_tried_before_it_is_made_or_changed(client: TestClient, shop: Shop) -> None:
@@ -188,32 +153,39 @@ def test_a_rule_is_tried_before_it_is_made_or_changed(client: TestClient, shop: 
 
 
 @pytest.mark.usefixtures("nothing_changes")
-def test_what_cannot_be_tried_is_refused_by_field(client: TestClient, shop: Shop) -> None:
-    headers = bearer(shop.vendor)
-    good = {"car": shop.vehicle.id, "weekday": "Monday", "percent": 10} | window(3)
-    for wrong, code, *fields in (
-        ({"percent": 0}, "invalid_input", "percent"),
-        ({"weekday": None}, "invalid_input", "from"),
-        ({"weekday": None, "from": "2026-12-02", "to": "2026-12-01"}, "invalid_input", "to"),
-        ({"pickupDate": ""}, "dates_missing", "pickupDate"),
-        ({"returnDate": good["pickupDate"]}, "return_before_pickup", "returnDate"),
-        ({"returnDate": wire(moment(400))}, "too_long", "returnDate"),
-        ({"car": "x"}, "invalid_input", "car"),
+def test_price_rules_that_cannot_be_are_refused_by_field(client: TestClient, shop: Shop) -> None:
+    headers, good = bearer(shop.vendor), {"weekday": "Monday", "percent": 10}
+    tried = good | {"car": shop.vehicle.id} | window(3)
+    dates = {"weekday": None, "from": "2026-12-02", "to": "2026-12-02"}
+    for wrong, field in (
+        ({"weekday": None}, "from"),
+        (dates | {"weekday": "Monday"}, "weekday"),
+        (dates | {"to": None}, "to"),
+        (dates | {"to": "2026-12-01"}, "to"),
+        ({"percent": 0}, "percent"),
+        ({"percent": -51}, "percent"),
+        ({"percent": 201}, "percent"),
+        ({"percent": 1.5}, "percent"),
+        ({"weekday": "Someday"}, "weekday"),
+        ({"vehicle": "x"}, "vehicle"),
     ):
-        refused(client.post(f"{RULES}/preview", json=good | wrong, headers=headers), 422, code, *fields)
-    refused(client.post(f"{RULES}/preview", json=good | {"car": 1}, headers=headers), 404, "unknown_vehicle")
-    refused(client.post(f"{RULES}/preview", json=good | {"rule": 999}, headers=headers), 404, "unknown_rule")
-    rule = {"weekday": "Monday", "percent": 10}
-    refused(client.put(f"{RULES}/999", json=rule, headers=headers), 404, "unknown_rule")
-    refused(client.put(f"{RULES}/1", json=rule | {"percent": 201}, headers=headers), 422, "invalid_input", "percent")
-    refused(client.put(f"{RULES}/1", json=rule | {"vehicle": 1}, headers=headers), 404, "unknown_vehicle")
+        refused(client.post(RULES, json=good | wrong, headers=headers), 422, "invalid_input", field)
+        refused(client.post(f"{RULES}/preview", json=tried | wrong, headers=headers), 422, "invalid_input", field)
+    refused(client.put(f"{RULES}/1", json=good | {"percent": 201}, headers=headers), 422, "invalid_input", "percent")
+    refused(client.put(f"{RULES}/999", json=good, headers=headers), 404, "unknown_rule")
+    for method, path in (("POST", RULES), ("PUT", f"{RULES}/1"), ("POST", f"{RULES}/preview")):
+        answer = client.request(method, path, json=tried | {"vehicle": 1, "car": 1}, headers=headers)
+        refused(answer, 404, "unknown_vehicle")
 
 
-def test_an_offers_use_is_counted_once_a_booking_holds(client: TestClient, shop: Shop) -> None:
-    headers = bearer(shop.customer)
-    for days in (3, 6):
-        order = {"car": shop.vehicle.id, "offer": "firstride"} | window(days)
-        answer = client.post(CREATE, json=order, headers=headers)
-        if days == 3:
-            alter(Booking, ok(answer)["booking"]["id"], status="confirmed")
-    refused(answer, 409, "offer_used_up", "offer")
+@pytest.mark.usefixtures("nothing_changes")
+def test_what_cannot_be_tried_is_refused_by_field(client: TestClient, shop: Shop) -> None:
+    good = {"car": shop.vehicle.id, "weekday": "Monday", "percent": 10} | window(3)
+    for wrong, status, code, *fields in (
+        ({"pickupDate": ""}, 422, "dates_missing", "pickupDate"),
+        ({"returnDate": good["pickupDate"]}, 422, "return_before_pickup", "returnDate"),
+        ({"returnDate": wire(moment(400))}, 422, "too_long", "returnDate"),
+        ({"rule": 999}, 404, "unknown_rule"),
+    ):
+        answer = client.post(f"{RULES}/preview", json=good | wrong, headers=bearer(shop.vendor))
+        refused(answer, status, code, *fields)

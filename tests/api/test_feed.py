@@ -22,7 +22,3 @@ def test_the_feed_lists_every_post(client: TestClient) -> None:
     assert [item.findtext("link") for item in items] == [f"{settings().public_url}{post.path}" for post in written]
     dates = [parsedate_to_datetime(item.findtext("pubDate") or "").date() for item in items]
     assert dates == [post.published for post in written]
-
-
-def test_the_feed_is_no_rest_call(client: TestClient) -> None:
-    assert "/blog/rss.xml" not in client.get("/api/openapi.json").json()["paths"]
