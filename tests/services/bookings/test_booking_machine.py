@@ -186,6 +186,7 @@ class Bookings(RuleBasedStateMachine):
 
 
 @pytest.mark.usefixtures("database")
-def test_any_order_of_events_agrees_with_the_model(stopped_clock: Clock) -> None:
+@pytest.mark.parametrize("examples", [4, pytest.param(machines.EXAMPLES, marks=pytest.mark.long)])
+def test_any_order_of_events_agrees_with_the_model(stopped_clock: Clock, examples: int) -> None:
     Bookings.clock = stopped_clock
-    machines.run(Bookings, stopped_clock)
+    machines.run(Bookings, stopped_clock, examples)

@@ -1,34 +1,32 @@
-"""Which vehicles and windows can be booked: limits, hours, papers, and the many ways to write a date."""
+"""Which vehicles and windows can be booked: limits, hours and papers."""
 
-from datetime import datetime, timedelta
+from datetime import datetime, time
 
 import pytest
-from sqlalchemy import update
-from sqlmodel import col
 
 from rental_app.domain import clock
-from rental_app.domain.errors import ConflictError, ForbiddenError, InvalidInputError, NotFoundError, RentalError
-from rental_app.infrastructure.db import read, write
-from rental_app.models import User, Vehicle, VehiclePrice
+from rental_app.domain.errors import ForbiddenError, InvalidInputError, NotFoundError
+from rental_app.domain.money import PAISE_PER_RUPEE
+from rental_app.infrastructure.db import read
+from rental_app.models import User, Vehicle
 from rental_app.schemas.bookings import BookingRequest
+from rental_app.schemas.wire import MAX_RUPEES
 from rental_app.services.pricing import quotes
-from tests.support.booking_steps import alter, book
+from rental_app.services.search import search
+from tests.support.booking_steps import alter, ask, book
 from tests.support.rows import each
 from tests.support.shop import DAILY_PAISE, VISITOR, Shop, add_vehicle, count, moment, search_for, wanted, wire
+from tests.support.trips import refusal
 
 
 @each(
     ("pickup", "return_at", "code"),
     [
-        (moment(5), moment(4), "return_before_pickup"),
         (moment(5), moment(5), "return_before_pickup"),
-        (moment(5), moment(5, 13), "too_short"),
         (moment(5), moment(6, 9, 59), "too_short"),
         (moment(-1), moment(5), "pickup_in_past"),
-        (moment(5), moment(36), "too_long"),
         (moment(5), moment(35, 10, 1), "too_long"),
         (moment(95), moment(97), "too_far"),
-        (moment(400), moment(401), "too_far"),
         (moment(5, 8, 59), moment(7), "outside_hours"),
         (moment(5), moment(7, 20, 1), "outside_hours"),
     ],
@@ -45,7 +43,8 @@ def test_impossible_windows_are_refused(shop: Shop, pickup: datetime, return_at:
 
 
 def test_the_limits_themselves_are_allowed(shop: Shop) -> None:
-    book(shop.customer, wanted(shop.vehicle, days=5, length=30))
+    dearest = add_vehicle(shop.vendor, MAX_RUPEES * PAISE_PER_RUPEE)
+    assert book(shop.customer, wanted(dearest, length=30)).price == 30 * MAX_RUPEES * PAISE_PER_RUPEE
     edge = BookingRequest(car=shop.vehicle.id, pickup=wire(moment(50, 9)), return_at=wire(moment(52, 20)))
     assert book(shop.customer, edge).price == 3 * DAILY_PAISE
 
@@ -74,38 +73,23 @@ def test_a_closing_day_is_no_day_for_a_handover(shop: Shop) -> None:
 def test_what_cannot_be_booked_is_neither_booked_nor_found(
     shop: Shop, table: type, change: dict[str, object], code: str
 ) -> None:
-    from rental_app.services.search import search
-
     assert len(read(search.available, VISITOR, search_for(shop.place)).vehicles) == 1
     alter(table, (shop.vehicle if table is Vehicle else shop.vendor).id, **change)
-    with pytest.raises(ConflictError) as refused:
-        book(shop.customer, wanted(shop.vehicle))
-    assert refused.value.code == code
+    refusal(code, book, shop.customer, wanted(shop.vehicle))
     assert read(search.available, VISITOR, search_for(shop.place)).vehicles == []
 
 
 def test_papers_are_needed_through_the_indian_day_of_the_return(shop: Shop) -> None:
-    alter(
-        User, shop.vendor.id, open_time=clock.indian(moment(1, 0)).time(), close_time=clock.indian(moment(1, 23)).time()
-    )
+    alter(User, shop.vendor.id, open_time=time(0), close_time=time(23))
     alter(Vehicle, shop.vehicle.id, insurance_expiry_date=moment(4).date())
-    with pytest.raises(ConflictError) as refused:
-        book(shop.customer, wanted(shop.vehicle, days=3, length=2, hour=2))
-    assert refused.value.code == "papers_expire"
+    refusal("papers_expire", book, shop.customer, wanted(shop.vehicle, days=3, length=2, hour=2))
     assert book(shop.customer, wanted(shop.vehicle, days=3, length=1, hour=2)).status == "pending"
 
 
-@pytest.mark.parametrize("daily", [None, 0])
-def test_without_a_full_day_price_nothing_is_let(shop: Shop, daily: int | None) -> None:
-    with pytest.raises(ConflictError):
-        book(shop.customer, wanted(add_vehicle(shop.vendor, daily)))
-
-
-def test_an_inactive_full_day_price_is_none(shop: Shop) -> None:
-    own = col(VehiclePrice.vehicle_id) == shop.vehicle.id
-    write(lambda session: session.execute(update(VehiclePrice).where(own).values(status="Inactive")))
-    with pytest.raises(ConflictError):
-        book(shop.customer, wanted(shop.vehicle))
+def test_without_a_full_day_price_nothing_is_let(shop: Shop) -> None:
+    ask(shop.vehicle, DAILY_PAISE, status="Inactive")
+    for vehicle in (add_vehicle(shop.vendor, None), add_vehicle(shop.vendor, 0), shop.vehicle):
+        refusal("not_bookable", book, shop.customer, wanted(vehicle))
 
 
 def test_nobody_books_their_own_or_an_unknown_vehicle(shop: Shop) -> None:
@@ -113,25 +97,6 @@ def test_nobody_books_their_own_or_an_unknown_vehicle(shop: Shop) -> None:
         book(shop.vendor, wanted(shop.vehicle))
     with pytest.raises(NotFoundError):
         book(shop.customer, wanted(shop.vehicle).model_copy(update={"car": 2**31 - 1}))
-
-
-def test_the_dearest_vehicle_can_be_let_for_the_longest_time(shop: Shop) -> None:
-    from rental_app.domain.money import PAISE_PER_RUPEE
-    from rental_app.schemas.wire import MAX_RUPEES
-
-    dearest = add_vehicle(shop.vendor, MAX_RUPEES * PAISE_PER_RUPEE)
-    assert book(shop.customer, wanted(dearest, length=30)).price == 30 * MAX_RUPEES * PAISE_PER_RUPEE
-
-
-@each("text_date", ["0001-01-01", "9999-12-31", "2026-02-30", "tomorrow", "1e9", "\u0662\u0660\u0662\u0666-12-01"])
-def test_strange_dates_are_refused(shop: Shop, text_date: str) -> None:
-    alter(
-        User, shop.vendor.id, open_time=clock.indian(moment(1, 0)).time(), close_time=clock.indian(moment(1, 23)).time()
-    )
-    for pickup, return_at in ((text_date, wire(moment(4))), (wire(moment(3)), text_date), (text_date, text_date)):
-        with pytest.raises(RentalError) as refused:
-            book(shop.customer, BookingRequest(car=shop.vehicle.id, pickup=pickup, return_at=return_at))
-        assert 400 <= refused.value.status < 500
 
 
 def test_two_strange_dates_are_refused_together(shop: Shop) -> None:
@@ -145,17 +110,3 @@ def test_a_bare_date_means_opening_time(shop: Shop) -> None:
     days = [f"{clock.indian(moment(day)):%Y-%m-%d}" for day in (3, 5)]
     made = book(shop.customer, BookingRequest(car=shop.vehicle.id, pickup=days[0], return_at=days[1]))
     assert (made.pickup, made.return_at) == (moment(3, 11, 30), moment(5, 11, 30))
-
-
-@pytest.mark.parametrize("style", ["naive", "z", "new_york", "space", "no_colon"])
-def test_every_way_to_write_an_instant_is_understood(shop: Shop, style: str) -> None:
-    utc, india = moment(3), clock.indian(moment(3))
-    written = {
-        "naive": f"{india:%Y-%m-%dT%H:%M}",
-        "z": f"{utc:%Y-%m-%dT%H:%M:%S.000Z}",
-        "new_york": f"{utc - timedelta(hours=5):%Y-%m-%dT%H:%M:%S-05:00}",
-        "space": f"{india:%Y-%m-%dT%H:%M:%S 05:30}",
-        "no_colon": f"{india:%Y-%m-%dT%H:%M:%S+0530}",
-    }
-    request = BookingRequest(car=shop.vehicle.id, pickup=written[style], return_at=wire(moment(4)))
-    assert book(shop.customer, request).pickup == utc

@@ -1,33 +1,46 @@
-"""Booking: adjacent windows, the database's final say, decisions, expiry, repeated calls."""
+"""Booking: what is known before, adjacent windows, the database's final say, decisions, expiry."""
 
-from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
-from threading import Barrier
+from functools import partial
 
 import pytest
-from sqlalchemy import text, update
+from sqlalchemy import text
 from sqlalchemy.exc import DatabaseError
-from sqlmodel import col
 
 from rental_app.domain import clock
+from rental_app.domain.clock import Window
 from rental_app.domain.errors import ConflictError, ForbiddenError, NotFoundError
 from rental_app.infrastructure.db import read, write
-from rental_app.models import Booking, User, VehiclePrice
+from rental_app.models import Booking
 from rental_app.schemas.bookings import BookingRequest
 from rental_app.services.bookings import create as creating
-from rental_app.services.bookings import expiry, lists
+from rental_app.services.bookings import expiry, lists, reviewed
 from rental_app.services.pricing import quotes
+from rental_app.services.throttle import Caller
 from tests.conftest import Clock
-from tests.support.booking_steps import alter, book, decide, status_of
-from tests.support.shop import DAILY_PAISE, DEPOSIT_PAISE, VISITOR, Shop, actor, add_user, count, wanted, wire
+from tests.support.booking_steps import alter, ask, book, booked, decide, status_of
+from tests.support.races import at_once
+from tests.support.shop import (
+    DAILY_PAISE,
+    DEPOSIT_PAISE,
+    VISITOR,
+    Shop,
+    actor,
+    add_user,
+    count,
+    moment,
+    open_shop,
+    wanted,
+    wire,
+)
+from tests.support.trips import refusal
 
 
 def test_a_booking_is_pending_with_its_price_kept(shop: Shop) -> None:
     made = book(shop.customer, wanted(shop.vehicle, length=3))
     assert (made.status, made.price, made.deposit) == ("pending", 3 * DAILY_PAISE, DEPOSIT_PAISE)
     assert (made.kms_included, made.lines[0].quantity) == (300, 3)
-    full_day = col(VehiclePrice.vehicle_id) == shop.vehicle.id
-    write(lambda session: session.execute(update(VehiclePrice).where(full_day).values(price_paise=1)))
+    ask(shop.vehicle, 1)
     assert read(lists.of_customer, actor(shop.customer)).items == [made]
 
 
@@ -48,6 +61,7 @@ def test_a_quote_is_the_price_of_the_booking(shop: Shop) -> None:
         assert quote.lines == made.lines
 
 
+@pytest.mark.databases
 def test_windows_that_touch_both_fit(shop: Shop) -> None:
     for days in (5, 6, 4):
         book(shop.customer, wanted(shop.vehicle, days=days))
@@ -55,33 +69,22 @@ def test_windows_that_touch_both_fit(shop: Shop) -> None:
         book(shop.customer, wanted(shop.vehicle, days=5))
 
 
+@pytest.mark.databases
 @pytest.mark.parametrize(("days", "length", "hour"), [(4, 2, 11), (3, 1, 12), (5, 1, 9), (2, 5, 10), (4, 1, 10)])
 def test_windows_that_overlap_are_refused(shop: Shop, days: int, length: int, hour: int) -> None:
     book(shop.customer, wanted(shop.vehicle, days=4))
-    with pytest.raises(ConflictError) as refused:
-        book(add_user(), wanted(shop.vehicle, days, length, hour))
-    assert refused.value.code == "dates_taken"
+    refusal("dates_taken", book, add_user(), wanted(shop.vehicle, days, length, hour))
 
 
-def test_one_of_a_hundred_simultaneous_bookings_wins(shop: Shop) -> None:
-    before = count("booking")
-    people = [add_user() for _ in range(100)]
-    request, start = wanted(shop.vehicle), Barrier(10)
-
-    def attempt(user: User) -> str:
-        if user in people[:10]:
-            start.wait()
-        try:
-            return book(user, request).status
-        except ConflictError as error:
-            return error.code
-
-    with ThreadPoolExecutor(10) as pool:
-        answers = list(pool.map(attempt, people))
-    assert sorted(answers) == ["dates_taken"] * 99 + ["pending"]
+@pytest.mark.databases
+def test_one_of_many_simultaneous_bookings_wins(shop: Shop) -> None:
+    before, request = count("booking"), wanted(shop.vehicle)
+    codes = at_once(*[partial(book, add_user(), request) for _ in range(20)])
+    assert sorted(codes) == ["", *["dates_taken"] * 19]
     assert count("booking") == before + 1
 
 
+@pytest.mark.databases
 @pytest.mark.parametrize("statement", ["INSERT", "UPDATE"])
 def test_the_database_itself_refuses_an_overlap(shop: Shop, statement: str) -> None:
     first = book(shop.customer, wanted(shop.vehicle, days=4))
@@ -99,6 +102,7 @@ def test_the_database_itself_refuses_an_overlap(shop: Shop, statement: str) -> N
         write(lambda session: session.execute(text(raw[statement])))
 
 
+@pytest.mark.databases
 def test_reviving_a_cancelled_booking_is_guarded_too(shop: Shop) -> None:
     first = book(shop.customer, wanted(shop.vehicle))
     decide(shop.vendor, first.id, "cancelled")
@@ -119,23 +123,14 @@ def test_a_decision_is_final(shop: Shop) -> None:
         alter(Booking, made.id, status="cancelled", cancelled_by="operator")
 
 
+@pytest.mark.databases
 def test_racing_decisions_have_one_winner(shop: Shop) -> None:
-    for _ in range(5):
-        made = book(shop.customer, wanted(shop.vehicle))
-        start = Barrier(4)
-
-        def attempt(change: str, booking_id: int = made.id, start: Barrier = start) -> str:
-            start.wait()
-            try:
-                return decide(shop.vendor, booking_id, change).removeprefix("Booking ")
-            except ConflictError:
-                return "late"
-
-        with ThreadPoolExecutor(4) as pool:
-            answers = list(pool.map(attempt, ["confirmed", "cancelled"] * 2))
-        assert answers.count("late") == 3
-        assert status_of(made.id) in answers
-        alter(Booking, made.id, status="cancelled", cancelled_by="operator")
+    for days in range(3, 8):
+        made = book(shop.customer, wanted(shop.vehicle, days))
+        decisions = ["confirmed", "cancelled"] * 2
+        codes = at_once(*[partial(decide, shop.vendor, made.id, decision) for decision in decisions])
+        assert sorted(codes) == ["", *["already_decided"] * 3]
+        assert status_of(made.id) == decisions[codes.index("")]
 
 
 def test_other_peoples_bookings_stay_theirs(shop: Shop) -> None:
@@ -148,13 +143,6 @@ def test_other_peoples_bookings_stay_theirs(shop: Shop) -> None:
     assert status_of(made.id) == "pending"
     assert read(lists.of_customer, actor(other)).items == []
     assert read(lists.of_vendor, actor(other)).items == []
-
-
-def test_a_phone_number_is_shown_once_confirmed(shop: Shop) -> None:
-    made = book(shop.customer, wanted(shop.vehicle))
-    assert read(lists.of_vendor, actor(shop.vendor)).items[0].customer_phone == ""
-    decide(shop.vendor, made.id, "confirmed")
-    assert read(lists.of_vendor, actor(shop.vendor)).items[0].customer_phone == shop.customer.phone_number
 
 
 def test_an_unanswered_request_lapses_at_once_and_frees_its_dates(shop: Shop, stopped_clock: Clock) -> None:
@@ -178,9 +166,7 @@ def test_a_pickup_just_past_is_held_against_what_ended_after_it(shop: Shop, stop
     stopped_clock.instant = made.return_at + timedelta(minutes=2)
     early = made.return_at - timedelta(minutes=2)
     wish = BookingRequest(car=shop.vehicle.id, pickup=wire(early), return_at=wire(early + timedelta(days=1)))
-    with pytest.raises(ConflictError) as refused:
-        book(add_user(), wish)
-    assert refused.value.code == "dates_taken"
+    refusal("dates_taken", book, add_user(), wish)
 
 
 def test_the_task_cancels_what_nobody_answered_and_nothing_else(shop: Shop, stopped_clock: Clock) -> None:
@@ -193,3 +179,43 @@ def test_the_task_cancels_what_nobody_answered_and_nothing_else(shop: Shop, stop
     assert write(expiry.expire_stale, clock.now()) >= 1
     assert write(expiry.expire_stale, clock.now()) == 0
     assert (status_of(lapsing.id), status_of(answered.id)) == ("cancelled", "confirmed")
+
+
+WINDOW = Window(moment(4), moment(5))
+
+
+def test_the_terms_accepted_are_kept_with_the_booking(shop: Shop) -> None:
+    before = clock.now()
+    write(creating.create, actor(shop.customer), wanted(shop.vehicle, 4), terms="2026-11-26")
+    kept = booked(shop)
+    assert kept.terms_version == "2026-11-26"
+    assert kept.terms_accepted_at
+    assert before <= kept.terms_accepted_at <= clock.now()
+    without = open_shop("Elsewhere")
+    book(shop.customer, wanted(without.vehicle, 4))
+    assert (booked(without).terms_version, booked(without).terms_accepted_at) == (None, None)
+
+
+def test_who_has_booked_the_window_or_owns_the_vehicle_is_told_so(shop: Shop) -> None:
+    asked = book(shop.customer, wanted(shop.vehicle, 4))
+
+    def of(caller: Caller, window: Window | None = WINDOW) -> str:
+        return read(reviewed.reviewed, caller, shop.vehicle.id, window).requested
+
+    assert of(actor(shop.customer)) == asked.reference
+    assert [
+        read(reviewed.reviewed, actor(user), shop.vehicle.id, WINDOW).is_own for user in (shop.vendor, shop.customer)
+    ] == [True, False]
+    assert of(actor(shop.customer), Window(moment(5), moment(6))) == ""
+    assert of(actor(shop.customer), None) == ""
+    assert of(actor(add_user())) == of(VISITOR) == ""
+    decide(shop.vendor, asked.id, "cancelled")
+    assert of(actor(shop.customer)) == ""
+
+
+def test_an_answer_time_is_told_once_there_are_enough_answers(shop: Shop) -> None:
+    customer = add_user()
+    for day in (4, 6, 8):
+        assert read(reviewed.reviewed, VISITOR, shop.vehicle.id, WINDOW).answers_in is None
+        decide(shop.vendor, book(customer, wanted(shop.vehicle, day)).id, "confirmed")
+    assert read(reviewed.reviewed, VISITOR, shop.vehicle.id, WINDOW).answers_in is not None

@@ -30,7 +30,7 @@ from rental_app.services.reviews import writing
 from rental_app.services.trips import vendor_cancelling
 from tests.conftest import Clock
 from tests.support.booking_steps import alter, book
-from tests.support.guests import GUEST, at_counter, guest_of
+from tests.support.guests import GUEST, at_counter, guest_of, texts
 from tests.support.mailbox import text_of
 from tests.support.races import at_once
 from tests.support.shop import (
@@ -46,7 +46,7 @@ from tests.support.shop import (
     wanted,
     wire,
 )
-from tests.support.trips import at_return, hand_over, lines, owed, pay, refusal, seen, take_back
+from tests.support.trips import at_return, hand_over, kinds_to, lines, owed, pay, refusal, seen, take_back
 
 
 def choices(shop: Shop, pickup: datetime, return_at: datetime) -> list[CounterChoice]:
@@ -120,22 +120,6 @@ def test_what_cannot_be_booked_at_the_counter(shop: Shop) -> None:
 
 
 @pytest.mark.usefixtures("stopped_clock")
-def test_nobody_registers_or_resets_with_a_guests_placeholder(shop: Shop) -> None:
-    guest = guest_of(at_counter(shop.vendor, shop.vehicle, moment(1), moment(2)))
-    with pytest.raises(InvalidInputError) as error:
-        validated(Registration, {"email": guest.email})
-    assert "not" in error.value.fields["email"]
-
-    def messages_to_them() -> int:
-        own = select(Outbox).where(col(Outbox.user_id) == guest.id)
-        return read(lambda session: len(session.scalars(own).all()))
-
-    before = messages_to_them()
-    write(passwords.ask_for_link, VISITOR, ForgottenPassword(email=guest.email))
-    assert messages_to_them() == before
-
-
-@pytest.mark.usefixtures("stopped_clock")
 def test_a_guest_is_nobody_who_can_log_in_and_is_mailed_only_where_they_asked(shop: Shop) -> None:
     known = add_user(phone_number="9000020288")
     first = at_counter(shop.vendor, shop.vehicle, moment(1), moment(2))
@@ -145,6 +129,12 @@ def test_a_guest_is_nobody_who_can_log_in_and_is_mailed_only_where_they_asked(sh
     assert all(guest.is_guest and guest.email.endswith("@guest.invalid") for guest in guests)
     form = Credentials(email=guests[0].email, password="no account has this password")
     refusal("bad_credentials", sign_in, form, VISITOR)
+    with pytest.raises(InvalidInputError) as error:
+        validated(Registration, {"email": guests[0].email})
+    assert "not" in error.value.fields["email"]
+    before = kinds_to(guests[0])
+    write(passwords.ask_for_link, VISITOR, ForgottenPassword(email=guests[0].email))
+    assert kinds_to(guests[0]) == before
     letters = select(Outbox).where(col(Outbox.kind) == "confirmed").order_by(col(Outbox.id))
     silent, told = [read(messages.compose, letter.id or 0) for letter in read(lambda s: s.scalars(letters).all())[-2:]]
     assert silent is None
@@ -204,6 +194,7 @@ def test_members_book_too_and_free_vehicles_come_first(shop: Shop) -> None:
     refusal("vendors_only", choices, replace(shop, vendor=shop.customer, customer=member), moment(1), moment(2))
 
 
+@pytest.mark.databases
 def test_of_two_members_who_book_one_vehicle_at_once_one_does(shop: Shop) -> None:
     codes = at_once(*[lambda: at_counter(shop.vendor, shop.vehicle, moment(1), moment(2))] * 3)
     assert sorted(codes) == ["", "dates_taken", "dates_taken"]
@@ -219,3 +210,4 @@ def test_what_is_known_of_a_guest_is_erased_half_a_year_after_the_trip(shop: Sho
     write(maintenance.sweep, stopped_clock.instant)
     assert (guest_of(made).name, guest_of(made).phone_number) == ("A guest", "0000000000")
     assert read(lambda session: session.get_one(Booking, made.id)).guest_email is None
+    assert [text.to for text in texts()] == [""]

@@ -1,27 +1,27 @@
-"""The link with which a guest reads their booking."""
+"""The link with which a guest reads their booking, until an account that has confirmed the number takes it over."""
 
 from datetime import timedelta
 
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import select
 from sqlmodel import col
 
 from rental_app.domain import counter as rules
 from rental_app.domain.errors import NotFoundError
 from rental_app.infrastructure.db import read, write
-from rental_app.models import AuditEntry, Booking, Outbox, Proof
+from rental_app.models import AuditEntry, Booking, Outbox, Proof, User
 from rental_app.schemas.bookings import VendorBookingView
-from rental_app.services import maintenance
-from rental_app.services.bookings import guest_links
+from rental_app.services.bookings import guest_links, joining
 from rental_app.services.mail import messages
 from rental_app.services.mail.texts import TextMessage
 from rental_app.services.trips import guest_page
 from tests.conftest import Clock
-from tests.support.booking_steps import book
-from tests.support.guests import GUEST, at_counter, secret_of, texts
+from tests.support.booking_steps import alter, book
+from tests.support.guests import GUEST, at_counter, guest_of, secret_of, texts
 from tests.support.mailbox import text_of
-from tests.support.shop import VISITOR, Shop, actor, moment, wanted
-from tests.support.trips import refusal
+from tests.support.races import at_once
+from tests.support.shop import VISITOR, Shop, actor, add_user, add_vehicle, moment, wanted
+from tests.support.trips import refusal, seen
 
 
 def made_at(shop: Shop, days: int = 1, **more: object) -> VendorBookingView:
@@ -111,7 +111,7 @@ def test_only_the_vendor_sends_it_and_only_to_guests(shop: Shop, stopped_clock: 
     assert len(texts()) == 1
 
 
-def test_a_link_ends_30_days_after_the_trip(shop: Shop, stopped_clock: Clock) -> None:
+def test_a_link_ends_30_days_after_the_trip_unless_the_vehicle_is_still_out(shop: Shop, stopped_clock: Clock) -> None:
     made = made_at(shop)
     secret = secret_of(texts()[0])
     stopped_clock.instant = made.return_at + rules.LINK_LASTS - timedelta(seconds=1)
@@ -119,26 +119,53 @@ def test_a_link_ends_30_days_after_the_trip(shop: Shop, stopped_clock: Clock) ->
     stopped_clock.move(seconds=1)
     assert not reads(secret)
     refusal("trip_over", write, guest_links.send_again, actor(shop.vendor), made.reference)
-
-
-def test_a_vehicle_that_is_still_out_keeps_the_link(shop: Shop, stopped_clock: Clock) -> None:
-    made = made_at(shop, days=0)
-    secret = secret_of(texts()[0])
-    write(lambda session: session.execute(update(Booking).where(col(Booking.id) == made.id).values(stage="out")))
-    stopped_clock.instant = made.return_at + 2 * rules.LINK_LASTS
+    alter(Booking, made.id, stage="out")
     assert reads(secret)
 
 
-def test_a_booking_that_an_account_has_taken_over_is_read_there(shop: Shop, stopped_clock: Clock) -> None:
-    made = made_at(shop)
-    secret = secret_of(texts()[0])
-    taken = update(Booking).where(col(Booking.id) == made.id).values(customer_id=shop.customer.id)
-    write(lambda session: session.execute(taken))
-    assert not reads(secret)
+# Of nobody in the demo.
+NUMBER = "9000020299"
+THEIRS = GUEST | {"phone": NUMBER}
 
 
-def test_the_numbers_of_texts_are_erased_with_the_guest(shop: Shop, stopped_clock: Clock) -> None:
-    made = made_at(shop)
-    stopped_clock.instant = made.return_at + rules.ERASED_AFTER
-    write(maintenance.sweep, stopped_clock.instant)
-    assert [text.to for text in texts()] == [""]
+def joined(user: User, ref: str) -> str:
+    """Add a booking, as somebody."""
+    return write(joining.join, actor(user), ref)
+
+
+def test_the_owner_of_the_number_adds_the_booking_and_the_guests_link_ends(stopped_clock: Clock, shop: Shop) -> None:
+    made = at_counter(shop.vendor, shop.vehicle, moment(1), moment(2), customer=THEIRS | {"email": "s@example.com"})
+    guest, secret = guest_of(made), secret_of(texts()[-1])
+    owner = add_user(phone_number=NUMBER, verified_phone=NUMBER)
+    (found,) = read(joining.of_number, actor(owner))
+    assert (found.reference, found.vendor_name) == (made.reference, shop.vendor.name)
+    assert joined(owner, made.reference.lower()) == joining.JOINED
+    trip = seen(owner, made.reference)
+    assert (trip.status, trip.customer_name) == ("confirmed", owner.name)
+    assert read(joining.of_number, actor(owner)) == []
+    refusal("unknown_booking", read, guest_page.of, VISITOR, secret)
+    refusal("unknown_booking", joined, owner, made.reference)
+    left = read(lambda session: session.get_one(User, guest.id))
+    assert (left.name, left.phone_number) == ("A guest", "0000000000")
+
+
+def test_nobody_else_finds_or_adds_it(stopped_clock: Clock, shop: Shop) -> None:
+    made = at_counter(shop.vendor, shop.vehicle, moment(1), moment(2), customer=THEIRS)
+    unconfirmed = add_user(phone_number=NUMBER)
+    stranger = add_user(verified_phone="9000099999", phone_number="9000099999")
+    for user in (unconfirmed, stranger, shop.vendor):
+        assert read(joining.of_number, actor(user)) == []
+        refusal("unknown_booking", joined, user, made.reference)
+    # Not even their own: nobody is a customer of their own shop.
+    alter(User, shop.vendor.id, phone_number=NUMBER, verified_phone=NUMBER)
+    assert read(joining.of_number, actor(shop.vendor)) == []
+    refusal("unknown_booking", joined, shop.vendor, made.reference)
+    refusal("unknown_booking", joined, stranger, "no reference")
+
+
+@pytest.mark.databases
+def test_pressed_twice_it_is_added_once(shop: Shop) -> None:
+    made = at_counter(shop.vendor, add_vehicle(shop.vendor), moment(1), moment(2), customer=THEIRS)
+    owner = add_user(phone_number=NUMBER, verified_phone=NUMBER)
+    codes = at_once(*[lambda: joined(owner, made.reference)] * 3)
+    assert sorted(codes) == ["", "unknown_booking", "unknown_booking"]

@@ -132,15 +132,13 @@ def test_under_open_bookings_a_vehicle_stays_what_it_is(shop: Shop, stopped_cloc
     assert locked(shop) == []
 
 
-@pytest.mark.parametrize("end", ["cancelled", "lapsed"])
-def test_bookings_that_came_to_nothing_lock_nothing(shop: Shop, stopped_clock: Clock, end: str) -> None:
-    asked = book(shop.customer, wanted(shop.vehicle))
-    if end == "cancelled":
-        decide(shop.vendor, asked.id, "cancelled")
-    else:
-        stopped_clock.move(hours=8)
+def test_bookings_that_came_to_nothing_lock_nothing(shop: Shop, stopped_clock: Clock) -> None:
+    declined, lapsing = book(shop.customer, wanted(shop.vehicle)), book(shop.customer, wanted(shop.vehicle, 8))
+    decide(shop.vendor, declined.id, "cancelled")
+    assert locked(shop)
+    stopped_clock.move(hours=8)
     assert locked(shop) == []
-    assert kept(asked.id).title == "Honda Activa 6G"
+    assert kept(declined.id).title == kept(lapsing.id).title == "Honda Activa 6G"
 
 
 @pytest.fixture
@@ -159,31 +157,23 @@ def approved(shop: Shop) -> bool:
 
 
 @pytest.mark.usefixtures("manual")
-@pytest.mark.parametrize(
-    "change",
-    [
+def test_what_was_approved_is_approved_again_and_other_changes_need_no_approval(shop: Shop) -> None:
+    changed: dict[str, object] = {}
+    for change in (
         {"rc_number": "TS09EA4321"},
         {"insurance_expiry_date": f"{moment(900):%Y-%m-%d}"},
         {"pollution_expiry_date": f"{moment(900):%Y-%m-%d}"},
         {"owner_name_as_per_rc": "Somebody Else"},
-    ],
-)
-def test_what_was_approved_is_approved_again(shop: Shop, change: dict[str, str]) -> None:
-    assert "approval again" in edit(shop, **change)
-    assert not approved(shop)
-
-
-@pytest.mark.usefixtures("manual")
-def test_new_papers_and_photos_are_approved_again(shop: Shop) -> None:
+    ):
+        changed |= change
+        assert "approval again" in edit(shop, **changed)
+        assert not approved(shop)
+        alter(Vehicle, shop.vehicle.id, is_approved=True)
+    other = {"color": "Red", "terms": "New", "prices": [{"price_name": "Full Day", "price": 1}]}
+    assert edit(shop, **changed, **other) == "Vehicle updated successfully!"
+    assert approved(shop)
     photo(shop, "new.jpg")
     assert not approved(shop)
-
-
-@pytest.mark.usefixtures("manual")
-def test_other_changes_need_no_approval(shop: Shop) -> None:
-    prices = [{"price_name": "Full Day", "price": 1}]
-    assert edit(shop, color="Red", terms="New", prices=prices) == "Vehicle updated successfully!"
-    assert approved(shop)
 
 
 def test_without_manual_approval_nothing_waits(shop: Shop) -> None:

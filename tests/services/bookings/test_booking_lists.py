@@ -1,0 +1,127 @@
+"""The lists of bookings: a vendor's by status and date, a customer's by time, the nearest first."""
+
+from datetime import date, timedelta
+
+import pytest
+
+from rental_app.domain import clock
+from rental_app.domain.errors import ForbiddenError, InvalidInputError
+from rental_app.infrastructure.db import read
+from rental_app.models import Booking
+from rental_app.schemas.bookings import BookingFilter
+from rental_app.schemas.validation import validated
+from rental_app.schemas.wire import Page
+from rental_app.services.bookings import customer_list, lists
+from tests.conftest import Clock
+from tests.support.booking_steps import alter, book, decide
+from tests.support.shop import Shop, actor, add_user, add_vehicle, moment, open_shop, wanted
+from tests.support.trips import at_pickup, at_return, cancel, confirmed, hand_over, take_back
+
+
+def ask_for(shop: Shop, days: int) -> int:
+    return book(shop.customer, wanted(shop.vehicle, days=days)).id
+
+
+def listed(shop: Shop, limit: int | None = None, **only: object) -> list[int]:
+    part = read(lists.of_vendor, actor(shop.vendor), Page(limit=limit), validated(BookingFilter, only))
+    return [booking.id for booking in part.items]
+
+
+def day(ahead: int) -> date:
+    return clock.indian_today(moment(ahead))
+
+
+def test_by_status_a_lapsed_request_counts_as_cancelled(shop: Shop, stopped_clock: Clock) -> None:
+    confirmed, declined, lapsed = ask_for(shop, 3), ask_for(shop, 5), ask_for(shop, 7)
+    decide(shop.vendor, confirmed, "confirmed")
+    decide(shop.vendor, declined, "cancelled")
+    assert listed(shop, status="pending") == [lapsed]
+    assert read(lists.unanswered, actor(shop.vendor)) == 1
+    shown = {one.id: one.customer_phone for one in read(lists.of_vendor, actor(shop.vendor)).items}
+    assert (shown[lapsed], shown[confirmed]) == ("", shop.customer.phone_number)
+    stopped_clock.move(hours=8)
+    assert listed(shop, status="cancelled") == [lapsed, declined]
+    assert listed(shop, status="confirmed") == [confirmed]
+    assert listed(shop, status="pending") == []
+    assert read(lists.unanswered, actor(shop.vendor)) == 0
+
+
+def test_by_the_days_a_vehicle_is_on_the_road(shop: Shop) -> None:
+    early, late = ask_for(shop, 3), ask_for(shop, 6)
+    assert listed(shop, first_day=day(4)) == [late, early]
+    assert listed(shop, first_day=day(5)) == [late]
+    assert listed(shop, last_day=day(5)) == [early]
+    assert listed(shop, last_day=day(6)) == [late, early]
+    assert listed(shop, first_day=day(5), last_day=day(5)) == []
+    assert listed(shop, limit=1, first_day=day(4)) == [late]
+    for bound in (date(1899, 12, 31), date(2200, 1, 1)):
+        for name in ("first_day", "last_day"):
+            with pytest.raises(InvalidInputError):
+                validated(BookingFilter, {name: bound})
+    assert validated(BookingFilter, {"last_day": date(2199, 12, 31)})
+
+
+def test_one_booking_and_nobody_elses(shop: Shop) -> None:
+    first, second, foreign = ask_for(shop, 3), ask_for(shop, 6), ask_for(open_shop("Elsewhere"), 3)
+    assert listed(shop, booking=first) == [first]
+    assert listed(shop, booking=second, status="confirmed") == []
+    assert listed(shop, booking=foreign) == []
+    assert read(lists.unanswered, actor(shop.vendor)) == 2
+
+
+def test_customers_are_turned_away(shop: Shop) -> None:
+    for service in (lists.of_vendor, lists.unanswered):
+        with pytest.raises(ForbiddenError):
+            read(service, actor(shop.customer))
+
+
+def parts(shop: Shop, most: int = 50) -> list[tuple[str, int]]:
+    """Return each booking's part and id."""
+    found = read(customer_list.of_customer, actor(shop.customer), Page.first(most))
+    return [(entry.part, entry.booking.id) for entry in found.items]
+
+
+def test_each_booking_is_in_its_part_and_the_nearest_comes_first(shop: Shop) -> None:
+    windows = {"far": (30, 31), "near": (2, 3), "out": (-1, 4), "begun": (-1, 1), "late": (-4, -1), "settled": (-5, -4)}
+    ids = {}
+    for name, (first, last) in windows.items():
+        ids[name] = book(add_user(), wanted(add_vehicle(shop.vendor))).id
+        ends = {"pickup_at": moment(first), "return_at": moment(last)}
+        alter(Booking, ids[name], customer_id=shop.customer.id, status="confirmed", **ends)
+    alter(Booking, ids["far"], status="pending")
+    for name, stage in (("out", "out"), ("late", "out"), ("settled", "settled")):
+        alter(Booking, ids[name], stage=stage)
+    ids["declined"] = book(shop.customer, wanted(shop.vehicle, 20)).id
+    decide(shop.vendor, ids["declined"], "cancelled")
+    assert parts(shop) == [
+        ("Now", ids["late"]),
+        ("Now", ids["begun"]),
+        ("Now", ids["out"]),
+        # What waits for its answer is before what is agreed, however far it is.
+        ("Upcoming", ids["far"]),
+        ("Upcoming", ids["near"]),
+        ("Past", ids["declined"]),
+        ("Past", ids["settled"]),
+    ]
+    part = read(customer_list.of_customer, actor(shop.customer), Page(limit=3))
+    assert (len(part.items), part.total) == (3, 7)
+    assert read(customer_list.of_customer, actor(add_user()), Page(limit=50)).items == []
+
+
+def test_a_booking_goes_through_the_parts(shop: Shop, stopped_clock: Clock) -> None:
+    asked = book(shop.customer, wanted(shop.vehicle))
+    assert parts(shop) == [("Upcoming", asked.id)]
+    stopped_clock.instant = asked.answer_by
+    assert parts(shop) == [("Past", asked.id)], "at once, before anybody has swept it away"
+    trip = confirmed(shop, days=8)
+    stopped_clock.instant = trip.pickup - timedelta(seconds=1)
+    assert parts(shop)[0] == ("Upcoming", trip.id)
+    at_pickup(stopped_clock, trip)
+    hand_over(shop, trip.reference)
+    at_return(stopped_clock, trip, hours=5)
+    assert parts(shop)[0] == ("Now", trip.id)
+    take_back(shop, trip.reference)
+    assert {part for part, _ in parts(shop)} == {"Past"}
+    other = confirmed(shop, days=12)
+    cancel(shop, other.reference, 0)
+    assert parts(shop)[0] == ("Past", other.id)
