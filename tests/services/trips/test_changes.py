@@ -1,6 +1,8 @@
-"""Changing a request's dates: previewed, and guarded like a new booking."""
+"""A request's other dates are previewed and guarded like a new booking, and its vendor answers what they were shown."""
 
 from datetime import timedelta
+from functools import partial
+from typing import Any
 
 import pytest
 
@@ -8,13 +10,15 @@ from rental_app.domain import clock
 from rental_app.domain.errors import ForbiddenError, InvalidInputError
 from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking, Offer, User, Vehicle
+from rental_app.schemas.bookings import BookingView, StatusChange
 from rental_app.schemas.trips import ChangeRequest
+from rental_app.services.bookings import decide as bookings_decide
 from rental_app.services.trips import changing
 from tests.conftest import Clock
-from tests.support.booking_steps import alter, ask, book, decide
+from tests.support.booking_steps import alter, ask, book, decide, status_of
 from tests.support.races import at_once
 from tests.support.shop import DAILY_PAISE, DEPOSIT_PAISE, Shop, actor, add_user, count, moment, put, wanted, wire
-from tests.support.trips import at_pickup, at_return, cancel, hand_over, lines, move, refusal, seen, take_back
+from tests.support.trips import at_pickup, at_return, hand_over, lines, move, refusal, seen, take_back
 
 
 def test_a_request_moves_to_other_dates_at_the_price_shown(shop: Shop, stopped_clock: Clock) -> None:
@@ -30,16 +34,25 @@ def test_a_request_moves_to_other_dates_at_the_price_shown(shop: Shop, stopped_c
     refusal("dates_taken", book, add_user(), wanted(shop.vehicle, days=5))
     ask(shop.vehicle, 60_000)
     refusal("price_changed", move, shop, asked.id, moment(8), moment(9), DAILY_PAISE)
+    alter(Vehicle, shop.vehicle.id, deposit_paise=25 * DEPOSIT_PAISE)
+    refusal("price_changed", move, shop, asked.id, moment(8), moment(9), 60_000, DEPOSIT_PAISE)
     refusal("outside_hours", move, shop, asked.id, moment(8, 5), moment(9, 10))
     refusal("too_short", move, shop, asked.id, moment(8, 10), moment(8, 20))
     refusal("dates_taken", move, shop, asked.id, moment(2), moment(6))
+    refusal("dates_missing", write, changing.change, actor(shop.customer), asked.reference, ChangeRequest())
+    theirs = (write, changing.change, actor(shop.vendor), asked.reference, ChangeRequest(pickup="", return_at=""))
+    assert isinstance(refusal("customers_only", *theirs), ForbiddenError)
+    assert seen(shop.customer, asked.id).pickup == moment(3, 12)
+    dearer = move(shop, asked.id, moment(8), moment(9), 60_000, 25 * DEPOSIT_PAISE)
+    assert (dearer.pickup, dearer.deposit) == (moment(8), 25 * DEPOSIT_PAISE)
+    lapsing = book(shop.customer, wanted(shop.vehicle, days=20))
     decide(shop.vendor, asked.id, "confirmed")
-    refusal("already_decided", move, shop, asked.id, moment(8), moment(9))
+    refusal("already_decided", move, shop, asked.id, moment(8), moment(10))
+    stopped_clock.instant = lapsing.answer_by
+    refusal("already_decided", move, shop, lapsing.id, moment(8), moment(9))
 
 
-def test_a_request_moved_to_its_own_dates_leaves_its_vendor_no_more_time(
-    shop: Shop, stopped_clock: Clock, kind: str
-) -> None:
+def test_a_request_moved_to_its_own_dates_leaves_its_vendor_no_more_time(shop: Shop, stopped_clock: Clock) -> None:
     asked = book(shop.customer, wanted(shop.vehicle, days=3))
     before = (count("booking_event"), count("outbox"))
     stopped_clock.move(hours=7)
@@ -48,16 +61,6 @@ def test_a_request_moved_to_its_own_dates_leaves_its_vendor_no_more_time(
     ask(shop.vehicle, 60_000)
     dearer = move(shop, asked.reference, asked.pickup, asked.return_at)
     assert (dearer.price, dearer.answer_by) == (60_000, asked.answer_by + timedelta(hours=7))
-
-
-def test_a_request_moves_at_the_deposit_shown_or_not_at_all(shop: Shop) -> None:
-    asked = book(shop.customer, wanted(shop.vehicle, days=3))
-    alter(Vehicle, shop.vehicle.id, deposit_paise=25 * DEPOSIT_PAISE)
-    there = asked.reference, moment(8), moment(9), DAILY_PAISE
-    refusal("price_changed", move, shop, *there, DEPOSIT_PAISE)
-    assert seen(shop.customer, asked.id).pickup == asked.pickup
-    moved = move(shop, *there, 25 * DEPOSIT_PAISE)
-    assert (moved.pickup, moved.deposit) == (moment(8), 25 * DEPOSIT_PAISE)
 
 
 def test_a_request_keeps_the_offer_that_was_in_force_when_it_was_made(shop: Shop, stopped_clock: Clock) -> None:
@@ -103,15 +106,6 @@ def test_other_dates_are_priced_before_the_request_moves(shop: Shop) -> None:
     refusal("already_decided", priced, 8, 9)
 
 
-def test_a_lapsed_or_foreign_request_does_not_move(shop: Shop, stopped_clock: Clock) -> None:
-    asked = book(shop.customer, wanted(shop.vehicle))
-    with pytest.raises(ForbiddenError):
-        write(changing.change, actor(shop.vendor), asked.reference, ChangeRequest(pickup="", return_at=""))
-    refusal("dates_missing", write, changing.change, actor(shop.customer), asked.reference, ChangeRequest())
-    stopped_clock.instant = asked.answer_by
-    refusal("already_decided", move, shop, asked.id, moment(8), moment(9))
-
-
 def test_a_request_that_was_changed_is_late_at_the_price_it_was_changed_to(shop: Shop, stopped_clock: Clock) -> None:
     asked = book(shop.customer, wanted(shop.vehicle))
     ask(shop.vehicle, 3 * DAILY_PAISE)
@@ -124,15 +118,66 @@ def test_a_request_that_was_changed_is_late_at_the_price_it_was_changed_to(shop:
     assert dict(lines(take_back(shop, asked.reference)))["late"] == 24 * 5_000
 
 
-def test_a_change_and_the_vendors_answer_agree_on_the_dates(shop: Shop) -> None:
-    for day in (3, 9, 15):
+def as_shown(asked: BookingView) -> dict[str, str]:
+    """Return what a vendor's list shows of a request, with the API's field names."""
+    listed = asked.model_dump(mode="json", by_alias=True)
+    return {
+        "expectedPickupDate": listed["pickupDate"],
+        "expectedReturnDate": listed["returnDate"],
+        "expectedTotal": listed["price"],
+    }
+
+
+def answer(shop: Shop, booking_id: int, status: str, shown: dict[str, Any]) -> str:
+    change = StatusChange.model_validate({"bookingId": booking_id, "status": status} | shown)
+    return write(bookings_decide.change_status, actor(shop.vendor), change)
+
+
+@pytest.mark.parametrize("status", ["confirmed", "cancelled", "pending"])
+def test_a_request_that_moved_is_not_answered_for_the_dates_it_had(shop: Shop, status: str) -> None:
+    asked = book(shop.customer, wanted(shop.vehicle, days=3))
+    moved = move(shop, asked.id, moment(20), moment(45))
+    error = refusal("request_changed", answer, shop, asked.id, status, as_shown(asked))
+    assert f"{clock.friendly(moved.pickup)} to {clock.friendly(moved.return_at)}, ₹12,500" in error.message
+    assert status_of(asked.id) == "pending"
+    answer(shop, asked.id, status, as_shown(moved))
+    assert status_of(asked.id) == status
+
+
+def test_each_of_dates_and_price_counts_and_a_day_stands_for_its_hours(shop: Shop) -> None:
+    asked = book(shop.customer, wanted(shop.vehicle, days=3))
+    shown = as_shown(asked)
+    for other in (
+        {"expectedPickupDate": wire(moment(4))},
+        {"expectedReturnDate": f"{clock.indian_today(moment(5))}"},
+        {"expectedTotal": 499},
+    ):
+        refusal("request_changed", answer, shop, asked.id, "confirmed", shown | other)
+    with pytest.raises(InvalidInputError) as nonsense:
+        answer(shop, asked.id, "confirmed", {"expectedPickupDate": "tomorrow"})
+    assert nonsense.value.fields.keys() == {"expectedPickupDate"}
+    days = {name: shown[name][:10] for name in ("expectedPickupDate", "expectedReturnDate")}
+    assert answer(shop, asked.id, "confirmed", days | {"expectedTotal": "500"}) == "Booking confirmed"
+    refusal("already_decided", answer, shop, asked.id, "confirmed", shown | {"expectedTotal": 1})
+
+
+def test_without_expectations_the_current_request_is_answered(shop: Shop) -> None:
+    asked = book(shop.customer, wanted(shop.vehicle, days=3))
+    move(shop, asked.id, moment(20), moment(21))
+    blank = {"expectedPickupDate": "", "expectedReturnDate": "", "expectedTotal": None}
+    assert answer(shop, asked.id, "confirmed", blank) == "Booking confirmed"
+
+
+@pytest.mark.databases
+def test_a_change_and_an_answer_at_once_have_one_winner(shop: Shop) -> None:
+    for day in range(3, 15, 2):
         asked = book(shop.customer, wanted(shop.vehicle, days=day))
+        shown = as_shown(asked) if day < 9 else {}
         codes = at_once(
-            lambda ref=asked.id, at=day: move(shop, ref, moment(at + 1), moment(at + 2)),  # type: ignore[misc]
-            lambda number=asked.id: decide(shop.vendor, number, "confirmed"),  # type: ignore[misc]
+            partial(move, shop, asked.id, moment(day + 30), moment(day + 31)),
+            partial(answer, shop, asked.id, "confirmed", shown),
         )
-        assert codes[1] == ""
+        assert codes in (["", "request_changed" if shown else ""], ["already_decided", ""])
         trip = seen(shop.customer, asked.id)
-        assert (codes[0] == "") == (trip.pickup == moment(day + 1))
-        assert sum(paise for _, paise in lines(trip)) == trip.price
-        cancel(shop, trip.reference, 0)
+        assert (codes[0] == "") == (trip.pickup == moment(day + 30))
+        assert sum(paise for _, paise in lines(trip)) == (trip.price if codes[1] == "" else 0)
