@@ -50,6 +50,7 @@ def _run(session: Session, statements: str) -> None:
         session.execute(text(statement))
 
 
+@pytest.mark.databases
 @each("table", sorted(MAKES))
 def test_nothing_changes_what_may_only_be_added_to(shop: Shop, kind: str, table: str) -> None:
     row = put(MAKES[table](shop))

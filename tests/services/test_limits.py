@@ -1,6 +1,5 @@
-"""Every service that an edge calls rate-limits its caller; lists count by their size; RC numbers cannot be probed."""
+"""What is counted for whom: calls of accounts and addresses, and lists by their size; RC numbers cannot be probed."""
 
-import inspect
 import json
 from typing import Any
 
@@ -20,7 +19,6 @@ from rental_app.services.throttle import Caller, Limit
 from rental_app.services.trips import changing
 from tests.conftest import forget
 from tests.support.booking_steps import ask, book, decide, every_file
-from tests.support.called import ROOT, services_called
 from tests.support.rest_helpers import listing
 from tests.support.shop import (
     VISITOR,
@@ -37,87 +35,6 @@ from tests.support.shop import (
 )
 from tests.support.trips import cancel, confirmed, move
 from tests.support.trips import move_vehicle as to_vehicle
-
-EDGES = ("api", "web", "ssr")
-# Neither costly nor revealing, or counted in another way.
-FREE = {
-    "remembered.keep": "the call whose answer it keeps is counted",
-    "remembered.take": "the same",
-    "accounts.actor.require_operator": "looks at the actor alone",
-    "accounts.actor.require_staff": "looks at the actor alone",
-    "accounts.actor.require_unblocked": "looks at the actor alone",
-    "accounts.actor.require_vendor": "looks at the actor alone",
-    "accounts.hashing.hash_in_queue": "bounds who waits, and calls what counts",
-    "accounts.hashing.hash_in_queue_of": "the same",
-    "accounts.hashing.run_hashing": "the same, of what counts where something is wrong, as `register` does otherwise",
-    "accounts.login.sign_in": "counts failures and successes, see test_logins.py",
-    "accounts.actor.unknown_vehicle": "spells a refusal",
-    "accounts.profile.read_profile": "looks at a form alone",
-    "accounts.sign_up.registration": "counts before it checks an e-mail or a password",
-    "bookings.open_balance.is_open": "looks at a booking alone",
-    "bookings.open_balance.open_balance": "the same",
-    "bookings.open_balance.open_texts": "the same",
-    "catalogue.is_known": "looks at the pincodes alone",
-    "catalogue.no_such_place": "spells a refusal",
-    "console.parts.named": "describes a part of a row's page, and reads nothing",
-    "console.parts.of_table": "describes a part of a row's page, and reads nothing",
-    "console.reading.written": "spells a value of a row that was read",
-    "console.tables.named": "describes a list, and reads nothing",
-    "console.work.kinds": "describes what waits, and reads nothing",
-    "earnings.reading.first_of_twelve_months": "looks at the calendar alone",
-    "vendors.host": "the same, of the vendor of a vehicle",
-    "vendors.hosts": "what a list of vehicles says, which is counted",
-    "files.checks.check_photos": "uploads are counted before they are read",
-    "files.checks.check_upload": "the same",
-    "files.checks.check_uploads": "the same",
-    "files.picture_sizes.size_of": "looks at a picture that everyone may load, once for all",
-    "files.storage.remove": "after a counted change",
-    "files.storage.require_reserve": "looks at the disk alone, after a counted upload",
-    "files.storage.stored": "pictures everyone may load, and private files after a counted look-up",
-    "files.storage.storing": "after a counted upload",
-    "fleet.drafts.content": "looks at a form alone",
-    "fleet.listing_checks.years": "looks at the calendar alone",
-    "health.failing": "for the operator's probes",
-    "mail.outbox.waiting": "the same",
-    "pricing.promotions.left_today": "names what a kept page depends on, before what counts",
-    "catalogue.coordinates": "what a search shows, which counts",
-    "pricing.quotes.extra_rates": "looks at a listing alone",
-    "pricing.tariffs.tariffs": "prices a counted list",
-    "queues.queued": "bounds who waits, after the edge has counted the upload",
-    "search.cache.cache_of": "asks for a name, before what counts",
-    "search.filters.filters_in": "looks at a query alone",
-    "search.search.browse": "calls one of two that count",
-    "search.search.vehicles": "calls one of two that count",
-    "throttle.count": "counts",
-    "throttle.count_bytes": "counts",
-    "throttle.noting": "notes what is counted",
-    "throttle.pay": "counts",
-    "trips.changing.granted": "words a result",
-    "trips.changing.too_late": "spells a refusal",
-    "trips.payments.outcome": "words a result",
-}
-CALLED = services_called(path for part in EDGES for path in (ROOT / part).rglob("*.py"))
-
-
-class Counted(Exception):
-    """Raised in place of counting."""
-
-
-@pytest.mark.parametrize("name", sorted(CALLED.keys() - FREE.keys()))
-def test_a_service_counts_its_caller_before_it_does_anything(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def note(*_: object) -> None:
-        raise Counted
-
-    monkeypatch.setattr(throttle, "count", note)
-    service = inspect.unwrap(CALLED[name])
-    needed = [p for p in inspect.signature(service).parameters.values() if p.default is p.empty]
-    with pytest.raises(Counted):
-        service(*[None] * len(needed))
-
-
-def test_the_free_ones_are_still_called() -> None:
-    assert FREE.keys() <= CALLED.keys()
-    assert len(CALLED) >= 164, "the walk looks past services that it saw before"
 
 
 @pytest.mark.usefixtures("rate_limits")

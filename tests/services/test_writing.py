@@ -77,6 +77,7 @@ def test_a_service_that_fails_leaves_no_trace_and_the_others_keep_theirs(names: 
     assert names.stored() == [before[0], "Sita Rao"]
 
 
+@pytest.mark.databases
 def test_what_the_database_refuses_is_that_services_own_failure(names: Names) -> None:
     vendor, customer = names.people
 
@@ -115,6 +116,7 @@ def test_a_read_only_shop_refuses_all_but_what_may_write_even_then(names: Names)
     assert done.result() == customer
 
 
+@pytest.mark.databases
 def test_a_fault_of_the_database_reaches_all_who_share_its_transaction(names: Names) -> None:
     before, fault = names.stored(), OperationalError("INSERT", {}, Exception("disk I/O error"))
     services = [renaming(person, "Nobody") for person in names.people]

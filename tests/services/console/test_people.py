@@ -3,13 +3,11 @@
 import json
 
 import pytest
-from sqlalchemy import text
-from sqlalchemy.exc import DatabaseError
-from sqlmodel import Session, select
+from sqlmodel import select
 
 from rental_app.domain.errors import ForbiddenError, InvalidInputError, NotFoundError
 from rental_app.infrastructure.db import read, write
-from rental_app.models import AuditEntry, Member, PersonNote, User
+from rental_app.models import AuditEntry, Member, User
 from rental_app.schemas.operating import Blocking, NoteRequest, ReadOnlyRequest
 from rental_app.services.console import parts, reading, theirs
 from rental_app.services.console.reading import Wanted
@@ -18,15 +16,8 @@ from tests.conftest import Clock
 from tests.support.booking_steps import book
 from tests.support.console import acting
 from tests.support.operating import last_entry, letters
-from tests.support.rows import each
 from tests.support.shop import Shop, actor, add_user, put, token_of, wanted
 from tests.support.trips import confirmed
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def kind(request: pytest.FixtureRequest) -> str:
-    chosen: str = request.param
-    return chosen
 
 
 def note(person: User, words: str = "Called twice") -> str:
@@ -54,32 +45,6 @@ def test_a_note_says_something_about_somebody(shop: Shop) -> None:
         write(people.add_note, acting(), 99_999, NoteRequest(text="Nobody"))
     with pytest.raises(ForbiddenError):
         write(people.add_note, actor(shop.vendor), shop.customer.id or 0, NoteRequest(text="Mine"))
-
-
-def _run(session: Session, statements: str) -> None:
-    for statement in statements.split("; "):
-        session.execute(text(statement))
-
-
-@each(
-    "statement",
-    [
-        "UPDATE person_note SET text = ''",
-        "DELETE FROM person_note",
-        "INSERT OR REPLACE INTO person_note (id, user_id, text, who_id, at) SELECT id, user_id, '', who_id, at"
-        " FROM person_note",
-        "TRUNCATE person_note",
-        "SET session_replication_role = replica; UPDATE person_note SET text = ''",
-    ],
-)
-def test_the_database_refuses_to_change_a_note(shop: Shop, kind: str, statement: str) -> None:
-    of = {"INSERT": "sqlite", "TRUNCATE": "postgresql", "SET": "postgresql"}
-    if of.get(statement.split()[0], kind) != kind:
-        return
-    note(shop.customer)
-    with pytest.raises(DatabaseError, match="append-only"):
-        write(_run, statement)
-    assert set(read(lambda session: session.scalars(select(PersonNote.text)).all())) == {"Called twice"}
 
 
 def test_devices_are_those_that_are_or_were_logged_in(shop: Shop) -> None:

@@ -71,6 +71,7 @@ def test_a_draft_that_went_on_elsewhere_is_not_saved_over(shop: Shop) -> None:
     assert keep(shop.vendor, TYPED, second)
 
 
+@pytest.mark.databases
 def test_of_two_devices_that_save_at_once_one_learns_of_the_other(shop: Shop) -> None:
     colors = ("Red", "Blue", "White")
     outcomes = at_once(*(partial(keep, shop.vendor, {"color": color}) for color in colors))

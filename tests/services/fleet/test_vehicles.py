@@ -9,7 +9,7 @@ from sqlalchemy import event
 
 from rental_app.domain.errors import ConflictError, ForbiddenError, InvalidInputError, NotFoundError, RentalError
 from rental_app.infrastructure.db import read, write
-from rental_app.models import ListingInFull, Vehicle, VehicleFile, VehiclePrice
+from rental_app.models import ListingInFull, Vehicle, VehiclePrice
 from rental_app.schemas.listing import VendorVehicle
 from rental_app.schemas.wire import Page
 from rental_app.seed.tables import row_id
@@ -67,7 +67,6 @@ def test_an_edit_leaves_the_address_changes_it_or_gives_it_back(shop: Shop) -> N
         ({"service_location": "Uppal"}, "address"),
         ({"service_location": "Uppal", "address": "Yard 1"}, "zipCode"),
         ({"address": "Yard 1", "zipCode": "999999"}, "zipCode"),
-        ({"address": "Yard 1", "zipCode": "12"}, "zipCode"),
         ({"address": "Yard 1", "zipCode": "500039", "google_maps_link": "https://evil.example"}, "google_maps_link"),
         ({"landmark": "Near the lake"}, "address"),
         ({"stands": "elsewhere"}, "address"),
@@ -235,29 +234,13 @@ def loaded(kind: type) -> Iterator[list[Any]]:
 
 def test_of_a_large_fleet_no_more_is_read_than_is_shown(shop: Shop) -> None:
     add_vehicles(shop.vendor, 20)
-    with loaded(VehiclePrice) as prices, loaded(VehicleFile) as files:
-        one = read(own_vehicles.mine, actor(shop.vendor), shop.vehicle.id)
-    assert (len(one.prices), len(prices), len(files)) == (1, 1, 0)
     with loaded(VehiclePrice) as prices:
         page = read(own_vehicles.of_vendor, actor(shop.vendor), Page(limit=5, cursor=shop.vehicle.id))
     assert ([len(car.prices) for car in page.items], len(prices)) == ([1] * 5, 5)
-    assert read(own_vehicles.of_vendor, actor(add_user("Vendor"))).items == []
-
-
-def test_a_vendors_page_counts_all_vehicles_and_reads_those_it_shows(
-    shop: Shop, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    add_vehicles(shop.vendor, 20)
-    made: list[Any] = []
-
-    def note(row: Any, kind: type) -> Any:
-        made.append((row, kind))
-        return shop.vehicle
-
-    monkeypatch.setattr(vendors, "listing", note)
     found = read(vendors.vendor, VISITOR, shop.vendor.id, Page(limit=4), Page(limit=1))
-    assert (len(found.vehicles.items), found.vehicles.total, len(made)) == (4, 21, 4)
+    assert (len(found.vehicles.items), found.vehicles.total) == (4, 21)
     nobody = add_user("Vendor")
+    assert read(own_vehicles.of_vendor, actor(nobody)).items == []
     assert read(vendors.vendor, VISITOR, nobody.id, Page(limit=4), Page(limit=1)).vehicles.total == 0
 
 

@@ -65,6 +65,7 @@ def test_an_offer_that_is_used_up_is_not_shown_until_a_use_comes_back(shop: Shop
     assert "ONLYTWO" in codes(today)
 
 
+@pytest.mark.databases
 @each(
     "wrong",
     [
@@ -154,6 +155,7 @@ def test_a_customer_uses_an_offer_as_often_as_it_says(shop: Shop) -> None:
     assert book(add_user(), with_code(shop, "EACHONE", 6)).offer == "EACHONE"
 
 
+@pytest.mark.databases
 def test_the_last_use_is_given_once(shop: Shop) -> None:
     campaign("LASTONE", uses=1)
     people = [(add_user(), add_vehicle(shop.vendor)) for _ in range(6)]

@@ -29,12 +29,6 @@ def test_the_cheapest_come_first_and_the_terms_span_all(shop: Shop) -> None:
     assert (terms.opens, terms.closes) == (time(6), time(22, 30))
 
 
-def test_blank_hours_are_nine_to_eight(shop: Shop) -> None:
-    terms = read(localities.city, VISITOR, "testpur").terms
-    assert terms
-    assert (terms.opens, terms.closes) == (time(9), time(20))
-
-
 def test_what_cannot_be_booked_does_not_count(shop: Shop) -> None:
     yesterday = clock.indian_today(clock.now()) - timedelta(days=1)
     add_vehicle(shop.vendor, 1_000, is_active=False)
@@ -45,6 +39,8 @@ def test_what_cannot_be_booked_does_not_count(shop: Shop) -> None:
     assert [car.id for car in found.vehicles] == [shop.vehicle.id]
     assert found.terms
     assert found.terms.count == 1
+    # Blank hours.
+    assert (found.terms.opens, found.terms.closes) == (time(9), time(20))
 
 
 def test_without_vehicles_the_nearest_localities_that_have_some_are_named(database: str) -> None:

