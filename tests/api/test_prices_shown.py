@@ -1,4 +1,4 @@
-"""Over REST: the price a client was shown, how much one customer may hold, and which edits a booked vehicle refuses."""
+"""Over REST: the price a client was shown, and which edits are refused or wait."""
 
 import json
 from typing import Any
@@ -8,9 +8,10 @@ from fastapi.testclient import TestClient
 from httpx2 import Response
 
 from tests.conftest import forget
-from tests.support.booking_steps import ask
+from tests.support.booking_steps import ask, book
 from tests.support.rest_helpers import Files, bearer, jpeg, listing, ok, part, refused, window
-from tests.support.shop import DAILY_PAISE, Shop, add_vehicle, count
+from tests.support.rows import each
+from tests.support.shop import DAILY_PAISE, Shop, count, wanted
 
 CREATE = "/api/bookings/create"
 
@@ -36,44 +37,21 @@ def test_another_price_than_expected_is_answered_with_the_new_quote(client: Test
     assert made["price"] == 50_000.5
 
 
-@pytest.mark.parametrize("blank", [None, ""])
-def test_a_price_not_given_is_not_compared(client: TestClient, shop: Shop, blank: Any) -> None:
-    body = {"car": shop.vehicle.id, "expectedTotal": blank, "expectedDeposit": blank} | window()
-    assert ok(client.post(CREATE, json=body, headers=bearer(shop.customer)))["booking"]["price"] == DAILY_PAISE / 100
-
-
 @pytest.mark.usefixtures("nothing_changes")
-@pytest.mark.parametrize("field", ["expectedTotal", "expectedDeposit"])
-@pytest.mark.parametrize("value", [-1, "much", True, [], {}, 1e300, "NaN"])
-def test_a_price_that_is_no_amount_is_refused(client: TestClient, shop: Shop, field: str, value: Any) -> None:
-    body = {"car": shop.vehicle.id, field: value} | window()
-    refused(client.post(CREATE, json=body, headers=bearer(shop.customer)), 422, "invalid_input", field)
+@each("value", [-1, "much", True, [], {}, 1e300, "NaN"])
+def test_a_price_that_is_no_amount_is_refused(client: TestClient, shop: Shop, value: Any) -> None:
+    for field in ("expectedTotal", "expectedDeposit"):
+        body = {"car": shop.vehicle.id, field: value} | window()
+        refused(client.post(CREATE, json=body, headers=bearer(shop.customer)), 422, "invalid_input", field)
 
 
-def test_a_months_total_can_be_expected(client: TestClient, shop: Shop) -> None:
+def test_a_blank_price_is_not_compared_and_a_months_total_can_be_expected(client: TestClient, shop: Shop) -> None:
+    headers, wish = bearer(shop.customer), {"car": shop.vehicle.id, "expectedDeposit": None}
+    blank = wish | {"expectedTotal": ""} | window()
+    assert ok(client.post(CREATE, json=blank, headers=headers))["booking"]["price"] == DAILY_PAISE / 100
     ask(shop.vehicle, 50_000_000)
-    body = {"car": shop.vehicle.id, "expectedTotal": 15_000_000} | window(length=30)
-    assert ok(client.post(CREATE, json=body, headers=bearer(shop.customer)))["booking"]["price"] == 15_000_000
-
-
-def test_the_document_tells_of_the_expected_price(client: TestClient) -> None:
-    document = client.get("/api/openapi.json").json()
-    schemas = document["components"]["schemas"]
-    assert {"expectedTotal", "expectedDeposit"} <= set(schemas["BookingRequest"]["properties"])
-    assert "expectedTotal" not in schemas["BookingRequest"].get("required", [])
-    conflict = document["paths"][CREATE]["post"]["responses"]["409"]["content"]["application/json"]["schema"]
-    assert "quote" in schemas[conflict["$ref"].rpartition("/")[2]]["properties"]
-    asked = {parameter["name"] for parameter in document["paths"]["/api/bookings/quote"]["get"]["parameters"]}
-    assert asked == {"car", "pickupDate", "returnDate", "extras", "offer"}
-
-
-@pytest.mark.usefixtures("rate_limits")
-def test_a_customer_holds_three_requests_at_most(client: TestClient, shop: Shop) -> None:
-    headers = bearer(shop.customer)
-    for vehicle in (shop.vehicle, add_vehicle(shop.vendor), add_vehicle(shop.vendor)):
-        ok(client.post(CREATE, json={"car": vehicle.id} | window(), headers=headers))
-    body = {"car": add_vehicle(shop.vendor).id} | window(20)
-    refused(client.post(CREATE, json=body, headers=headers), 409, "too_many_unanswered")
+    month = wish | {"expectedTotal": 15_000_000} | window(5, 30)
+    assert ok(client.post(CREATE, json=month, headers=headers))["booking"]["price"] == 15_000_000
 
 
 def edit(client: TestClient, shop: Shop, files: Files | None = None, **changes: Any) -> Response:
@@ -82,12 +60,8 @@ def edit(client: TestClient, shop: Shop, files: Files | None = None, **changes: 
 
 
 def test_a_booked_vehicle_keeps_its_year_and_says_so_at_the_field(client: TestClient, shop: Shop) -> None:
-    customer = bearer(shop.customer)
-    ok(client.post(CREATE, json={"car": shop.vehicle.id} | window(), headers=customer))
-    before = ok(client.get("/api/bookings/user", headers=customer))["bookings"]
+    book(shop.customer, wanted(shop.vehicle))
     refused(edit(client, shop, year=listing()["year"] - 14), 409, "vehicle_booked", "year")
-    ok(edit(client, shop, color="Red", service_location="Uppal", address="Yard 7", zipCode="500039"))
-    assert ok(client.get("/api/bookings/user", headers=customer))["bookings"] == before
 
 
 def test_a_vendor_is_told_that_changes_wait_for_approval(

@@ -14,6 +14,7 @@ from tests.support.trips import confirmed
 from tests.support.wire_shapes import INDIAN, PAGED, answer, check
 
 NASTY = '<script>alert("1")</script> <reflex.Var>x</reflex.Var> {{ 7 * 7 }} నాణ్యత'
+STARS = {"5": int, "4": int, "3": int, "2": int, "1": int}
 REVIEW = {"id": int, "stars": int, "text": str, "by": str, "at": INDIAN, "answer": None}
 
 
@@ -49,8 +50,7 @@ def test_both_sides_write_and_the_vendor_answers(sides: Sides) -> None:
     assert sides.shown()["reviews"] == []
     ok(sides.review(shop.vendor, stars=4))
     shown = sides.shown(limit=5)
-    each = {"5": int, "4": int, "3": int, "2": int, "1": int}
-    check(shown, PAGED | {"rating": float, "distribution": each, "reviews": [REVIEW], "total": int})
+    check(shown, PAGED | {"rating": float, "distribution": STARS, "reviews": [REVIEW], "total": int})
     review = shown["reviews"][0]
     assert (review["text"], shown["rating"], shown["total"]) == (NASTY, 5.0, 1)
     answered = ok(sides.post(shop.vendor, f"/reviews/{review['id']}/answer", text="Come again!"))["review"]
@@ -88,38 +88,25 @@ def test_reviews_come_in_pages(sides: Sides, stopped_clock: Clock) -> None:
 
 
 def test_what_is_refused(sides: Sides) -> None:
-    customer, before = sides.shop.customer, count("review")
-    for stars in (0, 6, -1, 4.5, True, None, "five", "5.0", [5], 10**30):
+    customer, vendor, before = sides.shop.customer, sides.shop.vendor, count("review")
+    for stars in (0, 6, 4.5, True, None, "five", "5.0", [5], 10**30):
         refused(sides.review(customer, stars=stars), 422, "invalid_input", "stars")
-    refused(sides.review(customer), 422, "invalid_input", "stars")
-    for text in ("x" * 5000, "a\x00b", {"a": 1}, 5):
+    for text in ("a\x00b", {"a": 1}, 5):
         refused(sides.review(customer, stars=5, text=text), 422, "invalid_input", "text")
     long = refused(sides.review(customer, stars=5, text="x" * 5000), 422, "invalid_input", "text")
     assert long["message"] == "In your words: At most 2,000 characters"
-    refused(sides.review(sides.stranger, stars=5), 404, "unknown_booking")
-    refused(sides.review(sides.rival, stars=5), 404, "unknown_booking")
+    for other in (sides.stranger, sides.rival):
+        refused(sides.review(other, stars=5), 404, "unknown_booking")
     assert count("review") == before
-
-
-def test_a_trip_that_is_not_over_has_no_review(client: TestClient, shop: Shop) -> None:
-    ref = confirmed(shop).reference
-    for user in (shop.customer, shop.vendor):
-        answered = client.post(f"/api/bookings/{ref}/review", json={"stars": 5}, headers=bearer(user))
-        refused(answered, 409, "not_returned")
-
-
-def test_ids_that_are_guessed_lead_nowhere(sides: Sides) -> None:
-    ok(sides.review(sides.shop.customer, stars=1, text="Nobody has seen this"))
-    unseen = count("review") + 1000
-    for review in (unseen, 2**31 - 1):
-        refused(sides.post(sides.shop.vendor, f"/reviews/{review}/answer", text="Hm"), 404, "unknown_review")
-        refused(sides.post(sides.shop.vendor, f"/reviews/{review}/report", note="Hm"), 404, "unknown_review")
-    for nonsense in ("0", "-1", "x", str(2**31)):
-        assert sides.post(sides.shop.vendor, f"/reviews/{nonsense}/report", note="Hm").status_code == 422
+    asked = f"/bookings/{confirmed(sides.shop, days=9).reference}/review"
+    refused(sides.post(customer, asked, stars=5), 409, "not_returned")
+    for path in ("/reviews/2147483647/answer", "/reviews/2147483647/report"):
+        refused(sides.post(vendor, path, text="Hm", note="Hm"), 404, "unknown_review")
+    for nonsense in ("0", "x", str(2**31)):
+        refused(sides.post(vendor, f"/reviews/{nonsense}/report", note="Hm"), 422, "invalid_input", "review_id")
     refused(sides.client.get("/api/vehicles/2147483647/reviews"), 404, "unknown_vehicle")
 
 
-def test_the_answer_s_shape(client: TestClient, shop: Shop) -> None:
+def test_the_shape_where_nobody_has_written(client: TestClient, shop: Shop) -> None:
     body = ok(client.get(f"/api/vehicles/{shop.vehicle.id}/reviews"))
-    each = {"5": int, "4": int, "3": int, "2": int, "1": int}
-    check(body, answer(rating=None, distribution=each, reviews=list, total=None, next_cursor=None))
+    check(body, answer(rating=None, distribution=STARS, reviews=list, total=None, next_cursor=None))
