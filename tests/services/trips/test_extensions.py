@@ -9,12 +9,11 @@ from sqlmodel import col
 from rental_app.domain import clock
 from rental_app.infrastructure.db import write
 from rental_app.models import Booking, Offer, User, Vehicle, VehiclePrice
-from rental_app.schemas.trips import ExtendRequest, ReplacementRequest
+from rental_app.schemas.trips import ExtendRequest, ReplacementRequest, TripView
 from rental_app.services.trips import changing, replacing
 from tests.conftest import Clock
 from tests.support.booking_steps import alter, ask, book, decide
 from tests.support.guests import at_counter
-from tests.support.races import at_once
 from tests.support.shop import DAILY_PAISE, Shop, actor, add_user, add_vehicle, moment, put, wanted
 from tests.support.trips import (
     at_pickup,
@@ -26,7 +25,6 @@ from tests.support.trips import (
     grant,
     hand_over,
     lines,
-    move,
     move_vehicle,
     owed,
     pay,
@@ -39,8 +37,7 @@ from tests.support.trips import (
 )
 
 
-def test_a_trip_is_extended_for_what_the_whole_costs_more(shop: Shop, stopped_clock: Clock) -> None:
-    trip = confirmed(shop)
+def test_a_trip_is_extended_for_what_the_whole_costs_more(shop: Shop, trip: TripView) -> None:
     ref, later = trip.reference, trip.return_at + timedelta(days=2)
     pay(shop, ref, 2 * DAILY_PAISE)
     ask(shop.vehicle, 60_000)
@@ -60,8 +57,7 @@ def test_a_trip_is_extended_for_what_the_whole_costs_more(shop: Shop, stopped_cl
     assert cancel(shop, ref, terms(shop, ref).kept).balance.rent < 0
 
 
-def test_an_extension_does_not_charge_again_for_days_that_were_given_away(shop: Shop) -> None:
-    trip = confirmed(shop)
+def test_an_extension_does_not_charge_again_for_days_that_were_given_away(shop: Shop, trip: TripView) -> None:
     ref, later = trip.reference, trip.return_at + timedelta(days=1)
     reverse(shop, ref, extend(shop, ref, later).ledger[-1].id)
     shown = preview(shop.customer, ref, later + timedelta(days=1))
@@ -90,8 +86,12 @@ def test_an_extension_takes_away_no_kilometres_that_were_agreed(shop: Shop, stop
     assert extend(shop, limited.reference, limited.return_at + timedelta(days=2)).kms_included == 4 * 150
 
 
-def test_an_extension_costs_the_booked_day_where_the_vehicle_has_no_daily_price_now(shop: Shop) -> None:
-    trip = confirmed(shop)
+@pytest.mark.parametrize("is_price_kept", [True, False])
+def test_where_the_vehicle_has_no_daily_price_now_a_day_costs_what_it_did(
+    shop: Shop, trip: TripView, stopped_clock: Clock, is_price_kept: bool
+) -> None:
+    if not is_price_kept:
+        alter(Booking, trip.id, full_day_paise=0)
     # A plan that was emptied may have lost its kilometres together with its price.
     ask(shop.vehicle, 0, status="Inactive", kms_limit=0)
     longer = extend(shop, trip.reference, trip.return_at + timedelta(days=1))
@@ -100,14 +100,6 @@ def test_an_extension_costs_the_booked_day_where_the_vehicle_has_no_daily_price_
     put(VehiclePrice(vehicle_id=shop.vehicle.id or 0, price_name="Week", price_paise=5 * DAILY_PAISE, kms_limit=650))
     longer = extend(shop, trip.reference, trip.return_at + timedelta(days=5))
     assert (longer.price, longer.kms_included) == (5 * DAILY_PAISE, 650)
-
-
-def test_where_no_daily_price_was_kept_a_day_costs_what_it_did(shop: Shop, stopped_clock: Clock) -> None:
-    trip = confirmed(shop)
-    alter(Booking, trip.id, full_day_paise=0)
-    ask(shop.vehicle, 0, status="Inactive", kms_limit=0)
-    longer = extend(shop, trip.reference, trip.return_at + timedelta(days=1))
-    assert (longer.price, longer.kms_included) == (3 * DAILY_PAISE, 300)
     # Late charges are capped by that price as well, not by zero.
     at_pickup(stopped_clock, trip)
     hand_over(shop, trip.reference)
@@ -149,11 +141,8 @@ def test_what_was_agreed_at_the_counter_stays_agreed_when_the_trip_gets_longer(
     assert preview(shop.vendor, made.id, moment(3, 12)).extra == 2 * DAILY_PAISE
 
 
-def test_a_dearer_vehicle_at_no_higher_price_stays_so_when_the_trip_gets_longer(
-    shop: Shop, stopped_clock: Clock
-) -> None:
+def test_a_dearer_vehicle_at_no_higher_price_stays_so_when_the_trip_gets_longer(shop: Shop, trip: TripView) -> None:
     dearer = add_vehicle(shop.vendor, daily=3 * DAILY_PAISE)
-    trip = confirmed(shop)
     move_vehicle(shop, trip.reference, dearer)
     assert seen(shop.customer, trip.reference).price == 2 * DAILY_PAISE
     assert preview(shop.customer, trip.reference, trip.return_at + timedelta(days=1)).extra == 3 * DAILY_PAISE
@@ -165,8 +154,9 @@ def test_a_dearer_vehicle_at_no_higher_price_stays_so_when_the_trip_gets_longer(
     assert preview(shop.customer, instead.reference, instead.return_at + timedelta(days=1)).extra == 3 * DAILY_PAISE
 
 
-def test_the_vendor_alone_gives_more_time_only_for_nothing_more(shop: Shop, stopped_clock: Clock) -> None:
-    trip = confirmed(shop)
+def test_the_vendor_alone_gives_more_time_only_for_nothing_more(
+    shop: Shop, trip: TripView, stopped_clock: Clock
+) -> None:
     ref, later = trip.reference, trip.return_at + timedelta(days=1)
     at_return(stopped_clock, trip, hours=-24, seconds=1)
     error = refusal("too_late_to_extend", extend, shop, ref, later)
@@ -212,8 +202,6 @@ def test_extensions_keep_to_every_rule(shop: Shop) -> None:
     assert extend(shop, ref, moment(5)).return_at == moment(5)
     refusal("dates_missing", write, changing.extend, actor(shop.customer), ref, ExtendRequest())
     refusal("bad_date", write, changing.extend, actor(shop.customer), ref, ExtendRequest(return_at="tomorrow"))
-    # A vehicle that is switched off keeps its bookings.
-    alter(Vehicle, shop.vehicle.id, is_active=False, pollution_expiry_date=clock.indian(moment(80)).date())
 
 
 def test_a_later_return_that_is_not_paid_yet_makes_cancelling_no_dearer(shop: Shop) -> None:
@@ -228,30 +216,3 @@ def test_a_later_return_that_is_not_paid_yet_makes_cancelling_no_dearer(shop: Sh
     # Once it is paid, it counts like the rest.
     pay(shop, trip.reference, later.price - trip.price)
     assert terms(shop, trip.reference).kept == later.price // 4
-
-
-def test_an_extension_and_a_new_booking_have_one_winner(shop: Shop) -> None:
-    for _ in range(3):
-        shop.vehicle = add_vehicle(shop.vendor)
-        trip = confirmed(shop, days=3, length=1)
-        codes = at_once(
-            lambda ref=trip.reference: extend(shop, ref, moment(5)),  # type: ignore[misc]
-            lambda: book(add_user(), wanted(shop.vehicle, days=4)),
-        )
-        assert sorted(codes) == ["", "dates_taken"]
-        cancel(shop, trip.reference, 0)
-
-
-def test_two_tabs_extend_once_and_two_requests_never_meet(shop: Shop) -> None:
-    trip = confirmed(shop, days=3, length=1)
-    codes = at_once(*[lambda: extend(shop, trip.reference, moment(5), DAILY_PAISE)] * 4)
-    assert codes == [""] * 4
-    assert lines(seen(shop.customer, trip.id)).count(("extension", DAILY_PAISE)) == 1
-    mine, theirs = book(shop.customer, wanted(shop.vehicle, days=8)), book(add_user(), wanted(shop.vehicle, days=10))
-    codes = at_once(
-        lambda: move(shop, mine.id, moment(12), moment(14)),
-        lambda: book(add_user(), wanted(shop.vehicle, days=13)),
-        lambda: decide(shop.vendor, theirs.id, "confirmed"),
-    )
-    assert codes[2] == ""
-    assert sorted(codes[:2]) == ["", "dates_taken"]

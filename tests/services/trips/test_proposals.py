@@ -9,14 +9,13 @@ from sqlalchemy import select
 from sqlmodel import col
 
 from rental_app.infrastructure.db import read, transaction, write
-from rental_app.models import AssetModel, Block, Booking, Vehicle
+from rental_app.models import AssetModel, Block, Vehicle
 from rental_app.schemas.trips import ProposalView, TripView
 from rental_app.services.bookings import proposals
 from rental_app.services.bookings.access import hold
 from rental_app.services.calendar import blocks
 from tests.conftest import Clock
 from tests.support.booking_steps import alter, ask, book
-from tests.support.races import at_once
 from tests.support.shop import DAILY_PAISE, DEPOSIT_PAISE, Shop, actor, add_user, add_vehicle, wanted
 from tests.support.trips import (
     answer,
@@ -53,10 +52,7 @@ def other_model(shop: Shop, **more: Any) -> Vehicle:
     return add_vehicle(shop.vendor, model_id=read(lambda session: session.scalars(another).one()), **more)
 
 
-def test_a_later_return_that_costs_more_holds_its_time_until_the_customer_answers(
-    shop: Shop, stopped_clock: Clock
-) -> None:
-    trip = confirmed(shop)
+def test_a_later_return_that_costs_more_holds_its_time_until_the_customer_answers(shop: Shop, trip: TripView) -> None:
     later = trip.return_at + timedelta(days=1)
     asked = grant(shop, trip.id, later)
     waiting = proposed(asked)
@@ -109,8 +105,7 @@ def test_a_customer_who_extends_or_cancels_ends_what_is_proposed(shop: Shop, sto
     assert book(shop.customer, wanted(shop.vehicle, days=5, length=4)).status == "pending"
 
 
-def test_a_discount_is_taken_back_once_the_customer_agrees(shop: Shop, stopped_clock: Clock) -> None:
-    trip = confirmed(shop)
+def test_a_discount_is_taken_back_once_the_customer_agrees(shop: Shop, trip: TripView, stopped_clock: Clock) -> None:
     mistake = reverse(shop, trip.id, trip.ledger[0].id).ledger[-1].id
     stopped_clock.move(minutes=16)
     waiting = proposed(reverse(shop, trip.id, mistake))
@@ -119,9 +114,7 @@ def test_a_discount_is_taken_back_once_the_customer_agrees(shop: Shop, stopped_c
     assert (owed(done)[0], lines(done)[-1]) == (PRICE, ("rental", PRICE))
 
 
-@pytest.mark.usefixtures("stopped_clock")
-def test_a_vehicle_of_the_same_model_takes_its_place_at_once(shop: Shop) -> None:
-    trip = confirmed(shop)
+def test_a_vehicle_of_the_same_model_takes_its_place_at_once(shop: Shop, trip: TripView) -> None:
     pay(shop, trip.id, PRICE)
     dearer = add_vehicle(shop.vendor, 2 * DAILY_PAISE, deposit_paise=2 * DEPOSIT_PAISE, late_penalty_paise=9_000)
     done = move_vehicle(shop, trip.id, dearer)
@@ -136,9 +129,8 @@ def test_a_vehicle_of_the_same_model_takes_its_place_at_once(shop: Shop) -> None
     assert less.price == sum(line.amount for line in less.lines)
 
 
-@pytest.mark.usefixtures("stopped_clock")
-def test_another_model_is_held_until_the_customer_agrees(shop: Shop) -> None:
-    trip, target = confirmed(shop), other_model(shop)
+def test_another_model_is_held_until_the_customer_agrees(shop: Shop, trip: TripView) -> None:
+    target = other_model(shop)
     asked = move_vehicle(shop, trip.id, target)
     waiting = proposed(asked)
     assert (asked.car.id, waiting.kind, waiting.total) == (shop.vehicle.id, "move", PRICE)
@@ -149,8 +141,8 @@ def test_another_model_is_held_until_the_customer_agrees(shop: Shop) -> None:
     refusal("dates_taken", book, add_user(), wanted(target, days=3, length=2))
 
 
-def test_a_move_that_is_no_longer_what_was_proposed(shop: Shop, stopped_clock: Clock) -> None:
-    trip, target = confirmed(shop), other_model(shop)
+def test_a_move_that_is_no_longer_what_was_proposed(shop: Shop, trip: TripView, stopped_clock: Clock) -> None:
+    target = other_model(shop)
     waiting = proposed(move_vehicle(shop, trip.id, target))
     ask(target, DAILY_PAISE // 2)
     refusal("terms_changed", answer, shop, trip.id, waiting.id)
@@ -161,9 +153,8 @@ def test_a_move_that_is_no_longer_what_was_proposed(shop: Shop, stopped_clock: C
     refusal("wrong_stage", move_vehicle, shop, trip.id, add_vehicle(shop.vendor))
 
 
-@pytest.mark.usefixtures("stopped_clock")
-def test_where_a_booking_cannot_be_moved(shop: Shop) -> None:
-    trip, theirs = confirmed(shop), add_vehicle(add_user("Vendor", location_id=shop.place.id))
+def test_where_a_booking_cannot_be_moved(shop: Shop, trip: TripView) -> None:
+    theirs = add_vehicle(add_user("Vendor", location_id=shop.place.id))
     refusal("same_vehicle", move_vehicle, shop, trip.id, shop.vehicle)
     refusal("unknown_vehicle", move_vehicle, shop, trip.id, theirs)
     taken = add_vehicle(shop.vendor)
@@ -176,24 +167,8 @@ def test_where_a_booking_cannot_be_moved(shop: Shop) -> None:
     refusal("not_confirmed", move_vehicle, shop, trip.id, add_vehicle(shop.vendor))
 
 
-def test_two_moves_and_a_cancellation_at_once_leave_one_booking_of_one_vehicle(shop: Shop) -> None:
-    first, second = add_vehicle(shop.vendor), add_vehicle(shop.vendor)
-    trip = confirmed(shop)
-    codes = at_once(
-        lambda: move_vehicle(shop, trip.id, first),
-        lambda: move_vehicle(shop, trip.id, second),
-        lambda: cancel(shop, trip.id, 0),
-    )
-    assert set(codes) <= {"", "not_confirmed"}
-    booking = read(lambda session: session.get_one(Booking, trip.id))
-    assert booking.status == "cancelled"
-    assert owed(seen(shop.customer, trip.id)) == (0, 0)
-
-
-@pytest.mark.usefixtures("stopped_clock")
-def test_what_was_waived_is_not_taken_off_again(shop: Shop) -> None:
+def test_what_was_waived_is_not_taken_off_again(shop: Shop, trip: TripView) -> None:
     cheaper = add_vehicle(shop.vendor, DAILY_PAISE // 2)
-    trip = confirmed(shop)
     waived = reverse(shop, trip.id, trip.ledger[0].id)
     moved = move_vehicle(shop, trip.id, cheaper)
     assert (moved.price, owed(moved)[0], lines(moved)) == (PRICE // 2, 0, lines(waived))
@@ -202,9 +177,7 @@ def test_what_was_waived_is_not_taken_off_again(shop: Shop) -> None:
     assert (asked.kind, asked.extra) == ("discount", PRICE)
 
 
-@pytest.mark.usefixtures("stopped_clock")
-def test_a_charge_is_taken_back_with_the_discount_on_it(shop: Shop) -> None:
-    trip = confirmed(shop)
+def test_a_charge_is_taken_back_with_the_discount_on_it(shop: Shop, trip: TripView) -> None:
     move_vehicle(shop, trip.id, add_vehicle(shop.vendor, DAILY_PAISE // 2))
     waived = reverse(shop, trip.id, trip.ledger[0].id)
     assert (owed(waived)[0], lines(waived)[-2:]) == (0, [("rental", -PRICE), ("discount", PRICE // 2)])
@@ -212,6 +185,7 @@ def test_a_charge_is_taken_back_with_the_discount_on_it(shop: Shop) -> None:
     refusal("more_than_charged", reverse, shop, trip.id, waived.ledger[-1].id)
 
 
+@pytest.mark.databases
 @pytest.mark.parametrize("kind", ["postgresql"])
 def test_a_move_waits_for_nobody_whose_proposal_lapsed(stopped_clock: Clock, shop: Shop) -> None:
     """A booking that somebody works on, while another one is moved to the vehicle that is held for it."""

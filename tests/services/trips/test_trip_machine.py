@@ -296,10 +296,11 @@ class Trips(RuleBasedStateMachine):
 
 
 @pytest.mark.usefixtures("database")
+@pytest.mark.parametrize("examples", [4, pytest.param(machines.EXAMPLES, marks=pytest.mark.long)])
 def test_any_order_of_presses_leaves_an_account_that_adds_up(
-    stopped_clock: Clock, monkeypatch: pytest.MonkeyPatch
+    stopped_clock: Clock, monkeypatch: pytest.MonkeyPatch, examples: int
 ) -> None:
     # All these trips are on one day of the clock, and of few numbers.
     monkeypatch.setattr(counter, "MOST_TEXTS_TO_NUMBER", 10**6)
     Trips.clock = stopped_clock
-    machines.run(Trips, stopped_clock)
+    machines.run(Trips, stopped_clock, examples)
