@@ -9,6 +9,7 @@ from rental_app.domain.errors import ConflictError
 from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking, Vehicle
 from rental_app.schemas.calendar import CalendarRequest
+from rental_app.schemas.trips import TripView
 from rental_app.schemas.vendor_calendar import BlockRequest, BlockView, CalendarSpan
 from rental_app.services.bookings import free
 from rental_app.services.calendar import blocks, vendor_calendar
@@ -21,6 +22,23 @@ from tests.support.shop import VISITOR, Shop, actor, add_user, offer, put, searc
 from tests.support.trips import at_pickup, cancel, confirmed, hand_over, owed, pay, refusal, seen, take_back, terms
 
 
+@pytest.fixture
+def first(shop: Shop) -> TripView:
+    """A trip that is about to go out."""
+    return confirmed(shop, length=1)
+
+
+@pytest.fixture
+def second(shop: Shop, first: TripView, stopped_clock: Clock) -> TripView:
+    """The one after it, paid with its deposit, while the vehicle is out on the first."""
+    trip = confirmed(shop, days=5, length=1)
+    pay(shop, trip.reference, trip.price)
+    pay(shop, trip.reference, trip.deposit, "deposit")
+    at_pickup(stopped_clock, first)
+    hand_over(shop, first.reference)
+    return trip
+
+
 def is_free(shop: Shop) -> bool:
     """Return whether search and calendar, which must agree, offer tomorrow."""
     found = read(search.available, VISITOR, search_for(shop.place, 1)).vehicles
@@ -29,6 +47,7 @@ def is_free(shop: Shop) -> bool:
     return bool(found)
 
 
+@pytest.mark.databases
 def test_an_early_return_leaves_the_rest_to_one_other_customer(shop: Shop, stopped_clock: Clock) -> None:
     today = clock.indian_today(clock.now())
     put(offer("ONCE", today, today + timedelta(days=9), minimum_days=1, uses=1))
@@ -39,7 +58,10 @@ def test_an_early_return_leaves_the_rest_to_one_other_customer(shop: Shop, stopp
     stopped_clock.move(hours=20)
     refusal("dates_taken", book, add_user(), wanted(shop.vehicle, 1))
     assert not is_free(shop)
+    # Corrected by the vendor while the vehicle is away.
+    alter(Vehicle, shop.vehicle.id, odometer_reading=1600)
     back = take_back(shop, trip.reference)
+    assert read(lambda session: session.get_one(Vehicle, shop.vehicle.id).odometer_reading) == 1600
     assert (back.return_at, back.price) == (trip.return_at, trip.price), "nothing comes back for an early return"
     assert is_free(shop)
     again = wanted(shop.vehicle, 1).model_copy(update={"offer": "ONCE"})
@@ -50,6 +72,7 @@ def test_an_early_return_leaves_the_rest_to_one_other_customer(shop: Shop, stopp
     assert seen(shop.customer, trip.id).stage == "returned"
 
 
+@pytest.mark.databases
 def test_a_no_show_leaves_the_dates_to_others(shop: Shop, stopped_clock: Clock) -> None:
     trip = confirmed(shop, length=4)
     at_pickup(stopped_clock, trip, hours=2)
@@ -59,10 +82,9 @@ def test_a_no_show_leaves_the_dates_to_others(shop: Shop, stopped_clock: Clock) 
     assert book(add_user(), wanted(shop.vehicle, 1)).return_at < trip.return_at + timedelta(days=1)
 
 
-def test_a_vehicle_that_is_still_out_is_not_handed_over_again(shop: Shop, stopped_clock: Clock, kind: str) -> None:
-    first, second = confirmed(shop, length=1), confirmed(shop, days=5, length=1)
-    at_pickup(stopped_clock, first)
-    hand_over(shop, first.reference)
+def test_a_vehicle_that_is_still_out_is_not_handed_over_again(
+    shop: Shop, first: TripView, second: TripView, stopped_clock: Clock
+) -> None:
     at_pickup(stopped_clock, second)
     error = refusal("still_out", hand_over, shop, second.reference, 1500)
     assert first.reference in error.message
@@ -70,13 +92,9 @@ def test_a_vehicle_that_is_still_out_is_not_handed_over_again(shop: Shop, stoppe
     assert hand_over(shop, second.reference, 1500).stage == "out"
 
 
-def test_a_customer_whose_vehicle_is_still_out_loses_nothing(shop: Shop, stopped_clock: Clock, kind: str) -> None:
-    first, second = confirmed(shop, length=1), confirmed(shop, days=5, length=1)
-    for trip in (first, second):
-        pay(shop, trip.reference, trip.price)
-    pay(shop, second.reference, second.deposit, "deposit")
-    at_pickup(stopped_clock, first)
-    hand_over(shop, first.reference)
+def test_a_customer_whose_vehicle_is_still_out_loses_nothing(
+    shop: Shop, first: TripView, second: TripView, stopped_clock: Clock
+) -> None:
     at_pickup(stopped_clock, second, seconds=-1)
     assert terms(shop, second.reference).kept == second.price, "it may be back in time"
     at_pickup(stopped_clock, second, hours=3)
@@ -89,24 +107,11 @@ def test_a_customer_whose_vehicle_is_still_out_loses_nothing(shop: Shop, stopped
     assert write(absences.mark_no_show, actor(shop.vendor), second.reference).stage == "no_show"
 
 
-def test_cancelling_while_the_vehicle_is_still_out_gives_everything_back(shop: Shop, stopped_clock: Clock) -> None:
-    first, second = confirmed(shop, length=1), confirmed(shop, days=5, length=1)
-    pay(shop, second.reference, second.price)
-    pay(shop, second.reference, second.deposit, "deposit")
-    at_pickup(stopped_clock, first)
-    hand_over(shop, first.reference)
+def test_cancelling_while_the_vehicle_is_still_out_gives_everything_back(
+    shop: Shop, second: TripView, stopped_clock: Clock
+) -> None:
     at_pickup(stopped_clock, second)
     assert owed(cancel(shop, second.reference, 0)) == (-second.price, -second.deposit)
-
-
-def test_a_return_does_not_turn_the_vehicles_odometer_back(shop: Shop, stopped_clock: Clock) -> None:
-    trip = confirmed(shop)
-    at_pickup(stopped_clock, trip)
-    hand_over(shop, trip.reference)
-    # Corrected by the vendor while the vehicle is away.
-    alter(Vehicle, shop.vehicle.id, odometer_reading=1600)
-    take_back(shop, trip.reference, 1400)
-    assert read(lambda session: session.get_one(Vehicle, shop.vehicle.id).odometer_reading) == 1600
 
 
 def test_what_is_out_and_late_is_shown_and_cannot_be_blocked_until_it_is_back(shop: Shop, stopped_clock: Clock) -> None:

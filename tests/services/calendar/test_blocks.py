@@ -1,17 +1,21 @@
 """Blocks and buffers hold a vehicle wherever bookings do, and the database itself refuses violations."""
 
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from datetime import datetime, timedelta
+from threading import Event
 from typing import Any
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import DatabaseError
 from sqlmodel import Session
 
 from rental_app.domain import clock
 from rental_app.domain.clock import Window
 from rental_app.domain.errors import ConflictError
-from rental_app.infrastructure.db import read, write
+from rental_app.infrastructure.db import begin, engine, read, write
 from rental_app.models import Booking, IcalImport
 from rental_app.schemas.trips import ChangeRequest, ExtendRequest
 from rental_app.schemas.vendor_calendar import BlockRequest, BlockView
@@ -20,7 +24,7 @@ from rental_app.services.calendar import blocks
 from rental_app.services.calendar.ical import imports
 from rental_app.services.calendar.ical.process_client import CalendarReading
 from rental_app.services.trips import changing
-from tests.conftest import Clock
+from tests.conftest import Clock, _make_engine
 from tests.support.blocks import is_free, keep_apart, stored
 from tests.support.booking_steps import alter, ask, book, decide, status_of
 from tests.support.races import at_once
@@ -73,6 +77,7 @@ def at(shop: Shop, begin: datetime, end: datetime) -> Any:
     return wanted(shop.vehicle).model_copy(update={"pickup": wire(begin), "return_at": wire(end)})
 
 
+@pytest.mark.databases
 def test_a_block_holds_a_vehicle_wherever_a_booking_does(shop: Shop) -> None:
     made = block(shop, moment(5), moment(7))
     assert [is_free(shop, days) for days in (3, 4, 5, 6, 7)] == [True, True, False, False, True]
@@ -128,6 +133,7 @@ def test_only_so_many_blocks_of_a_vendors_own_are_to_come(shop: Shop, monkeypatc
     assert block(shop, moment(7), moment(8)).id
 
 
+@pytest.mark.databases
 def test_a_buffer_lies_on_both_sides_of_a_booking(shop: Shop) -> None:
     keep_apart(shop, 3)
     confirmed(shop, days=5, length=1)
@@ -144,6 +150,7 @@ def test_a_buffer_lies_on_both_sides_of_a_booking(shop: Shop) -> None:
     assert write(changing.grant, actor(shop.vendor), first.reference, later).return_at == moment(5, 9)
 
 
+@pytest.mark.databases
 def test_bookings_closer_than_a_new_buffer_stand(shop: Shop) -> None:
     first, second = confirmed(shop, days=3, length=1), book(add_user(), wanted(shop.vehicle, 4, 2))
     told = keep_apart(shop, 6)
@@ -179,6 +186,89 @@ def test_the_buffer_follows_an_early_return(shop: Shop, stopped_clock: Clock) ->
     assert book(add_user(), wanted(shop.vehicle, 0, hour=13)).id
 
 
+@pytest.fixture
+def others(database: str) -> Iterator[Engine]:
+    """Connections that bypass the product's own queues, as those of other processes do."""
+    made = _make_engine(engine().url.render_as_string(hide_password=False))
+    yield made
+    made.dispose()
+
+
+@contextmanager
+def begun(others: Engine) -> Iterator[Connection]:
+    with others.connect() as connection:
+        begin(connection, writing=True)
+        yield connection
+
+
+def insert_block(connection: Connection, shop: Shop) -> None:
+    connection.execute(
+        text(
+            "INSERT INTO vehicle_block (vehicle_id, begins_at, ends_at, reason, created_at)"
+            " VALUES (:car, :begin, :end, 'service', :begin)"
+        ),
+        {"car": shop.vehicle.id, "begin": stored(moment(5)), "end": stored(moment(8))},
+    )
+
+
+def insert_booking(connection: Connection, shop: Shop) -> None:
+    connection.execute(
+        text(
+            "INSERT INTO booking (vehicle_id, customer_id, pickup_at, return_at, status, price_paise, deposit_paise,"
+            " lines, created_at, answer_by, cancel_reason)"
+            " VALUES (:car, :who, :begin, :end, 'confirmed', 0, 0, '[]', :begin, :begin, '')"
+        ),
+        {"car": shop.vehicle.id, "who": shop.customer.id, "begin": stored(moment(6)), "end": stored(moment(7))},
+    )
+
+
+@pytest.mark.databases
+@pytest.mark.parametrize(
+    ("first", "second", "guard"),
+    [
+        (insert_block, insert_booking, "ex_booking_no_overlap"),
+        (insert_booking, insert_block, "ex_vehicle_block_booked"),
+        (insert_block, insert_block, "ex_vehicle_block_no_overlap"),
+    ],
+)
+def test_another_process_waits_for_the_first_and_is_refused(
+    others: Engine, shop: Shop, first: Any, second: Any, guard: str
+) -> None:
+    started = Event()
+
+    def late() -> str:
+        started.set()
+        with begun(others) as connection:
+            try:
+                second(connection, shop)
+                connection.commit()
+            except DatabaseError as error:
+                return str(error.orig)
+        return ""
+
+    with ThreadPoolExecutor(1) as thread, begun(others) as connection:
+        first(connection, shop)
+        waiting = thread.submit(late)
+        assert started.wait(60)
+        assert not waiting.done()
+        connection.commit()
+        assert guard in waiting.result(60)
+
+
+@pytest.mark.databases
+def test_a_buffer_set_meanwhile_holds_for_who_comes_after(others: Engine, shop: Shop) -> None:
+    with ThreadPoolExecutor(1) as thread:
+        with begun(others) as connection:
+            insert_booking(connection, shop)
+            waiting = thread.submit(keep_apart, shop, 12)
+            connection.commit()
+        assert waiting.result(60).hours == 12
+    assert [is_free(shop, 7, hour) for hour in (18, 19)] == [False, False]
+    assert not is_free(shop, 5, 9)
+    assert is_free(shop, 8, 9)
+
+
+@pytest.mark.databases
 def test_two_presses_at_once_have_one_winner(shop: Shop) -> None:
     for day in range(3, 9):
         booked, blocked = at_once(
