@@ -2,8 +2,11 @@
 
 import ast
 import re
-from collections.abc import Mapping
+from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
+
+import pytest
 
 from tests.support.rows import each
 
@@ -78,16 +81,23 @@ def part_of(path: Path) -> str:
     return path.relative_to(ROOT).parts[0].removesuffix(".py")
 
 
-def imports(path: Path) -> set[str]:
+@cache
+def nodes(path: Path) -> list[ast.AST]:
+    """Return all that a module is made of."""
+    return list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+
+
+@cache
+def imports(path: Path) -> frozenset[str]:
     """Return the full names a module imports, also inside functions."""
     found: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
             assert not node.level, f"{path}: imports are absolute"
             found |= {f"{node.module}.{alias.name}" for alias in node.names}
-    return found
+    return frozenset(found)
 
 
 def parts_imported(path: Path) -> set[str]:
@@ -101,13 +111,6 @@ def test_imports_go_one_way(part: str, path: Path) -> None:
         return
     assert part in ALLOWED, f"say in ALLOWED what {part} may import"
     assert parts_imported(path) - {part} <= ALLOWED[part], "import from the layers below; see ALLOWED"
-
-
-def test_no_part_may_import_what_it_does_not() -> None:
-    used: dict[str, set[str]] = {}
-    for part, path in modules():
-        used.setdefault(part, set()).update(parts_imported(path))
-    assert {part: allowed - used[part] for part, allowed in ALLOWED.items() if allowed - used[part]} == {}
 
 
 def service_of(name: str) -> str:
@@ -184,38 +187,12 @@ def test_the_folders_of_the_pages_import_one_way(module: str) -> None:
             )
 
 
-def test_no_folder_of_the_pages_may_import_what_it_does_not() -> None:
-    used: dict[str, set[str]] = {}
-    for module in WEB_MODULES:
-        others = modules_imported(GRAPH_NODES[module])
-        used.setdefault(room_of(module)[0], set()).update(room_of(name)[0] for name in others if "web." in name)
-    assert {folder: may - used.get(folder, set()) for folder, may in WEB.items() if may - used.get(folder, set())} == {}
-
-
 def test_no_modules_import_one_another_in_a_circle() -> None:
-    graph = {name: modules_imported(path) for name, path in GRAPH_NODES.items()}
-    assert circles(graph) == [], "these import one another: move what they share into a module below them"
-
-
-def circles(graph: Mapping[str, set[str]]) -> list[list[str]]:
-    """The strongly connected components of a graph that have more than one node."""
-    reached = {node: _reached(graph, node) for node in graph}
-    joined = ([other for other in sorted(reached[node]) if node in reached[other]] for node in graph)
-    return [list(circle) for circle in sorted({tuple(circle) for circle in joined if len(circle) > 1})]
-
-
-def _reached(graph: Mapping[str, set[str]], start: str) -> set[str]:
-    """The nodes on paths from a node."""
-    found: set[str] = set()
-    ahead = [start]
-    while ahead:
-        ahead += (new := graph[ahead.pop()] - found)
-        found |= new
-    return found
-
-
-def test_circles_are_found() -> None:
-    assert circles({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": set()}) == [["b", "c"]]
+    sorter = TopologicalSorter({name: modules_imported(path) for name, path in GRAPH_NODES.items()})
+    try:
+        sorter.prepare()
+    except CycleError as error:
+        pytest.fail(f"these import one another: move what they share into a module below them: {error.args[1]}")
 
 
 def test_presenters_know_no_framework() -> None:
@@ -236,6 +213,7 @@ def test_the_server_renders_from_presenters_alone() -> None:
             assert not others, f"{path} imports {others}: the server uses presenters alone, so move it into one"
 
 
+@cache
 def is_state(part: str, path: Path) -> bool:
     """Whether a module of the pages' edge handles events and draws nothing."""
     if (
@@ -251,6 +229,7 @@ def is_state(part: str, path: Path) -> bool:
 def test_domain_and_services_know_no_framework() -> None:
     for part, path in modules():
         used = {name.split(".")[0] for name in imports(path)}
+        assert "httpx" not in used, f"{path}: import httpx2, its continuation, which is still maintained"
         if part in ("domain", "services", "models", "schemas", "seed", "content"):
             assert not used & FRAMEWORKS, f"{path}: what needs a framework belongs to the edges, api and web"
         if part == "ssr":
@@ -259,11 +238,6 @@ def test_domain_and_services_know_no_framework() -> None:
             assert not used & {"sqlmodel", "sqlalchemy", "pydantic"}, (
                 f"{path}: rows belong to models, shapes to schemas"
             )
-
-
-def test_what_fetches_from_elsewhere_is_still_maintained() -> None:
-    for _, path in modules():
-        assert "httpx" not in {name.split(".")[0] for name in imports(path)}, f"{path}: import httpx2, its continuation"
 
 
 # What makes a typed value of a row, which is all that anybody may do with one that another function has selected.
@@ -277,7 +251,7 @@ def test_rows_of_the_database_stay_where_they_are_selected() -> None:
     for part, path in modules():
         if part not in ("services", "models"):
             continue
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in nodes(path):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 held = [argument.annotation for argument in node.args.args if node.name not in MAKERS | PAGERS]
                 assert not any(map(_is_row, [*held, node.returns])), f"make a NamedTuple of it: {path}:{node.lineno}"
@@ -307,7 +281,7 @@ def test_rupees_are_written_by_presenters() -> None:
     for part, path in modules():
         may = part == "services" or is_presenter(path) or path.name in ("figures.py", "money.py")
         if not may:
-            names = {getattr(node, "id", getattr(node, "attr", "")) for node in ast.walk(ast.parse(path.read_text()))}
+            names = {getattr(node, "id", getattr(node, "attr", "")) for node in nodes(path)}
             assert "format_rupees" not in names, f"{path}: pass paise on, and let a presenter write them"
 
 
@@ -317,12 +291,6 @@ def test_schemas_are_the_wire() -> None:
         if part == "schemas":
             bare = "BaseModel" in path.read_text(encoding="utf-8") and path.name not in ("wire.py", "validation.py")
             assert not bare, f"{path}: derive from Wire or Body; what only a page shows stands beside its presenter"
-
-
-def test_nobody_imports_the_entry() -> None:
-    for part, path in modules():
-        if part != ENTRY:
-            assert ENTRY not in parts_imported(path), path
 
 
 def test_what_tests_share_is_in_support() -> None:
@@ -343,7 +311,7 @@ def test_what_was_done_is_said_in_the_same_words_everywhere() -> None:
     """A message that the calls and the pages share is a constant beside its service."""
     answered, shown = set(), set()
     for part, path in modules():
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in nodes(path):
             if part == "api" and isinstance(node, ast.keyword) and node.arg == "message":
                 answered.add(ast.unparse(node.value))
             elif is_state(part, path) and isinstance(node, ast.Constant):
@@ -359,7 +327,7 @@ def test_states_hand_no_text_to_events_themselves() -> None:
     for part, path in modules():
         if not is_state(part, path) or path.name in ("events.py", "browser_drafts.py"):
             continue
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in nodes(path):
             if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "rx":
                 assert node.attr in HARMLESS, f"{path}:{node.lineno}"
             if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "rx.event":

@@ -45,6 +45,7 @@ def mark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     forget()
 
 
+@pytest.mark.long
 def test_the_build_is_given_up(mark: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     use(monkeypatch, f"postgresql://nobody@127.0.0.1:{free_port()}/nothing", tmp_path)
     began = time.monotonic()
@@ -60,8 +61,6 @@ def test_the_build_is_given_up(mark: str, tmp_path: Path, monkeypatch: pytest.Mo
     ("url", "told"),
     [
         ("postgresql://nobody:hidden@127.0.0.1:{port}/nothing", "does not answer: connection failed"),
-        ("postgresql://nobody:hidden@127.0.0.1:port/nothing", "must look like"),
-        ("mysql://nobody:hidden@127.0.0.1/nothing", "must look like"),
         ("hidden", "must look like"),
     ],
 )

@@ -18,6 +18,7 @@ from starlette.types import Receive, Scope, Send
 
 from rental_app.infrastructure import headers
 from rental_app.infrastructure.settings import settings
+from tests.support.rows import each
 
 
 async def _page(_request: Request) -> HTMLResponse:
@@ -57,7 +58,9 @@ def test_pages_carry_the_security_headers_and_are_never_kept_unasked() -> None:
     assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
     assert answer.headers["referrer-policy"] == "strict-origin-when-cross-origin"
     assert answer.headers["cache-control"] == "no-cache"
+    # This is promised behind TLS alone.
     assert "strict-transport-security" not in answer.headers
+    assert "strict-transport-security" in _client(base_url="https://testserver").get("/").headers
 
 
 def test_only_the_built_inline_scripts_may_run() -> None:
@@ -75,18 +78,18 @@ def test_a_built_page_names_its_own_scripts_alone() -> None:
     assert len(rest) == 1
 
 
-@pytest.mark.parametrize("path", ["/vendor", "/vendor/profile/", "/my-bookings", "/nowhere"])
-def test_search_engines_keep_none_of_one_person_and_none_of_nothing(path: str) -> None:
+@each(
+    ("path", "told"),
+    [
+        *((path, "noindex") for path in ("/vendor", "/vendor/profile/", "/my-bookings", "/nowhere")),
+        *((path, None) for path in ("/", "/vehicles", "/vendorpur/bike-rentals")),
+    ],
+)
+def test_search_engines_keep_public_pages_alone(path: str, told: str | None) -> None:
     app = Starlette(routes=[Route("/{rest:path}", _page)])
     nothing = Starlette(exception_handlers={404: _nothing})
     client = TestClient(headers.with_headers(nothing if path == "/nowhere" else app))
-    assert client.get(path).headers["x-robots-tag"] == "noindex"
-
-
-@pytest.mark.parametrize("path", ["/", "/vehicles", "/vendorpur/bike-rentals"])
-def test_search_engines_may_keep_public_pages(path: str) -> None:
-    client = TestClient(headers.with_headers(Starlette(routes=[Route("/{rest:path}", _page)])))
-    assert "x-robots-tag" not in client.get(path).headers
+    assert client.get(path).headers.get("x-robots-tag") == told
 
 
 def test_the_description_of_the_calls_has_the_policy_of_every_page() -> None:
@@ -101,10 +104,7 @@ def test_parts_of_pages_are_spared_what_only_documents_heed() -> None:
     assert "permissions-policy" in page
     assert "permissions-policy" not in part
     assert "content-security-policy" in part
-
-
-def test_hashed_files_are_kept_for_good() -> None:
-    assert _client().get("/assets/x.js").headers["cache-control"] == "public, max-age=31536000, immutable"
+    assert part["cache-control"] == "public, max-age=31536000, immutable"
 
 
 def test_a_page_that_has_not_changed_keeps_the_policy_it_came_with() -> None:
@@ -138,10 +138,6 @@ def test_only_what_is_there_is_kept_for_long(path: str) -> None:
     assert all(rule(status).startswith("public, max-age=") for status in (200, 206, 304))
     assert {rule(status) for status in (400, 404, 405, 500, 503)} == {"no-store"}
     assert rule(301) == ""
-
-
-def test_transport_security_is_promised_behind_tls_only() -> None:
-    assert "strict-transport-security" in _client(base_url="https://testserver").get("/").headers
 
 
 @pytest.mark.parametrize(
@@ -236,26 +232,26 @@ def test_a_granted_origin_has_to_be_one(monkeypatch: pytest.MonkeyPatch) -> None
         settings()
 
 
-def test_a_trusted_proxy_may_tell_the_scheme_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("RENTAL_TRUSTED_PROXIES", '["192.0.2.1"]')
-    settings.cache_clear()
-    for client, believed in (("192.0.2.1", True), ("192.0.2.2", False)):
-        answer = _client(client=(client, 5)).get("/assets/x.js", headers={"x-forwarded-proto": "https"})
-        assert answer.json() == {"client": client}
-        assert ("strict-transport-security" in answer.headers) is believed
-    monkeypatch.undo()
-    settings.cache_clear()
+SCHEME = {"x-forwarded-proto": "https"}
+BOTH = SCHEME | {"x-forwarded-for": "203.0.113.9"}
 
 
-def test_forwarded_addresses_are_believed_from_trusted_proxies_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    sent = {"x-forwarded-for": "203.0.113.9", "x-forwarded-proto": "https"}
-    untrusted = _client(client=("192.0.2.1", 5)).get("/assets/x.js", headers=sent)
-    assert untrusted.json() == {"client": "192.0.2.1"}
-    assert "strict-transport-security" not in untrusted.headers
-    monkeypatch.setenv("RENTAL_TRUSTED_PROXIES", '["192.0.2.1"]')
+@each(
+    ("proxies", "client", "sent", "seen", "believed"),
+    [
+        ('["192.0.2.1"]', "192.0.2.1", BOTH, "203.0.113.9", True),
+        ('["192.0.2.1"]', "192.0.2.1", SCHEME, "192.0.2.1", True),
+        ('["192.0.2.1"]', "192.0.2.2", BOTH, "192.0.2.2", False),
+        ("[]", "192.0.2.1", BOTH, "192.0.2.1", False),
+    ],
+)
+def test_forwarded_addresses_and_schemes_are_believed_from_trusted_proxies_only(
+    proxies: str, client: str, sent: dict[str, str], seen: str, believed: bool
+) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("RENTAL_TRUSTED_PROXIES", proxies)
+        settings.cache_clear()
+        answer = _client(client=(client, 5)).get("/assets/x.js", headers=sent)
     settings.cache_clear()
-    trusted = _client(client=("192.0.2.1", 5)).get("/assets/x.js", headers=sent)
-    assert trusted.json() == {"client": "203.0.113.9"}
-    assert "strict-transport-security" in trusted.headers
-    monkeypatch.undo()
-    settings.cache_clear()
+    assert answer.json() == {"client": seen}
+    assert ("strict-transport-security" in answer.headers) is believed

