@@ -1,7 +1,7 @@
 """What a customer agrees to by a code that is texted to them: at the counter, or on a guest's page."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
@@ -15,363 +15,287 @@ from rental_app.domain.errors import NotFoundError
 from rental_app.infrastructure.db import read, write
 from rental_app.infrastructure.settings import settings
 from rental_app.models import AuditEntry, Block, BookingEvent, Outbox, Proof, Proposal, User
-from rental_app.schemas.bookings import VendorBookingView
-from rental_app.schemas.trips import CancelRequest, ObjectRequest, ProposalAnswerRequest, TripView
+from rental_app.schemas.trips import CancelRequest, ExtendRequest, ObjectRequest, ProposalAnswerRequest, TripView
 from rental_app.services.bookings import guest_links, joining
 from rental_app.services.bookings.trip_codes import CodeSent
-from rental_app.services.trips import answering, guest_acts, guest_page
+from rental_app.services.trips import answering, changing, guest_acts, guest_page
 from rental_app.services.trips.guest_acts import Wish
 from tests.conftest import Clock
+from tests.support import trips
 from tests.support.booking_steps import alter
-from tests.support.guests import GUEST, at_counter, guest_of, secret_of, texts
+from tests.support.guests import GUEST, at_counter, secret_of, texts
 from tests.support.races import at_once
-from tests.support.shop import DAILY_PAISE, VISITOR, Shop, actor, add_user, add_vehicle, moment, open_shop
+from tests.support.shop import DAILY_PAISE, VISITOR, Shop, actor, add_user, add_vehicle, moment, open_shop, wire
 from tests.support.trip_codes import another, code, send_code, text, texted, type_code
-from tests.support.trips import (
-    at_pickup,
-    charge,
-    grant,
-    hand_over,
-    move_vehicle,
-    pay,
-    refusal,
-    reverse,
-    seen,
-    take_back,
-)
+from tests.support.trips import charge, hand_over, pay, refusal, seen, take_back
 
 PRICE = 2 * DAILY_PAISE
 
 
-@pytest.fixture
-def made(shop: Shop, stopped_clock: Clock) -> VendorBookingView:
-    """A guest's booking of two days."""
-    return at_counter(shop.vendor, shop.vehicle, moment(4), moment(6))
+@dataclass
+class Guest:
+    """A guest with a booking of two days and the link to its page, and the vendor at the counter."""
+
+    id: int
+    ref: str
+    secret: str
+    vendor: User
+
+    @property
+    def trip(self) -> TripView:
+        return seen(self.vendor, self.ref)
+
+    def proposed(self) -> ProposalAnswerRequest:
+        """The yes to a day more that the vendor proposes."""
+        return propose(self.vendor, self.ref)
+
+    def asked(self, wish: Wish) -> CodeSent:
+        """Have a code sent, on the page."""
+        return write(guest_acts.send_code, VISITOR, self.secret, wish)
+
+    def code_for(self, wish: Wish) -> str:
+        self.asked(wish)
+        return code()
+
+    def answer(self, request: ProposalAnswerRequest, typed: str) -> TripView:
+        return guest_acts.answer(VISITOR, self.secret, request, typed)
+
+    def cancel(self, kept: int, typed: str) -> TripView:
+        """Cancel on terms in paise."""
+        return guest_acts.cancel(VISITOR, self.secret, CancelRequest(kept=kept / 100), typed)
+
+    def object_to(self, request: ObjectRequest, typed: str) -> TripView:
+        return guest_acts.object_to(VISITOR, self.secret, request, typed)
+
+    def has_code_sent(self) -> CodeSent:
+        """Let the vendor send a code."""
+        return send_code(self.vendor, self.ref)
+
+    def reads_out(self, typed: str) -> TripView:
+        """Let the vendor type a code."""
+        return type_code(self.vendor, self.ref, typed)
 
 
-@pytest.fixture
-def secret(made: VendorBookingView) -> str:
-    """The secret of its link."""
-    return secret_of(texts()[-1])
-
-
-def asked(secret: str, wish: Wish) -> CodeSent:
-    """Have a code sent, on the guest's page."""
-    return write(guest_acts.send_code, VISITOR, secret, wish)
-
-
-def _code_for(secret: str, wish: Wish) -> str:
-    """The code that the guest was sent for a wish."""
-    asked(secret, wish)
-    return code()
-
-
-def propose(shop: Shop, ref: str) -> ProposalAnswerRequest:
+def propose(vendor: User, ref: str) -> ProposalAnswerRequest:
     """Propose a day more; the yes to it at its total."""
-    waiting = grant(shop, ref, seen(shop.vendor, ref).return_at + timedelta(days=1)).proposal
+    later = seen(vendor, ref).return_at + timedelta(days=1)
+    waiting = write(changing.grant, actor(vendor), ref, ExtendRequest(return_at=wire(later))).proposal
     assert waiting
     return ProposalAnswerRequest(id=waiting.id, answer="yes", expected_total=waiting.total / 100)
 
 
-def answer(secret: str, request: ProposalAnswerRequest, typed: str) -> TripView:
-    """Answer on the guest's page."""
-    return guest_acts.answer(VISITOR, secret, request, typed)
+def walk_in(shop: Shop, days: int, **more: Any) -> Guest:
+    made = at_counter(shop.vendor, shop.vehicle, moment(days), moment(days + 2), **more)
+    return Guest(made.id, made.reference, secret_of(texts()[-1]), shop.vendor)
 
 
-def cancel(secret: str, kept: int, typed: str) -> TripView:
-    """Cancel on the guest's page, on terms in paise."""
-    return guest_acts.cancel(VISITOR, secret, CancelRequest(kept=kept / 100), typed)
+@pytest.fixture
+def guest(shop: Shop, stopped_clock: Clock) -> Guest:
+    """Somebody whose booking begins in four days."""
+    return walk_in(shop, 4)
 
 
-def test_a_guest_agrees_by_a_code(shop: Shop, made: VendorBookingView, secret: str) -> None:
-    refusal("no_proposal", asked, secret, ProposalAnswerRequest(id=1, answer="yes"))
-    wish = propose(shop, made.reference)
-    refusal("proposal_over", asked, secret, wish.model_copy(update={"id": wish.id + 1}))
-    assert asked(secret, wish).to == "90xxxxxx88"
-    assert "agrees to a later return" in text().text
-    refusal("wrong_code", answer, secret, wish, another(code()))
-    refusal("wrong_code", answer, secret, wish.model_copy(update={"answer": "no"}), code())
-    right = code()
-    agreed = answer(secret, wish, right)
-    assert (agreed.price, agreed.proposal, agreed.code_to) == (PRICE + DAILY_PAISE, None, "90xxxxxx88")
-    assert next(one for one in agreed.timeline if one.what == "proposal_agreed").yours
-    refusal("proposal_over", guest_acts.answer, VISITOR, secret, wish, _code_for(secret, None))
-
-
-def test_a_guest_refuses_and_cancels_by_codes(shop: Shop, made: VendorBookingView, secret: str) -> None:
-    wish = propose(shop, made.reference).model_copy(update={"answer": "no"})
-    refusal("wrong_code", cancel, secret, 0, _code_for(secret, wish))
-    refused = answer(secret, wish, code())
-    assert (refused.price, refused.proposal, refused.timeline[-1].what) == (PRICE, None, "proposal_refused")
-    pay(shop, made.reference, PRICE)
-    kept = read(guest_acts.preview, VISITOR, secret).kept
-    refusal("terms_changed", asked, secret, CancelRequest(kept=0))
-    asked(secret, CancelRequest(kept=kept / 100))
-    assert f"Rs {kept // 100:,} is kept" in text().text
-    refusal("terms_changed", cancel, secret, 0, code())
-    cancelled = cancel(secret, kept, code())
-    assert (cancelled.status, cancelled.cancelled_by) == ("cancelled", "customer")
-    refusal("already_decided", asked, secret, CancelRequest(kept=kept / 100))
-
-
-def test_a_code_to_cancel_is_for_the_terms_it_told(
-    shop: Shop, made: VendorBookingView, secret: str, stopped_clock: Clock
-) -> None:
-    pay(shop, made.reference, PRICE)
-    stopped_clock.instant = made.pickup - timedelta(hours=24)
-    asked(secret, CancelRequest(kept=PRICE * 3 / 400))
-    stopped_clock.move(seconds=1)
-    kept = read(guest_acts.preview, VISITOR, secret).kept
-    assert kept == PRICE
-    refusal("wrong_code", cancel, secret, kept, code())
-    assert seen(shop.vendor, made.reference).status == "confirmed"
-
-
-def test_a_guest_objects_by_a_code(shop: Shop, made: VendorBookingView, secret: str, stopped_clock: Clock) -> None:
-    at_pickup(stopped_clock, seen(shop.vendor, made.reference))
-    hand_over(shop, made.reference)
-    told = ObjectRequest(note="The mirror was broken")
-    right = _code_for(secret, None)
-    objected = guest_acts.object_to(VISITOR, secret, told, right)
-    assert [one.note for one in objected.timeline if one.what == "objected"] == ["The mirror was broken"]
-    take_back(shop, made.reference)
-    line = charge(shop, made.reference).ledger[-1].id
-    about_line = ObjectRequest(entry=line, note="It was not me")
-    refusal("wrong_code", guest_acts.object_to, VISITOR, secret, about_line, right)
-    shown = guest_acts.object_to(VISITOR, secret, about_line, _code_for(secret, None))
-    assert next(one for one in shown.ledger if one.id == line).objected
-
-
-def test_a_link_and_a_code_open_one_booking(shop: Shop, made: VendorBookingView, secret: str) -> None:
-    other = at_counter(shop.vendor, shop.vehicle, moment(10), moment(12))
-    others = secret_of(texts()[-1])
-    wish = propose(shop, made.reference)
-    right = _code_for(secret, wish)
-    refusal("unknown_proposal", answer, others, wish, _code_for(others, None))
-    refusal("wrong_code", answer, others, wish, right)
-    for wrong in ("", "wrong", secret[:-1]):
-        refusal("unknown_booking", asked, wrong, wish)
-        refusal("unknown_booking", answer, wrong, wish, right)
-    assert seen(shop.vendor, other.reference).price == PRICE
-    assert answer(secret, wish, right).price == PRICE + DAILY_PAISE
-
-
-def test_a_proposal_in_place_of_another_takes_another_code(
-    shop: Shop, made: VendorBookingView, secret: str, stopped_clock: Clock
-) -> None:
-    first = propose(shop, made.reference)
-    right = _code_for(secret, first)
-    stopped_clock.move(minutes=9)
-    alter(Proposal, first.id, answer_by=stopped_clock.instant)
-    second = propose(shop, made.reference)
-    refusal("proposal_over", answer, secret, first, right)
-    refusal("wrong_code", answer, secret, second, right)
-
-
-def test_the_links_end_is_the_end_of_its_acts(
-    shop: Shop, made: VendorBookingView, secret: str, stopped_clock: Clock
-) -> None:
-    wish = propose(shop, made.reference)
-    right = _code_for(secret, wish)
-    write(guest_links.send_again, actor(shop.vendor), made.reference)
-    refusal("unknown_booking", answer, secret, wish, right)
-    # The code itself is the mobile's, not the link's.
-    newer = secret_of(texts()[-1])
-    assert answer(newer, wish, right).price == PRICE + DAILY_PAISE
-    stopped_clock.instant = seen(shop.vendor, made.reference).return_at + rules.LINK_LASTS
-    refusal("unknown_booking", asked, newer, None)
-
-
-def test_only_a_code_for_the_yes_is_typed_at_the_counter_and_it_may_be_typed_on_the_page(
-    shop: Shop, made: VendorBookingView, secret: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(rules, "MOST_TEXTS", 4)
-    agreed = propose(shop, made.reference)
-    for wish in (agreed.model_copy(update={"answer": "no"}), CancelRequest(kept=0)):
-        refusal("wrong_code", type_code, shop.vendor, made.reference, _code_for(secret, wish))
-    send_code(shop.vendor, made.reference)
-    assert answer(secret, agreed, code()).price == PRICE + DAILY_PAISE
-
-
-@pytest.mark.databases
-@pytest.mark.parametrize("is_typed_by_vendor", [False, True])
-def test_a_code_typed_at_once_agrees_once(
-    shop: Shop, made: VendorBookingView, secret: str, is_typed_by_vendor: bool
-) -> None:
-    wish = propose(shop, made.reference)
-    right = _code_for(secret, wish)
-    by_vendor, by_guest = partial(type_code, shop.vendor, made.reference, right), partial(answer, secret, wish, right)
-    results = at_once(*[by_vendor if is_typed_by_vendor else by_guest] * 3)
-    assert results.count("") == 1
-    assert set(results) <= {"", "wrong_code", "proposal_over"}
-    assert seen(shop.vendor, made.reference).price == PRICE + DAILY_PAISE
-
-
-@pytest.mark.databases
-def test_guesses_at_once_are_five_in_all(shop: Shop, made: VendorBookingView, secret: str) -> None:
-    wish = propose(shop, made.reference)
-    right = _code_for(secret, wish)
-    guesses = [lambda: answer(secret, wish, another(right))] * 6
-    assert at_once(*guesses) == ["wrong_code"] * 6
-    refusal("wrong_code", answer, secret, wish, right)
-
-
-@pytest.mark.usefixtures("rate_limits")
-def test_codes_are_tried_so_often_an_hour_wherever_they_are_typed(
-    shop: Shop, made: VendorBookingView, secret: str
-) -> None:
-    wish = propose(shop, made.reference)
-    presses: list[Callable[[], object]] = [
-        lambda: answer(secret, wish, "000000"),
-        lambda: type_code(shop.vendor, made.reference, "000000"),
-    ]
-    for _ in range(15):
-        for press in presses:
-            refusal("wrong_code", press)
-    for press in presses:
-        assert refusal("too_many_requests", press).retry_after
-
-
-def test_a_link_shows_its_own_photos(shop: Shop, made: VendorBookingView, secret: str, stopped_clock: Clock) -> None:
-    at_pickup(stopped_clock, seen(shop.vendor, made.reference))
-    handover = hand_over(shop, made.reference).handover
-    assert handover
-    (first, *_) = [int(photo.url.rpartition("/")[2]) for photo in handover.photos]
-    assert read(guest_page.photo, VISITOR, secret, first).id == first
-    at_counter(shop.vendor, shop.vehicle, moment(10), moment(12))
-    others = secret_of(texts()[-1])
-    for wrong in (others, secret[:-1]):
-        for part in (guest_page.photo, guest_page.event_photo):
-            with pytest.raises(NotFoundError):
-                read(part, VISITOR, wrong, first)
-    with pytest.raises(NotFoundError):
-        read(guest_page.photo, VISITOR, secret, first + 100)
-
-
-def test_a_code_that_still_works_is_known(
-    shop: Shop, made: VendorBookingView, secret: str, stopped_clock: Clock
-) -> None:
-    wish = propose(shop, made.reference)
-    assert read(guest_acts.texted_code, VISITOR, secret, wish) is None
-    sent = asked(secret, wish)
-    assert read(guest_acts.texted_code, VISITOR, secret, wish) == sent
-    assert read(answering.texted_code, actor(shop.vendor), made.reference) == sent
-    for other in (wish.model_copy(update={"answer": "no"}), CancelRequest(kept=0), None):
-        assert read(guest_acts.texted_code, VISITOR, secret, other) is None
-    for _ in range(5):
-        refusal("wrong_code", answer, secret, wish, another(code()))
-    assert read(guest_acts.texted_code, VISITOR, secret, wish) is None
-
-
-def walk_in(shop: Shop, days: int) -> VendorBookingView:
-    """Another guest's booking of two days."""
-    return at_counter(shop.vendor, shop.vehicle, moment(days), moment(days + 2))
-
-
-def test_a_guest_agrees_by_the_code_that_they_read_out(
-    shop: Shop, made: VendorBookingView, stopped_clock: Clock
-) -> None:
-    refusal("no_proposal", send_code, shop.vendor, made.reference)
-    propose(shop, made.reference)
-    sent = send_code(shop.vendor, made.reference)
+def test_a_guest_agrees_by_the_code_that_they_read_out(guest: Guest, stopped_clock: Clock) -> None:
+    refusal("no_proposal", guest.has_code_sent)
+    guest.proposed()
+    sent = guest.has_code_sent()
     assert (sent.to, sent.until) == ("90xxxxxx88", stopped_clock.instant + timedelta(minutes=10))
     told = text()
     assert told.to == "+919000020288"
-    assert f"a later return for your Pahiya booking {made.reference}, Rs 1,500 total" in told.text
-    refusal("wrong_code", type_code, shop.vendor, made.reference, another(code()))
+    assert f"a later return for your Pahiya booking {guest.ref}, Rs 1,500 total" in told.text
     right = code()
-    agreed = type_code(shop.vendor, made.reference, right)
+    refusal("wrong_code", guest.reads_out, another(right))
+    agreed = guest.reads_out(right)
     assert (agreed.price, agreed.proposal) == (PRICE + DAILY_PAISE, None)
-    refusal("wrong_code", type_code, shop.vendor, made.reference, right)
+    refusal("wrong_code", guest.reads_out, right)
     event = next(one for one in agreed.timeline if one.what == "proposal_agreed")
     assert (event.by, event.note) == ("customer", "By a code texted to the customer's mobile")
     written = read(lambda session: session.scalars(select(AuditEntry)).all())
     entries = [(entry.act, entry.user_id, entry.subject_id) for entry in written if entry.act.startswith("trip_code")]
-    assert entries == [(act, shop.vendor.id, made.id) for act in ("trip_code.sent", "trip_code.used")]
+    assert entries == [(act, guest.vendor.id, guest.id) for act in ("trip_code.sent", "trip_code.used")]
     # Nothing that is kept has the code.
-    texts_of_rows = read(lambda session: [*map(str, _rows(session, Proof, Outbox, AuditEntry, BookingEvent))])
-    assert right not in " ".join(texts_of_rows)
+    rows = read(lambda session: [*map(str, _rows(session, Proof, Outbox, AuditEntry, BookingEvent))])
+    assert right not in " ".join(rows)
+
+
+def _rows(session: Session, *tables: type[SQLModel]) -> Iterator[dict[str, Any]]:
+    """What tables say, but for instants, whose fractions are digits like any other."""
+    for table in tables:
+        for row in session.scalars(select(table)):
+            yield {name: value for name, value in row.model_dump().items() if not isinstance(value, datetime)}
 
 
 def test_so_does_an_account_to_another_vehicle_and_to_a_discount_taken_back(
     shop: Shop, trip: TripView, stopped_clock: Clock
 ) -> None:
     spare = add_vehicle(shop.vendor, model_id=2)
-    move_vehicle(shop, trip.id, spare)
+    trips.move_vehicle(shop, trip.id, spare)
     send_code(shop.vendor, trip.id)
     assert text().to == f"+91{shop.customer.phone_number}"
     assert "another vehicle" in text().text
     assert type_code(shop.vendor, trip.id, code()).car.id == spare.id
-    charged = reverse(shop, trip.id, seen(shop.vendor, trip.id).ledger[0].id)
+    charged = trips.reverse(shop, trip.id, seen(shop.vendor, trip.id).ledger[0].id)
     stopped_clock.move(minutes=16)
-    reverse(shop, trip.id, charged.ledger[-1].id)
+    trips.reverse(shop, trip.id, charged.ledger[-1].id)
     send_code(shop.vendor, trip.id)
     assert "a higher charge" in text().text
     assert type_code(shop.vendor, trip.id, code()).ledger[-1].amount > 0
 
 
-def test_a_code_is_for_one_proposal_of_one_booking(shop: Shop, made: VendorBookingView, stopped_clock: Clock) -> None:
-    other = walk_in(shop, days=10)
-    for ref in (made.reference, other.reference):
-        propose(shop, ref)
-    send_code(shop.vendor, made.reference)
-    first = code()
-    refusal("wrong_code", type_code, shop.vendor, other.reference, first)
-    proposed = seen(shop.vendor, made.reference).proposal
-    assert proposed
+def test_a_guest_agrees_by_a_code_on_their_page(guest: Guest) -> None:
+    refusal("no_proposal", guest.asked, ProposalAnswerRequest(id=1, answer="yes"))
+    wish = guest.proposed()
+    refusal("proposal_over", guest.asked, wish.model_copy(update={"id": wish.id + 1}))
+    assert guest.asked(wish).to == "90xxxxxx88"
+    assert "agrees to a later return" in text().text
+    refusal("wrong_code", guest.answer, wish, another(code()))
+    refusal("wrong_code", guest.answer, wish.model_copy(update={"answer": "no"}), code())
+    agreed = guest.answer(wish, code())
+    assert (agreed.price, agreed.proposal, agreed.code_to) == (PRICE + DAILY_PAISE, None, "90xxxxxx88")
+    assert next(one for one in agreed.timeline if one.what == "proposal_agreed").yours
+    refusal("proposal_over", guest.answer, wish, guest.code_for(None))
+
+
+def test_a_guest_refuses_and_cancels_by_codes(shop: Shop, guest: Guest) -> None:
+    wish = guest.proposed().model_copy(update={"answer": "no"})
+    refusal("wrong_code", guest.cancel, 0, guest.code_for(wish))
+    refused = guest.answer(wish, code())
+    assert (refused.price, refused.proposal, refused.timeline[-1].what) == (PRICE, None, "proposal_refused")
+    pay(shop, guest.ref, PRICE)
+    kept = read(guest_acts.preview, VISITOR, guest.secret).kept
+    refusal("terms_changed", guest.asked, CancelRequest(kept=0))
+    guest.asked(CancelRequest(kept=kept / 100))
+    assert f"Rs {kept // 100:,} is kept" in text().text
+    refusal("terms_changed", guest.cancel, 0, code())
+    cancelled = guest.cancel(kept, code())
+    assert (cancelled.status, cancelled.cancelled_by) == ("cancelled", "customer")
+    refusal("already_decided", guest.asked, CancelRequest(kept=kept / 100))
+
+
+def test_a_code_to_cancel_is_for_the_terms_it_told(shop: Shop, guest: Guest, stopped_clock: Clock) -> None:
+    pay(shop, guest.ref, PRICE)
+    stopped_clock.instant = guest.trip.pickup - timedelta(hours=24)
+    guest.asked(CancelRequest(kept=PRICE * 3 / 400))
+    stopped_clock.move(seconds=1)
+    kept = read(guest_acts.preview, VISITOR, guest.secret).kept
+    assert kept == PRICE
+    refusal("wrong_code", guest.cancel, kept, code())
+    assert guest.trip.status == "confirmed"
+
+
+def test_a_guest_objects_by_a_code(shop: Shop, guest: Guest, stopped_clock: Clock) -> None:
+    stopped_clock.instant = guest.trip.pickup
+    hand_over(shop, guest.ref)
+    right = guest.code_for(None)
+    objected = guest.object_to(ObjectRequest(note="The mirror was broken"), right)
+    assert [one.note for one in objected.timeline if one.what == "objected"] == ["The mirror was broken"]
+    take_back(shop, guest.ref)
+    line = charge(shop, guest.ref).ledger[-1].id
+    about_line = ObjectRequest(entry=line, note="It was not me")
+    refusal("wrong_code", guest.object_to, about_line, right)
+    shown = guest.object_to(about_line, guest.code_for(None))
+    assert next(one for one in shown.ledger if one.id == line).objected
+
+
+def test_a_code_is_for_one_proposal_of_one_booking(shop: Shop, guest: Guest, stopped_clock: Clock) -> None:
+    other, first = walk_in(shop, 10), guest.proposed()
+    other.proposed()
+    guest.has_code_sent()
+    right = code()
+    refusal("wrong_code", other.reads_out, right)
     # One of the same kind and total in its place is another one.
-    alter(Proposal, proposed.id, state="withdrawn", ended_at=stopped_clock.instant)
-    write(lambda session: session.execute(delete(Block).where(col(Block.proposal_id) == proposed.id)))
-    refusal("proposal_over", type_code, shop.vendor, made.reference, first)
-    propose(shop, made.reference)
-    refusal("proposal_over", type_code, shop.vendor, made.reference, first)
-    send_code(shop.vendor, made.reference)
-    assert type_code(shop.vendor, made.reference, code()).price == PRICE + DAILY_PAISE
+    alter(Proposal, first.id, state="withdrawn", ended_at=stopped_clock.instant)
+    write(lambda session: session.execute(delete(Block).where(col(Block.proposal_id) == first.id)))
+    refusal("proposal_over", guest.reads_out, right)
+    second = guest.proposed()
+    refusal("proposal_over", guest.reads_out, right)
+    refusal("proposal_over", guest.answer, first, right)
+    refusal("wrong_code", guest.answer, second, right)
+    guest.has_code_sent()
+    assert guest.reads_out(code()).price == PRICE + DAILY_PAISE
+
+
+def test_a_link_and_a_code_open_one_booking(shop: Shop, guest: Guest) -> None:
+    other, wish = walk_in(shop, 10), guest.proposed()
+    right = guest.code_for(wish)
+    refusal("unknown_proposal", other.answer, wish, other.code_for(None))
+    refusal("wrong_code", other.answer, wish, right)
+    for wrong in ("", "wrong", guest.secret[:-1]):
+        nobody = replace(guest, secret=wrong)
+        refusal("unknown_booking", nobody.asked, wish)
+        refusal("unknown_booking", nobody.answer, wish, right)
+    assert other.trip.price == PRICE
+    assert guest.answer(wish, right).price == PRICE + DAILY_PAISE
 
 
 def test_a_code_ends_after_five_tries_ten_minutes_and_with_the_next_one(
-    shop: Shop, made: VendorBookingView, stopped_clock: Clock
+    shop: Shop, guest: Guest, stopped_clock: Clock
 ) -> None:
-    propose(shop, made.reference)
-    send_code(shop.vendor, made.reference)
+    guest.proposed()
+    guest.has_code_sent()
     tried = code()
     for _ in range(5):
-        refusal("wrong_code", type_code, shop.vendor, made.reference, another(tried))
-    refusal("wrong_code", type_code, shop.vendor, made.reference, tried)
-    other = walk_in(shop, days=10)
-    propose(shop, other.reference)
-    send_code(shop.vendor, other.reference)
+        refusal("wrong_code", guest.reads_out, another(tried))
+    refusal("wrong_code", guest.reads_out, tried)
+    other = walk_in(shop, 10)
+    other.proposed()
+    other.has_code_sent()
     first = code()
-    send_code(shop.vendor, other.reference)
-    refusal("wrong_code", type_code, shop.vendor, other.reference, first)
+    other.has_code_sent()
+    refusal("wrong_code", other.reads_out, first)
     second = code()
     stopped_clock.move(minutes=10)
-    refusal("wrong_code", type_code, shop.vendor, other.reference, second)
-    # And with the number that it was sent to.
-    send_code(shop.vendor, made.reference)
-    alter(User, guest_of(made).id, phone_number="9876500000")
-    refusal("wrong_code", type_code, shop.vendor, made.reference, code())
-    assert seen(shop.vendor, other.reference).price == PRICE
+    refusal("wrong_code", other.reads_out, second)
+    assert other.trip.price == PRICE
+
+
+def test_a_code_ends_with_the_number_it_was_sent_to(shop: Shop, trip: TripView) -> None:
+    propose(shop.vendor, trip.reference)
+    send_code(shop.vendor, trip.id)
+    alter(User, shop.customer.id, phone_number="9876500000")
+    refusal("wrong_code", type_code, shop.vendor, trip.id, code())
 
 
 def test_an_account_that_takes_the_booking_over_ends_link_and_codes(shop: Shop, stopped_clock: Clock) -> None:
     number = "9000020299"
-    made = at_counter(shop.vendor, shop.vehicle, moment(1), moment(3), customer=GUEST | {"phone": number})
-    secret = secret_of(texts()[-1])
+    guest = walk_in(shop, 1, customer=GUEST | {"phone": number})
     owner = add_user(phone_number=number, verified_phone=number)
-    wish = propose(shop, made.reference)
-    right = _code_for(secret, wish)
-    found = write(answering.try_code, actor(shop.vendor), made.reference, right)
-    write(joining.join, actor(owner), made.reference)
-    refusal("wrong_code", write, answering.agree_by_code, actor(shop.vendor), made.reference, found)
-    refusal("wrong_code", type_code, shop.vendor, made.reference, right)
-    refusal("unknown_booking", asked, secret, wish)
-    refusal("unknown_booking", answer, secret, wish, right)
+    wish = guest.proposed()
+    right = guest.code_for(wish)
+    found = write(answering.try_code, actor(shop.vendor), guest.ref, right)
+    write(joining.join, actor(owner), guest.ref)
+    refusal("wrong_code", write, answering.agree_by_code, actor(shop.vendor), guest.ref, found)
+    refusal("wrong_code", guest.reads_out, right)
+    refusal("unknown_booking", guest.asked, wish)
+    refusal("unknown_booking", guest.answer, wish, right)
     assert {text.to for text in (*texts(), *texted())} == {""}
 
 
+def test_the_links_end_is_the_end_of_its_acts(guest: Guest, stopped_clock: Clock) -> None:
+    wish = guest.proposed()
+    right = guest.code_for(wish)
+    write(guest_links.send_again, actor(guest.vendor), guest.ref)
+    refusal("unknown_booking", guest.answer, wish, right)
+    # The code itself is the mobile's, not the link's.
+    newer = replace(guest, secret=secret_of(texts()[-1]))
+    assert newer.answer(wish, right).price == PRICE + DAILY_PAISE
+    stopped_clock.instant = guest.trip.return_at + rules.LINK_LASTS
+    refusal("unknown_booking", newer.asked, None)
+
+
+def test_only_a_code_for_the_yes_is_typed_at_the_counter_and_it_may_be_typed_on_the_page(
+    guest: Guest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rules, "MOST_TEXTS", 4)
+    agreed = guest.proposed()
+    for wish in (agreed.model_copy(update={"answer": "no"}), CancelRequest(kept=0)):
+        refusal("wrong_code", guest.reads_out, guest.code_for(wish))
+    guest.has_code_sent()
+    assert guest.answer(agreed, code()).price == PRICE + DAILY_PAISE
+
+
 def test_nobody_but_the_vendor_has_a_code_sent_or_types_it(shop: Shop, trip: TripView, stopped_clock: Clock) -> None:
-    propose(shop, trip.id)
+    propose(shop.vendor, trip.reference)
     for user, why in ((shop.customer, "vendors_only"), (add_user(role="Vendor"), "unknown_booking")):
         refusal(why, send_code, user, trip.id)
         refusal(why, type_code, user, trip.id, "123456")
@@ -381,7 +305,7 @@ def test_nobody_but_the_vendor_has_a_code_sent_or_types_it(shop: Shop, trip: Tri
 
 def test_a_member_at_the_counter_does_it_like_the_vendor(shop: Shop, trip: TripView) -> None:
     member = add_user()
-    propose(shop, trip.id)
+    propose(shop.vendor, trip.reference)
     colleague = replace(actor(member), employer=shop.vendor.id or 0)
     write(answering.send_code, colleague, trip.reference)
     found = write(answering.try_code, colleague, trip.reference, code())
@@ -391,51 +315,96 @@ def test_a_member_at_the_counter_does_it_like_the_vendor(shop: Shop, trip: TripV
 
 
 def test_texts_about_a_booking_its_vendors_and_a_numbers_are_few(
-    shop: Shop, made: VendorBookingView, stopped_clock: Clock, monkeypatch: pytest.MonkeyPatch
+    shop: Shop, guest: Guest, stopped_clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    other, third = walk_in(shop, days=10), walk_in(shop, days=17)
-    for ref in (made.reference, other.reference, third.reference):
-        propose(shop, ref)
+    other, third = walk_in(shop, 10), walk_in(shop, 17)
+    for one in (guest, other, third):
+        one.proposed()
     for _ in range(rules.MOST_TEXTS - 1):
-        send_code(shop.vendor, made.reference)
-    refused = refusal("texts_used_up", send_code, shop.vendor, made.reference)
+        guest.has_code_sent()
+    refused = refusal("texts_used_up", guest.has_code_sent)
     assert (refused.status, refused.retry_after) == (409, None)
-    refusal("texts_used_up", write, guest_links.send_again, actor(shop.vendor), made.reference)
+    refusal("texts_used_up", write, guest_links.send_again, actor(shop.vendor), guest.ref)
     stopped_clock.move(hours=3)
     monkeypatch.setattr(rules, "MOST_TEXTS_DAILY", 5)
-    refused = refusal("texts_used_up", send_code, shop.vendor, other.reference)
+    refused = refusal("texts_used_up", other.has_code_sent)
     assert (refused.status, refused.retry_after) == (429, 21 * 3600 + 1)
     monkeypatch.setattr(rules, "MOST_TEXTS_DAILY", 30)
     monkeypatch.setattr(rules, "MOST_TEXTS_TO_NUMBER", 6)
-    elsewhere = open_shop("Elsewhere")
-    at_counter(elsewhere.vendor, elsewhere.vehicle, moment(1), moment(2))
-    refused = refusal("texts_used_up", send_code, shop.vendor, third.reference)
+    walk_in(open_shop("Elsewhere"), 1)
+    refused = refusal("texts_used_up", third.has_code_sent)
     assert (refused.status, refused.retry_after) == (429, 21 * 3600 + 1)
     monkeypatch.setattr(rules, "MOST_TEXTS_TO_NUMBER", 200)
     monkeypatch.setattr(settings(), "sms_daily", 0)
-    assert refusal("texts_used_up", send_code, shop.vendor, third.reference).status == 503
+    assert refusal("texts_used_up", third.has_code_sent).status == 503
 
 
 @pytest.mark.databases
-def test_texts_sent_at_once_are_counted_one_by_one(
-    shop: Shop, made: VendorBookingView, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    other = walk_in(shop, days=10)
-    for ref in (made.reference, other.reference):
-        propose(shop, ref)
-    presses = at_once(*[lambda: send_code(shop.vendor, made.reference)] * 4)
-    assert sorted(presses) == ["", "", "texts_used_up", "texts_used_up"]
-    monkeypatch.setattr(rules, "MOST_TEXTS_DAILY", 5)
-    third = walk_in(shop, days=17)
-    propose(shop, third.reference)
-    assert len(texts()) == 3
+def test_texts_sent_at_once_are_counted_one_by_one(shop: Shop, guest: Guest, monkeypatch: pytest.MonkeyPatch) -> None:
+    others = [walk_in(shop, 10), walk_in(shop, 17)]
+    for one in (guest, *others):
+        one.proposed()
+    assert sorted(at_once(*[guest.has_code_sent] * 4)) == ["", "", "texts_used_up", "texts_used_up"]
+    # Three links and two codes: one text is left for today.
     monkeypatch.setattr(rules, "MOST_TEXTS_DAILY", 6)
-    both = at_once(*[partial(send_code, shop.vendor, ref) for ref in (other.reference, third.reference)])
-    assert sorted(both) == ["", "texts_used_up"]
+    assert sorted(at_once(*[other.has_code_sent for other in others])) == ["", "texts_used_up"]
 
 
-def _rows(session: Session, *tables: type[SQLModel]) -> Iterator[dict[str, Any]]:
-    """What tables say, but for instants, whose fractions are digits like any other."""
-    for table in tables:
-        for row in session.scalars(select(table)):
-            yield {name: value for name, value in row.model_dump().items() if not isinstance(value, datetime)}
+@pytest.mark.databases
+@pytest.mark.parametrize("is_read_out", [False, True])
+def test_a_code_typed_at_once_agrees_once(guest: Guest, is_read_out: bool) -> None:
+    wish = guest.proposed()
+    right = guest.code_for(wish)
+    press = partial(guest.reads_out, right) if is_read_out else partial(guest.answer, wish, right)
+    results = at_once(*[press] * 3)
+    assert results.count("") == 1
+    assert set(results) <= {"", "wrong_code", "proposal_over"}
+    assert guest.trip.price == PRICE + DAILY_PAISE
+
+
+@pytest.mark.databases
+def test_guesses_at_once_are_five_in_all(guest: Guest) -> None:
+    wish = guest.proposed()
+    right = guest.code_for(wish)
+    assert at_once(*[partial(guest.answer, wish, another(right))] * 6) == ["wrong_code"] * 6
+    refusal("wrong_code", guest.answer, wish, right)
+
+
+@pytest.mark.usefixtures("rate_limits")
+def test_codes_are_tried_so_often_an_hour_wherever_they_are_typed(guest: Guest) -> None:
+    wish = guest.proposed()
+    presses: list[Callable[[], object]] = [
+        partial(guest.answer, wish, "000000"),
+        partial(guest.reads_out, "000000"),
+    ]
+    for press in presses * 15:
+        refusal("wrong_code", press)
+    for press in presses:
+        assert refusal("too_many_requests", press).retry_after
+
+
+def test_a_link_shows_its_own_photos(shop: Shop, guest: Guest, stopped_clock: Clock) -> None:
+    stopped_clock.instant = guest.trip.pickup
+    handover = hand_over(shop, guest.ref).handover
+    assert handover
+    first = int(handover.photos[0].url.rpartition("/")[2])
+    assert read(guest_page.photo, VISITOR, guest.secret, first).id == first
+    for wrong in (walk_in(shop, 10).secret, guest.secret[:-1]):
+        for part in (guest_page.photo, guest_page.event_photo):
+            with pytest.raises(NotFoundError):
+                read(part, VISITOR, wrong, first)
+    with pytest.raises(NotFoundError):
+        read(guest_page.photo, VISITOR, guest.secret, first + 100)
+
+
+def test_a_code_that_still_works_is_known(guest: Guest) -> None:
+    wish = guest.proposed()
+    assert read(guest_acts.texted_code, VISITOR, guest.secret, wish) is None
+    sent = guest.asked(wish)
+    assert read(guest_acts.texted_code, VISITOR, guest.secret, wish) == sent
+    assert read(answering.texted_code, actor(guest.vendor), guest.ref) == sent
+    for other in (wish.model_copy(update={"answer": "no"}), CancelRequest(kept=0), None):
+        assert read(guest_acts.texted_code, VISITOR, guest.secret, other) is None
+    for _ in range(5):
+        refusal("wrong_code", guest.answer, wish, another(code()))
+    assert read(guest_acts.texted_code, VISITOR, guest.secret, wish) is None
