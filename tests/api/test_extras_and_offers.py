@@ -7,9 +7,10 @@ from fastapi.testclient import TestClient
 
 from rental_app.domain import clock
 from rental_app.models import User, Vehicle
-from tests.support.booking_steps import alter
+from tests.support.booking_steps import alter, book, decide
 from tests.support.rest_helpers import bearer, ok, refused, window
-from tests.support.shop import Shop, add_user, add_vehicle, moment, wire
+from tests.support.shop import Shop, add_user, add_vehicle, moment, wanted, wire
+from tests.support.trips import seen
 
 CREATE, QUOTE, RULES = "/api/bookings/create", "/api/bookings/quote", "/api/vendor/price-rules"
 
@@ -19,9 +20,8 @@ def test_extras_and_an_offer_are_lines_of_quote_and_booking(client: TestClient, 
     alter(Vehicle, shop.vehicle.id, drop_off_pick_extra_payment=True, drop_off_paise=15_000)
     wish = {"car": shop.vehicle.id, "offer": "weeklong"} | window(length=7)
     quote = ok(client.get(QUOTE, params=wish | {"extras": "helmet, drop_off"}))["quote"]
-    assert [
-        (line["kind"], line["label"], line["quantity"], line["rate"], line["amount"]) for line in quote["lines"]
-    ] == [
+    figures = ("kind", "label", "quantity", "rate", "amount")
+    assert [tuple(line[name] for name in figures) for line in quote["lines"]] == [
         ("plan", "Full Day", 7, 500, 3500),
         ("extra", "Second helmet", 2, 200, 400),
         ("extra", "Deliver to me", 1, 150, 150),
@@ -31,14 +31,9 @@ def test_extras_and_an_offer_are_lines_of_quote_and_booking(client: TestClient, 
     order = wish | {"extras": ["helmet", "drop_off"], "address": "12 Lake Road", "expectedTotal": quote["total"]}
     made = ok(client.post(CREATE, json=order, headers=bearer(shop.customer)))["booking"]
     assert made["lines"] == quote["lines"]
-    assert {name: made[name] for name in ("price", "extras", "offer", "address")} == {
-        "price": 3750,
-        "extras": ["helmet", "drop_off"],
-        "offer": "WEEKLONG",
-        "address": "12 Lake Road",
-    }
-    decision = {"bookingId": made["id"], "status": "confirmed"}
-    ok(client.post("/api/bookings/change-status", json=decision, headers=bearer(shop.vendor)))
+    assert (made["price"], made["extras"], made["offer"]) == (3750, ["helmet", "drop_off"], "WEEKLONG")
+    assert made["address"] == "12 Lake Road"
+    decide(shop.vendor, made["id"], "confirmed")
     account = ok(client.get(f"/api/bookings/{made['reference']}", headers=bearer(shop.customer)))["booking"]
     charged = [(line["kind"], line["amount"]) for line in account["ledger"]]
     assert charged == [("rental", 3500), ("extra", 400), ("extra", 150), ("discount", -300)]
@@ -70,59 +65,30 @@ def test_an_address_that_nothing_is_brought_to_is_not_kept(client: TestClient, s
     assert ok(client.post(CREATE, json=alone, headers=bearer(shop.customer)))["booking"]["address"] == ""
 
 
-def test_taken_dates_come_with_the_nearest_free_ones(client: TestClient, shop: Shop) -> None:
-    ok(client.post(CREATE, json={"car": shop.vehicle.id} | window(4, 2), headers=bearer(shop.customer)))
-    wish = {"car": shop.vehicle.id} | window(5)
-    answers = (client.get(QUOTE, params=wish), client.post(CREATE, json=wish, headers=bearer(add_user())))
-    for answer in answers:
+def test_taken_dates_come_with_the_nearest_free_ones_and_a_calendar(client: TestClient, shop: Shop) -> None:
+    path, wish = f"/api/vehicles/{shop.vehicle.id}/calendar", {"car": shop.vehicle.id} | window(5)
+    book(shop.customer, wanted(shop.vehicle, 4, 2))
+    for answer in (client.get(QUOTE, params=wish), client.post(CREATE, json=wish, headers=bearer(add_user()))):
         body = answer.json()
-        assert (answer.status_code, body["code"]) == (409, "dates_taken")
-        assert body["nearest"][0] == {"pickupDate": wire(moment(6)), "returnDate": wire(moment(7))}
-        assert len(body["nearest"]) == 3
-
-
-def test_a_calendar_says_when_and_nothing_of_whom(client: TestClient, shop: Shop) -> None:
-    path = f"/api/vehicles/{shop.vehicle.id}/calendar"
-    held = window(4, 2)
-    ok(client.post(CREATE, json={"car": shop.vehicle.id} | held, headers=bearer(shop.customer)))
-    shown = ok(client.get(path))
-    assert shown == {
-        "success": True,
-        "message": "",
-        "busy": [held],
-        "closed": [],
-        "hours": {"open_time": "09:00 AM", "close_time": "08:00 PM"},
-    }
+        assert (answer.status_code, body["code"], len(body["nearest"])) == (409, "dates_taken", 3)
+        assert body["nearest"][0] == window(6)
+    # The calendar says when, and nothing of whom.
+    hours = {"open_time": "09:00 AM", "close_time": "08:00 PM"}
+    said = {"success": True, "message": "", "busy": [window(4, 2)], "closed": [], "hours": hours}
+    assert ok(client.get(path)) == said
     today = clock.indian_today(clock.now()).isoformat()
     assert ok(client.get(path, params={"from": today, "to": today}))["busy"] == []
-    refused(client.get(path, params={"from": "2026-01-01", "to": "2030-01-01"}), 422, "invalid_input", "to")
-    refused(client.get(path, params={"from": today, "to": "2020-01-01"}), 422, "invalid_input", "to")
+    for first, last in (("2026-01-01", "2030-01-01"), (today, "2020-01-01")):
+        refused(client.get(path, params={"from": first, "to": last}), 422, "invalid_input", "to")
     alter(Vehicle, shop.vehicle.id, is_active=False)
     refused(client.get(path), 404, "unknown_vehicle")
 
 
-def test_a_vendor_makes_and_removes_price_rules(client: TestClient, shop: Shop) -> None:
-    headers = bearer(shop.vendor)
-    weekday = f"{clock.indian(moment(3)):%A}"
-    made = ok(client.post(RULES, json={"weekday": weekday, "percent": "25"}, headers=headers))["rule"]
-    assert made == {"id": made["id"], "vehicle": None, "weekday": weekday, "from": None, "to": None, "percent": 25}
-    wish = {"car": shop.vehicle.id} | window()
-    assert ok(client.get(QUOTE, params=wish))["quote"]["total"] == 625
-    day = clock.indian(moment(3)).date().isoformat()
-    dated = ok(
-        client.post(RULES, json={"vehicle": shop.vehicle.id, "from": day, "to": day, "percent": -50}, headers=headers)
-    )["rule"]
-    assert ok(client.get(RULES, headers=headers))["rules"] == [dated, made]
-    assert ok(client.get(QUOTE, params=wish))["quote"]["total"] == 250
-    ok(client.delete(f"{RULES}/{dated['id']}", headers=headers))
-    refused(client.delete(f"{RULES}/{dated['id']}", headers=headers), 404, "unknown_rule")
-
-
-def test_a_rule_is_tried_before_it_is_made_or_changed(client: TestClient, shop: Shop) -> None:
+def test_a_rule_is_tried_made_changed_and_removed(client: TestClient, shop: Shop) -> None:
     headers, vehicle = bearer(shop.vendor), shop.vehicle.id
-    booked = ok(client.post(CREATE, json={"car": vehicle} | window(10), headers=bearer(shop.customer)))["booking"]
+    booked = book(shop.customer, wanted(shop.vehicle, 10))
     weekday, day = f"{clock.indian(moment(3)):%A}", clock.indian(moment(3)).date().isoformat()
-    rule = {"weekday": weekday, "percent": 20}
+    rule = {"weekday": weekday, "percent": "20"}
     asked = {"car": vehicle} | window(3, 2)
 
     def tried(**wish: Any) -> tuple[int, int]:
@@ -133,6 +99,7 @@ def test_a_rule_is_tried_before_it_is_made_or_changed(client: TestClient, shop: 
     assert tried(**rule) == (1000, 1100)
     assert ok(client.get(RULES, headers=headers))["rules"] == []
     made = ok(client.post(RULES, json=rule, headers=headers))["rule"]
+    assert made == {"id": made["id"], "vehicle": None, "weekday": weekday, "from": None, "to": None, "percent": 20}
     assert ok(client.get(QUOTE, params=asked))["quote"]["total"] == 1100
     # Rules for dates override those for weekdays, one vehicle's override the fleet's; another vehicle's have no effect.
     assert tried(**{"from": day, "to": day, "percent": -10}) == (1100, 950)
@@ -148,8 +115,11 @@ def test_a_rule_is_tried_before_it_is_made_or_changed(client: TestClient, shop: 
     changed = ok(client.put(path, json={"from": day, "to": day, "percent": 50, "vehicle": vehicle}, headers=headers))
     assert changed["rule"] == made | {"weekday": None, "from": day, "to": day, "percent": 50, "vehicle": vehicle}
     assert ok(client.get(QUOTE, params=asked))["quote"]["total"] == 1250
-    kept = ok(client.get("/api/bookings/user", headers=bearer(shop.customer)))["bookings"][0]
-    assert (kept["id"], kept["price"]) == (booked["id"], 500)
+    assert ok(client.get(RULES, headers=headers))["rules"] == [changed["rule"]]
+    ok(client.delete(path, headers=headers))
+    refused(client.delete(path, headers=headers), 404, "unknown_rule")
+    assert ok(client.get(QUOTE, params=asked))["quote"]["total"] == 1000
+    assert seen(shop.customer, booked.id).price == booked.price
 
 
 @pytest.mark.usefixtures("nothing_changes")
