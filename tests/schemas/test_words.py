@@ -25,6 +25,7 @@ from rental_app.schemas.readings import Damage
 from rental_app.schemas.search import PageSearch, ShopRequest
 from rental_app.schemas.validation import OTHERWISE, from_errors, validated
 from rental_app.schemas.wire import Wire
+from tests.support.rows import each
 
 STRANGE: list[Any] = [None, "", "x", "x" * 6000, "\ud800", "-1", "9" * 5000, "nan", "2026-13-01", "0001-01-01", "12:00"]
 STRANGE += [-(10**12), 10**12, 10**40, 1.5, float("nan"), float("inf"), True, b"x", [], {}, {"a": 1}, {"Front": [{}]}]
@@ -57,6 +58,7 @@ def words(shape: type[BaseModel], /, **fields: Any) -> str:
     return ""
 
 
+@pytest.mark.long
 def test_whatever_is_sent_there_are_words_for_it() -> None:
     for shape in set(shapes()):
         for name, field in shape.model_fields.items():
@@ -66,18 +68,15 @@ def test_whatever_is_sent_there_are_words_for_it() -> None:
                     assert OTHERWISE not in words(shape, **{field.alias or name: value}), (shape, name, value)
 
 
-@pytest.mark.parametrize(
+@each(
     ("shape", "field", "value", "message"),
     [
         (ShopRequest, "q", "x" * 90, "Search: At most 80 characters"),
-        (ShopRequest, "q", "x" * 5000, "Search: At most 80 characters"),
         (ShopRequest, "location", "x" * 101, "Location: At most 100 characters"),
         (ShopRequest, "location", 5, "Location: Enter text"),
         (ShopRequest, "type", [str(number) for number in range(21)], "Type: At most 20 of these"),
         (ShopRequest, "type", 5, "Type: Send a list"),
         (ShopRequest, "delivery", "maybe", "Delivery: Answer yes or no"),
-        (ShopRequest, "unlimited", 7, "Unlimited kilometres: Answer yes or no"),
-        (ShopRequest, "rating", "abc", "Rating: Enter a number"),
         (ShopRequest, "rating", "inf", "Rating: Enter a number"),
         (ShopRequest, "rating", 9, "Rating: Enter 5 or less"),
         (PageSearch, "page", 99, "Page: Enter 40 or less"),

@@ -4,6 +4,7 @@ import hashlib
 import re
 from collections import Counter
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from itertools import pairwise
 from typing import Any
 
@@ -18,26 +19,22 @@ from rental_app.domain.clock import Window
 from rental_app.domain.pricing import FULL_DAY, PLAN_NAMES
 from rental_app.domain.uploads import PUBLIC_GROUPS
 from rental_app.models import Booking, Snapshot, Vehicle
-from rental_app.seed import conditions, fetch_banks, fleet, tables
+from rental_app.seed import fetch_banks, fleet, tables
 from rental_app.seed.bookings import STORIES, Story, booking
-from rental_app.seed.catalogue import ASSET_TYPES, MODELS, SeedModel, bank_list
+from rental_app.seed.catalogue import MODELS, SeedModel, bank_list
 from rental_app.seed.fleet import LISTINGS, SeedListing
-from rental_app.seed.people import CUSTOMER_EMAIL, CUSTOMERS, VENDOR_EMAIL, VENDORS, vendor_hours
+from rental_app.seed.people import CUSTOMER_EMAIL, CUSTOMERS, VENDOR_EMAIL, VENDORS
 from rental_app.seed.photos import FOLDER, file_of
 from rental_app.seed.places import CITY, PLACES
 from tests.support.rows import each
 
-SHAPES = {
-    "scooter", "commuter", "cruiser", "sport", "adventure", "electric-scooter", "hatchback", "sedan", "suv", "mpv",
-    "electric-car",
-}  # fmt: skip
 # The size limits of a card's picture, and of all photos in the repository.
 CARD_BYTES, ALL_PHOTOS_BYTES = 60 * 1024, 2 * 1024 * 1024
 PLATE_OWNER = {listing.plate: listing.vendor for listing in LISTINGS}
 NOON = datetime(2026, 11, 20, 6, 30, tzinfo=UTC)
-# Every weekday and month, month ends and New Year, both sides of midnight in India (18:30 UTC).
+# Every weekday and every other month, month ends and New Year, both sides of midnight in India (18:30 UTC).
 MOMENTS = [
-    *(datetime(2026, 1, 1, tzinfo=UTC) + timedelta(days=29 * step, hours=7 * step) for step in range(13)),
+    *(datetime(2026, 1, 1, tzinfo=UTC) + timedelta(days=58 * step, hours=7 * step) for step in range(7)),
     *(datetime(2026, 11, 16 + day, 18, 29, tzinfo=UTC) for day in range(7)),
     *(datetime(2026, 12, 31, 18, minute, 30, tzinfo=UTC) for minute in (29, 30)),
     datetime(2027, 2, 28, 18, 45, tzinfo=UTC),
@@ -54,6 +51,7 @@ _NOTHING: dict[str, Any] = {}
 NO_VEHICLE = Snapshot.model_construct(**_NOTHING)
 
 
+@cache
 def booking_of(story: Story, now: datetime) -> Booking:
     return booking(story, now, vehicle_id=1, customer_id=1, deposit=100_000, booked=NO_VEHICLE)
 
@@ -73,25 +71,15 @@ def test_banks_are_the_checked_list_and_a_choice_of_it() -> None:
     assert "State Bank of India" in bank_list()
 
 
-def test_catalogue_is_as_wide_as_promised() -> None:
-    assert {facts.type for facts in MODELS} == set(ASSET_TYPES)
-    assert len({facts.maker for facts in MODELS}) >= 15
-    assert len({facts.key for facts in MODELS}) == len(MODELS) >= 45
-    assert {facts.shape for facts in MODELS} <= SHAPES == set(conditions.BY_SHAPE)
-
-
 @each("facts", MODELS)
-def test_model_facts_are_plausible(facts: SeedModel) -> None:
+def test_model_facts_and_prices_are_plausible(facts: SeedModel) -> None:
     electric, car = facts.engine_type == "Electric", facts.seats > 2
     assert (facts.type == "Electric") == electric == (facts.cc is None)
     assert 70 <= facts.top_speed_kmph <= 190
     assert (60 <= facts.mileage <= 500) if electric else (12 <= facts.mileage <= 75)
     assert facts.cc is None or ((900 if car else 90) <= facts.cc <= (2500 if car else 650))
     assert (1500 if car else 350) <= facts.full_day_rupees <= (4500 if car else 1800)
-
-
-@each("facts", MODELS)
-def test_recommended_prices_rise_with_the_length_and_fall_by_the_day(facts: SeedModel) -> None:
+    # Recommended prices rise with the length and fall by the day.
     assert tuple(facts.plans) == PLAN_NAMES
     half, full, week, month = (recommended for recommended, _ in facts.plans.values())
     assert half < full < week < month
@@ -110,12 +98,6 @@ def test_six_vendors_with_full_profiles() -> None:
         assert names[profile["bank_ifsc"][:4]] == profile["bank_name"]
         assert 5 <= len(profile["notes"].strip().splitlines()) <= 8
         assert profile["website"].startswith("https://") or not profile["website"]
-
-
-def test_vendors_keep_different_hours() -> None:
-    hours = [vendor_hours(vendor) for vendor in VENDORS]
-    assert {(f"{one.open:%H}", f"{one.close:%H}") for one in hours} == {("09", "20"), ("08", "21"), ("07", "23")}
-    assert {day for one in hours for day in one.closing_days} == {"Sunday", "Tuesday"}
 
 
 def test_people_are_reachable_and_distinct() -> None:
@@ -217,9 +199,9 @@ def test_bookings_of_a_vehicle_never_overlap(now: datetime) -> None:
 
 
 @any_moment
-def test_every_story_is_told_in_order(now: datetime) -> None:
-    for story in STORIES:
-        row = booking_of(story, now)
+def test_every_story_is_told_in_order_on_its_side_of_now(now: datetime) -> None:
+    rows = [booking_of(story, now) for story in STORIES]
+    for row in rows:
         assert row.created_at < now
         assert row.created_at < row.pickup_at
         if row.status == "pending":
@@ -228,11 +210,7 @@ def test_every_story_is_told_in_order(now: datetime) -> None:
         else:
             assert row.decided_at is not None
             assert row.created_at < row.decided_at <= min(now, row.pickup_at)
-
-
-@any_moment
-def test_past_and_coming_bookings_stay_on_their_side_of_now(now: datetime) -> None:
-    held = [booking_of(story, now) for story in STORIES if story.outcome == "confirmed"]
+    held = [row for row in rows if row.status == "confirmed"]
     assert sum(row.return_at <= now for row in held) >= 15
     assert sum(row.pickup_at <= now < row.return_at for row in held) >= 1
     assert sum(row.pickup_at > now for row in held) >= 5
@@ -254,19 +232,6 @@ def test_the_demo_vendor_has_requests_to_answer_and_revenue_this_month(now: date
     assert sum(story.outcome == "pending" for story in own) >= 3
     confirmed = [booking_of(story, now) for story in own if story.outcome == "confirmed"]
     assert sum(row.price_paise for row in confirmed if first <= row.pickup_at < following) > 0
-
-
-@any_moment
-def test_most_vehicles_are_free_in_the_coming_days(now: datetime) -> None:
-    soon = now + timedelta(days=3)
-    taken = {
-        story.plate
-        for story in STORIES
-        if story.outcome in ("confirmed", "pending")
-        and story.window(now).pickup < soon
-        and story.window(now).return_at > now
-    }
-    assert len(taken) <= 15
 
 
 def test_prices_follow_the_product_rule() -> None:
