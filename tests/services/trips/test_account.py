@@ -255,13 +255,7 @@ def test_a_deposit_is_held_by_somebody_until_some_time(stopped_clock: Clock) -> 
         (100_000, 0, 0, False, ("₹1,000 owed by the customer", "Nothing held")),
         (-10_000, 0, 0, True, ("₹100 owed to you", "Nothing held")),
         (-10_000, 0, 0, False, ("₹100 owed to the customer", "Nothing held")),
-        (
-            0,
-            150_000,
-            50_000,
-            True,
-            ("Nothing owed", f"₹500 {HELD}; ₹1,500 still to pay"),
-        ),
+        (0, 150_000, 50_000, True, ("Nothing owed", f"₹500 {HELD}; ₹1,500 still to pay")),
     ],
 )
 def test_rent_is_owed_by_one_or_the_other(

@@ -373,10 +373,7 @@ def test_guesses_at_once_are_five_in_all(guest: Guest) -> None:
 @pytest.mark.usefixtures("rate_limits")
 def test_codes_are_tried_so_often_an_hour_wherever_they_are_typed(guest: Guest) -> None:
     wish = guest.proposed()
-    presses: list[Callable[[], object]] = [
-        partial(guest.answer, wish, "000000"),
-        partial(guest.reads_out, "000000"),
-    ]
+    presses: list[Callable[[], object]] = [partial(guest.answer, wish, "000000"), partial(guest.reads_out, "000000")]
     for press in presses * 15:
         refusal("wrong_code", press)
     for press in presses:

@@ -1,17 +1,18 @@
 """Of two simultaneous actions one wins, the other is refused, and nothing happens twice."""
 
+from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
 
 import pytest
 
 from rental_app.domain import clock
-from rental_app.infrastructure.db import read, write
-from rental_app.models import Booking
+from rental_app.infrastructure.db import write
 from rental_app.schemas.trips import TripView
 from rental_app.services.bookings import expiry
 from rental_app.services.trips import absences
 from tests.conftest import Clock
+from tests.support import trips
 from tests.support.booking_steps import book, decide, status_of
 from tests.support.races import at_once
 from tests.support.shop import DAILY_PAISE, DEPOSIT_PAISE, Shop, actor, add_user, add_vehicle, moment, wanted
@@ -31,7 +32,6 @@ from tests.support.trips import (
     pay,
     seen,
     take_back,
-    terms,
 )
 
 pytestmark = pytest.mark.databases
@@ -41,23 +41,12 @@ ROUNDS = 4
 def test_a_cancellation_and_the_vendors_answer_have_one_winner(shop: Shop) -> None:
     for day in range(3, 3 + ROUNDS):
         asked = book(shop.customer, wanted(shop.vehicle, days=day))
-        codes = at_once(
-            lambda ref=asked.id: cancel(shop, ref, 0),  # type: ignore[misc]
-            lambda number=asked.id: decide(shop.vendor, number, "confirmed"),  # type: ignore[misc]
-        )
+        codes = at_once(partial(cancel, shop, asked.id, 0), partial(decide, shop.vendor, asked.id, "confirmed"))
         # Even if confirmed first, the cancellation costs nothing, since nothing was paid.
         assert codes in (["", "already_decided"], ["", ""])
         trip = seen(shop.customer, asked.id)
         assert (trip.status, trip.balance.rent) == ("cancelled", 0)
         assert [happening.what for happening in trip.timeline].count("cancelled") == 1
-
-
-def test_two_tabs_cancel_once(shop: Shop, trip: TripView) -> None:
-    pay(shop, trip.reference, 2 * DAILY_PAISE)
-    kept = terms(shop, trip.reference).kept
-    codes = at_once(*[lambda: cancel(shop, trip.reference, kept)] * 4)
-    assert sorted(codes) == ["", *["already_decided"] * 3]
-    assert [kind for kind, _ in lines(seen(shop.customer, trip.id))].count("cancellation") == 1
 
 
 def test_a_request_lapses_or_is_cancelled_but_not_both(shop: Shop, stopped_clock: Clock) -> None:
@@ -70,56 +59,61 @@ def test_a_request_lapses_or_is_cancelled_but_not_both(shop: Shop, stopped_clock
     assert status_of(asked.id) == "cancelled"
 
 
-def test_handover_no_show_and_cancellation_have_one_winner(shop: Shop, trip: TripView, stopped_clock: Clock) -> None:
-    at_pickup(stopped_clock, trip, hours=2)
-    codes = at_once(
-        lambda: hand_over(shop, trip.reference),
-        lambda: write(absences.mark_no_show, actor(shop.vendor), trip.reference),
-        lambda: cancel(shop, trip.reference, 0),
-    )
-    assert codes.count("") == 1
-    after = seen(shop.vendor, trip.id)
-    assert (after.stage, after.status) in (("out", "confirmed"), ("no_show", "confirmed"), ("booked", "cancelled"))
-    assert (after.handover is None) == (after.stage != "out")
+def once(press: Callable[[], object], refused: str) -> None:
+    """Press a button in four tabs at the same moment."""
+    assert sorted(at_once(*[press] * 4)) == ["", *[refused] * 3]
 
 
-def test_handovers_and_returns_happen_once(shop: Shop, trip: TripView, stopped_clock: Clock) -> None:
-    many = 5
+def test_in_several_tabs_each_step_of_a_trip_happens_once(shop: Shop, trip: TripView, stopped_clock: Clock) -> None:
+    pay(shop, trip.id, trip.price)
+    pay(shop, trip.id, DEPOSIT_PAISE, "deposit")
     at_pickup(stopped_clock, trip)
-    pay(shop, trip.reference, 2 * DAILY_PAISE)
-    pay(shop, trip.reference, DEPOSIT_PAISE, "deposit")
-    assert sorted(at_once(*[lambda: hand_over(shop, trip.reference)] * many)) == ["", *["wrong_stage"] * (many - 1)]
+    once(lambda: hand_over(shop, trip.id), "wrong_stage")
     at_return(stopped_clock, trip, hours=1)
-    codes = at_once(*[lambda: take_back(shop, trip.reference)] * many)
-    assert sorted(codes) == ["", *["wrong_stage"] * (many - 1)]
+    once(lambda: take_back(shop, trip.id), "wrong_stage")
     assert [kind for kind, _ in lines(seen(shop.vendor, trip.id))].count("late") == 1
 
 
-def test_the_deposit_is_given_back_once(shop: Shop, trip: TripView) -> None:
-    pay(shop, trip.reference, DEPOSIT_PAISE, "deposit")
-    cancel(shop, trip.reference, 0)
-    codes = at_once(*[lambda: pay(shop, trip.reference, DEPOSIT_PAISE, "deposit", "out")] * 4)
-    assert sorted(codes) == ["", *["more_than_owed"] * 3]
-    pressed = at_once(*[lambda: pay(shop, trip.reference, 1, "deposit", "out", "key")] * 2)
+def test_in_several_tabs_a_booking_is_cancelled_and_its_deposit_given_back_once(shop: Shop, trip: TripView) -> None:
+    pay(shop, trip.id, trip.price)
+    pay(shop, trip.id, DEPOSIT_PAISE, "deposit")
+    once(partial(cancel, shop, trip.id, trips.terms(shop, trip.id).kept), "already_decided")
+    assert [kind for kind, _ in lines(seen(shop.customer, trip.id))].count("cancellation") == 1
+    once(lambda: pay(shop, trip.id, DEPOSIT_PAISE, "deposit", "out"), "more_than_owed")
+    pressed = at_once(*[lambda: pay(shop, trip.id, 1, "deposit", "out", "key")] * 2)
     assert pressed == ["more_than_owed"] * 2
+
+
+def test_handover_no_show_and_either_sides_cancellation_have_one_winner(
+    shop: Shop, trip: TripView, stopped_clock: Clock
+) -> None:
+    at_pickup(stopped_clock, trip, hours=2)
+    codes = at_once(
+        lambda: hand_over(shop, trip.id),
+        lambda: write(absences.mark_no_show, actor(shop.vendor), trip.reference),
+        lambda: cancel(shop, trip.id, 0),
+        lambda: give_up(shop.vendor, trip.id),
+    )
+    assert codes.count("") == 1
+    assert set(codes) <= {"", "already_decided", "not_confirmed", "wrong_stage"}
+    after = seen(shop.vendor, trip.id)
+    assert (after.stage, after.status) in (("out", "confirmed"), ("no_show", "confirmed"), ("booked", "cancelled"))
+    assert (after.handover is None) == (after.stage != "out")
 
 
 def test_an_extension_and_a_new_booking_have_one_winner(shop: Shop) -> None:
     for _ in range(3):
         shop.vehicle = add_vehicle(shop.vendor)
         trip = confirmed(shop, days=3, length=1)
-        codes = at_once(
-            lambda ref=trip.reference: extend(shop, ref, moment(5)),  # type: ignore[misc]
-            lambda: book(add_user(), wanted(shop.vehicle, days=4)),
-        )
+        later = partial(extend, shop, trip.reference, moment(5))
+        codes = at_once(later, lambda: book(add_user(), wanted(shop.vehicle, days=4)))
         assert sorted(codes) == ["", "dates_taken"]
         cancel(shop, trip.reference, 0)
 
 
 def test_two_tabs_extend_once_and_two_requests_never_meet(shop: Shop) -> None:
     trip = confirmed(shop, days=3, length=1)
-    codes = at_once(*[lambda: extend(shop, trip.reference, moment(5), DAILY_PAISE)] * 4)
-    assert codes == [""] * 4
+    assert at_once(*[lambda: extend(shop, trip.reference, moment(5), DAILY_PAISE)] * 4) == [""] * 4
     assert lines(seen(shop.customer, trip.id)).count(("extension", DAILY_PAISE)) == 1
     mine, theirs = book(shop.customer, wanted(shop.vehicle, days=8)), book(add_user(), wanted(shop.vehicle, days=10))
     codes = at_once(
@@ -132,15 +126,10 @@ def test_two_tabs_extend_once_and_two_requests_never_meet(shop: Shop) -> None:
 
 
 def test_two_moves_and_a_cancellation_at_once_leave_one_booking_of_one_vehicle(shop: Shop, trip: TripView) -> None:
-    first, second = add_vehicle(shop.vendor), add_vehicle(shop.vendor)
-    codes = at_once(
-        lambda: move_vehicle(shop, trip.id, first),
-        lambda: move_vehicle(shop, trip.id, second),
-        lambda: cancel(shop, trip.id, 0),
-    )
+    moves = [partial(move_vehicle, shop, trip.id, add_vehicle(shop.vendor)) for _ in range(2)]
+    codes = at_once(*moves, lambda: cancel(shop, trip.id, 0))
     assert set(codes) <= {"", "not_confirmed"}
-    booking = read(lambda session: session.get_one(Booking, trip.id))
-    assert booking.status == "cancelled"
+    assert status_of(trip.id) == "cancelled"
     assert owed(seen(shop.customer, trip.id)) == (0, 0)
 
 
@@ -151,12 +140,3 @@ def test_two_staff_go_on_once(shop: Shop, out: TripView) -> None:
     codes = at_once(*[partial(going_on, shop.vendor, out.reference, spare, *ends) for spare in spares])
     assert sorted(codes) == ["", "already_continued"]
     assert owed(seen(shop.customer, out.id)) == (0, 0)
-
-
-def test_a_handover_or_the_vendors_cancellation_wins(shop: Shop, trip: TripView, stopped_clock: Clock) -> None:
-    at_pickup(stopped_clock, trip)
-    codes = at_once(lambda: hand_over(shop, trip.reference), lambda: give_up(shop.vendor, trip.reference))
-    assert codes.count("") == 1
-    assert set(codes) <= {"", "not_confirmed", "wrong_stage"}
-    after = seen(shop.vendor, trip.id)
-    assert (after.status, after.stage) in (("confirmed", "out"), ("cancelled", "booked"))

@@ -130,11 +130,7 @@ def test_equals_are_of_the_type_as_large_free_and_near(shop: Shop, trip: TripVie
     refusal("not_cancelled", equals, shop, trip.id)
     give_up(shop.vendor, trip.id)
     found = [(one.id, one.total, one.at_once) for one in equals(shop, trip.id) if one.id != shop.vehicle.id]
-    assert found == [
-        (cheaper.id, PRICE // 2, True),
-        (dearer.id, PRICE, True),
-        (other.id, 3 * PRICE, False),
-    ]
+    assert found == [(cheaper.id, PRICE // 2, True), (dearer.id, PRICE, True), (other.id, 3 * PRICE, False)]
 
 
 def test_the_vendors_own_equal_is_confirmed_at_once_at_no_higher_price(shop: Shop, trip: TripView) -> None:
