@@ -59,12 +59,6 @@ def test_a_fourth_booking_at_the_same_time_is_refused(shop: Shop, fleet: list[Ve
     assert told(add_user(), fleet[4], 4) == "pending"
 
 
-def test_bookings_one_after_another_are_no_bookings_at_once(shop: Shop, fleet: list[Vehicle]) -> None:
-    for number, vehicle in enumerate(fleet[:4]):
-        confirmed(shop, vehicle, 3 + number)
-    assert told(shop.customer, fleet[5], 3, 6) == "pending"
-
-
 def test_the_limits_are_settings_and_lifted_with_the_rates(
     shop: Shop, fleet: list[Vehicle], monkeypatch: pytest.MonkeyPatch
 ) -> None:

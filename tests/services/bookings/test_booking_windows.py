@@ -49,14 +49,6 @@ def test_the_limits_themselves_are_allowed(shop: Shop) -> None:
     assert book(shop.customer, edge).price == 3 * DAILY_PAISE
 
 
-def test_a_closing_day_is_no_day_for_a_handover(shop: Shop) -> None:
-    alter(User, shop.vendor.id, closing_days=[f"{clock.indian(moment(5)):%A}"])
-    for days, length in ((5, 1), (4, 1)):
-        with pytest.raises(InvalidInputError, match="closed that day"):
-            book(shop.customer, wanted(shop.vehicle, days, length))
-    assert book(shop.customer, wanted(shop.vehicle, days=4, length=2)).status == "pending"
-
-
 @pytest.mark.parametrize(
     ("table", "change", "code"),
     [

@@ -1,6 +1,5 @@
 """Bookings that a vendor makes at the counter."""
 
-from dataclasses import replace
 from datetime import datetime, timedelta
 from email.message import EmailMessage
 from typing import Any
@@ -17,7 +16,6 @@ from rental_app.schemas.counter import ChoicesRequest, CounterChoice
 from rental_app.schemas.earnings import EarningsRequest
 from rental_app.schemas.people import Credentials, ForgottenPassword, Registration
 from rental_app.schemas.reviews import ReviewRequest
-from rental_app.schemas.trips import VendorCancelRequest
 from rental_app.schemas.validation import validated
 from rental_app.schemas.wire import Page
 from rental_app.services import maintenance, vendors
@@ -27,7 +25,6 @@ from rental_app.services.bookings import counter
 from rental_app.services.earnings import reading as earnings
 from rental_app.services.mail import messages
 from rental_app.services.reviews import writing
-from rental_app.services.trips import vendor_cancelling
 from tests.conftest import Clock
 from tests.support.booking_steps import alter, book
 from tests.support.guests import GUEST, at_counter, guest_of, texts
@@ -42,17 +39,26 @@ from tests.support.shop import (
     add_user,
     add_vehicle,
     moment,
+    open_shop,
     put,
     wanted,
     wire,
 )
-from tests.support.trips import at_return, hand_over, kinds_to, lines, owed, pay, refusal, seen, take_back
+from tests.support.trips import at_return, give_up, hand_over, kinds_to, lines, owed, pay, refusal, seen, take_back
+
+pytestmark = pytest.mark.usefixtures("stopped_clock")
 
 
-def choices(shop: Shop, pickup: datetime, return_at: datetime) -> list[CounterChoice]:
+def choices(user: User, pickup: datetime, return_at: datetime) -> list[CounterChoice]:
     """What the counter offers."""
-    asked = ChoicesRequest(pickup=wire(pickup), return_at=wire(return_at))
-    return read(counter.choices, actor(shop.vendor), asked)
+    return read(counter.choices, actor(user), ChoicesRequest(pickup=wire(pickup), return_at=wire(return_at)))
+
+
+def letters(kind: str) -> list[EmailMessage | None]:
+    """The messages of a kind, the oldest first: nothing is written to who left no address."""
+    own = select(col(Outbox.id)).where(col(Outbox.kind) == kind).order_by(col(Outbox.id))
+    made = [read(messages.compose, number or 0) for number in read(lambda s: s.scalars(own).all())]
+    return [one.message if one and isinstance(one.message, EmailMessage) else None for one in made]
 
 
 def test_a_walk_in_is_a_trip_like_any_other(shop: Shop, stopped_clock: Clock) -> None:
@@ -77,7 +83,6 @@ def test_a_walk_in_is_a_trip_like_any_other(shop: Shop, stopped_clock: Clock) ->
     assert (shown.trips, shown.answers_in) == (0, None)
 
 
-@pytest.mark.usefixtures("stopped_clock")
 def test_another_total_is_a_line_of_its_own(shop: Shop) -> None:
     first, last = moment(1), moment(2)
     for paise, code, fields in (
@@ -94,7 +99,6 @@ def test_another_total_is_a_line_of_its_own(shop: Shop) -> None:
     assert lines(seen(shop.vendor, most.id)) == [("rental", DAILY_PAISE), ("extra", 2 * DAILY_PAISE)]
 
 
-@pytest.mark.usefixtures("stopped_clock")
 def test_what_cannot_be_booked_at_the_counter(shop: Shop) -> None:
     def refused(code: str, pickup: datetime, return_at: datetime, user: User = shop.vendor, **more: Any) -> Any:
         return refusal(code, at_counter, user, more.pop("vehicle", shop.vehicle), pickup, return_at, **more)
@@ -119,7 +123,6 @@ def test_what_cannot_be_booked_at_the_counter(shop: Shop) -> None:
     assert seen(shop.customer, hold.id).status == "pending"
 
 
-@pytest.mark.usefixtures("stopped_clock")
 def test_a_guest_is_nobody_who_can_log_in_and_is_mailed_only_where_they_asked(shop: Shop) -> None:
     known = add_user(phone_number="9000020288")
     first = at_counter(shop.vendor, shop.vehicle, moment(1), moment(2))
@@ -135,40 +138,31 @@ def test_a_guest_is_nobody_who_can_log_in_and_is_mailed_only_where_they_asked(sh
     before = kinds_to(guests[0])
     write(passwords.ask_for_link, VISITOR, ForgottenPassword(email=guests[0].email))
     assert kinds_to(guests[0]) == before
-    letters = select(Outbox).where(col(Outbox.kind) == "confirmed").order_by(col(Outbox.id))
-    silent, told = [read(messages.compose, letter.id or 0) for letter in read(lambda s: s.scalars(letters).all())[-2:]]
+    silent, told = letters("confirmed")[-2:]
     assert silent is None
     assert told
-    assert isinstance(told.message, EmailMessage)
-    assert told.message["To"] == "s.b@example.com"
-    assert "guest.invalid" not in told.message.as_string()
+    assert told["To"] == "s.b@example.com"
+    assert "guest.invalid" not in told.as_string()
 
 
-@pytest.mark.usefixtures("rate_limits", "stopped_clock")
+@pytest.mark.usefixtures("rate_limits")
 def test_nobodys_inbox_is_flooded_from_a_counter(shop: Shop) -> None:
-    other = add_vehicle(add_user("Vendor", location_id=shop.place.id))
-    vendors = [(shop.vendor, shop.vehicle), (read(lambda s: s.get_one(User, other.vendor_id)), other)]
+    other = open_shop("Elsewhere")
     customer = GUEST | {"email": "nobody.asked@example.com"}
-    for day in range(1, 6):
-        at_counter(*vendors[day % 2], moment(day), moment(day + 1), customer=customer)
-    refusal("too_many_requests", at_counter, *vendors[0], moment(7), moment(8), customer=customer)
-    at_counter(*vendors[0], moment(7), moment(8))
+    for day, own in enumerate([shop, other] * 2 + [shop], 1):
+        at_counter(own.vendor, own.vehicle, moment(day), moment(day + 1), customer=customer)
+    refusal("too_many_requests", at_counter, shop.vendor, shop.vehicle, moment(7), moment(8), customer=customer)
+    at_counter(shop.vendor, shop.vehicle, moment(7), moment(8))
 
 
-@pytest.mark.usefixtures("stopped_clock")
 def test_no_vendor_sends_a_link_to_an_address_that_was_typed_at_the_counter(shop: Shop) -> None:
     made = at_counter(shop.vendor, shop.vehicle, moment(1), moment(2), customer=GUEST | {"email": "s.b@example.com"})
-    note = "Win ₹1,030.50 at https://evil.example/x"
-    request = VendorCancelRequest(reason="other", note=note)
-    write(vendor_cancelling.cancel, actor(shop.vendor), made.reference, request)
-    letter = select(col(Outbox.id)).where(col(Outbox.kind) == "vendor_cancelled").order_by(col(Outbox.id).desc())
-    told = read(messages.compose, read(lambda session: session.scalars(letter).first()) or 0)
+    give_up(shop.vendor, made.reference, "other", note="Win ₹1,030.50 at https://evil.example/x")
+    (told,) = letters("vendor_cancelled")[-1:]
     assert told
-    assert isinstance(told.message, EmailMessage)
-    assert "₹1,030.50 at https:// evil. example/x" in text_of(told.message)
+    assert "₹1,030.50 at https:// evil. example/x" in text_of(told)
 
 
-@pytest.mark.usefixtures("stopped_clock")
 def test_the_platforms_share_is_that_of_the_counter(shop: Shop) -> None:
     alter(User, shop.vendor.id, commission_bps=1000)
     made = at_counter(shop.vendor, shop.vehicle, moment(1), moment(2))
@@ -178,7 +172,6 @@ def test_the_platforms_share_is_that_of_the_counter(shop: Shop) -> None:
     assert (found.total.received, found.total.commission) == (DAILY_PAISE, 0)
 
 
-@pytest.mark.usefixtures("stopped_clock")
 def test_members_book_too_and_free_vehicles_come_first(shop: Shop) -> None:
     member = add_user()
     put(Member(user_id=member.id or 0, vendor_id=shop.vendor.id or 0))
@@ -186,12 +179,12 @@ def test_members_book_too_and_free_vehicles_come_first(shop: Shop) -> None:
     add_vehicle(shop.vendor, None)
     at_counter(member, shop.vehicle, moment(1), moment(2))
     at_counter(member, other, moment(4), moment(5))
-    found = choices(shop, moment(1), moment(1, 22))
+    found = choices(shop.vendor, moment(1), moment(1, 22))
     assert [(one.id, one.total, one.free_until, one.taken_until) for one in found] == [
         (other.id, DAILY_PAISE, moment(4), None),
         (shop.vehicle.id, DAILY_PAISE, None, moment(2)),
     ]
-    refusal("vendors_only", choices, replace(shop, vendor=shop.customer, customer=member), moment(1), moment(2))
+    refusal("vendors_only", choices, shop.customer, moment(1), moment(2))
 
 
 @pytest.mark.databases

@@ -3,12 +3,11 @@
 from typing import Any
 
 import pytest
-from sqlmodel import Session
 
 from rental_app.domain.errors import ConflictError
 from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking, Snapshot, User, Vehicle
-from rental_app.services.bookings import lists as bookings_lists
+from rental_app.services.bookings import lists
 from rental_app.services.earnings import dashboard
 from rental_app.services.files.checks import CheckedUploads
 from rental_app.services.files.storage import CheckedFile
@@ -34,27 +33,24 @@ def photo(shop: Shop, name: str) -> list[str]:
 
 def kept(booking_id: int) -> Snapshot:
     """Return what a booking keeps of its vehicle."""
+    return read(lambda session: Snapshot(**session.get_one(Booking, booking_id).booked))
 
-    def snapshot(session: Session) -> Snapshot:
-        return Snapshot(**session.get_one(Booking, booking_id).booked)
 
-    return read(snapshot)
+def both_lists(shop: Shop) -> tuple[list[Any], list[Any]]:
+    """What its customer and its vendor are shown of all bookings."""
+    mine, theirs = read(lists.of_customer, actor(shop.customer)), read(lists.of_vendor, actor(shop.vendor))
+    return mine.items, theirs.items
 
 
 def test_a_booking_shows_what_was_booked_after_every_change_a_vendor_may_make(shop: Shop) -> None:
-    alter(
-        User,
-        shop.vendor.id,
-        landmark="Old Clock Tower",
-        google_maps_link="https://maps.example/old",
-        notes="Licence seen",
-    )
-    alter(User, shop.vendor.id, delivery_supported=True)
+    old = {"google_maps_link": "https://maps.example/old", "notes": "Licence seen", "delivery_supported": True}
+    alter(User, shop.vendor.id, landmark="Old Clock Tower", **old)
     alter(Vehicle, shop.vehicle.id, terms="Helmet on", drop_off_pick_extra_payment=True, drop_off_paise=9_900)
+    photo(shop, "first.jpg")
     made = book(shop.customer, wanted(shop.vehicle))
+    assert made.car.image == "/media/public/first.jpg"
     decide(shop.vendor, made.id, "confirmed")
-    lists = [read(bookings_lists.of_customer, actor(shop.customer)), read(bookings_lists.of_vendor, actor(shop.vendor))]
-    before = kept(made.id)
+    shown, before = both_lists(shop), kept(made.id)
     assert (before.asset_type, before.title, before.service_location) == ("Scooter", "Honda Activa 6G", "Testpur")
     assert (before.terms, before.late_penalty_paise, before.distance_penalty_paise) == ("Helmet on", 5_000, 500)
     assert (before.speed_limit_kmph, before.google_maps_link) == (70, "https://maps.example/old")
@@ -65,22 +61,13 @@ def test_a_booking_shows_what_was_booked_after_every_change_a_vendor_may_make(sh
     # A plate may be corrected: a booking names its vehicle to the vendor by the plate it has now.
     plate = {"rc_number": shop.vehicle.rc_number}
     edit(shop, color="Red", terms="None", late_penalty_per_hour=900, speed_limit_kmph=40, **yard, **plate)
-    photo(shop, "new.jpg")
+    # A picture that a booking shows is kept.
+    assert photo(shop, "second.jpg") == []
+    assert photo(shop, "new.jpg") == ["public/second.jpg", "public/second.webp"]
     alter(Vehicle, shop.vehicle.id, drop_off_pick_extra_payment=False)
-    alter(
-        User,
-        shop.vendor.id,
-        address="Elsewhere",
-        google_maps_link="",
-        location_id=1,
-        notes="",
-        delivery_supported=False,
-    )
-    assert [
-        read(bookings_lists.of_customer, actor(shop.customer)),
-        read(bookings_lists.of_vendor, actor(shop.vendor)),
-    ] == lists
-    assert kept(made.id) == before
+    new = {"google_maps_link": "", "notes": "", "delivery_supported": False}
+    alter(User, shop.vendor.id, address="Elsewhere", location_id=1, **new)
+    assert (both_lists(shop), kept(made.id)) == (shown, before)
     trip = read(showing.own, actor(shop.customer), made.reference)
     assert (trip.terms, trip.vendor_terms) == ("Helmet on", "Licence seen")
     later = kept(book(shop.customer, wanted(shop.vehicle, days=8)).id)
@@ -96,18 +83,9 @@ def test_the_dashboard_names_what_was_booked(shop: Shop) -> None:
     assert overview.figures.recent_bookings[0].car.asset_model.name == "Activa 6G"
 
 
-def test_a_picture_that_a_booking_shows_is_kept(shop: Shop) -> None:
-    photo(shop, "first.jpg")
-    made = book(shop.customer, wanted(shop.vehicle))
-    assert made.car.image == "/media/public/first.jpg"
-    assert photo(shop, "second.jpg") == []
-    assert photo(shop, "third.jpg") == ["public/second.jpg", "public/second.webp"]
-
-
 def other_vehicle() -> dict[str, Any]:
-    return dict(zip(("vehicleType", "manufacturer", "model"), a_model("Motorcycle"), strict=True)) | {
-        "year": moment(0).year - 14
-    }
+    model = dict(zip(("vehicleType", "manufacturer", "model"), a_model("Motorcycle"), strict=True))
+    return model | {"year": moment(0).year - 14}
 
 
 def locked(shop: Shop) -> list[str]:
@@ -150,10 +128,7 @@ def manual(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def approved(shop: Shop) -> bool:
-    def is_approved(session: Session) -> bool:
-        return session.get_one(Vehicle, shop.vehicle.id).is_approved
-
-    return read(is_approved)
+    return read(lambda session: session.get_one(Vehicle, shop.vehicle.id).is_approved)
 
 
 @pytest.mark.usefixtures("manual")
