@@ -1,29 +1,30 @@
-"""Trips over REST: the responses, their shape, and what is refused."""
+"""Trips over REST: the responses, their shape, what is refused, and the files that customers take along."""
 
+import io
 from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
+from icalendar import Calendar
+from pypdf import PdfReader
 
+from rental_app.domain.money import format_rupees
+from rental_app.models import User
+from tests.support.booking_steps import alter, book
 from tests.support.guests import at_counter
+from tests.support.pdfs import NAMES
 from tests.support.rest_helpers import Sides, bearer, ok, refused, window
-from tests.support.shop import DAILY_PAISE, DEPOSIT_PAISE, Shop, add_user, add_vehicle, moment, wire
-from tests.support.trips import at_pickup, at_return, hand_over, seen, take_back
+from tests.support.shop import DAILY_PAISE, DEPOSIT_PAISE, Shop, add_user, add_vehicle, moment, wanted, wire
+from tests.support.trips import at_pickup, at_return, hand_over, pay, seen, take_back
 from tests.support.wire_shapes import BOOKING, INDIAN, VENDOR_BOOKING, answer, check
 
 RUPEES, DEPOSIT = DAILY_PAISE // 100, DEPOSIT_PAISE // 100
 CONTACT = {"phone": str, "whatsapp": str, "address": str, "maps": str}
-LEDGER = {
-    "id": int,
-    "kind": str,
-    "amount": (int, float),
-    "at": INDIAN,
-    "method": str,
-    "note": str,
-    "reverses": None,
-    "objected": bool,
-    "photo": None,
-}
+LEDGER = {"id": int, "kind": str, "amount": (int, float), "at": INDIAN, "method": str, "note": str}
+LEDGER |= {"reverses": None, "objected": bool, "photo": None}
+EVENT = {"id": int, "what": str, "at": INDIAN, "by": str, "who": str, "yours": bool, "note": str}
+EVENT |= {"entry": (int, type(None)), "about": (int, type(None)), "photos": list}
+NOT_YET = ("handover", "return", "depositBack", "receiptNumber", "proposal", "follows", "followedBy")
 TRIP = BOOKING | {
     "contact": CONTACT,
     "customerName": str,
@@ -34,28 +35,9 @@ TRIP = BOOKING | {
     "terms": str,
     "vendorTerms": str,
     "ledger": [LEDGER],
-    "timeline": [
-        {
-            "id": int,
-            "what": str,
-            "at": INDIAN,
-            "by": str,
-            "who": str,
-            "yours": bool,
-            "note": str,
-            "entry": (int, type(None)),
-            "about": (int, type(None)),
-            "photos": list,
-        }
-    ],
+    "timeline": [EVENT],
     "bring": [str],
-    "handover": None,
-    "return": None,
-    "depositBack": None,
-    "receiptNumber": None,
-    "proposal": None,
-    "follows": None,
-    "followedBy": None,
+    **dict.fromkeys(NOT_YET),
     "reviews": {"until": None, "mine": None, "theirs": None, "customer": None},
 }
 
@@ -218,3 +200,118 @@ def test_a_vendor_gives_a_booking_up_and_the_customer_takes_another_vehicle(side
     refused(sides.post("/replacement", {"vehicle": 10**6}), 409, "no_equal")
     made = ok(sides.post("/replacement", {"vehicle": equal.id}))["booking"]
     assert (made["status"], made["price"], made["car"]["id"]) == ("confirmed", RUPEES, equal.id)
+
+
+def test_a_request_moves_or_stays_as_it_is(sides: Sides) -> None:
+    book(add_user(), wanted(sides.shop.vehicle, 9))
+    before = ok(sides.get())
+    wrong: list[tuple[dict[str, Any], str, list[str]]] = [
+        ({}, "dates_missing", ["pickupDate", "returnDate"]),
+        ({"pickupDate": "soon", "returnDate": wire(moment(6))}, "bad_date", ["pickupDate"]),
+        (window(6, 0), "return_before_pickup", ["returnDate"]),
+        (window(6) | {"expectedTotal": "much"}, "invalid_input", ["expectedTotal"]),
+    ]
+    for body, code, fields in wrong:
+        refused(sides.post("/change", body), 422, code, *fields)
+    taken = sides.post("/change", window(8, 2))
+    assert (taken.status_code, taken.json()["code"]) == (409, "dates_taken")
+    dearer = sides.post("/change", window(6) | {"expectedTotal": RUPEES - 1})
+    assert (dearer.status_code, dearer.json()["code"]) == (409, "price_changed")
+    assert dearer.json()["quote"]["total"] == RUPEES
+    less = {"expectedDeposit": before["booking"]["securityDeposit"] - 1}
+    assert sides.post("/change", window(6) | less).json()["code"] == "price_changed"
+    assert ok(sides.get()) == before
+    answered = ok(sides.post("/change", window(6, 2) | {"expectedTotal": 2 * RUPEES}))
+    assert answered["message"] == "Your request has been moved: the vendor will answer it soon"
+    moved = answered["booking"]
+    assert (moved["pickupDate"], moved["returnDate"]) == (wire(moment(6)), wire(moment(8)))
+
+
+def test_a_vendor_may_say_which_request_is_answered(sides: Sides) -> None:
+    shown = ok(sides.get())["booking"]
+    ends = {"expectedPickupDate": shown["pickupDate"], "expectedReturnDate": shown["returnDate"]}
+    answer = {"bookingId": shown["id"], "status": "confirmed", "expectedTotal": shown["price"]} | ends
+    ok(sides.post("/change", window(6, 2)))
+
+    def answered(**changes: Any) -> Any:
+        return sides.client.post("/api/bookings/change-status", json=answer | changes, headers=sides.vendor)
+
+    refused(answered(), 409, "request_changed")
+    refused(answered(expectedPickupDate="soon"), 422, "bad_date", "expectedPickupDate")
+    refused(answered(expectedTotal="much"), 422, "invalid_input", "expectedTotal")
+    by_now = {"expectedPickupDate": wire(moment(6)), "expectedReturnDate": wire(moment(8)), "expectedTotal": 2 * RUPEES}
+    ok(answered(**by_now))
+
+
+def test_an_extension_keeps_to_its_preview(sides: Sides) -> None:
+    sides.confirm()
+    for return_at, code in (("", "dates_missing"), ("tomorrow", "bad_date"), (wire(moment(6, 22)), "outside_hours")):
+        refused(sides.get("/extension", returnDate=return_at), 422, code, "returnDate")
+        refused(sides.post("/extend", {"returnDate": return_at}), 422, code, "returnDate")
+    wish = {"returnDate": wire(moment(6))}
+    shown = ok(sides.get("/extension", **wish))
+    figures = {name: shown[name] for name in ("extra", "total", "returnDate", "kmsIncluded")}
+    assert figures == wish | {"extra": RUPEES, "total": 2 * RUPEES, "kmsIncluded": 200}
+    cheaper = sides.post("/extend", wish | {"expectedExtra": 1})
+    assert (cheaper.status_code, cheaper.json()["code"]) == (409, "price_changed")
+    assert cheaper.json()["extension"] == figures
+    wish |= {"expectedExtra": RUPEES}
+    for kms in (199, 201, None):
+        assert sides.post("/extend", wish | {"expectedKmsIncluded": kms}).json()["code"] == "price_changed"
+    done = ok(sides.post("/extend", wish | {"expectedKmsIncluded": 200}))
+    assert ok(sides.post("/extend", wish | {"expectedKmsIncluded": 200})) == done
+    assert [line["kind"] for line in done["booking"]["ledger"]] == ["rental", "extension"]
+    next_day = {"returnDate": wire(moment(7))}
+    dearer = ok(sides.vendor_post("/extend", next_day))["booking"]
+    assert (dearer["proposal"]["kind"], dearer["proposal"]["extra"]) == ("extension", RUPEES)
+    assert dearer["returnDate"] != next_day["returnDate"]
+    refused(sides.vendor_post("/extend", next_day), 409, "proposal_open")
+
+
+def test_the_calendar_file_is_read_by_calendars_and_follows_the_booking(sides: Sides) -> None:
+    asked = _entry(sides)
+    sides.confirm()
+    confirmed = _entry(sides)
+    ok(sides.post("/cancel", {"kept": 0}))
+    cancelled = _entry(sides)
+    versions = (asked, confirmed, cancelled)
+    assert len({entry["UID"] for _, entry in versions}) == 1
+    assert [method for method, _ in versions] == ["PUBLISH", "PUBLISH", "CANCEL"]
+    assert [entry["STATUS"] for _, entry in versions] == ["TENTATIVE", "CONFIRMED", "CANCELLED"]
+    assert [int(entry["SEQUENCE"]) for _, entry in versions] == [0, 1, 2]
+    assert (asked[1].start, asked[1].end) == (moment(4), moment(5))
+
+
+def _entry(sides: Sides) -> tuple[str, Any]:
+    file = sides.get("/calendar.ics")
+    assert (file.status_code, file.headers["content-type"]) == (200, "text/calendar; charset=utf-8")
+    assert file.headers["cache-control"] == "no-store"
+    calendar = Calendar.from_ical(file.content)
+    return str(calendar["METHOD"]), calendar.events[0]
+
+
+def test_the_receipt_is_a_page_with_every_line(sides: Sides) -> None:
+    refused(sides.get("/receipt.pdf"), 409, "not_confirmed")
+    sides.confirm()
+    for user in (sides.shop.customer, sides.shop.vendor):
+        alter(User, user.id, name=NAMES["noto-sans-devanagari"])
+    ok(sides.pay(100, note="पेशगी"))
+    file = sides.get("/receipt.pdf")
+    assert (file.status_code, file.headers["content-type"]) == (200, "application/pdf")
+    assert file.headers["content-disposition"] == 'attachment; filename="receipt.pdf"'
+    pdf = PdfReader(io.BytesIO(file.content))
+    (page,) = [page.extract_text() for page in pdf.pages]
+    assert "?" not in page, "names are shown in their scripts"
+    assert sides.ref in str(pdf.metadata)
+    amounts = [format_rupees(round(line["amount"] * 100)) for line in ok(sides.get())["booking"]["ledger"]]
+    assert len(amounts) >= 2
+    assert [amount for amount in amounts if amount not in page] == []
+    assert "Nothing held" not in page
+
+
+def test_the_receipt_says_who_holds_the_deposit_until_when(sides: Sides) -> None:
+    sides.confirm()
+    pay(sides.shop, sides.ref, DEPOSIT_PAISE, "deposit")
+    text = PdfReader(io.BytesIO(sides.get("/receipt.pdf").content)).pages[0].extract_text()
+    assert f"₹2,000 held by {sides.shop.vendor.name}, back " in " ".join(text.split())
+    assert "Settled" not in text
