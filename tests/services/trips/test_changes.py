@@ -65,28 +65,18 @@ def test_a_request_moved_to_its_own_dates_leaves_its_vendor_no_more_time(shop: S
 
 def test_a_request_keeps_the_offer_that_was_in_force_when_it_was_made(shop: Shop, stopped_clock: Clock) -> None:
     today = clock.indian_today(clock.now())
-    put(Offer(code="ENDING", title="T", terms="", minimum_days=1, off_paise=10_000, starts_on=today, ends_on=today))
-    asked = book(shop.customer, wanted(shop.vehicle, days=9).model_copy(update={"offer": "ENDING"}))
+    put(Offer(code="ENDING", title="T", terms="", minimum_days=3, off_paise=10_000, starts_on=today, ends_on=today))
+    asked = book(shop.customer, wanted(shop.vehicle, days=9, length=4).model_copy(update={"offer": "ENDING"}))
     alter(Booking, asked.id, answer_by=moment(2))
     stopped_clock.move(days=1)
-    request = ChangeRequest(pickup=wire(moment(10)), return_at=wire(moment(12)))
-    shown = read(changing.new_price, actor(shop.customer), asked.reference, request).total
-    assert shown == 2 * DAILY_PAISE - 10_000
-    assert move(shop, asked.reference, moment(10), moment(12), shown).price == shown
-
-
-def test_dates_too_short_for_the_bookings_offer_are_refused_at_the_return(shop: Shop) -> None:
-    today = clock.indian_today(clock.now())
-    put(Offer(code="LONG", title="T", terms="", minimum_days=3, off_paise=10_000, starts_on=today, ends_on=today))
-    asked = book(shop.customer, wanted(shop.vehicle, days=9, length=4).model_copy(update={"offer": "LONG"}))
-    request = ChangeRequest(pickup=wire(moment(10)), return_at=wire(moment(12)))
-    customer = actor(shop.customer)
-    with pytest.raises(InvalidInputError, match="3 days") as refused:
-        read(changing.new_price, customer, asked.reference, request)
-    with pytest.raises(InvalidInputError, match="3 days") as unmoved:
-        write(changing.change, customer, asked.reference, request)
-    for refusal_of in (refused, unmoved):
-        assert refusal_of.value.fields.keys() == {"returnDate"}, "the request has no field for the offer"
+    long, short = (ChangeRequest(pickup=wire(moment(10)), return_at=wire(moment(day))) for day in (13, 12))
+    shown = read(changing.new_price, actor(shop.customer), asked.reference, long).total
+    assert shown == 3 * DAILY_PAISE - 10_000
+    for how, service in ((read, changing.new_price), (write, changing.change)):
+        error = refusal("offer_minimum_days", how, service, actor(shop.customer), asked.reference, short)
+        assert "3 days" in error.fields["returnDate"], "the request has no field for the offer"
+        assert len(error.fields) == 1
+    assert move(shop, asked.reference, moment(10), moment(13), shown).price == shown
 
 
 def test_other_dates_are_priced_before_the_request_moves(shop: Shop) -> None:
