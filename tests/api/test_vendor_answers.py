@@ -1,18 +1,47 @@
 """The success responses of vendor calls: dashboard, listing, editing and switching, the avatar."""
 
 import json
+from typing import Any
 
+import pytest
 from fastapi.testclient import TestClient
+from httpx2 import Response
 from sqlmodel import col, select
 
 from rental_app.domain.uploads import FILE_GROUPS
 from rental_app.infrastructure.db import read
 from rental_app.models import User
 from rental_app.schemas.listing import REQUIRED_FIELDS
+from tests.conftest import forget
 from tests.support.booking_steps import book, decide
-from tests.support.rest_helpers import PERSON, PROFILE, bearer, form, jpeg, listing, ok, papers, part, refused, stored
+from tests.support.rest_helpers import (
+    PERSON,
+    PROFILE,
+    Files,
+    add,
+    bearer,
+    form,
+    jpeg,
+    listing,
+    ok,
+    papers,
+    part,
+    refused,
+    stored,
+)
 from tests.support.shop import Shop, add_vehicle, wanted
 from tests.support.wire_shapes import PAGED, VENDOR_BOOKING, VENDOR_PRICE, VENDOR_VEHICLE, answer, check
+
+
+def latest(client: TestClient, shop: Shop) -> dict[str, Any]:
+    """The vehicle that the vendor listed last, as they see it."""
+    return dict(ok(client.get("/api/vendor/vehicles", headers=bearer(shop.vendor)))["vehicles"][-1])
+
+
+def edit(client: TestClient, shop: Shop, files: Files | None = None, **changes: Any) -> Response:
+    """Edit the shop's vehicle as its vendor."""
+    data = ("vehicleData", (None, json.dumps(listing(id=shop.vehicle.id) | changes)))
+    return client.post("/api/vendor/edit-vehicle", files=[data, *(files or [])], headers=bearer(shop.vendor))
 
 
 def test_the_dashboard(client: TestClient, shop: Shop) -> None:
@@ -51,8 +80,7 @@ def test_numbers_are_taken_with_space_around_them(client: TestClient, shop: Shop
 
 def test_listing_editing_and_switching_a_vehicle(client: TestClient, shop: Shop) -> None:
     headers = bearer(shop.vendor)
-    added = client.post("/api/vendor/add-vehicle", data=form(), files=papers(), headers=headers)
-    check(ok(added), answer())
+    check(ok(add(client, shop, papers())), answer())
     body = ok(client.get("/api/vendor/vehicles", headers=headers))
     check(body, PAGED | {"vehicles": [VENDOR_VEHICLE]})
     mine = body["vehicles"][-1]
@@ -70,13 +98,13 @@ def test_listing_editing_and_switching_a_vehicle(client: TestClient, shop: Shop)
     change = form(id=mine["id"], color="Red", **written)
     edited = client.post("/api/vendor/edit-vehicle", data=change, files=[part("", b"")], headers=headers)
     assert ok(edited)["message"] == "Vehicle updated successfully!"
-    again = ok(client.get("/api/vendor/vehicles", headers=headers))["vehicles"][-1]
+    again = latest(client, shop)
     assert again == mine | {"color": "Red", "asset_model": again["asset_model"]}
 
     for active in (False, True):
         switched = client.post("/api/vendor/toggle-vehicle", json={"vehicleId": mine["id"]}, headers=headers)
         check(ok(switched), answer(bookings=list))
-        assert ok(client.get("/api/vendor/vehicles", headers=headers))["vehicles"][-1]["isActive"] is active
+        assert latest(client, shop)["isActive"] is active
 
     assets = client.get("/api/vendor/my-assets", headers=headers).json()
     asset = {"id": int, "asset_manufacturer": str, "asset_model": {"name": str}, "rc_number": str}
@@ -97,12 +125,11 @@ def test_every_listed_vehicle_can_be_sent_back_as_it_is(client: TestClient, shop
 
 
 def test_editing_replaces_only_the_groups_sent(client: TestClient, shop: Shop) -> None:
-    headers = bearer(shop.vendor)
-    ok(client.post("/api/vendor/add-vehicle", data=form(), files=papers(), headers=headers))
-    before, kept = ok(client.get("/api/vendor/vehicles", headers=headers))["vehicles"][-1], stored()
+    ok(add(client, shop, papers()))
+    before, kept, headers = latest(client, shop), stored(), bearer(shop.vendor)
     new = [part("Front", jpeg((80, 60))), part("RC", jpeg()), part("RC", jpeg())]
     ok(client.post("/api/vendor/edit-vehicle", data=form(id=before["id"]), files=new, headers=headers))
-    after = ok(client.get("/api/vendor/vehicles", headers=headers))["vehicles"][-1]
+    after = latest(client, shop)
     assert [file["group"] for file in after["files"]].count("RC") == 2
     untouched = [file for file in before["files"] if file["group"] not in ("Front", "RC")]
     assert [file for file in after["files"] if file["group"] not in ("Front", "RC")] == untouched
@@ -112,15 +139,14 @@ def test_editing_replaces_only_the_groups_sent(client: TestClient, shop: Shop) -
 
 
 def test_files_alone_leave_the_data_as_edited_meanwhile(client: TestClient, shop: Shop) -> None:
-    headers = bearer(shop.vendor)
-    ok(client.post("/api/vendor/add-vehicle", data=form(), files=papers(), headers=headers))
-    opened = ok(client.get("/api/vendor/vehicles", headers=headers))["vehicles"][-1]
+    ok(add(client, shop, papers()))
+    opened, headers = latest(client, shop), bearer(shop.vendor)
     elsewhere = form(id=opened["id"], color="Red", security_deposit=3000)
     ok(client.post("/api/vendor/edit-vehicle", data=elsewhere, files=[part("", b"")], headers=headers))
     tyre = next(file["id"] for file in opened["files"] if file["group"] == "Tyre")
     sent = {"vehicleData": json.dumps({"id": opened["id"], "drop_files": [tyre]})}
     ok(client.post("/api/vendor/edit-vehicle", data=sent, files=[part("Tyre", jpeg())], headers=headers))
-    after = ok(client.get("/api/vendor/vehicles", headers=headers))["vehicles"][-1]
+    after = latest(client, shop)
     assert (after["color"], after["security_deposit"], after["prices"]) == ("Red", 3000, opened["prices"])
     assert [file["group"] for file in after["files"]].count("Tyre") == 1
     assert tyre not in [file["id"] for file in after["files"]]
@@ -131,6 +157,23 @@ def test_an_edit_without_data_and_files_is_refused(client: TestClient, shop: Sho
     empty = [part("", b"")]
     answered = client.post("/api/vendor/edit-vehicle", data=sent, files=empty, headers=bearer(shop.vendor))
     refused(answered, 422, "missing_fields", *REQUIRED_FIELDS)
+
+
+def test_a_booked_vehicle_keeps_its_year_and_says_so_at_the_field(client: TestClient, shop: Shop) -> None:
+    book(shop.customer, wanted(shop.vehicle))
+    refused(edit(client, shop, year=listing()["year"] - 14), 409, "vehicle_booked", "year")
+
+
+def test_a_vendor_is_told_that_changes_wait_for_approval(
+    client: TestClient, shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert ok(edit(client, shop, files=[part("Front", jpeg())]))["message"] == "Vehicle updated successfully!"
+    monkeypatch.setenv("RENTAL_LISTING_APPROVAL", "manual")
+    forget()
+    body = ok(edit(client, shop, files=[part("Insurance", jpeg())]))
+    assert body["message"].startswith("Vehicle updated successfully! It waits for approval again")
+    own = ok(client.get("/api/vendor/vehicles", headers=bearer(shop.vendor)))["vehicles"]
+    assert [vehicle["isAvaliable"] for vehicle in own] == [False]
 
 
 def test_a_new_avatar_replaces_the_old_one(client: TestClient, shop: Shop) -> None:

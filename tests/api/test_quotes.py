@@ -1,4 +1,4 @@
-"""Over REST: extras, offer codes, taken dates, calendars and price rules."""
+"""What a booking costs, over REST: extras, offers, taken dates, the price shown, and vendors' price rules."""
 
 from typing import Any
 
@@ -7,9 +7,10 @@ from fastapi.testclient import TestClient
 
 from rental_app.domain import clock
 from rental_app.models import User, Vehicle
-from tests.support.booking_steps import alter, book, decide
+from tests.support.booking_steps import alter, ask, book, decide
 from tests.support.rest_helpers import bearer, ok, refused, window
-from tests.support.shop import Shop, add_user, add_vehicle, moment, wanted, wire
+from tests.support.rows import each
+from tests.support.shop import DAILY_PAISE, Shop, add_user, add_vehicle, count, moment, wanted, wire
 from tests.support.trips import seen
 
 CREATE, QUOTE, RULES = "/api/bookings/create", "/api/bookings/quote", "/api/vendor/price-rules"
@@ -82,6 +83,38 @@ def test_taken_dates_come_with_the_nearest_free_ones_and_a_calendar(client: Test
         refused(client.get(path, params={"from": first, "to": last}), 422, "invalid_input", "to")
     alter(Vehicle, shop.vehicle.id, is_active=False)
     refused(client.get(path), 404, "unknown_vehicle")
+
+
+def test_another_price_than_expected_is_answered_with_the_new_quote(client: TestClient, shop: Shop) -> None:
+    wish, headers, before = {"car": shop.vehicle.id} | window(), bearer(shop.customer), count("booking")
+    shown = ok(client.get(QUOTE, params=wish))["quote"]
+    order = wish | {"expectedTotal": shown["total"], "expectedDeposit": shown["deposit"]}
+    ask(shop.vehicle, 5_000_050)
+    body = client.post(CREATE, json=order, headers=headers)
+    assert (body.status_code, count("booking")) == (409, before)
+    now = ok(client.get(QUOTE, params=wish))["quote"]
+    assert now["total"] == 50_000.5
+    told = {"code": "price_changed", "message": "The price has changed from ₹500 to ₹50,000.50", "quote": now}
+    assert body.json() == told | {"success": False, "errors": [], "requestId": body.headers["x-request-id"]}
+    made = ok(client.post(CREATE, json=order | {"expectedTotal": "50000.50"}, headers=headers))["booking"]
+    assert made["price"] == 50_000.5
+
+
+@pytest.mark.usefixtures("nothing_changes")
+@each("value", [-1, "much", True, [], {}, 1e300, "NaN"])
+def test_a_price_that_is_no_amount_is_refused(client: TestClient, shop: Shop, value: Any) -> None:
+    for field in ("expectedTotal", "expectedDeposit"):
+        body = {"car": shop.vehicle.id, field: value} | window()
+        refused(client.post(CREATE, json=body, headers=bearer(shop.customer)), 422, "invalid_input", field)
+
+
+def test_a_blank_price_is_not_compared_and_a_months_total_can_be_expected(client: TestClient, shop: Shop) -> None:
+    headers, wish = bearer(shop.customer), {"car": shop.vehicle.id, "expectedDeposit": None}
+    blank = wish | {"expectedTotal": ""} | window()
+    assert ok(client.post(CREATE, json=blank, headers=headers))["booking"]["price"] == DAILY_PAISE / 100
+    ask(shop.vehicle, 50_000_000)
+    month = wish | {"expectedTotal": 15_000_000} | window(5, 30)
+    assert ok(client.post(CREATE, json=month, headers=headers))["booking"]["price"] == 15_000_000
 
 
 def test_a_rule_is_tried_made_changed_and_removed(client: TestClient, shop: Shop) -> None:
