@@ -128,13 +128,8 @@ def test_the_proxy_logs_requests_without_what_opens_something(tmp_path: Path) ->
             assert {client.get(path).status_code for path in paths[:3]} <= {502, 503}
     told = [json.loads(line)["request"]["uri"] for line in log.read_text().splitlines()]
     assert told[: len(paths)] == [
-        "/vehicles?location=Madhapur",
-        "/ical/[secret]",
-        "/ICAL/[secret]?x=1",
-        "/%69cal/[secret]",
-        "/trip/[secret]",
-        "/_event/?EIO=4&token=[secret]&transport=websocket",
-        "/login?tok%65n=[secret]",
+        *("/vehicles?location=Madhapur", "/ical/[secret]", "/ICAL/[secret]?x=1", "/%69cal/[secret]"),
+        *("/trip/[secret]", "/_event/?EIO=4&token=[secret]&transport=websocket", "/login?tok%65n=[secret]"),
     ]
     failures = (tmp_path / "errors").read_text()
     assert '"uri":"/ical/[secret]"' in failures

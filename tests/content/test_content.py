@@ -88,13 +88,9 @@ def test_name_and_city_come_from_the_settings() -> None:
 # What the browser stores is checked in the browser itself, see tests/e2e/test_legal.py.
 PROMISES = {
     "privacy": (
-        "Digital Personal Data Protection Act, 2023",
-        "Data Protection Board of India",
-        "corrected, completed, updated or erased",
-        "once your booking is confirmed",
-        "only after you ask for it",
-        "no trackers",
-        "help@wheelery.example",
+        *("Digital Personal Data Protection Act, 2023", "Data Protection Board of India"),
+        *("corrected, completed, updated or erased", "once your booking is confirmed", "only after you ask for it"),
+        *("no trackers", "help@wheelery.example"),
     ),
     "terms": ("25%", "75%", "daily between 8 and 9 PM", "8 hours at most", "24 hours and at most 30 days", "90 days"),
 }

@@ -1,4 +1,4 @@
-"""Free windows near one that is taken."""
+"""Which windows are free near one that is taken, and what stays of a calendar's last import."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, time, timedelta
@@ -11,6 +11,7 @@ from rental_app.domain import clock
 from rental_app.domain.clock import Window
 from rental_app.domain.free_windows import MOST, is_free, nearest_free, without
 from rental_app.domain.hours import OpeningHours
+from rental_app.domain.last_import import UNKNOWN, with_last
 
 # A Saturday noon in India.
 NOW = datetime(2026, 11, 21, 6, 30, tzinfo=UTC)
@@ -81,3 +82,35 @@ def test_what_is_left_of_windows_is_what_nothing_else_holds(windows: list[Window
     assert hours_of(left) == hours_of(windows) - hours_of(busy)
     assert all(each.pickup < each.return_at for each in left)
     assert all(one.return_at < other.pickup for one, other in pairwise(left)), "in order, and joined where they touch"
+
+
+ONE, TWO, THREE = (Window(NOW + timedelta(days=day), NOW + timedelta(days=day + 1)) for day in (1, 2, 3))
+KEYS = st.sampled_from("abcd")
+TAKEN = st.dictionaries(KEYS, st.lists(st.sampled_from([ONE, TWO, THREE]), max_size=2))
+
+
+def test_an_entry_that_cannot_be_read_keeps_what_it_took() -> None:
+    assert with_last({"b": [TWO]}, ["a"], {"a": [ONE], "c": [THREE]}) == {"b": [TWO], "a": [ONE], UNKNOWN: []}
+
+
+def test_an_entry_under_a_new_name_keeps_what_is_gone_until_all_can_be_read() -> None:
+    first = with_last({}, ["x"], {"a": [ONE], "b": [TWO]})
+    assert first == {"x": [], UNKNOWN: [ONE, TWO]}
+    # Nothing that goes later is kept for it as well.
+    second = with_last({}, ["x"], {**first, "c": [THREE]})
+    assert second == {"x": [], UNKNOWN: [ONE, TWO]}
+    assert with_last({"x": [THREE]}, [], second) == {"x": [THREE]}
+
+
+@given(TAKEN, st.lists(KEYS, unique=True), TAKEN)
+def test_nothing_read_is_lost_and_nothing_comes_from_nowhere(
+    read: dict[str, list[Window]], unread: list[str], last: dict[str, list[Window]]
+) -> None:
+    kept = with_last(read, unread, last)
+    assert all({*windows} <= {*kept[key]} for key, windows in read.items())
+    assert all({*last.get(key, [])} <= {*kept[key]} for key in unread)
+    assert {one for windows in kept.values() for one in windows} <= {
+        one for windows in (*read.values(), *last.values()) for one in windows
+    }
+    if not unread:
+        assert kept == read

@@ -33,17 +33,6 @@ def test_both_ends_of_the_day_are_served() -> None:
     assert not NINE_TO_EIGHT.serves(closing + TICK)
 
 
-def test_closing_days_are_indian_days() -> None:
-    assert NO_SUNDAYS.serves(at(SATURDAY, time(12)))
-    assert not NO_SUNDAYS.serves(at(SUNDAY, time(12)))
-    late_on_saturday = OpeningHours(time(0), time(23, 59), frozenset({"Sunday"}))
-    assert not late_on_saturday.serves(datetime(2026, 11, 21, 19, 0, tzinfo=UTC))
-
-
-def test_a_window_both_ends_of_which_are_served_is_not_refused() -> None:
-    assert NO_SUNDAYS.refusal(Window(at(SATURDAY, time(10)), at(MONDAY, time(18, 30)))) is None
-
-
 @pytest.mark.parametrize(
     ("pickup", "return_at", "refusal"),
     [
@@ -124,12 +113,8 @@ def test_no_served_moment_allowed_is_nearer_than_the_nearest(
     assert all(abs(found - wish) <= abs(m - wish) for m in grid if m >= not_before and hours.serves(m))
 
 
-def test_bare_dates_mean_the_opening_time() -> None:
-    expected = Window(at(SATURDAY, time(10)), at(MONDAY, time(10)))
-    assert resolve(SATURDAY, MONDAY, NO_SUNDAYS) == expected
-
-
-def test_a_bare_return_date_takes_the_clock_time_of_the_pickup() -> None:
+def test_bare_dates_mean_the_opening_time_and_a_bare_return_the_clock_time_of_the_pickup() -> None:
+    assert resolve(SATURDAY, MONDAY, NO_SUNDAYS) == Window(at(SATURDAY, time(10)), at(MONDAY, time(10)))
     assert resolve(at(SATURDAY, time(15)), MONDAY, NO_SUNDAYS).return_at == at(MONDAY, time(15))
 
 

@@ -73,12 +73,7 @@ def test_a_new_reference_is_read_back() -> None:
 @each(
     "typed",
     [
-        "PH-4X7K21",
-        "ph-4x7k21",
-        " PH 4X7K2I ",
-        "4x7k2l",
-        "PH4X7K21",
-        "PH\u20114X7K21",
+        *("PH-4X7K21", "ph-4x7k21", " PH 4X7K2I ", "4x7k2l", "PH4X7K21", "PH\u20114X7K21"),
         "\u200ePH\u20134X7K\u00ad21\ufeff",
     ],
 )

@@ -1,4 +1,4 @@
-"""A rental's price with its extras, its vendor's rules and a nearby return, and the free alternatives."""
+"""A rental's price with its extras, its vendor's rules and a nearby return; what is booked costs what was shown."""
 
 from typing import Any
 
@@ -22,6 +22,7 @@ from rental_app.services.bookings import free as bookings_free
 from rental_app.services.bookings.free import DatesUnavailableError
 from rental_app.services.fleet import price_rules
 from rental_app.services.pricing import quotes
+from rental_app.services.pricing.quotes import PriceChangedError
 from rental_app.services.search import search
 from rental_app.web.parts.presenters.links import wall_text
 from rental_app.web.screens.vehicles import presenter
@@ -29,12 +30,14 @@ from tests.conftest import Clock
 from tests.support.booking_steps import alter, ask, book, decide
 from tests.support.shop import (
     DAILY_PAISE,
+    DEPOSIT_PAISE,
     VISITOR,
     Shop,
     a_model,
     actor,
     add_user,
     add_vehicle,
+    count,
     moment,
     open_shop,
     put,
@@ -212,3 +215,44 @@ def test_a_customers_own_refusals_come_before_the_price(shop: Shop) -> None:
     with pytest.raises(ConflictError) as refused:
         book(shop.customer, wanted(add_vehicle(shop.vendor, None)))
     assert refused.value.code == "not_bookable"
+
+
+def at_price(shop: Shop, total: int | None, deposit: int | None = None) -> BookingRequest:
+    """Return a request for the shop's vehicle at the price that was shown (paise)."""
+    return wanted(shop.vehicle).model_copy(update={"expected_total": total, "expected_deposit": deposit})
+
+
+def refusal(shop: Shop, request: BookingRequest) -> tuple[str, QuoteView]:
+    """Return the message and the new quote of a request whose price has changed; nothing is booked."""
+    before = count("booking")
+    with pytest.raises(PriceChangedError) as refused:
+        book(shop.customer, request)
+    assert count("booking") == before
+    assert (refused.value.code, refused.value.details) == ("price_changed", {"quote": refused.value.quote})
+    return refused.value.message, refused.value.quote
+
+
+def test_a_price_changed_since_is_refused_with_the_new_one(shop: Shop) -> None:
+    ask(shop.vehicle, 5_000_000)
+    message, quote = refusal(shop, at_price(shop, DAILY_PAISE, DEPOSIT_PAISE))
+    assert message == "The price has changed from ₹500 to ₹50,000"
+    assert quote == read(quotes.quote_for, VISITOR, wanted(shop.vehicle))
+    assert book(shop.customer, at_price(shop, quote.total, quote.deposit)).price == 5_000_000
+
+
+def test_a_deposit_changed_since_is_refused_too(shop: Shop) -> None:
+    alter(Vehicle, shop.vehicle.id, deposit_paise=900_000)
+    assert refusal(shop, at_price(shop, DAILY_PAISE, DEPOSIT_PAISE))[0] == (
+        "The deposit has changed from ₹2,000 to ₹9,000"
+    )
+    ask(shop.vehicle, 10_000)
+    assert refusal(shop, at_price(shop, DAILY_PAISE, DEPOSIT_PAISE))[0] == (
+        "The price has changed from ₹500 to ₹100 and the deposit has changed from ₹2,000 to ₹9,000"
+    )
+    assert book(shop.customer, at_price(shop, 10_000)).deposit == 900_000
+
+
+def test_the_price_shown_is_booked_and_without_one_any(shop: Shop) -> None:
+    assert book(shop.customer, at_price(shop, DAILY_PAISE, DEPOSIT_PAISE)).price == DAILY_PAISE
+    ask(shop.vehicle, 1)
+    assert book(shop.customer, wanted(shop.vehicle, days=6)).price == 1

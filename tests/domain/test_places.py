@@ -1,15 +1,16 @@
-"""The city's map: counted pins whose names cover neither one another nor pins, over a small drawing of our own."""
+"""Distances between places, and the city's map: counted pins whose names cover neither one another nor pins."""
 
 import xml.etree.ElementTree as ET
 from math import dist
 
 import brotli
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from rental_app.content.city_map import drawing
 from rental_app.domain.city_map import JOIN, PIN, WIDTH, Box, CityMap, city_map, frame_of
-from rental_app.domain.distance import Point
+from rental_app.domain.distance import Point, distance_km
 from rental_app.seed.places import PLACES
 
 CITY = tuple((place.latitude, place.longitude) for place in PLACES)
@@ -90,3 +91,26 @@ def test_the_drawing_is_ours_small_and_in_the_pages_colours() -> None:
     assert "url(" not in hyderabad.svg
     assert drawing("Pune") is None
     assert drawing("../posts") is None
+
+
+PLACE = {place.name: (place.latitude, place.longitude) for place in PLACES}
+points = st.tuples(st.floats(-90, 90), st.floats(-180, 180))
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "km"),
+    [
+        (PLACE["Gachibowli"], PLACE["Secunderabad"], 15.85),
+        ((17.385, 78.4867), (28.6139, 77.209), 1255),
+        ((0.0, 179.5), (0.0, -179.5), 111.2),
+    ],
+)
+def test_known_distances(start: tuple[float, float], end: tuple[float, float], km: float) -> None:
+    assert distance_km(start, end) == pytest.approx(km, rel=0.01)
+
+
+@given(points, points)
+def test_there_and_back_are_equally_far(start: tuple[float, float], end: tuple[float, float]) -> None:
+    assert distance_km(start, end) == pytest.approx(distance_km(end, start), abs=1e-6)
+    assert 0 <= distance_km(start, end) <= 20_016
+    assert distance_km(start, start) == 0
