@@ -24,8 +24,8 @@ from rental_app.services.trips import moving, payments
 from tests.conftest import Clock
 from tests.support.account_lines import LINES, Line, booking_of, insert
 from tests.support.booking_steps import alter
-from tests.support.shop import DAILY_PAISE, DEPOSIT_PAISE, Shop, actor, add_vehicle, open_shop, put
-from tests.support.trips import at_pickup, at_return, cancel, confirmed, hand_over, pay, take_back, terms
+from tests.support.shop import DAILY_PAISE, Shop, actor, add_vehicle, open_shop, put
+from tests.support.trips import at_pickup, at_return, confirmed, hand_over, pay, take_back
 
 names = iter(range(10**9))
 
@@ -81,30 +81,6 @@ def test_sums_agree_with_the_accounts_to_the_paisa() -> None:
         assert sum(row.deposits_held for row in answer.rows) == total.deposits_held
 
     check()
-
-
-def test_a_trip_and_a_cancellation_bring_what_their_accounts_say(shop: Shop, stopped_clock: Clock) -> None:
-    alter(User, shop.vendor.id, commission_bps=1250)
-    off = confirmed(shop, days=3, length=1)
-    pay(shop, off.reference, DAILY_PAISE)
-    kept = terms(shop, off.reference).kept
-    cancel(shop, off.reference, kept)
-    trip = confirmed(shop, days=3, length=2)
-    pay(shop, trip.reference, 2 * DAILY_PAISE)
-    pay(shop, trip.reference, DEPOSIT_PAISE, "deposit")
-    began = clock.indian_today(clock.now())
-    at_pickup(stopped_clock, trip)
-    hand_over(shop, trip.reference)
-    at_return(stopped_clock, trip)
-    days = {"from": began, "to": clock.indian_today(clock.now())}
-    assert earned(shop, **days).total.deposits_held == DEPOSIT_PAISE
-    take_back(shop, trip.reference)
-    total = earned(shop, **days).total
-    assert total.charged == kept + 2 * DAILY_PAISE
-    assert total.received == 3 * DAILY_PAISE
-    assert total.commission == total.received // 8
-    assert 0 < total.utilisation < 1000
-    assert read(statement_pdf.of, actor(shop.vendor), f"{clock.indian(clock.now()):%Y-%m}").startswith(b"%PDF")
 
 
 @pytest.mark.usefixtures("stopped_clock")

@@ -5,7 +5,7 @@ from email.message import EmailMessage
 from typing import Any
 
 import pytest
-from sqlmodel import Session, col, select
+from sqlmodel import col, select
 
 from rental_app.domain import clock
 from rental_app.infrastructure.db import read, write
@@ -16,9 +16,11 @@ from rental_app.services.mail import messages
 from rental_app.services.trips import absences, charging, payments
 from tests.conftest import Clock
 from tests.support.booking_steps import alter, book, decide
+from tests.support.mailbox import text_of
 from tests.support.rows import each
 from tests.support.shop import DAILY_PAISE, DEPOSIT_PAISE, Shop, actor, offer, put, wanted
 from tests.support.trips import (
+    answer,
     at_pickup,
     at_return,
     cancel,
@@ -64,6 +66,8 @@ def test_a_charge_taken_back_long_ago_is_not_restored_without_the_customer(
     assert lines(asked)[-1] == ("deposit taken", -DEPOSIT_PAISE)
     # What was received may be corrected at any time.
     assert owed(reverse(shop, trip.reference, paid.ledger[-1].id)) == (0, 0)
+    done = answer(shop, trip.id, asked.proposal.id, total=PRICE)
+    assert (owed(done)[0], lines(done)[-1]) == (PRICE, ("rental", PRICE))
 
 
 def test_restored_rent_is_replaced_once_when_the_customer_cancels(shop: Shop, trip: TripView) -> None:
@@ -115,14 +119,10 @@ def test_rent_replaced_by_what_is_kept_is_not_restored(shop: Shop, stopped_clock
 
 def letters(kind: str) -> list[tuple[str, str]]:
     """Return who gets which text in the messages of a kind."""
-
-    def composed(session: Session) -> list[tuple[str, str]]:
-        ids = session.scalars(select(Outbox.id).where(col(Outbox.kind) == kind).order_by(col(Outbox.id))).all()
-        made = [messages.compose(session, number or 0) for number in ids]
-        mails = [one.message for one in made if one and isinstance(one.message, EmailMessage)]
-        return [(str(mail["To"]), mail.get_body(("plain",)).get_content()) for mail in mails]
-
-    return read(composed)
+    own = select(col(Outbox.id)).where(col(Outbox.kind) == kind).order_by(col(Outbox.id))
+    made = [read(messages.compose, number or 0) for number in read(lambda s: s.exec(own).all())]
+    mails = [one.message for one in made if one and isinstance(one.message, EmailMessage)]
+    return [(str(mail["To"]), text_of(mail)) for mail in mails]
 
 
 def test_the_customer_is_told_of_a_no_show_and_of_lines_taken_back(

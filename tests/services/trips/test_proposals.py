@@ -105,15 +105,6 @@ def test_a_customer_who_extends_or_cancels_ends_what_is_proposed(shop: Shop, sto
     assert book(shop.customer, wanted(shop.vehicle, days=5, length=4)).status == "pending"
 
 
-def test_a_discount_is_taken_back_once_the_customer_agrees(shop: Shop, trip: TripView, stopped_clock: Clock) -> None:
-    mistake = reverse(shop, trip.id, trip.ledger[0].id).ledger[-1].id
-    stopped_clock.move(minutes=16)
-    waiting = proposed(reverse(shop, trip.id, mistake))
-    assert (waiting.kind, waiting.extra, waiting.total) == ("discount", PRICE, PRICE)
-    done = answer(shop, trip.id, waiting.id, total=PRICE)
-    assert (owed(done)[0], lines(done)[-1]) == (PRICE, ("rental", PRICE))
-
-
 def test_a_vehicle_of_the_same_model_takes_its_place_at_once(shop: Shop, trip: TripView) -> None:
     pay(shop, trip.id, PRICE)
     dearer = add_vehicle(shop.vendor, 2 * DAILY_PAISE, deposit_paise=2 * DEPOSIT_PAISE, late_penalty_paise=9_000)

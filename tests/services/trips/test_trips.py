@@ -117,15 +117,6 @@ def test_cancelling_costs_what_was_shown_or_is_refused(shop: Shop, stopped_clock
     assert owed(pay(shop, ref, DEPOSIT_PAISE, "deposit", "out")) == (0, 0)
 
 
-def test_part_payments_are_kept_and_requests_are_withdrawn_for_nothing(shop: Shop) -> None:
-    asked = book(shop.customer, wanted(shop.vehicle, days=9))
-    assert owed(cancel(shop, asked.id, 0)) == (0, 0)
-    trip = confirmed(shop)
-    pay(shop, trip.reference, 20_000)
-    assert (terms(shop, trip.reference).kept, terms(shop, trip.reference).dearer_at) == (20_000, None)
-    assert owed(cancel(shop, trip.reference, 20_000)) == (0, 0)
-
-
 def test_a_no_show_keeps_what_was_paid_from_two_hours_on(shop: Shop, trip: TripView, stopped_clock: Clock) -> None:
     ref = trip.reference
     pay(shop, ref, 30_000)
