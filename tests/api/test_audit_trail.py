@@ -304,16 +304,11 @@ def test_every_call_that_writes_leaves_an_entry(app: FastAPI, client: TestClient
 
 
 def test_an_entry_says_who_did_what_when_and_by_which_request(client: TestClient, shop: Shop) -> None:
-    headers = bearer(shop.vendor) | {"X-Request-Id": "ignored"}
+    vendor, headers = shop.vendor.id, bearer(shop.vendor) | {"X-Request-Id": "ignored"}
     answer = client.put("/api/vendor/buffer", json={"hours": 5}, headers=headers)
     assert ok(answer)
     (entry,) = entries("buffer.changed")
-    assert (entry.user_id, entry.role, entry.subject, entry.subject_id) == (
-        shop.vendor.id,
-        "Vendor",
-        "user",
-        shop.vendor.id,
-    )
+    assert (entry.user_id, entry.role, entry.subject, entry.subject_id) == (vendor, "Vendor", "user", vendor)
     assert (json.loads(entry.before), json.loads(entry.after)) == ({"buffer_hours": 0}, {"buffer_hours": 5})
     assert entry.address
     assert entry.request_id == answer.headers["x-request-id"]

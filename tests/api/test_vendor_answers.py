@@ -14,21 +14,7 @@ from rental_app.models import User
 from rental_app.schemas.listing import REQUIRED_FIELDS
 from tests.conftest import forget
 from tests.support.booking_steps import book, decide
-from tests.support.rest_helpers import (
-    PERSON,
-    PROFILE,
-    Files,
-    add,
-    bearer,
-    form,
-    jpeg,
-    listing,
-    ok,
-    papers,
-    part,
-    refused,
-    stored,
-)
+from tests.support.rest_helpers import Files, add, bearer, form, jpeg, listing, ok, papers, part, refused, stored
 from tests.support.shop import Shop, add_vehicle, wanted
 from tests.support.wire_shapes import PAGED, VENDOR_BOOKING, VENDOR_PRICE, VENDOR_VEHICLE, answer, check
 
@@ -68,14 +54,6 @@ def test_a_blank_filter_is_none(client: TestClient, shop: Shop) -> None:
     ):
         blank = client.get(path, params=dict.fromkeys(names, ""), headers=headers)
         assert (blank.status_code, blank.content) == (200, client.get(path, headers=headers).content), path
-
-
-def test_numbers_are_taken_with_space_around_them(client: TestClient, shop: Shop) -> None:
-    ok(client.post("/api/user/register", json=PERSON | {"pincode": " 500032 ", "phoneNumber": " 9000000001"}))
-    profile = PROFILE | {"zipCode": "500032 ", "booking_contact_no": " 9000000002 "}
-    ok(client.put("/api/user/update", json=profile, headers=bearer(shop.vendor)))
-    user = ok(client.get("/api/user/data", headers=bearer(shop.vendor)))["user"]
-    assert (user["zipCode"], user["booking_contact_no"]) == ("500032", "9000000002")
 
 
 def test_listing_editing_and_switching_a_vehicle(client: TestClient, shop: Shop) -> None:
