@@ -49,24 +49,20 @@ def test_a_new_shop_keeps_everything_to_itself(folder: Path, monkeypatch: pytest
     assert modes(folder) == expected(folder)
 
 
-def test_what_an_earlier_version_left_open_is_closed(folder: Path) -> None:
+def test_what_an_earlier_version_left_open_is_closed_and_what_others_put_beside_is_left_alone(folder: Path) -> None:
     (folder / "files" / "private").mkdir(parents=True)
     for name in ("pahiya.db", "pahiya.db-wal", "pahiya.db-shm", "build.log", "signing.key", "files/private/paper"):
         (folder / name).write_bytes(b"")
     assert modes(folder) != expected(folder)
     keep_data()
     assert modes(folder) == expected(folder)
+    (folder / "tool").write_text("")
+    (folder / "tool").chmod(0o755)
+    keep_data()
+    assert modes(folder)["tool"] == 0o755
 
 
 def test_the_folder_is_closed_on_postgresql_too(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     use(monkeypatch, "postgresql://someone@nowhere/pahiya", folder)
     keep_data()
     assert modes(folder) == {".": 0o700}
-
-
-def test_what_others_put_beside_ours_is_left_alone(folder: Path) -> None:
-    folder.mkdir(parents=True)
-    (folder / "tool").write_text("")
-    (folder / "tool").chmod(0o755)
-    keep_data()
-    assert modes(folder)["tool"] == 0o755

@@ -24,13 +24,18 @@ def rc_numbers(shop: Shop, **query: object) -> list[str]:
     return [vehicle.rc_number for vehicle in page.vehicles]
 
 
-def test_the_fleet_is_the_vendors_own(shop: Shop) -> None:
+def test_the_fleet_and_each_of_its_vehicles_are_the_vendors_own(shop: Shop) -> None:
     open_shop("Otherpur")
     assert rc_numbers(shop) == [shop.vehicle.rc_number]
     with pytest.raises(ForbiddenError):
         read(table.table, actor(shop.customer), FleetQuery())
     with pytest.raises(ForbiddenError):
         read(table.fitting, actor(shop.customer), "")
+    assert read(own_vehicles.mine, actor(shop.vendor), shop.vehicle.id).rc_number == shop.vehicle.rc_number
+    with pytest.raises(NotFoundError):
+        read(own_vehicles.mine, actor(add_user("Vendor")), shop.vehicle.id)
+    with pytest.raises(ForbiddenError):
+        read(own_vehicles.mine, actor(shop.customer), shop.vehicle.id)
 
 
 def test_filters_and_orders(shop: Shop) -> None:
@@ -63,14 +68,6 @@ def test_pages_stay_within_the_fleet(shop: Shop) -> None:
     assert (len(last.vehicles), last.page) == (1, 2)
     nothing = read(table.table, actor(shop.vendor), FleetQuery(text="zzz"))
     assert (nothing.vehicles, nothing.pages, nothing.total, nothing.size) == ([], 1, 0, 21)
-
-
-def test_one_vehicle_is_its_vendors_only(shop: Shop) -> None:
-    assert read(own_vehicles.mine, actor(shop.vendor), shop.vehicle.id).rc_number == shop.vehicle.rc_number
-    with pytest.raises(NotFoundError):
-        read(own_vehicles.mine, actor(add_user("Vendor")), shop.vehicle.id)
-    with pytest.raises(ForbiddenError):
-        read(own_vehicles.mine, actor(shop.customer), shop.vehicle.id)
 
 
 def checked(group: str, name: str) -> CheckedFile:

@@ -44,6 +44,10 @@ def test_a_vehicle_stands_where_its_vendor_is_or_says(shop: Shop) -> None:
     there = seen(shop, add(shop, rc_number="TS09EA2", service_location="Uppal", **YARD))
     assert (there.service_location, there.own_address, there.own_zip_code) == ("Uppal", YARD["address"], "500039")
     assert public(there.id).pickup_address == "2-4-88, Uppal Road, Near Uppal Metro, Hyderabad, Telangana 500039"
+    # A vendor without a place is asked for one.
+    with pytest.raises(InvalidInputError) as refused:
+        write(vehicles.submit, actor(add_user("Vendor")), listing(rc_number="TS09EA3"), every_file())
+    assert refused.value.code == "no_service_location"
 
 
 def test_an_edit_leaves_the_address_changes_it_or_gives_it_back(shop: Shop) -> None:
@@ -102,13 +106,6 @@ def test_a_yard_with_a_pincode_that_nobody_knows_has_the_state_typed(shop: Shop)
     assert save(zipCode="500039", state="Kerala") == "2-4-88, Uppal Road, Hyderabad, Telangana 500039"
 
 
-def test_a_vendor_without_a_place_is_asked_for_one(database: str) -> None:
-    newcomer = add_user("Vendor")
-    with pytest.raises(InvalidInputError) as refused:
-        write(vehicles.submit, actor(newcomer), listing(), every_file())
-    assert refused.value.code == "no_service_location"
-
-
 def test_an_old_vehicle_keeps_its_year_and_no_other_takes_it(shop: Shop) -> None:
     year = moment(0).year
     old = add_vehicle(shop.vendor, year=year - 21)
@@ -127,7 +124,7 @@ def test_an_old_vehicle_keeps_its_year_and_no_other_takes_it(shop: Shop) -> None
         add(shop, year=year - 21)
 
 
-def test_what_the_platform_says_is_computed(shop: Shop) -> None:
+def test_what_the_platform_says_is_computed(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     expired = add_vehicle(shop.vendor, insurance_expiry_date=moment(-1).date())
     today = add_vehicle(shop.vendor, pollution_expiry_date=moment(0).date())
     refused = add_vehicle(shop.vendor, is_approved=False)
@@ -139,9 +136,6 @@ def test_what_the_platform_says_is_computed(shop: Shop) -> None:
         (False, True),
         (True, False),
     ]
-
-
-def test_manual_approval_keeps_new_listings_back(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RENTAL_LISTING_APPROVAL", "manual")
     forget()
     assert not seen(shop, add(shop)).is_available

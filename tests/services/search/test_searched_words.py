@@ -9,16 +9,14 @@ from rental_app.content.searched import COLORS_CALLED, MODELS_CALLED, PLACES_CAL
 from rental_app.domain.matching import joined, meant
 from rental_app.infrastructure.db import read
 from rental_app.models import Listing
-from rental_app.schemas.search import AvailabilityRequest, PageSearch, ShopRequest
+from rental_app.schemas.search import ShopRequest
 from rental_app.seed.catalogue import MODELS
 from rental_app.seed.places import PLACES
 from rental_app.services.search import listings as search_listings
-from rental_app.services.search import search
 from rental_app.services.search.index import search_index
-from rental_app.web.screens.vehicles import presenter
 from tests.support.plain_search import listings
 from tests.support.rows import each
-from tests.support.shop import VISITOR, moment, wire
+from tests.support.shop import VISITOR
 
 # What each field of a vehicle must say one of; a vehicle that does is found, any other is not.
 Meaning = dict[str, str | int | tuple[str | int, ...]]
@@ -142,24 +140,6 @@ def test_a_text_finds_what_it_means(text: str, meaning: Meaning) -> None:
 @each("text", NOT_MEANT)
 def test_what_is_not_there_is_not_found(text: str) -> None:
     assert ids(text) == []
-
-
-@pytest.mark.usefixtures("database")
-@each("text", ["activa & dio", "madhapur activa", "red", "hybrid", "for rent", "zeppelin"])
-def test_pages_calls_counts_and_choices_agree(text: str) -> None:
-    window = {"pickup": wire(moment(4)), "return_at": wire(moment(5))}
-    for dates in ({}, window):
-        shown = read(presenter.results, VISITOR, PageSearch(text=text, **dates))
-        found = read(
-            search.available if dates else search_listings.listed,
-            VISITOR,
-            AvailabilityRequest(text=text, facets=True, **dates),
-        )
-        assert shown.total == found.total
-        assert shown.count_line.endswith(f"{found.total or 0} vehicle{'' if found.total == 1 else 's'}")
-        assert found.facets
-        for choices in (found.facets.types, found.facets.fuel, found.facets.transmission, found.facets.location):
-            assert sum(choice.count for choice in choices) == found.total
 
 
 @pytest.mark.usefixtures("database")
