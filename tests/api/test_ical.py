@@ -36,7 +36,8 @@ def events_of(client: TestClient, path: str) -> dict[str, Any]:
     return {str(one["UID"]).partition("@")[0]: one for one in Calendar.from_ical(client.get(path).content).events}
 
 
-def test_a_calendar_holds_what_holds_the_vehicles(client: TestClient, shop: Shop) -> None:
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_a_calendar_holds_what_holds_the_vehicles(client: TestClient, shop: Shop, kind: str) -> None:
     second = add_vehicle(shop.vendor)
     trip, asked = confirmed(shop), book(add_user(), wanted(second, 6))
     block = ok(client.post("/api/vendor/blocks", json=wish(shop, 10), headers=bearer(shop.vendor)))["block"]

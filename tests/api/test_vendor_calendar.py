@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 from typing import Any
 
+import pytest
 from fastapi.testclient import TestClient
 
 from rental_app.domain import clock
@@ -74,7 +75,10 @@ def test_a_holiday_is_a_block_without_a_vehicle_and_bookings_in_its_way_are_name
     assert [one["reference"] for one in answer.json()["bookings"]] == [trip.reference]
 
 
-def test_the_calendar_shows_what_every_vehicle_does(client: TestClient, shop: Shop, stopped_clock: Clock) -> None:
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_the_calendar_shows_what_every_vehicle_does(
+    client: TestClient, shop: Shop, stopped_clock: Clock, kind: str
+) -> None:
     vendor = bearer(shop.vendor)
     idle = add_vehicle(shop.vendor, is_active=False)
     ok(client.put(BUFFER, json={"hours": 4}, headers=vendor))
