@@ -35,20 +35,20 @@ def deadline(booking_id: int) -> object:
 
 
 def test_nothing_is_written_and_people_are_told_why(shop: Shop, operator: User) -> None:
+    assert read(read_only.note, VISITOR) == ""
     assert switch(operator, True) == read_only.ON
+    assert read(read_only.note, VISITOR) == NOTE
+    assert (last_entry().act, last_entry().user_id) == ("read_only.on", operator.id)
     with pytest.raises(ReadOnlyError) as refusal:
         book(shop.customer, wanted(shop.vehicle))
     assert (refusal.value.message, refusal.value.code, refusal.value.status) == (NOTE, "read_only", 503)
     assert read(listings.listed, VISITOR, page=PageRequest(limit=1)).vehicles
-    assert switch(operator, False) == read_only.OFF
-    assert book(shop.customer, wanted(shop.vehicle))
-
-
-def test_blank_words_are_the_usual_ones_and_the_trail_says_who(shop: Shop, operator: User) -> None:
     switch(operator, True, "")
     with pytest.raises(ReadOnlyError, match="look around"):
         book(shop.customer, wanted(shop.vehicle))
-    assert (last_entry().act, last_entry().user_id) == ("read_only.on", operator.id)
+    assert switch(operator, False) == read_only.OFF
+    assert read(read_only.note, VISITOR) == ""
+    assert book(shop.customer, wanted(shop.vehicle))
 
 
 def test_requests_that_waited_wait_as_much_longer(stopped_clock: Clock, shop: Shop, operator: User) -> None:
@@ -99,14 +99,6 @@ def test_the_switch_is_operators_alone_and_changes_the_edition(shop: Shop, opera
     assert read(lambda session: session.get_one(Edition, 1).name) != before
     switch(operator, False)
     assert token_of(shop.customer)
-
-
-def test_everybody_reads_the_banner_while_it_is_on(shop: Shop, operator: User) -> None:
-    assert read(read_only.note, VISITOR) == ""
-    switch(operator, True)
-    assert read(read_only.note, VISITOR) == NOTE
-    switch(operator, False)
-    assert read(read_only.note, VISITOR) == ""
 
 
 def test_proposals_that_waited_wait_as_much_longer(stopped_clock: Clock, shop: Shop, operator: User) -> None:
