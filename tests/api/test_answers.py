@@ -9,7 +9,7 @@ from rental_app.infrastructure.version import version
 from rental_app.models import User
 from tests.support.booking_steps import book
 from tests.support.rest_helpers import bearer, ok, window
-from tests.support.shop import PASSWORD, Shop, a_model, add_user, add_vehicle, moment, wanted, wire
+from tests.support.shop import Shop, a_model, add_user, add_vehicle, moment, wanted, wire
 from tests.support.wire_shapes import (
     BOOKING,
     FOUND_VEHICLE,
@@ -203,14 +203,6 @@ def test_price_status_and_user_sent_by_a_client_are_ignored(client: TestClient, 
     assert ok(client.get("/api/bookings/user", headers=bearer(other)))["bookings"] == []
 
 
-def test_a_repeated_key_gives_the_first_answer(client: TestClient, shop: Shop) -> None:
-    headers = bearer(shop.customer) | {"Idempotency-Key": "one"}
-    answers = [
-        client.post("/api/bookings/create", json={"car": shop.vehicle.id} | window(), headers=headers) for _ in "ab"
-    ]
-    assert ok(answers[0]) == ok(answers[1])
-
-
 def test_updating_ones_profile(client: TestClient, shop: Shop) -> None:
     headers = bearer(shop.vendor)
     profile = ok(client.get("/api/user/data", headers=headers))["user"]
@@ -223,7 +215,3 @@ def test_updating_ones_profile(client: TestClient, shop: Shop) -> None:
         "10:00 AM",
         ["Monday", "Sunday"],
     )
-
-
-def test_logging_in_with_the_right_password_only(client: TestClient, shop: Shop) -> None:
-    assert client.post("/api/user/login", json={"email": shop.customer.email, "password": PASSWORD}).status_code == 200

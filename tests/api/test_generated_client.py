@@ -19,6 +19,8 @@ from rental_app.models import User
 from tests.support.rest_helpers import jpeg, listing, pdf, window
 from tests.support.shop import Shop, token_of
 
+# Generates a package in a process of its own.
+pytestmark = pytest.mark.long
 PACKAGE = "generated_client"
 
 

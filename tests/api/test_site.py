@@ -14,6 +14,7 @@ from rental_app.models import User
 from rental_app.schemas.search import MOST_PAGES
 from rental_app.services import catalogue
 from rental_app.services.search import listings as the_shop
+from tests.support.rest_helpers import refused
 from tests.support.shop import VISITOR, Shop, a_model, add_place, add_user, add_vehicle, add_vehicles, moment, wire
 from tests.support.site import SITE, data, meta, page, words
 
@@ -86,6 +87,26 @@ def test_an_impossible_search_says_why(client: TestClient) -> None:
 )
 def test_a_nonsensical_query_breaks_nothing(client: TestClient, query: str) -> None:
     assert "<script>&" not in page(client, f"/vehicles?{query}")
+
+
+@pytest.mark.databases
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_a_nul_in_an_address_is_answered_as_a_page(client: TestClient, kind: str) -> None:
+    for missing in (
+        "/%00/bike-rentals",
+        "/a%00b/bike-rentals/",
+        "/vehicle-details/1%00",
+        "/blog/%00",
+        "/%00",
+        "/a/b%00c",
+    ):
+        page(client, missing, 404)
+    dates = "pickupDate=2040-01-01T10:00:00%2B05:30&returnDate=2040-01-02T10:00:00%2B05:30"
+    for query in ("pickupLocation=a%00b", f"pickupLocation=%00&{dates}"):
+        assert "This search is not possible" in words(page(client, f"/vehicles?{query}"))
+    page(client, "/vehicles?pickupLocation=Gachibowli&pickupDate=%00&returnDate=%00")
+    for missing in ("/media/public/%00.jpg", "/media/art/%00/%00.svg", "/api/%00"):
+        refused(client.get(missing), 404, "not_found")
 
 
 def test_a_served_list_names_one_photo_a_card_and_for_search_engines_only_the_whole_is_listed(

@@ -59,19 +59,6 @@ def test_the_validator_accepts_every_page(pages: dict[str, str]) -> None:
     assert {name: found for name, items in kinds.items() if (found := issues(items))} == {}
 
 
-def test_the_validator_would_notice(pages: dict[str, str]) -> None:
-    product = data(pages["vehicle"])["Product"]
-    worse: list[dict[str, Any]] = [
-        {"aggregateRating": {"@type": "AggregateRating", "ratingValue": 4}},
-        {"review": [{"@type": "Review", "reviewBody": "Nobody wrote this"}]},
-        {"name": None},
-    ]
-    for change in worse:
-        assert issues({"Product": product | change}), change
-    without = {key: value for key, value in product.items() if key not in ("offers", "aggregateRating", "review")}
-    assert issues({"Product": without})
-
-
 def test_filtered_addresses_are_canonical_to_their_page(pages: dict[str, str]) -> None:
     links = re.findall(r'<link rel="canonical" href="([^"]*)"', pages["vehicles"])
     assert [link.rpartition("/")[2] for link in links] == ["vehicles"]

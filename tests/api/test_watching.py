@@ -262,6 +262,7 @@ def collector() -> Iterator[tuple[str, list[tuple[str, bytes]]]]:
     server.server_close()
 
 
+@pytest.mark.long
 def test_traces_go_where_they_are_wanted(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def run() -> tuple[str, list[dict[str, str]]]:
         done = subprocess.run([sys.executable, "-c", TRACED], check=True, capture_output=True, text=True)
