@@ -16,30 +16,21 @@ from tests.support.pdfs import NAMES
 from tests.support.rest_helpers import Sides, bearer, ok, refused, window
 from tests.support.shop import DAILY_PAISE, DEPOSIT_PAISE, Shop, add_user, add_vehicle, moment, wanted, wire
 from tests.support.trips import at_pickup, at_return, hand_over, pay, seen, take_back
-from tests.support.wire_shapes import BOOKING, INDIAN, VENDOR_BOOKING, answer, check
+from tests.support.wire_shapes import BOOKING, INDIAN, VENDOR_BOOKING, answer, check, of
 
 RUPEES, DEPOSIT = DAILY_PAISE // 100, DEPOSIT_PAISE // 100
-CONTACT = {"phone": str, "whatsapp": str, "address": str, "maps": str}
-LEDGER = {"id": int, "kind": str, "amount": (int, float), "at": INDIAN, "method": str, "note": str}
+CONTACT = of(str, "phone whatsapp address maps")
+LEDGER = of(str, "kind method note") | {"id": int, "amount": (int, float), "at": INDIAN}
 LEDGER |= {"reverses": None, "objected": bool, "photo": None}
-EVENT = {"id": int, "what": str, "at": INDIAN, "by": str, "who": str, "yours": bool, "note": str}
-EVENT |= {"entry": (int, type(None)), "about": (int, type(None)), "photos": list}
-NOT_YET = ("handover", "return", "depositBack", "receiptNumber", "proposal", "follows", "followedBy")
-TRIP = BOOKING | {
-    "contact": CONTACT,
-    "customerName": str,
-    "vendorName": str,
-    "hours": {"open_time": str, "close_time": str},
-    "closed": list,
-    "latePenalty": (int, float),
-    "terms": str,
-    "vendorTerms": str,
-    "ledger": [LEDGER],
-    "timeline": [EVENT],
-    "bring": [str],
-    **dict.fromkeys(NOT_YET),
-    "reviews": {"until": None, "mine": None, "theirs": None, "customer": None},
-}
+EVENT = of(str, "what by who note") | {"id": int, "at": INDIAN, "yours": bool, "photos": list}
+EVENT |= of((int, type(None)), "entry about")
+TRIP = (
+    BOOKING
+    | of(str, "customerName vendorName terms vendorTerms")
+    | of(None, "handover return depositBack receiptNumber proposal follows followedBy")
+    | {"contact": CONTACT, "hours": of(str, "open_time close_time"), "closed": list, "latePenalty": (int, float)}
+    | {"ledger": [LEDGER], "timeline": [EVENT], "bring": [str], "reviews": of(None, "until mine theirs customer")}
+)
 
 
 @pytest.fixture
