@@ -104,7 +104,7 @@ def said(port: int, *parts: bytes, pause: float = 0) -> bytes:
 
 @pytest.mark.long
 def test_a_master_whose_workers_die_replaces_them_until_that_is_too_often() -> None:
-    with started("app") as master:
+    with started("plain") as master:
         worker = worker_of(master.port)
         for _ in range(MOST_DEATHS):
             os.kill(worker, signal.SIGKILL)
@@ -242,8 +242,9 @@ def test_a_master_whose_workers_cannot_start_ends_with_an_error() -> None:
         assert master.process.wait(PATIENCE) == Arbiter.WORKER_BOOT_ERROR
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("asked", [signal.SIGTERM, signal.SIGINT, signal.SIGQUIT])
+@pytest.mark.parametrize(
+    "asked", [signal.SIGTERM, *(pytest.param(each, marks=pytest.mark.long) for each in (signal.SIGINT, signal.SIGQUIT))]
+)
 def test_a_master_that_is_asked_to_end_lets_its_workers_end_and_ends_without_an_error(asked: signal.Signals) -> None:
     with started("plain") as master:
         worker = psutil.Process(worker_of(master.port))
