@@ -18,7 +18,7 @@ from tests.support.reviews import returned, review
 from tests.support.rows import each
 from tests.support.shop import Shop, add_user, add_vehicle, add_vehicles, wanted
 from tests.support.site import SITE, data, meta, page, words
-from tests.support.wire_shapes import INDIAN, PUBLIC_VEHICLE, answer, check
+from tests.support.wire_shapes import INDIAN, PUBLIC_VEHICLE, answer, check, of
 
 NASTY = '</script><script>alert("1")</script> {{ 7 * 7 }} <b>'
 
@@ -92,11 +92,10 @@ def test_a_vendor_over_rest(client: TestClient, reviewed: Shop) -> None:
     for _ in range(3):
         add_vehicle(reviewed.vendor)
     body = ok(client.get(f"/api{path_of(reviewed.vendor)}"))
-    said = {"id": int, "stars": int, "text": str, "by": str, "at": INDIAN, "answer": None}
-    facts = {"id": int, "name": str, "slug": str, "image": str, "since": INDIAN, "terms": str, "trips": int}
-    hours = {"open_time": str, "close_time": str, "closing_days": list, "delivery_supported": bool}
-    figures = {"cancelledConfirmed": int, "answersInMinutes": (int, type(None)), "rating": float}
-    view = facts | hours | figures | {"distribution": {stars: int for stars in "54321"}}
+    said = of(int, "id stars") | of(str, "text by") | {"at": INDIAN, "answer": None}
+    view = of(str, "name slug image open_time close_time terms") | of(int, "id trips cancelledConfirmed")
+    view |= {"since": INDIAN, "closing_days": list, "delivery_supported": bool, "rating": float}
+    view |= {"answersInMinutes": (int, type(None)), "distribution": dict.fromkeys("54321", int)}
     view |= {"reviews": [said], "vehicles": [PUBLIC_VEHICLE]}
     check(body, answer(vendor=view, total=None, next_cursor=None))
     assert (body["vendor"]["trips"], len(body["vendor"]["vehicles"])) == (1, 4)

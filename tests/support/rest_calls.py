@@ -135,32 +135,15 @@ PUBLIC = {
     "/healthz",
     "/readyz",
 }
-CUSTOMERS = {
+OF_ONESELF = """
+data update logout logout-everywhere change-password details phone-code verify-phone confirm-password
+second-step second-step/setup second-step/confirm passkeys passkeys/options passkeys/{passkey_id}
+verify-email/send change-email recovery sessions sessions/{session_id} favourites favourites/{vehicleId}
+"""
+CUSTOMERS = {f"/api/user/{end}" for end in OF_ONESELF.split()} | {
     "/api/bookings/for-my-number",
-    "/api/user/data",
-    "/api/user/update",
-    "/api/user/logout",
-    "/api/user/logout-everywhere",
-    "/api/user/change-password",
-    "/api/user/details",
-    "/api/user/phone-code",
-    "/api/user/verify-phone",
-    "/api/user/confirm-password",
-    "/api/user/second-step",
-    "/api/user/second-step/setup",
-    "/api/user/second-step/confirm",
-    "/api/user/passkeys",
-    "/api/user/passkeys/options",
-    "/api/user/passkeys/{passkey_id}",
-    "/api/user/verify-email/send",
-    "/api/user/change-email",
-    "/api/user/recovery",
-    "/api/user/sessions",
-    "/api/user/sessions/{session_id}",
     "/api/bookings/create",
     "/api/bookings/user",
-    "/api/user/favourites",
-    "/api/user/favourites/{vehicleId}",
     "/api/uploads",
     "/api/uploads/{upload_id}",
     "/api/reviews/{review_id}/report",
