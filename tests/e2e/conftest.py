@@ -33,7 +33,7 @@ Browse = Callable[..., Page]
 DESKTOP: ViewportSize = {"width": 1440, "height": 900}
 PHONE: ViewportSize = {"width": 360, "height": 740}
 _numbers = itertools.count(1)
-MOST_BROWSER_TESTS = 400
+MOST_BROWSER_TESTS = 160
 LOG_SHOWN = 3000
 ARRIVED = """document.readyState + ": " +
 performance.getEntriesByType("resource").map(({name}) => name.split("/").at(-1)).join(" ") +
@@ -42,10 +42,13 @@ expect.set_options(timeout=PATIENCE_MS)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep browser tests few: they take most of a run."""
-    many = sum("playwright" in getattr(item, "fixturenames", ()) for item in items)
+    """Keep the browser tests of `make test` few: they take most of its time."""
+    in_browsers = [item for item in items if "playwright" in getattr(item, "fixturenames", ())]
+    many = sum(item.get_closest_marker("long") is None for item in in_browsers)
     if many > MOST_BROWSER_TESTS:
-        raise pytest.UsageError(f"{many} browser tests: look at more on one visit, or test it without a browser")
+        raise pytest.UsageError(
+            f"{many} browser tests that are not long: look at more on one visit, or test it without a browser"
+        )
 
 
 @pytest.hookimpl(wrapper=True)

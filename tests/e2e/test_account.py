@@ -1,12 +1,10 @@
 """A forgotten password and one's own account, in the browser."""
 
 import re
-import time
 from email import message_from_bytes, policy
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import httpx2
 import pyotp
 import pytest
 from playwright.sync_api import Page, expect
@@ -20,6 +18,7 @@ from tests.e2e.conftest import PHONE, Browse
 from tests.support.app import App
 from tests.support.browser_steps import ready, visit
 from tests.support.shop import PASSWORD, Shop
+from tests.support.within import until
 
 pytestmark = pytest.mark.e2e
 NEW, NEWER = "a quite different secret", "yet another long secret"
@@ -33,9 +32,7 @@ def link_sent(app: App, user: User) -> str:
 
 
 def _text(file: Path) -> str:
-    deadline = time.monotonic() + 60
-    while not file.exists() and time.monotonic() < deadline:
-        time.sleep(0.2)
+    until(file.exists)
     body = message_from_bytes(file.read_bytes(), policy=policy.default).get_body(("plain",))
     assert body
     return str(body.get_content())
@@ -48,10 +45,8 @@ def log_in(page: Page, user: User, password: str) -> None:
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
-def test_e_mails_fit_a_phone_and_lead_to_us_alone(app: App, browse: Browse, shop: Shop) -> None:
-    httpx2.post(f"{app.url}/api/user/forgot-password", json={"email": shop.customer.email}).raise_for_status()
-    link_sent(app, shop.customer)
-    page = browse(viewport={"width": 360, "height": 740})
+def e_mails_fit_a_phone_and_lead_to_us_alone(app: App, page: Page) -> None:
+    """Check all that have been sent."""
     for file in sorted((app.folder / "mail").glob("*.eml")):
         message = message_from_bytes(file.read_bytes(), policy=policy.default)
         plain, shown = message.get_body(("plain",)), message.get_body(("html",))
@@ -100,6 +95,7 @@ def test_a_forgotten_password_is_set_anew_by_link(app: App, browse: Browse, shop
     page.get_by_role("button", name="Menu", exact=True).click()
     page.get_by_role("button", name="Login").click()
     log_in(page, shop.customer, NEW)
+    e_mails_fit_a_phone_and_lead_to_us_alone(app, browse(viewport=PHONE))
 
 
 def test_an_account_is_looked_after_on_its_page(browse: Browse, shop: Shop) -> None:
@@ -140,9 +136,7 @@ def text_sent(app: App) -> str:
     """Wait for the text message that is sent last, and return its code."""
     newest = select(col(Outbox.id)).where(col(Outbox.channel) == "sms").order_by(col(Outbox.id).desc())
     file = app.folder / "sms" / f"{read(lambda session: session.scalars(newest).first())}.txt"
-    deadline = time.monotonic() + 60
-    while not file.exists() and time.monotonic() < deadline:
-        time.sleep(0.2)
+    until(file.exists)
     return re.search(r"\b[0-9]{6}\b", file.read_text(encoding="utf-8").split("\n\n", 1)[1])[0]  # type: ignore[index]
 
 

@@ -10,6 +10,7 @@ from tests.support.app import App
 pytestmark = pytest.mark.e2e
 
 
+@pytest.mark.long
 def test_the_calls_are_described_and_tried_without_a_foreign_host(browse: Browse, app: App) -> None:
     page = browse(fresh=True)
     asked: list[str] = []
@@ -21,11 +22,9 @@ def test_the_calls_are_described_and_tried_without_a_foreign_host(browse: Browse
     # Of so many calls it renders those in sight.
     link = page.get_by_role("link", name="/healthz")
     expect(page.get_by_role("link", name="/api/user/register")).to_be_visible(timeout=patience)
-    for _ in range(300):
-        if link.count():
-            break
+    while not link.count():
         page.mouse.wheel(0, 500)
-        page.wait_for_timeout(50)
+        page.evaluate("new Promise(requestAnimationFrame)")
     link.click()
     page.get_by_role("button", name="Try it out").click()
     page.get_by_role("button", name="Execute").click()

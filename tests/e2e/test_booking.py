@@ -1,4 +1,4 @@
-"""From search to booking, and what keeps two people from booking the same vehicle."""
+"""From search to booking: extras, an offer code, a cheaper return, and free dates in place of taken ones."""
 
 import re
 from datetime import timedelta
@@ -7,24 +7,24 @@ import pytest
 from playwright.sync_api import expect
 
 from rental_app.domain import clock
+from rental_app.models import User
 from tests.e2e.conftest import Browse
-from tests.support.booking_steps import ask, bookings_of, vehicle_path
+from tests.support import booking_steps
+from tests.support.booking_steps import booked, bookings_of, vehicle_path
 from tests.support.browser_steps import (
     book,
     cards,
-    follow,
-    log_in,
     moment_box,
     search,
     settled,
     shown,
     sign_up,
+    taken_over,
     toast,
-    token,
-    type_moment,
     visit,
 )
-from tests.support.shop import Shop, add_user, add_vehicle, moment
+from tests.support.line import hold_scripts
+from tests.support.shop import Shop, add_user, add_vehicle, moment, wanted
 
 pytestmark = pytest.mark.e2e
 
@@ -65,97 +65,6 @@ def test_a_visitor_searches_signs_up_and_books(browse: Browse, shop: Shop) -> No
     assert bookings_of(shop.vehicle.id) == [(pickup, return_at, "pending")]
 
 
-def test_of_two_quick_presses_one_is_sent(browse: Browse, shop: Shop) -> None:
-    page = browse(shop.customer)
-    visit(page, vehicle_path(shop, moment(4), moment(6)))
-    expect(page.get_by_text("Total", exact=True)).to_be_visible()
-    page.get_by_role("button", name="Book Now").click()
-    page.get_by_role("button", name="Request to book").dblclick()
-    expect(toast(page, "Booking requested")).to_be_visible()
-    page.wait_for_url("**/my-bookings/PH-*")
-    settled(page)
-    expect(toast(page, "just booked")).to_have_count(0)
-
-
-def test_the_pincode_fills_city_state_and_district(browse: Browse) -> None:
-    page = browse()
-    visit(page, "/")
-    page.get_by_role("button", name="Login").click()
-    dialog = page.get_by_role("dialog")
-    dialog.get_by_role("button", name="click here").click()
-    dialog.get_by_label("Pincode").fill("500032")
-    for label, text in (("City", "Hyderabad|Rangareddy|K.V.Rangareddy"), ("State", "Telangana"), ("District", ".+")):
-        expect(dialog.get_by_label(label)).to_have_value(re.compile(text, re.IGNORECASE))
-    expect(dialog.get_by_label("State")).not_to_be_editable()
-    expect(dialog.get_by_label("District")).not_to_be_editable()
-    dialog.get_by_label("Pincode").fill("999999")
-    expect(toast(page, "Failed to fetch location")).to_be_visible()
-    for label in ("City", "State", "District"):
-        expect(dialog.get_by_label(label)).to_have_value("")
-
-
-def test_a_second_customer_is_refused_the_same_window_and_gets_the_next(browse: Browse, shop: Shop) -> None:
-    first, second = browse(user=shop.customer), browse(user=add_user())
-    for page in (first, second):
-        visit(page, vehicle_path(shop, moment(4), moment(5)))
-        expect(page.get_by_text("Total", exact=True)).to_be_visible()
-        page.get_by_role("button", name="Book Now").click()
-        expect(page.get_by_role("button", name="Request to book")).to_be_visible()
-    first.get_by_role("button", name="Request to book").click()
-    first.wait_for_url("**/my-bookings/PH-*")
-
-    second.get_by_role("button", name="Request to book").click()
-    expect(toast(second, "This vehicle was just booked for these dates")).to_be_visible()
-    second.get_by_role("link", name="Choose other dates").click()
-    expect(second.get_by_role("button", name="Book Now")).to_be_visible()
-    type_moment(second, "Pickup", moment(5))
-    type_moment(second, "Return", moment(6))
-    book(second)
-    second.wait_for_url("**/my-bookings/PH-*")
-    assert bookings_of(shop.vehicle.id) == [
-        (moment(4), moment(5), "pending"),
-        (moment(5), moment(6), "pending"),
-    ]
-
-
-def test_a_price_changed_between_page_and_click_is_shown_before_it_is_booked(browse: Browse, shop: Shop) -> None:
-    page = browse(user=shop.customer)
-    visit(page, vehicle_path(shop, moment(4), moment(5)))
-    page.get_by_role("button", name="Book Now").click()
-    form, send = page.get_by_role("form", name="Your request"), page.get_by_role("button", name="Request to book")
-    expect(form.get_by_text("1 × Full Day at ₹500")).to_be_visible()
-    # The price rendered by the server is requested once more when the page takes over.
-    settled(page)
-    ask(shop.vehicle, 5_000_000)
-    send.click()
-    sentence = "The price has changed from ₹500 to ₹50,000. Please check it and press again"
-    expect(toast(page, sentence)).to_be_visible()
-    expect(form.get_by_role("status").filter(has_text=sentence)).to_be_visible()
-    expect(form.get_by_text("1 × Full Day at ₹50,000")).to_be_visible()
-    assert bookings_of(shop.vehicle.id) == []
-
-    send.click()
-    page.wait_for_url("**/my-bookings/PH-*")
-    expect(page.get_by_role("main")).to_contain_text("₹50,000")
-    assert bookings_of(shop.vehicle.id) == [(moment(4), moment(5), "pending")]
-
-
-@pytest.mark.parametrize("zone", ["America/Los_Angeles", "Pacific/Auckland"])
-def test_the_browsers_time_zone_does_not_matter(browse: Browse, shop: Shop, zone: str) -> None:
-    page, pickup, return_at = browse(timezone_id=zone), moment(4, 9), moment(5, 20)
-    search(page, shop.place.name, pickup, return_at)
-    follow(page, cards(page).first)
-    expect(moment_box(page, "Pickup")).to_have_value(shown(pickup))
-    log_in(page, shop.customer.email)
-    page.wait_for_url("**/")
-    visit(page, vehicle_path(shop, pickup, return_at))
-    book(page)
-    page.wait_for_url("**/my-bookings/PH-*")
-    expect(page.get_by_text(clock.friendly(pickup)).first).to_be_visible()
-    expect(page.get_by_text(clock.friendly(return_at)).first).to_be_visible()
-    assert bookings_of(shop.vehicle.id) == [(pickup, return_at, "pending")]
-
-
 @pytest.mark.dates
 def test_a_window_chosen_in_the_panel_is_the_one_booked(browse: Browse, shop: Shop) -> None:
     page, pickup = browse(user=shop.customer, timezone_id="Pacific/Auckland"), moment(1, 15)
@@ -174,10 +83,120 @@ def test_a_window_chosen_in_the_panel_is_the_one_booked(browse: Browse, shop: Sh
     assert bookings_of(shop.vehicle.id) == [(pickup, pickup + timedelta(days=1), "pending")]
 
 
-def test_login_from_the_navigation_goes_home(browse: Browse, shop: Shop) -> None:
+# Whether a toast lies over the middle of the bar's last button in any frame from now on.
+WATCH_BAR = """() => {
+  window.covered = 0;
+  const look = () => {
+    const button = [...document.querySelectorAll(".booking-bar button")].at(-1);
+    if (!button) return;
+    const { x, y, width, height } = button.getBoundingClientRect();
+    const top = document.elementFromPoint(x + width / 2, y + height / 2);
+    window.covered += Boolean(top?.closest("[data-sonner-toast]"));
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+
+
+def test_extras_a_code_and_a_cheaper_return_are_priced_and_booked(browse: Browse, shop: Shop) -> None:
+    page = browse(user=shop.customer)
+    visit(page, vehicle_path(shop, moment(4), moment(5, 15)))
+    form = page.get_by_role("form", name="Book this vehicle")
+    form.get_by_role("button", name="Return by 10:00 AM and save ₹500").click()
+    expect(moment_box(page, "Return")).to_have_value(shown(moment(5)))
+    form.get_by_role("checkbox", name="Second helmet").check()
+    expect(form.get_by_text("₹700", exact=True).first).to_be_visible()
+
+    code = page.get_by_role("textbox", name="Offer code")
+    code.press_sequentially("weeklong")
+    code.press("Enter")
+    expect(page.get_by_text("The offer WEEKLONG is for rentals of 7 days and more")).to_be_visible()
+    code.fill("")
+    code.press_sequentially("firstride")
+    page.get_by_role("button", name="Apply").click()
+    expect(form.get_by_text("Offer FIRSTRIDE")).to_be_visible()
+    expect(form.get_by_text("₹2,650")).to_be_visible()
+    expect(form.get_by_text("A request: the vendor answers by")).to_be_visible()
+    book(page)
+    page.wait_for_url("**/my-bookings/PH-*")
+    made = booked(shop)
+    assert (made.price_paise, made.extras, made.offer) == (65_000, ["helmet"], "FIRSTRIDE")
+
+
+@pytest.mark.long
+def test_what_is_pressed_and_ticked_before_scripts_run_counts(browse: Browse, shop: Shop) -> None:
+    page = browse(user=shop.customer, fresh=True)
+    let_through = hold_scripts(page)
+    page.goto(vehicle_path(shop, moment(4), moment(5, 15)), wait_until="commit")
+    form = page.get_by_role("form", name="Book this vehicle")
+    form.get_by_role("checkbox", name="Second helmet").check()
+    form.get_by_role("button", name="Return by 10:00 AM and save ₹500").click()
+    expect(page.locator("[data-slot]")).to_have_count(1)
+    let_through()
+    expect(moment_box(page, "Return")).to_have_value(shown(moment(5)))
+    expect(form.get_by_role("checkbox", name="Second helmet")).to_be_checked()
+    expect(form.get_by_text("₹700", exact=True).first).to_be_visible()
+
+
+@pytest.mark.long
+def test_the_address_that_stands_in_the_field_is_booked(browse: Browse, shop: Shop) -> None:
+    booking_steps.alter(User, shop.vendor.id, delivery_supported=True)
+    page = browse(user=shop.customer)
+    visit(page, vehicle_path(shop, moment(4), moment(5)))
+    page.get_by_role("checkbox", name="Deliver to me").check()
+    # Asked for at the review, once it is needed.
+    expect(page.get_by_label("Address for delivery")).to_have_count(0)
+    page.get_by_role("button", name="Book Now").click()
+    page.wait_for_url("**/review?*")
+    taken_over(page)
+    address = page.get_by_label("Address for delivery")
+    # The account's own, as a proposal.
+    expect(address).to_have_value(re.compile("Test Road"))
+    address.fill("")
+    address.press_sequentially("12 Lake")
+    # The server has received this much.
+    settled(page)
+    address.press_sequentially(" View Road")
+    # Not even React notices this.
+    address.evaluate("field => { field.value += ', Flat 7' }")
+    address.press("Enter")
+    page.wait_for_url("**/my-bookings/PH-*")
+    assert booked(shop).address == "12 Lake View Road, Flat 7"
+
+
+def test_taken_dates_give_way_to_the_nearest_free_ones_on_a_phone(browse: Browse, shop: Shop) -> None:
+    booking_steps.book(add_user(), wanted(shop.vehicle, 4))
+    page = browse(user=shop.customer, viewport={"width": 360, "height": 740})
+    visit(page, vehicle_path(shop, moment(4), moment(5)))
+    form = page.get_by_role("form", name="Book this vehicle")
+    expect(form.get_by_text("This vehicle is taken on these dates")).to_be_visible()
+    # No price of other days stands beside the button.
+    expect(form.locator(".booking-bar").get_by_text("Not free on these dates")).to_be_visible()
+    expect(form.locator(".booking-bar").get_by_text("/ day")).to_have_count(0)
+    refused = toast(page, "This vehicle is taken")
+    page.evaluate(WATCH_BAR)
+    form.get_by_role("button", name=f"{clock.friendly(moment(5))} to {clock.friendly(moment(6))}").click()
+    expect(form.get_by_text("1 × Full Day at ₹500")).to_be_visible()
+    # The toast leaves downwards: it takes no press from the bar meanwhile.
+    expect(refused).to_have_count(0)
+    assert page.evaluate("window.covered") == 0
+    expect(moment_box(page, "Pickup")).to_have_value(shown(moment(5)))
+    # The button stays at the bottom of the screen wherever the page is scrolled to.
+    page.get_by_role("contentinfo").scroll_into_view_if_needed()
+    expect(page.get_by_role("button", name="Book Now")).to_be_in_viewport()
+    book(page)
+    page.wait_for_url("**/my-bookings/PH-*")
+
+
+@pytest.mark.dates
+def test_what_is_taken_is_struck_out_of_the_calendar(browse: Browse, shop: Shop) -> None:
+    booking_steps.book(add_user(), wanted(shop.vehicle, 6, 3))
     page = browse()
-    visit(page, "/vehicles")
-    log_in(page, shop.customer.email)
-    expect(toast(page, "You are logged in")).to_be_visible()
-    page.wait_for_url(re.compile(r"//[^/]+/$"))
-    assert token(page)
+    visit(page, f"/vehicle-details/{shop.vehicle.id}")
+    page.get_by_role("button", name="Open calendar for Pickup").click()
+    panel = page.get_by_role("dialog", name="When do you ride?")
+    expect(panel.get_by_role("option").first).to_be_visible()
+    taken = panel.get_by_role("button", name=f"{clock.indian(moment(7)):%A, %-d %B %Y}, taken")
+    if not taken.is_visible():
+        panel.get_by_role("button", name="Next month").click()
+    expect(taken).to_have_class(re.compile("dtp-taken"))

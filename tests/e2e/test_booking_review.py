@@ -9,15 +9,13 @@ from playwright.sync_api import Page, expect
 
 from rental_app.domain import clock
 from rental_app.domain.pictures import WIDE
-from rental_app.models import User, VehicleFile
+from rental_app.models import VehicleFile
 from rental_app.services.files import storage
 from tests.e2e.conftest import Browse
-from tests.support import axe, pictures
-from tests.support.booking_steps import alter
+from tests.support import pictures
 from tests.support.browser_my_booking import question
-from tests.support.browser_steps import ready, settled, taken_over, toast, visit
+from tests.support.browser_steps import settled, taken_over, toast, visit
 from tests.support.hand import Hand
-from tests.support.line import hold_scripts
 from tests.support.shop import Shop, add_vehicle, count, moment, put, wire
 
 pytestmark = pytest.mark.e2e
@@ -111,18 +109,6 @@ def look_around(hand: Hand) -> None:
     expect(photos).to_have_count(0)
 
 
-def test_who_is_logged_in_books_in_few_taps(browse: Browse, shop: Shop) -> None:
-    hand, before = Hand(browse(shop.customer, **PHONE)), count("booking")
-    search(hand, shop)
-    open_the_vehicle(hand)
-    book(hand)
-    assert count("booking") == before
-    hand.press("Request to book - ₹1,000")
-    sent(hand.page)
-    assert count("booking") == before + 1
-    assert hand.taps <= LOGGED_IN_TAPS
-
-
 def test_the_whole_walk_of_a_new_person(browse: Browse, shop: Shop) -> None:
     """Place, two dates, a filter, a vehicle, its photos, the review, the sign-up in the middle, sent, changed and
     cancelled.
@@ -189,23 +175,7 @@ def test_a_double_press_books_once_and_back_says_so(browse: Browse, shop: Shop) 
     expect(sent_heading).to_be_visible()
 
 
-def test_an_address_typed_before_scripts_run_takes_the_place_of_the_accounts(browse: Browse, shop: Shop) -> None:
-    alter(User, shop.vendor.id, delivery_supported=True)
-    page = browse(shop.customer, fresh=True)
-    let_scripts_through = hold_scripts(page)
-    window = f"pickupDate={wire(moment(4))}&returnDate={wire(moment(6))}".replace("+", "%2B")
-    page.goto(f"/vehicle-details/{shop.vehicle.id}/review?{window}&extras=drop_off", wait_until="commit")
-    address = page.get_by_label("Address for delivery")
-    address.fill("7 Palm Grove")
-    let_scripts_through()
-    ready(page)
-    page.get_by_role("heading", level=1).click()
-    taken_over(page)
-    expect(address).to_have_value("7 Palm Grove")
-    settled(page)
-    expect(address).to_have_value("7 Palm Grove")
-
-
+@pytest.mark.long
 def test_without_scripts_the_form_leads_to_the_same_review(browse: Browse, shop: Shop) -> None:
     page = browse(java_script_enabled=False)
     window = f"pickupDate={wire(moment(4))}&returnDate={wire(moment(6))}".replace("+", "%2B")
@@ -217,16 +187,3 @@ def test_without_scripts_the_form_leads_to_the_same_review(browse: Browse, shop:
     expect(page.get_by_role("button", name="Request to book - ₹1,000")).to_be_visible()
     page.goto(f"/vehicle-details/{shop.vehicle.id}/review")
     expect(page.get_by_role("heading", name="Choose your dates first")).to_be_visible()
-
-
-@pytest.mark.parametrize("width", [360, 768, 1440])
-def test_the_review_fits_and_breaks_no_rule_of_accessibility(
-    browse: Browse, shop: Shop, script: str, width: int
-) -> None:
-    page = browse(shop.customer, viewport={"width": width, "height": 900})
-    window = f"pickupDate={wire(moment(4))}&returnDate={wire(moment(6))}".replace("+", "%2B")
-    visit(page, f"/vehicle-details/1/review?{window}&extras=helmet")
-    expect(page.get_by_role("button", name="Request to book")).to_be_visible()
-    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
-    page.evaluate(script)
-    assert axe.violations_by_theme(page, width) == []

@@ -5,25 +5,20 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from rental_app.infrastructure.db import write
-from rental_app.services.accounts import sessions
 from tests.e2e.conftest import Browse
 from tests.support.browser_steps import (
-    NEWCOMER,
     fill,
-    log_in,
     login_dialog,
     ready,
     settled,
     taken_over,
     toast,
-    token,
     type_moment,
     visit,
 )
 from tests.support.manage_bookings import HERE as BOOKINGS
 from tests.support.manage_bookings import book, choose
-from tests.support.shop import Shop, actor, add_vehicle, moment
+from tests.support.shop import Shop, moment
 
 pytestmark = pytest.mark.e2e
 
@@ -53,6 +48,7 @@ def test_back_closes_the_login_and_nothing_opens_it_again(browse: Browse, shop: 
     page.wait_for_url(re.compile("/offers"))
 
 
+@pytest.mark.long
 def test_what_was_typed_stays_until_it_has_been_sent(browse: Browse, shop: Shop) -> None:
     page = browse()
     visit(page, "/")
@@ -94,6 +90,7 @@ def test_a_link_of_the_menu_leaves_no_dialog_behind(browse: Browse) -> None:
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_two_presses_are_one_step_back(browse: Browse, shop: Shop) -> None:
     page = browse(viewport={"width": 1440, "height": 900})
     visit(page, "/vehicles?type=Scooter")
@@ -143,46 +140,7 @@ def test_back_and_reload_close_the_vendors_dialogs(browse: Browse, shop: Shop) -
     assert "manage-vehicles" in page.url
 
 
-def test_what_was_refused_is_over_when_a_dialog_is_opened_again(browse: Browse, shop: Shop) -> None:
-    add_vehicle(shop.vendor)
-    page = browse(shop.vendor)
-    dialog = page.get_by_role("dialog")
-    visit(page, "/vehicles")
-    page.get_by_role("button", name="Filters").click()
-    dialog.get_by_label("Lowest").fill("500")
-    dialog.get_by_label("Highest", exact=True).fill("100")
-    dialog.get_by_role("button", name="Show vehicles").click()
-    expect(dialog.get_by_text("The highest price must not be below the lowest")).to_be_visible()
-    page.keyboard.press("Escape")
-    page.get_by_role("button", name="Filters").click()
-    expect(dialog.get_by_text("The highest price must not be below the lowest")).to_be_hidden()
-    for path, opener, sender in (
-        ("/vendor/prices", "Copy to others", "Copy prices"),
-        ("/vendor/profile", "Change profile picture", "Save picture"),
-    ):
-        visit(page, path)
-        page.get_by_role("button", name=opener).click()
-        dialog.get_by_role("button", name=sender).click()
-        expect(dialog.get_by_text(re.compile("^Choose (the vehicles that|a picture first)"))).to_be_visible()
-        page.keyboard.press("Escape")
-        page.get_by_role("button", name=opener).click()
-        expect(dialog.get_by_text(re.compile("^Choose (the vehicles that|a picture first)"))).to_be_hidden()
-
-
-def test_back_and_reload_leave_a_request_pending(browse: Browse, shop: Shop) -> None:
-    book(shop)
-    page = browse(shop.vendor)
-    visit(page, BOOKINGS)
-    choose(page, "Confirmed")
-    page.go_back()
-    expect(page.get_by_role("alertdialog")).to_have_count(0)
-    assert BOOKINGS in page.url
-    choose(page, "Confirmed")
-    page.reload()
-    expect(page.get_by_role("combobox", name=re.compile("^Status of "))).to_have_text("Pending")
-    expect(page.get_by_role("alertdialog")).to_have_count(0)
-
-
+@pytest.mark.long
 def test_a_question_on_its_way_out_takes_no_answer(browse: Browse, shop: Shop) -> None:
     book(shop)
     page = browse(shop.vendor)
@@ -197,38 +155,8 @@ def test_a_question_on_its_way_out_takes_no_answer(browse: Browse, shop: Shop) -
     page.mouse.click(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
     page.evaluate("document.getAnimations().forEach(animation => animation.finish())")
     expect(question).to_have_count(0)
-    page.wait_for_timeout(500)
+    settled(page)
     expect(page.get_by_role("combobox", name=re.compile("^Status of "))).to_have_text("Pending")
-
-
-def test_a_filled_listing_is_not_left_unasked(browse: Browse, shop: Shop) -> None:
-    page = browse(shop.vendor)
-    visit(page, "/vendor/add-vehicle")
-    menu = page.get_by_role("navigation", name="Vendor")
-    page.get_by_label("Color").press_sequentially("Blue", delay=30)
-    menu.get_by_role("link", name="Dashboard").click()
-    question = page.get_by_role("alertdialog", name="Leave without saving?")
-    expect(question).to_contain_text("What you have typed stays as your draft.")
-    question.get_by_role("button", name="Keep editing").click()
-    expect(page.get_by_label("Color")).to_have_value("Blue")
-    menu.get_by_role("link", name="Dashboard").click()
-    question.get_by_role("button", name="Leave").click()
-    expect(page.get_by_role("heading", name="Dashboard")).to_be_visible()
-
-
-def test_a_logout_from_a_filled_form_says_only_that(browse: Browse, shop: Shop) -> None:
-    for path, label in (("/vendor/add-vehicle", "Color"), ("/vendor/profile", "Landmark")):
-        page = browse(shop.vendor)
-        visit(page, path)
-        if path.endswith("profile"):
-            page.get_by_role("button", name="Edit", exact=True).click()
-        page.get_by_label(label).press_sequentially("Blue", delay=30)
-        page.get_by_role("button", name="Logout").click()
-        page.get_by_role("alertdialog", name="Leave without saving?").get_by_role("button", name="Leave").click()
-        expect(toast(page, "You have been logged out")).to_be_visible()
-        expect(page.get_by_role("button", name="Login")).to_be_visible()
-        page.wait_for_timeout(1000)
-        expect(toast(page, "Please log in")).to_have_count(0)
 
 
 def test_numbers_take_digits_only_and_keep_the_caret(browse: Browse) -> None:
@@ -263,32 +191,3 @@ def test_numbers_take_digits_only_and_keep_the_caret(browse: Browse) -> None:
     pincode.press_sequentially("abc123", delay=20)
     expect(pincode).to_have_value("123")
     expect(toast(page, "Failed to fetch location")).to_have_count(0)
-
-
-def test_two_presses_make_one_account(browse: Browse, shop: Shop) -> None:
-    page = browse()
-    visit(page, "/")
-    page.get_by_role("button", name="Login").click()
-    page.get_by_role("dialog").get_by_role("button", name="click here").click()
-    dialog = fill(page, NEWCOMER | {"Email": "twice@example.com"})
-    expect(dialog.get_by_label("City")).not_to_have_value("")
-    dialog.get_by_role("button", name="Create Account").evaluate("button => { button.click(); button.click(); }")
-    expect(toast(page, "Your account is ready")).to_be_visible()
-    page.wait_for_timeout(1000)
-    expect(toast(page, "already exists")).to_have_count(0)
-    expect(page.get_by_role("button", name="Logout")).to_be_visible()
-
-
-def test_a_logout_in_an_old_tab_leaves_the_newer_login(browse: Browse, shop: Shop) -> None:
-    old = browse(user=shop.customer)
-    visit(old, "/offers")
-    # A logout in another tab would have loaded this one anew.
-    write(sessions.sign_out_everywhere, actor(shop.customer))
-    newer = old.context.new_page()
-    visit(newer, "/")
-    log_in(newer, shop.vendor.email)
-    expect(newer.get_by_role("button", name="Logout")).to_be_visible()
-    kept = token(newer)
-    old.get_by_role("button", name="Logout").click()
-    expect(toast(old, "You have been logged out")).to_be_visible()
-    assert token(newer) == kept

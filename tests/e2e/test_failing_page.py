@@ -28,7 +28,7 @@ def _answer(route: Route, thrown: str) -> None:
     route.fulfill(response=answer, headers=headers, body=f"{text};function fails(){{throw {thrown}}}")
 
 
-def test_it_says_so_without_axe_violations_and_both_ways_on_work_by_keyboard(
+def test_it_says_so_without_axe_violations_and_both_ways_on_work(
     browse: Browse, complaints: Complaints, script: str
 ) -> None:
     complaints.expected += ["boom", "null"]
@@ -47,11 +47,7 @@ def test_it_says_so_without_axe_violations_and_both_ways_on_work_by_keyboard(
         page.keyboard.press("Enter")
         expect(page.get_by_role("heading", level=1, name="Offers")).to_be_visible()
         assert page.url.endswith(ADDRESS)
-
-
-def test_who_comes_by_a_link_gets_home(browse: Browse, complaints: Complaints) -> None:
-    complaints.expected.append("boom")
-    page = browse(fresh=True)
+    # Who comes by a link gets home.
     failing(page, "new TypeError('boom')")
     visit(page, "/")
     page.get_by_role("link", name="Offers", exact=True).first.click()

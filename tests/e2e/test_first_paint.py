@@ -62,6 +62,7 @@ def test_the_bar_looks_the_same_before_the_sheet(browse: Browse) -> None:
         expect(page.locator("[data-first], [data-bare]")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_page_is_shown_without_its_sheet_and_without_scripts(browse: Browse, complaints: Complaints) -> None:
     complaints.expected.append("ERR_FAILED")
     page = browse(viewport=PHONE, fresh=True)
@@ -74,6 +75,7 @@ def test_a_page_is_shown_without_its_sheet_and_without_scripts(browse: Browse, c
     expect(page.locator("header")).to_have_css("position", "sticky")
 
 
+@pytest.mark.long
 def test_a_reload_and_a_link_into_a_page_find_their_place(browse: Browse) -> None:
     # The last section, which a phone lays out a moment after the first screen.
     page = browse(viewport=PHONE, fresh=True)

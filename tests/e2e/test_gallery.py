@@ -1,4 +1,4 @@
-"""A vehicle's photos are swiped, turned by keys and shown full screen; a card loads only one until it is swiped."""
+"""A vehicle's photos are swiped, turned by keys and shown full screen; its page is shared."""
 
 import re
 
@@ -54,7 +54,7 @@ def test_photos_turn_by_keys_arrows_and_thumbnails(browse: Browse) -> None:
     assert page.url.endswith(CAR)
 
 
-def test_photos_need_no_scripts_and_nothing_moves(browse: Browse) -> None:
+def test_photos_and_the_map_need_no_scripts(browse: Browse) -> None:
     page = browse(viewport=PHONE, java_script_enabled=False)
     page.goto(CAR)
     assert row(page).evaluate("row => row.scrollWidth") == 4 * row(page).evaluate("row => row.clientWidth")
@@ -62,6 +62,9 @@ def test_photos_need_no_scripts_and_nothing_moves(browse: Browse) -> None:
     for image in row(page).get_by_role("img").all():
         assert image.get_attribute("width")
         assert image.get_attribute("height")
+    opener = page.get_by_role("link", name="Show the street map")
+    expect(opener).to_have_attribute("href", re.compile("^https://"))
+    expect(opener).to_have_attribute("target", "_blank")
 
 
 def test_a_card_loads_its_other_photos_once_it_is_swiped_and_follows_no_link(browse: Browse) -> None:
@@ -80,3 +83,16 @@ def test_a_card_loads_its_other_photos_once_it_is_swiped_and_follows_no_link(bro
     expect(pictures.nth(1)).to_be_in_viewport()
     page.wait_for_function("image => image.complete && image.naturalWidth", arg=pictures.nth(1).element_handle())
     assert "/vehicles" in page.url
+
+
+def test_a_vehicle_is_shared_or_its_link_is_copied(browse: Browse, address: str) -> None:
+    page = browse(viewport=PHONE, permissions=["clipboard-read", "clipboard-write"])
+    visit(page, "/vehicle-details/1?pickupDate=2026-01-01")
+    share = page.get_by_role("button", name="Share ")
+    page.evaluate("navigator.share = undefined")
+    share.click()
+    expect(page.get_by_text("Link copied")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == f"{address}/vehicle-details/1"
+    page.evaluate("navigator.share = async (given) => { window.shared = given; }")
+    share.click()
+    page.wait_for_function("window.shared?.url.endsWith('/vehicle-details/1') && window.shared.title")

@@ -1,7 +1,6 @@
 """The shop window: the home page's accordions and links, locality pages, offers."""
 
 import re
-from collections.abc import Iterator
 from datetime import timedelta
 
 import httpx2
@@ -15,10 +14,9 @@ from rental_app.infrastructure.db import read, write
 from rental_app.infrastructure.settings import settings
 from rental_app.models import Location, Offer
 from rental_app.services import catalogue
-from tests.e2e.conftest import DESKTOP, PHONE, Browse, Complaints
+from tests.e2e.conftest import DESKTOP, PHONE, Browse
 from tests.support import axe
 from tests.support.app import App
-from tests.support.browser_listing import problems
 from tests.support.browser_steps import cards, moment_box, type_moment, visit
 from tests.support.line import hold_scripts
 from tests.support.shop import VISITOR, Shop, moment, put
@@ -53,29 +51,8 @@ def heading(page: Page, name: str) -> Locator:
     return page.get_by_role("heading", name=name, exact=True)
 
 
-def test_one_answer_is_open_at_a_time_and_a_click_closes_it(browse: Browse) -> None:
-    page, sent = browse(fresh=True), []
-    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(frame)))
-    visit(page, "/")
-    page.wait_for_load_state("networkidle")
-    fuel, helmet = page.get_by_text(FUEL_ANSWER), page.get_by_text(HELMET_ANSWER)
-    expect(fuel).to_be_hidden()
-    # Replies to the server's heartbeat are one character long.
-    before = len([frame for frame in sent if len(frame) > 1])
-
-    heading(page, FUEL).click()
-    expect(fuel).to_be_visible()
-    heading(page, HELMET).click()
-    expect(helmet).to_be_visible()
-    expect(fuel).to_be_hidden()
-    heading(page, HELMET).click()
-    expect(helmet).to_be_hidden()
-    assert len([frame for frame in sent if len(frame) > 1]) == before
-
-
-def test_the_steps_open_one_at_a_time_by_keyboard_too(browse: Browse) -> None:
-    page = browse(viewport=PHONE)
-    visit(page, "/")
+def the_steps_open_one_at_a_time(page: Page) -> None:
+    """Open the steps one after another, by keyboard."""
     texts = [page.get_by_text(text) for text in STEPS.values()]
     expect(texts[0]).to_be_visible()
     for opened, name in list(enumerate(STEPS))[1:]:
@@ -87,6 +64,22 @@ def test_the_steps_open_one_at_a_time_by_keyboard_too(browse: Browse) -> None:
     page.get_by_text("Pick up and ride").click()
     for text in texts:
         expect(text).to_be_hidden()
+
+
+def the_search_keeps_the_keyboard(page: Page) -> None:
+    """Walk round in the sheet of the search."""
+    opener = page.get_by_role("button", name=re.compile("Change$"))
+    opener.press("Enter")
+    sheet = page.get_by_role("dialog", name="Where and when?")
+    expect(sheet.get_by_role("heading")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(sheet.get_by_role("button", name="Close")).to_be_focused()
+    page.keyboard.press("Shift+Tab")
+    expect(sheet.get_by_role("button", name="Near me")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(sheet.get_by_role("button", name="Close")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(opener).to_be_focused()
 
 
 def test_the_home_page_of_a_phone_is_short_and_searches_from_one_control(browse: Browse, script: str) -> None:
@@ -120,23 +113,7 @@ def test_the_home_page_of_a_phone_is_short_and_searches_from_one_control(browse:
     expect(page.get_by_role("heading", name="Vehicles in Madhapur", level=1)).to_be_visible()
 
 
-def test_the_search_of_a_phone_keeps_the_keyboard(browse: Browse) -> None:
-    page = browse(viewport=PHONE)
-    visit(page, "/")
-    opener = page.get_by_role("button", name=re.compile("Change$"))
-    opener.press("Enter")
-    sheet = page.get_by_role("dialog", name="Where and when?")
-    expect(sheet.get_by_role("heading")).to_be_focused()
-    page.keyboard.press("Tab")
-    expect(sheet.get_by_role("button", name="Close")).to_be_focused()
-    page.keyboard.press("Shift+Tab")
-    expect(sheet.get_by_role("button", name="Near me")).to_be_focused()
-    page.keyboard.press("Tab")
-    expect(sheet.get_by_role("button", name="Close")).to_be_focused()
-    page.keyboard.press("Escape")
-    expect(opener).to_be_focused()
-
-
+@pytest.mark.long
 def test_the_search_of_a_phone_opens_before_scripts_and_is_a_form_without_them(browse: Browse) -> None:
     page = browse(viewport=PHONE, fresh=True)
     hold_scripts(page)
@@ -183,9 +160,15 @@ def test_the_home_page_tells_what_listing_brings_and_leads_to_localities(browse:
     expect(page.get_by_label("Pickup location")).to_have_value("Madhapur")
 
 
-def test_a_locality_shows_what_stands_there_and_from_what_price(browse: Browse, shop: Shop) -> None:
-    page = browse()
-    visit(page, f"/{shop.place.slug}/bike-rentals")
+def test_a_locality_shows_what_stands_there_and_an_empty_one_leads_to_the_nearest(
+    browse: Browse, shop: Shop, empty_place: Location, script: str
+) -> None:
+    page = browse(reduced_motion="reduce")
+    visit(page, f"/{empty_place.slug}/bike-rentals")
+    expect(heading(page, "No vehicles here right now")).to_be_visible()
+    assert axe.problems(page, script) == []
+    page.get_by_role("main").get_by_role("link", name=re.compile(f"^{shop.place.name}, 0 km away")).click()
+    expect(page.get_by_role("heading", name=f"Bike on rent in {shop.place.name}", level=1)).to_be_visible()
     expect(page.get_by_text("From ₹500 a day, 1 vehicle to rent.")).to_be_visible()
     vehicle = cards(page).filter(has_text="Honda Activa 6G")
     expect(vehicle).to_have_count(1)
@@ -198,27 +181,6 @@ def test_a_locality_shows_what_stands_there_and_from_what_price(browse: Browse, 
     expect(page.get_by_text("Showing 1 vehicle", exact=True)).to_be_visible()
 
 
-def test_an_empty_locality_names_the_nearest_with_vehicles(
-    browse: Browse, shop: Shop, empty_place: Location, script: str
-) -> None:
-    page = browse(reduced_motion="reduce")
-    visit(page, f"/{empty_place.slug}/bike-rentals")
-    expect(heading(page, "No vehicles here right now")).to_be_visible()
-    assert problems(page, script) == []
-    page.get_by_role("main").get_by_role("link", name=re.compile(f"^{shop.place.name}, 0 km away")).click()
-    expect(page.get_by_role("heading", name=f"Bike on rent in {shop.place.name}", level=1)).to_be_visible()
-
-
-def test_an_unknown_locality_is_not_found(browse: Browse, complaints: Complaints) -> None:
-    complaints.expected.append("status of 404")
-    page = browse()
-    visit(page, "/atlantis/bike-rentals")
-    expect(page.get_by_role("heading", name="Page not found", level=1)).to_be_visible()
-    expect(page).to_have_title(re.compile("^Page not found"))
-    page.get_by_role("main").get_by_role("link", name="Go to the home page").click()
-    expect(heading(page, "Featured vehicles")).to_be_visible()
-
-
 def test_offers_in_force_are_shown_with_their_codes(browse: Browse) -> None:
     page = browse()
     visit(page, "/offers")
@@ -228,14 +190,14 @@ def test_offers_in_force_are_shown_with_their_codes(browse: Browse) -> None:
     expect(offers.filter(has_text="WEEKLONG")).to_contain_text("From 7 days")
     expect(page.get_by_text("FESTIVE26")).to_have_count(0)
     expect(page.get_by_text("Type it into the booking form")).to_be_visible()
-
-
-@pytest.fixture
-def no_offers() -> Iterator[None]:
-    """Run a test while no offer is in force."""
     _move_offers(years=1)
-    yield
-    _move_offers(years=-1)
+    try:
+        visit(page, "/offers")
+        expect(heading(page, "No offers are running right now")).to_be_visible()
+    finally:
+        _move_offers(years=-1)
+    page.get_by_role("main").get_by_role("link", name="See all vehicles").click()
+    expect(heading(page, "All vehicles")).to_be_visible()
 
 
 def _move_offers(years: int) -> None:
@@ -247,14 +209,6 @@ def _moved(session: Session, by: timedelta) -> None:
         offer.starts_on, offer.ends_on = offer.starts_on + by, offer.ends_on + by
 
 
-def test_without_offers_the_page_says_so(browse: Browse, no_offers: None) -> None:
-    page = browse()
-    visit(page, "/offers")
-    expect(heading(page, "No offers are running right now")).to_be_visible()
-    page.get_by_role("main").get_by_role("link", name="See all vehicles").click()
-    expect(heading(page, "All vehicles")).to_be_visible()
-
-
 def test_a_phone_starts_with_the_search_ends_within_eight_screens_and_unfolds_the_rest(
     browse: Browse, shop: Shop
 ) -> None:
@@ -264,6 +218,8 @@ def test_a_phone_starts_with_the_search_ends_within_eight_screens_and_unfolds_th
     expect(page.get_by_role("navigation", name="Bike on rent near you").get_by_role("link").first).to_be_attached()
     expect(page.get_by_role("main").get_by_role("button", name="Search")).to_be_in_viewport()
     assert page.evaluate("document.documentElement.scrollHeight") <= 8 * PHONE["height"]
+    the_steps_open_one_at_a_time(page)
+    the_search_keeps_the_keyboard(page)
     page.get_by_text("more localities").click()
     places = page.get_by_role("navigation", name="Bike on rent near you")
     expect(places.get_by_role("link").last).to_be_visible()

@@ -28,18 +28,11 @@ def fetched_elsewhere(page: Page, own: str) -> list[str]:
     return asked
 
 
-def test_the_footer_leads_to_them(browse: Browse) -> None:
-    page = browse()
-    visit(page, "/")
-    for name, shown in (("Privacy", "Your rights"), ("Terms", "Booking"), ("Security", "Who might")):
-        page.get_by_role("contentinfo").get_by_role("link", name=name, exact=True).click()
-        expect(page.get_by_role("heading", name=name, exact=True, level=1)).to_be_visible()
-        expect(page.get_by_role("heading", name=re.compile(shown), level=2)).to_be_visible()
-        expect(page).to_have_title(re.compile(f"^{name} "))
-
-
+@pytest.mark.parametrize(
+    "paths", [("/offers",), pytest.param(PATHS, marks=pytest.mark.long)], ids=["some pages", "all pages"]
+)
 def test_the_browser_keeps_what_the_page_privacy_says_and_fetches_from_no_foreign_host_but_the_map(
-    browse: Browse, shop: Shop, address: str
+    browse: Browse, shop: Shop, address: str, paths: tuple[str, ...]
 ) -> None:
     marked = {"favourites": f"{shop.vehicle.id}", "compare": f"{shop.vehicle.id}"}
     page = browse(storage=marked, fresh=True)
@@ -48,7 +41,7 @@ def test_the_browser_keeps_what_the_page_privacy_says_and_fetches_from_no_foreig
     visit(page, "/")
     log_in(page, shop.customer.email)
     expect(toast(page, "You are logged in")).to_be_visible()
-    for path in (*PATHS, "/vehicle-details/1"):
+    for path in (*paths, "/vehicle-details/1"):
         visit(page, path)
         page.mouse.wheel(0, 10_000)
         settled(page)
@@ -85,15 +78,7 @@ def opens_the_map(page: Page) -> None:
     expect(frame.content_frame.get_by_text("Map")).to_be_visible()
 
 
-def test_without_scripts_the_map_opens_beside_the_page(browse: Browse) -> None:
-    page = browse(java_script_enabled=False)
-    page.goto("/vehicle-details/1")
-    opener = page.get_by_role("link", name="Show the street map")
-    expect(opener).to_have_attribute("href", re.compile("^https://"))
-    expect(opener).to_have_attribute("target", "_blank")
-
-
-def test_listing_leads_to_the_sign_up_of_vendors(browse: Browse) -> None:
+def test_listing_leads_to_the_sign_up_of_vendors_and_a_vendor_to_the_form(browse: Browse, shop: Shop) -> None:
     page = browse()
     for size in (DESKTOP, PHONE):
         page.set_viewport_size(size)
@@ -109,9 +94,6 @@ def test_listing_leads_to_the_sign_up_of_vendors(browse: Browse) -> None:
         # The browser's own empty box is grey in dark.
         box.uncheck()
         expect(box).to_have_css("appearance", "none")
-
-
-def test_a_vendor_is_led_on_to_the_form(browse: Browse, shop: Shop) -> None:
     page = browse(shop.vendor)
     visit(page, "/list-your-vehicle")
     page.get_by_role("main").get_by_role("link", name="Add a vehicle").click()

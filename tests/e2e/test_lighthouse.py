@@ -7,7 +7,7 @@ import pytest
 from tests.support import lighthouse
 from tests.support.app import App
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.long]
 JUDGED = ("accessibility", "best-practices", "seo")
 
 

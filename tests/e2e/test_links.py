@@ -14,7 +14,7 @@ from tests.e2e.conftest import Browse
 from tests.support.app import App
 from tests.support.browser_steps import ready, settled
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.long]
 # How many addresses of one kind are rendered; the others of the kind are only fetched.
 OF_A_KIND = 2
 MOST_RENDERED = 60

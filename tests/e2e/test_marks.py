@@ -79,26 +79,20 @@ def test_favourites_on_a_phone_before_and_after_a_login(browse: Browse, shop: Sh
     expect(page.get_by_role("heading", name="No favourites yet")).to_be_visible()
 
 
-def test_a_vendors_page_that_is_opened_by_its_address_knows_the_favourites(browse: Browse, shop: Shop) -> None:
+def test_a_heart_that_is_refused_or_pressed_without_a_connection_goes_back(browse: Browse, shop: Shop) -> None:
     write(favourites.put, actor(shop.customer), shop.vehicle.id)
-    page = browse(shop.customer)
+    page = browse(shop.customer, fresh=True)
+    # A vendor's page that is opened by its address knows the favourites.
     visit(page, vendor_url(slug_of(shop.vendor.name, shop.vendor.id or 0)))
     is_pressed(hearts(page).first)
-
-
-def test_a_refused_heart_goes_back_and_says_why(browse: Browse, shop: Shop) -> None:
-    page = browse(shop.customer)
+    hearts(page).first.click()
+    is_pressed(hearts(page).first, pressed=False)
     of_the_shop(page, shop)
     shop.vehicle.is_active = False
     put(shop.vehicle)
     hearts(page).first.click()
     expect(toast(page, "not listed")).to_be_visible()
     is_pressed(hearts(page).first, pressed=False)
-
-
-def test_a_heart_pressed_without_a_connection_goes_back(browse: Browse, shop: Shop) -> None:
-    page = browse(shop.customer, fresh=True)
-    of_the_shop(page, shop)
     page.context.set_offline(True)
     hearts(page).first.click()
     expect(page.get_by_text("No connection: nothing was sent")).to_be_visible()
@@ -131,29 +125,7 @@ def test_vehicles_are_compared_side_by_side(browse: Browse, shop: Shop, app: App
     assert "₹100" in httpx2.get(f"{app.url}/compare?ids={cheap.id}").text
 
 
-def test_two_tabs_of_a_browser_compare_the_same(browse: Browse, shop: Shop) -> None:
-    for _ in range(2):
-        add_vehicle(shop.vendor)
-    page = browse(viewport=DESKTOP)
-    other = page.context.new_page()
-    tabs = (page, other)
-    for tab in tabs:
-        of_the_shop(tab, shop)
-        settled(tab)
-
-    def named(count: int) -> None:
-        for tab in tabs:
-            bar = tab.get_by_role("complementary", name="Vehicles to compare")
-            expect(bar.get_by_role("listitem")).to_have_count(count)
-
-    for count, tab in ((1, page), (2, other), (3, page)):
-        compare(tab, count - 1)
-        named(count)
-    page.get_by_role("button", name="Clear", exact=True).click()
-    named(0)
-    is_pressed(compares(other).first, pressed=False)
-
-
+@pytest.mark.long
 def test_who_finds_a_vehicle_taken_or_gone_finds_others(browse: Browse, shop: Shop, complaints: object) -> None:
     add_vehicle(shop.vendor)
     dates = {"pickupDate": wire(moment(4)), "returnDate": wire(moment(5))}

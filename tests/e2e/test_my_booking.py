@@ -1,22 +1,19 @@
-"""One booking's page in a browser: cancelling it, and what it shows to whom."""
+"""One booking's page in a browser: cancelling it, what it shows to whom, and other dates at a price shown first."""
 
-import re
 from datetime import timedelta
 
 import pytest
 from playwright.sync_api import expect
-from sqlmodel import Session
 
 from rental_app.domain import clock
-from rental_app.infrastructure.db import write
 from rental_app.models import Booking
 from tests.e2e.conftest import PHONE, Browse, Complaints
-from tests.support.booking_steps import alter, book, status_of
+from tests.support.booking_steps import alter, ask, book, decide, status_of
 from tests.support.browser_my_booking import happened, heading, path, question
-from tests.support.browser_steps import fill, ready, toast, visit
+from tests.support.browser_steps import fill, moment_box, ready, shown, toast, type_moment, visit
 from tests.support.rest_helpers import jpeg
-from tests.support.shop import DAILY_PAISE, DEPOSIT_PAISE, PASSWORD, Shop, add_user, wanted
-from tests.support.trips import confirmed, hand_over, pay
+from tests.support.shop import DAILY_PAISE, DEPOSIT_PAISE, PASSWORD, Shop, add_user, moment, wanted
+from tests.support.trips import confirmed, hand_over, pay, seen
 
 pytestmark = pytest.mark.e2e
 # A change made elsewhere shows after ten seconds at most, or later where the machine has stalled.
@@ -56,46 +53,6 @@ def test_cancelling_is_previewed_and_staying_is_what_enter_does(browse: Browse, 
     assert (status_of(trip.id), happened(trip.id).count("cancelled")) == ("cancelled", 1)
 
 
-def test_terms_that_changed_meanwhile_are_shown_before_anything_is_cancelled(browse: Browse, shop: Shop) -> None:
-    trip = confirmed(shop, days=8)
-    pay(shop, trip.reference, 2 * DAILY_PAISE)
-    page = browse(shop.customer)
-    visit(page, path(trip.reference))
-    page.get_by_role("button", name="Cancel booking").click()
-    asked = question(page, "Cancel this booking?")
-    expect(asked.get_by_text("₹250", exact=True)).to_be_visible()
-    alter(Booking, trip.id, pickup_at=clock.now() + timedelta(hours=48))
-    asked.get_by_role("button", name="Cancel booking").click()
-    expect(asked).to_contain_text("Cancelling now keeps ₹750, not ₹250. Please check and press again")
-    assert status_of(trip.id) == "confirmed"
-    asked.get_by_role("button", name="Cancel booking").click()
-    expect(toast(page, "Booking cancelled")).to_be_visible()
-    assert status_of(trip.id) == "cancelled"
-
-
-def test_a_double_press_does_it_once(browse: Browse, shop: Shop) -> None:
-    asked = book(shop.customer, wanted(shop.vehicle))
-    page = browse(shop.customer)
-    visit(page, path(asked.reference))
-    page.get_by_role("button", name="Cancel request").click()
-    press = question(page, "Cancel this request?").get_by_role("button", name="Cancel request")
-    expect(press).to_be_visible()
-    press.evaluate("button => { button.click(); button.click(); }")
-    expect(toast(page, "Booking cancelled")).to_have_count(1)
-    expect(question(page, "Cancel this request?")).to_be_hidden()
-    assert happened(asked.id) == ["requested", "cancelled"]
-
-
-def test_another_persons_booking_is_not_there(browse: Browse, shop: Shop) -> None:
-    asked = book(shop.customer, wanted(shop.vehicle))
-    for user in (add_user(), shop.vendor):
-        page = browse(user)
-        visit(page, path(asked.reference))
-        expect(page.get_by_role("heading", name="Page not found", level=1)).to_be_visible()
-        expect(page.get_by_text(asked.reference)).to_have_count(0)
-        expect(heading(page)).to_have_count(0)
-
-
 def test_a_visitor_logs_in_and_stays_on_the_booking(browse: Browse, shop: Shop) -> None:
     asked = book(shop.customer, wanted(shop.vehicle))
     page = browse()
@@ -105,24 +62,6 @@ def test_a_visitor_logs_in_and_stays_on_the_booking(browse: Browse, shop: Shop) 
     page.get_by_role("dialog").get_by_role("button", name="Login").click()
     expect(heading(page)).to_be_visible()
     assert page.url.endswith(path(asked.reference))
-
-
-def test_a_reload_or_back_closes_a_dialog_and_changes_nothing(browse: Browse, shop: Shop) -> None:
-    asked = book(shop.customer, wanted(shop.vehicle))
-    page = browse(shop.customer)
-    visit(page, path(asked.reference))
-    opener = page.get_by_role("button", name="Cancel request")
-    opener.click()
-    expect(question(page, "Cancel this request?")).to_contain_text("Cancelling now costs nothing.")
-    page.reload()
-    expect(opener).to_be_visible()
-    expect(page.get_by_role("alertdialog")).to_have_count(0)
-    opener.click()
-    expect(question(page, "Cancel this request?")).to_be_visible()
-    page.go_back()
-    expect(question(page, "Cancel this request?")).to_be_hidden()
-    assert page.url.rstrip("/").endswith(path(asked.reference))
-    assert (status_of(asked.id), happened(asked.id)) == ("pending", ["requested"])
 
 
 def test_the_calendar_file_and_the_receipt_come_with_the_token(
@@ -190,21 +129,87 @@ def test_the_handover_appears_and_is_objected_to_on_a_phone(browse: Browse, shop
     assert happened(trip.id)[-1] == "objected"
 
 
-def test_show_more_works_to_the_last(browse: Browse, shop: Shop) -> None:
-    first = book(shop.customer, wanted(shop.vehicle))
-
-    def copy(session: Session) -> None:
-        one = session.get_one(Booking, first.id).model_dump(exclude={"id", "reference"})
-        session.add_all(Booking(**(one | {"status": "cancelled", "cancelled_by": "vendor"})) for _ in range(44))
-
-    write(copy)
+def test_a_request_moves_to_dates_priced_first(browse: Browse, shop: Shop) -> None:
+    asked = book(shop.customer, wanted(shop.vehicle, 4))
     page = browse(shop.customer)
-    visit(page, "/my-bookings")
-    for shown_now in (20, 40, 45):
-        expect(page.get_by_role("article")).to_have_count(shown_now)
-        if shown_now < 45:
-            page.get_by_role("button", name="Show more").click()
-    expect(page.get_by_role("button", name="Show more")).to_have_count(0)
-    expect(page.get_by_role("heading", name=re.compile("^(Upcoming|Past)$"), level=2)).to_have_text(
-        ["Upcoming", "Past"]
-    )
+    visit(page, path(asked.reference))
+    page.get_by_role("button", name="Change dates").click()
+    expect(moment_box(page, "New pickup")).to_have_value(shown(asked.pickup))
+    # Another customer is faster: the calendar does not show it yet.
+    book(add_user(), wanted(shop.vehicle, 8))
+    type_moment(page, "New pickup", moment(8))
+    type_moment(page, "New return", moment(10))
+    expect(toast(page, "This vehicle is booked for some of these dates")).to_be_visible()
+    expect(page.get_by_role("main").get_by_text("This vehicle is booked for some of these dates")).to_be_visible()
+    type_moment(page, "New pickup", moment(10))
+    type_moment(page, "New return", moment(12))
+    expect(page.get_by_text("2 × Full Day at ₹500").first).to_be_visible()
+    assert seen(shop.customer, asked.id).pickup == asked.pickup
+
+    # A refused text gets the focus, until it is corrected.
+    type_moment(page, "New return", "31/02/2027 10:00 AM")
+    page.get_by_role("button", name="Move to these dates").click()
+    expect(moment_box(page, "New return")).to_be_focused()
+    expect(page.get_by_role("alertdialog")).to_have_count(0)
+    type_moment(page, "New return", moment(12))
+    page.get_by_role("button", name="Move to these dates").click()
+    last = question(page, "Move your request for ₹1,000?")
+    expect(last.get_by_role("button", name="Keep the dates")).to_be_focused()
+    expect(last).to_contain_text(clock.friendly(moment(10)))
+    last.get_by_role("button", name="Move the request").click()
+    expect(toast(page, "Your request has been moved")).to_be_visible()
+    expect(page.get_by_role("listitem").filter(has_text=clock.brief(moment(12))).first).to_be_visible()
+    assert seen(shop.customer, asked.id).pickup == moment(10)
+    expect(moment_box(page, "New pickup")).to_have_count(0)
+
+
+@pytest.mark.dates
+def test_a_later_return_is_priced_first_and_granted_at_once(browse: Browse, shop: Shop) -> None:
+    trip = confirmed(shop, days=3)
+    later = trip.return_at + timedelta(days=1)
+    page = browse(shop.customer)
+    visit(page, path(trip.reference))
+    opener = page.get_by_role("button", name="Extend", exact=True)
+    opener.click()
+    page.get_by_role("button", name="Never mind").click()
+    expect(opener).to_be_focused()
+    page.keyboard.press("Enter")
+    type_moment(page, "New return", later)
+    expect(page.get_by_role("definition").filter(has_text="₹1,500")).to_be_visible()
+    expect(page.get_by_role("definition").filter(has_text="300 km")).to_be_visible()
+    ask(shop.vehicle, 60_000)
+    type_moment(page, "New return", "31/02/2027 10:00 AM")
+    page.get_by_role("button", name="Extend to this return").click()
+    expect(moment_box(page, "New return")).to_be_focused()
+    type_moment(page, "New return", later)
+    page.get_by_role("button", name="Extend to this return").click()
+    last = question(page, "Return later for ₹500 more?")
+    expect(last.get_by_role("button", name="Don't extend")).to_be_focused()
+    last.get_by_role("button", name="Extend the booking").click()
+    told = "The price has changed from ₹500 to ₹800. Please check and press again"
+    expect(page.get_by_role("main").get_by_text(told)).to_be_visible()
+    page.get_by_role("button", name="Extend to this return").click()
+    question(page, "Return later for ₹800 more?").get_by_role("button", name="Extend the booking").click()
+    expect(toast(page, "Booking extended")).to_be_visible()
+    expect(page.get_by_role("listitem").filter(has_text=clock.brief(later)).first).to_be_visible()
+    assert (seen(shop.customer, trip.id).return_at, happened(trip.id).count("extended")) == (later, 1)
+
+
+@pytest.mark.long
+def test_extending_keeps_the_clock_time_of_the_return(browse: Browse, shop: Shop) -> None:
+    asked = book(shop.customer, wanted(shop.vehicle, 4))
+    alter(Booking, asked.id, return_at=moment(6, 18))
+    decide(shop.vendor, asked.id, "confirmed")
+    later = clock.indian(moment(7, 18))
+    vendors = f"/vendor/bookings/{asked.reference}"
+    for user, address in ((shop.customer, path(asked.reference)), (shop.vendor, vendors)):
+        page = browse(user)
+        visit(page, address)
+        if user == shop.customer:
+            page.get_by_role("button", name="Extend", exact=True).click()
+        page.get_by_role("button", name="Open calendar for New return").click()
+        opened = page.get_by_role("dialog", name="New return: choose day and hour")
+        opened.get_by_label(f"{later:%A, %-d %B %Y}").first.click()
+        expect(moment_box(page, "New return")).to_have_value(shown(later))
+        type_moment(page, "New return", f"{later + timedelta(days=1):%-d/%-m/%Y}")
+        expect(moment_box(page, "New return")).to_have_value(shown(later + timedelta(days=1)))

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from rental_app.infrastructure.settings import settings
 from tests.e2e.conftest import DESKTOP, PHONE, Browse, Complaints
-from tests.support.browser_steps import follow, toast, token, visit
+from tests.support.browser_steps import cards, follow, visit
 from tests.support.routes import VENDORS
 from tests.support.shop import Shop
 
@@ -64,26 +64,30 @@ def finds_their_entries(page: Page, who: str) -> None:
     close_menu(page)
 
 
-@pytest.mark.parametrize("who", list(EXTRAS))
-def test_everyone_finds_their_entries_in_the_same_bar_which_is_light_on_the_home_page(
-    browse: Browse, complaints: Complaints, shop: Shop, who: str
+def test_the_bar_is_the_same_everywhere_and_light_on_the_home_page(
+    browse: Browse, complaints: Complaints, shop: Shop
 ) -> None:
     complaints.expected.append("status of 404")
-    user = {"visitor": None, "customer": shop.customer, "vendor": shop.vendor}[who]
-    page = browse(user=user, color_scheme="light")
+    page = browse(color_scheme="light")
     backgrounds = {}
     for path in (*LINKS.values(), f"/vehicle-details/{shop.vehicle.id}", "/nowhere"):
         visit(page, path)
+        has_the_bar(page, EXTRAS["visitor"])
         bar = page.get_by_role("banner")
-        for size in (DESKTOP, PHONE):
-            page.set_viewport_size(size)
-            has_the_bar(page, EXTRAS[who])
-            if path == "/":
-                finds_their_entries(page, who)
         backgrounds[path] = bar.evaluate("bar => getComputedStyle(bar).backgroundColor")
     home = backgrounds.pop("/")
     assert home == "rgb(255, 255, 255)"
     assert set(backgrounds.values()) == {"rgb(11, 59, 57)"}
+
+
+def test_everyone_finds_their_entries(browse: Browse, shop: Shop) -> None:
+    for who, user in (("visitor", None), ("customer", shop.customer), ("vendor", shop.vendor)):
+        page = browse(user)
+        visit(page, "/")
+        for size in (DESKTOP, PHONE):
+            page.set_viewport_size(size)
+            has_the_bar(page, EXTRAS[who])
+            finds_their_entries(page, who)
 
 
 def has_the_bar(page: Page, entries: set[str]) -> None:
@@ -100,7 +104,7 @@ def has_the_bar(page: Page, entries: set[str]) -> None:
     close_menu(page)
 
 
-def test_the_location_is_chosen_by_its_name_and_forgotten_by_the_empty_option(browse: Browse, shop: Shop) -> None:
+def test_the_location_is_remembered_by_its_name_and_forgotten_by_the_empty_option(browse: Browse, shop: Shop) -> None:
     page = browse()
     visit(page, "/")
     location = page.get_by_role("banner").get_by_role("combobox", name="Location", exact=True)
@@ -111,6 +115,15 @@ def test_the_location_is_chosen_by_its_name_and_forgotten_by_the_empty_option(br
         page.wait_for_function("name => localStorage.selectedLocation === name", arg=shop.place.name)
         location.select_option(label="Location")
         page.wait_for_function("!localStorage.selectedLocation")
+    location.select_option(shop.place.name)
+    page.wait_for_function("localStorage.selectedLocation")
+    other = page.context.new_page()
+    visit(other, "/vehicles")
+    expect(other.get_by_role("combobox", name="Location", exact=True)).to_have_value(shop.place.name)
+    expect(other.get_by_role("heading", name=f"Vehicles in {shop.place.name}")).to_be_visible()
+    expect(cards(other)).to_have_count(1)
+    visit(other, "/")
+    expect(other.get_by_label("Pickup location")).to_have_value(shop.place.name)
 
 
 def test_links_lead_where_they_say(browse: Browse) -> None:
@@ -124,10 +137,7 @@ def test_links_lead_where_they_say(browse: Browse) -> None:
             page.wait_for_url(re.compile(f"//[^/]+{path}$"))
             expect(page.get_by_role("dialog", name="Menu")).to_have_count(0)
             expect(page.get_by_role("heading", level=1)).to_be_visible()
-
-
-def test_a_page_opened_by_its_address_is_marked_in_the_navigation(browse: Browse) -> None:
-    page = browse()
+    page.set_viewport_size(DESKTOP)
     here = page.get_by_role("navigation", name="Main").locator("[aria-current=page]")
     for path, name in (("/vehicles", "Vehicles"), ("/vehicles/", "Vehicles"), ("/offers", "Offers")):
         visit(page, path)
@@ -150,32 +160,14 @@ def test_the_menu_keeps_the_focus_and_closes_by_escape(browse: Browse) -> None:
     expect(opener).to_be_focused()
 
 
-def test_logging_in_from_the_menu_of_a_phone(browse: Browse) -> None:
-    page = browse(viewport=PHONE)
-    visit(page, "/")
-    open_menu(page)
-    page.get_by_role("dialog").get_by_role("button", name="Login").click()
-    expect(page.get_by_role("dialog", name="Menu")).to_have_count(0)
-    page.get_by_role("dialog", name="Login").get_by_label("Email").fill("customer@example.com")
-    page.get_by_role("dialog", name="Login").get_by_label("Password").fill("demo-pass-123")
-    page.keyboard.press("Enter")
-    expect(toast(page, "You are logged in")).to_be_visible()
-    # A toast covers the button, and stays as long as the mouse is over it.
-    expect(toast(page, "You are logged in")).to_have_count(0)
-    open_menu(page)
-    page.get_by_role("dialog").get_by_role("button", name="Logout").click()
-    expect(toast(page, "You have been logged out")).to_be_visible()
-    assert token(page) is None
-
-
 def test_the_vendor_area_is_for_vendors(browse: Browse, shop: Shop) -> None:
     visitor, vendor = browse(), browse(shop.vendor)
+    visitor.goto("/vendor")
+    visitor.wait_for_url(re.compile("//[^/]+/$"))
+    expect(visitor.get_by_role("dialog", name="Login")).to_be_visible()
+    visitor.keyboard.press("Escape")
+    expect(visitor.get_by_role("heading", name="Featured vehicles")).to_be_visible()
     for path in VENDORS:
-        visitor.goto(path)
-        visitor.wait_for_url(re.compile("//[^/]+/$"))
-        expect(visitor.get_by_role("dialog", name="Login")).to_be_visible()
-        visitor.keyboard.press("Escape")
-        expect(visitor.get_by_role("heading", name="Featured vehicles")).to_be_visible()
         vendor.goto(path)
         expect(vendor.get_by_text(f"Welcome, {shop.vendor.name}")).to_be_visible()
         expect(vendor.get_by_role("navigation", name="Main")).to_have_count(0)
@@ -187,6 +179,7 @@ def test_the_vendor_area_is_for_vendors(browse: Browse, shop: Shop) -> None:
         assert vendor.url.rstrip("/").endswith(path)
 
 
+@pytest.mark.long
 def test_the_page_can_be_skipped_to_and_links_are_reached_by_keyboard(browse: Browse) -> None:
     page = browse()
     visit(page, "/vehicles?pickupLocation=Gachibowli")
@@ -207,6 +200,7 @@ def test_the_page_can_be_skipped_to_and_links_are_reached_by_keyboard(browse: Br
     assert link["y"] + link["height"] <= summary["y"] - 8
 
 
+@pytest.mark.long
 def test_errors_stay_four_seconds_and_successes_two(browse: Browse, shop: Shop) -> None:
     page = browse(fresh=True)
     page.add_init_script(NOTE_STAYS)

@@ -65,17 +65,7 @@ def test_the_map_is_read_and_tapped(browse: Browse, script: str) -> None:
     expect(bar).to_have_value("Miyapur")
 
 
-def test_the_map_by_keyboard_in_the_dark(browse: Browse, script: str) -> None:
-    page = browse(color_scheme="dark")
-    visit(page, "/vehicles?view=map")
-    place_on_map(page, "Uppal").focus()
-    page.evaluate(script)
-    assert "\n".join(axe.violations(page)) == ""
-    page.keyboard.press("Enter")
-    page.wait_for_url(re.compile("pickupLocation=Uppal"))
-    expect(page.get_by_role("heading", name="Vehicles in Uppal")).to_be_visible()
-
-
+@pytest.mark.long
 def test_the_map_is_zoomed_in_steps_and_the_list_stands_where_it_stood(browse: Browse) -> None:
     page = browse(viewport=PHONE, has_touch=True, reduced_motion="reduce")
     visit(page, "/vehicles")
@@ -140,6 +130,7 @@ def test_near_me_tells_nobody_where_i_am(browse: Browse) -> None:
     expect(page.get_by_role("heading", name="Vehicles in Uppal")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_position_refused_or_far_away_is_told(browse: Browse) -> None:
     told = {
         "Your browser did not share your location": {},
@@ -152,6 +143,7 @@ def test_a_position_refused_or_far_away_is_told(browse: Browse) -> None:
         expect(page.get_by_role("status").filter(has_text=text)).to_be_visible()
 
 
+@pytest.mark.long
 def test_without_scripts_the_map_is_links(browse: Browse) -> None:
     page = browse(java_script_enabled=False, viewport=PHONE)
     page.goto("/vehicles")

@@ -1,16 +1,13 @@
 """When the server restarts, open tabs go on with the same user and with what was chosen in them."""
 
-import os
 import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from rental_app.domain import clock
 from rental_app.domain.uploads import PUBLIC_GROUPS
 from rental_app.infrastructure.db import read
 from rental_app.models import User, Vehicle
@@ -51,9 +48,7 @@ from tests.support.dialog_tabs import (
     an_objection_is_written,
     recovery_codes_are_read,
 )
-from tests.support.line import Answers
-from tests.support.profile_form import stored
-from tests.support.shop import Shop, actor, moment, open_shop, token_of
+from tests.support.shop import Shop, actor, moment, open_shop
 from tests.support.vendor_tabs import (
     After,
     a_counter_booking_is_made_as_chosen,
@@ -72,16 +67,9 @@ from tests.support.vendor_tabs import (
 )
 from tests.support.vendor_trips import ON_THE_PHONE, due_now, to_photos
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.long]
 PICKUP, RETURN = moment(4), moment(6, 12)
 PRICE = "3 × Full Day at ₹500"
-# Python imports a module of this name first, whatever it runs.
-LATER = """
-from datetime import timedelta
-from rental_app.domain import clock
-now = clock.now
-clock.now = lambda: now() + timedelta(minutes=90)
-"""
 
 
 @pytest.fixture(scope="module")
@@ -98,36 +86,25 @@ def app(tmp_path_factory: pytest.TempPathFactory, serving: ExitStack, sqlite_tem
 
 
 @pytest.fixture
-def restart(app: App, serving: ExitStack, complaints: Complaints) -> Iterator[Callable[..., None]]:
+def restart(app: App, serving: ExitStack, complaints: Complaints) -> Callable[..., None]:
     """Restart the server at the same address; return when all pages have connected to the new one.
 
-    `meanwhile`, an optional argument after the pages, is called while it is down; environment variables may follow.
+    `meanwhile`, an optional argument after the pages, is called while it is down.
     """
     complaints.expect_lost_lines()
     # The server answers every address of the console as one at which there is nothing.
     complaints.expected.append("status of 404")
-    is_usual = True
 
-    def start(**others: str) -> None:
-        serving.enter_context(the_app.running(app.folder, PORT=app.url.rpartition(":")[2], **others))
-
-    def anew(pages: list[Page], meanwhile: Callable[[], None] = lambda: None, **others: str) -> None:
-        nonlocal is_usual
-        is_usual = False
+    def anew(pages: list[Page], meanwhile: Callable[[], None] = lambda: None) -> None:
         serving.close()
         for page in pages:
             expect(page.get_by_role("status", name="Connection")).to_contain_text("You are offline")
         meanwhile()
-        start(**others)
-        is_usual = not others
+        serving.enter_context(the_app.running(app.folder, PORT=app.url.rpartition(":")[2]))
         for page in pages:
             expect(page.get_by_role("status", name="Connection")).not_to_contain_text("You are offline")
 
-    yield anew
-    # The next test begins with a server as it usually is.
-    if not is_usual:
-        serving.close()
-        start()
+    return anew
 
 
 def choose_dates(page: Page) -> None:
@@ -317,52 +294,6 @@ def test_what_is_typed_while_the_server_is_away_is_booked(
     page.keyboard.press("Enter")
     page.wait_for_url("**/my-bookings/PH-*")
     assert booked(shop).address == "7 Palm Grove, gate 3 and the bell"
-
-
-def test_a_default_pickup_moves_on_when_only_the_return_was_chosen(
-    browse: Browse, restart: Callable[..., None], shop: Shop, tmp_path: Path
-) -> None:
-    page = browse()
-    visit(page, "/")
-    settled(page)
-    page.get_by_label("Pickup location").select_option(shop.place.name)
-    type_moment(page, "Return", RETURN)
-    settled(page)
-    (tmp_path / "sitecustomize.py").write_text(LATER)
-    restart([page], PYTHONPATH=f"{tmp_path}{os.pathsep}{the_app.ROOT}")
-    pickup = clock.default_pickup(clock.now() + timedelta(minutes=90))
-    expect(moment_box(page, "Pickup")).to_have_value(shown(pickup))
-    expect(moment_box(page, "Return")).to_have_value(shown(RETURN))
-    settled(page)
-    expect(moment_box(page, "Pickup")).to_have_value(shown(pickup))
-    page.get_by_role("button", name="Search").click()
-    page.wait_for_url("**/vehicles?**")
-
-
-def test_nothing_is_done_for_another_account_that_has_logged_in_meanwhile(
-    browse: Browse, restart: Callable[..., None], shop: Shop
-) -> None:
-    stranger = open_shop("Fremdpur")
-    page = browse(shop.vendor, fresh=True)
-    answers = Answers(page)
-    visit(page, "/vendor/profile")
-    page.get_by_role("button", name="Edit", exact=True).click()
-    form = page.get_by_role("form", name="Profile")
-    form.get_by_label("Landmark").fill("By the lake")
-    page.evaluate("token => localStorage.setItem('token', token)", token_of(stranger.vendor))
-    answers.held = True
-    restart([page])
-    form.get_by_role("button", name="Save").click()
-    answers.let_through()
-    expect(toast(page, "Another account is now logged in. Nothing was changed.")).to_be_visible()
-    expect(page.get_by_text(f"Welcome, {stranger.vendor.name}")).to_be_visible()
-    expect(form).to_have_count(0)
-    assert (stored(shop).landmark, stored(stranger).landmark) == ("", "")
-    page.get_by_role("button", name="Edit", exact=True).click()
-    form.get_by_label("Landmark").fill("By the hill")
-    form.get_by_role("button", name="Save").click()
-    expect(toast(page, "Profile updated successfully")).to_be_visible()
-    assert stored(stranger).landmark == "By the hill"
 
 
 def test_a_handover_goes_on_with_a_photo_taken_meanwhile_and_one_after_it(

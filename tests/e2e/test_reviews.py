@@ -116,6 +116,7 @@ def test_a_vendor_answers_from_the_page_of_all_reviews(browse: Browse, shop: Sho
     expect(desk.get_by_role("table").get_by_text("4.0 of 5 from 1 vendor review")).to_be_visible()
 
 
+@pytest.mark.long
 def test_reviews_stay_while_the_page_replaces_the_served_one(browse: Browse) -> None:
     reviewed = read(lambda session: session.scalars(select(col(Vehicle.id)).where(col(Vehicle.reviews) > 0)).first())
     page = browse(fresh=True)

@@ -1,10 +1,12 @@
 """What the server renders into pages, and how the pages take over from it."""
 
+import io
 import re
 from urllib.parse import urlencode
 
 import httpx2
 import pytest
+from PIL import Image
 from playwright.sync_api import Page, expect
 
 from rental_app.domain.ids import slug_of
@@ -80,12 +82,13 @@ def test_what_is_not_there_looks_as_it_was_served(browse: Browse, app: App, comp
         assert served == shown_now, path
 
 
-def test_a_search_needs_no_scripts(browse: Browse, shop: Shop) -> None:
-    search_sent(browse(java_script_enabled=False, fresh=True), shop)
-
-
-def test_a_search_waits_for_no_server(browse: Browse, shop: Shop) -> None:
+def test_a_search_needs_no_scripts_and_waits_for_no_server(browse: Browse, shop: Shop) -> None:
     search_sent(held_back(browse(fresh=True)), shop)
+    page = browse(java_script_enabled=False, fresh=True)
+    search_sent(page, shop)
+    cards(page).first.get_by_role("link").click()
+    expect(page.get_by_role("heading", name="Renting Info")).to_be_visible()
+    expect(page).to_have_title(re.compile("on rent in .* a day"))
 
 
 def test_what_was_entered_before_scripts_ran_stays(browse: Browse, shop: Shop) -> None:
@@ -117,6 +120,7 @@ def test_what_was_pressed_before_scripts_ran_is_done_once_they_do(browse: Browse
     expect(page.locator("[aria-busy]")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_link_reached_before_scripts_ran_is_followed_by_a_key_after_that(browse: Browse) -> None:
     page = browse(fresh=True)
     let_scripts_through = hold_scripts(page)
@@ -131,15 +135,7 @@ def test_a_link_reached_before_scripts_ran_is_followed_by_a_key_after_that(brows
     expect(page.get_by_role("heading", name="Vehicles in Uppal")).to_be_visible()
 
 
-def test_vehicles_are_read_without_javascript(browse: Browse) -> None:
-    page = browse(java_script_enabled=False)
-    for path in ("/vehicles", "/gachibowli/bike-rentals"):
-        page.goto(path)
-        cards(page).first.get_by_role("link").click()
-        expect(page.get_by_role("heading", name="Renting Info")).to_be_visible()
-        expect(page).to_have_title(re.compile("on rent in .* a day"))
-
-
+@pytest.mark.long
 def test_what_was_served_goes_with_its_address(browse: Browse, shop: Shop) -> None:
     page = held_back(browse(fresh=True))
     page.goto(f"/vehicles?{urlencode({'pickupLocation': shop.place.name})}")
@@ -181,14 +177,8 @@ def test_the_head_is_right_on_arrival_and_after_each_link(browse: Browse) -> Non
     one_of_each(page)
 
 
-def test_the_social_picture_is_small_and_as_large_as_said(app: App, browse: Browse) -> None:
+def test_the_social_picture_is_small_and_as_large_as_said(app: App) -> None:
     answer = httpx2.get(f"{app.url}/social.png")
     assert (answer.status_code, answer.headers["content-type"]) == (200, "image/png")
     assert len(answer.content) < 100_000
-    page = browse()
-    page.goto("/")
-    size = page.evaluate(
-        "async () => { const image = new Image(); image.src = '/social.png'; await image.decode();"
-        " return [image.naturalWidth, image.naturalHeight] }"
-    )
-    assert size == [1200, 630]
+    assert Image.open(io.BytesIO(answer.content)).size == (1200, 630)

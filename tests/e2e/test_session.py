@@ -1,24 +1,38 @@
-"""Logging in, staying logged in, and what ends it."""
+"""Logging in, staying logged in, what ends it, and going on afterwards to what was wanted."""
 
+import re
 from datetime import timedelta
 
 import httpx2
-import jwt
 import pytest
-from playwright.sync_api import expect
-from sqlalchemy import text
+from playwright.sync_api import Locator, Page, expect
 from sqlmodel import col, select
 
 from rental_app.domain import clock
 from rental_app.infrastructure.db import read, write
-from rental_app.infrastructure.security import ALGORITHM, AUDIENCE, issue_token
+from rental_app.infrastructure.security import issue_token
 from rental_app.models import User
-from rental_app.services import favourites
+from rental_app.services.accounts import sessions
+from rental_app.services.bookings import create
 from tests.e2e.conftest import Browse
 from tests.support.accounts import PERSON
 from tests.support.app import App
-from tests.support.browser_steps import NEWCOMER, fill, log_in, ready, request, settled, taken_over, toast, token, visit
-from tests.support.shop import Shop, actor, count, moment, wire
+from tests.support.browser_steps import (
+    fill,
+    follow,
+    log_in,
+    login_dialog,
+    ready,
+    request,
+    settled,
+    taken_over,
+    toast,
+    token,
+    visit,
+)
+from tests.support.line import Answers, hold_scripts
+from tests.support.profile_form import editing, stored
+from tests.support.shop import PASSWORD, Shop, actor, count, moment, wanted, wire
 
 pytestmark = pytest.mark.e2e
 
@@ -43,26 +57,6 @@ def test_a_reload_keeps_the_session_and_logout_ends_it(browse: Browse, app: App,
     ready(page)
     expect(page.get_by_role("button", name="Login")).to_be_visible()
     assert token(page) is None
-
-
-def test_nobody_is_asked_to_log_in_or_told_of_no_favourites_when_it_is_not_known_who_is_there(
-    browse: Browse, shop: Shop
-) -> None:
-    write(favourites.put, actor(shop.customer), shop.vehicle.id)
-    tabs = {path: browse(shop.customer) for path in ("/my-bookings", "/my-bookings/PH-ABCDEF", "/favourites")}
-    write(lambda session: session.execute(text("ALTER TABLE login_session RENAME TO hidden")))
-    try:
-        for path, page in tabs.items():
-            visit(page, path)
-            expect(page.get_by_role("heading", name="could not be loaded")).to_be_visible()
-            expect(page.get_by_role("button", name="Load my account")).to_be_visible()
-            expect(page.get_by_role("button", name="Login")).to_have_count(0)
-    finally:
-        write(lambda session: session.execute(text("ALTER TABLE hidden RENAME TO login_session")))
-    there = ("No bookings yet", "There is nothing at this address", "Honda Activa 6G")
-    for page, title in zip(tabs.values(), there, strict=True):
-        page.get_by_role("button", name="Try again").click()
-        expect(page.get_by_role("heading", name=title)).to_be_visible()
 
 
 def test_the_app_hashes_passwords_slowly(app: App) -> None:
@@ -92,36 +86,11 @@ def test_logging_out_in_one_tab_ends_the_other(browse: Browse, shop: Shop) -> No
     assert count("booking") == before
 
 
-def test_a_tab_whose_session_is_over_goes_on_with_a_newer_login(browse: Browse, shop: Shop) -> None:
-    old = browse(user=shop.customer)
-    visit(old, "/")
-    newer = old.context.new_page()
-    visit(newer, "/")
-    newer.get_by_role("button", name="Logout").click()
-    expect(newer.get_by_role("button", name="Login")).to_be_visible()
-    log_in(newer, shop.vendor.email)
-    expect(newer.get_by_role("button", name="Logout")).to_be_visible()
-    kept = token(newer)
-
-    old.get_by_role("navigation", name="Main").get_by_role("link", name="Offers").click()
-    expect(old.get_by_role("link", name="Dashboard")).to_be_visible()
-    assert token(old) == kept
-    newer.reload()
-    expect(newer.get_by_role("link", name="Dashboard")).to_be_visible()
-
-
 def test_a_token_that_proves_nothing_sends_home(browse: Browse, shop: Shop) -> None:
-    user_id = shop.customer.id or 0
-    claims = {"sub": str(user_id), "jti": "x", "iat": clock.now(), "exp": clock.now() + timedelta(days=1)}
-    tokens = {
-        "nonsense": "abc.def.ghi",
-        "forged": jwt.encode(claims | {"aud": AUDIENCE, "iss": AUDIENCE}, "another key" * 5, algorithm=ALGORITHM),
-        "expired": issue_token(user_id, clock.now() - timedelta(days=8))[0],
-    }
-    for kind, kept in tokens.items():
+    expired = issue_token(shop.customer.id or 0, clock.now() - timedelta(days=8))[0]
+    for kept, told in (("abc.def.ghi", "Please log in"), (expired, "Your session has expired")):
         page = browse(storage={"token": kept})
         page.goto("/my-bookings", wait_until="commit")
-        told = "Your session has expired" if kind == "expired" else "Please log in"
         expect(toast(page, told)).to_be_visible()
         page.wait_for_url(lambda url: url.endswith("/") and "my-bookings" not in url)
         ready(page)
@@ -129,21 +98,18 @@ def test_a_token_that_proves_nothing_sends_home(browse: Browse, shop: Shop) -> N
         page.wait_for_function("!localStorage.getItem('token')")
 
 
-def test_a_dead_token_sends_home_from_the_vehicles_of_a_remembered_place_too(browse: Browse, shop: Shop) -> None:
-    page = browse(storage={"token": "abc.def.ghi", "selectedLocation": shop.place.name})
-    page.goto("/vehicles")
-    page.wait_for_url(lambda url: "/vehicles" not in url)
-    page.wait_for_function("!localStorage.getItem('token')")
-    settled(page)
-    assert page.evaluate("location.pathname") == "/"
-
-
-def test_a_wrong_password_is_told_and_the_dialog_keeps_what_was_typed(browse: Browse, shop: Shop) -> None:
+def test_a_blank_or_wrong_password_is_told_and_the_dialog_keeps_what_was_typed(browse: Browse, shop: Shop) -> None:
     page = browse()
     visit(page, "/")
-    log_in(page, shop.customer.email, "not the password")
-    expect(toast(page, "Email or password is not right")).to_be_visible()
+    page.get_by_role("button", name="Login").click()
     dialog = page.get_by_role("dialog", name="Login")
+    dialog.get_by_role("button", name="Login").click()
+    for label in ("Email", "Password"):
+        expect(dialog.get_by_label(label)).to_have_accessible_description("Please fill this in")
+    expect(dialog.get_by_label("Email")).to_be_focused()
+    fill(page, {"Email": shop.customer.email, "Password": "not the password"})
+    dialog.get_by_role("button", name="Login").click()
+    expect(toast(page, "Email or password is not right")).to_be_visible()
     expect(dialog.get_by_label("Email")).to_have_value(shop.customer.email)
     expect(dialog.get_by_label("Password")).to_have_value("not the password")
     expect(dialog.get_by_label("Password")).to_have_accessible_description("Email or password is not right")
@@ -152,81 +118,149 @@ def test_a_wrong_password_is_told_and_the_dialog_keeps_what_was_typed(browse: Br
     assert token(page) is None
 
 
-def test_a_refused_sign_up_is_told_beside_its_field(browse: Browse) -> None:
-    page, users = browse(), count("user")
-    visit(page, "/")
+TYPED = "By the lake"
+
+
+def typing(page: Page) -> Locator:
+    """Open the profile form and type something into it."""
+    form = editing(page)
+    form.get_by_label("Landmark").press_sequentially(TYPED)
+    return form
+
+
+def end_sessions(user: User) -> None:
+    write(sessions.sign_out_everywhere, actor(user))
+
+
+def log_in_elsewhere(page: Page, user: User) -> Page:
+    """Log in from a second tab of the same browser."""
+    other = page.context.new_page()
+    visit(other, "/")
+    log_in(other, user.email)
+    expect(toast(other, "You are logged in")).to_be_visible()
+    return other
+
+
+def log_in_there(page: Page, user: User) -> None:
+    """Log in with the dialog that opens when the session has ended."""
+    expect(login_dialog(page)).to_be_visible()
+    fill(page, {"Email": user.email, "Password": PASSWORD}).get_by_role("button", name="Login").click()
+    expect(toast(page, "You are logged in")).to_be_visible()
+    expect(toast(page, "Please log in")).to_have_count(0)
+
+
+def test_what_was_typed_is_saved_with_a_newer_login(browse: Browse, shop: Shop) -> None:
+    page = browse(shop.vendor)
+    form, old = typing(page), token(page)
+    end_sessions(shop.vendor)
+    other = log_in_elsewhere(page, shop.vendor)
+    form.get_by_role("button", name="Save").click()
+    expect(toast(page, "Profile updated successfully")).to_be_visible()
+    expect(page.get_by_role("main")).to_contain_text(TYPED)
+    expect(toast(page, "log in")).to_have_count(0)
+    assert stored(shop).landmark == TYPED
+    assert token(page) == token(other) != old
+
+
+@pytest.mark.parametrize("leaves", ["token", pytest.param("nothing", marks=pytest.mark.long)])
+def test_after_a_late_login_the_form_is_there_again_and_not_saved(browse: Browse, shop: Shop, leaves: str) -> None:
+    page = browse(shop.vendor)
+    form = typing(page)
+    form.get_by_text("Sunday").click()
+    end_sessions(shop.vendor)
+    if leaves == "nothing":
+        page.evaluate("localStorage.removeItem('token')")
+    form.get_by_role("button", name="Save").click()
+    expect(toast(page, "Please log in")).to_be_visible()
+    expect(login_dialog(page)).to_be_visible()
+    settled(page)
+    assert toast(page, "Please log in").count() <= 1
+    log_in_elsewhere(page, shop.vendor)
+    log_in_there(page, shop.vendor)
+    expect(form.get_by_label("Landmark")).to_have_value(TYPED)
+    expect(form.get_by_label("Sunday")).to_be_checked()
+    assert stored(shop).landmark == ""
+    form.get_by_role("button", name="Save").click()
+    expect(toast(page, "Profile updated successfully")).to_be_visible()
+    assert stored(shop).landmark == TYPED
+
+
+@pytest.mark.long
+def test_a_login_begun_on_a_page_that_is_being_left_goes_along(browse: Browse) -> None:
+    page = browse(fresh=True)
+    visit(page, "/vehicles")
+    page.get_by_role("button", name="Login").hover()
+    page.wait_for_load_state("networkidle")
+    let_next_page_through = hold_scripts(page)
+    page.get_by_role("navigation", name="Main").get_by_role("link", name="Offers").click(no_wait_after=True)
     page.get_by_role("button", name="Login").click()
-    page.get_by_role("dialog").get_by_role("button", name="click here").click()
-    for field, value, message in (
-        ("Email", "customer@example.com", "An account with this email already exists"),
-        ("Password", "long enough" + 31 * "é", "Use at most 72 bytes (this one has 73)"),
-        (
-            "Password",
-            "Password1!",
-            "This password is easy to guess. This is similar to a commonly used password."
-            " Add another word or two. Uncommon words are better. Capitalization doesn't help very much.",
-        ),
-        ("Mobile Number", "1234567890", "Enter a 10-digit Indian mobile number"),
-    ):
-        typed = NEWCOMER | {"Email": "refused@example.com", field: value}
-        dialog = fill(page, typed)
-        expect(dialog.get_by_label("City")).not_to_have_value("")
-        dialog.get_by_role("button", name="Create Account").click()
-        expect(dialog.get_by_label(field)).to_have_accessible_description(message)
-        expect(dialog.get_by_label(field)).to_have_attribute("aria-invalid", "true")
-        expect(dialog.get_by_label(field)).to_be_focused()
-        expect(toast(page, message)).to_be_visible()
-        for label, kept in typed.items():
-            expect(dialog.get_by_label(label, exact=True)).to_have_value(kept)
-    assert count("user") == users
+    fill(page, {"Email": "typed@example.com"})
+    let_next_page_through()
+    page.wait_for_url(re.compile("/offers"))
+    expect(page.get_by_role("heading", name="Offers", level=1, include_hidden=True)).to_be_attached()
+    expect(login_dialog(page).get_by_label("Email")).to_have_value("typed@example.com")
+    page.go_back()
+    expect(login_dialog(page)).to_be_hidden()
+    assert "/offers" in page.url
+    page.go_back()
+    page.wait_for_url(re.compile("/vehicles"))
+    expect(page.get_by_role("dialog")).to_have_count(0)
 
 
-def test_blank_fields_are_told_at_each_of_them(browse: Browse) -> None:
+def look_at_the_price(page: Page, shop: Shop) -> None:
+    """Open the vehicle's page with a one-day window."""
+    window = f"pickupDate={wire(moment(4))}&returnDate={wire(moment(5))}".replace("+", "%2B")
+    visit(page, f"/vehicle-details/{shop.vehicle.id}?{window}")
+    expect(page.get_by_text("Total", exact=True)).to_be_visible()
+
+
+def press_book_now(page: Page, shop: Shop) -> None:
+    """Send a request as a visitor who is not logged in yet."""
+    look_at_the_price(page, shop)
+    request(page)
+
+
+@pytest.mark.long
+def test_who_has_gone_on_meanwhile_is_not_asked(browse: Browse, shop: Shop) -> None:
     page = browse()
-    visit(page, "/")
-    page.get_by_role("button", name="Login").click()
-    dialog = page.get_by_role("dialog")
-    dialog.get_by_role("button", name="Login").click()
-    for label in ("Email", "Password"):
-        expect(dialog.get_by_label(label)).to_have_accessible_description("Please fill this in")
-    expect(dialog.get_by_label("Email")).to_be_focused()
-    dialog.get_by_role("button", name="click here").click()
-    dialog.get_by_label("Name").fill("Asha")
-    dialog.get_by_role("button", name="Create Account").click()
-    for label in ("Email", "Mobile Number", "Address", "Pincode", "City", "Password"):
-        expect(dialog.get_by_label(label)).to_have_accessible_description("Please fill this in")
-    expect(dialog.get_by_label("Mobile Number")).to_be_focused()
+    answers = Answers(page)
+    look_at_the_price(page, shop)
+    answers.held = True
+    page.get_by_role("button", name="Book Now").click()
+    follow(page, page.get_by_role("navigation", name="Main").get_by_role("link", name="Offers"))
+    answers.let_through()
+    settled(page)
+    expect(page.get_by_role("dialog")).to_have_count(0)
 
 
-def test_state_and_district_are_typed_for_a_pincode_that_nobody_knows(browse: Browse) -> None:
+def test_a_request_is_still_there_after_the_login_it_wanted(browse: Browse, shop: Shop) -> None:
     page = browse()
-    visit(page, "/")
-    page.get_by_role("button", name="Login").click()
-    page.get_by_role("dialog").get_by_role("button", name="click here").click()
-    dialog = page.get_by_role("dialog")
-    state = dialog.get_by_label("State")
-    expect(state).not_to_be_editable()
-    fill(page, NEWCOMER | {"Email": "faraway@example.com", "Pincode": "509999"})
-    expect(state).to_be_editable()
-    expect(state).to_have_accessible_description("We do not know this pincode: please type it")
-    for label, typed in (("City", "Naya Nagar"), ("State", "Telangana"), ("District", "Narayanpet")):
-        dialog.get_by_label(label).fill(typed)
-    dialog.get_by_role("button", name="Create Account").click()
-    expect(page.get_by_role("button", name="Logout")).to_be_visible()
+    press_book_now(page, shop)
+    fill(page, {"Email": shop.customer.email, "Password": "not the password"})
+    login_dialog(page).get_by_role("button", name="Login").click()
+    expect(toast(page, "Email or password is not right")).to_be_visible()
+    fill(page, {"Password": PASSWORD})
+    login_dialog(page).get_by_role("button", name="Login").click()
+    expect(toast(page, "You are logged in")).to_be_visible()
+    expect(toast(page, "Email or password is not right")).to_have_count(0)
+
+    before = count("booking")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    assert "/review" in page.url
+    page.get_by_role("button", name="Request to book").click()
+    page.wait_for_url("**/my-bookings/PH-*")
+    assert count("booking") == before + 1
 
 
-def test_the_dialog_closes_by_backdrop_cross_and_escape(browse: Browse) -> None:
+def test_a_vendor_goes_on_to_the_page_they_wanted(browse: Browse, shop: Shop) -> None:
+    reference = write(create.create, actor(shop.customer), wanted(shop.vehicle)).reference
     page = browse()
-    visit(page, "/")
-    dialog = page.get_by_role("dialog")
-    for close in (
-        lambda: page.mouse.click(8, 450),
-        lambda: dialog.get_by_role("button", name="Close").click(),
-        lambda: page.keyboard.press("Escape"),
-    ):
-        page.get_by_role("button", name="Login").click()
-        expect(dialog.get_by_label("Email")).to_be_visible()
-        # Outside clicks count only one timer tick after it opens: no person is faster, but a test is.
-        page.evaluate("new Promise((done) => setTimeout(done))")
-        close()
-        expect(dialog).to_have_count(0)
+    page.goto(f"/vendor/bookings/{reference}")
+    page.wait_for_url(re.compile("//[^/]+/$"))
+    expect(login_dialog(page)).to_be_visible()
+    fill(page, {"Email": shop.vendor.email, "Password": PASSWORD})
+    login_dialog(page).get_by_role("button", name="Login").click()
+    page.wait_for_url(re.compile(f"/vendor/bookings/{reference}"))
+    expect(page.get_by_text(reference).first).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("dialog")).to_have_count(0)

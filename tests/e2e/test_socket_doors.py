@@ -132,17 +132,6 @@ def test_a_login_leaves_nothing_to_whoever_knew_the_id_before(tab: Open, shop: S
     assert_nothing_of(shop, call_everything(tab(ident=visitor.ident, path="/vendor/profile"), shop))
 
 
-def test_a_tab_that_is_back_with_its_token_finds_what_it_left(tab: Open, shop: Shop) -> None:
-    token = token_of(shop.vendor)
-    left = tab(token, path="/")
-    left.heard()
-    left.send(FleetState, "search", text="activ")
-    assert shop.vehicle.rc_number in left.heard(until=shop.vehicle.rc_number)
-    left.leave()
-    back = tab(token, path="/", ident=left.ident)
-    assert shop.vehicle.rc_number in back.heard(until=shop.vehicle.rc_number)
-
-
 def test_storage_may_claim_only_so_much(tab: Open) -> None:
     for length in (5_000, 150_000, 900_000):
         claims = tab("x" * length)

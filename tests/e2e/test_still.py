@@ -6,22 +6,19 @@ from contextlib import ExitStack, contextmanager
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 from sqlmodel import select
 
 from rental_app.infrastructure import db
 from rental_app.models import User
 from rental_app.seed.people import CUSTOMER_EMAIL, VENDOR_EMAIL
-from rental_app.services.fleet import drafts
 from tests.e2e.conftest import DESKTOP, PHONE, Browse
 from tests.support.app import App
-from tests.support.browser_listing import HERE
-from tests.support.browser_steps import ready, settled, taken_over
+from tests.support.browser_steps import ready, taken_over
 from tests.support.line import SlowLine
 from tests.support.routes import PERSONAL, PUBLIC, VENDORS
-from tests.support.shop import Shop, actor
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.long]
 PRIVATE_PAGES = dict.fromkeys(PERSONAL, CUSTOMER_EMAIL) | dict.fromkeys(VENDORS, VENDOR_EMAIL)
 VISITS = [*((path, "") for path in PUBLIC), *PRIVATE_PAGES.items()]
 # Layout shifts without user input, from the first paint on.
@@ -87,14 +84,3 @@ def test_nothing_moves_while_pages_load(browse: Browse, size: dict[str, int]) ->
                 page.goto(path, wait_until="commit")
             moved |= {path: shifts(page) for path, page in pages.items()}
     assert {path: found for path, found in moved.items() if sum(shift[0] for shift in found) >= 0.02} == {}
-
-
-def test_a_draft_is_offered_without_moving_the_form(browse: Browse, shop: Shop) -> None:
-    db.write(drafts.save, actor(shop.vendor), {"color": "Pink"}, [], None)
-    for size in (PHONE, DESKTOP):
-        with slowed(browse(shop.vendor, viewport=size)) as page:
-            page.goto(HERE, wait_until="commit")
-            expect(page.get_by_role("button", name="Continue your draft")).to_be_visible()
-            expect(page.get_by_role("form", name="Add New Vehicle")).to_be_visible()
-            settled(page)
-            assert sum(shift[0] for shift in shifts(page)) < 0.02

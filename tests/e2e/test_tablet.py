@@ -1,7 +1,7 @@
 """Layouts for phone and desktop look as intended on screens between the two."""
 
 import pytest
-from playwright.sync_api import ViewportSize, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.e2e.conftest import Browse
 from tests.support.browser_steps import visit
@@ -19,8 +19,11 @@ EXAMPLE_FITS = """
 """
 
 
-def test_the_home_page_has_its_links_and_no_featured_vehicle_alone_in_a_row(browse: Browse) -> None:
+@pytest.mark.long
+def test_pages_of_a_tablet(browse: Browse) -> None:
     page = browse(viewport=TABLET)
+    visit(page, "/vehicles")
+    assert page.get_by_role("searchbox", name="Filter vehicles").evaluate(EXAMPLE_FITS)
     visit(page, "/")
     bar = page.get_by_role("banner")
     links = bar.get_by_role("link", name="Offers", exact=True).or_(bar.get_by_role("button", name="Menu", exact=True))
@@ -29,17 +32,11 @@ def test_the_home_page_has_its_links_and_no_featured_vehicle_alone_in_a_row(brow
     vehicles = section.last.get_by_role("listitem")
     expect(vehicles).to_have_count(3)
     assert len({vehicle.evaluate("(it) => it.offsetTop") for vehicle in vehicles.all()}) == 1
+    no_line_of_a_title_lies_on_the_next(page)
 
 
-def test_the_filter_shows_its_whole_example(browse: Browse) -> None:
-    page = browse(viewport=TABLET)
-    visit(page, "/vehicles")
-    assert page.get_by_role("searchbox", name="Filter vehicles").evaluate(EXAMPLE_FITS)
-
-
-def test_no_line_of_a_title_lies_on_the_next(browse: Browse) -> None:
-    page = browse(viewport=TABLET)
-    visit(page, "/")
+def no_line_of_a_title_lies_on_the_next(page: Page) -> None:
+    """Look at the titles, and at the drawings of the last section."""
     lying = page.evaluate(
         "[...document.querySelectorAll('h1, h2, h3, blockquote')].filter((each) => {"
         " const look = getComputedStyle(each);"

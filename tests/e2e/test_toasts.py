@@ -1,15 +1,13 @@
 """A refusal is shown in one toast at a time, and again when the action is repeated."""
 
-from urllib.parse import urlencode
-
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import Browse
 from tests.support import page_clock
-from tests.support.browser_steps import toast, type_moment, visit
+from tests.support.browser_steps import toast, visit
 from tests.support.price_table import figures, retype
-from tests.support.shop import Shop, moment, wire
+from tests.support.shop import Shop
 
 pytestmark = pytest.mark.e2e
 REFUSED = "Choose a picture first"
@@ -19,16 +17,6 @@ window.most = 0;
 new MutationObserver(() => {
   window.most = Math.max(window.most, document.querySelectorAll("[data-sonner-toast]").length);
 }).observe(document, { subtree: true, childList: true });
-"""
-# Presses a button at the moment a toast begins to fade.
-PRESS_AS_IT_FADES = """
-(button) => new Promise((done) => {
-  new MutationObserver((_, observer) => {
-    if (!document.querySelector("[data-sonner-toast][data-removed=true]")) return;
-    observer.disconnect();
-    done(button.click());
-  }).observe(document, { subtree: true, attributeFilter: ["data-removed"] });
-})
 """
 # Records what is added to the toast region from now on: that is what screen readers announce.
 HEAR = """
@@ -68,14 +56,7 @@ def test_the_same_refusal_stands_there_once_and_comes_again(page: Page, save: Lo
     assert page.evaluate("window.most") == 1
 
 
-def test_a_refusal_does_not_fade_with_the_one_before(page: Page, save: Locator) -> None:
-    save.click()
-    expect(toast(page, REFUSED)).to_be_visible()
-    save.evaluate(PRESS_AS_IT_FADES)
-    expect(page.locator("[data-sonner-toast][data-removed=true]")).to_have_count(0)
-    expect(toast(page, REFUSED)).to_be_visible()
-
-
+@pytest.mark.long
 def test_a_refusal_repeated_while_it_stands_is_announced_again_and_stands_as_long(browse: Browse, shop: Shop) -> None:
     page = browse(shop.vendor, fresh=True)
     visit(page, "/vendor/prices")
@@ -96,6 +77,7 @@ def test_a_refusal_repeated_while_it_stands_is_announced_again_and_stands_as_lon
     expect(told).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_success_takes_down_the_refusal_before_it(browse: Browse, shop: Shop) -> None:
     page = browse(shop.vendor)
     visit(page, "/vendor/prices")
@@ -120,19 +102,6 @@ def test_a_refusal_ends_with_the_page_it_was_about(browse: Browse) -> None:
     box = refusal.bounding_box()
     assert box
     assert box["y"] > page.evaluate("innerHeight") / 2
-    page.wait_for_timeout(MOST_MS)
     page.get_by_role("navigation", name="Main").get_by_role("link", name="Offers").press("Enter")
     expect(page.get_by_role("heading", name="Offers", level=1)).to_be_visible()
-    expect(refusal).to_have_count(0)
-
-
-def test_a_price_takes_down_the_refusal_of_the_dates_before(browse: Browse, shop: Shop) -> None:
-    page = browse(shop.customer)
-    ends = {"pickupDate": wire(moment(4, 7)), "returnDate": wire(moment(6, 7))}
-    visit(page, f"/vehicle-details/{shop.vehicle.id}?{urlencode(ends)}")
-    refusal = toast(page, "Pickup must be between")
-    refusal.hover()
-    type_moment(page, "Pickup", moment(4))
-    type_moment(page, "Return", moment(6))
-    expect(page.get_by_text("2 × Full Day at ₹500")).to_be_visible()
     expect(refusal).to_have_count(0)

@@ -10,7 +10,7 @@ from tests.support.app import ROOT, App, environment
 from tests.support.rest_helpers import window
 from tests.support.shop import PASSWORD, Shop
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.long]
 TOOLS = ROOT / "javascript" / "contract"
 MODULES = TOOLS / "node_modules"
 # Every path, body and answer is typed by the document alone: a wrong name in either of them is an error of tsc.

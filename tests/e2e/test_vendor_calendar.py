@@ -15,17 +15,10 @@ from tests.e2e.conftest import PHONE, Browse
 from tests.support import axe
 from tests.support.axe import problems
 from tests.support.browser_steps import toast, visit
-from tests.support.shop import Shop, actor, add_user, moment, wanted
+from tests.support.shop import Shop, actor, moment, wanted
 
 pytestmark = pytest.mark.e2e
 HERE = "/vendor/calendar"
-# Of each line of a bar's text, whether its box is inside the bar's; those wholly out of sight are left out.
-LINES_IN_SIGHT = """bar => {
-    const sight = bar.getBoundingClientRect();
-    return [...bar.querySelectorAll(".whitespace-nowrap:not(.absolute)")].map(line => line.getBoundingClientRect())
-        .filter(box => box.top < sight.bottom && box.left < sight.right)
-        .map(box => box.bottom <= sight.bottom && box.right <= sight.right ? "whole" : "cut");
-}"""
 OTHER = "https://calendar.example.com/a.ics"
 
 
@@ -65,22 +58,6 @@ def test_free_days_are_blocked_by_keyboard_and_taken_ones_are_refused(browse: Br
     page.get_by_role("link", name=re.compile(f"^Requested: {re.escape(shop.customer.name)}")).click()
     page.wait_for_url(re.compile(f"/vendor/bookings/{made.reference}"))
     assert [entry.kind for entry in entries(shop)] == ["block", "hold"]
-
-
-def test_a_name_is_whole_or_out_of_sight_and_whole_where_it_is_pointed_at(browse: Browse, shop: Shop) -> None:
-    brief, long = add_user(name="Imran Khan"), add_user(name="Venkata Lakshmi Narayana Rao")
-    write(create.create, actor(brief), wanted(shop.vehicle, days=3))
-    write(create.create, actor(long), wanted(shop.vehicle, days=5, length=7))
-    page = browse(shop.vendor)
-    visit(page, HERE)
-    for name, fits in (("Imran Khan", False), ("Venkata Lakshmi Narayana Rao", True)):
-        bar = page.get_by_role("link", name=re.compile(f"^Requested: {name}"))
-        assert bar.evaluate(LINES_IN_SIGHT) == (["whole", "whole"] if fits else [])
-        whole = bar.get_by_text(name, exact=True)
-        expect(whole).to_be_hidden()
-        bar.hover()
-        expect(whole).to_be_visible()
-        assert whole.evaluate("text => text.scrollWidth <= text.clientWidth && text.scrollHeight <= text.clientHeight")
 
 
 @pytest.mark.dates
@@ -126,33 +103,6 @@ def test_calendars_are_given_and_read(browse: Browse, shop: Shop) -> None:
     panel.get_by_role("button", name="Revoke the address: All vehicles").click()
     page.get_by_role("alertdialog").get_by_role("button", name="Revoke").click()
     expect(given).to_have_count(0)
-
-
-def test_without_vehicles_no_calendar_is_asked_for(browse: Browse) -> None:
-    page = browse(add_user("Vendor"))
-    visit(page, HERE)
-    panel = page.get_by_role("region", name="Other calendars")
-    expect(panel.get_by_text("You can add calendars as soon as you have listed a vehicle.")).to_be_visible()
-    expect(panel.get_by_role("form")).to_have_count(1)
-
-
-def test_nothing_lies_over_the_bar_and_an_address_has_room(browse: Browse, shop: Shop) -> None:
-    page = browse(shop.vendor, viewport={"width": 1440, "height": 400})
-    visit(page, HERE)
-    panel = page.get_by_role("region", name="Other calendars")
-    url = panel.get_by_label("Address of its calendar there")
-    box = url.bounding_box()
-    assert box
-    assert box["width"] > 300
-    panel.get_by_role("button", name="Read it").click()
-    expect(panel.get_by_text("Only addresses that begin with https://")).to_be_visible()
-    expect(url).to_be_focused()
-    name = page.get_by_role("heading", name="Honda Activa 6G")
-    name.evaluate("name => scrollBy(0, name.getBoundingClientRect().top - 20)")
-    box = name.bounding_box()
-    assert box
-    over = "(name, [x, y]) => document.elementFromPoint(x, y) === name"
-    assert not name.evaluate(over, [box["x"] + 5, box["y"] + 5])
 
 
 def test_a_phone_shows_one_vehicles_month(browse: Browse, shop: Shop) -> None:

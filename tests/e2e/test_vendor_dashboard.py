@@ -1,27 +1,20 @@
 """The vendor's frame and dashboard: requests, the day, figures, chart, sample."""
 
 import re
-from datetime import timedelta
 
 import pytest
 from playwright.sync_api import expect
-from sqlalchemy import text, update
-from sqlmodel import col
+from sqlalchemy import text
 
 from rental_app.domain import clock
 from rental_app.domain.requests import REASONS
 from rental_app.infrastructure.db import read, write
-from rental_app.models import Booking
 from rental_app.schemas.bookings import BookingView, StatusChange
 from rental_app.services.bookings import create, decide, lists
 from tests.e2e.conftest import DESKTOP, PHONE, Browse, Complaints
-from tests.support import axe, page_clock
-from tests.support.browser_listing import problems
 from tests.support.browser_steps import toast, visit
-from tests.support.profile_picture import choose, named
 from tests.support.routes import VENDORS
-from tests.support.shop import Shop, actor, add_user, moment, wanted
-from tests.support.vendor_requests import book, move_elsewhere
+from tests.support.shop import Shop, actor, moment, wanted
 
 pytestmark = pytest.mark.e2e
 # Records in the tab whether the frame was visible, if only for a moment.
@@ -78,14 +71,6 @@ def test_the_frame_leads_everywhere(browse: Browse, shop: Shop) -> None:
     page.wait_for_url(re.compile("//[^/]+/$"))
 
 
-def test_logging_out_leaves_the_area(browse: Browse, shop: Shop) -> None:
-    page = browse(shop.vendor)
-    visit(page, "/vendor")
-    page.get_by_role("button", name="Logout").click()
-    expect(toast(page, "You have been logged out")).to_be_visible()
-    expect(page.get_by_role("button", name="Login")).to_be_visible()
-
-
 def test_customers_are_told_and_never_see_the_frame(browse: Browse, complaints: Complaints, shop: Shop) -> None:
     complaints.expected.append("status of 404")
     seen = "sessionStorage.getItem('frame')"
@@ -108,6 +93,7 @@ def test_customers_are_told_and_never_see_the_frame(browse: Browse, complaints: 
     assert page.evaluate(seen) is None
 
 
+@pytest.mark.long
 def test_when_nobody_can_tell_who_is_there_the_page_says_so(browse: Browse, shop: Shop) -> None:
     page = browse(shop.vendor)
     write(lambda session: session.execute(text("ALTER TABLE login_session RENAME TO hidden")))
@@ -173,75 +159,3 @@ def test_a_request_is_answered_with_one_press_or_with_one_of_four_reasons(browse
     expect(page.get_by_text("All requests are answered")).to_be_visible()
     statuses = {view.id: view.status for view in read(lists.of_vendor, actor(shop.vendor)).items}
     assert statuses == {first.id: "confirmed", second.id: "cancelled"}
-
-
-def test_reasons_opened_for_other_dates_are_closed(browse: Browse, shop: Shop) -> None:
-    booking = book(shop)
-    page = browse(shop.vendor, fresh=True)
-    page_clock.install(page)
-    visit(page, "/vendor")
-    requests = page.get_by_role("region", name="Answer now")
-    requests.get_by_text("Decline", exact=True).click()
-    expect(requests.get_by_role("button", name="Another reason")).to_be_visible()
-    move_elsewhere(shop, booking, 20, 45)
-    page.clock.run_for(31_000)
-    expect(requests.get_by_text("₹12,500")).to_be_visible()
-    expect(requests.get_by_role("button", name="Another reason")).to_be_hidden()
-
-
-def test_a_late_return_stands_first_with_a_way_in_and_a_phone_number(browse: Browse, shop: Shop) -> None:
-    made = confirmed(shop)
-    hours = timedelta(hours=1)
-    sent_back = {"stage": "out", "pickup_at": clock.now() - 30 * hours, "return_at": clock.now() - 2 * hours}
-    write(lambda session: session.execute(update(Booking).where(col(Booking.id) == made.id).values(sent_back)))
-    page = browse(shop.vendor, viewport=PHONE)
-    visit(page, "/vendor")
-    today = page.get_by_role("region", name="Today")
-    expect(today.get_by_text(re.compile(r"^2 h \d+ min late$|^1 h 59 min late$"))).to_be_visible()
-    expect(today.get_by_role("link", name=f"Call {shop.customer.name}")).to_have_attribute(
-        "href", f"tel:{shop.customer.phone_number}"
-    )
-    expect(page.get_by_role("region", name="Out now").get_by_role("listitem")).to_have_count(1)
-    today.get_by_role("link", name="Honda Activa 6G").click()
-    page.wait_for_url(re.compile(rf"/vendor/bookings/{made.reference}/?$"))
-
-
-def test_a_new_vendor_is_told_what_to_do(browse: Browse) -> None:
-    page = browse(add_user("Vendor"))
-    visit(page, "/vendor")
-    expect(page.get_by_text("No confirmed bookings yet")).to_be_visible()
-    # Neither twelve bars of nothing nor a line for each day without anything.
-    expect(page.get_by_text("Show as a table")).to_have_count(0)
-    expect(page.get_by_text("Nothing planned")).to_have_count(1)
-    page.get_by_role("link", name="List a vehicle").click()
-    expect(page.get_by_role("heading", name="Add New Vehicle")).to_be_visible()
-
-
-def test_a_failure_shows_the_labelled_sample(browse: Browse, shop: Shop) -> None:
-    confirmed(shop)
-    page = browse(shop.vendor)
-    write(lambda session: session.execute(text("ALTER TABLE booking RENAME TO hidden")))
-    try:
-        page.goto("/vendor", wait_until="commit")
-        expect(toast(page, "please try again shortly")).to_be_visible()
-        notice = page.get_by_role("alert").filter(has_text="Sample data: live figures could not be loaded")
-        expect(notice).to_be_visible()
-        expect(page.get_by_text("Sample customer").first).to_be_visible()
-    finally:
-        write(lambda session: session.execute(text("ALTER TABLE hidden RENAME TO booking")))
-    notice.get_by_role("button", name="Try again").click()
-    expect(notice).to_be_hidden()
-    expect(page.get_by_role("region", name="Recent bookings").get_by_text(shop.customer.name)).to_be_visible()
-
-
-def test_axe_finds_nothing(browse: Browse, shop: Shop) -> None:
-    confirmed(shop)
-    page = browse(shop.vendor, reduced_motion="reduce")
-    script = axe.source()
-    visit(page, "/vendor")
-    page.get_by_text("Show as a table").click()
-    expect(page.get_by_role("table", name="Last 12 months")).to_be_visible()
-    found = problems(page, script)
-    dialog = choose(page, named("me.png"))
-    expect(dialog.get_by_role("img", name="me.png")).to_be_visible()
-    assert found + problems(page, script) == []

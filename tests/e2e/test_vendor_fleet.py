@@ -10,7 +10,7 @@ from rental_app.infrastructure.db import read, write
 from rental_app.models import Vehicle, VehiclePrice
 from tests.e2e.conftest import DESKTOP, Browse
 from tests.support.browser_listing import HERE, add_files, chooser, files_of, fill, listed, photo, problems, submit
-from tests.support.browser_steps import follow, settled, toast, visit
+from tests.support.browser_steps import settled, toast, visit
 from tests.support.fleet_table import named, open_table, open_to_edit
 from tests.support.line import Answers
 from tests.support.rest_helpers import pdf
@@ -121,62 +121,6 @@ def test_editing_a_vehicle(browse: Browse, shop: Shop, script: str) -> None:
     assert read(stored) == ("Blue", 65_000)
 
 
-def test_a_vehicle_of_another_address_is_found_and_fetched_there(browse: Browse, shop: Shop) -> None:
-    page = browse(shop.vendor)
-    dialog = open_to_edit(page, shop.vehicle)
-    dialog.get_by_label("Pickup place").select_option("At another address")
-    dialog.get_by_role("button", name="Update Vehicle").click()
-    expect(dialog.get_by_label("Address", exact=True)).to_have_accessible_description("Please fill this in")
-    dialog.get_by_label("Address", exact=True).fill("Plot 9, Cyber Towers Road")
-    dialog.get_by_label("Landmark (optional)").fill("Shilparamam")
-    for pincode, asks in (("509999", 1), ("500081", 0)):
-        dialog.get_by_label("Pincode").fill(pincode)
-        dialog.get_by_label("Service location").select_option("HITEC City")
-        expect(dialog.get_by_label("State")).to_have_count(asks)
-    dialog.get_by_role("button", name="Update Vehicle").click()
-    expect(dialog).to_be_hidden()
-
-    visitor = browse()
-    visit(visitor, "/vehicles?pickupLocation=HITEC+City")
-    own = visitor.get_by_role("main").locator(f"a[href^='/vehicle-details/{shop.vehicle.id}']")
-    follow(visitor, own.first)
-    visitor.wait_for_url(f"**/vehicle-details/{shop.vehicle.id}*")
-    place = visitor.get_by_role("main")
-    expect(place.get_by_text("Plot 9, Cyber Towers Road", exact=False).first).to_be_visible()
-    expect(place.get_by_text("Shilparamam", exact=False).first).to_be_visible()
-    directions = place.get_by_role("link", name="Open in Google Maps").first
-    expect(directions).to_have_attribute("href", re.compile("Cyber.Towers.Road.*HITEC"))
-    expect(place.get_by_role("button", name="Show the street map")).to_be_visible()
-
-
-def test_a_dialog_asks_before_changes_are_lost(browse: Browse, shop: Shop, script: str) -> None:
-    page = browse(shop.vendor)
-    open_table(page)
-    dialog, question = page.get_by_role("dialog", name="Edit Vehicle"), page.get_by_role("alertdialog")
-    ways = {
-        "Esc": lambda: page.keyboard.press("Escape"),
-        "cross": lambda: dialog.get_by_role("button", name="Close").click(),
-        "Cancel": lambda: dialog.get_by_role("button", name="Cancel").click(),
-    }
-    for leave in ways.values():
-        named(page, "Edit", shop.vehicle).click()
-        expect(dialog).to_be_visible()
-        leave()
-        expect(dialog).to_be_hidden()
-        named(page, "Edit", shop.vehicle).click()
-        dialog.get_by_label("Color").fill("Pink")
-        leave()
-        expect(question).to_contain_text("Discard your changes?")
-        assert "\n".join(problems(page, script)) == ""
-        question.get_by_role("button", name="Keep editing").click()
-        expect(dialog.get_by_label("Color")).to_have_value("Pink")
-        leave()
-        question.get_by_role("button", name="Discard changes").click()
-        expect(question).to_be_hidden()
-        expect(dialog).to_be_hidden()
-    assert read(lambda session: session.get(Vehicle, shop.vehicle.id)).color == "White"
-
-
 def test_files_are_viewed_and_replaced_one_by_one(browse: Browse, shop: Shop, script: str) -> None:
     page = browse(shop.vendor)
     visit(page, HERE)
@@ -216,10 +160,3 @@ def test_files_are_viewed_and_replaced_one_by_one(browse: Browse, shop: Shop, sc
     assert sorted(after.values()) == sorted(before.values())
     assert sorted(before[gone] for gone in set(before) - set(after)) == ["Engine", "RC"]
     assert listed(shop)[0].color == "Green"
-
-
-def test_the_table_on_every_screen(browse: Browse, shop: Shop, script: str) -> None:
-    add_vehicle(shop.vendor, insurance_expiry_date=moment(3).date())
-    page = browse(shop.vendor)
-    open_table(page)
-    assert "\n".join(problems(page, script)) == ""

@@ -1,17 +1,22 @@
-"""The vendor's profile: reading, editing, refusals, discarding, and leaving with unsaved changes."""
+"""The vendor's profile: read, edited, refused, left with unsaved changes; its picture, and people who help."""
 
 import re
+from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Dialog, Locator, Page, expect
 
-from rental_app.infrastructure.settings import settings
-from tests.e2e.conftest import DESKTOP, PHONE, Browse
+from rental_app.infrastructure.db import read
+from rental_app.services.accounts import profile
+from tests.e2e.conftest import DESKTOP, PHONE, Browse, Complaints
 from tests.support import axe
-from tests.support.browser_listing import problems
-from tests.support.browser_steps import toast, visit
-from tests.support.profile_form import HERE, editing, stored
-from tests.support.shop import Shop
+from tests.support.axe import problems
+from tests.support.browser_steps import settled, toast, visit, without_beats
+from tests.support.profile_form import editing, stored
+from tests.support.profile_picture import choose, named
+from tests.support.shop import Shop, actor, add_user
+from tests.support.vendor_requests import book, stored_status
 
 pytestmark = pytest.mark.e2e
 
@@ -52,31 +57,12 @@ def test_a_profile_is_filled_and_kept_and_then_left_unasked(browse: Browse, shop
     assert (kept.state, kept.closing_days, kept.delivery_supported) == ("Karnataka", ["Sunday"], True)
 
 
-def test_times_are_every_half_hour_and_locked_fields_say_whom_to_ask(browse: Browse, shop: Shop) -> None:
-    page = browse(shop.vendor)
-    form = editing(page)
-    for label in ("Opening time", "Closing time"):
-        times = form.get_by_label(label).locator("option").all_text_contents()[1:]
-        assert (len(times), times[:2], times[-1]) == (48, ["12:00 AM", "12:30 AM"], "11:30 PM")
-    for group in ("Personal details", "Bank account", "Commission and wallet"):
-        section = page.get_by_role("region", name=group)
-        expect(section).to_contain_text(f"Contact {settings().product_name} for modification")
-        expect(section.get_by_role("textbox")).to_have_count(0)
-    for label in ("State", "District"):
-        expect(form.get_by_label(label)).not_to_be_editable()
-    page.get_by_text("Banks we pay into").click()
-    expect(page.get_by_role("region", name="Bank names")).to_contain_text("State Bank of India")
-
-
 def test_every_refusal_stands_beside_its_field_and_nothing_typed_is_lost(browse: Browse, shop: Shop) -> None:
     page = browse(shop.vendor)
     form = editing(page)
     wrong = {
         "Address (required)": ("", "Please fill this in"),
         "Pincode": ("12", "Enter a 6-digit pincode"),
-        "City": ("", "Please fill this in"),
-        "Booking contact number": ("12", "Enter a 10-digit Indian mobile number"),
-        "Number of staff": ("many", "Enter a whole number"),
         "Website": ("javascript:alert(1)", "Enter a link that starts with http:// or https://"),
         "GST number": ("36AQTPR4817K1Z2", "This is not a valid GST number"),
     }
@@ -84,7 +70,7 @@ def test_every_refusal_stands_beside_its_field_and_nothing_typed_is_lost(browse:
         form.get_by_label(label).fill(text)
     form.get_by_label("Landmark").fill("By the lake")
     form.get_by_role("button", name="Save").click()
-    expect(toast(page, "Please correct: Address, Pincode, City")).to_be_visible()
+    expect(toast(page, "Please correct: Address, Pincode, ")).to_be_visible()
     expect(form.get_by_label("Address (required)")).to_be_focused()
     for label, (text, message) in wrong.items():
         expect(form.get_by_label(label)).to_have_value(text)
@@ -96,62 +82,38 @@ def test_every_refusal_stands_beside_its_field_and_nothing_typed_is_lost(browse:
     pincode.fill("999999")
     expect(pincode).to_have_accessible_description("There is no place with the pincode 999999")
     expect(toast(page, "Failed to fetch location")).to_be_visible()
-    pincode.press_sequentially("1")
-    expect(pincode).to_have_value("999999")
 
 
-def test_cancelling_really_discards(browse: Browse, shop: Shop) -> None:
+def test_another_page_the_back_button_and_a_logout_ask_first(browse: Browse, shop: Shop) -> None:
     page = browse(shop.vendor)
-    form = editing(page)
-    form.get_by_label("Address (required)").fill("Nowhere")
-    form.get_by_label("Pincode").fill("560001")
-    expect(form.get_by_label("State")).to_have_value("Karnataka")
-    form.get_by_text("Monday").click()
-    form.get_by_label("Terms").fill("Gone")
-    form.get_by_role("button", name="Cancel").click()
-    expect(form).to_be_hidden()
-    expect(page.get_by_role("main")).not_to_contain_text("Nowhere")
-    page.get_by_role("button", name="Edit", exact=True).click()
-    expect(form.get_by_label("Address (required)")).to_have_value(shop.vendor.address)
-    expect(form.get_by_label("Pincode")).to_have_value(shop.vendor.zip_code)
-    expect(form.get_by_label("State")).not_to_have_value("Karnataka")
-    expect(form.get_by_label("Monday")).not_to_be_checked()
-    expect(form.get_by_text("No terms yet")).to_be_visible()
-    assert stored(shop).address == shop.vendor.address
-
-
-def test_going_to_another_page_asks_first(browse: Browse, shop: Shop) -> None:
-    page = browse(shop.vendor)
-    form = editing(page)
+    visit(page, "/vendor")
     menu = page.get_by_role("navigation", name="Vendor")
+    menu.get_by_role("link", name="Profile").click()
+    page.get_by_role("button", name="Edit", exact=True).click()
+    form = page.get_by_role("form", name="Profile")
     form.get_by_label("Landmark").fill("By the lake")
-    menu.get_by_role("link", name="Dashboard").click()
-    leaving(page).get_by_role("button", name="Keep editing").click()
-    expect(form.get_by_label("Landmark")).to_have_value("By the lake")
+    for leave in (menu.get_by_role("link", name="Dashboard").click, page.go_back):
+        leave()
+        leaving(page).get_by_role("button", name="Keep editing").click()
+        expect(form.get_by_label("Landmark")).to_have_value("By the lake")
     menu.get_by_role("link", name="Dashboard").click()
     leaving(page).get_by_role("button", name="Leave").click()
     expect(page.get_by_role("heading", name="Dashboard")).to_be_visible()
     menu.get_by_role("link", name="Profile").click()
-    expect(page.get_by_role("button", name="Edit", exact=True)).to_be_visible()
-    assert stored(shop).landmark == ""
-
-
-def test_the_back_button_and_logging_out_ask_too(browse: Browse, shop: Shop) -> None:
-    page = browse(shop.vendor)
-    visit(page, "/vendor")
-    page.get_by_role("navigation", name="Vendor").get_by_role("link", name="Profile").click()
     page.get_by_role("button", name="Edit", exact=True).click()
-    form = page.get_by_role("form", name="Profile")
-    form.get_by_label("Landmark").fill("By the lake")
-    page.go_back()
-    leaving(page).get_by_role("button", name="Keep editing").click()
+    expect(form.get_by_label("Landmark")).to_have_value("")
+    form.get_by_label("Landmark").fill("By the hill")
     page.get_by_role("button", name="Logout").click()
     leaving(page).press("Escape")
     expect(leaving(page)).to_be_hidden()
-    expect(form.get_by_label("Landmark")).to_have_value("By the lake")
     page.get_by_role("button", name="Logout").click()
     leaving(page).get_by_role("button", name="Leave").click()
+    # It says only that.
+    expect(toast(page, "You have been logged out")).to_be_visible()
     expect(page.get_by_role("button", name="Login")).to_be_visible()
+    settled(page)
+    expect(toast(page, "Please log in")).to_have_count(0)
+    assert stored(shop).landmark == ""
 
 
 def test_closing_the_tab_asks_only_when_something_changed(browse: Browse, shop: Shop) -> None:
@@ -175,19 +137,98 @@ def test_closing_the_tab_asks_only_when_something_changed(browse: Browse, shop: 
     expect(page.get_by_role("button", name="Edit", exact=True)).to_be_visible()
 
 
-def test_axe_finds_nothing(browse: Browse, shop: Shop) -> None:
-    page = browse(shop.vendor, reduced_motion="reduce")
-    script = axe.source()
-    visit(page, HERE)
-    expect(page.get_by_role("region", name="Bank account")).to_be_visible()
-    found = problems(page, script)
-    form = editing(page)
-    form.get_by_label("Address (required)").fill("")
-    form.get_by_text("Sunday").click()
-    form.get_by_role("button", name="Save").click()
-    expect(form.get_by_label("Address (required)")).to_have_accessible_description("Please fill this in")
-    expect(toast(page, "Please correct")).to_have_count(0)
-    found += problems(page, script)
-    page.get_by_role("link", name="Back to the shop").click()
-    expect(leaving(page)).to_be_visible()
-    assert found + problems(page, script) == []
+MEGABYTE = 1024 * 1024
+PNG = b"\x89PNG\r\n\x1a\n"
+
+
+def test_the_picture_is_refused_previewed_sent_and_shown(
+    browse: Browse, shop: Shop, complaints: Complaints, tmp_path: Path
+) -> None:
+    complaints.expected += ["status of 415", "status of 422", "ERR_INTERNET_DISCONNECTED"]
+    page = browse(shop.vendor)
+    visit(page, "/vendor")
+    no_picture = "this is not a picture we can read (JPEG, PNG, WebP or HEIC)"
+    for name, data, message in (
+        ("notes.txt", b"text", no_picture),
+        ("huge.png", PNG + bytes(13 * MEGABYTE), "a file can have at most 12 MB"),
+        ("broken.png", PNG + b"no picture at all", no_picture),
+    ):
+        # From a file: passing 13 MB as bytes would take ten seconds.
+        (tmp_path / name).write_bytes(data)
+        dialog = choose(page, tmp_path / name)
+        expect(dialog.get_by_text(f"{name}: {message}")).to_be_visible()
+        expect(toast(page, f"{name}: {message}")).to_be_visible()
+        dialog.get_by_role("button", name="Save picture").click()
+        expect(toast(page, "Choose a picture first")).to_be_visible()
+        dialog.get_by_role("button", name="Cancel").click()
+        expect(dialog).to_be_hidden()
+    assert read(profile.profile, actor(shop.vendor)).image == ""
+    dialog = choose(page, named("other.png"))
+    expect(dialog.get_by_text("JPEG, PNG, WebP or HEIC, at most 12 MB")).to_be_visible()
+    dialog = choose_another(page, "me.png")
+    expect(dialog.get_by_role("img", name="me.png")).to_be_visible()
+    expect(dialog.get_by_role("img", name="other.png")).to_have_count(0)
+    # A lost connection keeps what was chosen.
+    page.route("**/api/vendor/uploads", lambda route: route.abort("internetdisconnected"))
+    dialog = choose_another(page, "mine.png")
+    expect(dialog.get_by_text("mine.png could not be sent")).to_be_visible()
+    page.unroute_all()
+    dialog.get_by_role("button", name="Save picture").click()
+    expect(toast(page, "Profile picture updated")).to_be_visible()
+    expect(dialog).to_be_hidden()
+    expect(page.get_by_role("button", name="Change profile picture").locator("img")).to_have_attribute(
+        "src", re.compile("^/media/public/")
+    )
+    assert read(profile.profile, actor(shop.vendor)).image
+
+
+def choose_another(page: Page, name: str) -> Locator:
+    """Choose a picture in the open dialog; return the dialog."""
+    dialog = page.get_by_role("dialog", name="Profile picture")
+    dialog.get_by_label("Add files to Profile picture").set_input_files(named(name))
+    return dialog
+
+
+def test_a_member_answers_sees_no_money_and_is_out_at_once(browse: Browse, shop: Shop) -> None:
+    first, second, person = book(shop), book(shop, 6), add_user()
+    vendor = browse(shop.vendor, reduced_motion="reduce")
+    visit(vendor, "/vendor/profile")
+    people = vendor.get_by_role("region", name="People who help you")
+    expect(people.get_by_text("Nobody yet.")).to_be_visible()
+    email = people.get_by_label("Email of a person with an account here")
+    email.press_sequentially("nobody@example.com")
+    email.press("Enter")
+    expect(people.get_by_text("ask them to create an account first")).to_be_visible()
+    email.fill("")
+    email.press_sequentially(person.email)
+    email.press("Enter")
+    expect(people.get_by_role("listitem").filter(has_text=person.email)).to_be_visible()
+    expect(email).to_have_value("")
+    assert problems(vendor, axe.source()) == []
+
+    helper = browse(person, viewport=PHONE, reduced_motion="reduce")
+    visit(helper, "/vendor")
+    expect(helper.get_by_text(f"You work for {shop.vendor.name}.")).to_be_visible()
+    pages = helper.get_by_role("navigation", name="Vendor").get_by_role("link")
+    expect(pages).to_have_text(["Dashboard", "Manage Bookings", "Calendar"])
+    expect(helper.get_by_role("heading", name="Answer now")).to_be_visible()
+    expect(helper.get_by_role("region", name="Figures")).to_have_count(0)
+    expect(helper.get_by_text("Monthly Revenue")).to_have_count(0)
+    settled(helper)
+    assert problems(helper, axe.source()) == []
+    helper.goto("/vendor/earnings")
+    helper.wait_for_url(re.compile(r"/vendor$"))
+
+    settled(helper)
+    helper.get_by_role("button", name="Accept").first.click()
+    expect(toast(helper, "accepted")).to_be_visible()
+    expect(helper.get_by_role("button", name="Accept")).to_have_count(1)
+    assert stored_status(first) == "confirmed"
+
+    without_beats(helper)
+    people.get_by_role("button", name=f"Remove {person.email}").click()
+    vendor.get_by_role("alertdialog").get_by_role("button", name="Remove").click()
+    expect(people.get_by_text("Nobody yet.")).to_be_visible()
+    helper.get_by_role("button", name="Accept").click()
+    helper.wait_for_url(lambda url: urlsplit(url).path == "/")
+    assert stored_status(second) == "pending"

@@ -13,7 +13,7 @@ from tests.support import browser_listing
 from tests.support.browser_listing import choose_model, field, have_gone_up, listed, photo, problems, submit
 from tests.support.browser_steps import toast, visit
 from tests.support.shop import Shop, actor
-from tests.support.tabs import PATIENCE_MS
+from tests.support.within import until
 
 pytestmark = pytest.mark.e2e
 TYPED = browser_listing.TYPED | {"RC Number": "TS09ED0001"}
@@ -34,11 +34,12 @@ def begin(page: Page) -> None:
 
 def saved(page: Page, shop: Shop, name: str) -> None:
     """Wait until a field of the form is saved with the account, and the page says so."""
-    for _ in range(PATIENCE_MS // 100):
+
+    def is_saved() -> bool:
         draft = read(drafts.of, actor(shop.vendor))
-        if draft and name in draft.typed:
-            break
-        page.wait_for_timeout(100)
+        return bool(draft and name in draft.typed)
+
+    until(is_saved)
     expect(page.get_by_text("Draft saved with your account at")).to_be_visible()
 
 
@@ -85,6 +86,7 @@ def test_steps_count_what_is_to_fill_and_go_back_and_forth(browse: Browse, shop:
     assert page.url.endswith("#papers")
 
 
+@pytest.mark.long
 def test_what_is_begun_at_a_desk_is_finished_on_a_phone_with_its_camera(browse: Browse, shop: Shop) -> None:
     desk = browse(shop.vendor)
     visit(desk, "/vendor/add-vehicle")

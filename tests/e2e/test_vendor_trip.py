@@ -113,6 +113,7 @@ def test_a_vehicle_is_handed_over_with_twelve_presses(
     assert (out.balance.rent, out.balance.deposit) == (0, 0)
 
 
+@pytest.mark.long
 def test_a_handover_goes_on_where_it_was_left_and_names_what_is_missing(browse: Browse, shop: Shop) -> None:
     trip = due_now(shop)
     alter(User, shop.vendor.id, upi_id="shop@bank")
@@ -197,6 +198,7 @@ def test_photos_are_kept_without_a_connection_and_sent_after_it(
     on(page, "Helmets")
 
 
+@pytest.mark.long
 def test_a_photo_that_could_not_be_sent_outlives_a_reload(browse: Browse, complaints: Complaints, shop: Shop) -> None:
     complaints.expected += ["net::ERR_FAILED", "/api/vendor/uploads/"]
     trip = due_now(shop)
@@ -223,21 +225,6 @@ def test_a_photo_that_could_not_be_sent_outlives_a_reload(browse: Browse, compla
     page.get_by_role("button", name="Photos, done").tap()
     page.get_by_role("button", name="Front, taken").tap()
     expect(page.get_by_role("list", name="Front files").get_by_role("listitem")).to_have_count(1)
-
-
-def test_a_photo_that_the_browser_does_not_keep_is_named(browse: Browse, complaints: Complaints, shop: Shop) -> None:
-    complaints.expected += ["net::ERR_FAILED", "/api/vendor/uploads/"]
-    trip = due_now(shop)
-    page = browse(shop.vendor, **ON_THE_PHONE, fresh=True)
-    page.on("dialog", lambda dialog: dialog.accept())
-    page.add_init_script("indexedDB.open = () => { throw new Error('full'); }")
-    to_photos(shop, trip)
-    open_steps(page, trip, "handover")
-    page.route("**/api/vendor/uploads", lambda route: route.abort())
-    chooser(page, "Front").set_input_files(photo("Front.jpg"))
-    expect(page.get_by_text("1 photo waits on this phone")).to_be_visible()
-    page.reload()
-    expect(chooser(page, "Front")).to_have_accessible_description("Choose again: Front.jpg")
 
 
 def test_a_return_is_compared_and_priced_before_it_is_final(browse: Browse, shop: Shop, script: str) -> None:
@@ -341,17 +328,3 @@ def test_a_wrong_line_is_taken_back_and_a_booking_extended(browse: Browse, shop:
     expect(page.get_by_role("alertdialog")).to_contain_text("nothing more, ₹1,000 total")
     answer(page, "Extend")
     expect(toast(page, "Booking extended")).to_be_visible()
-
-
-def test_a_customer_who_did_not_come(browse: Browse, shop: Shop) -> None:
-    trip = due_now(shop, hours=-3)
-    page = browse(shop.vendor)
-    open_booking(page, trip)
-    page.get_by_role("button", name="Mark a no-show").click()
-    answer(page, "Not now")
-    assert seen(shop.vendor, trip.id).stage == "booked"
-    page.get_by_role("button", name="Mark a no-show").click()
-    answer(page, "Mark a no-show")
-    expect(page.get_by_role("status").filter(has_text="The customer did not come")).to_be_visible()
-    visit(page, "/vendor/bookings/PH-AAAAAA")
-    expect(page.get_by_role("heading", name="There is no such booking")).to_be_visible()

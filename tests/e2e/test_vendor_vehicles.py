@@ -80,6 +80,7 @@ def test_what_is_missing_is_named_and_marked(browse: Browse, shop: Shop, script:
     assert "\n".join(problems(page, script)) == ""
 
 
+@pytest.mark.long
 def test_fields_are_checked_as_typed_and_a_paper_that_runs_out_is_pointed_out(browse: Browse, shop: Shop) -> None:
     page = browse(shop.vendor)
     visit(page, HERE)
@@ -145,6 +146,7 @@ def tab_to(page: Page, target: Locator) -> None:
     raise AssertionError(f"{target} cannot be reached")
 
 
+@pytest.mark.long
 def test_with_the_keyboard_alone(browse: Browse, shop: Shop) -> None:
     page = browse(shop.vendor, fresh=True)
     # Playwright intercepts file choosers while there is a listener; adding one for each is sometimes too late.

@@ -68,6 +68,7 @@ def faults(visits: dict[str, Traffic], of: Callable[[Traffic], object]) -> dict[
     return {path: wrong for path, traffic in visits.items() if (wrong := of(traffic))}
 
 
+@pytest.mark.long
 def test_scripts_and_styles_within_the_budget(visits: dict[str, Traffic]) -> None:
     assert len(visits) == len(PAGES)
 
@@ -83,19 +84,24 @@ def test_scripts_and_styles_within_the_budget(visits: dict[str, Traffic]) -> Non
     assert visits["/"].size("script", "style") <= HOME_BUDGET
 
 
+@pytest.mark.long
 def test_the_main_pages_arrive_in_one_go_with_their_headers(visits: dict[str, Traffic]) -> None:
     sizes = {path: visits[path].size("html") for path in MAIN}
     assert {path: size for path, size in sizes.items() if size > ONE_GO} == {}
 
 
-def test_a_guests_page_within_the_budget_of_public_ones(browse: Browse, shop: Shop) -> None:
+def test_the_home_page_and_a_guests_within_the_budget_compressed_and_kept(browse: Browse, shop: Shop) -> None:
+    """What `make test` looks at: scripts and styles are the same whatever other tests have left on the page."""
     at_counter(shop.vendor, shop.vehicle, moment(1), moment(2))
-    visit = Traffic(browse(viewport=PHONE, fresh=True))
-    visit.open(f"/trip/{secret_of(texts()[-1])}")
-    visit.rest()
-    assert 0 < visit.size("script", "style") <= BUDGET
+    for path, most in (("/", HOME_BUDGET), (f"/trip/{secret_of(texts()[-1])}", BUDGET)):
+        visit = Traffic(browse(viewport=PHONE, fresh=True))
+        visit.open(path)
+        visit.rest()
+        assert 0 < visit.size("script", "style") <= most
+        assert [of(visit) for of in (_uncompressed, _not_kept)] == [[], set()]
 
 
+@pytest.mark.long
 def test_vendor_pages_within_theirs(browse: Browse, shop: Shop) -> None:
     visits = {path: Traffic(browse(shop.vendor, viewport=PHONE, fresh=True)) for path in VENDORS}
     for path, traffic in visits.items():
@@ -106,6 +112,7 @@ def test_vendor_pages_within_theirs(browse: Browse, shop: Shop) -> None:
     assert {path: size for path, size in sizes.items() if size > VENDORS_BUDGET} == {}
 
 
+@pytest.mark.long
 def test_what_is_fetched_is_compressed_kept_for_good_and_modern(visits: dict[str, Traffic]) -> None:
     for of in (_uncompressed, _not_kept, _old_formats):
         assert faults(visits, of) == {}, of.__name__
@@ -130,6 +137,7 @@ def _old_formats(traffic: Traffic) -> object:
     return old | ({answer.headers["content-type"] for answer in fonts} - {"font/woff2"})
 
 
+@pytest.mark.long
 def test_images_keep_their_place_and_wait_their_turn(visits: dict[str, Traffic]) -> None:
     assert faults(visits, lambda traffic: traffic.page.evaluate(CARELESS_IMAGES)) == {}
 

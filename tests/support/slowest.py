@@ -2,9 +2,9 @@
 
 # The slowest browser test files, slowest first: if dealt last, they would leave other workers idle.
 LONGEST = (
-    *("accessibility", "typing", "restart", "navigation", "lighthouse", "session_over", "nothing_sent_later"),
-    *("workers", "links", "vendor_bookings", "still", "keyboard", "remembered_tabs", "home", "legal", "connection"),
-    *("vendor_vehicles", "vendor_fleet", "vendor_uploads", "two_processes", "vendor_profile", "socket_limits"),
-    *("weight", "vendor_trip", "vendor_drafts", "session", "booking", "vendor_dashboard", "served", "addresses"),
-    *("socket_doors", "results", "my_booking", "pickers", "vendor_journey", "toasts", "dialogs"),
+    *("accessibility", "restart", "still", "pickers", "links", "two_processes", "vendor_trip", "typing", "session"),
+    *("navigation", "connection", "lighthouse", "zoomed", "legal", "operator", "home", "keyboard", "vendor_uploads"),
+    *("vendor_fleet", "vendor_vehicles", "vendor_drafts", "socket_limits", "remembered_tabs", "results", "booking"),
+    *("my_booking", "vendor_dashboard", "weight", "served", "vendor_profile", "vendor_prices", "dialogs", "addresses"),
+    *("vendor_bookings", "account", "booking_review", "reviews", "guest_trip", "vendor_steps", "socket_doors"),
 )

@@ -1,7 +1,8 @@
-"""Texts that have made Reflex loop for ever, and a guard that turns such a loop into a failure."""
+"""Waiting for a condition; texts that have made Reflex loop for ever, and a guard that turns a loop into a failure."""
 
 import signal
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 TAGS = [
@@ -12,6 +13,18 @@ TAGS = [
     "<refl<reflex.Var>x</reflex.Var>ex.Var>y</reflex.Var>",
     "<reflex.Var>",
 ]
+
+
+# What takes longest on a machine with much to do has come about by then.
+PATIENCE, PAUSE = 60.0, 0.05
+
+
+def until(holds: Callable[[], object], seconds: float = PATIENCE) -> None:
+    """Wait until a condition holds."""
+    deadline = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < deadline, f"not within {seconds} s"
+        time.sleep(PAUSE)
 
 
 @contextmanager
