@@ -2,7 +2,6 @@
 
 import statistics
 import time
-from datetime import timedelta
 
 import bcrypt
 import pytest
@@ -68,6 +67,7 @@ def test_registering_makes_an_account_with_a_hash(database: str) -> None:
         sign_in("new@example.com", f"{LONGEST}x")
 
 
+@pytest.mark.databases
 def test_a_registration_that_comes_second_is_refused(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     """When two registrations look for the e-mail before either is stored, the database refuses the second."""
     monkeypatch.setattr(sign_up, "refuse_known_email", lambda *_: None)
@@ -112,14 +112,6 @@ def test_blocked_and_deleted_accounts_do_not_open(database: str) -> None:
 def test_strange_passwords_are_just_wrong(password: str) -> None:
     assert not password_matches(password, PASSWORD_HASH)
     assert not password_matches(password, None)
-
-
-def test_a_session_ends_with_its_week(shop: Shop) -> None:
-    token = token_of(shop.customer)
-    mine = select(LoginSession).where(LoginSession.user_id == shop.customer.id)
-    opened = read(lambda session: session.exec(mine).one())
-    assert opened.expires_at - opened.created_at == timedelta(days=7)
-    assert read(sessions.authenticate, VISITOR, token).id == shop.customer.id
 
 
 def test_logging_out_is_for_one_session_or_all(shop: Shop) -> None:

@@ -1,11 +1,9 @@
 """Operators are made and unmade at the machine; they rent nothing and work for nobody."""
 
-import sys
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from rental_app import people
 from rental_app.domain.errors import (
     ConflictError,
     ForbiddenError,
@@ -21,6 +19,7 @@ from rental_app.services.accounts.actor import at_the_machine
 from tests.support.accounts import user_of
 from tests.support.booking_steps import book
 from tests.support.shop import PASSWORD, VISITOR, Shop, actor, add_user, token_of, wanted
+from tests.support.trips import refusal
 
 NEW = "a quite different secret"
 
@@ -72,12 +71,9 @@ def test_vendors_and_who_works_for_one_are_no_operators(shop: Shop) -> None:
 def test_operators_rent_nothing_and_work_for_nobody(shop: Shop) -> None:
     make(shop.customer.email)
     operator = user_of(shop.customer.id)
-    with pytest.raises(ForbiddenError) as error:
-        book(operator, wanted(shop.vehicle))
-    assert error.value.code == "operators_cannot_book"
-    with pytest.raises(ConflictError) as refusal:
-        write(members.add, actor(shop.vendor), MemberRequest(email=operator.email))
-    assert refusal.value.code == "is_vendor", "who the operators are is told to nobody"
+    refusal("operators_cannot_book", book, operator, wanted(shop.vehicle))
+    # Who the operators are is told to nobody.
+    refusal("is_vendor", write, members.add, actor(shop.vendor), MemberRequest(email=operator.email))
 
 
 def test_nobody_else_makes_one(shop: Shop) -> None:
@@ -85,18 +81,3 @@ def test_nobody_else_makes_one(shop: Shop) -> None:
         for service in (operators.make, operators.unmake):
             with pytest.raises(ForbiddenError):
                 write(service, actor(user), user.email)
-
-
-def test_the_command(shop: Shop, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    def run(*words: str) -> str:
-        monkeypatch.setattr(sys, "argv", ["people", *words])
-        people.main()
-        return capsys.readouterr().out
-
-    assert "/reset-password?token=" in run("operator", " Meera@Example.org ")
-    assert "no operator any more" in run("operator", "meera@example.org", "--end")
-    with pytest.raises(SystemExit, match="No operator"):
-        run("operator", "meera@example.org", "--end")
-    with pytest.raises(SystemExit):
-        run("operator", "no address")
-    assert "bank account" in run("decide")

@@ -1,6 +1,6 @@
 """Passkeys: made, listed and removed, logged in with, and what is refused."""
 
-import threading
+from itertools import product
 from typing import Any
 
 import pyotp
@@ -8,21 +8,24 @@ import pytest
 from sqlalchemy import select, update
 from sqlmodel import col
 
-from rental_app.domain.errors import ConflictError, ForbiddenError, InvalidInputError, NotFoundError, RentalError
+from rental_app.domain.errors import ConflictError, InvalidInputError, NotFoundError, RentalError
 from rental_app.infrastructure.db import read, write
 from rental_app.infrastructure.settings import settings
 from rental_app.models import AuditEntry, LoginSession, Passkey, Proof, User
 from rental_app.schemas.passkeys import PasskeyLogin
-from rental_app.schemas.people import Credentials, PasswordReset
-from rental_app.services.accounts import login, operators, passkeys, passwords, second_step, sessions
+from rental_app.schemas.people import Credentials
+from rental_app.services.accounts import login, operators, passkeys, second_step, sessions
 from rental_app.services.accounts.actor import at_the_machine
 from rental_app.services.accounts.proofs import Purpose
 from tests.conftest import Clock
-from tests.support.accounts import NEW, RESET, ask
+from tests.support.accounts import link_for, reset
 from tests.support.authenticator import PRESENT, Authenticator, device, wish, with_passkey
-from tests.support.letters import letters, token_in
+from tests.support.letters import letters
 from tests.support.mailbox import Post
+from tests.support.races import at_once
+from tests.support.rows import each
 from tests.support.shop import PASSWORD, VISITOR, Shop, actor, add_user
+from tests.support.trips import refusal
 
 ADDED, REMOVED = "A passkey was added to your account", "A passkey was removed from your account"
 COPIED = "A login with your passkey was refused"
@@ -85,20 +88,11 @@ def test_options_work_once_for_their_account_and_for_five_minutes(shop: Shop, st
     assert names(shop.customer) == ["My phone"]
 
 
+@pytest.mark.databases
 def test_what_was_signed_logs_in_once_even_twice_at_once(shop: Shop) -> None:
     phone = with_passkey(shop.customer)
-    signed, outcomes, both = phone.sign(asked()), [], threading.Barrier(2)
-
-    def use() -> None:
-        both.wait()
-        outcomes.append(log_in(signed))
-
-    threads = [threading.Thread(target=use) for _ in range(2)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert sorted(outcome == "challenge_ended" for outcome in outcomes) == [False, True]
+    form = PasskeyLogin.model_validate({"credential": phone.sign(asked())})
+    assert sorted(at_once(*[lambda: passkeys.log_in(form, VISITOR)] * 2)) == ["", "challenge_ended"]
 
 
 def test_a_copy_is_refused_and_its_owner_told(shop: Shop, post: Post) -> None:
@@ -143,10 +137,17 @@ def test_what_another_site_or_nobodys_finger_made_is_refused(shop: Shop) -> None
     assert log_in(device().sign(asked())) == "unknown_passkey"
 
 
-@pytest.mark.parametrize("part", ["clientDataJSON", "authenticatorData", "signature"])
-@pytest.mark.parametrize("text", ["A", "AAAA", "bnVsbA", "W10", "e30", "eyJjaGFsbGVuZ2UiOltdfQ"])
-def test_nonsense_is_refused(shop: Shop, part: str, text: str) -> None:
-    phone = with_passkey(shop.customer)
+@pytest.fixture
+def phone(shop: Shop) -> Authenticator:
+    return with_passkey(shop.customer)
+
+
+PARTS = ("clientDataJSON", "authenticatorData", "signature")
+NONSENSE = ("A", "AAAA", "bnVsbA", "W10", "e30", "eyJjaGFsbGVuZ2UiOltdfQ")
+
+
+@each(("part", "text"), product(PARTS, NONSENSE))
+def test_nonsense_is_refused(shop: Shop, phone: Authenticator, part: str, text: str) -> None:
     signed = phone.sign(asked())
     signed["response"][part] = text
     assert log_in(signed) in {"wrong_passkey", "challenge_ended"}
@@ -174,55 +175,47 @@ def test_a_session_by_code_removes_none(shop: Shop) -> None:
     with_passkey(shop.customer)
     by_code = write(sessions.open_session, shop.customer.id, by_code=True)
     who = read(sessions.authenticate, VISITOR, by_code)
-    with pytest.raises(ForbiddenError) as error:
-        write(passkeys.remove, who, read(passkeys.of_account, who)[0].id)
-    assert error.value.code == "confirm_password"
+    refusal("confirm_password", write, passkeys.remove, who, read(passkeys.of_account, who)[0].id)
 
 
 def test_the_same_passkey_and_too_many_are_refused(shop: Shop) -> None:
     phone = with_passkey(shop.customer)
-    with pytest.raises(ConflictError) as error:
-        write(passkeys.add, actor(shop.vendor), wish(phone.make(write(passkeys.begin, actor(shop.vendor)))))
-    assert error.value.code == "passkey_known"
+    refusal(
+        "passkey_known",
+        write,
+        passkeys.add,
+        actor(shop.vendor),
+        wish(phone.make(write(passkeys.begin, actor(shop.vendor)))),
+    )
 
     def fill(session: Any) -> None:
         row = {"user_id": shop.customer.id, "name": "x", "public_key": "x"}
         session.add_all(Passkey(**row, credential_id=f"x{number}") for number in range(passkeys.MOST - 1))
 
     write(fill)
-    with pytest.raises(ConflictError) as error:
-        write(passkeys.begin, actor(shop.customer))
-    assert error.value.code == "too_many_passkeys"
-
-
-def operator() -> User:
-    return add_user("Operator")
+    refusal("too_many_passkeys", write, passkeys.begin, actor(shop.customer))
 
 
 def test_an_operators_only_second_step_stays(shop: Shop, stopped_clock: Clock) -> None:
-    keeper = operator()
+    keeper = add_user("Operator")
     phone = with_passkey(keeper)
     own = read(passkeys.of_account, actor(keeper))[0].id
     with pytest.raises(ConflictError, match="authenticator app") as error:
         write(passkeys.remove, actor(keeper), own)
     assert error.value.code == "only_second_step"
     # The password alone is not asked for what comes next: the passkey is the second step.
-    with pytest.raises(RentalError) as refused:
-        login.sign_in(Credentials(email=keeper.email, password=PASSWORD), VISITOR)
-    assert refused.value.code == "passkey_needed"
+    refusal("passkey_needed", login.sign_in, Credentials(email=keeper.email, password=PASSWORD), VISITOR)
     assert "." in log_in(phone.sign(asked()))
     app = pyotp.TOTP(write(second_step.set_up, actor(keeper)).secret)
     write(second_step.confirm, actor(keeper), app.at(stopped_clock.instant))
     write(passkeys.remove, actor(keeper), own)
     stopped_clock.move(minutes=1)
-    with pytest.raises(ConflictError) as error:
-        write(second_step.end, actor(keeper), app.at(stopped_clock.instant))
-    assert error.value.code == "only_second_step"
+    refusal("only_second_step", write, second_step.end, actor(keeper), app.at(stopped_clock.instant))
     assert read(second_step.is_on, keeper.id), "nothing is half done"
 
 
 def test_the_command_lets_in_who_has_lost_the_only_passkey(shop: Shop) -> None:
-    keeper = operator()
+    keeper = add_user("Operator")
     phone = with_passkey(keeper)
     write(second_step.take_off, at_the_machine(), keeper.email)
     assert log_in(phone.sign(asked())) == "unknown_passkey"
@@ -231,8 +224,7 @@ def test_the_command_lets_in_who_has_lost_the_only_passkey(shop: Shop) -> None:
 
 def test_a_passkey_of_whoever_knew_the_password_ends_with_it(shop: Shop, post: Post) -> None:
     phone = with_passkey(shop.customer)
-    ask(shop.customer.email)
-    passwords.reset(PasswordReset(token=token_in(letters(post)[RESET][1]), password=NEW), VISITOR)
+    reset(link_for(post, shop.customer))
     assert log_in(phone.sign(asked())) == "unknown_passkey"
     other = with_passkey(shop.customer)
     write(operators.make, at_the_machine(), shop.customer.email)

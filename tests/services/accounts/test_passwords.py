@@ -1,7 +1,6 @@
 """A forgotten password: the link, what it is good for, and what nobody learns from asking for one."""
 
-import threading
-import time
+from functools import partial
 from typing import Any
 
 import pytest
@@ -16,14 +15,15 @@ from rental_app.models import Outbox, Proof, User
 from rental_app.schemas.people import Credentials
 from rental_app.services import maintenance
 from rental_app.services.accounts import login, passwords, proofs, sessions
-from rental_app.services.accounts.proofs import Purpose
 from tests.conftest import Clock
 from tests.support.accounts import NEW, ask, change, link_for, reset
 from tests.support.booking_steps import alter
 from tests.support.letters import letters
 from tests.support.mailbox import Post, send_all, waiting
+from tests.support.races import at_once
 from tests.support.rows import each
 from tests.support.shop import PASSWORD, VISITOR, Shop, statements, token_of
+from tests.support.trips import refusal
 
 
 def refused(token: str) -> bool:
@@ -89,30 +89,14 @@ def test_what_is_no_link_is_refused(shop: Shop, token: str) -> None:
 def test_a_weak_password_leaves_the_link_as_it_was(shop: Shop, post: Post) -> None:
     token = link_for(post, shop.customer)
     for weak in ("short", "password1", shop.customer.email, "x" * 73):
-        with pytest.raises(InvalidInputError) as error:
-            reset(token, weak)
-        assert error.value.code == "weak_password"
+        refusal("weak_password", reset, token, weak)
     reset(token)
 
 
+@pytest.mark.databases
 def test_two_who_use_a_link_at_once_are_one(shop: Shop, post: Post) -> None:
-    token, outcomes = link_for(post, shop.customer), []
-    both = threading.Barrier(2)
-
-    def use(password: str) -> None:
-        both.wait()
-        try:
-            reset(token, password)
-            outcomes.append("set")
-        except RentalError as error:
-            outcomes.append(error.code)
-
-    threads = [threading.Thread(target=use, args=(f"{NEW} {number}",)) for number in range(2)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert sorted(outcomes) == ["link_invalid", "set"]
+    token = link_for(post, shop.customer)
+    assert sorted(at_once(*[partial(reset, token, f"{NEW} {number}") for number in range(2)])) == ["", "link_invalid"]
 
 
 def test_asking_tells_nobody_who_has_an_account(shop: Shop, post: Post) -> None:
@@ -126,30 +110,6 @@ def test_asking_tells_nobody_who_has_an_account(shop: Shop, post: Post) -> None:
     send_all()
     assert [to for to, _ in post.take()] == [shop.customer.email]
     assert waiting() == []
-
-
-def test_the_answer_takes_as_long_for_every_address(shop: Shop) -> None:
-    # A machine that does something else meanwhile tells them apart now and then; what is longer by itself, every time.
-    measured = [_took("nobody@example.com", shop.customer.email)]
-    while not _alike(*measured[-1]):
-        assert len(measured) < 4, measured
-        measured.append(_took("nobody@example.com", shop.customer.email))
-
-
-def _took(*emails: str) -> tuple[float, ...]:
-    """How long it takes to ask for a link for each address, the least of 15 times."""
-    took: dict[str, list[float]] = {email: [] for email in emails}
-    for _ in range(15):
-        for email, times in took.items():
-            began = time.perf_counter()
-            ask(email)
-            times.append(time.perf_counter() - began)
-    return tuple(min(times) for times in took.values())
-
-
-def _alike(unknown: float, known: float) -> bool:
-    # In a process of its own each takes a few milliseconds, most of them the commit.
-    return abs(unknown - known) < max(0.25 * known, 0.002)
 
 
 def test_the_database_holds_no_secret_and_no_code_can_be_found_out_from_it(
@@ -203,13 +163,6 @@ def test_what_is_over_is_deleted_after_a_week(shop: Shop, post: Post, stopped_cl
         stopped_clock.move(days=days)
         write(maintenance.sweep, clock.now())
         assert len(read(lambda session: session.scalars(own).all())) == left
-
-
-def test_a_proof_is_redeemed_by_one_statement(shop: Shop) -> None:
-    made = write(proofs.open_proof, Purpose.RESET, shop.customer.id, passwords.LINK_LIVES, {"email": "x"})
-    with statements() as said:
-        proven = write(proofs.redeem, Purpose.RESET, proofs.secret_of(made))
-    assert (proven.user_id, proven.payload, len(said)) == (shop.customer.id, {"email": "x"}, 1)
 
 
 def test_somebody_who_knows_their_password_changes_it_and_goes_on_alone(shop: Shop, post: Post) -> None:

@@ -1,6 +1,5 @@
 """A mobile number: confirmed by a code, taken over, good for logging in; and what a session by a code may not do."""
 
-import threading
 from typing import Any
 
 import pytest
@@ -8,7 +7,6 @@ from sqlalchemy import select
 from sqlmodel import col
 
 from rental_app.domain.errors import (
-    ForbiddenError,
     InvalidInputError,
     NotAuthenticatedError,
     RentalError,
@@ -21,21 +19,22 @@ from rental_app.schemas.people import (
     CodeLogin,
     Credentials,
     LinkUse,
-    PasswordReset,
     Phone,
     PhoneCode,
     ProfileUpdate,
 )
-from rental_app.services.accounts import emails, login, passwords, phones, profile, requests, sessions
+from rental_app.services.accounts import emails, login, phones, profile, requests, sessions
 from rental_app.services.accounts.actor import Actor, require_confirmed_password
 from tests.conftest import Clock
-from tests.support.accounts import RESET, ask, ask_change, user_of
+from tests.support.accounts import ask_change, link_for, reset, user_of
 from tests.support.booking_steps import alter
 from tests.support.gateway import Gateway
 from tests.support.letters import letters, token_in
 from tests.support.mailbox import Post, send_all
+from tests.support.races import at_once
 from tests.support.rows import each
 from tests.support.shop import PASSWORD, VISITOR, Shop, actor, add_user, statements
+from tests.support.trips import refusal
 
 CONFIRMED, TAKEN = "Your mobile number is confirmed", "Your mobile number is somebody else's now"
 OTHER = "9123456780"
@@ -124,20 +123,12 @@ def test_a_code_ends_after_ten_minutes_and_with_a_newer_one(gateway: Gateway, sh
     assert verify(shop.customer, sent[1]) == "wrong_code"
 
 
+@pytest.mark.databases
 def test_a_wrong_code_is_counted_by_all_who_guess_at_once(gateway: Gateway, shop: Shop) -> None:
     write(phones.send_code, actor(shop.customer), Phone(phone=shop.customer.phone_number))
-    code, together = code_in(gateway), threading.Barrier(8)
+    wrong = another(code_in(gateway))
     own = select(col(Proof.tries)).where(col(Proof.user_id) == shop.customer.id)
-
-    def guess() -> None:
-        together.wait()
-        verify(shop.customer, another(code))
-
-    threads = [threading.Thread(target=guess) for _ in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    at_once(*[lambda: verify(shop.customer, wrong)] * 8)
     assert read(lambda session: session.scalars(own).one()) == 5
 
 
@@ -163,11 +154,10 @@ def test_vendors_confirm_the_number_they_have(gateway: Gateway, shop: Shop) -> N
         lambda: write(phones.send_code, actor(shop.vendor), Phone(phone=OTHER)),
         lambda: phones.verify(PhoneCode(phone=OTHER, code="123456"), actor(shop.vendor)),
     ):
-        with pytest.raises(ForbiddenError) as error:
-            attempt()
-        assert error.value.code == "locked"
+        refusal("locked", attempt)
 
 
+@pytest.mark.databases
 def test_who_confirms_a_number_later_takes_it_and_the_earlier_owner_is_told(
     gateway: Gateway, post: Post, shop: Shop
 ) -> None:
@@ -266,9 +256,7 @@ def upi_form(user: User, upi_id: str) -> ProfileUpdate:
 
 def test_a_session_by_a_code_changes_no_upi_id_until_the_password_is_given(gateway: Gateway, shop: Shop) -> None:
     who, token = by_code(gateway, shop.vendor)
-    with pytest.raises(ForbiddenError) as error:
-        write(profile.update_profile, who, upi_form(shop.vendor, "thief@upi"))
-    assert error.value.code == "confirm_password"
+    refusal("confirm_password", write, profile.update_profile, who, upi_form(shop.vendor, "thief@upi"))
     write(profile.update_profile, who, upi_form(shop.vendor, shop.vendor.upi_id))
     with pytest.raises(InvalidInputError):
         login.confirm_password("wrong", who)
@@ -287,9 +275,7 @@ def test_whoever_logs_in_with_the_password_has_given_it(shop: Shop) -> None:
 
 def test_what_undoes_a_takeover_takes_the_number_off(gateway: Gateway, post: Post, shop: Shop) -> None:
     confirm(gateway, shop.customer, OTHER)
-    ask(shop.customer.email)
-    reset = PasswordReset(token=token_in(letters(post)[RESET][1]), password="a quite different secret")
-    passwords.reset(reset, VISITOR)
+    reset(link_for(post, shop.customer))
     assert user_of(shop.customer.id).verified_phone is None
     confirm(gateway, shop.customer, OTHER)
     alter(User, shop.customer.id, password_hash=shop.vendor.password_hash)

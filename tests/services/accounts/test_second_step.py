@@ -1,14 +1,12 @@
 """The second step of a login: set up, asked for, never skipped, and what stands in for a lost app."""
 
-import sys
-import threading
+from functools import partial
 from typing import Any, NamedTuple
 
 import pyotp
 import pytest
 from sqlalchemy import select
 
-from rental_app import people
 from rental_app.domain.errors import (
     ConflictError,
     InvalidInputError,
@@ -20,14 +18,16 @@ from rental_app.domain.errors import (
 from rental_app.infrastructure.background import wait_for_rest
 from rental_app.infrastructure.db import read, write
 from rental_app.models import AuditEntry, LoginSession, Proof, RecoveryCode, SecondStep, User
-from rental_app.schemas.people import Credentials, PasswordChange, PasswordReset, StepAnswer
+from rental_app.schemas.people import Credentials, PasswordChange, StepAnswer
 from rental_app.services.accounts import login, passwords, profile, second_step, sessions
 from rental_app.services.accounts.actor import at_the_machine
 from tests.conftest import Clock
-from tests.support.accounts import NEW, RESET, ask
-from tests.support.letters import letters, token_in
+from tests.support.accounts import NEW, link_for, reset
+from tests.support.letters import letters
 from tests.support.mailbox import Post
+from tests.support.races import at_once
 from tests.support.shop import PASSWORD, VISITOR, Shop, actor, add_user
+from tests.support.trips import refusal
 
 ON, OFF, USED = "Your login takes a second step now", "Your login takes one step again", "A recovery code was used"
 
@@ -58,10 +58,8 @@ def turn_on(user: User, clock: Clock) -> App:
 
 
 def challenge_of(user: User, password: str = PASSWORD) -> str:
-    with pytest.raises(NotAuthenticatedError) as error:
-        login.sign_in(Credentials(email=user.email, password=password), VISITOR)
-    assert error.value.code == "second_step"
-    return str(error.value.details["challenge"])
+    error = refusal("second_step", login.sign_in, Credentials(email=user.email, password=password), VISITOR)
+    return str(error.details["challenge"])
 
 
 def give(challenge: str, code: str) -> str:
@@ -90,9 +88,7 @@ def test_an_app_is_confirmed_and_then_asked_for_at_every_login(shop: Shop, post:
 def test_a_key_that_is_not_confirmed_asks_for_nothing(shop: Shop, stopped_clock: Clock) -> None:
     setup = write(second_step.set_up, actor(shop.customer))
     wrong = pyotp.TOTP(setup.secret).at(int(stopped_clock.instant.timestamp()) + 3000)
-    with pytest.raises(InvalidInputError) as error:
-        write(second_step.confirm, actor(shop.customer), wrong)
-    assert error.value.code == "wrong_code"
+    refusal("wrong_code", write, second_step.confirm, actor(shop.customer), wrong)
     assert login.sign_in(Credentials(email=shop.customer.email, password=PASSWORD), VISITOR)
     # Another key takes the place of the first.
     turn_on(shop.customer, stopped_clock)
@@ -119,21 +115,14 @@ def test_what_is_set_up_twice_or_not_at_all_is_refused(shop: Shop, stopped_clock
         write(second_step.confirm, actor(shop.customer), app.next_code())
 
 
+@pytest.mark.databases
 def test_a_code_is_used_once_even_by_two_at_once(shop: Shop, stopped_clock: Clock) -> None:
     app = turn_on(shop.customer, stopped_clock)
     challenges = [challenge_of(shop.customer) for _ in range(3)]
-    code, outcomes, both = app.next_code(), [], threading.Barrier(2)
-
-    def use(challenge: str) -> None:
-        both.wait()
-        outcomes.append(give(challenge, code))
-
-    threads = [threading.Thread(target=use, args=(challenge,)) for challenge in challenges[:2]]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert sorted(outcome == "wrong_code" for outcome in outcomes) == [False, True]
+    code = app.next_code()
+    answers = [StepAnswer(challenge=challenge, code=code) for challenge in challenges[:2]]
+    outcomes = at_once(*[partial(login.give_second_step, answer, VISITOR) for answer in answers])
+    assert sorted(outcomes) == ["", "wrong_code"]
     assert give(challenges[2], code) == "wrong_code"
     assert give(challenges[2], app.code(-30)) == "wrong_code", "nor is an earlier one"
 
@@ -201,11 +190,13 @@ def test_a_recovery_code_stands_in_for_the_app_once(shop: Shop, post: Post, stop
     assert give(challenge_of(shop.customer), code) == "wrong_code"
 
 
-def test_a_new_password_does_not_skip_the_second_step(shop: Shop, post: Post, stopped_clock: Clock) -> None:
+def test_a_new_password_skips_no_second_step_and_ends_the_login_that_was_begun(
+    shop: Shop, post: Post, stopped_clock: Clock
+) -> None:
     app = turn_on(shop.customer, stopped_clock)
-    ask(shop.customer.email)
-    reset = PasswordReset(token=token_in(letters(post)[RESET][1]), password=NEW)
-    passwords.reset(reset, VISITOR)
+    begun = challenge_of(shop.customer)
+    reset(link_for(post, shop.customer))
+    assert give(begun, app.next_code()) == "challenge_ended"
     token = give(challenge_of(shop.customer, NEW), app.next_code())
     who = read(sessions.authenticate, VISITOR, token)
     # The session that takes its place has given it, too.
@@ -226,21 +217,11 @@ def test_it_is_turned_off_by_a_code(shop: Shop, post: Post, stopped_clock: Clock
     assert read(lambda session: session.scalars(select(RecoveryCode)).all()) == []
 
 
-def test_the_operator_lets_somebody_in_who_has_lost_all(
-    shop: Shop,
-    post: Post,
-    stopped_clock: Clock,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_who_has_lost_all_is_let_in_at_the_machine(shop: Shop, post: Post, stopped_clock: Clock) -> None:
     turn_on(shop.customer, stopped_clock)
-    monkeypatch.setattr(sys, "argv", ["people", "second-step-off", shop.customer.email])
-    people.main()
-    assert shop.customer.email in capsys.readouterr().out
+    write(second_step.take_off, at_the_machine(), shop.customer.email)
     assert OFF in letters(post)
     assert login.sign_in(Credentials(email=shop.customer.email, password=PASSWORD), VISITOR)
-    with pytest.raises(SystemExit, match="No account"):
-        people.main()
     with pytest.raises(NotFoundError):
         write(second_step.take_off, at_the_machine(), "nobody@example.com")
 
@@ -258,31 +239,8 @@ def test_the_database_opens_nothing(shop: Shop, stopped_clock: Clock) -> None:
     assert not [code for code in app.codes if code.replace("-", "") in stored]
 
 
+@pytest.mark.databases
 def test_two_who_begin_at_once_have_one_key(shop: Shop) -> None:
-    user, both, failures = add_user("Customer"), threading.Barrier(2), []
-
-    def begin() -> None:
-        both.wait()
-        try:
-            write(second_step.set_up, actor(user))
-        except RentalError as error:
-            failures.append(error)
-
-    threads = [threading.Thread(target=begin) for _ in range(2)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert failures == []
+    user = add_user("Customer")
+    assert at_once(*[lambda: write(second_step.set_up, actor(user))] * 2) == ["", ""]
     assert len(read(lambda session: session.scalars(select(SecondStep)).all())) == 1
-
-
-def test_a_new_password_ends_the_login_that_was_begun_with_the_old_one(
-    shop: Shop, post: Post, stopped_clock: Clock
-) -> None:
-    app = turn_on(shop.customer, stopped_clock)
-    begun = challenge_of(shop.customer)
-    ask(shop.customer.email)
-    passwords.reset(PasswordReset(token=token_in(letters(post)[RESET][1]), password=NEW), VISITOR)
-    assert give(begun, app.next_code()) == "challenge_ended"
-    assert read(sessions.authenticate, VISITOR, give(challenge_of(shop.customer, NEW), app.next_code()))

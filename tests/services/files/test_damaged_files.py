@@ -16,7 +16,7 @@ from tests.support.pdfs import made, policy, scan, signed
 from tests.support.pictures import DAMAGED_METADATA, display_p3, photo, saved, turned
 
 # Thirty before a release, a fraction of one in every run.
-SECONDS = float(os.environ.get("MUTATION_SECONDS", "0.5"))
+SECONDS = float(os.environ.get("MUTATION_SECONDS", "0.2"))
 SOURCES = {
     "jpeg": photo(exif=turned((0x8769, 4, 1, b"\x26\0\0\0"), (0x010F, 2, 4, b"abc\0"))),
     "progressive": photo(progressive=True),

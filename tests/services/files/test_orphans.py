@@ -23,12 +23,6 @@ from tests.support.shop import Shop, actor, count
 LATER = timedelta(days=1, minutes=1)
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def kind(request: pytest.FixtureRequest) -> str:
-    chosen: str = request.param
-    return chosen
-
-
 def photo(ending: str = WIDE, group: str = "Front") -> CheckedFile:
     """A photo of all sizes, as uploads are stored."""
     key = f"public/{uuid.uuid4().hex}{ending}"
@@ -51,6 +45,7 @@ def keep(shop: Shop, file: CheckedFile) -> CheckedFile:
     return file
 
 
+@pytest.mark.databases
 def test_only_old_files_that_nothing_names_are_deleted(shop: Shop) -> None:
     """Smaller sizes stay with their photo, and a picture with the booking or the person that shows it."""
     waiting, older = keep(shop, photo()), keep(shop, photo(".jpg", "Left"))

@@ -11,7 +11,6 @@ from sqlmodel import select
 from rental_app import serve
 from rental_app.content.texts import GUEST_TRIP, LOGIN_CODE, TEXTS, VERIFY_PHONE
 from rental_app.domain import clock
-from rental_app.domain.errors import UnavailableError
 from rental_app.infrastructure.db import read, write
 from rental_app.infrastructure.settings import settings
 from rental_app.models import Outbox, Proof
@@ -25,6 +24,7 @@ from tests.support.guests import GUEST, at_counter
 from tests.support.mailbox import Post, send_all, waiting
 from tests.support.rows import each
 from tests.support.shop import Shop, actor, moment
+from tests.support.trips import refusal
 
 PHONE = "9876543210"
 
@@ -138,18 +138,11 @@ def test_no_more_texts_are_sent_in_a_day_than_the_operator_pays_for(
         write(letters.send_text, template, PHONE, {"other": "Asha", "day": str(number)})
     send_all()
     assert len(gateway.take()) == 2
-    with pytest.raises(UnavailableError) as error:
-        send_code()
-    assert error.value.code == "texts_used_up"
+    refusal("texts_used_up", send_code)
     # What is not urgent waits for the next day.
     stopped_clock.move(hours=24)
     send_all()
     assert len(gateway.take()) == 1
-
-
-def test_an_unknown_template_is_a_mistake_of_ours(shop: Shop) -> None:
-    with pytest.raises(KeyError):
-        write(letters.send_text, "nothing", PHONE)
 
 
 def test_the_text_to_log_in_ends_as_browsers_want_it() -> None:

@@ -1,17 +1,23 @@
 """What operators do at the machine, by `python -m rental_app.people`."""
 
 import sys
+from collections.abc import Callable
 
 import pytest
 
 from rental_app import people
 from rental_app.infrastructure.db import read, write
-from rental_app.models import Edition, Review, User
+from rental_app.models import Edition, Review, SecondStep, User
+from rental_app.schemas.people import ChangeWish
 from rental_app.schemas.reviews import ReportRequest
+from rental_app.services.accounts import requests
 from rental_app.services.reviews import answering
 from tests.conftest import Clock
+from tests.support.accounts import user_of
 from tests.support.reviews import only_review, public, returned, review
-from tests.support.shop import Shop, actor
+from tests.support.shop import PASSWORD, Shop, actor, count, put
+
+Run = Callable[..., str]
 
 
 @pytest.fixture(params=["sqlite"])
@@ -21,38 +27,69 @@ def kind(request: pytest.FixtureRequest) -> str:
     return chosen
 
 
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *words: str) -> str:
-    monkeypatch.setattr(sys, "argv", ["people", *words])
-    people.main()
-    return capsys.readouterr().out
+@pytest.fixture
+def run(shop: Shop, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Give the command some words; return what it says."""
+
+    def command(*words: str) -> str:
+        monkeypatch.setattr(sys, "argv", ["people", *words])
+        people.main()
+        return capsys.readouterr().out
+
+    return command
 
 
-def test_reported_reviews_are_listed_and_decided(
-    stopped_clock: Clock, shop: Shop, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_reported_reviews_are_listed_and_decided(stopped_clock: Clock, shop: Shop, run: Run) -> None:
     trip = returned(shop, stopped_clock)
     review(shop.customer, trip.id, 1, "Thieves,\nall of them")
     review(shop.vendor, trip.id, 4)
     bad = only_review()
     write(answering.report, actor(shop.vendor), bad, ReportRequest(note="It insults"))
-    assert f"{bad}: 1 of 5 by the customer" in run(monkeypatch, capsys, "review")
+    assert f"{bad}: 1 of 5 by the customer" in run("review")
     with pytest.raises(SystemExit, match="Say why"):
-        run(monkeypatch, capsys, "review", str(bad), "remove")
-    run(monkeypatch, capsys, "review", str(bad), "remove", "--reason", "It insults")
+        run("review", str(bad), "remove")
+    run("review", str(bad), "remove", "--reason", "It insults")
     assert public(shop).reviews == []
-    run(monkeypatch, capsys, "review", str(bad), "keep")
+    run("review", str(bad), "keep")
     assert not read(lambda session: session.get_one(Review, bad).is_hidden)
 
 
-def test_the_shop_is_switched_and_a_vendor_approved(
-    shop: Shop, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert "read-only" in run(monkeypatch, capsys, "read-only", "Back at five")
+def test_the_shop_is_switched_and_a_vendor_approved(shop: Shop, run: Run) -> None:
+    assert "read-only" in run("read-only", "Back at five")
     assert read(lambda session: session.get_one(Edition, 1).read_only_message) == "Back at five"
     with pytest.raises(SystemExit, match="Back at five"):
-        run(monkeypatch, capsys, "approve", shop.vendor.email)
-    assert "open again" in run(monkeypatch, capsys, "read-only", "--off")
-    run(monkeypatch, capsys, "approve", shop.vendor.email.upper())
+        run("approve", shop.vendor.email)
+    assert "open again" in run("read-only", "--off")
+    run("approve", shop.vendor.email.upper())
     assert read(lambda session: session.get_one(User, shop.vendor.id).approved_at)
     with pytest.raises(SystemExit, match="No vendor"):
-        run(monkeypatch, capsys, "approve", shop.customer.email)
+        run("approve", shop.customer.email)
+
+
+def test_operators_are_made_and_unmade(run: Run) -> None:
+    assert "/reset-password?token=" in run("operator", " Meera@Example.org ")
+    assert "no operator any more" in run("operator", "meera@example.org", "--end")
+    with pytest.raises(SystemExit, match="No operator"):
+        run("operator", "meera@example.org", "--end")
+    with pytest.raises(SystemExit):
+        run("operator", "no address")
+
+
+def test_requests_are_listed_and_decided(shop: Shop, run: Run) -> None:
+    assert "bank account" in run("decide")
+    wish = ChangeWish(field="name", value="Lakshmi Rentals", why="As agreed", password=PASSWORD)
+    asked = write(requests.ask, actor(shop.vendor), wish)
+    listed = run("decide")
+    assert all(part in listed for part in (f"{asked.id}: {shop.vendor.name}", "Lakshmi Rentals", "As agreed"))
+    assert "granted" in run("decide", str(asked.id), "grant", "--reason", "Seen the papers")
+    assert user_of(shop.vendor.id).name == "Lakshmi Rentals"
+    with pytest.raises(SystemExit, match="decided or withdrawn"):
+        run("decide", str(asked.id), "refuse")
+
+
+def test_a_second_step_is_taken_off(stopped_clock: Clock, shop: Shop, run: Run) -> None:
+    put(SecondStep(user_id=shop.customer.id or 0, nonce="x", confirmed_at=stopped_clock.instant))
+    assert shop.customer.email in run("second-step-off", shop.customer.email)
+    assert count("second_step") == 0
+    with pytest.raises(SystemExit, match="No account"):
+        run("second-step-off", shop.customer.email)

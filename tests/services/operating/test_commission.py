@@ -77,6 +77,7 @@ def test_a_booking_keeps_the_rate_it_was_made_at(shop: Shop) -> None:
     assert rate_of(made.id) == 1250
 
 
+@pytest.mark.databases
 def test_payments_lower_what_is_owed_and_are_never_more(shop: Shop, operator: User) -> None:
     alter(User, shop.vendor.id, commission_bps=1000)
     trip = confirmed(shop)
