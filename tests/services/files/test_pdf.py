@@ -64,7 +64,7 @@ def joins(script: str) -> bool:
     page.set_font(script, "", 10)
     joined = page.get_string_width(NAMES[script])
     page.set_text_shaping(False)
-    return joined != pytest.approx(page.get_string_width(NAMES[script]), rel=0.01)
+    return bool(joined != pytest.approx(page.get_string_width(NAMES[script]), rel=0.01))
 
 
 def test_what_follows_a_name_stays_in_its_own_font() -> None:
