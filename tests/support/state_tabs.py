@@ -40,6 +40,13 @@ async def answers(events: Any) -> str:
     return " ".join([str(event) async for event in events if event is not None])
 
 
+async def loaded(opening: Coroutine[Any, Any, S]) -> S:
+    """Open a tab and load its page."""
+    tab: Any = await opening
+    await answers(tab.load())
+    return tab  # type: ignore[no-any-return]
+
+
 def content(state: rx.State) -> dict[str, Any]:
     """Return a state's values."""
     return {name: getattr(state, name) for name in state.base_vars}

@@ -28,10 +28,7 @@ def test_counted_things(said: str, text: str) -> None:
     assert said == text
 
 
-@each(
-    ("least", "chips"),
-    [(1, ["1 seat or more", "1 star or more"]), (4, ["4 seats or more", "4 stars or more"])],
-)
+@each(("least", "chips"), [(1, ["1 seat or more", "1 star or more"]), (4, ["4 seats or more", "4 stars or more"])])
 def test_filters_of_one(least: int, chips: list[str]) -> None:
     found = filters(PageSearch(seats=least, rating=least))
     assert [chip.text for chip in found.chips] == chips

@@ -17,29 +17,26 @@ from rental_app.web.vendor.reviews.state import ReceivedState
 from tests.support.my_booking_state import opened_as
 from tests.support.page_states import page_of
 from tests.support.shop import Shop
-from tests.support.state_tabs import answers, journey, tab_of
+from tests.support.state_tabs import answers, journey, loaded, tab_of
 from tests.support.vendor_requests import book
 
 
 @journey
 async def test_the_sheet_of_filters(shop: Shop) -> None:
-    page = await page_of(None, VehiclesState, "/vehicles")
-    await answers(page.load())
+    page = await loaded(page_of(None, VehiclesState, "/vehicles"))
     await answers(page.narrow({"min_price": "500", "max_price": "100"}))
     assert page.faults["max_price"] == "The highest price must not be below the lowest"
     await answers(page.open_sheet())
     assert page.faults == NO_FAULTS
     # Errors in the address itself are still shown there.
-    wrong = await page_of(None, VehiclesState, "/vehicles?max_price=x")
-    await answers(wrong.load())
+    wrong = await loaded(page_of(None, VehiclesState, "/vehicles?max_price=x"))
     await answers(wrong.open_sheet())
     assert wrong.faults["max_price"]
 
 
 @journey
 async def test_prices_and_their_copying(shop: Shop) -> None:
-    page = await tab_of(shop.vendor, PricesState)
-    await answers(page.load())
+    page = await loaded(tab_of(shop.vendor, PricesState))
     await answers(page.copy_prices({"from": str(shop.vehicle.id)}))
     assert page.refusal
     await answers(page.begin_copy())
@@ -63,14 +60,12 @@ async def test_a_days_price(shop: Shop) -> None:
 
 @journey
 async def test_members_and_calendars(shop: Shop) -> None:
-    members = await tab_of(shop.vendor, MembersState)
-    await answers(members.load())
+    members = await loaded(tab_of(shop.vendor, MembersState))
     await answers(members.add({"email": "nobody@example.com"}))
     assert members.refusal
     await answers(members.load())
     assert members.refusal == ""
-    calendars = await tab_of(shop.vendor, OtherCalendarsState)
-    await answers(calendars.load())
+    calendars = await loaded(tab_of(shop.vendor, OtherCalendarsState))
     await answers(calendars.add({"url": "http://here/"}))
     assert calendars.errors
     await answers(calendars.load())
@@ -99,8 +94,7 @@ async def test_answers_reviews_and_money(shop: Shop) -> None:
     assert own.review_problem == NO_STARS
     await answers(own.load())
     assert own.review_problem == ""
-    trip = await page_of(shop.vendor, VendorTripState, f"/vendor/bookings/{booking}")
-    await answers(trip.load())
+    trip = await loaded(page_of(shop.vendor, VendorTripState, f"/vendor/bookings/{booking}"))
     await answers((await trip.get_state(TripReviewState)).write_review({}))
     assert trip.errors
     await answers(trip.load())

@@ -9,7 +9,6 @@ from reflex.state import State
 from sqlalchemy import delete, update
 from sqlmodel import col
 
-from rental_app.domain.errors import UnavailableError
 from rental_app.infrastructure.db import read, write
 from rental_app.infrastructure.settings import settings
 from rental_app.models import AssetType, Location, Offer
@@ -21,9 +20,10 @@ from rental_app.web.screens.offers.presenter import offer_card
 from rental_app.web.screens.offers.state import OffersState
 from rental_app.web.screens.vehicles.state import VehiclesState
 from rental_app.web.session.base import SessionState
+from tests.support.failures import away
 from tests.support.page_states import page_of
 from tests.support.shop import VISITOR, Shop, put
-from tests.support.state_tabs import answers
+from tests.support.state_tabs import answers, journey, loaded
 
 DAY = date(2026, 11, 20)
 
@@ -39,83 +39,67 @@ async def city_at(path: str, root: State | None = None) -> CityState:
 
 
 @pytest.mark.parametrize("path", ["/testpur/bike-rentals", "/testpur/bike-rentals/?utm=x", "/test%70ur/bike-rentals"])
-def test_a_locality_fills_its_page_and_the_search_form(shop: Shop, path: str) -> None:
-    async def look() -> None:
-        tab = await city_at(path)
-        assert tab.city
-        assert not tab.missing
-        assert (tab.city.name, tab.city.from_price, tab.city.count_line) == ("Testpur", "₹500", "1 vehicle to rent")
-        assert [card.href for card in tab.city.cards] == [f"/vehicle-details/{shop.vehicle.id}"]
-        assert tab.city.all_url == "/vehicles?pickupLocation=Testpur"
-        assert {fact.label: fact.value for fact in tab.city.policies} == {
-            "Handover": "09:00 AM to 08:00 PM",
-            "Security deposit": "₹2,000",
-            "Late return": "₹50 an hour",
-        }
-        assert tab.title == f"Bike on rent in Testpur | {settings().product_name}"
-        assert "1 vehicle to rent from ₹500 a day" in tab.description
-        assert (await tab.get_state(SessionState)).selected_location == "Testpur"
-
-    asyncio.run(look())
+@journey
+async def test_a_locality_fills_its_page_and_the_search_form(shop: Shop, path: str) -> None:
+    tab = await city_at(path)
+    assert not tab.missing
+    assert (tab.city.name, tab.city.from_price, tab.city.count_line) == ("Testpur", "₹500", "1 vehicle to rent")
+    assert [card.href for card in tab.city.cards] == [f"/vehicle-details/{shop.vehicle.id}"]
+    assert tab.city.all_url == "/vehicles?pickupLocation=Testpur"
+    assert {fact.label: fact.value for fact in tab.city.policies} == {
+        "Handover": "09:00 AM to 08:00 PM",
+        "Security deposit": "₹2,000",
+        "Late return": "₹50 an hour",
+    }
+    assert tab.title == f"Bike on rent in Testpur | {settings().product_name}"
+    assert "1 vehicle to rent from ₹500 a day" in tab.description
+    assert (await tab.get_state(SessionState)).selected_location == "Testpur"
 
 
-def test_an_unknown_locality_is_missing_and_leaves_the_search_alone(shop: Shop) -> None:
-    async def look() -> None:
-        root = State(_reflex_internal_init=True)
-        await city_at("/testpur/bike-rentals", root)
-        tab = await city_at("/nowhere/bike-rentals", root)
-        assert (tab.city, tab.missing, tab.title) == (None, True, f"Page not found | {settings().product_name}")
-        assert (await tab.get_state(SessionState)).selected_location == "Testpur"
-        tab = await city_at("/testpur/bike-rentals", root)
-        assert tab.city
-        assert not tab.missing
-
-    asyncio.run(look())
+@journey
+async def test_an_unknown_locality_is_missing_and_leaves_the_search_alone(shop: Shop) -> None:
+    root = State(_reflex_internal_init=True)
+    await city_at("/testpur/bike-rentals", root)
+    tab = await city_at("/nowhere/bike-rentals", root)
+    assert (tab.city, tab.missing, tab.title) == (None, True, f"Page not found | {settings().product_name}")
+    assert (await tab.get_state(SessionState)).selected_location == "Testpur"
+    tab = await city_at("/testpur/bike-rentals", root)
+    assert tab.city
+    assert not tab.missing
 
 
-def test_a_locality_that_cannot_be_had_says_so_until_it_can(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
-    def away(*_: object) -> None:
-        raise UnavailableError("The service is busy right now")
-
-    async def look() -> None:
-        tab: CityState = await State(_reflex_internal_init=True).get_state(CityState)
-        tab._get_root_state().router = RouterData(url=ReflexURL("http://localhost:3000/testpur/bike-rentals"))
-        with monkeypatch.context() as broken:
-            broken.setattr("rental_app.web.screens.city.presenter.city", away)
-            assert "The service is busy right now" in await answers(tab.load())
-        assert (tab.city, tab.missing, tab.problem) == (None, False, "The service is busy right now")
-        assert tab.title == f"Bike on rent in {settings().city} | {settings().product_name}"
-        assert tab.description.startswith("Scooters, bikes and cars by the day in one locality")
-        await answers(tab.load())
-        assert tab.title == f"Bike on rent in Testpur | {settings().product_name}"
-        assert tab.city
-        assert tab.problem == ""
-
-    asyncio.run(look())
+@journey
+async def test_a_locality_that_cannot_be_had_says_so_until_it_can(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    tab: CityState = await State(_reflex_internal_init=True).get_state(CityState)
+    tab._get_root_state().router = RouterData(url=ReflexURL("http://localhost:3000/testpur/bike-rentals"))
+    with monkeypatch.context() as broken:
+        broken.setattr("rental_app.web.screens.city.presenter.city", away)
+        assert "The service is busy" in await answers(tab.load())
+    assert (tab.city, tab.missing, tab.problem) == (None, False, "The service is busy")
+    assert tab.title == f"Bike on rent in {settings().city} | {settings().product_name}"
+    assert tab.description.startswith("Scooters, bikes and cars by the day in one locality")
+    await answers(tab.load())
+    assert tab.title == f"Bike on rent in Testpur | {settings().product_name}"
+    assert tab.city
+    assert tab.problem == ""
 
 
-def test_an_empty_locality_says_where_to_look(database: str) -> None:
+@journey
+async def test_an_empty_locality_says_where_to_look(database: str) -> None:
     put(Location(name="Nearpur", slug="nearpur", latitude=17.441, longitude=78.349))
-
-    async def look() -> None:
-        city = (await city_at("/nearpur/bike-rentals")).city
-        assert city
-        assert (city.cards, city.policies, city.from_price) == ([], [], "")
-        assert (city.nearest[0].text, city.nearest[0].href) == ("Gachibowli", "/gachibowli/bike-rentals")
-        assert city.nearest[1].note == "3 km away"
-
-    asyncio.run(look())
+    city = (await city_at("/nearpur/bike-rentals")).city
+    assert (city.cards, city.policies, city.from_price) == ([], [], "")
+    assert (city.nearest[0].text, city.nearest[0].href) == ("Gachibowli", "/gachibowli/bike-rentals")
+    assert city.nearest[1].note == "3 km away"
 
 
-def test_there_is_a_link_for_each_locality(database: str) -> None:
-    async def look() -> None:
-        tab = await State(_reflex_internal_init=True).get_state(CityLinksState)
-        await answers(tab.load())
-        links = {link.text: link.href for link in tab.links.shown + tab.links.folded}
-        assert len(links) == 12
-        assert links["Bike on rent in HITEC City"] == "/hitec-city/bike-rentals"
-
-    asyncio.run(look())
+@journey
+async def test_there_is_a_link_for_each_locality(database: str) -> None:
+    tab = await State(_reflex_internal_init=True).get_state(CityLinksState)
+    await answers(tab.load())
+    links = {link.text: link.href for link in tab.links.shown + tab.links.folded}
+    assert len(links) == 12
+    assert links["Bike on rent in HITEC City"] == "/hitec-city/bike-rentals"
 
 
 @pytest.mark.parametrize(("shown", "line"), [(8, "4 more localities"), (11, "1 more locality")])
@@ -126,17 +110,13 @@ def test_the_localities_folded_away_are_counted(
     assert read(presenter.city_links, VISITOR).fold_line == line
 
 
-def test_a_type_that_was_renamed_leads_nowhere_by_its_old_name(shop: Shop) -> None:
+@journey
+async def test_a_type_that_was_renamed_leads_nowhere_by_its_old_name(shop: Shop) -> None:
     write(lambda session: session.execute(update(AssetType).where(col(AssetType.name) == "Car").values(name="Cab")))
     counts = read(presenter.home_view, VISITOR).counts
     assert [name for name, count in counts.items() if count] == ["Scooter", "Motorcycle", "Electric"]
-
-    async def look() -> None:
-        page = await page_of(None, VehiclesState, "/vehicles")
-        await answers(page.load())
-        assert [kind.name for kind in page.results.filters.kinds] == ["Scooter", "Motorcycle", "Electric", "Cab"]
-
-    asyncio.run(look())
+    page = await loaded(page_of(None, VehiclesState, "/vehicles"))
+    assert [kind.name for kind in page.results.filters.kinds] == ["Scooter", "Motorcycle", "Electric", "Cab"]
 
 
 def test_the_offers_page_shows_what_is_in_force(database: str) -> None:

@@ -7,7 +7,6 @@ from sqlalchemy import select
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
-from rental_app.domain.errors import UnavailableError
 from rental_app.domain.ids import slug_of
 from rental_app.infrastructure.db import write
 from rental_app.infrastructure.settings import settings
@@ -16,10 +15,11 @@ from rental_app.web.parts.reviews.state import VehicleReviewsState
 from rental_app.web.screens.vehicle_details.state import DetailState
 from rental_app.web.screens.vendor_page.state import VendorPageState
 from rental_app.web.vendor.reviews.state import ReceivedState
+from tests.support.failures import away
 from tests.support.page_states import page_of
 from tests.support.rows import cancelled_copies
 from tests.support.shop import Shop, add_vehicles
-from tests.support.state_tabs import answers, journey, tab_of
+from tests.support.state_tabs import answers, journey, loaded, tab_of
 from tests.support.vendor_requests import book
 
 
@@ -43,18 +43,13 @@ def vendor_path(shop: Shop) -> str:
 @journey
 async def test_a_vendors_page_shows_more_vehicles_to_the_last(shop: Shop) -> None:
     add_vehicles(shop.vendor, 140)
-    page = await page_of(None, VendorPageState, vendor_path(shop))
-    await answers(page.load())
+    page = await loaded(page_of(None, VendorPageState, vendor_path(shop)))
     for shown in (60, 120, 141, 141):
-        assert page.vendor
         assert (len({card.id for card in page.vendor.cards}), page.vendor.more) == (shown, 141 - shown)
         await answers(page.show_more_vehicles())
-    assert page.vendor
     assert page.vendor.count_line == "141 vehicles"
     add_vehicles(shop.vendor, 1)
-    other = await page_of(None, VendorPageState, vendor_path(shop))
-    await answers(other.load())
-    assert other.vendor
+    other = await loaded(page_of(None, VendorPageState, vendor_path(shop)))
     assert other.vendor.count_line == "142 vehicles, 60 of them below"
 
 
@@ -62,9 +57,6 @@ async def test_a_vendors_page_shows_more_vehicles_to_the_last(shop: Shop) -> Non
 async def test_pages_that_cannot_be_had_have_the_title_of_their_kind(
     shop: Shop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def away(*_: object) -> None:
-        raise UnavailableError("The service is busy right now")
-
     vendor = await page_of(None, VendorPageState, vendor_path(shop))
     vehicle = await page_of(None, DetailState, f"/vehicle-details/{shop.vehicle.id}")
     with monkeypatch.context() as broken:

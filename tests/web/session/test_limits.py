@@ -15,12 +15,10 @@ from rental_app.web.screens.vehicle_details.state import DetailState
 from rental_app.web.screens.vehicles.state import VehiclesState
 from rental_app.web.session.base import SessionState
 from rental_app.web.session.login import LoginState
-from rental_app.web.vendor.manage_vehicles.state import FleetState
 from rental_app.web.vendor.profile.state import ProfileState
 from tests.support.handlers import EVERY_HANDLER, call, payload
-from tests.support.page_states import review
-from tests.support.shop import Shop, count, moment, statements, token_of
-from tests.support.state_tabs import answers, tab_of
+from tests.support.shop import Shop, moment, statements, token_of
+from tests.support.state_tabs import answers, journey, tab_of
 
 pytestmark = pytest.mark.usefixtures("rate_limits")
 NOTHING = Limit(parse("0 per hour"), parse("0 per hour"))
@@ -62,93 +60,61 @@ def local(days: int) -> str:
     return f"{moment(days):%Y-%m-%d}T10:00"
 
 
-def test_a_live_price_past_the_limit_says_so_in_its_place(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def steps() -> None:
-        tab = await vehicle_tab(shop)
-        await answers(tab.choose_pickup(local(4)))
-        few(monkeypatch, "quote")
-        for days in (6, 7, 8):
-            await answers(tab.choose_return(local(days)))
-            assert (tab.price is not None, tab.refusal) == (True, "")
-        await answers(tab.choose_return(local(9)))
-        assert tab.price is None
-        assert tab.refusal.startswith("Too many attempts")
-        # The page offers to try again.
-        assert tab.unavailable
-
-    asyncio.run(steps())
+@journey
+async def test_a_live_price_past_the_limit_says_so_in_its_place(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    tab = await vehicle_tab(shop)
+    await answers(tab.choose_pickup(local(4)))
+    few(monkeypatch, "quote")
+    for days in (6, 7, 8):
+        await answers(tab.choose_return(local(days)))
+        assert (tab.price is not None, tab.refusal) == (True, "")
+    await answers(tab.choose_return(local(9)))
+    assert tab.price is None
+    assert tab.refusal.startswith("Too many attempts")
+    # The page offers to try again.
+    assert tab.unavailable
 
 
-def test_booking_past_the_limit_is_told_and_books_nothing(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def steps() -> None:
-        tab = await vehicle_tab(shop)
-        await answers(tab.choose_pickup(local(4)))
-        monkeypatch.setitem(throttle.LIMITS, "book", NOTHING)
-        before = count("booking")
-        assert "Too many attempts" in await answers((last := await review(tab)).send(1, 1))
-        assert (count("booking"), last.busy) == (before, False)
-
-    asyncio.run(steps())
-
-
-def test_the_filter_of_the_results_has_an_end(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def steps() -> None:
-        tab = await tab_of(None, VehiclesState)
-        few(monkeypatch, "look")
-        for _ in range(3):
-            assert "Too many" not in await answers(tab.filter("activa"))
-            assert tab.results.cards
-        assert "Too many attempts" in await answers(tab.filter("activ"))
-        assert (tab.loading, tab.results.problem[:17]) == (False, "Too many attempts")
-
-    asyncio.run(steps())
+@journey
+async def test_the_filter_of_the_results_has_an_end(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    tab = await tab_of(None, VehiclesState)
+    few(monkeypatch, "look")
+    for _ in range(3):
+        assert "Too many" not in await answers(tab.filter("activa"))
+        assert tab.results.cards
+    assert "Too many attempts" in await answers(tab.filter("activ"))
+    assert (tab.loading, tab.results.problem[:17]) == (False, "Too many attempts")
 
 
-def test_bookings_past_the_limit_are_not_said_to_be_none(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def steps() -> None:
-        tab = await tab_of(shop.customer, MyBookingsState)
-        few(monkeypatch, "list", 0)
-        assert "Too many attempts" in await answers(tab.load())
-        assert (tab.loading, tab.problem[:17]) == (False, "Too many attempts")
-        # A toast at every beat would add nothing.
-        assert await answers(tab.refresh()) == ""
-
-    asyncio.run(steps())
+@journey
+async def test_bookings_past_the_limit_are_not_said_to_be_none(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    tab = await tab_of(shop.customer, MyBookingsState)
+    few(monkeypatch, "list", 0)
+    assert "Too many attempts" in await answers(tab.load())
+    assert (tab.loading, tab.problem[:17]) == (False, "Too many attempts")
+    # A toast at every beat would add nothing.
+    assert await answers(tab.refresh()) == ""
 
 
-def test_pincodes_are_counted_in_both_forms(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def steps() -> None:
-        few(monkeypatch, "lookup")
-        login = await tab_of(None, LoginState)
-        profile = await tab_of(shop.vendor, ProfileState)
-        await answers(profile.edit())
-        for pincode in ("500081", "500032", "500001"):
-            assert "Failed" not in await answers(login.look_up_pincode(pincode))
-        assert "Failed to fetch location" in await answers(login.look_up_pincode("500081"))
-        assert login.errors["pincode"].startswith("Too many attempts")
-        assert "Failed to fetch location" in await answers(profile.look_up_pincode(profile.opening, "500081"))
-
-    asyncio.run(steps())
+@journey
+async def test_pincodes_are_counted_in_both_forms(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    few(monkeypatch, "lookup")
+    login = await tab_of(None, LoginState)
+    profile = await tab_of(shop.vendor, ProfileState)
+    await answers(profile.edit())
+    for pincode in ("500081", "500032", "500001"):
+        assert "Failed" not in await answers(login.look_up_pincode(pincode))
+    assert "Failed to fetch location" in await answers(login.look_up_pincode("500081"))
+    assert login.errors["pincode"].startswith("Too many attempts")
+    assert "Failed to fetch location" in await answers(profile.look_up_pincode(profile.opening, "500081"))
 
 
-def test_a_vendor_past_the_limit_switches_nothing(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def steps() -> None:
-        few(monkeypatch, "change")
-        tab = await tab_of(shop.vendor, FleetState)
-        told = [await answers(tab.toggle(shop.vehicle.id, on)) for on in (False, True, False, True)]
-        assert ["Too many attempts" in text for text in told] == [False, False, False, True]
-
-    asyncio.run(steps())
-
-
-def test_forged_tokens_are_counted_too(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def steps() -> None:
-        few(monkeypatch, "call")
-        told = []
-        for number in range(5):
-            session = await tab_of(None, SessionState)
-            session.token = f"forged {number}"
-            told.append("Too many attempts" in await answers(session.start()))
-        assert told == [False, False, False, True, True]
-
-    asyncio.run(steps())
+@journey
+async def test_forged_tokens_are_counted_too(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    few(monkeypatch, "call")
+    told = []
+    for number in range(5):
+        session = await tab_of(None, SessionState)
+        session.token = f"forged {number}"
+        told.append("Too many attempts" in await answers(session.start()))
+    assert told == [False, False, False, True, True]

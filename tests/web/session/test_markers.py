@@ -3,7 +3,6 @@
 import asyncio
 import functools
 import itertools
-import json
 from collections.abc import Callable, Coroutine
 from typing import Any
 from urllib.parse import quote
@@ -16,18 +15,13 @@ from sqlmodel import Session, SQLModel
 
 from rental_app.infrastructure.db import write
 from rental_app.models import AssetModel, Location, Manufacturer, Offer, User, Vehicle
-from rental_app.schemas.listing import REQUIRED_FIELDS
 from rental_app.web.parts.presenters.links import wall_text
 from rental_app.web.parts.search_form.state import SearchState
 from rental_app.web.screens.my_bookings.state import MyBookingsState
 from rental_app.web.screens.vehicles.state import VehiclesState
 from rental_app.web.session.base import SessionState
-from rental_app.web.session.login import LoginState
-from rental_app.web.vendor.add_vehicle.state import AddVehicleState
 from rental_app.web.vendor.manage_bookings.state import ManageBookingsState
-from rental_app.web.vendor.manage_vehicles.dialogs_state import EditVehicleState, VehicleFilesState
-from rental_app.web.vendor.profile.state import ProfileState
-from tests.support.handlers import ANSWER, EACH_HANDLER, FORM, TAG, arguments
+from tests.support.handlers import ANSWER, EVERY_HANDLER, FORM, TAG, arguments
 from tests.support.shop import Shop, moment, token_of, wire
 from tests.support.state_tabs import answers, tab_of
 from tests.support.vendor_requests import book, decide_elsewhere
@@ -76,10 +70,15 @@ def search_at(place: str) -> RouterData:
     )
 
 
-@EACH_HANDLER
-def test_every_handler_answers(marked: Shop, owner: type[rx.State], handler: Any) -> None:
+@pytest.fixture
+def asked(marked: Shop) -> Shop:
+    """The same shop, whose customer has requested its vehicle."""
     book(marked)
+    return marked
 
+
+@EVERY_HANDLER
+def test_every_handler_answers(asked: Shop, owner: type[rx.State], handler: Any) -> None:
     async def call(token: str, value: Any) -> None:
         root = State(_reflex_internal_init=True)
         root.router = search_at(TAG)
@@ -87,7 +86,7 @@ def test_every_handler_answers(marked: Shop, owner: type[rx.State], handler: Any
         events = handler.fn(await root.get_state(owner), *arguments(handler, value))
         await answers(events)
 
-    tokens = ["", token_of(marked.customer), token_of(marked.vendor)]
+    tokens = ["", token_of(asked.customer), token_of(asked.vendor)]
     for token, value in itertools.product(tokens, [*TAGS, FORM, ANSWER, [TAG]] if arguments(handler, "") else [None]):
         run(functools.partial(call, token, value))
 
@@ -99,16 +98,6 @@ def test_an_address_with_a_marker_is_told_to_be_no_location(shop: Shop, text: st
         page._get_root_state().router = search_at(text)
         told = await answers(page.load())
         assert "is not one of our locations" in told
-
-    run(steps)
-
-
-@pytest.mark.parametrize("text", TAGS)
-def test_who_is_led_on_from_an_address_with_a_marker(shop: Shop, text: str) -> None:
-    async def steps() -> None:
-        page = await tab_of(None, VehiclesState)
-        page._get_root_state().router = RouterData(url=ReflexURL(f"http://localhost:3000/{text}"))
-        assert "_redirect" in await answers(page.sort_by("price"))
 
     run(steps)
 
@@ -136,36 +125,5 @@ def test_a_decided_booking_of_a_marked_customer_is_told_to_both(marked: Shop) ->
         for told in (await answers(fleet.refresh()), await answers(mine.refresh())):
             assert "reflex.Var" in told
             assert "confirmed" in told
-
-    run(steps)
-
-
-@pytest.mark.parametrize("form", [AddVehicleState, EditVehicleState, VehicleFilesState])
-@pytest.mark.parametrize("text", TAGS)
-def test_a_vehicle_of_markers_is_refused(shop: Shop, form: type[rx.State], text: str) -> None:
-    typed = dict.fromkeys((*REQUIRED_FIELDS, "service_location", "round"), text) | {"vehicle_id": str(shop.vehicle.id)}
-
-    async def steps() -> None:
-        page = await tab_of(shop.vendor, form)
-        assert "toast" in await answers(page.submit(typed))
-        assert "toast" in await answers(page.submit(typed | {"files.RC": text, "vehicle_id": text}))
-        if form is AddVehicleState:
-            await answers(page.take_draft(json.dumps(typed)))
-            assert page.values["color"] == text
-
-    run(steps)
-
-
-@pytest.mark.parametrize("text", TAGS)
-def test_forms_full_of_markers_are_refused(shop: Shop, text: str) -> None:
-    form = dict.fromkeys(FORM, text)
-
-    async def steps() -> None:
-        profile = await tab_of(shop.vendor, ProfileState)
-        await answers(profile.edit())
-        assert "Please correct" in await answers(profile.save(form))
-        login = await tab_of(None, LoginState)
-        for send in (login.log_in, login.sign_up):
-            assert "toast" in await answers(send(form))
 
     run(steps)

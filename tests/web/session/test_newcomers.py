@@ -9,6 +9,7 @@ from starlette.types import Message, Receive, Scope, Send
 from rental_app.infrastructure.settings import settings
 from rental_app.web.session import newcomers
 from rental_app.web.session.newcomers import NEWCOMER, Newcomer
+from tests.support.state_tabs import journey
 
 DECIDED_SECONDS = newcomers.FIRST_EVENT_SECONDS
 
@@ -56,42 +57,37 @@ def test_there_are_ten_seconds_for_the_first_event() -> None:
     assert DECIDED_SECONDS == 10
 
 
-def test_one_that_says_nothing_ends_and_one_that_has_shown_itself_stays() -> None:
-    async def steps() -> None:
-        visits = Visits()
-        silent, page = await visits.open(), await visits.open()
-        visits.inside[1].enter()
-        await asyncio.wait_for(silent, 25)
-        await asyncio.sleep(0.3)
-        assert not page.done()
-        # Its page has left, and the websocket is still open.
-        visits.inside[1].wait()
-        await asyncio.wait_for(page, 25)
-
-    asyncio.run(steps())
+@journey
+async def test_one_that_says_nothing_ends_and_one_that_has_shown_itself_stays() -> None:
+    visits = Visits()
+    silent, page = await visits.open(), await visits.open()
+    visits.inside[1].enter()
+    await asyncio.wait_for(silent, 25)
+    await asyncio.sleep(0.3)
+    assert not page.done()
+    # Its page has left, and the websocket is still open.
+    visits.inside[1].wait()
+    await asyncio.wait_for(page, 25)
 
 
 @pytest.mark.parametrize(
     ("address", "same", "other"),
     [("10.0.0.1", "10.0.0.1", "10.0.0.2"), ("2001:db8:1:2::1", "2001:db8:1:2:f::1", "2001:db8:1:3::1")],
 )
-def test_the_oldest_of_an_address_makes_way(
+@journey
+async def test_the_oldest_of_an_address_makes_way(
     monkeypatch: pytest.MonkeyPatch, address: str, same: str, other: str
 ) -> None:
     monkeypatch.setattr(newcomers, "FIRST_EVENT_SECONDS", 30)
-
-    async def steps() -> None:
-        visits = Visits()
-        page = await visits.open(address)
-        visits.inside[0].enter()
-        first, second = await visits.open(address), await visits.open(address)
-        elsewhere = await visits.open(other)
-        assert not first.done()
-        third = await visits.open(same)
-        await asyncio.wait_for(first, 25)
-        assert not any(task.done() for task in (page, second, third, elsewhere))
-        for newcomer in visits.inside:
-            newcomer.leave()
-        await asyncio.gather(page, second, third, elsewhere)
-
-    asyncio.run(steps())
+    visits = Visits()
+    page = await visits.open(address)
+    visits.inside[0].enter()
+    first, second = await visits.open(address), await visits.open(address)
+    elsewhere = await visits.open(other)
+    assert not first.done()
+    third = await visits.open(same)
+    await asyncio.wait_for(first, 25)
+    assert not any(task.done() for task in (page, second, third, elsewhere))
+    for newcomer in visits.inside:
+        newcomer.leave()
+    await asyncio.gather(page, second, third, elsewhere)

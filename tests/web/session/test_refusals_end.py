@@ -20,7 +20,7 @@ from tests.support.booking_steps import book
 from tests.support.my_booking_state import opened_as
 from tests.support.page_states import page_of, vehicle_page
 from tests.support.shop import PASSWORD, Shop, add_user, moment, wanted
-from tests.support.state_tabs import answers, content, journey, tab_of
+from tests.support.state_tabs import answers, content, journey, loaded, tab_of
 from tests.support.trips import confirmed
 
 # The event that takes down the toasts of refusals; the toast of a success does so too (test_toasts.py).
@@ -49,16 +49,14 @@ async def test_of_a_vendors_forms(shop: Shop) -> None:
     await answers(profile.edit())
     form = {"address": "2 New Road", "zipCode": "500081", "city": "Hyderabad"}
     await ended(profile, profile.save(form | {"zipCode": "12"}), profile.save(form))
-    members = await tab_of(shop.vendor, MembersState)
-    await answers(members.load())
+    members = await loaded(tab_of(shop.vendor, MembersState))
     await ended(members, members.add({"email": "x"}), members.add({"email": add_user().email}))
     price = await tab_of(shop.vendor, DayPriceState)
     await answers((await price.get_state(FleetState)).load())
     await answers(price.begin(shop.vehicle.id))
     await ended(price, price.save({"day-price": "much"}), price.save({"day-price": "777"}))
     days = {"from": f"{clock.indian_today(moment(8))}", "to": f"{clock.indian_today(moment(9))}", "reason": "own use"}
-    desk = await tab_of(shop.vendor, CalendarState)
-    await answers(desk.load())
+    desk = await loaded(tab_of(shop.vendor, CalendarState))
     await ended(desk, desk.block(days), desk.block(days | {"vehicle": str(shop.vehicle.id)}))
 
 

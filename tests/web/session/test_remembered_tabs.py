@@ -23,6 +23,7 @@ from rental_app.web.session import sockets
 from rental_app.web.session.connection import FIRST, TOKEN
 from rental_app.web.session.newcomers import NEWCOMER, Newcomer, Newcomers
 from rental_app.web.session.sockets import Connections, Tab
+from tests.support.state_tabs import journey
 
 IDENT = "12345678-1234-4234-8234-123456789012"
 
@@ -129,49 +130,43 @@ def test_an_account_has_only_so_many_tabs_at_an_address(door: Connections) -> No
     assert visits(door, "ended", "10.0.0.1", "10.0.0.1", "10.0.0.1") == [True, True, False]
 
 
-def test_whoever_comes_and_goes_keeps_nobody_out(door: Connections, monkeypatch: pytest.MonkeyPatch) -> None:
+@journey
+async def test_whoever_comes_and_goes_keeps_nobody_out(door: Connections, monkeypatch: pytest.MonkeyPatch) -> None:
     """The oldest of the tabs that are gone makes way, with its state."""
     monkeypatch.setattr("reflex.istate.manager.memory._release_state_tree", lambda _: None)
     idents = [str(uuid.uuid4()) for _ in range(8)]
-
-    async def steps() -> None:
-        for ident in idents:
-            assert await visit(door, "", "10.0.0.1", ident)
-            leave(door, ident, used=True)
-        assert door._counted == {(0, "10.0.0.1"): set(idents[-2:])}
-        assert set(door.app.state_manager.states) == set(idents[-2:])
-        # One that comes back is no longer gone.
-        assert await visit(door, "", "10.0.0.1", idents[-2])
-        assert await visit(door, "", "10.0.0.1")
-        assert set(door.app.state_manager.states) == {idents[-2]}
-        assert not await visit(door, "", "10.0.0.1")
-        assert not door._gone
-
-    asyncio.run(steps())
+    for ident in idents:
+        assert await visit(door, "", "10.0.0.1", ident)
+        leave(door, ident, used=True)
+    assert door._counted == {(0, "10.0.0.1"): set(idents[-2:])}
+    assert set(door.app.state_manager.states) == set(idents[-2:])
+    # One that comes back is no longer gone.
+    assert await visit(door, "", "10.0.0.1", idents[-2])
+    assert await visit(door, "", "10.0.0.1")
+    assert set(door.app.state_manager.states) == {idents[-2]}
+    assert not await visit(door, "", "10.0.0.1")
+    assert not door._gone
 
 
 @pytest.mark.parametrize(("token", "used"), [("", False), ("", True), ("mine", False)])
-def test_a_gone_tab_on_which_nobody_did_anything_costs_nothing(
+@journey
+async def test_a_gone_tab_on_which_nobody_did_anything_costs_nothing(
     door: Connections, monkeypatch: pytest.MonkeyPatch, token: str, used: bool
 ) -> None:
     monkeypatch.setattr("reflex.istate.manager.memory._release_state_tree", lambda _: None)
     monkeypatch.setattr(sockets, "BRIEF_SECONDS", 0.1)
-
-    async def steps() -> None:
-        assert await visit(door, token, "10.0.0.1", IDENT)
-        lock = await door.app.state_manager._get_state_lock(rx.BaseStateToken(ident=IDENT, cls=State))
-        async with lock:
-            leave(door, IDENT, used=used)
-            await asyncio.sleep(0.3)
-            assert IDENT in door.app.state_manager.states, "an event still works on it"
-        is_kept = bool(token) or used
-        for _ in range(1 if is_kept else 100):
-            await asyncio.sleep(0.3)
-            if not door._counted and IDENT not in door.app.state_manager.states:
-                break
-        assert (IDENT in door.app.state_manager.states, bool(door._counted)) == (is_kept, is_kept)
-
-    asyncio.run(steps())
+    assert await visit(door, token, "10.0.0.1", IDENT)
+    lock = await door.app.state_manager._get_state_lock(rx.BaseStateToken(ident=IDENT, cls=State))
+    async with lock:
+        leave(door, IDENT, used=used)
+        await asyncio.sleep(0.3)
+        assert IDENT in door.app.state_manager.states, "an event still works on it"
+    is_kept = bool(token) or used
+    for _ in range(1 if is_kept else 100):
+        await asyncio.sleep(0.3)
+        if not door._counted and IDENT not in door.app.state_manager.states:
+            break
+    assert (IDENT in door.app.state_manager.states, bool(door._counted)) == (is_kept, is_kept)
 
 
 def test_every_tab_of_an_account_gets_in_however_full_the_address_is(
@@ -184,23 +179,20 @@ def test_every_tab_of_an_account_gets_in_however_full_the_address_is(
     assert visits(door, "yours", *["10.0.0.1"] * 12) == [True] * 12
 
 
-def test_at_a_full_address_gone_tabs_of_anybody_are_forgotten(
+@journey
+async def test_at_a_full_address_gone_tabs_of_anybody_are_forgotten(
     door: Connections, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("reflex.istate.manager.memory._release_state_tree", lambda _: None)
     monkeypatch.setattr(sockets, "TABS_OF_AN_ADDRESS", 3)
     elsewhere, first, second = (str(uuid.uuid4()) for _ in range(3))
-
-    async def steps() -> None:
-        for ident, token, address in ((elsewhere, "mine", "10.0.0.2"), (first, "mine", "10.0.0.1")):
-            assert await visit(door, token, address, ident)
-            leave(door, ident)
-        assert await visit(door, "yours", "10.0.0.1", second)
-        leave(door, second)
-        assert [await visit(door, token, "10.0.0.1") for token in ("", "yours", "")] == [True] * 3
-        assert set(door.app.state_manager.states) == {elsewhere}
-
-    asyncio.run(steps())
+    for ident, token, address in ((elsewhere, "mine", "10.0.0.2"), (first, "mine", "10.0.0.1")):
+        assert await visit(door, token, address, ident)
+        leave(door, ident)
+    assert await visit(door, "yours", "10.0.0.1", second)
+    leave(door, second)
+    assert [await visit(door, token, "10.0.0.1") for token in ("", "yours", "")] == [True] * 3
+    assert set(door.app.state_manager.states) == {elsewhere}
 
 
 def test_a_tab_is_refused_with_the_reason_while_redis_is_away(
@@ -232,26 +224,22 @@ def test_tabs_that_come_at_once_are_all_counted(door: Connections) -> None:
     assert sum(asyncio.run(at_once())) == 2
 
 
-def test_a_tab_counts_as_its_new_account_if_there_is_room_and_otherwise_as_before(door: Connections) -> None:
-    async def steps() -> None:
-        for token in ("", "mine", "mine", "yours"):
-            assert await visit(door, token, "10.0.0.1")
-        visitor, _, _, yours = door._tabs.values()
-        assert not door._counts_as(yours, 1)
-        assert door._counts_as(yours, 0)
-        assert [len(ids) for ids in door._counted.values()] == [2, 2]
-        assert (visitor.account, yours.account) == (0, 0)
-
-    asyncio.run(steps())
+@journey
+async def test_a_tab_counts_as_its_new_account_if_there_is_room_and_otherwise_as_before(door: Connections) -> None:
+    for token in ("", "mine", "mine", "yours"):
+        assert await visit(door, token, "10.0.0.1")
+    visitor, _, _, yours = door._tabs.values()
+    assert not door._counts_as(yours, 1)
+    assert door._counts_as(yours, 0)
+    assert [len(ids) for ids in door._counted.values()] == [2, 2]
+    assert (visitor.account, yours.account) == (0, 0)
 
 
-def test_a_duplicated_tab_counts_by_the_id_it_is_given(door: Connections) -> None:
-    async def steps() -> None:
-        assert await visit(door, "", "10.0.0.1", ident=IDENT)
-        assert await visit(door, "", "10.0.0.1", ident=IDENT, given="another")
-        assert door._counted == {(0, "10.0.0.1"): {IDENT, "another"}}
-
-    asyncio.run(steps())
+@journey
+async def test_a_duplicated_tab_counts_by_the_id_it_is_given(door: Connections) -> None:
+    assert await visit(door, "", "10.0.0.1", ident=IDENT)
+    assert await visit(door, "", "10.0.0.1", ident=IDENT, given="another")
+    assert door._counted == {(0, "10.0.0.1"): {IDENT, "another"}}
 
 
 def test_an_event_is_kept_as_far_as_pages_need_it_and_texts_are_bounded(door: Connections) -> None:

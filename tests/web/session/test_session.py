@@ -1,14 +1,9 @@
 """Logging in, signing up, logging out, and what ends a session, behind the pages."""
 
-import asyncio
-from collections.abc import Coroutine
-from typing import Any
-
 import pytest
 from reflex_base.event import Event
 from sqlmodel import Session
 
-from rental_app.domain.errors import UnavailableError
 from rental_app.infrastructure.db import write
 from rental_app.schemas.operating import ReadOnlyRequest
 from rental_app.services.accounts import sessions
@@ -23,6 +18,7 @@ from rental_app.web.session.login import LoginState
 from rental_app.web.session.vendor_auth import VendorAuthState
 from rental_app.web.vendor.dashboard.state import DashboardState
 from rental_app.web.vendor.profile.state import ProfileState
+from tests.support.failures import away
 from tests.support.page_states import page_of
 from tests.support.shop import PASSWORD, Shop, actor, add_user, count, token_of
 from tests.support.state_tabs import answers, is_asked, journey, tab_of
@@ -38,205 +34,170 @@ NEWCOMER = {
 }
 
 
-def run(steps: Coroutine[Any, Any, None]) -> None:
-    """Run a tab's steps."""
-    asyncio.run(steps)
+@journey
+async def test_start_recognises_a_token_and_lists_locations(shop: Shop) -> None:
+    session = await tab_of(shop.vendor, SessionState)
+    await answers(session.start())
+    assert (session.ready, session.logged_in, session.is_vendor) == (True, True, True)
+    assert session.user_name == shop.vendor.name
+    assert "Testpur" in session.locations
 
 
-def test_start_recognises_a_token_and_lists_locations(shop: Shop) -> None:
-    async def steps() -> None:
-        session = await tab_of(shop.vendor, SessionState)
-        await answers(session.start())
-        assert (session.ready, session.logged_in, session.is_vendor) == (True, True, True)
-        assert session.user_name == shop.vendor.name
-        assert "Testpur" in session.locations
-
-    run(steps())
-
-
-def test_logout_revokes_the_token_and_is_said(shop: Shop) -> None:
-    async def steps() -> None:
-        session = await tab_of(shop.customer, SessionState)
-        token = session.token
-        await answers(session.start())
-        told = await answers(session.logout())
-        # What was typed is forgotten first: the page's gate may lead away before the browser has answered.
-        assert 0 < told.index("draft-") < told.index("logged_out")
-        # A page that was still loading as the button was pressed.
-        assert await answers(session.start()) == "", "nobody is asked to log in again"
-        assert not session._asked, "the browser's answer to the logout does not wait"
-        told = await answers(session.logged_out(token))
-        assert "You have been logged out" in told
-        assert "localStorage.removeItem('token')" in told
-        assert "localStorage.setItem('logout'" in told, "the other tabs of the browser hear of it"
-        assert (session.token, session.logged_in) == ("", False)
-        session.token = token
-        told = await answers(session.start())
-        assert "Please log in again" in told
-        assert "logout" not in told, "a session that is over is no logout"
-        assert "take_token" in told
-        assert "localStorage.removeItem('token')" in await answers(session.take_token(token))
-        assert (session.token, session.logged_in, session.ready) == ("", False, True)
-
-    run(steps())
+@journey
+async def test_logout_revokes_the_token_and_is_said(shop: Shop) -> None:
+    session = await tab_of(shop.customer, SessionState)
+    token = session.token
+    await answers(session.start())
+    told = await answers(session.logout())
+    # What was typed is forgotten first: the page's gate may lead away before the browser has answered.
+    assert 0 < told.index("draft-") < told.index("logged_out")
+    # A page that was still loading as the button was pressed.
+    assert await answers(session.start()) == "", "nobody is asked to log in again"
+    assert not session._asked, "the browser's answer to the logout does not wait"
+    told = await answers(session.logged_out(token))
+    assert "You have been logged out" in told
+    assert "localStorage.removeItem('token')" in told
+    assert "localStorage.setItem('logout'" in told, "the other tabs of the browser hear of it"
+    assert (session.token, session.logged_in) == ("", False)
+    session.token = token
+    told = await answers(session.start())
+    assert "Please log in again" in told
+    assert "logout" not in told, "a session that is over is no logout"
+    assert "take_token" in told
+    assert "localStorage.removeItem('token')" in await answers(session.take_token(token))
+    assert (session.token, session.logged_in, session.ready) == ("", False, True)
 
 
-def test_what_a_form_still_sends_when_a_logout_leaves_it_is_dropped(shop: Shop) -> None:
-    async def steps() -> None:
-        page = await page_of(shop.vendor, ProfileState, "/vendor/profile")
-        session = await page.get_state(SessionState)
-        await answers(session.start())
-        await answers(page.edit())
-        token = session.token
-        await answers(session.logout())
-        assert await answers(page.edit()) == ""
-        assert "You have been logged out" in await answers(session.logged_out(token))
-        assert await answers(page.edit()) == ""
-        await answers(session.start())
-        assert "Please log in" in await answers(page.edit())
-
-    run(steps())
+@journey
+async def test_what_a_form_still_sends_when_a_logout_leaves_it_is_dropped(shop: Shop) -> None:
+    page = await page_of(shop.vendor, ProfileState, "/vendor/profile")
+    session = await page.get_state(SessionState)
+    await answers(session.start())
+    await answers(page.edit())
+    token = session.token
+    await answers(session.logout())
+    assert await answers(page.edit()) == ""
+    assert "You have been logged out" in await answers(session.logged_out(token))
+    assert await answers(page.edit()) == ""
+    await answers(session.start())
+    assert "Please log in" in await answers(page.edit())
 
 
-def test_a_logout_with_a_newer_login_elsewhere_leaves_the_page_usable(shop: Shop) -> None:
-    async def steps() -> None:
-        page = await page_of(shop.vendor, ProfileState, "/vendor/profile")
-        session = await page.get_state(SessionState)
-        await answers(session.start())
-        await answers(session.logout())
-        await answers(session.logged_out(token_of(shop.vendor)))
-        await answers(page.edit())
-        assert page.editing
-
-    run(steps())
+@journey
+async def test_a_logout_with_a_newer_login_elsewhere_leaves_the_page_usable(shop: Shop) -> None:
+    page = await page_of(shop.vendor, ProfileState, "/vendor/profile")
+    session = await page.get_state(SessionState)
+    await answers(session.start())
+    await answers(session.logout())
+    await answers(session.logged_out(token_of(shop.vendor)))
+    await answers(page.edit())
+    assert page.editing
 
 
-def test_a_session_that_is_over_leaves_the_newer_login_of_another_tab(shop: Shop) -> None:
-    async def steps() -> None:
-        session, newer = await tab_of(shop.vendor, SessionState), token_of(shop.customer)
-        write(sessions.sign_out_everywhere, actor(shop.vendor))
-        told = await answers(session.start()) + await answers(session.take_token(newer))
-        assert "Please log in again" in told
-        assert "removeItem" not in told
-        assert (session.token, session.user_name, session.is_vendor) == (newer, shop.customer.name, False)
-        # An answer that comes after a login, which it was asked for before.
-        assert await answers(session.take_token("the token that was over")) == ""
-        assert (session.token, session.logged_in) == (newer, True)
-
-    run(steps())
+@journey
+async def test_a_session_that_is_over_leaves_the_newer_login_of_another_tab(shop: Shop) -> None:
+    session, newer = await tab_of(shop.vendor, SessionState), token_of(shop.customer)
+    write(sessions.sign_out_everywhere, actor(shop.vendor))
+    told = await answers(session.start()) + await answers(session.take_token(newer))
+    assert "Please log in again" in told
+    assert "removeItem" not in told
+    assert (session.token, session.user_name, session.is_vendor) == (newer, shop.customer.name, False)
+    # An answer that comes after a login, which it was asked for before.
+    assert await answers(session.take_token("the token that was over")) == ""
+    assert (session.token, session.logged_in) == (newer, True)
 
 
 @pytest.mark.parametrize("path", ["/vendor", "/vendor/manage-vehicles", "/vendors/a-vendor", "/favourites"])
-def test_what_redirects_when_a_session_has_ended(shop: Shop, path: str) -> None:
+@journey
+async def test_what_redirects_when_a_session_has_ended(shop: Shop, path: str) -> None:
     """On a vendor's page only its gate redirects, to ask for a login: redirected earlier, the page never reached it."""
-
-    async def steps() -> None:
-        gate = await page_of(shop.vendor, VendorAuthState, path)
-        session = await gate.get_state(SessionState)
-        write(sessions.sign_out_everywhere, actor(shop.vendor))
-        starts, enters = await answers(session.start()), await answers(gate.enter())
-        assert "Please log in again" in starts
-        assert ("_redirect" in starts) == (path in ("/vendors/a-vendor", "/favourites"))
-        assert "_redirect" in enters
-        assert "window.awaited" in enters
-
-    run(steps())
+    gate = await page_of(shop.vendor, VendorAuthState, path)
+    session = await gate.get_state(SessionState)
+    write(sessions.sign_out_everywhere, actor(shop.vendor))
+    starts, enters = await answers(session.start()), await answers(gate.enter())
+    assert "Please log in again" in starts
+    assert ("_redirect" in starts) == (path in ("/vendors/a-vendor", "/favourites"))
+    assert "_redirect" in enters
+    assert "window.awaited" in enters
 
 
 @pytest.mark.parametrize("query", ["", "?pickupLocation=Testpur", "?q=activa"])
-def test_a_dead_token_leads_home_from_the_vehicles_and_nothing_leads_elsewhere(shop: Shop, query: str) -> None:
+@journey
+async def test_a_dead_token_leads_home_from_the_vehicles_and_nothing_leads_elsewhere(shop: Shop, query: str) -> None:
     """The place remembered led on to its search, and whichever redirect the browser handled last won."""
-
-    async def steps() -> None:
-        page = await page_of(None, VehiclesState, f"/vehicles{query}")
-        session = await page.get_state(SessionState)
-        session.token, session.selected_location = "no token at all", shop.place.name
-        starts, loads = await answers(session.start()), await answers(page.load())
-        assert "_redirect" in starts
-        assert "_redirect" not in loads
-        # Once it has been dropped, the page may be opened again.
-        await answers(session.take_token("no token at all"))
-        again = [await answers(session.start()), await answers(page.load())]
-        assert ["_redirect" in told for told in again] == [False, query == ""]
-
-    run(steps())
+    page = await page_of(None, VehiclesState, f"/vehicles{query}")
+    session = await page.get_state(SessionState)
+    session.token, session.selected_location = "no token at all", shop.place.name
+    starts, loads = await answers(session.start()), await answers(page.load())
+    assert "_redirect" in starts
+    assert "_redirect" not in loads
+    # Once it has been dropped, the page may be opened again.
+    await answers(session.take_token("no token at all"))
+    again = [await answers(session.start()), await answers(page.load())]
+    assert ["_redirect" in told for told in again] == [False, query == ""]
 
 
-def test_logout_forgets_what_belonged_to_the_account(shop: Shop) -> None:
-    async def steps() -> None:
-        session = await tab_of(shop.vendor, SessionState)
-        await answers(session.start())
-        dashboard, profile = await session.get_state(DashboardState), await session.get_state(ProfileState)
-        await answers(dashboard.load())
-        await answers(profile.load())
-        assert dashboard.page is not None
-        assert profile.profile is not None
-        await answers(session.logout())
-        assert (dashboard.page, profile.profile) == (None, None)
-
-    run(steps())
+@journey
+async def test_logout_forgets_what_belonged_to_the_account(shop: Shop) -> None:
+    session = await tab_of(shop.vendor, SessionState)
+    await answers(session.start())
+    dashboard, profile = await session.get_state(DashboardState), await session.get_state(ProfileState)
+    await answers(dashboard.load())
+    await answers(profile.load())
+    assert dashboard.page is not None
+    assert profile.profile is not None
+    await answers(session.logout())
+    assert (dashboard.page, profile.profile) == (None, None)
 
 
-def test_locations_that_cannot_be_loaded_are_said(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def away(*_: object) -> None:
-        raise UnavailableError("The service is busy right now")
-
+@journey
+async def test_locations_that_cannot_be_loaded_are_said(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rental_app.services.catalogue.locations", away)
-
-    async def steps() -> None:
-        session = await tab_of(None, SessionState)
-        assert "Failed to load locations" in await answers(session.start())
-        assert session.ready
-
-    run(steps())
+    session = await tab_of(None, SessionState)
+    assert "Failed to load locations" in await answers(session.start())
+    assert session.ready
 
 
-def test_a_logout_leaves_the_newer_login_of_another_tab(shop: Shop) -> None:
-    async def steps() -> None:
-        session = await tab_of(shop.vendor, SessionState)
-        await answers(session.start())
-        mine, newer = session.token, token_of(shop.customer)
-        told = await answers(session.logout()) + await answers(session.logged_out(newer))
-        assert "You have been logged out" in told
-        assert "localStorage.removeItem('token')" not in told
-        assert (session.token, session.user_name) == (newer, shop.customer.name)
-        late = await tab_of(None, SessionState)
-        late.token = mine
-        assert "Please log in again" in await answers(late.start())
-
-    run(steps())
+@journey
+async def test_a_logout_leaves_the_newer_login_of_another_tab(shop: Shop) -> None:
+    session = await tab_of(shop.vendor, SessionState)
+    await answers(session.start())
+    mine, newer = session.token, token_of(shop.customer)
+    told = await answers(session.logout()) + await answers(session.logged_out(newer))
+    assert "You have been logged out" in told
+    assert "localStorage.removeItem('token')" not in told
+    assert (session.token, session.user_name) == (newer, shop.customer.name)
+    late = await tab_of(None, SessionState)
+    late.token = mine
+    assert "Please log in again" in await answers(late.start())
 
 
-def test_what_is_pressed_when_a_session_is_over_waits_for_the_browsers_token_but_for_no_login(shop: Shop) -> None:
-    async def steps() -> None:
-        profile = await tab_of(shop.vendor, ProfileState)
-        session = await profile.get_state(SessionState)
-        await answers(profile.edit())
-        write(sessions.sign_out_everywhere, actor(shop.vendor))
-        form = {"address": "7 Hill Road"}
-        assert is_asked(await answers(profile.save(form)))
-        # It is asked only once.
-        assert await answers(profile.save(form)) == ""
-        assert profile.editing
-        assert session._waiting == 2 * [(f"{ProfileState.get_full_name()}.save", {"form": form})]
-        await session._remember(token_of(shop.vendor))
-        assert (session._waiting, profile.editing) == ([], False)
-
-    run(steps())
+@journey
+async def test_what_is_pressed_when_a_session_is_over_waits_for_the_browsers_token_but_for_no_login(shop: Shop) -> None:
+    profile = await tab_of(shop.vendor, ProfileState)
+    session = await profile.get_state(SessionState)
+    await answers(profile.edit())
+    write(sessions.sign_out_everywhere, actor(shop.vendor))
+    form = {"address": "7 Hill Road"}
+    assert is_asked(await answers(profile.save(form)))
+    # It is asked only once.
+    assert await answers(profile.save(form)) == ""
+    assert profile.editing
+    assert session._waiting == 2 * [(f"{ProfileState.get_full_name()}.save", {"form": form})]
+    await session._remember(token_of(shop.vendor))
+    assert (session._waiting, profile.editing) == ([], False)
 
 
-def test_logging_in_and_being_refused(shop: Shop) -> None:
-    async def steps() -> None:
-        login = await tab_of(None, LoginState)
-        told = await answers(login.log_in({"email": shop.customer.email, "password": "wrong password"}))
-        assert "Email or password is not right" in told
-        assert ('"closes": true' in told, login.busy) == (False, False)
-        told = await answers(login.log_in({"email": shop.customer.email.upper(), "password": PASSWORD}))
-        assert "You are logged in" in told
-        assert ('"closes": true' in told, login.busy) == (True, False)
-        assert (await login.get_state(SessionState)).user_name == shop.customer.name
-
-    run(steps())
+@journey
+async def test_logging_in_and_being_refused(shop: Shop) -> None:
+    login = await tab_of(None, LoginState)
+    told = await answers(login.log_in({"email": shop.customer.email, "password": "wrong password"}))
+    assert login.login_errors == {"password": "Email or password is not right"}
+    assert (focused(told, "password"), '"closes": true' in told, login.busy) == (True, False, False)
+    told = await answers(login.log_in({"email": shop.customer.email.upper(), "password": PASSWORD}))
+    assert "You are logged in" in told
+    assert ('"closes": true' in told, login.busy) == (True, False)
+    assert (await login.get_state(SessionState)).user_name == shop.customer.name
 
 
 @pytest.mark.parametrize(
@@ -255,149 +216,119 @@ def test_logging_in_and_being_refused(shop: Shop) -> None:
         ("customer", "my-booking", ""),
     ],
 )
-def test_a_login_leads_home_or_back_to_what_it_interrupted(shop: Shop, who: str, after: str, way: str) -> None:
+@journey
+async def test_a_login_leads_home_or_back_to_what_it_interrupted(shop: Shop, who: str, after: str, way: str) -> None:
     assert PAGES, "each page says what a login can continue there"
-
-    async def steps() -> None:
-        login = await tab_of(None, LoginState)
-        told = await answers(login.log_in({"email": getattr(shop, who).email, "password": PASSWORD, "after": after}))
-        assert f'"go": "{way}"' in told
-        assert ("Only vendors can do this" in told) == (who == "customer" and after.startswith("/vendor"))
-
-    run(steps())
+    login = await tab_of(None, LoginState)
+    told = await answers(login.log_in({"email": getattr(shop, who).email, "password": PASSWORD, "after": after}))
+    assert f'"go": "{way}"' in told
+    assert ("Only vendors can do this" in told) == (who == "customer" and after.startswith("/vendor"))
 
 
 @pytest.mark.parametrize(("handler", "news"), [("sign_up", "Your account is ready"), ("log_in", "You are logged in")])
-def test_a_second_press_says_nothing_and_does_nothing(database: str, handler: str, news: str) -> None:
-    async def steps() -> None:
-        login = await tab_of(None, LoginState)
-        login.busy = True
-        assert await answers(getattr(login, handler)(NEWCOMER)) == ""
-        login.busy = False
-        if handler == "log_in":
-            await answers((await tab_of(None, LoginState)).sign_up(NEWCOMER))
-        assert news in await answers(getattr(login, handler)(NEWCOMER))
-        assert await answers(getattr(login, handler)(NEWCOMER)) == ""
-
-    run(steps())
+@journey
+async def test_a_second_press_says_nothing_and_does_nothing(database: str, handler: str, news: str) -> None:
+    login = await tab_of(None, LoginState)
+    login.busy = True
+    assert await answers(getattr(login, handler)(NEWCOMER)) == ""
+    login.busy = False
+    if handler == "log_in":
+        await answers((await tab_of(None, LoginState)).sign_up(NEWCOMER))
+    assert news in await answers(getattr(login, handler)(NEWCOMER))
+    assert await answers(getattr(login, handler)(NEWCOMER)) == ""
 
 
-@pytest.mark.parametrize(
-    ("field", "value"), [("phoneNumber", "123"), ("email", "nobody"), ("pincode", "000000"), ("password", "short")]
-)
-def test_a_refused_sign_up_names_its_field(database: str, field: str, value: str) -> None:
-    async def steps() -> None:
-        login = await tab_of(None, LoginState)
-        told = await answers(login.sign_up(NEWCOMER | {field: value}))
-        assert field in login.errors
-        assert login.errors[field] in told
-        assert "phoneNumber:" not in told
-        assert ('"closes": true' in told, login.busy, count("user")) == (False, False, users)
-
+@journey
+async def test_a_phone_asks_who_somebody_is_before_where_they_live(shop: Shop) -> None:
     users = count("user")
-    run(steps())
-
-
-def test_a_phone_asks_who_somebody_is_before_where_they_live(shop: Shop) -> None:
-    async def steps() -> None:
-        login = await tab_of(None, LoginState)
-        who = NEWCOMER | dict.fromkeys(("address", "pincode", "city"), "")
-        wrong = {"phoneNumber": "98480123", "email": shop.customer.email}
-        told = await answers(login.sign_up(who | wrong, True))
-        assert (set(login.errors), login.asks_where) == (set(wrong), False)
-        assert login.errors["email"] in told or login.errors["phoneNumber"] in told
-        await answers(login.sign_up(who, True))
-        assert (login.errors, login.asks_where, count("user")) == ({}, True, users)
-        # Somebody else may sign up with the same e-mail meanwhile: its field is in the first step.
-        await answers(login.sign_up(NEWCOMER | {"email": shop.customer.email}, True))
-        assert (set(login.errors), login.asks_where) == ({"email"}, False)
-        await answers(login.sign_up(who, True))
-        assert "Your account is ready" in await answers(login.sign_up(NEWCOMER, True))
-
-    users = count("user")
-    run(steps())
+    login = await tab_of(None, LoginState)
+    who = NEWCOMER | dict.fromkeys(("address", "pincode", "city"), "")
+    wrong = {"phoneNumber": "98480123", "email": shop.customer.email}
+    told = await answers(login.sign_up(who | wrong, True))
+    assert (set(login.errors), login.asks_where) == (set(wrong), False)
+    assert login.errors["email"] in told or login.errors["phoneNumber"] in told
+    await answers(login.sign_up(who, True))
+    assert (login.errors, login.asks_where, count("user")) == ({}, True, users)
+    # Somebody else may sign up with the same e-mail meanwhile: its field is in the first step.
+    await answers(login.sign_up(NEWCOMER | {"email": shop.customer.email}, True))
+    assert (set(login.errors), login.asks_where) == ({"email"}, False)
+    await answers(login.sign_up(who, True))
+    assert "Your account is ready" in await answers(login.sign_up(NEWCOMER, True))
     assert count("user") == users + 1
 
 
-def test_everything_wrong_with_a_sign_up_is_said_at_once(shop: Shop) -> None:
-    async def steps() -> None:
-        login = await tab_of(None, LoginState)
-        wrong = {"name": "", "phoneNumber": "123"}
-        told = await answers(login.sign_up(NEWCOMER | wrong))
-        assert set(login.errors) == set(wrong)
-        assert "Name: Please fill this in; Mobile Number: Enter a 10-digit Indian mobile number" in told
-        wrong = {"name": " ", "pincode": "999999", "password": "short"}
-        await answers(login.sign_up(NEWCOMER | wrong))
-        assert set(login.errors) == set(wrong)
-        wrong = {"email": shop.customer.email, "pincode": "999999", "password": "password"}
-        told = await answers(login.sign_up(NEWCOMER | wrong))
-        assert set(login.errors) == set(wrong)
-        assert "Email: An account with this email already exists" in told
-        wrong = {"email": f" {shop.customer.email.upper()} ", "phoneNumber": "123"}
-        await answers(login.sign_up(NEWCOMER | wrong))
-        assert set(login.errors) == set(wrong)
-        assert login.errors["email"] == "An account with this email already exists"
-
-    run(steps())
-
-
-def test_signing_up_as_a_vendor_gives_the_role_and_nothing_more(database: str) -> None:
-    async def steps() -> None:
-        login = await tab_of(None, LoginState)
-        told = await answers(login.sign_up(NEWCOMER | {"isVendor": "on", "role": "Admin", "wallet": 5}))
-        assert "Welcome! Your account is ready" in told
-        assert '"go": "/"' in told
-        session = await login.get_state(SessionState)
-        assert (session.is_vendor, session.logged_in) == (True, True)
-
-    run(steps())
+@journey
+async def test_everything_wrong_with_a_sign_up_is_said_at_once(shop: Shop) -> None:
+    login = await tab_of(None, LoginState)
+    wrong = {"name": "", "phoneNumber": "123"}
+    told = await answers(login.sign_up(NEWCOMER | wrong))
+    assert set(login.errors) == set(wrong)
+    assert ('"closes": true' in told, login.busy) == (False, False)
+    assert "Name: Please fill this in; Mobile Number: Enter a 10-digit Indian mobile number" in told
+    wrong = {"name": " ", "pincode": "999999", "password": "short"}
+    await answers(login.sign_up(NEWCOMER | wrong))
+    assert set(login.errors) == set(wrong)
+    wrong = {"email": shop.customer.email, "pincode": "999999", "password": "password"}
+    told = await answers(login.sign_up(NEWCOMER | wrong))
+    assert set(login.errors) == set(wrong)
+    assert "Email: An account with this email already exists" in told
+    wrong = {"email": f" {shop.customer.email.upper()} ", "phoneNumber": "123"}
+    await answers(login.sign_up(NEWCOMER | wrong))
+    assert set(login.errors) == set(wrong)
+    assert login.errors["email"] == "An account with this email already exists"
 
 
-def test_a_pincode_fills_the_place_and_another_one_clears_it_except_for_a_city_that_was_typed(database: str) -> None:
-    async def steps() -> None:
-        login = await tab_of(None, LoginState)
-        told = await answers(login.look_up_pincode("999999"))
-        assert ("Failed to fetch location" in told, "ref_city" in told) == (True, False)
-        told = await answers(login.look_up_pincode("500032"))
-        assert ("Telangana" in told, "ref_city" in told, "toast" in told) == (True, True, False)
-        told = await answers(login.look_up_pincode("999999"))
-        assert ("Failed to fetch location" in told, "ref_city" in told, "Hyderabad" in told) == (True, True, False)
-        told = await answers(login.look_up_pincode("5000"))
-        assert ("_set_value" in told, "ref_district" in told, "ref_city" in told) == (True, True, False)
-        assert ("toast" in told, login.errors) == (False, {})
-
-    run(steps())
+@journey
+async def test_signing_up_as_a_vendor_gives_the_role_and_nothing_more(database: str) -> None:
+    login = await tab_of(None, LoginState)
+    told = await answers(login.sign_up(NEWCOMER | {"isVendor": "on", "role": "Admin", "wallet": 5}))
+    assert "Welcome! Your account is ready" in told
+    assert '"go": "/"' in told
+    session = await login.get_state(SessionState)
+    assert (session.is_vendor, session.logged_in) == (True, True)
 
 
-def test_a_look_up_that_comes_late_changes_nothing(database: str) -> None:
-    async def steps() -> None:
-        login = await tab_of(None, LoginState)
-        await answers(login.sign_up(NEWCOMER | {"pincode": "12"}))
-        refusal = login.errors["pincode"]
-        await answers(login.look_up_pincode("12"))
-        assert login.errors == {"pincode": refusal}
-        await answers(login.begin())
-        assert login.errors == {}
+@journey
+async def test_a_pincode_fills_the_place_and_another_one_clears_it_except_for_a_city_that_was_typed(
+    database: str,
+) -> None:
+    login = await tab_of(None, LoginState)
+    told = await answers(login.look_up_pincode("999999"))
+    assert ("Failed to fetch location" in told, "ref_city" in told) == (True, False)
+    told = await answers(login.look_up_pincode("500032"))
+    assert ("Telangana" in told, "ref_city" in told, "toast" in told) == (True, True, False)
+    told = await answers(login.look_up_pincode("999999"))
+    assert ("Failed to fetch location" in told, "ref_city" in told, "Hyderabad" in told) == (True, True, False)
+    told = await answers(login.look_up_pincode("5000"))
+    assert ("_set_value" in told, "ref_district" in told, "ref_city" in told) == (True, True, False)
+    assert ("toast" in told, login.errors) == (False, {})
 
-    run(steps())
+
+@journey
+async def test_a_look_up_that_comes_late_changes_nothing(database: str) -> None:
+    login = await tab_of(None, LoginState)
+    await answers(login.sign_up(NEWCOMER | {"pincode": "12"}))
+    refusal = login.errors["pincode"]
+    await answers(login.look_up_pincode("12"))
+    assert login.errors == {"pincode": refusal}
+    await answers(login.begin())
+    assert login.errors == {}
 
 
-def test_blank_fields_are_told_at_each_of_them(database: str) -> None:
-    async def steps() -> None:
-        login = await tab_of(None, LoginState)
-        told = await answers(login.log_in({"email": " ", "password": ""}))
-        assert login.login_errors == dict.fromkeys(("email", "password"), "Please fill this in")
-        assert "Email: Please fill this in" in told
-        assert focused(told, "email")
-        told = await answers(login.log_in({"email": "asha@example.com", "password": None}))
-        assert login.login_errors == {"password": "Please fill this in"}
-        assert focused(told, "password")
-        told = await answers(login.sign_up({}))
-        needed = ("name", "email", "phoneNumber", "address", "pincode", "city", "password")
-        assert login.errors == dict.fromkeys(needed, "Please fill this in")
-        assert focused(told, "name")
-
-    run(steps())
+@journey
+async def test_blank_fields_are_told_at_each_of_them(database: str) -> None:
+    login = await tab_of(None, LoginState)
+    told = await answers(login.log_in({"email": " ", "password": ""}))
+    assert login.login_errors == dict.fromkeys(("email", "password"), "Please fill this in")
+    assert "Email: Please fill this in" in told
+    assert focused(told, "email")
+    told = await answers(login.log_in({"email": "asha@example.com", "password": None}))
+    assert login.login_errors == {"password": "Please fill this in"}
+    assert focused(told, "password")
+    told = await answers(login.sign_up({}))
+    needed = ("name", "email", "phoneNumber", "address", "pincode", "city", "password")
+    assert login.errors == dict.fromkeys(needed, "Please fill this in")
+    assert focused(told, "name")
 
 
 def focused(told: str, field: str) -> bool:
@@ -405,50 +336,35 @@ def focused(told: str, field: str) -> bool:
     return f'getElementById("{field}")' in told.replace("\\", "")
 
 
-def test_a_wrong_password_is_told_at_the_field(shop: Shop) -> None:
-    async def steps() -> None:
-        login = await tab_of(None, LoginState)
-        told = await answers(login.log_in({"email": shop.customer.email, "password": "wrong password"}))
-        assert login.login_errors == {"password": "Email or password is not right"}
-        assert focused(told, "password")
-
-    run(steps())
-
-
-def test_state_and_district_are_typed_for_a_pincode_that_nobody_knows(database: str) -> None:
+@journey
+async def test_state_and_district_are_typed_for_a_pincode_that_nobody_knows(database: str) -> None:
     newcomer = NEWCOMER | {"pincode": "509999", "state": "Telangana", "district": "Narayanpet"}
-
-    async def steps() -> None:
-        login = await tab_of(None, LoginState)
-        await answers(login.look_up_pincode("500032"))
-        # What was filled for another pincode is not what somebody typed for this one.
-        await answers(login.sign_up(newcomer))
-        assert login.errors == {"pincode": "There is no place with the pincode 509999"}
-        assert login.unknown_pincode == "509999"
-        await answers(login.look_up_pincode("500032"))
-        assert login.unknown_pincode == ""
-        await answers(login.look_up_pincode("509999"))
-        assert login.unknown_pincode == "509999"
-        assert "Welcome" in await answers(login.sign_up(newcomer))
-
-    run(steps())
+    login = await tab_of(None, LoginState)
+    await answers(login.look_up_pincode("500032"))
+    # What was filled for another pincode is not what somebody typed for this one.
+    await answers(login.sign_up(newcomer))
+    assert login.errors == {"pincode": "There is no place with the pincode 509999"}
+    assert login.unknown_pincode == "509999"
+    await answers(login.look_up_pincode("500032"))
+    assert login.unknown_pincode == ""
+    await answers(login.look_up_pincode("509999"))
+    assert login.unknown_pincode == "509999"
+    assert "Welcome" in await answers(login.sign_up(newcomer))
 
 
-def test_a_browser_is_known_again_by_its_key(shop: Shop) -> None:
-    async def steps() -> None:
-        login = await tab_of(None, LoginState)
-        session = await login.get_state(SessionState)
-        form = {"email": shop.customer.email, "password": PASSWORD}
-        await answers(login.log_in(form))
-        first = session.device
-        assert len(first) > 20
-        await answers(session.logout())
-        await answers(session.logged_out(None))
-        await answers(login.log_in(form))
-        assert session.device == first
-        assert count("known_device") == 1
-
-    run(steps())
+@journey
+async def test_a_browser_is_known_again_by_its_key(shop: Shop) -> None:
+    login = await tab_of(None, LoginState)
+    session = await login.get_state(SessionState)
+    form = {"email": shop.customer.email, "password": PASSWORD}
+    await answers(login.log_in(form))
+    first = session.device
+    assert len(first) > 20
+    await answers(session.logout())
+    await answers(session.logged_out(None))
+    await answers(login.log_in(form))
+    assert session.device == first
+    assert count("known_device") == 1
 
 
 @journey

@@ -21,7 +21,7 @@ from rental_app.web.vendor.manage_vehicles.state import FleetState
 from tests.support.handlers import ANSWER, FORM, HANDLERS, arguments, fingerprint
 from tests.support.rows import each
 from tests.support.shop import Shop, add_user, moment, token_of, wire
-from tests.support.state_tabs import answers, tab_of
+from tests.support.state_tabs import answers, journey, loaded, tab_of
 from tests.support.vendor_requests import book
 
 UNSTORABLE = ["\x00", "a\x00b", "a\ud800b"]
@@ -69,15 +69,13 @@ def test_no_handler_fails_over_what_databases_cannot_hold(shop: Shop, text: str)
     assert after | {"login_session": 0} == before | {"login_session": 0}
 
 
-def test_a_locality_no_database_can_hold_is_missing(shop: Shop) -> None:
-    async def look() -> None:
-        for text in UNSTORABLE:
-            page = await tab_of(None, CityState)
-            page._get_root_state().router = address_of(f"testpur{text}")
-            await answers(page.load())
-            assert page.missing
-
-    asyncio.run(look())
+@journey
+async def test_a_locality_no_database_can_hold_is_missing(shop: Shop) -> None:
+    for text in UNSTORABLE:
+        page = await tab_of(None, CityState)
+        page._get_root_state().router = address_of(f"testpur{text}")
+        await answers(page.load())
+        assert page.missing
 
 
 @pytest.fixture
@@ -88,30 +86,24 @@ def asked(shop: Shop) -> Shop:
 
 
 @each("given", NO_IDS)
-def test_handlers_take_ids_only(asked: Shop, given: Any) -> None:
+@journey
+async def test_handlers_take_ids_only(asked: Shop, given: Any) -> None:
     wrong = given.format(id=asked.vehicle.id) if isinstance(given, str) else given
-
-    async def steps() -> None:
-        fleet = await tab_of(asked.vendor, FleetState)
-        assert "toast" in await answers(fleet.toggle(wrong, False))
-        form = await tab_of(asked.vendor, EditVehicleState)
-        assert "toast" in await answers(form.edit(wrong))
-        assert not form.vehicle_id
-        bookings = await tab_of(asked.vendor, ManageBookingsState)
-        await answers(bookings.load())
-        assert "toast" in await answers(bookings.ask(wrong, "confirmed"))
-        assert not bookings.asked_id
-
-    asyncio.run(steps())
+    fleet = await tab_of(asked.vendor, FleetState)
+    assert "toast" in await answers(fleet.toggle(wrong, False))
+    form = await tab_of(asked.vendor, EditVehicleState)
+    assert "toast" in await answers(form.edit(wrong))
+    assert not form.vehicle_id
+    bookings = await loaded(tab_of(asked.vendor, ManageBookingsState))
+    assert "toast" in await answers(bookings.ask(wrong, "confirmed"))
+    assert not bookings.asked_id
     assert read(lambda session: session.get(Vehicle, asked.vehicle.id)).is_active
 
 
 @each("digits", ["1_0", "１", "+1", "%201", "1.0", "9" * 30])
-def test_addresses_take_ids_only(shop: Shop, digits: str) -> None:
-    async def look() -> None:
-        page = await tab_of(None, DetailState)
-        page._get_root_state().router = RouterData(url=ReflexURL(f"http://localhost:3000/vehicle-details/{digits}"))
-        await answers(page.load())
-        assert page.missing
-
-    asyncio.run(look())
+@journey
+async def test_addresses_take_ids_only(shop: Shop, digits: str) -> None:
+    page = await tab_of(None, DetailState)
+    page._get_root_state().router = RouterData(url=ReflexURL(f"http://localhost:3000/vehicle-details/{digits}"))
+    await answers(page.load())
+    assert page.missing

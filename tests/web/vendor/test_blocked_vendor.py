@@ -14,9 +14,10 @@ BLOCKED = "This account is blocked"
 
 
 @journey
-async def test_a_blocked_vendor_sees_and_settles_a_trip_that_is_out(shop: Shop, stopped_clock: Clock) -> None:
-    token = token_of(shop.vendor)
-    trip = confirmed(shop)
+async def test_a_blocked_vendor_settles_a_trip_that_is_out_sees_nothing_else_and_logs_out(
+    shop: Shop, stopped_clock: Clock
+) -> None:
+    token, trip = token_of(shop.vendor), confirmed(shop)
     at_pickup(stopped_clock, trip)
     hand_over(shop, trip.id)
     alter(User, shop.vendor.id, status="blocked")
@@ -26,29 +27,12 @@ async def test_a_blocked_vendor_sees_and_settles_a_trip_that_is_out(shop: Shop, 
     await told(page.pay(paid))
     assert seen(shop.customer, trip.id).balance.rent < trip.balance.rent
 
-
-@journey
-async def test_their_other_pages_refuse_them(shop: Shop, stopped_clock: Clock) -> None:
-    token = token_of(shop.vendor)
-    trip = confirmed(shop)
-    at_pickup(stopped_clock, trip)
-    hand_over(shop, trip.id)
-    alter(User, shop.vendor.id, status="blocked")
     other = await tab_of(None, ManageBookingsState)
-    (await other.get_state(SessionState)).token = token
+    session = await other.get_state(SessionState)
+    session.token = token
     assert any(BLOCKED in each for each in await told(other.load()))
     assert not other.rows
 
-
-@journey
-async def test_they_can_log_out(shop: Shop, stopped_clock: Clock) -> None:
-    token = token_of(shop.vendor)
-    trip = confirmed(shop)
-    at_pickup(stopped_clock, trip)
-    hand_over(shop, trip.id)
-    alter(User, shop.vendor.id, status="blocked")
-    session = await tab_of(None, SessionState)
-    session.token = token
     await told(session.logout())
     assert any("You have been logged out" in each for each in await told(session.logged_out(token)))
     assert session.token == ""

@@ -5,21 +5,17 @@ The handlers are found by where their states are, so that a new one is among the
 
 import asyncio
 import itertools
-from collections.abc import Collection
 from typing import Any
 
 import pytest
 from reflex.istate.data import ReflexURL, RouterData
-from sqlalchemy import text
-from sqlmodel import SQLModel
 
-from rental_app.infrastructure.db import read
 from rental_app.models import Member, User
 from rental_app.schemas.trips import TripView
 from tests.conftest import Clock
-from tests.support.handlers import HANDLERS, arguments, opened
+from tests.support.handlers import HANDLERS, arguments, every_row, opened
 from tests.support.shop import Shop, add_user, open_shop, put, token_of
-from tests.support.state_tabs import answers, content
+from tests.support.state_tabs import answers, content, journey
 from tests.support.trips import at_pickup, confirmed, pay
 
 ROOMS = tuple(f"rental_app.web.vendor.{room}." for room in ("booking", "new_booking", "manage_bookings"))
@@ -32,16 +28,6 @@ FORM: dict[str, Any] = {
 
 # What anybody may write about their own account.
 OWN = {"login_session", "audit_entry", "proof", "outbox", "second_step", "user"}
-
-
-def _everything(but: Collection[str] = ("login_session",)) -> dict[str, list[str]]:
-    """All rows of all tables but those that a mere visit writes."""
-    names = sorted(set(SQLModel.metadata.tables) - set(but))
-    return {name: _rows(name) for name in names}
-
-
-def _rows(table: str) -> list[str]:
-    return sorted(map(str, read(lambda session: session.execute(text(f'SELECT * FROM "{table}"')).all())))
 
 
 def _attackers(shop: Shop) -> dict[str, User]:
@@ -73,10 +59,10 @@ def test_nobody_reads_or_changes_a_foreign_booking(shop: Shop, stopped_clock: Cl
     attackers = _attackers(shop)
     token = token_of(attackers[who]) if who in attackers else ""
     at_pickup(stopped_clock, trip)
-    before = _everything()
+    before = every_row()
 
     shown = asyncio.run(_walk(shop, trip, token))
-    assert _everything() == before
+    assert every_row() == before
     assert shop.customer.phone_number not in shown or who == "customer"
     assert shop.vehicle.rc_number not in shown
 
@@ -85,13 +71,14 @@ def test_the_walk_would_show_and_change_the_vendors_own(shop: Shop, stopped_cloc
     assert len(OURS) > 60
     trip, token = confirmed(shop), token_of(shop.vendor)
     at_pickup(stopped_clock, trip)
-    before = _everything()
+    before = every_row()
     assert shop.customer.phone_number in asyncio.run(_walk(shop, trip, token))
-    assert _everything() != before
+    assert every_row() != before
 
 
 @pytest.mark.usefixtures("stopped_clock")
-def test_an_operator_changes_nothing_by_a_handler_outside_the_console(shop: Shop) -> None:
+@journey
+async def test_an_operator_changes_nothing_by_a_handler_outside_the_console(shop: Shop) -> None:
     trip = confirmed(shop)
     operator = add_user("Operator")
     others = [
@@ -99,12 +86,8 @@ def test_an_operator_changes_nothing_by_a_handler_outside_the_console(shop: Shop
         for _, _, owner, handler in HANDLERS
         if not owner.__module__.startswith("rental_app.web.operator")
     ]
-    before = _everything(OWN)
-
-    async def walk() -> None:
-        for (owner, handler), value in itertools.product(others, (trip.id, trip.reference, FORM)):
-            state = await opened(owner, token_of(operator))
-            await answers(handler.fn(state, *arguments(handler, value)))
-
-    asyncio.run(walk())
-    assert _everything(OWN) == before
+    before = every_row(OWN)
+    for (owner, handler), value in itertools.product(others, (trip.id, trip.reference, FORM)):
+        state = await opened(owner, token_of(operator))
+        await answers(handler.fn(state, *arguments(handler, value)))
+    assert every_row(OWN) == before

@@ -21,7 +21,7 @@ from rental_app.web.vendor.manage_bookings.state import ManageBookingsState
 from rental_app.web.vendor.profile.members_state import EMAIL, MembersState
 from tests.support.handlers import HANDLERS, call, payload
 from tests.support.shop import Shop, actor, add_user, put, statements, token_of
-from tests.support.state_tabs import answers, content, journey, tab_of, told
+from tests.support.state_tabs import answers, content, journey, loaded, tab_of, told
 from tests.support.trips import confirmed, seen
 from tests.support.vendor_booking_state import page_of
 from tests.support.vendor_requests import book, stored_status
@@ -77,9 +77,7 @@ def test_what_is_closed_to_members_reads_nothing_for_them(shop: Shop, owner: typ
 @journey
 async def test_a_member_sees_the_day_and_no_figures(shop: Shop) -> None:
     booking = book(shop)
-    page = await tab_of(hire(shop), DashboardState)
-    await told(page.load())
-    assert page.day
+    page = await loaded(tab_of(hire(shop), DashboardState))
     assert [request.id for request in page.day.requests] == [str(booking)]
     assert page.page is None
     assert ": accepted" in " ".join(await told(page.answer(page.day.requests[0].id, page.day.requests[0].shown, "")))
@@ -120,15 +118,13 @@ async def test_the_history_says_who_of_the_vendors_people_did_what(shop: Shop) -
     write(payments.record, replace(actor(person), employer=shop.vendor.id or 0), trip.reference, rent)
     for viewer, who in ((shop.vendor, ["You", person.name]), (person, [shop.vendor.name, "You"])):
         page, _ = await page_of(token_of(viewer), trip.reference)
-        assert page.trip
         assert [event.who for event in page.trip.history] == [shop.customer.name, *who]
     assert {event.who for event in seen(shop.customer, trip.id).timeline} == {""}
 
 
 @journey
 async def test_a_vendor_adds_and_removes_people(shop: Shop) -> None:
-    page = await tab_of(shop.vendor, MembersState)
-    await told(page.load())
+    page = await loaded(tab_of(shop.vendor, MembersState))
     assert (page.rows, page.loaded) == ([], True)
     led = await told(page.add({"email": "nobody@example.com"}))
     assert EMAIL in led[0]
@@ -146,8 +142,7 @@ async def test_a_vendor_adds_and_removes_people(shop: Shop) -> None:
 
 @journey
 async def test_a_member_leaves(shop: Shop) -> None:
-    page = await tab_of(hire(shop), ShellState)
-    await told(page.load())
+    page = await loaded(tab_of(hire(shop), ShellState))
     assert page.employer
     assert "You no longer work" in " ".join(await told(page.leave()))
     assert "Only vendors" in await answers(page.leave())

@@ -13,15 +13,14 @@ from tests.conftest import Clock
 from tests.support.booking_steps import book
 from tests.support.page_states import page_of
 from tests.support.shop import DAILY_PAISE, Shop, add_vehicle, count, moment, wanted
-from tests.support.state_tabs import journey, told
+from tests.support.state_tabs import journey, loaded, told
 from tests.support.trips import walk_in_broken_down
 
 GUEST = {"name": "Suresh Babu", "phone": "9000020288", "total": "500"}
 
 
 async def opened(shop: Shop, query: str = "") -> NewBookingState:
-    page = await page_of(shop.vendor, NewBookingState, f"/vendor/new-booking{query}")
-    await told(page.load())
+    page = await loaded(page_of(shop.vendor, NewBookingState, f"/vendor/new-booking{query}"))
     return page
 
 
@@ -30,12 +29,10 @@ async def test_what_is_free_now_is_booked_for_a_day(shop: Shop, stopped_clock: C
     other = add_vehicle(shop.vendor, daily=2 * DAILY_PAISE)
     page = await opened(shop)
     assert (page.pickup, page.return_at) == (wall_text(moment(0, 11)), wall_text(moment(1, 11)))
-    assert page.listed
     assert [one.id for one in page.listed.vehicles] == [shop.vehicle.id, other.id]
     await told(page.search(other.rc_number.lower()))
     assert [one.id for one in page.listed.vehicles] == [other.id]
     await told(page.choose(shop.vehicle.id or 0))
-    assert page.price
     assert (page.price.total, page.total, page.price.deposit) == ("₹500", "500", "₹2,000")
     said = " ".join(await told(page.book(GUEST)))
     assert "/vendor/bookings/PH-" in said
@@ -58,7 +55,6 @@ def test_a_load_that_was_cut_off_takes_the_whole_address_the_next_time(
             with pytest.raises(asyncio.CancelledError):
                 await told(page.load())
         await told(page.load())
-        assert page.vehicle
         assert (page.vehicle.id, page.extras) == (shop.vehicle.id, ["helmet"])
 
     visit()
@@ -94,7 +90,6 @@ async def test_the_button_says_only_money_that_can_be_read(shop: Shop, stopped_c
 @journey
 async def test_a_vehicle_taken_meanwhile_says_so_and_all_else_stays(shop: Shop, stopped_clock: Clock) -> None:
     page = await opened(shop, f"?vehicle={shop.vehicle.id}&day={moment(3):%Y-%m-%d}")
-    assert page.vehicle
     assert (page.vehicle.id, page.pickup[:10]) == (shop.vehicle.id, f"{moment(3):%Y-%m-%d}")
     await told(page.choose_length("36"))
     book(shop.customer, wanted(shop.vehicle, days=3))
@@ -117,7 +112,6 @@ async def test_a_trip_that_broke_down_goes_on_for_its_customer(stopped_clock: Cl
     ref = walk_in_broken_down(shop)
     spare = add_vehicle(shop.vendor)
     page = await opened(shop, f"?continues={ref}")
-    assert page.continued
     assert "Suresh Babu" in page.continued.text
     assert page.return_at == wall_text(moment(2))
     await told(page.choose(spare.id or 0))
@@ -127,18 +121,6 @@ async def test_a_trip_that_broke_down_goes_on_for_its_customer(stopped_clock: Cl
     assert (made.price_paise, made.follows_id) == (0, count("booking") - 1)
     again = await opened(shop, f"?continues={ref}")
     assert "continues this one" in again.problem
-
-
-@journey
-async def test_strangers_book_nothing(shop: Shop) -> None:
-    before = count("booking")
-    for user in (shop.customer, None):
-        page = await page_of(user, NewBookingState, "/vendor/new-booking")
-        await told(page.load())
-        await told(page.choose(shop.vehicle.id or 0))
-        await told(page.book(GUEST))
-        assert page.listed is None
-    assert count("booking") == before
 
 
 @journey
@@ -165,7 +147,6 @@ async def test_what_is_chosen_is_in_the_address_and_read_from_it(shop: Shop, sto
     again = await opened(shop, f"?{page.asked_url.partition('?')[2]}")
     chosen = page.pickup, page.return_at, page.length, page.vehicle, page.extras, page.total
     assert chosen == (again.pickup, again.return_at, again.length, again.vehicle, again.extras, again.total)
-    assert again.vehicle
     assert (again.vehicle.id, again.length, again.extras) == (other.id, "36", ["helmet"])
 
 

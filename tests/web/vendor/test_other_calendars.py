@@ -10,15 +10,14 @@ from rental_app.services.calendar.ical.process_client import CalendarReading
 from rental_app.web.vendor.calendar.other_calendars_state import URL, VEHICLE, OtherCalendarsState
 from rental_app.web.vendor.calendar.state import CalendarState
 from tests.support.shop import VISITOR, Shop, actor, add_user, moment, put, wanted
-from tests.support.state_tabs import answers, journey, tab_of, told
+from tests.support.state_tabs import answers, journey, loaded, tab_of, told
 
 ADDRESS = "https://calendar.example.com/a.ics"
 
 
 @journey
 async def test_addresses_are_made_shown_once_and_taken_away(shop: Shop) -> None:
-    tab = await tab_of(shop.vendor, OtherCalendarsState)
-    await told(tab.load())
+    tab = await loaded(tab_of(shop.vendor, OtherCalendarsState))
     assert (tab.loaded, tab.feeds, len(tab.vehicles)) == (True, [], 1)
     await answers(tab.give({"vehicle": ""}))
     everything = tab.given
@@ -32,15 +31,13 @@ async def test_addresses_are_made_shown_once_and_taken_away(shop: Shop) -> None:
     assert tab.asked_about == "All vehicles"
     assert "has been turned off" in " ".join(await told(tab.revoke()))
     assert ([row.vehicle for row in tab.feeds], tab.given) == ([str(shop.vehicle.id)], "")
-    for wrong in ("0", "x", "99999999"):
-        assert "toast" in await answers(tab.give({"vehicle": wrong}))
+    assert "toast" in await answers(tab.give({"vehicle": "99999999"}))
     assert len(tab.feeds) == 1
 
 
 @journey
 async def test_calendars_are_added_and_removed(shop: Shop) -> None:
-    tab = await tab_of(shop.vendor, OtherCalendarsState)
-    await told(tab.load())
+    tab = await loaded(tab_of(shop.vendor, OtherCalendarsState))
     for url in ("", "http://calendar.example.com/", "https://10.0.0.1/"):
         led = await told(tab.add({"vehicle": str(shop.vehicle.id), "url": url}))
         assert [*tab.errors] == ["url"]
@@ -72,9 +69,7 @@ async def test_what_another_calendar_says_is_told_apart(shop: Shop) -> None:
     calendar = put(IcalImport(vehicle_id=shop.vehicle.id or 0, url=ADDRESS, due_at=clock.now(), clashes=[]))
     events = [Window(moment(2), moment(3)), Window(moment(5, 12), moment(5, 14))]
     write(imports.apply, calendar.id or 0, CalendarReading({"a": events}, [], []), clock.now())
-    tab = await tab_of(shop.vendor, CalendarState)
-    await told(tab.load())
-    assert tab.page
+    tab = await loaded(tab_of(shop.vendor, CalendarState))
     block, booking, clash = tab.page.rows[0].bars
     assert (block.kind, block.text, block.block, block.href) == ("block", "Other calendar", 0, "")
     assert block.label.startswith("Blocked: Other calendar (calendar.example.com), ")
@@ -88,8 +83,7 @@ async def test_what_another_calendar_says_is_told_apart(shop: Shop) -> None:
 
 @journey
 async def test_a_refusal_is_shown_at_the_field_that_it_is_about(shop: Shop) -> None:
-    tab = await tab_of(add_user("Vendor"), OtherCalendarsState)
-    await told(tab.load())
+    tab = await loaded(tab_of(add_user("Vendor"), OtherCalendarsState))
     assert (tab.loaded, tab.vehicles) == (True, [])
     for vehicle, said in (("", "Choose a vehicle"), (str(shop.vehicle.id), "There is no such vehicle")):
         led = await told(tab.add({"vehicle": vehicle, "url": ADDRESS}))

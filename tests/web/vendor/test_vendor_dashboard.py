@@ -1,6 +1,5 @@
-"""The dashboard and the frame behind their pages: live figures, the sample, and turning strangers away."""
+"""The dashboard and the frame behind their pages: live figures, the sample, and the next user of a tab."""
 
-import asyncio
 from dataclasses import replace
 from datetime import date, datetime, time
 from typing import Any
@@ -12,7 +11,7 @@ from sqlmodel import col
 from rental_app.domain import clock
 from rental_app.domain.uploads import AVATAR
 from rental_app.infrastructure.db import read, write
-from rental_app.models import Booking, User
+from rental_app.models import Booking
 from rental_app.schemas.bookings import BookingView, StatusChange
 from rental_app.services.bookings import create, decide
 from rental_app.services.earnings import dashboard
@@ -26,7 +25,7 @@ from rental_app.web.vendor.dashboard.state import DashboardState
 from rental_app.web.vendor.dashboard.today_presenter import day_page
 from tests.support.failures import away
 from tests.support.shop import Shop, actor, add_vehicle, moment, open_shop, wanted
-from tests.support.state_tabs import answers, content, hand_over, tab_of
+from tests.support.state_tabs import answers, content, hand_over, journey, loaded, tab_of
 from tests.support.vendor_requests import move_elsewhere, stored_status
 
 
@@ -40,40 +39,33 @@ def confirmed(shop: Shop, days: int) -> str:
     return made.reference
 
 
-def test_the_page_shows_the_vendors_own_figures(shop: Shop) -> None:
+@journey
+async def test_the_page_shows_the_vendors_own_figures(shop: Shop) -> None:
     reference = confirmed(shop, days=2)
-
-    async def visit() -> None:
-        tab = await tab_of(shop.vendor, DashboardState)
-        assert "error" not in await answers(tab.load())
-        page = tab.page
-        assert page
-        assert (page.total_cars, page.total_bookings, page.pending_bookings, page.completed_bookings) == tuple("1101")
-        day = tab.day
-        assert day
-        assert (day.requests, day.today, day.today_note) == ([], [], "Nothing left to hand over or receive")
-        assert (day.week[0].name, len(day.week)) == ("Tomorrow", 6)
-        line = day.week[1].movements[0]
-        assert (line.kind, line.when, line.customer, line.late) == ("Pickup", "10:00 AM", shop.customer.name, "")
-        assert line.phone == shop.customer.phone_number
-        assert line.href == page.recent[0].href == f"/vendor/bookings/{reference}"
-        assert (page.recent[0].status, page.recent[0].price) == ("Confirmed", "₹500")
-        assert len(page.months) == 12
-        assert not tab.sample
-
-    asyncio.run(visit())
+    tab = await tab_of(shop.vendor, DashboardState)
+    assert "error" not in await answers(tab.load())
+    page = tab.page
+    assert (page.total_cars, page.total_bookings, page.pending_bookings, page.completed_bookings) == tuple("1101")
+    day = tab.day
+    assert (day.requests, day.today, day.today_note) == ([], [], "Nothing left to hand over or receive")
+    assert (day.week[0].name, len(day.week)) == ("Tomorrow", 6)
+    line = day.week[1].movements[0]
+    assert (line.kind, line.when, line.customer, line.late) == ("Pickup", "10:00 AM", shop.customer.name, "")
+    assert line.phone == shop.customer.phone_number
+    assert line.href == page.recent[0].href == f"/vendor/bookings/{reference}"
+    assert (page.recent[0].status, page.recent[0].price) == ("Confirmed", "₹500")
+    assert len(page.months) == 12
+    assert not tab.sample
 
 
 def test_recent_bookings_say_the_year_where_it_is_another_one(shop: Shop) -> None:
     asked(shop, days=2)
     found = read(dashboard.overview, actor(shop.vendor))
-    assert found.figures
     ends = {"pickup": clock.at(date(2026, 12, 30), time(10)), "return_at": clock.at(date(2027, 1, 4), time(10))}
     figures = found.figures.model_copy(
         update={"recent_bookings": [found.figures.recent_bookings[0].model_copy(update=ends)]}
     )
     page = dashboard_page(replace(found, figures=figures, instant=clock.at(date(2026, 12, 1), time(8))))
-    assert page
     assert [line.dates for line in page.recent] == ["Wed 30 Dec to Mon 4 Jan 2027"]
 
 
@@ -97,20 +89,15 @@ def test_the_coming_week_says_the_year_where_it_is_another_one() -> None:
     assert [day.date for day in week] == ["30 Dec", "31 Dec", "1 Jan 2027", "2 Jan 2027", "3 Jan 2027", "4 Jan 2027"]
 
 
-def test_papers_that_run_out_stand_on_the_dashboard_and_past_six_are_counted(shop: Shop) -> None:
+@journey
+async def test_papers_that_run_out_stand_on_the_dashboard_and_past_six_are_counted(shop: Shop) -> None:
     first = add_vehicle(shop.vendor, insurance_expiry_date=moment(2).date())
     for _ in range(7):
         add_vehicle(shop.vendor, pollution_expiry_date=moment(9).date())
-
-    async def visit() -> None:
-        tab = await tab_of(shop.vendor, DashboardState)
-        await answers(tab.load())
-        assert tab.day
-        assert (len(tab.day.papers), tab.day.more_papers) == (6, "and 2 more")
-        assert tab.day.papers[0].vehicle == f"Honda Activa 6G, {first.rc_number}"
-        assert tab.day.papers[0].note.startswith("Insurance expires in 2 days: the vehicle is not listed from ")
-
-    asyncio.run(visit())
+    tab = await loaded(tab_of(shop.vendor, DashboardState))
+    assert (len(tab.day.papers), tab.day.more_papers) == (6, "and 2 more")
+    assert tab.day.papers[0].vehicle == f"Honda Activa 6G, {first.rc_number}"
+    assert tab.day.papers[0].note.startswith("Insurance expires in 2 days: the vehicle is not listed from ")
 
 
 def test_what_is_late_says_by_how_much(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,31 +116,26 @@ def movement(at: datetime, *, late: bool = False) -> Movement:
     return Movement("pickup", at, late, is_out=False, reference="PH-1", vehicle="Car", customer="Anu", phone="98")
 
 
-def test_an_answer_acts_at_the_press(shop: Shop) -> None:
+@journey
+async def test_an_answer_acts_at_the_press(shop: Shop) -> None:
     accepted, declined, gone, left = (asked(shop, days) for days in (2, 5, 8, 11))
     stranger = asked(open_shop("Elsewhere"), days=2)
     write(decide.change_status, actor(shop.vendor), StatusChange(booking_id=gone.id, status="cancelled"))
-
-    async def answer() -> None:
-        tab = await tab_of(shop.vendor, DashboardState)
-        await answers(tab.load())
-        assert f"Honda Activa 6G, {shop.vehicle.rc_number} for Person" in (
-            told := await answers(tab.answer(str(accepted.id), None, ""))
-        )
-        assert ": accepted" in told
-        assert ": declined" in await answers(tab.answer(str(declined.id), None, "repair"))
-        for booking, reason, said in (
-            (gone.id, "", "A request: This booking was already decided"),
-            (stranger.id, "", "A request: There is no such booking"),
-            ("x", "", "A request: "),
-            (left.id, "because", f"for {shop.customer.name}: "),
-        ):
-            assert said in await answers(tab.answer(str(booking), None, reason))
-        assert tab.day
-        assert [card.id for card in tab.day.requests] == [str(left.id)]
-        assert not tab.busy
-
-    asyncio.run(answer())
+    tab = await loaded(tab_of(shop.vendor, DashboardState))
+    assert f"Honda Activa 6G, {shop.vehicle.rc_number} for Person" in (
+        told := await answers(tab.answer(str(accepted.id), None, ""))
+    )
+    assert ": accepted" in told
+    assert ": declined" in await answers(tab.answer(str(declined.id), None, "repair"))
+    for booking, reason, said in (
+        (gone.id, "", "A request: This booking was already decided"),
+        (stranger.id, "", "A request: There is no such booking"),
+        ("x", "", "A request: "),
+        (left.id, "because", f"for {shop.customer.name}: "),
+    ):
+        assert said in await answers(tab.answer(str(booking), None, reason))
+    assert [card.id for card in tab.day.requests] == [str(left.id)]
+    assert not tab.busy
     asked_for = [view.id for view in (accepted, declined, gone, left, stranger)]
     by_id = select(col(Booking.status)).where(col(Booking.id).in_(asked_for)).order_by(col(Booking.id))
     statuses = read(lambda session: session.scalars(by_id).all())
@@ -163,85 +145,53 @@ def test_an_answer_acts_at_the_press(shop: Shop) -> None:
 
 
 @pytest.mark.parametrize("away_for_a_moment", ["accounts.sessions.authenticate", "earnings.dashboard.overview"])
-def test_a_failing_beat_leaves_the_figures(shop: Shop, monkeypatch: pytest.MonkeyPatch, away_for_a_moment: str) -> None:
-    async def beat() -> None:
-        tab = await tab_of(shop.vendor, DashboardState)
-        await answers(tab.load())
-        shown = tab.page
-        monkeypatch.setattr(f"rental_app.services.{away_for_a_moment}", away)
-        assert await answers(tab.refresh()) == "", "not at every beat"
-        assert (tab.page, tab.sample) == (shown, False)
+@journey
+async def test_a_failing_beat_leaves_the_figures(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch, away_for_a_moment: str
+) -> None:
+    tab = await loaded(tab_of(shop.vendor, DashboardState))
+    shown = tab.page
+    monkeypatch.setattr(f"rental_app.services.{away_for_a_moment}", away)
+    assert await answers(tab.refresh()) == "", "not at every beat"
+    assert (tab.page, tab.sample) == (shown, False)
 
-    asyncio.run(beat())
 
-
-def test_an_answer_is_about_the_request_as_it_was_shown(shop: Shop) -> None:
+@journey
+async def test_an_answer_is_about_the_request_as_it_was_shown(shop: Shop) -> None:
     moved, stays = asked(shop, 2), asked(shop, 5)
-
-    async def answer() -> None:
-        tab = await tab_of(shop.vendor, DashboardState)
-        await answers(tab.load())
-        assert tab.day
-        presses = [(card.id, card.shown) for card in tab.day.requests]
-        move_elsewhere(shop, moved.id, 20, 45)
-        # What counts is not what the page holds now, but what stood beside the answer when it was chosen.
-        await answers(tab.refresh())
-        told = "".join([await answers(tab.answer(*press, "")) for press in presses])
-        assert f"for {shop.customer.name}: accepted" in told
-        assert f"for {shop.customer.name}: The customer has changed this request" in told
-        assert [(card.id, card.price) for card in tab.day.requests] == [(str(moved.id), "₹12,500")]
-
-    asyncio.run(answer())
+    tab = await loaded(tab_of(shop.vendor, DashboardState))
+    presses = [(card.id, card.shown) for card in tab.day.requests]
+    move_elsewhere(shop, moved.id, 20, 45)
+    # What counts is not what the page holds now, but what stood beside the answer when it was chosen.
+    await answers(tab.refresh())
+    told = "".join([await answers(tab.answer(*press, "")) for press in presses])
+    assert f"for {shop.customer.name}: accepted" in told
+    assert f"for {shop.customer.name}: The customer has changed this request" in told
+    assert [(card.id, card.price) for card in tab.day.requests] == [(str(moved.id), "₹12,500")]
     assert (stored_status(moved.id), stored_status(stays.id)) == ("pending", "confirmed")
 
 
-def test_a_failure_shows_the_labelled_sample_and_nothing_of_the_vendor(shop: Shop) -> None:
+@journey
+async def test_a_failure_shows_the_labelled_sample_and_nothing_of_the_vendor(shop: Shop) -> None:
     confirmed(shop, days=2)
     write(lambda session: session.execute(text("ALTER TABLE booking RENAME TO hidden")))
-
-    async def visit() -> None:
-        tab = await tab_of(shop.vendor, DashboardState)
-        assert "try again shortly" in await answers(tab.load())
-        assert tab.sample
-        assert tab.page
-        assert tab.page.recent[0].customer == "Sample customer"
-        assert tab.day
-        assert {line.href for line in tab.day.today} == {"/vendor/manage-bookings"}
-        # Its parts agree with each other.
-        assert tab.page.pending_bookings == str(len(tab.day.requests)) == "1"
-        assert tab.page.year_summary.endswith(f", {tab.page.completed_bookings} confirmed bookings")
-        assert tab.page.monthly_revenue == tab.page.months[-1].revenue
-        statuses = {line.title: line.status for line in tab.page.recent}
-        assert {statuses[line.vehicle] for line in tab.day.today} == {"Confirmed"}
-        assert {statuses[card.title] for card in tab.day.requests} == {"Pending"}
-        assert shop.customer.name not in tab.page.model_dump_json()
-        write(lambda session: session.execute(text("ALTER TABLE hidden RENAME TO booking")))
-        await answers(tab.load())
-        assert not tab.sample
-        assert tab.page.recent[0].customer == shop.customer.name
-
-    asyncio.run(visit())
-
-
-@pytest.mark.parametrize("who", ["customer", "nobody"])
-def test_strangers_get_nothing_and_change_nothing(shop: Shop, who: str) -> None:
-    user: User | None = shop.customer if who == "customer" else None
-
-    async def knock() -> None:
-        page = await tab_of(user, DashboardState)
-        frame = await tab_of(user, ShellState)
-        before = content(page), content(frame)
-        for event in (
-            page.load(),
-            page.refresh(),
-            page.answer("1", None, ""),
-            frame.load(),
-            frame.submit({}),
-        ):
-            assert shop.vendor.name not in await answers(event)
-        assert (content(page), content(frame)) == before
-
-    asyncio.run(knock())
+    tab = await tab_of(shop.vendor, DashboardState)
+    assert "try again shortly" in await answers(tab.load())
+    assert tab.sample
+    assert tab.page.recent[0].customer == "Sample customer"
+    assert {line.href for line in tab.day.today} == {"/vendor/manage-bookings"}
+    # Its parts agree with each other.
+    assert tab.page.pending_bookings == str(len(tab.day.requests)) == "1"
+    assert tab.page.year_summary.endswith(f", {tab.page.completed_bookings} confirmed bookings")
+    assert tab.page.monthly_revenue == tab.page.months[-1].revenue
+    statuses = {line.title: line.status for line in tab.page.recent}
+    assert {statuses[line.vehicle] for line in tab.day.today} == {"Confirmed"}
+    assert {statuses[card.title] for card in tab.day.requests} == {"Pending"}
+    assert shop.customer.name not in tab.page.model_dump_json()
+    write(lambda session: session.execute(text("ALTER TABLE hidden RENAME TO booking")))
+    await answers(tab.load())
+    assert not tab.sample
+    assert tab.page.recent[0].customer == shop.customer.name
 
 
 def picture(name: str) -> CheckedFile:
@@ -249,29 +199,23 @@ def picture(name: str) -> CheckedFile:
 
 
 @pytest.mark.parametrize("which", [DashboardState, ShellState])
-def test_the_next_user_of_a_tab_finds_nothing_of_the_vendor(shop: Shop, which: Any) -> None:
+@journey
+async def test_the_next_user_of_a_tab_finds_nothing_of_the_vendor(shop: Shop, which: Any) -> None:
     write(uploads.set_avatar, actor(shop.vendor), picture("mine"))
     confirmed(shop, days=2)
-
-    async def share() -> None:
-        tab = await tab_of(shop.vendor, which)
-        empty = content(tab)
-        await answers(tab.load())
-        assert content(tab) != empty
-        await hand_over(tab, shop.customer)
-        await answers(tab.load())
-        assert content(tab) == empty
-
-    asyncio.run(share())
+    tab = await tab_of(shop.vendor, which)
+    empty = content(tab)
+    await answers(tab.load())
+    assert content(tab) != empty
+    await hand_over(tab, shop.customer)
+    await answers(tab.load())
+    assert content(tab) == empty
 
 
-def test_the_frame_shows_the_picture_or_initials(shop: Shop) -> None:
-    async def visit() -> None:
-        tab = await tab_of(shop.vendor, ShellState)
-        await answers(tab.load())
-        assert (tab.image, tab.initials) == ("", "P" + shop.vendor.name.split()[1][0])
-        write(uploads.set_avatar, actor(shop.vendor), picture("new"))
-        await answers(tab.load())
-        assert tab.image == "/media/public/new.jpg"
-
-    asyncio.run(visit())
+@journey
+async def test_the_frame_shows_the_picture_or_initials(shop: Shop) -> None:
+    tab = await loaded(tab_of(shop.vendor, ShellState))
+    assert (tab.image, tab.initials) == ("", "P" + shop.vendor.name.split()[1][0])
+    write(uploads.set_avatar, actor(shop.vendor), picture("new"))
+    await answers(tab.load())
+    assert tab.image == "/media/public/new.jpg"

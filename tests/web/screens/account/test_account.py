@@ -21,7 +21,7 @@ from tests.support.accounts import latest_token
 from tests.support.authenticator import device
 from tests.support.booking_steps import alter
 from tests.support.shop import PASSWORD, VISITOR, Shop, actor, add_user, token_of
-from tests.support.state_tabs import answers, journey, tab_of
+from tests.support.state_tabs import answers, journey, loaded, tab_of
 
 NEW = "a quite different secret"
 FORM = {
@@ -37,29 +37,9 @@ FORM = {
 
 
 @journey
-async def test_a_visitor_sees_nothing_and_changes_nothing(shop: Shop) -> None:
-    page = await tab_of(None, AccountState)
-    await answers(page.load())
-    assert (page.page, page.problem) == (None, "")
-    presses = (
-        page.save_details(FORM),
-        page.change_password({}),
-        page.change_email({}),
-        page.send_link(),
-        page.end_session("x"),
-        page.stop_recovery(),
-        page.log_out_everywhere(),
-    )
-    for press in presses:
-        assert "Please log in" in await answers(press)
-
-
-@journey
 async def test_another_email_that_waits_is_shown_and_stopped(shop: Shop) -> None:
     operator, wish = add_user("Operator"), {"email": "new.address@example.com", "checked": "Called their employer"}
-    page = await tab_of(shop.customer, AccountState)
-    await answers(page.load())
-    assert page.page
+    page = await loaded(tab_of(shop.customer, AccountState))
     assert page.page.moving == ""
     write(people.begin_recovery, actor(operator), shop.customer.id or 0, RecoveryRequest.model_validate(wish))
     await answers(page.load())
@@ -72,9 +52,7 @@ async def test_another_email_that_waits_is_shown_and_stopped(shop: Shop) -> None
 
 @journey
 async def test_details_are_shown_and_saved(shop: Shop) -> None:
-    page = await tab_of(shop.customer, AccountState)
-    await answers(page.load())
-    assert page.page
+    page = await loaded(tab_of(shop.customer, AccountState))
     assert (page.page.name, page.page.is_vendor, page.page.password_note) == (
         shop.customer.name,
         False,
@@ -90,9 +68,7 @@ async def test_details_are_shown_and_saved(shop: Shop) -> None:
 
 @journey
 async def test_a_vendor_asks_for_changes(shop: Shop) -> None:
-    page = await tab_of(shop.vendor, AccountState)
-    await answers(page.load())
-    assert page.page
+    page = await loaded(tab_of(shop.vendor, AccountState))
     assert page.page.is_vendor
     assert "please ask" in await answers(page.save_details(FORM))
     assert read(lambda session: session.get_one(User, shop.vendor.id)).name == shop.vendor.name
@@ -111,7 +87,6 @@ async def test_a_password_is_changed_and_this_tab_goes_on(shop: Shop) -> None:
     await answers(page.change_password({"current": PASSWORD, "password": NEW}))
     assert session.token not in (before, elsewhere)
     assert read(sessions.authenticate, VISITOR, session.token).id == shop.customer.id
-    assert page.page
     assert page.page.password_note.startswith("Changed ")
     assert [row.is_current for row in page.page.devices] == [True]
 
@@ -121,7 +96,6 @@ async def test_another_device_is_logged_out(shop: Shop) -> None:
     page = await tab_of(shop.customer, AccountState)
     token_of(shop.customer)
     await answers(page.load())
-    assert page.page
     (other,) = (row.id for row in page.page.devices if not row.is_current)
     assert "That device is logged out" in await answers(page.end_session(other))
     assert [row.is_current for row in page.page.devices] == [True]
@@ -142,7 +116,6 @@ async def test_logging_out_everywhere_ends_this_one_too(shop: Shop) -> None:
 async def test_an_email_is_confirmed_and_changed(shop: Shop) -> None:
     page, link = await tab_of(shop.customer, AccountState), await tab_of(None, MailedLinkState)
     await answers(page.load())
-    assert page.page
     assert not page.page.email_verified
     assert "A link is on its way" in await answers(page.send_link())
     await answers(link.verify({}))
@@ -173,7 +146,6 @@ async def test_a_vendor_asks_for_a_change_on_the_page(shop: Shop) -> None:
     assert "asked-value" in await answers(page.ask_change(form | {"value": "x"}))
     assert "current-password" in await answers(page.ask_change(form | {"password": "x"}))
     assert requests.ASKED in await answers(page.ask_change(form))
-    assert page.page
     (row,) = page.page.requests
     assert row.is_open
     assert row.title.startswith("Another bank account: State Bank of India")
@@ -181,8 +153,7 @@ async def test_a_vendor_asks_for_a_change_on_the_page(shop: Shop) -> None:
     assert requests.WITHDRAWN in await answers(page.withdraw(row.id))
     assert [one.is_open for one in page.page.requests] == [False]
     assert "no such request" in await answers(page.withdraw(row.id))
-    stranger = await tab_of(shop.customer, AccountState)
-    await answers(stranger.load())
+    stranger = await loaded(tab_of(shop.customer, AccountState))
     assert "Only vendors" in await answers(stranger.ask_change(form))
 
 
@@ -192,9 +163,7 @@ def code_for(purpose: Purpose) -> dict[str, str]:
 
 @journey
 async def test_the_mobile_number_is_confirmed_by_a_code(shop: Shop) -> None:
-    page = await tab_of(shop.vendor, AccountState)
-    await answers(page.load())
-    assert page.page
+    page = await loaded(tab_of(shop.vendor, AccountState))
     assert not page.page.phone_verified
     assert phones.SENT in await answers(page.send_code())
     assert page.code_sent
@@ -221,7 +190,6 @@ async def test_an_app_is_set_up_and_turned_off(shop: Shop) -> None:
     assert page.errors.keys() == {"code"}
     await answers(page.confirm_step({"code": app.at(clock.now())}))
     assert (len(page.recovery_codes), page.key, page.key_picture) == (10, "", "")
-    assert page.page
     assert page.page.second_step
     code = page.recovery_codes[0]
     # Whoever opens the dialog later does not see them.
@@ -238,7 +206,6 @@ async def test_a_session_by_a_code_is_asked_for_the_password(shop: Shop) -> None
     jti = read(sessions.authenticate, VISITOR, token).jti
     write(lambda session: setattr(session.get_one(LoginSession, jti), "by_code", True))
     await answers(page.load())
-    assert page.page
     assert page.page.by_code
     assert "current-password" in await answers(page.confirm_password({"password": "wrong"}))
     assert login.CONFIRMED in await answers(page.confirm_password({"password": PASSWORD}))
@@ -256,7 +223,6 @@ async def test_a_passkey_is_added_and_removed_on_the_page(shop: Shop, monkeypatc
     assert "made no passkey" in await answers(page.add_passkey(""))
     made = json.dumps(device().make(options[0]))
     assert passkeys.ADDED in await answers(page.add_passkey(made))
-    assert page.page
     assert [row.name for row in page.page.passkeys] == ["My phone"]
     await answers(page.remove_passkey(page.page.passkeys[0].id + 1))
     assert passkeys.REMOVED in await answers(page.remove_passkey(page.page.passkeys[0].id))

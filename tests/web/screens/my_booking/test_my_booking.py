@@ -5,7 +5,6 @@ from datetime import timedelta
 import pytest
 
 from rental_app.domain import clock
-from rental_app.domain.errors import UnavailableError
 from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking, User, Vehicle
 from rental_app.schemas.trips import VendorCancelRequest
@@ -16,19 +15,15 @@ from rental_app.web.screens.my_booking.dates_state import ChangeDatesState
 from rental_app.web.screens.my_booking.presenter import trip_page
 from rental_app.web.screens.my_booking.state import MyBookingState
 from rental_app.web.screens.my_bookings.state import MyBookingsState
-from rental_app.web.session.base import SessionState
 from rental_app.web.vendor.booking.presenter import trip_page as vendor_trip_page
 from tests.conftest import Clock
 from tests.support.booking_steps import alter, book, decide, status_of
+from tests.support.failures import away
 from tests.support.my_booking_state import opened, opened_as, shown
 from tests.support.page_states import page_of
 from tests.support.shop import DAILY_PAISE, DEPOSIT_PAISE, Shop, actor, add_user, add_vehicle, count, moment, wanted
-from tests.support.state_tabs import answers, is_asked, journey, tab_of, told
+from tests.support.state_tabs import answers, journey, loaded, tab_of, told
 from tests.support.trips import confirmed, grant, hand_over, owed, pay, reverse, seen, take_back
-
-
-def away(*_: object) -> None:
-    raise UnavailableError("The service is busy right now")
 
 
 @journey
@@ -57,7 +52,6 @@ async def test_a_trip_is_shown_from_the_request_to_the_settled_account(shop: Sho
     decide(shop.vendor, asked.id, "confirmed")
     assert f"{trip.title}: Confirmed" in " ".join(await told(page.refresh()))
     trip = shown(page)
-    assert trip.contact
     assert trip.contact.phone == shop.vendor.phone_number
     assert (trip.may_change, trip.may_extend, trip.has_receipt, bool(trip.bring)) == (False, True, True, True)
     assert [(line.label, line.amount, line.may_object) for line in trip.lines] == [("Rent", "₹1,000", False)]
@@ -68,7 +62,6 @@ async def test_a_trip_is_shown_from_the_request_to_the_settled_account(shop: Sho
     hand_over(shop, asked.reference)
     await answers(page.load())
     trip = shown(page)
-    assert trip.handover
     assert (len(trip.handover.photos), trip.asks, trip.may_object, trip.may_cancel) == (5, True, True, False)
     assert trip.bring == []
     stopped_clock.instant = asked.return_at + timedelta(hours=2)
@@ -123,33 +116,18 @@ async def test_another_booking_starts_afresh_and_a_reconnection_does_not(shop: S
     assert (page.changes, shown(page).ref) == (False, second.reference)
 
 
-def test_what_cannot_be_loaded_says_so_until_it_can(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
-    @journey
-    async def visit() -> None:
-        asked = book(shop.customer, wanted(shop.vehicle))
-        monkeypatch.setattr(showing, "own", away)
-        page = await opened(shop.customer, asked.reference)
-        assert (page.trip, page.problem) == (None, "The service is busy right now")
-        monkeypatch.undo()
-        await answers(page.load())
-        assert shown(page).ref == asked.reference
-        monkeypatch.setattr(showing, "own", away)
-        assert await told(page.refresh()) == [], "not at every beat"
-        assert (shown(page).ref, page.problem) == (asked.reference, "The service is busy right now")
-
-    visit()
-
-
 @journey
-async def test_a_session_that_is_over_confirms_nothing_before_the_browser_has_shown_its_token(shop: Shop) -> None:
-    asked = confirmed(shop)
+async def test_what_cannot_be_loaded_says_so_until_it_can(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = book(shop.customer, wanted(shop.vehicle))
+    monkeypatch.setattr(showing, "own", away)
     page = await opened(shop.customer, asked.reference)
-    session = await page.get_state(SessionState)
-    session.token = "forged"
-    assert is_asked(await answers(page.acknowledge()))
-    assert (bool(page.trip), page.busy) == (True, False)
-    await answers(session.take_token(None))
-    assert (page.trip, session.logged_in) == (None, False)
+    assert (page.trip, page.problem) == (None, "The service is busy")
+    monkeypatch.undo()
+    await answers(page.load())
+    assert shown(page).ref == asked.reference
+    monkeypatch.setattr(showing, "own", away)
+    assert await told(page.refresh()) == [], "not at every beat"
+    assert (shown(page).ref, page.problem) == (asked.reference, "The service is busy")
 
 
 @journey
@@ -158,7 +136,6 @@ async def test_cancelling_shows_what_it_costs_and_does_what_was_shown(shop: Shop
     pay(shop, trip.reference, 2 * DAILY_PAISE)
     page = await opened(shop.customer, trip.reference)
     await answers(page.preview_cancellation())
-    assert page.terms
     assert [fact.value for fact in page.terms.facts] == ["₹250", "₹750"]
     assert page.terms.why == "Cancelling now keeps 25 % of the price."
     assert clock.friendly(trip.pickup - timedelta(hours=72)) in page.terms.dearer
@@ -183,7 +160,6 @@ async def test_a_request_is_withdrawn_once_however_often_it_is_pressed(shop: Sho
     asked = book(shop.customer, wanted(shop.vehicle))
     page, other = [await opened(shop.customer, asked.reference) for _ in range(2)]
     await answers(page.preview_cancellation())
-    assert page.terms
     assert (page.terms.why, page.terms.dearer, page.terms.paise) == ("Cancelling now costs nothing.", "", 0)
     await answers(page.cancel(0))
     # The question is about a request still while it closes.
@@ -199,19 +175,16 @@ async def test_a_request_is_withdrawn_once_however_often_it_is_pressed(shop: Sho
     assert (other.terms, other.terms_problem) == (None, "This booking was already decided")
 
 
-def test_a_preview_that_fails_is_told_where_it_was_to_stand(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
-    @journey
-    async def visit() -> None:
-        page = await opened(shop.customer, confirmed(shop).reference)
-        monkeypatch.setattr(cancelling, "preview", away)
-        assert "The service is busy right now" in await answers(page.preview_cancellation())
-        assert (page.terms, page.terms_problem) == (None, "The service is busy right now")
-        monkeypatch.undo()
-        await answers(page.preview_cancellation())
-        assert page.terms
-        assert page.terms_problem == ""
-
-    visit()
+@journey
+async def test_a_preview_that_fails_is_told_where_it_was_to_stand(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = await opened(shop.customer, confirmed(shop).reference)
+    monkeypatch.setattr(cancelling, "preview", away)
+    assert "The service is busy" in await answers(page.preview_cancellation())
+    assert (page.terms, page.terms_problem) == (None, "The service is busy")
+    monkeypatch.undo()
+    await answers(page.preview_cancellation())
+    assert page.terms
+    assert page.terms_problem == ""
 
 
 @pytest.mark.parametrize(
@@ -234,8 +207,7 @@ def test_a_booking_that_ended_early_says_how(shop: Shop, by: str, label: str, no
 async def test_the_list_leads_to_each_page_and_shows_its_parts(shop: Shop) -> None:
     near, far = [book(shop.customer, wanted(add_vehicle(shop.vendor), days)) for days in (3, 9)]
     alter(Booking, book(shop.customer, wanted(shop.vehicle, 5)).id, status="cancelled", cancelled_by="vendor")
-    mine = await tab_of(shop.customer, MyBookingsState)
-    await answers(mine.load())
+    mine = await loaded(tab_of(shop.customer, MyBookingsState))
     assert mine.parts == ["Upcoming", "Past"]
     assert [card.part for card in mine.bookings] == ["Upcoming", "Upcoming", "Past"]
     assert [card.href for card in mine.bookings[:2]] == [f"/my-bookings/{one.reference}" for one in (near, far)]
@@ -253,24 +225,20 @@ async def test_the_time_left_is_counted_to_the_pickup_then_to_the_return_and_the
     stopped_clock.instant = asked.pickup - timedelta(hours=3, minutes=10)
     await answers(page.load())
     left = shown(page).countdown
-    assert left
     assert (left.left, left.what, left.share) == ("3 h 10 min", "until the pickup", -1)
     alter(Booking, asked.id, stage="out")
     stopped_clock.instant = asked.pickup + timedelta(hours=4)
     await answers(page.load())
     left = shown(page).countdown
-    assert left
     assert (left.left, left.what, left.share, left.late) == ("1 d 20 h", "left to ride", 8, False)
     stopped_clock.instant = asked.return_at + timedelta(hours=1, minutes=20)
     await answers(page.load())
     left = shown(page).countdown
-    assert left
     assert (left.left, left.late, " so far at " in left.what) == ("1 h 20 min", True, True)
     # Any 24 hours cost at most twice a Full Day.
     stopped_clock.instant = asked.return_at + timedelta(days=1)
     await answers(page.load())
     left = shown(page).countdown
-    assert left
     assert left.what.startswith("late, ₹1,000 so far")
 
 
@@ -309,7 +277,6 @@ async def test_what_the_vendor_proposes_is_agreed_to_or_refused(shop: Shop) -> N
         grant(shop, trip.id, trip.return_at + timedelta(days=1))
         await told(page.refresh())
         asked = shown(page).proposal
-        assert asked
         await told(page.answer_proposal(asked.id, asked.total, answer))
         assert shown(page).proposal is None
         assert seen(shop.customer, trip.id).return_at == return_at

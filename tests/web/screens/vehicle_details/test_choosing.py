@@ -7,38 +7,36 @@ from urllib.parse import quote
 import pytest
 
 from rental_app.domain import clock
-from rental_app.domain.errors import UnavailableError
 from rental_app.models import User
 from rental_app.services.pricing import quotes
 from rental_app.web.parts.search_form.state import SearchState
 from rental_app.web.screens.vehicle_details.state import DetailState
 from tests.support.booking_steps import alter
+from tests.support.failures import away
 from tests.support.page_states import run
 from tests.support.shop import Shop, add_vehicle, moment
-from tests.support.state_tabs import answers
+from tests.support.state_tabs import answers, journey, loaded
 from tests.support.visits import go, visit, wall
 
 
 @pytest.mark.parametrize(("screen", "path"), [(SearchState, "/"), (DetailState, "/vehicle-details/{}")])
-def test_the_return_moves_along_until_it_is_set(shop: Shop, screen: Any, path: str) -> None:
-    async def steps() -> None:
-        form = await visit(screen, path.format(shop.vehicle.id))
-        await answers(form.choose_pickup(wall(4, 20)))
-        assert form.return_at == wall(5, 20)
-        await answers(form.choose_pickup(wall(4, 10)))
-        assert form.return_at == wall(5, 10)
-        await answers(form.choose_pickup(wall(2)))
-        assert form.return_at == wall(3)
-        await answers(form.choose_return(wall(8)))
-        await answers(form.choose_pickup(wall(1)))
-        assert form.return_at == wall(8)
-        await answers(form.choose_pickup(wall(9)))
-        assert form.return_at == wall(10)
-        await answers(form.choose_return(""))
-        await answers(form.choose_pickup(wall(3)))
-        assert form.return_at == wall(4)
-
-    run(steps())
+@journey
+async def test_the_return_moves_along_until_it_is_set(shop: Shop, screen: Any, path: str) -> None:
+    form = await visit(screen, path.format(shop.vehicle.id))
+    await answers(form.choose_pickup(wall(4, 20)))
+    assert form.return_at == wall(5, 20)
+    await answers(form.choose_pickup(wall(4, 10)))
+    assert form.return_at == wall(5, 10)
+    await answers(form.choose_pickup(wall(2)))
+    assert form.return_at == wall(3)
+    await answers(form.choose_return(wall(8)))
+    await answers(form.choose_pickup(wall(1)))
+    assert form.return_at == wall(8)
+    await answers(form.choose_pickup(wall(9)))
+    assert form.return_at == wall(10)
+    await answers(form.choose_return(""))
+    await answers(form.choose_pickup(wall(3)))
+    assert form.return_at == wall(4)
 
 
 def test_a_return_taken_from_the_search_moves_along_on_the_vehicles_page(shop: Shop) -> None:
@@ -49,8 +47,7 @@ def test_a_return_taken_from_the_search_moves_along_on_the_vehicles_page(shop: S
             await answers(search.choose_return(wall(5, 20)))
         ends = f"pickupDate={quote(wall(4, 20))}&returnDate={quote(wall(5, 20))}"
         root = search._get_root_state()
-        page = await visit(DetailState, f"/vehicle-details/{shop.vehicle.id}?{ends}", root)
-        await answers(page.load())
+        page = await loaded(visit(DetailState, f"/vehicle-details/{shop.vehicle.id}?{ends}", root))
         await answers(page.choose_pickup(wall(4, 10)))
         assert page.return_at == expected
 
@@ -58,131 +55,111 @@ def test_a_return_taken_from_the_search_moves_along_on_the_vehicles_page(shop: S
     run(steps(True, wall(5, 20)))
 
 
-def test_the_dates_of_a_vehicle_outlive_a_look_at_another(shop: Shop) -> None:
+@journey
+async def test_the_dates_of_a_vehicle_outlive_a_look_at_another(shop: Shop) -> None:
     other = f"/vehicle-details/{add_vehicle(shop.vendor).id}"
-
-    async def steps() -> None:
-        page = await visit(DetailState, f"/vehicle-details/{shop.vehicle.id}")
-        await answers(page.load())
-        await answers(page.choose_return(wall(8)))
-        await answers(page.choose_pickup(wall(4)))
-        go(page._get_root_state(), other)
-        await answers(page.load())
-        assert (page.pickup, page.return_at) == ("", "")
-        go(page._get_root_state(), f"/vehicle-details/{shop.vehicle.id}")
-        await answers(page.load())
-        assert (page.pickup, page.return_at, page.price is not None) == (wall(4), wall(8), True)
-
-    run(steps())
+    page = await loaded(visit(DetailState, f"/vehicle-details/{shop.vehicle.id}"))
+    await answers(page.choose_return(wall(8)))
+    await answers(page.choose_pickup(wall(4)))
+    go(page._get_root_state(), other)
+    await answers(page.load())
+    assert (page.pickup, page.return_at) == ("", "")
+    go(page._get_root_state(), f"/vehicle-details/{shop.vehicle.id}")
+    await answers(page.load())
+    assert (page.pickup, page.return_at, page.price is not None) == (wall(4), wall(8), True)
 
 
-def test_a_price_that_cannot_be_had_is_asked_for_again(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
-    def away(*_: object) -> None:
-        raise UnavailableError("The service is busy right now")
-
-    async def steps() -> None:
-        page = await visit(DetailState, f"/vehicle-details/{shop.vehicle.id}")
-        await answers(page.load())
-        with monkeypatch.context() as broken:
-            broken.setattr(quotes, "quote_for", away)
-            await answers(page.take_window(wall(4), wall(6)))
-        assert (page.refusal, page.unavailable) == ("The service is busy right now", True)
-        await answers(page.take_window(wall(6), wall(4)))
-        assert (page.refusal != "", page.unavailable) == (True, False)
+@journey
+async def test_a_price_that_cannot_be_had_is_asked_for_again(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = await loaded(visit(DetailState, f"/vehicle-details/{shop.vehicle.id}"))
+    with monkeypatch.context() as broken:
+        broken.setattr(quotes, "quote_for", away)
         await answers(page.take_window(wall(4), wall(6)))
-        assert (page.refusal, page.price is not None) == ("", True)
+    assert (page.refusal, page.unavailable) == ("The service is busy", True)
+    await answers(page.take_window(wall(6), wall(4)))
+    assert (page.refusal != "", page.unavailable) == (True, False)
+    await answers(page.take_window(wall(4), wall(6)))
+    assert (page.refusal, page.price is not None) == ("", True)
 
-    run(steps())
 
-
-def test_the_automatic_return_skips_the_vendors_closing_days(shop: Shop) -> None:
+@journey
+async def test_the_automatic_return_skips_the_vendors_closing_days(shop: Shop) -> None:
     closed = [f"{clock.indian(moment(days)):%A}" for days in (4, 5)]
     alter(User, shop.vendor.id, closing_days=closed)
-
-    async def steps() -> None:
-        page = await visit(DetailState, f"/vehicle-details/{shop.vehicle.id}")
-        await answers(page.load())
-        await answers(page.choose_pickup(wall(3)))
-        assert page.return_at == wall(6)
-        assert (page.refusal, page.price is not None) == ("", True)
-        search = await visit(SearchState, "/", page._get_root_state())
-        await answers(search.choose_pickup(wall(3)))
-        assert search.return_at == wall(4)
-        fresh = await visit(DetailState, f"/vehicle-details/{shop.vehicle.id}", search._get_root_state())
-        fresh.car = None
-        await answers(fresh.load())
-        assert (fresh.pickup, fresh.return_at) == (wall(3), wall(6))
-
-    run(steps())
+    page = await loaded(visit(DetailState, f"/vehicle-details/{shop.vehicle.id}"))
+    await answers(page.choose_pickup(wall(3)))
+    assert page.return_at == wall(6)
+    assert (page.refusal, page.price is not None) == ("", True)
+    search = await visit(SearchState, "/", page._get_root_state())
+    await answers(search.choose_pickup(wall(3)))
+    assert search.return_at == wall(4)
+    fresh = await visit(DetailState, f"/vehicle-details/{shop.vehicle.id}", search._get_root_state())
+    fresh.car = None
+    await answers(fresh.load())
+    assert (fresh.pickup, fresh.return_at) == (wall(3), wall(6))
 
 
-def test_a_return_that_nobody_has_set_moves_along_after_a_restart(database: str) -> None:
-    async def steps() -> None:
-        for chosen, followed in ((None, wall(3)), (wall(9), wall(9))):
-            form = await visit(SearchState, "/")
-            await answers(form.choose_pickup(wall(3)))
-            if chosen:
-                await answers(form.choose_return(chosen))
-            shown, lost = form.pickup, await visit(SearchState, "/")
-            lost.kept = form.kept
-            await answers(lost.start())
-            assert (lost.pickup, lost.return_at) == (shown, form.return_at)
-            await answers(lost.choose_pickup(wall(2)))
-            assert lost.return_at == followed
-
-    run(steps())
-
-
-def test_the_pickup_is_the_next_full_hour_until_it_is_set(database: str, now: list[datetime]) -> None:
-    async def steps() -> None:
+@journey
+async def test_a_return_that_nobody_has_set_moves_along_after_a_restart(database: str) -> None:
+    for chosen, followed in ((None, wall(3)), (wall(9), wall(9))):
         form = await visit(SearchState, "/")
-        await answers(form.start())
-        assert form.pickup == wall(0, 10)
-        await answers(form.choose_return(wall(1, 10)))
-        now[0] += timedelta(hours=1)
-        await answers(form.renew())
-        assert (form.pickup, form.return_at) == (wall(0, 11), wall(1, 11))
-        now[0] += timedelta(hours=1)
-        assert "in the past" not in await answers(form.submit())
-        assert form.pickup == wall(0, 12)
-        await answers(form.choose_pickup(wall(0, 13)))
-        now[0] += timedelta(hours=1)
-        await answers(form.start())
-        await answers(form.renew())
-        assert form.pickup == wall(0, 13)
-        await answers(form.choose_pickup(""))
-        await answers(form.renew())
-        assert form.pickup == ""
-        await answers(form.start())
-        assert form.pickup == wall(0, 13)
+        await answers(form.choose_pickup(wall(3)))
+        if chosen:
+            await answers(form.choose_return(chosen))
+        shown, lost = form.pickup, await visit(SearchState, "/")
+        lost.kept = form.kept
+        await answers(lost.start())
+        assert (lost.pickup, lost.return_at) == (shown, form.return_at)
+        await answers(lost.choose_pickup(wall(2)))
+        assert lost.return_at == followed
 
-    run(steps())
+
+@journey
+async def test_the_pickup_is_the_next_full_hour_until_it_is_set(database: str, now: list[datetime]) -> None:
+    form = await visit(SearchState, "/")
+    await answers(form.start())
+    assert form.pickup == wall(0, 10)
+    await answers(form.choose_return(wall(1, 10)))
+    now[0] += timedelta(hours=1)
+    await answers(form.renew())
+    assert (form.pickup, form.return_at) == (wall(0, 11), wall(1, 11))
+    now[0] += timedelta(hours=1)
+    assert "in the past" not in await answers(form.submit())
+    assert form.pickup == wall(0, 12)
+    await answers(form.choose_pickup(wall(0, 13)))
+    now[0] += timedelta(hours=1)
+    await answers(form.start())
+    await answers(form.renew())
+    assert form.pickup == wall(0, 13)
+    await answers(form.choose_pickup(""))
+    await answers(form.renew())
+    assert form.pickup == ""
+    await answers(form.start())
+    assert form.pickup == wall(0, 13)
 
 
 @pytest.mark.parametrize(("day", "stays"), [(5, True), (1, False)])
 @pytest.mark.parametrize("way", ["kept", "handed over", "submitted"])
-def test_a_chosen_return_does_not_set_the_pickup_through_a_restart(
+@journey
+async def test_a_chosen_return_does_not_set_the_pickup_through_a_restart(
     database: str, now: list[datetime], way: str, day: int, stays: bool
 ) -> None:
-    async def steps() -> None:
-        form = await visit(SearchState, "/")
-        await answers(form.start())
-        await answers(form.choose_return(wall(day)))
-        shown = {"pickupDate": form.chosen_pickup, "returnDate": form.return_at}
-        now[0] += timedelta(hours=2)
-        lost = await visit(SearchState, "/")
-        lost.kept = form.kept if way == "kept" else ""
-        await answers(lost.start())
-        if way == "handed over":
-            await answers(lost.take_over(shown))
-        if way == "submitted":
-            assert "in the past" not in await answers(lost.submit(*shown.values()))
-        assert (lost.pickup, lost.return_at) == (wall(0, 12), wall(day) if stays else wall(1, 12))
-        now[0] += timedelta(hours=1)
-        await answers(lost.renew())
-        assert lost.pickup == wall(0, 13)
-
-    run(steps())
+    form = await visit(SearchState, "/")
+    await answers(form.start())
+    await answers(form.choose_return(wall(day)))
+    shown = {"pickupDate": form.chosen_pickup, "returnDate": form.return_at}
+    now[0] += timedelta(hours=2)
+    lost = await visit(SearchState, "/")
+    lost.kept = form.kept if way == "kept" else ""
+    await answers(lost.start())
+    if way == "handed over":
+        await answers(lost.take_over(shown))
+    if way == "submitted":
+        assert "in the past" not in await answers(lost.submit(*shown.values()))
+    assert (lost.pickup, lost.return_at) == (wall(0, 12), wall(day) if stays else wall(1, 12))
+    now[0] += timedelta(hours=1)
+    await answers(lost.renew())
+    assert lost.pickup == wall(0, 13)
 
 
 def test_a_default_pickup_that_a_vehicles_page_has_from_the_search_is_not_set_there(
@@ -194,8 +171,7 @@ def test_a_default_pickup_that_a_vehicles_page_has_from_the_search_is_not_set_th
         await answers(search.choose_return(wall(5)))
         if pickup:
             await answers(search.choose_pickup(pickup))
-        page = await visit(DetailState, f"/vehicle-details/{shop.vehicle.id}", search._get_root_state())
-        await answers(page.load())
+        page = await loaded(visit(DetailState, f"/vehicle-details/{shop.vehicle.id}", search._get_root_state()))
         await answers(page.choose_return(wall(6)))
         assert (page.pickup, page.chosen_pickup) == (search.pickup, pickup)
         now[0] += timedelta(hours=2)

@@ -1,6 +1,5 @@
 """Anywhere, near, and the map: one choice of place in the bar, the form, the heading, the results and the address."""
 
-import asyncio
 from urllib.parse import parse_qsl
 
 import pytest
@@ -19,7 +18,7 @@ from rental_app.web.screens.vehicles.state import VehiclesState
 from rental_app.web.session.base import SessionState
 from tests.support.page_states import page_of
 from tests.support.shop import VISITOR, Shop, add_vehicle, moment
-from tests.support.state_tabs import answers
+from tests.support.state_tabs import answers, journey
 from tests.support.visits import go
 
 ENDS = {"pickup": wall_text(moment(4, 10)), "return_at": wall_text(moment(5, 10))}
@@ -40,7 +39,6 @@ def test_list_and_map_tell_the_same(shop: Shop) -> None:
     for query in (PageSearch(), PageSearch(types=("Scooter",)), PageSearch(**ENDS), PageSearch(**ENDS, max_price=900)):
         on_map = results(query.model_copy(update={"view": "map"}))
         assert on_map.on_map
-        assert on_map.city_map
         places, pins = on_map.city_map.places, on_map.city_map.pins
         assert len(places) == 13
         assert sum(int(pin.count) for pin in pins) == on_map.total
@@ -60,18 +58,15 @@ def test_list_and_map_tell_the_same(shop: Shop) -> None:
 
 def test_a_city_without_a_drawing_has_its_places_alone(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = results(PageSearch(view="map")).city_map
-    assert drawn
     assert drawn.ground.endswith("#ground")
     monkeypatch.setattr("rental_app.web.parts.city_map.presenter.drawing", lambda _city: None)
     bare = results(PageSearch(view="map")).city_map
-    assert bare
     assert (bare.ground, bare.names, len(bare.places)) == ("", "", 13)
     assert place_map("Madhapur", (17.4483, 78.3915)) is None
 
 
 def test_a_vehicle_is_on_the_map_at_once() -> None:
     found = place_map("Madhapur", (17.4483, 78.3915))
-    assert found
     assert (found.place, found.names.partition("#")[2]) == ("Madhapur", "close-names")
     assert place_map("Delhi", (28.6, 77.2)) is None, "not in this drawing"
 
@@ -129,58 +124,54 @@ def test_zero_is_a_filter_with_a_chip_too() -> None:
     ]
 
 
-def test_one_choice_holds_everywhere(shop: Shop) -> None:
-    async def steps() -> None:
-        page = await page_of(None, VehiclesState, "/vehicles?type=Scooter")
-        session, form = await page.get_state(SessionState), await page.get_state(SearchState)
-        await answers(session.start())
-        await answers(page.load())
-        assert (session.choice, page.results.place) == ("", "")
-        assert "type=Scooter" in await answers((await page.get_state(SearchState)).choose_place("Uppal"))
-        for choice, address in {"anywhere": "", "near Uppal": "&near=Uppal", "Uppal": "pickupLocation=Uppal&"}.items():
-            said = await answers((await page.get_state(SearchState)).choose_place(choice))
-            assert session.choice == choice
-            assert address.strip("&") in said
-        await answers((await page.get_state(SearchState)).choose_near("Madhapur"))
-        assert (session.choice, session.selected_location) == ("near Madhapur", "Uppal"), "where one is is not stored"
-        await answers((await page.get_state(SearchState)).choose_near("Atlantis"))
-        assert session.choice == ""
-        await answers(form.choose_pickup(ENDS["pickup"]))
-        assert "Please select a location" in await answers(form.submit())
-        await answers((await page.get_state(SearchState)).choose_place("anywhere"))
-        assert "pickupDate" in await answers(form.submit())
-        go(page._get_root_state(), search_url(PageSearch(near="Madhapur", **ENDS)))
-        await answers(page.load())
-        assert (session.choice, page.results.place, page.results.near) == ("near Madhapur", "", "Madhapur")
-        go(page._get_root_state(), search_url(PageSearch(**ENDS, view="map")))
-        await answers(page.load())
-        shown = page.results.city_map.places if page.results.city_map else []
-        assert (session.choice, page.results.place, len(shown)) == ("anywhere", "", 13)
-
-    asyncio.run(steps())
+@journey
+async def test_one_choice_holds_everywhere(shop: Shop) -> None:
+    page = await page_of(None, VehiclesState, "/vehicles?type=Scooter")
+    session, form = await page.get_state(SessionState), await page.get_state(SearchState)
+    await answers(session.start())
+    await answers(page.load())
+    assert (session.choice, page.results.place) == ("", "")
+    assert "type=Scooter" in await answers((await page.get_state(SearchState)).choose_place("Uppal"))
+    for choice, address in {"anywhere": "", "near Uppal": "&near=Uppal", "Uppal": "pickupLocation=Uppal&"}.items():
+        said = await answers((await page.get_state(SearchState)).choose_place(choice))
+        assert session.choice == choice
+        assert address.strip("&") in said
+    await answers((await page.get_state(SearchState)).choose_near("Madhapur"))
+    assert (session.choice, session.selected_location) == ("near Madhapur", "Uppal"), "where one is is not stored"
+    await answers((await page.get_state(SearchState)).choose_near("Atlantis"))
+    assert session.choice == ""
+    await answers(form.choose_pickup(ENDS["pickup"]))
+    assert "Please select a location" in await answers(form.submit())
+    await answers((await page.get_state(SearchState)).choose_place("anywhere"))
+    assert "pickupDate" in await answers(form.submit())
+    go(page._get_root_state(), search_url(PageSearch(near="Madhapur", **ENDS)))
+    await answers(page.load())
+    assert (session.choice, page.results.place, page.results.near) == ("near Madhapur", "", "Madhapur")
+    go(page._get_root_state(), search_url(PageSearch(**ENDS, view="map")))
+    await answers(page.load())
+    shown = page.results.city_map.places if page.results.city_map else []
+    assert (session.choice, page.results.place, len(shown)) == ("anywhere", "", 13)
 
 
-def test_only_an_address_without_a_search_is_given_the_remembered_place(shop: Shop) -> None:
-    async def steps() -> None:
-        page = await page_of(None, VehiclesState, "/vehicles")
-        root, session = page._get_root_state(), await page.get_state(SessionState)
-        await answers(session.start())
-        await answers((await page.get_state(SearchState)).choose_place("Testpur"))
-        went = await answers(page.load())
-        assert ("_redirect" in went, "/vehicles?pickupLocation=Testpur" in went, page.results.cards) == (True, True, [])
-        go(root, "/vehicles?pickupLocation=Testpur")
-        await answers(page.load())
-        assert (page.results.place, page.results.total) == ("Testpur", 1)
-        assert page.results.filters.kinds[0].href == "/vehicles?pickupLocation=Testpur&type=Scooter"
-        # The link to a popular model leads everybody to the same vehicles.
-        go(root, "/vehicles?model=Activa+6G")
-        await answers(page.load())
-        assert (page.results.place, page.results.total) == ("", results(PageSearch(model="Activa 6G")).total)
-        go(root, "/vehicles?pickupLocation=Testpur")
-        await answers(page.load())
-        assert '/vehicles"' in await answers((await page.get_state(SearchState)).choose_place(""))
-        go(root, "/vehicles")
-        await answers(page.load())
-        assert (page.results.place, page.results.total) == ("", results(PageSearch()).total)
-
-    asyncio.run(steps())
+@journey
+async def test_only_an_address_without_a_search_is_given_the_remembered_place(shop: Shop) -> None:
+    page = await page_of(None, VehiclesState, "/vehicles")
+    root, session = page._get_root_state(), await page.get_state(SessionState)
+    await answers(session.start())
+    await answers((await page.get_state(SearchState)).choose_place("Testpur"))
+    went = await answers(page.load())
+    assert ("_redirect" in went, "/vehicles?pickupLocation=Testpur" in went, page.results.cards) == (True, True, [])
+    go(root, "/vehicles?pickupLocation=Testpur")
+    await answers(page.load())
+    assert (page.results.place, page.results.total) == ("Testpur", 1)
+    assert page.results.filters.kinds[0].href == "/vehicles?pickupLocation=Testpur&type=Scooter"
+    # The link to a popular model leads everybody to the same vehicles.
+    go(root, "/vehicles?model=Activa+6G")
+    await answers(page.load())
+    assert (page.results.place, page.results.total) == ("", results(PageSearch(model="Activa 6G")).total)
+    go(root, "/vehicles?pickupLocation=Testpur")
+    await answers(page.load())
+    assert '/vehicles"' in await answers((await page.get_state(SearchState)).choose_place(""))
+    go(root, "/vehicles")
+    await answers(page.load())
+    assert (page.results.place, page.results.total) == ("", results(PageSearch()).total)

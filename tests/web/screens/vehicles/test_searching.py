@@ -4,17 +4,15 @@ from typing import Any
 
 import pytest
 
-from rental_app.domain.errors import UnavailableError
 from rental_app.schemas.search import MOST_PAGES
 from rental_app.web.parts.presenters.links import wall_text
-from rental_app.web.parts.search_form.state import SearchState
 from rental_app.web.screens.home.state import HomeState
 from rental_app.web.screens.vehicle_details.state import DetailState
 from rental_app.web.screens.vehicles.state import VehiclesState
-from rental_app.web.session.base import SessionState
-from tests.support.page_states import page_of, run
+from tests.support.failures import away
+from tests.support.page_states import page_of
 from tests.support.shop import Shop, add_vehicles, moment
-from tests.support.state_tabs import answers, tab_of
+from tests.support.state_tabs import answers, journey, loaded, tab_of
 from tests.support.visits import go
 
 
@@ -26,86 +24,42 @@ from tests.support.visits import go
         (HomeState, "/", "rental_app.web.screens.home.presenter.featured"),
     ],
 )
-def test_what_cannot_be_loaded_is_said_and_can_be_tried_again(
+@journey
+async def test_what_cannot_be_loaded_is_said_and_can_be_tried_again(
     shop: Shop, monkeypatch: pytest.MonkeyPatch, state: type[Any], path: str, service: str
 ) -> None:
-    def away(*_: object) -> None:
-        raise UnavailableError("The service is busy right now")
-
-    async def steps() -> None:
-        page = await page_of(None, state, path.format(shop.vehicle.id))
-        with monkeypatch.context() as broken:
-            broken.setattr(service, away)
-            assert "The service is busy right now" in await answers(page.load())
-        assert getattr(page, "results", page).problem == "The service is busy right now"
-        await answers(page.load())
-        assert getattr(page, "results", page).problem == ""
-
-    run(steps())
+    page = await page_of(None, state, path.format(shop.vehicle.id))
+    with monkeypatch.context() as broken:
+        broken.setattr(service, away)
+        assert "The service is busy" in await answers(page.load())
+    assert getattr(page, "results", page).problem == "The service is busy"
+    await answers(page.load())
+    assert getattr(page, "results", page).problem == ""
 
 
-def test_only_a_search_that_can_be_had_is_counted(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
-    def away(*_: object) -> None:
-        raise UnavailableError("The service is busy right now")
-
-    async def steps() -> None:
-        page = await page_of(None, VehiclesState, "/vehicles")
-        monkeypatch.setattr("rental_app.web.screens.vehicles.presenter.results", away)
-        await answers(page.load())
-        assert (page.results.failed, page.results.count_line) == (True, "")
-        # A retry is read from the address.
-        assert "/vehicles?q=activa" in await answers(page.filter("activa"))
-        assert (page.results.failed, page.text) == (True, "activa")
-
-    run(steps())
+@journey
+async def test_only_a_search_that_can_be_had_is_counted(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = await page_of(None, VehiclesState, "/vehicles")
+    monkeypatch.setattr("rental_app.web.screens.vehicles.presenter.results", away)
+    await answers(page.load())
+    assert (page.results.failed, page.results.count_line) == (True, "")
+    # A retry is read from the address.
+    assert "/vehicles?q=activa" in await answers(page.filter("activa"))
+    assert (page.results.failed, page.text) == (True, "activa")
 
 
-def test_the_return_moves_to_a_day_after_the_pickup(database: str) -> None:
-    async def steps() -> None:
-        form = await tab_of(None, SearchState)
-        await answers(form.choose_pickup(wall_text(moment(4))))
-        assert form.return_at == wall_text(moment(5))
-        await answers(form.choose_return(wall_text(moment(8))))
-        await answers(form.choose_pickup(wall_text(moment(6))))
-        assert (form.return_at, form.duration) == (wall_text(moment(8)), "2 days")
-        await answers(form.choose_pickup("soon"))
-        assert (form.pickup, form.duration) == ("", "")
-
-    run(steps())
-
-
-def test_a_search_wants_dates_then_a_location(shop: Shop) -> None:
-    async def steps() -> None:
-        form = await tab_of(None, SearchState)
-        await answers((await form.get_state(SessionState)).start())
-        assert "Please select Pickup and Return date/time" in await answers(form.submit())
-        await answers(form.choose_pickup(wall_text(moment(4))))
-        assert "Please select a location" in await answers(form.submit())
-        page = await form.get_state(VehiclesState)
-        await answers((await page.get_state(SearchState)).choose_place("Atlantis"))
-        session = await form.get_state(SessionState)
-        assert session.selected_location == ""
-        await answers((await page.get_state(SearchState)).choose_place("Testpur"))
-        assert "/vehicles?pickupLocation=Testpur&pickupDate=" in await answers(form.submit())
-        assert session.selected_location == "Testpur"
-
-    run(steps())
-
-
-def test_results_the_filter_and_the_nearest_hours(shop: Shop) -> None:
-    async def steps() -> None:
-        found = await results(shop, 10)
-        await answers(found.load())
-        assert [(card.total, card.duration) for card in found.results.cards] == [("₹500", "1 day")]
-        await answers(found.filter("actvia"))
-        assert (found.results.total, found.results.count_line) == (1, "Showing 1 vehicle")
-        await answers(found.filter("zeppelin"))
-        assert (found.results.cards, found.results.total, found.loading) == ([], 0, False)
-        closed = await results(shop, 3)
-        assert "No cars available" in await answers(closed.load())
-        assert closed.results.nearest_text.startswith("1 vehicle is free")
-
-    run(steps())
+@journey
+async def test_results_the_filter_and_the_nearest_hours(shop: Shop) -> None:
+    found = await results(shop, 10)
+    await answers(found.load())
+    assert [(card.total, card.duration) for card in found.results.cards] == [("₹500", "1 day")]
+    await answers(found.filter("actvia"))
+    assert (found.results.total, found.results.count_line) == (1, "Showing 1 vehicle")
+    await answers(found.filter("zeppelin"))
+    assert (found.results.cards, found.results.total, found.loading) == ([], 0, False)
+    closed = await results(shop, 3)
+    assert "No cars available" in await answers(closed.load())
+    assert closed.results.nearest_text.startswith("1 vehicle is free")
 
 
 async def results(shop: Shop, hour: int) -> VehiclesState:
@@ -116,108 +70,78 @@ async def results(shop: Shop, hour: int) -> VehiclesState:
     return await page_of(None, VehiclesState, f"/vehicles?{text}")
 
 
-def test_show_more_goes_on_to_the_last_vehicle(shop: Shop) -> None:
-    async def steps() -> None:
-        found = await page_of(None, VehiclesState, f"/vehicles?pickupLocation={shop.place.name}")
-        await answers(found.load())
-        for shown in (24, 48, 61, 61):
-            assert (len(found.results.cards), found.results.total) == (shown, 61)
-            await answers(found.show_more())
-        assert len({card.id for card in found.results.cards}) == 61
-
+@journey
+async def test_show_more_goes_on_to_the_last_vehicle(shop: Shop) -> None:
     add_vehicles(shop.vendor, 60)
-    run(steps())
+    found = await loaded(page_of(None, VehiclesState, f"/vehicles?pickupLocation={shop.place.name}"))
+    for shown in (24, 48, 61, 61):
+        assert (len(found.results.cards), found.results.total) == (shown, 61)
+        await answers(found.show_more())
+    assert len({card.id for card in found.results.cards}) == 61
 
 
-def test_the_last_page_that_can_be_asked_for_stays(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def steps() -> None:
-        path = f"/vehicles?pickupLocation={shop.place.name}&page={MOST_PAGES - 1}"
-        found = await page_of(None, VehiclesState, path)
-        await answers(found.load())
-        for shown in (MOST_PAGES - 1, MOST_PAGES, MOST_PAGES):
-            assert (len(found.results.cards), found.results.total, found.results.problem) == (shown, 46, "")
-            await answers(found.show_more())
-
+@journey
+async def test_the_last_page_that_can_be_asked_for_stays(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rental_app.schemas.search.RESULTS", 1)
     add_vehicles(shop.vendor, 45)
-    run(steps())
+    path = f"/vehicles?pickupLocation={shop.place.name}&page={MOST_PAGES - 1}"
+    found = await loaded(page_of(None, VehiclesState, path))
+    for shown in (MOST_PAGES - 1, MOST_PAGES, MOST_PAGES):
+        assert (len(found.results.cards), found.results.total, found.results.problem) == (shown, 46, "")
+        await answers(found.show_more())
 
 
-def test_the_sheet_narrows_the_search_it_stands_on(shop: Shop) -> None:
-    async def steps() -> None:
-        found = await page_of(None, VehiclesState, f"/vehicles?type=Scooter&pickupLocation={shop.place.name}&page=2")
-        await answers(found.load())
-        await answers(found.narrow({"min_price": "900", "max_price": "500", "delivery": ""}))
-        assert found.faults["max_price"] == "The highest price must not be below the lowest"
-        went = await answers(found.narrow({"min_price": "", "max_price": "500", "delivery": True, "seats": "2"}))
-        assert "type=Scooter&seats=2&max_price=500&delivery=1" in went
-        assert "page" not in went
-        assert set(found.faults.values()) == {""}
-
-    run(steps())
-
-
-def test_what_is_shown_stands_in_the_address(shop: Shop) -> None:
-    async def steps() -> None:
-        found = await page_of(None, VehiclesState, "/vehicles?type=Scooter&type=Car")
-        await answers(found.load())
-        assert "q=activa&type=Scooter&type=Car" in await answers(found.filter("activa "))
-        assert [chip.text for chip in found.results.filters.chips] == ["“activa”"]
-        assert found.results.filters.chips[0].href == "/vehicles?type=Scooter&type=Car"
-        assert [kind.name for kind in found.results.filters.kinds if kind.chosen] == ["Scooter", "Car"]
-        assert "sort=newest" in await answers(found.sort_by("newest"))
-        assert "sort" not in await answers(found.sort_by("sideways"))
-
-    run(steps())
+@journey
+async def test_the_sheet_narrows_the_search_it_stands_on(shop: Shop) -> None:
+    found = await loaded(
+        page_of(None, VehiclesState, f"/vehicles?type=Scooter&pickupLocation={shop.place.name}&page=2")
+    )
+    await answers(found.narrow({"min_price": "900", "max_price": "500", "delivery": ""}))
+    assert found.faults["max_price"] == "The highest price must not be below the lowest"
+    went = await answers(found.narrow({"min_price": "", "max_price": "500", "delivery": True, "seats": "2"}))
+    assert "type=Scooter&seats=2&max_price=500&delivery=1" in went
+    assert "page" not in went
+    assert set(found.faults.values()) == {""}
 
 
-def test_an_old_address_does_not_undo_what_was_typed(shop: Shop) -> None:
-    async def steps() -> None:
-        page = await page_of(None, VehiclesState, "/vehicles")
-        await answers(page.load())
-        await answers(page.filter("activa"))
-        # The line was cut: when it comes back, the page is loaded anew, with the address before the filter.
-        asked = await answers(page.load())
-        assert ("load_as_told" in asked, "_set_value" in asked, page.text) == (True, False, "activa")
-        go(page._get_root_state(), "/vehicles?q=activa")
-        assert "_set_value" not in await answers(page.load_as_told(True))
-        assert (page.text, page._query.text) == ("activa", "activa")
-        # A link to the list without the filter leads there.
-        go(page._get_root_state(), "/vehicles")
-        await answers(page.load())
-        assert "_set_value" in await answers(page.load_as_told(True))
-        assert (page.text, page._query.text) == ("", "")
-
-    run(steps())
+@journey
+async def test_what_is_shown_stands_in_the_address(shop: Shop) -> None:
+    found = await loaded(page_of(None, VehiclesState, "/vehicles?type=Scooter&type=Car"))
+    assert "q=activa&type=Scooter&type=Car" in await answers(found.filter("activa "))
+    assert [chip.text for chip in found.results.filters.chips] == ["“activa”"]
+    assert found.results.filters.chips[0].href == "/vehicles?type=Scooter&type=Car"
+    assert [kind.name for kind in found.results.filters.kinds if kind.chosen] == ["Scooter", "Car"]
+    assert "sort=newest" in await answers(found.sort_by("newest"))
+    assert "sort" not in await answers(found.sort_by("sideways"))
 
 
-def test_what_an_address_says_wrongly_is_told(shop: Shop) -> None:
-    async def steps() -> None:
-        found = await page_of(None, VehiclesState, "/vehicles?seats=many&max_price=5&min_price=9")
-        told = await answers(found.load())
-        assert found.results.note
-        assert found.results.note in told
-        assert found.results.cards == []
-
-    run(steps())
-
-
-def test_a_failing_search_says_why_and_stops_loading(shop: Shop) -> None:
-    async def steps() -> None:
-        query = "pickupLocation=Atlantis&pickupDate=2020-01-01T10:00&returnDate=2020-01-02T10:00"
-        found = await page_of(None, VehiclesState, f"/vehicles?{query}")
-        told = await answers(found.load())
-        assert found.results.problem
-        assert found.results.problem in told
-        assert (found.loading, found.results.cards) == (False, [])
-
-    run(steps())
+@journey
+async def test_an_old_address_does_not_undo_what_was_typed(shop: Shop) -> None:
+    page = await loaded(page_of(None, VehiclesState, "/vehicles"))
+    await answers(page.filter("activa"))
+    # The line was cut: when it comes back, the page is loaded anew, with the address before the filter.
+    asked = await answers(page.load())
+    assert ("load_as_told" in asked, "_set_value" in asked, page.text) == (True, False, "activa")
+    go(page._get_root_state(), "/vehicles?q=activa")
+    assert "_set_value" not in await answers(page.load_as_told(True))
+    assert (page.text, page._query.text) == ("activa", "activa")
+    # A link to the list without the filter leads there.
+    go(page._get_root_state(), "/vehicles")
+    await answers(page.load())
+    assert "_set_value" in await answers(page.load_as_told(True))
+    assert (page.text, page._query.text) == ("", "")
 
 
-def test_the_home_page_features_three(database: str) -> None:
-    async def steps() -> None:
-        home = await tab_of(None, HomeState)
-        await answers(home.load())
-        assert len(home.shown.featured) == 3
+@journey
+async def test_what_an_address_says_wrongly_is_told(shop: Shop) -> None:
+    found = await page_of(None, VehiclesState, "/vehicles?seats=many&max_price=5&min_price=9")
+    told = await answers(found.load())
+    assert found.results.note
+    assert found.results.note in told
+    assert found.results.cards == []
 
-    run(steps())
+
+@journey
+async def test_the_home_page_features_three(database: str) -> None:
+    home = await loaded(tab_of(None, HomeState))
+    assert len(home.shown.featured) == 3
