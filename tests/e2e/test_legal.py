@@ -29,7 +29,7 @@ def fetched_elsewhere(page: Page, own: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "paths", [("/offers",), pytest.param(PATHS, marks=pytest.mark.long)], ids=["some pages", "all pages"]
+    "paths", [(), pytest.param(PATHS, marks=pytest.mark.long)], ids=["home and a vehicle", "all pages"]
 )
 def test_the_browser_keeps_what_the_page_privacy_says_and_fetches_from_no_foreign_host_but_the_map(
     browse: Browse, shop: Shop, address: str, paths: tuple[str, ...]
