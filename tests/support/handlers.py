@@ -47,7 +47,7 @@ for module in pkgutil.walk_packages(rental_app.web.__path__, "rental_app.web."):
 
 SAMPLES = {"int": 1, "bool": True, "dict": {}, "list": []}
 
-TABLES = ("user", "booking", "vehicle", "vehicle_price", "login_session", "audit_entry")
+TABLES = ("user", "booking", "vehicle", "vehicle_price", "login_session")
 
 
 def states(of: type[rx.State] = State) -> Iterator[type[rx.State]]:

@@ -30,7 +30,7 @@ from rental_app.web.operator.work_state import WorkState
 from rental_app.web.session.operator_auth import IN, OUT, STEP, OperatorDoorState
 from tests.support.booking_steps import alter, book
 from tests.support.console import operator
-from tests.support.handlers import HANDLERS, arguments, fingerprint
+from tests.support.handlers import HANDLERS, NONSENSE, arguments, call, fingerprint
 from tests.support.rows import each
 from tests.support.shop import Shop, add_user, add_vehicle, count, put, token_of, wanted
 from tests.support.state_tabs import S, answers, content, journey, loaded, tab_of
@@ -305,6 +305,17 @@ async def test_nobody_else_gets_in_or_anything_from_any_handler(shop: Shop, role
         name: before[name] for name in before if name != "login_session"
     }
     assert not is_approved(car)
+    assert count("audit_entry") == 0
+
+
+@journey
+async def test_nonsense_from_an_operator_neither_raises_nor_changes_anything(shop: Shop) -> None:
+    token = token_of(operator())
+    before = fingerprint()
+    for owner, _, handler in OURS:
+        for value in NONSENSE if arguments(handler, "") else [None]:
+            await call(owner, handler, arguments(handler, value), token)
+    assert fingerprint() == before
     assert count("audit_entry") == 0
 
 

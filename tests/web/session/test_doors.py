@@ -21,7 +21,7 @@ from tests.support.handlers import (
     fingerprint,
     opened,
 )
-from tests.support.shop import VISITOR, Shop, add_user, token_of
+from tests.support.shop import VISITOR, Shop, token_of
 from tests.support.state_tabs import answers, content, journey
 from tests.support.vendor_requests import book
 
@@ -42,9 +42,9 @@ def test_the_walk_sees_every_handler() -> None:
 @EVERY_HANDLER
 @journey
 async def test_nonsense_neither_raises_nor_stores(shop: Shop, owner: type[rx.State], handler: Any) -> None:
-    tokens = [token_of(shop.customer), token_of(shop.vendor), token_of(add_user("Operator"))]
+    tokens = ["", token_of(shop.customer), token_of(shop.vendor)]
     # Whatever the handlers before have been called with, both are still who they were.
-    assert [read(sessions.authenticate, VISITOR, token).is_vendor for token in tokens] == [False, True, False]
+    assert [read(sessions.authenticate, VISITOR, token).is_vendor for token in tokens[1:]] == [False, True]
     before = fingerprint()
     for token, value in itertools.product(tokens, NONSENSE if arguments(handler, "") else [None]):
         state = await call(owner, handler, arguments(handler, value), token)
