@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.conftest import Browse
 from tests.support.app import App
+from tests.support.within import until
 
 pytestmark = pytest.mark.e2e
 
@@ -22,9 +23,12 @@ def test_the_calls_are_described_and_tried_without_a_foreign_host(browse: Browse
     # Of so many calls it renders those in sight.
     link = page.get_by_role("link", name="/healthz")
     expect(page.get_by_role("link", name="/api/user/register")).to_be_visible(timeout=patience)
-    while not link.count():
+
+    def is_in_sight() -> bool:
         page.mouse.wheel(0, 500)
-        page.evaluate("new Promise(requestAnimationFrame)")
+        return link.count() > 0
+
+    until(is_in_sight)
     link.click()
     page.get_by_role("button", name="Try it out").click()
     page.get_by_role("button", name="Execute").click()
