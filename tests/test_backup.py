@@ -154,6 +154,7 @@ def test_what_was_acknowledged_before_a_backup_is_there_after_its_restore(
     assert "already exists: stop the server" in again.stderr
 
 
+@pytest.mark.long
 def test_without_a_database_nothing_is_begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With settings that do not match the shop, such as the folder of one that runs elsewhere, no backup is begun."""
     use(monkeypatch, f"sqlite:///{tmp_path / 'nowhere.db'}", tmp_path)
@@ -267,6 +268,7 @@ OWN = "CREATE TRIGGER own AFTER INSERT ON user BEGIN UPDATE user SET role = 'Ope
 OTHER_GUARD = f"CREATE TRIGGER {GUARD} BEFORE UPDATE ON booking BEGIN SELECT 1; END"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ["sqlite"])
 @each(
     ("spoils", "said"),

@@ -138,6 +138,7 @@ def bookings_kept() -> dict[int, Any]:
     return {row.id: row.booked for row in read(lambda session: session.execute(kept).all())}
 
 
+@pytest.mark.long
 def test_bookings_made_before_trips_get_a_reference_an_account_and_a_history(database: str, kind: str) -> None:
     wanted = {
         "account": "SELECT booking_id, kind, paise, at, note FROM ledger_entry"

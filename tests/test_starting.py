@@ -104,6 +104,7 @@ def test_the_build_is_given_up(mark: str, tmp_path: Path, monkeypatch: pytest.Mo
     assert not build.STAMP.exists()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("url", "told"),
     [

@@ -2,6 +2,7 @@
 
 from datetime import datetime, timedelta
 
+import pytest
 from fastapi.testclient import TestClient
 
 from rental_app.domain import clock
@@ -25,6 +26,7 @@ from tests.support.wire_shapes import (
 )
 
 
+@pytest.mark.long
 def test_the_process_and_its_parts_answer(client: TestClient) -> None:
     health = ok(client.get("/healthz"))
     assert abs(clock.now() - datetime.fromisoformat(health.pop("now"))) < timedelta(minutes=1)

@@ -70,6 +70,7 @@ def at_once(rows: list[tuple[dict[str, Any], str]]) -> list[tuple[dict[str, Any]
     return bodies
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("nothing_changes")
 @each(("changes", "fields"), at_once(IMPOSSIBLE))
 def test_what_no_vehicle_can_be(client: TestClient, shop: Shop, changes: dict[str, Any], fields: set[str]) -> None:

@@ -48,6 +48,7 @@ def paper_id() -> int:
     return int(read(lambda session: session.execute(wanted).scalar_one()))
 
 
+@pytest.mark.long
 def test_pictures_and_papers_live_in_a_bucket(client: TestClient, shop: Shop, bucket: ThreadedMotoServer) -> None:
     ok(client.get("/readyz"))
     paper = pdf(pages=3)

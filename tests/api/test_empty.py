@@ -76,6 +76,7 @@ def test_every_page_answers(client: TestClient, kind: str) -> None:
         assert "many others" not in missing
 
 
+@pytest.mark.long
 def test_every_call_answers(client: TestClient) -> None:
     for headers in ({}, bearer(add_user()), bearer(add_user("Vendor"))):
         for method, path in SPECIFIED | OURS:

@@ -211,6 +211,7 @@ def test_all_connections_taken_is_said_soon(
     ok(client.get("/api/user/vehicles"))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
 def test_a_redis_that_is_away_stops_only_what_needs_it_and_heals(
     client: TestClient, shop: Shop, kind: str, monkeypatch: pytest.MonkeyPatch

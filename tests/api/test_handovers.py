@@ -88,6 +88,7 @@ def test_the_preview_of_a_return_takes_damages_in(beside: Beside) -> None:
         refused(answer, 422, "invalid_input", "damages")
 
 
+@pytest.mark.long
 def test_what_cannot_be_leaves_no_file_and_no_row(beside: Beside, stopped_clock: Clock) -> None:
     files, before = stored(), seen(beside.shop.vendor, beside.trip.id)
     send, groups = beside.send, photos()

@@ -89,6 +89,7 @@ def test_searches_for_dates_or_a_text_are_not_kept(
     assert keeps("/vehicles")
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("built_pages", "rate_limits")
 @pytest.mark.parametrize("path", ["/", "/vehicles", LIST])
 def test_what_is_sent_again_is_counted_as_before(

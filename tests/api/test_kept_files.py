@@ -18,6 +18,7 @@ from rental_app.domain.uploads import FILE_GROUPS
 from rental_app.infrastructure.headers import with_headers
 from rental_app.services.files import storage
 from tests.support.rest_helpers import add, bearer, form, jpeg, ok, papers, part, refused, stored
+from tests.support.rows import each
 from tests.support.shop import Shop, count
 
 
@@ -83,7 +84,8 @@ def test_photos_of_every_age_say_the_sizes_they_have() -> None:
     assert sizes("/media/public/a-w.jpg") == beside
 
 
-@pytest.mark.parametrize("mode", ["L", "P", "RGBA", "CMYK", "1", "I;16", "LA"])
+@pytest.mark.long
+@each("mode", ["L", "P", "RGBA", "CMYK", "1", "I;16", "LA"])
 def test_every_kind_of_pixel_is_understood(client: TestClient, shop: Shop, mode: str) -> None:
     out = io.BytesIO()
     Image.new(mode, (20, 20)).save(out, "JPEG" if mode == "CMYK" else "PNG")
@@ -120,7 +122,7 @@ def test_names_of_files_lead_nowhere(client: TestClient, shop: Shop) -> None:
     assert all(key.count("/") == 1 and "php" not in key for key in stored())
 
 
-@pytest.mark.parametrize("name", ["x", "0" * 32 + ".png", "..%2f..%2fsigning.key", "0" * 32 + ".jpg", "%00.jpg"])
+@each("name", ["x", "0" * 32 + ".png", "..%2f..%2fsigning.key", "0" * 32 + ".jpg", "%00.jpg"])
 def test_pictures_nobody_uploaded(client: TestClient, name: str) -> None:
     refused(client.get(f"/media/public/{name}"), 404, "not_found")
     refused(client.get(f"/media/art/scooter/{name}.svg"), 404, "not_found")

@@ -130,6 +130,7 @@ def test_a_photo_waits_for_its_sender_alone_and_tells_no_place(sides: Sides, cli
     assert client.get(place, headers=bearer(member)).status_code == 200
 
 
+@pytest.mark.long
 def test_few_photos_wait_and_those_that_are_kept_count(sides: Sides, client: TestClient) -> None:
     ids = [photo(client, sides.shop.customer) for _ in range(MAX_UNCLAIMED_OBJECTION)]
     refused(sent(client, sides.shop.customer), 409, "too_many_unclaimed", OBJECTION)

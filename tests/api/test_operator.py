@@ -265,6 +265,7 @@ def test_no_text_of_a_decision_is_endless(app: FastAPI, client: TestClient, shop
     assert count("audit_entry") == before
 
 
+@pytest.mark.long
 @each("text", ["a\\u0000b", "a\\ud800b", "\\u202e"])
 def test_what_no_database_holds_is_refused(app: FastAPI, client: TestClient, shop: Shop, text: str) -> None:
     headers = bearer(operator()) | {"Content-Type": "application/json"}

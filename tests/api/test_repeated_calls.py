@@ -186,6 +186,7 @@ def test_a_review_is_written_once(client: TestClient, shop: Shop, stopped_clock:
     assert count("review") == before + 1
 
 
+@pytest.mark.long
 def test_files_sent_again_are_not_kept_twice(client: TestClient, shop: Shop, stopped_clock: Clock) -> None:
     vendor, trip = Caller(client, shop.vendor), confirmed(shop)
     at_pickup(stopped_clock, trip)
@@ -222,6 +223,7 @@ def test_a_file_sent_ahead_is_kept_once(vendor: Caller) -> None:
     assert len(stored()) == 1
 
 
+@pytest.mark.databases
 def test_calls_at_once_are_made_once(customer: Caller, vendor: Caller, shop: Shop) -> None:
     before, body = count("booking"), {"car": shop.vehicle.id} | window()
     trip = confirmed(shop, days=20)

@@ -36,6 +36,7 @@ def test_the_sitemap_lists_every_public_page(client: TestClient, shop: Shop) -> 
         date.fromisoformat(day)
 
 
+@pytest.mark.long
 def test_every_page_of_the_sitemap_is_there(client: TestClient) -> None:
     listed = re.findall(r"<loc>(.*?)</loc>", client.get("/sitemap.xml").text)
     assert len(listed) > len(PUBLIC)

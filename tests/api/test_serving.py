@@ -14,20 +14,19 @@ from limits import parse
 from rental_app.infrastructure import headers
 from rental_app.services import throttle
 from tests.conftest import forget
+from tests.support.rows import each
 from tests.support.shop import Shop, add_vehicle, moment, wire
 from tests.support.site import meta, page
 
 pytestmark = pytest.mark.usefixtures("built_pages")
 
 
-@pytest.mark.parametrize(
-    "path", ["/vehicles", "/offers", "/blog", "/privacy", "/vehicle-details/1", "/gachibowli/bike-rentals"]
-)
+@each("path", ["/vehicles", "/offers", "/blog", "/privacy", "/vehicle-details/1", "/gachibowli/bike-rentals"])
 def test_a_slash_at_the_end_changes_nothing(client: TestClient, path: str) -> None:
     assert page(client, f"{path}/") == page(client, path)
 
 
-@pytest.mark.parametrize(
+@each(
     ("path", "proper"),
     [
         ("/Vehicles?q=Honda%20X", "/vehicles?q=Honda%20X"),
@@ -46,7 +45,7 @@ def test_an_address_in_another_case_moves_to_the_page(client: TestClient, path: 
     assert (moved.status_code, moved.headers["location"]) == (301, proper)
 
 
-@pytest.mark.parametrize("path", ["/Nowhere", "//Elsewhere.example/Bike-Rentals", "/Vehicles/%2E%2E", "/API/docs"])
+@each("path", ["/Nowhere", "//Elsewhere.example/Bike-Rentals", "/Vehicles/%2E%2E", "/API/docs"])
 def test_no_other_address_in_another_case_moves(client: TestClient, path: str) -> None:
     assert client.get(f"http://testserver{path}", follow_redirects=False).status_code == 404
 
@@ -59,7 +58,7 @@ def test_only_the_head_can_be_asked_for(client: TestClient) -> None:
     assert client.head("/vehicles").status_code == 200
 
 
-@pytest.mark.parametrize("coding", ["br", "gzip"])
+@each("coding", ["br", "gzip"])
 def test_pages_are_compressed(client: TestClient, coding: str) -> None:
     answer = client.get("/vehicles", headers={"Accept-Encoding": coding})
     assert answer.headers["content-encoding"] == coding
@@ -84,7 +83,7 @@ def no_database(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> Iterator
     forget()
 
 
-@pytest.mark.parametrize("path", ["/", "/vehicles", "/vehicle-details/1", "/gachibowli/bike-rentals", "/offers"])
+@each("path", ["/", "/vehicles", "/vehicle-details/1", "/gachibowli/bike-rentals", "/offers"])
 def test_without_a_database_the_empty_page_comes(client: TestClient, no_database: None, path: str) -> None:
     html = page(client, path, 503)
     assert 'data-slot=""' in html
@@ -112,7 +111,7 @@ def test_searches_are_counted(client: TestClient, monkeypatch: pytest.MonkeyPatc
 _INLINE = re.compile(r"<script(?![^>]*\b(?:src|type=\"application/ld\+json\"))[^>]*>(.*?)</script>", re.DOTALL)
 
 
-@pytest.mark.parametrize("path", ["/", "/vehicles", "/vehicle-details/1", "/offers", "/my-bookings", "/vendor"])
+@each("path", ["/", "/vehicles", "/vehicle-details/1", "/offers", "/my-bookings", "/vendor"])
 def test_the_policy_of_a_page_names_its_own_scripts_alone(client: TestClient, path: str) -> None:
     answer = client.get(path)
     digests = {hashlib.sha256(script.encode()).digest() for script in _INLINE.findall(answer.text)}

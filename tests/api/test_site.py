@@ -15,6 +15,7 @@ from rental_app.schemas.search import MOST_PAGES
 from rental_app.services import catalogue
 from rental_app.services.search import listings as the_shop
 from tests.support.rest_helpers import refused
+from tests.support.rows import each
 from tests.support.shop import VISITOR, Shop, a_model, add_place, add_user, add_vehicle, add_vehicles, moment, wire
 from tests.support.site import SITE, data, meta, page, words
 
@@ -244,7 +245,7 @@ def test_offers_are_shown_with_their_codes(client: TestClient) -> None:
     assert "Enter the code" in text
 
 
-@pytest.mark.parametrize(
+@each(
     ("path", "said"),
     [
         ("/vehicle-details/9999999", "This vehicle is not listed"),

@@ -95,6 +95,7 @@ def avatar(client: TestClient, shop: Shop, data: bytes) -> Response:
     return client.post("/api/vendor/update-image", files=[part(AVATAR, data)], headers=bearer(shop.vendor))
 
 
+@pytest.mark.long
 def test_what_is_counted_is_what_the_store_holds(client: TestClient, shop: Shop) -> None:
     """With the smaller copies of photos, and given back when a file is replaced, removed or left to lapse."""
     photo = noise(400)
@@ -114,6 +115,7 @@ def test_what_is_counted_is_what_the_store_holds(client: TestClient, shop: Shop)
     assert kept_by(shop.vendor) < in_store()
 
 
+@pytest.mark.long
 def test_an_account_that_is_full_takes_nothing_more_on_any_way(client: TestClient, small: Shop) -> None:
     vehicle = small.vehicle.id or 0
     ok(edit(client, small, vehicle, large_pdf()))
@@ -150,6 +152,7 @@ def test_uploads_at_the_same_time_do_not_overshoot(client: TestClient, small: Sh
     assert kept_by(small.vendor) == in_store() <= MEGABYTE
 
 
+@pytest.mark.databases
 def test_processes_that_store_at_the_same_time_do_not_overshoot(small: Shop) -> None:
     """Nothing but the account's lock makes them wait for each other."""
     keys = [f"private/{number}" for number in range(8)]

@@ -51,6 +51,7 @@ def pages(client: TestClient, shop: Shop, stopped_clock: Clock, built_pages: Pat
     return {name: page(client, path) for name, path in paths.items()}
 
 
+@pytest.mark.long
 def test_the_validator_accepts_every_page(pages: dict[str, str]) -> None:
     kinds = {name: data(html) for name, html in pages.items()}
     assert "aggregateRating" in kinds["vehicle"]["Product"]

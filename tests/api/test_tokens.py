@@ -18,6 +18,7 @@ from rental_app.infrastructure.settings import settings
 from rental_app.models import User
 from rental_app.services.accounts import sessions
 from tests.support.rest_helpers import bearer, ok, refused
+from tests.support.rows import each
 from tests.support.shop import VISITOR, Shop, token_of
 
 
@@ -51,7 +52,7 @@ FORGERIES: dict[str, Callable[[User], str]] = {
 }
 
 
-@pytest.mark.parametrize("forgery", FORGERIES)
+@each("forgery", FORGERIES)
 def test_forged_tokens_prove_nothing(client: TestClient, shop: Shop, forgery: str) -> None:
     token = FORGERIES[forgery](shop.customer)
     answer = client.get("/api/user/data", headers={b"Authorization": f"Bearer {token}".encode("latin-1")})
@@ -59,7 +60,7 @@ def test_forged_tokens_prove_nothing(client: TestClient, shop: Shop, forgery: st
     refused(answer, 401, answer.json()["code"])
 
 
-@pytest.mark.parametrize("claim", ["sub", "jti", "iat", "exp", "aud", "iss"])
+@each("claim", ["sub", "jti", "iat", "exp", "aud", "iss"])
 def test_tokens_need_every_claim(client: TestClient, shop: Shop, claim: str) -> None:
     what = claims(shop.customer)
     del what[claim]

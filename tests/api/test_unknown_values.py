@@ -130,6 +130,7 @@ def force(statement: str) -> None:
 APART = ({"stage", "cancelled by", *OF_CATALOGUE}, {"status", "cancelled by"}, {"status", "stage", *OF_CATALOGUE})
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("left_out", APART, ids=["status", "stage", "cancelled by"])
 def test_odd_rows_take_nothing_down(
     client: TestClient, shop: Shop, returned: str, built_pages: Path, left_out: set[str]

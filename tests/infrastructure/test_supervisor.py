@@ -263,6 +263,7 @@ def test_however_many_workers_end_with_it_that_is_no_error() -> None:
         assert master.process.wait(PATIENCE) == 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("sent", [b"", b"GET /process HTTP/1.1\r\nHost: loc"])
 def test_whoever_says_nothing_is_hung_up_on(port: int, sent: bytes) -> None:
     assert said(port, sent) == b""
@@ -316,6 +317,7 @@ def test_whoever_sends_many_requests_at_once_is_hung_up_on(port: int) -> None:
     assert said(port, asked * 5000).count(b"HTTP/1.1 200") < 100
 
 
+@pytest.mark.long
 def test_a_body_that_trickles_in_is_refused(port: int) -> None:
     heard = said(port, JSON_HEAD, *[b" "] * 8, pause=0.2)
     assert heard.startswith(b"HTTP/1.1 408")

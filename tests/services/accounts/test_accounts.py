@@ -77,6 +77,7 @@ def test_a_registration_that_comes_second_is_refused(shop: Shop, monkeypatch: py
     assert count("user") == before
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("decided_cost")
 def test_unknown_e_mail_and_wrong_password_get_the_same_answer_in_the_same_time(database: str) -> None:
     known_email = add_user(password_hash=hash_password(PASSWORD)).email

@@ -44,6 +44,7 @@ def filled(shop: Shop) -> Actor:
     return acting()
 
 
+@pytest.mark.long
 @each("name", NAMES)
 def test_every_order_leads_through_all_rows_once_and_back(name: str, filled: Actor) -> None:
     sortable = [column.name for column in tables.named(name).columns if column.sortable]

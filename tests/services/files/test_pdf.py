@@ -86,6 +86,7 @@ def test_other_pages_load_neither_fonts_nor_the_shaping(monkeypatch: pytest.Monk
     assert page.text_shaping is None
 
 
+@pytest.mark.long
 @settings(max_examples=15, deadline=None)
 @given(st.lists(ANY, min_size=1, max_size=3))
 def test_any_mixture_can_be_printed(texts: list[str]) -> None:

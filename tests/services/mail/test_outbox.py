@@ -134,6 +134,7 @@ def test_what_is_undone_is_not_told(post: Post, shop: Shop) -> None:
     assert send() == 2
 
 
+@pytest.mark.long
 def test_a_server_that_is_down_is_tried_again_with_growing_pauses(post: Post, shop: Shop, stopped_clock: Clock) -> None:
     post.refusing = True
     asked = book(shop.customer, wanted(shop.vehicle))
@@ -259,6 +260,7 @@ def payments_of(shop: Shop, ref: str, count: int) -> list[int]:
     return [line.id for line in ledger[-count:]]
 
 
+@pytest.mark.long
 def test_many_lines_taken_back_are_told_in_one_e_mail(post: Post, shop: Shop, stopped_clock: Clock) -> None:
     ref = told_of(post, shop)
     for line in payments_of(shop, ref, 33):
@@ -272,6 +274,7 @@ def test_many_lines_taken_back_are_told_in_one_e_mail(post: Post, shop: Shop, st
     assert waiting() == []
 
 
+@pytest.mark.long
 def test_so_many_e_mails_about_a_booking_are_sent_in_an_hour_and_nothing_is_lost(
     post: Post, shop: Shop, stopped_clock: Clock
 ) -> None:

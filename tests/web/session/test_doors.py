@@ -39,6 +39,7 @@ def test_the_walk_sees_every_handler() -> None:
     assert len(HANDLERS) >= 220, "the walk looks past handlers that it saw before"
 
 
+@pytest.mark.long
 @EVERY_HANDLER
 @journey
 async def test_nonsense_neither_raises_nor_stores(shop: Shop, owner: type[rx.State], handler: Any) -> None:
@@ -52,6 +53,7 @@ async def test_nonsense_neither_raises_nor_stores(shop: Shop, owner: type[rx.Sta
     assert fingerprint() == before
 
 
+@pytest.mark.long
 @EVERY_HANDLER
 @journey
 async def test_forged_storage_gives_nothing(shop: Shop, owner: type[rx.State], handler: Any) -> None:

@@ -24,6 +24,7 @@ pytestmark = pytest.mark.usefixtures("rate_limits")
 NOTHING = Limit(parse("0 per hour"), parse("0 per hour"))
 
 
+@pytest.mark.long
 @EVERY_HANDLER
 def test_with_nothing_left_no_handler_reaches_the_database(
     shop: Shop, owner: type[rx.State], handler: Any, monkeypatch: pytest.MonkeyPatch

@@ -77,6 +77,7 @@ def asked(marked: Shop) -> Shop:
     return marked
 
 
+@pytest.mark.long
 @EVERY_HANDLER
 def test_every_handler_answers(asked: Shop, owner: type[rx.State], handler: Any) -> None:
     async def call(token: str, value: Any) -> None:

@@ -46,6 +46,7 @@ def address_of(text: str) -> RouterData:
     return RouterData(url=ReflexURL(f"http://localhost:3000/{text}?{query}"))
 
 
+@pytest.mark.long
 @each("text", UNSTORABLE[1:])
 def test_no_handler_fails_over_what_databases_cannot_hold(shop: Shop, text: str) -> None:
     people = (shop.customer, shop.vendor, add_user("Operator"))

@@ -67,6 +67,7 @@ def test_nobody_reads_or_changes_a_foreign_booking(shop: Shop, stopped_clock: Cl
     assert shop.vehicle.rc_number not in shown
 
 
+@pytest.mark.long
 def test_the_walk_would_show_and_change_the_vendors_own(shop: Shop, stopped_clock: Clock) -> None:
     assert len(OURS) > 60
     trip, token = confirmed(shop), token_of(shop.vendor)
