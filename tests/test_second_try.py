@@ -45,3 +45,10 @@ def test_what_cannot_run_is_red(tmp_path: Path, broken: str) -> None:
     code, said = run(tmp_path, broken)
     assert code > 1
     assert "tried again" not in said
+
+
+def test_more_than_a_few_are_not_chance(tmp_path: Path) -> None:
+    code, said = run(tmp_path, *map(BY_CHANCE.format, range(9)))
+    assert code == 1
+    assert "more than 8" in said
+    assert "passed only alone" not in said
