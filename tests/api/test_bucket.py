@@ -78,6 +78,7 @@ def test_files_that_a_crash_left_in_a_bucket_are_deleted_after_a_day(
     assert stored() == kept
 
 
+@pytest.mark.long
 def test_a_bucket_that_is_away_is_said_soon(
     client: TestClient, shop: Shop, bucket: ThreadedMotoServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -67,6 +67,7 @@ def test_what_is_no_vehicle_cannot_be_marked(client: TestClient, shop: Shop) -> 
     assert count("favourite") == 0
 
 
+@pytest.mark.long
 @pytest.mark.databases
 @pytest.mark.parametrize("kind", BOTH)
 def test_two_hundred_are_enough(client: TestClient, shop: Shop, kind: str) -> None:

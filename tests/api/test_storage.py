@@ -144,6 +144,7 @@ def test_an_account_past_a_limit_that_was_lowered_may_replace_by_less(client: Te
     ok(avatar(client, small, jpeg()))
 
 
+@pytest.mark.long
 def test_uploads_at_the_same_time_do_not_overshoot(client: TestClient, small: Shop) -> None:
     data = pdf() + b"\n%" + b"x" * (MEGABYTE // 4)
     with ThreadPoolExecutor(8) as threads:

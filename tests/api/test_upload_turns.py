@@ -68,6 +68,7 @@ class Uploads:
         return Request({"type": "http", "method": "POST", "headers": [TYPE]}, receive)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("accounts", "read", "inside", "refused"),
     [

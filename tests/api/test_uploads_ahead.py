@@ -159,6 +159,7 @@ def test_nobody_claims_anothers_nor_one_of_another_group(client: TestClient, sho
     assert submit(shop, ahead)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
 def test_two_forms_that_claim_the_same_files_list_one_vehicle(client: TestClient, shop: Shop) -> None:
     ahead, vehicles, held = a_file_each(client, shop.vendor), count("vehicle"), count("vehicle_file")

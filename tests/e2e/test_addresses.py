@@ -18,6 +18,7 @@ pytestmark = pytest.mark.e2e
 LOST = "There is nothing at this address"
 
 
+@pytest.mark.long
 def test_a_search_opened_by_its_address_and_the_ways_on_where_it_finds_nothing(browse: Browse, shop: Shop) -> None:
     page = browse()
     # The same instants, also in another zone's time.
@@ -94,6 +95,7 @@ def test_an_unknown_address_leads_back_and_a_vendor_stays_in_the_vendors_frame(
     page.wait_for_url("**/vendor")
 
 
+@pytest.mark.long
 def test_vehicles_found_for_other_dates_go_with_their_address(browse: Browse, shop: Shop) -> None:
     page = browse()
     answers = Answers(page)

@@ -113,6 +113,7 @@ def test_a_short_interruption_is_not_worth_a_word(browse: Browse, line: Line) ->
     page_clock.run_until(page, toast(page, "Please select Pickup and Return").is_visible)
 
 
+@pytest.mark.long
 def test_a_browser_without_a_network_is_offline_and_its_links_work_again_later(browse: Browse, shop: Shop) -> None:
     page = browse()
     visit(page, "/")
@@ -201,6 +202,7 @@ def test_place_dates_and_filter(browse: Browse, line: Line, shop: Shop) -> None:
     expect(cards(page)).to_have_count(1)
 
 
+@pytest.mark.long
 def test_sent_and_change(browse: Browse, line: Line, shop: Shop) -> None:
     asked = book(shop.customer, wanted(shop.vehicle, 4))
     page = browse(shop.customer, viewport=PHONE)
@@ -274,6 +276,7 @@ def test_a_request_without_a_connection_is_refused_and_loses_nothing(
     assert len(bookings_of(shop.vehicle.id)) == 1
 
 
+@pytest.mark.long
 def test_what_was_lost_on_a_dead_connection_is_reported(browse: Browse, shop: Shop) -> None:
     page = browse(shop.vendor, fresh=True)
     line = DeadEnd(page)

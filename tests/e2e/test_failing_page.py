@@ -28,6 +28,7 @@ def _answer(route: Route, thrown: str) -> None:
     route.fulfill(response=answer, headers=headers, body=f"{text};function fails(){{throw {thrown}}}")
 
 
+@pytest.mark.long
 def test_it_says_so_without_axe_violations_and_both_ways_on_work(
     browse: Browse, complaints: Complaints, script: str
 ) -> None:

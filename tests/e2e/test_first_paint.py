@@ -44,6 +44,7 @@ class Held:
             route.continue_()
 
 
+@pytest.mark.long
 def test_the_bar_looks_the_same_before_the_sheet(browse: Browse) -> None:
     # The bar of the home page is a light one.
     for path, size, colours in product(("/", "/vehicles"), (PHONE, DESKTOP), ("light", "dark")):

@@ -67,6 +67,7 @@ def test_photos_and_the_map_need_no_scripts(browse: Browse) -> None:
     expect(opener).to_have_attribute("target", "_blank")
 
 
+@pytest.mark.long
 def test_a_card_loads_its_other_photos_once_it_is_swiped_and_follows_no_link(browse: Browse) -> None:
     page = browse(viewport=PHONE, has_touch=True, fresh=True)
     asked: list[str] = []

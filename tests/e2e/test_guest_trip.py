@@ -44,6 +44,7 @@ def test_a_guest_reads_the_booking_before_scripts_and_after(browse: Browse, shop
     assert download.value.suggested_filename == "receipt.pdf"
 
 
+@pytest.mark.long
 def test_a_link_that_has_ended_is_not_found(browse: Browse, shop: Shop, complaints: Complaints) -> None:
     complaints.expected.append("status of 404")
     made = at_counter(shop.vendor, shop.vehicle, moment(1), moment(2))

@@ -126,6 +126,7 @@ def test_the_search_of_a_phone_opens_before_scripts_and_is_a_form_without_them(b
     expect(plain.get_by_role("button", name=re.compile("Change$"))).to_be_hidden()
 
 
+@pytest.mark.long
 def test_every_link_of_the_home_page_leads_somewhere(browse: Browse, app: App) -> None:
     page = browse()
     visit(page, "/")

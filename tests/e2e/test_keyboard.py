@@ -88,6 +88,7 @@ WALKS = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "scheme"), WALKS)
 def test_every_stop_is_seen_and_named(browse: Browse, name: str, scheme: str) -> None:
     path, shown, least = SCREENS[name]

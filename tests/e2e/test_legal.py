@@ -28,6 +28,7 @@ def fetched_elsewhere(page: Page, own: str) -> list[str]:
     return asked
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "paths", [(), pytest.param(PATHS, marks=pytest.mark.long)], ids=["home and a vehicle", "all pages"]
 )
@@ -78,6 +79,7 @@ def opens_the_map(page: Page) -> None:
     expect(frame.content_frame.get_by_text("Map")).to_be_visible()
 
 
+@pytest.mark.long
 def test_listing_leads_to_the_sign_up_of_vendors_and_a_vendor_to_the_form(browse: Browse, shop: Shop) -> None:
     page = browse()
     for size in (DESKTOP, PHONE):

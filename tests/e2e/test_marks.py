@@ -79,6 +79,7 @@ def test_favourites_on_a_phone_before_and_after_a_login(browse: Browse, shop: Sh
     expect(page.get_by_role("heading", name="No favourites yet")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_heart_that_is_refused_or_pressed_without_a_connection_goes_back(browse: Browse, shop: Shop) -> None:
     write(favourites.put, actor(shop.customer), shop.vehicle.id)
     page = browse(shop.customer, fresh=True)

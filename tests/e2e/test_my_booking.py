@@ -84,6 +84,7 @@ def test_the_calendar_file_and_the_receipt_come_with_the_token(
     expect(page.get_by_role("button", name="Calendar file", exact=True)).to_be_visible()
 
 
+@pytest.mark.long
 def test_the_handover_appears_and_is_objected_to_on_a_phone(browse: Browse, shop: Shop, complaints: Complaints) -> None:
     # This test's photos are names without files.
     complaints.expected.append("/photos/")

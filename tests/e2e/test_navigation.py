@@ -64,6 +64,7 @@ def finds_their_entries(page: Page, who: str) -> None:
     close_menu(page)
 
 
+@pytest.mark.long
 def test_the_bar_is_the_same_everywhere_and_light_on_the_home_page(
     browse: Browse, complaints: Complaints, shop: Shop
 ) -> None:
@@ -80,6 +81,7 @@ def test_the_bar_is_the_same_everywhere_and_light_on_the_home_page(
     assert set(backgrounds.values()) == {"rgb(11, 59, 57)"}
 
 
+@pytest.mark.long
 def test_everyone_finds_their_entries(browse: Browse, shop: Shop) -> None:
     for who, user in (("visitor", None), ("customer", shop.customer), ("vendor", shop.vendor)):
         page = browse(user)
@@ -126,6 +128,7 @@ def test_the_location_is_remembered_by_its_name_and_forgotten_by_the_empty_optio
     expect(other.get_by_label("Pickup location")).to_have_value(shop.place.name)
 
 
+@pytest.mark.long
 def test_links_lead_where_they_say(browse: Browse) -> None:
     page = browse()
     visit(page, "/")

@@ -227,6 +227,7 @@ def test_its_pages_weigh_at_most_250_kilobytes_and_are_kept_nowhere(app: App, br
         context.close()
 
 
+@pytest.mark.long
 def test_the_read_only_switch_tells_everybody_and_is_marigold_while_on(
     browse: Browse, shop: Shop, script: str, complaints: Complaints
 ) -> None:

@@ -35,6 +35,7 @@ ROOM = """ends => ends.map((end) => {
 FOREIGN = "America/Los_Angeles"
 
 
+@pytest.mark.long
 def test_pickup_starts_at_the_next_full_hour_in_india_and_nothing_before_is_offered(browse: Browse) -> None:
     page = browse(timezone_id=FOREIGN)
     before = clock.default_pickup(clock.now())

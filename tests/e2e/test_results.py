@@ -121,6 +121,7 @@ LAID_OUT = (
 )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "width", [PHONE["width"], *(pytest.param(width, marks=pytest.mark.long) for width in (768, 1440))]
 )
@@ -192,6 +193,7 @@ def test_a_desk_narrows_sorts_and_leafs(browse: Browse) -> None:
     expect(cards(page).first).to_contain_text("Activa")
 
 
+@pytest.mark.long
 def test_a_desk_narrows_by_chips_and_has_the_map_beside_the_list(browse: Browse, script: str) -> None:
     page = browse(reduced_motion="reduce")
     columns = "list => getComputedStyle(list).gridTemplateColumns.split(' ').length"

@@ -89,6 +89,7 @@ def test_both_sides_write_everybody_reads_and_the_vendor_answers(browse: Browse,
     assert problems(somebody, script) == []
 
 
+@pytest.mark.long
 def test_a_vendor_answers_from_the_page_of_all_reviews(browse: Browse, shop: Shop, script: str) -> None:
     trip = returned(shop)
     for user, words in ((shop.customer, WORDS), (shop.vendor, "")):

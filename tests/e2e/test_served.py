@@ -36,6 +36,7 @@ def held_back(page: Page) -> Page:
     return page
 
 
+@pytest.mark.long
 def test_searches_and_a_vendor_without_vehicles_look_as_they_were_served(browse: Browse, app: App, shop: Shop) -> None:
     empty = add_user("Vendor", location_id=shop.place.id)
     pages = {"Nothing to rent here right now": f"/vendors/{slug_of(empty.name, empty.id or 0)}"}

@@ -162,6 +162,7 @@ def test_what_was_typed_is_saved_with_a_newer_login(browse: Browse, shop: Shop) 
     assert token(page) == token(other) != old
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("leaves", ["token", pytest.param("nothing", marks=pytest.mark.long)])
 def test_after_a_late_login_the_form_is_there_again_and_not_saved(browse: Browse, shop: Shop, leaves: str) -> None:
     page = browse(shop.vendor)

@@ -46,6 +46,7 @@ def save(page: Page) -> Locator:
     return page.get_by_role("dialog", name="Profile picture").get_by_role("button", name="Save picture")
 
 
+@pytest.mark.long
 def test_the_same_refusal_stands_there_once_and_comes_again(page: Page, save: Locator) -> None:
     page.evaluate(COUNT)
     for _ in range(2):

@@ -83,7 +83,8 @@ VENDORS = {
 }
 
 
-@pytest.mark.parametrize("delay", [DELAYS[0], *(pytest.param(delay, marks=pytest.mark.long) for delay in DELAYS[1:])])
+@pytest.mark.long
+@pytest.mark.parametrize("delay", DELAYS)
 @pytest.mark.parametrize("who", ["visitor", "vendor"])
 def test_what_is_typed_stays(browse: Browse, shop: Shop, who: str, delay: int) -> None:
     page = browse(user=shop.vendor if who == "vendor" else None)

@@ -71,6 +71,7 @@ def test_the_frame_leads_everywhere(browse: Browse, shop: Shop) -> None:
     page.wait_for_url(re.compile("//[^/]+/$"))
 
 
+@pytest.mark.long
 def test_customers_are_told_and_never_see_the_frame(browse: Browse, complaints: Complaints, shop: Shop) -> None:
     complaints.expected.append("status of 404")
     seen = "sessionStorage.getItem('frame')"

@@ -121,6 +121,7 @@ def test_editing_a_vehicle(browse: Browse, shop: Shop, script: str) -> None:
     assert read(stored) == ("Blue", 65_000)
 
 
+@pytest.mark.long
 def test_files_are_viewed_and_replaced_one_by_one(browse: Browse, shop: Shop, script: str) -> None:
     page = browse(shop.vendor)
     visit(page, HERE)

@@ -99,6 +99,7 @@ def test_a_rule_is_tried_before_it_is_saved(browse: Browse, shop: Shop) -> None:
     assert (kept.id, kept.price) == (booked.id, 50_000)
 
 
+@pytest.mark.long
 def test_a_phone_shows_vehicle_by_vehicle_and_prices_are_copied(browse: Browse, shop: Shop) -> None:
     other = add_vehicle(shop.vendor, 90_000)
     page = browse(shop.vendor, viewport=PHONE, reduced_motion="reduce")
@@ -126,6 +127,7 @@ def test_a_phone_shows_vehicle_by_vehicle_and_prices_are_copied(browse: Browse, 
     assert stored(shop, shop.vehicle) == {"Full Day": 900}
 
 
+@pytest.mark.long
 def test_the_days_price_is_typed_in_the_row_of_the_fleet(browse: Browse, shop: Shop) -> None:
     page = browse(shop.vendor, reduced_motion="reduce")
     visit(page, "/vendor/manage-vehicles")

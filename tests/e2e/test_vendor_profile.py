@@ -84,6 +84,7 @@ def test_every_refusal_stands_beside_its_field_and_nothing_typed_is_lost(browse:
     expect(toast(page, "Failed to fetch location")).to_be_visible()
 
 
+@pytest.mark.long
 def test_another_page_the_back_button_and_a_logout_ask_first(browse: Browse, shop: Shop) -> None:
     page = browse(shop.vendor)
     visit(page, "/vendor")
@@ -189,6 +190,7 @@ def choose_another(page: Page, name: str) -> Locator:
     return dialog
 
 
+@pytest.mark.long
 def test_a_member_answers_sees_no_money_and_is_out_at_once(browse: Browse, shop: Shop) -> None:
     first, second, person = book(shop), book(shop, 6), add_user()
     vendor = browse(shop.vendor, reduced_motion="reduce")

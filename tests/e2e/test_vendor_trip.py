@@ -303,6 +303,7 @@ def test_a_return_is_compared_and_priced_before_it_is_final(browse: Browse, shop
     assert seen(shop.customer, trip.id).stage == "settled"
 
 
+@pytest.mark.long
 def test_a_wrong_line_is_taken_back_and_a_booking_extended(browse: Browse, shop: Shop) -> None:
     trip = confirmed(shop, days=4)
     pay(shop, trip.id, 40_000)

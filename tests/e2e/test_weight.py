@@ -90,6 +90,7 @@ def test_the_main_pages_arrive_in_one_go_with_their_headers(visits: dict[str, Tr
     assert {path: size for path, size in sizes.items() if size > ONE_GO} == {}
 
 
+@pytest.mark.long
 def test_the_home_page_and_a_guests_within_the_budget_compressed_and_kept(browse: Browse, shop: Shop) -> None:
     """What `make test` looks at: scripts and styles are the same whatever other tests have left on the page."""
     at_counter(shop.vendor, shop.vehicle, moment(1), moment(2))

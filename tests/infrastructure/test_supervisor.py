@@ -242,6 +242,7 @@ def test_a_master_whose_workers_cannot_start_ends_with_an_error() -> None:
         assert master.process.wait(PATIENCE) == Arbiter.WORKER_BOOT_ERROR
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "asked", [signal.SIGTERM, *(pytest.param(each, marks=pytest.mark.long) for each in (signal.SIGINT, signal.SIGQUIT))]
 )
@@ -310,6 +311,7 @@ def test_a_refused_request_is_in_the_log_under_its_id(monkeypatch: pytest.Monkey
     assert [(line["event"], line["route"], line["status"]) for line in told] == [("request", "malformed_request", 400)]
 
 
+@pytest.mark.long
 def test_whoever_sends_many_requests_at_once_is_hung_up_on(port: int) -> None:
     asked = b"GET /process HTTP/1.1\r\nHost: localhost\r\n\r\n"
     # A connection left open after its answers is closed, too.

@@ -185,6 +185,7 @@ class Bookings(RuleBasedStateMachine):
         assert found == free
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("database")
 @pytest.mark.parametrize("examples", [4, pytest.param(machines.EXAMPLES, marks=pytest.mark.long)])
 def test_any_order_of_events_agrees_with_the_model(stopped_clock: Clock, examples: int) -> None:

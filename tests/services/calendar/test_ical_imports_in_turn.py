@@ -52,6 +52,7 @@ def failures(stopped_clock: Clock, calendar: int, times: int) -> list[float]:
     return waits
 
 
+@pytest.mark.long
 def test_with_every_failure_in_a_row_the_pause_is_twice_as_long(shop: Shop, stopped_clock: Clock) -> None:
     calendar = add_calendar(shop.vehicle.id)
     for _ in range(2):
@@ -119,6 +120,7 @@ def test_what_takes_long_to_be_read_leaves_other_vendors_a_process(shop: Shop, m
     assert read(lambda session: [*session.scalars(select(col(IcalImport.error)))]) == ["", "", ""]
 
 
+@pytest.mark.long
 def test_a_calendar_takes_only_the_processor_time_that_people_leave() -> None:
     own, nices = psutil.Process(), set()
     with ThreadPoolExecutor() as pool:

@@ -49,6 +49,7 @@ def earned(shop: Shop, **asked: Any) -> EarningsAnswer:
     return read(reading.of_vendor, actor(shop.vendor), EarningsRequest.model_validate(asked))
 
 
+@pytest.mark.long
 @pytest.mark.databases
 @pytest.mark.usefixtures("database")
 def test_sums_agree_with_the_accounts_to_the_paisa() -> None:

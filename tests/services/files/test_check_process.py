@@ -74,6 +74,7 @@ def test_a_small_pdf_takes_little_memory(layers: int) -> None:
     assert (code, int(megabytes) < 256) == (b"unsupported_type", True)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ASTRAY)
 def test_a_decoder_gone_astray_is_ended(name: str) -> None:
     """Each limit alone ends a runaway decoder; elsewhere the libraries' own limits come first."""
@@ -85,6 +86,7 @@ def test_a_decoder_gone_astray_is_ended(name: str) -> None:
     assert done.returncode == status
 
 
+@pytest.mark.long
 def test_what_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(check_client, "SECONDS", 4)
     found = check_client.answers([Job(photo()), Job(scans(3000), (30, 20)), Job(photo())])

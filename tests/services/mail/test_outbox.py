@@ -153,6 +153,7 @@ def test_a_server_that_is_down_is_tried_again_with_growing_pauses(post: Post, sh
     assert {(letter.sent_at, "451" in letter.error) for letter in letters} == {(None, True)}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("side", ["customer", "vendor"])
 def test_a_message_that_cannot_be_written_keeps_no_other_waiting_and_is_given_up(
     post: Post, shop: Shop, stopped_clock: Clock, monkeypatch: pytest.MonkeyPatch, side: str

@@ -144,6 +144,7 @@ def _messages() -> list[tuple[object, ...]]:
     return [tuple(row) for row in read(lambda session: session.execute(select(*told).order_by(col(Outbox.id))).all())]
 
 
+@pytest.mark.long
 @pytest.mark.databases
 @pytest.mark.parametrize("name", list(ACTS))
 def test_of_two_at_once_one_decides_and_everything_is_written_once(

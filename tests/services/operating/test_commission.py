@@ -45,6 +45,7 @@ def rate_of(booking_id: int) -> int | None:
     return read(lambda session: session.get_one(Booking, booking_id).commission_bps)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("database")
 def test_what_is_owed_agrees_with_the_statements_to_the_paisa() -> None:
     operator = add_user("Operator")

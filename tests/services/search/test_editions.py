@@ -174,6 +174,7 @@ def other(database: str) -> Iterator[Engine]:
     made.dispose()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("examples", [2, pytest.param(machines.EXAMPLES // 3, marks=pytest.mark.long)])
 def test_what_is_kept_is_what_is_so_after_any_change(other: Engine, stopped_clock: Clock, examples: int) -> None:
     Editions.clock, Editions.other = stopped_clock, other

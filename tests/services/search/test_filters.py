@@ -96,6 +96,7 @@ def test_what_is_found_is_what_fits_in_order_at_the_price_of_the_quote(busy_shop
             assert [view["distanceKm"] for view in found] == [round(km[car.service_location], 1) for car in expected]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("sort", ["", "price", "-price", "rating", "newest", "distance"])
 def test_pages_hold_everything_once_while_bookings_come_and_go(busy_shop: Shop, sort: str) -> None:
     request = AvailabilityRequest(near="Madhapur", sort=sort, **dates(8, 24))

@@ -295,6 +295,7 @@ class Trips(RuleBasedStateMachine):
             pay(self.shop, self.ref, abs(paise), of, "in" if paise > 0 else "out")
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("database")
 @pytest.mark.parametrize("examples", [4, pytest.param(machines.EXAMPLES, marks=pytest.mark.long)])
 def test_any_order_of_presses_leaves_an_account_that_adds_up(

@@ -77,6 +77,7 @@ def test_the_walk_would_show_and_change_the_vendors_own(shop: Shop, stopped_cloc
     assert every_row() != before
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("stopped_clock")
 @journey
 async def test_an_operator_changes_nothing_by_a_handler_outside_the_console(shop: Shop) -> None:
