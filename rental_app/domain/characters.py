@@ -49,6 +49,14 @@ def without_hidden(text: str) -> str:
     return "".join(seen)
 
 
+def as_typed(text: str) -> str:
+    """An e-mail address as a keyboard types it: nothing hidden, no white space around it, "@" for its full-width form.
+
+    Chat programs, contact cards and PDFs put such characters into what people copy. Letters never change.
+    """
+    return "".join(char for char in text if unicodedata.category(char) != "Cf").strip().replace("＠", "@")
+
+
 def in_sight(text: str) -> str:
     """A note, a reason or another text for people without what they cannot see in it."""
     return _HIDDEN.sub("", text)

@@ -19,7 +19,7 @@ from pydantic import (
 )
 
 from rental_app.domain import upi
-from rental_app.domain.characters import has_letter, in_one_script, on_a_keyboard
+from rental_app.domain.characters import as_typed, has_letter, in_one_script, on_a_keyboard
 from rental_app.domain.clock import WEEKDAYS
 from rental_app.domain.contacts import mobile
 from rental_app.domain.gst import gst_number
@@ -63,9 +63,12 @@ def _name(text: str) -> str:
 
 
 def _bare(email: Any) -> Any:
-    if isinstance(email, str) and "<" in email:
+    """The address without what was copied with it unseen, and without the "mailto:" of a copied link."""
+    if not isinstance(email, str):
+        return email
+    if "<" in email:
         raise ValueError("Enter the address alone, without a name")
-    return email
+    return re.sub(r"\Amailto:", "", as_typed(email), flags=re.IGNORECASE)
 
 
 def _one_script(email: str) -> str:
@@ -150,7 +153,7 @@ def as_signed_up(email: str) -> str:
     try:
         return _EMAIL.validate_python(email)
     except ValidationError:
-        return email.strip().lower()
+        return as_typed(email).lower()
 
 
 def typed_place(data: Mapping[str, Any]) -> tuple[str, str]:
