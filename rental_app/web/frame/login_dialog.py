@@ -13,7 +13,7 @@ from rental_app.web.parts.field import field
 from rental_app.web.parts.theme import BUTTON, CHECKBOX, FIELD
 from rental_app.web.react.digits import digits
 from rental_app.web.react.modal import CLOSES, REVEALS, TURNS, modal, opens
-from rental_app.web.session.login import LoginState
+from rental_app.web.session.login import BY_CODE, BY_PHONE, LoginState
 from rental_app.web.session.login_wanted import DIALOG
 from rental_app.web.session.pincode import TYPED
 
@@ -79,7 +79,9 @@ def _typed() -> rx.Component:
             "typed",
             key=LoginState.step,
             error=LoginState.login_errors["typed"],
-            auto_complete="one-time-code",
+            auto_complete=rx.cond(LoginState.step == BY_PHONE, "tel-national", "one-time-code"),
+            # A recovery code, which does for the app's, has letters.
+            input_mode=rx.match(LoginState.step, (BY_PHONE, "tel"), (BY_CODE, "numeric"), "text"),
         ),
     )
 

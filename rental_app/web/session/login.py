@@ -36,11 +36,11 @@ _NEEDED = ("name", "email", "phoneNumber", "address", "pincode", "city", "passwo
 _OF_LOGIN = ("email", "password")
 # What a login asks for in place of e-mail and password, one after the other: the label of its field, and what it says.
 # The page has none of it, and so stays light.
-_BY_PHONE, _BY_CODE, _SECOND = "phone", "code", "second"
+BY_PHONE, BY_CODE, _SECOND = "phone", "code", "second"
 _STEPS = {
     "": ("", ""),
-    _BY_PHONE: ("Mobile number", "We text a code to a number that you have confirmed under Account."),
-    _BY_CODE: ("Code from the text message", phones.ASKED),
+    BY_PHONE: ("Mobile number", "We text a code to a number that you have confirmed under Account."),
+    BY_CODE: ("Code from the text message", phones.ASKED),
     _SECOND: ("Code from your app", "Enter the 6 digits that your authenticator app shows, or a recovery code."),
 }
 _WITH_CODE, _WITH_PASSWORD = "Log in with a code by text", "Use email and password"
@@ -72,7 +72,7 @@ class LoginState(PincodeForm, rx.State):
     @action
     async def other_way(self) -> AsyncIterator[Any]:
         """Log in with a code that is texted, in place of the password, or with e-mail and password again."""
-        self._go_to("" if self.step else _BY_PHONE)
+        self._go_to("" if self.step else BY_PHONE)
         yield
         yield focus(_TYPED if self.step else "email")
 
@@ -162,13 +162,13 @@ class LoginState(PincodeForm, rx.State):
     async def _stepped(self, typed: str) -> str:
         """The token that what was typed leads to, '' if another step follows."""
         caller = await self._caller()
-        if self.step == _BY_PHONE:
+        if self.step == BY_PHONE:
             asked = validated(Phone, {"phone": typed})
             await write(phones.ask_login_code, caller, asked)
             self._phone = asked.phone
-            self._go_to(_BY_CODE)
+            self._go_to(BY_CODE)
             return ""
-        if self.step == _BY_CODE:
+        if self.step == BY_CODE:
             return await run(phones.log_in, validated(CodeLogin, {"phone": self._phone, "code": typed}), caller)
         answer = validated(StepAnswer, {"challenge": self._challenge, "code": typed})
         return await run(login.give_second_step, answer, caller)

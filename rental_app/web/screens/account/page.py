@@ -290,7 +290,7 @@ def _phone_dialog(page: rx.Var[AccountPage]) -> rx.Component:
         "Confirm mobile number",
         State.verify_phone,
         rx.el.p("We text a code of six digits to ", rx.el.strong(page.phone_shown), ". It works for 10 minutes."),
-        rx.cond(State.code_sent, rx.fragment(_code("Code from the text message"), _submit("Confirm"))),
+        rx.cond(State.code_sent, rx.fragment(_code("Code from the text message", "numeric"), _submit("Confirm"))),
         send,
         kept=browser_draft(PHONE, State.code_sent, State.regain_code_sent),
         # With the code's field comes another form, so that what was typed into it is kept as a whole.
@@ -298,13 +298,15 @@ def _phone_dialog(page: rx.Var[AccountPage]) -> rx.Component:
     )
 
 
-def _code(label: str) -> rx.Component:
+def _code(label: str, keys: str = "text") -> rx.Component:
+    """A code's field, and which keys a phone shows for it; a recovery code has letters."""
     return field(
         label,
         "code",
         id="one-time-code",
         required=True,
         auto_complete="one-time-code",
+        input_mode=keys,
         error=State.errors["code"],
     )
 
@@ -452,7 +454,7 @@ def _key_form() -> rx.Component:
         picture,
         rx.el.p(State.key, class_name="text-center font-mono text-sm break-all", custom_attrs={"aria-label": "Key"}),
         rx.el.input(type="hidden", name="key", default_value=State.key),
-        _code("Code that the app shows"),
+        _code("Code that the app shows", "numeric"),
         _submit("Confirm"),
         id=STEP,
         on_submit=State.confirm_step,
