@@ -10,8 +10,13 @@ from rental_app.domain.errors import InvalidInputError
 from rental_app.schemas.wire import CLEAN, VISIBLE, Answer, Id, IndianTime, Wire, at_most
 
 MAX_NAME = 60
-NO_PASSKEY = "Your device gave no passkey: it has none for this site, or you did not let it"
-NOT_MADE = "Your device made no passkey: it has one of this account already, or you did not let it"
+# Why a browser has nothing to send, by what web/react/passkeys.js calls it.
+NO_PASSKEY = {
+    "cancelled": "No passkey was used: your device has none for this site, or you did not let it. Nothing has changed.",
+    "known": "This device has a passkey for this account already",
+    "": "What passkeys need did not arrive: please try again",
+    "cannot": "This browser cannot use a passkey here: try another browser, or another way",
+}
 # An authenticator's statement about itself holds certificates; a credential's id has 1023 bytes at most.
 MAX_STATEMENT, MAX_CREDENTIAL_ID = 20_000, 1364
 _BASE64URL = re.compile("[A-Za-z0-9_-]+")
@@ -79,12 +84,16 @@ class PasskeyLogin(Wire):
     device: Annotated[str, Field(max_length=200)] | None = None
 
 
-def passkey_form(credential: str, otherwise: str = NO_PASSKEY) -> dict[str, Any]:
-    """A form with what a browser answered, as JSON; raises InvalidInputError (`no_passkey`) if that is nothing."""
+def passkey_form(answer: str) -> dict[str, Any]:
+    """A form with what a browser answered, as JSON; raises InvalidInputError (`no_passkey`) if that is no passkey."""
     try:
-        return {"credential": orjson.loads(credential)}
+        credential = orjson.loads(answer)
     except ValueError:
-        raise InvalidInputError(otherwise, code="no_passkey") from None
+        credential = {"refused": ""}
+    if isinstance(credential, dict) and "refused" in credential:
+        message = NO_PASSKEY.get(str(credential["refused"]), NO_PASSKEY["cannot"])
+        raise InvalidInputError(message, code="no_passkey", fields={"credential": message})
+    return {"credential": credential}
 
 
 class PasskeyView(Wire):

@@ -20,3 +20,5 @@ vars(assets)["inspect"] = SimpleNamespace(stack=_callers, getmodule=inspect.getm
 
 rx.asset("listen.js", shared=True)
 rx.asset("patient.js", shared=True)
+# Fetched by the pages when somebody uses a passkey (`session.events.ask_authenticator`).
+rx.asset("passkeys.js", shared=True)

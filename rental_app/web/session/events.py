@@ -16,6 +16,8 @@ ERROR_MS, SUCCESS_MS = 4000, 2000
 ABOUT_LOGIN = {"id": "login"}
 # How many frames a page may take to draw what a handler has just opened.
 DRAWN_WITHIN = 60
+# Where the build puts web/react/passkeys.js.
+_PASSKEYS = "/external/rental_app/web/react/passkeys.js"
 _BROKEN_TAG = REFLEX_VAR_OPENING_TAG.replace("<", "<\u200b")
 
 
@@ -150,12 +152,10 @@ def request_stored() -> rx.event.EventSpec:
 def ask_authenticator(act: Literal["create", "get"], options: dict[str, Any], handler: Any) -> rx.event.EventSpec:
     """Have the browser make a passkey, or sign with one, and send what came of it to a handler as JSON.
 
-    That is '' if the person would not, or the browser cannot.
+    That is `{"refused": "cancelled" | "known" | "cannot"}` without one, and '' if the script for it did not arrive.
     """
-    reader = {"create": "parseCreationOptionsFromJSON", "get": "parseRequestOptionsFromJSON"}[act]
-    asked = f"{{publicKey: PublicKeyCredential.{reader}({as_text(json.dumps(options))})}}"
-    answer = f"(async () => JSON.stringify(await navigator.credentials.{act}({asked})))().catch(() => '')"
-    return rx.call_script(answer, callback=handler)
+    asked = f"({{asked}}) => asked('{act}', {as_text(json.dumps(options))})"
+    return rx.call_script(f"import('{_PASSKEYS}').then({asked}).catch(() => '')", callback=handler)
 
 
 def forget_token() -> rx.event.EventSpec:

@@ -6,7 +6,7 @@ from typing import Any
 
 from rental_app.domain.errors import NotAuthenticatedError, RentalError
 from rental_app.infrastructure.db import run
-from rental_app.schemas.passkeys import NOT_MADE, NewPasskey, PasskeyName, passkey_form
+from rental_app.schemas.passkeys import NewPasskey, PasskeyName, passkey_form
 from rental_app.schemas.people import (
     ChangeWish,
     Details,
@@ -307,7 +307,7 @@ class AccountState(PincodeForm, PrivateState):
         """Add the passkey that the browser has made."""
         actor = await self._actor()
         yield
-        wish = validated(NewPasskey, passkey_form(made, NOT_MADE) | {"name": self._passkey_name})
+        wish = validated(NewPasskey, passkey_form(made) | {"name": self._passkey_name})
         await write(passkeys.add, actor, wish)
         await self._show()
         yield close_dialog(PASSKEY)
