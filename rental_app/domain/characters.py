@@ -5,7 +5,7 @@ import unicodedata
 
 # Indian scripts, Devanagari to Sinhala: in these, joiners choose between two ways to write the same letters.
 _INDIC_FIRST, _INDIC_LAST = "\u0900", "\u0dff"
-_JOINERS = "\u200c\u200d"
+JOINERS = "\u200c\u200d"
 # Control and format characters (direction marks included), lone surrogates, private use, line and paragraph separators.
 _UNSEEN = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
 # Characters of other kinds that show nothing either: variation selectors, the grapheme joiner, Hangul fillers.
@@ -21,6 +21,15 @@ _HIDDEN = re.compile(
 # Dashes that Unicode does not count among the dashes: the minus sign, the hyphen bullet, the modifier letter.
 _OTHER_DASHES = "\u2212\u2043\u02d7"
 _FULL_WIDTH = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)}
+# Letters of Malayalam that older keyboards write as a letter, a virama and a joiner: the same without the joiner.
+CHILLUS = {
+    "\u0d7a": "\u0d23\u0d4d",
+    "\u0d7b": "\u0d28\u0d4d",
+    "\u0d7c": "\u0d30\u0d4d",
+    "\u0d7d": "\u0d32\u0d4d",
+    "\u0d7e": "\u0d33\u0d4d",
+    "\u0d7f": "\u0d15\u0d4d",
+}
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 _LATIN = "LATIN"
 # The places inside a web address: after a dot, of which domain names know four, and after a scheme. A dot between
@@ -44,7 +53,7 @@ def without_hidden(text: str) -> str:
     seen = (
         char
         for before, char in zip(f" {shown}", shown, strict=False)
-        if unicodedata.category(char) != "Cf" or (char in _JOINERS and _INDIC_FIRST <= before <= _INDIC_LAST)
+        if unicodedata.category(char) != "Cf" or (char in JOINERS and _INDIC_FIRST <= before <= _INDIC_LAST)
     )
     return "".join(seen)
 
@@ -75,6 +84,17 @@ def _plain(char: str) -> str:
     return "-" if kind == "Pd" or char in _OTHER_DASHES else " " if kind == "Zs" else char
 
 
+def composed(text: str) -> str:
+    """The text in the form in which all that looks the same is the same (NFC), as texts are stored."""
+    return unicodedata.normalize("NFC", text)
+
+
+def searchable(text: str) -> str:
+    """The text as it is searched for, and found in stored ones: composed, without joiners, chillus written out."""
+    written_out = str.maketrans(CHILLUS | dict.fromkeys(JOINERS, ""))
+    return composed(text).translate(written_out)
+
+
 def has_letter(text: str) -> bool:
     """Whether a text has at least one letter of any script."""
     return any(unicodedata.category(char).startswith("L") for char in text)
@@ -83,7 +103,7 @@ def has_letter(text: str) -> bool:
 def all_visible(text: str) -> bool:
     """Whether a text has no hidden or direction-reversing characters; joiners may follow letters of Indian scripts."""
     return not any(
-        unicodedata.category(char) in _UNSEEN and not (char in _JOINERS and _INDIC_FIRST <= before <= _INDIC_LAST)
+        unicodedata.category(char) in _UNSEEN and not (char in JOINERS and _INDIC_FIRST <= before <= _INDIC_LAST)
         for before, char in zip(f" {text}", text, strict=False)
     )
 

@@ -3,7 +3,7 @@
 import re
 from urllib.parse import quote_plus
 
-from rental_app.domain.characters import made_storable, on_a_keyboard
+from rental_app.domain.characters import made_storable, on_a_keyboard, searchable
 
 INDIA_CODE = "91"
 # A mobile number with or without its prefix, in groups of any length. Other countries' numbers contain such ones.
@@ -40,8 +40,9 @@ def phone_link(phone: str) -> str:
 
 
 def search_words(text: str) -> list[str]:
-    """The words of a search, with mobile numbers as they are stored: 9000001002 for "+91 90000-01002"."""
-    plain = made_storable(on_a_keyboard(text))
+    """The words of a search (`characters.searchable`), with mobile numbers as they are stored: 9000001002 for
+    "+91 90000-01002"."""
+    plain = searchable(made_storable(on_a_keyboard(text)))
     return _COPIED.sub(lambda copied: re.sub(r"[\s-]", "", copied[1]), plain).split()
 
 

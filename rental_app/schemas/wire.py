@@ -18,7 +18,7 @@ from pydantic import (
     model_validator,
 )
 
-from rental_app.domain.characters import all_visible, in_sight
+from rental_app.domain.characters import all_visible, composed, in_sight
 from rental_app.domain.clock import YEARS, indian, parse_moment
 from rental_app.domain.errors import InvalidInputError
 from rental_app.domain.ids import MAX_ID
@@ -48,8 +48,9 @@ def stored_as(kind: Any, otherwise: str) -> BeforeValidator:
 
 
 def no_control_characters(text: str) -> str:
-    """The text with plain line feeds as line breaks; raises ValueError for other control characters."""
-    text = text.replace("\r\n", "\n")
+    """The text as it is stored, composed and with plain line feeds as line breaks; raises ValueError for other control
+    characters."""
+    text = composed(text.replace("\r\n", "\n"))
     if _CONTROLS.search(text):
         raise ValueError("Control characters are not allowed")
     return text

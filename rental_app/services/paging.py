@@ -1,12 +1,13 @@
 """Lists in pages: by key, or by offset where people choose the order."""
 
 from collections.abc import Callable
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar, cast
 
-from sqlalchemy import Row, func, select
+from sqlalchemy import ColumnElement, Row, func, select
 from sqlalchemy.orm import Mapped
 from sqlmodel import Session
 
+from rental_app.domain.characters import CHILLUS, JOINERS
 from rental_app.models import Columns
 from rental_app.schemas.wire import Page
 from rental_app.services import throttle
@@ -31,6 +32,17 @@ class Slice(NamedTuple, Generic[T]):
     def tail(self) -> dict[str, int | None]:
         """What a response has besides the items."""
         return {"total": self.total, "next_cursor": self.next_cursor}
+
+
+def says(text: Any, word: str) -> ColumnElement[bool]:
+    """SQL: whether a text contains a word of a search (`domain.contacts.search_words`), in small letters or large.
+
+    What a plain keyboard has is found as it is stored; other scripts are read as `characters.searchable` reads them.
+    """
+    if not word.isascii():
+        for written, read in {**CHILLUS, **dict.fromkeys(JOINERS, "")}.items():
+            text = func.replace(text, written, read)
+    return cast(ColumnElement[bool], func.lower(text).contains(word.lower(), autoescape=True))
 
 
 def paged(

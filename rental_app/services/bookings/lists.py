@@ -29,7 +29,7 @@ from rental_app.services.bookings.rows import (
     vendor_view,
 )
 from rental_app.services.files.csv import Cell, csv_file
-from rental_app.services.paging import Slice, counted, paged
+from rental_app.services.paging import Slice, counted, paged, says
 from rental_app.services.reviews import customers
 
 
@@ -149,4 +149,4 @@ def _says(word: str) -> ColumnElement[bool]:
     phone = and_(col(Booking.status) == CONFIRMED, col(User.phone_number).contains(word, autoescape=True))
     rc_number = col(Vehicle.rc_number).icontains(rc_part(word), autoescape=True)
     texts = (col(User.name), col(Booking.reference))
-    return or_(phone, rc_number, *(text.icontains(word, autoescape=True) for text in texts))
+    return or_(phone, rc_number, *(says(text, word) for text in texts))

@@ -27,6 +27,7 @@ from rental_app.services.console.statements import PageKind
 from rental_app.services.console.table import Column, Filter, Sql, Table
 from rental_app.services.console.tables.bookings import REFUND_AFTER
 from rental_app.services.files.csv import Cell, csv_file
+from rental_app.services.paging import says
 
 MOST_ON_A_PAGE, USUAL = 100, 25
 MOST_IN_A_FILE = 10_000
@@ -272,7 +273,7 @@ def _refused(name: str, message: str) -> InvalidInputError:
 def _says(table: Table, word: str) -> Sql:
     """SQL: whether one of a row's texts contains a word."""
     plates = [plate.icontains(rc_part(word), autoescape=True) for plate in table.plates]
-    return or_(*plates, *(text.icontains(word, autoescape=True) for text in table.search))
+    return or_(*plates, *(says(text, word) for text in table.search))
 
 
 def _given() -> dict[str, Any]:

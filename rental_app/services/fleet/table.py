@@ -10,6 +10,7 @@ from sqlalchemy import ColumnElement, and_, case, func, not_, or_, select
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
+from rental_app.domain.contacts import search_words
 from rental_app.domain.papers import last_day_of_warning
 from rental_app.domain.registration import rc_part
 from rental_app.models import TITLE, AssetModel, Columns, Location, Manufacturer, OwnListing, Vehicle, listing
@@ -20,7 +21,7 @@ from rental_app.services.accounts.actor import Actor, require_vendor
 from rental_app.services.fleet.own_vehicles import own_listings
 from rental_app.services.fleet.papers import ExpiringPaper, expiring
 from rental_app.services.fleet.status import VehicleNow, standings
-from rental_app.services.paging import Slice, counted
+from rental_app.services.paging import Slice, counted, says
 from rental_app.services.search.eligibility import platform_verdict
 
 PAGE_SIZE = 20
@@ -62,7 +63,7 @@ def fitting(session: Session, actor: Actor, text: str) -> set[int]:
     """The ids of the actor's vehicles that a text finds, searched as in the table. Raises ForbiddenError."""
     throttle.count("list", actor)
     require_vendor(actor)
-    found = own_listings(actor).where(*map(_fits, text.split())).subquery()
+    found = own_listings(actor).where(*map(_fits, search_words(text))).subquery()
     return set(session.scalars(select(found.c.id)))
 
 
@@ -83,7 +84,7 @@ def _count(session: Session, statement: Columns) -> int:
 
 
 def _conditions(query: FleetQuery, today: date) -> list[ColumnElement[bool]]:
-    conditions = [_fits(word) for word in query.text.split()]
+    conditions = [_fits(word) for word in search_words(query.text)]
     if query.type_id:
         conditions.append(col(Manufacturer.asset_type_id) == query.type_id)
     available = and_(*platform_verdict(today))
@@ -101,7 +102,7 @@ def _conditions(query: FleetQuery, today: date) -> list[ColumnElement[bool]]:
 def _fits(word: str) -> ColumnElement[bool]:
     rc_number = col(Vehicle.rc_number).icontains(rc_part(word), autoescape=True)
     columns = (TITLE, col(Vehicle.color), col(Location.name), col(AssetModel.body_type))
-    return or_(rc_number, *(column.icontains(word, autoescape=True) for column in columns))
+    return or_(rc_number, *(says(column, word) for column in columns))
 
 
 def _order(query: FleetQuery) -> list[ColumnElement[Any]]:
