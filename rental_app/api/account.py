@@ -5,7 +5,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path
 
-from rental_app.api.dependencies import NEVER_CACHED, Anyone, CurrentActor, CurrentVendor, refusals
+from rental_app.api.dependencies import NEVER_CACHED, Anyone, CurrentActor, CurrentVendor, PerhapsActor, refusals
 from rental_app.api.idempotency import OnlyOnceWithPassword
 from rental_app.infrastructure.db import read, run, write
 from rental_app.schemas.passkeys import (
@@ -25,6 +25,7 @@ from rental_app.schemas.people import (
     EmailChange,
     ForgottenPassword,
     LinkUse,
+    OwnLinkUse,
     OwnPassword,
     PasswordChange,
     PasswordReset,
@@ -53,6 +54,7 @@ from rental_app.services.accounts import (
     requests,
     second_step,
     sessions,
+    way_back,
 )
 
 router = APIRouter(prefix="/api/user", tags=["account"])
@@ -90,7 +92,11 @@ async def change_password(actor: CurrentActor, body: PasswordChange) -> TokenAns
 
 @router.put("/details", responses=refusals(400, 401, 403, 404, 429))
 def change_details(actor: CurrentActor, body: Details) -> Answer:
-    """Change a customer's name, mobile number and address (403 `locked` for vendors, who ask for it)."""
+    """Change a customer's name, mobile number and address (403 `locked` for vendors, who ask for it).
+
+    Another number takes a confirmed email (403 `confirm_email_first`) and, where there is a second step, a session that
+    has given it (403 `give_second_step`).
+    """
     write(details.change, actor, body)
     return Answer(message=details.SAVED)
 
@@ -107,13 +113,22 @@ def end_session(actor: CurrentActor, session_id: Annotated[str, Path(max_length=
     return Answer(message=write(devices.end, actor, session_id))
 
 
-@router.post("/verify-email", responses=refusals(400, 429), dependencies=[NEVER_CACHED])
-def verify_email(body: LinkUse, caller: Anyone) -> Answer:
+@router.post("/verify-email", responses=refusals(400, 403, 429), dependencies=[NEVER_CACHED])
+async def verify_email(body: OwnLinkUse, caller: PerhapsActor) -> Answer:
     """Confirm an account's email by the token of the link sent to it (400 `link_invalid`).
 
-    The link works once, for 24 hours; it is sent at the sign-up.
+    The link works once, for 24 hours; it is sent at the sign-up. It takes a bearer token of the account, or its
+    password (403 `password_needed` without either, 422 `wrong_password`): whoever reads the message need not be who
+    signed up. To them the message offers "I did not sign up".
     """
-    return Answer(message=write(emails.verify, caller, body))
+    return Answer(message=await hashing.hash_in_queue_of(body.token, caller, emails.verify, body, caller))
+
+
+@router.post("/decline-email", responses=refusals(400, 429), dependencies=[NEVER_CACHED])
+def decline_email(body: LinkUse, caller: Anyone) -> Answer:
+    """Take an address from the account that somebody else has signed up with it, by the token of the link that would
+    confirm it (400 `link_invalid`)."""
+    return Answer(message=write(emails.decline, caller, body))
 
 
 @router.post("/verify-email/send", responses=refusals(401, 429))
@@ -126,26 +141,42 @@ def send_verification(actor: CurrentActor) -> Answer:
 async def change_email(actor: CurrentActor, body: EmailChange) -> Answer:
     """Ask for another email, which changes when the link sent to the new address is used.
 
-    Refused without the password (422 `wrong_password`), and for vendors (403 `locked`), who ask for it. The answer is
+    Refused without the password (422 `wrong_password`), for vendors (403 `locked`), who ask for it, and in a session
+    that has not given the account's second step (403 `give_second_step`). The answer is
     the same for every address. The present address gets a link that takes the change back for 7 days.
     """
     await hashing.hash_in_queue_of(actor.account, actor, emails.ask_change, body, actor)
     return Answer(message=emails.ASKED)
 
 
-@router.post("/confirm-email", responses=refusals(400, 429), dependencies=[NEVER_CACHED])
-def confirm_email(body: LinkUse, caller: Anyone) -> Answer:
-    """Change an account's email by the token of the link sent to the new address (400 `link_invalid`)."""
-    return Answer(message=write(emails.confirm, caller, body))
+@router.post("/confirm-email", responses=refusals(400, 403, 429), dependencies=[NEVER_CACHED])
+async def confirm_email(body: OwnLinkUse, caller: PerhapsActor) -> Answer:
+    """Change an account's email by the token of the link sent to the new address (400 `link_invalid`).
+
+    It takes a bearer token of the account, or its password, as `verify-email` does.
+    """
+    return Answer(message=await hashing.hash_in_queue_of(body.token, caller, emails.confirm, body, caller))
 
 
 @router.post("/undo-email", responses=refusals(400, 429), dependencies=[NEVER_CACHED])
 def undo_email(body: LinkUse, caller: Anyone) -> Answer:
     """Give an account the email back that it had, by the token of the link sent there (400 `link_invalid`).
 
-    Every session and every other link of the account ends: set a new password next.
+    Every session and every other link of the account ends, and the app and the passkeys that were added since the
+    change was asked for are taken off: set a new password next. The address is kept for the account as long as the
+    link works, 7 days.
     """
     return Answer(message=write(emails.undo, caller, body))
+
+
+@router.post("/not-me", responses=refusals(400, 429), dependencies=[NEVER_CACHED])
+def not_me(body: LinkUse, caller: Anyone) -> Answer:
+    """Take off what was added to an account, by the token in the message that told of it (400 `link_invalid`).
+
+    An authenticator app, a passkey or a confirmed mobile number is told of with such a link, which works for 7 days.
+    All that was added since goes, and every session and link ends: set a new password next.
+    """
+    return Answer(message=write(way_back.not_me, caller, body))
 
 
 @router.post("/keep-account", responses=refusals(400, 429), dependencies=[NEVER_CACHED])
@@ -172,7 +203,9 @@ def stop_recovery(actor: CurrentActor) -> Answer:
 def send_phone_code(actor: CurrentActor, body: Phone) -> Answer:
     """Text a code of six digits to a mobile number, which confirms it within 10 minutes; a newer one ends it.
 
-    A number gets five codes a day. Vendors confirm the number they have (403 `locked`), and ask for another one.
+    A number gets five codes a day. Vendors confirm the number they have (403 `locked`), and ask for another one. It
+    takes a confirmed email (403 `confirm_email_first`) and a session that has given the account's second step, if it
+    has one (403 `give_second_step`).
     """
     write(phones.send_code, actor, body)
     return Answer(message=phones.SENT)
@@ -183,6 +216,7 @@ def verify_phone(actor: CurrentActor, body: PhoneCode) -> Answer:
     """Confirm a mobile number by the code sent there (422 `wrong_code`; after five tries no code is right).
 
     It becomes the account's number. An account that had confirmed it before has it no more, and is told by email.
+    Refused as the code is (403).
     """
     phones.verify(body, actor)
     return Answer(message=phones.VERIFIED)
@@ -209,23 +243,32 @@ def login_with_code(body: CodeLogin, caller: Anyone) -> TokenAnswer:
     return TokenAnswer(token=phones.log_in(body, known), message=login.LOGGED_IN)
 
 
-@router.post("/second-step/setup", responses=refusals(400, 401, 409, 429))
+@router.post("/second-step/setup", responses=refusals(400, 401, 403, 409, 429))
 async def set_up_second_step(actor: CurrentActor, body: OwnPassword) -> StepSetupAnswer:
-    """Begin with an authenticator app (422 `wrong_password`): the key for it, which counts once a code is confirmed."""
+    """Begin with an authenticator app (422 `wrong_password`): the key for it, which counts once a code is confirmed.
+
+    It takes a confirmed email (403 `confirm_email_first`).
+    """
     await hashing.hash_in_queue_of(actor.account, actor, login.confirm_password, body.password, actor)
     begun = await run(write, second_step.set_up, actor)
     return StepSetupAnswer(**begun.model_dump(), message="Add this to your app, and confirm a code that it shows")
 
 
-@router.post("/second-step/confirm", responses=refusals(400, 401, 409, 429))
+@router.post("/second-step/confirm", responses=refusals(400, 401, 403, 409, 429))
 def confirm_second_step(actor: CurrentActor, body: StepCode) -> RecoveryCodesAnswer:
-    """Turn the second step on by a code of the app (422 `wrong_code`); the answer has ten recovery codes."""
+    """Turn the second step on by a code of the app (422 `wrong_code`); the answer has ten recovery codes.
+
+    Every other session of the account ends. It takes a confirmed email (403 `confirm_email_first`).
+    """
     return RecoveryCodesAnswer(recovery_codes=write(second_step.confirm, actor, body.code), message=second_step.ON)
 
 
-@router.delete("/second-step", responses=refusals(400, 401, 409, 429))
+@router.delete("/second-step", responses=refusals(400, 401, 403, 409, 429))
 async def end_second_step(actor: CurrentActor, body: StepOff) -> Answer:
-    """Turn the second step off, by password and code (422 `wrong_password`, `wrong_code`)."""
+    """Turn the second step off, by password and code (422 `wrong_password`, `wrong_code`).
+
+    It takes a session that has given it (403 `give_second_step`).
+    """
     await hashing.hash_in_queue_of(actor.account, actor, login.confirm_password, body.password, actor)
     await run(write, second_step.end, actor, body.code)
     return Answer(message=second_step.OFF)
@@ -247,22 +290,24 @@ def own_passkeys(actor: CurrentActor) -> PasskeysAnswer:
     return PasskeysAnswer(passkeys=read(passkeys.of_account, actor))
 
 
-@router.post("/passkeys/options", responses=refusals(400, 401, 409, 429))
+@router.post("/passkeys/options", responses=refusals(400, 401, 403, 409, 429))
 async def passkey_options(actor: CurrentActor, body: OwnPassword) -> PasskeyOptionsAnswer:
     """Begin with a passkey (422 `wrong_password`): the options with which a browser makes it, within five minutes.
 
-    Other options end these. An account has 20 passkeys at most (409 `too_many_passkeys`).
+    Other options end these. An account has 20 passkeys at most (409 `too_many_passkeys`). It takes a confirmed email
+    (403 `confirm_email_first`) and a session that has given the account's second step, if it has one (403
+    `give_second_step`).
     """
     await hashing.hash_in_queue_of(actor.account, actor, login.confirm_password, body.password, actor)
     return PasskeyOptionsAnswer(options=await run(write, passkeys.begin, actor))
 
 
-@router.post("/passkeys", responses=refusals(400, 401, 409, 429))
+@router.post("/passkeys", responses=refusals(400, 401, 403, 409, 429))
 def add_passkey(actor: CurrentActor, body: NewPasskey) -> PasskeyAnswer:
     """Add the passkey that a browser has made by such options, which work once (400 `challenge_ended`).
 
     Refused is what was made for another site, or without looking who holds the device (422 `wrong_passkey`). The
-    account's owner is told by email.
+    account's owner is told by email. Refused as the options are (403).
     """
     return PasskeyAnswer(passkey=write(passkeys.add, actor, body), message=passkeys.ADDED)
 
@@ -271,7 +316,10 @@ def add_passkey(actor: CurrentActor, body: NewPasskey) -> PasskeyAnswer:
 def remove_passkey(actor: CurrentActor, passkey_id: Annotated[Id, Path()]) -> Answer:
     """Remove a passkey (404 `unknown_passkey`); the account's owner is told by email.
 
-    Refused in a session that a code opened (403 `confirm_password`), and for an operator who has no other second step
+    Other sessions that it has opened end.
+
+    Refused in a session that a code opened (403 `confirm_password`) or that has not given the account's second step
+    (403 `give_second_step`), and for an operator who has no other second step
     (409 `only_second_step`).
     """
     return Answer(message=write(passkeys.remove, actor, passkey_id))

@@ -60,6 +60,19 @@ async def token_owner(
     return actor
 
 
+async def perhaps_actor(
+    caller: Annotated[Caller, Depends(anyone)],
+    credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)],
+) -> Caller:
+    """The owner of the bearer token, or the sender known by address alone if there is none that is valid."""
+    if credentials is None:
+        return caller
+    try:
+        return await _whose((caller, credentials.credentials))
+    except NotAuthenticatedError:
+        return caller
+
+
 async def current_actor(actor: Annotated[Actor, Depends(token_owner)]) -> Actor:
     """The owner of the bearer token; raises ForbiddenError for a blocked vendor, who may only finish trips."""
     accounts_actor.require_unblocked(actor)
@@ -128,6 +141,7 @@ def parameters_of(shape: type[BaseModel]) -> list[dict[str, object]]:
 
 
 Anyone = Annotated[Caller, Depends(anyone)]
+PerhapsActor = Annotated[Caller, Depends(perhaps_actor)]
 CurrentActor = Annotated[Actor, Depends(current_actor)]
 CurrentOperator = Annotated[Actor, Depends(current_operator)]
 CurrentStaff = Annotated[Actor, Depends(current_staff)]

@@ -35,12 +35,16 @@ RESET_PASSWORD, PASSWORD_CHANGED, NEW_DEVICE = "reset_password", "password_chang
 
 
 class AccountWords(NamedTuple):
-    """A message about an account: subject, first paragraph, the page it leads to, and what is done there."""
+    """A message about an account: subject, first paragraph, the page it leads to, and what is done there.
+
+    `otherwise` is another page for its link, and what is done there.
+    """
 
     subject: str
     lead: str
     page: str
     action: str
+    otherwise: tuple[str, str] = ("", "")
 
 
 # About the account itself, to its owner. `{lasts}` is how long a link works, `{note}` what happened.
@@ -61,15 +65,17 @@ ACCOUNT_WORDS = {
     ),
     VERIFY_EMAIL: AccountWords(
         "Confirm your email",
-        "Please confirm that this address is yours: press the button below. It works once, for {lasts}. If you have not"
-        " signed up here, do nothing.",
+        "Please confirm that this address is yours: press the button below, in the browser in which you have signed up,"
+        " or with your password. It works once, for {lasts}. If you have not signed up here, tell us: the account of"
+        " whoever did loses your address.",
         "verify-email",
         "Confirm my email",
+        ("decline-email", "I did not sign up"),
     ),
     CONFIRM_EMAIL: AccountWords(
         "Confirm your new email",
-        "You asked to use this address for your account. Press the button below, and it changes. It works once, for"
-        " {lasts}. If you have not asked for it, do nothing.",
+        "You asked to use this address for your account. Press the button below, where you are logged in or with your"
+        " password, and it changes. It works once, for {lasts}. If you have not asked for it, do nothing.",
         "confirm-email",
         "Use this address",
     ),
@@ -186,8 +192,8 @@ ACCOUNT_WORDS = {
     PHONE_CONFIRMED: AccountWords(
         "Your mobile number is confirmed",
         "The mobile number {note} is confirmed for your account, which a code sent there opens from now on. If it was"
-        " not you, set a new password at once: that takes the number off again, and logs every device out.",
-        "reset-password",
+        " not you, press the button below, now or within {lasts}: it is taken off again, and everybody is logged out.",
+        "not-me",
         "This was not me",
     ),
     PHONE_TAKEN: AccountWords(
@@ -200,9 +206,10 @@ ACCOUNT_WORDS = {
     SECOND_STEP_ON: AccountWords(
         "Your login takes a second step now",
         "From now on, logging in to your account takes a code of your authenticator app besides the password. Keep your"
-        " recovery codes: they are the way in without the app. If it was not you, please write to us at once.",
-        "account",
-        "See my account",
+        " recovery codes: they are the way in without the app. If it was not you, press the button below, now or within"
+        " {lasts}: the app is taken off again, and everybody is logged out.",
+        "not-me",
+        "This was not me",
     ),
     SECOND_STEP_OFF: AccountWords(
         "Your login takes one step again",
@@ -214,13 +221,14 @@ ACCOUNT_WORDS = {
     PASSKEY_ADDED: AccountWords(
         "A passkey was added to your account",
         "The passkey {note} was added to your account just now: it logs you in without the password. If it was not you,"
-        " remove it and set a new password at once.",
-        "account",
-        "See my account",
+        " press the button below, now or within {lasts}: it is removed again, and everybody is logged out.",
+        "not-me",
+        "This was not me",
     ),
     PASSKEY_REMOVED: AccountWords(
         "A passkey was removed from your account",
-        "The passkey {note} was removed from your account just now and logs nobody in any more. If it was not you, set"
+        "The passkey {note} was removed from your account just now and logs nobody in any more; what it had opened is"
+        " logged out. If it was not you, set"
         " a new password at once.",
         "reset-password",
         "This was not me",

@@ -182,6 +182,18 @@ ROUTES = (
         private=True,
     ),
     Route(
+        "/decline-email",
+        "I did not sign up | {product}",
+        "Where the link leads that takes an address from an account which somebody else has made.",
+        private=True,
+    ),
+    Route(
+        "/not-me",
+        "This was not me | {product}",
+        "Where the link leads that takes off an account what somebody else has added.",
+        private=True,
+    ),
+    Route(
         "/confirm-email",
         "Confirm your new email | {product}",
         "Where the link leads that changes the email of an account.",

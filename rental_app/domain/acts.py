@@ -49,6 +49,8 @@ class Act(StrEnum):
     EMAIL_CHANGE_ASKED = "email.change_asked"
     EMAIL_CHANGED = "email.changed"
     EMAIL_CHANGE_UNDONE = "email.change_undone"
+    EMAIL_GIVEN_UP = "email.given_up"
+    ADDITIONS_TAKEN_OFF = "account.additions_taken_off"
     CHANGE_ASKED = "change.asked"
     CHANGE_WITHDRAWN = "change.withdrawn"
     CHANGE_DECIDED = "change.decided"

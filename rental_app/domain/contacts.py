@@ -12,7 +12,14 @@ _COPIED = re.compile(rf"(?<![\w+])(?:(?:\+|00)?{INDIA_CODE}[\s-]*|0[\s-]*)?([6-9
 _BETWEEN = re.compile(r"[\s().\-]", re.ASCII)
 _FOREIGN = re.compile(rf"(?:\+|00)(?!{INDIA_CODE})")
 _MOBILE = re.compile(rf"(?:(?:\+|00)?{INDIA_CODE})?0?([6-9][0-9]{{9}})")
+# Of an account that has given its address up. Nobody can have an address below a name that ends so (RFC 2606).
+GIVEN_UP_HOST, NOWHERE = "given-up.invalid", ".invalid"
 NOT_INDIAN, NOT_MOBILE = "Enter an Indian mobile number", "Enter a 10-digit Indian mobile number"
+
+
+def has_mailbox(email: str) -> bool:
+    """Whether somebody can read what is sent to an address: not that of a guest, or of who gave theirs up."""
+    return not email.endswith(NOWHERE)
 
 
 def whatsapp_link(mobile: str) -> str:

@@ -133,6 +133,8 @@ class LoginSession(SQLModel, table=True):
     by_code: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     # When the second step was last given in it.
     stepped_at: datetime | None = None
+    # The passkey that opened it, which may have been removed since.
+    passkey_id: int | None = None
 
 
 class SecondStep(SQLModel, table=True):

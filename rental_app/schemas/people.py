@@ -215,6 +215,12 @@ class LinkUse(Wire):
     token: LinkToken
 
 
+class OwnLinkUse(LinkUse):
+    """The same, with the account's password where its owner is not logged in to it."""
+
+    password: NewPassword | None = None
+
+
 class EmailChange(Wire):
     """Another e-mail for one's account, and the account's password."""
 

@@ -1,7 +1,7 @@
 """Lists in pages: by key, or by offset where people choose the order."""
 
 from collections.abc import Callable
-from typing import Any, Generic, NamedTuple, TypeVar, cast
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from sqlalchemy import ColumnElement, Row, func, select
 from sqlalchemy.orm import Mapped
@@ -42,7 +42,7 @@ def says(text: Any, word: str) -> ColumnElement[bool]:
     if not word.isascii():
         for written, read in {**CHILLUS, **dict.fromkeys(JOINERS, "")}.items():
             text = func.replace(text, written, read)
-    return cast(ColumnElement[bool], func.lower(text).contains(word.lower(), autoescape=True))
+    return func.lower(text).contains(word.lower(), autoescape=True)
 
 
 def paged(

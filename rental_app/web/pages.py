@@ -32,7 +32,9 @@ from rental_app.web.screens.legal import legal_page
 from rental_app.web.screens.list_your_vehicle import list_your_vehicle
 from rental_app.web.screens.mailed_links.page import (
     confirm_email,
+    decline_email,
     keep_account,
+    not_me,
     reset_password,
     undo_email,
     verify_email,
@@ -79,6 +81,8 @@ BINDINGS = {
     "/verify-email": Binding(verify_email, (MailedLinkState.begin,)),
     "/confirm-email": Binding(confirm_email, (MailedLinkState.begin,)),
     "/undo-email": Binding(undo_email, (MailedLinkState.begin,)),
+    "/decline-email": Binding(decline_email, (MailedLinkState.begin,)),
+    "/not-me": Binding(not_me, (MailedLinkState.begin,)),
     "/keep-account": Binding(keep_account, (MailedLinkState.begin,)),
     "/404": Binding(not_found),
     **vendor.BINDINGS,

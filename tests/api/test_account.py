@@ -6,7 +6,7 @@ from fastapi.testclient import TestClient
 from rental_app.domain import clock
 from rental_app.infrastructure.settings import settings
 from rental_app.services.accounts.proofs import Purpose
-from tests.support.accounts import NEW, latest_code, latest_token
+from tests.support.accounts import NEW, latest_code, latest_token, unconfirmed
 from tests.support.authenticator import Authenticator
 from tests.support.rest_helpers import bearer, ok, refused
 from tests.support.rows import each
@@ -90,10 +90,19 @@ def test_customers_change_their_details_and_vendors_ask(client: TestClient, shop
 
 
 def test_an_email_is_confirmed_changed_and_taken_back(client: TestClient, shop: Shop) -> None:
-    headers = bearer(shop.customer)
+    headers = bearer(unconfirmed(shop.customer))
     assert ok(client.get("/api/user/data", headers=headers))["user"]["emailVerified"] is False
     ok(client.post("/api/user/verify-email/send", headers=headers))
-    ok(client.post("/api/user/verify-email", json={"token": latest_token(Purpose.VERIFY_EMAIL)}))
+    link = {"token": latest_token(Purpose.VERIFY_EMAIL)}
+    refused(client.post("/api/user/verify-email", json=link), 403, "password_needed", "password")
+    refused(
+        client.post("/api/user/verify-email", json=link, headers=bearer(shop.vendor)),
+        403,
+        "password_needed",
+        "password",
+    )
+    refused(client.post("/api/user/verify-email", json=link | {"password": "x"}), 422, "wrong_password", "password")
+    ok(client.post("/api/user/verify-email", json=link, headers=headers))
     assert ok(client.get("/api/user/data", headers=headers))["user"]["emailVerified"] is True
     wish = {"email": "Other@Example.com", "password": PASSWORD}
     wrong = client.post("/api/user/change-email", json=wish | {"password": "x"}, headers=headers)
@@ -101,7 +110,9 @@ def test_an_email_is_confirmed_changed_and_taken_back(client: TestClient, shop: 
     refused(client.post("/api/user/change-email", json=wish, headers=bearer(shop.vendor)), 403, "locked")
     told = ok(client.post("/api/user/change-email", json=wish, headers=headers))
     undo = latest_token(Purpose.UNDO_EMAIL)
-    ok(client.post("/api/user/confirm-email", json={"token": latest_token(Purpose.CHANGE_EMAIL)}))
+    link = {"token": latest_token(Purpose.CHANGE_EMAIL)}
+    refused(client.post("/api/user/confirm-email", json=link), 403, "password_needed", "password")
+    ok(client.post("/api/user/confirm-email", json=link | {"password": PASSWORD}))
     assert ok(client.get("/api/user/data", headers=headers))["user"]["email"] == "other@example.com"
     taken = wish | {"email": shop.vendor.email}
     assert ok(client.post("/api/user/change-email", json=taken, headers=headers)) == told

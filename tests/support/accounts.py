@@ -1,12 +1,16 @@
 """What tests of accounts repeat."""
 
+from dataclasses import replace
+
 from sqlalchemy import select
 
 from rental_app.infrastructure.db import read, write
 from rental_app.models import Proof, User
 from rental_app.schemas.people import EmailChange, ForgottenPassword, PasswordChange, PasswordReset, Registration
 from rental_app.services.accounts import emails, passwords, proofs
+from rental_app.services.accounts.actor import Actor
 from rental_app.services.accounts.proofs import Purpose
+from tests.support.booking_steps import alter
 from tests.support.letters import letters, token_in
 from tests.support.mailbox import Post
 from tests.support.shop import PASSWORD, VISITOR, actor
@@ -30,6 +34,17 @@ PERSON = Registration(
 
 def user_of(user_id: int | None) -> User:
     return read(lambda session: session.get_one(User, user_id))
+
+
+def stepped(user: User) -> Actor:
+    """Return the actor of a session that has given the second step."""
+    return replace(actor(user), gave_second_step=True)
+
+
+def unconfirmed(user: User) -> User:
+    """Let an account be one whose e-mail was never confirmed."""
+    alter(User, user.id, email_verified_at=None)
+    return user
 
 
 def latest_token(purpose: Purpose = Purpose.RESET) -> str:

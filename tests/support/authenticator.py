@@ -15,6 +15,7 @@ from rental_app.infrastructure.settings import settings
 from rental_app.models import User
 from rental_app.schemas.passkeys import NewPasskey
 from rental_app.services.accounts import passkeys
+from rental_app.services.accounts.actor import Actor
 from tests.support.shop import actor
 
 PRESENT, VERIFIED, HAS_KEY = 0x01, 0x04, 0x40
@@ -67,7 +68,7 @@ def wish(made: dict[str, Any], name: str = "My phone") -> NewPasskey:
     return NewPasskey.model_validate({"name": name, "credential": made})
 
 
-def with_passkey(user: User, count: int = 0) -> Authenticator:
-    made = device(count)
-    write(passkeys.add, actor(user), wish(made.make(write(passkeys.begin, actor(user)))))
+def with_passkey(user: User, who: Actor | None = None, *, count: int = 0) -> Authenticator:
+    made, who = device(count), who or actor(user)
+    write(passkeys.add, who, wish(made.make(write(passkeys.begin, who))))
     return made

@@ -69,6 +69,7 @@ def _user(role: str, fields: dict[str, Any]) -> User:
         "zip_code": "500032",
         "city": "Hyderabad",
         "password_hash": PASSWORD_HASH,
+        "email_verified_at": clock.now(),
     }
     return User(role=role, **(given | fields))
 

@@ -74,6 +74,16 @@ def require_confirmed_email(session: Session, actor: Actor) -> None:
         raise ForbiddenError(message, code="email_unverified")
 
 
+def require_own_email(session: Session, actor: Actor) -> None:
+    """Raise ForbiddenError (`confirm_email_first`) unless the actor has confirmed the account's e-mail.
+
+    Whoever signs up with another person's address adds nothing that the owner of the mailbox would not get rid of.
+    """
+    if not has_confirmed_email(session, actor.id):
+        message = "Confirm your email first: press the button in our message, or have it sent again under Account"
+        raise ForbiddenError(message, code="confirm_email_first")
+
+
 def has_confirmed_email(session: Session, user_id: int) -> bool:
     """Whether an account's e-mail is read by its owner."""
     found = select(col(User.email_verified_at)).where(col(User.id) == user_id)

@@ -7,6 +7,7 @@ from rental_app.domain.errors import ForbiddenError
 from rental_app.models import User
 from rental_app.schemas.people import Details
 from rental_app.services import audit, throttle
+from rental_app.services.accounts import second_step
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.catalogue import settled_place
 
@@ -17,12 +18,15 @@ LOCKED = "Name, email and mobile number of a vendor are changed by us: please as
 def change(session: Session, actor: Actor, form: Details) -> None:
     """Save a customer's name, mobile number and address.
 
-    Raises ForbiddenError (`locked`) for vendors, and InvalidInputError or NotFoundError (pincode).
+    Raises ForbiddenError (`locked` for vendors; for another number `confirm_email_first` and `give_second_step`), and
+    InvalidInputError or NotFoundError (pincode).
     """
     throttle.count("change", actor)
     require_unlocked(actor)
     place = settled_place(form.pincode, form.typed_place)
     user = session.get_one(User, actor.id)
+    if form.phone_number != user.phone_number:
+        second_step.require_settled(session, actor)
     earlier = user.model_dump(mode="json")
     user.name, user.phone_number, user.address = form.name, form.phone_number, form.address
     user.landmark, user.zip_code, user.city = form.landmark, form.pincode, form.city

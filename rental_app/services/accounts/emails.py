@@ -1,22 +1,24 @@
 """An account's e-mail: confirmed by a link, changed by one to the new address, and taken back by one to the old."""
 
 from datetime import timedelta
+from uuid import uuid4
 
-from sqlalchemy import select, update
+from sqlalchemy import and_, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col
 
 from rental_app.content.messages import CHANGING_EMAIL, CONFIRM_EMAIL, EMAIL_TAKEN, VERIFY_EMAIL
 from rental_app.domain import clock
 from rental_app.domain.acts import Act
-from rental_app.domain.errors import ConflictError
+from rental_app.domain.contacts import GIVEN_UP_HOST
+from rental_app.domain.errors import ConflictError, ForbiddenError
 from rental_app.infrastructure.db import read, write
 from rental_app.infrastructure.settings import settings
-from rental_app.models import User, Vehicle
-from rental_app.schemas.people import EmailChange, LinkUse, spellings
+from rental_app.models import Proof, User, Vehicle
+from rental_app.schemas.people import EmailChange, LinkUse, OwnLinkUse, spellings
 from rental_app.services import audit, throttle
-from rental_app.services.accounts import details, login, proofs, second_step, sessions
-from rental_app.services.accounts.actor import Actor, has_confirmed_email, proven_owner
+from rental_app.services.accounts import details, login, proofs, second_step, way_back
+from rental_app.services.accounts.actor import Actor, at_the_machine, has_confirmed_email, proven_owner
 from rental_app.services.accounts.letters import tell
 from rental_app.services.accounts.proofs import Purpose
 from rental_app.services.throttle import Caller
@@ -25,6 +27,7 @@ VERIFY_LIVES, UNDO_LIVES = timedelta(hours=24), timedelta(days=7)
 SENT = "A link is on its way to your email. It works once, for 24 hours."
 ALREADY = "Your email is confirmed already"
 VERIFIED = "Your email is confirmed"
+DECLINED = "Thank you: this address belongs to no account here any more"
 # The same for every address, so that nobody learns which have an account.
 ASKED = "A link is on its way to the new address: your email changes when you press the button there."
 CHANGED = "Your email is changed: log in with the new one from now on"
@@ -47,16 +50,71 @@ def send_again(session: Session, actor: Actor) -> str:
     return SENT
 
 
-def verify(session: Session, caller: Caller, form: LinkUse) -> str:
-    """Confirm an e-mail by its link; a vendor's vehicles that waited for it are listed. Raises `link_invalid`."""
+def verify(form: OwnLinkUse, caller: Caller) -> str:
+    """Confirm an e-mail by its link; a vendor's vehicles that waited for it are listed.
+
+    Whoever reads the mailbox may not be who signed up with it, so the link works in a session of the account, or with
+    its password. Opens its own transactions, as `ask_change` does. Raises `link_invalid`, ForbiddenError
+    (`password_needed`) and InvalidInputError (`wrong_password`).
+    """
     throttle.count("reset", caller)
-    proven = proofs.redeem(session, Purpose.VERIFY_EMAIL, form.token)
-    user = session.get_one(User, proven.user_id)
-    if user.email != proven.payload["email"]:
-        raise proofs.link_invalid()
+    _require_own(form, caller, Purpose.VERIFY_EMAIL)
+    return write(_verify, caller, form.token)
+
+
+def _require_own(form: OwnLinkUse, caller: Caller, purpose: Purpose) -> None:
+    owner = read(_owner_by_link, purpose, form.token)
+    if isinstance(caller, Actor) and caller.id == owner.id:
+        return
+    if form.password is None:
+        message = "You are not logged in to this account here: give its password, too"
+        raise ForbiddenError(message, code="password_needed", fields={"password": message})
+    login.require_password(owner, form.password, caller)
+
+
+def _owner_by_link(session: Session, purpose: Purpose, token: str) -> User:
+    return session.get_one(User, proofs.find(session, purpose, token).user_id)
+
+
+def _verify(session: Session, caller: Caller, token: str) -> str:
+    user = _waiting(session, token)
     note_verified(session, user)
     audit.record(session, proven_owner(user, caller), Act.EMAIL_VERIFIED, ("user", user.id or 0))
     return VERIFIED
+
+
+def _waiting(session: Session, token: str) -> User:
+    """The account that a link to confirm its e-mail is for; the link is used up."""
+    proven = proofs.redeem(session, Purpose.VERIFY_EMAIL, token)
+    user = session.get_one(User, proven.user_id)
+    if user.email != proven.payload["email"]:
+        raise proofs.link_invalid()
+    return user
+
+
+def decline(session: Session, caller: Caller, form: LinkUse) -> str:
+    """Take an e-mail from the account that somebody else signed up with it, by the link sent to it.
+
+    Raises `link_invalid`, also once the e-mail is confirmed.
+    """
+    throttle.count("reset", caller)
+    user = _waiting(session, form.token)
+    if user.email_verified_at:
+        raise proofs.link_invalid()
+    make_way(session, user)
+    return DECLINED
+
+
+def make_way(session: Session, user: User) -> None:
+    """Take an e-mail that was never confirmed from an account, for whoever reads it; its links end.
+
+    Its sessions go on: who mistyped their address has their bookings, and gives another address under Account.
+    """
+    before = {"email": user.email}
+    user.email, user.email_changed_at = f"{uuid4().hex}@{GIVEN_UP_HOST}", clock.now()
+    proofs.end_all(session, user.id or 0)
+    session.flush()
+    audit.record(session, at_the_machine(), Act.EMAIL_GIVEN_UP, ("user", user.id or 0), before=before)
 
 
 def note_verified(session: Session, user: User) -> None:
@@ -86,11 +144,12 @@ def ask_change(form: EmailChange, actor: Actor) -> None:
     """Send a link to the new address, and to the present one a link that takes the change back.
 
     Opens its own short transactions: the password's hash takes a quarter of a second. An address that another account
-    has gets the same answer; its owner is told. Raises ForbiddenError (vendors, who ask for it), InvalidInputError
-    (`wrong_password`) and TooManyRequestsError.
+    has gets the same answer; its owner is told. Raises ForbiddenError (vendors, who ask for it; `give_second_step`),
+    InvalidInputError (`wrong_password`) and TooManyRequestsError.
     """
     throttle.count("mail", actor)
     details.require_unlocked(actor)
+    read(second_step.require_given, actor)
     login.require_password(read(_own, actor), form.password, actor)
     write(_ask_change, actor, form.email)
 
@@ -100,13 +159,13 @@ def _own(session: Session, actor: Actor) -> User:
 
 
 def _ask_change(session: Session, actor: Actor, email: str) -> None:
-    user, owner = _own(session, actor), _owner_of(session, email)
+    user, owner = _own(session, actor), _keeper(session, email)
     # Nobody's if the address is taken, which costs the same.
     proof = proofs.open_proof(
         session, Purpose.CHANGE_EMAIL, None if owner else user.id, VERIFY_LIVES, {"email": email, "old": user.email}
     )
     if owner:
-        tell(session, EMAIL_TAKEN, owner)
+        tell(session, EMAIL_TAKEN, owner, to=email)
     else:
         tell(session, CONFIRM_EMAIL, user.id, proof_id=proof.id, to=email)
     # Earlier ones stay good: whoever changes the address twice does not get rid of the first owner.
@@ -117,14 +176,47 @@ def _ask_change(session: Session, actor: Actor, email: str) -> None:
     audit.record(session, actor, Act.EMAIL_CHANGE_ASKED, ("user", actor.id), after={"email": email})
 
 
-def _owner_of(session: Session, email: str) -> int | None:
-    return session.execute(select(col(User.id)).where(col(User.email).in_(spellings(email)))).scalar()
+def _holder(session: Session, email: str) -> User | None:
+    """The account that has an address."""
+    return session.scalars(select(User).where(col(User.email).in_(spellings(email)))).first()
 
 
-def confirm(session: Session, caller: Caller, form: LinkUse) -> str:
-    """Change an account's e-mail by the link to the new address. Raises `link_invalid`."""
+def _way_back(session: Session, email: str) -> Proof | None:
+    """The link that can give an address to an account which does not have it now: back, or after a recovery."""
+    old, new = col(Proof.payload)["email"].as_string(), col(Proof.payload)["after"]["email"].as_string()
+    kept = or_(
+        and_(col(Proof.purpose) == Purpose.UNDO_EMAIL, col(Proof.expires_at) > clock.now(), old.in_(spellings(email))),
+        and_(col(Proof.purpose) == Purpose.RECOVER, new.in_(spellings(email))),
+    )
+    live = select(Proof).where(kept, col(Proof.used_at).is_(None))
+    return session.scalars(live.order_by(col(Proof.id).desc())).first()
+
+
+def _keeper(session: Session, email: str) -> int | None:
+    """The account that an address is kept for: it has it and confirmed it, or a link can give it to it."""
+    holder, link = _holder(session, email), _way_back(session, email)
+    if holder and holder.email_verified_at:
+        return holder.id
+    return link.user_id if link else None
+
+
+def is_taken(session: Session, email: str) -> bool:
+    """Whether nobody can sign up with an address: an account has it, or it is kept for one."""
+    return _holder(session, email) is not None or _way_back(session, email) is not None
+
+
+def confirm(form: OwnLinkUse, caller: Caller) -> str:
+    """Change an account's e-mail by the link to the new address, in a session of the account or with its password.
+
+    Opens its own transactions, and raises what `verify` does: who reads the address need not have asked for it.
+    """
     throttle.count("reset", caller)
-    proven = proofs.redeem(session, Purpose.CHANGE_EMAIL, form.token)
+    _require_own(form, caller, Purpose.CHANGE_EMAIL)
+    return write(_confirm, caller, form.token)
+
+
+def _confirm(session: Session, caller: Caller, token: str) -> str:
+    proven = proofs.redeem(session, Purpose.CHANGE_EMAIL, token)
     user = session.get_one(User, proven.user_id)
     if user.email != proven.payload["old"]:
         raise proofs.link_invalid()
@@ -138,26 +230,26 @@ def confirm(session: Session, caller: Caller, form: LinkUse) -> str:
 def undo(session: Session, caller: Caller, form: LinkUse) -> str:
     """Give an account back the e-mail it had, by the link to that; every session and other link of it ends.
 
-    Raises `link_invalid`.
+    The app and the passkeys that it got since the change was asked for go, too. Raises `link_invalid`.
     """
     throttle.count("reset", caller)
     proven = proofs.redeem(session, Purpose.UNDO_EMAIL, form.token)
     user = session.get_one(User, proven.user_id)
     _set(session, user, proven.payload["email"])
-    proofs.end_all(session, user.id or 0)
-    # Whoever took the account over may have confirmed their own.
-    user.verified_phone = None
-    second_step.forget_passkeys(session, user.id or 0)
-    sessions.end_all(session, user.id or 0)
+    way_back.take_off(session, user, proven.made_at)
     who = proven_owner(user, caller)
     audit.record(session, who, Act.EMAIL_CHANGE_UNDONE, ("user", who.id), after={"email": user.email})
     return UNDONE
 
 
 def _set(session: Session, user: User, email: str) -> None:
-    """Give an account an e-mail that its owner has just proved to read, unless another account has it by now."""
-    if _owner_of(session, email) not in (None, user.id):
+    """Give an account an e-mail that its owner has just proved to read, unless it is another's by now.
+
+    An account that has never confirmed it makes way.
+    """
+    if _keeper(session, email) not in (None, user.id):
         raise proofs.link_invalid()
+    _clear(session, user, email)
     user.email, user.email_changed_at = email, clock.now()
     try:
         with session.begin_nested():
@@ -167,12 +259,19 @@ def _set(session: Session, user: User, email: str) -> None:
     note_verified(session, user)
 
 
+def _clear(session: Session, user: User, email: str) -> None:
+    holder = _holder(session, email)
+    if holder and holder.id != user.id:
+        make_way(session, holder)
+
+
 def replace(session: Session, user: User, email: str) -> None:
     """Give an account another e-mail at the operator's decision, and send it a link that confirms it.
 
     Raises ConflictError (`email_taken`).
     """
     require_free(session, user, email)
+    _clear(session, user, email)
     user.email, user.email_verified_at, user.email_changed_at = email, None, clock.now()
     try:
         with session.begin_nested():
@@ -183,8 +282,8 @@ def replace(session: Session, user: User, email: str) -> None:
 
 
 def require_free(session: Session, user: User, email: str) -> None:
-    """Raise ConflictError (`email_taken`) if another account has an address, as operators may know."""
-    if _owner_of(session, email) not in (None, user.id):
+    """Raise ConflictError (`email_taken`) if an address is another account's, as operators may know."""
+    if _keeper(session, email) not in (None, user.id):
         raise _email_taken()
 
 
@@ -193,6 +292,12 @@ def _email_taken() -> ConflictError:
 
 
 def tell_owner(session: Session, email: str) -> None:
-    """Tell the owner of an address, once a day, that somebody has tried to sign up with it."""
-    if owner := _owner_of(session, email):
-        tell(session, EMAIL_TAKEN, owner, daily=True)
+    """Tell the owner of an address, once a day, that somebody has tried to sign up with it.
+
+    An owner whose account has lost it gets the link again that gives it back.
+    """
+    if holder := _holder(session, email):
+        tell(session, EMAIL_TAKEN, holder.id, daily=True)
+    elif (link := _way_back(session, email)) and link.purpose == Purpose.UNDO_EMAIL and link.user_id:
+        now = session.get_one(User, link.user_id).email
+        tell(session, CHANGING_EMAIL, link.user_id, proof_id=link.id, to=email, note=now, daily=True)

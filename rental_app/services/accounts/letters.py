@@ -13,9 +13,12 @@ from rental_app.domain import clock
 from rental_app.domain.errors import UnavailableError
 from rental_app.infrastructure.settings import settings
 from rental_app.models import Outbox
+from rental_app.services.accounts import proofs
+from rental_app.services.accounts.proofs import Purpose
 
 TEXT = "sms"
 TEXTS_COUNT_FOR = timedelta(days=1)
+WAY_BACK_LIVES = timedelta(days=7)
 NO_VALUES: Mapping[str, str] = {}
 
 
@@ -54,6 +57,12 @@ def tell(
     )
     session.add(letter)
     session.flush()
+
+
+def tell_with_way_back(session: Session, kind: str, user_id: int, *, note: str = "") -> None:
+    """Tell an account's owner of something added to it, with a link that takes it off again for 7 days."""
+    proof = proofs.open_proof(session, Purpose.NOT_ME, user_id, WAY_BACK_LIVES, {}, ends_earlier=False)
+    tell(session, kind, user_id, proof_id=proof.id, note=note)
 
 
 def send_text(

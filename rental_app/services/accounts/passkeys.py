@@ -52,7 +52,7 @@ from rental_app.services.accounts.actor import (
     proven_owner,
     require_confirmed_password,
 )
-from rental_app.services.accounts.letters import tell
+from rental_app.services.accounts.letters import tell, tell_with_way_back
 from rental_app.services.accounts.login import note_entry, note_failure
 from rental_app.services.accounts.proofs import Purpose
 from rental_app.services.accounts.sessions import open_session
@@ -94,9 +94,10 @@ def begin(session: Session, actor: Actor) -> dict[str, Any]:
     """The options with which the actor's browser makes a passkey, for five minutes; the caller has checked the
     password.
 
-    Raises ConflictError (`too_many_passkeys`).
+    Raises ForbiddenError (`confirm_email_first`, `give_second_step`) and ConflictError (`too_many_passkeys`).
     """
     throttle.count("reset", actor)
+    second_step.require_settled(session, actor)
     proof = proofs.open_proof(session, Purpose.PASSKEY, actor.id, CHALLENGE_LIVES, {})
     user, known = session.get_one(User, actor.id), _credentials(session, actor)
     audit.record(session, actor, Act.PASSKEY_BEGUN, ("user", actor.id))
@@ -117,10 +118,11 @@ def begin(session: Session, actor: Actor) -> dict[str, Any]:
 def add(session: Session, actor: Actor, form: NewPasskey) -> PasskeyView:
     """Add the passkey that the actor's browser has made by such options; they are told by e-mail.
 
-    Raises InvalidInputError (`wrong_passkey`), RentalError (`challenge_ended`, 400), and ConflictError
-    (`passkey_known`, `too_many_passkeys`).
+    Raises InvalidInputError (`wrong_passkey`), RentalError (`challenge_ended`, 400), ForbiddenError
+    (`confirm_email_first`, `give_second_step`) and ConflictError (`passkey_known`, `too_many_passkeys`).
     """
     throttle.count("reset", actor)
+    second_step.require_settled(session, actor)
     lock_account(session, actor)
     answer = form.credential.model_dump(by_alias=True)
     challenge = _challenge_in(answer)
@@ -129,25 +131,25 @@ def add(session: Session, actor: Actor, form: NewPasskey) -> PasskeyView:
         raise RentalError(TOO_LATE, code="challenge_ended", fields={"credential": TOO_LATE})
     proof.used_at = clock.now()
     made = _made(session, actor, form.name, answer, challenge)
-    tell(session, PASSKEY_ADDED, actor.id, note=made.name)
+    tell_with_way_back(session, PASSKEY_ADDED, actor.id, note=made.name)
     audit.record(session, actor, Act.PASSKEY_ADDED, ("passkey", made.id or 0), after={"name": made.name})
     return _view(made)
 
 
 def remove(session: Session, actor: Actor, passkey_id: int) -> str:
-    """Remove a passkey of the actor, who is told by e-mail.
+    """Remove a passkey of the actor, who is told by e-mail; the other sessions that it has opened end.
 
-    Raises NotFoundError, ForbiddenError in a session that a code opened, and ConflictError (`only_second_step`) if the
-    account needs a second step and has no other.
+    Raises NotFoundError, ForbiddenError (`confirm_password` in a session that a code opened, `give_second_step`), and
+    ConflictError (`only_second_step`) if the account needs a second step and has no other.
     """
     throttle.count("reset", actor)
     require_confirmed_password(actor)
+    second_step.require_given(session, actor)
     lock_account(session, actor)
     row = session.get(Passkey, passkey_id)
     if row is None or row.user_id != actor.id:
         raise NotFoundError("There is no such passkey", code="unknown_passkey")
-    session.delete(row)
-    session.flush()
+    second_step.delete_passkeys(session, col(Passkey.id) == passkey_id, but=actor.jti)
     second_step.require_one_left(session, actor)
     tell(session, PASSKEY_REMOVED, actor.id, note=row.name)
     audit.record(session, actor, Act.PASSKEY_REMOVED, ("passkey", passkey_id), before={"name": row.name})
@@ -206,7 +208,8 @@ def _sign_in(session: Session, form: PasskeyLogin, caller: Caller) -> _Signed:
         return _refuse_copy(session, actor, row)
     note_entry(session, user, caller)
     audit.record(session, actor, Act.LOGGED_IN, ("user", actor.id), about="passkey")
-    return _Signed(open_session(session, actor.id, caller.user_agent, stepped_at=clock.now()))
+    token = open_session(session, actor.id, caller.user_agent, stepped_at=clock.now(), passkey_id=row.id)
+    return _Signed(token)
 
 
 def _use_up(session: Session, proof: Proof) -> None:
@@ -237,7 +240,14 @@ def _made(session: Session, actor: Actor, name: str, answer: Mapping[str, Any], 
     if session.scalars(select(col(Passkey.id)).where(col(Passkey.credential_id) == credential_id)).first():
         raise ConflictError("This passkey is added already", code="passkey_known")
     key = bytes_to_base64url(made.credential_public_key)
-    row = Passkey(user_id=actor.id, name=name, credential_id=credential_id, public_key=key, sign_count=made.sign_count)
+    row = Passkey(
+        user_id=actor.id,
+        name=name,
+        credential_id=credential_id,
+        public_key=key,
+        sign_count=made.sign_count,
+        created_at=clock.now(),
+    )
     session.add(row)
     session.flush()
     return row

@@ -14,7 +14,7 @@ from rental_app.infrastructure.security import check_new_password, hash_password
 from rental_app.models import AccountChange, User
 from rental_app.schemas.people import ForgottenPassword, PasswordChange, PasswordReset, spellings
 from rental_app.services import audit, throttle
-from rental_app.services.accounts import emails, login, proofs, second_step, sessions
+from rental_app.services.accounts import emails, login, proofs, second_step, sessions, way_back
 from rental_app.services.accounts.actor import Actor, in_good_standing, proven_owner
 from rental_app.services.accounts.letters import tell
 from rental_app.services.accounts.proofs import Purpose
@@ -22,8 +22,8 @@ from rental_app.services.throttle import Caller
 
 LINK_LIVES = timedelta(minutes=30)
 # Whoever had the old password may have asked for the other links and codes: to their own address, or after a login with
-# it. These two lead to addresses of the owner's, and the second one is the way back from such a change.
-OUTLIVE_A_PASSWORD = (Purpose.VERIFY_EMAIL, Purpose.UNDO_EMAIL, Purpose.RECOVER)
+# it. These lead to addresses of the owner's, and all but the first are ways back from such a change.
+OUTLIVE_A_PASSWORD = (Purpose.VERIFY_EMAIL, Purpose.UNDO_EMAIL, Purpose.RECOVER, Purpose.NOT_ME)
 # Of one address, known or not: nobody's inbox is flooded.
 LINKS = parse("5 per hour")
 ASKED = "If an account has this email, a message with a link is on its way. The link works once, for 30 minutes."
@@ -108,6 +108,10 @@ def _set_by_link(session: Session, caller: Caller, token: str, password_hash: st
     user.verified_phone = None
     second_step.forget_passkeys(session, user.id or 0)
     _set(session, user, password_hash)
+    if user.email_verified_at is None and user.email_changed_at is None:
+        # The first proof that somebody reads it, who need not have signed up.
+        way_back.hand_over(session, user)
+        user.email_verified_at = clock.now()
     emails.note_verified(session, user)
     audit.record(session, proven_owner(user, caller), Act.PASSWORD_RESET, ("user", user.id or 0))
 

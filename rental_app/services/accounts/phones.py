@@ -19,7 +19,7 @@ from rental_app.schemas.people import CodeLogin, Phone, PhoneCode
 from rental_app.services import audit, throttle
 from rental_app.services.accounts import codes, details, login, proofs, second_step
 from rental_app.services.accounts.actor import Actor, in_good_standing, proven_owner
-from rental_app.services.accounts.letters import tell
+from rental_app.services.accounts.letters import tell, tell_with_way_back
 from rental_app.services.accounts.proofs import Purpose
 from rental_app.services.accounts.sessions import open_session
 from rental_app.services.throttle import Caller
@@ -33,9 +33,13 @@ TRUSTED_FOR = timedelta(days=180)
 
 
 def send_code(session: Session, actor: Actor, form: Phone) -> None:
-    """Text the actor a code that confirms a number. Raises ForbiddenError (`locked`: a vendor's other number),
-    TooManyRequestsError and UnavailableError (`texts_used_up`)."""
+    """Text the actor a code that confirms a number.
+
+    Raises ForbiddenError (`locked`: a vendor's other number; `confirm_email_first`, `give_second_step`),
+    TooManyRequestsError and UnavailableError (`texts_used_up`).
+    """
     throttle.count("mail", actor)
+    second_step.require_settled(session, actor)
     _own_if_locked(session, actor, form.phone)
     codes.send_code(session, Purpose.VERIFY_PHONE, form.phone, VERIFY_PHONE, user_id=actor.id)
 
@@ -44,7 +48,8 @@ def verify(form: PhoneCode, actor: Actor) -> None:
     """Confirm a number by the code sent there; it becomes the account's, and another account's no more.
 
     Opens its own transaction, so that a wrong code counts. Raises InvalidInputError (`wrong_code`), ForbiddenError
-    (`locked`), and ConflictError if another account confirms it at the same moment.
+    (`locked`, `confirm_email_first`, `give_second_step`), and ConflictError if another account confirms it at the same
+    moment.
     """
     throttle.count("reset", actor)
     if not write(_verify, actor, form):
@@ -52,6 +57,7 @@ def verify(form: PhoneCode, actor: Actor) -> None:
 
 
 def _verify(session: Session, actor: Actor, form: PhoneCode) -> bool:
+    second_step.require_settled(session, actor)
     user = _own_if_locked(session, actor, form.phone)
     if proofs.use_code(session, Purpose.VERIFY_PHONE, form.phone, form.code, user_id=actor.id) is None:
         return False
@@ -65,7 +71,7 @@ def _verify(session: Session, actor: Actor, form: PhoneCode) -> bool:
     except IntegrityError:
         message = "Somebody else is confirming this number: please try again"
         raise ConflictError(message, code="changed_meanwhile") from None
-    tell(session, PHONE_CONFIRMED, actor.id, note=_ending(form.phone))
+    tell_with_way_back(session, PHONE_CONFIRMED, actor.id, note=_ending(form.phone))
     after = {"phone_number": form.phone}
     audit.record(session, actor, Act.PHONE_VERIFIED, ("user", actor.id), before=before, after=after)
     return True

@@ -11,6 +11,7 @@ from sqlmodel import Session, col
 
 from rental_app.domain import clock
 from rental_app.domain.acts import Act, changes
+from rental_app.domain.contacts import has_mailbox
 from rental_app.domain.errors import InvalidInputError, NotFoundError
 from rental_app.domain.hours import format_time
 from rental_app.models import Location, User, Vehicle
@@ -40,7 +41,8 @@ def profile(session: Session, actor: Actor) -> UserView:
     user = session.get_one(User, actor.id)
     place = session.get(Location, user.location_id) if user.location_id else None
     return UserView(
-        **user.model_dump(include=set(UserView.model_fields) - {"created_at"}),
+        **user.model_dump(include=set(UserView.model_fields) - {"created_at", "email"}),
+        email=user.email if has_mailbox(user.email) else "",
         pincode=user.zip_code,
         email_verified=user.email_verified_at is not None,
         phone_verified=user.phone_verified,

@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, delete, select, update
+from sqlalchemy import ColumnElement, Row, delete, select, update
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
@@ -41,6 +41,7 @@ class Purpose(StrEnum):
     GUEST_TRIP = "guest_trip"
     TRIP_CODE = "trip_code"
     RECOVER = "recover"
+    NOT_ME = "not_me"
 
 
 # Those proved by a code of six digits, which is recognised together with the mobile number it was sent to.
@@ -48,10 +49,14 @@ CODES = frozenset({Purpose.VERIFY_PHONE, Purpose.LOGIN_CODE, Purpose.TRIP_CODE})
 
 
 class Proven(NamedTuple):
-    """Whose proof it was, and what it is about."""
+    """Whose proof it was, what it is about, and when it was made (UTC)."""
 
     user_id: int
     payload: dict[str, Any]
+    made_at: datetime
+
+
+_PROVEN = (col(Proof.user_id), col(Proof.payload), col(Proof.created_at))
 
 
 def link_invalid() -> RentalError:
@@ -86,6 +91,7 @@ def open_proof(
         digest=nonce,
         about=about,
         payload=dict(payload),
+        created_at=now,
         expires_at=now + lives,
     )
     session.add(proof)
@@ -128,10 +134,8 @@ def is_live(proof: Proof, instant: datetime) -> bool:
 
 def find(session: Session, purpose: Purpose, secret: str) -> Proven:
     """What a secret proves, without using it up; raises RentalError (`link_invalid`)."""
-    found = session.execute(select(col(Proof.user_id), col(Proof.payload)).where(*_live(purpose, secret))).first()
-    if found is None or found.user_id is None:
-        raise link_invalid()
-    return Proven(found.user_id, found.payload)
+    found = session.execute(select(*_PROVEN).where(*_live(purpose, secret))).first()
+    return _proven(found)
 
 
 def current(session: Session, purpose: Purpose, user_id: int, about: str = "") -> Proof | None:
@@ -147,10 +151,13 @@ def redeem(session: Session, purpose: Purpose, secret: str) -> Proven:
     It is used up with the transaction: what is refused afterwards leaves it as it was.
     """
     use = update(Proof).where(*_live(purpose, secret)).values(used_at=clock.now())
-    used = session.execute(use.returning(col(Proof.user_id), col(Proof.payload))).first()
-    if used is None or used.user_id is None:
+    return _proven(session.execute(use.returning(*_PROVEN)).first())
+
+
+def _proven(row: Row[Any] | None) -> Proven:
+    if row is None or row.user_id is None:
         raise link_invalid()
-    return Proven(used.user_id, used.payload)
+    return Proven(row.user_id, row.payload, row.created_at)
 
 
 def use_code(session: Session, purpose: Purpose, about: str, code: str, *, user_id: int | None = None) -> Proof | None:

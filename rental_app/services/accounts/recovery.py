@@ -21,7 +21,7 @@ from rental_app.infrastructure.db import even_if_read_only
 from rental_app.models import Proof, User
 from rental_app.schemas.people import LinkUse, RecoveryView
 from rental_app.services import audit, throttle
-from rental_app.services.accounts import emails, proofs, sessions
+from rental_app.services.accounts import emails, proofs, way_back
 from rental_app.services.accounts.actor import Actor, at_the_machine, proven_owner, require_operator
 from rental_app.services.accounts.letters import send_text, tell
 from rental_app.services.accounts.proofs import Purpose
@@ -114,30 +114,34 @@ def give_back(session: Session, since: datetime, span: timedelta) -> None:
 def carry_out_due(session: Session, instant: datetime) -> None:
     """Give the accounts whose wait is over what was asked for, if they still have what they had when it was."""
     due = (col(Proof.purpose) == Purpose.RECOVER, col(Proof.used_at).is_(None), col(Proof.expires_at) <= instant)
-    claimed = update(Proof).where(*due).values(used_at=instant).returning(col(Proof.user_id), col(Proof.payload))
-    for user_id, payload in session.execute(claimed).all():
+    asked = (col(Proof.user_id), col(Proof.payload), col(Proof.created_at))
+    claimed = update(Proof).where(*due).values(used_at=instant).returning(*asked)
+    for user_id, payload, asked_at in session.execute(claimed).all():
         locked = select(User).where(col(User.id) == user_id).with_for_update(key_share=True)
         user = session.scalars(locked.execution_options(populate_existing=True)).one()
         if user.status != "active" or user.is_deleted or _contacts(user) != payload["before"]:
             _note_stopped(session, at_the_machine(), user, payload)
         else:
-            _carry_out(session, user, payload)
+            _carry_out(session, user, payload, asked_at)
 
 
-def _carry_out(session: Session, user: User, payload: Mapping[str, Any]) -> None:
-    """Change an account, log it out everywhere, and tell all addresses; a taken address stops it instead."""
+def _carry_out(session: Session, user: User, payload: Mapping[str, Any], asked_at: datetime) -> None:
+    """Change an account, take off what it got since that was asked for, log it out everywhere, and tell all addresses.
+
+    An address that is another account's by now stops it instead.
+    """
     wanted, before = payload["after"], payload["before"]
     try:
-        if "email" in wanted:
-            emails.replace(session, user, wanted["email"])
+        with session.begin_nested():
+            way_back.take_off(session, user, asked_at)
+            if "email" in wanted:
+                emails.replace(session, user, wanted["email"])
     except ConflictError:
-        _note_stopped(session, at_the_machine(), user, payload)
+        _note_stopped(session, at_the_machine(), user, payload, "another account has this email by now")
         return
     if "phone_number" in wanted:
-        # A code sent to the lost number opens the account no more.
-        user.phone_number, user.verified_phone = wanted["phone_number"], None
+        user.phone_number = wanted["phone_number"]
     session.flush()
-    sessions.end_all(session, user.id or 0)
     note = _in_words(wanted)
     for address in _addresses("email", before, wanted):
         tell(session, RECOVERY_DONE, user.id, to=address, note=note)
@@ -147,10 +151,10 @@ def _carry_out(session: Session, user: User, payload: Mapping[str, Any]) -> None
     audit.record(session, at_the_machine(), Act.RECOVERY_DONE, ("user", user.id or 0), "", was, wanted)
 
 
-def _note_stopped(session: Session, actor: Actor, user: User, payload: Mapping[str, Any]) -> None:
+def _note_stopped(session: Session, actor: Actor, user: User, payload: Mapping[str, Any], about: str = "") -> None:
     for address in _addresses("email", payload["before"], payload["after"]):
         tell(session, RECOVERY_STOPPED, user.id, to=address, note=_in_words(payload["after"]))
-    audit.record(session, actor, Act.RECOVERY_STOPPED, ("user", user.id or 0), before=payload["after"])
+    audit.record(session, actor, Act.RECOVERY_STOPPED, ("user", user.id or 0), about, payload["after"])
 
 
 def _nothing_waits() -> ConflictError:

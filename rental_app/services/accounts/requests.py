@@ -14,8 +14,8 @@ from rental_app.domain.errors import ConflictError, NotFoundError
 from rental_app.models import AccountChange, User
 from rental_app.schemas.people import ChangeView, ChangeWish, bank_account
 from rental_app.services import audit, throttle
-from rental_app.services.accounts import emails
-from rental_app.services.accounts.actor import Actor, require_operator, require_vendor
+from rental_app.services.accounts import emails, second_step
+from rental_app.services.accounts.actor import Actor, require_operator, require_own_email, require_vendor
 from rental_app.services.accounts.letters import send_text, tell
 
 ASKED = "We have your request, and tell you by email what is decided"
@@ -45,10 +45,14 @@ def ask(session: Session, actor: Actor, wish: ChangeWish) -> ChangeView:
 
     The caller has checked the password.
 
-    Raises ForbiddenError (not a vendor) and ConflictError (`request_open`: one of the kind is open already).
+    Raises ForbiddenError (not a vendor; `give_second_step`; `confirm_email_first` for another number) and ConflictError
+    (`request_open`: one of the kind is open already).
     """
     throttle.count("mail", actor)
     require_vendor(actor)
+    second_step.require_given(session, actor)
+    if wish.field == "phone":
+        require_own_email(session, actor)
     row = AccountChange(user_id=actor.id, field=wish.field, value=wish.value, why=wish.why)
     session.add(row)
     try:

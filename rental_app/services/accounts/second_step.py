@@ -9,24 +9,24 @@ import hashlib
 import hmac
 import re
 import secrets
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pyotp
 from limits import parse
-from sqlalchemy import ColumnElement, Exists, delete, exists, func, select, update
+from sqlalchemy import ColumnElement, Exists, delete, exists, func, or_, select, update
 from sqlmodel import Session, col
 
 from rental_app.content.messages import RECOVERY_CODE_USED, SECOND_STEP_OFF, SECOND_STEP_ON
 from rental_app.domain import clock
 from rental_app.domain.acts import Act
-from rental_app.domain.errors import ConflictError, InvalidInputError, NotFoundError
+from rental_app.domain.errors import ConflictError, ForbiddenError, InvalidInputError, NotFoundError
 from rental_app.infrastructure.settings import settings
 from rental_app.models import LoginSession, Passkey, RecoveryCode, SecondStep, User
 from rental_app.schemas.people import StepSetup, spellings
 from rental_app.services import audit, throttle
-from rental_app.services.accounts import proofs
-from rental_app.services.accounts.actor import Actor, lock_account, require_operator
-from rental_app.services.accounts.letters import tell
+from rental_app.services.accounts import proofs, sessions
+from rental_app.services.accounts.actor import Actor, lock_account, require_operator, require_own_email
+from rental_app.services.accounts.letters import tell, tell_with_way_back
 from rental_app.services.accounts.proofs import Purpose
 
 ON, OFF = "From now on you log in with a code of your app, too", "Your password alone logs you in again"
@@ -86,15 +86,49 @@ def forget_passkeys(session: Session, user_id: int) -> None:
     """Remove the passkeys of an account that the password alone opens: whoever knew it may have added their own."""
     if is_on(session, user_id) or session.get_one(User, user_id).role == OPERATOR:
         return
-    session.execute(delete(Passkey).where(col(Passkey.user_id) == user_id))
+    delete_passkeys(session, col(Passkey.user_id) == user_id)
+
+
+def delete_passkeys(session: Session, *which: ColumnElement[bool], but: str = "") -> None:
+    """Delete passkeys, and end the sessions that they have opened, save the one with a `jti` that goes on."""
+    gone = session.scalars(delete(Passkey).where(*which).returning(col(Passkey.id)))
+    sessions.end_opened_by(session, [one for one in gone if one], but=but)
+
+
+def remove_since(session: Session, user_id: int, since: datetime) -> None:
+    """Remove the app and the passkeys that an account got at an instant (UTC) or later, with their recovery codes."""
+    is_newer = or_(col(SecondStep.confirmed_at).is_(None), col(SecondStep.confirmed_at) >= since)
+    newer = delete(SecondStep).where(col(SecondStep.user_id) == user_id, is_newer)
+    if session.execute(newer.returning(col(SecondStep.user_id))).first():
+        session.execute(delete(RecoveryCode).where(col(RecoveryCode.user_id) == user_id))
+    delete_passkeys(session, col(Passkey.user_id) == user_id, col(Passkey.created_at) >= since)
+
+
+def require_given(session: Session, actor: Actor) -> None:
+    """Raise ForbiddenError (`give_second_step`) in a session that gave no second step, where the account has one.
+
+    What decides how an account is entered is changed by whoever has given all that entering it takes.
+    """
+    if not actor.gave_second_step and is_on(session, actor.id):
+        message = "Log in anew, with a code of your authenticator app: this takes it"
+        raise ForbiddenError(message, code="give_second_step")
+
+
+def require_settled(session: Session, actor: Actor) -> None:
+    """Raise ForbiddenError unless the actor may change how the account is entered: its e-mail is confirmed
+    (`confirm_email_first`), and the session has given the second step, if there is one (`give_second_step`)."""
+    require_own_email(session, actor)
+    require_given(session, actor)
 
 
 def set_up(session: Session, actor: Actor) -> StepSetup:
     """Begin with an authenticator app: the key for it, which counts once a code is confirmed.
 
-    The caller has checked the password. Raises ConflictError (`second_step_on`).
+    The caller has checked the password. Raises ForbiddenError (`confirm_email_first`) and ConflictError
+    (`second_step_on`).
     """
     throttle.count("reset", actor)
+    require_own_email(session, actor)
     lock_account(session, actor)
     if is_on(session, actor.id):
         raise _on_already()
@@ -122,9 +156,11 @@ def _setup(session: Session, step: SecondStep) -> StepSetup:
 def confirm(session: Session, actor: Actor, code: str) -> list[str]:
     """Turn the second step on by a code of the app; returns the recovery codes, which are not shown again.
 
-    Raises InvalidInputError (`wrong_code`), and ConflictError (`second_step_on`, `second_step_not_begun`).
+    Every other session of the account ends: none of them has given it. Raises InvalidInputError (`wrong_code`),
+    ForbiddenError (`confirm_email_first`) and ConflictError (`second_step_on`, `second_step_not_begun`).
     """
     throttle.count("reset", actor)
+    require_own_email(session, actor)
     lock_account(session, actor)
     step = session.get(SecondStep, actor.id)
     if step is None:
@@ -137,7 +173,8 @@ def confirm(session: Session, actor: Actor, code: str) -> list[str]:
     session.execute(delete(RecoveryCode).where(col(RecoveryCode.user_id) == actor.id))
     session.add_all(RecoveryCode(user_id=actor.id, digest=_digest(code)) for code in codes)
     note_stepped(session, actor)
-    tell(session, SECOND_STEP_ON, actor.id)
+    sessions.end_all(session, actor.id, but=actor.jti)
+    tell_with_way_back(session, SECOND_STEP_ON, actor.id)
     audit.record(session, actor, Act.SECOND_STEP_ON, ("user", actor.id))
     return [f"{code[:5]}-{code[5:]}" for code in codes]
 
@@ -151,12 +188,13 @@ def note_stepped(session: Session, actor: Actor) -> None:
 def end(session: Session, actor: Actor, code: str) -> None:
     """Turn the second step off by a code; the caller has checked the password, too.
 
-    Raises InvalidInputError (`wrong_code`), and ConflictError (`second_step_off`, or `only_second_step` of operators
-    without a passkey).
+    Raises InvalidInputError (`wrong_code`), ForbiddenError (`give_second_step`), and ConflictError (`second_step_off`,
+    or `only_second_step` of operators without a passkey).
     """
     throttle.count("reset", actor)
     if not is_on(session, actor.id):
         raise ConflictError("You log in with your password alone already", code="second_step_off")
+    require_given(session, actor)
     require_code(session, actor.id, code)
     _take_off(session, actor, actor.id)
     require_one_left(session, actor)
@@ -171,7 +209,7 @@ def take_off(session: Session, actor: Actor, email: str) -> None:
     user_id = session.execute(select(col(User.id)).where(col(User.email).in_(spellings(email)))).scalar()
     if user_id is None or not (is_on(session, user_id) or has_passkey(session, user_id)):
         raise NotFoundError("No account with this email has a second step", code="unknown_person")
-    session.execute(delete(Passkey).where(col(Passkey.user_id) == user_id))
+    delete_passkeys(session, col(Passkey.user_id) == user_id)
     _take_off(session, actor, user_id)
 
 

@@ -1,5 +1,6 @@
 """Login sessions: opened, ended by a logout here or everywhere, and whose a token is right now."""
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -59,11 +60,18 @@ OPERATORS_LIFE = timedelta(hours=12)
 
 
 def open_session(
-    session: Session, user_id: int, user_agent: str = "", *, by_code: bool = False, stepped_at: datetime | None = None
+    session: Session,
+    user_id: int,
+    user_agent: str = "",
+    *,
+    by_code: bool = False,
+    stepped_at: datetime | None = None,
+    passkey_id: int | None = None,
 ) -> str:
     """Open a session on the device that calls itself by this name; returns its token.
 
-    `by_code` says that nobody gave the password, `stepped_at` when the second step was given.
+    `by_code` says that nobody gave the password, `stepped_at` when the second step was given, `passkey_id` which
+    passkey was used.
     """
     issued = clock.now()
     token, jti = issue_token(user_id, issued)
@@ -77,6 +85,7 @@ def open_session(
             device=device,
             by_code=by_code,
             stepped_at=stepped_at,
+            passkey_id=passkey_id,
         )
     )
     return token
@@ -134,6 +143,11 @@ def sign_out_everywhere(session: Session, actor: Actor) -> None:
 def end_all(session: Session, user_id: int, *, but: str = "") -> None:
     """End every session of an account, save the one with a `jti` that goes on."""
     _revoke(session, and_(col(LoginSession.user_id) == user_id, col(LoginSession.jti) != but))
+
+
+def end_opened_by(session: Session, passkeys: Collection[int], *, but: str = "") -> None:
+    """End the sessions that these passkeys have opened, save the one with a `jti` that goes on."""
+    _revoke(session, and_(col(LoginSession.passkey_id).in_(passkeys), col(LoginSession.jti) != but))
 
 
 def revoke_one(session: Session, jti: str) -> None:

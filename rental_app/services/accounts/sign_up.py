@@ -4,9 +4,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
-from sqlmodel import Session, col
+from sqlmodel import Session
 
 from rental_app.domain.acts import Act
 from rental_app.domain.errors import ConflictError, InvalidInputError
@@ -16,7 +15,6 @@ from rental_app.models import User
 from rental_app.schemas.people import (
     Registration,
     as_signed_up,
-    spellings,
     typed_place,
 )
 from rental_app.schemas.validation import refuse_together, validated
@@ -76,8 +74,8 @@ def _taken() -> ConflictError:
 
 
 def refuse_known_email(session: Session, email: str) -> None:
-    """Raise ConflictError if an account has this e-mail, which is written as `Registration` writes it."""
-    if session.execute(select(col(User.id)).where(col(User.email).in_(spellings(email)))).first() is not None:
+    """Raise ConflictError if an e-mail, written as `Registration` writes it, is an account's or kept for one."""
+    if emails.is_taken(session, email):
         raise _taken()
 
 

@@ -18,6 +18,7 @@ from rental_app.content.messages import ACCOUNT_WORDS, ADDED_LETTER, CUSTOMER, M
 from rental_app.domain import clock, settlement
 from rental_app.domain.booking_events import EventKind, Standing, meaning_of
 from rental_app.domain.characters import without_links
+from rental_app.domain.contacts import has_mailbox
 from rental_app.domain.money import format_rupees
 from rental_app.infrastructure.settings import settings
 from rental_app.models import Booking, Member, Outbox, Proof, User, Vehicle, snapshots
@@ -63,6 +64,8 @@ def compose(session: Session, letter_id: int) -> Composed | None:
     if letter.user_id is None:
         return None
     to = session.get_one(User, letter.user_id)
+    if not to.is_guest and not has_mailbox(letter.to or to.email):
+        return None
     if letter.kind in ACCOUNT_WORDS:
         return _about_account(session, letter, to)
     if letter.kind == ADDED_LETTER:
@@ -143,7 +146,9 @@ def _about_account(session: Session, letter: Outbox, to: User) -> Composed | Non
         query = f"?token={proofs.secret_of(proof)}"
         lasts = _how_long(proof.expires_at - proof.created_at)
     told = _filled(Words(words.subject, words.lead), {"lasts": lasts, "note": letter.note})
-    made = _letter(letter, letter.to or to.email, told, [], words.page + query, words.action)
+    page, action = words.otherwise
+    otherwise = (f"{settings().public_url}/{page}{query}", action) if page else None
+    made = _letter(letter, letter.to or to.email, told, [], words.page + query, words.action, otherwise)
     return Composed(made, [letter.id or 0])
 
 
@@ -221,8 +226,19 @@ def _facts(session: Session, booking: Booking, view: BookingView, side: str) -> 
     return [(label, text) for label, text in facts if text]
 
 
-def _letter(letter: Outbox, to: str, words: Words, facts: Facts, path: str, action: str = "") -> EmailMessage:
-    """An e-mail that leads to a page; `action` names what is done there, if it is more than looking."""
+def _letter(
+    letter: Outbox,
+    to: str,
+    words: Words,
+    facts: Facts,
+    path: str,
+    action: str = "",
+    otherwise: tuple[str, str] | None = None,
+) -> EmailMessage:
+    """An e-mail that leads to a page; `action` names what is done there, if it is more than looking.
+
+    `otherwise` is another link, and what is done there.
+    """
     link = f"{settings().public_url}/{path}"
     made = EmailMessage()
     made["From"] = formataddr((settings().product_name, settings().support_email))
@@ -233,24 +249,27 @@ def _letter(letter: Outbox, to: str, words: Words, facts: Facts, path: str, acti
     made["Auto-Submitted"] = "auto-generated"
     # The same at every try, so that duplicates can be recognised.
     made["Message-ID"] = f"<outbox-{letter.id}@{settings().host}>"
-    made.set_content(_text(words, facts, link))
+    made.set_content(_text(words, facts, link, otherwise))
     label = action or f"Open it in {settings().product_name}"
-    made.add_alternative(_html(words, facts, link, label), subtype="html")
+    made.add_alternative(_html(words, facts, link, label, otherwise), subtype="html")
     return made
 
 
-def _text(words: Words, facts: Facts, link: str) -> str:
+def _text(words: Words, facts: Facts, link: str, otherwise: tuple[str, str] | None) -> str:
     lines = [words.lead, "", *(f"{label}: {text}" for label, text in facts), "", link]
+    if otherwise:
+        lines += ["", f"{otherwise[1]}:", otherwise[0]]
     return "\n".join([*lines, "", f"{settings().product_name}, {settings().city}"])
 
 
-def _html(words: Words, facts: Facts, link: str, action: str) -> str:
+def _html(words: Words, facts: Facts, link: str, action: str, otherwise: tuple[str, str] | None) -> str:
     return _template().render(
         subject=words.subject,
         lead=words.lead,
         facts=facts,
         link=link,
         action=action,
+        otherwise=otherwise,
         product=settings().product_name,
         city=settings().city,
         support=settings().support_email,

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 
 from rental_app.domain import clock
 from rental_app.domain.characters import initials
-from rental_app.domain.counter import GUESTS_HOST
+from rental_app.domain.contacts import has_mailbox
 from rental_app.domain.money import format_rupees, grouped
 from rental_app.schemas.bookings import VendorBookingView
 from rental_app.services.bookings.open_balance import open_texts
@@ -277,8 +277,7 @@ def text_of(column: Column, value: Any) -> str:
         return grouped(value)
     if isinstance(value, float):
         return str(value).removesuffix(".0")
-    # A guest of the counter has an address to which nothing is sent.
-    return "" if str(value).endswith(f"@{GUESTS_HOST}") else str(value)
+    return str(value) if has_mailbox(str(value)) else ""
 
 
 def _told(value: object) -> str:

@@ -18,7 +18,7 @@ from rental_app.services.accounts import login, operators, passkeys, second_step
 from rental_app.services.accounts.actor import at_the_machine
 from rental_app.services.accounts.proofs import Purpose
 from tests.conftest import Clock
-from tests.support.accounts import link_for, reset
+from tests.support.accounts import link_for, reset, stepped
 from tests.support.authenticator import PRESENT, Authenticator, device, wish, with_passkey
 from tests.support.letters import letters
 from tests.support.mailbox import Post
@@ -50,7 +50,7 @@ def names(user: User) -> list[str]:
 def test_a_passkey_is_added_and_is_both_steps_of_a_login(shop: Shop, post: Post, stopped_clock: Clock) -> None:
     setup = write(second_step.set_up, actor(shop.customer))
     write(second_step.confirm, actor(shop.customer), pyotp.TOTP(setup.secret).at(stopped_clock.instant))
-    phone = with_passkey(shop.customer)
+    phone = with_passkey(shop.customer, stepped(shop.customer))
     assert letters(post)[ADDED][0] == shop.customer.email
     stopped_clock.move(hours=1)
     who = read(sessions.authenticate, VISITOR, log_in(phone.sign(asked())))
@@ -208,9 +208,9 @@ def test_an_operators_only_second_step_stays(shop: Shop, stopped_clock: Clock) -
     assert "." in log_in(phone.sign(asked()))
     app = pyotp.TOTP(write(second_step.set_up, actor(keeper)).secret)
     write(second_step.confirm, actor(keeper), app.at(stopped_clock.instant))
-    write(passkeys.remove, actor(keeper), own)
+    write(passkeys.remove, stepped(keeper), own)
     stopped_clock.move(minutes=1)
-    refusal("only_second_step", write, second_step.end, actor(keeper), app.at(stopped_clock.instant))
+    refusal("only_second_step", write, second_step.end, stepped(keeper), app.at(stopped_clock.instant))
     assert read(second_step.is_on, keeper.id), "nothing is half done"
 
 

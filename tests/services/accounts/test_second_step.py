@@ -22,7 +22,7 @@ from rental_app.schemas.people import Credentials, PasswordChange, StepAnswer
 from rental_app.services.accounts import login, passwords, profile, second_step, sessions
 from rental_app.services.accounts.actor import at_the_machine
 from tests.conftest import Clock
-from tests.support.accounts import NEW, link_for, reset
+from tests.support.accounts import NEW, link_for, reset, stepped
 from tests.support.letters import letters
 from tests.support.mailbox import Post
 from tests.support.races import at_once
@@ -210,8 +210,8 @@ def stepped_at_of(jti: str) -> Any:
 def test_it_is_turned_off_by_a_code(shop: Shop, post: Post, stopped_clock: Clock) -> None:
     app = turn_on(shop.customer, stopped_clock)
     with pytest.raises(InvalidInputError):
-        write(second_step.end, actor(shop.customer), "000000")
-    write(second_step.end, actor(shop.customer), app.next_code())
+        write(second_step.end, stepped(shop.customer), "000000")
+    write(second_step.end, stepped(shop.customer), app.next_code())
     assert letters(post)[OFF][0] == shop.customer.email
     assert login.sign_in(Credentials(email=shop.customer.email, password=PASSWORD), VISITOR)
     assert read(lambda session: session.scalars(select(RecoveryCode)).all()) == []

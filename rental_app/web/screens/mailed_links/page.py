@@ -36,6 +36,19 @@ def undo_email() -> rx.Component:
     return _page("Keep your email", text, "This was not me", State.undo, set_password)
 
 
+def decline_email() -> rx.Component:
+    """Takes an address from an account that somebody else has made with it."""
+    text = "Press the button, and the account that was made with your address loses it."
+    return _page("I did not sign up", text, "I did not sign up", State.decline, link_button("Go on", "/"))
+
+
+def not_me() -> rx.Component:
+    """Takes off an account what somebody else has added to it."""
+    text = "Press the button, and what was added to your account is taken off again. Everybody is logged out."
+    set_password = link_button("Set a new password", "/reset-password")
+    return _page("Keep your account", text, "This was not me", State.not_me, set_password)
+
+
 def keep_account() -> rx.Component:
     """Stops another email or mobile number that somebody has asked an operator for."""
     text = "Press the button, and your account keeps the email and the mobile number that it has."
@@ -64,11 +77,29 @@ def _form(text: str, label: str, on_press: rx.EventHandler) -> rx.Component:
             error=State.errors["token"],
             box=rx.cond(State.errors["token"], "", UNLESS_LINKED),
         ),
+        rx.cond(State.asks_password, _password()),
         rx.el.button(label, type="submit", disabled=State.busy, class_name=BUTTON["primary"]),
         on_submit=on_press,
         reset_on_submit=False,
         no_validate=True,
         class_name=f"{PANEL} flex flex-col gap-4 p-4 sm:p-6",
+    )
+
+
+def _password() -> rx.Component:
+    """Of the account, where it is not the one that is logged in; who has forgotten it gets in by a link."""
+    return rx.el.div(
+        field(
+            "Password of the account",
+            "password",
+            id=PASSWORD,
+            control=secret,
+            required=True,
+            auto_complete="current-password",
+            error=State.errors["password"],
+        ),
+        link_button("I do not know it", "/reset-password"),
+        class_name="flex flex-col items-start gap-3",
     )
 
 

@@ -9,12 +9,12 @@ from typing import Any
 import reflex as rx
 from sqlmodel import Session
 
-from rental_app.domain.errors import RentalError
-from rental_app.schemas.people import ForgottenPassword, LinkUse, PasswordReset
+from rental_app.domain.errors import NotAuthenticatedError, RentalError
+from rental_app.schemas.people import ForgottenPassword, LinkUse, OwnLinkUse, PasswordReset
 from rental_app.schemas.validation import require_filled, validated
-from rental_app.services.accounts import emails, hashing, passwords, recovery
+from rental_app.services.accounts import emails, hashing, passwords, recovery, way_back
 from rental_app.services.throttle import Caller
-from rental_app.web.session.base import caller_of, write
+from rental_app.web.session.base import SessionState, caller_of, write
 from rental_app.web.session.events import error_toast, focus
 from rental_app.web.session.handlers import action, change, one_at_a_time
 
@@ -31,11 +31,13 @@ class MailedLinkState(rx.State):
     # What was said when a link was asked for, and when one was used.
     asked: str = ""
     done: str = ""
+    # Whether the account is not the one that is logged in here, so that its password is asked for.
+    asks_password: bool = False
 
     @action
     async def begin(self) -> None:
         """Forget what an earlier visit did."""
-        self.errors, self.asked, self.done = {}, "", ""
+        self.errors, self.asked, self.done, self.asks_password = {}, "", "", False
 
     @change
     @one_at_a_time
@@ -72,14 +74,14 @@ class MailedLinkState(rx.State):
     @one_at_a_time
     async def verify(self, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Confirm an account's email."""
-        async for event in self._use(emails.verify, form):
+        async for event in self._use_own(emails.verify, form):
             yield event
 
     @change
     @one_at_a_time
     async def confirm(self, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Change an account's email to the one that the link was sent to."""
-        async for event in self._use(emails.confirm, form):
+        async for event in self._use_own(emails.confirm, form):
             yield event
 
     @change
@@ -95,6 +97,40 @@ class MailedLinkState(rx.State):
         """Stop another email or mobile number for an account, while the shop is read-only too."""
         async for event in self._use(recovery.stop, form):
             yield event
+
+    @change
+    @one_at_a_time
+    async def decline(self, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Take an address from the account that somebody else has signed up with it."""
+        async for event in self._use(emails.decline, form):
+            yield event
+
+    @change
+    @one_at_a_time
+    async def not_me(self, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Take off an account what was added to it, while the shop is read-only too."""
+        async for event in self._use(way_back.not_me, form):
+            yield event
+
+    async def _use_own(self, service: Callable[[OwnLinkUse, Caller], str], form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Use a link of the account that is logged in here, or whose password is in the form, which is asked for."""
+        self.errors = {}
+        yield
+        try:
+            require_filled(form, ["token", "password"] if self.asks_password else ["token"])
+            wish, caller = validated(OwnLinkUse, form), await self._owner()
+            self.done = await hashing.hash_in_queue_of(wish.token, caller, service, wish, caller)
+        except RentalError as error:
+            self.asks_password = self.asks_password or error.code == "password_needed"
+            for event in self._refused(error, "token"):
+                yield event
+
+    async def _owner(self) -> Caller:
+        """Whoever is logged in here, or the sender of the event."""
+        try:
+            return await (await self.get_state(SessionState))._bearer()
+        except NotAuthenticatedError:
+            return caller_of(self)
 
     async def _use(
         self, service: Callable[[Session, Caller, LinkUse], str], form: dict[str, Any]
