@@ -34,8 +34,8 @@ ALLOWED = {
 # whose modules stand at several heights is listed by module.
 SERVICES = """
 throttle paging catalogue queues remembered
-accounts.actor audit accounts.letters accounts.proofs accounts.codes accounts.sessions accounts.hashing accounts.details
-accounts.devices accounts.second_step
+accounts.actor audit accounts.proofs accounts.letters accounts.codes accounts.sessions accounts.hashing
+accounts.devices accounts.second_step accounts.way_back accounts.details
 accounts.login accounts.passkeys
 accounts.phones accounts.emails accounts.recovery accounts.sign_up accounts.passwords accounts.requests
 accounts.operators

@@ -131,9 +131,9 @@ def decline_email(body: LinkUse, caller: Anyone) -> Answer:
     return Answer(message=write(emails.decline, caller, body))
 
 
-@router.post("/verify-email/send", responses=refusals(401, 429))
+@router.post("/verify-email/send", responses=refusals(401, 409, 429))
 def send_verification(actor: CurrentActor) -> Answer:
-    """Send the link that confirms the account's email again; it ends the earlier one."""
+    """Send the link that confirms the account's email again; it ends the earlier one (409 `no_email` without one)."""
     return Answer(message=write(emails.send_again, actor))
 
 

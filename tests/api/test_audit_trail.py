@@ -19,7 +19,7 @@ from rental_app.infrastructure.settings import settings
 from rental_app.models import AccountChange, AuditEntry, Booking, Outbox, Review, User
 from rental_app.services.accounts.proofs import Purpose
 from tests.support import trip_codes
-from tests.support.accounts import latest_code, latest_token
+from tests.support.accounts import latest_code, latest_token, unconfirmed
 from tests.support.authenticator import Authenticator
 from tests.support.booking_steps import alter
 from tests.support.catalogue_entries import ENTRIES
@@ -150,10 +150,13 @@ class Walk:
         return str(made["booking"]["reference"])
 
     def proofs(self) -> None:
-        leaves, customer = self.leaves, self.shop.customer
+        leaves, customer = self.leaves, unconfirmed(self.shop.customer)
         self.call("POST", "/user/verify-email/send", customer)
         token = {"token": latest_token(Purpose.VERIFY_EMAIL)}
-        leaves("account_verify_email", "email.verified", "POST", "/user/verify-email", json=token)
+        leaves("account_verify_email", "email.verified", "POST", "/user/verify-email", customer, json=token)
+        self.call("POST", "/user/verify-email/send", add_user(email_verified_at=None))
+        foreign = {"token": latest_token(Purpose.VERIFY_EMAIL)}
+        leaves("account_decline_email", "email.given_up", "POST", "/user/decline-email", json=foreign)
         phone = {"phone": customer.phone_number}
         self.call("POST", "/user/phone-code", customer, json=phone)
         code = phone | latest_code(Purpose.VERIFY_PHONE)
@@ -171,9 +174,12 @@ class Walk:
         on = leaves("account_confirm_second_step", "second_step.on", "POST", f"{path}/confirm", customer, json=code)
         login = self.client.post("/api/user/login", json=own | {"email": customer.email})
         step = {"challenge": login.json()["challenge"], "code": on["recoveryCodes"][0]}
-        leaves("account_give_second_step", "login.done", "POST", path, json=step)
-        off = own | {"code": on["recoveryCodes"][1]}
-        leaves("account_end_second_step", "second_step.off", "DELETE", path, customer, json=off)
+        stepped = leaves("account_give_second_step", "login.done", "POST", path, json=step)
+        headers, off = {"Authorization": f"Bearer {stepped['token']}"}, own | {"code": on["recoveryCodes"][1]}
+        ok(self.client.request("DELETE", f"/api{path}", headers=headers, json=off))
+        self.left("account_end_second_step", "second_step.off")
+        way_back = {"token": latest_token(Purpose.NOT_ME)}
+        leaves("account_not_me", "account.additions_taken_off", "POST", "/user/not-me", json=way_back)
 
     def passkeys(self) -> None:
         leaves, customer, phone = self.leaves, self.shop.customer, Authenticator(settings().origin)
@@ -190,7 +196,7 @@ class Walk:
         wish = {"email": "asha.new@example.com", "password": PASSWORD}
         leaves("account_change_email", "email.change_asked", "POST", "/user/change-email", customer, json=wish)
         undo, token = ({"token": latest_token(each)} for each in (Purpose.UNDO_EMAIL, Purpose.CHANGE_EMAIL))
-        leaves("account_confirm_email", "email.changed", "POST", "/user/confirm-email", json=token)
+        leaves("account_confirm_email", "email.changed", "POST", "/user/confirm-email", customer, json=token)
         leaves("account_undo_email", "email.change_undone", "POST", "/user/undo-email", json=undo)
         self.call("POST", "/user/forgot-password", json={"email": customer.email})
         new = {"token": latest_token(Purpose.RESET), "password": "quiet river stones"}

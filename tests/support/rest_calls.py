@@ -70,7 +70,8 @@ OTHERS = (
         "post",
         "/api/user",
         "logout logout-everywhere forgot-password reset-password change-password requests verify-email "
-        "verify-email/send change-email confirm-email undo-email keep-account phone-code verify-phone "
+        "verify-email/send change-email confirm-email undo-email decline-email not-me keep-account phone-code "
+        "verify-phone "
         "login-code login-with-code confirm-password second-step/setup second-step/confirm second-step "
         "passkeys passkeys/options login-with-passkey/options login-with-passkey",
     ),
@@ -118,6 +119,8 @@ PUBLIC = {
     "/api/user/verify-email",
     "/api/user/confirm-email",
     "/api/user/undo-email",
+    "/api/user/decline-email",
+    "/api/user/not-me",
     "/api/user/keep-account",
     "/api/user/reset-password",
     "/api/user/vehicles",

@@ -10,7 +10,7 @@ from sqlmodel import Session, col
 from rental_app.content.messages import CHANGING_EMAIL, CONFIRM_EMAIL, EMAIL_TAKEN, VERIFY_EMAIL
 from rental_app.domain import clock
 from rental_app.domain.acts import Act
-from rental_app.domain.contacts import GIVEN_UP_HOST
+from rental_app.domain.contacts import GIVEN_UP_HOST, has_mailbox
 from rental_app.domain.errors import ConflictError, ForbiddenError
 from rental_app.infrastructure.db import read, write
 from rental_app.infrastructure.settings import settings
@@ -41,9 +41,14 @@ def send_link(session: Session, user: User) -> None:
 
 
 def send_again(session: Session, actor: Actor) -> str:
-    """Send the actor another such link, unless theirs is confirmed; returns a message for them."""
+    """Send the actor another such link, unless theirs is confirmed; returns a message for them.
+
+    Raises ConflictError (`no_email`) if the account has given its address up.
+    """
     throttle.count("mail", actor)
     user = session.get_one(User, actor.id)
+    if not has_mailbox(user.email):
+        raise ConflictError("Your account has no email: add one first", code="no_email")
     if user.email_verified_at:
         return ALREADY
     send_link(session, user)
@@ -149,7 +154,7 @@ def ask_change(form: EmailChange, actor: Actor) -> None:
     """
     throttle.count("mail", actor)
     details.require_unlocked(actor)
-    read(second_step.require_given, actor)
+    read(second_step.require_stepped, actor)
     login.require_password(read(_own, actor), form.password, actor)
     write(_ask_change, actor, form.email)
 
@@ -200,7 +205,7 @@ def _keeper(session: Session, email: str) -> int | None:
     return link.user_id if link else None
 
 
-def is_taken(session: Session, email: str) -> bool:
+def is_unavailable(session: Session, email: str) -> bool:
     """Whether nobody can sign up with an address: an account has it, or it is kept for one."""
     return _holder(session, email) is not None or _way_back(session, email) is not None
 

@@ -144,7 +144,7 @@ def remove(session: Session, actor: Actor, passkey_id: int) -> str:
     """
     throttle.count("reset", actor)
     require_confirmed_password(actor)
-    second_step.require_given(session, actor)
+    second_step.require_stepped(session, actor)
     lock_account(session, actor)
     row = session.get(Passkey, passkey_id)
     if row is None or row.user_id != actor.id:

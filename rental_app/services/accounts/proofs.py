@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Row, delete, select, update
+from sqlalchemy import ColumnElement, delete, select, update
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
@@ -135,7 +135,9 @@ def is_live(proof: Proof, instant: datetime) -> bool:
 def find(session: Session, purpose: Purpose, secret: str) -> Proven:
     """What a secret proves, without using it up; raises RentalError (`link_invalid`)."""
     found = session.execute(select(*_PROVEN).where(*_live(purpose, secret))).first()
-    return _proven(found)
+    if found is None or found.user_id is None:
+        raise link_invalid()
+    return Proven(*found)
 
 
 def current(session: Session, purpose: Purpose, user_id: int, about: str = "") -> Proof | None:
@@ -151,13 +153,10 @@ def redeem(session: Session, purpose: Purpose, secret: str) -> Proven:
     It is used up with the transaction: what is refused afterwards leaves it as it was.
     """
     use = update(Proof).where(*_live(purpose, secret)).values(used_at=clock.now())
-    return _proven(session.execute(use.returning(*_PROVEN)).first())
-
-
-def _proven(row: Row[Any] | None) -> Proven:
-    if row is None or row.user_id is None:
+    used = session.execute(use.returning(*_PROVEN)).first()
+    if used is None or used.user_id is None:
         raise link_invalid()
-    return Proven(row.user_id, row.payload, row.created_at)
+    return Proven(*used)
 
 
 def use_code(session: Session, purpose: Purpose, about: str, code: str, *, user_id: int | None = None) -> Proof | None:

@@ -50,7 +50,7 @@ def ask(session: Session, actor: Actor, wish: ChangeWish) -> ChangeView:
     """
     throttle.count("mail", actor)
     require_vendor(actor)
-    second_step.require_given(session, actor)
+    second_step.require_stepped(session, actor)
     if wish.field == "phone":
         require_own_email(session, actor)
     row = AccountChange(user_id=actor.id, field=wish.field, value=wish.value, why=wish.why)

@@ -104,7 +104,7 @@ def remove_since(session: Session, user_id: int, since: datetime) -> None:
     delete_passkeys(session, col(Passkey.user_id) == user_id, col(Passkey.created_at) >= since)
 
 
-def require_given(session: Session, actor: Actor) -> None:
+def require_stepped(session: Session, actor: Actor) -> None:
     """Raise ForbiddenError (`give_second_step`) in a session that gave no second step, where the account has one.
 
     What decides how an account is entered is changed by whoever has given all that entering it takes.
@@ -118,7 +118,7 @@ def require_settled(session: Session, actor: Actor) -> None:
     """Raise ForbiddenError unless the actor may change how the account is entered: its e-mail is confirmed
     (`confirm_email_first`), and the session has given the second step, if there is one (`give_second_step`)."""
     require_own_email(session, actor)
-    require_given(session, actor)
+    require_stepped(session, actor)
 
 
 def set_up(session: Session, actor: Actor) -> StepSetup:
@@ -194,7 +194,7 @@ def end(session: Session, actor: Actor, code: str) -> None:
     throttle.count("reset", actor)
     if not is_on(session, actor.id):
         raise ConflictError("You log in with your password alone already", code="second_step_off")
-    require_given(session, actor)
+    require_stepped(session, actor)
     require_code(session, actor.id, code)
     _take_off(session, actor, actor.id)
     require_one_left(session, actor)

@@ -75,7 +75,7 @@ def _taken() -> ConflictError:
 
 def refuse_known_email(session: Session, email: str) -> None:
     """Raise ConflictError if an e-mail, written as `Registration` writes it, is an account's or kept for one."""
-    if emails.is_taken(session, email):
+    if emails.is_unavailable(session, email):
         raise _taken()
 
 

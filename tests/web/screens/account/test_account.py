@@ -17,7 +17,7 @@ from rental_app.web.screens.account.presenter import email_parts
 from rental_app.web.screens.account.state import AccountState
 from rental_app.web.screens.mailed_links.state import MailedLinkState
 from rental_app.web.session.base import SessionState
-from tests.support.accounts import latest_token
+from tests.support.accounts import latest_token, unconfirmed
 from tests.support.authenticator import device
 from tests.support.booking_steps import alter
 from tests.support.shop import PASSWORD, VISITOR, Shop, actor, add_user, token_of
@@ -114,7 +114,8 @@ async def test_logging_out_everywhere_ends_this_one_too(shop: Shop) -> None:
 
 @journey
 async def test_an_email_is_confirmed_and_changed(shop: Shop) -> None:
-    page, link = await tab_of(shop.customer, AccountState), await tab_of(None, MailedLinkState)
+    page = await tab_of(unconfirmed(shop.customer), AccountState)
+    link = await tab_of(None, MailedLinkState)
     await answers(page.load())
     assert not page.page.email_verified
     assert "A link is on its way" in await answers(page.send_link())
@@ -122,7 +123,12 @@ async def test_an_email_is_confirmed_and_changed(shop: Shop) -> None:
     assert link.errors.keys() == {"token"}
     await answers(link.verify({"token": "x"}))
     assert "does not work any more" in link.errors["token"]
-    await answers(link.verify({"token": latest_token(Purpose.VERIFY_EMAIL)}))
+    form = {"token": latest_token(Purpose.VERIFY_EMAIL)}
+    await answers(link.verify(form))
+    assert (link.asks_password, link.errors.keys()) == (True, {"password"})
+    await answers(link.verify(form | {"password": "guessed"}))
+    assert link.errors.keys() == {"password"}
+    await answers(link.verify(form | {"password": PASSWORD}))
     assert (link.done, link.errors) == (emails.VERIFIED, {})
     await answers(page.load())
     assert page.page.email_verified
@@ -130,8 +136,9 @@ async def test_an_email_is_confirmed_and_changed(shop: Shop) -> None:
     assert "current-password" in await answers(page.change_email({"email": "other@example.com", "password": "x"}))
     assert emails.ASKED in await answers(page.change_email({"email": "other@example.com", "password": PASSWORD}))
     undo = latest_token(Purpose.UNDO_EMAIL)
+    link = await tab_of(shop.customer, MailedLinkState)
     await answers(link.confirm({"token": latest_token(Purpose.CHANGE_EMAIL)}))
-    assert link.done == emails.CHANGED
+    assert link.done == emails.CHANGED, "it is the account that is logged in here"
     await answers(link.undo({"token": undo}))
     assert link.done == emails.UNDONE
     await answers(link.begin())
