@@ -246,10 +246,12 @@ def _contacts(page: rx.Var[AccountPage]) -> rx.Component:
                 page.email_verified,
                 "Confirmed",
                 rx.cond(
-                    page.vehicles_wait, "Not confirmed yet: your vehicles are listed when it is", "Not confirmed yet"
+                    page.vehicles_wait,
+                    "Not confirmed yet: your vehicles are listed when it is",
+                    "Not confirmed yet: mobile number, authenticator app and passkeys wait for it",
                 ),
             ),
-            rx.cond(page.email_verified, None, _send_again()),
+            rx.cond(page.email_verified | (page.email == ""), None, _send_again()),
             _change_email(page),
             length=_LONG,
         ),
@@ -265,7 +267,7 @@ def _contacts(page: rx.Var[AccountPage]) -> rx.Component:
             ),
             # A number that was not used for long logs in again once it is confirmed anew.
             rx.cond(
-                page.phone_opens | (page.phone_verified & page.second_step),
+                page.phone_opens | (page.phone_verified & page.second_step) | ~page.email_verified,
                 None,
                 _opener("Verify", PHONE, "Verify mobile number"),
             ),
@@ -353,7 +355,7 @@ def _signing_in(page: rx.Var[AccountPage]) -> rx.Component:
     app = rx.cond(
         page.second_step,
         _opener("Turn off", NO_STEP, "Turn off authenticator app"),
-        _opener("Set up", STEP, "Set up app"),
+        rx.cond(page.email_verified, _opener("Set up", STEP, "Set up app")),
     )
     return _section(
         "Password and signing in",
@@ -368,7 +370,7 @@ def _signing_in(page: rx.Var[AccountPage]) -> rx.Component:
             rx.icon("key-round", size=20),
             "Passkeys",
             "A finger, a face or a PIN of your device logs you in without the password",
-            _opener("Add", PASSKEY, "Add passkey"),
+            rx.cond(page.email_verified, _opener("Add", PASSKEY, "Add passkey")),
         ),
         rx.foreach(page.passkeys, _passkey),
         rx.cond(page.by_code, _confirm_row()),

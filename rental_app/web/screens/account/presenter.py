@@ -128,8 +128,11 @@ def _page(
 
 
 def email_parts(email: str) -> list[str]:
-    """An address in pieces between which a line may break: before the at sign and the dots, never within a word."""
-    return re.split(r"(?=[@.])", email)
+    """An address in pieces between which a line may break: before the at sign and the dots, never within a word.
+
+    An account that has given its address up has none.
+    """
+    return re.split(r"(?=[@.])", email) if email else ["No email: add one"]
 
 
 def _device(view: SessionView) -> DeviceRow:
