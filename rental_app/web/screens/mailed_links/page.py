@@ -79,6 +79,8 @@ def _form(text: str, label: str, on_press: rx.EventHandler) -> rx.Component:
         ),
         rx.cond(State.asks_password, _password()),
         rx.el.button(label, type="submit", disabled=State.busy, class_name=BUTTON["primary"]),
+        # Who has forgotten it gets in by a link of another kind.
+        rx.cond(State.asks_password, link_button("I do not know the password", "/reset-password", "quiet")),
         on_submit=on_press,
         reset_on_submit=False,
         no_validate=True,
@@ -87,19 +89,15 @@ def _form(text: str, label: str, on_press: rx.EventHandler) -> rx.Component:
 
 
 def _password() -> rx.Component:
-    """Of the account, where it is not the one that is logged in; who has forgotten it gets in by a link."""
-    return rx.el.div(
-        field(
-            "Password of the account",
-            "password",
-            id=PASSWORD,
-            control=secret,
-            required=True,
-            auto_complete="current-password",
-            error=State.errors["password"],
-        ),
-        link_button("I do not know it", "/reset-password"),
-        class_name="flex flex-col items-start gap-3",
+    """Of the account, where it is not the one that is logged in."""
+    return field(
+        "Password of the account",
+        "password",
+        id=PASSWORD,
+        control=secret,
+        required=True,
+        auto_complete="current-password",
+        error=State.errors["password"],
     )
 
 
