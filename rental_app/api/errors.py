@@ -22,6 +22,8 @@ log = logging.getLogger(__name__)
 # What the system reports where a disk, or a share of it, is full.
 FULL = (errno.ENOSPC, errno.EDQUOT)
 DISK_FULL = "This cannot be done right now, please try again later"
+# What FastAPI hands on unread to a model or a list, because the body does not say that it is JSON.
+UNREAD_BODY = ("model_attributes_type", "list_type")
 HTTP_CODES = {
     400: ("malformed_body", "The body of the request cannot be read"),
     404: ("not_found", "There is nothing at this address"),
@@ -61,7 +63,7 @@ async def _invalid(request: Request, error: Exception) -> JSONResponse:
     errors = error.errors() if isinstance(error, RequestValidationError) else []
     if any(item["type"] == "json_invalid" for item in errors):
         return envelope(400, "The body is not valid JSON", "malformed_json")
-    if any(item["type"] == "model_attributes_type" for item in errors) and not _says_json(request):
+    if any(item["type"] in UNREAD_BODY and item["loc"] == ("body",) for item in errors) and not _says_json(request):
         return envelope(415, "Send the body as application/json", "unsupported_type")
     found = from_errors(errors, skip=1)
     titles = price_titles(getattr(error, "body", None), [item["loc"][1:] for item in errors])

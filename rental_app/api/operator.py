@@ -22,7 +22,7 @@ from rental_app.schemas.operator import (
     WorkAnswer,
     WorkView,
 )
-from rental_app.schemas.wire import MAX_TEXT, Id
+from rental_app.schemas.wire import MAX_TEXT, Id, WholeNumber
 from rental_app.services.console import acting, papers, parts, reading, tables, theirs, work
 from rental_app.services.console.reading import MOST_ON_A_PAGE, USUAL, ConsoleRow, Wanted
 from rental_app.services.console.table import Column
@@ -36,7 +36,7 @@ def wanted(
     request: Request,
     q: Annotated[str, Query(max_length=MAX_TEXT, description="Words to look for in the table's texts")] = "",
     sort: Annotated[str, Query(max_length=40, description="A sortable column, after a minus for the last first")] = "",
-    limit: Annotated[int, Query(ge=1, le=MOST_ON_A_PAGE, description="How many rows at most")] = USUAL,
+    limit: Annotated[WholeNumber, Query(ge=1, le=MOST_ON_A_PAGE, description="How many rows at most")] = USUAL,
     cursor: Annotated[str, Query(max_length=600, description="`nextCursor` or `backCursor` of a page")] = "",
 ) -> Wanted:
     """What is asked of a table; all other parameters are filters, by the names the table gives them."""
