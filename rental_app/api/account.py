@@ -25,6 +25,7 @@ from rental_app.schemas.people import (
     EmailChange,
     ForgottenPassword,
     LinkUse,
+    LoginCodeWish,
     OwnLinkUse,
     OwnPassword,
     PasswordChange,
@@ -203,9 +204,9 @@ def stop_recovery(actor: CurrentActor) -> Answer:
 def send_phone_code(actor: CurrentActor, body: Phone) -> Answer:
     """Text a code of six digits to a mobile number, which confirms it within 10 minutes; a newer one ends it.
 
-    A number gets five codes a day. Vendors confirm the number they have (403 `locked`), and ask for another one. It
-    takes a confirmed email (403 `confirm_email_first`) and a session that has given the account's second step, if it
-    has one (403 `give_second_step`).
+    It takes a confirmed email (403 `confirm_email_first`) and a session that has given the account's second step, if it
+    has one (403 `give_second_step`). Whoever asks gets five such codes a day for a number (429), all who ask eight, and an account that has confirmed the
+    number before five of its own. Vendors confirm the number they have (403 `locked`), and ask for another one.
     """
     write(phones.send_code, actor, body)
     return Answer(message=phones.SENT)
@@ -223,13 +224,15 @@ def verify_phone(actor: CurrentActor, body: PhoneCode) -> Answer:
 
 
 @router.post("/login-code", responses=refusals(400, 429), dependencies=[NEVER_CACHED])
-def send_login_code(body: Phone, caller: Anyone) -> Answer:
+def send_login_code(body: LoginCodeWish, caller: Anyone) -> Answer:
     """Text a code to log in with to a confirmed mobile number; the answer is the same for every number.
 
-    It works once, for 10 minutes. There is none for accounts with a second step, for operators, and for a number
-    that was not used for 180 days.
+    It works once, for 10 minutes; a newer one asked for by the same `device`, or without one at the same address, ends
+    it. Five a day are sent to a number for one address (429), eight for all, and five more for devices that its account
+    was logged in from. There is none for accounts with a second step, for operators, and for a number that was not used
+    for 180 days.
     """
-    write(phones.ask_login_code, caller, body)
+    write(phones.ask_login_code, replace(caller, device_key=body.device or ""), body)
     return Answer(message=phones.ASKED)
 
 
@@ -237,6 +240,8 @@ def send_login_code(body: Phone, caller: Anyone) -> Answer:
 def login_with_code(body: CodeLogin, caller: Anyone) -> TokenAnswer:
     """Exchange a mobile number and the code sent there for a token (401 `wrong_code`).
 
+    Wrong codes count for whoever asked for one, by `device` or address: after five, that code is right no more. Who has
+    not asked has five tries a day, all of them together twenty (429), and ends nobody's code.
     Until the password is given in such a session, what takes it is refused there (403 `confirm_password`).
     """
     known = replace(caller, device_key=body.device or "")

@@ -141,7 +141,8 @@ class SecondStep(SQLModel, table=True):
     """The authenticator app of an account, in force once it is confirmed.
 
     The key it shares with the app is derived from `nonce` and the signing key (services/accounts/second_step.py).
-    `last_used` is the number of the last interval of 30 seconds whose code was used: none is taken twice.
+    `last_used` is the number of the last interval of 30 seconds whose code was used: none is taken twice. Its recovery
+    codes are derived from `codes_nonce`, empty once they are kept (services/accounts/recovery_codes.py).
     """
 
     __tablename__ = "second_step"
@@ -151,6 +152,8 @@ class SecondStep(SQLModel, table=True):
     created_at: datetime = Field(default_factory=clock.now)
     confirmed_at: datetime | None = None
     last_used: int = Field(default=0, sa_type=BigInteger)
+    codes_nonce: str = Field(default="", sa_column_kwargs={"server_default": text("''")})
+    codes_made_at: datetime | None = None
 
 
 class RecoveryCode(SQLModel, table=True):
@@ -266,6 +269,8 @@ class Proof(SQLModel, table=True):
     digest: str = Field(unique=True)
     # The mobile number that a code was sent to, with the booking that it is for, if it is for one.
     about: str = Field(default="", sa_column_kwargs={"server_default": text("''")})
+    # A mark of the device or network that asked for a code to log in with (services/accounts/codes.py).
+    asked_by: str = Field(default="", sa_column_kwargs={"server_default": text("''")})
     payload: dict[str, Any] = Field(default_factory=dict, sa_type=JSON)
     created_at: datetime = Field(default_factory=clock.now)
     expires_at: datetime = Field(index=True)

@@ -283,6 +283,7 @@ EVERYWHERE = {
 }
 
 _DEVICE = "A random text that a device keeps, so that its next login is not told as a new device's"
+_ASKER = "The device's random text: the code is its own then, and a known device has texts of its own"
 _IN_ALL = {"total": "How many there are in total, null unless a limit was requested"}
 # By the name of the shape, or the id of the operation whose form it is.
 OF = {
@@ -416,6 +417,7 @@ OF = {
         "reviews": "What the two sides say about each other",
     },
     "Credentials": {"device": _DEVICE},
+    "LoginCodeWish": {"device": _ASKER},
     "CodeLogin": {"device": _DEVICE},
     "StepAnswer": {"device": _DEVICE},
     "PasskeyLogin": {"device": _DEVICE},

@@ -268,6 +268,12 @@ class Phone(Wire):
     phone: Mobile
 
 
+class LoginCodeWish(Phone):
+    """A mobile number that a code to log in with is to be sent to, and who asks."""
+
+    device: Annotated[str, Field(max_length=200)] | None = None
+
+
 class PhoneCode(Phone):
     """A mobile number, and the code sent to it."""
 

@@ -84,6 +84,12 @@ def recognise(session: Session, user: User, caller: Caller) -> None:
         _tell(session, user, caller)
 
 
+def is_known(session: Session, user_id: int | None, caller: Caller) -> bool:
+    """Whether an account was logged in from the caller's device; that of nobody (None) costs the same statement."""
+    mine = (col(KnownDevice.user_id) == user_id, col(KnownDevice.digest) == _digest(caller.device_key))
+    return bool(session.execute(select(exists().where(*mine))).scalar_one())
+
+
 def forget_old(session: Session) -> None:
     """Forget devices that have not been used for long."""
     session.execute(delete(KnownDevice).where(col(KnownDevice.seen_at) < clock.now() - KNOWN_FOR))

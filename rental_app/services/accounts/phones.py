@@ -17,7 +17,7 @@ from rental_app.infrastructure.db import even_if_read_only, write
 from rental_app.models import User
 from rental_app.schemas.people import CodeLogin, Phone, PhoneCode
 from rental_app.services import audit, throttle
-from rental_app.services.accounts import codes, details, login, proofs, second_step
+from rental_app.services.accounts import codes, details, devices, login, proofs, second_step
 from rental_app.services.accounts.actor import Actor, in_good_standing, proven_owner
 from rental_app.services.accounts.letters import tell, tell_with_way_back
 from rental_app.services.accounts.proofs import Purpose
@@ -40,8 +40,11 @@ def send_code(session: Session, actor: Actor, form: Phone) -> None:
     """
     throttle.count("mail", actor)
     second_step.require_settled(session, actor)
-    _own_if_locked(session, actor, form.phone)
-    codes.send_code(session, Purpose.VERIFY_PHONE, form.phone, VERIFY_PHONE, user_id=actor.id)
+    user = _own_if_locked(session, actor, form.phone)
+    is_known = user.verified_phone == form.phone
+    codes.send_code(
+        session, Purpose.VERIFY_PHONE, form.phone, VERIFY_PHONE, caller=actor, is_known=is_known, user_id=actor.id
+    )
 
 
 def verify(form: PhoneCode, actor: Actor) -> None:
@@ -108,11 +111,21 @@ def opens_account(session: Session, actor: Actor) -> bool:
 @even_if_read_only
 def ask_login_code(session: Session, caller: Caller, form: Phone) -> None:
     """Text a code to log in with to a number that an account has confirmed. Any other number costs the same statements,
-    so that the answer is the same, and comes as fast. Raises TooManyRequestsError and UnavailableError."""
+    so that the answer is the same, and comes as fast. A device that the account was logged in from has a share of its
+    own of the day's texts. Raises TooManyRequestsError and UnavailableError."""
     throttle.count("forgot", caller)
     user_id = session.execute(select(col(User.id)).where(*_may_log_in(form.phone))).scalar()
-    is_sent = user_id is not None
-    codes.send_code(session, Purpose.LOGIN_CODE, form.phone, LOGIN_CODE, user_id=user_id, is_sent=is_sent)
+    codes.send_code(
+        session,
+        Purpose.LOGIN_CODE,
+        form.phone,
+        LOGIN_CODE,
+        caller=caller,
+        is_known=devices.is_known(session, user_id, caller),
+        user_id=user_id,
+        is_sent=user_id is not None,
+        asked_by=codes.asker(caller),
+    )
 
 
 @metrics.counted_refusals(metrics.login)
@@ -134,7 +147,7 @@ def log_in(form: CodeLogin, caller: Caller) -> str:
 def _log_in(session: Session, form: CodeLogin, caller: Caller) -> str:
     throttle.count("reset", caller)
     user = session.scalars(select(User).where(*_may_log_in(form.phone))).first()
-    proof = proofs.use_code(session, Purpose.LOGIN_CODE, form.phone, form.code)
+    proof = codes.use_login_code(session, form.phone, form.code, caller)
     if user is None:
         return ""
     actor = proven_owner(user, caller)

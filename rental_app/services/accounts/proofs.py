@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, delete, select, update
+from sqlalchemy import ColumnElement, delete, exists, select, update
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
@@ -73,15 +73,17 @@ def open_proof(
     payload: Mapping[str, Any],
     *,
     about: str = "",
+    asked_by: str = "",
     ends_earlier: bool = True,
 ) -> Proof:
     """Make a proof that expires after `lives`; it ends earlier ones of the same account and purpose, unless told.
 
-    `about` is the mobile number that a code is sent to, with the booking it is for, if it is for one.
+    `about` is the mobile number that a code is sent to, with the booking it is for, if it is for one; `asked_by` marks
+    who asked for a code to log in with, and only theirs are ended.
     """
     now = clock.now()
     if ends_earlier:
-        end_proofs(session, purpose, user_id, about)
+        end_proofs(session, purpose, user_id, about, asked_by)
     nonce = secrets.token_hex(16)
     # Until the row has its number, on which the secret depends, the nonce stands in for the digest.
     proof = Proof(
@@ -90,6 +92,7 @@ def open_proof(
         nonce=nonce,
         digest=nonce,
         about=about,
+        asked_by=asked_by,
         payload=dict(payload),
         created_at=now,
         expires_at=now + lives,
@@ -102,10 +105,11 @@ def open_proof(
     return proof
 
 
-def end_proofs(session: Session, purpose: Purpose, user_id: int | None, about: str = "") -> None:
-    """End the unused proofs of an account for a purpose: of codes, those sent to a number."""
+def end_proofs(session: Session, purpose: Purpose, user_id: int | None, about: str = "", asked_by: str = "") -> None:
+    """End the unused proofs of an account for a purpose: of codes, those sent to a number for the same asker."""
     mine = (col(Proof.user_id) == user_id, col(Proof.purpose) == purpose, col(Proof.about) == about)
-    session.execute(update(Proof).where(*mine, col(Proof.used_at).is_(None)).values(used_at=clock.now()))
+    unused = (col(Proof.asked_by) == asked_by, col(Proof.used_at).is_(None))
+    session.execute(update(Proof).where(*mine, *unused).values(used_at=clock.now()))
 
 
 def end_all(session: Session, user_id: int, *, but: Collection[Purpose] = ()) -> None:
@@ -143,8 +147,7 @@ def find(session: Session, purpose: Purpose, secret: str) -> Proven:
 def current(session: Session, purpose: Purpose, user_id: int, about: str = "") -> Proof | None:
     """The link of an account that works for a purpose, or the code about something, the latest of several."""
     mine = (col(Proof.user_id) == user_id, col(Proof.purpose) == purpose, col(Proof.about) == about)
-    live = (col(Proof.used_at).is_(None), col(Proof.expires_at) > clock.now())
-    return session.scalars(select(Proof).where(*mine, *live).order_by(col(Proof.id).desc())).first()
+    return session.scalars(select(Proof).where(*mine, *_unused()).order_by(col(Proof.id).desc())).first()
 
 
 def redeem(session: Session, purpose: Purpose, secret: str) -> Proven:
@@ -159,13 +162,21 @@ def redeem(session: Session, purpose: Purpose, secret: str) -> Proven:
     return Proven(*used)
 
 
-def use_code(session: Session, purpose: Purpose, about: str, code: str, *, user_id: int | None = None) -> Proof | None:
-    """Use up the proof that a code sent to a number is of, once; of this account only, if one is given.
+def use_code(
+    session: Session,
+    purpose: Purpose,
+    about: str,
+    code: str,
+    *,
+    user_id: int | None = None,
+    asked_by: Collection[str] = (),
+) -> Proof | None:
+    """Use up the proof that a code sent to a number is of, once; of this account or these askers only, if given.
 
     Returns None for a wrong code. The try is counted with the transaction, so let it end well and refuse afterwards:
     after five tries no code is right.
     """
-    proof = recognise_code(session, purpose, about, code, user_id=user_id)
+    proof = recognise_code(session, purpose, about, code, user_id=user_id, asked_by=asked_by)
     if proof is not None:
         proof.used_at = clock.now()
         session.flush()
@@ -173,22 +184,51 @@ def use_code(session: Session, purpose: Purpose, about: str, code: str, *, user_
 
 
 def recognise_code(
-    session: Session, purpose: Purpose, about: str, code: str, *, user_id: int | None = None
+    session: Session,
+    purpose: Purpose,
+    about: str,
+    code: str,
+    *,
+    user_id: int | None = None,
+    asked_by: Collection[str] = (),
 ) -> Proof | None:
     """The same without using the proof up: what it allows does so later, in a transaction of its own (`use_up`)."""
     sent = [col(Proof.purpose) == purpose, col(Proof.about) == about]
     if user_id is not None:
         sent.append(col(Proof.user_id) == user_id)
-    for proof in _tried(session, *sent):
-        if hmac.compare_digest(proof.digest, _code_digest(purpose, proof.nonce, code)):
-            return proof
-    return None
+    if asked_by:
+        sent.append(col(Proof.asked_by).in_(asked_by))
+    return next((proof for proof in _tried(session, *sent) if _is_of(proof, code)), None)
+
+
+def was_sent_code(session: Session, purpose: Purpose, about: str, asked_by: Collection[str]) -> bool:
+    """Whether one of these askers was sent a code to a number that has neither been used nor expired."""
+    sent = (col(Proof.purpose) == purpose, col(Proof.about) == about, col(Proof.asked_by).in_(asked_by))
+    return bool(session.execute(select(exists().where(*sent, *_unused()))).scalar_one())
+
+
+def use_latest_code(session: Session, purpose: Purpose, about: str, code: str) -> Proof | None:
+    """Use up the latest proof of a code sent to a number, whoever asked for it, once; None for a wrong code.
+
+    The try is not counted here: the caller bounds how often this is tried.
+    """
+    sent = (col(Proof.purpose) == purpose, col(Proof.about) == about)
+    latest = select(Proof).where(*sent, *_unused()).order_by(col(Proof.id).desc()).limit(1)
+    proof = session.scalars(latest.with_for_update()).first()
+    if proof is None or not _is_of(proof, code):
+        return None
+    proof.used_at = clock.now()
+    session.flush()
+    return proof
+
+
+def _is_of(proof: Proof, code: str) -> bool:
+    return hmac.compare_digest(proof.digest, _code_digest(proof.purpose, proof.nonce, code))
 
 
 def use_up(session: Session, proof_id: int, user_id: int) -> bool:
     """Use up a proof that was recognised, once, if it is still that account's; returns whether it could be."""
-    live = (col(Proof.used_at).is_(None), col(Proof.expires_at) > clock.now())
-    own = update(Proof).where(col(Proof.id) == proof_id, col(Proof.user_id) == user_id, *live)
+    own = update(Proof).where(col(Proof.id) == proof_id, col(Proof.user_id) == user_id, *_unused())
     return session.execute(own.values(used_at=clock.now()).returning(col(Proof.id))).first() is not None
 
 
@@ -199,8 +239,8 @@ def try_once(session: Session, purpose: Purpose, secret: str) -> Proof | None:
 
 def _tried(session: Session, *which: ColumnElement[bool]) -> Sequence[Proof]:
     """Count a try of live proofs that have tries left; the statement locks their rows until the transaction ends."""
-    live = (col(Proof.used_at).is_(None), col(Proof.expires_at) > clock.now(), col(Proof.tries) < MOST_TRIES)
-    count = update(Proof).where(*which, *live).values(tries=col(Proof.tries) + 1)
+    left = (*_unused(), col(Proof.tries) < MOST_TRIES)
+    count = update(Proof).where(*which, *left).values(tries=col(Proof.tries) + 1)
     return session.scalars(count.returning(Proof), execution_options={"populate_existing": True}).all()
 
 
@@ -213,9 +253,13 @@ def _live(purpose: Purpose, secret: str) -> list[ColumnElement[bool]]:
     return [
         col(Proof.digest) == _digest(purpose, secret),
         col(Proof.purpose) == purpose,
-        col(Proof.used_at).is_(None),
-        col(Proof.expires_at) > clock.now(),
+        *_unused(),
     ]
+
+
+def _unused() -> list[ColumnElement[bool]]:
+    """SQL: a proof that has neither been used nor expired."""
+    return [col(Proof.used_at).is_(None), col(Proof.expires_at) > clock.now()]
 
 
 def _digest(purpose: str, secret: str) -> str:

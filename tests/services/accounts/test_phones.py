@@ -1,5 +1,6 @@
 """A mobile number: confirmed by a code, taken over, good for logging in; and what a session by a code may not do."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -19,12 +20,14 @@ from rental_app.schemas.people import (
     CodeLogin,
     Credentials,
     LinkUse,
+    LoginCodeWish,
     Phone,
     PhoneCode,
     ProfileUpdate,
 )
 from rental_app.services.accounts import emails, login, phones, profile, requests, sessions
 from rental_app.services.accounts.actor import Actor, require_confirmed_password
+from rental_app.services.throttle import Caller
 from tests.conftest import Clock
 from tests.support.accounts import ask_change, link_for, reset, user_of
 from tests.support.booking_steps import alter
@@ -64,17 +67,17 @@ def verify(user: User, code: str, phone: str = "") -> str:
     return ""
 
 
-def ask_login(phone: str) -> None:
-    write(phones.ask_login_code, VISITOR, Phone(phone=phone))
+def ask_login(phone: str, who: Caller = VISITOR) -> None:
+    write(phones.ask_login_code, who, LoginCodeWish(phone=phone))
 
 
-def log_in(phone: str, code: str) -> Actor:
-    return read(sessions.authenticate, VISITOR, phones.log_in(CodeLogin(phone=phone, code=code), VISITOR))
+def log_in(phone: str, code: str, who: Caller = VISITOR) -> Actor:
+    return read(sessions.authenticate, who, phones.log_in(CodeLogin(phone=phone, code=code), who))
 
 
-def is_refused(phone: str, code: str) -> bool:
+def is_refused(phone: str, code: str, who: Caller = VISITOR) -> bool:
     with pytest.raises(NotAuthenticatedError) as error:
-        log_in(phone, code)
+        log_in(phone, code, who)
     return (error.value.code, [*error.value.fields]) == ("wrong_code", ["code"])
 
 
@@ -138,14 +141,138 @@ def test_what_is_no_code_is_refused_and_costs_no_try(written: str) -> None:
         PhoneCode(phone=OTHER, code=written)
 
 
-def test_a_number_gets_five_codes_a_day_whoever_asks(gateway: Gateway, shop: Shop, rate_limits: None) -> None:
+def at(address: str, user: User) -> Actor:
+    """Return somebody who is logged in at another address."""
+    return replace(actor(user), address=address)
+
+
+def test_a_number_gets_five_codes_a_day_from_one_address_and_eight_from_all(
+    gateway: Gateway, shop: Shop, rate_limits: None
+) -> None:
     people = [shop.customer, add_user("Customer")]
     for number in range(5):
         write(phones.send_code, actor(people[number % 2]), Phone(phone=OTHER))
     with pytest.raises(TooManyRequestsError):
         write(phones.send_code, actor(add_user("Customer")), Phone(phone=OTHER))
+    for number in range(3):
+        write(phones.send_code, at(f"203.0.113.{number}", add_user("Customer")), Phone(phone=OTHER))
     with pytest.raises(TooManyRequestsError):
-        ask_login(OTHER)
+        write(phones.send_code, at("192.0.2.1", add_user("Customer")), Phone(phone=OTHER))
+    ask_login(OTHER)
+
+
+def test_one_account_at_many_addresses_gets_five_codes_a_day(gateway: Gateway, shop: Shop, rate_limits: None) -> None:
+    for number in range(5):
+        write(phones.send_code, at(f"203.0.113.{number}", shop.customer), Phone(phone=OTHER))
+    with pytest.raises(TooManyRequestsError):
+        write(phones.send_code, at("192.0.2.1", shop.customer), Phone(phone=OTHER))
+
+
+STRANGER = Caller("203.0.113.5")
+
+
+def test_what_a_stranger_asks_for_uses_up_no_text_of_the_numbers_owner(
+    gateway: Gateway, shop: Shop, rate_limits: None
+) -> None:
+    confirm(gateway, shop.customer)
+    phone = shop.customer.phone_number
+    for _ in range(5):
+        ask_login(phone, STRANGER)
+    with pytest.raises(TooManyRequestsError):
+        ask_login(phone, STRANGER)
+    send_all()
+    gateway.take()
+    ask_login(phone)
+    assert log_in(phone, code_in(gateway)).id == shop.customer.id
+    confirm(gateway, shop.customer)
+
+
+def test_a_share_of_the_days_texts_is_kept_for_devices_the_account_was_logged_in_from(
+    gateway: Gateway, shop: Shop, rate_limits: None
+) -> None:
+    confirm(gateway, shop.customer)
+    phone, known = shop.customer.phone_number, replace(VISITOR, device_key="a key of its own")
+    login.sign_in(Credentials(email=shop.customer.email, password=PASSWORD), known)
+    for number in range(8):
+        ask_login(phone, Caller(f"203.0.113.{number}"))
+    for stranger in (Caller("192.0.2.1"), replace(VISITOR, device_key="another")):
+        with pytest.raises(TooManyRequestsError):
+            ask_login(phone, stranger)
+    for _ in range(5):
+        ask_login(phone, known)
+    with pytest.raises(TooManyRequestsError):
+        ask_login(phone, known)
+    # Nor do strangers use up what the account that has confirmed a number confirms it with again.
+    for number in range(7):
+        write(phones.send_code, at(f"203.0.113.{number}", add_user("Customer")), Phone(phone=phone))
+    write(phones.send_code, actor(shop.customer), Phone(phone=phone))
+
+
+def test_numbers_with_and_without_an_account_run_out_of_texts_alike(
+    gateway: Gateway, shop: Shop, rate_limits: None
+) -> None:
+    confirm(gateway, shop.customer)
+    outcomes = []
+    for phone in (shop.customer.phone_number, OTHER):
+        said = []
+        for number in range(12):
+            try:
+                ask_login(phone, Caller(f"203.0.113.{number // 4}", device_key=f"key {number}"))
+                said.append("")
+            except RentalError as error:
+                said.append(error.code)
+        outcomes.append(said)
+    assert outcomes[0] == outcomes[1]
+
+
+@pytest.mark.databases
+def test_a_strangers_guesses_and_codes_end_no_code_of_who_asked(
+    gateway: Gateway, shop: Shop, rate_limits: None
+) -> None:
+    confirm(gateway, shop.customer)
+    phone = shop.customer.phone_number
+    ask_login(phone)
+    code = code_in(gateway)
+    for _ in range(5):
+        assert is_refused(phone, another(code), STRANGER)
+    with pytest.raises(TooManyRequestsError):
+        log_in(phone, code, STRANGER)
+    ask_login(phone, STRANGER)
+    theirs = code_in(gateway)
+    for _ in range(6):
+        assert is_refused(phone, code if code != theirs else another(code), STRANGER)
+    assert log_in(phone, code).id == shop.customer.id
+
+
+def test_who_asked_has_five_tries_whatever_the_network(gateway: Gateway, shop: Shop, rate_limits: None) -> None:
+    confirm(gateway, shop.customer)
+    phone, at_home = shop.customer.phone_number, Caller("198.51.100.80", device_key="a key of its own")
+    ask_login(phone, at_home)
+    code = code_in(gateway)
+    outside = replace(at_home, address="192.0.2.7")
+    for number in range(5):
+        assert is_refused(phone, another(code), replace(outside, address=f"192.0.2.{number}"))
+    assert is_refused(phone, code, outside)
+    ask_login(phone, at_home)
+    assert log_in(phone, code_in(gateway), outside).id == shop.customer.id
+
+
+def test_a_code_is_right_once_elsewhere_and_twenty_guesses_a_day_are_answered(
+    gateway: Gateway, shop: Shop, rate_limits: None
+) -> None:
+    confirm(gateway, shop.customer)
+    phone = shop.customer.phone_number
+    ask_login(phone)
+    code = code_in(gateway)
+    assert log_in(phone, code, STRANGER).id == shop.customer.id, "a phone that has left the Wi-Fi"
+    assert is_refused(phone, code)
+    ask_login(phone)
+    code = code_in(gateway)
+    for number in range(18):
+        assert is_refused(phone, another(code), Caller(f"203.0.113.{number // 4 + 10}"))
+    with pytest.raises(TooManyRequestsError):
+        log_in(phone, code, Caller("192.0.2.1"))
+    assert log_in(phone, code).id == shop.customer.id
 
 
 def test_vendors_confirm_the_number_they_have(gateway: Gateway, shop: Shop) -> None:

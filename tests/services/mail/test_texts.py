@@ -23,14 +23,15 @@ from tests.support.gateway import Gateway
 from tests.support.guests import GUEST, at_counter
 from tests.support.mailbox import Post, send_all, waiting
 from tests.support.rows import each
-from tests.support.shop import Shop, actor, moment
+from tests.support.shop import VISITOR, Shop, actor, moment
 from tests.support.trips import refusal
 
 PHONE = "9876543210"
 
 
 def send_code(phone: str = PHONE, **given: Any) -> None:
-    write(codes.send_code, Purpose.VERIFY_PHONE, phone, VERIFY_PHONE, user_id=None, **given)
+    asked = {"caller": VISITOR, "is_known": False, "user_id": None} | given
+    write(codes.send_code, Purpose.VERIFY_PHONE, phone, VERIFY_PHONE, **asked)
 
 
 def plain(monkeypatch: pytest.MonkeyPatch) -> str:
