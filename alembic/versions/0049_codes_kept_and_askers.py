@@ -1,7 +1,7 @@
 """recovery codes that can be shown until they are kept, and who asked for a code to log in with
 
 Revision ID: 0049
-Revises: 0047
+Revises: 0048
 
 Codes from before are shown no more, and codes under way count as asked for by nobody in particular.
 """
@@ -12,7 +12,7 @@ from sqlmodel.sql.sqltypes import UTCDateTime
 from alembic import op
 
 revision = "0049"
-down_revision = "0047"
+down_revision = "0048"
 branch_labels = None
 depends_on = None
 

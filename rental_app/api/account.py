@@ -52,6 +52,7 @@ from rental_app.services.accounts import (
     passwords,
     phones,
     recovery,
+    recovery_codes,
     requests,
     second_step,
     sessions,
@@ -205,8 +206,8 @@ def send_phone_code(actor: CurrentActor, body: Phone) -> Answer:
     """Text a code of six digits to a mobile number, which confirms it within 10 minutes; a newer one ends it.
 
     It takes a confirmed email (403 `confirm_email_first`) and a session that has given the account's second step, if it
-    has one (403 `give_second_step`). Whoever asks gets five such codes a day for a number (429), all who ask eight, and an account that has confirmed the
-    number before five of its own. Vendors confirm the number they have (403 `locked`), and ask for another one.
+    has one (403 `give_second_step`). Whoever asks gets five such codes a day for a number (429), all who ask eight, and
+    an account that has confirmed the number before five of its own. Vendors confirm the number they have (403 `locked`), and ask for another one.
     """
     write(phones.send_code, actor, body)
     return Answer(message=phones.SENT)
@@ -264,8 +265,36 @@ def confirm_second_step(actor: CurrentActor, body: StepCode) -> RecoveryCodesAns
     """Turn the second step on by a code of the app (422 `wrong_code`); the answer has ten recovery codes.
 
     Every other session of the account ends. It takes a confirmed email (403 `confirm_email_first`).
+    They can be asked for again until they are kept (`.../recovery-codes`).
     """
     return RecoveryCodesAnswer(recovery_codes=write(second_step.confirm, actor, body.code), message=second_step.ON)
+
+
+@router.get("/second-step/recovery-codes", responses=refusals(401, 429))
+def own_recovery_codes(actor: CurrentActor) -> RecoveryCodesAnswer:
+    """The account's unused recovery codes, until they are kept, or for a week: then none.
+
+    There are none either in a session in which the second step was not given.
+    """
+    return RecoveryCodesAnswer(recovery_codes=read(recovery_codes.unkept, actor))
+
+
+@router.post("/second-step/recovery-codes", responses=refusals(400, 401, 409, 429))
+async def renew_recovery_codes(actor: CurrentActor, body: StepOff) -> RecoveryCodesAnswer:
+    """Make ten new recovery codes, by password and code (422 `wrong_password`, `wrong_code`).
+
+    The earlier ones are void. Refused without a second step (409 `second_step_off`). The account's owner is told by
+    email.
+    """
+    await hashing.hash_in_queue_of(actor.account, actor, login.confirm_password, body.password, actor)
+    codes = await run(write, second_step.renew_codes, actor, body.code)
+    return RecoveryCodesAnswer(recovery_codes=codes, message=second_step.RENEWED)
+
+
+@router.post("/second-step/recovery-codes/kept", responses=refusals(401, 429))
+def keep_recovery_codes(actor: CurrentActor) -> Answer:
+    """Say that the recovery codes are kept: they can be used, and are not shown again."""
+    return Answer(message=write(recovery_codes.keep, actor))
 
 
 @router.delete("/second-step", responses=refusals(400, 401, 403, 409, 429))

@@ -108,6 +108,12 @@ FAQ = (
         " of what was charged, paid and given back.",
     ),
     Question(
+        "I log in with an app's code. What if I lose my phone?",
+        "A recovery code stands in for the app, once each. You get ten when you set the app up, under Account: copy,"
+        " save or print them. They are shown until you say that you have kept them, for a week at most. Your account"
+        " says how many are left, and makes ten new ones with your password and a code.",
+    ),
+    Question(
         "Is my booking confirmed at once?",
         "The vendor confirms it, within {answer_hours} hours at most and by your pickup time; only for a pickup right"
         " now may it take {answer_minutes} minutes. Meanwhile nobody else can book those dates. If no answer comes, the"

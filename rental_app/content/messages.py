@@ -24,6 +24,7 @@ VERIFY_EMAIL, CONFIRM_EMAIL = "verify_email", "confirm_email"
 CHANGE_ASKED, CHANGE_GRANTED, CHANGE_REFUSED = "change_asked", "change_granted", "change_refused"
 PHONE_CONFIRMED, PHONE_TAKEN = "phone_confirmed", "phone_taken"
 SECOND_STEP_ON, SECOND_STEP_OFF, RECOVERY_CODE_USED = "second_step_on", "second_step_off", "recovery_code_used"
+RECOVERY_CODES_RENEWED = "recovery_codes_renewed"
 PASSKEY_ADDED, PASSKEY_REMOVED, PASSKEY_COPIED = "passkey_added", "passkey_removed", "passkey_copied"
 REVIEW_REMOVED, REPORT_HEARD, REPORT_REFUSED = "review_removed", "report_heard", "report_refused"
 COMMISSION_PAID = "commission_paid"
@@ -244,6 +245,13 @@ ACCOUNT_WORDS = {
         "A recovery code was used",
         "One of the recovery codes of your account was used just now in place of your authenticator app. {note} are"
         " left. If it was not you, set a new password at once.",
+        "reset-password",
+        "This was not me",
+    ),
+    RECOVERY_CODES_RENEWED: AccountWords(
+        "Your recovery codes are new",
+        "New recovery codes were made for your account just now, and the earlier ones are void: throw them away. If it"
+        " was not you, set a new password at once.",
         "reset-password",
         "This was not me",
     ),

@@ -39,6 +39,8 @@ class Act(StrEnum):
     SECOND_STEP_BEGUN = "second_step.begun"
     SECOND_STEP_ON = "second_step.on"
     SECOND_STEP_OFF = "second_step.off"
+    RECOVERY_CODES_RENEWED = "recovery_codes.renewed"
+    RECOVERY_CODES_KEPT = "recovery_codes.kept"
     PASSKEY_BEGUN = "passkey.begun"
     PASSKEY_ADDED = "passkey.added"
     PASSKEY_REMOVED = "passkey.removed"

@@ -301,7 +301,7 @@ class StepCode(Wire):
 
 
 class StepOff(StepCode):
-    """What turns the second step off."""
+    """What turns the second step off, or makes new recovery codes."""
 
     password: NewPassword
 
@@ -331,7 +331,7 @@ class StepSetupAnswer(Answer, StepSetup):
 
 
 class RecoveryCodesAnswer(Answer):
-    """Recovery codes, which are not shown again."""
+    """Recovery codes that their owner has not yet kept; none once they are, and after a week."""
 
     recovery_codes: list[str] = Field(
         alias="recoveryCodes", description="Each stands in for the app once, for when it is lost"
@@ -403,6 +403,9 @@ class UserView(Wire):
         alias="phoneVerified", description="Whether the mobile number has been confirmed by a code"
     )
     second_step: bool = Field(alias="secondStep", description="Whether logging in takes a second step")
+    recovery_codes_left: int = Field(
+        alias="recoveryCodesLeft", description="How many of the ten recovery codes are unused; 0 without a second step"
+    )
     full_address: str = Field(alias="fullAddress")
     gst_name: str
     gst_number: str

@@ -6,7 +6,7 @@ from sqlmodel import Session, col, delete
 
 from rental_app.models import IdempotencyKey, LoginSession
 from rental_app.services import audit, remembered
-from rental_app.services.accounts import devices, proofs, recovery, sessions
+from rental_app.services.accounts import devices, proofs, recovery, recovery_codes, sessions
 from rental_app.services.bookings import counter, proposals
 from rental_app.services.bookings.expiry import expire_stale
 from rental_app.services.files import uploads
@@ -21,7 +21,7 @@ KEYS_LIVE = timedelta(days=7)
 def sweep(session: Session, instant: datetime) -> list[str]:
     """Show reviews and cancel requests whose time is over, queue reminders that are due, give accounts the e-mail or
     mobile number that they have waited for, and delete what has expired: sessions, idempotency keys with their answers,
-    links and codes, drafts, unclaimed files, guests.
+    links and codes, what recovery codes are shown by, drafts, unclaimed files, guests.
 
     Returns the store keys no longer used.
     """
@@ -37,6 +37,7 @@ def sweep(session: Session, instant: datetime) -> list[str]:
     recovery.carry_out_due(session, instant)
     proofs.forget(session, instant)
     devices.forget_old(session)
+    recovery_codes.hide_old(session, instant)
     sessions.write_uses(session)
     audit.forget(session, instant)
     drafts.drop_lapsed(session, instant)

@@ -1,6 +1,7 @@
 """One's own account over REST: passwords, details, devices."""
 
 import pyotp
+from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from rental_app.domain import clock
@@ -11,6 +12,9 @@ from tests.support.authenticator import Authenticator
 from tests.support.rest_helpers import bearer, ok, refused
 from tests.support.rows import each
 from tests.support.shop import PASSWORD, Shop
+
+# Another address than that of `client`.
+ELSEWHERE = ("203.0.113.5", 50000)
 
 
 def test_a_forgotten_password_is_reset_by_link(client: TestClient, shop: Shop) -> None:
@@ -171,7 +175,8 @@ def test_a_second_step_is_set_up_given_and_turned_off(client: TestClient, shop: 
     refused(bad, 422, "wrong_code", "code")
     code = {"code": app.at(clock.now())}
     codes = ok(client.post("/api/user/second-step/confirm", json=code, headers=headers))["recoveryCodes"]
-    assert ok(client.get("/api/user/data", headers=headers))["user"]["secondStep"] is True
+    user = ok(client.get("/api/user/data", headers=headers))["user"]
+    assert (user["secondStep"], user["recoveryCodesLeft"]) == (True, 10)
     login = client.post("/api/user/login", json=own | {"email": shop.customer.email})
     assert (login.status_code, login.json()["code"], "token" in login.json()) == (401, "second_step", False)
     step = {"challenge": login.json()["challenge"]}
@@ -185,6 +190,63 @@ def test_a_second_step_is_set_up_given_and_turned_off(client: TestClient, shop: 
     refused(client.request("DELETE", "/api/user/second-step", json=off, headers=stepped), 422, "wrong_code", "code")
     ok(client.request("DELETE", "/api/user/second-step", json=off | {"code": codes[1]}, headers=stepped))
     ok(client.post("/api/user/login", json=own | {"email": shop.customer.email}))
+
+
+def test_recovery_codes_are_read_until_they_are_kept_and_made_anew(client: TestClient, shop: Shop) -> None:
+    headers, own, path = bearer(shop.customer), {"password": PASSWORD}, "/api/user/second-step"
+    none = client.post(f"{path}/recovery-codes", json=own | {"code": "123456"}, headers=headers)
+    refused(none, 409, "second_step_off")
+    app = pyotp.TOTP(ok(client.post(f"{path}/setup", json=own, headers=headers))["secret"])
+    on = ok(client.post(f"{path}/confirm", json={"code": app.at(clock.now())}, headers=headers))
+    shown = client.get(f"{path}/recovery-codes", headers=headers)
+    assert shown.headers["cache-control"] == "no-store"
+    assert ok(shown)["recoveryCodes"] == on["recoveryCodes"]
+    assert ok(client.get(f"{path}/recovery-codes", headers=bearer(shop.customer)))["recoveryCodes"] == []
+    ok(client.post(f"{path}/recovery-codes/kept", headers=headers))
+    assert ok(client.get(f"{path}/recovery-codes", headers=headers))["recoveryCodes"] == []
+    for wrong, code, field in (({"password": "x"}, "wrong_password", "password"), ({}, "wrong_code", "code")):
+        body = own | {"code": "000000"} | wrong
+        refused(client.post(f"{path}/recovery-codes", json=body, headers=headers), 422, code, field)
+    body = own | {"code": on["recoveryCodes"][0]}
+    new = ok(client.post(f"{path}/recovery-codes", json=body, headers=headers))["recoveryCodes"]
+    assert ok(client.get(f"{path}/recovery-codes", headers=headers))["recoveryCodes"] == new
+    body = own | {"code": on["recoveryCodes"][1]}
+    refused(client.request("DELETE", path, json=body, headers=headers), 422, "wrong_code", "code")
+
+
+def test_a_stranger_uses_up_neither_the_texts_nor_the_tries_of_whose_number_it_is(
+    app: FastAPI, client: TestClient, shop: Shop, rate_limits: None
+) -> None:
+    """As it was seen: five codes asked for and five wrong ones typed by somebody without an account."""
+    headers, phone = bearer(shop.customer), {"phone": shop.customer.phone_number}
+    stranger = TestClient(app, client=ELSEWHERE)
+    ok(client.post("/api/user/phone-code", json=phone, headers=headers))
+    ok(client.post("/api/user/verify-phone", json=phone | latest_code(Purpose.VERIFY_PHONE), headers=headers))
+    for _ in range(5):
+        ok(stranger.post("/api/user/login-code", json=phone))
+    refused(stranger.post("/api/user/login-code", json=phone), 429, "too_many_requests")
+    ok(client.post("/api/user/login-code", json=phone))
+    code = latest_code(Purpose.LOGIN_CODE)
+    ok(client.post("/api/user/phone-code", json=phone, headers=headers))
+    for _ in range(5):
+        wrong = phone | {"code": "000000" if code["code"] != "000000" else "000001"}
+        refused(stranger.post("/api/user/login-with-code", json=wrong), 401, "wrong_code", "code")
+    ok(client.post("/api/user/login-with-code", json=phone | code))
+
+
+def test_who_only_guesses_ends_nobodys_code(app: FastAPI, client: TestClient, shop: Shop, rate_limits: None) -> None:
+    headers, phone = bearer(shop.customer), {"phone": shop.customer.phone_number}
+    stranger = TestClient(app, client=ELSEWHERE)
+    ok(client.post("/api/user/phone-code", json=phone, headers=headers))
+    ok(client.post("/api/user/verify-phone", json=phone | latest_code(Purpose.VERIFY_PHONE), headers=headers))
+    device = {"device": "a key of its own"}
+    ok(client.post("/api/user/login-code", json=phone | device))
+    code = latest_code(Purpose.LOGIN_CODE)
+    wrong = phone | {"code": "000000" if code["code"] != "000000" else "000001"}
+    for _ in range(5):
+        refused(stranger.post("/api/user/login-with-code", json=wrong), 401, "wrong_code", "code")
+    refused(stranger.post("/api/user/login-with-code", json=phone | code), 429, "too_many_requests")
+    ok(client.post("/api/user/login-with-code", json=phone | code | device))
 
 
 def test_a_passkey_is_added_logs_in_and_is_removed(client: TestClient, shop: Shop) -> None:

@@ -172,6 +172,10 @@ class Walk:
         begun = leaves("account_set_up_second_step", "second_step.begun", "POST", f"{path}/setup", customer, json=own)
         code = {"code": pyotp.TOTP(begun["secret"]).at(clock.now())}
         on = leaves("account_confirm_second_step", "second_step.on", "POST", f"{path}/confirm", customer, json=code)
+        codes = f"{path}/recovery-codes"
+        leaves("account_keep_recovery_codes", "recovery_codes.kept", "POST", f"{codes}/kept", customer)
+        renew = own | {"code": on["recoveryCodes"][0]}
+        on = leaves("account_renew_recovery_codes", "recovery_codes.renewed", "POST", codes, customer, json=renew)
         login = self.client.post("/api/user/login", json=own | {"email": customer.email})
         step = {"challenge": login.json()["challenge"], "code": on["recoveryCodes"][0]}
         stepped = leaves("account_give_second_step", "login.done", "POST", path, json=step)

@@ -40,6 +40,8 @@ WITHOUT = {
     "/api/user/confirm-password": "doing it again changes nothing",
     "/api/user/second-step/setup": "the answer is a secret",
     "/api/user/second-step/confirm": "the answer is a secret",
+    "/api/user/second-step/recovery-codes": "the answer is a secret",
+    "/api/user/second-step/recovery-codes/kept": "doing it again changes nothing",
     "/api/user/second-step": "the answer is a secret",
     "/api/user/passkeys": "its options work once",
     "/api/user/passkeys/options": "other options end those before",

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 import pyotp
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 from sqlalchemy import select
 from sqlmodel import col
 
@@ -169,6 +169,23 @@ def test_a_number_is_confirmed_and_logs_in_by_a_code(app: App, browse: Browse, s
     expect(visitor.get_by_text("You have logged in with a code")).to_have_count(0)
 
 
+def recovery_codes_can_be_kept(page: Page, dialog: Locator, user: User, shown: list[str]) -> None:
+    """Check what is saved of the codes in a dialog, and that nothing else is printed."""
+    with page.expect_download() as saved:
+        dialog.get_by_role("button", name="Download").click()
+    assert saved.value.suggested_filename == "recovery-codes.txt"
+    assert saved.value.path().read_text().split()[-len(shown) :] == shown
+    page.evaluate("window.print = () => { window.printed = true; }")
+    dialog.get_by_role("button", name="Print").click()
+    assert page.evaluate("window.printed")
+    page.emulate_media(media="print")
+    expect(page.get_by_text(f": recovery codes of {user.email}")).to_be_visible()
+    expect(page.get_by_text(shown[9])).to_be_visible()
+    expect(page.get_by_role("button")).to_have_count(0)
+    expect(page.get_by_role("heading", name="Account", exact=True)).to_have_count(0)
+    page.emulate_media(media="screen")
+
+
 def test_a_second_step_is_set_up_and_asked_for(browse: Browse, shop: Shop) -> None:
     page = browse(shop.customer)
     visit(page, "/account")
@@ -182,9 +199,27 @@ def test_a_second_step_is_set_up_and_asked_for(browse: Browse, shop: Shop) -> No
     dialog.get_by_role("button", name="Confirm").click()
     codes = dialog.get_by_role("list", name="Recovery codes").get_by_role("listitem")
     expect(codes).to_have_count(10)
-    code = codes.first.inner_text()
-    dialog.get_by_role("button", name="I have kept them").click()
+    shown = codes.all_inner_texts()
+    # Closed by mistake, or reloaded, they are shown again.
+    page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
     expect(page.get_by_text("On: logging in takes its code, too")).to_be_visible()
+    page.reload()
+    page.get_by_role("button", name="Show recovery codes").click()
+    expect(codes).to_have_count(10)
+    assert codes.all_inner_texts() == shown
+    recovery_codes_can_be_kept(page, dialog, shop.customer, shown)
+    dialog.get_by_role("button", name="I have kept them").click()
+    expect(page.get_by_text("10 of 10 left", exact=True)).to_be_visible()
+    page.get_by_role("button", name="New recovery codes").click()
+    dialog.get_by_label("Present password").fill(PASSWORD)
+    dialog.get_by_label("Code from the app, or a recovery code").fill(shown[1])
+    dialog.get_by_role("button", name="Make new codes").click()
+    expect(codes).to_have_count(10)
+    code = codes.first.inner_text()
+    assert code not in shown
+    dialog.get_by_role("button", name="I have kept them").click()
+    expect(dialog).to_have_count(0)
     visitor = browse()
     visit(visitor, "/account")
     visitor.get_by_role("main").get_by_role("button", name="Log in").click()

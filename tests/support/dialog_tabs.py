@@ -149,7 +149,7 @@ def an_app_is_set_up(page: Page, shop: Shop) -> After:
 
 
 def recovery_codes_are_read(page: Page, _shop: Shop) -> After:
-    """Recovery codes, which are shown once, stay until their owner has kept them."""
+    """Recovery codes stay until their owner has kept them."""
     dialog, key = _begun(page)
     dialog.get_by_label("Code that the app shows").fill(pyotp.TOTP(key).at(clock.now()))
     dialog.get_by_role("button", name="Confirm").click()

@@ -65,7 +65,7 @@ OTHERS = (
     ("get", "/api/uploads", "{upload_id}"),
     ("post", "/api/uploads", "."),
     ("delete", "/api/user", "requests/{request_id} second-step passkeys/{passkey_id} recovery sessions/{session_id}"),
-    ("get", "/api/user", "requests passkeys recovery sessions"),
+    ("get", "/api/user", "requests passkeys recovery sessions second-step/recovery-codes"),
     (
         "post",
         "/api/user",
@@ -73,6 +73,7 @@ OTHERS = (
         "verify-email/send change-email confirm-email undo-email decline-email not-me keep-account phone-code "
         "verify-phone "
         "login-code login-with-code confirm-password second-step/setup second-step/confirm second-step "
+        "second-step/recovery-codes second-step/recovery-codes/kept "
         "passkeys passkeys/options login-with-passkey/options login-with-passkey",
     ),
     ("put", "/api/user", "details"),
@@ -141,6 +142,7 @@ PUBLIC = {
 OF_ONESELF = """
 data update logout logout-everywhere change-password details phone-code verify-phone confirm-password
 second-step second-step/setup second-step/confirm passkeys passkeys/options passkeys/{passkey_id}
+second-step/recovery-codes second-step/recovery-codes/kept
 verify-email/send change-email recovery sessions sessions/{session_id} favourites favourites/{vehicleId}
 """
 CUSTOMERS = {f"/api/user/{end}" for end in OF_ONESELF.split()} | {

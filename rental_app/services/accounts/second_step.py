@@ -1,7 +1,7 @@
 """The second step of a login: an authenticator app, and recovery codes for when it is lost.
 
 The key that an app shares with us is derived from the signing key and the account's row, so that a copy of the database
-opens nothing; recovery codes are kept as keyed digests.
+opens nothing.
 """
 
 import base64
@@ -13,28 +13,28 @@ from datetime import datetime, timedelta
 
 import pyotp
 from limits import parse
-from sqlalchemy import ColumnElement, Exists, delete, exists, func, or_, select, update
+from sqlalchemy import ColumnElement, Exists, delete, exists, or_, select, update
 from sqlmodel import Session, col
 
-from rental_app.content.messages import RECOVERY_CODE_USED, SECOND_STEP_OFF, SECOND_STEP_ON
+from rental_app.content.messages import RECOVERY_CODES_RENEWED, SECOND_STEP_OFF, SECOND_STEP_ON
 from rental_app.domain import clock
 from rental_app.domain.acts import Act
 from rental_app.domain.errors import ConflictError, ForbiddenError, InvalidInputError, NotFoundError
 from rental_app.infrastructure.settings import settings
-from rental_app.models import LoginSession, Passkey, RecoveryCode, SecondStep, User
+from rental_app.models import LoginSession, Passkey, SecondStep, User
 from rental_app.schemas.people import StepSetup, spellings
 from rental_app.services import audit, throttle
-from rental_app.services.accounts import proofs, sessions
+from rental_app.services.accounts import proofs, recovery_codes, sessions
 from rental_app.services.accounts.actor import Actor, lock_account, require_operator, require_own_email
 from rental_app.services.accounts.letters import tell, tell_with_way_back
 from rental_app.services.accounts.proofs import Purpose
 
 ON, OFF = "From now on you log in with a code of your app, too", "Your password alone logs you in again"
+RENEWED = "These are your recovery codes now: the earlier ones are void"
 CHALLENGE_LIVES = timedelta(minutes=5)
 SECONDS = 30
 # A code is right for as long before and after its own 30 seconds: what people need to type it.
 LATE_OR_EARLY = (0, -1, 1)
-RECOVERY_CODES, LETTERS = 10, "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 # Wrong codes of an account: whoever has its password does not guess on with new challenges.
 WRONG_CODES = parse("20 per hour")
 OPERATOR = "Operator"
@@ -100,7 +100,7 @@ def remove_since(session: Session, user_id: int, since: datetime) -> None:
     is_newer = or_(col(SecondStep.confirmed_at).is_(None), col(SecondStep.confirmed_at) >= since)
     newer = delete(SecondStep).where(col(SecondStep.user_id) == user_id, is_newer)
     if session.execute(newer.returning(col(SecondStep.user_id))).first():
-        session.execute(delete(RecoveryCode).where(col(RecoveryCode.user_id) == user_id))
+        recovery_codes.forget(session, user_id)
     delete_passkeys(session, col(Passkey.user_id) == user_id, col(Passkey.created_at) >= since)
 
 
@@ -154,7 +154,7 @@ def _setup(session: Session, step: SecondStep) -> StepSetup:
 
 
 def confirm(session: Session, actor: Actor, code: str) -> list[str]:
-    """Turn the second step on by a code of the app; returns the recovery codes, which are not shown again.
+    """Turn the second step on by a code of the app; returns the recovery codes, shown until they are kept.
 
     Every other session of the account ends: none of them has given it. Raises InvalidInputError (`wrong_code`),
     ForbiddenError (`confirm_email_first`) and ConflictError (`second_step_on`, `second_step_not_begun`).
@@ -169,14 +169,30 @@ def confirm(session: Session, actor: Actor, code: str) -> list[str]:
         raise _on_already()
     require_code(session, actor.id, code)
     step.confirmed_at = clock.now()
-    codes = ["".join(secrets.choice(LETTERS) for _ in range(10)) for _ in range(RECOVERY_CODES)]
-    session.execute(delete(RecoveryCode).where(col(RecoveryCode.user_id) == actor.id))
-    session.add_all(RecoveryCode(user_id=actor.id, digest=_digest(code)) for code in codes)
+    codes = recovery_codes.make(session, step)
     note_stepped(session, actor)
     sessions.end_all(session, actor.id, but=actor.jti)
     tell_with_way_back(session, SECOND_STEP_ON, actor.id)
     audit.record(session, actor, Act.SECOND_STEP_ON, ("user", actor.id))
-    return [f"{code[:5]}-{code[5:]}" for code in codes]
+    return codes
+
+
+def renew_codes(session: Session, actor: Actor, code: str) -> list[str]:
+    """Make new recovery codes by a code of the app, or a recovery code; the earlier ones are void.
+
+    The caller has checked the password. Raises InvalidInputError (`wrong_code`), and ConflictError (`second_step_off`).
+    """
+    throttle.count("reset", actor)
+    lock_account(session, actor)
+    step = session.get(SecondStep, actor.id)
+    if step is None or not step.confirmed_at:
+        raise _off_already()
+    require_code(session, actor.id, code)
+    codes = recovery_codes.make(session, step)
+    note_stepped(session, actor)
+    tell(session, RECOVERY_CODES_RENEWED, actor.id)
+    audit.record(session, actor, Act.RECOVERY_CODES_RENEWED, ("user", actor.id))
+    return codes
 
 
 def note_stepped(session: Session, actor: Actor) -> None:
@@ -193,7 +209,7 @@ def end(session: Session, actor: Actor, code: str) -> None:
     """
     throttle.count("reset", actor)
     if not is_on(session, actor.id):
-        raise ConflictError("You log in with your password alone already", code="second_step_off")
+        raise _off_already()
     require_stepped(session, actor)
     require_code(session, actor.id, code)
     _take_off(session, actor, actor.id)
@@ -214,7 +230,7 @@ def take_off(session: Session, actor: Actor, email: str) -> None:
 
 
 def _take_off(session: Session, actor: Actor, user_id: int) -> None:
-    session.execute(delete(RecoveryCode).where(col(RecoveryCode.user_id) == user_id))
+    recovery_codes.forget(session, user_id)
     session.execute(delete(SecondStep).where(col(SecondStep.user_id) == user_id))
     tell(session, SECOND_STEP_OFF, user_id)
     audit.record(session, actor, Act.SECOND_STEP_OFF, ("user", user_id))
@@ -236,7 +252,7 @@ def takes(session: Session, user_id: int, code: str) -> bool:
     """Whether a code of an account's app, or a recovery code, is right; it is used up. Raises TooManyRequestsError."""
     throttle.test(WRONG_CODES, "second step", str(user_id))
     typed = re.sub(r"[\s-]", "", code).upper()
-    is_right = _uses_step(session, user_id, typed) or _uses_recovery_code(session, user_id, typed)
+    is_right = _uses_step(session, user_id, typed) or recovery_codes.uses(session, user_id, typed)
     if not is_right:
         throttle.hit(WRONG_CODES, "second step", str(user_id))
     return is_right
@@ -253,17 +269,6 @@ def _uses_step(session: Session, user_id: int, typed: str) -> bool:
     return session.execute(use.returning(col(SecondStep.user_id))).first() is not None
 
 
-def _uses_recovery_code(session: Session, user_id: int, typed: str) -> bool:
-    unused = (col(RecoveryCode.user_id) == user_id, col(RecoveryCode.used_at).is_(None))
-    one = (*unused, col(RecoveryCode.digest) == _digest(typed))
-    use = update(RecoveryCode).where(*one).values(used_at=clock.now()).returning(col(RecoveryCode.user_id))
-    if session.execute(use).first() is None:
-        return False
-    left = session.execute(select(func.count()).select_from(RecoveryCode).where(*unused)).scalar_one()
-    tell(session, RECOVERY_CODE_USED, user_id, note=str(left))
-    return True
-
-
 def _is(right: str, typed: str) -> bool:
     return hmac.compare_digest(right.encode(), typed.encode())
 
@@ -273,13 +278,13 @@ def _app(step: SecondStep) -> pyotp.TOTP:
     return pyotp.TOTP(base64.b32encode(key).decode(), interval=SECONDS)
 
 
-def _digest(code: str) -> str:
-    return _mac(f"recovery code {code}").hex()
-
-
 def _mac(text: str) -> bytes:
     return hmac.new(settings().signing_key.encode(), text.encode(), hashlib.sha256).digest()
 
 
 def _on_already() -> ConflictError:
     return ConflictError("You log in with an app already: turn that off first", code="second_step_on")
+
+
+def _off_already() -> ConflictError:
+    return ConflictError("You log in with your password alone already", code="second_step_off")

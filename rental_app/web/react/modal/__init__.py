@@ -29,6 +29,7 @@ class _Modal(rx.Component):
     max_height: rx.Var[str]
     focus_back: rx.Var[str]
     on_open: rx.EventHandler[rx.event.no_args_event_spec]
+    on_closed: rx.EventHandler[rx.event.no_args_event_spec]
 
 
 _OVER = SessionState.ready & ~SessionState.logged_in

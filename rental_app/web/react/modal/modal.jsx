@@ -23,7 +23,17 @@ function useTexts(about, title, description) {
  * `about`, and closes if that is gone because the session is `over`, unless something was changed in it: then the
  * redirect that follows asks before that is lost.
  */
-export function Modal({ name, keeps, onOpen, about = true, over = false, title, description = "", ...dialog }) {
+export function Modal({
+  name,
+  keeps,
+  onOpen,
+  onClosed,
+  about = true,
+  over = false,
+  title,
+  description = "",
+  ...dialog
+}) {
   const [isOpen, setOpen] = useState(false);
   const [turned, setTurned] = useState(false);
   const [opener, setOpener] = useState("");
@@ -46,6 +56,7 @@ export function Modal({ name, keeps, onOpen, about = true, over = false, title, 
   };
   const close = (address) => {
     setOpen(false);
+    if (isOpen) onClosed?.();
     if (keeps) window.awaited = null;
     if (address) moveTo(navigate, address);
   };

@@ -33,11 +33,16 @@ export function useLoaded(load, from) {
   return /** @type {const} */ ([address, setAddress, again]);
 }
 
-/** Loads a file and has `use` open its address, which works for a minute. Rejects when it cannot be loaded. */
-export async function lend(url, use) {
-  const address = URL.createObjectURL(await call(url));
+/** Has `use` open the address of a file that is here, which works for a minute. */
+export function lendFile(file, use) {
+  const address = URL.createObjectURL(file);
   use(address);
   giveUpLater(address);
+}
+
+/** Loads a file and does the same with it. Rejects when it cannot be loaded. */
+export async function lend(url, use) {
+  lendFile(await call(url), use);
 }
 
 /** Saves what is at an address under a name. */

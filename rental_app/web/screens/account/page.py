@@ -4,6 +4,7 @@ from typing import Any
 
 import reflex as rx
 
+from rental_app.infrastructure.settings import settings
 from rental_app.schemas.labels import LABELS
 from rental_app.schemas.people import PINCODE_DIGITS
 from rental_app.services.accounts.requests import CALLED
@@ -15,10 +16,12 @@ from rental_app.web.parts.notice import failure, notice, unless_unknown
 from rental_app.web.parts.theme import BUTTON, CONTAINER, LIST, MUTED, PAGE_TITLE, PANEL, SECTION_TITLE, SKELETON
 from rental_app.web.react.browser_draft import browser_draft
 from rental_app.web.react.digits import digits
-from rental_app.web.react.modal import CLOSES, modal, opens
+from rental_app.web.react.keep import PRINTS, keep
+from rental_app.web.react.modal import modal, opens
 from rental_app.web.react.secret import secret
 from rental_app.web.screens.account.presenter import AccountPage, DeviceRow, PasskeyRow, RequestRow
 from rental_app.web.screens.account.state import (
+    CODES,
     CONFIRM,
     DETAILS,
     EMAIL,
@@ -36,6 +39,7 @@ from rental_app.web.session.pincode import TYPED
 
 _SECTIONS = ("Details", "Email and phone", "Password and signing in", "Devices", "Messages")
 _FORM = "flex flex-col gap-4"
+_CODES: Any = State.codes
 _ICON = "grid size-10 shrink-0 place-items-center rounded-xl bg-(--gray-a3)"
 _SMALL = f"{BUTTON['quiet']} max-w-full shrink-0 px-4 text-sm"
 
@@ -65,7 +69,8 @@ def _dialogs(page: rx.Var[AccountPage]) -> rx.Component:
         _request_dialog(),
         _password_dialog(),
         _phone_dialog(page),
-        _step_dialog(),
+        _step_dialog(page),
+        _codes_dialog(page),
         _no_step_dialog(),
         _passkey_dialog(),
         _confirm_dialog(),
@@ -366,6 +371,7 @@ def _signing_in(page: rx.Var[AccountPage]) -> rx.Component:
             rx.cond(page.second_step, "On: logging in takes its code, too", "Off"),
             app,
         ),
+        rx.cond(page.second_step, _codes_row(page)),
         _row(
             rx.icon("key-round", size=20),
             "Passkeys",
@@ -375,6 +381,15 @@ def _signing_in(page: rx.Var[AccountPage]) -> rx.Component:
         rx.foreach(page.passkeys, _passkey),
         rx.cond(page.by_code, _confirm_row()),
     )
+
+
+def _codes_row(page: rx.Var[AccountPage]) -> rx.Component:
+    opener = rx.cond(
+        page.codes_wait,
+        _opener("Show codes", CODES, "Show recovery codes"),
+        _opener("New codes", CODES, "New recovery codes"),
+    )
+    return _row(rx.icon("life-buoy", size=20), "Recovery codes", page.codes_note, opener)
 
 
 def _passkey(passkey: rx.Var[PasskeyRow]) -> rx.Component:
@@ -426,13 +441,35 @@ def _confirm_dialog() -> rx.Component:
     )
 
 
-def _step_dialog() -> rx.Component:
+def _step_dialog(page: rx.Var[AccountPage]) -> rx.Component:
     """Password, key and code, recovery codes: one after the other."""
     asked = rx.cond(State.key, _key_form(), _begin_form())
-    content = rx.cond(State.recovery_codes, _recovery_codes(), asked)
-    stage = rx.cond(State.recovery_codes, 2, rx.cond(State.key, 1, 0))
+    content = rx.cond(_CODES, _recovery_codes(page, STEP), asked)
+    stage = rx.cond(_CODES, 2, rx.cond(State.key, 1, 0))
     kept = browser_draft(STEP, stage, State.regain_step)
-    return _dialog(content, kept, name=STEP, title="Authenticator app")
+    return _dialog(content, kept, name=STEP, title="Authenticator app", on_closed=State.hide_codes)
+
+
+def _codes_dialog(page: rx.Var[AccountPage]) -> rx.Component:
+    """The recovery codes until they are kept; then what makes new ones."""
+    asked = rx.cond(page.codes_wait, rx.el.div(class_name=f"{SKELETON} h-48"), _new_codes_form())
+    content = rx.cond(_CODES, _recovery_codes(page, CODES), asked)
+    kept = browser_draft(CODES, _CODES.length(), State.regain_codes)
+    events = {"on_open": State.show_codes, "on_closed": State.hide_codes}
+    return _dialog(content, kept, name=CODES, title="Recovery codes", **events)
+
+
+def _new_codes_form() -> rx.Component:
+    return rx.el.form(
+        rx.el.p("You get ten new codes. The ones you have are void from then on: throw them away.", class_name=MUTED),
+        _secret("Present password", "password", "current-password"),
+        _code("Code from the app, or a recovery code"),
+        _submit("Make new codes"),
+        on_submit=State.renew_codes,
+        reset_on_submit=False,
+        no_validate=True,
+        class_name=_FORM,
+    )
 
 
 def _begin_form() -> rx.Component:
@@ -466,20 +503,34 @@ def _key_form() -> rx.Component:
     )
 
 
-def _recovery_codes() -> rx.Component:
+def _recovery_codes(page: rx.Var[AccountPage], form_id: str) -> rx.Component:
+    """The codes, and ways to keep them; the form is what keeps them shown while the server has lost them."""
+    lines = _CODES.join("\n")
+    whose = f"{settings().product_name}: recovery codes of {page.email}"
+    shown = rx.el.div(
+        rx.el.p(whose, class_name="mb-4 hidden wrap-anywhere print:block"),
+        rx.el.ul(
+            rx.foreach(_CODES, lambda code: rx.el.li(code)),
+            class_name=f"{PANEL} grid list-none grid-cols-2 gap-2 p-4 text-center font-mono",
+            custom_attrs={"aria-label": "Recovery codes", "translate": "no"},
+        ),
+        custom_attrs=PRINTS,
+    )
     return rx.el.form(
         rx.el.p(
             "Keep these recovery codes where you find them without your phone. Each logs you in once in place of the"
-            " app. They are not shown again."
+            " app. Until you say that you have kept them, and for a week at most, you can see them again here."
         ),
-        rx.el.ul(
-            rx.foreach(State.recovery_codes, lambda code: rx.el.li(code)),
-            class_name=f"{PANEL} grid list-none grid-cols-2 gap-2 p-4 text-center font-mono",
-            custom_attrs={"aria-label": "Recovery codes"},
+        shown,
+        keep(f"{whose}\n\n{lines}\n", "recovery-codes.txt", _SMALL),
+        rx.el.button(
+            "I have kept them",
+            type="button",
+            on_click=State.keep_codes,
+            disabled=State.busy,
+            class_name=BUTTON["primary"],
         ),
-        rx.el.input(type="hidden", name="codes", default_value=rx.Var.create(State.recovery_codes).join(" ")),
-        rx.el.button("I have kept them", type="button", class_name=BUTTON["primary"], custom_attrs=CLOSES),
-        id=STEP,
+        id=form_id,
         class_name=_FORM,
     )
 
@@ -597,7 +648,7 @@ def _form_dialog(
 
 
 def _dialog(*content: rx.Component, max_width: str = "28rem", **props: Any) -> rx.Component:
-    return modal(*content, max_width=max_width, about=State.page.bool(), on_open=State.begin, **props)
+    return modal(*content, max_width=max_width, about=State.page.bool(), **{"on_open": State.begin} | props)
 
 
 def _submit(text: str) -> rx.Component:

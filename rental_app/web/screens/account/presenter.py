@@ -10,7 +10,17 @@ from sqlmodel import Session
 from rental_app.domain import clock
 from rental_app.schemas.passkeys import PasskeyView
 from rental_app.schemas.people import ChangeView, SessionView, UserView
-from rental_app.services.accounts import devices, emails, passkeys, passwords, phones, profile, recovery, requests
+from rental_app.services.accounts import (
+    devices,
+    emails,
+    passkeys,
+    passwords,
+    phones,
+    profile,
+    recovery,
+    recovery_codes,
+    requests,
+)
 from rental_app.services.accounts.actor import Actor
 
 # How many requests are shown.
@@ -60,6 +70,9 @@ class AccountPage(BaseModel):
     # Whether a code sent there logs in.
     phone_opens: bool
     second_step: bool
+    # How many recovery codes are left, and whether they are still shown to whoever has not kept them.
+    codes_note: str
+    codes_wait: bool = False
     passkeys: list[PasskeyRow]
     # Whether a code opened this session, and the password has not been given since.
     by_code: bool
@@ -87,6 +100,8 @@ def account_page(session: Session, actor: Actor) -> AccountPage:
     asked = requests.of_vendor(session, actor)[:SHOWN] if actor.is_vendor else []
     page = _page(user, rows, [_request(one) for one in asked], passwords.changed_at(session, actor), waits)
     page.passkeys = [_passkey(view) for view in passkeys.of_account(session, actor)]
+    if recovery_codes.unkept(session, actor):
+        page.codes_wait, page.codes_note = True, f"{page.codes_note}. You have not said that you have kept them"
     if waiting := recovery.of_account(session, actor):
         page.moving, page.moves_at = (
             " and ".join(requests.CALLED[each] for each in waiting.fields),
@@ -110,6 +125,7 @@ def _page(
         phone_shown=f"+91 {user.phone_number[:5]} {user.phone_number[5:]}",
         phone_verified=user.phone_verified,
         second_step=user.second_step,
+        codes_note=f"{user.recovery_codes_left} of {recovery_codes.HOW_MANY} left",
         passkeys=[],
         by_code=False,
         phone_opens=False,

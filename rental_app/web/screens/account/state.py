@@ -1,6 +1,5 @@
 """The page of one's own account: details, password, devices."""
 
-import re
 from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
@@ -29,6 +28,7 @@ from rental_app.services.accounts import (
     passwords,
     phones,
     recovery,
+    recovery_codes,
     requests,
     second_step,
     sessions,
@@ -45,8 +45,7 @@ from rental_app.web.session.pincode import PincodeForm
 # The dialogs.
 DETAILS, PASSWORD, EMAIL, REQUEST = "account-details", "account-password", "account-email", "account-request"
 PHONE, STEP, NO_STEP, CONFIRM = "account-phone", "account-step", "account-no-step", "account-confirm"
-PASSKEY = "account-passkey"
-_RECOVERY_CODE = re.compile(r"[A-Z2-9]{5}-[A-Z2-9]{5}")
+PASSKEY, CODES = "account-passkey", "account-codes"
 _DETAILS_FIELDS = ("name", "phoneNumber", "address", "landmark", "pincode", "city", "state")
 _EMAIL_FIELDS = {"email": "new-email", "password": "current-password"}
 _REQUEST_FIELDS = {"field": "asked-field", "value": "asked-value", "why": "asked-why", "password": "current-password"}
@@ -65,10 +64,11 @@ class AccountState(PincodeForm, PrivateState):
     busy: bool = False
     # Whether a code for the mobile number is on its way.
     code_sent: bool = False
-    # The key for an authenticator app, as text and as a picture, while it is set up; then the recovery codes.
+    # The key for an authenticator app, as text and as a picture, while it is set up.
     key: str = ""
     key_picture: str = ""
-    recovery_codes: list[str] = []
+    # The recovery codes, while they are shown.
+    codes: list[str] = []
     # What the passkey is called that the browser is making.
     _passkey_name: str = ""
 
@@ -89,8 +89,11 @@ class AccountState(PincodeForm, PrivateState):
     @action
     async def begin(self) -> None:
         """Clear earlier refusals when a dialog is opened."""
+        self._clear()
+
+    def _clear(self) -> None:
         self.errors, self._judged_pincode, self._city_filled, self.unknown_pincode = {}, "", False, ""
-        self.code_sent, self.key, self.key_picture, self.recovery_codes = False, "", "", []
+        self.code_sent, self.key, self.key_picture, self.codes = False, "", "", []
 
     @action
     async def look_up_pincode(self, pincode: str) -> AsyncIterator[Any]:
@@ -241,12 +244,12 @@ class AccountState(PincodeForm, PrivateState):
     @change
     @one_at_a_time
     async def confirm_step(self, form: dict[str, Any]) -> AsyncIterator[Any]:
-        """Have the login take a second step, and show the recovery codes once."""
+        """Have the login take a second step, and show the recovery codes."""
         self.errors = {}
         yield
         actor = await self._actor()
         try:
-            self.recovery_codes = await write(second_step.confirm, actor, validated(StepCode, form).code)
+            self.codes = await write(second_step.confirm, actor, validated(StepCode, form).code)
         except RentalError as error:
             for event in self._refused(error, _CODE):
                 yield event
@@ -258,11 +261,59 @@ class AccountState(PincodeForm, PrivateState):
     @action
     async def regain_step(self, _lost: int | bool, kept: str) -> None:
         """Show the key or the recovery codes again that the open dialog has shown."""
-        form = read_draft(kept)
-        codes = form.get("codes", "").split()
-        self.recovery_codes = [code for code in codes if _RECOVERY_CODE.fullmatch(code)][: second_step.RECOVERY_CODES]
-        if setup := await read(second_step.begun, await self._actor(), form.get("key", "")):
+        actor = await self._actor()
+        if setup := await read(second_step.begun, actor, read_draft(kept).get("key", "")):
             self.key, self.key_picture = setup.secret, key_picture(setup.uri)
+            return
+        self.codes = await read(recovery_codes.unkept, actor)
+
+    @action
+    async def show_codes(self) -> None:
+        """Show the recovery codes that their owner has not kept yet."""
+        self._clear()
+        self.codes = await read(recovery_codes.unkept, await self._actor())
+        if self.page and self.page.codes_wait and not self.codes:
+            await self._show()
+
+    @action
+    async def hide_codes(self) -> None:
+        """Leave no recovery codes in a browser that does not show them."""
+        self.codes = []
+
+    @action
+    async def regain_codes(self, _lost: int | bool, _kept: str) -> None:
+        """Show the recovery codes again that the open dialog has shown."""
+        self.codes = await read(recovery_codes.unkept, await self._actor())
+
+    @change
+    @one_at_a_time
+    async def renew_codes(self, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Make new recovery codes, and show them."""
+        self.errors = {}
+        yield
+        actor = await self._actor()
+        try:
+            wish = validated(StepOff, form)
+            await self._confirm_password(form, actor)
+            self.codes = await write(second_step.renew_codes, actor, wish.code)
+        except RentalError as error:
+            for event in self._refused(error, _OWN_PASSWORD | _CODE):
+                yield event
+            return
+        await self._show()
+        yield success_toast(second_step.RENEWED)
+
+    @change
+    @one_at_a_time
+    async def keep_codes(self) -> AsyncIterator[Any]:
+        """Show the recovery codes no more: their owner has kept them."""
+        actor = await self._actor()
+        yield
+        told = await write(recovery_codes.keep, actor)
+        await self._show()
+        yield close_dialog(STEP)
+        yield close_dialog(CODES)
+        yield success_toast(told)
 
     @change
     @one_at_a_time

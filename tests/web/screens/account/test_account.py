@@ -9,7 +9,17 @@ from rental_app.domain import clock
 from rental_app.infrastructure.db import read, write
 from rental_app.models import LoginSession, User
 from rental_app.schemas.operating import RecoveryRequest
-from rental_app.services.accounts import emails, login, passkeys, phones, recovery, requests, second_step, sessions
+from rental_app.services.accounts import (
+    emails,
+    login,
+    passkeys,
+    phones,
+    recovery,
+    recovery_codes,
+    requests,
+    second_step,
+    sessions,
+)
 from rental_app.services.accounts.proofs import Purpose
 from rental_app.services.operating import people
 from rental_app.web.screens.account import state
@@ -196,14 +206,33 @@ async def test_an_app_is_set_up_and_turned_off(shop: Shop) -> None:
     await answers(page.confirm_step({"code": "x"}))
     assert page.errors.keys() == {"code"}
     await answers(page.confirm_step({"code": app.at(clock.now())}))
-    assert (len(page.recovery_codes), page.key, page.key_picture) == (10, "", "")
+    assert (len(page.codes), page.key, page.key_picture) == (10, "", "")
     assert page.page.second_step
-    code = page.recovery_codes[0]
-    # Whoever opens the dialog later does not see them.
-    await answers(page.begin())
-    assert page.recovery_codes == []
-    assert second_step.OFF in await answers(page.end_step(own | {"code": code}))
+    assert second_step.OFF in await answers(page.end_step(own | {"code": page.codes[0]}))
     assert not page.page.second_step
+
+
+@journey
+async def test_recovery_codes_are_shown_until_they_are_kept_and_renewed(shop: Shop) -> None:
+    page, own = await tab_of(shop.customer, AccountState), {"password": PASSWORD}
+    await answers(page.load())
+    await answers(page.set_up_step(own))
+    app = pyotp.TOTP(page.key)
+    await answers(page.confirm_step({"code": app.at(clock.now())}))
+    codes = page.codes
+    # A closed dialog leaves none in the browser, and opens with them again.
+    await answers(page.hide_codes())
+    assert (page.codes, page.page.codes_wait) == ([], True)
+    await answers(page.show_codes())
+    assert page.codes == codes
+    assert recovery_codes.KEPT in await answers(page.keep_codes())
+    await answers(page.show_codes())
+    assert (page.codes, page.page.codes_wait, page.page.codes_note) == ([], False, "10 of 10 left")
+    assert "current-password" in await answers(page.renew_codes({"password": "wrong", "code": codes[0]}))
+    assert "one-time-code" in await answers(page.renew_codes(own | {"code": "x"}))
+    assert second_step.RENEWED in await answers(page.renew_codes(own | {"code": codes[0]}))
+    assert len(set(page.codes) - set(codes)) == 10
+    assert page.page.codes_wait
 
 
 @journey
