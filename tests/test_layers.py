@@ -33,7 +33,7 @@ ALLOWED = {
 # From the ground up: a module of the services imports only what stands above it, or in its own package. A package
 # whose modules stand at several heights is listed by module.
 SERVICES = """
-throttle paging catalogue queues remembered
+throttle paging catalogue queues remembered issued_papers
 accounts.actor audit accounts.proofs accounts.letters accounts.codes accounts.sessions accounts.hashing
 accounts.devices accounts.recovery_codes accounts.second_step accounts.way_back accounts.details
 accounts.login accounts.passkeys
@@ -44,8 +44,8 @@ files.storage files.limits files.process_limits files.pictures files.pdf_check f
 files.checks files.pdf files.csv files.safe_http files.uploads files.orphans files.picture_sizes
 search.cache pricing.tariffs search.eligibility availability.holds
 search.index search.filters search.listings search.by_id search.search search.similar search.localities
-bookings.ahead bookings.rows bookings.access bookings.events bookings.answer_times bookings.receipts bookings.account
-bookings.open_balance bookings.expiry bookings.free bookings.proposals reviews.customers
+bookings.ahead bookings.rows bookings.access bookings.events bookings.answer_times bookings.account
+bookings.receipts bookings.open_balance bookings.expiry bookings.free bookings.proposals reviews.customers
 pricing.promotions pricing.quotes bookings.reviewed
 bookings.create bookings.at_once bookings.texts bookings.guest_links bookings.trip_codes bookings.counter
 bookings.joining bookings.decide bookings.lists bookings.customer_list

@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Response
 
 from rental_app.api.dependencies import CurrentVendor, a_file, download, refusals
-from rental_app.infrastructure.db import read
+from rental_app.infrastructure.db import read, read_or_store
 from rental_app.schemas.bookings import BookingQuery
 from rental_app.schemas.earnings import EarningsAnswer, EarningsRequest
 from rental_app.services.bookings import lists
@@ -41,8 +41,12 @@ def bookings_csv(actor: CurrentVendor, only: Annotated[BookingQuery, Query()]) -
 def statement(
     actor: CurrentVendor, month: Annotated[str, Path(max_length=7, description="An Indian month, such as 2026-11")]
 ) -> Response:
-    """A month's earnings by vehicle, and every line of the accounts behind them."""
-    return _download(read(statement_pdf.of, actor, month), "application/pdf", f"statement-{month}.pdf")
+    """A month's earnings by vehicle, and every line of the accounts behind them.
+
+    The statement of a month that is over stays as it was first read: what is corrected later is in the month of the
+    correction.
+    """
+    return _download(read_or_store(statement_pdf.of, actor, month), "application/pdf", f"statement-{month}.pdf")
 
 
 def _download(body: bytes, kind: str, name: str) -> Response:

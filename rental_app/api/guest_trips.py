@@ -8,7 +8,7 @@ from rental_app.api.dependencies import Anyone, CurrentStaff, a_file, download, 
 from rental_app.api.idempotency import OnlyOnce
 from rental_app.api.media import stored_file
 from rental_app.api.trips import Ref
-from rental_app.infrastructure.db import read
+from rental_app.infrastructure.db import read, read_or_store
 from rental_app.schemas.wire import Answer, Id
 from rental_app.services.bookings import guest_links
 from rental_app.services.trips import guest_page
@@ -22,8 +22,8 @@ Secret = Annotated[str, Path(max_length=100, description="The secret part of a g
     "/trip/{secret}/receipt.pdf", responses=a_file("application/pdf") | refusals(404, 409, 429), response_class=Response
 )
 def receipt(caller: Anyone, secret: Secret) -> Response:
-    """The receipt of a guest's booking, for whoever has its link."""
-    found = read(guest_page.receipt, caller, secret)
+    """The receipt of a guest's booking, for whoever has its link: with its number, as things stood then."""
+    found = read_or_store(guest_page.receipt, caller, secret)
     return Response(found, media_type="application/pdf", headers=download("receipt.pdf"))
 
 

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Path, Query, Response
 from rental_app.api.dependencies import CurrentActor, TokenOwner, a_file, download, refusals
 from rental_app.api.idempotency import OnlyOnce, message_answer
 from rental_app.api.media import stored_file
-from rental_app.infrastructure.db import read
+from rental_app.infrastructure.db import read, read_or_store
 from rental_app.schemas.bookings import BookingRefusal
 from rental_app.schemas.trips import (
     CancellationAnswer,
@@ -146,8 +146,10 @@ def calendar(actor: CurrentActor, ref: Ref) -> Response:
 
 @router.get("/receipt.pdf", responses=a_file("application/pdf") | refusals(401, 404, 409, 429), response_class=Response)
 def receipt(actor: CurrentActor, ref: Ref) -> Response:
-    """The account on one page."""
-    return Response(read(receipt_pdf.of, actor, ref), media_type="application/pdf", headers=download("receipt.pdf"))
+    """The account on one page: once the receipt has its number, as it stood then."""
+    return Response(
+        read_or_store(receipt_pdf.of, actor, ref), media_type="application/pdf", headers=download("receipt.pdf")
+    )
 
 
 @router.get("/photos/{photo_id}", responses=a_file("image/jpeg") | refusals(401, 404, 429), response_class=Response)

@@ -152,6 +152,14 @@ def _prepared_by_nobody_else() -> Iterator[None]:
         yield
 
 
+class StoreFirstError(Exception):
+    """What a transaction that may not write found is to be stored first, by `store` (`read_or_store`)."""
+
+    def __init__(self, store: Callable[[Session], object]) -> None:
+        super().__init__()
+        self.store = store
+
+
 def may_write(session: Session) -> bool:
     """Whether a session's transaction may write, and so may see changes that are never committed."""
     return bool(session.info.get(_WRITING, True))
@@ -244,6 +252,16 @@ def read(service: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs:
     """Call a service in a read-only transaction."""
     with transaction(writing=False) as session:
         return service(session, *args, **kwargs)
+
+
+def read_or_store(service: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Call a service in a read-only transaction; if it has something to store first, once more after that."""
+    try:
+        return read(service, *args, **kwargs)
+    except StoreFirstError as first:
+        # Nothing that anybody sees changes by it, so it is stored even while the shop is read-only.
+        write(even_if_read_only(first.store))
+        return read(service, *args, **kwargs)
 
 
 def write(service: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:

@@ -14,6 +14,13 @@ from rental_app.models.booking import Booking, IdempotencyKey, Snapshot, snapsho
 from rental_app.models.calendar import Block, IcalFeed, IcalImport  # noqa: E402
 from rental_app.models.catalogue import AssetModel, AssetType, Bank, Location, Manufacturer, PricePlan  # noqa: E402
 from rental_app.models.housekeeping import AuditEntry, Edition, RememberedAnswer  # noqa: E402
+from rental_app.models.issued_paper import (  # noqa: E402
+    EarnedSnapshot,
+    IssuedLine,
+    IssuedPaper,
+    ReceiptSnapshot,
+    StatementSnapshot,
+)
 from rental_app.models.note import PersonNote  # noqa: E402
 from rental_app.models.prices import CommissionPayment, Offer, PriceRule  # noqa: E402
 from rental_app.models.review import Review  # noqa: E402
@@ -69,6 +76,7 @@ __all__ = [
     "BookingEvent",
     "Columns",
     "CommissionPayment",
+    "EarnedSnapshot",
     "Edition",
     "EventPhoto",
     "Favourite",
@@ -76,6 +84,8 @@ __all__ = [
     "IcalFeed",
     "IcalImport",
     "IdempotencyKey",
+    "IssuedLine",
+    "IssuedPaper",
     "KnownDevice",
     "LedgerEntry",
     "Listing",
@@ -94,11 +104,13 @@ __all__ = [
     "Proof",
     "Proposal",
     "ReceiptNumber",
+    "ReceiptSnapshot",
     "RecoveryCode",
     "RememberedAnswer",
     "Review",
     "SecondStep",
     "Snapshot",
+    "StatementSnapshot",
     "TripDraft",
     "TripPhoto",
     "TripReading",

@@ -162,7 +162,8 @@ class TripPhoto(SQLModel, table=True):
 
 
 class ReceiptNumber(SQLModel, table=True):
-    """The number of a receipt in its vendor's gapless series for the financial year that began on 1 April of `year`."""
+    """The number of a receipt by vendor and financial year: written and read only by the version before `IssuedPaper`,
+    which may still run during an upgrade. The database copies its rows to and from there (migration 0051)."""
 
     __tablename__ = "receipt_number"
 

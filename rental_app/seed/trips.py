@@ -1,6 +1,6 @@
 """What became of confirmed bookings: trips at every stage, with accounts exact to the rupee."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from random import Random
@@ -15,7 +15,6 @@ from rental_app.models import (
     Booking,
     BookingEvent,
     LedgerEntry,
-    ReceiptNumber,
     TripPhoto,
     TripReading,
     Vehicle,
@@ -24,7 +23,7 @@ from rental_app.models import (
 from rental_app.models.booking import CONFIRMED, NO_SHOW, OUT, RETURNED, SETTLED
 from rental_app.seed.photos import photos
 from rental_app.seed.tables import row_id
-from rental_app.services.bookings.receipts import financial_year
+from rental_app.services.bookings import receipts
 from rental_app.services.files import storage
 
 PAPERS = ["government_id", "licence", "work_proof", "residence_proof"]
@@ -53,12 +52,8 @@ def add_trips(session: Session, now: datetime, made: list[tuple[str, Booking]], 
 
 def _number_receipts(session: Session, settled: list[tuple[datetime, int, int]]) -> None:
     """Number the receipts of settled trips, each (when, booking, vendor): every demo vendor has a GST number."""
-    counts: Counter[tuple[int, int]] = Counter()
     for at, booking_id, vendor_id in sorted(settled):
-        series = vendor_id, financial_year(at)
-        counts[series] += 1
-        session.add(ReceiptNumber(vendor_id=vendor_id, year=series[1], number=counts[series], booking_id=booking_id))
-    session.flush()
+        receipts.give_number(session, session.get_one(Booking, booking_id), vendor_id, at)
 
 
 def _add_photos(session: Session, now: datetime, plates: dict[int, str]) -> None:

@@ -7,8 +7,9 @@ from sqlmodel import Session, col, delete
 from rental_app.models import IdempotencyKey, LoginSession
 from rental_app.services import audit, remembered
 from rental_app.services.accounts import devices, proofs, recovery, recovery_codes, sessions
-from rental_app.services.bookings import counter, proposals
+from rental_app.services.bookings import counter, proposals, receipts
 from rental_app.services.bookings.expiry import expire_stale
+from rental_app.services.earnings import statements
 from rental_app.services.files import uploads
 from rental_app.services.fleet import drafts
 from rental_app.services.mail import reminders
@@ -20,8 +21,8 @@ KEYS_LIVE = timedelta(days=7)
 
 def sweep(session: Session, instant: datetime) -> list[str]:
     """Show reviews and cancel requests whose time is over, queue reminders that are due, give accounts the e-mail or
-    mobile number that they have waited for, and delete what has expired: sessions, idempotency keys with their answers,
-    links and codes, what recovery codes are shown by, drafts, unclaimed files, guests.
+    mobile number that they have waited for, freeze papers, and delete what has expired: sessions, idempotency keys with
+    their answers, links and codes, what recovery codes are shown by, drafts, unclaimed files, guests.
 
     Returns the store keys no longer used.
     """
@@ -41,5 +42,7 @@ def sweep(session: Session, instant: datetime) -> list[str]:
     sessions.write_uses(session)
     audit.forget(session, instant)
     drafts.drop_lapsed(session, instant)
+    receipts.freeze_those_of_before(session, instant)
+    statements.freeze_due(session, instant)
     counter.erase_guests(session, instant)
     return uploads.take_lapsed(session, instant)

@@ -10,13 +10,10 @@ from sqlmodel import Session, col
 
 from rental_app.content.account_words import word_of
 from rental_app.domain import account
-from rental_app.domain.booking_events import EventKind
 from rental_app.domain.errors import NotFoundError
 from rental_app.domain.money import format_rupees
 from rental_app.models import Booking, LedgerEntry, opening_entries
-from rental_app.models.booking import RETURNED, SETTLED
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.bookings import events, receipts
 from rental_app.services.bookings.rows import deposit_wanted
 
 
@@ -117,13 +114,3 @@ def replace_rent(session: Session, booking: Booking, kept: int, instant: datetim
             reverse(session, booking, line, instant, actor, note)
     if kept:
         post(session, booking, "cancellation", kept, instant, actor, note=note)
-
-
-def settle_if_even(session: Session, booking: Booking, vendor_id: int, instant: datetime) -> None:
-    """Close a returned trip once nobody owes anybody anything."""
-    now = standing(session, booking)
-    if booking.stage == RETURNED and not now.rent and not now.deposit:
-        booking.stage = SETTLED
-        receipts.give_number(session, booking, vendor_id, instant)
-        events.record(session, booking, EventKind.SETTLED, "system", instant)
-    session.flush()

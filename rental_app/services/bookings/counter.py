@@ -6,7 +6,7 @@ from typing import Any
 from uuid import uuid4
 
 from limits import parse
-from sqlalchemy import BindParameter, bindparam, select, update
+from sqlalchemy import BindParameter, ColumnElement, and_, bindparam, select, update
 from sqlmodel import Session, col
 
 from rental_app.domain import clock, counter
@@ -18,11 +18,12 @@ from rental_app.domain.money import format_rupees
 from rental_app.domain.pricing import DELIVERY, FULL_DAY, quote, require_address
 from rental_app.models import Booking, Listing, Outbox, User, Vehicle, VehiclePrice, listing, listings
 from rental_app.models.booking import CONFIRMED, COUNTER, OUT
+from rental_app.models.issued_paper import RECEIPT
 from rental_app.schemas.bookings import VendorBookingView
 from rental_app.schemas.counter import ChoicesRequest, CounterChoice, CounterRequest
 from rental_app.schemas.quotes import QuoteRequest, QuoteView
 from rental_app.schemas.wire import read_window
-from rental_app.services import throttle
+from rental_app.services import issued_papers, throttle
 from rental_app.services.accounts.actor import Actor, require_own, require_staff
 from rental_app.services.accounts.letters import TEXT
 from rental_app.services.availability import holds
@@ -226,8 +227,15 @@ def erase_guests(session: Session, instant: datetime) -> None:
         .where(col(Booking.stage) != OUT)
     )
     gone = (col(User.is_guest), col(User.phone_number) != counter.NOBODYS_NUMBER, col(User.id).in_(over))
+    _erase_from_receipts(session, and_(*gone))
     session.execute(update(User).where(*gone).values(name=counter.ERASED_NAME, phone_number=counter.NOBODYS_NUMBER))
     written_to = (col(Booking.guest_email).is_not(None), col(Booking.customer_id).in_(over))
     session.execute(update(Booking).where(*written_to).values(guest_email=None))
     texts = (col(Outbox.channel) == TEXT, col(Outbox.to) != "", col(Outbox.booking_id).is_not(None))
     session.execute(update(Outbox).where(*texts, col(Outbox.user_id).in_(over)).values(to=""))
+
+
+def _erase_from_receipts(session: Session, gone: ColumnElement[bool]) -> None:
+    """Replace their name on their receipts: a guest has one booking."""
+    theirs = select(col(Booking.reference)).join(User, col(User.id) == Booking.customer_id).where(gone)
+    issued_papers.forget(session, RECEIPT, session.scalars(theirs).all(), customer=counter.ERASED_NAME)

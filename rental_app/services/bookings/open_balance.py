@@ -16,6 +16,7 @@ class OpenBalance:
 
     `rent` and `deposit` are what the customer owes, negative if they are owed money; `held` is what `vendor` holds of
     the deposit. `came_back` is when the vehicle did; `ended` is a booking whose trip did not take place.
+    `read_at` is when a paper says this; otherwise it is read now.
     """
 
     rent: int
@@ -26,6 +27,7 @@ class OpenBalance:
     came_back: datetime | None
     ended: bool
     for_customer: bool
+    read_at: datetime | None = None
 
     @property
     def rent_text(self) -> str:
@@ -59,10 +61,10 @@ class OpenBalance:
         """When the deposit comes back; at once if the trip did not take place."""
         if self.ended:
             return "owed back"
-        instant = clock.now()
+        instant = self.read_at or clock.now()
         begin, end = settlement.deposit_back(self.came_back or max(self.return_at, instant))
         hours = f"{clock.indian(begin):%-I} to {clock.indian(end):%-I %p}"
-        when = f"{clock.friendly_day(clock.indian(begin).date())}, {hours}"
+        when = f"{clock.friendly_day(clock.indian(begin).date(), clock.indian_today(instant))}, {hours}"
         return f"back {when}" if instant <= end else f"was due back {when}"
 
 

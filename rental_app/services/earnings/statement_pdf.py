@@ -1,101 +1,79 @@
 """A month's earnings as a PDF: by vehicle, and every line of the accounts behind them."""
 
 from collections.abc import Iterable, Sequence
-from datetime import date, datetime, timedelta
-from typing import Any, NamedTuple
+from datetime import date, datetime
 
-from sqlalchemy import select
-from sqlalchemy.orm import aliased
-from sqlmodel import Session, col
+from sqlmodel import Session
 
-from rental_app.content.account_words import METHODS, word_of
 from rental_app.domain import clock
-from rental_app.domain.clock import Window
 from rental_app.domain.errors import NotFoundError
 from rental_app.domain.money import format_rupees
-from rental_app.models import Booking, LedgerEntry, User, Vehicle
-from rental_app.schemas.earnings import Figures
+from rental_app.models import EarnedSnapshot, IssuedLine, StatementSnapshot
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor, require_vendor
-from rental_app.services.bookings.rows import line_vehicle, lines_of
-from rental_app.services.earnings.reading import joined, statement
-from rental_app.services.earnings.sums import months_of
+from rental_app.services.earnings import statements
+from rental_app.services.earnings.reading import joined
 from rental_app.services.files.pdf import add_facts, add_table, blank, when
 
 # A line of a PDF takes as long as this many rows of a list: some milliseconds.
 LINE_ROWS = 20
-_OfLine: Any = aliased(Vehicle)
 VEHICLES, LINES = (70, 24, 24, 24, 24, 24), (42, 30, 30, 44, 14, 30)
 
 
 def of(session: Session, actor: Actor, month: str) -> bytes:
-    """The statement of an Indian month such as 2026-11. Raises ForbiddenError; NotFoundError for other months."""
+    """The statement of an Indian month such as 2026-11. Raises ForbiddenError; NotFoundError for other months;
+    StoreFirstError as `statements.of_month` does."""
     throttle.count("list", actor)
     require_vendor(actor)
     throttle.check_rows(actor)
     instant = clock.now()
-    window = _window(month, instant, joined(session, actor))
-    vendor, lines = session.get_one(User, actor.id), _lines(session, actor, window)
-    throttle.count_rows(actor, LINE_ROWS * len(lines))
-    made = statement(session, actor, [window], "vehicle", instant)
-    first = clock.indian_today(window.pickup)
-    page = blank(f"Statement {month}", f"statement, {first:%B %Y}")
-    add_facts(page, _head(vendor, made.total, window, instant))
-    heads = ("Vehicle", "Charged", "Received", "Commission", "Net", "Deposits held")
-    add_table(page, VEHICLES, 5, [heads, *((row.label, *_amounts(row)) for row in made.rows)])
-    add_table(page, LINES, 1, _written(lines))
-    return bytes(page.output())
+    first = _first_day(month, instant, joined(session, actor))
+    said = statements.of_month(session, actor.id, first, instant)
+    throttle.count_rows(actor, LINE_ROWS * len(said.lines))
+    return _page(said, first)
 
 
-def _window(month: str, instant: datetime, joined: date) -> Window:
+def _first_day(month: str, instant: datetime, joined: date) -> date:
     first = clock.month_of(month)
     if first is None or not joined <= first <= clock.indian_today(instant):
         raise NotFoundError("There is no such statement", code="unknown_month")
-    last = (first + timedelta(days=31)).replace(day=1) - timedelta(days=1)
-    return months_of(first, last)[0]
+    return first
 
 
-def _head(vendor: User, total: Figures, window: Window, instant: datetime) -> list[tuple[str, str]]:
-    last = min(window.return_at, instant)
+def _page(said: StatementSnapshot, first: date) -> bytes:
+    """A statement, drawn from what it says alone."""
+    page = blank(f"Statement {said.month}", f"statement, {first:%B %Y}", said.at, said.product)
+    add_facts(page, _head(said))
+    heads = ("Vehicle", "Charged", "Received", "Commission", "Net", "Deposits held")
+    add_table(page, VEHICLES, 5, [heads, *((row.label, *_amounts(row)) for row in said.vehicles)])
+    add_table(page, LINES, 1, _written(said.lines))
+    return bytes(page.output())
+
+
+def _head(said: StatementSnapshot) -> list[tuple[str, str]]:
     named = ("Charged", "Received", "Commission", "Net", "Deposits held")
     facts = [
-        ("Vendor", vendor.gst_name or vendor.name),
-        ("GST number", vendor.gst_number),
-        ("Period", f"{when(window.pickup)} to {when(last)}"),
-        *zip(named, _amounts(total), strict=True),
-        ("Commission rate", f"{vendor.commission_bps / 100:g} % of what bookings made now bring"),
+        ("Vendor", said.vendor),
+        ("GST number", said.gst_number),
+        ("Period", f"{when(said.begin)} to {when(said.end)}"),
+        *zip(named, _amounts(said.total), strict=True),
+        ("Commission rate", f"{said.commission_bps / 100:g} % of what bookings made now bring"),
     ]
     return [(label, text) for label, text in facts if text]
 
 
-def _amounts(row: Figures) -> list[str]:
+def _amounts(row: EarnedSnapshot) -> list[str]:
     return [format_rupees(paise) for paise in (row.charged, row.received, row.commission, row.net, row.deposits_held)]
 
 
-class _Line(NamedTuple):
-    """A line of an account, and whose it is."""
-
-    entry: LedgerEntry
-    reference: str
-    rc_number: str
-
-
-def _lines(session: Session, actor: Actor, window: Window) -> list[_Line]:
-    at = col(LedgerEntry.at)
-    plate = select(col(_OfLine.rc_number)).where(col(_OfLine.id) == line_vehicle()).scalar_subquery()
-    mine = lines_of(actor, LedgerEntry, col(Booking.reference), plate).where(at >= window.pickup, at < window.return_at)
-    return [_Line(*row) for row in session.execute(mine.order_by(at, col(LedgerEntry.id)))]
-
-
-def _written(lines: Sequence[_Line]) -> Iterable[Sequence[str]]:
+def _written(lines: Sequence[IssuedLine]) -> Iterable[Sequence[str]]:
     yield "When", "Booking", "What", "Note", "How", "Amount"
-    for line, reference, rc_number in lines:
-        how = METHODS.get(line.method, line.method)
+    for line in lines:
         yield (
             when(line.at),
-            f"{reference} {rc_number}",
-            word_of(line.shown_kind),
+            f"{line.booking} {line.plate}",
+            line.what,
             line.note,
-            how,
+            line.how,
             format_rupees(line.paise),
         )

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 import rental_app.content
 from rental_app.domain import clock
-from rental_app.infrastructure.settings import settings
 
 # Importing it takes longer than importing all our services, and most processes never make a PDF.
 if TYPE_CHECKING:
@@ -38,18 +37,22 @@ _LATIN = re.compile("[A-Za-z]")
 LABEL_MM, LINE_MM = 34, 6
 
 
-def blank(title: str, kind: str) -> "FPDF":
-    """A page that begins with the product's name and the kind of document."""
+def blank(title: str, kind: str, made_at: datetime, product: str) -> "FPDF":
+    """A page that begins with the product's name and the kind of document.
+
+    The file says when it was made: with another instant, the same page would be other bytes.
+    """
     from fpdf import FPDF
 
     page = FPDF(format="A4")
+    page.set_creation_date(made_at)
     for style, font in _fonts().items():
         page.add_font(FONT, style, font)
     page.set_title(title)
-    page.set_author(settings().product_name)
+    page.set_author(product)
     page.add_page()
     page.set_font(FONT, "B", 18)
-    page.cell(0, 12, f"{settings().product_name}: {kind}", new_x="LMARGIN", new_y="NEXT")
+    page.cell(0, 12, f"{product}: {kind}", new_x="LMARGIN", new_y="NEXT")
     return page
 
 

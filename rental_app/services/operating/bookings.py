@@ -17,7 +17,7 @@ from rental_app.schemas.trips import TripView
 from rental_app.services import audit
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.accounts.operators import enter
-from rental_app.services.bookings import account, events
+from rental_app.services.bookings import account, events, receipts
 from rental_app.services.bookings.access import Trip, already_decided, hold, is_waiting, require_stage
 from rental_app.services.operating.versions import require_seen
 from rental_app.services.trips import payments, showing, vendor_cancelling
@@ -114,7 +114,7 @@ def _acted(
     if lower:
         same = {"method": line.method, "detail": line.detail, "photo_id": line.photo_id}
         account.post(session, trip.booking, line.kind, lower, instant, actor, note=request.note, **same)
-    account.settle_if_even(session, trip.booking, trip.vendor_id, instant)
+    receipts.settle_if_even(session, trip.booking, trip.vendor_id, instant)
     return {"paise": line.paise}, {"paise": lower}
 
 

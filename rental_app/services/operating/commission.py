@@ -19,6 +19,7 @@ from rental_app.services import audit
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.accounts.letters import tell
 from rental_app.services.accounts.operators import enter
+from rental_app.services.earnings import statements
 from rental_app.services.earnings.sums import commissions
 
 NOTED = "Payment noted, and the vendor is told"
@@ -58,6 +59,7 @@ def note_paid(session: Session, actor: Actor, vendor_id: int, month: str, paymen
     )
     session.add(row)
     session.flush()
+    _freeze_statement(session, vendor_id, month)
     now = _of_vendor(session, vendor, month)
     about = f"{month} {payment.reference}"
     owed_before, owed_after = {"owed": before.owed}, {"owed": now.owed, "paise": paise}
@@ -65,6 +67,13 @@ def note_paid(session: Session, actor: Actor, vendor_id: int, month: str, paymen
     note = f"{format_rupees(paise)} for {clock.indian(_window(month).pickup):%B %Y} ({payment.reference})"
     tell(session, COMMISSION_PAID, vendor_id, note=note)
     return now
+
+
+def _freeze_statement(session: Session, vendor_id: int, month: str) -> None:
+    """What is paid for is what the statement of that month says, which from now on stays as it is."""
+    window, instant = _window(month), clock.now()
+    if window.return_at <= instant:
+        statements.freeze(session, vendor_id, clock.indian_today(window.pickup), instant)
 
 
 def _held(session: Session, vendor_id: int) -> User:

@@ -15,7 +15,7 @@ from rental_app.models.booking import RETURNED, SETTLED
 from rental_app.schemas.trips import ChargeRequest, TripView
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.bookings import account, events
+from rental_app.services.bookings import account, events, receipts
 from rental_app.services.bookings.access import Trip, hold, require_stage
 from rental_app.services.files import limits, uploads
 from rental_app.services.files.storage import CheckedFile
@@ -74,7 +74,7 @@ def _charge(
     events.record(
         session, trip.booking, EventKind.CHARGED, "vendor", instant, actor.id, request.note, line.id, told=told
     )
-    account.settle_if_even(session, trip.booking, trip.vendor_id, instant)
+    receipts.settle_if_even(session, trip.booking, trip.vendor_id, instant)
     return showing.trip_view(session, trip)
 
 

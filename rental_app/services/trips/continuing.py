@@ -18,7 +18,7 @@ from rental_app.schemas.bookings import VendorBookingView
 from rental_app.schemas.counter import CounterRequest
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor, require_staff
-from rental_app.services.bookings import account, events
+from rental_app.services.bookings import account, events, receipts
 from rental_app.services.bookings.access import find, require_side, require_stage
 from rental_app.services.bookings.counter import add_guest, confirm, price_of
 from rental_app.services.bookings.rows import booking_row, vendor_view
@@ -81,7 +81,7 @@ def create(session: Session, actor: Actor, request: CounterRequest) -> VendorBoo
     )
     events.record(session, earlier, EventKind.CONTINUED, "vendor", instant, actor.id, made.reference)
     _move_deposit(session, actor, earlier, made, instant)
-    account.settle_if_even(session, earlier, trip.vendor_id, instant)
+    receipts.settle_if_even(session, earlier, trip.vendor_id, instant)
     return vendor_view(booking_row(session, made.id, instant))
 
 

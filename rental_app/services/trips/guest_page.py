@@ -24,7 +24,7 @@ def of(session: Session, caller: Caller, secret: str) -> TripView:
 
 
 def receipt(session: Session, caller: Caller, secret: str) -> bytes:
-    """Its receipt as a PDF; raises NotFoundError, ConflictError if there is none."""
+    """Its receipt as a PDF; raises NotFoundError, ConflictError if there is none, and as `receipt_pdf.receipt` does."""
     throttle.count("lookup", caller)
     return receipt_pdf.receipt(session, trip_of(session, secret))
 

@@ -17,7 +17,7 @@ from rental_app.models.booking import PENDING
 from rental_app.schemas.trips import PaymentRequest, ReverseRequest, TripView
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.bookings import account, events, proposals
+from rental_app.services.bookings import account, events, proposals, receipts
 from rental_app.services.bookings.access import Trip, hold, not_confirmed
 from rental_app.services.bookings.account import Balances
 from rental_app.services.trips import showing
@@ -52,7 +52,7 @@ def record(session: Session, actor: Actor, ref: str, request: PaymentRequest, ke
     for number, (kind, paise) in enumerate(parts):
         # A key belongs to one line: the second one of a payment has a key of its own.
         _note(session, actor, trip, kind, request.model_copy(update={"amount": paise}), key and key + "+" * number)
-    account.settle_if_even(session, trip.booking, trip.vendor_id, clock.now())
+    receipts.settle_if_even(session, trip.booking, trip.vendor_id, clock.now())
     return showing.trip_view(session, trip)
 
 
@@ -204,7 +204,7 @@ def _reverse(session: Session, actor: Actor, trip: Trip, line: LedgerEntry, note
         _end_discounts(session, actor, trip, line, note, instant)
     told = f"{account.named(line)} ({note})"
     events.record(session, trip.booking, EventKind.REVERSED, trip.side, instant, actor.id, note, line.id, told=told)
-    account.settle_if_even(session, trip.booking, trip.vendor_id, instant)
+    receipts.settle_if_even(session, trip.booking, trip.vendor_id, instant)
 
 
 def _require_vendors(session: Session, booking: Booking, line: LedgerEntry) -> None:

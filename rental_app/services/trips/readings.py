@@ -30,7 +30,7 @@ from rental_app.schemas.readings import (
 from rental_app.schemas.trips import TripView
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.bookings import account, events, proposals
+from rental_app.services.bookings import account, events, proposals, receipts
 from rental_app.services.bookings.access import Trip, find, hold, require_back, require_side, require_stage
 from rental_app.services.files import limits
 from rental_app.services.files.storage import CheckedFile
@@ -181,7 +181,7 @@ def record_return(
     trip.booking.stage = RETURNED
     keep_of_deposit(session, actor, trip, instant)
     events.record(session, trip.booking, EventKind.RETURNED, "vendor", instant, actor.id, _why(data.reason))
-    account.settle_if_even(session, trip.booking, trip.vendor_id, instant)
+    receipts.settle_if_even(session, trip.booking, trip.vendor_id, instant)
     return showing.trip_view(session, trip)
 
 

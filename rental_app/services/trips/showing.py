@@ -121,7 +121,7 @@ def trip_view(session: Session, trip: Trip) -> TripView:
         deposit_back=back and between(back),
         proposal=_proposal(session, trip),
         **_others(session, trip),
-        receipt_number=receipts.number_of(session, trip.booking),
+        receipt_number=receipts.number_of(session, trip.booking, trip.vendor_id),
         reviews=reading.of_trip(session, trip, back),
         answers_in=answers_in(session, trip.vendor_id) if trip.booking.status == PENDING else None,
     )

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pypdf import PdfReader
 
+from rental_app.domain import clock
 from rental_app.services.files.pdf import FONT, add_facts, add_table, blank
 from tests.support.pdfs import NAMES
 
@@ -27,7 +28,7 @@ ANY = st.text(
 
 
 def page_of(texts: Sequence[str]) -> bytes:
-    page = blank("Receipt", "receipt")
+    page = blank("Receipt", "receipt", clock.now(), "Pahiya")
     add_facts(page, [("Customer", text) for text in texts])
     add_table(page, (60, 60, 30), 1, [("Note", "Name", "Amount"), *((text, "Ramesh", "₹ 1,500") for text in texts)])
     return bytes(page.output())
@@ -59,7 +60,7 @@ def test_a_name_is_shown_in_its_script_and_shaped_apart_from_what_is_around_it(s
 
 def joins(script: str) -> bool:
     """Return whether the letters of a name take another width together than one by one."""
-    page = blank("Receipt", "receipt")
+    page = blank("Receipt", "receipt", clock.now(), "Pahiya")
     add_facts(page, [("Customer", NAMES[script])])
     page.set_font(script, "", 10)
     joined = page.get_string_width(NAMES[script])
@@ -80,7 +81,7 @@ def test_letters_of_no_font_become_question_marks() -> None:
 
 def test_other_pages_load_neither_fonts_nor_the_shaping(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "uharfbuzz", None)
-    page = blank("Receipt", "receipt")
+    page = blank("Receipt", "receipt", clock.now(), "Pahiya")
     add_facts(page, [("Customer", "Ramesh Kumar, Łódź 漢")])
     assert {name.rstrip("B") for name in page.fonts} == {FONT.lower()}
     assert page.text_shaping is None

@@ -37,7 +37,8 @@ ELSEWHERE = {
         " remembered_answer second_step"
     ),
     "of a vendor": (
-        "change_request commission_payment former_member ical_feed ical_import member unclaimed_file vehicle_draft"
+        "change_request commission_payment former_member ical_feed ical_import issued_paper member unclaimed_file"
+        " vehicle_draft"
     ),
 }
 # Changes to everything the shop shows, made behind the product's back.

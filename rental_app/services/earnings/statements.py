@@ -1,0 +1,124 @@
+"""The statement of a vendor's month: what it says, and when that stays as it is.
+
+While its month runs it says how things stand. From the end of the month on it is frozen: when somebody first reads it,
+when commission of the month is noted as paid, or by the sweep a week later, whichever comes first. What is corrected
+after that counts in the month of the correction.
+"""
+
+from datetime import date, datetime, time, timedelta
+from typing import Any
+
+from sqlalchemy import exists, select
+from sqlalchemy.orm import aliased
+from sqlmodel import Session, col
+
+from rental_app.domain import clock
+from rental_app.domain.clock import Window
+from rental_app.infrastructure.settings import settings
+from rental_app.models import (
+    Booking,
+    EarnedSnapshot,
+    IssuedLine,
+    IssuedPaper,
+    LedgerEntry,
+    StatementSnapshot,
+    User,
+    Vehicle,
+)
+from rental_app.models.issued_paper import STATEMENT
+from rental_app.schemas.earnings import Figures
+from rental_app.services import issued_papers
+from rental_app.services.accounts.actor import Actor
+from rental_app.services.bookings.receipts import issued_lines
+from rental_app.services.bookings.rows import line_vehicle, lines_of
+from rental_app.services.earnings.reading import statement
+
+# How long after its month's end a statement that nobody has asked for is frozen, and how many one sweep freezes.
+FROZEN_AFTER, MOST_FROZEN = timedelta(days=7), 20
+_OfLine: Any = aliased(Vehicle)
+
+
+def of_month(session: Session, vendor_id: int, first: date, instant: datetime) -> StatementSnapshot:
+    """What the statement of the month that begins with a day says; the caller has checked the month.
+
+    Raises StoreFirstError for a month that is over, as `issued_papers.frozen` does.
+    """
+    if window_of(first).return_at > instant:
+        return _to_say(session, vendor_id, first, instant)
+    return issued_papers.read(freeze(session, vendor_id, first, instant), StatementSnapshot)
+
+
+def freeze(session: Session, vendor_id: int, first: date, instant: datetime) -> IssuedPaper:
+    """Freeze the statement of a month that is over, unless it is frozen already."""
+    return issued_papers.frozen(
+        session,
+        vendor_id,
+        STATEMENT,
+        f"{first:%Y-%m}",
+        instant,
+        lambda writing, _: _to_say(writing, vendor_id, first, instant),
+    )
+
+
+def is_frozen(session: Session, vendor_id: int, first: date) -> bool:
+    """Whether the statement of a month stays as it is, so that nothing may be added to the month any more."""
+    return issued_papers.find(session, vendor_id, STATEMENT, f"{first:%Y-%m}") is not None
+
+
+def freeze_due(session: Session, instant: datetime) -> None:
+    """Freeze some of the statements that nobody asked for within a week of their month's end, if there are any left."""
+    this_month = clock.month_bounds(instant - FROZEN_AFTER)[0]
+    first = clock.indian_today(this_month - timedelta(days=1)).replace(day=1)
+    is_there = exists().where(
+        col(IssuedPaper.vendor_id) == User.id,
+        col(IssuedPaper.kind) == STATEMENT,
+        col(IssuedPaper.about) == f"{first:%Y-%m}",
+    )
+    left = select(col(User.id)).where(col(User.role) == "Vendor", col(User.created_at) < this_month, ~is_there)
+    for vendor_id in session.scalars(left.order_by(col(User.id)).limit(MOST_FROZEN)).all():
+        freeze(session, vendor_id or 0, first, instant)
+
+
+def window_of(first: date) -> Window:
+    """The instants of the Indian month that begins with a day."""
+    return Window(*clock.month_bounds(clock.at(first, time())))
+
+
+def _to_say(session: Session, vendor_id: int, first: date, instant: datetime) -> StatementSnapshot:
+    """What a statement says if it is made at an instant."""
+    window, vendor = window_of(first), session.get_one(User, vendor_id)
+    they = Actor(address="", id=vendor_id, role="Vendor", jti="")
+    made = statement(session, they, [window], "vehicle", instant)
+    return StatementSnapshot(
+        at=instant,
+        product=settings().product_name,
+        month=f"{first:%Y-%m}",
+        begin=window.pickup,
+        end=min(window.return_at, instant),
+        vendor=vendor.gst_name or vendor.name,
+        gst_number=vendor.gst_number,
+        commission_bps=vendor.commission_bps,
+        total=_earned("Total", made.total),
+        vehicles=[_earned(row.label, row) for row in made.rows],
+        lines=_lines(session, they, window),
+    )
+
+
+def _earned(label: str, row: Figures) -> EarnedSnapshot:
+    return EarnedSnapshot(
+        label=label,
+        charged=row.charged,
+        received=row.received,
+        commission=row.commission,
+        net=row.net,
+        deposits_held=row.deposits_held,
+    )
+
+
+def _lines(session: Session, they: Actor, window: Window) -> list[IssuedLine]:
+    at = col(LedgerEntry.at)
+    plate = select(col(_OfLine.rc_number)).where(col(_OfLine.id) == line_vehicle()).scalar_subquery()
+    mine = lines_of(they, LedgerEntry, col(Booking.reference), plate).where(at >= window.pickup, at < window.return_at)
+    rows = session.execute(mine.order_by(at, col(LedgerEntry.id))).all()
+    whose = ({"booking": reference, "plate": rc_number} for _, reference, rc_number in rows)
+    return [line.model_copy(update=of) for line, of in zip(issued_lines([row[0] for row in rows]), whose, strict=True)]

@@ -1,0 +1,110 @@
+"""Papers that stay as they are: numbered in the series of who issues them, and drawn from what was stored alone.
+
+Whoever makes one calls `hold_issuer`, collects what the paper says (a shape of `models/issued_paper.py`), and calls
+`number` in the same transaction. What goes by its month instead of a number, and what was numbered before there were
+snapshots, is frozen when it is first read (`frozen`). `read` gives what a paper says.
+"""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import TypeVar
+
+from pydantic import BaseModel
+from sqlalchemy import func, select
+from sqlmodel import Session, col
+
+from rental_app.domain import clock
+from rental_app.infrastructure.db import StoreFirstError, may_write
+from rental_app.models import IssuedPaper, User
+
+FIRST_MONTH = 4
+Said = TypeVar("Said", bound=BaseModel)
+# What a paper that is being frozen says, read in the transaction that stores it.
+Say = Callable[[Session, IssuedPaper], BaseModel]
+
+
+def financial_year(instant: datetime) -> int:
+    """The calendar year in which the financial year of an instant began, on 1 April in India."""
+    day = clock.indian_today(instant)
+    return day.year if day.month >= FIRST_MONTH else day.year - 1
+
+
+def hold_issuer(session: Session, vendor_id: int) -> User:
+    """A vendor as they are now, locked: their papers are numbered one after the other, as their GST number stands."""
+    own = select(User).where(col(User.id) == vendor_id).with_for_update(key_share=True)
+    return session.scalars(own.execution_options(populate_existing=True)).one()
+
+
+def number(session: Session, issuer: User, kind: str, about: str, said: BaseModel, instant: datetime) -> IssuedPaper:
+    """Store a paper with the next number of its kind, in the series of its issuer's GST number and financial year.
+
+    The issuer is held (`hold_issuer`).
+    """
+    year, vendor_id = financial_year(instant), issuer.id or 0
+    # Numbers of versions that did not note the GST number may be of this one: none is given twice.
+    series = (
+        *(col(IssuedPaper.vendor_id) == vendor_id, col(IssuedPaper.kind) == kind, col(IssuedPaper.year) == year),
+        col(IssuedPaper.gst_number).in_((issuer.gst_number, "")),
+    )
+    last = session.execute(select(func.max(col(IssuedPaper.number))).where(*series)).scalar_one() or 0
+    paper = IssuedPaper(
+        vendor_id=vendor_id,
+        kind=kind,
+        about=about,
+        gst_number=issuer.gst_number,
+        year=year,
+        number=last + 1,
+        made_at=instant,
+        snapshot=_stored(said),
+    )
+    session.add(paper)
+    session.flush()
+    return paper
+
+
+def find(session: Session, vendor_id: int, kind: str, about: str) -> IssuedPaper | None:
+    """The paper of a vendor about something; None if there is none yet."""
+    own = (col(IssuedPaper.vendor_id) == vendor_id, col(IssuedPaper.kind) == kind, col(IssuedPaper.about) == about)
+    return session.scalars(select(IssuedPaper).where(*own).execution_options(populate_existing=True)).first()
+
+
+def frozen(session: Session, vendor_id: int, kind: str, about: str, instant: datetime, say: Say) -> IssuedPaper:
+    """A paper that says the same from now on: what `say` gives, unless it was frozen before.
+
+    Raises StoreFirstError in a transaction that may not write.
+    """
+    paper = find(session, vendor_id, kind, about)
+    if paper and paper.snapshot is not None:
+        return paper
+    if not may_write(session):
+        raise StoreFirstError(lambda writing: frozen(writing, vendor_id, kind, about, instant, say))
+    issuer = hold_issuer(session, vendor_id)
+    # Once the issuer is held: somebody else may have frozen it meanwhile.
+    paper = find(session, vendor_id, kind, about)
+    if paper is None:
+        paper = IssuedPaper(vendor_id=vendor_id, kind=kind, about=about, gst_number=issuer.gst_number, made_at=instant)
+    if paper.snapshot is None:
+        paper.snapshot = _stored(say(session, paper))
+    session.add(paper)
+    session.flush()
+    return paper
+
+
+def read(paper: IssuedPaper, shape: type[Said]) -> Said:
+    """What a paper says."""
+    return shape.model_validate(paper.snapshot)
+
+
+def forget(session: Session, kind: str, abouts: Sequence[str], **names: str) -> None:
+    """Put other names into what papers of a kind say: of somebody who is erased. Numbers, amounts and dates stay.
+
+    `names` are fields of the kind's shape, such as `customer`.
+    """
+    which = (col(IssuedPaper.kind) == kind, col(IssuedPaper.about).in_(abouts), col(IssuedPaper.snapshot).is_not(None))
+    for paper in session.scalars(select(IssuedPaper).where(*which)):
+        paper.snapshot = (paper.snapshot or {}) | names
+    session.flush()
+
+
+def _stored(said: BaseModel) -> dict[str, object]:
+    return said.model_dump(mode="json")
