@@ -105,7 +105,8 @@ FAQ = (
         "How do I pay?",
         "You pay the vendor at the pickup in cash, by UPI or by card, and the security deposit with it. Booking on"
         " {product} takes no card: the price is worked out before you book, and your booking's page keeps the account"
-        " of what was charged, paid and given back.",
+        " of what was charged, paid and given back. Your receipt gets a number when all is settled, if the vendor is"
+        " registered for GST: from then on it stays as it is, and what comes later is in that account.",
     ),
     Question(
         "I log in with an app's code. What if I lose my phone?",

@@ -197,7 +197,7 @@ EVERYWHERE = {
     "rcNumber": "Number of the registration certificate and plate",
     "rc_number": "Number of the registration certificate and plate",
     "reason": "Why it is blocked",
-    "receiptNumber": "Number of the receipt, null while there is none",
+    "receiptNumber": "Number of the receipt, which says the same from then on; null while there is none",
     "received": "Rent paid less rent refunded, plus what was kept of deposits, in rupees",
     "recentBookings": "The latest bookings",
     "recommended_price": "The price recommended, in rupees",

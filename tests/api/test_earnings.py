@@ -11,9 +11,10 @@ from limits import parse
 from pypdf import PdfReader
 
 from rental_app.domain import clock
-from rental_app.models import User
+from rental_app.models import User, Vehicle
 from rental_app.services import throttle
 from rental_app.services.throttle import Limit
+from tests.conftest import Clock
 from tests.support.booking_steps import alter, book
 from tests.support.pdfs import NAMES
 from tests.support.rest_helpers import bearer, ok, refused
@@ -51,6 +52,21 @@ def test_earnings_as_json_and_for_a_spreadsheet(client: TestClient, shop: Shop) 
         refused(client.get(f"/api/vendor/statements/{unknown}.pdf", headers=vendor), 404, "unknown_month")
     refused(client.get(EARNINGS, params={"by": "day"}, headers=vendor), 422, "invalid_input", "by")
     refused(client.get(EARNINGS, params={"from": "2020-01-01"}, headers=vendor), 422, "invalid_input", "to")
+
+
+def test_the_statement_of_a_month_that_is_over_is_the_same_file_for_good(
+    client: TestClient, shop: Shop, stopped_clock: Clock
+) -> None:
+    pay(shop, confirmed(shop).reference, DAILY_PAISE)
+    path, vendor = f"/api/vendor/statements/{clock.indian(clock.now()):%Y-%m}.pdf", bearer(shop.vendor)
+    running = client.get(path, headers=vendor).content
+    stopped_clock.instant = clock.month_bounds(stopped_clock.instant)[1] + timedelta(minutes=1)
+    vendor = bearer(shop.vendor)
+    before = client.get(path, headers=vendor).content
+    assert before != running
+    alter(Vehicle, shop.vehicle.id, rc_number="TS99ZZ9999")
+    alter(User, shop.vendor.id, name="Somebody Else")
+    assert client.get(path, headers=vendor).content == before
 
 
 @pytest.mark.usefixtures("rate_limits")

@@ -296,6 +296,22 @@ def test_the_receipt_is_a_page_with_every_line(sides: Sides) -> None:
     assert "Nothing held" not in page
 
 
+def test_a_receipt_with_a_number_is_the_same_file_for_good(sides: Sides) -> None:
+    sides.confirm()
+    alter(User, sides.shop.vendor.id, gst_name="Old Trade Name", gst_number="36ZZZFZ1001Z1ZT")
+    ok(sides.pay(RUPEES))
+    ok(sides.post("/cancel", {"kept": RUPEES // 4}))
+    number = ok(sides.get())["booking"]["receiptNumber"]
+    before = sides.get("/receipt.pdf").content
+    alter(User, sides.shop.vendor.id, gst_name="New Trade Name", gst_number="36ZZZCZ2002Z1ZW")
+    alter(User, sides.shop.customer.id, name="Renamed Customer")
+    ok(sides.pay(RUPEES * 3 // 4, direction="out"))
+    assert sides.get("/receipt.pdf").content == before
+    assert ok(sides.get())["booking"]["receiptNumber"] == number
+    text = PdfReader(io.BytesIO(before)).pages[0].extract_text()
+    assert [said for said in ("Old Trade Name", "36ZZZFZ1001Z1ZT", number) if said not in text] == []
+
+
 def test_the_receipt_says_who_holds_the_deposit_until_when(sides: Sides) -> None:
     sides.confirm()
     pay(sides.shop, sides.ref, DEPOSIT_PAISE, "deposit")

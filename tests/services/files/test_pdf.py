@@ -1,8 +1,11 @@
 """Receipts and statements show names in the scripts of Hyderabad, and cost no more than before without them."""
 
 import io
+import os
+import subprocess
 import sys
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -10,10 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pypdf import PdfReader
 
-from rental_app.domain import clock
 from rental_app.services.files.pdf import FONT, add_facts, add_table, blank
 from tests.support.pdfs import NAMES
 
+MADE, MADE_AT = [*NAMES.values(), "Ramesh"], datetime(2026, 11, 18, tzinfo=UTC)
 # Letters of the scripts, joiners, marks of direction, digits, and letters that no font has.
 ANY = st.text(
     st.one_of(
@@ -28,7 +31,7 @@ ANY = st.text(
 
 
 def page_of(texts: Sequence[str]) -> bytes:
-    page = blank("Receipt", "receipt", clock.now(), "Pahiya")
+    page = blank("Receipt", "receipt", MADE_AT, "Pahiya")
     add_facts(page, [("Customer", text) for text in texts])
     add_table(page, (60, 60, 30), 1, [("Note", "Name", "Amount"), *((text, "Ramesh", "₹ 1,500") for text in texts)])
     return bytes(page.output())
@@ -60,7 +63,7 @@ def test_a_name_is_shown_in_its_script_and_shaped_apart_from_what_is_around_it(s
 
 def joins(script: str) -> bool:
     """Return whether the letters of a name take another width together than one by one."""
-    page = blank("Receipt", "receipt", clock.now(), "Pahiya")
+    page = blank("Receipt", "receipt", MADE_AT, "Pahiya")
     add_facts(page, [("Customer", NAMES[script])])
     page.set_font(script, "", 10)
     joined = page.get_string_width(NAMES[script])
@@ -75,13 +78,25 @@ def test_what_follows_a_name_stays_in_its_own_font() -> None:
     assert "?" not in text
 
 
+def test_the_same_page_is_the_same_file_in_every_process() -> None:
+    """Whatever a process seeds its hashes with, and in all scripts."""
+    draw = f"import sys; from {__name__} import MADE, page_of; sys.stdout.buffer.write(page_of(MADE))"
+    files = {
+        subprocess.run(
+            [sys.executable, "-c", draw], env=os.environ | {"PYTHONHASHSEED": seed}, capture_output=True, check=True
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert files == {page_of(MADE)}
+
+
 def test_letters_of_no_font_become_question_marks() -> None:
     assert "Li ??, Hyderabad" in PdfReader(io.BytesIO(page_of(["Li 漢字, Hyderabad"]))).pages[0].extract_text()
 
 
 def test_other_pages_load_neither_fonts_nor_the_shaping(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "uharfbuzz", None)
-    page = blank("Receipt", "receipt", clock.now(), "Pahiya")
+    page = blank("Receipt", "receipt", MADE_AT, "Pahiya")
     add_facts(page, [("Customer", "Ramesh Kumar, Łódź 漢")])
     assert {name.rstrip("B") for name in page.fonts} == {FONT.lower()}
     assert page.text_shaping is None

@@ -202,7 +202,12 @@ def _chip(day: str, chosen: rx.Var[list[str]]) -> rx.Component:
 def _tax(profile: rx.Var[ProfilePage]) -> tuple[rx.Component, ...]:
     return (
         _text("gst_name", profile.gst_name),
-        _text("gst_number", profile.gst_number, max_length=20, hint="15 characters, checked as you save"),
+        _text(
+            "gst_number",
+            profile.gst_number,
+            max_length=20,
+            hint="15 characters, checked as you save. Receipts under another number begin at 1",
+        ),
     )
 
 
