@@ -316,3 +316,23 @@ def test_the_version_before_goes_on_with_each_migrated_database(database: str, k
         command.upgrade(ALEMBIC, revision)
         assert broken(before, columns()) == [], revision
         assert {table: count(table) for table in before} == rows, revision
+
+
+@pytest.mark.databases
+def test_stored_texts_are_composed(database: str, kind: str) -> None:
+    command.downgrade(ALEMBIC, "0047")
+    loose, composed, places = (
+        "Zoe\u0308 \u0917\u095d",
+        "Zo\u00eb \u0917\u0922\u093c",
+        "SELECT min(id), max(id) FROM location",
+    )
+    ((first, last),) = rows_of(places)
+    for table, name in (("user", "name"), ("vehicle", "terms"), ("booking", "cancel_reason"), ("offer", "title")):
+        write(Session.execute, text(f'UPDATE "{table}" SET {name} = :text'), {"text": loose})
+    for place, called in ((first, loose), (last, composed)):
+        write(Session.execute, text("UPDATE location SET name = :text WHERE id = :id"), {"text": called, "id": place})
+    command.upgrade(ALEMBIC, "head")
+    for table, name in (("user", "name"), ("vehicle", "terms"), ("booking", "cancel_reason"), ("offer", "title")):
+        assert {row[0] for row in rows_of(f'SELECT {name} FROM "{table}"')} == {composed}, table
+    left = {row[0] for row in rows_of(f"SELECT name FROM location WHERE id IN ({first}, {last})")}
+    assert left == {loose, composed}, "no two places have one name"

@@ -5,7 +5,7 @@ import unicodedata
 
 # Indian scripts, Devanagari to Sinhala: in these, joiners choose between two ways to write the same letters.
 _INDIC_FIRST, _INDIC_LAST = "\u0900", "\u0dff"
-JOINERS = "\u200c\u200d"
+_JOINERS = "\u200c\u200d"
 # Control and format characters (direction marks included), lone surrogates, private use, line and paragraph separators.
 _UNSEEN = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
 # Characters of other kinds that show nothing either: variation selectors, the grapheme joiner, Hangul fillers.
@@ -21,14 +21,16 @@ _HIDDEN = re.compile(
 # Dashes that Unicode does not count among the dashes: the minus sign, the hyphen bullet, the modifier letter.
 _OTHER_DASHES = "\u2212\u2043\u02d7"
 _FULL_WIDTH = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)}
-# Letters of Malayalam that older keyboards write as a letter, a virama and a joiner: the same without the joiner.
-CHILLUS = {
+# What makes no difference to a search, with what is read for it: letters of Malayalam that older keyboards write as a
+# letter, a virama and a joiner, and joiners themselves.
+WRITTEN_OUT = {
     "\u0d7a": "\u0d23\u0d4d",
     "\u0d7b": "\u0d28\u0d4d",
     "\u0d7c": "\u0d30\u0d4d",
     "\u0d7d": "\u0d32\u0d4d",
     "\u0d7e": "\u0d33\u0d4d",
     "\u0d7f": "\u0d15\u0d4d",
+    **dict.fromkeys(_JOINERS, ""),
 }
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 _LATIN = "LATIN"
@@ -53,7 +55,7 @@ def without_hidden(text: str) -> str:
     seen = (
         char
         for before, char in zip(f" {shown}", shown, strict=False)
-        if unicodedata.category(char) != "Cf" or (char in JOINERS and _INDIC_FIRST <= before <= _INDIC_LAST)
+        if unicodedata.category(char) != "Cf" or (char in _JOINERS and _INDIC_FIRST <= before <= _INDIC_LAST)
     )
     return "".join(seen)
 
@@ -91,8 +93,7 @@ def composed(text: str) -> str:
 
 def searchable(text: str) -> str:
     """The text as it is searched for, and found in stored ones: composed, without joiners, chillus written out."""
-    written_out = str.maketrans(CHILLUS | dict.fromkeys(JOINERS, ""))
-    return composed(text).translate(written_out)
+    return composed(text).translate(str.maketrans(WRITTEN_OUT))
 
 
 def has_letter(text: str) -> bool:
@@ -103,7 +104,7 @@ def has_letter(text: str) -> bool:
 def all_visible(text: str) -> bool:
     """Whether a text has no hidden or direction-reversing characters; joiners may follow letters of Indian scripts."""
     return not any(
-        unicodedata.category(char) in _UNSEEN and not (char in JOINERS and _INDIC_FIRST <= before <= _INDIC_LAST)
+        unicodedata.category(char) in _UNSEEN and not (char in _JOINERS and _INDIC_FIRST <= before <= _INDIC_LAST)
         for before, char in zip(f" {text}", text, strict=False)
     )
 

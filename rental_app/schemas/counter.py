@@ -4,6 +4,7 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field
 
+from rental_app.domain.characters import as_typed
 from rental_app.schemas.bookings import VendorBookingView
 from rental_app.schemas.people import Email, Mobile, Name
 from rental_app.schemas.quotes import Extras
@@ -23,7 +24,7 @@ from rental_app.schemas.wire import (
 
 
 def _none_if_blank(value: Any) -> Any:
-    return None if value == "" else value
+    return None if isinstance(value, str) and not as_typed(value) else value
 
 
 class GuestRequest(Body):

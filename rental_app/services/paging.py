@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from sqlalchemy import ColumnElement, Row, func, select
+from sqlalchemy import ColumnElement, Row, String, func, select
 from sqlalchemy.orm import Mapped
 from sqlmodel import Session
 
-from rental_app.domain.characters import CHILLUS, JOINERS
+from rental_app.domain.characters import WRITTEN_OUT
 from rental_app.models import Columns
 from rental_app.schemas.wire import Page
 from rental_app.services import throttle
@@ -37,12 +37,13 @@ class Slice(NamedTuple, Generic[T]):
 def says(text: Any, word: str) -> ColumnElement[bool]:
     """SQL: whether a text contains a word of a search (`domain.contacts.search_words`), in small letters or large.
 
-    What a plain keyboard has is found as it is stored; other scripts are read as `characters.searchable` reads them.
+    What a plain keyboard has is looked for as texts are stored; other scripts as `characters.searchable` reads them.
     """
-    if not word.isascii():
-        for written, read in {**CHILLUS, **dict.fromkeys(JOINERS, "")}.items():
-            text = func.replace(text, written, read)
-    return func.lower(text).contains(word.lower(), autoescape=True)
+    if word.isascii():
+        return text.icontains(word, autoescape=True)
+    for written, read in WRITTEN_OUT.items():
+        text = func.replace(text, written, read, type_=String)
+    return text.icontains(word, autoescape=True)
 
 
 def paged(

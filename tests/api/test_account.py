@@ -9,7 +9,7 @@ from rental_app.infrastructure.settings import settings
 from rental_app.services.accounts.proofs import Purpose
 from tests.support.accounts import NEW, latest_code, latest_token, unconfirmed
 from tests.support.authenticator import Authenticator
-from tests.support.rest_helpers import bearer, ok, refused
+from tests.support.rest_helpers import PERSON, bearer, ok, refused
 from tests.support.rows import each
 from tests.support.shop import PASSWORD, Shop
 
@@ -28,6 +28,24 @@ def test_a_forgotten_password_is_reset_by_link(client: TestClient, shop: Shop) -
     ok(client.post("/api/user/login", json={"email": email, "password": NEW}))
     again = client.post("/api/user/reset-password", json={"token": latest_token(), "password": NEW})
     refused(again, 400, "link_invalid", "token")
+
+
+def test_a_copied_email_is_the_accounts(client: TestClient, shop: Shop) -> None:
+    email = shop.customer.email
+    copied = [
+        f"{email}\u200b",
+        f"\u202a{email}\u202c",
+        f"\ufeff{email[:3]}\u00ad{email[3:]}",
+        f" {email.upper()}\u00a0",
+    ]
+    for text in copied:
+        ok(client.post("/api/user/login", json={"email": text, "password": PASSWORD}))
+        refused(client.post("/api/user/register", json=PERSON | {"email": text}), 409, "email_taken", "email")
+    another = email.replace("e", "\u0435", 1)
+    refused(client.post("/api/user/login", json={"email": another, "password": PASSWORD}), 401, "bad_credentials")
+    ok(client.post("/api/user/forgot-password", json={"email": copied[0]}))
+    ok(client.post("/api/user/reset-password", json={"token": latest_token(), "password": NEW}))
+    ok(client.post("/api/user/login", json={"email": copied[1], "password": NEW}))
 
 
 @each(

@@ -1,11 +1,12 @@
 """Names, e-mails, links and ids: what people may write in any script, and lookalikes that are refused."""
 
+from contextlib import suppress
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pydantic import TypeAdapter, ValidationError
+from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from rental_app.domain.characters import (
     all_visible,
@@ -16,11 +17,25 @@ from rental_app.domain.characters import (
     without_links,
 )
 from rental_app.domain.ids import read_id
+from rental_app.schemas.counter import GuestRequest
 from rental_app.schemas.links import map_link, web_link
-from rental_app.schemas.people import Email, Name, as_signed_up, spellings
+from rental_app.schemas.members import MemberRequest
+from rental_app.schemas.operating import LockedFields, RecoveryRequest
+from rental_app.schemas.people import (
+    Credentials,
+    Email,
+    EmailChange,
+    ForgottenPassword,
+    Name,
+    Registration,
+    as_signed_up,
+    spellings,
+)
 from rental_app.schemas.trips import Note
 from rental_app.schemas.wire import Id, Text
+from rental_app.services.accounts.operators import email_of
 from rental_app.web.parts.presenters.links import read_query
+from tests.support.rest_helpers import PERSON
 from tests.support.rows import each
 
 NAME, EMAIL, ID, TEXT = TypeAdapter(Name), TypeAdapter(Email), TypeAdapter(Id), TypeAdapter(Text)
@@ -84,6 +99,33 @@ def test_e_mails_in_one_script(text: str) -> None:
 )
 def test_the_domain_of_an_e_mail_has_one_spelling(text: str, stored: str) -> None:
     assert EMAIL.validate_python(text) == as_signed_up(text) == stored
+
+
+# As chat programs, contact cards, the first cell of a CSV, PDFs, phones, Japanese keyboards and links have it.
+COPIED = [
+    *("asha@example.com\u200b", "\u202aasha@example.com\u202c", "\ufeffasha@example.com", "as\u00adha@example.com"),
+    *(" Asha@Example.com\u00a0", "asha＠example.com", "mailto:asha@example.com", "MailTo:\u200easha@example.com\n"),
+]
+READERS: list[tuple[type[BaseModel], dict[str, Any]]] = [
+    (Credentials, {"password": "x"}),
+    (ForgottenPassword, {}),
+    (Registration, PERSON),
+    (EmailChange, {"password": "x"}),
+    (MemberRequest, {}),
+    (GuestRequest, {"name": "Asha", "phone": "9000000001"}),
+    (LockedFields, {}),
+    (RecoveryRequest, {}),
+]
+
+
+@each(("reader", "others"), READERS)
+def test_wherever_an_e_mail_is_read_it_may_be_copied(reader: type[BaseModel], others: dict[str, Any]) -> None:
+    for text in COPIED:
+        assert reader.model_validate(others | {"email": text}).model_dump()["email"] == "asha@example.com", text
+        assert email_of(text) == "asha@example.com"
+    with suppress(ValidationError):
+        letters = reader.model_validate(others | {"email": "\u200bash\u0430@example.com"}).model_dump()["email"]
+        assert letters == "ash\u0430@example.com", "no letter is changed for another"
 
 
 @pytest.mark.parametrize(

@@ -72,6 +72,7 @@ def _log_in() -> rx.Component:
 
 def _typed() -> rx.Component:
     """The one field of a step: a mobile number, or a code, which phones offer to fill in from the message."""
+    is_phone = LoginState.step == BY_PHONE
     return rx.fragment(
         rx.el.p(LoginState.step_note),
         field(
@@ -79,9 +80,10 @@ def _typed() -> rx.Component:
             "typed",
             key=LoginState.step,
             error=LoginState.login_errors["typed"],
-            auto_complete=rx.cond(LoginState.step == BY_PHONE, "tel-national", "one-time-code"),
+            auto_complete=rx.cond(is_phone, "tel-national", "one-time-code"),
+            type=rx.cond(is_phone, "tel", "text"),
             # A recovery code, which does for the app's, has letters.
-            input_mode=rx.match(LoginState.step, (BY_PHONE, "tel"), (BY_CODE, "numeric"), "text"),
+            input_mode=rx.cond(is_phone, "tel", rx.cond(LoginState.step == BY_CODE, "numeric", "text")),
         ),
     )
 

@@ -2,6 +2,8 @@
 
 import reflex as rx
 
+from rental_app.web.react.translated import AS_WRITTEN
+
 _LOOK = (
     "inline-block w-fit max-w-full rounded-[5px] border-[1.5px] border-[#b9c4c0] bg-white font-[650] tracking-wide"
     " whitespace-nowrap text-[#12201e] tabular-nums *:not-last:mr-[.4em] max-[17.5rem]:inline-flex"
@@ -23,7 +25,7 @@ def plate(number: rx.Var[str], *, large: bool = False) -> rx.Component:
         rx.el.span(
             rx.foreach(_read(f"{number}.match(/[A-Z]+|[^A-Z]+/g) ?? []", list[str], number), rx.el.span),
             role="img",
-            custom_attrs={"aria-label": _read(f"[...{number}].join(' ')", str, number)},
+            custom_attrs=AS_WRITTEN | {"aria-label": _read(f"[...{number}].join(' ')", str, number)},
             class_name=_LARGE if large else _ROW,
         ),
     )

@@ -19,6 +19,7 @@ from rental_app.web.react.digits import digits
 from rental_app.web.react.keep import PRINTS, keep
 from rental_app.web.react.modal import modal, opens
 from rental_app.web.react.secret import secret
+from rental_app.web.react.translated import AS_WRITTEN
 from rental_app.web.screens.account.presenter import AccountPage, DeviceRow, PasskeyRow, RequestRow
 from rental_app.web.screens.account.state import (
     CODES,
@@ -491,7 +492,11 @@ def _key_form() -> rx.Component:
     return rx.el.form(
         rx.el.p("Scan this with your authenticator app, or type the key into it:"),
         picture,
-        rx.el.p(State.key, class_name="text-center font-mono text-sm break-all", custom_attrs={"aria-label": "Key"}),
+        rx.el.p(
+            State.key,
+            class_name="text-center font-mono text-sm break-all",
+            custom_attrs=AS_WRITTEN | {"aria-label": "Key"},
+        ),
         rx.el.input(type="hidden", name="key", default_value=State.key),
         _code("Code that the app shows", "numeric"),
         _submit("Confirm"),
@@ -512,7 +517,7 @@ def _recovery_codes(page: rx.Var[AccountPage], form_id: str) -> rx.Component:
         rx.el.ul(
             rx.foreach(_CODES, lambda code: rx.el.li(code)),
             class_name=f"{PANEL} grid list-none grid-cols-2 gap-2 p-4 text-center font-mono",
-            custom_attrs={"aria-label": "Recovery codes", "translate": "no"},
+            custom_attrs=AS_WRITTEN | {"aria-label": "Recovery codes"},
         ),
         custom_attrs=PRINTS,
     )

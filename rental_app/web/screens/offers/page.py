@@ -19,6 +19,7 @@ from rental_app.web.parts.theme import (
     STAGE,
 )
 from rental_app.web.react.server_rendered import server_rendered
+from rental_app.web.react.translated import AS_WRITTEN
 from rental_app.web.screens.offers.presenter import OfferCard
 from rental_app.web.screens.offers.state import OffersState
 from rental_app.web.session.events import copy
@@ -71,6 +72,7 @@ def _coupon(offer: rx.Var[OfferCard]) -> rx.Component:
                 rx.el.span("Code", class_name="sr-only"),
                 rx.el.code(
                     offer.code,
+                    custom_attrs=AS_WRITTEN,
                     class_name=(
                         "inline-block rounded-lg border-2 border-dashed border-(--accent-9) px-4 py-2 text-lg"
                         " [font-family:inherit] font-bold tracking-widest text-(--ink) select-all"
@@ -78,7 +80,7 @@ def _coupon(offer: rx.Var[OfferCard]) -> rx.Component:
                 ),
                 rx.el.button(
                     "Copy",
-                    rx.el.span(f" {offer.code}", class_name="sr-only"),
+                    rx.el.span(f" {offer.code}", custom_attrs=AS_WRITTEN, class_name="sr-only"),
                     type="button",
                     on_click=copy(offer.code),
                     class_name=f"{LINK} {SCRIPTED} min-h-10 cursor-pointer",

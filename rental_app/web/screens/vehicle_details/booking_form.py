@@ -9,6 +9,7 @@ from rental_app.web.parts.notice import retry_strip
 from rental_app.web.parts.presenters.bookings import FreeDates
 from rental_app.web.parts.theme import BARE_ON_PHONE, BUTTON, CHECKBOX, FIELD, LABEL, MUTED, PANEL
 from rental_app.web.parts.window_pickers.pickers import window_pickers
+from rental_app.web.react.translated import AS_WRITTEN
 from rental_app.web.screens.vehicle_details.presenter import ExtraChoice
 from rental_app.web.screens.vehicle_details.state import DetailState
 from rental_app.web.session.events import press
@@ -113,7 +114,11 @@ def _offered() -> rx.Component:
 
 def _coupon(code: rx.Var[str], text: rx.Var[str] | str, act: str, on_click: rx.event.EventType[()]) -> rx.Component:
     return rx.el.p(
-        rx.el.span(rx.el.strong(code, class_name="uppercase"), text, class_name="min-w-0 flex-1 wrap-anywhere"),
+        rx.el.span(
+            rx.el.strong(code, custom_attrs=AS_WRITTEN, class_name="uppercase"),
+            text,
+            class_name="min-w-0 flex-1 wrap-anywhere",
+        ),
         rx.el.button(act, type="button", on_click=on_click, class_name=f"{_LINK} min-h-10 font-semibold"),
         class_name="flex items-center gap-3 rounded-xl bg-(--amber-a3) px-3 text-sm text-(--amber-12)",
     )

@@ -6,6 +6,8 @@ from datetime import datetime, timedelta
 from pydantic import BaseModel
 
 from rental_app.domain import clock
+from rental_app.domain.characters import searchable
+from rental_app.domain.contacts import search_words
 from rental_app.domain.money import format_rupees, to_rupees
 from rental_app.domain.pricing import DELIVERY, EXTRA_LABELS
 from rental_app.schemas.counter import CounterChoice
@@ -59,10 +61,14 @@ class VehicleList(BaseModel):
     more: str
 
 
+def _searched(choice: CounterChoice) -> str:
+    return searchable(f"{choice.title} {choice.rc_number}").lower()
+
+
 def vehicle_list(found: Sequence[CounterChoice], words: str, *, every: bool, instant: datetime) -> VehicleList:
     """The vehicles whose model or RC number has all the words, the free ones first; a few of them, or every one."""
-    wanted = words.lower().split()
-    fitting = [one for one in found if all(word in f"{one.title} {one.rc_number}".lower() for word in wanted)]
+    wanted = [word.lower() for word in search_words(words)]
+    fitting = [one for one in found if all(word in _searched(one) for word in wanted)]
     free = sum(one.taken_until is None for one in fitting)
     shown = fitting if every or wanted else fitting[: min(SHOWN, free)]
     rest = fitting[len(shown) :]

@@ -1,0 +1,45 @@
+"""Which keys a phone shows for the fields of numbers and codes, and what it offers to fill in."""
+
+import re
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import reflex as rx
+from jinja2 import Environment
+
+from rental_app.ssr.translation.templates import Translator
+from rental_app.web.frame import login_dialog
+from rental_app.web.screens.account import page
+from rental_app.web.session.login import BY_CODE, BY_PHONE
+from tests.support.rows import each
+
+
+def input_of(component: rx.Component, name: str, **state: Any) -> dict[str, str]:
+    """Return the attributes of a component's input of a name, as it is shown in a state of login and account."""
+    template = Environment(autoescape=True).from_string(
+        Translator({}, icons=Path("/nowhere")).template(component.render())
+    )
+    shown = SimpleNamespace(**{"errors": {}, "login_errors": {}} | state)
+    tags = re.findall("<input[^>]*>", template.render(login_state=shown, account_state=shown))
+    (found,) = (given for tag in tags if (given := dict(re.findall('([a-z-]+)="([^"]*)"', tag)))["name"] == name)
+    return found
+
+
+@each(
+    ("step", "shown"),
+    [
+        (BY_PHONE, ("tel", "tel", "tel-national")),
+        (BY_CODE, ("text", "numeric", "one-time-code")),
+        ("second", ("text", "text", "one-time-code")),
+    ],
+)
+def test_a_login_by_text_asks_for_a_number_and_then_for_a_code(step: str, shown: tuple[str, str, str]) -> None:
+    found = input_of(login_dialog._typed(), "typed", step=step)
+    assert (found["type"], found["inputmode"], found["autocomplete"]) == shown
+
+
+def test_codes_of_texts_and_apps_are_digits_and_recovery_codes_have_letters() -> None:
+    assert input_of(page._key_form(), "code", key="ABCD")["inputmode"] == "numeric"
+    found = input_of(page._code("Code from the app, or a recovery code"), "code")
+    assert (found["inputmode"], found["autocomplete"]) == ("text", "one-time-code")
