@@ -31,6 +31,15 @@
     return [...wide, ...out.map((element) => `out of sight: ${name(element)}`)];
   }
 
+  // Amounts, plates and references that stand alone, which a translation must not write in another way.
+  const AS_WRITTEN = /^([-+]?₹[\d,.]+|[A-Z]{2}\d{2}[A-Z]{1,3}\d{1,4}|PH-\w+)$/;
+
+  function translatable() {
+    return all("body *").flatMap((element) => [...element.childNodes].filter((node) =>
+      node.nodeType === 3 && AS_WRITTEN.test(node.data.trim()) && !element.closest("[translate=no], option, script, style")))
+      .map(({ data }) => `may be translated: ${data}`);
+  }
+
   function cutOff() {
     return all("body *").filter((element) => {
       const style = getComputedStyle(element);
@@ -73,5 +82,5 @@
     })).map((control) => `covered: ${name(control)}`);
   }
 
-  window.reach = { tooWide, cutOff, unnamedScrollers, tooSmall, covered };
+  window.reach = { tooWide, translatable, cutOff, unnamedScrollers, tooSmall, covered };
 })();
