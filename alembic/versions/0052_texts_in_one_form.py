@@ -51,8 +51,8 @@ def upgrade() -> None:
 
 def _changed(table: str, names: tuple[str, ...]) -> list[tuple[int, dict[str, str]]]:
     """The rows with a text that is not composed, and what their texts are to be; read in batches."""
-    key = sa.column("id")
-    rows = sa.select(key, *map(sa.column, names)).select_from(sa.table(table)).order_by(key).limit(BATCH)
+    key: sa.ColumnClause[int] = sa.column("id")
+    rows: Any = sa.select(key, *map(sa.column, names)).select_from(sa.table(table)).order_by(key).limit(BATCH)
     found: list[tuple[int, dict[str, str]]] = []
     last = 0
     while batch := op.get_bind().execute(rows.where(key > last)).all():

@@ -93,7 +93,10 @@ def composed(text: str) -> str:
 
 def searchable(text: str) -> str:
     """The text as it is searched for, and found in stored ones: composed, without joiners, chillus written out."""
-    return composed(text).translate(str.maketrans(WRITTEN_OUT))
+    read = composed(text)
+    for written, plain in WRITTEN_OUT.items():
+        read = read.replace(written, plain)
+    return read
 
 
 def has_letter(text: str) -> bool:

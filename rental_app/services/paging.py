@@ -39,11 +39,10 @@ def says(text: Any, word: str) -> ColumnElement[bool]:
 
     What a plain keyboard has is looked for as texts are stored; other scripts as `characters.searchable` reads them.
     """
-    if word.isascii():
-        return text.icontains(word, autoescape=True)
-    for written, read in WRITTEN_OUT.items():
+    for written, read in () if word.isascii() else WRITTEN_OUT.items():
         text = func.replace(text, written, read, type_=String)
-    return text.icontains(word, autoescape=True)
+    found: ColumnElement[bool] = text.icontains(word, autoescape=True)
+    return found
 
 
 def paged(

@@ -31,7 +31,7 @@ window.WebSocket = class extends WebSocket {
 # Media features are left to the system: emulating them would restyle each page as it is left.
 PLAIN: dict[str, Any] = dict.fromkeys(("color_scheme", "reduced_motion", "forced_colors", "contrast"), "null")
 # What comes late on a machine that has stalled has come; only a test that fails waits that long.
-PATIENCE_MS = 12_000
+PATIENCE_MS = 60_000
 # A page of the app that does nothing.
 NEUTRAL = "/robots.txt"
 # What a browser may store for an origin besides localStorage and sessionStorage.

@@ -74,7 +74,7 @@ def _due(of: str, due: rx.Var[Due], *, is_step: bool = False) -> rx.Component:
     look = BUTTON["primary"] if of == "all" else rx.cond(State.trip.all_due, BUTTON["quiet"], BUTTON["primary"])
     record = rx.el.button(due.button, type="submit", disabled=State.busy, class_name=look)
     return rx.el.form(
-        rx.fragment() if is_step else rx.el.h3(due.label, ": ", due.amount, class_name="font-semibold"),
+        rx.fragment() if is_step else rx.el.h3(due.label, ": ", rx.el.span(due.amount), class_name="font-semibold"),
         rx.el.input(type="hidden", name="of", value=of, read_only=True),
         rx.el.input(type="hidden", name="direction", value=due.direction, read_only=True),
         rx.el.input(type="hidden", name="key", value=State.payment_keys[of], read_only=True),

@@ -51,7 +51,7 @@ def _key(color: str, name: str, peak: rx.Var[str]) -> rx.Component:
     return rx.el.p(
         rx.el.span(class_name=f"mr-2 inline-block size-3 rounded-sm {color}"),
         name,
-        rx.el.span(", highest ", peak, class_name=MUTED),
+        rx.el.span(", highest ", rx.el.span(peak), class_name=MUTED),
     )
 
 
