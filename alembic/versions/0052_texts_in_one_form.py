@@ -1,7 +1,7 @@
 """stored texts in the form in which what looks the same is the same (NFC), as new ones are stored
 
 Revision ID: 0052
-Revises: 0047
+Revises: 0051
 
 Only rows that differ are written, and letters look as before. Accounts, notes and the audit trail, which never change,
 keep theirs; so does a name that another row of its list has in this form. What the version before stores while an
@@ -16,7 +16,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0052"
-down_revision = "0047"
+down_revision = "0051"
 branch_labels = None
 depends_on = None
 

@@ -207,7 +207,8 @@ def send_phone_code(actor: CurrentActor, body: Phone) -> Answer:
 
     It takes a confirmed email (403 `confirm_email_first`) and a session that has given the account's second step, if it
     has one (403 `give_second_step`). Whoever asks gets five such codes a day for a number (429), all who ask eight, and
-    an account that has confirmed the number before five of its own. Vendors confirm the number they have (403 `locked`), and ask for another one.
+    an account that has confirmed the number before five of its own. Vendors confirm the number they have (403
+    `locked`), and ask for another one.
     """
     write(phones.send_code, actor, body)
     return Answer(message=phones.SENT)

@@ -1,11 +1,11 @@
 """Recovery codes: shown until their owner has kept them, and made anew."""
 
-from dataclasses import replace
 from typing import Any
 
 import pyotp
 import pytest
 from sqlalchemy import select
+from sqlmodel import col
 
 from rental_app.domain import clock
 from rental_app.domain.errors import InvalidInputError
@@ -13,8 +13,9 @@ from rental_app.infrastructure.db import read, write
 from rental_app.models import AuditEntry, SecondStep, User
 from rental_app.services import maintenance
 from rental_app.services.accounts import profile, recovery_codes, second_step
-from rental_app.services.accounts.actor import Actor, at_the_machine
+from rental_app.services.accounts.actor import at_the_machine
 from tests.conftest import Clock
+from tests.support.accounts import stepped
 from tests.support.letters import letters
 from tests.support.mailbox import Post
 from tests.support.races import at_once
@@ -22,11 +23,6 @@ from tests.support.shop import Shop, actor
 from tests.support.trips import refusal
 
 RENEWED = "Your recovery codes are new"
-
-
-def stepped(user: User) -> Actor:
-    """Return somebody in a session in which the second step was given."""
-    return replace(actor(user), gave_second_step=True)
 
 
 def turn_on(user: User) -> tuple[pyotp.TOTP, list[str]]:
@@ -53,7 +49,7 @@ def test_codes_are_shown_again_until_they_are_kept(shop: Shop, stopped_clock: Cl
     write(recovery_codes.keep, actor(shop.customer))
     assert read(recovery_codes.unkept, stepped(shop.customer)) == []
     assert stored(shop.customer).codes_nonce == ""
-    acts = select(AuditEntry.id).where(AuditEntry.act == "recovery_codes.kept")
+    acts = select(col(AuditEntry.id)).where(col(AuditEntry.act) == "recovery_codes.kept")
     assert len(read(lambda session: session.scalars(acts).all())) == 1
     assert write(second_step.takes, shop.customer.id, codes[9])
 
