@@ -35,6 +35,8 @@ from rental_app.services.earnings.reading import statement
 
 # How long after its month's end a statement that nobody has asked for is frozen, and how many one sweep freezes.
 FROZEN_AFTER, MOST_FROZEN = timedelta(days=7), 20
+# What is noted in the last second of a month may still be on its way into the database.
+LAST_LINES = timedelta(minutes=1)
 _OfLine: Any = aliased(Vehicle)
 
 
@@ -43,7 +45,7 @@ def of_month(session: Session, vendor_id: int, first: date, instant: datetime) -
 
     Raises StoreFirstError for a month that is over, as `issued_papers.frozen` does.
     """
-    if window_of(first).return_at > instant:
+    if not is_over(first, instant):
         return _to_say(session, vendor_id, first, instant)
     return issued_papers.read(freeze(session, vendor_id, first, instant), StatementSnapshot)
 
@@ -77,6 +79,11 @@ def freeze_due(session: Session, instant: datetime) -> None:
     left = select(col(User.id)).where(col(User.role) == "Vendor", col(User.created_at) < this_month, ~is_there)
     for vendor_id in session.scalars(left.order_by(col(User.id)).limit(MOST_FROZEN)).all():
         freeze(session, vendor_id or 0, first, instant)
+
+
+def is_over(first: date, instant: datetime) -> bool:
+    """Whether all that was noted in the month that begins with a day is there."""
+    return window_of(first).return_at + LAST_LINES <= instant
 
 
 def window_of(first: date) -> Window:
