@@ -158,6 +158,11 @@ def ask_authenticator(act: Literal["create", "get"], options: dict[str, Any], ha
     return rx.call_script(f"import('{_PASSKEYS}').then({asked}).catch(() => '')", callback=handler)
 
 
+def tell_printable(handler: rx.EventHandler) -> rx.event.EventSpec:
+    """Have the browser call a handler with whether it shows something that is printed alone (web/react/keep)."""
+    return rx.call_script("Boolean(document.querySelector('[data-prints]'))", callback=handler)
+
+
 def forget_token() -> rx.event.EventSpec:
     """Have the browser forget its token; Reflex's own way of removing it would run the page's events again."""
     return rx.call_script("window.localStorage.removeItem('token')")

@@ -37,7 +37,14 @@ from rental_app.services.accounts.actor import Actor
 from rental_app.web.screens.account.presenter import AccountPage, account_page, key_picture
 from rental_app.web.session.base import PrivateState, SessionState, caller_of, read, removed, write
 from rental_app.web.session.browser_drafts import read_draft
-from rental_app.web.session.events import ask_authenticator, close_dialog, error_toast, focus, success_toast
+from rental_app.web.session.events import (
+    ask_authenticator,
+    close_dialog,
+    error_toast,
+    focus,
+    success_toast,
+    tell_printable,
+)
 from rental_app.web.session.handlers import action, change, one_at_a_time
 from rental_app.web.session.login_wanted import ACCOUNT, continue_after_login
 from rental_app.web.session.pincode import PincodeForm
@@ -85,6 +92,8 @@ class AccountState(PincodeForm, PrivateState):
         except RentalError as error:
             self.problem, self.loading = error.message, False
             raise
+        if self.codes:
+            yield tell_printable(AccountState.hide_codes_unless)
 
     @action
     async def begin(self) -> None:
@@ -279,6 +288,13 @@ class AccountState(PincodeForm, PrivateState):
     async def hide_codes(self) -> None:
         """Leave no recovery codes in a browser that does not show them."""
         self.codes = []
+
+    @action
+    async def hide_codes_unless(self, shown: bool) -> None:
+        """The same after a reload, which closes the dialog unheard; one that is open stays so when only the
+        connection is new."""
+        if not shown:
+            self.codes = []
 
     @action
     async def regain_codes(self, _lost: int | bool, _kept: str) -> None:

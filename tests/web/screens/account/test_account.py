@@ -226,6 +226,13 @@ async def test_recovery_codes_are_shown_until_they_are_kept_and_renewed(shop: Sh
     assert (page.codes, page.page.codes_wait) == ([], True)
     await answers(page.show_codes())
     assert page.codes == codes
+    # A reload closes the dialog without a word; a new connection does not.
+    assert "data-prints" in await answers(page.load())
+    await answers(page.hide_codes_unless(True))
+    assert page.codes == codes
+    await answers(page.hide_codes_unless(False))
+    assert page.codes == []
+    await answers(page.show_codes())
     assert recovery_codes.KEPT in await answers(page.keep_codes())
     await answers(page.show_codes())
     assert (page.codes, page.page.codes_wait, page.page.codes_note) == ([], False, "10 of 10 left")
