@@ -20,7 +20,9 @@ router = APIRouter(prefix="/api/vendor/bookings", tags=["vendor"])
 def create(actor: CurrentStaff, body: CounterRequest, once: OnlyOnce) -> CounterAnswer:
     """Book one of the vendor's vehicles for somebody at the counter: it is confirmed at once.
 
-    The pickup is today or later, the rental as short as the vendor likes and at most 30 days. Who rents needs no
+    The pickup may be up to 12 hours ago, whatever the day, the rental as short as the vendor likes and at most 30 days.
+    Up to 7 days ago, or for a rental that is over, it takes a `reason` (422 `pickup_in_past`, `return_in_past`), which
+    the history shows beside when the booking was noted (`timeline`: `happenedAt` and `at`). Who rents needs no
     account; whether there is one with the mobile number is not told. If the dates are taken: 409 `dates_taken`,
     with the `nearest` free windows.
 

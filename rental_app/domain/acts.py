@@ -90,6 +90,7 @@ class Act(StrEnum):
     RECOVERY_DONE = "recovery.done"
     RESET_LINK_SENT = "person.reset_link_sent"
     BOOKING_CANCELLED = "booking.cancelled"
+    BOOKING_NOTED_LATE = "booking.noted_late"
     OBJECTION_JUDGED = "objection.judged"
     MESSAGE_SENT_AGAIN = "message.sent_again"
     COMMISSION_PAID = "commission.paid"

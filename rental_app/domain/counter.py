@@ -1,9 +1,9 @@
 """Bookings that a vendor makes at the counter, for somebody who stands there."""
 
 from dataclasses import replace
-from datetime import datetime, time, timedelta
+from datetime import datetime, timedelta
 
-from rental_app.domain import clock
+from rental_app.domain import afterwards, clock
 from rental_app.domain.clock import MAX_AHEAD, MAX_LENGTH, TOO_FAR, TOO_LONG, Window
 from rental_app.domain.errors import InvalidInputError
 from rental_app.domain.pricing import Kind, PriceLine, Quote
@@ -29,28 +29,52 @@ LINK_LASTS = timedelta(days=30)
 MOST_TEXTS, MOST_TEXTS_DAILY, MOST_TEXTS_TO_NUMBER = 3, 30, 200
 # Nobody can have an address below it (RFC 2606).
 GUESTS_HOST = "guest.invalid"
+TOO_LONG_AGO = f"Pickup can be at most {afterwards.WITH_REASON.days} days ago"
+WHY_SO_LATE = f"Pickup was over {afterwards.WITHOUT_REASON // clock.HOUR} hours ago: say why it is noted only now"
+WHY_OVER = "This rental is over already: say why it is noted only now"
 
 
 def check_window(window: Window, instant: datetime) -> None:
-    """Check a window against what a vendor may decide alone: from the start of today, of any length up to the longest.
+    """Check a window against what a vendor may decide alone: from some days ago, of any length up to the longest.
 
     Raises InvalidInputError with a code for each limit.
     """
-    today = clock.at(clock.indian_today(instant), time())
     rules = (
-        (window.pickup < today, "pickup_in_past", "pickupDate", "Pickup is before today"),
+        (window.pickup < instant - afterwards.WITH_REASON, "pickup_in_past", "pickupDate", TOO_LONG_AGO),
         (window.return_at <= window.pickup, "return_before_pickup", "returnDate", "Return must be after pickup"),
-        (window.return_at <= instant, "return_in_past", "returnDate", "Return is in the past"),
         (window.return_at - window.pickup > MAX_LENGTH, "too_long", "returnDate", TOO_LONG),
         (window.pickup > instant + MAX_AHEAD, "too_far", "pickupDate", TOO_FAR),
     )
     clock.refuse_broken(rules)
 
 
+def check_reason(window: Window, instant: datetime, reason: str) -> None:
+    """Require a reason for a rental that began long ago or is over already.
+
+    Raises InvalidInputError (`pickup_in_past`, `return_in_past`).
+    """
+    rules = (
+        (window.pickup < instant - afterwards.WITHOUT_REASON, "pickup_in_past", "reason", WHY_SO_LATE),
+        (window.return_at <= instant, "return_in_past", "reason", WHY_OVER),
+    )
+    if not reason:
+        clock.refuse_broken(rules)
+
+
+def asks_reason(window: Window, instant: datetime) -> str:
+    """Why a window needs a reason; '' if it needs none."""
+    try:
+        check_reason(window, instant, "")
+    except InvalidInputError as error:
+        return error.message
+    return ""
+
+
 def is_possible(window: Window, instant: datetime) -> bool:
-    """Whether a vendor may book a window at the counter."""
+    """Whether a vendor may book a window at the counter without saying why."""
     try:
         check_window(window, instant)
+        check_reason(window, instant, "")
     except InvalidInputError:
         return False
     return True

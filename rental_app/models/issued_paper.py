@@ -55,9 +55,13 @@ class IssuedPaper(SQLModel, table=True):
 
 
 class IssuedLine(BaseModel):
-    """A line of an account as papers show it; on a statement with its booking and the vehicle's plate."""
+    """A line of an account as papers show it; on a statement with its booking and the vehicle's plate.
+
+    `paid_at` is the start of the day on which the money was paid, if that was before it was noted.
+    """
 
     at: datetime
+    paid_at: datetime | None = None
     what: str
     note: str
     how: str

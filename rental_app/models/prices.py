@@ -68,7 +68,8 @@ class Offer(SQLModel, table=True):
 class CommissionPayment(SQLModel, table=True):
     """Commission (paise) that a vendor paid for a month such as 2026-11, with what names the payment at the bank.
 
-    The database refuses to change or delete it: a wrong one is answered by its opposite.
+    The database refuses to change or delete it: a wrong one is answered by its opposite. `at` is when it was noted,
+    `paid_at` the start of the Indian day on which it was paid, if that was an earlier one.
     """
 
     __tablename__ = "commission_payment"
@@ -85,3 +86,4 @@ class CommissionPayment(SQLModel, table=True):
     reference: str
     who_id: int = Field(foreign_key="user.id")
     at: datetime = Field(default_factory=clock.now)
+    paid_at: datetime | None = None

@@ -15,8 +15,10 @@ class LedgerEntry(SQLModel, table=True):
     """One line of a booking's account (paise). The database refuses to change or delete it.
 
     Discounts are negative; a reversal has the opposite sign of the entry it cancels, `reverses`, and may be reversed in
-    turn. `who_id` is empty for entries written by the system. `request_key` lets a repeated call find what it wrote the
-    first time. `vehicle_id` is the vehicle that the booking had then; lines of earlier versions may leave it empty.
+    turn. `at` is when it was written, `paid_at` the start of the Indian day on which the money changed hands, if that
+    was an earlier one. `who_id` is empty for entries written by the system. `request_key` lets a repeated call find
+    what it wrote the first time. `vehicle_id` is the vehicle that the booking had then; lines of earlier versions may
+    leave it empty.
     """
 
     __tablename__ = "ledger_entry"
@@ -50,6 +52,7 @@ class LedgerEntry(SQLModel, table=True):
     # What a charge after the return is for, if its kind does not say it (`domain/charging.py`).
     detail: str | None = None
     vehicle_id: int | None = None
+    paid_at: datetime | None = None
 
     @property
     def shown_kind(self) -> str:
@@ -63,7 +66,8 @@ _IS_ABOUT = text("about_id IS NOT NULL")
 class BookingEvent(SQLModel, table=True):
     """What happened to a booking, when, and on whose side.
 
-    `entry_id` is the line of the account it concerns, `about_id` the event it answers: once by each kind of answer.
+    `at` is when it was noted, `happened_at` when it was, if that was earlier. `entry_id` is the line of the account it
+    concerns, `about_id` the event it answers: once by each kind of answer.
     """
 
     __tablename__ = "booking_event"
@@ -90,6 +94,7 @@ class BookingEvent(SQLModel, table=True):
     note: str = ""
     entry_id: int | None = Field(default=None, foreign_key="ledger_entry.id")
     about_id: int | None = Field(default=None, foreign_key="booking_event.id")
+    happened_at: datetime | None = None
 
 
 class EventPhoto(SQLModel, table=True):
@@ -106,7 +111,7 @@ class EventPhoto(SQLModel, table=True):
 class TripReading(SQLModel, table=True):
     """The readings taken when a vehicle went out, or when it came back. Fuel or charge is in eighths.
 
-    `reason` is why it came back, if not because its trip was over.
+    `noted_at` is when that was noted, if it was later. `reason` is why it came back, if not because its trip was over.
     """
 
     __tablename__ = "trip_reading"
@@ -131,6 +136,12 @@ class TripReading(SQLModel, table=True):
     speedings: int = 0
     papers_seen: list[str] = Field(default_factory=list, sa_type=JSON)
     reason: str | None = None
+    noted_at: datetime | None = None
+
+    @property
+    def written_at(self) -> datetime:
+        """When it was noted: from then on both sides know of it."""
+        return self.noted_at or self.at
 
 
 class TripDraft(SQLModel, table=True):

@@ -1,14 +1,14 @@
 """Shapes of bookings that a vendor makes at the counter."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
-from pydantic import BeforeValidator, Field
+from pydantic import Field
 
-from rental_app.domain.characters import as_typed
 from rental_app.schemas.bookings import VendorBookingView
 from rental_app.schemas.people import Email, Mobile, Name
 from rental_app.schemas.quotes import Extras
 from rental_app.schemas.wire import (
+    BLANK_IS_NONE,
     MAX_TOTAL_RUPEES,
     Answer,
     Body,
@@ -23,16 +23,12 @@ from rental_app.schemas.wire import (
 )
 
 
-def _none_if_blank(value: Any) -> Any:
-    return None if isinstance(value, str) and not as_typed(value) else value
-
-
 class GuestRequest(Body):
     """Who rents: name and Indian mobile number, and an e-mail if they want one."""
 
     name: Name
     phone: Mobile
-    email: Annotated[Email | None, BeforeValidator(_none_if_blank)] = Field(
+    email: Annotated[Email | None, BLANK_IS_NONE] = Field(
         default=None, description="Where they are written to; nothing is sent without it"
     )
 
@@ -40,7 +36,8 @@ class GuestRequest(Body):
 class CounterRequest(Body):
     """A vehicle of the vendor's, from when to when, and for whom.
 
-    Another `total` than the computed one needs a `reason`. Extras for delivery or collection need an `address`. What
+    The pickup may be up to 7 days ago. Another `total` than the computed one needs a `reason`, and so does a rental
+    that began more than 12 hours ago or is over already. Extras for delivery or collection need an `address`. What
     `continues` another booking costs nothing and is for its customer: nothing but the vehicle, the dates and a note is
     said of it.
     """
@@ -61,7 +58,10 @@ class CounterRequest(Body):
         default=None,
         description="The total agreed upon, in rupees, up to three times the computed one; that one if it is not given",
     )
-    reason: Text = Field(default="", description="Why it is not the computed total; both sides see it")
+    reason: Text = Field(
+        default="",
+        description="Why it is not the computed total, or noted so long after the pickup; both sides see it",
+    )
     extras: Extras = []
     address: Text = ""
     note: Text = Field(default="", description="What both sides should remember")

@@ -8,6 +8,7 @@ from rental_app.domain.characters import without_hidden
 from rental_app.domain.errors import InvalidInputError
 from rental_app.schemas.people import Email, Mobile, Name, bank_account
 from rental_app.schemas.wire import (
+    BLANK_IS_NONE,
     CLEAN,
     IN_SIGHT,
     MAX_RUPEES,
@@ -15,6 +16,7 @@ from rental_app.schemas.wire import (
     VISIBLE,
     Answer,
     Body,
+    Day,
     Number,
     RupeesOut,
     Text,
@@ -162,6 +164,11 @@ class PaidCommission(Body):
     )
     direction: Literal["in", "out"] = Field(
         default="in", description="Whether the vendor paid it, or a payment noted by mistake is reversed"
+    )
+    paid_on: Annotated[Day | None, BLANK_IS_NONE] = Field(
+        default=None,
+        alias="paidOn",
+        description="The Indian day on which it was paid, today if it is not given: not in the future",
     )
 
 

@@ -7,7 +7,18 @@ from pydantic import Field, PlainSerializer
 from rental_app.domain.money import to_rupees
 from rental_app.schemas.bookings import Balance
 from rental_app.schemas.trips import Between, Note
-from rental_app.schemas.wire import KILOMETRES, MAX_RUPEES, Answer, Body, RupeesOut, Text, WholeNumber, Wire, exactly
+from rental_app.schemas.wire import (
+    KILOMETRES,
+    MAX_RUPEES,
+    Answer,
+    Body,
+    Moment,
+    RupeesOut,
+    Text,
+    WholeNumber,
+    Wire,
+    exactly,
+)
 
 Paper = Literal["government_id", "licence", "work_proof", "residence_proof"]
 PAPERS: tuple[str, ...] = get_args(Paper)
@@ -21,6 +32,12 @@ _REASON = Field(
     description="`breakdown` if the vehicle broke down: then nothing is charged for being late, and another booking may"
     " continue this one",
 )
+_CAME_BACK = Field(
+    default="",
+    alias="cameBackAt",
+    description="When the vehicle came back, from its handover up to now, which it is if it is not given: late hours"
+    " are charged by it",
+)
 
 
 class Damage(Wire):
@@ -31,7 +48,8 @@ class Damage(Wire):
 
 
 class HandoverData(Body):
-    """What the vendor reads and sees when the vehicle goes out."""
+    """What the vendor reads and sees when the vehicle goes out; for a rental that was over when it was booked, that was
+    at its pickup unless `wentOutAt` says otherwise."""
 
     odometer: Odometer
     fuel_eighths: Eighths = Field(alias="fuelEighths")
@@ -41,6 +59,12 @@ class HandoverData(Body):
         default="",
         alias="unpaidReason",
         description="Why the vehicle goes out though rent or deposit is unpaid; needed then, and both sides see it",
+    )
+    went_out_at: Moment = Field(
+        default="",
+        alias="wentOutAt",
+        description="When the vehicle went out, if that is noted only now: from two hours before the pickup up to now,"
+        " and within the rental",
     )
 
 
@@ -53,6 +77,7 @@ class ReturnData(Body):
     speedings: Few = 0
     damages: Annotated[list[Damage], Field(max_length=MAX_DAMAGES)] = []
     reason: ReturnReason | None = _REASON
+    came_back_at: Moment = _CAME_BACK
 
 
 class SettlementRequest(Body):
@@ -66,6 +91,7 @@ class SettlementRequest(Body):
     speedings: Few = 0
     damages: Annotated[int, exactly(MAX_DAMAGES * MAX_RUPEES)] = 0
     reason: ReturnReason | None = _REASON
+    came_back_at: Moment = _CAME_BACK
 
 
 class SettlementLine(Wire):

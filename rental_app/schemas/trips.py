@@ -1,6 +1,6 @@
 """Shapes of a trip: the booking in full, its account, and what its two sides send."""
 
-from datetime import timedelta
+from datetime import date, datetime, timedelta
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -13,11 +13,13 @@ from rental_app.schemas.calendar import OpenFrom
 from rental_app.schemas.people import SixDigits
 from rental_app.schemas.reviews import TripReviews
 from rental_app.schemas.wire import (
+    BLANK_IS_NONE,
     CLEAN,
     IN_SIGHT,
     MAX_RUPEES,
     Answer,
     Body,
+    Day,
     ExactRupees,
     Id,
     IndianTime,
@@ -44,12 +46,16 @@ ObjectionPhotos = Annotated[tuple[Id, ...], Field(max_length=MAX_OBJECTION_PHOTO
 
 
 class LedgerLine(Wire):
-    """A line of the account. `reverses` is the line a reversal cancels; `objected` is whether the customer objects."""
+    """A line of the account. `at` is when it was written; `reverses` is the line a reversal cancels, and `objected` is
+    whether the customer objects."""
 
     id: int
     kind: str
     amount: RupeesOut
     at: IndianTime
+    paid_on: date | None = Field(
+        default=None, alias="paidOn", description="The Indian day on which it was paid, null if that is the day of `at`"
+    )
     method: str
     note: str
     reverses: int | None
@@ -68,6 +74,9 @@ class Happening(Wire):
     id: int
     what: str
     at: IndianTime
+    happened_at: IndianTime | None = Field(
+        default=None, alias="happenedAt", description="When it happened, if `at` is when it was noted later, else null"
+    )
     by: str
     who: str = Field(default="", description="Who of the vendor's people did it; told to them and to operators only")
     yours: bool = Field(default=False, description="Whether you did it")
@@ -87,7 +96,13 @@ class TripPhotoView(Wire):
 class ReadingView(Wire):
     """The readings taken at the vehicle. Fuel or charge is in eighths."""
 
-    at: IndianTime
+    at: IndianTime = Field(description="When the vehicle went out, or came back")
+    noted_at: IndianTime | None = Field(
+        default=None, alias="notedAt", description="When that was noted, if it was later, else null"
+    )
+    noted_by: str = Field(
+        default="", alias="notedBy", description="Who of the vendor's people noted it; told to them and operators only"
+    )
     odometer: int
     fuel_eighths: int = Field(alias="fuelEighths")
     helmets: int
@@ -97,6 +112,11 @@ class ReadingView(Wire):
     reason: str | None = Field(
         default=None, description="`breakdown` if the vehicle came back because it broke down, else null"
     )
+
+    @property
+    def written_at(self) -> datetime:
+        """When it was noted: from then on both sides know of it."""
+        return self.noted_at or self.at
 
 
 class Between(Wire):
@@ -287,6 +307,12 @@ class PaymentRequest(Body):
     method: Method
     of: Literal["rent", "deposit", "all"]
     direction: Literal["in", "out"]
+    paid_on: Annotated[Day | None, BLANK_IS_NONE] = Field(
+        default=None,
+        alias="paidOn",
+        description="The Indian day on which it was paid, today if it is not given: not in the future, and not in a"
+        " month that is settled",
+    )
     note: Text = ""
 
 

@@ -18,7 +18,7 @@ from pydantic import (
     model_validator,
 )
 
-from rental_app.domain.characters import all_visible, composed, in_sight
+from rental_app.domain.characters import all_visible, as_typed, composed, in_sight
 from rental_app.domain.clock import YEARS, indian, parse_moment
 from rental_app.domain.errors import InvalidInputError
 from rental_app.domain.ids import MAX_ID
@@ -75,6 +75,10 @@ def _possible(day: date) -> date:
     if day.year not in YEARS:
         raise ValueError("Check the year of this date")
     return day
+
+
+def _none_if_blank(value: Any) -> Any:
+    return None if isinstance(value, str) and not as_typed(value) else value
 
 
 def _decimal(value: Any) -> Any:
@@ -158,6 +162,7 @@ BLANK_IS_ZERO = BeforeValidator(_blank_is_zero, json_schema_input_type=int | str
 KILOMETRES = BeforeValidator(_read_kilometres, json_schema_input_type=int | str)
 KmsLimit = Annotated[WholeNumber, KILOMETRES, BLANK_IS_ZERO, Field(ge=0, le=100_000)]
 Day = Annotated[date, BeforeValidator(_written_day, json_schema_input_type=date), AfterValidator(_possible)]
+BLANK_IS_NONE = BeforeValidator(_none_if_blank)
 Limit = Annotated[WholeNumber, Field(ge=1, le=200)] | None
 Cursor = Annotated[WholeNumber, Field(ge=0, le=MAX_ID)]
 Id = Annotated[WholeNumber, Field(ge=1, le=MAX_ID)]

@@ -2,7 +2,7 @@
 
 import itertools
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -76,9 +76,11 @@ def seen(user: User, ref: object) -> TripView:
     return read(showing.of, actor(user), str(ref))
 
 
-def pay(shop: Shop, ref: object, paise: int, of: Any = "rent", direction: Any = "in", key: str = "") -> TripView:
-    """Record money as the vendor."""
-    request = PaymentRequest(amount=paise / 100, method="cash", of=of, direction=direction)
+def pay(
+    shop: Shop, ref: object, paise: int, of: Any = "rent", direction: Any = "in", key: str = "", on: date | None = None
+) -> TripView:
+    """Record money as the vendor, paid on a day."""
+    request = PaymentRequest(amount=paise / 100, method="cash", of=of, direction=direction, paid_on=on)
     return write(payments.record, actor(shop.vendor), str(ref), request, key)
 
 
@@ -87,10 +89,15 @@ def reverse(shop: Shop, ref: object, entry: int) -> TripView:
     return write(payments.reverse, actor(shop.vendor), str(ref), ReverseRequest(entry=entry, note="Typed wrongly"))
 
 
-def hand_over(shop: Shop, ref: object, odometer: int = 1300) -> TripView:
+def hand_over(shop: Shop, ref: object, odometer: int = 1300, at: str = "") -> TripView:
     """Hand the vehicle over, with everything in order."""
     data = HandoverData(
-        odometer=odometer, fuel_eighths=8, papers_seen=list(PAPERS), helmets=1, unpaid_reason="Pays later"
+        odometer=odometer,
+        fuel_eighths=8,
+        papers_seen=list(PAPERS),
+        helmets=1,
+        unpaid_reason="Pays later",
+        went_out_at=at,
     )
     return write(readings.hand_over, actor(shop.vendor), str(ref), data, photos())
 

@@ -3,7 +3,7 @@
 The database pads bookings and refuses overlaps (record 0029); these are the same conditions for reading.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import datetime
 from typing import Any
 
@@ -89,6 +89,23 @@ def _booked(first: ColumnElement[Any], last: ColumnElement[Any], instant: Moment
 
 def _blocked(first: ColumnElement[Any], last: ColumnElement[Any]) -> list[ColumnElement[bool]]:
     return [col(Block.ends_at) > first, col(Block.begins_at) < last]
+
+
+def been_out(session: Session, vehicles: Collection[int], span: Window) -> dict[int, list[Window]]:
+    """By vehicle, the windows within a span for which customers had it that have brought it back: nothing holds it for
+    them any more, and yet nobody else had it then."""
+    begin = case((col(Handover.at) < col(Booking.pickup_at), col(Handover.at)), else_=col(Booking.pickup_at))
+    trips = (
+        select(col(Booking.vehicle_id), begin, col(TripReading.at))
+        .select_from(Booking)
+        .join(Handover, HANDED_OVER)
+        .join(TripReading, RETURNED)
+        .where(col(Booking.vehicle_id).in_(vehicles), col(TripReading.at) > span.pickup, begin < span.return_at)
+    )
+    found: dict[int, list[Window]] = {}
+    for vehicle, *ends in session.execute(trips.order_by(begin)):
+        found.setdefault(vehicle, []).append(Window(*ends))
+    return found
 
 
 _HELD = held(lambda vehicle: vehicle == bindparam("vehicle"), col(Booking.id) != bindparam("besides"))

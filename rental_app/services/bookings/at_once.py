@@ -48,6 +48,9 @@ def _require_free(session: Session, wish: Rental, instant: datetime, fits: Fits)
     expire_stale(session, instant, vehicle)
     span = Window(min(window.pickup, instant), max(window.return_at, instant + HORIZON))
     held = holds.windows(session, vehicle, span, instant)
+    if window.pickup < instant:
+        been_out = holds.been_out(session, [vehicle], span).get(vehicle, [])
+        held = sorted([*held, *been_out], key=lambda each: each.pickup)
     if not is_free(window, held):
         near = nearest(window, held, free.papers_end(session, vehicle), fits)
         raise free.unavailable(create.JUST_BOOKED, near)

@@ -9,7 +9,8 @@ from limits import parse
 from sqlalchemy import BindParameter, ColumnElement, and_, bindparam, select, update
 from sqlmodel import Session, col
 
-from rental_app.domain import clock, counter
+from rental_app.domain import afterwards, clock, counter
+from rental_app.domain.acts import Act
 from rental_app.domain.booking_events import EventKind
 from rental_app.domain.clock import HORIZON, Window
 from rental_app.domain.errors import ConflictError, InvalidInputError
@@ -23,7 +24,7 @@ from rental_app.schemas.bookings import VendorBookingView
 from rental_app.schemas.counter import ChoicesRequest, CounterChoice, CounterRequest
 from rental_app.schemas.quotes import QuoteRequest, QuoteView
 from rental_app.schemas.wire import read_window
-from rental_app.services import issued_papers, throttle
+from rental_app.services import audit, issued_papers, throttle
 from rental_app.services.accounts.actor import Actor, require_own, require_staff
 from rental_app.services.accounts.letters import TEXT
 from rental_app.services.availability import holds
@@ -47,8 +48,8 @@ def create(session: Session, actor: Actor, request: CounterRequest) -> VendorBoo
     """Book one of the vendor's vehicles for somebody at the counter; it is confirmed at once.
 
     Raises ForbiddenError (not staff), NotFoundError (no such vehicle of theirs), InvalidInputError (nobody named,
-    window, extras, total), ConflictError (dates taken, papers, no price) and TooManyRequestsError, also for a guest's
-    address that has been written to for many bookings.
+    window, no reason for one that is long past or over, extras, total), ConflictError (dates taken, papers, no price)
+    and TooManyRequestsError, also for a guest's address that has been written to for many bookings.
     """
     # It makes rows that nobody else's doing bounds, and writes to whatever address is given.
     throttle.count("amend", actor)
@@ -91,8 +92,17 @@ def confirm(
     at_once.insert(session, booking, wish, instant, lambda window: counter.is_possible(window, instant))
     if customer.is_guest:
         guest_links.begin(session, booking, customer, actor.vendor)
-    events.record(session, booking, EventKind.CONFIRMED, "vendor", instant, actor.id, told)
+    begun = afterwards.happened_before(booking.pickup_at, instant)
+    events.record(session, booking, EventKind.CONFIRMED, "vendor", instant, actor.id, told, happened_at=begun)
+    if counter.asks_reason(wish.window, instant):
+        _trace(session, actor, booking, told)
     return booking
+
+
+def _trace(session: Session, actor: Actor, booking: Booking, told: str) -> None:
+    """Leave in the audit trail that a rental was noted long after it began, and why."""
+    window = {"pickup": clock.indian(booking.pickup_at), "return": clock.indian(booking.return_at), "reason": told}
+    audit.record(session, actor, Act.BOOKING_NOTED_LATE, ("booking", booking.id or 0), booking.reference, after=window)
 
 
 def preview(session: Session, actor: Actor, request: QuoteRequest) -> QuoteView:
@@ -109,6 +119,7 @@ def price_of(session: Session, request: CounterRequest, instant: datetime) -> Pr
     require_address(request.extras, request.address)
     asked = QuoteRequest(car=request.vehicle, pickup=request.pickup, return_at=request.return_at, extras=request.extras)
     wish = _wish(session, asked, instant)
+    counter.check_reason(wish.window, instant, request.reason)
     price = priced(session, wish, Redeeming(instant))
     if request.total is None:
         return price
@@ -200,6 +211,9 @@ def _held(session: Session, cars: list[Listing], window: Window, instant: dateti
     found: dict[int, list[Window]] = {}
     for row in session.execute(_HELD, bound | {"instant": instant}):
         found.setdefault(row.vehicle_id, []).append(Window(row.begin, row.end))
+    if window.pickup < instant:
+        for vehicle, been_out in holds.been_out(session, [car.id for car in cars], window).items():
+            found.setdefault(vehicle, []).extend(been_out)
     return found
 
 

@@ -32,17 +32,18 @@ def record(
     vendor_id: int | None = None,
     told: str = "",
     about_id: int | None = None,
+    happened_at: datetime | None = None,
 ) -> int:
     """Record an event, and put the messages about it into the outbox; returns the event's id.
 
     `vendor_id` may be given if it is known; `told` is what the messages say instead of `note`, and `about_id` the event
-    that this one answers.
+    that this one answers; `happened_at` is when it was, if that was before `instant`.
     """
     booking_id = booking.id or 0
     # What the event is about is written before it.
     session.flush()
     event = {"booking_id": booking_id, "what": what.value, "at": instant, "side": side, "who_id": who_id}
-    added = {"note": note, "entry_id": entry_id, "about_id": about_id}
+    added = {"note": note, "entry_id": entry_id, "about_id": about_id, "happened_at": happened_at}
     row = session.connection().execute(_EVENT, event | added)
     on_commit(session, metrics.booking(what.value).inc)
     message, meaning = told or note, MEANINGS[what]
@@ -93,6 +94,17 @@ def events(session: Session, booking: Booking) -> Sequence[BookingEvent]:
 
 
 def read_at(session: Session, booking: Booking, kind: ReadingKind) -> datetime | None:
-    """When the vehicle was handed over, or returned; None if it has not been."""
+    """When the vehicle was handed over, or came back; None if it has not."""
+    found = _reading(session, booking, kind)
+    return found.at if found else None
+
+
+def noted_at(session: Session, booking: Booking, kind: ReadingKind) -> datetime | None:
+    """When the handover or the return was noted, which may be later than it was; None if it has not been."""
+    found = _reading(session, booking, kind)
+    return found.written_at if found else None
+
+
+def _reading(session: Session, booking: Booking, kind: ReadingKind) -> TripReading | None:
     own = (col(TripReading.booking_id) == booking.id, col(TripReading.kind) == kind)
-    return session.scalars(select(col(TripReading.at)).where(*own)).first()
+    return session.scalars(select(TripReading).where(*own)).first()

@@ -7,6 +7,7 @@ from sqlalchemy import select
 from sqlmodel import Session, col
 
 from rental_app.content.account_words import METHODS, word_of
+from rental_app.domain import clock
 from rental_app.domain.booking_events import EventKind
 from rental_app.infrastructure.settings import settings
 from rental_app.models import Booking, IssuedLine, IssuedPaper, LedgerEntry, ReceiptSnapshot, Snapshot, User, Vehicle
@@ -14,6 +15,7 @@ from rental_app.models.booking import CANCELLED, NO_SHOW, RETURNED, SETTLED
 from rental_app.models.issued_paper import RECEIPT
 from rental_app.services import issued_papers
 from rental_app.services.bookings import account, events
+from rental_app.services.files.pdf import when
 
 # How many receipts of the version before one sweep freezes: each takes some milliseconds.
 MOST_FROZEN = 50
@@ -97,7 +99,7 @@ def to_say(session: Session, booking: Booking, vendor_id: int, instant: datetime
         deposit=now.deposit,
         held=now.held,
         holder=vendor.name,
-        came_back=events.read_at(session, booking, "return"),
+        came_back=events.noted_at(session, booking, "return"),
         ended=booking.status == CANCELLED or booking.stage == NO_SHOW,
     )
 
@@ -107,6 +109,7 @@ def issued_lines(lines: Sequence[LedgerEntry]) -> list[IssuedLine]:
     return [
         IssuedLine(
             at=line.at,
+            paid_at=line.paid_at,
             what=word_of(line.shown_kind),
             note=line.note,
             how=METHODS.get(line.method, line.method),
@@ -114,3 +117,10 @@ def issued_lines(lines: Sequence[LedgerEntry]) -> list[IssuedLine]:
         )
         for line in lines
     ]
+
+
+def when_paid(line: IssuedLine) -> str:
+    """When a line was written, after the day on which the money was paid if that was an earlier one."""
+    if line.paid_at is None:
+        return when(line.at)
+    return f"{clock.full_day(clock.indian_today(line.paid_at))}, noted {when(line.at)}"

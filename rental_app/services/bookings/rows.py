@@ -21,8 +21,9 @@ from rental_app.services.accounts.actor import Actor
 from rental_app.services.availability.holds import Moment, is_waiting
 
 Vendor = aliased(User)
+# When the return was noted: the deposit is given back after that.
 _CAME_BACK = (
-    select(col(TripReading.at))
+    select(func.coalesce(col(TripReading.noted_at), col(TripReading.at)))
     .where(col(TripReading.booking_id) == Booking.id, col(TripReading.kind) == "return")
     .correlate(Booking)
     .scalar_subquery()
@@ -258,6 +259,17 @@ def lines_of(actor: Actor, *columns: Any) -> Columns:
         .join(Vehicle, col(Booking.vehicle_id) == Vehicle.id)
         .where(col(Vehicle.vendor_id) == actor.id)
     )
+
+
+def counted_at() -> ColumnElement[datetime]:
+    """SQL: the moment by which a line of an account counts in a month: when it was paid, else when it was written."""
+    return func.coalesce(col(LedgerEntry.paid_at), col(LedgerEntry.at))
+
+
+def counted_within(begin: datetime, end: datetime) -> list[ColumnElement[bool]]:
+    """SQL: the conditions of lines that count in [begin, end)."""
+    # Nothing is paid after it was noted: the first one lets the index of `at` help.
+    return [col(LedgerEntry.at) >= begin, counted_at() >= begin, counted_at() < end]
 
 
 def line_vehicle() -> ColumnElement[int]:

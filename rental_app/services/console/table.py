@@ -90,7 +90,7 @@ class ActionField:
 
     name: str
     label: str
-    kind: Literal["reason", "text", "rupees", "choice"] = "reason"
+    kind: Literal["reason", "text", "rupees", "day", "choice"] = "reason"
     required: bool = True
     column: str = ""
     choices: Callable[[Session], Sequence[tuple[str, str]]] | None = None

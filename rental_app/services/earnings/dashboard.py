@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from sqlalchemy import Label, case, func, select
+from sqlalchemy import ColumnElement, Label, case, func, select
 from sqlalchemy.orm import Mapped
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
-from rental_app.models import Booking, Columns, LedgerEntry, Vehicle
+from rental_app.models import Booking, Columns, Vehicle
 from rental_app.models.booking import CONFIRMED
 from rental_app.schemas.bookings import Dashboard
 from rental_app.schemas.wire import Page
@@ -16,7 +16,7 @@ from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor, require_vendor
 from rental_app.services.availability.holds import is_waiting
 from rental_app.services.bookings import lists
-from rental_app.services.bookings.rows import charged, lines_of, received
+from rental_app.services.bookings.rows import charged, counted_at, counted_within, lines_of, received
 from rental_app.services.earnings import today
 from rental_app.services.earnings.today import VendorDay
 
@@ -76,7 +76,7 @@ def of_vendor(session: Session, actor: Actor) -> Dashboard:
 
 def _written(session: Session, actor: Actor, begin: datetime, end: datetime) -> tuple[int, int]:
     """What was charged and received between two instants (paise), no matter when the trips are."""
-    own = lines_of(actor, charged(), received()).where(col(LedgerEntry.at) >= begin, col(LedgerEntry.at) < end)
+    own = lines_of(actor, charged(), received()).where(*counted_within(begin, end))
     row = session.execute(own).one()
     return int(row[0]), int(row[1])
 
@@ -100,8 +100,8 @@ def _months(session: Session, actor: Actor, instant: datetime) -> list[MonthFigu
     while len(bounds) < MONTHS:
         bounds.insert(0, clock.month_bounds(bounds[0][0] - timedelta(days=1)))
     begin, end = bounds[0][0], bounds[-1][1]
-    at = col(LedgerEntry.at)
-    revenue = _by_position(session, lines_of(actor, _position(at, bounds), charged()).where(at >= begin, at < end))
+    lines = lines_of(actor, _position(counted_at(), bounds), charged()).where(*counted_within(begin, end))
+    revenue = _by_position(session, lines)
     picked_up = (
         select(_position(col(Booking.pickup_at), bounds), func.count())
         .join(Vehicle, col(Booking.vehicle_id) == Vehicle.id)
@@ -119,7 +119,7 @@ def _months(session: Session, actor: Actor, instant: datetime) -> list[MonthFigu
     ]
 
 
-def _position(at: Mapped[datetime], bounds: list[tuple[datetime, datetime]]) -> Label[int]:
+def _position(at: ColumnElement[datetime] | Mapped[datetime], bounds: list[tuple[datetime, datetime]]) -> Label[int]:
     """SQL: which of the months an instant is in."""
     return case(*[(at < end, index) for index, (_, end) in enumerate(bounds)]).label("position")
 

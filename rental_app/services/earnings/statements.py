@@ -30,7 +30,7 @@ from rental_app.schemas.earnings import Figures
 from rental_app.services import issued_papers
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.bookings.receipts import issued_lines
-from rental_app.services.bookings.rows import line_vehicle, lines_of
+from rental_app.services.bookings.rows import counted_at, counted_within, line_vehicle, lines_of
 from rental_app.services.earnings.reading import statement
 
 # How long after its month's end a statement that nobody has asked for is frozen, and how many one sweep freezes.
@@ -123,9 +123,9 @@ def _earned(label: str, row: Figures) -> EarnedSnapshot:
 
 
 def _lines(session: Session, they: Actor, window: Window) -> list[IssuedLine]:
-    at = col(LedgerEntry.at)
     plate = select(col(_OfLine.rc_number)).where(col(_OfLine.id) == line_vehicle()).scalar_subquery()
-    mine = lines_of(they, LedgerEntry, col(Booking.reference), plate).where(at >= window.pickup, at < window.return_at)
-    rows = session.execute(mine.order_by(at, col(LedgerEntry.id))).all()
+    within = counted_within(window.pickup, window.return_at)
+    mine = lines_of(they, LedgerEntry, col(Booking.reference), plate).where(*within)
+    rows = session.execute(mine.order_by(counted_at(), col(LedgerEntry.id))).all()
     whose = ({"booking": reference, "plate": rc_number} for _, reference, rc_number in rows)
     return [line.model_copy(update=of) for line, of in zip(issued_lines([row[0] for row in rows]), whose, strict=True)]

@@ -12,7 +12,15 @@ from rental_app.domain.clock import Window
 from rental_app.models import Booking, Columns, LedgerEntry, TripReading, User, Vehicle
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.availability.holds import HANDED_OVER, RETURNED, Handover
-from rental_app.services.bookings.rows import charged, line_vehicle, lines_of, received, summed
+from rental_app.services.bookings.rows import (
+    charged,
+    counted_at,
+    counted_within,
+    line_vehicle,
+    lines_of,
+    received,
+    summed,
+)
 
 BPS = 10_000
 THOUSAND = 1_000
@@ -75,7 +83,7 @@ def cells(session: Session, actor: Actor, months: Sequence[Window], instant: dat
 
 
 def _of_accounts(session: Session, actor: Actor, months: Sequence[Window]) -> Cells:
-    at = col(LedgerEntry.at)
+    at = counted_at()
     ends = [(at < months[0].pickup, -1), *((at < month.return_at, number) for number, month in enumerate(months))]
     rows = (
         lines_of(
@@ -107,7 +115,7 @@ def commissions(session: Session, month: Window, vendor_id: int | None = None) -
         .join(Booking, col(LedgerEntry.booking_id) == Booking.id)
         .join(Vehicle, col(Booking.vehicle_id) == Vehicle.id)
         .join(User, col(Vehicle.vendor_id) == User.id)
-        .where(col(LedgerEntry.at) >= month.pickup, col(LedgerEntry.at) < month.return_at, *own)
+        .where(*counted_within(month.pickup, month.return_at), *own)
         .group_by(col(Vehicle.vendor_id))
     )
     return {row[0]: int(row[1]) for row in session.execute(rows)}

@@ -10,7 +10,7 @@ from sqlmodel import Session, col
 from rental_app.domain import clock
 from rental_app.models import Block, Booking, LedgerEntry, OwnListing, Vehicle
 from rental_app.models.booking import BOOKED, CONFIRMED, OUT
-from rental_app.services.bookings.rows import line_vehicle, received
+from rental_app.services.bookings.rows import counted_within, line_vehicle, received
 
 OFF, UNAPPROVED, REFUSED, EXPIRED, RENTED = "off", "unapproved", "refused", "expired", "rented"
 BLOCKED, BOOKED_AHEAD, FREE = "blocked", "booked", "free"
@@ -103,7 +103,7 @@ def _earned(session: Session, ids: list[int], instant: datetime) -> dict[int, in
         .select_from(LedgerEntry)
         .join(Booking, col(LedgerEntry.booking_id) == Booking.id)
         .where(col(Booking.vehicle_id).in_(theirs), line_vehicle().in_(ids))
-        .where(col(LedgerEntry.at) >= first, col(LedgerEntry.at) < following)
+        .where(*counted_within(first, following))
         .group_by(line_vehicle())
     )
     return {row[0]: int(row[1]) for row in session.execute(sums).all()}

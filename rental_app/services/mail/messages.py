@@ -188,8 +188,7 @@ def _view(session: Session, booking: Booking, side: str) -> BookingView:
 def _values(session: Session, booking: Booking, view: BookingView, side: str) -> dict[str, str]:
     vendor_id = select(col(Vehicle.vendor_id)).where(col(Vehicle.id) == booking.vehicle_id)
     other_id = booking.customer_id if side == VENDOR else session.execute(vendor_id).scalar_one()
-    came_back = events.read_at(session, booking, "return")
-    begin, end = settlement.deposit_back(came_back or view.return_at)
+    begin, end = settlement.deposit_back(events.noted_at(session, booking, "return") or view.return_at)
     return FIGURES | {
         "vehicle": f"{view.vehicle}, {view.reference}",
         "other": without_links(session.get_one(User, other_id).name),

@@ -8,7 +8,7 @@ from sqlalchemy import func, select
 from sqlmodel import Session, col
 
 from rental_app.content.messages import COMMISSION_PAID
-from rental_app.domain import clock
+from rental_app.domain import afterwards, clock
 from rental_app.domain.acts import Act
 from rental_app.domain.clock import Window
 from rental_app.domain.errors import ConflictError, NotFoundError
@@ -47,24 +47,35 @@ def of_month(session: Session, actor: Actor, month: str) -> Commissions:
 def note_paid(session: Session, actor: Actor, vendor_id: int, month: str, payment: PaidCommission) -> CommissionView:
     """Note what a vendor has paid of a month's commission, or take back what was noted by mistake; they are told.
 
-    Raises ForbiddenError, NotFoundError (vendor, month) and ConflictError (`more_than_owed`, `already_noted`).
+    Raises ForbiddenError, NotFoundError (vendor, month), InvalidInputError (paid in the future, or before the month
+    began) and ConflictError (`more_than_owed`, `already_noted`).
     """
     enter(actor)
     vendor = _held(session, vendor_id)
+    instant = clock.now()
+    paid_at = afterwards.paid_at(payment.paid_on, _window(month).pickup, instant)
     before = _of_vendor(session, vendor, month)
     _require_possible(session, before, month, payment)
     paise = payment.amount if payment.direction == "in" else -payment.amount
     row = CommissionPayment(
-        vendor_id=vendor_id, month=month, paise=paise, reference=payment.reference, who_id=actor.id, at=clock.now()
+        vendor_id=vendor_id,
+        month=month,
+        paise=paise,
+        reference=payment.reference,
+        who_id=actor.id,
+        at=instant,
+        paid_at=paid_at,
     )
     session.add(row)
     session.flush()
     _freeze_statement(session, vendor_id, month)
     now = _of_vendor(session, vendor, month)
     about = f"{month} {payment.reference}"
-    owed_before, owed_after = {"owed": before.owed}, {"owed": now.owed, "paise": paise}
+    paid_on = {"paid_on": payment.paid_on} if paid_at else {}
+    owed_before, owed_after = {"owed": before.owed}, {"owed": now.owed, "paise": paise} | paid_on
     audit.record(session, actor, Act.COMMISSION_PAID, ("user", vendor_id), about, owed_before, owed_after)
     note = f"{format_rupees(paise)} for {clock.indian(_window(month).pickup):%B %Y} ({payment.reference})"
+    note += f", paid on {clock.full_day(clock.indian_today(paid_at))}" if paid_at else ""
     tell(session, COMMISSION_PAID, vendor_id, note=note)
     return now
 

@@ -73,7 +73,7 @@ def create(session: Session, actor: Actor, request: CounterRequest) -> VendorBoo
         price,
         _customer(session, earlier, instant),
         instant,
-        "; ".join(text for text in (note, request.note) if text),
+        "; ".join(text for text in (note, request.reason, request.note) if text),
         booked=moving.snapshot(earlier, price),
         full_day_paise=min(earlier.daily_paise, price.wish.vehicle.daily_paise),
         guest_email=earlier.guest_email,

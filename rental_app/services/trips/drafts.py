@@ -46,12 +46,17 @@ def note(session: Session, actor: Actor, ref: str, kind: ReadingKind, step: Note
     """Save what a step says, overwriting what was entered there before.
 
     Raises NotFoundError, ForbiddenError (not the vendor), ConflictError (not confirmed, wrong stage) and
-    InvalidInputError (odometer below the last reading, or too far above it for a return).
+    InvalidInputError (odometer below the last reading, or too far above it for a return; a time at which the vehicle
+    cannot have gone out or come back).
     """
     throttle.count("change", actor)
     trip = _held(session, actor, ref, kind)
     if step.odometer is not None:
         _require_odometer(session, trip, kind, step.odometer)
+    if step.came_back_at and kind == "return":
+        readings.came_back_at(readings.handover_of(session, trip.booking), step.came_back_at, clock.now())
+    if step.went_out_at and kind == "handover":
+        readings.went_out_at(session, trip.booking, step.went_out_at, clock.now())
     before = _noted(session, trip, kind)
     after = before.model_copy(update={name: getattr(step, name) for name in step.model_fields_set})
     return _keep(session, trip, kind, after.model_copy(update={"photos": before.photos | step.photos}))

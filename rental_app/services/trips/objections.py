@@ -121,7 +121,7 @@ def _about(session: Session, request: ObjectRequest) -> str:
 def _noted(session: Session, trip: Trip, entry: int | None) -> datetime:
     """When the line, or the handover, was recorded."""
     if entry is None:
-        found = events.read_at(session, trip.booking, "handover")
+        found = events.noted_at(session, trip.booking, "handover")
     else:
         line = (col(LedgerEntry.booking_id) == trip.id, col(LedgerEntry.id) == entry)
         found = session.scalars(select(col(LedgerEntry.at)).where(*line)).first()

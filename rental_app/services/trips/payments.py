@@ -8,7 +8,7 @@ from sqlalchemy import select
 from sqlmodel import Session, col
 
 from rental_app.domain import account as kinds
-from rental_app.domain import clock
+from rental_app.domain import afterwards, clock
 from rental_app.domain.booking_events import EventKind
 from rental_app.domain.errors import ConflictError
 from rental_app.domain.money import format_rupees
@@ -20,6 +20,7 @@ from rental_app.services.accounts.actor import Actor
 from rental_app.services.bookings import account, events, proposals, receipts
 from rental_app.services.bookings.access import Trip, hold, not_confirmed
 from rental_app.services.bookings.account import Balances
+from rental_app.services.earnings import closed_months
 from rental_app.services.trips import showing
 
 # From this many lines on an account takes no more payments and corrections: they could go back and forth for ever, and
@@ -39,21 +40,32 @@ KINDS = {
 def record(session: Session, actor: Actor, ref: str, request: PaymentRequest, key: str = "") -> TripView:
     """Record money that changed hands; with a `key` a retry records nothing again.
 
-    Raises NotFoundError, ForbiddenError (not the vendor), ConflictError (request not confirmed, more than is owed or
-    held, key used for another payment, no room for a line).
+    Raises NotFoundError, ForbiddenError (not the vendor), InvalidInputError (paid in the future, too early, or in a
+    month that is settled), ConflictError (request not confirmed, more than is owed or held, key used for another
+    payment, no room for a line).
     """
     throttle.count("change", actor)
-    trip = hold(session, actor, ref, "vendor", finishes=True)
+    trip, instant = hold(session, actor, ref, "vendor", finishes=True), clock.now()
     if key and (earlier := _earlier(session, trip, key)):
         _require_same(earlier, request)
         return showing.trip_view(session, trip)
     require_room(account.lines(session, trip.booking))
+    paid_at = _paid_at(session, trip, request, instant)
     parts = _parts(account.standing(session, trip.booking), trip, request)
     for number, (kind, paise) in enumerate(parts):
         # A key belongs to one line: the second one of a payment has a key of its own.
-        _note(session, actor, trip, kind, request.model_copy(update={"amount": paise}), key and key + "+" * number)
-    receipts.settle_if_even(session, trip.booking, trip.vendor_id, clock.now())
+        more = {"request_key": f"{key}{'+' * number}" if key else None, "paid_at": paid_at}
+        _note(session, actor, trip, kind, request.model_copy(update={"amount": paise}), instant, **more)
+    receipts.settle_if_even(session, trip.booking, trip.vendor_id, instant)
     return showing.trip_view(session, trip)
+
+
+def _paid_at(session: Session, trip: Trip, request: PaymentRequest, instant: datetime) -> datetime | None:
+    """The start of the earlier day on which a payment was made, which may not be in a settled month; None for today."""
+    first = min(trip.booking.created_at, trip.booking.pickup_at)
+    paid_at = afterwards.paid_at(request.paid_on, first, instant)
+    closed_months.require_open(session, trip.vendor_id, paid_at, instant)
+    return paid_at
 
 
 def _parts(now: Balances, trip: Trip, request: PaymentRequest) -> list[tuple[str, int]]:
@@ -77,7 +89,8 @@ def _require_same(earlier: Sequence[LedgerEntry], request: PaymentRequest) -> No
     same = {KINDS[of, request.direction] for of in (OF_ALL if request.of == "all" else (request.of,))}
     total = sum(line.paise for line in earlier)
     is_same = total == request.amount and all(line.kind in same and line.method == request.method for line in earlier)
-    if not is_same:
+    days = {clock.indian_today(line.paid_at or line.at) for line in earlier}
+    if not is_same or (request.paid_on and days != {request.paid_on}):
         raise ConflictError("This Idempotency-Key was used for another payment", code="idempotency_key_reused")
 
 
@@ -94,8 +107,9 @@ def _earlier(session: Session, trip: Trip, key: str) -> Sequence[LedgerEntry]:
     return session.scalars(own).all()
 
 
-def _note(session: Session, actor: Actor, trip: Trip, kind: str, request: PaymentRequest, key: str) -> None:
-    instant = clock.now()
+def _note(
+    session: Session, actor: Actor, trip: Trip, kind: str, request: PaymentRequest, instant: datetime, **more: Any
+) -> None:
     entry = account.post(
         session,
         trip.booking,
@@ -105,7 +119,7 @@ def _note(session: Session, actor: Actor, trip: Trip, kind: str, request: Paymen
         actor,
         method=request.method,
         note=request.note,
-        request_key=key or None,
+        **more,
     )
     events.record(session, trip.booking, EventKind(kind), "vendor", instant, actor.id, request.note, entry.id)
 

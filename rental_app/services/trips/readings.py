@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlmodel import Session, col
 
-from rental_app.domain import clock, settlement
+from rental_app.domain import afterwards, clock, settlement
 from rental_app.domain.account import KEPT
 from rental_app.domain.booking_events import EventKind
 from rental_app.domain.errors import ConflictError, InvalidInputError
-from rental_app.domain.handover import handover_refusal
+from rental_app.domain.handover import EARLIEST_BEFORE_PICKUP, handover_refusal
 from rental_app.domain.money import format_rupees, grouped
 from rental_app.domain.settlement import Charge, Readings
 from rental_app.domain.uploads import DAMAGE_GROUP, TRIP_GROUPS
@@ -43,8 +43,8 @@ def hand_over(session: Session, actor: Actor, ref: str, data: HandoverData, phot
     """Record that the vehicle went out with the customer.
 
     Raises NotFoundError, ForbiddenError (not the vendor), InvalidInputError (papers, photos, odometer below the
-    vehicle's) and ConflictError (not confirmed, too early, window over, already handed over, still out with another,
-    unpaid without a reason, no room for the photos).
+    vehicle's, a time at which it cannot have gone out) and ConflictError (not confirmed, too early, window over,
+    already handed over, still out with another, unpaid without a reason, no room for the photos).
     """
     throttle.count("change", actor)
     return record_handover(session, actor, ref, data, photos)
@@ -56,19 +56,51 @@ def record_handover(
     """`hand_over` for a call that has been counted."""
     trip, instant = hold(session, actor, ref, "vendor"), clock.now()
     require_stage(trip.booking, BOOKED)
-    if refusal := handover_refusal(trip.booking.pickup_at, trip.booking.return_at, instant):
-        raise ConflictError(refusal[1], code=refusal[0])
+    went_out = went_out_at(session, trip.booking, data.went_out_at, instant)
     require_back(session, trip.booking)
     _require_papers(data)
     _require_groups(photos)
     vehicle = session.get_one(Vehicle, trip.booking.vehicle_id)
     require_at_least(data.odometer, vehicle.odometer_reading, "the vehicle's last reading")
     note = _unpaid_note(session, trip.booking, data.unpaid_reason)
-    _add(session, actor, trip, "handover", data, photos, instant, papers_seen=list(data.papers_seen))
+    more = _times(went_out, instant) | {"papers_seen": list(data.papers_seen)}
+    _add(session, actor, trip, "handover", data, photos, **more)
     _end_move(session, trip.booking, instant)
     trip.booking.stage = OUT
-    events.record(session, trip.booking, EventKind.HANDED_OVER, "vendor", instant, actor.id, note)
+    before = afterwards.happened_before(went_out, instant)
+    events.record(session, trip.booking, EventKind.HANDED_OVER, "vendor", instant, actor.id, note, happened_at=before)
     return showing.trip_view(session, trip)
+
+
+def went_out_at(session: Session, booking: Booking, text: str, instant: datetime) -> datetime:
+    """When a vehicle went out by what its vendor says, or may go out now.
+
+    Raises ConflictError (too early, window over) without a time, and InvalidInputError naming `wentOutAt` for a wrong
+    one.
+    """
+    if not text and booking.created_at >= booking.return_at:
+        return booking.pickup_at
+    refusal = handover_refusal(booking.pickup_at, booking.return_at, instant)
+    if refusal and (not text or refusal[0] == "too_early"):
+        raise ConflictError(refusal[1], code=refusal[0])
+    first = max(booking.pickup_at - EARLIEST_BEFORE_PICKUP, _back_before(session, booking))
+    went_out = afterwards.time_of(text, "wentOutAt", first, instant, "it could go out")
+    if went_out >= booking.return_at:
+        message = f"The rental was over at {clock.friendly(booking.return_at)}"
+        raise InvalidInputError(message, code="too_late", fields={"wentOutAt": message})
+    return went_out
+
+
+def _back_before(session: Session, booking: Booking) -> datetime:
+    """When the vehicle last came back from another trip."""
+    trips = select(func.max(TripReading.at)).join(Booking, col(Booking.id) == TripReading.booking_id)
+    own = (col(Booking.vehicle_id) == booking.vehicle_id, col(TripReading.kind) == "return")
+    return session.scalars(trips.where(*own)).one() or booking.pickup_at - EARLIEST_BEFORE_PICKUP
+
+
+def _times(at: datetime, instant: datetime) -> dict[str, Any]:
+    """When something was, and when it was noted, if that is later."""
+    return {"at": at, "noted_at": instant if afterwards.happened_before(at, instant) else None}
 
 
 def _end_move(session: Session, booking: Booking, instant: datetime) -> None:
@@ -126,14 +158,12 @@ def _add(
     kind: str,
     data: HandoverData | ReturnData,
     photos: Sequence[CheckedFile],
-    instant: datetime,
     **more: Any,
 ) -> list[TripPhoto]:
-    """Store a reading with its photos; returns those of damage in their order."""
+    """Store a reading with its photos, `more` being its other columns; returns the photos of damage in their order."""
     reading = TripReading(
         booking_id=trip.id,
         kind=kind,
-        at=instant,
         who_id=actor.id,
         odometer=data.odometer,
         fuel_eighths=data.fuel_eighths,
@@ -157,7 +187,7 @@ def take_back(session: Session, actor: Actor, ref: str, data: ReturnData, photos
     """Record that the vehicle is back, charge what the return costs, and keep what is due from the deposit.
 
     Raises NotFoundError, ForbiddenError (not the vendor), InvalidInputError (photos, odometer below the handover's,
-    or so far above it that the charge would not fit an account)
+    or so far above it that the charge would not fit an account, a time before the handover or in the future)
     and ConflictError (not handed over, already returned, no room for the photos).
     """
     throttle.count("change", actor)
@@ -171,18 +201,30 @@ def record_return(
     trip, instant = hold(session, actor, ref, "vendor", finishes=True), clock.now()
     require_stage(trip.booking, OUT)
     _require_groups(photos, len(data.damages))
-    lines = charges(trip, handover_of(session, trip.booking), data.odometer, instant, data.speedings, data.reason)
-    more = {"speedings": data.speedings, "reason": data.reason}
-    damaged = _add(session, actor, trip, "return", data, photos, instant, **more)
+    handover = handover_of(session, trip.booking)
+    came_back = came_back_at(handover, data.came_back_at, instant)
+    lines = charges(trip, handover, data.odometer, came_back, data.speedings, data.reason)
+    more = _times(came_back, instant) | {"speedings": data.speedings, "reason": data.reason}
+    damaged = _add(session, actor, trip, "return", data, photos, **more)
     _charge(session, actor, trip, lines, data, damaged, instant)
     vehicle = session.get_one(Vehicle, trip.booking.vehicle_id)
     vehicle.odometer_reading = max(vehicle.odometer_reading, data.odometer)
     proposals.withdraw(session, trip.booking, instant)
     trip.booking.stage = RETURNED
     keep_of_deposit(session, actor, trip, instant)
-    events.record(session, trip.booking, EventKind.RETURNED, "vendor", instant, actor.id, _why(data.reason))
+    before = afterwards.happened_before(came_back, instant)
+    why = _why(data.reason)
+    events.record(session, trip.booking, EventKind.RETURNED, "vendor", instant, actor.id, why, happened_at=before)
     receipts.settle_if_even(session, trip.booking, trip.vendor_id, instant)
     return showing.trip_view(session, trip)
+
+
+def came_back_at(handover: TripReading, text: str, instant: datetime) -> datetime:
+    """When a vehicle came back by what its vendor says, now if they say nothing.
+
+    Raises InvalidInputError naming `cameBackAt` for a time before the handover or in the future.
+    """
+    return afterwards.time_of(text, "cameBackAt", handover.at, instant, "the handover")
 
 
 def _why(reason: ReturnReason | None) -> str:
@@ -211,17 +253,17 @@ def charges(
     trip: Trip,
     handover: TripReading,
     odometer: int,
-    instant: datetime,
+    came_back: datetime,
     speedings: int = 0,
     reason: ReturnReason | None = None,
 ) -> list[Charge]:
-    """What a return with these readings is charged.
+    """What a return at that time with these readings is charged.
 
     Raises InvalidInputError for an odometer below the handover's, or so far above it that the charge would not fit an
     account.
     """
     require_at_least(odometer, handover.odometer, "the handover's")
-    read = Readings(instant, odometer - handover.odometer, speedings, broke_down=reason == settlement.BREAKDOWN)
+    read = Readings(came_back, odometer - handover.odometer, speedings, broke_down=reason == settlement.BREAKDOWN)
     lines = settlement.charges(return_terms(trip.booking), read)
     if far := [line for line in lines if line.kind == "kilometres" and line.paise > settlement.MOST_CHARGED]:
         message = f"That would cost {format_rupees(far[0].paise)}: look at the odometer again"
@@ -237,10 +279,10 @@ def keep_of_deposit(session: Session, actor: Actor, trip: Trip, instant: datetim
 
 
 def preview(session: Session, actor: Actor, ref: str, request: SettlementRequest) -> SettlementAnswer:
-    """What a return at this moment would cost; nothing is stored.
+    """What a return at this moment, or at the time given, would cost; nothing is stored.
 
     Raises NotFoundError, ForbiddenError (not the vendor), ConflictError (not out), InvalidInputError (odometer below
-    the handover's, or too far above it).
+    the handover's, or too far above it; a time before it or in the future).
     """
     throttle.count("look", actor)
     return settlement_now(session, actor, ref, request)
@@ -254,7 +296,8 @@ def settlement_now(session: Session, actor: Actor, ref: str, request: Settlement
     handover = handover_of(session, trip.booking)
     odometer = handover.odometer if request.odometer is None else request.odometer
     fuel = handover.fuel_eighths if request.fuel_eighths is None else request.fuel_eighths
-    lines = charges(trip, handover, odometer, instant, request.speedings, request.reason)
+    came_back = came_back_at(handover, request.came_back_at, instant)
+    lines = charges(trip, handover, odometer, came_back, request.speedings, request.reason)
     lines += [Charge("damage", request.damages, "Damage")] if request.damages else []
     total = sum(line.paise for line in lines)
     now = account.standing(session, trip.booking)

@@ -79,4 +79,4 @@ def _head(said: ReceiptSnapshot, plate: str) -> list[tuple[str, str]]:
 def _lines(lines: Sequence[IssuedLine]) -> Iterable[Sequence[str]]:
     yield "When", "What", "Note", "How", "Amount"
     for line in lines:
-        yield when(line.at), line.what, line.note, line.how, format_rupees(line.paise)
+        yield receipts.when_paid(line), line.what, line.note, line.how, format_rupees(line.paise)

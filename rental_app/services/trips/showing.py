@@ -118,7 +118,7 @@ def trip_view(session: Session, trip: Trip) -> TripView:
         bring=list(DOCUMENTS.points),
         handover=readings.get("handover"),
         returned=readings.get("return"),
-        deposit_back=back and between(back),
+        deposit_back=between(readings["return"].written_at) if back else None,
         proposal=_proposal(session, trip),
         **_others(session, trip),
         receipt_number=receipts.number_of(session, trip.booking, trip.vendor_id),
@@ -172,9 +172,9 @@ def _because(note: str) -> str:
     return f" ({note})" if note else ""
 
 
-def between(came_back: datetime) -> Between:
-    """When the deposit for a vehicle that came back at an instant is returned."""
-    begin, end = settlement.deposit_back(came_back)
+def between(noted: datetime) -> Between:
+    """When the deposit is returned for a vehicle whose return was noted at an instant."""
+    begin, end = settlement.deposit_back(noted)
     return Between(begin=begin, end=end)
 
 
@@ -186,6 +186,7 @@ def _ledger(trip: Trip, lines: Sequence[LedgerEntry], happened: Sequence[Booking
             kind=line.shown_kind,
             amount=line.paise,
             at=line.at,
+            paid_on=clock.indian_today(line.paid_at) if line.paid_at else None,
             method=line.method,
             note=line.note,
             reverses=line.reverses,
@@ -204,6 +205,7 @@ def _timeline(session: Session, trip: Trip, happened: Sequence[BookingEvent]) ->
             id=event.id or 0,
             what=event.what,
             at=event.at,
+            happened_at=event.happened_at,
             by=event.side,
             who=names.get(event.who_id, ""),
             yours=event.who_id == trip.viewer,
@@ -250,6 +252,8 @@ def _reading(session: Session, trip: Trip, row: TripReading) -> ReadingView:
     ).all()
     return ReadingView(
         at=row.at,
+        noted_at=row.noted_at,
+        noted_by="" if trip.side == "customer" else session.get_one(User, row.who_id).name,
         odometer=row.odometer,
         fuel_eighths=row.fuel_eighths,
         helmets=row.helmets,

@@ -75,6 +75,7 @@ def _asked(asked: rx.Var[QuestionView]) -> rx.Component:
             asked.kind,
             ("reason", rx.el.textarea(rows="3", max_length=1000, **same)),
             ("choice", _choice(asked, same)),
+            ("day", rx.el.input(type="date", **same)),
             rx.el.input(type="text", input_mode=mode, max_length=300, **same),
         ),
         rx.cond(error, rx.el.p(error, id=f"ask-{asked.name}-error", class_name="mt-1 text-sm text-(--red-11)")),

@@ -33,6 +33,7 @@ TABLE = Table(
         Column("amount", "Amount", col(LedgerEntry.paise), "money", sortable=True),
         Column("method", "By", col(LedgerEntry.method), "code"),
         Column("at", "Written", col(LedgerEntry.at), "moment", sortable=True),
+        Column("paid", "Paid", col(LedgerEntry.paid_at), "moment", listed=False),
         Column("who", "Written by", func.coalesce(_Writer.name, "")),
         Column("note", "Note", col(LedgerEntry.note)),
         Column("customer", "Customer", _Customer.name, listed=False),

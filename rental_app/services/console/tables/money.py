@@ -6,7 +6,7 @@ from sqlmodel import Session, col
 from rental_app.models import Booking, CommissionPayment, LedgerEntry, User, Vehicle
 from rental_app.schemas.operating import PaidCommission
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.bookings.rows import charged, received
+from rental_app.services.bookings.rows import charged, counted_at, received
 from rental_app.services.console.deciding import by
 from rental_app.services.console.months import indian_month
 from rental_app.services.console.table import Action, ActionField, Column, Filter, Option, Sql, Table
@@ -16,7 +16,7 @@ from rental_app.services.operating import commission as payments
 OWES, EVEN, NOTHING = "Owes commission", "Paid", "Nothing to pay"
 # The id of a vendor's month is made of both: 12 and 202611 are 122611, so that it stays an id for 200,000 accounts.
 _A_VENDOR, _YEAR_2000 = 10_000, 200_000
-_MONTH = indian_month(col(LedgerEntry.at))
+_MONTH = indian_month(counted_at())
 # Who they are is grouped by as well, so that a search looks them up first and adds up their lines alone.
 _NAMES = col(User.name), col(User.email), col(User.phone_number)
 _OF_VENDORS = join(LedgerEntry, Booking, col(LedgerEntry.booking_id) == col(Booking.id)).join(
@@ -113,6 +113,7 @@ TABLE = Table(
             (
                 ActionField("amount", "How much, in rupees", "rupees"),
                 ActionField("reference", "What names the payment, such as its UTR", "text"),
+                ActionField("paidOn", "Paid on, if not today", "day", required=False),
             ),
         ),
     ),
