@@ -41,10 +41,11 @@ inAllZones("days before today, hours before now and what is too far ahead are no
   assert.deepEqual(offered("2026-11-28", { notBefore: "2026-11-28T21:30" }), ["22:00", "23:00"]);
 });
 
-inAllZones("at the counter the hours of today that have passed are offered too", () => {
-  const limits = { fromToday: true, ...KEPT };
+inAllZones("at the counter the hours of the days before are offered too", () => {
+  const limits = { daysBack: 1, ...KEPT };
   assert.deepEqual(offered("2026-11-26", limits), ["09:00", "10:00", "11:00", "12:00"]);
-  assert.deepEqual(offered("2026-11-25", limits), []);
+  assert.deepEqual(offered("2026-11-25", limits), ["12:00"]);
+  assert.deepEqual(offered("2026-11-24", limits), []);
 });
 
 test("a closing day has no hours, and is not full for that", () => {

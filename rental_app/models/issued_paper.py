@@ -74,7 +74,8 @@ class ReceiptSnapshot(BaseModel):
     """What a receipt says, as of `at` (paise, UTC).
 
     `plate` is shown to the vendor's people alone, `address` is where the vehicle was picked up, `holder` who holds the
-    deposit. `rent`, `deposit` and `held` are as in `OpenBalance`.
+    deposit. `rent`, `deposit`, `held` and `came_back` are as in `OpenBalance`; `back_at` is when the vehicle did come
+    back, which may have been noted later.
     """
 
     at: datetime
@@ -94,6 +95,7 @@ class ReceiptSnapshot(BaseModel):
     held: int
     holder: str
     came_back: datetime | None
+    back_at: datetime | None = None
     ended: bool
 
 

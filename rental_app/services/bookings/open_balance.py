@@ -15,8 +15,8 @@ class OpenBalance:
     """What is open on a booking (paise), as one of its sides reads it.
 
     `rent` and `deposit` are what the customer owes, negative if they are owed money; `held` is what `vendor` holds of
-    the deposit. `came_back` is when that was noted; `ended` is a booking whose trip did not take place. `read_at` is when
-    a paper says this; otherwise it is read now.
+    the deposit. `came_back` is when that was noted; `ended` is a booking whose trip did not take place. `read_at` is
+    when a paper says this; otherwise it is read now.
     """
 
     rent: int

@@ -100,6 +100,7 @@ def to_say(session: Session, booking: Booking, vendor_id: int, instant: datetime
         held=now.held,
         holder=vendor.name,
         came_back=events.noted_at(session, booking, "return"),
+        back_at=events.read_at(session, booking, "return"),
         ended=booking.status == CANCELLED or booking.stage == NO_SHOW,
     )
 

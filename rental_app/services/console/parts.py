@@ -7,6 +7,7 @@ import orjson
 from sqlalchemy import func, select
 from sqlmodel import Session, col
 
+from rental_app.domain import clock
 from rental_app.domain.booking_events import MEANINGS, EventKind
 from rental_app.domain.errors import NotFoundError
 from rental_app.domain.pricing import plan_sort_key
@@ -109,8 +110,14 @@ def _events(session: Session, booking_id: int, lines: dict[int, Values]) -> list
     for event, name in rows.all():
         line = lines.pop(event.entry_id, None) if event.what in _WRITES_A_LINE else None
         amount = line["amount"] if line else None
-        found.append(_happened(_word(event.what), event.at, name or event.side, event.note, amount))
+        found.append(_happened(_word(event.what), event.at, name or event.side, _note(event), amount))
     return found
+
+
+def _note(event: BookingEvent) -> str:
+    """What was said of an event, after when it was if it was noted later."""
+    was = f"It was {clock.friendly(event.happened_at)}" if event.happened_at else ""
+    return ". ".join(text for text in (was, event.note) if text)
 
 
 def _word(what: str) -> str:

@@ -62,11 +62,6 @@ def freeze(session: Session, vendor_id: int, first: date, instant: datetime) -> 
     )
 
 
-def is_frozen(session: Session, vendor_id: int, first: date) -> bool:
-    """Whether the statement of a month stays as it is, so that nothing may be added to the month any more."""
-    return issued_papers.find(session, vendor_id, STATEMENT, f"{first:%Y-%m}") is not None
-
-
 def freeze_due(session: Session, instant: datetime) -> None:
     """Freeze some of the statements that nobody asked for within a week of their month's end, if there are any left."""
     this_month = clock.month_bounds(instant - FROZEN_AFTER)[0]

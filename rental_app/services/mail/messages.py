@@ -15,7 +15,7 @@ from sqlmodel import Session, col
 import rental_app.content
 from rental_app.content.figures import FIGURES
 from rental_app.content.messages import ACCOUNT_WORDS, ADDED_LETTER, CUSTOMER, MEMBER, VENDOR, WORDS, Words
-from rental_app.domain import clock, settlement
+from rental_app.domain import afterwards, clock, settlement
 from rental_app.domain.booking_events import EventKind, Standing, meaning_of
 from rental_app.domain.characters import without_links
 from rental_app.domain.contacts import has_mailbox
@@ -216,6 +216,8 @@ def _facts(session: Session, booking: Booking, view: BookingView, side: str) -> 
     if view.due_at_pickup:
         facts.append(("Due at the pickup", f"{format_rupees(view.due_at_pickup)}, deposit included"))
     open_now = open_balance(view, for_customer=side == CUSTOMER)
+    if noted := _noted_later(session, booking):
+        facts.append(("Came back", noted))
     if view.balance.held:
         facts.append(("Deposit", open_now.deposit_text))
     if view.balance.rent and not view.due_at_pickup:
@@ -223,6 +225,14 @@ def _facts(session: Session, booking: Booking, view: BookingView, side: str) -> 
     if view.contact:
         facts += [("Phone", view.contact.phone), ("Where", view.contact.address)]
     return [(label, text) for label, text in facts if text]
+
+
+def _noted_later(session: Session, booking: Booking) -> str:
+    """When the vehicle came back and when that was noted; '' if it was noted at once."""
+    came_back, noted = events.read_at(session, booking, "return"), events.noted_at(session, booking, "return")
+    if came_back is None or noted is None or came_back == noted:
+        return ""
+    return f"{afterwards.both_times(came_back, noted, 'the vendor')}; late hours go by it, and may be objected to"
 
 
 def _letter(

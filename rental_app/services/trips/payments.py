@@ -17,10 +17,9 @@ from rental_app.models.booking import PENDING
 from rental_app.schemas.trips import PaymentRequest, ReverseRequest, TripView
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.bookings import account, events, proposals, receipts
+from rental_app.services.bookings import account, events, proposals, receipts, settled_months
 from rental_app.services.bookings.access import Trip, hold, not_confirmed
 from rental_app.services.bookings.account import Balances
-from rental_app.services.earnings import closed_months
 from rental_app.services.trips import showing
 
 # From this many lines on an account takes no more payments and corrections: they could go back and forth for ever, and
@@ -64,7 +63,7 @@ def _paid_at(session: Session, trip: Trip, request: PaymentRequest, instant: dat
     """The start of the earlier day on which a payment was made, which may not be in a settled month; None for today."""
     first = min(trip.booking.created_at, trip.booking.pickup_at)
     paid_at = afterwards.paid_at(request.paid_on, first, instant)
-    closed_months.require_open(session, trip.vendor_id, paid_at, instant)
+    settled_months.require_open(session, trip.vendor_id, paid_at, instant)
     return paid_at
 
 

@@ -63,12 +63,21 @@ def _open(said: ReceiptSnapshot) -> OpenBalance:
     )
 
 
+def _came_back(said: ReceiptSnapshot) -> str:
+    """When the vehicle came back, and when that was noted if it was later; '' while it has not."""
+    if said.back_at is None or said.came_back is None:
+        return ""
+    noted = f", noted {when(said.came_back)}" if said.came_back != said.back_at else ""
+    return f"{when(said.back_at)}{noted}"
+
+
 def _head(said: ReceiptSnapshot, plate: str) -> list[tuple[str, str]]:
     facts = [
         ("Booking", said.reference),
         ("Vehicle", said.vehicle),
         ("RC number", plate),
         ("Window", f"{when(said.pickup_at)} to {when(said.return_at)}"),
+        ("Came back", _came_back(said)),
         ("Vendor", f"{said.vendor}, {said.address}"),
         ("GST number", said.gst_number),
         ("Customer", said.customer),

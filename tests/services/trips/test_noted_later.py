@@ -1,13 +1,12 @@
 """What is noted after it has happened: walk-ins, handovers and returns, and money."""
 
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
 from sqlalchemy import select
 from sqlmodel import col
 
-from rental_app.domain import clock
 from rental_app.domain.acts import Act
 from rental_app.domain.errors import InvalidInputError
 from rental_app.infrastructure.db import read, write
@@ -43,7 +42,7 @@ pytestmark = pytest.mark.usefixtures("stopped_clock")
 
 def india(text: str) -> datetime:
     """An instant by what Indian clocks show."""
-    return datetime.fromisoformat(f"{text}+05:30").astimezone(clock.UTC)
+    return datetime.fromisoformat(f"{text}+05:30").astimezone(UTC)
 
 
 def refused(code: str, field: str, call: Any, *args: Any, **more: Any) -> None:

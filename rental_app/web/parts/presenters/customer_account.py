@@ -10,7 +10,7 @@ from rental_app.domain.booking_events import EventKind
 from rental_app.domain.money import format_rupees
 from rental_app.domain.settlement import TIME_TO_OBJECT
 from rental_app.schemas.trips import LedgerLine, TripView
-from rental_app.web.parts.presenters.trip_words import METHODS, entry_label
+from rental_app.web.parts.presenters.trip_words import METHODS, entry_label, line_time
 
 
 class AccountLine(BaseModel):
@@ -79,7 +79,7 @@ def _is_agreed(line: LedgerLine, view: TripView) -> bool:
 
 
 def _line(line: LedgerLine, instant: datetime, *, is_open: bool) -> AccountLine:
-    about = [clock.friendly(line.at), METHODS.get(line.method, ""), line.note]
+    about = [line_time(line), METHODS.get(line.method, ""), line.note]
     return AccountLine(
         id=line.id,
         label=entry_label(line),

@@ -2,7 +2,7 @@
 
 from pydantic import BaseModel
 
-from rental_app.domain import clock
+from rental_app.domain import afterwards
 from rental_app.domain.money import grouped
 from rental_app.schemas.trips import ReadingView
 from rental_app.web.parts.presenters.texts import Fact, Link
@@ -17,6 +17,12 @@ class Reading(BaseModel):
     photos: list[Link]
 
 
+def noted_text(reading: ReadingView) -> str:
+    """When the vehicle went out or came back, and when and by whom that was noted if it was later."""
+    happened = reading.at if reading.noted_at else None
+    return afterwards.both_times(happened, reading.written_at, reading.noted_by or "the vendor")
+
+
 def reading_text(reading: ReadingView | None, before: ReadingView | None = None) -> Reading | None:
     """A final reading, if there is one; a return is compared with the handover `before` it."""
     if reading is None:
@@ -29,7 +35,7 @@ def reading_text(reading: ReadingView | None, before: ReadingView | None = None)
         "Documents seen": ", ".join(PAPERS.get(paper, paper) for paper in reading.papers_seen),
     }
     return Reading(
-        at=clock.friendly(reading.at),
+        at=noted_text(reading),
         facts=[Fact(label=label, value=value) for label, value in facts.items() if value],
         photos=[Link(text=photo.group, href=photo.url) for photo in reading.photos],
     )

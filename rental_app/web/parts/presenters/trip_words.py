@@ -1,10 +1,10 @@
 """What is in an account, and what is shown and read at the vehicle, as people say it."""
 
 from rental_app.content import account_words
-from rental_app.domain import account
+from rental_app.domain import account, afterwards, clock
 from rental_app.domain.money import counted
 from rental_app.domain.settlement import fuel_missing
-from rental_app.schemas.trips import LedgerLine, ReadingView
+from rental_app.schemas.trips import Happening, LedgerLine, ReadingView
 
 METHODS = account_words.METHODS
 PAPERS = {
@@ -13,6 +13,17 @@ PAPERS = {
     "work_proof": "Work proof",
     "residence_proof": "Residence proof",
 }
+
+
+def line_time(line: LedgerLine) -> str:
+    """When a line was written, after the day on which the money was paid if that was an earlier one."""
+    written = clock.friendly(line.at)
+    return f"{clock.friendly_day(line.paid_on)}, noted {written}" if line.paid_on else written
+
+
+def event_time(event: Happening) -> str:
+    """When something happened, as the customer reads it: with when it was noted, if that was later."""
+    return afterwards.both_times(event.happened_at, event.at, f"the {event.by}")
 
 
 def entry_label(line: LedgerLine) -> str:

@@ -67,7 +67,7 @@ def date_time_picker(
     close_time: rx.Var[str] | str = "",
     closing_days: rx.Var[list[str]] | list[str] | None = None,
     days_ahead: int = MAX_AHEAD.days,
-    from_today: bool = False,
+    days_back: int = 0,
     busy: rx.Var[list[dict[str, str]]] | list[dict[str, str]] | None = None,
     placeholder: str = "dd/MM/yyyy hh:mm aa",
     error: rx.Var[str] | str = "",
@@ -81,7 +81,7 @@ def date_time_picker(
     ``YYYY-MM-DDTHH:MM``, or ``""`` for none. ``open_time`` and ``close_time`` (``HH:MM``, both
     included) and ``closing_days`` (English weekday names) narrow the choice to a vendor's hours, ``busy`` (windows from
     ``pickup`` up to ``return``, as such text too) leaves out what is taken.
-    With ``from_today`` the hours of today that have passed are offered too.
+    The hours of the last ``days_back`` days are offered too.
     A day that is chosen before any hour gets `hour` (``HH:MM``), or the next one on offer, as does one that is chosen
     while the value ``is_preset``. ``error`` says what is wrong with what was chosen. ``ends`` are the two pickers
     (id, label, value) of a window, this one among them: one panel chooses both, the first press the first one.
@@ -98,7 +98,7 @@ def date_time_picker(
             on_change=on_change,
             limits={
                 "notBefore": not_before,
-                "fromToday": from_today,
+                "daysBack": days_back,
                 "openTime": open_time,
                 "closeTime": close_time,
                 "closingDays": [] if closing_days is None else closing_days,

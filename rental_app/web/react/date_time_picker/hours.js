@@ -15,18 +15,10 @@ const toMoment = (ms) => new Date(ms).toISOString().slice(0, 16);
  * What may be chosen right now: the opening hours between the first and the last moment that are not taken.
  * `complaint` says why a moment may not be, "" if it may; `hourOn` is the first hour of a day from the wanted one on.
  */
-export function rulesFor({
-  notBefore,
-  fromToday = false,
-  daysAhead,
-  openTime,
-  closeTime,
-  closingDays = [],
-  busy = [],
-}) {
+export function rulesFor({ notBefore, daysBack = 0, daysAhead, openTime, closeTime, closingDays = [], busy = [] }) {
   const now = instant() + INDIAN_OFFSET;
   // Even within its first minute, an hour has already begun.
-  const begin = fromToday ? toMs(`${toMoment(now).slice(0, 10)}T00:00`) : now;
+  const begin = now - daysBack * 24 * HOUR;
   const first = toMoment(Math.ceil(Math.max(notBefore ? toMs(notBefore) : 0, begin) / HOUR) * HOUR);
   const last = toMoment(now + daysAhead * 24 * HOUR);
   const isOffered = (moment) => moment >= first && moment <= last;

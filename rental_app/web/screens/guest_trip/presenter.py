@@ -24,6 +24,7 @@ from rental_app.web.parts.presenters.links import vehicle_url
 from rental_app.web.parts.presenters.objections import Objection, objections
 from rental_app.web.parts.presenters.readings import Reading, reading_text
 from rental_app.web.parts.presenters.texts import Fact, Link, kilometres, lines
+from rental_app.web.parts.presenters.trip_words import event_time
 
 
 class GuestTrip(BaseModel):
@@ -68,7 +69,7 @@ def trip_page(view: TripView, secret: str) -> GuestTrip:
     """The page of a booking with this secret."""
     balance, contact, instant = open_balance(view, for_customer=True), view.contact, clock.now()
     view = _with_photos_of_link(view, secret)
-    handed_over = view.handover.at if view.handover else None
+    handed_over = view.handover.written_at if view.handover else None
     return GuestTrip(
         title=view.car.title,
         vehicle=vehicle_url(view.car.id),
@@ -95,7 +96,7 @@ def trip_page(view: TripView, secret: str) -> GuestTrip:
         maps=contact.maps if contact else "",
         bring=view.bring if view.stage == "booked" and view.status == "confirmed" else [],
         terms=lines(view.terms) + lines(view.vendor_terms),
-        history=[Fact(label=meaning_of(event.what).word, value=clock.friendly(event.at)) for event in view.timeline],
+        history=[Fact(label=meaning_of(event.what).word, value=event_time(event)) for event in view.timeline],
         calendar=f"/trip/{secret}/calendar.ics",
         receipt=f"/trip/{secret}/receipt.pdf" if view.ledger else "",
     )

@@ -29,6 +29,7 @@ from rental_app.web.parts.presenters.objections import Objection, note_with_phot
 from rental_app.web.parts.presenters.readings import Reading, reading_text
 from rental_app.web.parts.presenters.terms import cancelling
 from rental_app.web.parts.presenters.texts import Fact, Link, kilometres, lines
+from rental_app.web.parts.presenters.trip_words import event_time
 from rental_app.web.parts.reviews.presenter import TripReview, trip_review
 
 DONE, CURRENT, AHEAD, ENDED = "done", "current", "ahead", "ended"
@@ -234,7 +235,7 @@ def trip_page(view: TripView, instant: datetime) -> TripPanel:
         handover=reading_text(view.handover),
         asks=asks,
         task=_task(view) if asks else None,
-        may_object=asks and is_recent(view.handover.at if view.handover else None, instant),
+        may_object=asks and is_recent(view.handover.written_at if view.handover else None, instant),
         returned=reading_text(view.returned, view.handover),
         has_receipt=view.status != "pending" and bool(view.ledger),
         receipt_number=view.receipt_number or "",
@@ -246,7 +247,7 @@ def _task(view: TripView) -> Task | None:
     reading = reading_text(view.handover)
     if reading is None or view.handover is None:
         return None
-    by = clock.brief(view.handover.at + TIME_TO_OBJECT)
+    by = clock.brief(view.handover.written_at + TIME_TO_OBJECT)
     return Task(facts=reading.facts[:_ASKED_FACTS], photos=reading.photos, by=by)
 
 
@@ -404,7 +405,7 @@ def _hours(view: TripView) -> str:
 
 def steps(view: TripView) -> list[Step]:
     """The steps of a booking in their order: the current one is the last of those done, or the answer waited for."""
-    times = {event.what: clock.friendly(event.at) for event in view.timeline}
+    times = {event.what: clock.friendly(event.happened_at or event.at) for event in view.timeline}
     times[EventKind.REQUESTED] = clock.friendly(view.created_at)
     names, first_ahead = list(STEPS), _done(view, times)
     done = [Step(label=STEPS[what], at=times.get(what, ""), state=DONE) for what in names[:first_ahead]]
@@ -453,4 +454,4 @@ def happened(view: TripView) -> list[Happened]:
 
 
 def _happened(event: Happening) -> Happened:
-    return Happened(label=meaning_of(event.what).word, at=clock.friendly(event.at), note=note_with_photos(event))
+    return Happened(label=meaning_of(event.what).word, at=event_time(event), note=note_with_photos(event))

@@ -5,14 +5,14 @@ from datetime import datetime
 import segno
 from pydantic import BaseModel
 
-from rental_app.domain import clock, upi
+from rental_app.domain import upi
 from rental_app.domain.account import RENT_CHARGE_SIGNS, is_replaced, needs_consent, total
 from rental_app.domain.clock import Window
 from rental_app.domain.money import format_rupees, to_rupees
 from rental_app.schemas.trips import LedgerLine, TripView
 from rental_app.services.accounts.profile import Payee
 from rental_app.web.parts.presenters.texts import Fact
-from rental_app.web.parts.presenters.trip_words import METHODS, entry_label
+from rental_app.web.parts.presenters.trip_words import METHODS, entry_label, line_time
 
 
 class VendorAccountLine(BaseModel):
@@ -68,7 +68,7 @@ def _line(line: LedgerLine, trip: TripView, instant: datetime, room: int, *, sta
         what=entry_label(line),
         note=line.note,
         amount=format_rupees(line.amount),
-        when=clock.friendly(line.at),
+        when=line_time(line),
         how=METHODS.get(line.method, ""),
         photo=line.photo or "",
         open=line.objected and stands,

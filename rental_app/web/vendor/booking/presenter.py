@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from pydantic import BaseModel
 
-from rental_app.domain import clock
+from rental_app.domain import afterwards, clock
 from rental_app.domain.booking_events import meaning_of
 from rental_app.domain.cancellation import absent_from
 from rental_app.domain.clock import Window
@@ -92,6 +92,8 @@ class TripPage(BaseModel):
     other_bookings: list[Link]
     continue_url: str
     return_wall: str
+    # When the vehicle went out unless its vendor says otherwise, for a rental that was over when it was booked; or ''.
+    out_at: str
     earliest: str
     open_time: str
     close_time: str
@@ -123,7 +125,7 @@ class TripPage(BaseModel):
 def trip_page(trip: TripView, vendor: Payee, instant: datetime) -> TripPage:
     """A booking as its vendor sees it at an instant."""
     stage = trip.stage if trip.status == "confirmed" else ""
-    is_due = stage == "booked" and not handover_refusal(trip.pickup, trip.return_at, instant)
+    is_due = stage == "booked" and (was_over(trip) or not handover_refusal(trip.pickup, trip.return_at, instant))
     open_now = open_balance(trip, for_customer=False)
     return TripPage(
         id=trip.id,
@@ -148,6 +150,7 @@ def trip_page(trip: TripView, vendor: Payee, instant: datetime) -> TripPage:
         other_bookings=other_bookings(trip),
         continue_url=_continue_url(trip),
         return_wall=wall_text(trip.return_at),
+        out_at=wall_text(trip.pickup) if was_over(trip) else "",
         earliest=wall_text(trip.return_at + timedelta(hours=1)),
         open_time=f"{trip.hours.open_time:%H:%M}",
         close_time=f"{trip.hours.close_time:%H:%M}",
@@ -247,8 +250,15 @@ def _facts(trip: TripView) -> list[Fact]:
     return [Fact(label=label, value=value) for label, value in facts.items() if value]
 
 
+def was_over(trip: TripView) -> bool:
+    """Whether the rental was over when it was booked: its handover and return are noted afterwards."""
+    return trip.created_at >= trip.return_at
+
+
 def _wait(trip: TripView, instant: datetime) -> str:
     """What can be done later and from when, or why the vehicle can no longer be handed over."""
+    if was_over(trip):
+        return ""
     if refusal := handover_refusal(trip.pickup, trip.return_at, instant):
         return f"{refusal[1]}."
     if instant < (absent := absent_from(trip.pickup)):
@@ -258,9 +268,11 @@ def _wait(trip: TripView, instant: datetime) -> str:
 
 def _event(happening: Happening, trip: TripView) -> Event:
     names = {"customer": trip.customer_name, "vendor": happening.who, "operator": "Support"}
+    who = "You" if happening.yours else names.get(happening.by, "")
+    by = "you" if happening.yours else who
     return Event(
         what=meaning_of(happening.what).word,
-        who="You" if happening.yours else names.get(happening.by, ""),
-        when=clock.friendly(happening.at),
+        who=who,
+        when=afterwards.both_times(happening.happened_at, happening.at, by),
         note=note_with_photos(happening),
     )

@@ -62,6 +62,7 @@ def handover_steps() -> rx.Component:
             "Hand it over",
             rx.el.p("The readings and photos are final then, and the customer sees them at once.", class_name=MUTED),
             _folded(),
+            _when("Went out at", "wentOutAt", State.draft.went_out, State.note_went_out),
             _still_missing(),
             _foot(
                 rx.el.button(
@@ -195,6 +196,7 @@ def _check() -> rx.Component:
         rx.el.p("Due ", VendorTripState.trip.due_back, ".", class_name=MUTED),
         _sides_compared(),
         _figures_compared(),
+        _when("Came back at", "cameBackAt", State.draft.came_back, State.note_came_back),
         _breakdown(),
         rx.cond(State.settlement, _settlement(State.settlement)),
         _folded(),
@@ -207,6 +209,21 @@ def _check() -> rx.Component:
                 custom_attrs=opens(TAKE_BACK) | {"aria-haspopup": "dialog"},
             )
         ),
+    )
+
+
+def _when(label: str, name: str, text: rx.Var[str], handler: rx.EventHandler) -> rx.Component:
+    """When it was, for what is noted only later. The date picker has full hours alone."""
+    return field(
+        label,
+        name,
+        type="datetime-local",
+        default_value=text,
+        on_change=handler.debounce(400),
+        key=f"{name}-{State.round}",
+        error=State.errors[name],
+        hint="Leave it empty if it is just now. The customer sees both times.",
+        auto_complete="off",
     )
 
 

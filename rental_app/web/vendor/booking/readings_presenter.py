@@ -74,6 +74,9 @@ class Draft(BaseModel):
     done: list[str] = []
     missing: str = ""
     broke_down: bool = False
+    # As typed; '' for just now.
+    went_out: str = ""
+    came_back: str = ""
     compared: list[ComparedFigure] = []
     sides: list[Side] = []
     folded: list[DoneStep] = []
@@ -120,6 +123,8 @@ def draft(noted: Noted, waiting: Sequence[UploadView], kind: str, trip: TripPage
         damages=[DamageText(id=one.photo.id, note=one.note, amount=format_rupees(one.amount)) for one in noted.damages],
         done=done,
         broke_down=noted.reason == BREAKDOWN,
+        went_out=noted.went_out_at or (trip.out_at if trip else ""),
+        came_back=noted.came_back_at or "",
         missing=", ".join(title for step, title in needed.items() if step not in done),
         compared=_compared(trip.before, noted) if trip and trip.before and kind == "return" else [],
         sides=_sides(trip, files) if trip and kind == "return" else [],

@@ -224,6 +224,24 @@ class ReadingState(PrivateState):
         await self._take(actor, await write(drafts.note, actor, await self._reference(), "return", step))
 
     @staff_change
+    async def note_came_back(self, actor: Actor, at: str) -> None:
+        """Say when the vehicle came back; what the return costs goes by it."""
+        await self._note_time(actor, "return", {"cameBackAt": at})
+
+    @staff_change
+    async def note_went_out(self, actor: Actor, at: str) -> None:
+        """Say when the vehicle went out."""
+        await self._note_time(actor, "handover", {"wentOutAt": at})
+
+    async def _note_time(self, actor: Actor, kind: ReadingKind, told: dict[str, str]) -> None:
+        try:
+            noted = await write(drafts.note, actor, await self._reference(), kind, validated(Noted, told))
+        except RentalError as error:
+            self.errors = self.errors | _beside(error)
+            raise
+        await self._take(actor, noted)
+
+    @staff_change
     async def add_damage(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Record something that is broken."""
         try:

@@ -401,7 +401,7 @@ class VendorTripState(PrivateState):
         try:
             changed = await write(service, actor, reference_of(self), *args, **kwargs)
         except RentalError as error:
-            self.errors = {place: next(iter(error.fields.values()), error.message)}
+            self.errors = _placed(place, error)
             if isinstance(error, ConflictError):
                 await self._show_again(actor)
             yield focus(field_id(place))
@@ -433,6 +433,13 @@ def _dues(before: TripPage | None, now: TripPage) -> list[tuple[str, int, int]]:
     old = (before.rent_due, before.deposit_due, before.all_due) if before else (None, None, None)
     asked = zip(FORMS, old, (now.rent_due, now.deposit_due, now.all_due), strict=True)
     return [(form, first.upi_paise if first else 0, last.upi_paise if last else 0) for form, first, last in asked]
+
+
+def _placed(place: str, error: RentalError) -> dict[str, str]:
+    """What is wrong, by where it is shown: beside the day of a payment, or at the place."""
+    if day := error.fields.get("paidOn"):
+        return {f"{place}.paidOn": day}
+    return {place: next(iter(error.fields.values()), error.message)}
 
 
 def reference_of(state: rx.State) -> str:

@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from rental_app.domain.afterwards import WITH_REASON
 from rental_app.domain.clock import HORIZON
 from rental_app.schemas.wire import MAX_TEXT
 from rental_app.web.frame.vendor import vendor_layout
@@ -86,6 +87,20 @@ def _when() -> rx.Component:
             ],
             class_name="mt-3 flex flex-wrap gap-2",
         ),
+        rx.cond(State.asks_late, _why_late()),
+    )
+
+
+def _why_late() -> rx.Component:
+    """Why it is noted only now, asked of what began long ago or is over."""
+    return field(
+        "Why it is noted only now",
+        "lateReason",
+        note=State.asks_late,
+        max_length=MAX_TEXT,
+        auto_complete="off",
+        error=State.errors["lateReason"],
+        box="mt-3",
     )
 
 
@@ -96,7 +111,7 @@ def _picker(label: str, name: str, value: rx.Var[str], handler: rx.EventHandler)
         label=label,
         value=value,
         on_change=handler,
-        from_today=True,
+        days_back=WITH_REASON.days,
         days_ahead=HORIZON.days,
         error=State.errors[name],
     )

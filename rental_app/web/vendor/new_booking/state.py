@@ -5,6 +5,8 @@ from contextlib import suppress
 from typing import Any
 
 from rental_app.domain import clock
+from rental_app.domain import counter as rules
+from rental_app.domain.afterwards import WITH_REASON
 from rental_app.domain.errors import RentalError
 from rental_app.domain.ids import read_id
 from rental_app.schemas.counter import ChoicesRequest, CounterChoice, CounterRequest
@@ -37,7 +39,7 @@ from rental_app.web.vendor.new_booking.presenter import (
 )
 
 DAY = "24"
-_TYPED = ("name", "phone", "email", "total", "reason", "other", "note")
+_TYPED = ("name", "phone", "email", "total", "reason", "other", "note", "lateReason")
 # Fields whose names on the page differ from those of the request.
 _FIELDS = {"customer.name": "name", "customer.phone": "phone", "customer.email": "email", "vehicle": "vehicle"}
 
@@ -56,6 +58,8 @@ class NewBookingState(PrivateState):
     costs: str = ""
     continued: ContinuedTrip | None = None
     asks_why: str = ""
+    # What asks for a reason of a rental that began long ago or is over; '' if nothing does.
+    asks_late: str = ""
     problem: str = ""
     asked_url: str = ""
     busy: bool = False
@@ -86,9 +90,12 @@ class NewBookingState(PrivateState):
             yield set_value("total", self.total)
 
     def _begin(self, asked: Mapping[str, str]) -> None:
-        now = clock.default_pickup(clock.now())
+        instant = clock.now()
+        now = wall_text(clock.default_pickup(instant))
         day, until = read_wall(asked.get("day", "")), read_wall(asked.get("until", ""))
-        self.pickup = day if day > wall_text(now) else wall_text(now)
+        # Of what has passed, only what was chosen here is taken: another address is just old.
+        is_begun = day >= wall_text(instant - WITH_REASON) and (until > now or "noted" in asked)
+        self.pickup = day if day > now or is_begun else now
         self._lasts(DAY)
         if until > self.pickup and until != self.return_at:
             self.return_at, self.length = until, length_of(self.pickup, until)
@@ -170,6 +177,8 @@ class NewBookingState(PrivateState):
             made = await write(book, actor, validated(CounterRequest, self._asked(form)))
         except RentalError as error:
             self.errors = _placed(error)
+            if self.asks_late and "reason" in self.errors:
+                self.errors["lateReason"] = self.errors.pop("reason")
             if isinstance(error, DatesUnavailableError):
                 await self._look(actor)
             yield focus(next(iter(self.errors)))
@@ -186,12 +195,13 @@ class NewBookingState(PrivateState):
             "returnDate": self.return_at,
             "note": said["note"],
         }
+        late = said["lateReason"] if self.asks_late else ""
         if self.continued:
-            return asked | {"continues": self.continued.reference}
+            return asked | {"continues": self.continued.reference, "reason": late}
         return asked | {
             "customer": {name: said[name] for name in ("name", "phone", "email")},
             "total": said["total"] or None,
-            "reason": reason if self.asks_why else "",
+            "reason": "; ".join(text for text in (reason if self.asks_why else "", late) if text),
             "extras": self.extras,
         }
 
@@ -211,6 +221,8 @@ class NewBookingState(PrivateState):
     async def _look(self, actor: Actor, vehicle: int = 0, extras: str = "") -> None:
         """Find what is free in the window, and keep the chosen vehicle if there is one."""
         self.errors, self._found = {}, []
+        window = window_of(self.pickup, self.return_at)
+        self.asks_late = rules.asks_reason(window, clock.now()) if window else ""
         try:
             asked = ChoicesRequest(pickup=self.pickup, return_at=self.return_at)
             self._found = await read(counter.choices, actor, asked)
@@ -239,6 +251,7 @@ class NewBookingState(PrivateState):
             vehicle=self.vehicle.id if self.vehicle else "",
             extras=",".join(self.extras),
             continues=asked.get("continues", ""),
+            noted="later" if self.asks_late else "",
         )
         return keep_in_address(self.asked_url)
 

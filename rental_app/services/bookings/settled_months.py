@@ -9,7 +9,8 @@ from rental_app.domain import clock
 from rental_app.domain.errors import InvalidInputError
 from rental_app.infrastructure import db
 from rental_app.models import CommissionPayment, User
-from rental_app.services.earnings import statements
+from rental_app.models.issued_paper import STATEMENT
+from rental_app.services import issued_papers
 
 
 def require_open(session: Session, vendor_id: int, paid_at: datetime | None, instant: datetime) -> None:
@@ -30,8 +31,9 @@ def require_open(session: Session, vendor_id: int, paid_at: datetime | None, ins
 
 def is_settled(session: Session, vendor_id: int, day: date) -> bool:
     """Whether the month of a day is closed: its statement is frozen, or the vendor has paid commission for it."""
-    if statements.is_frozen(session, vendor_id, day.replace(day=1)):
+    month = f"{day:%Y-%m}"
+    if issued_papers.find(session, vendor_id, STATEMENT, month):
         return True
-    own = (col(CommissionPayment.vendor_id) == vendor_id, col(CommissionPayment.month) == f"{day:%Y-%m}")
+    own = (col(CommissionPayment.vendor_id) == vendor_id, col(CommissionPayment.month) == month)
     paid = select(func.coalesce(func.sum(CommissionPayment.paise), 0)).where(*own)
     return bool(session.execute(paid).scalar_one() > 0)
