@@ -12,7 +12,7 @@ from rental_app.schemas.wire import (
     MAX_RUPEES,
     Answer,
     Body,
-    Moment,
+    PastTime,
     RupeesOut,
     Text,
     WholeNumber,
@@ -60,7 +60,7 @@ class HandoverData(Body):
         alias="unpaidReason",
         description="Why the vehicle goes out though rent or deposit is unpaid; needed then, and both sides see it",
     )
-    went_out_at: Moment = Field(
+    went_out_at: PastTime = Field(
         default="",
         alias="wentOutAt",
         description="When the vehicle went out, if that is noted only now: from two hours before the pickup up to now,"
@@ -77,7 +77,7 @@ class ReturnData(Body):
     speedings: Few = 0
     damages: Annotated[list[Damage], Field(max_length=MAX_DAMAGES)] = []
     reason: ReturnReason | None = _REASON
-    came_back_at: Moment = _CAME_BACK
+    came_back_at: PastTime = _CAME_BACK
 
 
 class SettlementRequest(Body):
@@ -91,7 +91,7 @@ class SettlementRequest(Body):
     speedings: Few = 0
     damages: Annotated[int, exactly(MAX_DAMAGES * MAX_RUPEES)] = 0
     reason: ReturnReason | None = _REASON
-    came_back_at: Moment = _CAME_BACK
+    came_back_at: PastTime = _CAME_BACK
 
 
 class SettlementLine(Wire):

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from rental_app.domain.uploads import MAX_FILES_A_GROUP, TripGroup
 from rental_app.schemas.readings import MAX_DAMAGES, Damage, Eighths, Few, Odometer, Paper, ReturnReason
-from rental_app.schemas.wire import Id, Moment, Wire
+from rental_app.schemas.wire import Id, PastTime, Wire
 
 ReadingKind = Literal["handover", "return"]
 
@@ -37,8 +37,8 @@ class Noted(Wire):
     damages: Annotated[list[NotedDamage], Field(max_length=MAX_DAMAGES)] = []
     reason: ReturnReason | None = None
     # As typed, an Indian wall-clock time; '' is the time at which the reading becomes final.
-    went_out_at: Moment | None = Field(default=None, alias="wentOutAt")
-    came_back_at: Moment | None = Field(default=None, alias="cameBackAt")
+    went_out_at: PastTime | None = Field(default=None, alias="wentOutAt")
+    came_back_at: PastTime | None = Field(default=None, alias="cameBackAt")
     # When anything was last entered; steps do not say so, and drafts of earlier versions don't.
     saved_at: datetime | None = Field(default=None, alias="savedAt")
 

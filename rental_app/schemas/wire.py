@@ -170,6 +170,8 @@ Id = Annotated[WholeNumber, Field(ge=1, le=MAX_ID)]
 VehicleId = Annotated[Id, BeforeValidator(_chosen)]
 # An instant or a day in ISO 8601.
 Moment = Annotated[str, Field(max_length=40)]
+# An instant alone; blank, as forms send it, is now.
+PastTime = Annotated[str, Field(max_length=40, json_schema_extra={"format": "date-time"})]
 RupeesIn = Annotated[int, BeforeValidator(_parse_rupees, json_schema_input_type=float | str | None)]
 ShownRupees = Annotated[int | None, BeforeValidator(_parse_shown, json_schema_input_type=float | str | None)]
 ExactRupees = Annotated[int, exactly(MAX_TOTAL_RUPEES)]
