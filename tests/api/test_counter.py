@@ -8,6 +8,7 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
+from rental_app.domain import clock
 from rental_app.domain import counter as rules
 from rental_app.infrastructure.headers import with_headers
 from tests.conftest import Clock
@@ -55,10 +56,29 @@ def test_a_booking_goes_on_with_a_trip_that_broke_down(stopped_clock: Clock, cli
     assert (after["price"], before["return"]["reason"]) == (0, "breakdown")
 
 
+def test_a_walk_in_of_the_day_before_is_noted_after_midnight(
+    client: TestClient, shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left, noted = moment(1, 23, 30), moment(2, 0, 10)
+    monkeypatch.setattr(clock, "now", lambda: noted)
+    vendor = bearer(shop.vendor)
+    body = asked(shop) | {"pickupDate": wire(left), "returnDate": wire(left + timedelta(days=1))}
+    ref = ok(client.post("/api/vendor/bookings", json=body, headers=vendor))["booking"]["reference"]
+    last = ok(client.get(f"/api/bookings/{ref}", headers=vendor))["booking"]["timeline"][-1]
+    assert (last["happenedAt"], last["at"], last["who"]) == (wire(left), wire(noted), shop.vendor.name)
+    # Two days ago, with a reason that both sides read.
+    body = asked(shop, reason="The shop had no network") | {"vehicle": add_vehicle(shop.vendor).id}
+    body |= {"pickupDate": wire(noted - timedelta(days=2)), "returnDate": wire(noted - timedelta(hours=1))}
+    ref = ok(client.post("/api/vendor/bookings", json=body, headers=vendor))["booking"]["reference"]
+    last = ok(client.get(f"/api/bookings/{ref}", headers=vendor))["booking"]["timeline"][-1]
+    assert last["note"] == "The shop had no network"
+
+
 def test_bad_input_names_its_field(client: TestClient, shop: Shop) -> None:
     rupees = DAILY_PAISE // 100
     wrong: list[tuple[dict[str, Any], int, str, list[str]]] = [
-        (asked(shop, -1), 422, "pickup_in_past", ["pickupDate"]),
+        (asked(shop, -8), 422, "pickup_in_past", ["pickupDate"]),
+        (asked(shop, -2), 422, "pickup_in_past", ["reason"]),
         (asked(shop, customer={"phone": "9000020288"}), 422, "invalid_input", ["customer.name"]),
         (asked(shop, total=f"{3 * rupees}.01", reason="Festival"), 422, "bad_total", ["total"]),
         (asked(shop, total=rupees - 1), 422, "invalid_input", ["reason"]),

@@ -2,17 +2,21 @@
 
 import io
 import json
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
 from httpx2 import Response
 from PIL import Image
+from pypdf import PdfReader
 
+from rental_app.domain import clock
+from rental_app.domain.clock import friendly
 from rental_app.domain.uploads import DAMAGE_GROUP, TRIP_GROUPS
 from tests.conftest import Clock
 from tests.support.rest_helpers import READ, Files, bearer, jpeg, ok, part, photos, refused, stored
-from tests.support.shop import Shop, add_user
+from tests.support.shop import Shop, add_user, wire
 from tests.support.trips import at_pickup, at_return, confirmed, seen
 
 
@@ -62,6 +66,43 @@ def test_photos_are_the_two_sides_alone_and_tell_no_place(beside: Beside) -> Non
     refused(beside.client.get(url), 401, "token_missing")
     refused(beside.client.get(url, headers=beside.stranger), 404, "unknown_booking")
     refused(beside.client.get(url + "0", headers=beside.customer), 404, "not_found")
+
+
+def test_a_return_is_charged_by_when_the_vehicle_came_back(beside: Beside, stopped_clock: Clock) -> None:
+    ok(beside.hand_over())
+    at_return(stopped_clock, beside.trip, hours=4)
+    came = wire(beside.trip.return_at + timedelta(minutes=50))
+    url = f"/api/vendor/bookings/{beside.trip.reference}"
+    asked = {"odometer": 1300, "cameBackAt": came}
+    quoted = ok(beside.client.get(f"{url}/settlement", params=asked, headers=beside.vendor))["lines"]
+    refused(
+        beside.take_back(cameBackAt=wire(stopped_clock.instant + timedelta(hours=1))), 422, "in_future", "cameBackAt"
+    )
+    refused(beside.take_back(cameBackAt="yesterday"), 422, "bad_date", "cameBackAt")
+    back = ok(beside.take_back(cameBackAt=came, odometer=1300))["booking"]
+    assert [(line["kind"], line["amount"]) for line in quoted] == [("late", 50)]
+    assert [line["amount"] for line in back["ledger"] if line["kind"] == "late"] == [50]
+    noted = wire(stopped_clock.instant)
+    assert (back["return"]["at"], back["return"]["notedAt"]) == (came, noted)
+    assert back["return"]["notedBy"] == beside.shop.vendor.name
+    theirs = ok(beside.client.get(f"/api/bookings/{beside.trip.reference}", headers=beside.customer))["booking"]
+    assert (theirs["return"]["at"], theirs["return"]["notedAt"], theirs["return"]["notedBy"]) == (came, noted, "")
+    pdf = beside.client.get(f"/api/bookings/{beside.trip.reference}/receipt.pdf", headers=beside.customer)
+    assert (
+        f"{friendly(beside.trip.return_at + timedelta(minutes=50), date.min)}, noted"
+        in PdfReader(io.BytesIO(pdf.content)).pages[0].extract_text()
+    )
+
+
+def test_money_is_noted_on_the_day_it_was_paid(beside: Beside, stopped_clock: Clock) -> None:
+    url = f"/api/vendor/bookings/{beside.trip.reference}/payment"
+    paid = {"amount": 50, "method": "cash", "of": "rent", "direction": "in"}
+    for day, code in (("2027-12-01", "in_future"), ("2025-12-01", "too_early"), ("soon", "invalid_input")):
+        refused(beside.client.post(url, json=paid | {"paidOn": day}, headers=beside.vendor), 422, code, "paidOn")
+    day = clock.indian_today(stopped_clock.instant).isoformat()
+    stopped_clock.move(days=1)
+    noted = ok(beside.client.post(url, json=paid | {"paidOn": day}, headers=beside.vendor))["booking"]["ledger"][-1]
+    assert (noted["paidOn"], noted["at"]) == (day, wire(stopped_clock.instant))
 
 
 def test_a_return_charges_and_its_damage_has_a_photo(beside: Beside, stopped_clock: Clock) -> None:

@@ -21,9 +21,9 @@ from tests.support.wire_shapes import BOOKING, INDIAN, VENDOR_BOOKING, answer, c
 RUPEES, DEPOSIT = DAILY_PAISE // 100, DEPOSIT_PAISE // 100
 CONTACT = of(str, "phone whatsapp address maps")
 LEDGER = of(str, "kind method note") | {"id": int, "amount": (int, float), "at": INDIAN}
-LEDGER |= {"reverses": None, "objected": bool, "photo": None}
+LEDGER |= {"reverses": None, "objected": bool, "photo": None, "paidOn": None}
 EVENT = of(str, "what by who note") | {"id": int, "at": INDIAN, "yours": bool, "photos": list}
-EVENT |= of((int, type(None)), "entry about")
+EVENT |= of((int, type(None)), "entry about") | {"happenedAt": None}
 TRIP = (
     BOOKING
     | of(str, "customerName vendorName terms vendorTerms")
