@@ -155,3 +155,20 @@ async def test_a_window_in_the_address_that_has_passed_is_not_taken(shop: Shop, 
     for end in (wall_text(moment(-1)), wall_text(moment(0, 9)), "x", "\x00", "9999-12-31T23:59+99:00"):
         page = await opened(shop, f"?day={wall_text(moment(-2))}&until={end}")
         assert (page.pickup, page.return_at) == (wall_text(moment(0, 11)), wall_text(moment(1, 11))), end
+
+
+@journey
+async def test_a_walk_in_of_days_ago_asks_why_it_is_noted_only_now(shop: Shop, stopped_clock: Clock) -> None:
+    page = await opened(shop, f"?vehicle={shop.vehicle.id}")
+    await told(page.choose_pickup(wall_text(moment(0, 0))))
+    assert (page.asks_late, page.errors) == ("", {})
+    await told(page.choose_pickup(wall_text(moment(-3))))
+    assert "12 hours ago" in page.asks_late
+    # A restarted server knows nothing but the address.
+    page = await opened(shop, f"?{page.asked_url.partition('?')[2]}")
+    assert page.pickup == wall_text(moment(-3))
+    before = count("booking")
+    assert "lateReason" in " ".join(await told(page.book(GUEST)))
+    assert (list(page.errors), count("booking")) == (["lateReason"], before)
+    await told(page.book(GUEST | {"lateReason": "The phone was flat"}))
+    assert count("booking") == before + 1

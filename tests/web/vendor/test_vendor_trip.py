@@ -106,6 +106,8 @@ async def test_money_is_noted_once_and_upi_asks_for_what_is_owed(shop: Shop) -> 
     assert page.errors["rent"] == "Enter more than 0"
 
     form = {"of": "rent", "direction": "in", "amount": "400", "method": "cash", "key": page.payment_keys["rent"]}
+    await told(page.pay(form | {"paidOn": "2099-01-01"}))
+    assert list(page.errors) == ["rent.paidOn"]
     assert "Noted" in " ".join(await told(page.pay(form)))
     # The second of two quick clicks.
     assert await told(page.pay(form)) == []

@@ -4,8 +4,10 @@ from rental_app.domain import clock
 from rental_app.domain.uploads import PUBLIC_GROUPS, TRIP_GROUPS, trip_upload
 from rental_app.models import TripDraft
 from rental_app.schemas.readings import PAPERS
+from rental_app.web.parts.presenters.links import wall_text
 from tests.conftest import Clock
-from tests.support.shop import Shop, put, token_of
+from tests.support.guests import at_counter
+from tests.support.shop import Shop, moment, put, token_of
 from tests.support.state_tabs import journey, told
 from tests.support.trips import at_pickup, at_return, confirmed, hand_over, seen
 from tests.support.vendor_booking_state import files, page_of
@@ -112,3 +114,35 @@ async def test_a_vehicle_that_nobody_fetched_is_not_handed_over_and_the_page_say
     page, steps = await page_of(token, trip.reference)
     assert (page.trip.reading, steps.shown, page.trip.can_mark_absent) == ("", "", True)
     assert page.trip.wait == "The rental period of this booking is over."
+
+
+@journey
+async def test_the_lines_of_a_return_follow_when_the_vehicle_came_back(shop: Shop, stopped_clock: Clock) -> None:
+    trip, token = confirmed(shop), token_of(shop.vendor)
+    at_pickup(stopped_clock, trip)
+    hand_over(shop, trip.id)
+    at_return(stopped_clock, trip, hours=3)
+    _, steps = await page_of(token, trip.reference)
+    assert await told(steps.note_typed({"odometer": "1300"})) == []
+    assert [line.amount for line in steps.settlement.lines] == ["₹150"]
+    assert "before the handover" in (await told(steps.note_came_back("2026-01-01T10:00")))[-1]
+    assert "before the handover" in steps.errors["cameBackAt"]
+    assert await told(steps.note_came_back(wall_text(trip.return_at))) == []
+    assert (steps.errors, steps.settlement.lines, steps.draft.came_back) == ({}, [], wall_text(trip.return_at))
+    await told(steps.note_came_back(""))
+    assert [line.amount for line in steps.settlement.lines] == ["₹150"]
+
+
+@journey
+async def test_a_rental_that_was_over_when_it_was_booked_goes_out_and_comes_back_afterwards(
+    shop: Shop, stopped_clock: Clock
+) -> None:
+    left, back = moment(-1), moment(0, 9)
+    made = at_counter(shop.vendor, shop.vehicle, left, back, reason="The shop had no network")
+    page, steps = await page_of(token_of(shop.vendor), made.reference)
+    assert (page.trip.wait, page.trip.reading, steps.draft.went_out) == ("", "handover", wall_text(left))
+    assert f"{clock.friendly(left)}, noted" in page.trip.history[-1].when
+    assert page.trip.history[-1].when.endswith("by you")
+    hand_over(shop, made.id)
+    await told(page.refresh())
+    assert page.trip.handover.at.startswith(f"{clock.friendly(left)}, noted")
