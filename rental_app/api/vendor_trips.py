@@ -60,7 +60,12 @@ _READINGS = "The readings"
 
 @router.post("/payment", responses=refusals(400, 401, 403, 404, 409, 429))
 def payment(actor: TripStaff, ref: Ref, body: PaymentRequest, once: OnlyOnce) -> TripAnswer:
-    """Record money that changed hands. With an Idempotency-Key a repeated call records it only once."""
+    """Record money that changed hands. With an Idempotency-Key a repeated call records it only once.
+
+    `paidOn` is the Indian day on which it was paid, if that is not today: not in the future, not before the booking
+    (422 `in_future`, `too_early`), and not in a month for which commission is paid (422 `month_settled`). Months count
+    it by that day.
+    """
     # The line of the account has the key too: pages send one with their forms, and lines are kept for good.
     return once.on_booking(payments.NOTED, payments.record, actor, ref, body, once.key)
 
@@ -83,7 +88,7 @@ async def handover(actor: Uploader, ref: Ref, form: Submitted, once: FormOnlyOnc
     """Record the handover of the vehicle: `data` and a photo of each side and of the odometer.
 
     `data`: `odometer`, `fuelEighths`, `papersSeen` (all of government_id, licence, work_proof, residence_proof) and
-    `helmets`. Possible from two hours before the pickup, and once the vehicle is back from its other trips
+    `helmets`; `wentOutAt` if that was earlier, within the rental. Possible from two hours before the pickup, and once the vehicle is back from its other trips
     (409 `still_out` says which).
     """
     data = validated(HandoverData, form.json_object("data"))
@@ -97,8 +102,9 @@ async def handover(actor: Uploader, ref: Ref, form: Submitted, once: FormOnlyOnc
 async def take_back(actor: FinishingUploader, ref: Ref, form: Submitted, once: FormOnlyOnce) -> TripAnswer:
     """Record the vehicle's return: `data` and the same photos, plus one of each damage, in the order of `damages`.
 
-    `data`: `odometer`, `fuelEighths`, `helmets`, `speedings` and `damages`, each with `note` and `amount`. What is due
-    is charged, and deducted from the deposit.
+    `data`: `odometer`, `fuelEighths`, `helmets`, `speedings` and `damages`, each with `note` and `amount`;
+    `cameBackAt` if the vehicle came back earlier, after the handover: late hours go by it. What is due is charged, and
+    deducted from the deposit.
     """
     data = validated(ReturnData, form.json_object("data"))
     photos = await checks.check_photos(form.uploads, RETURN_GROUPS)
@@ -122,7 +128,7 @@ async def charge(actor: Uploader, ref: Ref, form: Submitted, once: FormOnlyOnce)
 
 @router.get("/settlement", responses=refusals(401, 403, 404, 409, 429))
 def settlement(actor: TripStaff, ref: Ref, request: Annotated[SettlementRequest, Query()]) -> SettlementAnswer:
-    """What a return at this moment would charge, before it is final."""
+    """What a return at this moment, or at `cameBackAt`, would charge, before it is final."""
     return read(readings.preview, actor, ref, request)
 
 

@@ -23,7 +23,8 @@ class EarningsRequest(ListFilters):
 
 
 class Figures(Wire):
-    """Figures from the accounts of trips for some days, by when each line was written.
+    """Figures from the accounts of trips for some days: payments by the day they were made, other lines by when they
+    were written.
 
     `received` is rent paid less rent refunded, plus what was kept of deposits; `commission` is the platform's share of
     it at today's rate; `depositsHeld` is what is held at the end of the last day. `utilisation` is the percentage of

@@ -14,11 +14,11 @@ from rental_app.services.bookings import decide
 from tests.e2e.conftest import Browse
 from tests.support import axe, page_clock
 from tests.support.app import App
-from tests.support.browser_steps import settled, taken_over, toast, visit
+from tests.support.browser_steps import settled, taken_over, toast, type_moment, visit
 from tests.support.hand import Hand
 from tests.support.line import Answers
 from tests.support.manage_bookings import HERE, book, choose, status
-from tests.support.shop import Shop, actor, count, token_of, wanted
+from tests.support.shop import Shop, actor, count, moment, token_of, wanted
 
 pytestmark = pytest.mark.e2e
 # A change made elsewhere shows after ten seconds at most, or later where the machine has stalled.
@@ -136,6 +136,26 @@ def test_nothing_is_asked_once_the_page_is_left(browse: Browse, shop: Shop) -> N
     page.clock.run_for(11_000)
     settled(page)
     assert not [frame for frame in sent if "manage_bookings_state.refresh" in frame]
+
+
+@pytest.mark.long
+def test_a_walk_in_of_days_ago_is_chosen_and_says_why(browse: Browse, shop: Shop) -> None:
+    page = browse(shop.vendor)
+    visit(page, f"/vendor/new-booking?vehicle={shop.vehicle.id}")
+    taken_over(page)
+    expect(page.get_by_label("Total (₹)")).to_have_value("500")
+    type_moment(page, "Pickup", moment(-2))
+    why = page.get_by_label("Why it is noted only now")
+    type_moment(page, "Return", moment(1))
+    expect(why).to_be_visible()
+    page.get_by_label("Mobile Number", exact=True).fill("9000020288")
+    page.get_by_label("Name", exact=True).fill("Suresh Babu")
+    page.get_by_role("button", name=re.compile("^Book Honda")).click()
+    expect(why).to_be_focused()
+    why.fill("The phone was flat")
+    page.get_by_role("button", name=re.compile("^Book Honda")).click()
+    page.wait_for_url(re.compile("/vendor/bookings/PH-"))
+    expect(page.get_by_role("region", name="History")).to_contain_text("The phone was flat")
 
 
 ON_A_PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}

@@ -6,11 +6,13 @@ from datetime import timedelta
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from rental_app.domain import clock
 from rental_app.domain.uploads import PUBLIC_GROUPS
 from rental_app.infrastructure.db import read
 from rental_app.models import User
 from rental_app.schemas.trips import TripView
 from rental_app.services.trips import drafts
+from rental_app.web.parts.presenters.links import wall_text
 from tests.e2e.conftest import Browse, Complaints
 from tests.support.booking_steps import alter, ask
 from tests.support.browser_listing import chooser, have_gone_up, photo, problems
@@ -265,6 +267,9 @@ def test_a_return_is_compared_and_priced_before_it_is_final(browse: Browse, shop
     costs = page.get_by_role("status", name="What a return now costs")
     for text in ("Late return", "20 km beyond those included", "₹350"):
         expect(costs).to_contain_text(text)
+    due = seen(shop.vendor, trip.id).return_at
+    page.get_by_label("Came back at").fill(wall_text(due))
+    expect(costs).not_to_contain_text("Late return")
     page.get_by_role("button", name="Left", exact=True).tap()
     compared = page.get_by_role("group", name="Photos compared")
     pair = compared.get_by_role("img", name=re.compile("^Left, (Handover, |Now$)"))
@@ -300,6 +305,7 @@ def test_a_return_is_compared_and_priced_before_it_is_final(browse: Browse, shop
     assert saved.value.suggested_filename == f"receipt-{trip.reference}.pdf"
     history = page.get_by_role("region", name="History").get_by_role("listitem")
     expect(history.last).to_contain_text("Settled")
+    expect(page.get_by_role("region", name="At return")).to_contain_text(f"{clock.friendly(due)}, noted")
     assert seen(shop.customer, trip.id).stage == "settled"
 
 

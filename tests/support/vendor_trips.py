@@ -2,9 +2,12 @@
 
 from datetime import timedelta
 
+from sqlalchemy import update
+from sqlmodel import col
+
 from rental_app.domain import clock
 from rental_app.infrastructure.db import write
-from rental_app.models import Booking
+from rental_app.models import Booking, TripReading
 from rental_app.schemas.readings import PAPERS, HandoverData, ReturnData
 from rental_app.schemas.trip_drafts import Noted, SentPhoto
 from rental_app.schemas.trips import TripView
@@ -46,7 +49,10 @@ def to_photos(shop: Shop, trip: TripView) -> None:
 def come_back(trip: TripView) -> None:
     """Make a vehicle that is out due back an hour ago."""
     back = clock.now() - timedelta(hours=1)
-    alter(Booking, trip.id, pickup_at=back - timedelta(days=2), return_at=back)
+    begun = back - timedelta(days=2)
+    alter(Booking, trip.id, pickup_at=begun, return_at=back)
+    own = (col(TripReading.booking_id) == trip.id, col(TripReading.kind) == "handover")
+    write(lambda session: session.execute(update(TripReading).where(*own).values(at=begun)))
 
 
 def returned(shop: Shop) -> TripView:

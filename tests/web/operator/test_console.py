@@ -397,7 +397,9 @@ async def test_a_months_commission_is_noted_as_paid(shop: Shop) -> None:
     page = await list_at("/operator/money?state=owes")
     await open_row(page, page.listed.grid.rows[0].href)
     await answers(page.ask("paid"))
-    await answers(page.act({"amount": "1", "reference": "UTR 1"}))
+    await answers(page.act({"amount": "1", "reference": "UTR 1", "paidOn": "2099-01-01"}))
+    assert list(page.errors) == ["paidOn"]
+    await answers(page.act({"amount": "1", "reference": "UTR 1", "paidOn": ""}))
     assert page.errors == {}
     assert count("commission_payment") == 1
     assert next(figure.text for figure in page.detail.figures if figure.label == "Paid") == "₹0"
