@@ -88,8 +88,8 @@ async def handover(actor: Uploader, ref: Ref, form: Submitted, once: FormOnlyOnc
     """Record the handover of the vehicle: `data` and a photo of each side and of the odometer.
 
     `data`: `odometer`, `fuelEighths`, `papersSeen` (all of government_id, licence, work_proof, residence_proof) and
-    `helmets`; `wentOutAt` if that was earlier, within the rental. Possible from two hours before the pickup, and once the vehicle is back from its other trips
-    (409 `still_out` says which).
+    `helmets`; `wentOutAt` if it went out earlier, within the rental. Possible from two hours before the pickup, and
+    once the vehicle is back from its other trips (409 `still_out` says which).
     """
     data = validated(HandoverData, form.json_object("data"))
     photos = await checks.check_photos(form.uploads, TRIP_GROUPS)

@@ -62,9 +62,9 @@ LATE = Question(
     "Late return costs what the vehicle's page says, usually {usual_late} per hour. The first"
     " {grace_minutes} minutes are free, after them each hour begun counts, and no 24 hours cost more than"
     " {most_full_days} times the vehicle's Full Day price. Extend at least {extend_hours} hours before your"
-    " rental ends and you pay no late charge, only the extra time. What counts is when the vehicle came back, also if the"
-    " vendor notes it later: both times stand on your booking's page, and you may object within {object_hours} hours of"
-    " the note.",
+    " rental ends and you pay no late charge, only the extra time. What counts is when the vehicle came back, even if"
+    " the vendor notes it later: both times stand on your booking's page, and you may object within {object_hours}"
+    " hours of the note.",
 )
 SPEED = Question(
     "Is there a speed limit?",

@@ -14,17 +14,14 @@ def happened_before(at: datetime, noted: datetime) -> datetime | None:
     return at if at < noted - clock.PAST_TOLERANCE else None
 
 
-def time_of(text: str, field: str, first: datetime, instant: datetime, what: str) -> datetime:
+def time_of(at: datetime | None, field: str, first: datetime, instant: datetime, what: str) -> datetime:
     """When something happened by what was typed, to the minute; now if nothing was.
 
-    Raises InvalidInputError naming `field` for what is no time, is in the future or before `first`, which `what` says:
-    'the handover'.
+    Raises InvalidInputError naming `field` for what is in the future or before `first`, which `what` says: 'the
+    handover'.
     """
-    if not text:
+    if at is None:
         return instant
-    at = clock.parse_moment(text, field)
-    if not isinstance(at, datetime):
-        raise _refused(field, "Give the time as well, e.g. 2026-12-01T17:50", "bad_date")
     if at > instant:
         raise _refused(field, "This is in the future", "in_future")
     # People type minutes: the minute of the handover is not before it.

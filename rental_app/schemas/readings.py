@@ -33,7 +33,7 @@ _REASON = Field(
     " continue this one",
 )
 _CAME_BACK = Field(
-    default="",
+    default=None,
     alias="cameBackAt",
     description="When the vehicle came back, from its handover up to now, which it is if it is not given: late hours"
     " are charged by it",
@@ -61,7 +61,7 @@ class HandoverData(Body):
         description="Why the vehicle goes out though rent or deposit is unpaid; needed then, and both sides see it",
     )
     went_out_at: PastTime = Field(
-        default="",
+        default=None,
         alias="wentOutAt",
         description="When the vehicle went out, if that is noted only now: from two hours before the pickup up to now,"
         " and within the rental",

@@ -36,9 +36,9 @@ class Noted(Wire):
     photos: dict[TripGroup, Annotated[list[SentPhoto], Field(max_length=MAX_FILES_A_GROUP)]] = {}
     damages: Annotated[list[NotedDamage], Field(max_length=MAX_DAMAGES)] = []
     reason: ReturnReason | None = None
-    # As typed, an Indian wall-clock time; '' is the time at which the reading becomes final.
-    went_out_at: PastTime | None = Field(default=None, alias="wentOutAt")
-    came_back_at: PastTime | None = Field(default=None, alias="cameBackAt")
+    # Without one, it is when the reading becomes final.
+    went_out_at: PastTime = Field(default=None, alias="wentOutAt")
+    came_back_at: PastTime = Field(default=None, alias="cameBackAt")
     # When anything was last entered; steps do not say so, and drafts of earlier versions don't.
     saved_at: datetime | None = Field(default=None, alias="savedAt")
 

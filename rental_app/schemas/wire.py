@@ -1,6 +1,7 @@
 """What all wire shapes share: money in rupees outside and paise inside, clean text, ids, answers and refusals."""
 
 import re
+from contextlib import suppress
 from datetime import date, datetime
 from decimal import Decimal
 from functools import partial
@@ -79,6 +80,19 @@ def _possible(day: date) -> date:
 
 def _none_if_blank(value: Any) -> Any:
     return None if isinstance(value, str) and not as_typed(value) else value
+
+
+def _read_time(value: Any) -> Any:
+    """An instant, Indian time when it carries no offset; a day alone says too little."""
+    if value in (None, "") or isinstance(value, datetime):
+        return value or None
+    moment = None
+    if isinstance(value, str):
+        with suppress(InvalidInputError):
+            moment = parse_moment(value, "")
+    if not isinstance(moment, datetime):
+        raise ValueError("Use a date and time like 2026-12-01T17:50")
+    return moment
 
 
 def _decimal(value: Any) -> Any:
@@ -170,8 +184,8 @@ Id = Annotated[WholeNumber, Field(ge=1, le=MAX_ID)]
 VehicleId = Annotated[Id, BeforeValidator(_chosen)]
 # An instant or a day in ISO 8601.
 Moment = Annotated[str, Field(max_length=40)]
-# An instant alone; blank, as forms send it, is now.
-PastTime = Annotated[str, Field(max_length=40, json_schema_extra={"format": "date-time"})]
+# When something was that is noted now; blank, as forms send it, is None.
+PastTime = Annotated[datetime | None, BeforeValidator(_read_time, json_schema_input_type=datetime | None)]
 RupeesIn = Annotated[int, BeforeValidator(_parse_rupees, json_schema_input_type=float | str | None)]
 ShownRupees = Annotated[int | None, BeforeValidator(_parse_shown, json_schema_input_type=float | str | None)]
 ExactRupees = Annotated[int, exactly(MAX_TOTAL_RUPEES)]

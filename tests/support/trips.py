@@ -89,7 +89,7 @@ def reverse(shop: Shop, ref: object, entry: int) -> TripView:
     return write(payments.reverse, actor(shop.vendor), str(ref), ReverseRequest(entry=entry, note="Typed wrongly"))
 
 
-def hand_over(shop: Shop, ref: object, odometer: int = 1300, at: str = "") -> TripView:
+def hand_over(shop: Shop, ref: object, odometer: int = 1300, at: datetime | None = None) -> TripView:
     """Hand the vehicle over, with everything in order."""
     data = HandoverData(
         odometer=odometer,

@@ -72,19 +72,19 @@ def record_handover(
     return showing.trip_view(session, trip)
 
 
-def went_out_at(session: Session, booking: Booking, text: str, instant: datetime) -> datetime:
+def went_out_at(session: Session, booking: Booking, at: datetime | None, instant: datetime) -> datetime:
     """When a vehicle went out by what its vendor says, or may go out now.
 
     Raises ConflictError (too early, window over) without a time, and InvalidInputError naming `wentOutAt` for a wrong
     one.
     """
-    if not text and booking.created_at >= booking.return_at:
+    if at is None and booking.created_at >= booking.return_at:
         return booking.pickup_at
     refusal = handover_refusal(booking.pickup_at, booking.return_at, instant)
-    if refusal and (not text or refusal[0] == "too_early"):
+    if refusal and (at is None or refusal[0] == "too_early"):
         raise ConflictError(refusal[1], code=refusal[0])
     first = max(booking.pickup_at - EARLIEST_BEFORE_PICKUP, _back_before(session, booking))
-    went_out = afterwards.time_of(text, "wentOutAt", first, instant, "it could go out")
+    went_out = afterwards.time_of(at, "wentOutAt", first, instant, "it could go out")
     if went_out >= booking.return_at:
         message = f"The rental was over at {clock.friendly(booking.return_at)}"
         raise InvalidInputError(message, code="too_late", fields={"wentOutAt": message})
@@ -219,12 +219,12 @@ def record_return(
     return showing.trip_view(session, trip)
 
 
-def came_back_at(handover: TripReading, text: str, instant: datetime) -> datetime:
+def came_back_at(handover: TripReading, at: datetime | None, instant: datetime) -> datetime:
     """When a vehicle came back by what its vendor says, now if they say nothing.
 
     Raises InvalidInputError naming `cameBackAt` for a time before the handover or in the future.
     """
-    return afterwards.time_of(text, "cameBackAt", handover.at, instant, "the handover")
+    return afterwards.time_of(at, "cameBackAt", handover.at, instant, "the handover")
 
 
 def _why(reason: ReturnReason | None) -> str:

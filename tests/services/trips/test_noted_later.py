@@ -121,8 +121,6 @@ def test_late_hours_are_charged_by_when_the_vehicle_came_back(shop: Shop, out: T
     for at, code in (
         (wire(typed + timedelta(minutes=1)), "in_future"),
         (wire(out.pickup - timedelta(minutes=1)), "too_early"),
-        ("2026-12-01", "bad_date"),
-        ("soon", "bad_date"),
     ):
         refused(code, "cameBackAt", quote, at)
         refused(code, "cameBackAt", take_back, shop, out.id, cameBackAt=at)
@@ -152,9 +150,9 @@ def test_the_customer_may_object_to_what_was_noted_days_later(shop: Shop, out: T
 
 def test_a_handover_noted_later(shop: Shop, trip: TripView, stopped_clock: Clock) -> None:
     at_pickup(stopped_clock, trip, hours=6)
-    refused("too_early", "wentOutAt", hand_over, shop, trip.id, at=wire(trip.pickup - timedelta(hours=3)))
-    refused("in_future", "wentOutAt", hand_over, shop, trip.id, at=wire(stopped_clock.instant + timedelta(minutes=1)))
-    out = hand_over(shop, trip.id, at=wire(trip.pickup))
+    refused("too_early", "wentOutAt", hand_over, shop, trip.id, at=trip.pickup - timedelta(hours=3))
+    refused("in_future", "wentOutAt", hand_over, shop, trip.id, at=stopped_clock.instant + timedelta(minutes=1))
+    out = hand_over(shop, trip.id, at=trip.pickup)
     assert out.handover
     assert (out.handover.at, out.handover.noted_at) == (trip.pickup, stopped_clock.instant)
 

@@ -14,6 +14,7 @@ from rental_app.schemas.readings import PAPERS, SettlementAnswer, SettlementLine
 from rental_app.schemas.trip_drafts import Noted
 from rental_app.schemas.uploads import UploadView
 from rental_app.services.bookings.open_balance import OpenBalance
+from rental_app.web.parts.presenters.links import wall_text
 from rental_app.web.parts.presenters.texts import Choice, Fact
 from rental_app.web.parts.presenters.trip_words import eighths, fuel_less
 from rental_app.web.parts.presenters.uploads import WaitingFile, waiting_files
@@ -123,8 +124,8 @@ def draft(noted: Noted, waiting: Sequence[UploadView], kind: str, trip: TripPage
         damages=[DamageText(id=one.photo.id, note=one.note, amount=format_rupees(one.amount)) for one in noted.damages],
         done=done,
         broke_down=noted.reason == BREAKDOWN,
-        went_out=noted.went_out_at or (trip.out_at if trip else ""),
-        came_back=noted.came_back_at or "",
+        went_out=wall_text(noted.went_out_at) if noted.went_out_at else trip.out_at if trip else "",
+        came_back=wall_text(noted.came_back_at) if noted.came_back_at else "",
         missing=", ".join(title for step, title in needed.items() if step not in done),
         compared=_compared(trip.before, noted) if trip and trip.before and kind == "return" else [],
         sides=_sides(trip, files) if trip and kind == "return" else [],
