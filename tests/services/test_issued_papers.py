@@ -3,7 +3,7 @@
 import io
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 from functools import partial
 
 import pytest
@@ -15,11 +15,12 @@ from rental_app.domain import clock, counter
 from rental_app.infrastructure.db import read, read_or_store, write
 from rental_app.infrastructure.settings import settings
 from rental_app.models import Booking, IssuedPaper, ReceiptNumber, User, Vehicle
+from rental_app.models.issued_paper import STATEMENT
 from rental_app.schemas.operating import PaidCommission, ReadOnlyRequest
 from rental_app.schemas.trips import TripView
-from rental_app.services import maintenance
+from rental_app.services import issued_papers, maintenance
 from rental_app.services.bookings import receipts
-from rental_app.services.earnings import statement_pdf, statements
+from rental_app.services.earnings import statement_pdf
 from rental_app.services.issued_papers import financial_year
 from rental_app.services.operating import commission, read_only
 from rental_app.services.trips import receipt_pdf
@@ -161,7 +162,7 @@ def earned(shop: Shop, stopped_clock: Clock) -> str:
 
 def is_frozen(shop: Shop) -> bool:
     """Whether the statement of the month that is over is."""
-    return read(statements.is_frozen, shop.vendor.id or 0, date(2026, 12, 1))
+    return read(issued_papers.find, shop.vendor.id or 0, STATEMENT, "2026-12") is not None
 
 
 @pytest.mark.databases
