@@ -31,7 +31,6 @@ from rental_app.web.frame.boundary import boundary
 from rental_app.web.react.connection import connection
 from rental_app.web.react.server_rendered import early_presses
 from rental_app.web.react.toaster import toaster
-from rental_app.web.react.translated import survives_translation
 from rental_app.web.session.failures import page_error, server_error
 from rental_app.web.session.newcomers import brief_newcomers
 from rental_app.web.session.sockets import App
@@ -150,7 +149,6 @@ app = RentalApp(
         rx.el.meta(name="theme-color", content="#0b3b39", custom_attrs={"media": "(prefers-color-scheme: light)"}),
         rx.el.meta(name="theme-color", content="#0b2b29", custom_attrs={"media": "(prefers-color-scheme: dark)"}),
         early_presses(),
-        survives_translation(),
         rx.el.link(rel="alternate", href="/blog/rss.xml", type="application/rss+xml", title="Blog"),
     ],
 )

@@ -11,8 +11,10 @@ from jinja2 import Environment
 from rental_app.ssr.translation.templates import Translator
 from rental_app.web.frame import login_dialog
 from rental_app.web.screens.account import page
-from rental_app.web.session.login import BY_CODE, BY_PHONE
+from rental_app.web.session.login import BY_CODE, BY_PHONE, SECOND, LoginState
 from tests.support.rows import each
+
+NAMES = ("step", "step_label", "step_note", "step_fill", "step_keys")
 
 
 def input_of(component: rx.Component, name: str, **state: Any) -> dict[str, str]:
@@ -29,14 +31,16 @@ def input_of(component: rx.Component, name: str, **state: Any) -> dict[str, str]
 @each(
     ("step", "shown"),
     [
-        (BY_PHONE, ("tel", "tel", "tel-national")),
-        (BY_CODE, ("text", "numeric", "one-time-code")),
-        ("second", ("text", "text", "one-time-code")),
+        (BY_PHONE, ("tel", "tel-national")),
+        (BY_CODE, ("numeric", "one-time-code")),
+        (SECOND, ("text", "one-time-code")),
     ],
 )
-def test_a_login_by_text_asks_for_a_number_and_then_for_a_code(step: str, shown: tuple[str, str, str]) -> None:
-    found = input_of(login_dialog._typed(), "typed", step=step)
-    assert (found["type"], found["inputmode"], found["autocomplete"]) == shown
+def test_a_login_by_text_asks_for_a_number_and_then_for_a_code(step: str, shown: tuple[str, str]) -> None:
+    state = LoginState()
+    state._go_to(step)
+    found = input_of(login_dialog._typed(), "typed", **{name: getattr(state, name) for name in NAMES})
+    assert (found["inputmode"], found["autocomplete"]) == shown
 
 
 def test_codes_of_texts_and_apps_are_digits_and_recovery_codes_have_letters() -> None:

@@ -13,7 +13,7 @@ from rental_app.web.parts.field import field
 from rental_app.web.parts.theme import BUTTON, CHECKBOX, FIELD
 from rental_app.web.react.digits import digits
 from rental_app.web.react.modal import CLOSES, REVEALS, TURNS, modal, opens
-from rental_app.web.session.login import BY_CODE, BY_PHONE, LoginState
+from rental_app.web.session.login import LoginState
 from rental_app.web.session.login_wanted import DIALOG
 from rental_app.web.session.pincode import TYPED
 
@@ -72,7 +72,6 @@ def _log_in() -> rx.Component:
 
 def _typed() -> rx.Component:
     """The one field of a step: a mobile number, or a code, which phones offer to fill in from the message."""
-    is_phone = LoginState.step == BY_PHONE
     return rx.fragment(
         rx.el.p(LoginState.step_note),
         field(
@@ -80,10 +79,8 @@ def _typed() -> rx.Component:
             "typed",
             key=LoginState.step,
             error=LoginState.login_errors["typed"],
-            auto_complete=rx.cond(is_phone, "tel-national", "one-time-code"),
-            type=rx.cond(is_phone, "tel", "text"),
-            # A recovery code, which does for the app's, has letters.
-            input_mode=rx.cond(is_phone, "tel", rx.cond(LoginState.step == BY_CODE, "numeric", "text")),
+            auto_complete=LoginState.step_fill,
+            input_mode=LoginState.step_keys,
         ),
     )
 

@@ -2,7 +2,6 @@
 
 import inspect
 import sys
-from pathlib import Path
 from types import SimpleNamespace
 
 import reflex as rx
@@ -23,9 +22,3 @@ rx.asset("listen.js", shared=True)
 rx.asset("patient.js", shared=True)
 # Fetched by the pages when somebody uses a passkey (`session.events.ask_authenticator`).
 rx.asset("passkeys.js", shared=True)
-
-
-def inline(script: Path) -> rx.Component:
-    """A script of every page's head, without what is there for readers alone."""
-    lines = (line.strip() for line in script.read_text(encoding="utf-8").splitlines())
-    return rx.el.script("\n".join(line for line in lines if not line.startswith(("//", "/**"))))

@@ -34,14 +34,18 @@ _WHO = ("name", "phoneNumber", "email", "password")
 _FIELDS = (*_WHO, "pincode", "city", "state", "address", "landmark")
 _NEEDED = ("name", "email", "phoneNumber", "address", "pincode", "city", "password")
 _OF_LOGIN = ("email", "password")
-# What a login asks for in place of e-mail and password, one after the other: the label of its field, and what it says.
-# The page has none of it, and so stays light.
-BY_PHONE, BY_CODE, _SECOND = "phone", "code", "second"
+# What a login asks for in place of e-mail and password, one after the other: the label of its field, what it says, what
+# phones offer to fill in, and which keys they show. The page has none of it, and so stays light.
+BY_PHONE, BY_CODE, SECOND = "phone", "code", "second"
+_ASKED = "We text a code to a number that you have confirmed under Account."
+_FROM_APP = "Enter the 6 digits that your authenticator app shows, or a recovery code."
+_CODE = "one-time-code"
 _STEPS = {
-    "": ("", ""),
-    BY_PHONE: ("Mobile number", "We text a code to a number that you have confirmed under Account."),
-    BY_CODE: ("Code from the text message", phones.ASKED),
-    _SECOND: ("Code from your app", "Enter the 6 digits that your authenticator app shows, or a recovery code."),
+    "": ("", "", "", ""),
+    BY_PHONE: ("Mobile number", _ASKED, "tel-national", "tel"),
+    BY_CODE: ("Code from the text message", phones.ASKED, _CODE, "numeric"),
+    # Recovery codes have letters.
+    SECOND: ("Code from your app", _FROM_APP, _CODE, "text"),
 }
 _WITH_CODE, _WITH_PASSWORD = "Log in with a code by text", "Use email and password"
 _TYPED = "typed"
@@ -58,6 +62,8 @@ class LoginState(PincodeForm, rx.State):
     step: str = ""
     step_label: str = ""
     step_note: str = ""
+    step_fill: str = ""
+    step_keys: str = ""
     other_label: str = _WITH_CODE
     _phone: str = ""
     _challenge: str = ""
@@ -126,7 +132,7 @@ class LoginState(PincodeForm, rx.State):
         except RentalError as error:
             if challenge := error.details.get("challenge"):
                 self._challenge = str(challenge)
-                self._go_to(_SECOND)
+                self._go_to(SECOND)
                 yield
                 yield focus(_TYPED)
                 return
@@ -175,7 +181,7 @@ class LoginState(PincodeForm, rx.State):
 
     def _go_to(self, step: str) -> None:
         self.step, self.login_errors = step, {}
-        self.step_label, self.step_note = _STEPS[step]
+        self.step_label, self.step_note, self.step_fill, self.step_keys = _STEPS[step]
         self.other_label = _WITH_PASSWORD if step else _WITH_CODE
 
     @change

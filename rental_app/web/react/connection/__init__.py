@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from rental_app.web.react import translated  # noqa: F401  # The script imports its script.
 from rental_app.web.session.base import SessionState
 
 _SCRIPT = rx.asset("connection.jsx", shared=True)

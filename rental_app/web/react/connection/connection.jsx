@@ -2,6 +2,7 @@
 import { useEffect, useState } from "react";
 import { useNavigation } from "react-router";
 import { useAway, useListener } from "../listen.js";
+import "../translated/translated.js";
 import { useKeptPlace } from "./kept_place.js";
 
 const LOST_AFTER_MS = 2000;

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import reflex as rx
 
-from rental_app.web.react import inline
 from rental_app.web.session.base import SessionState
 
 _SCRIPT = rx.asset("server_rendered.jsx", shared=True)
@@ -64,7 +63,9 @@ def server_rendered_head() -> rx.Component:
 
 def early_presses() -> rx.Component:
     """The script that the head of every page needs so that presses are not lost before its other scripts run."""
-    return inline(Path(__file__).with_name("early.js"))
+    lines = (line.strip() for line in Path(__file__).with_name("early.js").read_text(encoding="utf-8").splitlines())
+    # It is part of every page: without what is there for readers alone.
+    return rx.el.script("\n".join(line for line in lines if not line.startswith("//")))
 
 
 def or_server_rendered(text: rx.Var[str] | None, selector: str, attribute: str, first: str) -> rx.Var[str]:
