@@ -215,7 +215,7 @@ def test_a_settled_month_stays_as_it_is(shop: Shop, november: TripView, stopped_
         refused("month_settled", "paidOn", pay, shop, november.id, 100, of, on=LAST)
     pay(shop, november.id, 100, on=stopped_clock.instant.date())
     assert received(shop)["2026-11"] == before
-    # A payment that was noted by mistake settles nothing.
+    # It was noted by mistake, but the statement it was paid for is frozen.
     stopped_clock.move(minutes=1)
     settle(direction="out", reference="UTR 2")
-    pay(shop, november.id, 100, on=LAST)
+    refused("month_settled", "paidOn", pay, shop, november.id, 100, on=LAST)
