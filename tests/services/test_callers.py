@@ -74,6 +74,7 @@ NO_ACTOR = {
     ),
     "acts for whom a passkey, a challenge, a code or a link proves; its transactions are its own": (
         "accounts.passkeys.log_in accounts.login.give_second_step accounts.phones.log_in accounts.passwords.reset"
+        " accounts.emails.verify accounts.emails.confirm"
         " trips.guest_acts.answer trips.guest_acts.cancel trips.guest_acts.object_to"
     ),
     "counts the call, and looks at the actor alone": "accounts.operators.enter",

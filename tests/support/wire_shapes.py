@@ -81,6 +81,7 @@ USER = (
     )
     | of(int, "id wallet no_of_staff no_of_years")
     | of(float, "commission_percentage")
+    | of(int, "recoveryCodesLeft")
     | of(bool, "isDeleted emailVerified phoneVerified secondStep delivery_supported")
     | of(list, "closing_days")
     | of(INDIAN, "created_at")
