@@ -82,11 +82,12 @@ async def reset_password(body: PasswordReset, caller: Anyone) -> Answer:
     return Answer(message=passwords.RESET)
 
 
-@router.post("/change-password", responses=refusals(400, 401, 429))
+@router.post("/change-password", responses=refusals(400, 401, 409, 429))
 async def change_password(actor: CurrentActor, body: PasswordChange) -> TokenAnswer:
     """Set a new password (422 `wrong_password` if the present one is not right).
 
-    Every session of the account ends, this one too: the answer has the token of a new one.
+    Every session of the account ends, this one too: the answer has the token of a new one (409 `changed_meanwhile` if
+    another password was set at the same moment).
     """
     token = await hashing.hash_in_queue_of(actor.account, actor, passwords.change, body, actor)
     return TokenAnswer(token=token, message=passwords.CHANGED)

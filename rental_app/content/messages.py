@@ -251,8 +251,8 @@ ACCOUNT_WORDS = {
     RECOVERY_CODES_RENEWED: AccountWords(
         "Your recovery codes are new",
         "New recovery codes were made for your account just now, and the earlier ones are void: throw them away. If it"
-        " was not you, set a new password at once.",
-        "reset-password",
+        " was not you, press the button below, now or within {lasts}: these are void too, and everybody is logged out.",
+        "not-me",
         "This was not me",
     ),
     NEW_DEVICE: AccountWords(

@@ -165,6 +165,9 @@ def _own(session: Session, actor: Actor) -> User:
 
 def _ask_change(session: Session, actor: Actor, email: str) -> None:
     user, owner = _own(session, actor), _keeper(session, email)
+    if owner == user.id and email != user.email:
+        # A link can give the address back already: it is the actor's own.
+        owner = None
     # Nobody's if the address is taken, which costs the same.
     proof = proofs.open_proof(
         session, Purpose.CHANGE_EMAIL, None if owner else user.id, VERIFY_LIVES, {"email": email, "old": user.email}
@@ -173,12 +176,21 @@ def _ask_change(session: Session, actor: Actor, email: str) -> None:
         tell(session, EMAIL_TAKEN, owner, to=email)
     else:
         tell(session, CONFIRM_EMAIL, user.id, proof_id=proof.id, to=email)
-    # Earlier ones stay good: whoever changes the address twice does not get rid of the first owner.
+    # An address that nobody has confirmed may be mistyped, or a stranger's.
+    if user.email_verified_at or (user.email_changed_at and has_mailbox(user.email)):
+        _give_way_back(session, user, email)
+    audit.record(session, actor, Act.EMAIL_CHANGE_ASKED, ("user", actor.id), after={"email": email})
+
+
+def _give_way_back(session: Session, user: User, email: str) -> None:
+    """Send the present address a link that takes a change to another `email` back.
+
+    Earlier ones stay good: whoever changes the address twice does not get rid of the first owner.
+    """
     undo = proofs.open_proof(
         session, Purpose.UNDO_EMAIL, user.id, UNDO_LIVES, {"email": user.email}, ends_earlier=False
     )
     tell(session, CHANGING_EMAIL, user.id, proof_id=undo.id, to=user.email, note=email)
-    audit.record(session, actor, Act.EMAIL_CHANGE_ASKED, ("user", actor.id), after={"email": email})
 
 
 def _holder(session: Session, email: str) -> User | None:
@@ -241,7 +253,7 @@ def undo(session: Session, caller: Caller, form: LinkUse) -> str:
     proven = proofs.redeem(session, Purpose.UNDO_EMAIL, form.token)
     user = session.get_one(User, proven.user_id)
     _set(session, user, proven.payload["email"])
-    way_back.take_off(session, user, proven.made_at)
+    way_back.by_link(session, user, proven)
     who = proven_owner(user, caller)
     audit.record(session, who, Act.EMAIL_CHANGE_UNDONE, ("user", who.id), after={"email": user.email})
     return UNDONE

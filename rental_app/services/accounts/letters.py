@@ -12,7 +12,7 @@ from rental_app.content.texts import TEXTS
 from rental_app.domain import clock
 from rental_app.domain.errors import UnavailableError
 from rental_app.infrastructure.settings import settings
-from rental_app.models import Outbox
+from rental_app.models import Outbox, User
 from rental_app.services.accounts import proofs
 from rental_app.services.accounts.proofs import Purpose
 
@@ -59,9 +59,15 @@ def tell(
     session.flush()
 
 
-def tell_with_way_back(session: Session, kind: str, user_id: int, *, note: str = "") -> None:
-    """Tell an account's owner of something added to it, with a link that takes it off again for 7 days."""
-    proof = proofs.open_proof(session, Purpose.NOT_ME, user_id, WAY_BACK_LIVES, {}, ends_earlier=False)
+def tell_with_way_back(
+    session: Session, kind: str, user_id: int, *, note: str = "", before: Mapping[str, str] = NO_VALUES
+) -> None:
+    """Tell an account's owner of something added to it, with a link that takes it off again for 7 days.
+
+    `before` is the `phone_number` that it gives back.
+    """
+    payload = {"email": session.get_one(User, user_id).email, **before}
+    proof = proofs.open_proof(session, Purpose.NOT_ME, user_id, WAY_BACK_LIVES, payload, ends_earlier=False)
     tell(session, kind, user_id, proof_id=proof.id, note=note)
 
 

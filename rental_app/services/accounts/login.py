@@ -61,18 +61,33 @@ def sign_in(form: Credentials, caller: Caller) -> str:
     if not right or not user:
         if user and user.id:
             after_answer(write, note_failure, Actor(caller.address, user.id, user.role, jti=""))
-        raise NotAuthenticatedError("Email or password is not right", code="bad_credentials")
+        raise _bad_credentials()
     if user.status != "active" and not read(_may_enter, user.id or 0):
         raise ForbiddenError(BLOCKED, code="account_blocked")
     news: dict[str, str] = {}
     if right != readings_of(form.password)[0]:
         news["password_hash"] = hash_password(form.password)
-    entered = write(_enter, Actor(caller.address, user.id or 0, user.role, jti=""), caller, news)
+    who = Actor(caller.address, user.id or 0, user.role, jti="")
+    entered = write(_enter, who, caller, user.password_hash, news)
     if entered.challenge:
         message = "Enter the code that your authenticator app shows"
         raise NotAuthenticatedError(message, code="second_step", details={"challenge": entered.challenge})
     metrics.login("done").inc()
     return entered.token
+
+
+def _bad_credentials() -> NotAuthenticatedError:
+    return NotAuthenticatedError("Email or password is not right", code="bad_credentials")
+
+
+def locked_owner(session: Session, actor: Actor, checked: str) -> User | None:
+    """The actor's account, locked, whose password of this hash was checked; None if another is set meanwhile.
+
+    Whoever sets another one waits, and then ends the session that is opened here.
+    """
+    lock_account(session, actor)
+    user = session.get_one(User, actor.id, populate_existing=True)
+    return user if user.password_hash == checked else None
 
 
 @metrics.counted_refusals(metrics.login)
@@ -174,9 +189,12 @@ def _bounds(email: str, caller: Caller, user: User | None) -> list[tuple[RateLim
 
 
 @even_if_read_only
-def _enter(session: Session, actor: Actor, caller: Caller, news: Mapping[str, str]) -> _Entered:
+def _enter(session: Session, actor: Actor, caller: Caller, checked: str, news: Mapping[str, str]) -> _Entered:
+    """Enter by a password whose hash was checked, unless there is another one by now."""
     throttle.count("login", actor)
-    user = session.get_one(User, actor.id)
+    user = locked_owner(session, actor, checked)
+    if user is None:
+        raise _bad_credentials()
     user.sqlmodel_update(dict(news))
     if second_step.is_on(session, actor.id):
         return _Entered("", second_step.challenge(session, actor.id))

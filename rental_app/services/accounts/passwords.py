@@ -9,6 +9,7 @@ from sqlmodel import Session, col
 from rental_app.content.messages import PASSWORD_CHANGED, RESET_PASSWORD
 from rental_app.domain import clock
 from rental_app.domain.acts import Act
+from rental_app.domain.errors import ConflictError
 from rental_app.infrastructure.db import read, write
 from rental_app.infrastructure.security import check_new_password, hash_password
 from rental_app.models import AccountChange, User
@@ -58,14 +59,14 @@ def reset(form: PasswordReset, caller: Caller) -> None:
 def change(form: PasswordChange, actor: Actor) -> str:
     """Set a new password for somebody who knows theirs; every other session ends. Returns the token of a new one.
 
-    Opens its own short transactions, as `reset` does. Raises InvalidInputError (`wrong_password`, `weak_password`) and
-    TooManyRequestsError.
+    Opens its own short transactions, as `reset` does. Raises InvalidInputError (`wrong_password`, `weak_password`),
+    ConflictError (`changed_meanwhile`: another password is set by now) and TooManyRequestsError.
     """
     throttle.count("reset", actor)
     user = read(_own, actor)
     login.require_password(user, form.current, actor, "current")
     check_new_password(form.password, user.email, details_of(user))
-    return write(_change, actor, hash_password(form.password))
+    return write(_change, actor, user.password_hash, hash_password(form.password))
 
 
 def changed_at(session: Session, actor: Actor) -> datetime | None:
@@ -78,11 +79,14 @@ def _own(session: Session, actor: Actor) -> User:
     return session.get_one(User, actor.id)
 
 
-def _change(session: Session, actor: Actor, password_hash: str) -> str:
-    stepped_at = sessions.stepped_at(session, actor)
-    _set(session, _own(session, actor), password_hash)
+def _change(session: Session, actor: Actor, checked: str, password_hash: str) -> str:
+    user = login.locked_owner(session, actor, checked)
+    if user is None:
+        raise ConflictError("Your password was changed meanwhile: log in with the new one", code="changed_meanwhile")
+    ours = sessions.proven_by(session, actor)
+    _set(session, user, password_hash)
     audit.record(session, actor, Act.PASSWORD_CHANGED, ("user", actor.id))
-    return sessions.open_session(session, actor.id, actor.user_agent, stepped_at=stepped_at)
+    return sessions.open_session(session, actor.id, actor.user_agent, **ours._asdict())
 
 
 def details_of(user: User) -> tuple[str, ...]:

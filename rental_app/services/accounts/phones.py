@@ -74,7 +74,7 @@ def _verify(session: Session, actor: Actor, form: PhoneCode) -> bool:
     except IntegrityError:
         message = "Somebody else is confirming this number: please try again"
         raise ConflictError(message, code="changed_meanwhile") from None
-    tell_with_way_back(session, PHONE_CONFIRMED, actor.id, note=_ending(form.phone))
+    tell_with_way_back(session, PHONE_CONFIRMED, actor.id, note=_ending(form.phone), before=before)
     after = {"phone_number": form.phone}
     audit.record(session, actor, Act.PHONE_VERIFIED, ("user", actor.id), before=before, after=after)
     return True

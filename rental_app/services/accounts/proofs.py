@@ -44,6 +44,8 @@ class Purpose(StrEnum):
     NOT_ME = "not_me"
 
 
+# By which an owner takes back what somebody else did; the payload names the address that they were sent to.
+WAYS_BACK = frozenset({Purpose.UNDO_EMAIL, Purpose.NOT_ME})
 # Those proved by a code of six digits, which is recognised together with the mobile number it was sent to.
 CODES = frozenset({Purpose.VERIFY_PHONE, Purpose.LOGIN_CODE, Purpose.TRIP_CODE})
 
@@ -116,6 +118,16 @@ def end_all(session: Session, user_id: int, *, but: Collection[Purpose] = ()) ->
     """End every unused link and code of an account, save those for some purposes."""
     mine = (col(Proof.user_id) == user_id, col(Proof.used_at).is_(None), col(Proof.purpose).not_in(but))
     session.execute(update(Proof).where(*mine).values(used_at=clock.now()))
+
+
+def end_ways_back(session: Session, user_id: int, after: datetime, own: str) -> None:
+    """End an account's unused ways back (`WAYS_BACK`) made after an instant (UTC) for another address than `own`.
+
+    Older ones stay: those of the owner, whose address a thief has changed, are older than any of the thief's.
+    """
+    others = col(Proof.payload)["email"].as_string() != own
+    mine = (col(Proof.user_id) == user_id, col(Proof.purpose).in_(WAYS_BACK), col(Proof.created_at) > after, others)
+    session.execute(update(Proof).where(*mine, col(Proof.used_at).is_(None)).values(used_at=clock.now()))
 
 
 def secret_of(proof: Proof) -> str:

@@ -41,6 +41,14 @@ def forget(session: Session, user_id: int) -> None:
     session.execute(delete(RecoveryCode).where(col(RecoveryCode.user_id) == user_id))
 
 
+def forget_since(session: Session, user_id: int, since: datetime) -> None:
+    """Make an account's codes void, and show them no more, if they were made at an instant (UTC) or later."""
+    newer = (col(SecondStep.user_id) == user_id, col(SecondStep.codes_made_at) >= since)
+    made = update(SecondStep).where(*newer).values(codes_nonce="").returning(col(SecondStep.user_id))
+    if session.execute(made).first():
+        forget(session, user_id)
+
+
 def unkept(session: Session, actor: Actor) -> list[str]:
     """The actor's unused codes, until `keep` or for a week, to a session in which the second step was given."""
     throttle.count("look", actor)

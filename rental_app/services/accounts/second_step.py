@@ -96,11 +96,12 @@ def delete_passkeys(session: Session, *which: ColumnElement[bool], but: str = ""
 
 
 def remove_since(session: Session, user_id: int, since: datetime) -> None:
-    """Remove the app and the passkeys that an account got at an instant (UTC) or later, with their recovery codes."""
+    """Remove the app and the passkeys that an account got at an instant (UTC) or later, and recovery codes."""
     is_newer = or_(col(SecondStep.confirmed_at).is_(None), col(SecondStep.confirmed_at) >= since)
     newer = delete(SecondStep).where(col(SecondStep.user_id) == user_id, is_newer)
     if session.execute(newer.returning(col(SecondStep.user_id))).first():
         recovery_codes.forget(session, user_id)
+    recovery_codes.forget_since(session, user_id, since)
     delete_passkeys(session, col(Passkey.user_id) == user_id, col(Passkey.created_at) >= since)
 
 
@@ -190,7 +191,7 @@ def renew_codes(session: Session, actor: Actor, code: str) -> list[str]:
     require_code(session, actor.id, code)
     codes = recovery_codes.make(session, step)
     note_stepped(session, actor)
-    tell(session, RECOVERY_CODES_RENEWED, actor.id)
+    tell_with_way_back(session, RECOVERY_CODES_RENEWED, actor.id)
     audit.record(session, actor, Act.RECOVERY_CODES_RENEWED, ("user", actor.id))
     return codes
 

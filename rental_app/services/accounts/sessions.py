@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, and_, bindparam, select, update
 from sqlalchemy.orm import aliased
@@ -119,9 +119,18 @@ def note_password(session: Session, actor: Actor) -> None:
     audit.record(session, actor, Act.PASSWORD_CONFIRMED, ("user", actor.id))
 
 
-def stepped_at(session: Session, actor: Actor) -> datetime | None:
-    """When the second step was last given in the actor's session, None if it was not."""
-    return session.execute(select(col(LoginSession.stepped_at)).where(col(LoginSession.jti) == actor.jti)).scalar()
+class ProvenBy(NamedTuple):
+    """What a session was opened by besides the password: when the second step was given, and the passkey's id."""
+
+    stepped_at: datetime | None = None
+    passkey_id: int | None = None
+
+
+def proven_by(session: Session, actor: Actor) -> ProvenBy:
+    """What the actor's session was opened by, for the one that goes on in its place."""
+    ours = select(col(LoginSession.stepped_at), col(LoginSession.passkey_id))
+    found = session.execute(ours.where(col(LoginSession.jti) == actor.jti)).first()
+    return ProvenBy(*found) if found else ProvenBy()
 
 
 @even_if_read_only

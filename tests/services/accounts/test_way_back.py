@@ -11,7 +11,8 @@ from sqlmodel import col
 from rental_app.domain import clock
 from rental_app.domain.errors import ConflictError, NotAuthenticatedError
 from rental_app.infrastructure.db import read, write
-from rental_app.models import AuditEntry, Member, Passkey, SecondStep, User, Vehicle
+from rental_app.infrastructure.security import password_matches
+from rental_app.models import AuditEntry, IcalFeed, KnownDevice, Member, Passkey, Proof, SecondStep, User, Vehicle
 from rental_app.schemas.operating import RecoveryRequest
 from rental_app.schemas.passkeys import PasskeyLogin
 from rental_app.schemas.people import (
@@ -391,3 +392,130 @@ def test_the_command_that_takes_a_step_off_ends_what_its_passkeys_opened(shop: S
     opened = enter_by(with_passkey(shop.customer))
     write(second_step.take_off, at_the_machine(), shop.customer.email)
     assert not is_in(opened)
+
+
+def press(purpose: Purpose, token: str) -> None:
+    use = {Purpose.NOT_ME: way_back.not_me, Purpose.UNDO_EMAIL: emails.undo}[purpose]
+    write(use, VISITOR, LinkUse(token=token))
+
+
+def links(purpose: Purpose, user: User) -> list[str]:
+    """Return the secrets of an account's unused links for a purpose, the oldest first."""
+    open_ones = select(Proof).where(col(Proof.purpose) == purpose, col(Proof.user_id) == user.id)
+    found = read(lambda session: session.scalars(open_ones.order_by(col(Proof.id))).all())
+    return [proofs.secret_of(proof) for proof in found if proof.used_at is None]
+
+
+@pytest.mark.parametrize("how", [Purpose.NOT_ME, Purpose.UNDO_EMAIL])
+def test_a_thief_ends_no_way_back_of_the_owner(shop: Shop, stopped_clock: Clock, how: Purpose) -> None:
+    mine, undo = taken_over(shop.customer)
+    stopped_clock.move(minutes=5)
+    if how is Purpose.NOT_ME:
+        with_passkey(shop.customer)
+    else:
+        ask_change(user_of(shop.customer.id), "third@example.com")
+    press(how, links(how, shop.customer)[-1])
+    with pytest.raises(ConflictError):
+        sign_up_as(mine)
+    press(Purpose.UNDO_EMAIL, undo)
+    assert user_of(shop.customer.id).email == mine
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_ways_back_of_the_owner_work_in_any_order(shop: Shop, stopped_clock: Clock, order: tuple[int, int]) -> None:
+    turn_on(actor(shop.customer))
+    stopped_clock.move(minutes=5)
+    emails.ask_change(_change(OTHER, PASSWORD), stepped(shop.customer))
+    emails.confirm(OwnLinkUse(token=latest_token(Purpose.CHANGE_EMAIL)), actor(shop.customer))
+    ways = [(each, links(each, shop.customer)[0]) for each in (Purpose.NOT_ME, Purpose.UNDO_EMAIL)]
+    for which in order:
+        press(*ways[which])
+    assert user_of(shop.customer.id).email == shop.customer.email
+    assert rows(SecondStep, shop.customer) == 0
+
+
+def test_a_recovery_goes_on_whoever_says_not_me(shop: Shop, stopped_clock: Clock) -> None:
+    with_passkey(shop.customer)
+    recover(shop.customer, OTHER)
+    press(Purpose.NOT_ME, links(Purpose.NOT_ME, shop.customer)[0])
+    stopped_clock.move(hours=73)
+    write(maintenance.sweep, clock.now())
+    assert user_of(shop.customer.id).email == OTHER
+
+
+def test_an_address_that_nobody_confirmed_gets_no_way_back(shop: Shop, post: Post) -> None:
+    typo = sign_up_as("typo@mail.example")
+    emails.ask_change(_change(OTHER, PERSON.password), actor(typo))
+    emails.confirm(OwnLinkUse(token=latest_token(Purpose.CHANGE_EMAIL)), actor(typo))
+    assert links(Purpose.UNDO_EMAIL, typo) == []
+    assert sign_up_as("typo@mail.example").id != typo.id
+
+
+def test_an_address_changes_back_and_forth(shop: Shop) -> None:
+    mine, _ = taken_over(shop.customer)
+    ask_change(user_of(shop.customer.id), mine)
+    emails.confirm(OwnLinkUse(token=latest_token(Purpose.CHANGE_EMAIL)), actor(shop.customer))
+    assert user_of(shop.customer.id).email == mine
+
+
+def test_not_me_takes_members_calendars_and_devices(shop: Shop, stopped_clock: Clock) -> None:
+    old = put(Member(user_id=add_user().id, vendor_id=shop.vendor.id, added_at=clock.now()))
+    stopped_clock.move(hours=1)
+    turn_on(actor(shop.vendor))
+    thief = add_user()
+    put(Member(user_id=thief.id, vendor_id=shop.vendor.id, added_at=clock.now()))
+    put(IcalFeed(vendor_id=shop.vendor.id, digest="thief", created_at=clock.now()))
+    put(KnownDevice(user_id=shop.vendor.id, digest="thief"))
+    press(Purpose.NOT_ME, latest_token(Purpose.NOT_ME))
+    assert (rows(KnownDevice, shop.vendor), rows(Member, thief)) == (0, 0)
+    assert read(lambda session: session.get(Member, old.user_id))
+    assert not read(lambda session: session.scalars(select(IcalFeed).where(col(IcalFeed.digest) == "thief")).all())
+
+
+def test_not_me_gives_the_number_back(shop: Shop) -> None:
+    mine = shop.customer.phone_number
+    write(phones.send_code, actor(shop.customer), Phone(phone="9123456789"))
+    code = PhoneCode.model_validate({"phone": "9123456789"} | latest_code(Purpose.VERIFY_PHONE))
+    phones.verify(code, actor(shop.customer))
+    press(Purpose.NOT_ME, latest_token(Purpose.NOT_ME))
+    now = user_of(shop.customer.id)
+    assert (now.phone_number, now.verified_phone) == (mine, None)
+
+
+def test_renewed_recovery_codes_are_taken_back(shop: Shop, stopped_clock: Clock) -> None:
+    app = turn_on(actor(shop.customer))
+    stopped_clock.move(minutes=5)
+    renewed = write(second_step.renew_codes, stepped(shop.customer), app.at(clock.now()))
+    press(Purpose.NOT_ME, latest_token(Purpose.NOT_ME))
+    assert read(second_step.is_on, shop.customer.id)
+    assert not write(second_step.takes, shop.customer.id, renewed[0])
+
+
+@pytest.mark.parametrize("what", ["login", "another password"])
+def test_what_was_under_way_with_the_old_password_opens_nothing(
+    shop: Shop, post: Post, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    token, checks = link_for(post, shop.customer), "rental_app.services.accounts.login.password_matches"
+
+    def slowly(password: str, stored: str | None) -> bool:
+        is_right = password_matches(password, stored)
+        monkeypatch.setattr(checks, password_matches)
+        reset(token)
+        return is_right
+
+    monkeypatch.setattr(checks, slowly)
+    if what == "login":
+        with pytest.raises(NotAuthenticatedError):
+            enter(shop.customer)
+    else:
+        wanted_one = PasswordChange(current=PASSWORD, password="what a thief would like")
+        with pytest.raises(ConflictError):
+            passwords.change(wanted_one, actor(shop.customer))
+    assert is_in(enter(shop.customer, NEW))
+
+
+def test_a_changed_password_keeps_what_its_session_was_opened_by(shop: Shop) -> None:
+    opened = read(sessions.authenticate, VISITOR, enter_by(with_passkey(shop.customer)))
+    goes_on = passwords.change(PasswordChange(current=PASSWORD, password=NEW), opened)
+    write(passkeys.remove, actor(shop.customer), read(passkeys.of_account, actor(shop.customer))[0].id)
+    assert not is_in(goes_on)
