@@ -5,8 +5,15 @@ from datetime import date, datetime, time, timedelta
 from rental_app.domain import clock
 from rental_app.domain.errors import InvalidInputError
 
+# A rental that is booked so long after its pickup has begun.
+OUT_BY_THEN = timedelta(hours=1)
 # What begins at the counter may be noted this much later; with a reason, up to the second.
 WITHOUT_REASON, WITH_REASON = timedelta(hours=12), timedelta(days=7)
+
+
+def is_noted_afterwards(pickup: datetime, booked: datetime) -> bool:
+    """Whether a rental was booked so long after its pickup that the vehicle went out then, if nothing else is said."""
+    return booked - pickup > OUT_BY_THEN
 
 
 def happened_before(at: datetime, noted: datetime) -> datetime | None:

@@ -48,8 +48,10 @@ class Damage(Wire):
 
 
 class HandoverData(Body):
-    """What the vendor reads and sees when the vehicle goes out; for a rental that was over when it was booked, that was
-    at its pickup unless `wentOutAt` says otherwise."""
+    """What the vendor reads and sees when the vehicle goes out.
+
+    A rental that had begun when it was booked went out at its pickup unless `wentOutAt` says otherwise.
+    """
 
     odometer: Odometer
     fuel_eighths: Eighths = Field(alias="fuelEighths")

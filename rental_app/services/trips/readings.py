@@ -78,7 +78,7 @@ def went_out_at(session: Session, booking: Booking, at: datetime | None, instant
     Raises ConflictError (too early, window over) without a time, and InvalidInputError naming `wentOutAt` for a wrong
     one.
     """
-    if at is None and booking.created_at >= booking.return_at:
+    if at is None and afterwards.is_noted_afterwards(booking.pickup_at, booking.created_at):
         return booking.pickup_at
     refusal = handover_refusal(booking.pickup_at, booking.return_at, instant)
     if refusal and (at is None or refusal[0] == "too_early"):

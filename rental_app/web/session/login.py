@@ -47,7 +47,15 @@ _STEPS = {
     # Recovery codes have letters.
     SECOND: ("Code from your app", _FROM_APP, _CODE, "text"),
 }
-_WITH_CODE, _WITH_PASSWORD = "Log in with a code by text", "Use email and password"
+_WITH_PASSWORD, _NEW_CODE = "Use email and password", "Another code or number"
+# The other way from a step: where it leads, and what it is called. From a code that has come too late or was tried too
+# often it is another one.
+_OTHER_WAYS = {
+    "": (BY_PHONE, "Log in with a code by text"),
+    BY_PHONE: ("", _WITH_PASSWORD),
+    BY_CODE: (BY_PHONE, _NEW_CODE),
+    SECOND: ("", _WITH_PASSWORD),
+}
 _TYPED = "typed"
 
 
@@ -64,7 +72,7 @@ class LoginState(PincodeForm, rx.State):
     step_note: str = ""
     step_fill: str = ""
     step_keys: str = ""
-    other_label: str = _WITH_CODE
+    other_label: str = _OTHER_WAYS[""][1]
     _phone: str = ""
     _challenge: str = ""
 
@@ -77,8 +85,8 @@ class LoginState(PincodeForm, rx.State):
 
     @action
     async def other_way(self) -> AsyncIterator[Any]:
-        """Log in with a code that is texted, in place of the password, or with e-mail and password again."""
-        self._go_to("" if self.step else BY_PHONE)
+        """Log in with a code that is texted, or another one, in place of the password, or with that again."""
+        self._go_to(_OTHER_WAYS[self.step][0])
         yield
         yield focus(_TYPED if self.step else "email")
 
@@ -182,7 +190,7 @@ class LoginState(PincodeForm, rx.State):
     def _go_to(self, step: str) -> None:
         self.step, self.login_errors = step, {}
         self.step_label, self.step_note, self.step_fill, self.step_keys = _STEPS[step]
-        self.other_label = _WITH_PASSWORD if step else _WITH_CODE
+        self.other_label = _OTHER_WAYS[step][1]
 
     @change
     @one_at_a_time

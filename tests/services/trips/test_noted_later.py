@@ -107,6 +107,14 @@ def test_a_rental_noted_when_it_was_over(shop: Shop, stopped_clock: Clock) -> No
     assert "late" not in dict(lines(done))
 
 
+def test_a_rental_booked_long_after_its_pickup_went_out_then(shop: Shop, stopped_clock: Clock) -> None:
+    left, back = stopped_clock.instant - timedelta(hours=2), stopped_clock.instant + timedelta(days=1)
+    made = at_counter(shop.vendor, shop.vehicle, left, back)
+    out = hand_over(shop, made.id)
+    assert out.handover
+    assert (out.handover.at, out.handover.noted_at) == (left, stopped_clock.instant)
+
+
 def test_late_hours_are_charged_by_when_the_vehicle_came_back(shop: Shop, out: TripView, stopped_clock: Clock) -> None:
     due = out.return_at
     came, typed = due + timedelta(hours=1, minutes=30), due + timedelta(hours=5)

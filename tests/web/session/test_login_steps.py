@@ -60,6 +60,9 @@ async def test_an_unknown_number_is_told_the_same(shop: Shop) -> None:
     await answers(dialog.other_way())
     await answers(dialog.log_in({"typed": "9123456780"}))
     assert (dialog.step, dialog.step_note) == ("code", phones.ASKED)
+    # Another code first, and then the password.
+    await answers(dialog.other_way())
+    assert (dialog.step, dialog.other_label) == ("phone", "Use email and password")
     await answers(dialog.other_way())
     assert (dialog.step, dialog.step_note) == ("", "")
 

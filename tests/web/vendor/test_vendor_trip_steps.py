@@ -127,6 +127,10 @@ async def test_the_lines_of_a_return_follow_when_the_vehicle_came_back(shop: Sho
     assert [line.amount for line in steps.settlement.lines] == ["₹150"]
     assert "before the handover" in (await told(steps.note_came_back("2026-01-01T10:00")))[-1]
     assert "before the handover" in steps.errors["cameBackAt"]
+    # Nothing is final by an earlier time while the one in the field is refused.
+    await told(steps.note_breakdown(False))
+    assert "before the handover" in (await told(steps.take_back()))[-1]
+    assert "before the handover" in steps.errors["cameBackAt"]
     assert await told(steps.note_came_back(wall_text(trip.return_at))) == []
     assert (steps.errors, steps.settlement.lines, steps.draft.came_back) == ({}, [], wall_text(trip.return_at))
     await told(steps.note_came_back(""))

@@ -44,7 +44,11 @@ def decline_email() -> rx.Component:
 
 def not_me() -> rx.Component:
     """Takes off an account what somebody else has added to it."""
-    text = "Press the button, and what was added to your account is taken off again. Everybody is logged out."
+    text = (
+        "Press the button, and what was added to your account since our message is taken off again: authenticator app,"
+        " passkeys, recovery codes and a confirmed mobile number, people and calendar addresses of a business."
+        " Everybody is logged out."
+    )
     set_password = link_button("Set a new password", "/reset-password")
     return _page("Keep your account", text, "This was not me", State.not_me, set_password)
 

@@ -92,7 +92,7 @@ class TripPage(BaseModel):
     other_bookings: list[Link]
     continue_url: str
     return_wall: str
-    # When the vehicle went out unless its vendor says otherwise, for a rental that was over when it was booked; or ''.
+    # When the vehicle went out unless its vendor says otherwise, for a rental that had begun when it was booked; or ''.
     out_at: str
     earliest: str
     open_time: str
@@ -150,7 +150,7 @@ def trip_page(trip: TripView, vendor: Payee, instant: datetime) -> TripPage:
         other_bookings=other_bookings(trip),
         continue_url=_continue_url(trip),
         return_wall=wall_text(trip.return_at),
-        out_at=wall_text(trip.pickup) if was_over(trip) else "",
+        out_at=wall_text(trip.pickup) if afterwards.is_noted_afterwards(trip.pickup, trip.created_at) else "",
         earliest=wall_text(trip.return_at + timedelta(hours=1)),
         open_time=f"{trip.hours.open_time:%H:%M}",
         close_time=f"{trip.hours.close_time:%H:%M}",

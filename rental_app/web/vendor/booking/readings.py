@@ -219,7 +219,8 @@ def _when(label: str, name: str, text: rx.Var[str], handler: rx.EventHandler) ->
         name,
         type="datetime-local",
         default_value=text,
-        on_change=handler.debounce(400),
+        # Not a moment later: what is pressed next acts by it.
+        on_change=handler,
         key=f"{name}-{State.round}",
         error=State.errors[name],
         hint="Leave it empty if it is just now. The customer sees both times.",

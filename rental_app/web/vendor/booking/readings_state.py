@@ -31,6 +31,7 @@ from rental_app.web.vendor.booking.readings_presenter import (
 )
 from rental_app.web.vendor.booking.state import VendorTripState
 
+_TIMES = ("wentOutAt", "cameBackAt")
 HAND_OVER, TAKE_BACK, UNPAID = "hand-over", "take-back", "hand-over-unpaid"
 _DAMAGE = trip_upload(DAMAGE_GROUP)
 # The steps in their order; the last is the one that makes the reading final.
@@ -239,6 +240,7 @@ class ReadingState(PrivateState):
         except RentalError as error:
             self.errors = self.errors | _beside(error)
             raise
+        self.errors = {name: text for name, text in self.errors.items() if name not in told}
         await self._take(actor, noted)
 
     @staff_change
@@ -290,6 +292,10 @@ class ReadingState(PrivateState):
         """Make a reading final; what is still missing is shown beside its step."""
         yield
         page = await self.get_state(VendorTripState)
+        if wrong := self._times_in_error():
+            yield close_dialog(dialog)
+            yield focus(next(iter(wrong)))
+            raise InvalidInputError(next(iter(wrong.values())), fields=wrong)
         try:
             view = await write(service, actor, await self._reference(), *args)
         except RentalError as error:
@@ -317,8 +323,12 @@ class ReadingState(PrivateState):
         trip = (await self.get_state(VendorTripState)).trip
         return trip.reference if trip else ""
 
+    def _times_in_error(self) -> dict[str, str]:
+        """What is wrong with times that are typed and not in the draft: nothing is final until they are mended."""
+        return {name: text for name, text in self.errors.items() if name in _TIMES}
+
     async def _take(self, actor: Actor, noted: Noted) -> None:
-        self.errors = {}
+        self.errors = self._times_in_error()
         trip = (await self.get_state(VendorTripState)).trip
         waiting = await read(uploads.of_ids, actor, [photo.id for photo in noted.sent])
         self.draft = draft(noted, waiting, trip.reading if trip else "", trip)
@@ -331,7 +341,7 @@ class ReadingState(PrivateState):
         try:
             self.settlement = settlement_text(await read(drafts.preview, actor, ref), clock.now())
         except InvalidInputError as error:
-            self.settlement, self.errors = None, _beside(error)
+            self.settlement, self.errors = None, self.errors | _beside(error)
 
 
 def _after(step: str, kind: ReadingKind) -> str:
