@@ -239,7 +239,7 @@ def test_open_tabs_go_on(browse: Browse, restart: Callable[..., None], shop: Sho
 
 
 def test_dates_stay_chosen_and_half_typed(browse: Browse, restart: Callable[..., None], shop: Shop) -> None:
-    other, third = open_shop("Datumspur"), open_shop("Dialogpur")
+    other, third, codes = open_shop("Datumspur"), open_shop("Dialogpur"), open_shop("Kodepur")
     tabs = [
         (browse(shop.customer), a_request_moves_to_dates_chosen_before, shop),
         (browse(other.customer), a_later_return_stays_chosen, other),
@@ -252,7 +252,7 @@ def test_dates_stay_chosen_and_half_typed(browse: Browse, restart: Callable[...,
         (browse(third.customer), an_objection_is_written, third),
         (browse(), a_guest_gives_a_code, open_shop("Gastpur")),
         (browse(third.customer), an_app_is_set_up, third),
-        (browse(shop.customer), recovery_codes_are_read, shop),
+        (browse(codes.customer), recovery_codes_are_read, codes),
         (browse(other.customer), a_number_is_confirmed, other),
         (browse(operator()), a_person_is_blocked, open_shop("Sperrpur")),
     ]

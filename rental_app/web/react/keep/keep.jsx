@@ -1,11 +1,27 @@
 // What is on the page already is copied, saved and printed by the browser alone.
+import { useEffect } from "react";
 import { lendFile, saving } from "../uploads/loaded.js";
+
+// Of a dialog that shows something to be printed, that alone. Not in the sheet of every page, few of which print it.
+const PRINTED = `@media print {
+  body:has([data-prints]) > :not(:has([data-prints])) { display: none; }
+  body:has([data-prints]) * { visibility: hidden; background: none; box-shadow: none; }
+  [data-prints], body [data-prints] * { visibility: visible; color: #000; }
+}`;
 
 // The toaster hears this: imported, it would be a file of its own on every page.
 const say = (text, duration) => window.dispatchEvent(new CustomEvent("said", { detail: { text, duration } }));
 
 /** Three buttons to keep a text: as a copy, as a file, on paper. */
 export function Keep({ text, saveAs, copied, failed, className }) {
+  useEffect(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(PRINTED);
+    document.adoptedStyleSheets.push(sheet);
+    return () => {
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== sheet);
+    };
+  }, []);
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);

@@ -107,7 +107,7 @@ def _due(of: str, due: rx.Var[Due], *, is_step: bool = False) -> rx.Component:
         on_submit=[State.pay, ReadingState.paid] if is_step else State.pay,
         no_validate=True,
         custom_attrs=drafted(f"payment {of} {due.direction} {due.rupees}") | {"aria-label": due.label},
-        class_name="flex flex-col gap-3",
+        class_name="flex min-w-0 flex-col gap-3",
     )
 
 

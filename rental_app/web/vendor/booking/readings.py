@@ -218,6 +218,7 @@ def _when(label: str, name: str, text: rx.Var[str], handler: rx.EventHandler) ->
         label,
         name,
         type="datetime-local",
+        box="min-w-0",
         default_value=text,
         # Not a moment later: what is pressed next acts by it.
         on_change=handler,
