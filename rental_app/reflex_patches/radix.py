@@ -46,9 +46,11 @@ const ourColours = {{
   postcssPlugin: "our-colours",
   Rule: (rule) => void (rule.selectors.every((one) => notOurs.test(one)) && rule.remove()),
 }};
-// Radix has faces for the fonts of other systems, and Reflex a copy of Tailwind's reset.
+// Radix has faces for the fonts of other systems and tokens of what no page has; Reflex, a copy of Tailwind's reset.
+const notUsed = /^--(code|em|quote|strong|tab|cursor-slider)-|^--shadow-[2-4]$|^--focus-(?!8$|a5$)/;
 const unused = {{
   postcssPlugin: "unused",
+  Declaration: (line) => void (notUsed.test(line.prop) && line.remove()),
   AtRule: {{
     "font-face": (rule) => void (rule.toString().includes("(Custom)") && rule.remove()),
     layer: (rule) => void (rule.params === "__reflex_base" && rule.nodes && rule.remove()),
