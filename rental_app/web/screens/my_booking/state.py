@@ -268,7 +268,6 @@ class MyReviewState(MyBookingState):
         """Send the review, or a new version of it."""
         self.review_problem = "" if form.get("stars") else NO_STARS
         if self.review_problem:
-            yield error_toast(self.review_problem)
             yield focus(FIRST_STAR)
             return
         yield

@@ -12,7 +12,7 @@ from rental_app.services.accounts.actor import Actor
 from rental_app.services.reviews import answering, writing
 from rental_app.services.trips import showing
 from rental_app.web.parts.reviews.presenter import FIRST_STAR, NO_STARS
-from rental_app.web.session.events import error_toast, focus
+from rental_app.web.session.events import focus
 from rental_app.web.session.vendor_auth import staff_change, vendor_change
 from rental_app.web.vendor.booking.state import VendorTripState
 
@@ -28,7 +28,6 @@ class TripReviewState(VendorTripState):
         """Send the review, or a new version of it."""
         if not form.get("stars"):
             self.errors = {REVIEW: NO_STARS}
-            yield error_toast(NO_STARS)
             yield focus(FIRST_STAR)
             return
         async for event in self._change(actor, REVIEW, writing.THANKS, _review, form):
