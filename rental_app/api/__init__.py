@@ -53,6 +53,8 @@ from rental_app.services import health
 from rental_app.ssr import site
 
 ops = APIRouter(tags=["operations"])
+# At these addresses there are no pages.
+NO_PAGES = ("/api/", "/media/")
 _document_lock = Lock()
 
 
@@ -93,10 +95,20 @@ class Api(FastAPI):
     would check every request for a grant that nobody gets (headers.py).
     """
 
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        # What is no page's address is for the calls and files of `router`.
+        self.pages = APIRouter(default=self.router, redirect_slashes=False)
+
     def build_middleware_stack(self) -> ASGIApp:
         """The middleware of every request."""
-        handled = ExceptionMiddleware(AsyncExitStackMiddleware(self.router), handlers=self.exception_handlers)
-        return middleware.Middleware(handled, self.routes)
+        handled = ExceptionMiddleware(AsyncExitStackMiddleware(self._routed), handlers=self.exception_handlers)
+        return middleware.Middleware(handled, [*self.pages.routes, *self.routes])
+
+    async def _routed(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Route a request; the addresses of pages, which are many, are not tried for calls and pictures."""
+        is_page = scope["type"] == "http" and not scope["path"].startswith(NO_PAGES)
+        await (self.pages if is_page else self.router)(scope, receive, send)
 
     def openapi(self) -> dict[str, Any]:
         """The document, made at the first request for it; others meanwhile wait, each in its thread."""
@@ -106,7 +118,7 @@ class Api(FastAPI):
             return self.openapi_schema
 
 
-def build() -> FastAPI:
+def build() -> Api:
     """The FastAPI application that carries the REST calls and, mounted under it, the pages."""
     app = Api(
         title=f"{settings().product_name} REST API",
@@ -122,8 +134,8 @@ def build() -> FastAPI:
     errors.install(app)
     idempotency.install(app)
     # Before the pages, because the feed's address could be that of a post.
-    app.include_router(feed.router)
-    site.install(app)
+    app.pages.include_router(feed.router)
+    app.pages.routes.extend(site.routes())
     # Tried in this order until one matches.
     often = (bookings, public, user, account, trips, vendor, vendor_trips, counter, guest_trips, vendor_calendar)
     rarely = (earnings, prices, ical, price_rules, members, reviews, vendors, uploads, favourites, media)

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from urllib.parse import quote
 
 import brotli
-from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request as HttpRequest
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
@@ -45,15 +44,7 @@ _ADDRESSES = [
 ]
 
 
-class PageRoute(HttpRoute):
-    """A page's address, which no call or picture has: they are not matched against pages, nor pages against them."""
-
-    def matches(self, scope: Scope) -> tuple[Match, Scope]:
-        """Whether the request is for this address."""
-        return (Match.NONE, {}) if scope["path"].startswith(("/api/", "/media/")) else super().matches(scope)
-
-
-class MalformedPathRoute(PageRoute):
+class MalformedPathRoute(HttpRoute):
     """Addresses at which there is nothing: the search for files drops empty parts and those of dots, and what is not a
     file would be taken for a page; a NUL, or a part too long to be a file's name, ends that search without a page."""
 
@@ -62,7 +53,7 @@ class MalformedPathRoute(PageRoute):
         return super().matches(scope) if _CROOKED.search(scope["path"].encode()) else (Match.NONE, {})
 
 
-class BuiltFileRoute(PageRoute):
+class BuiltFileRoute(HttpRoute):
     """The addresses of the build's own files, at which nothing is offered: each page has one address, and a compressed
     file is only sent in place of the one that was asked for."""
 
@@ -71,7 +62,7 @@ class BuiltFileRoute(PageRoute):
         return super().matches(scope) if _BUILT_FILE.search(scope["path"]) else (Match.NONE, {})
 
 
-class OtherCaseRoute(PageRoute):
+class OtherCaseRoute(HttpRoute):
     """Addresses of pages in another case: the browser's router takes them for the pages' own, but the events that load
     a page are found by its exact address."""
 
@@ -98,26 +89,31 @@ def _moved(request: HttpRequest, path: str) -> Response:
     return RedirectResponse(path + (f"?{request.url.query}" if request.url.query else ""), 301)
 
 
-def install(app: Starlette) -> None:
-    """Add the addresses of the public pages to the app, ahead of the calls, which are many."""
-    # Before the pages of a kind, whose names could be anything, and that for everything else in the vendor area.
-    _add(app, "/{name:path}", _endpoint(BY_PATH["/404"], nowhere), kind=BuiltFileRoute)
-    _add(app, "/{name:path}", _other_case, kind=OtherCaseRoute)
+def routes() -> list[HttpRoute]:
+    """The addresses of the public pages, in the order in which they are tried."""
+    found = [
+        # Before the pages of a kind, whose names could be anything, and that for everything else in the vendor area.
+        _route("/{name:path}", _endpoint(BY_PATH["/404"], nowhere), kind=BuiltFileRoute),
+        _route("/{name:path}", _other_case, kind=OtherCaseRoute),
+    ]
     for route, page in server_rendered().items():
         for path in {route.pattern, f"{route.pattern.rstrip('/')}/"}:
             kept = [] if page in AFRESH else [Middleware(CachedPages, further=further_of(page))]
-            _add(app, path, _endpoint(route, page), *kept)
-    _add(app, "/{name:path}", _endpoint(BY_PATH["/404"], nowhere), kind=MalformedPathRoute)
-    _add(app, "/sitemap.xml", lambda request: sitemap(_caller_of(request)))
-    _add(app, "/robots.txt", robots)
-    _add(app, SECURITY_TXT, security_txt)
-    _add(app, PASSWORD_PAGE, lambda _: RedirectResponse("/account", 302))
-    _add(app, MANIFEST, manifest)
+            found.append(_route(path, _endpoint(route, page), *kept))
+    return [
+        *found,
+        _route("/{name:path}", _endpoint(BY_PATH["/404"], nowhere), kind=MalformedPathRoute),
+        _route("/sitemap.xml", lambda request: sitemap(_caller_of(request))),
+        _route("/robots.txt", robots),
+        _route(SECURITY_TXT, security_txt),
+        _route(PASSWORD_PAGE, lambda _: RedirectResponse("/account", 302)),
+        _route(MANIFEST, manifest),
+    ]
 
 
-def _add(app: Starlette, path: str, endpoint: Endpoint, *around: Middleware, kind: type[PageRoute] = PageRoute) -> None:
+def _route(path: str, endpoint: Endpoint, *around: Middleware, kind: type[HttpRoute] = HttpRoute) -> HttpRoute:
     layers = [*around, Middleware(CompressMiddleware, zstd=False, brotli_quality=6)]
-    app.router.routes.append(kind(path, endpoint, methods=["GET"], middleware=layers))
+    return kind(path, endpoint, methods=["GET"], middleware=layers)
 
 
 def _caller_of(request: HttpRequest) -> Caller:

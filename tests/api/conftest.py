@@ -9,7 +9,7 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
-from rental_app.api import build
+from rental_app.api import Api, build
 from rental_app.infrastructure import headers
 from tests.support.calendars_of_platforms import HOST, Platform
 from tests.support.rest_helpers import bearer, stored
@@ -31,7 +31,7 @@ TABLES = (
 
 
 @pytest.fixture(scope="session")
-def app() -> FastAPI:
+def app() -> Api:
     """The application, which keeps no state of its own."""
     return build()
 

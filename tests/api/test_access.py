@@ -5,6 +5,7 @@ from fastapi import FastAPI
 from fastapi.routing import APIRoute
 from fastapi.testclient import TestClient
 
+from rental_app.api import Api
 from rental_app.infrastructure.headers import with_headers
 from tests.support.rest_calls import CUSTOMERS, OURS, PUBLIC, SPECIFIED, call, documented
 from tests.support.rest_helpers import bearer, form, jpeg, listing, ok, papers, part, refused, stored
@@ -15,10 +16,10 @@ def test_the_documented_calls_are_the_specified_ones_and_ours(app: FastAPI) -> N
     assert documented(app) == SPECIFIED | OURS
 
 
-def test_only_pictures_and_the_feed_are_left_out_of_the_document(app: FastAPI) -> None:
+def test_only_pictures_and_the_feed_are_left_out_of_the_document(app: Api) -> None:
     every = {
         (method.lower(), route.path)
-        for included in app.routes
+        for included in [*app.pages.routes, *app.routes]
         for route in getattr(getattr(included, "original_router", None), "routes", [included])
         if isinstance(route, APIRoute)
         # HEAD is GET without its body.
