@@ -3,10 +3,11 @@
 from dataclasses import replace
 from typing import Annotated
 
-from fastapi import APIRouter, Path
+from fastapi import Path
 
 from rental_app.api.dependencies import NEVER_CACHED, Anyone, CurrentActor, CurrentVendor, PerhapsActor, refusals
 from rental_app.api.idempotency import OnlyOnceWithPassword
+from rental_app.api.routing import CallRouter
 from rental_app.infrastructure.db import read, run, write
 from rental_app.schemas.passkeys import (
     NewPasskey,
@@ -59,7 +60,7 @@ from rental_app.services.accounts import (
     way_back,
 )
 
-router = APIRouter(prefix="/api/user", tags=["account"])
+router = CallRouter(prefix="/api/user", tags=["account"])
 
 
 @router.post("/forgot-password", responses=refusals(400, 429), dependencies=[NEVER_CACHED])

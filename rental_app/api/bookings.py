@@ -2,13 +2,18 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Response
-from fastapi.routing import APIRoute
-from starlette.routing import Match
-from starlette.types import Scope
+from fastapi import Query, Response
 
-from rental_app.api.dependencies import Anyone, CurrentActor, CurrentStaff, Paging, refusals, written
+from rental_app.api.dependencies import (
+    Anyone,
+    CurrentActor,
+    CurrentStaff,
+    Paging,
+    refusals,
+    written,
+)
 from rental_app.api.idempotency import OnlyOnce, message_answer
+from rental_app.api.routing import CallRouter, NamedRoute
 from rental_app.infrastructure.db import read, reading
 from rental_app.schemas.bookings import (
     BookedAnswer,
@@ -29,18 +34,8 @@ from rental_app.services.bookings import decide, joining, lists
 from rental_app.services.pricing import quotes
 from rental_app.services.search import search
 
-
-class NamedRoute(APIRoute):
-    """A route whose address is its own for every method, where a route with a variable part would take it as well."""
-
-    def matches(self, scope: Scope) -> tuple[Match, Scope]:
-        """Whether the request is for this address; one by another method is refused here."""
-        match, found = super().matches(scope)
-        return (Match.FULL if match == Match.PARTIAL else match), found
-
-
 # A booking's reference (trips.py) is at the same place in an address as the names of these calls.
-router = APIRouter(prefix="/api/bookings", tags=["bookings"], route_class=NamedRoute)
+router = CallRouter(prefix="/api/bookings", tags=["bookings"], route_class=NamedRoute)
 # The same search needs no dates where the shop is listed.
 _DATED = {"required": ["pickupDate", "returnDate"]}
 # Few enough that no call waits long for the others in its run.

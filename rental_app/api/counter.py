@@ -2,10 +2,11 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 
 from rental_app.api.dependencies import CurrentStaff, refusals
 from rental_app.api.idempotency import OnlyOnce
+from rental_app.api.routing import CallRouter
 from rental_app.infrastructure.db import read
 from rental_app.schemas.bookings import VendorBookingView
 from rental_app.schemas.counter import ChoicesAnswer, ChoicesRequest, CounterAnswer, CounterRequest
@@ -13,7 +14,7 @@ from rental_app.schemas.quotes import QuoteRefusal
 from rental_app.services.bookings import counter
 from rental_app.services.trips import continuing
 
-router = APIRouter(prefix="/api/vendor/bookings", tags=["vendor"])
+router = CallRouter(prefix="/api/vendor/bookings", tags=["vendor"])
 
 
 @router.post("", responses=refusals(400, 401, 403, 404, 409, 429, conflict=QuoteRefusal))

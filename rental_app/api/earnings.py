@@ -2,16 +2,17 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Query, Response
+from fastapi import Path, Query, Response
 
 from rental_app.api.dependencies import CurrentVendor, a_file, download, refusals
+from rental_app.api.routing import CallRouter
 from rental_app.infrastructure.db import read, read_or_store
 from rental_app.schemas.bookings import BookingQuery
 from rental_app.schemas.earnings import EarningsAnswer, EarningsRequest
 from rental_app.services.bookings import lists
 from rental_app.services.earnings import reading, statement_pdf
 
-router = APIRouter(prefix="/api/vendor", tags=["vendor"])
+router = CallRouter(prefix="/api/vendor", tags=["vendor"])
 Days = Annotated[EarningsRequest, Query()]
 
 

@@ -2,15 +2,16 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path
+from fastapi import Path
 
 from rental_app.api.dependencies import CurrentActor, refusals
+from rental_app.api.routing import CallRouter
 from rental_app.infrastructure.db import read, write
 from rental_app.schemas.favourites import FavouritesAnswer
 from rental_app.schemas.wire import Answer, Id
 from rental_app.services import favourites
 
-router = APIRouter(prefix="/api/user/favourites", tags=["vehicles"])
+router = CallRouter(prefix="/api/user/favourites", tags=["vehicles"])
 VehicleId = Annotated[Id, Path(alias="vehicleId", examples=[17])]
 
 

@@ -6,16 +6,17 @@ from functools import cache
 from typing import Annotated
 
 import brotli
-from fastapi import APIRouter, Header, Response
+from fastapi import Header, Response
 from fastapi.responses import StreamingResponse
 
+from rental_app.api.routing import CallRouter
 from rental_app.content.art import draw
 from rental_app.content.city_map import drawing
 from rental_app.domain.errors import NotFoundError
 from rental_app.infrastructure.settings import settings
 from rental_app.services.files import storage
 
-router = APIRouter(prefix="/media", include_in_schema=False)
+router = CallRouter(prefix="/media", include_in_schema=False)
 _PICTURE = re.compile(r"[0-9a-f]{32}(?:-w[0-9]*)?\.(jpg|webp|avif)")
 # A name never refers to other bytes later, so browsers may cache it for good.
 _FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}

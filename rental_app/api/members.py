@@ -2,16 +2,17 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path
+from fastapi import Path
 
 from rental_app.api.dependencies import CurrentStaff, CurrentVendor, refusals
 from rental_app.api.idempotency import OnlyOnce
+from rental_app.api.routing import CallRouter
 from rental_app.infrastructure.db import read, write
 from rental_app.schemas.members import MemberAnswer, MemberRequest, MembersAnswer, MemberView
 from rental_app.schemas.wire import Answer, Id
 from rental_app.services.accounts import members
 
-router = APIRouter(prefix="/api/vendor/members", tags=["vendor"])
+router = CallRouter(prefix="/api/vendor/members", tags=["vendor"])
 
 
 @router.get("", responses=refusals(401, 403, 429))

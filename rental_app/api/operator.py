@@ -3,10 +3,11 @@
 from datetime import date, datetime
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Path, Query, Request, Response
+from fastapi import Depends, Path, Query, Request, Response
 
 from rental_app.api.dependencies import PAPERS, CurrentOperator, a_file, download, refusals
 from rental_app.api.media import stored_file
+from rental_app.api.routing import CallRouter
 from rental_app.domain import clock
 from rental_app.domain.errors import InvalidInputError
 from rental_app.domain.money import to_rupees
@@ -27,7 +28,7 @@ from rental_app.services.console import acting, papers, parts, reading, tables, 
 from rental_app.services.console.reading import MOST_ON_A_PAGE, USUAL, ConsoleRow, Wanted
 from rental_app.services.console.table import Column
 
-router = APIRouter(prefix="/api/operator", tags=["operator"])
+router = CallRouter(prefix="/api/operator", tags=["operator"])
 TableName = Annotated[str, Path(max_length=40, description="A table's name, such as people, bookings or audit")]
 OWN = ("q", "sort", "limit", "cursor")
 

@@ -2,10 +2,11 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path
+from fastapi import Path
 
 from rental_app.api.dependencies import CurrentOperator, refusals
 from rental_app.api.idempotency import OnlyOnce, message_answer
+from rental_app.api.routing import CallRouter
 from rental_app.api.trips import Ref
 from rental_app.infrastructure.db import read, write
 from rental_app.schemas.operating import (
@@ -30,7 +31,7 @@ from rental_app.schemas.trips import TripAnswer
 from rental_app.schemas.wire import Answer, Id
 from rental_app.services.operating import bookings, commission, listings, messages, people, read_only, reviews
 
-router = APIRouter(prefix="/api/operator", tags=["operator"])
+router = CallRouter(prefix="/api/operator", tags=["operator"])
 Month = Annotated[str, Path(max_length=7, description="An Indian month, such as 2026-11")]
 RowId = Annotated[Id, Path(description="Its id")]
 _REFUSALS, _BODILESS = refusals(400, 401, 403, 404, 409, 429), refusals(401, 403, 404, 409, 429)

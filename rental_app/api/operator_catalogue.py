@@ -1,10 +1,9 @@
 """What operators add to the catalogue, or change in it."""
 
-from fastapi import APIRouter
-
 from rental_app.api.dependencies import CurrentOperator, refusals
 from rental_app.api.idempotency import OnlyOnce
 from rental_app.api.operator_acts import RowId
+from rental_app.api.routing import CallRouter
 from rental_app.infrastructure.db import write
 from rental_app.schemas.operating_catalogue import (
     EntryAnswer,
@@ -16,7 +15,7 @@ from rental_app.schemas.operating_catalogue import (
 )
 from rental_app.services.operating import catalogue
 
-router = APIRouter(prefix="/api/operator", tags=["operator"])
+router = CallRouter(prefix="/api/operator", tags=["operator"])
 _REFUSALS, _ADDS = refusals(400, 401, 403, 404, 409, 429), refusals(400, 401, 403, 409, 429)
 
 

@@ -2,10 +2,11 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path
+from fastapi import Path
 
 from rental_app.api.dependencies import CurrentVendor, refusals
 from rental_app.api.idempotency import OnlyOnce
+from rental_app.api.routing import CallRouter
 from rental_app.infrastructure.db import read, write
 from rental_app.schemas.price_rules import (
     PreviewAnswer,
@@ -17,7 +18,7 @@ from rental_app.schemas.price_rules import (
 from rental_app.schemas.wire import Answer, Id
 from rental_app.services.fleet import price_rules, rule_preview
 
-router = APIRouter(prefix="/api/vendor/price-rules", tags=["vendor"])
+router = CallRouter(prefix="/api/vendor/price-rules", tags=["vendor"])
 
 
 @router.get("", responses=refusals(401, 403, 429))

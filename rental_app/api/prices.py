@@ -1,16 +1,15 @@
 """All prices of a vendor's fleet in one table."""
 
-from fastapi import APIRouter
-
 from rental_app.api.dependencies import CurrentVendor, refusals
 from rental_app.api.idempotency import OnlyOnce, message_answer
+from rental_app.api.routing import CallRouter
 from rental_app.infrastructure.db import read, write
 from rental_app.schemas.prices import CopyPrices, FleetPrices, FleetPricesAnswer, PricesRefusal
 from rental_app.schemas.wire import Answer
 from rental_app.services.fleet import prices
 from rental_app.services.fleet.prices import PricesChangedError, PricesRefusedError
 
-router = APIRouter(prefix="/api/vendor/prices", tags=["vendor"])
+router = CallRouter(prefix="/api/vendor/prices", tags=["vendor"])
 
 
 @router.get("", responses=refusals(401, 403, 429))

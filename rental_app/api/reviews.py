@@ -2,10 +2,11 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path
+from fastapi import Path
 
 from rental_app.api.dependencies import Anyone, CurrentActor, CurrentVendor, Paging, refusals
 from rental_app.api.idempotency import OnlyOnce, message_answer
+from rental_app.api.routing import CallRouter
 from rental_app.api.trips import Ref
 from rental_app.infrastructure.db import read
 from rental_app.schemas.reviews import (
@@ -20,7 +21,7 @@ from rental_app.schemas.trips import TripAnswer
 from rental_app.schemas.wire import Answer, Id
 from rental_app.services.reviews import answering, reading, writing
 
-router = APIRouter(prefix="/api", tags=["reviews"])
+router = CallRouter(prefix="/api", tags=["reviews"])
 ReviewId = Annotated[Id, Path(examples=[5])]
 
 

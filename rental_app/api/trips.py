@@ -2,11 +2,12 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Query, Response
+from fastapi import Path, Query, Response
 
 from rental_app.api.dependencies import CurrentActor, TokenOwner, a_file, download, refusals
 from rental_app.api.idempotency import OnlyOnce, message_answer
 from rental_app.api.media import stored_file
+from rental_app.api.routing import CallRouter
 from rental_app.infrastructure.db import read, read_or_store
 from rental_app.schemas.bookings import BookingRefusal
 from rental_app.schemas.trips import (
@@ -38,7 +39,7 @@ from rental_app.services.trips import (
     showing,
 )
 
-router = APIRouter(prefix="/api/bookings/{ref}", tags=["trips"])
+router = CallRouter(prefix="/api/bookings/{ref}", tags=["trips"])
 Ref = Annotated[str, Path(max_length=40, description="The booking's id or its reference", examples=["PH-4X7K20"])]
 
 

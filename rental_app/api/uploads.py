@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Response
+from fastapi import Path, Response
 
 from rental_app.api.dependencies import (
     PAPERS,
@@ -18,6 +18,7 @@ from rental_app.api.dependencies import (
 )
 from rental_app.api.idempotency import Once
 from rental_app.api.media import stored_file
+from rental_app.api.routing import CallRouter
 from rental_app.api.submission import FormOnlyOnce, Submission, Submitted, keep, multipart
 from rental_app.domain.uploads import MAX_FILE_BYTES, MEGABYTE, OBJECTION, UPLOAD_GROUPS, require_known
 from rental_app.infrastructure.db import read, run, write
@@ -27,8 +28,8 @@ from rental_app.services.accounts.actor import Actor
 from rental_app.services.files import checks, storage, uploads
 from rental_app.services.files.checks import Upload
 
-router = APIRouter(prefix="/api/vendor/uploads", tags=["vendor"])
-customers = APIRouter(prefix="/api/uploads", tags=["trips"])
+router = CallRouter(prefix="/api/vendor/uploads", tags=["vendor"])
+customers = CallRouter(prefix="/api/uploads", tags=["trips"])
 Sender = Annotated[Actor, counted("file", current_staff)]
 Customer = Annotated[Actor, counted("file", current_actor)]
 

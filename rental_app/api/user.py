@@ -2,16 +2,15 @@
 
 from dataclasses import replace
 
-from fastapi import APIRouter
-
 from rental_app.api.dependencies import NEVER_CACHED, Anyone, CurrentActor, TokenOwner, refusals
+from rental_app.api.routing import CallRouter
 from rental_app.infrastructure.db import read, write
 from rental_app.schemas.people import Credentials, LoginRefusal, ProfileUpdate, Registration, TokenAnswer, UserAnswer
 from rental_app.schemas.wire import Answer
 from rental_app.services.accounts import hashing, profile, sessions, sign_up
 from rental_app.services.accounts import login as accounts_login
 
-router = APIRouter(prefix="/api/user", tags=["account"])
+router = CallRouter(prefix="/api/user", tags=["account"])
 _NOT_LOGGED_IN: dict[int | str, dict[str, object]] = {
     401: {"model": LoginRefusal, "description": "Not the right email and password, or a second step has to follow"}
 }

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Response
+from fastapi import Path, Response
 
 from rental_app.api.dependencies import (
     PAPERS,
@@ -16,6 +16,7 @@ from rental_app.api.dependencies import (
 )
 from rental_app.api.idempotency import OnlyOnce, message_answer
 from rental_app.api.media import stored_file
+from rental_app.api.routing import CallRouter
 from rental_app.api.submission import UPLOAD, FormOnlyOnce, Submitted, json_part, keep, multipart
 from rental_app.domain.uploads import AVATAR, FILE_GROUPS
 from rental_app.infrastructure.db import read, run
@@ -31,7 +32,7 @@ from rental_app.services.files import checks, storage, uploads
 from rental_app.services.files.checks import Upload
 from rental_app.services.fleet import own_vehicles, vehicles
 
-router = APIRouter(prefix="/api/vendor", tags=["vendor"])
+router = CallRouter(prefix="/api/vendor", tags=["vendor"])
 
 
 Uploader = Annotated[Actor, counted("upload", current_vendor)]

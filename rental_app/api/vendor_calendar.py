@@ -2,10 +2,11 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Query
+from fastapi import Path, Query
 
 from rental_app.api.dependencies import CurrentStaff, CurrentVendor, refusals
 from rental_app.api.idempotency import OnlyOnce
+from rental_app.api.routing import CallRouter
 from rental_app.infrastructure.db import read, write
 from rental_app.schemas.vendor_calendar import (
     BlockAnswer,
@@ -20,7 +21,7 @@ from rental_app.schemas.vendor_calendar import (
 from rental_app.schemas.wire import Answer, Id
 from rental_app.services.calendar import blocks, vendor_calendar
 
-router = APIRouter(prefix="/api/vendor", tags=["vendor"])
+router = CallRouter(prefix="/api/vendor", tags=["vendor"])
 
 
 @router.get("/calendar", responses=refusals(401, 403, 429))

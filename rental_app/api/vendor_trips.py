@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 
 from rental_app.api.dependencies import (
     CurrentStaff,
@@ -14,6 +14,7 @@ from rental_app.api.dependencies import (
     trip_staff,
 )
 from rental_app.api.idempotency import OnlyOnce, OnlyOnceWithPassword
+from rental_app.api.routing import CallRouter
 from rental_app.api.submission import UPLOAD, FormOnlyOnce, Submitted, json_part, keep, multipart
 from rental_app.api.trips import Ref
 from rental_app.domain.uploads import DAMAGE_GROUP, RETURN_GROUPS, TRIP_GROUPS
@@ -50,7 +51,7 @@ from rental_app.services.trips import (
     vendor_cancelling,
 )
 
-router = APIRouter(prefix="/api/vendor/bookings/{ref}", tags=["trips"])
+router = CallRouter(prefix="/api/vendor/bookings/{ref}", tags=["trips"])
 
 
 Uploader = Annotated[Actor, counted("upload", current_staff)]

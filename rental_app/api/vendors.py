@@ -2,14 +2,15 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path
+from fastapi import Path
 
 from rental_app.api.dependencies import Anyone, Paging, refusals
+from rental_app.api.routing import CallRouter
 from rental_app.infrastructure.db import read
 from rental_app.schemas.vendors import VendorAnswer
 from rental_app.services import vendors
 
-router = APIRouter(prefix="/api/vendors", tags=["vendors"])
+router = CallRouter(prefix="/api/vendors", tags=["vendors"])
 
 
 @router.get("/{slug}", responses=refusals(404, 429))
