@@ -31,11 +31,18 @@ class OpeningHours:
 
     def closed_on(self, instant: datetime) -> bool:
         """Whether the Indian day of an instant is a closing day."""
-        return WEEKDAYS[indian(instant).weekday()] in self.closing_days
+        return self._closed_on(indian(instant))
 
     def serves(self, instant: datetime) -> bool:
         """Whether a handover can happen at an instant; both ends of the day are included."""
-        return not self.closed_on(instant) and self.open <= indian(instant).time() <= self.close
+        local = indian(instant)
+        return not self._closed_on(local) and self._is_open_at(local)
+
+    def _closed_on(self, local: datetime) -> bool:
+        return WEEKDAYS[local.weekday()] in self.closing_days
+
+    def _is_open_at(self, local: datetime) -> bool:
+        return self.open <= local.time() <= self.close
 
     def return_after(self, pickup: datetime) -> datetime:
         """24 hours after a pickup, or the same time on the first day after that on which the vendor is open."""
@@ -52,9 +59,10 @@ class OpeningHours:
         return self._refusal("returnDate", "Return", return_at)
 
     def _refusal(self, field: str, word: str, instant: datetime) -> tuple[str, str] | None:
-        if self.closed_on(instant):
-            return field, f"{word} is not possible on a {indian(instant):%A}: the vendor is closed that day"
-        if not self.serves(instant):
+        local = indian(instant)
+        if self._closed_on(local):
+            return field, f"{word} is not possible on a {local:%A}: the vendor is closed that day"
+        if not self._is_open_at(local):
             return field, f"{word} must be between {format_time(self.open)} and {format_time(self.close)}"
         return None
 
