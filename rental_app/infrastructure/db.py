@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import re
 import sqlite3
 import threading
 import time
@@ -14,12 +15,13 @@ from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 import anyio.to_thread
 import orjson
 from filelock import FileLock
-from sqlalchemy import Connection, Engine, Select, create_engine, event, text
+from psycopg.errors import CheckViolation, ExclusionViolation, UniqueViolation
+from sqlalchemy import Connection, Engine, Index, Select, UniqueConstraint, create_engine, event, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DatabaseError, InterfaceError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.pool import QueuePool
-from sqlmodel import Session
+from sqlmodel import Session, SQLModel
 
 from rental_app.domain.errors import NoAnswerError, OutcomeUnknownError, ReadOnlyError, UnavailableError
 from rental_app.infrastructure.groups import Groups
@@ -30,6 +32,9 @@ log = logging.getLogger(__name__)
 REFUSING_SECONDS = 1.0
 # What SQLite and PostgreSQL report of damaged files.
 DAMAGE = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, "XX001", "XX002"})
+# How SQLite tells which constraint refused a statement.
+_NAMED = re.compile(r"(?:CHECK constraint failed: )?(\w+)")
+_UNIQUE = re.compile(r"UNIQUE constraint failed: (\w+\.\w+(?:, \w+\.\w+)*)")
 BUSY = "The service is busy right now, please try again shortly"
 # Any number that nothing else on this database uses for an advisory lock.
 PREPARING = 7_240_500_032
@@ -207,6 +212,28 @@ def transaction(*, writing: bool) -> Iterator[Session]:
             raise
         _alarm(error)
         raise UnavailableError(BUSY) from error
+
+
+def violated(error: DatabaseError) -> str | None:
+    """The constraint, unique index or guard of ours that refused a statement, by its one name on both databases; None
+    if the statement failed for another reason."""
+    if isinstance(error.orig, UniqueViolation | ExclusionViolation | CheckViolation):
+        return error.orig.diag.constraint_name or error.orig.diag.message_primary
+    if not isinstance(error.orig, sqlite3.IntegrityError):
+        return None
+    if unique := _UNIQUE.fullmatch(str(error.orig)):
+        return _unique_name([column.split(".") for column in unique[1].split(", ")])
+    # A trigger of ours raises its guard's name alone.
+    named = _NAMED.fullmatch(str(error.orig))
+    return named and named[1]
+
+
+def _unique_name(named: list[list[str]]) -> str | None:
+    """The name of the uniqueness of columns, which SQLite gives as table and column."""
+    table, columns = SQLModel.metadata.tables[named[0][0]], [column for _, column in named]
+    constraints = [one for one in table.constraints if isinstance(one, UniqueConstraint)]
+    unique: list[UniqueConstraint | Index] = [*constraints, *(index for index in table.indexes if index.unique)]
+    return next((str(one.name) for one in unique if [column.name for column in one.columns] == columns), None)
 
 
 def is_damage(error: Exception) -> bool:

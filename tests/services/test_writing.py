@@ -18,6 +18,7 @@ from rental_app.services.accounts.actor import at_the_machine
 from rental_app.services.operating import read_only
 from tests.support.groups import SECONDS, wait_for_calls
 from tests.support.shop import Shop
+from tests.support.vendor_requests import book
 
 Service = Callable[[Session], int]
 
@@ -89,6 +90,25 @@ def test_what_the_database_refuses_is_that_services_own_failure(names: Names) ->
     assert isinstance(broken.exception(), IntegrityError)
     assert (first.result(), last.result()) == (vendor, customer)
     assert names.stored() == ["Asha", "Ravi"]
+
+
+@pytest.mark.databases
+@pytest.mark.parametrize(
+    ("refused", "name"),
+    [
+        ("UPDATE \"user\" SET email = 'same@example.com'", "uq_user_email"),
+        ("UPDATE booking SET follows_id = 7", "ix_booking_follows_id"),
+        ("UPDATE booking SET pickup_at = '2027-01-04 10:00', return_at = '2027-01-05 10:00'", "ex_booking_no_overlap"),
+        ("UPDATE vehicle_price SET price_name = 'Week'", "uq_vehicle_price_vehicle_id_price_name"),
+        ("UPDATE vehicle SET vendor_id = 0", None),
+    ],
+)
+def test_what_refused_has_one_name_on_both_databases(shop: Shop, refused: str, name: str | None) -> None:
+    for days in (3, 9):
+        book(shop, days)
+    with pytest.raises(IntegrityError) as error:
+        db.write(lambda session: session.connection().execute(text(refused)))
+    assert db.violated(error.value) == name
 
 
 def test_what_counts_is_told_after_the_commit_and_only_of_what_was_done(names: Names) -> None:

@@ -9,7 +9,7 @@ from sqlmodel import Session
 
 from rental_app.domain.acts import Act
 from rental_app.domain.errors import ConflictError, InvalidInputError
-from rental_app.infrastructure.db import read, write
+from rental_app.infrastructure.db import read, violated, write
 from rental_app.infrastructure.security import address_digest, check_new_password, hash_password
 from rental_app.models import User
 from rental_app.schemas.people import (
@@ -64,7 +64,7 @@ def register(form: Registration, caller: Caller) -> str:
     try:
         return write(_add_with_session, user, caller)
     except IntegrityError as error:
-        if "email" not in str(error.orig):
+        if violated(error) != "uq_user_email":
             raise
         raise _taken() from None
 

@@ -36,7 +36,7 @@ def insert(session: Session, booking: Booking, wish: Rental, instant: datetime, 
         with session.begin_nested():
             session.add(booking)
     except DatabaseError as error:
-        if create.GUARD not in str(error.orig):
+        if db.violated(error) != create.GUARD:
             raise
         raise DatesUnavailableError(create.JUST_BOOKED, []) from None
     account.open_account(session, booking, instant)

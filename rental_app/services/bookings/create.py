@@ -101,10 +101,11 @@ def _insert(session: Session, actor: Actor, price: Priced, sending: Sending) -> 
             with db.savepoint(session):
                 return connection.execute(_REQUEST, _requested(actor, price, sending)).scalar_one() or 0
         except DatabaseError as error:
-            if GUARD in str(error.orig):
+            refusal = db.violated(error)
+            if refusal == GUARD:
                 require_free(session, price.wish, sending.at, JUST_BOOKED)
             # Once there are a million bookings, one in a thousand new references is already taken.
-            elif "reference" not in str(error.orig):
+            elif refusal != "ix_booking_reference":
                 raise
     raise DatesUnavailableError(JUST_BOOKED, [])
 

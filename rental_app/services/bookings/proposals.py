@@ -10,6 +10,7 @@ from sqlmodel import Session, col
 from rental_app.domain.booking_events import EventKind
 from rental_app.domain.clock import Window
 from rental_app.domain.errors import ConflictError
+from rental_app.infrastructure import db
 from rental_app.models import Block, Booking, Proposal
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.bookings import events
@@ -76,7 +77,7 @@ def _hold(session: Session, proposal: Proposal, vehicle_id: int, window: Window)
     try:
         session.flush()
     except DatabaseError as error:
-        if not any(guard in str(error.orig) for guard in _GUARDS):
+        if db.violated(error) not in _GUARDS:
             raise
         raise DatesUnavailableError(TAKEN, []) from None
 

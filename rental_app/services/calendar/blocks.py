@@ -13,6 +13,7 @@ from rental_app.domain import clock
 from rental_app.domain.acts import Act
 from rental_app.domain.clock import Window
 from rental_app.domain.errors import ConflictError, InvalidInputError, NotFoundError
+from rental_app.infrastructure.db import violated
 from rental_app.models import Block, Booking, User, Vehicle
 from rental_app.models.booking import BOOKED, OUT
 from rental_app.schemas.vendor_calendar import BlockRequest, BlockView, BufferAnswer, BufferRequest
@@ -245,7 +246,7 @@ def _insert(
     try:
         session.flush()
     except DatabaseError as error:
-        code = next((code for guard, code in GUARDS.items() if guard in str(error.orig)), "")
+        code = GUARDS.get(violated(error) or "")
         if not code:
             raise
         raise ConflictError(f"This vehicle has just been {code} for some of that time", code=code) from None

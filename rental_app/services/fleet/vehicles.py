@@ -12,6 +12,7 @@ from rental_app.domain import clock
 from rental_app.domain.acts import Act, changes
 from rental_app.domain.errors import RentalError
 from rental_app.domain.uploads import FILE_GROUPS, require_known
+from rental_app.infrastructure.db import violated
 from rental_app.infrastructure.settings import settings
 from rental_app.models import Vehicle, VehiclePrice
 from rental_app.schemas.listing import EditedFiles, EditedVehicle, PickupPlace, VehicleData, require_fields
@@ -223,7 +224,7 @@ def _flush_unique(session: Session, actor: Actor, data: VehicleData) -> None:
     try:
         session.flush()
     except IntegrityError as error:
-        if "rc_number" not in str(error.orig):
+        if violated(error) != "uq_vehicle_rc_number":
             raise
         raise listing_checks.rc_number_taken(actor, data) from None
 

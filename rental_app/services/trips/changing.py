@@ -16,6 +16,7 @@ from rental_app.domain.errors import ConflictError, InvalidInputError, RentalErr
 from rental_app.domain.money import format_rupees
 from rental_app.domain.pricing import PriceLine
 from rental_app.domain.requests import answer_by
+from rental_app.infrastructure import db
 from rental_app.models import Booking, User
 from rental_app.models.booking import BOOKED, OUT
 from rental_app.schemas.bookings import BookingRequest
@@ -113,7 +114,7 @@ def move_row(session: Session, booking: Booking, **columns: object) -> None:
     try:
         session.execute(update(Booking).where(col(Booking.id) == booking.id).values(**columns))
     except DatabaseError as error:
-        if create.GUARD not in str(error.orig):
+        if db.violated(error) != create.GUARD:
             raise
         raise DatesUnavailableError(TAKEN, []) from None
     session.refresh(booking)

@@ -14,6 +14,7 @@ from rental_app.domain.counter import REPLACES
 from rental_app.domain.errors import ConflictError, InvalidInputError, RentalError
 from rental_app.domain.pricing import at_most
 from rental_app.domain.vendor_cancelling import NEAR_KM
+from rental_app.infrastructure import db
 from rental_app.models import Booking, BookingEvent, Listing
 from rental_app.models.booking import CONFIRMED
 from rental_app.schemas.quotes import QuoteRequest
@@ -78,7 +79,7 @@ def _insert(session: Session, booking: Booking, price: Priced, instant: datetime
     try:
         return at_once.insert(session, booking, price.wish, instant, lambda window: False)
     except DatabaseError as error:
-        if "follows_id" not in str(error.orig):
+        if db.violated(error) != "ix_booking_follows_id":
             raise
         raise _replaced() from None
 
