@@ -188,9 +188,11 @@ def _wishes(
 
     Raises InvalidInputError if the dates are possible for no vendor of its own location.
     """
-    there = known.hours_of[known.groups["location"].among([location])] if location else known.hours_of
     windows = {at: resolve(*ends, hours) for at, hours in enumerate(known.hours)}
     possible = {at: window for at, window in windows.items() if clock.is_possible(window, instant)}
+    if len(possible) == len(windows):
+        return possible
+    there = known.hours_of[known.groups["location"].among([location])] if location else known.hours_of
     theirs = np.unique(there).tolist()
     if not any(at in possible for at in theirs):
         clock.check_window(windows[theirs[0]] if theirs else resolve(*ends, USUAL_HOURS), instant)
