@@ -108,7 +108,7 @@ def _begun(page: Page) -> tuple[Locator, str]:
     visit(page, "/account")
     page.get_by_role("button", name="Set up app").click()
     dialog = page.get_by_role("dialog")
-    dialog.get_by_label("Present password").fill(PASSWORD)
+    dialog.get_by_label("Current password").fill(PASSWORD)
     dialog.get_by_role("button", name="Continue").click()
     return dialog, dialog.get_by_label("Key", exact=True).inner_text()
 

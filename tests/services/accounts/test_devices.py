@@ -25,7 +25,7 @@ from tests.support.shop import PASSWORD, VISITOR, Shop, actor, statements
 
 PHONE = Caller("198.51.100.7", user_agent="Mozilla/5.0 (Linux; Android 10) Chrome/143", device_key="phone")
 LAPTOP = Caller("203.0.113.9", user_agent="Mozilla/5.0 (Windows NT 10.0) Firefox/145", device_key="laptop")
-NEWS = "A new device is logged in"
+NEWS = "Login from a new device"
 
 
 def sign_in(user: User, caller: Caller) -> str:

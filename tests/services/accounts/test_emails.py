@@ -26,7 +26,7 @@ from tests.support.shop import PASSWORD, VISITOR, Shop, actor, statements, token
 from tests.support.trips import refusal
 
 VERIFY, CONFIRM, CHANGING = "Confirm your email", "Confirm your new email", "Your email is being changed"
-TAKEN = "You have an account already"
+TAKEN = "You already have an account"
 
 
 def verify(token: str, user: User) -> str:

@@ -22,7 +22,7 @@ from tests.support.races import at_once
 from tests.support.shop import Shop, actor
 from tests.support.trips import refusal
 
-RENEWED = "Your recovery codes are new"
+RENEWED = "You have new recovery codes"
 
 
 def turn_on(user: User) -> tuple[pyotp.TOTP, list[str]]:

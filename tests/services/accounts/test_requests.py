@@ -18,7 +18,7 @@ from tests.support.shop import PASSWORD, Shop, actor, add_user
 from tests.support.trips import refusal
 
 BANK = "State Bank of India, 30012345678, SBIN0001234"
-GRANTED, REFUSED, ASKED = "Your account is changed", "Your account stays as it is", "You have asked for a change"
+GRANTED, REFUSED, ASKED = "Your account has changed", "Your account stays as it is", "You asked for a change"
 
 
 def ask(vendor: User, field: str, value: str) -> ChangeView:

@@ -29,7 +29,7 @@ from tests.support.races import at_once
 from tests.support.shop import PASSWORD, VISITOR, Shop, actor, add_user
 from tests.support.trips import refusal
 
-ON, OFF, USED = "Your login takes a second step now", "Your login takes one step again", "A recovery code was used"
+ON, OFF, USED = "Your sign-in now needs a second step", "Your sign-in no longer needs a second step", "A recovery code was used"
 
 
 class App(NamedTuple):
@@ -186,7 +186,7 @@ def test_a_recovery_code_stands_in_for_the_app_once(shop: Shop, post: Post, stop
     assert stepped_at(token)
     to, message = letters(post)[USED]
     assert to == shop.customer.email
-    assert "9 are left" in " ".join(message.get_body(("plain",)).get_content().split())
+    assert "You have 9 left" in " ".join(message.get_body(("plain",)).get_content().split())
     assert give(challenge_of(shop.customer), code) == "wrong_code"
 
 

@@ -70,7 +70,7 @@ from tests.support.shop import PASSWORD, VISITOR, Shop, actor, add_user, put, to
 from tests.support.trips import refusal
 
 STEP_ON, PASSKEY, PHONE = (
-    "Your login takes a second step now",
+    "Your sign-in now needs a second step",
     "A passkey was added to your account",
     "Your mobile number is confirmed",
 )

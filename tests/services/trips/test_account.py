@@ -137,7 +137,7 @@ def test_the_customer_is_told_of_a_no_show_and_of_lines_taken_back(
     at_pickup(stopped_clock, trip, hours=2)
     write(absences.mark_no_show, actor(shop.vendor), trip.reference)
     ((to, told),) = letters("no_show")
-    assert (to, "you did not come for the vehicle" in told) == (shop.customer.email, True)
+    assert (to, "you did not pick up the vehicle" in told) == (shop.customer.email, True)
 
 
 def test_an_account_has_only_so_many_lines(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:

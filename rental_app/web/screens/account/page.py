@@ -237,7 +237,7 @@ def _request_dialog() -> rx.Component:
             hint="Of a bank account: bank, account number and IFSC, with commas between them",
         ),
         field("Why (optional)", "why", id="asked-why", error=State.errors["why"]),
-        _secret("Present password", "password", "current-password"),
+        _secret("Current password", "password", "current-password"),
         _submit("Ask for it"),
     )
 
@@ -345,7 +345,7 @@ def _email_dialog() -> rx.Component:
             required=True,
             error=State.errors["email"],
         ),
-        _secret("Present password", "password", "current-password"),
+        _secret("Current password", "password", "current-password"),
         rx.el.p("It changes when you press the button in the message we send there.", class_name=MUTED),
         _submit("Send me a link"),
     )
@@ -418,7 +418,7 @@ def _passkey_dialog() -> rx.Component:
             error=State.errors["name"],
             hint="Such as: My phone",
         ),
-        _secret("Present password", "password", "current-password"),
+        _secret("Current password", "password", "current-password"),
         _submit("Continue"),
     )
 
@@ -437,7 +437,7 @@ def _confirm_dialog() -> rx.Component:
         CONFIRM,
         "Your password",
         State.confirm_password,
-        _secret("Present password", "password", "current-password"),
+        _secret("Current password", "password", "current-password"),
         _submit("Confirm"),
     )
 
@@ -463,7 +463,7 @@ def _codes_dialog(page: rx.Var[AccountPage]) -> rx.Component:
 def _new_codes_form() -> rx.Component:
     return rx.el.form(
         rx.el.p("You get ten new codes. The ones you have are void from then on: throw them away.", class_name=MUTED),
-        _secret("Present password", "password", "current-password"),
+        _secret("Current password", "password", "current-password"),
         _code("Code from the app, or a recovery code"),
         _submit("Make new codes"),
         on_submit=State.renew_codes,
@@ -476,7 +476,7 @@ def _new_codes_form() -> rx.Component:
 def _begin_form() -> rx.Component:
     return rx.el.form(
         rx.el.p("Logging in will take a code of an app on your phone besides the password.", class_name=MUTED),
-        _secret("Present password", "password", "current-password"),
+        _secret("Current password", "password", "current-password"),
         _submit("Continue"),
         on_submit=State.set_up_step,
         reset_on_submit=False,
@@ -545,7 +545,7 @@ def _no_step_dialog() -> rx.Component:
         NO_STEP,
         "Turn off the authenticator app",
         State.end_step,
-        _secret("Present password", "password", "current-password"),
+        _secret("Current password", "password", "current-password"),
         _code("Code from the app, or a recovery code"),
         _submit("Turn off"),
     )
@@ -618,7 +618,7 @@ def _password_dialog() -> rx.Component:
         PASSWORD,
         "Change password",
         State.change_password,
-        _secret("Present password", "current", "current-password"),
+        _secret("Current password", "current", "current-password"),
         _secret("New password", "password", "new-password"),
         rx.el.p("Every other device is logged out.", class_name=MUTED),
         _submit("Change password"),
