@@ -153,7 +153,7 @@ GRAPH_NODES = {name_of(path): path for _, path in modules()}
 def modules_imported(path: Path) -> set[str]:
     """The product's modules that a module imports, also inside functions and for the type checker."""
     found = {_module_named(name.removeprefix("rental_app.")) for name in imports(path) if name.startswith("rental_app")}
-    return found - {name_of(path), ""}
+    return found - {""}
 
 
 def _module_named(name: str) -> str:

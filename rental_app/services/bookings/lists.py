@@ -20,7 +20,6 @@ from rental_app.schemas.wire import Page
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor, own_ids, require_staff, require_vendor
 from rental_app.services.availability.holds import is_waiting
-from rental_app.services.bookings import lists
 from rental_app.services.bookings.rows import (
     BookingRow,
     booking_columns,
@@ -50,11 +49,11 @@ def of_vendor(
     require_staff(actor)
     instant = clock.now()
     wanted = only or BookingFilter()
-    statement = lists.select_of_vendor(actor, wanted, instant)
+    statement = select_of_vendor(actor, wanted, instant)
     if wanted.sort == "created":
         part = paged(session, actor, statement, col(Booking.id), page, BookingRow.of, newest_first=True)
     else:
-        part = counted(session, actor, lists.ordered(statement, wanted, instant), page, BookingRow.of)
+        part = counted(session, actor, ordered(statement, wanted, instant), page, BookingRow.of)
     stars = customers.of_waiting(session, actor.vendor, instant)
     return part.of([vendor_view(row, stars) for row in part.items])
 
