@@ -8,6 +8,7 @@ from sqlmodel import Session
 from starlette.datastructures import Headers, QueryParams
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette_compress._utils import parse_accept_encoding
 
 from rental_app.domain import clock
 from rental_app.domain.errors import RentalError
@@ -142,9 +143,13 @@ def _key(scope: Scope, headers: Headers) -> Hashable:
         return None
     instant = clock.now()
     times = (clock.indian_today(instant), clock.default_pickup(instant))
-    # All of them, because the compressor takes all into account.
-    encodings = tuple(headers.getlist("accept-encoding"))
-    return (scope["path"], scope["query_string"], encodings, times, newest_build())
+    return (scope["path"], scope["query_string"], encoding_for(headers), times, newest_build())
+
+
+def encoding_for(headers: Headers) -> str:
+    """How pages are compressed for a request, '' if not at all: browsers say the same in hundreds of ways."""
+    accepted = parse_accept_encoding(",".join(headers.getlist("accept-encoding")))
+    return next((encoding for encoding in ("br", "gzip") if encoding in accepted), "")
 
 
 def _is_open(query_string: bytes) -> bool:

@@ -24,7 +24,7 @@ from rental_app.ssr.answers import Page, PageAnswer, Request
 from rental_app.ssr.document import built, filled
 from rental_app.ssr.for_programs import MANIFEST, SECURITY_TXT, manifest, robots, security_txt, sitemap
 from rental_app.ssr.head import Subject
-from rental_app.ssr.page_cache import CachedPages, can_be_cached
+from rental_app.ssr.page_cache import CachedPages, can_be_cached, encoding_for
 from rental_app.ssr.pages import AFRESH, further_of, nowhere, server_rendered
 from rental_app.web.parts.presenters import heads
 
@@ -161,7 +161,7 @@ def _response(request: HttpRequest, answer: PageAnswer, *, is_cached: bool) -> R
         return Response(status_code=304, headers={"ETag": tag})
     sent = answer.headers | ({"ETag": tag} if answer.status == 200 else {})
     sent["Content-Security-Policy"] = headers.policy_of(template)
-    if is_cached and "br" in re.split(r"[\s,]+", request.headers.get("accept-encoding", "")):
+    if is_cached and encoding_for(request.headers) == "br":
         body = _packed(body)
         sent |= {"Content-Encoding": "br", "Vary": "Accept-Encoding"}
     return Response(body, answer.status, sent, media_type="text/html")

@@ -1,5 +1,7 @@
 """Cached responses are sent only while nothing has changed, and count against rate limits like any other."""
 
+from collections.abc import Hashable
+
 import pytest
 from fastapi.testclient import TestClient
 from limits import parse
@@ -69,6 +71,24 @@ def test_encodings_told_in_several_headers_are_nobody_elses(client: TestClient, 
     client.get("/vehicles", headers=[("Accept-Encoding", understood), ("Accept-Encoding", "br")])
     answer = client.get("/vehicles", headers={"Accept-Encoding": understood})
     assert answer.headers.get("content-encoding", "identity") in understood
+
+
+@pytest.mark.usefixtures("built_pages")
+def test_a_page_is_kept_once_however_its_encoding_is_spelled(
+    client: TestClient, shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put = SearchCache.put
+    kept: list[object] = []
+
+    def note(cache: SearchCache, key: Hashable, page: object) -> None:
+        kept.append(page)
+        put(cache, key, page)
+
+    monkeypatch.setattr(SearchCache, "put", note)
+    repaint(shop, "Crimson")
+    for spelling in ("br", "gzip, deflate, br", "BR;q=0.9,gzip;q=0.8", "br ,*;q=0.1"):
+        assert client.get("/vehicles", headers={"Accept-Encoding": spelling}).headers["content-encoding"] == "br"
+    assert sum(isinstance(page, CachedPage) for page in kept) == 1
 
 
 @pytest.mark.usefixtures("built_pages")
