@@ -8,7 +8,7 @@ import unicodedata
 import uuid
 from collections.abc import Iterable
 from datetime import datetime, timedelta
-from functools import cache, lru_cache
+from functools import cache
 from typing import NamedTuple
 
 import bcrypt
@@ -134,7 +134,7 @@ def read_token(token: str) -> str:
     """The `jti` of a genuine, unexpired token; raises NotAuthenticatedError otherwise."""
     try:
         # The value a browser says it has stored may not be a string at all.
-        session = _proved(str(token), settings().signing_key)
+        session = _session_of(str(token), settings().signing_key)
         now = clock.now()
         if session.expires <= now.timestamp():
             raise jwt.ExpiredSignatureError
@@ -156,10 +156,25 @@ class _Session(NamedTuple):
     expires: int
 
 
-@lru_cache(maxsize=4096)
-def _proved(token: str, key: str) -> _Session:
-    """What a genuine token says, which never changes for the same key. Whether it is in force, the product's clock
-    decides: PyJWT knows only the machine's."""
+MOST_SESSIONS = 4096
+_sessions: dict[bytes, _Session] = {}
+
+
+def _session_of(token: str, key: str) -> _Session:
+    """What a genuine token says, which never changes for the same key: remembered by a digest, as whoever has the token
+    itself is logged in."""
+    digest = hashlib.sha256(f"{key} {token}".encode()).digest()
+    session = _sessions.get(digest)
+    if session is None:
+        session = _decoded(token, key)
+        if len(_sessions) >= MOST_SESSIONS:
+            _sessions.clear()
+        _sessions[digest] = session
+    return session
+
+
+def _decoded(token: str, key: str) -> _Session:
+    """Whether a token is in force, the product's clock decides: PyJWT knows only the machine's."""
     claims = jwt.decode(
         token,
         key,
