@@ -212,6 +212,13 @@ def test_a_trip_goes_on_with_another_vehicle_at_no_price(stopped_clock: Clock, s
     refusal("already_continued", going_on, shop.vendor, ref, add_vehicle(shop.vendor), now, ends)
 
 
+def test_the_other_vehicle_is_charged_late_as_the_cheaper_of_the_two(stopped_clock: Clock, shop: Shop) -> None:
+    ref, spare = broken_down(shop, stopped_clock), add_vehicle(shop.vendor, daily=3 * DAILY_PAISE)
+    now = stopped_clock.instant
+    made = going_on(shop.vendor, ref, spare, now, now + timedelta(days=1))
+    assert read(lambda session: session.get_one(Booking, made.id)).full_day_paise == DAILY_PAISE
+
+
 def test_a_breakdown_is_never_late(stopped_clock: Clock, shop: Shop) -> None:
     ref = broken_down(shop, stopped_clock, late=3)
     trip = seen(shop.customer, ref)
