@@ -177,7 +177,7 @@ def _import_form() -> rx.Component:
             id=URL,
             type="url",
             placeholder="https://",
-            autocomplete="off",
+            auto_complete="off",
             error=State.errors["url"],
             box="min-w-0 flex-1",
         ),

@@ -27,6 +27,8 @@ _CARD = (
     "flex min-w-0 cursor-pointer items-center gap-3 rounded-2xl border border-(--gray-a7) p-3 text-left"
     " max-[17.5rem]:flex-wrap has-checked:border-(--accent-9) has-checked:bg-(--accent-a2)"
 )
+# A group of fields gets the focus when it is refused; Reflex has no `tab_index` for one.
+_FOCUSABLE = {"tabIndex": -1}
 
 
 def new_booking() -> rx.Component:
@@ -135,8 +137,8 @@ def _vehicles() -> rx.Component:
             rx.el.legend("Vehicle", class_name="sr-only"),
             rx.foreach(found.vehicles, _vehicle),
             id="vehicle",
-            tab_index=-1,
             class_name="mt-3 flex min-w-0 flex-col gap-2 border-0 p-0",
+            custom_attrs=_FOCUSABLE,
         ),
         field_error("vehicle", State.errors["vehicle"]),
         rx.cond(
@@ -293,8 +295,8 @@ def _why() -> rx.Component:
         ),
         field_error("reason", State.errors["reason"]),
         id="reason",
-        tab_index=-1,
         class_name="mt-2 flex flex-wrap gap-2 border-0 p-0",
+        custom_attrs=_FOCUSABLE,
     )
 
 

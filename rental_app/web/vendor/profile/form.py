@@ -170,10 +170,9 @@ def _closing_days(profile: rx.Var[ProfilePage]) -> rx.Component:
         rx.el.div(*[_chip(day, profile.closing_days) for day in WEEKDAYS], class_name="flex flex-wrap gap-2"),
         field_error("closing_days", error),
         id="closing_days",
-        # Focusable, because a refused field gets the focus.
-        tab_index=-1,
         class_name="sm:col-span-2",
-        custom_attrs={"aria-describedby": rx.cond(error, "closing_days-error", "")},
+        # Focusable, because a refused field gets the focus.
+        custom_attrs={"aria-describedby": rx.cond(error, "closing_days-error", ""), "tabIndex": -1},
     )
 
 

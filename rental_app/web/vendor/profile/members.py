@@ -77,7 +77,7 @@ def _form() -> rx.Component:
             "email",
             id=EMAIL,
             type="email",
-            autocomplete="off",
+            auto_complete="off",
             error=State.refusal,
             class_name=FIELD,
             box="min-w-0 flex-1",

@@ -1,6 +1,10 @@
-"""Dialogs outlive what they speak of: each says what that is, and so keeps its texts when the server loses it."""
+"""What holds for every part of every page.
+
+Dialogs outlive what they speak of: each says what that is, and so keeps its texts when the server loses it.
+"""
 
 from collections.abc import Iterator
+from functools import cache
 
 import pytest
 import reflex as rx
@@ -8,6 +12,15 @@ import reflex as rx
 from rental_app.web.pages import PAGES
 from rental_app.web.parts.page import BoundPage
 from rental_app.web.react.modal import _Modal
+
+# Those that a state gives: all others are classes.
+STYLES = {"width", "minWidth", "height", "left"}
+
+
+@cache
+def inside(route: str) -> list[rx.Component]:
+    """Return all parts of a page."""
+    return list(parts(next(page for page in PAGES if page.route == route).build()))
 
 
 def parts(component: rx.Component) -> Iterator[rx.Component]:
@@ -24,8 +37,15 @@ def speaks_of_something(text: rx.Var[str] | None) -> bool:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.route)
 def test_a_dialog_that_speaks_of_something_says_whether_it_is_there(page: BoundPage) -> None:
-    dialogs = [part for part in parts(page.build()) if isinstance(part, _Modal)]
+    dialogs = [part for part in inside(page.route) if isinstance(part, _Modal)]
     assert dialogs
     for dialog in dialogs:
         texts = (dialog.title, dialog.description)
         assert not any(map(speaks_of_something, texts)) or dialog.about is not None, str(dialog.name)
+
+
+def test_no_attribute_becomes_a_style() -> None:
+    """Reflex takes what it does not know of an element for a style: `tab_index` of a fieldset, `autocomplete`."""
+    for page in PAGES:
+        for part in inside(page.route):
+            assert STYLES.issuperset(part.style), f"{page.route}: {part}"
