@@ -1,17 +1,15 @@
 """Which keys a phone shows for the fields of numbers and codes, and what it offers to fill in."""
 
 import re
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import reflex as rx
-from jinja2 import Environment
 
-from rental_app.ssr.translation.templates import Translator
 from rental_app.web.frame import login_dialog
 from rental_app.web.screens.account import page
 from rental_app.web.session.login import BY_CODE, BY_PHONE, SECOND, LoginState
+from tests.support.rendered import rendered
 from tests.support.rows import each
 
 NAMES = ("step", "step_label", "step_note", "step_fill", "step_keys")
@@ -19,11 +17,8 @@ NAMES = ("step", "step_label", "step_note", "step_fill", "step_keys")
 
 def input_of(component: rx.Component, name: str, **state: Any) -> dict[str, str]:
     """Return the attributes of a component's input of a name, as it is shown in a state of login and account."""
-    template = Environment(autoescape=True).from_string(
-        Translator({}, icons=Path("/nowhere")).template(component.render())
-    )
     shown = SimpleNamespace(**{"errors": {}, "login_errors": {}} | state)
-    tags = re.findall("<input[^>]*>", template.render(login_state=shown, account_state=shown))
+    tags = re.findall("<input[^>]*>", rendered(component, login_state=shown, account_state=shown))
     (found,) = (given for tag in tags if (given := dict(re.findall('([a-z-]+)="([^"]*)"', tag)))["name"] == name)
     return found
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -18,8 +19,10 @@ from rental_app.web.session.vendor_auth import VendorAuthState
 from rental_app.web.vendor.calendar.state import CalendarState
 from rental_app.web.vendor.dashboard.state import DashboardState
 from rental_app.web.vendor.manage_bookings.state import ManageBookingsState
+from rental_app.web.vendor.profile import members as members_part
 from rental_app.web.vendor.profile.members_state import EMAIL, MembersState
 from tests.support.handlers import HANDLERS, call, payload
+from tests.support.rendered import rendered
 from tests.support.shop import Shop, actor, add_user, put, statements, token_of
 from tests.support.state_tabs import answers, content, journey, loaded, tab_of, told
 from tests.support.trips import confirmed, seen
@@ -146,3 +149,10 @@ async def test_a_member_leaves(shop: Shop) -> None:
     assert page.employer
     assert "You no longer work" in " ".join(await told(page.leave()))
     assert "Only vendors" in await answers(page.leave())
+
+
+@pytest.mark.parametrize("problem", ["", "Please try again shortly"])
+def test_members_that_could_not_be_loaded_are_loaded_again_by_a_button(problem: str) -> None:
+    state = SimpleNamespace(loaded=False, problem=problem)
+    shown = rendered(members_part.members(), members_state=state)
+    assert ("Your members could not be loaded" in shown, "Try again" in shown) == (bool(problem), bool(problem))
