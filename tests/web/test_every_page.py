@@ -1,6 +1,7 @@
 """What holds for every part of every page.
 
-Dialogs outlive what they speak of: each says what that is, and so keeps its texts when the server loses it.
+Dialogs outlive what they speak of: each says what that is, and so keeps its texts when the server loses it. One that
+was lost with the whole page is opened again by its name.
 """
 
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ import reflex as rx
 
 from rental_app.web.pages import PAGES
 from rental_app.web.parts.page import BoundPage
+from rental_app.web.react.browser_draft import _DraftDialog
 from rental_app.web.react.modal import _Modal
 
 # Those that a state gives: all others are classes.
@@ -42,6 +44,16 @@ def test_a_dialog_that_speaks_of_something_says_whether_it_is_there(page: BoundP
     for dialog in dialogs:
         texts = (dialog.title, dialog.description)
         assert not any(map(speaks_of_something, texts)) or dialog.about is not None, str(dialog.name)
+
+
+def test_what_comes_back_after_a_login_is_a_dialog_of_its_page() -> None:
+    found = 0
+    for page in PAGES:
+        names = {str(part.name) for part in inside(page.route) if isinstance(part, _Modal)}
+        opened = {str(part.dialog) for part in inside(page.route) if isinstance(part, _DraftDialog)}
+        assert opened <= names, page.route
+        found += len(opened)
+    assert found
 
 
 def test_no_attribute_becomes_a_style() -> None:
