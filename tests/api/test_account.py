@@ -204,6 +204,10 @@ def test_a_second_step_is_set_up_given_and_turned_off(client: TestClient, shop: 
     assert answer.headers["cache-control"] == "no-store"
     stepped = {"Authorization": f"Bearer {ok(answer)['token']}"}
     refused(client.post("/api/user/second-step", json=step | {"code": codes[1]}), 401, "challenge_ended", "challenge")
+    off = own | {"code": codes[1], "password": "x"}
+    refused(
+        client.request("DELETE", "/api/user/second-step", json=off, headers=stepped), 422, "wrong_password", "password"
+    )
     off = own | {"code": codes[0]}
     refused(client.request("DELETE", "/api/user/second-step", json=off, headers=stepped), 422, "wrong_code", "code")
     ok(client.request("DELETE", "/api/user/second-step", json=off | {"code": codes[1]}, headers=stepped))
