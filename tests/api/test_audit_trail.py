@@ -1,8 +1,12 @@
-"""The audit trail over REST: every call that writes leaves an entry, or has its reason here."""
+"""The audit trail over REST: every call that writes leaves an entry, or has its reason here.
+
+A call that takes an Idempotency-Key also remembers its answer.
+"""
 
 import json
 from datetime import timedelta
 from typing import Any
+from uuid import uuid4
 
 import pyotp
 import pytest
@@ -24,7 +28,7 @@ from tests.support.authenticator import Authenticator
 from tests.support.booking_steps import alter
 from tests.support.catalogue_entries import ENTRIES
 from tests.support.rest_helpers import GUEST, bearer, form, jpeg, ok, papers, part, refused
-from tests.support.shop import PASSWORD, Shop, add_user, add_vehicle, moment, put, wire
+from tests.support.shop import PASSWORD, Shop, add_user, add_vehicle, count, moment, put, wire
 
 BOOKING = "its event and its account are the trail of a booking"
 OF_BOOKINGS = """
@@ -69,17 +73,22 @@ class Walk:
         self.client, self.shop, self.member = client, shop, add_user()
         self.other = add_vehicle(shop.vendor)
         self.walked: set[str] = set()
+        self.remembered: set[str] = set()
         self.seen = 0
 
     def call(self, method: str, path: str, user: User | None = None, **more: Any) -> dict[str, Any]:
         """Make a call that leaves no entry, as the vendor or somebody else."""
-        return ok(self.client.request(method, f"/api{path}", headers=bearer(user or self.shop.vendor), **more))
+        headers = bearer(user or self.shop.vendor) | {"Idempotency-Key": uuid4().hex}
+        return ok(self.client.request(method, f"/api{path}", headers=headers, **more))
 
     def leaves(
         self, operation: str, act: str, method: str, path: str, user: User | None = None, **more: Any
     ) -> dict[str, Any]:
         """Make a call that leaves one entry, of this act."""
+        before = count("remembered_answer")
         answer = self.call(method, path, user, **more)
+        if count("remembered_answer") > before:
+            self.remembered.add(operation)
         self.left(operation, act)
         return answer
 
@@ -298,6 +307,13 @@ def writing(app: FastAPI) -> set[str]:
     return {each["operationId"] for path in paths for method, each in path.items() if method not in ("get", "head")}
 
 
+def with_a_key(app: FastAPI) -> set[str]:
+    """Return the calls that take an Idempotency-Key."""
+    calls = [call for methods in app.openapi()["paths"].values() for call in methods.values()]
+    named = {call["operationId"]: {each["name"].lower() for each in call.get("parameters", ())} for call in calls}
+    return {operation for operation, names in named.items() if "idempotency-key" in names}
+
+
 def test_every_call_that_writes_leaves_an_entry(app: FastAPI, client: TestClient, shop: Shop) -> None:
     walk = Walk(client, shop)
     for steps in (walk.accounts, walk.fleet, walk.calendar, walk.counter, walk.proofs, walk.second_step, walk.passkeys):
@@ -305,6 +321,7 @@ def test_every_call_that_writes_leaves_an_entry(app: FastAPI, client: TestClient
     for steps in (walk.changes, walk.operators, walk.recoveries, walk.judgements, walk.shop_itself, walk.endings):
         steps()
     assert walk.walked.isdisjoint(WITHOUT)
+    assert walk.remembered == with_a_key(app) & walk.walked
     left = writing(app) - walk.walked - WITHOUT.keys()
     assert not left, f"record an act in the service of {sorted(left)}, or give the reason in WITHOUT"
     assert not WITHOUT.keys() - writing(app)
