@@ -69,6 +69,25 @@ def test_files_that_stand_still_are_given_up_however_much_came(
     assert answered_to(app, "/api/vendor/update-image", begun, files, token) == (408, "too_slow")
 
 
+def test_files_that_keep_coming_have_all_the_time_they_need(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def send_files() -> None:
+        loop, waited = asyncio.get_running_loop(), 0.0
+        machine = loop.time
+        monkeypatch.setattr(loop, "time", lambda: machine() + waited)
+
+        async def receive() -> Any:
+            nonlocal waited
+            await asyncio.sleep(0)
+            waited += middleware.BODY_SECONDS - 1
+            return {"type": "http.request", "body": bytes(middleware.MAX_JSON_BYTES), "more_body": True}
+
+        receive_in_time = middleware._in_time(receive)
+        for _ in range(5):
+            await receive_in_time()
+
+    asyncio.run(send_files())
+
+
 def answered_to(app: FastAPI, path: str, begun: bytes, *headers: tuple[bytes, bytes]) -> tuple[int, str]:
     """Return status and code for a body whose first part arrives at once and whose rest never does."""
     sent: list[Any] = []
