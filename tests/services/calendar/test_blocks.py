@@ -1,6 +1,6 @@
 """Blocks and buffers hold a vehicle wherever bookings do, and the database itself refuses violations."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from datetime import datetime, timedelta
@@ -100,10 +100,13 @@ def test_a_block_over_a_booking_is_refused_with_its_reference(shop: Shop, stoppe
     assert block(shop, clock.now(), trip.return_at).id, "what is back early can be blocked"
 
 
-def test_a_lapsed_request_makes_room_for_a_block(shop: Shop, stopped_clock: Clock) -> None:
+@pytest.mark.parametrize("make", [block, holiday])
+def test_a_lapsed_request_makes_room_for_a_block(
+    shop: Shop, stopped_clock: Clock, make: Callable[[Shop, datetime, datetime], object]
+) -> None:
     asked = book(shop.customer, wanted(shop.vehicle))
     stopped_clock.instant = asked.answer_by
-    assert block(shop, asked.pickup, asked.return_at).id
+    assert make(shop, asked.pickup, asked.return_at)
     assert status_of(asked.id) == "cancelled"
 
 
@@ -169,6 +172,15 @@ def test_the_buffer_follows_an_early_return(shop: Shop, stopped_clock: Clock) ->
     assert [is_free(shop, 0, hour) for hour in (12, 13)] == [False, True]
     refusal("dates_taken", book, add_user(), wanted(shop.vehicle, 0, hour=12))
     assert book(add_user(), wanted(shop.vehicle, 0, hour=13)).id
+
+
+@pytest.mark.databases
+def test_a_new_buffer_holds_a_vehicle_after_the_trip_that_is_under_way(shop: Shop, stopped_clock: Clock) -> None:
+    trip = confirmed(shop, days=2, length=1)
+    at_pickup(stopped_clock, trip)
+    hand_over(shop, trip.reference)
+    keep_apart(shop, 3)
+    assert [is_free(shop, 1, hour) for hour in (12, 13)] == [False, True]
 
 
 @pytest.fixture
