@@ -188,6 +188,12 @@ def test_a_changed_account_is_told_at_the_old_address_and_phone(shop: Shop, oper
     assert entry.about == "Asked by phone"
 
 
+def test_a_vendor_may_owe_no_commission(shop: Shop, operator: User) -> None:
+    for percent, bps in ((12.5, 1250), (0, 0)):
+        change(operator, shop.vendor, commission=percent)
+        assert account(shop.vendor).commission_bps == bps
+
+
 def test_an_address_that_somebody_has_is_refused_and_nothing_changes(shop: Shop, operator: User) -> None:
     refusal("email_taken", change, operator, shop.vendor, email=shop.customer.email, name="Another")
     assert account(shop.vendor).name == shop.vendor.name
