@@ -211,6 +211,9 @@ def test_a_closing_day_leads_to_a_day_that_is_open(shop: Shop) -> None:
         location=shop.place.name, pickup=nearest["pickupDate"], return_at=nearest["returnDate"]
     )
     assert len(found(request)) == nearest["count"] == 1
+    # In the afternoon the next morning is nearer, and the return waits for the shortest rental to be over.
+    after = {"pickupDate": wire(moment(4, 9)), "returnDate": wire(moment(5, 9)), "count": 1}
+    assert answered(search_for(shop.place, hour=15))["nearestOpen"] == after
 
 
 def test_nobody_open_at_all_means_no_suggestion(shop: Shop) -> None:
