@@ -55,6 +55,8 @@ async def test_a_report_that_is_refused_is_told_in_a_toast_and_in_its_dialog(sho
     assert ("Please fill this in" in led, NOTE in led) == (True, True)
     assert "There is no such review" in await answers(page.send({"note": "Advertising"}))
     assert (page.refusal, page.busy) == ("There is no such review", False)
+    await answers(page.ask(1, "Another"))
+    assert page.refusal == ""
 
 
 @journey
