@@ -13,6 +13,7 @@ from rental_app.infrastructure.db import read, write
 from rental_app.models import User, Vehicle
 from rental_app.services import favourites
 from rental_app.services.accounts.actor import Actor
+from tests.support.booking_steps import alter
 from tests.support.rest_helpers import Files, add, bearer, jpeg, ok, papers, part, refused
 from tests.support.shop import Shop, actor, add_user, add_vehicle, add_vehicles, count, moment
 from tests.support.wire_shapes import INDIAN, PUBLIC_VEHICLE, check
@@ -88,15 +89,22 @@ def test_two_hundred_are_enough(client: TestClient, shop: Shop, kind: str) -> No
 def photos_of(client: TestClient, shop: Shop, files: Files) -> tuple[str, list[dict[str, str]]]:
     """List a vehicle with these files; returns its picture and its photos as everybody sees them."""
     ok(add(client, shop, files))
-    every = ok(client.get("/api/user/vehicles"))["vehicles"]
-    (car,) = (each for each in every if each["photos"] and each["vendor_name"] == shop.vendor.name)
+    car = photographed(client, shop)
     return car["image"], car["photos"]
+
+
+def photographed(client: TestClient, shop: Shop) -> dict[str, Any]:
+    every: list[dict[str, Any]] = ok(client.get("/api/user/vehicles"))["vehicles"]
+    (car,) = (each for each in every if each["photos"] and each["vendor_name"] == shop.vendor.name)
+    return car
 
 
 def test_photos_of_the_four_sides_are_public_the_one_of_the_card_first(client: TestClient, shop: Shop) -> None:
     image, photos = photos_of(client, shop, [*papers(), part("Left", jpeg((80, 60))), part("Engine", jpeg())])
     assert [photo["side"] for photo in photos] == ["Front", "Left", "Left", "Right", "Back"]
     assert photos[0]["src"] == image
+    alter(Vehicle, photographed(client, shop)["id"], image=photos[3]["src"])
+    assert photographed(client, shop)["photos"][0] == photos[3]
     for photo in photos:
         assert set(photo) == {"side", "src", "card"}
         for path, kind in ((photo["src"], "image/jpeg"), (photo["card"], "image/webp")):
