@@ -12,6 +12,7 @@ from fastapi.testclient import TestClient
 from limits import parse
 
 from rental_app.infrastructure import headers
+from rental_app.infrastructure.settings import settings
 from rental_app.services import throttle
 from tests.conftest import forget
 from tests.support.rows import each
@@ -127,3 +128,9 @@ def test_a_cached_page_is_packed_smaller_than_one_made_for_once(client: TestClie
     ]
     assert sizes[0] < sizes[1]
     assert client.get("/vehicles", headers={"Accept-Encoding": "identity"}).headers.get("content-encoding") is None
+
+
+def test_a_search_without_a_place_is_served_as_one_everywhere(client: TestClient, shop: Shop) -> None:
+    dates = urlencode({"pickupDate": wire(moment(3)), "returnDate": wire(moment(4))})
+    chosen = re.findall("<option[^>]* selected[^>]*>([^<]*)", page(client, f"/vehicles?{dates}"))
+    assert chosen == [f"Anywhere in {settings().city}"]
