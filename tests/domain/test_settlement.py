@@ -155,3 +155,9 @@ def test_what_was_charged_after_a_full_payment_does_not_make_it_a_partial_one(
 def test_a_no_show_costs_what_was_paid_of_the_price(charged: int, paid: int) -> None:
     terms = cancellation.no_show(charged=charged, paid=paid, deposit=0)
     assert (terms.kept, terms.returned) == (min(charged, paid), max(0, paid - charged))
+
+
+def test_half_a_paisa_is_rounded_up() -> None:
+    """The rates of cancelling are whole percents, so that of 102 paise a quarter is 25 and a half."""
+    terms = cancellation.terms(PICKUP, PICKUP - timedelta(days=30), agreed=102, charged=102, paid=102, deposit=0)
+    assert (terms.percent, terms.kept) == (cancellation.EARLY_PERCENT, 26)
