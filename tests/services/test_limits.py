@@ -21,7 +21,7 @@ from rental_app.infrastructure.db import read, write
 from rental_app.schemas.search import PageRequest, ShopRequest
 from rental_app.schemas.trips import ExtendRequest
 from rental_app.services import catalogue, throttle
-from rental_app.services.accounts import login
+from rental_app.services.accounts import login, passkeys
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.bookings import lists
 from rental_app.services.files.checks import CheckedUploads
@@ -128,6 +128,15 @@ def test_searches_are_weighed(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> No
         )
     with pytest.raises(TooManyRequestsError):
         read(search.answer, VISITOR, search_for(shop.place), PageRequest())
+
+
+@pytest.mark.usefixtures("rate_limits")
+def test_passkeys_are_not_begun_for_ever(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(throttle.LIMITS, "reset", Limit(parse("3 per hour"), parse("5 per hour")))
+    for _ in range(3):
+        assert write(passkeys.begin, actor(shop.customer))
+    with pytest.raises(TooManyRequestsError):
+        write(passkeys.begin, actor(shop.customer))
 
 
 @pytest.mark.usefixtures("rate_limits")
