@@ -29,7 +29,11 @@ from tests.support.races import at_once
 from tests.support.shop import PASSWORD, VISITOR, Shop, actor, add_user
 from tests.support.trips import refusal
 
-ON, OFF, USED = "Your sign-in now needs a second step", "Your sign-in no longer needs a second step", "A recovery code was used"
+ON, OFF, USED = (
+    "Your sign-in now needs a second step",
+    "Your sign-in no longer needs a second step",
+    "A recovery code was used",
+)
 
 
 class App(NamedTuple):
