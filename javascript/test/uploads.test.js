@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { call } from "../../rental_app/web/react/uploads/call.js";
+import { lostOf } from "../../rental_app/web/react/uploads/kept.js";
 import { roomFor } from "../../rental_app/web/react/uploads/room.js";
 import { send, shrunk } from "../../rental_app/web/react/uploads/wire.js";
 
@@ -130,4 +131,16 @@ test("a group takes as many files as it has places, and one for one that is repl
   assert.equal(roomFor(10, 10), 0);
   assert.equal(roomFor(10, 10, 7), 1);
   assert.equal(roomFor(1, 1), 1);
+});
+
+test("photos that were not found again are named, group by group", () => {
+  const names = { Front: ["a.jpg", "b.jpg"], Back: ["a.jpg"], Odometer: ["c.jpg"] };
+  const found = [
+    { group: "Front", name: "a.jpg" },
+    { group: "Odometer", name: "c.jpg" },
+  ];
+  assert.deepEqual(lostOf(names, found), [
+    ["Front", ["b.jpg"]],
+    ["Back", ["a.jpg"]],
+  ]);
 });

@@ -73,12 +73,14 @@ def test_logging_out_in_one_tab_ends_the_other(browse: Browse, shop: Shop) -> No
     ends = f"pickupDate={wire(moment(4))}&returnDate={wire(moment(5))}".replace("+", "%2B")
     visit(other, f"/vehicle-details/{shop.vehicle.id}?{ends}")
     expect(other.get_by_text("Total", exact=True)).to_be_visible()
+    other.evaluate("sessionStorage.setItem('draft-of-a-form', '\"typed\"')")
     visit(page, "/")
     page.get_by_role("button", name="Logout").click()
     expect(page.get_by_role("button", name="Login")).to_be_visible()
 
-    # The other tab is loaded anew, at the same address.
+    # The other tab is loaded anew, at the same address, and what was typed into it is nobody else's.
     expect(other.get_by_role("button", name="Login")).to_be_visible()
+    assert other.evaluate("sessionStorage.getItem('draft-of-a-form')") is None
     taken_over(other)
     before = count("booking")
     request(other)

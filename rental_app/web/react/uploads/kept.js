@@ -39,3 +39,12 @@ export async function keptOf(place) {
   await Promise.all(all.filter(isOld).map(({ key }) => drop(key)));
   return all.filter((photo) => photo.place === place && !isOld(photo));
 }
+
+/** The groups of which photos were not found again, with their names; `names` are all names by group. */
+export const lostOf = (names, found) =>
+  Object.entries(names)
+    .map(([group, all]) => [
+      group,
+      all.filter((name) => !found.some((photo) => photo.group === group && photo.name === name)),
+    ])
+    .filter(([, lost]) => lost.length);

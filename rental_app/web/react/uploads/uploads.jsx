@@ -5,7 +5,7 @@ import { EventLoopContext } from "$/utils/context";
 import { useListener } from "../listen.js";
 import { call } from "./call.js";
 import { Framed } from "./framed.jsx";
-import { drop, keep, keptOf } from "./kept.js";
+import { drop, keep, keptOf, lostOf } from "./kept.js";
 import { roomFor } from "./room.js";
 import { useLeft } from "./successors.js";
 import { Chooser, Tile } from "./tile.jsx";
@@ -148,10 +148,7 @@ function useLost(titles, unsent, tell, onFound) {
       .catch(() => [])
       .then((found) => {
         onFound(found);
-        for (const group in names) {
-          const lost = names[group].filter((name) => !found.some((one) => one.group === group && one.name === name));
-          if (lost.length) tell(group, `Choose again: ${lost.join(", ")}`);
-        }
+        for (const [group, lost] of lostOf(names, found)) tell(group, `Choose again: ${lost.join(", ")}`);
       });
   }, []);
   useEffect(() => {
