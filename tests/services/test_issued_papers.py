@@ -152,8 +152,8 @@ def numbers_of(shop: Shop) -> Sequence[int | None]:
 @pytest.fixture
 def earned(shop: Shop, stopped_clock: Clock) -> str:
     """A month that is over, in which something was paid; it is the 2nd of the next one."""
-    alter(User, shop.vendor.id, commission_bps=1_000, created_at=clock.now() - timedelta(days=90), **FIRST)
     stopped_clock.instant = datetime.fromisoformat("2026-12-20T12:00:00+05:30")
+    alter(User, shop.vendor.id, commission_bps=1_000, created_at=clock.now() - timedelta(days=90), **FIRST)
     trip = confirmed(shop, days=40)
     pay(shop, trip.reference, DAILY_PAISE)
     stopped_clock.instant = datetime.fromisoformat("2027-01-02T12:00:00+05:30")

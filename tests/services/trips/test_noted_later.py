@@ -169,7 +169,7 @@ def test_a_handover_noted_later(shop: Shop, trip: TripView, stopped_clock: Clock
 def november(shop: Shop, stopped_clock: Clock) -> TripView:
     """A trip that began in November; it is the first of December now."""
     stopped_clock.instant = india("2026-11-27T11:00")
-    alter(User, shop.vendor.id, commission_bps=1000)
+    alter(User, shop.vendor.id, commission_bps=1000, created_at=india("2026-11-01T00:00"))
     trip = confirmed(shop, days=1, length=5)
     stopped_clock.instant = india("2026-12-01T09:00")
     return trip
@@ -186,7 +186,6 @@ LAST = date(2026, 11, 30)
 
 @pytest.mark.databases
 def test_money_counts_in_the_month_it_was_paid(shop: Shop, november: TripView) -> None:
-    alter(User, shop.vendor.id, created_at=india("2026-11-01T00:00"))
     pay(shop, november.id, DAILY_PAISE, on=LAST)
     view = pay(shop, november.id, 2 * DAILY_PAISE)
     assert [line.paid_on for line in view.ledger[-2:]] == [LAST, None]
