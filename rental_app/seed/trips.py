@@ -23,7 +23,7 @@ from rental_app.models import (
 from rental_app.models.booking import CONFIRMED, NO_SHOW, OUT, RETURNED, SETTLED
 from rental_app.seed.photos import photos
 from rental_app.seed.tables import row_id
-from rental_app.services.bookings import receipts
+from rental_app.services.bookings import ledger
 from rental_app.services.files import storage
 
 PAPERS = ["government_id", "licence", "work_proof", "residence_proof"]
@@ -53,7 +53,7 @@ def add_trips(session: Session, now: datetime, made: list[tuple[str, Booking]], 
 def _number_receipts(session: Session, settled: list[tuple[datetime, int, int]]) -> None:
     """Number the receipts of settled trips, each (when, booking, vendor): every demo vendor has a GST number."""
     for at, booking_id, vendor_id in sorted(settled):
-        receipts.give_number(session, session.get_one(Booking, booking_id), vendor_id, at)
+        ledger.give_number(session, session.get_one(Booking, booking_id), vendor_id, at)
 
 
 def _add_photos(session: Session, now: datetime, plates: dict[int, str]) -> None:

@@ -7,7 +7,7 @@ from sqlmodel import Session, col, delete
 from rental_app.models import IdempotencyKey, LoginSession
 from rental_app.services import audit, remembered
 from rental_app.services.accounts import devices, proofs, recovery, recovery_codes, sessions
-from rental_app.services.bookings import counter, proposals, receipts
+from rental_app.services.bookings import counter, ledger, proposals
 from rental_app.services.bookings.expiry import expire_stale
 from rental_app.services.earnings import statements
 from rental_app.services.files import uploads
@@ -42,7 +42,7 @@ def sweep(session: Session, instant: datetime) -> list[str]:
     sessions.write_uses(session)
     audit.forget(session, instant)
     drafts.drop_lapsed(session, instant)
-    receipts.freeze_those_of_before(session, instant)
+    ledger.freeze_those_of_before(session, instant)
     statements.freeze_due(session, instant)
     counter.erase_guests(session, instant)
     return uploads.take_lapsed(session, instant)

@@ -20,7 +20,7 @@ from rental_app.domain import clock
 from rental_app.infrastructure.db import engine, read, write
 from rental_app.models import Block, LedgerEntry
 from rental_app.services.accounts.profile import Payee
-from rental_app.services.bookings import account
+from rental_app.services.bookings import ledger
 from rental_app.services.calendar import blocks
 from rental_app.services.trips import showing
 from rental_app.web.screens.my_booking import presenter
@@ -170,7 +170,7 @@ def test_odd_rows_take_nothing_down(
 
 def test_what_is_asked_of_an_odd_row_is_answered(client: TestClient, shop: Shop, returned: str) -> None:
     vendor, path = bearer(shop.vendor), f"/api/vendor/bookings/{returned}"
-    assert account.named(LedgerEntry(booking_id=1, kind="membership", paise=100)) == "Membership, ₹1"
+    assert ledger.named(LedgerEntry(booking_id=1, kind="membership", paise=100)) == "Membership, ₹1"
     flood = Block(id=1, vehicle_id=1, begins_at=clock.now(), ends_at=clock.now(), reason="flood")
     assert blocks.block_view(flood).reason == "other"
     force(f"UPDATE booking SET stage = 'parked' WHERE reference = '{returned}'")

@@ -19,7 +19,7 @@ from rental_app.models.issued_paper import STATEMENT
 from rental_app.schemas.operating import PaidCommission, ReadOnlyRequest
 from rental_app.schemas.trips import TripView
 from rental_app.services import issued_papers, maintenance
-from rental_app.services.bookings import receipts
+from rental_app.services.bookings import ledger
 from rental_app.services.earnings import statement_pdf
 from rental_app.services.issued_papers import financial_year
 from rental_app.services.operating import commission, read_only
@@ -132,7 +132,7 @@ def test_numbers_have_no_gaps_under_races(shop: Shop, monkeypatch: pytest.Monkey
 
     def fail(session: Session) -> None:
         booking = session.get_one(Booking, trips[0].id)
-        receipts.give_number(session, booking, shop.vendor.id or 0, clock.now())
+        ledger.give_number(session, booking, shop.vendor.id or 0, clock.now())
         raise RuntimeError
 
     def failing() -> None:

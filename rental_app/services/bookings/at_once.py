@@ -12,7 +12,7 @@ from rental_app.domain.free_windows import is_free, nearest
 from rental_app.infrastructure import db
 from rental_app.models import Booking, Vehicle
 from rental_app.services.availability import holds
-from rental_app.services.bookings import account, create, free
+from rental_app.services.bookings import create, free, ledger
 from rental_app.services.bookings.expiry import expire_stale
 from rental_app.services.bookings.free import DatesUnavailableError
 from rental_app.services.pricing.quotes import Rental
@@ -39,7 +39,7 @@ def insert(session: Session, booking: Booking, wish: Rental, instant: datetime, 
         if db.violated(error) != create.GUARD:
             raise
         raise DatesUnavailableError(create.JUST_BOOKED, []) from None
-    account.open_account(session, booking, instant)
+    ledger.open_account(session, booking, instant)
     return booking
 
 

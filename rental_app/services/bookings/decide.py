@@ -21,7 +21,7 @@ from rental_app.services.accounts.actor import Actor, own_ids, require_staff
 from rental_app.services.availability.holds import is_waiting
 from rental_app.services.bookings import events
 from rental_app.services.bookings.access import already_decided, unknown_booking
-from rental_app.services.bookings.account import open_account
+from rental_app.services.bookings.ledger import open_account
 from rental_app.services.bookings.rows import BookingRow, booking_row
 
 

@@ -11,7 +11,7 @@ from rental_app.domain.money import format_rupees
 from rental_app.models import EarnedSnapshot, IssuedLine, StatementSnapshot
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor, require_vendor
-from rental_app.services.bookings.receipts import when_paid
+from rental_app.services.bookings.ledger import when_paid
 from rental_app.services.earnings import statements
 from rental_app.services.earnings.reading import joined
 from rental_app.services.files.pdf import add_facts, add_table, blank, when

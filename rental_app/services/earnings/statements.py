@@ -29,7 +29,7 @@ from rental_app.models.issued_paper import STATEMENT
 from rental_app.schemas.earnings import Figures
 from rental_app.services import issued_papers
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.bookings.receipts import issued_lines
+from rental_app.services.bookings.ledger import issued_lines
 from rental_app.services.bookings.rows import counted_at, counted_within, line_vehicle, lines_of
 from rental_app.services.earnings.reading import statement
 

@@ -26,9 +26,9 @@ from rental_app.models.booking import BOOKED, CANCELLED, CONFIRMED, NO_SHOW, OUT
 from rental_app.schemas.bookings import BookingView
 from rental_app.services.accounts import proofs
 from rental_app.services.accounts.letters import TEXT
-from rental_app.services.bookings import account, events
+from rental_app.services.bookings import events, ledger
 from rental_app.services.bookings.guest_links import page_for
-from rental_app.services.bookings.open_balance import is_open, open_balance
+from rental_app.services.bookings.ledger import is_open, open_balance
 from rental_app.services.bookings.rows import booking_row, booking_view
 from rental_app.services.mail.texts import TextMessage, compose_text
 from rental_app.services.trips import calendar_files
@@ -209,7 +209,7 @@ def _facts(session: Session, booking: Booking, view: BookingView, side: str) -> 
     ]
     # The price of a trip that does not take place reads as if it were due.
     if view.status == CANCELLED or view.stage == NO_SHOW:
-        kept = account.standing(session, booking).kept
+        kept = ledger.standing(session, booking).kept
         facts.append(("Kept", format_rupees(kept) if kept else ""))
     else:
         facts.append(("Price", format_rupees(view.price)))

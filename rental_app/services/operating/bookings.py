@@ -17,7 +17,7 @@ from rental_app.schemas.trips import TripView
 from rental_app.services import audit
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.accounts.operators import enter
-from rental_app.services.bookings import account, events, receipts
+from rental_app.services.bookings import events, ledger
 from rental_app.services.bookings.access import Trip, already_decided, hold, is_waiting, require_stage
 from rental_app.services.operating.versions import require_seen
 from rental_app.services.trips import payments, showing, vendor_cancelling
@@ -40,7 +40,7 @@ def cancel(session: Session, actor: Actor, ref: str, request: OperatorCancelRequ
     booking = trip.booking
     require_seen(session, "bookings", trip.id, request.expected)
     _require_cancellable(booking, instant)
-    paid = account.standing(session, booking).paid if booking.status != PENDING else 0
+    paid = ledger.standing(session, booking).paid if booking.status != PENDING else 0
     if request.kept > paid:
         message = f"No more can be kept than the {format_rupees(max(0, paid))} that was paid"
         raise InvalidInputError(message, code="kept_above_paid", fields={"kept": message})
@@ -104,17 +104,17 @@ def _acted(
         if request.decision == "partly":
             raise ConflictError("This is about the handover: there is no line to lower", code="no_line")
         return {}, {}
-    lines = account.lines(session, trip.booking)
+    lines = ledger.lines(session, trip.booking)
     line = next(one for one in lines if one.id == objection.entry_id)
     if request.decision == "dismiss":
         return {"paise": line.paise}, {"paise": line.paise}
     lower = _lower(line, request)
     payments.require_reversible(trip.booking, line, lines)
-    account.reverse(session, trip.booking, line, instant, actor, request.note)
+    ledger.reverse(session, trip.booking, line, instant, actor, request.note)
     if lower:
         same = {"method": line.method, "detail": line.detail, "photo_id": line.photo_id}
-        account.post(session, trip.booking, line.kind, lower, instant, actor, note=request.note, **same)
-    receipts.settle_if_even(session, trip.booking, trip.vendor_id, instant)
+        ledger.post(session, trip.booking, line.kind, lower, instant, actor, note=request.note, **same)
+    ledger.settle_if_even(session, trip.booking, trip.vendor_id, instant)
     return {"paise": line.paise}, {"paise": lower}
 
 

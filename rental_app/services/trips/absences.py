@@ -9,7 +9,7 @@ from rental_app.models.booking import BOOKED, NO_SHOW
 from rental_app.schemas.trips import TripView
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.bookings import account, events, proposals, receipts
+from rental_app.services.bookings import events, ledger, proposals
 from rental_app.services.bookings.access import hold, require_back, require_stage
 from rental_app.services.trips import showing
 
@@ -29,13 +29,13 @@ def mark_no_show(session: Session, actor: Actor, ref: str) -> TripView:
     if instant < (begin := cancellation.absent_from(booking.pickup_at)):
         raise ConflictError(f"A no-show can be marked from {clock.friendly(begin)}", code="too_early")
     require_back(session, booking)
-    now = account.standing(session, booking)
+    now = ledger.standing(session, booking)
     terms = cancellation.no_show(charged=now.charged, paid=now.paid, deposit=now.held)
     proposals.withdraw(session, booking, instant)
-    account.replace_rent(session, booking, terms.kept, instant, actor, "The customer did not come")
+    ledger.replace_rent(session, booking, terms.kept, instant, actor, "The customer did not come")
     booking.stage = NO_SHOW
     session.flush()
     if terms.kept:
-        receipts.give_number(session, booking, trip.vendor_id, instant)
+        ledger.give_number(session, booking, trip.vendor_id, instant)
     events.record(session, booking, EventKind.NO_SHOW, "vendor", instant, actor.id)
     return showing.trip_view(session, trip)

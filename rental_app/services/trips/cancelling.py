@@ -14,7 +14,7 @@ from rental_app.models.booking import BOOKED, CANCELLED, CONFIRMED
 from rental_app.schemas.trips import Cancellation, CancelRequest, TripView
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.bookings import account, events, proposals, receipts
+from rental_app.services.bookings import events, ledger, proposals
 from rental_app.services.bookings.access import already_decided, find, hold, is_waiting, out_with
 from rental_app.services.trips import showing
 
@@ -53,12 +53,12 @@ def cancel(session: Session, actor: Actor, ref: str, request: CancelRequest) -> 
         raise TermsChangedError(request.kept, _view(terms))
     proposals.withdraw(session, booking, instant)
     if booking.status == CONFIRMED:
-        account.replace_rent(session, booking, terms.kept, instant, actor, REASON)
+        ledger.replace_rent(session, booking, terms.kept, instant, actor, REASON)
     booking.status, booking.cancelled_by, booking.cancel_reason = CANCELLED, "customer", REASON
     booking.decided_at = instant
     session.flush()
     if terms.kept:
-        receipts.give_number(session, booking, trip.vendor_id, instant)
+        ledger.give_number(session, booking, trip.vendor_id, instant)
     events.record(session, booking, EventKind.CANCELLED, "customer", instant, actor.id)
     return showing.trip_view(session, trip)
 
@@ -68,7 +68,7 @@ def _terms(session: Session, booking: Booking, instant: datetime) -> Cancellatio
         return cancellation.free()
     if booking.status != CONFIRMED or booking.stage != BOOKED:
         raise already_decided()
-    now = account.standing(session, booking)
+    now = ledger.standing(session, booking)
     if instant >= booking.pickup_at and out_with(session, booking):
         return cancellation.free(paid=now.paid, deposit=now.held)
     return cancellation.terms(

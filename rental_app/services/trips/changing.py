@@ -26,7 +26,7 @@ from rental_app.schemas.wire import read_window
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.availability import holds
-from rental_app.services.bookings import account, create, events, expiry, free, proposals
+from rental_app.services.bookings import create, events, expiry, free, ledger, proposals
 from rental_app.services.bookings.access import (
     Trip,
     already_decided,
@@ -238,7 +238,7 @@ def _extend(session: Session, actor: Actor, trip: Trip, extension: Extension, in
         lines=[*booking.lines, line] if extension.extra else booking.lines,
     )
     if extension.extra:
-        account.post(session, booking, "extension", extension.extra, instant, actor, note=text)
+        ledger.post(session, booking, "extension", extension.extra, instant, actor, note=text)
     events.record(session, booking, EventKind.EXTENDED, trip.side, instant, actor.id, text)
 
 

@@ -15,7 +15,7 @@ from rental_app.models.booking import RETURNED, SETTLED
 from rental_app.schemas.trips import ChargeRequest, TripView
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.bookings import account, events, receipts
+from rental_app.services.bookings import events, ledger
 from rental_app.services.bookings.access import Trip, hold, require_stage
 from rental_app.services.files import limits, uploads
 from rental_app.services.files.storage import CheckedFile
@@ -54,10 +54,10 @@ def _charge(
     if len(photos) > 1:
         message = "Send one photo: a line has room for one"
         raise InvalidInputError(message, code="too_many_files", fields={DAMAGE_GROUP: message})
-    payments.require_room(account.lines(session, trip.booking))
+    payments.require_room(ledger.lines(session, trip.booking))
     photo = _keep(session, trip, reading, photos)
     stored = stored_kind(request.kind)
-    line = account.post(
+    line = ledger.post(
         session,
         trip.booking,
         stored,
@@ -70,11 +70,11 @@ def _charge(
         request_key=key or None,
     )
     readings.keep_of_deposit(session, actor, trip, instant)
-    told = f"{account.named(line)} ({request.note})"
+    told = f"{ledger.named(line)} ({request.note})"
     events.record(
         session, trip.booking, EventKind.CHARGED, "vendor", instant, actor.id, request.note, line.id, told=told
     )
-    receipts.settle_if_even(session, trip.booking, trip.vendor_id, instant)
+    ledger.settle_if_even(session, trip.booking, trip.vendor_id, instant)
     return showing.trip_view(session, trip)
 
 

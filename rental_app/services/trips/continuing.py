@@ -18,7 +18,7 @@ from rental_app.schemas.bookings import VendorBookingView
 from rental_app.schemas.counter import CounterRequest
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor, require_staff
-from rental_app.services.bookings import account, events, receipts
+from rental_app.services.bookings import events, ledger
 from rental_app.services.bookings.access import find, require_side, require_stage
 from rental_app.services.bookings.counter import add_guest, confirm, price_of
 from rental_app.services.bookings.rows import booking_row, vendor_view
@@ -81,7 +81,7 @@ def create(session: Session, actor: Actor, request: CounterRequest) -> VendorBoo
     )
     events.record(session, earlier, EventKind.CONTINUED, "vendor", instant, actor.id, made.reference)
     _move_deposit(session, actor, earlier, made, instant)
-    receipts.settle_if_even(session, earlier, trip.vendor_id, instant)
+    ledger.settle_if_even(session, earlier, trip.vendor_id, instant)
     return vendor_view(booking_row(session, made.id, instant))
 
 
@@ -108,11 +108,11 @@ def _customer(session: Session, earlier: Booking, instant: datetime) -> User:
 
 def _move_deposit(session: Session, actor: Actor, earlier: Booking, made: Booking, instant: datetime) -> None:
     """Move what is held of the deposit, as much as the new booking needs: given back here, taken there."""
-    held = account.standing(session, earlier).held
+    held = ledger.standing(session, earlier).held
     if moved := min(held, made.deposit_paise):
         for booking, kind, event, note in (
             (earlier, kinds.GIVEN_BACK, EventKind.DEPOSIT_RETURNED, f"Moved to {made.reference}"),
             (made, kinds.TAKEN, EventKind.DEPOSIT_TAKEN, f"Moved from {earlier.reference}"),
         ):
-            line = account.post(session, booking, kind, moved, instant, actor, note=note)
+            line = ledger.post(session, booking, kind, moved, instant, actor, note=note)
             events.record(session, booking, event, "vendor", instant, actor.id, note, line.id)

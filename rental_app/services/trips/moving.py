@@ -17,7 +17,7 @@ from rental_app.schemas.trips import MoveRequest, TripView
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor, require_own, require_staff
 from rental_app.services.availability import holds
-from rental_app.services.bookings import account, counter, events, expiry, proposals
+from rental_app.services.bookings import counter, events, expiry, ledger, proposals
 from rental_app.services.bookings.access import Trip, find, hold, require_side, require_stage
 from rental_app.services.bookings.free import DatesUnavailableError
 from rental_app.services.pricing.promotions import Redeeming
@@ -111,7 +111,7 @@ def take(
     less = total - booking.price_paise
     line = PriceLine("Another vehicle", 1, less, less, "discount")._asdict()
     before = Snapshot(**booking.booked).title
-    charged = max(0, account.standing(session, booking).charged)
+    charged = max(0, ledger.standing(session, booking).charged)
     changing.move_row(
         session,
         booking,
@@ -125,7 +125,7 @@ def take(
     )
     told = f"{wish.vehicle.title} in place of {before}" + (f": {note}" if note else "")
     if discount := max(less, -charged):
-        account.post(session, booking, "discount", discount, instant, actor, note=told)
+        ledger.post(session, booking, "discount", discount, instant, actor, note=told)
     events.record(session, booking, EventKind.MOVED, side, instant, actor.id, told)
 
 

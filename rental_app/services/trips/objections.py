@@ -16,7 +16,7 @@ from rental_app.models.booking import OUT
 from rental_app.schemas.trips import ObjectionAnswerRequest, ObjectRequest, TripView
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.bookings import account, events
+from rental_app.services.bookings import events, ledger
 from rental_app.services.bookings.access import Trip, hold, require_stage
 from rental_app.services.files import limits, uploads
 from rental_app.services.trips import showing
@@ -115,7 +115,7 @@ def _about(session: Session, request: ObjectRequest) -> str:
     """The objection in the words of a message, with the line it is about."""
     if request.entry is None:
         return request.note
-    return f"{account.named(session.get_one(LedgerEntry, request.entry))} ({request.note})"
+    return f"{ledger.named(session.get_one(LedgerEntry, request.entry))} ({request.note})"
 
 
 def _noted(session: Session, trip: Trip, entry: int | None) -> datetime:
@@ -128,7 +128,7 @@ def _noted(session: Session, trip: Trip, entry: int | None) -> datetime:
     if found is None and entry is None:
         raise ConflictError("The vehicle has not been handed over", code="wrong_stage")
     if found is None:
-        raise account.unknown_line()
+        raise ledger.unknown_line()
     return found
 
 

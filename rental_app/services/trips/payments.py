@@ -17,9 +17,9 @@ from rental_app.models.booking import PENDING
 from rental_app.schemas.trips import PaymentRequest, ReverseRequest, TripView
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.bookings import account, events, proposals, receipts, settled_months
+from rental_app.services.bookings import events, ledger, proposals
 from rental_app.services.bookings.access import Trip, hold, not_confirmed
-from rental_app.services.bookings.account import Balances
+from rental_app.services.bookings.ledger import Balances
 from rental_app.services.trips import showing
 
 # From this many lines on an account takes no more payments and corrections: they could go back and forth for ever, and
@@ -48,14 +48,14 @@ def record(session: Session, actor: Actor, ref: str, request: PaymentRequest, ke
     if key and (earlier := _earlier(session, trip, key)):
         _require_same(earlier, request)
         return showing.trip_view(session, trip)
-    require_room(account.lines(session, trip.booking))
+    require_room(ledger.lines(session, trip.booking))
     paid_at = _paid_at(session, trip, request, instant)
-    parts = _parts(account.standing(session, trip.booking), trip, request)
+    parts = _parts(ledger.standing(session, trip.booking), trip, request)
     for number, (kind, paise) in enumerate(parts):
         # A key belongs to one line: the second one of a payment has a key of its own.
         more = {"request_key": f"{key}{'+' * number}" if key else None, "paid_at": paid_at}
         _note(session, actor, trip, kind, request.model_copy(update={"amount": paise}), instant, **more)
-    receipts.settle_if_even(session, trip.booking, trip.vendor_id, instant)
+    ledger.settle_if_even(session, trip.booking, trip.vendor_id, instant)
     return showing.trip_view(session, trip)
 
 
@@ -63,7 +63,7 @@ def _paid_at(session: Session, trip: Trip, request: PaymentRequest, instant: dat
     """The start of the earlier day on which a payment was made, which may not be in a settled month; None for today."""
     first = min(trip.booking.created_at, trip.booking.pickup_at)
     paid_at = afterwards.paid_at(request.paid_on, first, instant)
-    settled_months.require_open(session, trip.vendor_id, paid_at, instant)
+    ledger.require_open(session, trip.vendor_id, paid_at, instant)
     return paid_at
 
 
@@ -109,7 +109,7 @@ def _earlier(session: Session, trip: Trip, key: str) -> Sequence[LedgerEntry]:
 def _note(
     session: Session, actor: Actor, trip: Trip, kind: str, request: PaymentRequest, instant: datetime, **more: Any
 ) -> None:
-    entry = account.post(
+    entry = ledger.post(
         session,
         trip.booking,
         kind,
@@ -165,14 +165,14 @@ def reverse(session: Session, actor: Actor, ref: str, request: ReverseRequest) -
     """
     throttle.count("change", actor)
     trip, instant = hold(session, actor, ref, "vendor", finishes=True), clock.now()
-    lines = account.lines(session, trip.booking)
+    lines = ledger.lines(session, trip.booking)
     line = next((one for one in lines if one.id == request.entry), None)
     if line is None:
-        raise account.unknown_line()
+        raise ledger.unknown_line()
     require_reversible(trip.booking, line, lines)
     _require_vendors(session, trip.booking, line)
     require_room(lines)
-    room = trip.booking.price_paise - account.standing(session, trip.booking).charged
+    room = trip.booking.price_paise - ledger.standing(session, trip.booking).charged
     if kinds.needs_consent(line.kind, line.paise, line.reverses, line.at, instant, room):
         _propose(session, actor, trip, line, request.note, instant)
         return showing.trip_view(session, trip)
@@ -187,22 +187,22 @@ def outcome(entry: int, view: TripView) -> str:
 
 def _propose(session: Session, actor: Actor, trip: Trip, line: LedgerEntry, note: str, instant: datetime) -> None:
     """Ask the customer for what they would owe more."""
-    charged = account.standing(session, trip.booking).charged
+    charged = ledger.standing(session, trip.booking).charged
     terms = {
         "entry": line.id,
-        "label": account.named(line),
+        "label": ledger.named(line),
         "extra": -line.paise,
         "total": charged - line.paise,
         "note": note,
     }
-    told = f"{format_rupees(-line.paise)} more, without the line {account.named(line)} ({note})"
+    told = f"{format_rupees(-line.paise)} more, without the line {ledger.named(line)} ({note})"
     answer_by = instant + proposals.TIME_TO_ANSWER
     proposals.propose(session, actor, trip.booking, "discount", terms, answer_by, instant, told)
 
 
 def agreed(session: Session, actor: Actor, trip: Trip, terms: Mapping[str, Any], instant: datetime) -> None:
     """Reverse a line as the customer has agreed; raises ConflictError if it was reversed meanwhile."""
-    lines = account.lines(session, trip.booking)
+    lines = ledger.lines(session, trip.booking)
     line = next(one for one in lines if one.id == terms["entry"])
     require_reversible(trip.booking, line, lines)
     _require_vendors(session, trip.booking, line)
@@ -211,13 +211,13 @@ def agreed(session: Session, actor: Actor, trip: Trip, terms: Mapping[str, Any],
 
 def _reverse(session: Session, actor: Actor, trip: Trip, line: LedgerEntry, note: str, instant: datetime) -> None:
     """Add the reverse of a line of a locked booking; its customer is told."""
-    before = account.standing(session, trip.booking).charged
-    account.reverse(session, trip.booking, line, instant, actor, note)
+    before = ledger.standing(session, trip.booking).charged
+    ledger.reverse(session, trip.booking, line, instant, actor, note)
     if before >= 0 and line.kind in kinds.RENT_CHARGES and line.paise > 0:
         _end_discounts(session, actor, trip, line, note, instant)
-    told = f"{account.named(line)} ({note})"
+    told = f"{ledger.named(line)} ({note})"
     events.record(session, trip.booking, EventKind.REVERSED, trip.side, instant, actor.id, note, line.id, told=told)
-    receipts.settle_if_even(session, trip.booking, trip.vendor_id, instant)
+    ledger.settle_if_even(session, trip.booking, trip.vendor_id, instant)
 
 
 def _require_vendors(session: Session, booking: Booking, line: LedgerEntry) -> None:
@@ -233,15 +233,15 @@ def _end_discounts(session: Session, actor: Actor, trip: Trip, line: LedgerEntry
 
     Raises ConflictError if the customer would pay more for it, or it is a discount that has nothing to be given on.
     """
-    lines, room = account.lines(session, trip.booking), line.paise
+    lines, room = ledger.lines(session, trip.booking), line.paise
     gone = {one.reverses for one in lines}
     given = [one for one in reversed(lines) if one.kind == "discount" and one.paise < 0 and one.id not in gone]
-    while (charged := account.standing(session, trip.booking).charged) < 0:
+    while (charged := ledger.standing(session, trip.booking).charged) < 0:
         discount = given.pop(0) if given and line.kind != "discount" else None
         if discount is None or -discount.paise > room:
             message = f"Only {format_rupees(charged + line.paise)} is charged for the vehicle"
             raise ConflictError(message, code="more_than_charged")
-        account.reverse(session, trip.booking, discount, instant, actor, note)
+        ledger.reverse(session, trip.booking, discount, instant, actor, note)
         room += discount.paise
 
 

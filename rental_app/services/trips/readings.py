@@ -30,7 +30,7 @@ from rental_app.schemas.readings import (
 from rental_app.schemas.trips import TripView
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.bookings import account, events, proposals, receipts
+from rental_app.services.bookings import events, ledger, proposals
 from rental_app.services.bookings.access import Trip, find, hold, require_back, require_side, require_stage
 from rental_app.services.files import limits
 from rental_app.services.files.storage import CheckedFile
@@ -118,7 +118,7 @@ class UnpaidError(ConflictError):
 
 def _unpaid_note(session: Session, booking: Booking, reason: str) -> str:
     """What is unpaid when a vehicle goes out, and why, '' if nothing is; raises UnpaidError without a reason."""
-    now = account.standing(session, booking)
+    now = ledger.standing(session, booking)
     parts = {"rent": max(0, now.rent), "deposit": max(0, now.deposit)}
     unpaid = " and ".join(f"{format_rupees(paise)} of the {name}" for name, paise in parts.items() if paise)
     if not unpaid:
@@ -215,7 +215,7 @@ def record_return(
     before = afterwards.happened_before(came_back, instant)
     why = _why(data.reason)
     events.record(session, trip.booking, EventKind.RETURNED, "vendor", instant, actor.id, why, happened_at=before)
-    receipts.settle_if_even(session, trip.booking, trip.vendor_id, instant)
+    ledger.settle_if_even(session, trip.booking, trip.vendor_id, instant)
     return showing.trip_view(session, trip)
 
 
@@ -242,11 +242,9 @@ def _charge(
     instant: datetime,
 ) -> None:
     for line in lines:
-        account.post(session, trip.booking, line.kind, line.paise, instant, actor, note=line.note)
+        ledger.post(session, trip.booking, line.kind, line.paise, instant, actor, note=line.note)
     for damage, photo in zip(data.damages, damaged, strict=False):
-        account.post(
-            session, trip.booking, "damage", damage.amount, instant, actor, note=damage.note, photo_id=photo.id
-        )
+        ledger.post(session, trip.booking, "damage", damage.amount, instant, actor, note=damage.note, photo_id=photo.id)
 
 
 def charges(
@@ -273,9 +271,9 @@ def charges(
 
 def keep_of_deposit(session: Session, actor: Actor, trip: Trip, instant: datetime) -> None:
     """Keep of the deposit what is due of the rent, as far as it reaches."""
-    now = account.standing(session, trip.booking)
+    now = ledger.standing(session, trip.booking)
     if kept := settlement.deposit_to_keep(now.rent, now.held):
-        account.post(session, trip.booking, KEPT, kept, instant, actor, note="To pay what was due")
+        ledger.post(session, trip.booking, KEPT, kept, instant, actor, note="To pay what was due")
 
 
 def preview(session: Session, actor: Actor, ref: str, request: SettlementRequest) -> SettlementAnswer:
@@ -300,7 +298,7 @@ def settlement_now(session: Session, actor: Actor, ref: str, request: Settlement
     lines = charges(trip, handover, odometer, came_back, request.speedings, request.reason)
     lines += [Charge("damage", request.damages, "Damage")] if request.damages else []
     total = sum(line.paise for line in lines)
-    now = account.standing(session, trip.booking)
+    now = ledger.standing(session, trip.booking)
     kept = settlement.deposit_to_keep(now.rent + total, now.held)
     return SettlementAnswer(
         lines=[SettlementLine(kind=line.kind, amount=line.paise, note=line.note) for line in lines],

@@ -11,9 +11,9 @@ from rental_app.models import IssuedLine, IssuedPaper, ReceiptSnapshot
 from rental_app.models.booking import PENDING
 from rental_app.services import issued_papers, throttle
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.bookings import receipts
+from rental_app.services.bookings import ledger
 from rental_app.services.bookings.access import Trip, find
-from rental_app.services.bookings.open_balance import OpenBalance
+from rental_app.services.bookings.ledger import OpenBalance
 from rental_app.services.files.pdf import add_facts, add_table, blank, when
 
 COLUMNS = (45, 32, 71, 14, 28)
@@ -30,9 +30,9 @@ def receipt(session: Session, trip: Trip) -> bytes:
     """The same for a side that is known to have access: what a numbered one said when it got its number, otherwise the
     account as it stands."""
     instant = clock.now()
-    if paper := receipts.numbered(session, trip.booking, trip.vendor_id, instant):
+    if paper := ledger.numbered(session, trip.booking, trip.vendor_id, instant):
         return _page(issued_papers.read(paper, ReceiptSnapshot), trip.side, paper)
-    said = receipts.to_say(session, trip.booking, trip.vendor_id, instant)
+    said = ledger.to_say(session, trip.booking, trip.vendor_id, instant)
     if trip.booking.status == PENDING or not said.lines:
         raise ConflictError("There is a receipt once the booking is confirmed", code="not_confirmed")
     return _page(said, trip.side)
@@ -88,4 +88,4 @@ def _head(said: ReceiptSnapshot, plate: str) -> list[tuple[str, str]]:
 def _lines(lines: Sequence[IssuedLine]) -> Iterable[Sequence[str]]:
     yield "When", "What", "Note", "How", "Amount"
     for line in lines:
-        yield receipts.when_paid(line), line.what, line.note, line.how, format_rupees(line.paise)
+        yield ledger.when_paid(line), line.what, line.note, line.how, format_rupees(line.paise)

@@ -37,7 +37,7 @@ from rental_app.schemas.trips import (
 )
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.bookings import account, events, guest_links, proposals, receipts
+from rental_app.services.bookings import events, guest_links, ledger, proposals
 from rental_app.services.bookings.access import Side, Trip, find, unknown_booking
 from rental_app.services.bookings.answer_times import answers_in
 from rental_app.services.bookings.rows import booking_row, booking_view
@@ -113,7 +113,7 @@ def trip_view(session: Session, trip: Trip) -> TripView:
         terms=booked.terms,
         vendor_terms=booked.vendor_terms,
         helmets=_helmets(session, trip),
-        ledger=_ledger(trip, account.lines(session, trip.booking), happened),
+        ledger=_ledger(trip, ledger.lines(session, trip.booking), happened),
         timeline=_timeline(session, trip, happened),
         bring=list(DOCUMENTS.points),
         handover=readings.get("handover"),
@@ -121,7 +121,7 @@ def trip_view(session: Session, trip: Trip) -> TripView:
         deposit_back=between(readings["return"].written_at) if back else None,
         proposal=_proposal(session, trip),
         **_others(session, trip),
-        receipt_number=receipts.number_of(session, trip.booking, trip.vendor_id),
+        receipt_number=ledger.number_of(session, trip.booking, trip.vendor_id),
         reviews=reading.of_trip(session, trip, back),
         answers_in=answers_in(session, trip.vendor_id) if trip.booking.status == PENDING else None,
     )

@@ -15,7 +15,7 @@ from rental_app.models.booking import BOOKED, CANCELLED, ONLINE
 from rental_app.schemas.trips import TripView, VendorCancelRequest
 from rental_app.services import audit, throttle
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.bookings import account, events, proposals, receipts
+from rental_app.services.bookings import events, ledger, proposals
 from rental_app.services.bookings.access import Trip, hold, require_stage
 from rental_app.services.trips import showing
 
@@ -45,12 +45,12 @@ def give_up(session: Session, actor: Actor, trip: Trip, kept: int, reason: str, 
     rent. The caller records the event."""
     booking = trip.booking
     proposals.withdraw(session, booking, instant)
-    account.replace_rent(session, booking, kept, instant, actor, reason)
+    ledger.replace_rent(session, booking, kept, instant, actor, reason)
     booking.status, booking.cancelled_by, booking.cancel_reason = CANCELLED, trip.side, reason
     booking.decided_at = instant
     session.flush()
     if kept:
-        receipts.give_number(session, booking, trip.vendor_id, instant)
+        ledger.give_number(session, booking, trip.vendor_id, instant)
 
 
 def _note(request: VendorCancelRequest) -> str:

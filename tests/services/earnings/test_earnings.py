@@ -17,7 +17,7 @@ from rental_app.models import Booking, LedgerEntry, User, Vehicle
 from rental_app.schemas.earnings import EarningsAnswer, EarningsRequest
 from rental_app.schemas.fleet import FleetQuery
 from rental_app.schemas.trips import MoveRequest, ReverseRequest
-from rental_app.services.bookings import account as accounts
+from rental_app.services.bookings import ledger as accounts
 from rental_app.services.earnings import reading, statement_pdf
 from rental_app.services.fleet import table
 from rental_app.services.trips import moving, payments

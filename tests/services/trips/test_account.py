@@ -11,7 +11,7 @@ from rental_app.domain import clock
 from rental_app.infrastructure.db import read, write
 from rental_app.models import LedgerEntry, Outbox, User
 from rental_app.schemas.trips import ChargeRequest, TripView
-from rental_app.services.bookings.open_balance import OpenBalance
+from rental_app.services.bookings.ledger import OpenBalance
 from rental_app.services.mail import messages
 from rental_app.services.trips import absences, charging, payments
 from tests.conftest import Clock

@@ -19,7 +19,7 @@ from rental_app.schemas.search import PageSearch
 from rental_app.schemas.trips import TripView
 from rental_app.schemas.vendor_calendar import BookingInTheWay
 from rental_app.services.bookings import customer_list
-from rental_app.services.bookings.open_balance import open_texts
+from rental_app.services.bookings.ledger import open_texts
 from rental_app.services.trips import vendor_cancelling
 from rental_app.web.parts.presenters.links import (
     ENDS,

@@ -13,7 +13,7 @@ from rental_app.domain.uploads import DAMAGE_GROUP, PUBLIC_GROUPS, trip_upload
 from rental_app.schemas.readings import PAPERS, SettlementAnswer, SettlementLine
 from rental_app.schemas.trip_drafts import Noted
 from rental_app.schemas.uploads import UploadView
-from rental_app.services.bookings.open_balance import OpenBalance
+from rental_app.services.bookings.ledger import OpenBalance
 from rental_app.web.parts.presenters.links import wall_text
 from rental_app.web.parts.presenters.texts import Choice, Fact
 from rental_app.web.parts.presenters.trip_words import eighths, fuel_less

@@ -9,7 +9,7 @@ from rental_app.domain.money import format_rupees
 from rental_app.domain.pictures import Picture
 from rental_app.domain.requests import time_left
 from rental_app.schemas.bookings import VendorBookingView
-from rental_app.services.bookings.open_balance import open_texts
+from rental_app.services.bookings.ledger import open_texts
 from rental_app.web.parts.presenters.bookings import URGENT, ExpectedRequest, shown
 from rental_app.web.parts.presenters.links import vendor_booking_url
 from rental_app.web.parts.reviews.presenter import customer_line
