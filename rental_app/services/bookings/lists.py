@@ -20,13 +20,7 @@ from rental_app.schemas.wire import Page
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor, own_ids, require_staff, require_vendor
 from rental_app.services.availability.holds import is_waiting
-from rental_app.services.bookings.rows import (
-    BookingRow,
-    booking_columns,
-    booking_view,
-    status_at,
-    vendor_view,
-)
+from rental_app.services.bookings.rows import BookingRow, booking_columns, booking_view, status_at, vendor_view
 from rental_app.services.files.csv import Cell, csv_file
 from rental_app.services.paging import Slice, counted, paged, says
 from rental_app.services.reviews import customers

@@ -1,4 +1,4 @@
-"""Bookings as services pass them on: their rows, who may see them, and what is owed on them, in SQL."""
+"""How a booking is stored and read: its row, and bookings that are in the way of something."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -13,12 +13,13 @@ from sqlmodel.sql.sqltypes import UTCDateTime
 from rental_app.domain import account, contacts
 from rental_app.domain.reviews import rating
 from rental_app.infrastructure.constants import with_constants
-from rental_app.models import Booking, Columns, LedgerEntry, Snapshot, TripReading, User, Vehicle
+from rental_app.models import TITLE, Booking, Columns, LedgerEntry, Snapshot, TripReading, User, Vehicle, titled
 from rental_app.models.booking import BOOKED, CANCELLED, CONFIRMED, OUT, PENDING
 from rental_app.schemas.bookings import Balance, BookedCar, BookedModel, BookingView, Contact, VendorBookingView
 from rental_app.schemas.quotes import QuoteLine
+from rental_app.schemas.vendor_calendar import BookingInTheWay
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.availability.holds import Moment, is_waiting
+from rental_app.services.availability.holds import Moment, is_waiting, standing
 
 Vendor = aliased(User)
 # When the return was noted: the deposit is given back after that.
@@ -301,3 +302,33 @@ def deposit_owed(status: ColumnElement[str]) -> ColumnElement[int]:
     """SQL: the deposit still owed (paise): what `deposit_wanted` says, less what is held."""
     wanted = (status != CANCELLED) & col(Booking.stage).in_((BOOKED, OUT))
     return case((wanted, col(Booking.deposit_paise)), else_=0) - _DEPOSIT
+
+
+def in_the_way_of(session: Session, vehicle_id: int, instant: datetime) -> list[BookingInTheWay]:
+    """The requests and bookings of a vehicle that has not been handed over for them; the caller has checked whose."""
+    own = (col(Booking.vehicle_id) == vehicle_id, col(Booking.stage) == BOOKED, col(Booking.return_at) > instant)
+    return in_the_way(session, *own, standing(instant))
+
+
+def in_the_way(session: Session, *which: ColumnElement[bool]) -> list[BookingInTheWay]:
+    """The bookings that meet the conditions, the earliest first, as their vendor knows them."""
+    named = titled(select(Booking, TITLE.label("title"), col(Vehicle.rc_number), col(User.name)))
+    found = (
+        named.join(Booking, col(Booking.vehicle_id) == Vehicle.id)
+        .join(User, col(User.id) == Booking.customer_id)
+        .where(*which)
+        .order_by(col(Booking.pickup_at), col(Booking.id))
+    )
+    return [
+        BookingInTheWay.model_validate(
+            {
+                "reference": booking.reference,
+                "vehicle": f"{title}, {plate}",
+                "customer": name,
+                "status": booking.status,
+                "from": booking.pickup_at,
+                "to": booking.return_at,
+            }
+        )
+        for booking, title, plate, name in session.execute(found)
+    ]

@@ -20,7 +20,7 @@ from rental_app.schemas.vendor_calendar import BlockRequest, BlockView, BufferAn
 from rental_app.services import audit, throttle
 from rental_app.services.accounts.actor import Actor, own_ids, require_own, require_staff, require_vendor
 from rental_app.services.availability.holds import lasts_past, standing
-from rental_app.services.bookings import ahead
+from rental_app.services.bookings import rows
 from rental_app.services.bookings.expiry import expire_stale
 
 LONGEST = timedelta(days=180)
@@ -200,7 +200,7 @@ def booked_over(vehicle_ids: Sequence[int], window: Window, instant: datetime) -
 
 def _require_unbooked(session: Session, vehicle_ids: Sequence[int], window: Window, instant: datetime) -> None:
     """Raise ConflictError with the conflicting bookings; the message is about the first."""
-    over = ahead.listed(session, *booked_over(vehicle_ids, window, instant))
+    over = rows.in_the_way(session, *booked_over(vehicle_ids, window, instant))
     if not over:
         return
     first = session.scalars(select(Booking).where(col(Booking.reference) == over[0].reference)).one()

@@ -22,7 +22,7 @@ from rental_app.schemas.wire import Identified
 from rental_app.services import audit, throttle
 from rental_app.services.accounts import emails
 from rental_app.services.accounts.actor import Actor, require_own, require_vendor
-from rental_app.services.bookings import ahead
+from rental_app.services.bookings import rows
 from rental_app.services.files import limits, uploads
 from rental_app.services.files.checks import CheckedUploads
 from rental_app.services.files.storage import CheckedFile
@@ -198,7 +198,7 @@ def bookings_ahead(session: Session, actor: Actor, vehicle_id: int) -> list[Book
     throttle.count("list", actor)
     require_vendor(actor)
     require_own(session, actor, vehicle_id)
-    return ahead.of_vehicle(session, vehicle_id, clock.now())
+    return rows.in_the_way_of(session, vehicle_id, clock.now())
 
 
 def _switched(session: Session, actor: Actor, vehicle: Vehicle, wanted: bool) -> ToggleAnswer:
@@ -209,7 +209,7 @@ def _switched(session: Session, actor: Actor, vehicle: Vehicle, wanted: bool) ->
     vehicle.is_active = wanted
     if wanted:
         return ToggleAnswer(message="Vehicle is now on the platform")
-    left = ahead.of_vehicle(session, vehicle.id or 0, clock.now())
+    left = rows.in_the_way_of(session, vehicle.id or 0, clock.now())
     return ToggleAnswer(message="Vehicle is now blocked from booking", bookings=left)
 
 
