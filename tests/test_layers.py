@@ -44,7 +44,7 @@ files.storage files.limits files.process_limits files.pictures files.pdf_check f
 files.checks files.pdf files.csv files.safe_http files.uploads files.orphans files.picture_sizes
 search.cache pricing.tariffs search.eligibility availability.holds
 search.index search.filters search.listings search.by_id search.search search.similar search.localities
-bookings.rows bookings.access bookings.events bookings.answer_times bookings.ledger
+bookings.rows bookings.access bookings.events bookings.ledger
 bookings.expiry bookings.free bookings.proposals reviews.customers
 pricing.promotions pricing.quotes bookings.reviewed
 bookings.create bookings.at_once bookings.texts bookings.guest_links bookings.trip_codes bookings.counter

@@ -28,7 +28,7 @@ from rental_app.schemas.reviews import ReviewsAnswer
 from rental_app.schemas.vendors import VendorAnswer, VendorView
 from rental_app.schemas.wire import Page
 from rental_app.services import throttle
-from rental_app.services.bookings import answer_times
+from rental_app.services.bookings import events
 from rental_app.services.paging import Slice, counted
 from rental_app.services.reviews import reading
 from rental_app.services.search.cache import cache_of
@@ -78,7 +78,7 @@ def vendor(session: Session, caller: Caller, vendor_id: int, vehicles: Page, rev
         delivers=found.delivery_supported,
         terms=found.notes,
         trips=_trips_of(session, [vendor_id]).get(vendor_id, 0),
-        answers_in=answer_times.answers_in(session, vendor_id),
+        answers_in=events.answers_in(session, vendor_id),
         cancelled=vendor_cancelling.counted(session, vendor_id, clock.now()),
         vehicles=_vehicles(session, caller, vendor_id, vehicles),
         reviews=reading.listed(session, caller, col(Review.vendor_id) == vendor_id, reviews),
@@ -99,7 +99,7 @@ def hosts(session: Session, vendor_ids: Iterable[int]) -> dict[int, Host]:
     key = ("hosts", clock.now().replace(minute=0, second=0, microsecond=0))
     known: dict[int, Host] = kept.get(key) or {}
     if unknown := sorted({*vendor_ids} - known.keys()):
-        trips, answered = _trips_of(session, unknown), answer_times.answers_of(session, unknown)
+        trips, answered = _trips_of(session, unknown), events.answers_of(session, unknown)
         known = known | {each: Host(trips.get(each, 0), answered.get(each)) for each in unknown}
         kept.put(key, known)
     return known

@@ -10,7 +10,7 @@ from rental_app.domain.clock import Window
 from rental_app.models import Booking, ListingInFull
 from rental_app.models.booking import BOOKED, CANCELLED
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.bookings import answer_times
+from rental_app.services.bookings import events
 from rental_app.services.search import listings
 from rental_app.services.throttle import Caller
 
@@ -32,7 +32,7 @@ def reviewed(session: Session, caller: Caller, vehicle_id: int, window: Window |
     customer = caller if isinstance(caller, Actor) else None
     return Reviewed(
         vehicle=vehicle,
-        answers_in=answer_times.answers_in(session, vehicle.vendor_id),
+        answers_in=events.answers_in(session, vehicle.vendor_id),
         is_own=customer is not None and customer.vendor == vehicle.vendor_id,
         requested=requested(session, customer, vehicle_id, window) if customer and window else "",
     )

@@ -39,7 +39,7 @@ from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.bookings import events, guest_links, ledger, proposals
 from rental_app.services.bookings.access import Side, Trip, find, unknown_booking
-from rental_app.services.bookings.answer_times import answers_in
+from rental_app.services.bookings.events import answers_in
 from rental_app.services.bookings.rows import booking_row, booking_view
 from rental_app.services.reviews import reading
 
