@@ -27,7 +27,7 @@ from rental_app.domain.errors import NotAuthenticatedError
 from rental_app.infrastructure.db import engine, read, write
 from rental_app.models import Vehicle
 from rental_app.services.accounts import sessions
-from rental_app.services.bookings import create
+from rental_app.services.bookings import requests
 from rental_app.services.files import storage, uploads
 from rental_app.services.files.storage import CheckedFile
 from tests.conftest import use
@@ -99,7 +99,7 @@ class Shoppers:
         for days, car in itertools.product(range(3, 80, 2), cars):
             if self._over.is_set():
                 return
-            self.booked.append(write(create.create, actor(self._shop.customer), wanted(car, days)).id)
+            self.booked.append(write(requests.create, actor(self._shop.customer), wanted(car, days)).id)
 
     def _send(self) -> None:
         vendor, mine = actor(self._shop.vendor), []

@@ -45,10 +45,10 @@ files.checks files.pdf files.csv files.safe_http files.uploads files.orphans fil
 search.cache pricing.tariffs search.eligibility availability.holds
 search.index search.filters search.listings search.by_id search.search search.similar search.localities
 bookings.rows bookings.access bookings.events bookings.ledger
-bookings.expiry bookings.free bookings.proposals reviews.customers
-pricing.promotions pricing.quotes bookings.reviewed
-bookings.create bookings.at_once bookings.texts bookings.guest_links bookings.trip_codes bookings.counter
-bookings.joining bookings.decide bookings.lists bookings.customer_list
+bookings.free bookings.proposals reviews.customers
+pricing.promotions pricing.quotes bookings.requests
+bookings.texts bookings.guest_links bookings.trip_codes bookings.counter
+bookings.joining bookings.lists bookings.customer_list
 reviews.showing reviews.reading trips reviews fleet calendar vendors favourites earnings mail maintenance health
 operating.versions operating
 console.table console.sources console.cursors console.months console.deciding console.tables

@@ -29,8 +29,7 @@ from rental_app.schemas.bookings import (
 from rental_app.schemas.quotes import QuoteAnswer, QuoteRefusal, QuoteRequest
 from rental_app.schemas.search import AvailabilityAnswer, PageRequest, ShopRequest
 from rental_app.schemas.wire import Answer, Limit
-from rental_app.services.bookings import create as bookings_create
-from rental_app.services.bookings import decide, joining, lists
+from rental_app.services.bookings import joining, lists, requests
 from rental_app.services.pricing import quotes
 from rental_app.services.search import search
 
@@ -87,13 +86,13 @@ def create(actor: CurrentActor, body: BookingRequest, once: OnlyOnce) -> Respons
     If the total or the deposit is no longer the expected one, nothing is booked: 409 `price_changed` with the current
     `quote`. If the dates have been taken: 409 `dates_taken`, with the `nearest` free windows.
     """
-    answer = once(_requested, bookings_create.create, actor, body)
+    answer = once(_requested, requests.create, actor, body)
     # Written here: FastAPI would go to another thread to check what has its shape already.
     return written(answer.model_dump_json(by_alias=True).encode())
 
 
 def _requested(booking: BookingView) -> BookedAnswer:
-    return BookedAnswer(message=bookings_create.REQUESTED, booking=booking)
+    return BookedAnswer(message=requests.REQUESTED, booking=booking)
 
 
 @router.get("/user", responses=refusals(401, 429))
@@ -123,4 +122,4 @@ def change_status(actor: CurrentStaff, body: StatusChange, once: OnlyOnce) -> An
     If its customer has changed it, so that its dates or its price are not the expected ones, nothing is decided:
     409 `request_changed`.
     """
-    return once(message_answer, decide.change_status, actor, body)
+    return once(message_answer, requests.change_status, actor, body)

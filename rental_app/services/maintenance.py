@@ -8,7 +8,7 @@ from rental_app.models import IdempotencyKey, LoginSession
 from rental_app.services import audit, remembered
 from rental_app.services.accounts import devices, proofs, recovery, recovery_codes, sessions
 from rental_app.services.bookings import counter, ledger, proposals
-from rental_app.services.bookings.expiry import expire_stale
+from rental_app.services.bookings.requests import expire_stale
 from rental_app.services.earnings import statements
 from rental_app.services.files import uploads
 from rental_app.services.fleet import drafts

@@ -13,7 +13,7 @@ from rental_app.infrastructure.db import read, write
 from rental_app.infrastructure.security import issue_token
 from rental_app.models import User
 from rental_app.services.accounts import sessions
-from rental_app.services.bookings import create
+from rental_app.services.bookings import requests
 from tests.e2e.conftest import Browse
 from tests.support.accounts import PERSON
 from tests.support.app import App
@@ -256,7 +256,7 @@ def test_a_request_is_still_there_after_the_login_it_wanted(browse: Browse, shop
 
 
 def test_a_vendor_goes_on_to_the_page_they_wanted(browse: Browse, shop: Shop) -> None:
-    reference = write(create.create, actor(shop.customer), wanted(shop.vehicle)).reference
+    reference = write(requests.create, actor(shop.customer), wanted(shop.vehicle)).reference
     page = browse()
     page.goto(f"/vendor/bookings/{reference}")
     page.wait_for_url(re.compile("//[^/]+/$"))

@@ -16,7 +16,7 @@ from sqlmodel import Session
 from rental_app.domain import clock
 from rental_app.infrastructure.db import read, write
 from rental_app.infrastructure.security import ALGORITHM, AUDIENCE
-from rental_app.services.bookings import create
+from rental_app.services.bookings import requests
 from rental_app.web.screens.my_bookings.state import MyBookingsState
 from rental_app.web.screens.vehicle_details.state import DetailState
 from rental_app.web.session.base import SessionState
@@ -76,7 +76,7 @@ def test_a_token_that_proves_nothing_sends_home_once_and_shows_nothing(tab: Open
 
 def book(shop: Shop) -> str:
     """Book the shop's vehicle as its customer; returns the reference."""
-    return write(create.create, actor(shop.customer), wanted(shop.vehicle)).reference
+    return write(requests.create, actor(shop.customer), wanted(shop.vehicle)).reference
 
 
 def test_a_forged_token_books_nothing(tab: Open, shop: Shop) -> None:

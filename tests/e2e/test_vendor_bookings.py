@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking, User
 from rental_app.schemas.bookings import StatusChange
-from rental_app.services.bookings import decide
+from rental_app.services.bookings import requests
 from tests.e2e.conftest import Browse
 from tests.support import axe, page_clock
 from tests.support.app import App
@@ -67,7 +67,7 @@ def test_a_request_appears_and_its_answer_reaches_the_customer(app: App, browse:
 
 def test_filters_and_pages(browse: Browse, shop: Shop) -> None:
     made = [book(shop, days) for days in range(3, 27, 2)]
-    write(decide.change_status, actor(shop.vendor), StatusChange(booking_id=made[0], status="cancelled"))
+    write(requests.change_status, actor(shop.vendor), StatusChange(booking_id=made[0], status="cancelled"))
     page = browse(shop.vendor)
     visit(page, HERE)
     expect(page.get_by_text("1 to 10 of 12")).to_be_visible()

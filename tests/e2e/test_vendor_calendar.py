@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from rental_app.domain import clock
 from rental_app.infrastructure.db import read, write
 from rental_app.schemas.vendor_calendar import CalendarEntry, CalendarSpan
-from rental_app.services.bookings import create
+from rental_app.services.bookings import requests
 from rental_app.services.calendar import vendor_calendar
 from tests.e2e.conftest import PHONE, Browse
 from tests.support import axe
@@ -28,7 +28,7 @@ def entries(shop: Shop) -> list[CalendarEntry]:
 
 
 def test_free_days_are_blocked_by_keyboard_and_taken_ones_are_refused(browse: Browse, shop: Shop) -> None:
-    made = write(create.create, actor(shop.customer), wanted(shop.vehicle, days=5))
+    made = write(requests.create, actor(shop.customer), wanted(shop.vehicle, days=5))
     page = browse(shop.vendor, reduced_motion="reduce")
     visit(page, HERE)
     free = clock.indian_today(moment(3))
@@ -106,7 +106,7 @@ def test_calendars_are_given_and_read(browse: Browse, shop: Shop) -> None:
 
 
 def test_a_phone_shows_one_vehicles_month(browse: Browse, shop: Shop) -> None:
-    write(create.create, actor(shop.customer), wanted(shop.vehicle, days=5))
+    write(requests.create, actor(shop.customer), wanted(shop.vehicle, days=5))
     page = browse(shop.vendor, viewport=PHONE, reduced_motion="reduce")
     visit(page, HERE)
     taken, free = (clock.friendly_day(clock.indian_today(moment(ahead))) for ahead in (5, 2))

@@ -10,7 +10,7 @@ from rental_app.domain import clock
 from rental_app.domain.requests import REASONS
 from rental_app.infrastructure.db import read, write
 from rental_app.schemas.bookings import BookingView, StatusChange
-from rental_app.services.bookings import create, decide, lists
+from rental_app.services.bookings import lists, requests
 from tests.e2e.conftest import DESKTOP, PHONE, Browse, Complaints
 from tests.support.browser_steps import toast, visit
 from tests.support.routes import VENDORS
@@ -39,8 +39,8 @@ ENTRIES = (
 
 
 def confirmed(shop: Shop) -> BookingView:
-    made = write(create.create, actor(shop.customer), wanted(shop.vehicle, days=2))
-    write(decide.change_status, actor(shop.vendor), StatusChange(booking_id=made.id, status="confirmed"))
+    made = write(requests.create, actor(shop.customer), wanted(shop.vehicle, days=2))
+    write(requests.change_status, actor(shop.vendor), StatusChange(booking_id=made.id, status="confirmed"))
     return made
 
 
@@ -143,7 +143,7 @@ def test_the_dashboard_tells_figures_chart_week_and_recent_bookings(browse: Brow
 
 
 def test_a_request_is_answered_with_one_press_or_with_one_of_four_reasons(browse: Browse, shop: Shop) -> None:
-    first, second = (write(create.create, actor(shop.customer), wanted(shop.vehicle, days=day)) for day in (2, 5))
+    first, second = (write(requests.create, actor(shop.customer), wanted(shop.vehicle, days=day)) for day in (2, 5))
     page = browse(shop.vendor, viewport=PHONE)
     visit(page, "/vendor")
     each = page.get_by_role("region", name="Answer now").get_by_role("group", name=re.compile(" for "))

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from rental_app.domain import clock
 from rental_app.infrastructure.db import write
 from rental_app.models import LedgerEntry
-from rental_app.services.bookings import create
+from rental_app.services.bookings import requests
 from tests.e2e.conftest import PHONE, Browse
 from tests.support import axe
 from tests.support.axe import problems
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.e2e
 
 @pytest.mark.dates
 def test_earnings_are_read_and_taken_along(browse: Browse, shop: Shop) -> None:
-    made = write(create.create, actor(shop.customer), wanted(shop.vehicle))
+    made = write(requests.create, actor(shop.customer), wanted(shop.vehicle))
     put(LedgerEntry(booking_id=made.id, kind="payment", paise=45_000))
     page = browse(shop.vendor, viewport=PHONE, reduced_motion="reduce")
     visit(page, "/vendor/earnings")

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from rental_app.infrastructure.db import read, write
 from rental_app.models import Vehicle
 from rental_app.schemas.prices import FleetPrices
-from rental_app.services.bookings import create, lists
+from rental_app.services.bookings import lists, requests
 from rental_app.services.fleet import price_rules, prices
 from tests.e2e.conftest import PHONE, Browse
 from tests.support import axe
@@ -67,7 +67,7 @@ def test_a_fleets_prices_are_typed_refused_corrected_and_saved_at_once(browse: B
 
 
 def test_a_rule_is_tried_before_it_is_saved(browse: Browse, shop: Shop) -> None:
-    booked = write(create.create, actor(shop.customer), wanted(shop.vehicle))
+    booked = write(requests.create, actor(shop.customer), wanted(shop.vehicle))
     page = browse(shop.vendor, reduced_motion="reduce")
     visit(page, HERE)
     page.get_by_role("button", name="Add a rule").press("Enter")

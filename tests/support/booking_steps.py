@@ -11,19 +11,18 @@ from rental_app.domain.uploads import FILE_GROUPS
 from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking, User, Vehicle, VehiclePrice
 from rental_app.schemas.bookings import BookingRequest, BookingView, StatusChange
-from rental_app.services.bookings import create
-from rental_app.services.bookings import decide as bookings_decide
+from rental_app.services.bookings import requests
 from rental_app.services.files.checks import CheckedUploads
 from rental_app.services.files.storage import CheckedFile
 from tests.support.shop import Shop, actor
 
 
 def book(user: User, request: BookingRequest) -> BookingView:
-    return write(create.create, actor(user), request)
+    return write(requests.create, actor(user), request)
 
 
 def decide(vendor: User, booking_id: int, status: str) -> str:
-    return write(bookings_decide.change_status, actor(vendor), StatusChange(booking_id=booking_id, status=status))
+    return write(requests.change_status, actor(vendor), StatusChange(booking_id=booking_id, status=status))
 
 
 def alter(table: type[Booking | User | Vehicle], row_id: int | None, **values: object) -> None:

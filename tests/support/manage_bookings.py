@@ -5,14 +5,14 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from rental_app.infrastructure.db import write
-from rental_app.services.bookings import create
+from rental_app.services.bookings import requests
 from tests.support.shop import Shop, actor, wanted
 
 HERE = "/vendor/manage-bookings"
 
 
 def book(shop: Shop, days: int = 3) -> int:
-    return write(create.create, actor(shop.customer), wanted(shop.vehicle, days=days)).id
+    return write(requests.create, actor(shop.customer), wanted(shop.vehicle, days=days)).id
 
 
 def status(page: Page) -> Locator:

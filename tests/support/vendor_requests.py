@@ -4,7 +4,7 @@ from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking
 from rental_app.schemas.bookings import StatusChange
 from rental_app.schemas.trips import ChangeRequest
-from rental_app.services.bookings import create, decide
+from rental_app.services.bookings import requests
 from rental_app.services.trips import changing
 from rental_app.web.vendor.manage_bookings.state import ManageBookingsState
 from tests.support.shop import Shop, actor, moment, wanted, wire
@@ -13,12 +13,12 @@ from tests.support.state_tabs import told
 
 def book(shop: Shop, days: int = 3) -> int:
     """Request the shop's vehicle as its customer; return the id."""
-    return write(create.create, actor(shop.customer), wanted(shop.vehicle, days=days)).id
+    return write(requests.create, actor(shop.customer), wanted(shop.vehicle, days=days)).id
 
 
 def decide_elsewhere(shop: Shop, booking_id: int, status: str) -> None:
     """Decide as the vendor in another tab."""
-    write(decide.change_status, actor(shop.vendor), StatusChange(booking_id=booking_id, status=status))
+    write(requests.change_status, actor(shop.vendor), StatusChange(booking_id=booking_id, status=status))
 
 
 def move_elsewhere(shop: Shop, booking_id: int, first: int, last: int) -> None:

@@ -28,7 +28,7 @@ from rental_app.services import audit, issued_papers, throttle
 from rental_app.services.accounts.actor import Actor, require_own, require_staff
 from rental_app.services.accounts.letters import TEXT
 from rental_app.services.availability import holds
-from rental_app.services.bookings import at_once, events, guest_links
+from rental_app.services.bookings import events, guest_links, requests
 from rental_app.services.bookings.rows import booking_row, vendor_view
 from rental_app.services.pricing.promotions import Redeeming
 from rental_app.services.pricing.quotes import PAPERS_EXPIRE, Priced, Rental, extra_rates, priced, rentable
@@ -55,7 +55,7 @@ def create(session: Session, actor: Actor, request: CounterRequest) -> VendorBoo
     throttle.count("amend", actor)
     require_staff(actor)
     require_own(session, actor, request.vehicle)
-    at_once.lock_vehicle(session, request.vehicle)
+    requests.lock_vehicle(session, request.vehicle)
     instant, customer = clock.now(), request.customer
     if customer is None:
         raise InvalidInputError("Say who rents", fields={"customer": "Say who rents"})
@@ -89,7 +89,7 @@ def confirm(
         commission_bps=counter.COMMISSION_BPS,
         **columns,
     )
-    at_once.insert(session, booking, wish, instant, lambda window: counter.is_possible(window, instant))
+    requests.insert_at_once(session, booking, wish, instant, lambda window: counter.is_possible(window, instant))
     if customer.is_guest:
         guest_links.begin(session, booking, customer, actor.vendor)
     begun = afterwards.happened_before(booking.pickup_at, instant)

@@ -21,7 +21,7 @@ from rental_app.services import audit, throttle
 from rental_app.services.accounts.actor import Actor, own_ids, require_own, require_staff, require_vendor
 from rental_app.services.availability.holds import lasts_past, standing
 from rental_app.services.bookings import rows
-from rental_app.services.bookings.expiry import expire_stale
+from rental_app.services.bookings.requests import expire_stale
 
 LONGEST = timedelta(days=180)
 FARTHEST = timedelta(days=365)

@@ -26,7 +26,7 @@ from rental_app.schemas.wire import read_window
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.availability import holds
-from rental_app.services.bookings import create, events, expiry, free, ledger, proposals
+from rental_app.services.bookings import events, free, ledger, proposals, requests
 from rental_app.services.bookings.access import (
     Trip,
     already_decided,
@@ -67,7 +67,7 @@ def change(session: Session, actor: Actor, ref: str, request: ChangeRequest) -> 
     longer pending.
     """
     throttle.count("amend", actor)
-    create.lock_customer(session, actor)
+    requests.lock_customer(session, actor)
     trip, instant = hold(session, actor, ref, "customer"), clock.now()
     booking, asked = trip.booking, _asked(trip.booking, request, instant)
     wish = rental_of(session, asked, instant)
@@ -75,8 +75,8 @@ def change(session: Session, actor: Actor, ref: str, request: ChangeRequest) -> 
     require_expected_price(asked, price)
     if all(getattr(booking, name) == value for name, value in price.terms._asdict().items()):
         return showing.trip_view(session, trip)
-    create.require_room_at_once(session, actor, wish.window, instant, trip.id)
-    create.require_free(session, wish, instant, TAKEN, besides=trip.id)
+    requests.require_room_at_once(session, actor, wish.window, instant, trip.id)
+    requests.require_free(session, wish, instant, TAKEN, besides=trip.id)
     move_row(session, booking, answer_by=answer_by(instant, wish.window.pickup), **price.terms._asdict())
     events.record(session, booking, EventKind.CHANGED, "customer", instant, actor.id, _dates(wish.window))
     return showing.trip_view(session, trip)
@@ -114,7 +114,7 @@ def move_row(session: Session, booking: Booking, **columns: object) -> None:
     try:
         session.execute(update(Booking).where(col(Booking.id) == booking.id).values(**columns))
     except DatabaseError as error:
-        if db.violated(error) != create.GUARD:
+        if db.violated(error) != requests.GUARD:
             raise
         raise DatesUnavailableError(TAKEN, []) from None
     session.refresh(booking)
@@ -183,7 +183,7 @@ def _extended(session: Session, actor: Actor, trip: Trip, request: ExtendRequest
     proposals.withdraw(session, booking, instant)
     extension = _extension(session, trip, request, instant)
     _require_shown(request, extension)
-    expiry.expire_stale(session, instant, booking.vehicle_id)
+    requests.expire_stale(session, instant, booking.vehicle_id)
     if trip.side == "customer" or not extension.extra:
         _extend(session, actor, trip, extension, instant)
     elif waiting:

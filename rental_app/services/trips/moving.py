@@ -17,7 +17,7 @@ from rental_app.schemas.trips import MoveRequest, TripView
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor, require_own, require_staff
 from rental_app.services.availability import holds
-from rental_app.services.bookings import counter, events, expiry, ledger, proposals
+from rental_app.services.bookings import counter, events, ledger, proposals, requests
 from rental_app.services.bookings.access import Trip, find, hold, require_side, require_stage
 from rental_app.services.bookings.free import DatesUnavailableError
 from rental_app.services.pricing.promotions import Redeeming
@@ -93,7 +93,7 @@ def _price(session: Session, booking: Booking, vehicle_id: int, instant: datetim
 
 
 def _require_free(session: Session, booking: Booking, vehicle_id: int, instant: datetime) -> None:
-    expiry.expire_stale(session, instant, vehicle_id)
+    requests.expire_stale(session, instant, vehicle_id)
     proposals.lapse(session, instant, vehicle_id=vehicle_id)
     if holds.windows(session, vehicle_id, Window(booking.pickup_at, booking.return_at), instant, besides=booking.id):
         raise DatesUnavailableError(changing.TAKEN, [])

@@ -22,7 +22,7 @@ from rental_app.schemas.search import AvailabilityRequest, PageRequest
 from rental_app.schemas.trips import EqualVehicle, ReplacementRequest, TripView
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.bookings import at_once, create, events
+from rental_app.services.bookings import events, requests
 from rental_app.services.bookings.access import Trip, find, require_side
 from rental_app.services.pricing.promotions import Redeeming
 from rental_app.services.pricing.quotes import Priced, priced, rental_of
@@ -59,10 +59,10 @@ def replace(session: Session, actor: Actor, ref: str, request: ReplacementReques
     Raises as `equals` does, and ConflictError for a vehicle that is no equal of this vendor's, or no longer free.
     """
     throttle.count("book", actor)
-    create.lock_customer(session, actor)
+    requests.lock_customer(session, actor)
     trip, instant = find(session, actor, ref), clock.now()
     require_side(trip, "customer")
-    at_once.lock_vehicle(session, request.vehicle)
+    requests.lock_vehicle(session, request.vehicle)
     _require_open(session, trip, instant)
     own = {car.id for car, _ in _free(session, actor, trip) if car.vendor_id == trip.vendor_id}
     if request.vehicle not in own:
@@ -77,7 +77,7 @@ def replace(session: Session, actor: Actor, ref: str, request: ReplacementReques
 
 def _insert(session: Session, booking: Booking, price: Priced, instant: datetime) -> Booking:
     try:
-        return at_once.insert(session, booking, price.wish, instant, lambda window: False)
+        return requests.insert_at_once(session, booking, price.wish, instant, lambda window: False)
     except DatabaseError as error:
         if db.violated(error) != "ix_booking_follows_id":
             raise

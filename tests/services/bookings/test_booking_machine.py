@@ -15,8 +15,7 @@ from rental_app.schemas.bookings import BookingRequest, StatusChange
 from rental_app.schemas.trips import ExtendRequest
 from rental_app.schemas.vendor_calendar import BlockRequest, BufferRequest
 from rental_app.seed.tables import row_id
-from rental_app.services.bookings import create, expiry, lists
-from rental_app.services.bookings import decide as bookings_decide
+from rental_app.services.bookings import lists, requests
 from rental_app.services.calendar import blocks
 from rental_app.services.fleet import vehicles
 from rental_app.services.search import search
@@ -88,7 +87,7 @@ class Bookings(RuleBasedStateMachine):
         free = self.active[row_id(vehicle)] and not self.held(vehicle.id, pickup, return_at)
         request = BookingRequest(car=vehicle.id, pickup=wire(pickup), return_at=wire(return_at))
         try:
-            view = write(create.create, actor(self.shop.customer), request)
+            view = write(requests.create, actor(self.shop.customer), request)
         except ConflictError:
             assert not free
             return multiple()
@@ -101,7 +100,7 @@ class Bookings(RuleBasedStateMachine):
         change = StatusChange(booking_id=booking, status=status)
         undecided = self.model[booking].status == "pending"
         try:
-            write(bookings_decide.change_status, actor(self.shop.vendor), change)
+            write(requests.change_status, actor(self.shop.vendor), change)
         except ConflictError:
             assert not undecided
             return
@@ -158,7 +157,7 @@ class Bookings(RuleBasedStateMachine):
 
     @rule()
     def sweep(self) -> None:
-        write(expiry.expire_stale, clock.now())
+        write(requests.expire_stale, clock.now())
 
     @rule(which=st.integers(0, 1))
     def switch(self, which: int) -> None:

@@ -13,9 +13,8 @@ from rental_app.domain.clock import Window
 from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking
 from rental_app.schemas.bookings import BookingRequest
-from rental_app.services.bookings import create as creating
-from rental_app.services.bookings import expiry, lists, reviewed
-from rental_app.services.bookings.reviewed import Reviewed
+from rental_app.services.bookings import lists, requests
+from rental_app.services.bookings.requests import Reviewed
 from rental_app.services.pricing import quotes
 from rental_app.services.throttle import Caller
 from tests.conftest import Clock
@@ -48,7 +47,7 @@ def test_a_booking_is_pending_with_its_price_kept(shop: Shop) -> None:
 def test_a_reference_that_is_taken_is_not_given_again(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     first = book(shop.customer, wanted(shop.vehicle))
     made = iter((first.reference, first.reference, "PH-000ZZZ"))
-    monkeypatch.setattr(creating, "new_reference", lambda: next(made))
+    monkeypatch.setattr(requests, "new_reference", lambda: next(made))
     assert book(shop.customer, wanted(shop.vehicle, days=9)).reference == "PH-000ZZZ"
     assert [booking.id for booking in read(lists.of_customer, actor(shop.customer)).items[1:]] == [first.id]
 
@@ -157,17 +156,17 @@ def test_the_task_cancels_what_nobody_answered_and_nothing_else(shop: Shop, stop
     lapsing, answered = (book(shop.customer, wanted(shop.vehicle, days=days)) for days in (3, 5))
     decide(shop.vendor, answered.id, "confirmed")
     stopped_clock.move(hours=7, minutes=59)
-    write(expiry.expire_stale, clock.now())
+    write(requests.expire_stale, clock.now())
     assert status_of(lapsing.id) == "pending"
     stopped_clock.move(minutes=1)
-    assert write(expiry.expire_stale, clock.now()) >= 1
-    assert write(expiry.expire_stale, clock.now()) == 0
+    assert write(requests.expire_stale, clock.now()) >= 1
+    assert write(requests.expire_stale, clock.now()) == 0
     assert (status_of(lapsing.id), status_of(answered.id)) == ("cancelled", "confirmed")
 
 
 def test_the_terms_accepted_are_kept_with_the_booking(shop: Shop) -> None:
     before = clock.now()
-    write(creating.create, actor(shop.customer), wanted(shop.vehicle, 4), terms="2026-11-26")
+    write(requests.create, actor(shop.customer), wanted(shop.vehicle, 4), terms="2026-11-26")
     kept = booked(shop)
     assert kept.terms_version == "2026-11-26"
     assert kept.terms_accepted_at
@@ -181,7 +180,7 @@ def test_who_has_booked_the_window_or_owns_the_vehicle_is_told_so(shop: Shop) ->
     asked, window = book(shop.customer, wanted(shop.vehicle, 4)), Window(moment(4), moment(5))
 
     def of(caller: Caller, window: Window | None = window) -> Reviewed:
-        return read(reviewed.reviewed, caller, shop.vehicle.id, window)
+        return read(requests.reviewed, caller, shop.vehicle.id, window)
 
     assert of(actor(shop.customer)).requested == asked.reference
     assert (of(actor(shop.vendor)).is_own, of(actor(shop.customer)).is_own) == (True, False)
@@ -195,7 +194,7 @@ def test_who_has_booked_the_window_or_owns_the_vehicle_is_told_so(shop: Shop) ->
 def test_an_answer_time_is_told_once_there_are_enough_answers(shop: Shop) -> None:
     customer, known = add_user(), []
     for day in (4, 6, 8, 10):
-        told = read(reviewed.reviewed, VISITOR, shop.vehicle.id, Window(moment(4), moment(5))).answers_in
+        told = read(requests.reviewed, VISITOR, shop.vehicle.id, Window(moment(4), moment(5))).answers_in
         known.append(told is not None)
         decide(shop.vendor, book(customer, wanted(shop.vehicle, day)).id, "confirmed")
     assert known == [False, False, False, True]

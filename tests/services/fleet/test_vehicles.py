@@ -14,7 +14,7 @@ from rental_app.schemas.listing import VendorVehicle
 from rental_app.schemas.wire import Page
 from rental_app.seed.tables import row_id
 from rental_app.services import vendors
-from rental_app.services.bookings import create, lists
+from rental_app.services.bookings import lists, requests
 from rental_app.services.earnings import dashboard
 from rental_app.services.files.checks import CheckedUploads
 from rental_app.services.fleet import own_vehicles, vehicles
@@ -142,7 +142,7 @@ def test_what_the_platform_says_is_computed(shop: Shop, monkeypatch: pytest.Monk
 
 
 def test_switching_off_leaves_bookings_alone(shop: Shop) -> None:
-    made = write(create.create, actor(shop.customer), wanted(shop.vehicle))
+    made = write(requests.create, actor(shop.customer), wanted(shop.vehicle))
     told = write(vehicles.toggle, actor(shop.vendor), row_id(shop.vehicle))
     assert "blocked" in told.message
     assert [(one.reference, one.customer, one.status) for one in told.bookings] == [
@@ -180,7 +180,7 @@ def test_customers_list_nothing_and_strangers_find_nothing(shop: Shop) -> None:
 
 
 def test_editing_replaces_prices_and_keeps_what_was_booked(shop: Shop) -> None:
-    made = write(create.create, actor(shop.customer), wanted(shop.vehicle))
+    made = write(requests.create, actor(shop.customer), wanted(shop.vehicle))
     for _ in range(2):
         assert write(vehicles.change, actor(shop.vendor), listing(id=shop.vehicle.id), CheckedUploads()).unused == []
     assert [(p.price_name, p.price_paise) for p in seen(shop, shop.vehicle.id).prices] == [("Full Day", 49_950)]

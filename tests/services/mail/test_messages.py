@@ -10,7 +10,7 @@ from rental_app.domain import clock
 from rental_app.domain.booking_events import MEANINGS
 from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking, User, Vehicle
-from rental_app.services.bookings import expiry
+from rental_app.services.bookings import requests
 from rental_app.services.mail import reminders
 from rental_app.services.trips import absences, calendar_files
 from tests.conftest import Clock
@@ -195,7 +195,7 @@ def _letters(post: Post, user: User) -> dict[str, str]:
 def test_a_lapsed_request_that_is_not_swept_yet_is_a_new_version_in_calendars(shop: Shop, stopped_clock: Clock) -> None:
     asked = book(shop.customer, wanted(shop.vehicle))
     versions = []
-    for step in (None, None, expiry.expire_stale):
+    for step in (None, None, requests.expire_stale):
         if step:
             write(step, clock.now())
         calendar = Calendar.from_ical(read(calendar_files.of, actor(shop.customer), asked.reference))

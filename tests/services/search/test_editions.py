@@ -15,7 +15,7 @@ from rental_app.infrastructure.db import begin, engine, read, write
 from rental_app.models import Edition, Listing, ListingInFull, User
 from rental_app.schemas.bookings import BookingRequest, StatusChange
 from rental_app.schemas.search import PageRequest, PageSearch
-from rental_app.services.bookings import create, decide
+from rental_app.services.bookings import requests
 from rental_app.services.pricing import quotes
 from rental_app.services.search import cache, listings, search
 from rental_app.web.screens.vehicles import presenter
@@ -131,7 +131,7 @@ class Editions(RuleBasedStateMachine):
     @rule(which=st.integers(0, 1), days=st.integers(2, 4))
     def book(self, which: int, days: int) -> None:
         with suppress(RentalError):
-            made = write(create.create, actor(self.shop.customer), wanted(self.cars[which], days))
+            made = write(requests.create, actor(self.shop.customer), wanted(self.cars[which], days))
             self.booked.append(made.id)
 
     @rule()
@@ -139,7 +139,7 @@ class Editions(RuleBasedStateMachine):
         with suppress(RentalError):
             for booking in self.booked:
                 write(
-                    decide.change_status,
+                    requests.change_status,
                     actor(self.shop.vendor),
                     StatusChange(booking_id=booking, status="cancelled"),
                 )
@@ -210,6 +210,6 @@ def annotated(hint: Any) -> bool:
 
 def test_what_does_not_concern_the_shop_leaves_its_edition_alone(shop: Shop) -> None:
     before = edition()
-    write(create.create, actor(shop.customer), wanted(shop.vehicle))
+    write(requests.create, actor(shop.customer), wanted(shop.vehicle))
     write(lambda session: session.execute(text("""UPDATE "user" SET last_login_from = 'elsewhere'""")))
     assert edition() == before

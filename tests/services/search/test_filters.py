@@ -18,7 +18,7 @@ from rental_app.models import PriceRule
 from rental_app.schemas.bookings import BookingRequest
 from rental_app.schemas.search import AvailabilityRequest, PageRequest, PageSearch, ShopRequest
 from rental_app.services import vendors
-from rental_app.services.bookings import create
+from rental_app.services.bookings import requests
 from rental_app.services.search import search
 from rental_app.web.screens.vehicles import presenter
 from tests.support.plain_search import a_query, fits, kilometres, listings, order_of, quoted
@@ -56,7 +56,7 @@ def busy_shop(shop: Shop) -> Shop:
         put(PriceRule(vendor_id=vendor_id, vehicle_id=vehicle_id, weekday=moment(4).weekday(), percent=35))
         put(PriceRule(vendor_id=vendor_id, first_day=moment(5).date(), last_day=moment(6).date(), percent=-20))
     for days in (3, 4, 6):
-        write(create.create, actor(shop.customer), wanted(add_vehicle(shop.vendor, 40_000 + days), days))
+        write(requests.create, actor(shop.customer), wanted(add_vehicle(shop.vendor, 40_000 + days), days))
     return shop
 
 
@@ -112,7 +112,7 @@ def test_pages_hold_everything_once_while_bookings_come_and_go(busy_shop: Shop, 
         # Others book one vehicle that was already listed and one that is still to come.
         for taken in (seen[-1], next((each for each in reversed(before) if each not in seen), 0)):
             if cursor and taken and taken not in gone:
-                write(create.create, actor(busy_shop.customer), BookingRequest(car=taken, **dates(8, 24)))
+                write(requests.create, actor(busy_shop.customer), BookingRequest(car=taken, **dates(8, 24)))
                 gone.append(taken)
     assert len(seen) == len(set(seen))
     assert seen == [each for each in before if each in seen]
@@ -196,7 +196,7 @@ def test_where_nothing_fits_each_filter_that_is_to_blame_is_named(shop: Shop) ->
 )
 def test_what_is_said_of_nothing_is_true(shop: Shop, asked: dict[str, Any], title: str, hint: str) -> None:
     add_place("Emptypur")
-    write(create.create, actor(shop.customer), wanted(shop.vehicle, 4))
+    write(requests.create, actor(shop.customer), wanted(shop.vehicle, 4))
     shown = read(presenter.results, VISITOR, PageSearch(**{"location": "Testpur"} | asked))
     assert (shown.total, shown.any_listed, shown.nothing_title) == (0, True, title)
     assert shown.nothing_text.startswith(hint)

@@ -11,7 +11,7 @@ from rental_app.domain.errors import NotFoundError
 from rental_app.infrastructure.db import read, write
 from rental_app.models import Location, User, Vehicle
 from rental_app.schemas.search import AvailabilityRequest
-from rental_app.services.bookings import create
+from rental_app.services.bookings import requests
 from rental_app.services.search import localities
 from rental_app.services.search.listings import listed
 from rental_app.services.search.similar import free_near, similar
@@ -111,7 +111,7 @@ def test_similar_is_the_same_type_the_nearest_price_then_the_nearest_place(shop:
 def test_what_is_free_on_the_dates_is_from_its_own_place_first_then_from_near(shop: Shop) -> None:
     beside = add_vehicle(vendor_at(0.001, "Besidepur"))
     own = add_vehicle(shop.vendor)
-    write(create.create, actor(shop.customer), wanted(shop.vehicle))
+    write(requests.create, actor(shop.customer), wanted(shop.vehicle))
     search = search_for(shop.place)
     found = read(free_near, VISITOR, shop.vehicle.id or 0, search).vehicles
     assert [other.id for other in found][:2] == [own.id, beside.id]

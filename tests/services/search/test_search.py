@@ -15,7 +15,7 @@ from rental_app.infrastructure.db import engine, read, write
 from rental_app.models import User
 from rental_app.schemas.bookings import BookingRequest
 from rental_app.schemas.search import AvailabilityRequest, ShopRequest
-from rental_app.services.bookings import create, lists
+from rental_app.services.bookings import lists, requests
 from rental_app.services.earnings import dashboard
 from rental_app.services.fleet import own_vehicles
 from rental_app.services.pricing import quotes
@@ -39,13 +39,13 @@ from tests.support.shop import (
 
 
 def test_a_booked_vehicle_is_hidden_over_its_window_only(shop: Shop) -> None:
-    write(create.create, actor(shop.customer), wanted(shop.vehicle, days=4, length=2))
+    write(requests.create, actor(shop.customer), wanted(shop.vehicle, days=4, length=2))
     for days, length, free in ((2, 2, True), (6, 1, True), (3, 2, False), (5, 1, False), (2, 9, False)):
         assert bool(found(search_for(shop.place, days, length))) is free, (days, length)
 
 
 def test_a_lapsed_request_hides_nothing(shop: Shop, stopped_clock: Clock) -> None:
-    write(create.create, actor(shop.customer), wanted(shop.vehicle))
+    write(requests.create, actor(shop.customer), wanted(shop.vehicle))
     assert found(search_for(shop.place)) == []
     stopped_clock.move(hours=8)
     assert found(search_for(shop.place)) == [shop.vehicle.id]
@@ -83,7 +83,7 @@ def test_lists_take_a_bounded_number_of_statements(shop: Shop) -> None:
 
     before = sent_by_all()
     for days in range(3, 13):
-        write(create.create, actor(shop.customer), wanted(add_vehicle(shop.vendor), days=days))
+        write(requests.create, actor(shop.customer), wanted(add_vehicle(shop.vendor), days=days))
     assert sent_by_all() == before
 
 
@@ -147,7 +147,7 @@ def test_what_is_offered_can_be_booked_and_what_is_hidden_cannot(shop: Shop) -> 
             offered = []
         tried = dice.choice(fleet)
         try:
-            write(create.create, actor(shop.customer), BookingRequest(car=tried, pickup=ends[0], return_at=ends[1]))
+            write(requests.create, actor(shop.customer), BookingRequest(car=tried, pickup=ends[0], return_at=ends[1]))
             booked = True
         except RentalError:
             booked = False
@@ -177,10 +177,10 @@ def test_bare_dates_mean_each_vendors_opening_time(shop: Shop) -> None:
     # From 11:00 on the return day the early vendor's vehicle is back, the late vendor's only at noon.
     taken = {"pickup": wire(moment(4, 11)), "return_at": wire(moment(5, 12))}
     with_early = BookingRequest(car=shop.vehicle.id, **taken)
-    write(create.create, actor(shop.customer), with_early)
+    write(requests.create, actor(shop.customer), with_early)
     assert found(request) == [shop.vehicle.id, late.id]
     write(
-        create.create,
+        requests.create,
         actor(shop.customer),
         BookingRequest(car=late.id, pickup=wire(moment(3, 13)), return_at=wire(moment(5, 13))),
     )
@@ -193,7 +193,7 @@ def test_a_bare_today_counts_for_those_who_have_not_opened_yet(shop: Shop, stopp
     today, tomorrow = (f"{clock.indian(moment(day)):%Y-%m-%d}" for day in (0, 1))
     request = AvailabilityRequest(location=shop.place.name, pickup=today, return_at=tomorrow)
     assert found(request) == [late.id]
-    write(create.create, actor(shop.customer), BookingRequest(car=late.id, pickup=today, return_at=tomorrow))
+    write(requests.create, actor(shop.customer), BookingRequest(car=late.id, pickup=today, return_at=tomorrow))
 
 
 def test_opening_hours_alone_lead_to_the_nearest_open_window(shop: Shop) -> None:

@@ -12,7 +12,7 @@ from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking, Offer, User, Vehicle
 from rental_app.schemas.bookings import BookingView, StatusChange
 from rental_app.schemas.trips import ChangeRequest
-from rental_app.services.bookings import decide as bookings_decide
+from rental_app.services.bookings import requests
 from rental_app.services.trips import changing
 from tests.conftest import Clock
 from tests.support.booking_steps import alter, ask, book, decide, status_of
@@ -120,7 +120,7 @@ def as_shown(asked: BookingView) -> dict[str, str]:
 
 def answer(shop: Shop, booking_id: int, status: str, shown: dict[str, Any]) -> str:
     change = StatusChange.model_validate({"bookingId": booking_id, "status": status} | shown)
-    return write(bookings_decide.change_status, actor(shop.vendor), change)
+    return write(requests.change_status, actor(shop.vendor), change)
 
 
 @pytest.mark.parametrize("status", ["confirmed", "cancelled", "pending"])

@@ -9,7 +9,7 @@ import pytest
 from rental_app.domain import clock
 from rental_app.infrastructure.db import write
 from rental_app.schemas.trips import TripView
-from rental_app.services.bookings import expiry
+from rental_app.services.bookings import requests
 from rental_app.services.trips import absences
 from tests.conftest import Clock
 from tests.support import trips
@@ -52,7 +52,7 @@ def test_a_cancellation_and_the_vendors_answer_have_one_winner(shop: Shop) -> No
 def test_a_request_lapses_or_is_cancelled_but_not_both(shop: Shop, stopped_clock: Clock) -> None:
     asked = book(shop.customer, wanted(shop.vehicle))
     stopped_clock.instant = asked.answer_by
-    codes = at_once(lambda: cancel(shop, asked.id, 0), lambda: write(expiry.expire_stale, clock.now()))
+    codes = at_once(lambda: cancel(shop, asked.id, 0), lambda: write(requests.expire_stale, clock.now()))
     assert codes == ["already_decided", ""]
     told = [happening.what for happening in seen(shop.customer, asked.id).timeline]
     assert told == ["requested", "lapsed"]

@@ -9,7 +9,7 @@ from rental_app.domain import clock
 from rental_app.infrastructure.db import write
 from rental_app.models import User
 from rental_app.schemas.search import PageSearch
-from rental_app.services.bookings import create
+from rental_app.services.bookings import requests
 from rental_app.web.parts.presenters.links import search_url, wall_text
 from rental_app.web.parts.search_form.state import SearchState
 from rental_app.web.screens.city.state import CityState
@@ -162,7 +162,7 @@ async def test_the_summary_says_what_the_list_does(shop: Shop) -> None:
 
 @journey
 async def test_a_taken_vehicle_shows_no_price_for_the_dates_that_are_set(shop: Shop) -> None:
-    write(create.create, actor(shop.customer), wanted(shop.vehicle, days=5))
+    write(requests.create, actor(shop.customer), wanted(shop.vehicle, days=5))
     root = State(_reflex_internal_init=True)
     form = await visit(SearchState, "/testpur/bike-rentals", root)
     await answers((await root.get_state(SessionState)).start())

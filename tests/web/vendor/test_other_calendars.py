@@ -4,7 +4,7 @@ from rental_app.domain import clock
 from rental_app.domain.clock import Window
 from rental_app.infrastructure.db import read, write
 from rental_app.models import IcalImport
-from rental_app.services.bookings import create
+from rental_app.services.bookings import requests
 from rental_app.services.calendar.ical import feeds, imports
 from rental_app.services.calendar.ical.process_client import CalendarReading
 from rental_app.web.vendor.calendar.other_calendars_state import URL, VEHICLE, OtherCalendarsState
@@ -65,7 +65,7 @@ async def test_calendars_are_added_and_removed(shop: Shop) -> None:
 
 @journey
 async def test_what_another_calendar_says_is_told_apart(shop: Shop) -> None:
-    made = write(create.create, actor(shop.customer), wanted(shop.vehicle, days=5))
+    made = write(requests.create, actor(shop.customer), wanted(shop.vehicle, days=5))
     calendar = put(IcalImport(vehicle_id=shop.vehicle.id or 0, url=ADDRESS, due_at=clock.now(), clashes=[]))
     events = [Window(moment(2), moment(3)), Window(moment(5, 12), moment(5, 14))]
     write(imports.apply, calendar.id or 0, CalendarReading({"a": events}, [], []), clock.now())

@@ -11,7 +11,7 @@ from rental_app.domain.requests import time_left
 from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking
 from rental_app.services.accounts import sessions
-from rental_app.services.bookings import create
+from rental_app.services.bookings import requests
 from rental_app.web.screens.my_bookings.state import MyBookingsState
 from rental_app.web.session.base import SessionState
 from rental_app.web.vendor.manage_bookings.state import PAGE, DecisionQuestion, LastQuestionState, ManageBookingsState
@@ -217,7 +217,7 @@ def test_time_left_is_said_in_whole_minutes(minutes: float, text: str) -> None:
 async def test_bookings_are_found_by_words_and_vehicle_and_put_in_order(shop: Shop) -> None:
     other = add_vehicle(shop.vendor)
     later, sooner = (
-        write(create.create, actor(shop.customer), wanted(car, days=days))
+        write(requests.create, actor(shop.customer), wanted(car, days=days))
         for car, days in ((shop.vehicle, 6), (other, 3))
     )
     page = await loaded(tab_of(shop.vendor, ManageBookingsState))
@@ -280,7 +280,7 @@ BEFORE_FIRST = "Choose a last day that is not before the first"
 
 def booked_at(shop: Shop, pickup: datetime, paise: int) -> int:
     """Confirm a booking of another vehicle and move it, as if it had been made long ago."""
-    booking = write(create.create, actor(shop.customer), wanted(add_vehicle(shop.vendor))).id
+    booking = write(requests.create, actor(shop.customer), wanted(add_vehicle(shop.vendor))).id
     decide_elsewhere(shop, booking, "confirmed")
     alter(Booking, booking, pickup_at=pickup, return_at=pickup + MINUTE, price_paise=paise)
     return booking

@@ -7,7 +7,7 @@ import pytest
 from rental_app.domain import clock
 from rental_app.infrastructure.db import read, write
 from rental_app.schemas.vendor_calendar import BlockRequest, CalendarSpan
-from rental_app.services.bookings import create
+from rental_app.services.bookings import requests
 from rental_app.services.calendar import blocks, vendor_calendar
 from rental_app.web.vendor.calendar.presenter import CalendarBar, calendar_page
 from rental_app.web.vendor.calendar.state import CalendarState
@@ -27,7 +27,7 @@ def form(shop: Shop, first: int, last: int, reason: str = "service") -> dict[str
 
 @journey
 async def test_the_calendar_shows_blocks_and_unblocks(shop: Shop) -> None:
-    made = write(create.create, actor(shop.customer), wanted(shop.vehicle, days=3))
+    made = write(requests.create, actor(shop.customer), wanted(shop.vehicle, days=3))
     tab = await tab_of(shop.vendor, CalendarState)
     assert "error" not in await answers(tab.load())
     (row,) = tab.page.rows
@@ -77,7 +77,7 @@ def test_a_customers_name_is_given_whole_and_by_its_initials(
     shop: Shop, name: str, lines: list[str], short: str
 ) -> None:
     customer = add_user(name=name)
-    write(create.create, actor(customer), wanted(shop.vehicle, days=3))
+    write(requests.create, actor(customer), wanted(shop.vehicle, days=3))
     write(blocks.add, actor(shop.vendor), BlockRequest.model_validate(form(shop, 8, 9, "own use")))
     early, late = _bars(shop, 0), _bars(shop, -5)
     assert [(bar.text, bar.lines, bar.initials) for bar in early] == [
@@ -117,7 +117,7 @@ async def test_a_calendar_that_is_left_open_goes_on(
     tab._clean()
     assert await answers(tab.refresh()) == ""
     assert "page" not in tab.dirty_vars, "nothing travels to the browser"
-    write(create.create, actor(shop.customer), wanted(shop.vehicle, days=3))
+    write(requests.create, actor(shop.customer), wanted(shop.vehicle, days=3))
     await answers(tab.refresh())
     assert [bar.kind for bar in tab.page.rows[0].bars] == ["hold"]
     monkeypatch.setattr(vendor_calendar, "of_vendor", away)

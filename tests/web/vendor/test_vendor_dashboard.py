@@ -13,7 +13,7 @@ from rental_app.domain.uploads import AVATAR
 from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking
 from rental_app.schemas.bookings import BookingView, StatusChange
-from rental_app.services.bookings import create, decide
+from rental_app.services.bookings import requests
 from rental_app.services.earnings import dashboard
 from rental_app.services.earnings.today import Movement, VendorDay
 from rental_app.services.files import uploads
@@ -30,12 +30,12 @@ from tests.support.vendor_requests import move_elsewhere, stored_status
 
 
 def asked(shop: Shop, days: int) -> BookingView:
-    return write(create.create, actor(shop.customer), wanted(shop.vehicle, days=days))
+    return write(requests.create, actor(shop.customer), wanted(shop.vehicle, days=days))
 
 
 def confirmed(shop: Shop, days: int) -> str:
     made = asked(shop, days)
-    write(decide.change_status, actor(shop.vendor), StatusChange(booking_id=made.id, status="confirmed"))
+    write(requests.change_status, actor(shop.vendor), StatusChange(booking_id=made.id, status="confirmed"))
     return made.reference
 
 
@@ -120,7 +120,7 @@ def movement(at: datetime, *, late: bool = False) -> Movement:
 async def test_an_answer_acts_at_the_press(shop: Shop) -> None:
     accepted, declined, gone, left = (asked(shop, days) for days in (2, 5, 8, 11))
     stranger = asked(open_shop("Elsewhere"), days=2)
-    write(decide.change_status, actor(shop.vendor), StatusChange(booking_id=gone.id, status="cancelled"))
+    write(requests.change_status, actor(shop.vendor), StatusChange(booking_id=gone.id, status="cancelled"))
     tab = await loaded(tab_of(shop.vendor, DashboardState))
     assert f"Honda Activa 6G, {shop.vehicle.rc_number} for Person" in (
         told := await answers(tab.answer(str(accepted.id), None, ""))

@@ -6,7 +6,7 @@ from rental_app.domain import clock
 from rental_app.infrastructure.db import read, write
 from rental_app.models import LedgerEntry, User
 from rental_app.schemas.earnings import EarningsRequest
-from rental_app.services.bookings import create
+from rental_app.services.bookings import requests
 from rental_app.services.earnings import reading
 from rental_app.web.vendor.earnings.state import EarningsState
 from tests.support.booking_steps import alter
@@ -15,7 +15,7 @@ from tests.support.state_tabs import answers, journey, tab_of
 
 
 def booking_of(shop: Shop) -> int:
-    return write(create.create, actor(shop.customer), wanted(shop.vehicle)).id
+    return write(requests.create, actor(shop.customer), wanted(shop.vehicle)).id
 
 
 @journey

@@ -12,7 +12,7 @@ from rental_app.domain.pictures import sides_first
 from rental_app.domain.pricing import DELIVERY
 from rental_app.domain.reviews import answers_within
 from rental_app.schemas.quotes import QuoteLine, QuoteView
-from rental_app.services.bookings.reviewed import Reviewed
+from rental_app.services.bookings.requests import Reviewed
 from rental_app.web.parts.presenters.bookings import Price, line_label
 from rental_app.web.parts.presenters.links import review_url, vehicle_options_url
 from rental_app.web.parts.presenters.terms import cancelling

@@ -15,8 +15,8 @@ from rental_app.schemas.bookings import BookingView
 from rental_app.schemas.wire import read_window
 from rental_app.services.accounts import profile
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.bookings import create
-from rental_app.services.bookings.reviewed import reviewed
+from rental_app.services.bookings import requests
+from rental_app.services.bookings.requests import reviewed
 from rental_app.services.pricing import quotes
 from rental_app.services.pricing.quotes import PriceChangedError
 from rental_app.web.parts.booking_options import LONGEST_WISH, BookingOptionsForm
@@ -128,7 +128,7 @@ class ReviewState(BookingOptionsForm, QuotedForm, rx.State):
             yield focus(ADDRESS_ID if "address" in error.fields else "review-refusal")
         else:
             (await self.get_state(SentRequestState))._note(made.reference)
-            yield success_toast(create.REQUESTED)
+            yield success_toast(requests.REQUESTED)
             yield redirect(booking_url(made.reference), replace=True, asked_on=self.router.url.path)
         finally:
             # Busy until the page is left: the second of two quick presses would be told that the dates are taken.
@@ -147,7 +147,7 @@ class ReviewState(BookingOptionsForm, QuotedForm, rx.State):
             quote = await read(quotes.quote_for, caller_of(self), wanted)
             raise PriceChangedError("The price had not been shown yet", quote)
         shown = {"expected_total": total, "expected_deposit": deposit}
-        return await write(create.create, actor, wanted.model_copy(update=shown), terms=self.terms_version)
+        return await write(requests.create, actor, wanted.model_copy(update=shown), terms=self.terms_version)
 
     async def _show(self) -> None:
         options = read_options(parse_qsl(self.router.url.query))

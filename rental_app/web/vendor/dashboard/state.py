@@ -9,7 +9,7 @@ from rental_app.domain.ids import read_id
 from rental_app.schemas.bookings import StatusChange
 from rental_app.schemas.validation import validated
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.bookings import decide
+from rental_app.services.bookings import requests as bookings_requests
 from rental_app.services.earnings import dashboard
 from rental_app.services.earnings.dashboard import Overview
 from rental_app.web.parts.presenters.bookings import ExpectedRequest
@@ -63,7 +63,7 @@ class DashboardState(PrivateState):
         try:
             # A tab may send anything.
             change |= validated(ExpectedRequest, shown).model_dump() if shown else {}
-            await write(decide.change_status, actor, validated(StatusChange, change))
+            await write(bookings_requests.change_status, actor, validated(StatusChange, change))
             told = success_toast(f"{asked}: {OUTCOMES[status]}")
         except RentalError as error:
             told = error_toast(f"{asked}: {error.message}")

@@ -13,8 +13,7 @@ from rental_app.schemas.bookings import StatusChange
 from rental_app.schemas.validation import validated
 from rental_app.schemas.wire import Page
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.bookings import decide as bookings_decide
-from rental_app.services.bookings import lists
+from rental_app.services.bookings import lists, requests
 from rental_app.services.fleet import own_vehicles
 from rental_app.web.parts.presenters.bookings import ExpectedRequest
 from rental_app.web.parts.presenters.texts import Choice
@@ -149,7 +148,7 @@ class ManageBookingsState(BookingFilters, PrivateState):
         shown = self._asked_shown.model_dump() if self._asked_shown else {}
         change = {"booking_id": self.asked_id, "status": self.asked_status, **shown}
         try:
-            outcome = success_toast(await write(bookings_decide.change_status, actor, validated(StatusChange, change)))
+            outcome = success_toast(await write(requests.change_status, actor, validated(StatusChange, change)))
         except ConflictError as error:
             outcome = error_toast(f"{error.message}. The list now shows what became of it")
         finally:

@@ -1,0 +1,367 @@
+"""A request for a vehicle: reviewed, made, confirmed or declined, lapsed."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime, time, timedelta
+from typing import Any
+
+from sqlalchemy import ColumnElement, Update, and_, bindparam, func, insert, select, update
+from sqlalchemy.exc import DatabaseError
+from sqlmodel import Session, col
+from sqlmodel.sql.sqltypes import UTCDateTime
+
+from rental_app.domain import clock
+from rental_app.domain.booking_events import EventKind
+from rental_app.domain.clock import HORIZON, Window
+from rental_app.domain.errors import ConflictError, ForbiddenError
+from rental_app.domain.free_windows import is_free, nearest
+from rental_app.domain.money import counted, format_rupees
+from rental_app.domain.pricing import DELIVERY, require_address
+from rental_app.domain.requests import REASONS, answer_by, most_at_once, new_reference
+from rental_app.infrastructure import db
+from rental_app.infrastructure.metrics import booking, counted_refusals
+from rental_app.infrastructure.settings import settings
+from rental_app.models import Booking, ListingInFull, User, Vehicle
+from rental_app.models.booking import BOOKED, CANCELLED, CONFIRMED, PENDING
+from rental_app.schemas.bookings import BookingRequest, BookingView, StatusChange
+from rental_app.services import throttle
+from rental_app.services.accounts.actor import (
+    Actor,
+    own_ids,
+    require_confirmed_email,
+    require_no_operator,
+    require_staff,
+)
+from rental_app.services.availability import holds
+from rental_app.services.availability.holds import is_waiting
+from rental_app.services.bookings import events, free, ledger
+from rental_app.services.bookings.access import already_decided, unknown_booking
+from rental_app.services.bookings.free import DatesUnavailableError
+from rental_app.services.bookings.ledger import open_account
+from rental_app.services.bookings.rows import BookingRow, booking_row, booking_view, is_open
+from rental_app.services.pricing.promotions import Redeeming
+from rental_app.services.pricing.quotes import Priced, Rental, priced, rental_of, require_expected_price
+from rental_app.services.search import listings
+from rental_app.services.throttle import Caller
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """A vehicle about to be requested: how soon its vendor answers, if that is known, whether it is the caller's own,
+    and the reference of the booking the caller already has of it at that time, or ''."""
+
+    vehicle: ListingInFull
+    answers_in: timedelta | None
+    is_own: bool
+    requested: str
+
+
+GUARD = "ex_booking_no_overlap"
+REQUESTED = "Booking requested: the vendor will confirm it soon"
+JUST_BOOKED = "This vehicle was just booked for these dates"
+MOST_TRIES = 5
+# The vendor's rate at this moment: a later one is for later bookings.
+_COMMISSION = select(col(User.commission_bps)).where(col(User.id) == bindparam("of_vendor")).scalar_subquery()
+# A plain INSERT: as an object of the session, a booking would cost as much again as its checks.
+_REQUEST = insert(Booking).values(commission_bps=_COMMISSION).returning(col(Booking.id))
+_VEHICLE_ROW = select(col(Vehicle.id)).where(col(Vehicle.id) == bindparam("car")).with_for_update()
+_INSTANT = bindparam("instant", type_=UTCDateTime())
+# Without `key_share`, logins of the same account, whose rows refer to it, would wait as well.
+_CUSTOMER_ROW = select(col(User.id)).where(col(User.id) == bindparam("customer")).with_for_update(key_share=True)
+_MINE = col(Booking.customer_id) == bindparam("customer")
+_UNANSWERED = select(func.count()).where(_MINE, is_waiting(_INSTANT))
+_AT_ONCE = select(col(Booking.pickup_at), col(Booking.return_at)).where(
+    _MINE,
+    col(Booking.id) != bindparam("besides"),
+    is_open(_INSTANT),
+    col(Booking.return_at) > bindparam("pickup", type_=UTCDateTime()),
+    col(Booking.pickup_at) < bindparam("return_at", type_=UTCDateTime()),
+)
+Fits = Callable[[Window], bool]
+_LAPSING = (
+    update(Booking)
+    .where(col(Booking.status) == PENDING, col(Booking.answer_by) <= bindparam("instant", type_=UTCDateTime()))
+    .values(
+        status=CANCELLED,
+        cancelled_by="system",
+        decided_at=bindparam("instant", type_=UTCDateTime()),
+        cancel_reason="The vendor did not answer in time",
+    )
+    .returning(col(Booking.id))
+)
+_LAPSING_OF_ONE = _LAPSING.where(col(Booking.vehicle_id) == bindparam("vehicle"))
+
+
+@dataclass(frozen=True, slots=True)
+class Sending:
+    """What a request says besides its price: the address, the version of the terms accepted, and the instant."""
+
+    address: str
+    terms: str
+    at: datetime
+
+
+class RequestChangedError(ConflictError):
+    """The request is for other dates, or at another price, than the one shown."""
+
+    code = "request_changed"
+
+    def __init__(self, now: BookingRow) -> None:
+        dates = clock.friendly_span(now.pickup_at, now.return_at)
+        super().__init__(f"The customer has changed this request: it is now {dates}, {format_rupees(now.price_paise)}")
+
+
+def reviewed(session: Session, caller: Caller, vehicle_id: int, window: Window | None) -> Reviewed:
+    """The vehicle of a request for a window, or before there is one; raises NotFoundError if it is not listed."""
+    vehicle = listings.get_listing(session, caller, vehicle_id)
+    customer = caller if isinstance(caller, Actor) else None
+    return Reviewed(
+        vehicle=vehicle,
+        answers_in=events.answers_in(session, vehicle.vendor_id),
+        is_own=customer is not None and customer.vendor == vehicle.vendor_id,
+        requested=requested(session, customer, vehicle_id, window) if customer and window else "",
+    )
+
+
+def requested(session: Session, actor: Actor, vehicle_id: int, window: Window) -> str:
+    """The reference of a customer's booking of a vehicle that overlaps a window and goes on; '' if there is none."""
+    own = (
+        col(Booking.customer_id) == actor.id,
+        col(Booking.vehicle_id) == vehicle_id,
+        col(Booking.status) != CANCELLED,
+        col(Booking.stage) == BOOKED,
+        col(Booking.pickup_at) < window.return_at,
+        col(Booking.return_at) > window.pickup,
+    )
+    return session.scalars(select(col(Booking.reference)).where(*own).limit(1)).first() or ""
+
+
+@counted_refusals(booking)
+def create(session: Session, actor: Actor, request: BookingRequest, terms: str = "") -> BookingView:
+    """Request a vehicle over a window; the vendor confirms or cancels it.
+
+    `terms` is the version of the terms that the customer accepts by this, '' if none were shown. Raises NotFoundError,
+    InvalidInputError (window, extras, offer), ForbiddenError (own vehicle, an operator) and ConflictError (not
+    bookable, dates taken, a different price than expected, offer used up, too many).
+    """
+    throttle.count("book", actor)
+    require_no_operator(actor)
+    require_confirmed_email(session, actor)
+    lock_customer(session, actor)
+    # Bookings of a vehicle queue for the lock on its row: without that, PostgreSQL deadlocks under load.
+    lock_vehicle(session, request.car)
+    instant = clock.now()
+    wish = rental_of(session, request, instant)
+    if wish.vehicle.vendor_id == actor.vendor:
+        raise ForbiddenError("This is your own vehicle", code="own_vehicle")
+    require_address(wish.extras, request.address)
+    price = priced(session, wish, Redeeming(instant, actor.id, lock=True))
+    require_expected_price(request, price)
+    require_room(session, actor, wish.window, instant)
+    booking = booking_row(session, _insert(session, actor, price, Sending(request.address, terms, instant)), instant)
+    vendor_id = wish.vehicle.vendor_id
+    events.record(session, booking, EventKind.REQUESTED, "customer", instant, actor.id, vendor_id=vendor_id)
+    return booking_view(booking, BookingView)
+
+
+def _insert(session: Session, actor: Actor, price: Priced, sending: Sending) -> int:
+    """Store a request and return its id. The database refuses one that overlaps; raises DatesUnavailableError then."""
+    connection = session.connection()
+    for _ in range(MOST_TRIES):
+        try:
+            with db.savepoint(session):
+                return connection.execute(_REQUEST, _requested(actor, price, sending)).scalar_one() or 0
+        except DatabaseError as error:
+            refusal = db.violated(error)
+            if refusal == GUARD:
+                require_free(session, price.wish, sending.at, JUST_BOOKED)
+            # Once there are a million bookings, one in a thousand new references is already taken.
+            elif refusal != "ix_booking_reference":
+                raise
+    raise DatesUnavailableError(JUST_BOOKED, [])
+
+
+def _requested(actor: Actor, price: Priced, sending: Sending) -> dict[str, Any]:
+    """The columns of a request."""
+    wish = price.wish
+    return price.terms._asdict() | {
+        "reference": new_reference(),
+        "vehicle_id": wish.vehicle.id,
+        "customer_id": actor.id,
+        "extras": list(wish.extras),
+        "address": sending.address if DELIVERY.intersection(wish.extras) else "",
+        "offer": wish.offer or None,
+        "booked": wish.booked.model_dump(),
+        "created_at": sending.at,
+        "answer_by": answer_by(sending.at, wish.window.pickup),
+        "terms_version": sending.terms or None,
+        "terms_accepted_at": sending.at if sending.terms else None,
+        "of_vendor": wish.vehicle.vendor_id,
+    }
+
+
+def require_free(session: Session, wish: Rental, instant: datetime, message: str, besides: int | None = None) -> None:
+    """Cancel lapsed requests for a wish's vehicle, then raise DatesUnavailableError if the vehicle is held over its
+    window by anything but the booking `besides`."""
+    expire_stale(session, instant, wish.vehicle.id)
+    free.require_free(session, wish.vehicle, wish.window, instant, message, besides)
+
+
+def lock_customer(session: Session, actor: Actor) -> None:
+    """Queue the actor's bookings, so that each is checked against those before it.
+
+    Call it before a vehicle's row is locked: the customer is always locked first, or two bookings can deadlock.
+    """
+    if settings().rate_limits == "on":
+        db.lock_row(session, _CUSTOMER_ROW, customer=actor.id)
+
+
+def require_room(session: Session, actor: Actor, window: Window, instant: datetime) -> None:
+    """Raise ConflictError if another request over a window would be one too many."""
+    if settings().rate_limits == "on":
+        _require_few_unanswered(session, actor, instant)
+        _require_few_at_once(session, actor, window, instant)
+
+
+def require_room_at_once(session: Session, actor: Actor, window: Window, instant: datetime, besides: int) -> None:
+    """Raise ConflictError if moving the booking `besides` to a window would make one too many at once."""
+    if settings().rate_limits == "on":
+        _require_few_at_once(session, actor, window, instant, besides)
+
+
+def _require_few_unanswered(session: Session, actor: Actor, instant: datetime) -> None:
+    most = settings().max_unanswered
+    bound = {"customer": actor.id, "instant": instant}
+    if session.connection().execute(_UNANSWERED, bound).scalar_one() >= most:
+        raise ConflictError(
+            f"You have {counted(most, 'request')} without an answer, which is the limit: wait until a vendor answers",
+            code="too_many_unanswered",
+        )
+
+
+def _require_few_at_once(session: Session, actor: Actor, window: Window, instant: datetime, besides: int = 0) -> None:
+    bound = {"customer": actor.id, "besides": besides, "instant": instant}
+    bound |= {"pickup": window.pickup, "return_at": window.return_at}
+    held = [Window(*ends) for ends in session.connection().execute(_AT_ONCE, bound)]
+    most = settings().max_overlapping
+    if most_at_once(window, held) >= most:
+        raise ConflictError(
+            f"You have {counted(most, 'booking')} at once on these dates, which is the limit: choose other dates",
+            code="too_many_overlapping",
+        )
+
+
+def lock_vehicle(session: Session, vehicle_id: int) -> None:
+    """Queue for a vehicle as its other bookings do, before anything about it is looked at."""
+    db.lock_row(session, _VEHICLE_ROW, car=vehicle_id)
+
+
+def insert_at_once(session: Session, booking: Booking, wish: Rental, instant: datetime, fits: Fits) -> Booking:
+    """Store a confirmed booking of a locked vehicle, and charge its price.
+
+    The database refuses one that overlaps; raises DatesUnavailableError then, with the nearest free windows that fit.
+    """
+    _require_free_at_once(session, wish, instant, fits)
+    try:
+        with session.begin_nested():
+            session.add(booking)
+    except DatabaseError as error:
+        if db.violated(error) != GUARD:
+            raise
+        raise DatesUnavailableError(JUST_BOOKED, []) from None
+    ledger.open_account(session, booking, instant)
+    return booking
+
+
+def _require_free_at_once(session: Session, wish: Rental, instant: datetime, fits: Fits) -> None:
+    vehicle, window = wish.vehicle.id, wish.window
+    expire_stale(session, instant, vehicle)
+    span = Window(min(window.pickup, instant), max(window.return_at, instant + HORIZON))
+    held = holds.windows(session, vehicle, span, instant)
+    if window.pickup < instant:
+        been_out = holds.been_out(session, [vehicle], span).get(vehicle, [])
+        held = sorted([*held, *been_out], key=lambda each: each.pickup)
+    if not is_free(window, held):
+        near = nearest(window, held, free.papers_end(session, vehicle), fits)
+        raise free.unavailable(JUST_BOOKED, near)
+
+
+def _rows_changed(session: Session, statement: Update) -> int:
+    """Run an UPDATE; returns how many rows it changed."""
+    done = session.execute(statement.execution_options(synchronize_session=False))
+    return int(done.rowcount)  # type: ignore[attr-defined]  # an UPDATE's result has it, the annotation is wider
+
+
+def change_status(session: Session, actor: Actor, change: StatusChange) -> str:
+    """Confirm or cancel a pending request for one of the vendor's vehicles; returns a message for them.
+
+    Raises ForbiddenError (not staff), NotFoundError (no such booking of theirs), ConflictError (already decided,
+    changed since it was shown) and InvalidInputError (an expected date that is not a date).
+    """
+    throttle.count("change", actor)
+    require_staff(actor)
+    # The customer of a request cannot answer it, not even as a member of its vendor.
+    asked_by_others = col(Booking.customer_id) != actor.id
+    mine = (col(Booking.id) == change.booking_id, col(Booking.vehicle_id).in_(own_ids(actor)), asked_by_others)
+    instant = clock.now()
+    undecided = is_waiting(instant)
+    decision: dict[str, object] = {"status": change.status}
+    if change.status != PENDING:
+        decision["decided_at"] = instant
+    if change.status == CANCELLED:
+        decision |= {"cancelled_by": "vendor", "cancel_reason": "Declined by the vendor"}
+    if _rows_changed(session, update(Booking).where(*mine, undecided, *unchanged_since(change)).values(**decision)):
+        _decided(session, actor, change, instant)
+        return f"Booking {'left pending' if change.status == PENDING else change.status}"
+    if session.execute(select(col(Booking.id)).where(*mine)).first() is None:
+        raise unknown_booking()
+    now = booking_row(session, change.booking_id, instant)
+    if now.status == PENDING:
+        raise RequestChangedError(now)
+    raise already_decided()
+
+
+def _decided(session: Session, actor: Actor, change: StatusChange, instant: datetime) -> None:
+    """Record a vendor's decision, and charge for a confirmed booking."""
+    if change.status == PENDING:
+        return
+    booking = session.get_one(Booking, change.booking_id)
+    if change.status == CONFIRMED:
+        open_account(session, booking, instant)
+    what = EventKind.DECLINED if change.status == CANCELLED else EventKind.CONFIRMED
+    note = REASONS.get(change.reason, "") if change.status == CANCELLED else ""
+    events.record(session, booking, what, "vendor", instant, actor.id, note)
+
+
+def unchanged_since(change: StatusChange) -> Iterator[ColumnElement[bool]]:
+    """SQL conditions that hold while a booking is as it was shown; raises InvalidInputError for an invalid date."""
+    ends = (
+        (col(Booking.pickup_at), change.expected_pickup, "expectedPickupDate"),
+        (col(Booking.return_at), change.expected_return, "expectedReturnDate"),
+    )
+    for column, shown, name in ends:
+        if shown:
+            first, after = _stretch(shown, name)
+            yield and_(column >= first, column < after)
+    if change.expected_total is not None:
+        yield col(Booking.price_paise) == change.expected_total
+
+
+def _stretch(shown: str, name: str) -> tuple[datetime, datetime]:
+    """The range of instants that look like the one shown, which has whole seconds or is an Indian day alone."""
+    moment = clock.parse_moment(shown, name)
+    if isinstance(moment, datetime):
+        return moment, moment + timedelta(seconds=1)
+    return clock.at(moment, time()), clock.at(moment + timedelta(days=1), time())
+
+
+def expire_stale(session: Session, instant: datetime, vehicle_id: int | None = None) -> int:
+    """Cancel, on the system's behalf, pending requests past their answer time; returns how many."""
+    bound: dict[str, object] = {"instant": instant}
+    stale = _LAPSING if vehicle_id is None else _LAPSING_OF_ONE
+    bound |= {} if vehicle_id is None else {"vehicle": vehicle_id}
+    session.flush()
+    ids = session.connection().execute(stale, bound).scalars().all()
+    for lapsed in session.scalars(select(Booking).where(col(Booking.id).in_(ids))).all() if ids else ():
+        events.record(session, lapsed, EventKind.LAPSED, "system", instant)
+    return len(ids)
