@@ -93,7 +93,7 @@ _LAPSING_OF_ONE = _LAPSING.where(col(Booking.vehicle_id) == bindparam("vehicle")
 
 
 @dataclass(frozen=True, slots=True)
-class Sending:
+class RequestDetails:
     """What a request says besides its price: the address, the version of the terms accepted, and the instant."""
 
     address: str
@@ -158,30 +158,32 @@ def create(session: Session, actor: Actor, request: BookingRequest, terms: str =
     price = priced(session, wish, Redeeming(instant, actor.id, lock=True))
     require_expected_price(request, price)
     require_room(session, actor, wish.window, instant)
-    booking = booking_row(session, _insert(session, actor, price, Sending(request.address, terms, instant)), instant)
+    booking = booking_row(
+        session, _insert(session, actor, price, RequestDetails(request.address, terms, instant)), instant
+    )
     vendor_id = wish.vehicle.vendor_id
     events.record(session, booking, EventKind.REQUESTED, "customer", instant, actor.id, vendor_id=vendor_id)
     return booking_view(booking, BookingView)
 
 
-def _insert(session: Session, actor: Actor, price: Priced, sending: Sending) -> int:
+def _insert(session: Session, actor: Actor, price: Priced, details: RequestDetails) -> int:
     """Store a request and return its id. The database refuses one that overlaps; raises DatesUnavailableError then."""
     connection = session.connection()
     for _ in range(MOST_TRIES):
         try:
             with db.savepoint(session):
-                return connection.execute(_REQUEST, _requested(actor, price, sending)).scalar_one() or 0
+                return connection.execute(_REQUEST, _requested(actor, price, details)).scalar_one() or 0
         except DatabaseError as error:
             refusal = db.violated(error)
             if refusal == GUARD:
-                require_free(session, price.wish, sending.at, JUST_BOOKED)
+                require_free(session, price.wish, details.at, JUST_BOOKED)
             # Once there are a million bookings, one in a thousand new references is already taken.
             elif refusal != "ix_booking_reference":
                 raise
     raise DatesUnavailableError(JUST_BOOKED, [])
 
 
-def _requested(actor: Actor, price: Priced, sending: Sending) -> dict[str, Any]:
+def _requested(actor: Actor, price: Priced, details: RequestDetails) -> dict[str, Any]:
     """The columns of a request."""
     wish = price.wish
     return price.terms._asdict() | {
@@ -189,13 +191,13 @@ def _requested(actor: Actor, price: Priced, sending: Sending) -> dict[str, Any]:
         "vehicle_id": wish.vehicle.id,
         "customer_id": actor.id,
         "extras": list(wish.extras),
-        "address": sending.address if DELIVERY.intersection(wish.extras) else "",
+        "address": details.address if DELIVERY.intersection(wish.extras) else "",
         "offer": wish.offer or None,
         "booked": wish.booked.model_dump(),
-        "created_at": sending.at,
-        "answer_by": answer_by(sending.at, wish.window.pickup),
-        "terms_version": sending.terms or None,
-        "terms_accepted_at": sending.at if sending.terms else None,
+        "created_at": details.at,
+        "answer_by": answer_by(details.at, wish.window.pickup),
+        "terms_version": details.terms or None,
+        "terms_accepted_at": details.at if details.terms else None,
         "of_vendor": wish.vehicle.vendor_id,
     }
 
