@@ -30,7 +30,7 @@ from rental_app.services.accounts.letters import TEXT
 from rental_app.services.availability import holds
 from rental_app.services.bookings import events, guest_links, requests
 from rental_app.services.bookings.rows import booking_row, vendor_view
-from rental_app.services.pricing.promotions import Redeeming
+from rental_app.services.pricing.promotions import Redemption
 from rental_app.services.pricing.quotes import PAPERS_EXPIRE, Priced, Rental, extra_rates, priced, rentable
 from rental_app.services.pricing.tariffs import priced as has_price
 from rental_app.services.pricing.tariffs import tariffs
@@ -111,7 +111,7 @@ def preview(session: Session, actor: Actor, request: QuoteRequest) -> QuoteView:
     require_staff(actor)
     require_own(session, actor, request.car)
     instant = clock.now()
-    return priced(session, _wish(session, request, instant), Redeeming(instant)).view
+    return priced(session, _wish(session, request, instant), Redemption(instant)).view
 
 
 def price_of(session: Session, request: CounterRequest, instant: datetime) -> Priced:
@@ -120,7 +120,7 @@ def price_of(session: Session, request: CounterRequest, instant: datetime) -> Pr
     asked = QuoteRequest(car=request.vehicle, pickup=request.pickup, return_at=request.return_at, extras=request.extras)
     wish = _wish(session, asked, instant)
     counter.check_reason(wish.window, instant, request.reason)
-    price = priced(session, wish, Redeeming(instant))
+    price = priced(session, wish, Redemption(instant))
     if request.total is None:
         return price
     _require_agreed(price.quote.total, request.total, request.reason)

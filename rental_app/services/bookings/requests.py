@@ -39,7 +39,7 @@ from rental_app.services.bookings.access import already_decided, unknown_booking
 from rental_app.services.bookings.free import DatesUnavailableError
 from rental_app.services.bookings.ledger import open_account
 from rental_app.services.bookings.rows import BookingRow, booking_row, booking_view, is_open
-from rental_app.services.pricing.promotions import Redeeming
+from rental_app.services.pricing.promotions import Redemption
 from rental_app.services.pricing.quotes import Priced, Rental, priced, rental_of, require_expected_price
 from rental_app.services.search import listings
 from rental_app.services.throttle import Caller
@@ -155,7 +155,7 @@ def create(session: Session, actor: Actor, request: BookingRequest, terms: str =
     if wish.vehicle.vendor_id == actor.vendor:
         raise ForbiddenError("This is your own vehicle", code="own_vehicle")
     require_address(wish.extras, request.address)
-    price = priced(session, wish, Redeeming(instant, actor.id, lock=True))
+    price = priced(session, wish, Redemption(instant, actor.id, lock=True))
     require_expected_price(request, price)
     require_room(session, actor, wish.window, instant)
     booking = booking_row(

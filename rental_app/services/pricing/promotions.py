@@ -65,7 +65,7 @@ def left_today(session: Session) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Redeeming:
+class Redemption:
     """Who would use an offer, at which instant; not every quote knows its customer.
 
     `booking` is one that already has the offer and is being repriced: the offer has to be in force on the day it was
@@ -78,7 +78,7 @@ class Redeeming:
     lock: bool = False
 
 
-def discount(session: Session, code: str, days: int, by: Redeeming) -> Discount:
+def discount(session: Session, code: str, days: int, by: Redemption) -> Discount:
     """What a code takes off a rental of `days` days.
 
     Raises InvalidInputError (offer_unknown, offer_minimum_days) and ConflictError (offer_not_in_force, offer_used_up).
@@ -107,7 +107,7 @@ class Fitting:
 def fitting(session: Session, caller: Caller, days: int, plans: int) -> Fitting | None:
     """The offer that takes most off the plans (paise) of a rental of `days` days, among those its customer may use."""
     instant = clock.now()
-    by = Redeeming(instant, caller.id if isinstance(caller, Actor) else None)
+    by = Redemption(instant, caller.id if isinstance(caller, Actor) else None)
     found: list[Fitting] = []
     for offer in in_force(session, caller, clock.indian_today(instant)):
         with suppress(RentalError):
@@ -128,7 +128,7 @@ def _require_in_force(offer: Offer, today: date) -> None:
     raise _refusal(ConflictError, "offer_not_in_force", message)
 
 
-def _require_use_left(session: Session, offer: Offer, by: Redeeming) -> None:
+def _require_use_left(session: Session, offer: Offer, by: Redemption) -> None:
     uses = _uses(col(Booking.offer) == offer.code, by.instant)
     if by.booking is not None:
         uses = uses.where(col(Booking.id) != by.booking.id)

@@ -24,7 +24,7 @@ from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor, unknown_vehicle
 from rental_app.services.bookings import free
 from rental_app.services.pricing import promotions
-from rental_app.services.pricing.promotions import Redeeming
+from rental_app.services.pricing.promotions import Redemption
 from rental_app.services.pricing.tariffs import tariffs
 from rental_app.services.search.cache import Slot, current_cache, fetch_missing
 from rental_app.services.search.eligibility import is_listed
@@ -122,7 +122,7 @@ def quote_for(session: Session, caller: Caller, request: QuoteRequest) -> QuoteV
     wish = rental_of(session, request, instant)
     free.require_free(session, wish.vehicle, wish.window, instant, TAKEN)
     customer_id = caller.id if isinstance(caller, Actor) else None
-    return priced(session, wish, Redeeming(instant, customer_id)).view
+    return priced(session, wish, Redemption(instant, customer_id)).view
 
 
 @cache
@@ -176,7 +176,7 @@ def rental_of(session: Session, request: QuoteRequest, instant: datetime) -> Ren
     return Rental(found.vehicle, found.tariff, found.booked, window, request.extras, request.offer)
 
 
-def priced(session: Session, wish: Rental, by: Redeeming) -> Priced:
+def priced(session: Session, wish: Rental, by: Redemption) -> Priced:
     """The price of a wish.
 
     Raises InvalidInputError (extras, offer) and ConflictError (offer).

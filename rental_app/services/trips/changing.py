@@ -36,7 +36,7 @@ from rental_app.services.bookings.access import (
     require_stage,
 )
 from rental_app.services.bookings.free import DatesUnavailableError
-from rental_app.services.pricing.promotions import Redeeming
+from rental_app.services.pricing.promotions import Redemption
 from rental_app.services.pricing.quotes import outside_hours, priced, rental_of, require_expected_price
 from rental_app.services.trips import showing
 from rental_app.services.trips.extension_price import requoted
@@ -71,7 +71,7 @@ def change(session: Session, actor: Actor, ref: str, request: ChangeRequest) -> 
     trip, instant = hold(session, actor, ref, "customer"), clock.now()
     booking, asked = trip.booking, _asked(trip.booking, request, instant)
     wish = rental_of(session, asked, instant)
-    price = priced(session, wish, Redeeming(instant, actor.id, booking, lock=True))
+    price = priced(session, wish, Redemption(instant, actor.id, booking, lock=True))
     require_expected_price(asked, price)
     if all(getattr(booking, name) == value for name, value in price.terms._asdict().items()):
         return showing.trip_view(session, trip)
@@ -89,7 +89,7 @@ def new_price(session: Session, actor: Actor, ref: str, request: ChangeRequest) 
     trip, instant = find(session, actor, ref), clock.now()
     wish = rental_of(session, _asked(trip.booking, request, instant), instant)
     free.require_free(session, wish.vehicle, wish.window, instant, TAKEN, besides=trip.id)
-    return priced(session, wish, Redeeming(instant, trip.booking.customer_id, trip.booking)).view
+    return priced(session, wish, Redemption(instant, trip.booking.customer_id, trip.booking)).view
 
 
 def _asked(booking: Booking, request: ChangeRequest, instant: datetime) -> BookingRequest:

@@ -15,7 +15,7 @@ from rental_app.domain.pricing import Discount, PriceLine, Quote, extra_lines, q
 from rental_app.models import Booking, Listing, ListingInFull, Vehicle, listing, listings
 from rental_app.services.bookings import events
 from rental_app.services.pricing import promotions
-from rental_app.services.pricing.promotions import Redeeming
+from rental_app.services.pricing.promotions import Redemption
 from rental_app.services.pricing.tariffs import tariffs
 
 
@@ -77,7 +77,7 @@ def _discount(session: Session, booking: Booking, window: Window, instant: datet
     """What the offer takes off; one that is no longer available keeps taking off the same amount."""
     if not booking.offer:
         return None
-    by = Redeeming(instant, booking.customer_id, booking)
+    by = Redemption(instant, booking.customer_id, booking)
     try:
         return promotions.discount(session, booking.offer, window.days, by)
     except RentalError:

@@ -20,7 +20,7 @@ from rental_app.services.availability import holds
 from rental_app.services.bookings import counter, events, ledger, proposals, requests
 from rental_app.services.bookings.access import Trip, find, hold, require_side, require_stage
 from rental_app.services.bookings.free import DatesUnavailableError
-from rental_app.services.pricing.promotions import Redeeming
+from rental_app.services.pricing.promotions import Redemption
 from rental_app.services.pricing.quotes import PAPERS_EXPIRE, Priced, Rental, priced, rentable
 from rental_app.services.trips import changing, showing
 
@@ -89,7 +89,7 @@ def _price(session: Session, booking: Booking, vehicle_id: int, instant: datetim
         raise ConflictError(PAPERS_EXPIRE, code="papers_expire")
     window = Window(booking.pickup_at, booking.return_at)
     wish = Rental(found.vehicle, found.tariff, found.booked, window, sorted_extras(booking.extras or []))
-    return priced(session, wish, Redeeming(instant))
+    return priced(session, wish, Redemption(instant))
 
 
 def _require_free(session: Session, booking: Booking, vehicle_id: int, instant: datetime) -> None:

@@ -24,7 +24,7 @@ from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.bookings import events, requests
 from rental_app.services.bookings.access import Trip, find, require_side
-from rental_app.services.pricing.promotions import Redeeming
+from rental_app.services.pricing.promotions import Redemption
 from rental_app.services.pricing.quotes import Priced, priced, rental_of
 from rental_app.services.search.listings import listings_by_id
 from rental_app.services.search.search import available
@@ -168,7 +168,7 @@ def _priced(session: Session, trip: Trip, vehicle_id: int, instant: datetime) ->
     """The price of a vehicle with the booking's extras, at most the booking's own."""
     booking = trip.booking
     request = QuoteRequest(car=vehicle_id, extras=booking.extras or [], **_ends(booking))
-    price = priced(session, rental_of(session, request, instant), Redeeming(instant))
+    price = priced(session, rental_of(session, request, instant), Redemption(instant))
     agreed = at_most(price.quote, booking.price_paise, f"{REPLACES} {booking.reference}")
     return changed(price, quote=agreed)
 
