@@ -47,7 +47,7 @@ search.index search.filters search.listings search.by_id search.search search.si
 bookings.rows bookings.access bookings.events bookings.ledger
 bookings.free bookings.proposals reviews.customers
 pricing.promotions pricing.quotes bookings.requests
-bookings.texts bookings.guest_links bookings.trip_codes bookings.counter
+bookings.guests bookings.counter
 bookings.joining bookings.lists bookings.customer_list
 reviews.showing reviews.reading trips reviews fleet calendar vendors favourites earnings mail maintenance health
 operating.versions operating

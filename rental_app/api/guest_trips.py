@@ -10,7 +10,7 @@ from rental_app.api.media import stored_file
 from rental_app.api.trips import Ref
 from rental_app.infrastructure.db import read, read_or_store
 from rental_app.schemas.wire import Answer, Id
-from rental_app.services.bookings import guest_links
+from rental_app.services.bookings import guests
 from rental_app.services.trips import guest_page
 
 router = APIRouter(tags=["trips"])
@@ -57,4 +57,4 @@ def send_link(actor: CurrentStaff, ref: Ref, once: OnlyOnce) -> Answer:
     At most 3 texts a booking (409 `texts_used_up`); 30 a day for a vendor's bookings, and 200 a day to one number
     (429 `texts_used_up`). Codes count, too.
     """
-    return once(lambda message: Answer(message=message), guest_links.send_again, actor, ref)
+    return once(lambda message: Answer(message=message), guests.send_link_again, actor, ref)

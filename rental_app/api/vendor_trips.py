@@ -36,8 +36,8 @@ from rental_app.schemas.trips import (
 )
 from rental_app.schemas.validation import validated
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.bookings import trip_codes
-from rental_app.services.bookings.trip_codes import CodeSent
+from rental_app.services.bookings import guests
+from rental_app.services.bookings.guests import CodeSent
 from rental_app.services.files import checks
 from rental_app.services.trips import (
     absences,
@@ -183,7 +183,7 @@ def send_code(actor: CurrentStaff, ref: Ref, once: OnlyOnce) -> CodeAnswer:
 
 
 def _sent(sent: CodeSent) -> CodeAnswer:
-    return CodeAnswer(message=trip_codes.SENT, sent_to=sent.to, works_until=sent.until)
+    return CodeAnswer(message=guests.CODE_SENT, sent_to=sent.to, works_until=sent.until)
 
 
 @router.post("/proposal/yes", responses=refusals(400, 401, 403, 404, 409, 429))

@@ -7,7 +7,7 @@ from rental_app.content.texts import TRIP_CANCEL, TRIP_NO, TRIP_OBJECT, TRIP_YES
 from rental_app.infrastructure.db import read, write
 from rental_app.models import Outbox, User
 from rental_app.schemas.trips import TripView
-from rental_app.services.bookings.trip_codes import CodeSent
+from rental_app.services.bookings.guests import CodeSent
 from rental_app.services.mail import messages
 from rental_app.services.mail.texts import TextMessage
 from rental_app.services.trips import answering

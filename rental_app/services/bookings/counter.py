@@ -28,7 +28,7 @@ from rental_app.services import audit, issued_papers, throttle
 from rental_app.services.accounts.actor import Actor, require_own, require_staff
 from rental_app.services.accounts.letters import TEXT
 from rental_app.services.availability import holds
-from rental_app.services.bookings import events, guest_links, requests
+from rental_app.services.bookings import events, guests, requests
 from rental_app.services.bookings.rows import booking_row, vendor_view
 from rental_app.services.pricing.promotions import Redemption
 from rental_app.services.pricing.quotes import PAPERS_EXPIRE, Priced, Rental, extra_rates, priced, rentable
@@ -91,7 +91,7 @@ def confirm(
     )
     requests.insert_at_once(session, booking, wish, instant, lambda window: counter.is_possible(window, instant))
     if customer.is_guest:
-        guest_links.begin(session, booking, customer, actor.vendor)
+        guests.begin_link(session, booking, customer, actor.vendor)
     begun = afterwards.happened_before(booking.pickup_at, instant)
     events.record(session, booking, EventKind.CONFIRMED, "vendor", instant, actor.id, told, happened_at=begun)
     if counter.asks_reason(wish.window, instant):

@@ -27,7 +27,7 @@ from rental_app.schemas.bookings import BookingView
 from rental_app.services.accounts import proofs
 from rental_app.services.accounts.letters import TEXT
 from rental_app.services.bookings import events, ledger
-from rental_app.services.bookings.guest_links import page_for
+from rental_app.services.bookings.guests import page_for
 from rental_app.services.bookings.ledger import is_open, open_balance
 from rental_app.services.bookings.rows import booking_row, booking_view
 from rental_app.services.mail.texts import TextMessage, compose_text

@@ -15,9 +15,9 @@ from rental_app.schemas.trips import ProposalAnswerRequest, TripView
 from rental_app.services import throttle
 from rental_app.services.accounts import codes
 from rental_app.services.accounts.actor import Actor, require_unblocked
-from rental_app.services.bookings import events, proposals, trip_codes
+from rental_app.services.bookings import events, guests, proposals
 from rental_app.services.bookings.access import Trip, find, hold, not_confirmed, require_side
-from rental_app.services.bookings.trip_codes import CodeSent, Tried
+from rental_app.services.bookings.guests import CodeSent, Tried
 from rental_app.services.trips import changing, moving, payments, showing
 
 AGREED, REFUSED = "Agreed: your vendor is told", "Refused: your booking stays as it was"
@@ -45,7 +45,7 @@ def send_code(session: Session, actor: Actor, ref: str) -> CodeSent:
     """
     throttle.count("amend", actor)
     trip = hold(session, actor, ref, "vendor")
-    return trip_codes.send(session, actor, trip, trip_codes.yes_to(waiting(session, trip.booking)))
+    return guests.send_code(session, actor, trip, guests.yes_to(waiting(session, trip.booking)))
 
 
 def texted_code(session: Session, actor: Actor, ref: str) -> CodeSent | None:
@@ -56,7 +56,7 @@ def texted_code(session: Session, actor: Actor, ref: str) -> CodeSent | None:
     throttle.count("look", actor)
     trip = find(session, actor, ref)
     require_side(trip, "vendor")
-    return trip_codes.texted(session, trip.booking, trip_codes.yes_to(waiting(session, trip.booking)))
+    return guests.texted_code(session, trip.booking, guests.yes_to(waiting(session, trip.booking)))
 
 
 def try_code(session: Session, actor: Actor, ref: str, code: str) -> Tried | None:
@@ -68,7 +68,7 @@ def try_code(session: Session, actor: Actor, ref: str, code: str) -> Tried | Non
     throttle.count("reset", actor)
     trip = find(session, actor, ref)
     require_side(trip, "vendor")
-    return trip_codes.tried(session, actor, trip.booking, code)
+    return guests.tried_code(session, actor, trip.booking, code)
 
 
 def agree_by_code(session: Session, actor: Actor, ref: str, found: Tried | None) -> TripView:
@@ -81,15 +81,15 @@ def agree_by_code(session: Session, actor: Actor, ref: str, found: Tried | None)
     require_side(of_vendor, "vendor")
     require_unblocked(actor)
     proposal_id = int(found.payload.get("proposal", 0)) if found else 0
-    customer, instant = trip_codes.customer_of(of_vendor.booking, actor), clock.now()
+    customer, instant = guests.customer_of(of_vendor.booking, actor), clock.now()
     if not proposal_id:
         raise codes.wrong_code()
     trip = _locked(session, customer, ref, proposal_id)
     proposal = session.get_one(Proposal, proposal_id)
-    right = trip_codes.require(found, trip_codes.yes_to(proposal))
+    right = guests.require_code(found, guests.yes_to(proposal))
     request = ProposalAnswerRequest(id=proposal_id, answer="yes")
-    _answer(session, customer, trip, request, instant, trip_codes.NOTE)
-    trip_codes.use(session, actor, trip.booking, right)
+    _answer(session, customer, trip, request, instant, guests.NOTE)
+    guests.use_code(session, actor, trip.booking, right)
     return showing.trip_view(session, replace(of_vendor, booking=trip.booking))
 
 

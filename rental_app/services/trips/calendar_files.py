@@ -19,7 +19,7 @@ from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.bookings import events
 from rental_app.services.bookings.access import find
-from rental_app.services.bookings.guest_links import page_for
+from rental_app.services.bookings.guests import page_for
 
 _STATUS = {CONFIRMED: STATUS.CONFIRMED, CANCELLED: STATUS.CANCELLED}
 

@@ -13,9 +13,9 @@ from rental_app.schemas.trips import Cancellation, CancelRequest, ObjectRequest,
 from rental_app.services import throttle
 from rental_app.services.accounts import codes
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.bookings import trip_codes
+from rental_app.services.bookings import guests
 from rental_app.services.bookings.access import Trip, hold
-from rental_app.services.bookings.trip_codes import CodeSent, Tried, Word
+from rental_app.services.bookings.guests import CodeSent, Tried, Word
 from rental_app.services.throttle import Caller
 from rental_app.services.trips import answering, cancelling, guest_page, objections
 from rental_app.services.trips.cancelling import TermsChangedError
@@ -34,29 +34,29 @@ def send_code(session: Session, caller: Caller, secret: str, wish: Wish) -> Code
     """
     throttle.count("lookup", caller)
     booking = guest_page.trip_of(session, secret).booking
-    guest = trip_codes.customer_of(booking, caller)
+    guest = guests.customer_of(booking, caller)
     throttle.count("amend", guest)
     trip = hold(session, guest, booking.reference, "customer")
-    return trip_codes.send(session, guest, trip, _word(session, guest, trip, wish))
+    return guests.send_code(session, guest, trip, _word(session, guest, trip, wish))
 
 
 def texted_code(session: Session, caller: Caller, secret: str, wish: Wish) -> CodeSent | None:
     """The code for a wish that was texted before and still works, if there is one; raises what `send_code` does."""
     throttle.count("lookup", caller)
     trip = guest_page.trip_of(session, secret)
-    guest = trip_codes.customer_of(trip.booking, caller)
-    return trip_codes.texted(session, trip.booking, _word(session, guest, trip, wish))
+    guest = guests.customer_of(trip.booking, caller)
+    return guests.texted_code(session, trip.booking, _word(session, guest, trip, wish))
 
 
 def _word(session: Session, guest: Actor, trip: Trip, wish: Wish) -> Word:
     """The word for a wish, if it is still possible as it was shown: texts are few."""
     if wish is None:
-        return trip_codes.objecting()
+        return guests.objecting()
     if isinstance(wish, CancelRequest):
         now = cancelling.preview(session, guest, trip.booking.reference)
         if now.kept != wish.kept:
             raise TermsChangedError(wish.kept, now)
-        return trip_codes.cancelling(now.kept)
+        return guests.cancelling(now.kept)
     proposal = answering.waiting(session, trip.booking)
     if proposal.id != wish.id:
         raise answering.proposal_over()
@@ -64,14 +64,14 @@ def _word(session: Session, guest: Actor, trip: Trip, wish: Wish) -> Word:
 
 
 def _answered(proposal: Proposal, answer: ProposalAnswerRequest) -> Word:
-    return trip_codes.yes_to(proposal) if answer.answer == "yes" else trip_codes.no_to(proposal)
+    return guests.yes_to(proposal) if answer.answer == "yes" else guests.no_to(proposal)
 
 
 def preview(session: Session, caller: Caller, secret: str) -> Cancellation:
     """What cancelling now would keep and return. Raises NotFoundError, ConflictError (nothing to cancel)."""
     throttle.count("lookup", caller)
     booking = guest_page.trip_of(session, secret).booking
-    return cancelling.preview(session, trip_codes.customer_of(booking, caller), booking.reference)
+    return cancelling.preview(session, guests.customer_of(booking, caller), booking.reference)
 
 
 def answer(caller: Caller, secret: str, request: ProposalAnswerRequest, code: str) -> TripView:
@@ -79,7 +79,7 @@ def answer(caller: Caller, secret: str, request: ProposalAnswerRequest, code: st
     throttle.count("lookup", caller)
 
     def do(session: Session, guest: Actor, ref: str) -> Word:
-        answering.answer(session, guest, ref, request, trip_codes.NOTE)
+        answering.answer(session, guest, ref, request, guests.NOTE)
         return _answered(session.get_one(Proposal, request.id), request)
 
     return _by_code(caller, secret, code, do)
@@ -91,7 +91,7 @@ def cancel(caller: Caller, secret: str, request: CancelRequest, code: str) -> Tr
 
     def do(session: Session, guest: Actor, ref: str) -> Word:
         cancelling.cancel(session, guest, ref, request)
-        return trip_codes.cancelling(request.kept)
+        return guests.cancelling(request.kept)
 
     return _by_code(caller, secret, code, do)
 
@@ -103,7 +103,7 @@ def object_to(caller: Caller, secret: str, request: ObjectRequest, code: str) ->
 
     def do(session: Session, guest: Actor, ref: str) -> Word:
         objections.object_to(session, guest, ref, request)
-        return trip_codes.objecting()
+        return guests.objecting()
 
     return _by_code(caller, secret, code, do)
 
@@ -117,13 +117,13 @@ def _by_code(caller: Caller, secret: str, code: str, do: _Doing) -> TripView:
 
 
 def _tried(session: Session, caller: Caller, secret: str, code: str) -> Tried | None:
-    return trip_codes.tried(session, caller, guest_page.trip_of(session, secret).booking, code)
+    return guests.tried_code(session, caller, guest_page.trip_of(session, secret).booking, code)
 
 
 def _done(session: Session, caller: Caller, secret: str, found: Tried, do: _Doing) -> TripView:
     trip = guest_page.trip_of(session, secret)
-    guest = trip_codes.customer_of(trip.booking, caller)
+    guest = guests.customer_of(trip.booking, caller)
     # First, because what has changed since it was shown is the better reason for a refusal.
     word = do(session, guest, trip.booking.reference)
-    trip_codes.use(session, guest, trip.booking, trip_codes.require(found, word))
+    guests.use_code(session, guest, trip.booking, guests.require_code(found, word))
     return guest_page.view(session, trip)

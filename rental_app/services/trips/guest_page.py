@@ -10,9 +10,9 @@ from rental_app.schemas.trips import TripView
 from rental_app.services import throttle
 from rental_app.services.accounts import proofs
 from rental_app.services.accounts.proofs import Purpose
-from rental_app.services.bookings import trip_codes
+from rental_app.services.bookings import guests
 from rental_app.services.bookings.access import Trip, unknown_booking
-from rental_app.services.bookings.guest_links import is_over
+from rental_app.services.bookings.guests import link_is_over
 from rental_app.services.throttle import Caller
 from rental_app.services.trips import calendar_files, receipt_pdf, showing
 
@@ -50,7 +50,7 @@ def event_photo(session: Session, caller: Caller, secret: str, photo_id: int) ->
 
 def view(session: Session, trip: Trip) -> TripView:
     """A guest's booking with the number that its codes go to, of which only the ends are told."""
-    number = trip_codes.shown(trip_codes.number_of(session, trip.booking))
+    number = guests.shown_number(guests.number_of(session, trip.booking))
     return showing.trip_view(session, trip).model_copy(update={"code_to": number})
 
 
@@ -64,6 +64,6 @@ def trip_of(session: Session, secret: str) -> Trip:
     own = (col(Booking.id) == proven.payload["booking"], col(Booking.customer_id) == proven.user_id)
     bookings = select(Booking, col(Vehicle.vendor_id)).join(Vehicle, col(Vehicle.id) == Booking.vehicle_id)
     row = session.execute(bookings.where(*own)).first()
-    if row is None or is_over(session, row[0], clock.now()):
+    if row is None or link_is_over(session, row[0], clock.now()):
         raise unknown_booking()
     return Trip(row[0], row[1], "customer", proven.user_id)

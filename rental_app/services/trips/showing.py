@@ -37,7 +37,7 @@ from rental_app.schemas.trips import (
 )
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.bookings import events, guest_links, ledger, proposals
+from rental_app.services.bookings import events, guests, ledger, proposals
 from rental_app.services.bookings.access import Side, Trip, find, unknown_booking
 from rental_app.services.bookings.events import answers_in
 from rental_app.services.bookings.rows import booking_row, booking_view
@@ -133,7 +133,7 @@ def _others(session: Session, trip: Trip) -> dict[str, OtherBooking]:
     found = session.scalars(select(Booking).where(or_(before, after))).all()
     return {
         "followed_by" if other.follows_id == trip.id else "follows": OtherBooking(
-            reference=other.reference, page=f"/{guest_links.page_for(session, other, trip.side)}"
+            reference=other.reference, page=f"/{guests.page_for(session, other, trip.side)}"
         )
         for other in found
     }

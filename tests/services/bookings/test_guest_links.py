@@ -11,7 +11,7 @@ from rental_app.domain.errors import NotFoundError
 from rental_app.infrastructure.db import read, write
 from rental_app.models import AuditEntry, Booking, Outbox, Proof, User
 from rental_app.schemas.bookings import VendorBookingView
-from rental_app.services.bookings import guest_links, joining
+from rental_app.services.bookings import guests, joining
 from rental_app.services.mail import messages
 from rental_app.services.mail.texts import TextMessage
 from rental_app.services.trips import guest_page
@@ -72,7 +72,7 @@ def test_a_new_link_ends_the_one_before(shop: Shop, stopped_clock: Clock) -> Non
     made = made_at(shop, customer=GUEST | {"email": "s@example.com"})
     first = secret_of(texts()[0])
     assert reads(first)
-    assert write(guest_links.send_again, actor(shop.vendor), made.reference) == guest_links.SENT
+    assert write(guests.send_link_again, actor(shop.vendor), made.reference) == guests.LINK_SENT
     second = secret_of(texts()[1])
     assert (reads(first), reads(second)) == (False, True)
     assert read(messages.compose, texts()[0].id or 0) is None
@@ -88,23 +88,23 @@ def test_a_new_link_ends_the_one_before(shop: Shop, stopped_clock: Clock) -> Non
 def test_texts_are_few(shop: Shop, stopped_clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     made = made_at(shop)
     for _ in range(rules.MOST_TEXTS - 1):
-        write(guest_links.send_again, actor(shop.vendor), made.reference)
+        write(guests.send_link_again, actor(shop.vendor), made.reference)
     works = secret_of(texts()[-1])
-    refusal("texts_used_up", write, guest_links.send_again, actor(shop.vendor), made.reference)
+    refusal("texts_used_up", write, guests.send_link_again, actor(shop.vendor), made.reference)
     assert reads(works)
     monkeypatch.setattr(rules, "MOST_TEXTS_DAILY", rules.MOST_TEXTS)
     other = made_at(shop, days=5)
     assert len(texts()) == rules.MOST_TEXTS
-    refusal("texts_used_up", write, guest_links.send_again, actor(shop.vendor), other.reference)
+    refusal("texts_used_up", write, guests.send_link_again, actor(shop.vendor), other.reference)
     stopped_clock.move(days=1, seconds=1)
-    write(guest_links.send_again, actor(shop.vendor), other.reference)
+    write(guests.send_link_again, actor(shop.vendor), other.reference)
     assert reads(secret_of(texts()[-1]))
 
 
 def test_only_the_vendor_sends_it_and_only_to_guests(shop: Shop, stopped_clock: Clock) -> None:
     made = made_at(shop)
     booked = book(shop.customer, wanted(shop.vehicle, 5))
-    send = guest_links.send_again
+    send = guests.send_link_again
     refusal("unknown_booking", write, send, actor(shop.customer), made.reference)
     refusal("vendors_only", write, send, actor(shop.customer), booked.reference)
     refusal("has_account", write, send, actor(shop.vendor), booked.reference)
@@ -118,7 +118,7 @@ def test_a_link_ends_30_days_after_the_trip_unless_the_vehicle_is_still_out(shop
     assert reads(secret)
     stopped_clock.move(seconds=1)
     assert not reads(secret)
-    refusal("trip_over", write, guest_links.send_again, actor(shop.vendor), made.reference)
+    refusal("trip_over", write, guests.send_link_again, actor(shop.vendor), made.reference)
     alter(Booking, made.id, stage="out")
     assert reads(secret)
 

@@ -16,7 +16,7 @@ from rental_app.infrastructure.settings import settings
 from rental_app.models import Outbox, Proof
 from rental_app.services.accounts import codes, letters
 from rental_app.services.accounts.proofs import Purpose
-from rental_app.services.bookings import guest_links
+from rental_app.services.bookings import guests
 from rental_app.services.mail import outbox
 from tests.conftest import Clock, forget
 from tests.support.gateway import Gateway
@@ -173,7 +173,7 @@ def test_a_text_about_a_booking_neither_takes_e_mails_along_nor_waits_for_them(
     post.refusing = True
     send_all()
     assert [text["template"] for text in gateway.take()] == [GUEST_TRIP]
-    write(guest_links.send_again, actor(shop.vendor), made.reference)
+    write(guests.send_link_again, actor(shop.vendor), made.reference)
     send_all()
     assert [text["template"] for text in gateway.take()] == [GUEST_TRIP], "the e-mails before it have not been taken"
     post.refusing = False

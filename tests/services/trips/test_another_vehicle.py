@@ -13,7 +13,7 @@ from rental_app.schemas.bookings import VendorBookingView
 from rental_app.schemas.trips import EqualVehicle, ReplacementRequest, TripView
 from rental_app.schemas.wire import Page
 from rental_app.services import vendors
-from rental_app.services.bookings import guest_links
+from rental_app.services.bookings import guests
 from rental_app.services.earnings import today
 from rental_app.services.trips import continuing, guest_page, replacing
 from tests.conftest import Clock
@@ -273,7 +273,7 @@ def test_a_guests_pages_link_to_each_other(stopped_clock: Clock, shop: Shop) -> 
 
     def secret(booking: VendorBookingView | TripView) -> str:
         """The last part of the address of a guest's page."""
-        page = read(lambda session: guest_links.page_for(session, session.get_one(Booking, booking.id), "customer"))
+        page = read(lambda session: guests.page_for(session, session.get_one(Booking, booking.id), "customer"))
         return page.removeprefix("trip/")
 
     first, second = read(guest_page.of, VISITOR, secret(made)), read(guest_page.of, VISITOR, secret(again))

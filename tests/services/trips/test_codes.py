@@ -16,8 +16,8 @@ from rental_app.infrastructure.db import read, write
 from rental_app.infrastructure.settings import settings
 from rental_app.models import AuditEntry, Block, BookingEvent, Outbox, Proof, Proposal, User
 from rental_app.schemas.trips import CancelRequest, ExtendRequest, ObjectRequest, ProposalAnswerRequest, TripView
-from rental_app.services.bookings import guest_links, joining
-from rental_app.services.bookings.trip_codes import CodeSent
+from rental_app.services.bookings import guests, joining
+from rental_app.services.bookings.guests import CodeSent
 from rental_app.services.trips import answering, changing, guest_acts, guest_page
 from rental_app.services.trips.guest_acts import Wish
 from tests.conftest import Clock
@@ -274,7 +274,7 @@ def test_an_account_that_takes_the_booking_over_ends_link_and_codes(shop: Shop, 
 def test_the_links_end_is_the_end_of_its_acts(guest: Guest, stopped_clock: Clock) -> None:
     wish = guest.proposed()
     right = guest.code_for(wish)
-    write(guest_links.send_again, actor(guest.vendor), guest.ref)
+    write(guests.send_link_again, actor(guest.vendor), guest.ref)
     refusal("unknown_booking", guest.answer, wish, right)
     # The code itself is the mobile's, not the link's.
     newer = replace(guest, secret=secret_of(texts()[-1]))
@@ -324,7 +324,7 @@ def test_texts_about_a_booking_its_vendors_and_a_numbers_are_few(
         guest.has_code_sent()
     refused = refusal("texts_used_up", guest.has_code_sent)
     assert (refused.status, refused.retry_after) == (409, None)
-    refusal("texts_used_up", write, guest_links.send_again, actor(shop.vendor), guest.ref)
+    refusal("texts_used_up", write, guests.send_link_again, actor(shop.vendor), guest.ref)
     stopped_clock.move(hours=3)
     monkeypatch.setattr(rules, "MOST_TEXTS_DAILY", 5)
     refused = refusal("texts_used_up", other.has_code_sent)

@@ -7,8 +7,8 @@ from rental_app.domain import clock
 from rental_app.domain.booking_events import meaning_of
 from rental_app.domain.money import format_rupees
 from rental_app.schemas.trips import ReadingView, TripView
+from rental_app.services.bookings.guests import CodeSent
 from rental_app.services.bookings.ledger import open_balance
-from rental_app.services.bookings.trip_codes import CodeSent
 from rental_app.services.throttle import Caller
 from rental_app.services.trips import guest_page
 from rental_app.web.parts.presenters.bookings import line_label, note_of, other_bookings

@@ -14,7 +14,7 @@ from rental_app.domain.money import PAISE_PER_RUPEE
 from rental_app.infrastructure.db import run
 from rental_app.schemas.trips import CancelRequest, CodeRequest, ObjectRequest, ProposalAnswerRequest, TripView
 from rental_app.schemas.validation import validated
-from rental_app.services.bookings import trip_codes
+from rental_app.services.bookings import guests
 from rental_app.services.trips import answering, cancelling, guest_acts, objections
 from rental_app.services.trips.cancelling import TermsChangedError
 from rental_app.web.parts.presenters.customer_account import ProposalText
@@ -150,7 +150,7 @@ class GuestTripState(rx.State):
             await self._try_to_show()
             raise
         self.code_sent = code_sent_text(sent)
-        yield success_toast(trip_codes.SENT)
+        yield success_toast(guests.CODE_SENT)
         yield focus(CODE_FIELD)
 
     @change

@@ -14,8 +14,8 @@ from rental_app.domain.pictures import Picture
 from rental_app.domain.settlement import BREAKDOWN, chargeable_until
 from rental_app.schemas.trips import Extension, Happening, ReadingView, TripView
 from rental_app.services.accounts.profile import Payee
+from rental_app.services.bookings.guests import CodeSent
 from rental_app.services.bookings.ledger import is_open, open_balance
-from rental_app.services.bookings.trip_codes import CodeSent
 from rental_app.web.parts.presenters.bookings import other_bookings
 from rental_app.web.parts.presenters.links import wall_text
 from rental_app.web.parts.presenters.objections import Objection, note_with_photos, objections

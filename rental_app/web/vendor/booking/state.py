@@ -30,7 +30,7 @@ from rental_app.schemas.validation import validated
 from rental_app.schemas.wire import MAX_KEY
 from rental_app.services.accounts import profile
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.bookings import guest_links, trip_codes
+from rental_app.services.bookings import guests
 from rental_app.services.trips import (
     absences,
     answering,
@@ -253,7 +253,7 @@ class VendorTripState(PrivateState):
         self.errors = {}
         yield
         try:
-            told = await write(guest_links.send_again, actor, reference_of(self))
+            told = await write(guests.send_link_again, actor, reference_of(self))
         except RentalError as error:
             self.errors = {GUEST_LINK: error.message}
             raise
@@ -272,7 +272,7 @@ class VendorTripState(PrivateState):
             raise
         self.code_for = self.trip.proposal_id if self.trip else 0
         self.code_sent = code_sent_text(sent)
-        yield success_toast(trip_codes.SENT)
+        yield success_toast(guests.CODE_SENT)
         yield focus(field_id(CODE))
 
     @staff_change
