@@ -29,7 +29,7 @@ from rental_app.schemas.bookings import (
 from rental_app.schemas.quotes import QuoteAnswer, QuoteRefusal, QuoteRequest
 from rental_app.schemas.search import AvailabilityAnswer, PageRequest, ShopRequest
 from rental_app.schemas.wire import Answer, Limit
-from rental_app.services.bookings import joining, lists, requests
+from rental_app.services.bookings import counter, lists, requests
 from rental_app.services.pricing import quotes
 from rental_app.services.search import search
 
@@ -112,7 +112,7 @@ def of_my_vehicles(actor: CurrentStaff, query: Annotated[BookingQuery, Query()])
 @router.get("/for-my-number", responses=refusals(401, 429))
 def for_my_number(actor: CurrentActor) -> GuestBookingsAnswer:
     """The bookings that vendors made at the counter for your mobile number, once you have confirmed it; at most 20."""
-    return GuestBookingsAnswer(bookings=read(joining.of_number, actor))
+    return GuestBookingsAnswer(bookings=read(counter.bookings_of_number, actor))
 
 
 @router.post("/change-status", responses=refusals(400, 401, 403, 404, 409, 429))

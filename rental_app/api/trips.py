@@ -27,7 +27,7 @@ from rental_app.schemas.trips import (
     TripView,
 )
 from rental_app.schemas.wire import Answer, Id
-from rental_app.services.bookings import joining
+from rental_app.services.bookings import counter
 from rental_app.services.trips import (
     answering,
     calendar_files,
@@ -120,7 +120,7 @@ def extend(actor: CurrentActor, ref: Ref, body: ExtendRequest, once: OnlyOnce) -
 @router.post("/join", responses=refusals(401, 404, 429))
 def join(actor: CurrentActor, ref: Ref, once: OnlyOnce) -> Answer:
     """Add a booking that a vendor made for your confirmed mobile number to your own; the guest's link ends then."""
-    return once(message_answer, joining.join, actor, ref)
+    return once(message_answer, counter.join, actor, ref)
 
 
 @router.post("/acknowledge", responses=refusals(401, 403, 404, 409, 429))

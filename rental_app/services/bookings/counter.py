@@ -1,4 +1,4 @@
-"""Bookings that a vendor makes at the counter: confirmed at once, for a guest who needs no account."""
+"""Bookings made at the counter, and those that a customer later joins to an account."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -17,18 +17,32 @@ from rental_app.domain.errors import ConflictError, InvalidInputError
 from rental_app.domain.hours import resolve
 from rental_app.domain.money import format_rupees
 from rental_app.domain.pricing import DELIVERY, FULL_DAY, quote, require_address
-from rental_app.models import Booking, Listing, Outbox, User, Vehicle, VehiclePrice, listing, listings
+from rental_app.domain.requests import read_reference
+from rental_app.models import (
+    Booking,
+    Columns,
+    Listing,
+    Outbox,
+    Snapshot,
+    User,
+    Vehicle,
+    VehiclePrice,
+    listing,
+    listings,
+)
 from rental_app.models.booking import CONFIRMED, COUNTER, OUT
 from rental_app.models.issued_paper import RECEIPT
-from rental_app.schemas.bookings import VendorBookingView
+from rental_app.schemas.bookings import GuestBooking, VendorBookingView
 from rental_app.schemas.counter import ChoicesRequest, CounterChoice, CounterRequest
 from rental_app.schemas.quotes import QuoteRequest, QuoteView
 from rental_app.schemas.wire import read_window
 from rental_app.services import audit, issued_papers, throttle
+from rental_app.services.accounts import proofs
 from rental_app.services.accounts.actor import Actor, require_own, require_staff
 from rental_app.services.accounts.letters import TEXT
 from rental_app.services.availability import holds
 from rental_app.services.bookings import events, guests, requests
+from rental_app.services.bookings.access import unknown_booking
 from rental_app.services.bookings.rows import booking_row, vendor_view
 from rental_app.services.pricing.promotions import Redemption
 from rental_app.services.pricing.quotes import PAPERS_EXPIRE, Priced, Rental, extra_rates, priced, rentable
@@ -42,6 +56,11 @@ _HELD = holds.held(lambda vehicle: vehicle.in_(_CARS))
 LETTERS = parse("5 per hour")
 # No password has it, and nobody logs in as a guest anyway.
 NO_HASH = "!"
+
+
+JOINED = "Added to your bookings"
+# A person's number is on few bookings; a vendor who types it often does not fill their page.
+MOST = 20
 
 
 def create(session: Session, actor: Actor, request: CounterRequest) -> VendorBookingView:
@@ -253,3 +272,68 @@ def _erase_from_receipts(session: Session, gone: ColumnElement[bool]) -> None:
     """Replace their name on their receipts: a guest has one booking."""
     theirs = select(col(Booking.reference)).join(User, col(User.id) == Booking.customer_id).where(gone)
     issued_papers.forget(session, RECEIPT, session.scalars(theirs).all(), customer=counter.ERASED_NAME)
+
+
+def bookings_of_number(session: Session, actor: Actor) -> list[GuestBooking]:
+    """The guests' bookings for the actor's confirmed mobile number, the latest first."""
+    throttle.count("list", actor)
+    vendor = select(col(User.name)).where(col(User.id) == Vehicle.vendor_id).scalar_subquery()
+    latest = _of_number(session, actor, vendor).order_by(col(Booking.pickup_at).desc()).limit(MOST)
+    return [
+        GuestBooking(
+            reference=booking.reference,
+            vehicle=Snapshot(**booking.booked).title,
+            vendor_name=name,
+            pickup=booking.pickup_at,
+            return_at=booking.return_at,
+        )
+        for booking, _, name in session.execute(latest)
+    ]
+
+
+def join(session: Session, actor: Actor, ref: str) -> str:
+    """Add a guest's booking for the actor's confirmed mobile number to their own; the guest's link ends. Returns what
+    to say.
+
+    Raises NotFoundError for every other booking.
+    """
+    throttle.count("change", actor)
+    named = col(Booking.reference) == (read_reference(ref) or "")
+    found = session.execute(_of_number(session, actor).where(named)).first()
+    if found is None:
+        raise unknown_booking()
+    session.execute(select(col(Vehicle.id)).where(col(Vehicle.id) == found[0].vehicle_id).with_for_update())
+    # Once it is locked, it may be somebody else's.
+    own = (col(Booking.id) == found[0].id, col(Booking.customer_id) == found[1])
+    values = {"customer_id": actor.id, "guest_email": None}
+    taken = session.execute(update(Booking).where(*own).values(**values).returning(col(Booking.id))).first()
+    if taken is None:
+        raise unknown_booking()
+    _forget_guest(session, found[1])
+    audit.record(session, actor, Act.GUEST_BOOKING_JOINED, ("booking", taken[0]))
+    return JOINED
+
+
+def _forget_guest(session: Session, guest_id: int) -> None:
+    """Erase what is known of a guest whose booking an account has: nothing belongs to that row any more."""
+    proofs.end_all(session, guest_id)
+    erased = {"name": counter.ERASED_NAME, "phone_number": counter.NOBODYS_NUMBER}
+    session.execute(update(User).where(col(User.id) == guest_id, col(User.is_guest)).values(**erased))
+    texts = (col(Outbox.channel) == TEXT, col(Outbox.user_id) == guest_id)
+    session.execute(update(Outbox).where(*texts).values(to=""))
+
+
+def _of_number(session: Session, actor: Actor, *more: Any) -> Columns:
+    """SELECT of guests' bookings for a number that the actor has confirmed, with the guests' ids."""
+    phone = session.execute(select(col(User.verified_phone)).where(col(User.id) == actor.id)).scalar_one()
+    guest = (col(User.id) == Booking.customer_id, col(User.is_guest), col(User.phone_number) == phone)
+    return (
+        select(Booking, col(Booking.customer_id), *more)
+        .join(Vehicle, col(Vehicle.id) == Booking.vehicle_id)
+        .where(
+            col(Booking.source) == COUNTER,
+            select(col(User.id)).where(*guest).exists(),
+            # Nobody is the customer of their own shop.
+            col(Vehicle.vendor_id) != actor.vendor,
+        )
+    )

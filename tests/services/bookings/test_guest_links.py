@@ -11,7 +11,7 @@ from rental_app.domain.errors import NotFoundError
 from rental_app.infrastructure.db import read, write
 from rental_app.models import AuditEntry, Booking, Outbox, Proof, User
 from rental_app.schemas.bookings import VendorBookingView
-from rental_app.services.bookings import guests, joining
+from rental_app.services.bookings import counter, guests
 from rental_app.services.mail import messages
 from rental_app.services.mail.texts import TextMessage
 from rental_app.services.trips import guest_page
@@ -130,19 +130,19 @@ THEIRS = GUEST | {"phone": NUMBER}
 
 def joined(user: User, ref: str) -> str:
     """Add a booking, as somebody."""
-    return write(joining.join, actor(user), ref)
+    return write(counter.join, actor(user), ref)
 
 
 def test_the_owner_of_the_number_adds_the_booking_and_the_guests_link_ends(stopped_clock: Clock, shop: Shop) -> None:
     made = at_counter(shop.vendor, shop.vehicle, moment(1), moment(2), customer=THEIRS | {"email": "s@example.com"})
     guest, secret = guest_of(made), secret_of(texts()[-1])
     owner = add_user(phone_number=NUMBER, verified_phone=NUMBER)
-    (found,) = read(joining.of_number, actor(owner))
+    (found,) = read(counter.bookings_of_number, actor(owner))
     assert (found.reference, found.vendor_name) == (made.reference, shop.vendor.name)
-    assert joined(owner, made.reference.lower()) == joining.JOINED
+    assert joined(owner, made.reference.lower()) == counter.JOINED
     trip = seen(owner, made.reference)
     assert (trip.status, trip.customer_name) == ("confirmed", owner.name)
-    assert read(joining.of_number, actor(owner)) == []
+    assert read(counter.bookings_of_number, actor(owner)) == []
     refusal("unknown_booking", read, guest_page.of, VISITOR, secret)
     refusal("unknown_booking", joined, owner, made.reference)
     left = read(lambda session: session.get_one(User, guest.id))
@@ -154,11 +154,11 @@ def test_nobody_else_finds_or_adds_it(stopped_clock: Clock, shop: Shop) -> None:
     unconfirmed = add_user(phone_number=NUMBER)
     stranger = add_user(verified_phone="9000099999", phone_number="9000099999")
     for user in (unconfirmed, stranger, shop.vendor):
-        assert read(joining.of_number, actor(user)) == []
+        assert read(counter.bookings_of_number, actor(user)) == []
         refusal("unknown_booking", joined, user, made.reference)
     # Not even their own: nobody is a customer of their own shop.
     alter(User, shop.vendor.id, phone_number=NUMBER, verified_phone=NUMBER)
-    assert read(joining.of_number, actor(shop.vendor)) == []
+    assert read(counter.bookings_of_number, actor(shop.vendor)) == []
     refusal("unknown_booking", joined, shop.vendor, made.reference)
     refusal("unknown_booking", joined, stranger, "no reference")
 

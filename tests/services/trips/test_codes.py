@@ -16,7 +16,7 @@ from rental_app.infrastructure.db import read, write
 from rental_app.infrastructure.settings import settings
 from rental_app.models import AuditEntry, Block, BookingEvent, Outbox, Proof, Proposal, User
 from rental_app.schemas.trips import CancelRequest, ExtendRequest, ObjectRequest, ProposalAnswerRequest, TripView
-from rental_app.services.bookings import guests, joining
+from rental_app.services.bookings import counter, guests
 from rental_app.services.bookings.guests import CodeSent
 from rental_app.services.trips import answering, changing, guest_acts, guest_page
 from rental_app.services.trips.guest_acts import Wish
@@ -263,7 +263,7 @@ def test_an_account_that_takes_the_booking_over_ends_link_and_codes(shop: Shop, 
     wish = guest.proposed()
     right = guest.code_for(wish)
     found = write(answering.try_code, actor(shop.vendor), guest.ref, right)
-    write(joining.join, actor(owner), guest.ref)
+    write(counter.join, actor(owner), guest.ref)
     refusal("wrong_code", write, answering.agree_by_code, actor(shop.vendor), guest.ref, found)
     refusal("wrong_code", guest.reads_out, right)
     refusal("unknown_booking", guest.asked, wish)

@@ -8,7 +8,7 @@ import reflex as rx
 from rental_app.domain import clock
 from rental_app.domain.errors import NotAuthenticatedError, RentalError
 from rental_app.schemas.wire import Page
-from rental_app.services.bookings import customer_list, joining
+from rental_app.services.bookings import counter, customer_list
 from rental_app.web.parts.presenters.bookings import BookingCard, booking_card, guest_booking
 from rental_app.web.parts.presenters.texts import Link
 from rental_app.web.session.base import PrivateState, SessionState, read, write
@@ -70,7 +70,7 @@ class MyBookingsState(PrivateState):
     async def add(self, ref: str) -> AsyncIterator[Any]:
         """Add a booking that a vendor made for the number of the account."""
         actor = await (await self.get_state(SessionState))._actor()
-        yield success_toast(await write(joining.join, actor, ref))
+        yield success_toast(await write(counter.join, actor, ref))
         await self._show()
 
     @action
@@ -86,7 +86,7 @@ class MyBookingsState(PrivateState):
         except NotAuthenticatedError:
             self.reset()
             return
-        theirs = [guest_booking(one) for one in await read(joining.of_number, actor)]
+        theirs = [guest_booking(one) for one in await read(counter.bookings_of_number, actor)]
         if theirs != self.for_number:
             self.for_number = theirs
         found, instant = await read(customer_list.of_customer, actor, Page.first(self._shown)), clock.now()
