@@ -48,7 +48,7 @@ bookings.rows bookings.access bookings.events bookings.ledger
 bookings.free bookings.proposals reviews.customers
 pricing.promotions pricing.quotes bookings.requests
 bookings.guests bookings.counter
-bookings.lists bookings.customer_list
+bookings.lists
 reviews.showing reviews.reading trips reviews fleet calendar vendors favourites earnings mail maintenance health
 operating.versions operating
 console.table console.sources console.cursors console.months console.deciding console.tables

@@ -8,7 +8,7 @@ from uuid import uuid4
 
 from limits import parse
 from sqlalchemy import ColumnElement, func, select
-from sqlmodel import Session, col, select
+from sqlmodel import Session, col
 
 from rental_app.content.messages import CUSTOMER, GUEST_LINK
 from rental_app.content.texts import GUEST_TRIP, PROPOSED, TRIP_CANCEL, TRIP_NO, TRIP_OBJECT, TRIP_YES
@@ -246,8 +246,7 @@ def shown_number(phone: str) -> str:
 
 def number_of(session: Session, booking: Booking) -> str:
     """The mobile number of a booking's customer."""
-    owner = select(User.phone_number).where(col(User.id) == booking.customer_id)
-    return session.exec(owner).one()
+    return session.scalars(select(col(User.phone_number)).where(col(User.id) == booking.customer_id)).one()
 
 
 def tried_code(session: Session, caller: Caller, booking: Booking, code: str) -> Tried | None:

@@ -1,8 +1,9 @@
-"""Lists of bookings: a customer's, and a vendor's, filtered, in order, and as a table for a spreadsheet."""
+"""Lists of bookings: a customer's, a vendor's, and the file of a vendor's."""
 
 from datetime import datetime, time, timedelta
+from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, and_, case, func, or_, select
+from sqlalchemy import ColumnElement, Row, and_, case, func, or_, select
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
@@ -10,12 +11,8 @@ from rental_app.domain.contacts import search_words
 from rental_app.domain.money import PAISE_PER_RUPEE
 from rental_app.domain.registration import rc_part
 from rental_app.models import Booking, Columns, User, Vehicle
-from rental_app.models.booking import CONFIRMED
-from rental_app.schemas.bookings import (
-    BookingFilter,
-    BookingView,
-    VendorBookingView,
-)
+from rental_app.models.booking import BOOKED, CANCELLED, CONFIRMED, OUT
+from rental_app.schemas.bookings import BookingFilter, BookingView, VendorBookingView
 from rental_app.schemas.wire import Page
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor, own_ids, require_staff, require_vendor
@@ -24,6 +21,25 @@ from rental_app.services.bookings.rows import BookingRow, booking_columns, booki
 from rental_app.services.files.csv import Cell, csv_file
 from rental_app.services.paging import Slice, counted, paged, says
 from rental_app.services.reviews import customers
+
+HEAD = (
+    *("Reference", "Requested", "Customer", "Phone", "Vehicle", "RC number", "Pickup", "Return"),
+    *("Status", "Stage", "Price", "Deposit", "Rent owed", "Deposit owed"),
+)
+NOW, UPCOMING, PAST = "Now", "Upcoming", "Past"
+PARTS = (NOW, UPCOMING, PAST)
+
+
+class ListedBooking(NamedTuple):
+    """A booking and the part of the list it is in."""
+
+    part: str
+    booking: BookingView
+
+    @classmethod
+    def of(cls, row: Row[Any]) -> "ListedBooking":
+        """The entry in a row of `booking_columns` with the index of its part."""
+        return cls(PARTS[row.part], booking_view(BookingRow.of(row), BookingView))
 
 
 def of_customer(session: Session, actor: Actor, page: Page | None = None) -> Slice[BookingView]:
@@ -66,12 +82,6 @@ def unanswered(session: Session, actor: Actor) -> int:
     require_staff(actor)
     mine = (col(Booking.vehicle_id).in_(own_ids(actor)), is_waiting(clock.now()))
     return int(session.execute(select(func.count()).select_from(Booking).where(*mine)).scalar_one())
-
-
-HEAD = (
-    *("Reference", "Requested", "Customer", "Phone", "Vehicle", "RC number", "Pickup", "Return"),
-    *("Status", "Stage", "Price", "Deposit", "Rent owed", "Deposit owed"),
-)
 
 
 def select_of_vendor(actor: Actor, only: BookingFilter, instant: datetime) -> Columns:
@@ -143,3 +153,42 @@ def _says(word: str) -> ColumnElement[bool]:
     rc_number = col(Vehicle.rc_number).icontains(rc_part(word), autoescape=True)
     texts = (col(User.name), col(Booking.reference))
     return or_(phone, rc_number, *(says(text, word) for text in texts))
+
+
+def cards_of_customer(session: Session, actor: Actor, page: Page) -> Slice[ListedBooking]:
+    """The actor's own bookings, the nearest of each part first: by return, by pickup, by end.
+
+    Of those to come, the ones that wait for an answer are before the others.
+    """
+    throttle.count("list", actor)
+    return cards_seen_by(session, actor, actor, page)
+
+
+def cards_seen_by(session: Session, actor: Actor, customer: Actor, page: Page) -> Slice[ListedBooking]:
+    """The same of a customer, for an operator who looks and whose rows these count as; the caller has checked."""
+    instant = clock.now()
+    part = _part(instant)
+    statement = booking_columns(instant).add_columns(part.label("part")).where(col(Booking.customer_id) == customer.id)
+    return counted(session, actor, statement.order_by(*_order(part, instant)), page, ListedBooking.of)
+
+
+def _part(instant: datetime) -> ColumnElement[int]:
+    """SQL: the index in PARTS of a booking's part."""
+    confirmed, booked = col(Booking.status) == CONFIRMED, col(Booking.stage) == BOOKED
+    begun = col(Booking.pickup_at) <= instant
+    now = and_(confirmed, or_(col(Booking.stage) == OUT, and_(booked, begun, col(Booking.return_at) > instant)))
+    to_come = or_(is_waiting(instant), and_(confirmed, booked, ~begun))
+    return case((now, PARTS.index(NOW)), (to_come, PARTS.index(UPCOMING)), else_=PARTS.index(PAST))
+
+
+def _order(part: ColumnElement[int], instant: datetime) -> list[ColumnElement[Any]]:
+    called_off = func.coalesce(col(Booking.decided_at), col(Booking.answer_by))
+    ended = case((status_at(instant) == CANCELLED, called_off), else_=col(Booking.return_at))
+    return [
+        part,
+        case((part == PARTS.index(NOW), col(Booking.return_at))),
+        case((is_waiting(instant), 0), else_=1),
+        case((part == PARTS.index(UPCOMING), col(Booking.pickup_at))),
+        ended.desc(),
+        col(Booking.id).desc(),
+    ]

@@ -14,8 +14,8 @@ from rental_app.schemas.wire import Page
 from rental_app.services import audit
 from rental_app.services.accounts import operators
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.bookings import customer_list, lists
-from rental_app.services.bookings.customer_list import ListedBooking
+from rental_app.services.bookings import lists
+from rental_app.services.bookings.lists import ListedBooking
 
 MOST = 20
 
@@ -42,7 +42,7 @@ def look(session: Session, actor: Actor, person_id: int) -> Theirs:
     employer = session.execute(select(col(Member.vendor_id)).where(col(Member.user_id) == person_id)).scalar()
     they = Actor(address="", id=person_id, role=user.role, jti="", employer=employer or 0)
     page = Page.first(MOST)
-    trips = customer_list.seen_by(session, actor, they, page).items
+    trips = lists.cards_seen_by(session, actor, they, page).items
     requests = lists.seen_by(session, actor, they, page).items if they.vendor else []
     audit.record_look(session, actor, Act.SEEN_AS_THEY, ("user", person_id))
     return Theirs(user, trips, requests)

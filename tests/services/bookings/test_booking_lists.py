@@ -11,7 +11,7 @@ from rental_app.models import Booking
 from rental_app.schemas.bookings import BookingFilter
 from rental_app.schemas.validation import validated
 from rental_app.schemas.wire import Page
-from rental_app.services.bookings import customer_list, lists
+from rental_app.services.bookings import lists
 from tests.conftest import Clock
 from tests.support.booking_steps import alter, book, decide
 from tests.support.shop import Shop, actor, add_user, add_vehicle, moment, open_shop, wanted
@@ -77,7 +77,7 @@ def test_customers_are_turned_away(shop: Shop) -> None:
 
 def parts(shop: Shop, most: int = 50) -> list[tuple[str, int]]:
     """Return each booking's part and id."""
-    found = read(customer_list.of_customer, actor(shop.customer), Page.first(most))
+    found = read(lists.cards_of_customer, actor(shop.customer), Page.first(most))
     return [(entry.part, entry.booking.id) for entry in found.items]
 
 
@@ -103,9 +103,9 @@ def test_each_booking_is_in_its_part_and_the_nearest_comes_first(shop: Shop) -> 
         ("Past", ids["declined"]),
         ("Past", ids["settled"]),
     ]
-    part = read(customer_list.of_customer, actor(shop.customer), Page(limit=3))
+    part = read(lists.cards_of_customer, actor(shop.customer), Page(limit=3))
     assert (len(part.items), part.total) == (3, 7)
-    assert read(customer_list.of_customer, actor(add_user()), Page(limit=50)).items == []
+    assert read(lists.cards_of_customer, actor(add_user()), Page(limit=50)).items == []
 
 
 def test_a_booking_goes_through_the_parts(shop: Shop, stopped_clock: Clock) -> None:

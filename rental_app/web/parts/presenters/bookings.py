@@ -18,7 +18,7 @@ from rental_app.schemas.quotes import QuoteLine, QuoteView
 from rental_app.schemas.search import PageSearch
 from rental_app.schemas.trips import TripView
 from rental_app.schemas.vendor_calendar import BookingInTheWay
-from rental_app.services.bookings import customer_list
+from rental_app.services.bookings import lists
 from rental_app.services.bookings.ledger import open_texts
 from rental_app.services.trips import vendor_cancelling
 from rental_app.web.parts.presenters.links import (
@@ -31,7 +31,7 @@ from rental_app.web.parts.presenters.links import (
 )
 from rental_app.web.parts.presenters.texts import Fact, Link, kilometres
 
-PARTS = customer_list.PARTS
+PARTS = lists.PARTS
 # How a row of the list looks: on the road, late, waiting for its answer, still to come, past, or ended before its time.
 ON_ROAD, LATE, WAITING, COMING, DONE, ENDED = "road", "late", "waiting", "coming", "done", "ended"
 _ENDS = {

@@ -8,7 +8,7 @@ import reflex as rx
 from rental_app.domain import clock
 from rental_app.domain.errors import NotAuthenticatedError, RentalError
 from rental_app.schemas.wire import Page
-from rental_app.services.bookings import counter, customer_list
+from rental_app.services.bookings import counter, lists
 from rental_app.web.parts.presenters.bookings import BookingCard, booking_card, guest_booking
 from rental_app.web.parts.presenters.texts import Link
 from rental_app.web.session.base import PrivateState, SessionState, read, write
@@ -36,12 +36,12 @@ class MyBookingsState(PrivateState):
     def parts(self) -> list[str]:
         """The parts of the list that are not empty."""
         found = {card.part for card in self.bookings}
-        return [part for part in customer_list.PARTS if part in found]
+        return [part for part in lists.PARTS if part in found]
 
     @rx.var
     def ahead(self) -> int:
         """How many are not past; all of these are known once a past one is, being listed before."""
-        return sum(card.part != customer_list.PAST for card in self.bookings)
+        return sum(card.part != lists.PAST for card in self.bookings)
 
     @action
     async def load(self) -> AsyncIterator[Any]:
@@ -89,7 +89,7 @@ class MyBookingsState(PrivateState):
         theirs = [guest_booking(one) for one in await read(counter.bookings_of_number, actor)]
         if theirs != self.for_number:
             self.for_number = theirs
-        found, instant = await read(customer_list.of_customer, actor, Page.first(self._shown)), clock.now()
+        found, instant = await read(lists.cards_of_customer, actor, Page.first(self._shown)), clock.now()
         self.problem, self.loading = "", False
         cards = [booking_card(entry.booking, entry.part, instant) for entry in found.items]
         # Every assignment is sent to the browser, and most refreshes find nothing new.
