@@ -45,7 +45,7 @@ files.checks files.pdf files.csv files.safe_http files.uploads files.orphans fil
 search.cache pricing.tariffs search.eligibility availability.holds
 search.index search.filters search.listings search.by_id search.search search.similar search.localities
 bookings.rows bookings.access bookings.events bookings.ledger
-bookings.free bookings.proposals reviews.customers
+bookings.free_dates bookings.proposals reviews.customers
 pricing.promotions pricing.quotes bookings.requests
 bookings.guests bookings.counter
 bookings.lists

@@ -11,7 +11,7 @@ from rental_app.schemas.catalogue import LocationsAnswer, ModelsAnswer, NamedAns
 from rental_app.schemas.search import PageRequest, ShopRequest, VehiclesAnswer
 from rental_app.schemas.wire import Id
 from rental_app.services import catalogue
-from rental_app.services.bookings import free
+from rental_app.services.bookings import free_dates
 from rental_app.services.search import listings, search
 
 router = APIRouter()
@@ -80,4 +80,4 @@ def calendar(
     caller: Anyone, vehicle_id: Annotated[Id, Path()], days: Annotated[CalendarRequest, Query()]
 ) -> CalendarAnswer:
     """When a vehicle is taken, from one Indian day to another, and when its vendor is open."""
-    return read(free.calendar, caller, vehicle_id, days)
+    return read(free_dates.calendar, caller, vehicle_id, days)

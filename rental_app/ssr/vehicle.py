@@ -10,7 +10,7 @@ from rental_app.schemas.reviews import ReviewsAnswer
 from rental_app.schemas.search import PageSearch
 from rental_app.schemas.wire import Page as ListPage
 from rental_app.services import vendors
-from rental_app.services.bookings.free import DatesUnavailableError
+from rental_app.services.bookings.free_dates import DatesUnavailableError
 from rental_app.services.files.picture_sizes import size_of
 from rental_app.services.pricing import quotes
 from rental_app.services.reviews import reading

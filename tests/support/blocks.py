@@ -7,7 +7,7 @@ from rental_app.domain.errors import ConflictError
 from rental_app.infrastructure.db import engine, read, write
 from rental_app.schemas.calendar import CalendarRequest
 from rental_app.schemas.vendor_calendar import BufferAnswer, BufferRequest
-from rental_app.services.bookings import free
+from rental_app.services.bookings import free_dates
 from rental_app.services.calendar import blocks
 from rental_app.services.pricing import quotes
 from rental_app.services.search import search
@@ -25,7 +25,7 @@ def is_free(shop: Shop, days: int, hour: int = 10) -> bool:
         quoted = bool(read(quotes.quote_for, VISITOR, wanted(shop.vehicle, days, hour=hour)))
     except ConflictError:
         quoted = False
-    taken = read(free.calendar, VISITOR, shop.vehicle.id, CalendarRequest()).busy
+    taken = read(free_dates.calendar, VISITOR, shop.vehicle.id, CalendarRequest()).busy
     first, last = moment(days, hour), moment(days + 1, hour)
     shown = not any(held.pickup < last and first < held.return_at for held in taken)
     assert bool(found) == quoted == shown

@@ -14,7 +14,7 @@ from rental_app.infrastructure import db
 from rental_app.models import Block, Booking, Proposal
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.bookings import events
-from rental_app.services.bookings.free import DatesUnavailableError
+from rental_app.services.bookings.free_dates import DatesUnavailableError
 
 # What a vendor is told whose change waits for the customer.
 ASKED = "The customer is asked: nothing changes unless they agree"

@@ -34,9 +34,9 @@ from rental_app.services.accounts.actor import (
 )
 from rental_app.services.availability import holds
 from rental_app.services.availability.holds import is_waiting
-from rental_app.services.bookings import events, free, ledger
+from rental_app.services.bookings import events, free_dates, ledger
 from rental_app.services.bookings.access import already_decided, unknown_booking
-from rental_app.services.bookings.free import DatesUnavailableError
+from rental_app.services.bookings.free_dates import DatesUnavailableError
 from rental_app.services.bookings.ledger import open_account
 from rental_app.services.bookings.rows import BookingRow, booking_row, booking_view, is_open
 from rental_app.services.pricing.promotions import Redemption
@@ -206,7 +206,7 @@ def require_free(session: Session, wish: Rental, instant: datetime, message: str
     """Cancel lapsed requests for a wish's vehicle, then raise DatesUnavailableError if the vehicle is held over its
     window by anything but the booking `besides`."""
     expire_stale(session, instant, wish.vehicle.id)
-    free.require_free(session, wish.vehicle, wish.window, instant, message, besides)
+    free_dates.require_free(session, wish.vehicle, wish.window, instant, message, besides)
 
 
 def lock_customer(session: Session, actor: Actor) -> None:
@@ -284,8 +284,8 @@ def _require_free_at_once(session: Session, wish: Rental, instant: datetime, fit
         been_out = holds.been_out(session, [vehicle], span).get(vehicle, [])
         held = sorted([*held, *been_out], key=lambda each: each.pickup)
     if not is_free(window, held):
-        near = nearest(window, held, free.papers_end(session, vehicle), fits)
-        raise free.unavailable(JUST_BOOKED, near)
+        near = nearest(window, held, free_dates.papers_end(session, vehicle), fits)
+        raise free_dates.unavailable(JUST_BOOKED, near)
 
 
 def _rows_changed(session: Session, statement: Update) -> int:

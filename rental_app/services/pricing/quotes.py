@@ -22,7 +22,7 @@ from rental_app.schemas.quotes import Cheaper, QuoteLine, QuoteRequest, QuoteVie
 from rental_app.schemas.wire import read_window
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor, unknown_vehicle
-from rental_app.services.bookings import free
+from rental_app.services.bookings import free_dates
 from rental_app.services.pricing import promotions
 from rental_app.services.pricing.promotions import Redemption
 from rental_app.services.pricing.tariffs import tariffs
@@ -120,7 +120,7 @@ def quote_for(session: Session, caller: Caller, request: QuoteRequest) -> QuoteV
     throttle.count("quote", caller)
     instant = clock.now()
     wish = rental_of(session, request, instant)
-    free.require_free(session, wish.vehicle, wish.window, instant, TAKEN)
+    free_dates.require_free(session, wish.vehicle, wish.window, instant, TAKEN)
     customer_id = caller.id if isinstance(caller, Actor) else None
     return priced(session, wish, Redemption(instant, customer_id)).view
 

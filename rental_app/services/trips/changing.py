@@ -26,7 +26,7 @@ from rental_app.schemas.wire import read_window
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.availability import holds
-from rental_app.services.bookings import events, free, ledger, proposals, requests
+from rental_app.services.bookings import events, free_dates, ledger, proposals, requests
 from rental_app.services.bookings.access import (
     Trip,
     already_decided,
@@ -35,7 +35,7 @@ from rental_app.services.bookings.access import (
     is_waiting,
     require_stage,
 )
-from rental_app.services.bookings.free import DatesUnavailableError
+from rental_app.services.bookings.free_dates import DatesUnavailableError
 from rental_app.services.pricing.promotions import Redemption
 from rental_app.services.pricing.quotes import outside_hours, priced, rental_of, require_expected_price
 from rental_app.services.trips import showing
@@ -88,7 +88,7 @@ def new_price(session: Session, actor: Actor, ref: str, request: ChangeRequest) 
     throttle.count("quote", actor)
     trip, instant = find(session, actor, ref), clock.now()
     wish = rental_of(session, _asked(trip.booking, request, instant), instant)
-    free.require_free(session, wish.vehicle, wish.window, instant, TAKEN, besides=trip.id)
+    free_dates.require_free(session, wish.vehicle, wish.window, instant, TAKEN, besides=trip.id)
     return priced(session, wish, Redemption(instant, trip.booking.customer_id, trip.booking)).view
 
 
@@ -297,7 +297,7 @@ def _require_open(session: Session, trip: Trip, return_at: datetime) -> None:
     """Require that the vendor takes vehicles back then, and that the papers are valid until then."""
     if refusal := session.get_one(User, trip.vendor_id).hours.return_refusal(return_at):
         raise outside_hours(refusal)
-    if free.last_day_of_papers(session, trip.booking.vehicle_id) < clock.indian_today(return_at):
+    if free_dates.last_day_of_papers(session, trip.booking.vehicle_id) < clock.indian_today(return_at):
         raise ConflictError("This vehicle's documents run out before that return", code="papers_expire")
 
 

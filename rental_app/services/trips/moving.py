@@ -19,7 +19,7 @@ from rental_app.services.accounts.actor import Actor, require_own, require_staff
 from rental_app.services.availability import holds
 from rental_app.services.bookings import counter, events, ledger, proposals, requests
 from rental_app.services.bookings.access import Trip, find, hold, require_side, require_stage
-from rental_app.services.bookings.free import DatesUnavailableError
+from rental_app.services.bookings.free_dates import DatesUnavailableError
 from rental_app.services.pricing.promotions import Redemption
 from rental_app.services.pricing.quotes import PAPERS_EXPIRE, Priced, Rental, priced, rentable
 from rental_app.services.trips import changing, showing

@@ -9,7 +9,7 @@ from rental_app.schemas.bookings import BookingRequest
 from rental_app.schemas.quotes import QuoteView
 from rental_app.schemas.search import PageSearch
 from rental_app.schemas.validation import validated
-from rental_app.services.bookings.free import DatesUnavailableError
+from rental_app.services.bookings.free_dates import DatesUnavailableError
 from rental_app.services.pricing import quotes
 from rental_app.services.throttle import Caller
 from rental_app.web.parts.presenters.alternatives import NOTHING, alternatives

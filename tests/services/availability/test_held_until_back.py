@@ -10,7 +10,7 @@ from rental_app.models import Booking, Vehicle
 from rental_app.schemas.calendar import CalendarRequest
 from rental_app.schemas.trips import TripView
 from rental_app.schemas.vendor_calendar import BlockRequest, BlockView, CalendarSpan
-from rental_app.services.bookings import free
+from rental_app.services.bookings import free_dates
 from rental_app.services.calendar import blocks, vendor_calendar
 from rental_app.services.search import search
 from rental_app.services.trips import absences
@@ -41,7 +41,7 @@ def second(shop: Shop, first: TripView, stopped_clock: Clock) -> TripView:
 def is_free(shop: Shop) -> bool:
     """Return whether search and calendar, which must agree, offer tomorrow."""
     found = read(search.available, VISITOR, search_for(shop.place, 1)).vehicles
-    taken = read(free.calendar, VISITOR, shop.vehicle.id, CalendarRequest()).busy
+    taken = read(free_dates.calendar, VISITOR, shop.vehicle.id, CalendarRequest()).busy
     assert bool(found) == (taken == [])
     return bool(found)
 

@@ -17,7 +17,7 @@ from rental_app.domain.clock import Window
 from rental_app.infrastructure.db import begin, engine, read, write
 from rental_app.models import Booking, IcalImport
 from rental_app.schemas.vendor_calendar import BlockRequest, BlockView
-from rental_app.services.bookings import free
+from rental_app.services.bookings import free_dates
 from rental_app.services.calendar import blocks
 from rental_app.services.calendar.ical import imports
 from rental_app.services.calendar.ical.process_client import CalendarReading
@@ -156,10 +156,10 @@ def test_bookings_closer_than_a_new_buffer_stand(shop: Shop) -> None:
 def test_a_booking_is_in_its_own_way_with_no_buffer_around_it(shop: Shop) -> None:
     own, other = book(shop.customer, wanted(shop.vehicle, 4, 3)), book(add_user(), wanted(shop.vehicle, 7))
     keep_apart(shop, 6)
-    taken = read(free.is_held, actor(shop.customer), own.reference)
+    taken = read(free_dates.is_held, actor(shop.customer), own.reference)
     assert taken == [Window(moment(7, 4), moment(8, 16))]
-    assert read(free.is_held, actor(shop.vendor), other.reference) == [Window(moment(4, 4), moment(7, 16))]
-    refusal("unknown_booking", read, free.is_held, actor(add_user()), own.reference)
+    assert read(free_dates.is_held, actor(shop.vendor), other.reference) == [Window(moment(4, 4), moment(7, 16))]
+    refusal("unknown_booking", read, free_dates.is_held, actor(add_user()), own.reference)
 
 
 def test_the_buffer_follows_an_early_return(shop: Shop, stopped_clock: Clock) -> None:

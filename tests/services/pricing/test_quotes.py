@@ -18,8 +18,8 @@ from rental_app.schemas.quotes import QuoteView
 from rental_app.schemas.search import PageSearch
 from rental_app.schemas.validation import validated
 from rental_app.schemas.wire import MAX_RUPEES
-from rental_app.services.bookings import free as bookings_free
-from rental_app.services.bookings.free import DatesUnavailableError
+from rental_app.services.bookings import free_dates
+from rental_app.services.bookings.free_dates import DatesUnavailableError
 from rental_app.services.fleet import price_rules
 from rental_app.services.pricing import quotes
 from rental_app.services.pricing.quotes import PriceChangedError
@@ -199,16 +199,16 @@ def test_a_calendar_shows_what_holds_the_vehicle_and_nothing_of_whom(shop: Shop,
     held = book(shop.customer, wanted(shop.vehicle, open_days[0], open_days[1] - open_days[0]))
     gone = book(add_user(), wanted(shop.vehicle, open_days[4], open_days[5] - open_days[4]))
     decide(shop.vendor, gone.id, "cancelled")
-    shown = read(bookings_free.calendar, VISITOR, shop.vehicle.id, CalendarRequest())
+    shown = read(free_dates.calendar, VISITOR, shop.vehicle.id, CalendarRequest())
     assert [(each.pickup, each.return_at) for each in shown.busy] == [(held.pickup, held.return_at)]
     assert shown.closed == ["Monday", "Sunday"]
     before = CalendarRequest(last_day=clock.indian(moment(1)).date())
-    assert read(bookings_free.calendar, VISITOR, shop.vehicle.id, before).busy == []
+    assert read(free_dates.calendar, VISITOR, shop.vehicle.id, before).busy == []
     stopped_clock.move(hours=9)
-    assert read(bookings_free.calendar, VISITOR, shop.vehicle.id, CalendarRequest()).busy == []
+    assert read(free_dates.calendar, VISITOR, shop.vehicle.id, CalendarRequest()).busy == []
     alter(Booking, held.id, status="cancelled", cancelled_by="system")
     with pytest.raises(NotFoundError):
-        read(bookings_free.calendar, VISITOR, 0, CalendarRequest())
+        read(free_dates.calendar, VISITOR, 0, CalendarRequest())
 
 
 def test_a_customers_own_refusals_come_before_the_price(shop: Shop) -> None:

@@ -9,7 +9,7 @@ from rental_app.domain.clock import Window
 from rental_app.domain.errors import RentalError
 from rental_app.schemas.trips import ChangeRequest, ExtendRequest, ExtensionRequest
 from rental_app.schemas.validation import validated
-from rental_app.services.bookings.free import DatesUnavailableError, is_held
+from rental_app.services.bookings.free_dates import DatesUnavailableError, is_held
 from rental_app.services.pricing.quotes import PriceChangedError
 from rental_app.services.trips import changing
 from rental_app.web.parts.presenters.bookings import FreeDates, Price, free_dates, price_text

@@ -15,7 +15,7 @@ from rental_app.schemas.calendar import CalendarRequest
 from rental_app.schemas.quotes import QuoteView
 from rental_app.schemas.wire import read_window
 from rental_app.services import vendors
-from rental_app.services.bookings.free import calendar
+from rental_app.services.bookings.free_dates import calendar
 from rental_app.services.search import listings
 from rental_app.web.parts.booking_options import BookingOptionsForm
 from rental_app.web.parts.presenters.links import read_query, review_url

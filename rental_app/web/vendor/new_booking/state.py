@@ -15,7 +15,7 @@ from rental_app.schemas.trips import PaymentRequest
 from rental_app.schemas.validation import validated
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.bookings import counter
-from rental_app.services.bookings.free import DatesUnavailableError
+from rental_app.services.bookings.free_dates import DatesUnavailableError
 from rental_app.services.trips import continuing
 from rental_app.web.parts.presenters.links import new_booking_url, read_wall, vendor_booking_url, wall_text, window_of
 from rental_app.web.session.address import here

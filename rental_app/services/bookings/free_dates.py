@@ -1,4 +1,4 @@
-"""When a vehicle is taken, and the nearest times it is free."""
+"""Which dates a vehicle is free for."""
 
 from collections.abc import Iterable
 from datetime import date, datetime, time, timedelta
