@@ -28,16 +28,7 @@ from rental_app.schemas.trips import (
 )
 from rental_app.schemas.wire import Answer, Id
 from rental_app.services.bookings import counter
-from rental_app.services.trips import (
-    answering,
-    calendar_files,
-    cancelling,
-    changing,
-    objections,
-    receipt_pdf,
-    replacing,
-    showing,
-)
+from rental_app.services.trips import answering, cancelling, changing, objections, papers, replacing, showing
 
 router = CallRouter(prefix="/api/bookings/{ref}", tags=["trips"])
 Ref = Annotated[str, Path(max_length=40, description="The booking's id or its reference", examples=["PH-4X7K20"])]
@@ -142,14 +133,14 @@ def object_to(actor: CurrentActor, ref: Ref, body: ObjectRequest, once: OnlyOnce
 @router.get("/calendar.ics", responses=a_file("text/calendar") | refusals(401, 404, 429), response_class=Response)
 def calendar(actor: CurrentActor, ref: Ref) -> Response:
     """The booking as a calendar file; later versions of the file replace this one."""
-    return Response(read(calendar_files.of, actor, ref), media_type="text/calendar", headers=download("booking.ics"))
+    return Response(read(papers.calendar_of, actor, ref), media_type="text/calendar", headers=download("booking.ics"))
 
 
 @router.get("/receipt.pdf", responses=a_file("application/pdf") | refusals(401, 404, 409, 429), response_class=Response)
 def receipt(actor: CurrentActor, ref: Ref) -> Response:
     """The account on one page: once the receipt has its number, as it stood then."""
     return Response(
-        read_or_store(receipt_pdf.of, actor, ref), media_type="application/pdf", headers=download("receipt.pdf")
+        read_or_store(papers.receipt_of, actor, ref), media_type="application/pdf", headers=download("receipt.pdf")
     )
 
 

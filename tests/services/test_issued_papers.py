@@ -23,7 +23,7 @@ from rental_app.services.bookings import ledger
 from rental_app.services.earnings import statement_pdf
 from rental_app.services.issued_papers import financial_year
 from rental_app.services.operating import commission, read_only
-from rental_app.services.trips import receipt_pdf
+from rental_app.services.trips import papers as trips_papers
 from tests.conftest import Clock
 from tests.support.booking_steps import alter
 from tests.support.guests import at_counter
@@ -56,7 +56,7 @@ def settled(shop: Shop, trip: TripView, clock: Clock) -> TripView:
 
 
 def receipt(user: User, trip: TripView) -> bytes:
-    return read_or_store(receipt_pdf.of, actor(user), trip.reference)
+    return read_or_store(trips_papers.receipt_of, actor(user), trip.reference)
 
 
 def statement(shop: Shop, month: str) -> bytes:

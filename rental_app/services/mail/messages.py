@@ -31,7 +31,7 @@ from rental_app.services.bookings.guests import page_for
 from rental_app.services.bookings.ledger import is_open, open_balance
 from rental_app.services.bookings.rows import booking_row, booking_view
 from rental_app.services.mail.texts import TextMessage, compose_text
-from rental_app.services.trips import calendar_files
+from rental_app.services.trips import papers
 
 Facts = list[tuple[str, str]]
 MINUTES_TO_SAY, HOURS_TO_SAY = 90, 48
@@ -97,7 +97,7 @@ def _about_booking(session: Session, letter: Outbox, to: User, booking: Booking)
     told = Words(words[-1].subject, "\n\n".join(one.lead for one in words))
     made = _letter(letter, address, told, _facts(session, booking, view, side), page_for(session, booking, side))
     if any(one.kind not in ABOUT_REVIEWS for one in letters):
-        _attach(made, calendar_files.calendar(session, booking, side, clock.now(), to))
+        _attach(made, papers.calendar(session, booking, side, clock.now(), to))
     return Composed(made, [one.id or 0 for one in letters])
 
 

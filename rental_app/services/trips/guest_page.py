@@ -14,7 +14,7 @@ from rental_app.services.bookings import guests
 from rental_app.services.bookings.access import Trip, unknown_booking
 from rental_app.services.bookings.guests import link_is_over
 from rental_app.services.throttle import Caller
-from rental_app.services.trips import calendar_files, receipt_pdf, showing
+from rental_app.services.trips import papers, showing
 
 
 def of(session: Session, caller: Caller, secret: str) -> TripView:
@@ -26,13 +26,13 @@ def of(session: Session, caller: Caller, secret: str) -> TripView:
 def receipt(session: Session, caller: Caller, secret: str) -> bytes:
     """Its receipt as a PDF; raises NotFoundError, ConflictError if there is none, and as `receipt_pdf.receipt` does."""
     throttle.count("lookup", caller)
-    return receipt_pdf.receipt(session, trip_of(session, secret))
+    return papers.receipt(session, trip_of(session, secret))
 
 
 def calendar(session: Session, caller: Caller, secret: str) -> bytes:
     """It as a calendar file; raises NotFoundError."""
     throttle.count("lookup", caller)
-    return calendar_files.calendar(session, trip_of(session, secret).booking, "customer", clock.now())
+    return papers.calendar(session, trip_of(session, secret).booking, "customer", clock.now())
 
 
 def photo(session: Session, caller: Caller, secret: str, photo_id: int) -> TripPhoto:

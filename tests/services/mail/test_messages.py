@@ -12,7 +12,7 @@ from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking, User, Vehicle
 from rental_app.services.bookings import requests
 from rental_app.services.mail import reminders
-from rental_app.services.trips import absences, calendar_files
+from rental_app.services.trips import absences, papers
 from tests.conftest import Clock
 from tests.support.booking_steps import alter, book
 from tests.support.mailbox import Post, send_all, text_of
@@ -115,7 +115,7 @@ def test_both_sides_meet_where_the_next_step_is(
     at_pickup(stopped_clock, trip)
     assert _meets(shop, trip.id) == booked
     for user in (shop.customer, shop.vendor):
-        (entry,) = Calendar.from_ical(read(calendar_files.of, actor(user), trip.reference)).events
+        (entry,) = Calendar.from_ical(read(papers.calendar_of, actor(user), trip.reference)).events
         assert entry["LOCATION"] == (LANE if booked == LANE else seen(shop.customer, trip.id).contact.address)
     hand_over(shop, trip.reference)
     assert _meets(shop, trip.id) == out
@@ -198,7 +198,7 @@ def test_a_lapsed_request_that_is_not_swept_yet_is_a_new_version_in_calendars(sh
     for step in (None, None, requests.expire_stale):
         if step:
             write(step, clock.now())
-        calendar = Calendar.from_ical(read(calendar_files.of, actor(shop.customer), asked.reference))
+        calendar = Calendar.from_ical(read(papers.calendar_of, actor(shop.customer), asked.reference))
         versions.append((calendar["METHOD"], calendar.events[0]["SEQUENCE"]))
         stopped_clock.instant = asked.answer_by
     assert versions == [("PUBLISH", 0), ("CANCEL", 1), ("CANCEL", 1)]

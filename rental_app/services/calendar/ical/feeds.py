@@ -21,7 +21,7 @@ from rental_app.services import audit, throttle
 from rental_app.services.accounts.actor import Actor, in_good_standing, lock_account, require_own, require_vendor
 from rental_app.services.availability.holds import ENDS, RETURNED, standing
 from rental_app.services.throttle import Caller
-from rental_app.services.trips.calendar_files import uid
+from rental_app.services.trips.papers import uid
 
 # Anything further back is of no use to other calendars.
 BACK = timedelta(days=31)

@@ -1,25 +1,34 @@
-"""The receipt of a booking as a page to print."""
+"""The papers of a trip: its receipt as a PDF, and its entry in a calendar."""
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 
+from icalendar import Calendar, Event, vCalAddress
+from icalendar.enums import STATUS
 from sqlmodel import Session
 
 from rental_app.domain import clock
+from rental_app.domain.booking_events import meaning_of
 from rental_app.domain.errors import ConflictError
 from rental_app.domain.money import format_rupees
-from rental_app.models import IssuedLine, IssuedPaper, ReceiptSnapshot
-from rental_app.models.booking import PENDING
+from rental_app.infrastructure.settings import settings
+from rental_app.models import Booking, IssuedLine, IssuedPaper, ReceiptSnapshot, Snapshot, User, Vehicle
+from rental_app.models.booking import CANCELLED, CONFIRMED, NO_SHOW, PENDING
 from rental_app.services import issued_papers, throttle
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.bookings import ledger
+from rental_app.services.bookings import events, ledger
 from rental_app.services.bookings.access import Trip, find
+from rental_app.services.bookings.guests import page_for
 from rental_app.services.bookings.ledger import OpenBalance
 from rental_app.services.files.pdf import add_facts, add_table, blank, when
 
 COLUMNS = (45, 32, 71, 14, 28)
 
 
-def of(session: Session, actor: Actor, ref: str) -> bytes:
+_STATUS = {CONFIRMED: STATUS.CONFIRMED, CANCELLED: STATUS.CANCELLED}
+
+
+def receipt_of(session: Session, actor: Actor, ref: str) -> bytes:
     """The receipt as a PDF; raises NotFoundError, ConflictError if the booking was never confirmed, and StoreFirstError
     as `receipts.numbered` does."""
     throttle.count("look", actor)
@@ -89,3 +98,61 @@ def _lines(lines: Sequence[IssuedLine]) -> Iterable[Sequence[str]]:
     yield "When", "What", "Note", "How", "Amount"
     for line in lines:
         yield ledger.when_paid(line), line.what, line.note, line.how, format_rupees(line.paise)
+
+
+def calendar_of(session: Session, actor: Actor, ref: str) -> bytes:
+    """The booking as a calendar file; raises NotFoundError for anyone but its two sides and operators."""
+    throttle.count("look", actor)
+    trip = find(session, actor, ref)
+    return calendar(session, trip.booking, trip.side, clock.now())
+
+
+def calendar(session: Session, booking: Booking, side: str, instant: datetime, to: User | None = None) -> bytes:
+    """The same for a side that is known to have access; `to` is whom it is sent to.
+
+    A cancelled booking or a no-show removes its entry.
+    """
+    moved = [event for event in events.events(session, booking) if meaning_of(event.what).moves_calendars]
+    lapsed = booking.status not in _STATUS and booking.answer_by <= instant
+    is_off = lapsed or booking.stage == NO_SHOW
+    status = STATUS.CANCELLED if is_off else _STATUS.get(booking.status, STATUS.TENTATIVE)
+    url = f"{settings().public_url}/{page_for(session, booking, side)}"
+    stamps = [booking.created_at, *(event.at for event in moved), *([booking.answer_by] if lapsed else [])]
+    plate = f", {session.get_one(Vehicle, booking.vehicle_id).rc_number}" if side == "vendor" else ""
+    entry = _entry(booking, url, status, len(stamps) - 1, stamps[-1], plate)
+    entry.attendees = [_attendee(to, booking)] if to else []
+    made = Calendar.new(
+        prodid=f"-//{settings().product_name}//Bookings//EN",
+        method="CANCEL" if status == STATUS.CANCELLED else "REQUEST" if to else "PUBLISH",
+        subcomponents=[entry],
+    )
+    return bytes(made.to_ical())
+
+
+def uid(name: str) -> str:
+    """The UID of an entry; by its host, imported calendars' entries are recognised as our own."""
+    return f"{name}@{settings().host}"
+
+
+def _entry(booking: Booking, url: str, status: STATUS, sequence: int, stamp: datetime, plate: str) -> Event:
+    booked = Snapshot(**booking.booked)
+    return Event.new(
+        uid=uid(booking.reference),
+        sequence=sequence,
+        stamp=stamp,
+        last_modified=stamp,
+        start=booking.pickup_at,
+        end=booking.return_at,
+        summary=f"{booked.title}{plate} ({settings().product_name})",
+        description=f"Booking {booking.reference}",
+        location=booking.address if "drop_off" in (booking.extras or []) else booked.pickup_address,
+        status=status,
+        url=url,
+        organizer=vCalAddress.new(settings().support_email, cn=settings().product_name),
+    )
+
+
+def _attendee(user: User, booking: Booking) -> vCalAddress:
+    """Somebody who need not answer: who books, or is booked, takes part."""
+    address = booking.guest_email or "" if user.is_guest else user.email
+    return vCalAddress.new(address, cn=user.name, role="REQ-PARTICIPANT", partstat="ACCEPTED", rsvp=False)
