@@ -28,7 +28,7 @@ from rental_app.schemas.trips import (
 )
 from rental_app.schemas.wire import Answer, Id
 from rental_app.services.bookings import counter
-from rental_app.services.trips import answering, cancelling, changing, objections, papers, replacing, showing
+from rental_app.services.trips import answering, cancelling, changes, objections, papers, replacing, showing
 
 router = CallRouter(prefix="/api/bookings/{ref}", tags=["trips"])
 Ref = Annotated[str, Path(max_length=40, description="The booking's id or its reference", examples=["PH-4X7K20"])]
@@ -93,19 +93,19 @@ def change(actor: CurrentActor, ref: Ref, body: ChangeRequest, once: OnlyOnce) -
 
     Repeating its own dates at its own price changes nothing.
     """
-    return once.on_booking(changing.MOVED, changing.change, actor, ref, body)
+    return once.on_booking(changes.MOVED, changes.change, actor, ref, body)
 
 
 @router.get("/extension", responses=refusals(401, 404, 409, 429))
 def extension(actor: CurrentActor, ref: Ref, request: Annotated[ExtensionRequest, Query()]) -> ExtensionAnswer:
     """What a later return costs, under the rules for extensions."""
-    return ExtensionAnswer(**dict(read(changing.preview, actor, ref, request)))
+    return ExtensionAnswer(**dict(read(changes.preview, actor, ref, request)))
 
 
 @router.post("/extend", responses=refusals(400, 401, 403, 404, 409, 429, conflict=ExtendRefusal))
 def extend(actor: CurrentActor, ref: Ref, body: ExtendRequest, once: OnlyOnce) -> TripAnswer:
     """Ask to return later, at least 24 hours before the current return; granted at once if the vehicle is free."""
-    return once.on_booking(changing.EXTENDED, changing.extend, actor, ref, body)
+    return once.on_booking(changes.EXTENDED, changes.extend, actor, ref, body)
 
 
 @router.post("/join", responses=refusals(401, 404, 429))

@@ -42,7 +42,7 @@ from rental_app.services.files import checks
 from rental_app.services.trips import (
     absences,
     answering,
-    changing,
+    changes,
     charging,
     moving,
     objections,
@@ -204,4 +204,4 @@ def extend(actor: CurrentStaff, ref: Ref, body: ExtendRequest, once: OnlyOnce) -
 
     One that costs more is proposed to the customer (`booking.proposal`): nothing changes unless they agree.
     """
-    return once.on_booking(changing.granted, changing.grant, actor, ref, body)
+    return once.on_booking(changes.granted, changes.grant, actor, ref, body)

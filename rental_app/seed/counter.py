@@ -32,7 +32,7 @@ from rental_app.services.bookings import counter
 from rental_app.services.files import storage, uploads
 from rental_app.services.trips import (
     answering,
-    changing,
+    changes,
     charging,
     continuing,
     moving,
@@ -113,7 +113,7 @@ def _move_and_propose(session: Session, booking: Booking) -> None:
     later = showing.of(session, vendor, ref).return_at + timedelta(days=1)
     hours = session.get_one(User, session.get_one(Vehicle, booking.vehicle_id).vendor_id).hours
     if hours.return_refusal(later) is None:
-        changing.grant(session, vendor, ref, ExtendRequest(return_at=later.isoformat()))
+        changes.grant(session, vendor, ref, ExtendRequest(return_at=later.isoformat()))
 
 
 def _give_up(session: Session, booking: Booking) -> None:

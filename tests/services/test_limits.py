@@ -28,7 +28,7 @@ from rental_app.services.files.checks import CheckedUploads
 from rental_app.services.fleet import own_vehicles, vehicles
 from rental_app.services.search import search
 from rental_app.services.throttle import Caller, Kind, Limit
-from rental_app.services.trips import changing
+from rental_app.services.trips import changes
 from tests.conftest import forget
 from tests.support.booking_steps import ask, book, decide, every_file
 from tests.support.rest_helpers import listing
@@ -80,10 +80,10 @@ def test_what_writes_to_the_other_side_has_an_end_and_leaves_the_rest(
             press()
     decide(shop.vendor, asked.id, "confirmed")
     with pytest.raises(TooManyRequestsError):
-        write(changing.extend, actor(shop.customer), asked.reference, ExtendRequest(return_at=wire(moment(16))))
+        write(changes.extend, actor(shop.customer), asked.reference, ExtendRequest(return_at=wire(moment(16))))
     # The vendor's calls count for another account, and new requests are bounded by how many may be unanswered.
     ask(shop.vehicle, 100)
-    write(changing.grant, actor(shop.vendor), asked.reference, ExtendRequest(return_at=wire(moment(16))))
+    write(changes.grant, actor(shop.vendor), asked.reference, ExtendRequest(return_at=wire(moment(16))))
     assert book(shop.customer, wanted(shop.vehicle)).status == "pending"
 
 

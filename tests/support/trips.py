@@ -38,7 +38,7 @@ from rental_app.services.files.storage import CheckedFile
 from rental_app.services.trips import (
     answering,
     cancelling,
-    changing,
+    changes,
     charging,
     continuing,
     moving,
@@ -158,23 +158,23 @@ def move(
     """Move a request as the customer, at the total and deposit shown (paise)."""
     shown = {"expected_total": total and total / 100, "expected_deposit": deposit and deposit / 100}
     request = ChangeRequest(pickup=wire(pickup), return_at=wire(return_at), **shown)
-    return write(changing.change, actor(shop.customer), str(ref), request)
+    return write(changes.change, actor(shop.customer), str(ref), request)
 
 
 def preview(user: User, ref: object, return_at: datetime) -> Extension:
     """Return what a later return would cost."""
-    return read(changing.preview, actor(user), str(ref), ExtensionRequest(return_at=wire(return_at)))
+    return read(changes.preview, actor(user), str(ref), ExtensionRequest(return_at=wire(return_at)))
 
 
 def extend(shop: Shop, ref: object, return_at: datetime, extra: int | None = None) -> TripView:
     """Extend as the customer, for the extra price shown (paise)."""
     request = ExtendRequest(return_at=wire(return_at), expected_extra=None if extra is None else extra / 100)
-    return write(changing.extend, actor(shop.customer), str(ref), request)
+    return write(changes.extend, actor(shop.customer), str(ref), request)
 
 
 def grant(shop: Shop, ref: object, return_at: datetime) -> TripView:
     """Grant a later return as the vendor."""
-    return write(changing.grant, actor(shop.vendor), str(ref), ExtendRequest(return_at=wire(return_at)))
+    return write(changes.grant, actor(shop.vendor), str(ref), ExtendRequest(return_at=wire(return_at)))
 
 
 def refusal(code: str, call: Callable[..., object], *args: object, **more: object) -> RentalError:

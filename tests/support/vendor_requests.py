@@ -5,7 +5,7 @@ from rental_app.models import Booking
 from rental_app.schemas.bookings import StatusChange
 from rental_app.schemas.trips import ChangeRequest
 from rental_app.services.bookings import requests
-from rental_app.services.trips import changing
+from rental_app.services.trips import changes
 from rental_app.web.vendor.manage_bookings.state import ManageBookingsState
 from tests.support.shop import Shop, actor, moment, wanted, wire
 from tests.support.state_tabs import told
@@ -24,7 +24,7 @@ def decide_elsewhere(shop: Shop, booking_id: int, status: str) -> None:
 def move_elsewhere(shop: Shop, booking_id: int, first: int, last: int) -> None:
     """Move a request as the customer to other days, counted from now."""
     dates = ChangeRequest(pickup=wire(moment(first)), return_at=wire(moment(last)))
-    write(changing.change, actor(shop.customer), str(booking_id), dates)
+    write(changes.change, actor(shop.customer), str(booking_id), dates)
 
 
 def stored_status(booking_id: int) -> str:

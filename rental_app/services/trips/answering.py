@@ -18,7 +18,7 @@ from rental_app.services.accounts.actor import Actor, require_unblocked
 from rental_app.services.bookings import events, guests, proposals
 from rental_app.services.bookings.access import Trip, find, hold, not_confirmed, require_side
 from rental_app.services.bookings.guests import CodeSent, Tried
-from rental_app.services.trips import changing, moving, payments, showing
+from rental_app.services.trips import changes, moving, payments, showing
 
 AGREED, REFUSED = "Agreed: your vendor is told", "Refused: your booking stays as it was"
 AGREED_BY_CODE = "Agreed: the customer's code is right"
@@ -142,6 +142,6 @@ def _carry_out(session: Session, actor: Actor, trip: Trip, proposal: Proposal, i
     if proposal.kind == "move":
         moving.agreed(session, actor, trip, proposal.terms, instant)
     elif proposal.kind == "extension":
-        changing.agreed(session, actor, trip, proposal.terms, instant)
+        changes.agreed(session, actor, trip, proposal.terms, instant)
     else:
         payments.agreed(session, actor, trip, proposal.terms, instant)

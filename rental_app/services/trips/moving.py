@@ -22,7 +22,7 @@ from rental_app.services.bookings.access import Trip, find, hold, require_side, 
 from rental_app.services.bookings.free_dates import DatesUnavailableError
 from rental_app.services.pricing.promotions import Redemption
 from rental_app.services.pricing.quotes import PAPERS_EXPIRE, Priced, Rental, priced, rentable
-from rental_app.services.trips import changing, showing
+from rental_app.services.trips import changes, showing
 
 DONE = "The customer is told: another model waits for their yes"
 NOT_AS_IT_WAS = "What was proposed has changed: look at it again"
@@ -96,7 +96,7 @@ def _require_free(session: Session, booking: Booking, vehicle_id: int, instant: 
     requests.expire_stale(session, instant, vehicle_id)
     proposals.lapse(session, instant, vehicle_id=vehicle_id)
     if holds.windows(session, vehicle_id, Window(booking.pickup_at, booking.return_at), instant, besides=booking.id):
-        raise DatesUnavailableError(changing.TAKEN, [])
+        raise DatesUnavailableError(changes.TAKEN, [])
 
 
 def take(
@@ -112,7 +112,7 @@ def take(
     line = PriceLine("Another vehicle", 1, less, less, "discount")._asdict()
     before = Snapshot(**booking.booked).title
     charged = max(0, ledger.standing(session, booking).charged)
-    changing.move_row(
+    changes.move_row(
         session,
         booking,
         vehicle_id=wish.vehicle.id,

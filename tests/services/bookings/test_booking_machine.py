@@ -19,7 +19,7 @@ from rental_app.services.bookings import lists, requests
 from rental_app.services.calendar import blocks
 from rental_app.services.fleet import vehicles
 from rental_app.services.search import search
-from rental_app.services.trips import changing
+from rental_app.services.trips import changes
 from tests.conftest import Clock
 from tests.support import machines
 from tests.support.shop import ALL_DAY, VISITOR, actor, add_vehicle, open_shop, search_for, wire
@@ -116,7 +116,7 @@ class Bookings(RuleBasedStateMachine):
         free = not self.held(one.vehicle, one.return_at, later, besides=one)
         free = free and clock.now() <= clock.extendable_until(one.return_at)
         try:
-            write(changing.extend, actor(self.shop.customer), str(booking), ExtendRequest(return_at=wire(later)))
+            write(changes.extend, actor(self.shop.customer), str(booking), ExtendRequest(return_at=wire(later)))
         except ConflictError:
             assert not free
             return

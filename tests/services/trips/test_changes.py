@@ -13,7 +13,7 @@ from rental_app.models import Booking, Offer, User, Vehicle
 from rental_app.schemas.bookings import BookingView, StatusChange
 from rental_app.schemas.trips import ChangeRequest
 from rental_app.services.bookings import requests
-from rental_app.services.trips import changing
+from rental_app.services.trips import changes
 from tests.conftest import Clock
 from tests.support.booking_steps import alter, ask, book, decide, status_of
 from tests.support.races import at_once
@@ -39,8 +39,8 @@ def test_a_request_moves_to_other_dates_at_the_price_shown(shop: Shop, stopped_c
     refusal("outside_hours", move, shop, asked.id, moment(8, 5), moment(9, 10))
     refusal("too_short", move, shop, asked.id, moment(8, 10), moment(8, 20))
     refusal("dates_taken", move, shop, asked.id, moment(2), moment(6))
-    refusal("dates_missing", write, changing.change, actor(shop.customer), asked.reference, ChangeRequest())
-    theirs = (write, changing.change, actor(shop.vendor), asked.reference, ChangeRequest(pickup="", return_at=""))
+    refusal("dates_missing", write, changes.change, actor(shop.customer), asked.reference, ChangeRequest())
+    theirs = (write, changes.change, actor(shop.vendor), asked.reference, ChangeRequest(pickup="", return_at=""))
     assert isinstance(refusal("customers_only", *theirs), ForbiddenError)
     assert seen(shop.customer, asked.id).pickup == moment(3, 12)
     dearer = move(shop, asked.id, moment(8), moment(9), 60_000, 25 * DEPOSIT_PAISE)
@@ -70,9 +70,9 @@ def test_a_request_keeps_the_offer_that_was_in_force_when_it_was_made(shop: Shop
     alter(Booking, asked.id, answer_by=moment(2))
     stopped_clock.move(days=1)
     long, short = (ChangeRequest(pickup=wire(moment(10)), return_at=wire(moment(day))) for day in (13, 12))
-    shown = read(changing.new_price, actor(shop.customer), asked.reference, long).total
+    shown = read(changes.new_price, actor(shop.customer), asked.reference, long).total
     assert shown == 3 * DAILY_PAISE - 10_000
-    for how, service in ((read, changing.new_price), (write, changing.change)):
+    for how, service in ((read, changes.new_price), (write, changes.change)):
         error = refusal("offer_minimum_days", how, service, actor(shop.customer), asked.reference, short)
         assert "3 days" in error.fields["returnDate"], "the request has no field for the offer"
         assert len(error.fields) == 1
@@ -85,7 +85,7 @@ def test_other_dates_are_priced_before_the_request_moves(shop: Shop) -> None:
 
     def priced(first: int, last: int, user: User = shop.customer) -> int:
         request = ChangeRequest(pickup=wire(moment(first)), return_at=wire(moment(last)))
-        return read(changing.new_price, actor(user), asked.reference, request).total
+        return read(changes.new_price, actor(user), asked.reference, request).total
 
     # Its own old dates do not block it, those of other bookings do.
     assert priced(3, 6) == 3 * DAILY_PAISE

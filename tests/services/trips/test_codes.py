@@ -18,7 +18,7 @@ from rental_app.models import AuditEntry, Block, BookingEvent, Outbox, Proof, Pr
 from rental_app.schemas.trips import CancelRequest, ExtendRequest, ObjectRequest, ProposalAnswerRequest, TripView
 from rental_app.services.bookings import counter, guests
 from rental_app.services.bookings.guests import CodeSent
-from rental_app.services.trips import answering, changing, guest_acts, guest_page
+from rental_app.services.trips import answering, changes, guest_acts, guest_page
 from rental_app.services.trips.guest_acts import Wish
 from tests.conftest import Clock
 from tests.support import trips
@@ -79,7 +79,7 @@ class Guest:
 def propose(vendor: User, ref: str) -> ProposalAnswerRequest:
     """Propose a day more; the yes to it at its total."""
     later = seen(vendor, ref).return_at + timedelta(days=1)
-    waiting = write(changing.grant, actor(vendor), ref, ExtendRequest(return_at=wire(later))).proposal
+    waiting = write(changes.grant, actor(vendor), ref, ExtendRequest(return_at=wire(later))).proposal
     assert waiting
     return ProposalAnswerRequest(id=waiting.id, answer="yes", expected_total=waiting.total / 100)
 

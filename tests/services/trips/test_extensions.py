@@ -10,7 +10,7 @@ from rental_app.domain import clock
 from rental_app.infrastructure.db import write
 from rental_app.models import Booking, Offer, User, Vehicle, VehiclePrice
 from rental_app.schemas.trips import ExtendRequest, ReplacementRequest, TripView
-from rental_app.services.trips import changing, replacing
+from rental_app.services.trips import changes, replacing
 from tests.conftest import Clock
 from tests.support.booking_steps import alter, ask, book, decide
 from tests.support.guests import at_counter
@@ -200,8 +200,8 @@ def test_extensions_keep_to_every_rule(shop: Shop) -> None:
     refusal("dates_taken", extend, shop, ref, moment(5, 11))
     refusal("dates_taken", extend, shop, ref, moment(8))
     assert extend(shop, ref, moment(5)).return_at == moment(5)
-    refusal("dates_missing", write, changing.extend, actor(shop.customer), ref, ExtendRequest())
-    refusal("bad_date", write, changing.extend, actor(shop.customer), ref, ExtendRequest(return_at="tomorrow"))
+    refusal("dates_missing", write, changes.extend, actor(shop.customer), ref, ExtendRequest())
+    refusal("bad_date", write, changes.extend, actor(shop.customer), ref, ExtendRequest(return_at="tomorrow"))
 
 
 def test_a_later_return_that_is_not_paid_yet_makes_cancelling_no_dearer(shop: Shop) -> None:

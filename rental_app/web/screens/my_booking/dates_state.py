@@ -11,7 +11,7 @@ from rental_app.schemas.trips import ChangeRequest, ExtendRequest, ExtensionRequ
 from rental_app.schemas.validation import validated
 from rental_app.services.bookings.free_dates import DatesUnavailableError, is_held
 from rental_app.services.pricing.quotes import PriceChangedError
-from rental_app.services.trips import changing
+from rental_app.services.trips import changes as trips_changes
 from rental_app.web.parts.presenters.bookings import FreeDates, Price, free_dates, price_text
 from rental_app.web.parts.presenters.links import read_wall, window_of, window_text
 from rental_app.web.parts.presenters.terms import LaterReturn, later_return
@@ -92,7 +92,7 @@ class ChangeDatesState(FreeWindowForm, MyBookingState):
         try:
             request = validated(ChangeRequest, {"pickup": pickup, "return_at": return_at})
             request = request.model_copy(update={"expected_total": total, "expected_deposit": deposit})
-            self._take(await write(changing.change, await self._acting(), address_part(self), request))
+            self._take(await write(trips_changes.change, await self._acting(), address_part(self), request))
         except PriceChangedError as error:
             self.price, self.refusal = price_text(error.quote), f"{error.message}. Please check and press again"
             yield error_toast(self.refusal)
@@ -102,7 +102,7 @@ class ChangeDatesState(FreeWindowForm, MyBookingState):
             raise
         else:
             self.changes, self.refusal = False, ""
-            yield success_toast(changing.MOVED)
+            yield success_toast(trips_changes.MOVED)
         finally:
             yield close_dialog(CHANGING)
 
@@ -124,7 +124,9 @@ class ChangeDatesState(FreeWindowForm, MyBookingState):
             return None
         try:
             request = validated(ChangeRequest, {"pickup": self.pickup, "return_at": self.return_at})
-            self.price = price_text(await read(changing.new_price, await self._acting(), address_part(self), request))
+            self.price = price_text(
+                await read(trips_changes.new_price, await self._acting(), address_part(self), request)
+            )
         except RentalError as error:
             self._refuse(error)
             raise
@@ -194,8 +196,8 @@ class ExtendState(MyBookingState):
         try:
             request = validated(ExtendRequest, {"return_at": return_at})
             request = request.model_copy(update={"expected_extra": extra, "expected_kms": kms})
-            self._take(await write(changing.extend, await self._acting(), address_part(self), request))
-        except changing.ExtensionPriceChangedError as error:
+            self._take(await write(trips_changes.extend, await self._acting(), address_part(self), request))
+        except trips_changes.ExtensionPriceChangedError as error:
             self.extension = later_return(error.extension)
             self.extension_refusal = f"{error.message}. Please check and press again"
             yield error_toast(self.extension_refusal)
@@ -205,7 +207,7 @@ class ExtendState(MyBookingState):
             raise
         else:
             self.extends, self.extension_refusal = False, ""
-            yield success_toast(changing.EXTENDED)
+            yield success_toast(trips_changes.EXTENDED)
         finally:
             yield close_dialog(EXTENDING)
 
@@ -226,7 +228,7 @@ class ExtendState(MyBookingState):
         try:
             request = validated(ExtensionRequest, {"return_at": self.later})
             self.extension = later_return(
-                await read(changing.preview, await self._acting(), address_part(self), request)
+                await read(trips_changes.preview, await self._acting(), address_part(self), request)
             )
         except RentalError as error:
             self.extension_refusal = error.message

@@ -14,7 +14,7 @@ from rental_app.domain.reviews import answers_within
 from rental_app.domain.settlement import GRACE, TIME_TO_OBJECT, late_charge, late_hours
 from rental_app.schemas.trips import EqualVehicle, Happening, TripView
 from rental_app.services.bookings.ledger import is_open, open_balance
-from rental_app.services.trips.changing import too_late
+from rental_app.services.trips.changes import too_late
 from rental_app.web.parts.presenters.bookings import end_text, line_label, note_of, other_bookings, same_dates
 from rental_app.web.parts.presenters.customer_account import (
     AccountLine,

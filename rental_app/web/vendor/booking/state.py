@@ -34,7 +34,7 @@ from rental_app.services.bookings import guests
 from rental_app.services.trips import (
     absences,
     answering,
-    changing,
+    changes,
     charging,
     moving,
     objections,
@@ -364,7 +364,7 @@ class VendorTripState(PrivateState):
         self.extension, self.errors = "", {}
         try:
             request = validated(ExtensionRequest, {"returnDate": form.get("returnDate")})
-            found = await read(changing.preview, actor, reference_of(self), request)
+            found = await read(changes.preview, actor, reference_of(self), request)
         except RentalError as error:
             self.errors = {EXTEND: error.message}
             yield focus(field_id(EXTEND))
@@ -378,7 +378,7 @@ class VendorTripState(PrivateState):
         """Grant the later return as it was shown, or ask the customer if it costs more."""
         shown = {"expectedExtra": to_rupees(self._extra), "expectedKmsIncluded": self._kms}
         told = {"returnDate": self._extends_to} | shown
-        async for event in self._change(actor, EXTEND, changing.granted, _extend, told):
+        async for event in self._change(actor, EXTEND, changes.granted, _extend, told):
             yield event
         self.later = ""
 
@@ -487,4 +487,4 @@ def _give_up(session: Session, actor: Actor, ref: str, told: dict[str, Any]) -> 
 
 
 def _extend(session: Session, actor: Actor, ref: str, told: dict[str, Any]) -> TripView:
-    return changing.grant(session, actor, ref, validated(ExtendRequest, told))
+    return changes.grant(session, actor, ref, validated(ExtendRequest, told))

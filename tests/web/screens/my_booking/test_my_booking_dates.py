@@ -4,7 +4,7 @@ import json
 from datetime import timedelta
 
 from rental_app.models import Vehicle
-from rental_app.services.trips import changing
+from rental_app.services.trips import changes
 from rental_app.web.parts.presenters.links import wall_text
 from rental_app.web.screens.my_booking.dates_state import MOST_TRIES, ChangeDatesState, ExtendState
 from tests.conftest import Clock
@@ -27,8 +27,8 @@ async def test_a_request_moves_at_the_price_on_show(shop: Shop) -> None:
         "its own dates are not taken"
     )
     await answers(page.choose_pickup(wall_text(moment(7, 12))))
-    assert changing.TAKEN in await answers(page.choose_return(wall_text(moment(9))))
-    assert (page.price, page.refusal) == (None, changing.TAKEN)
+    assert changes.TAKEN in await answers(page.choose_return(wall_text(moment(9))))
+    assert (page.price, page.refusal) == (None, changes.TAKEN)
     free = page.nearest[0]
     await answers(page.take_window(free.pickup, free.return_at))
     assert (page.refusal, page.nearest) == ("", [])
@@ -59,8 +59,8 @@ async def test_a_trip_is_extended_for_the_extra_on_show(shop: Shop, stopped_cloc
     page = await opened_as(ExtendState, shop.customer, trip.reference)
     await answers(page.open_extension())
     assert page.unavailable_later[0]["pickup"] == wall_text(moment(8) + timedelta(hours=1))
-    assert changing.TAKEN in await answers(page.choose_later(wall_text(moment(9))))
-    assert (page.extension, page.extension_refusal) == (None, changing.TAKEN)
+    assert changes.TAKEN in await answers(page.choose_later(wall_text(moment(9))))
+    assert (page.extension, page.extension_refusal) == (None, changes.TAKEN)
     await answers(page.choose_later(wall_text(later)))
     assert (page.extension.extra, page.extension.total, page.extension_refusal) == ("₹500", "₹1,500", "")
     assert page.extension.kms == "300 km"

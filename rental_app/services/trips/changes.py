@@ -1,7 +1,9 @@
-"""Changing dates: any dates for a pending request, a later return for a confirmed trip."""
+"""Changes of a booking: other dates of a request, a later return of a trip, and what an extension costs."""
 
+import math
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -12,12 +14,13 @@ from sqlmodel import Session, col
 from rental_app.domain import clock
 from rental_app.domain.booking_events import EventKind
 from rental_app.domain.clock import LATEST_BEFORE_RETURN, Window
+from rental_app.domain.counter import AGREED_OTHERWISE
 from rental_app.domain.errors import ConflictError, InvalidInputError, RentalError
-from rental_app.domain.money import format_rupees
-from rental_app.domain.pricing import PriceLine
+from rental_app.domain.money import Paise, format_rupees
+from rental_app.domain.pricing import Discount, PriceLine, Quote, extra_lines, quote, sorted_extras
 from rental_app.domain.requests import answer_by
 from rental_app.infrastructure import db
-from rental_app.models import Booking, User
+from rental_app.models import Booking, Listing, ListingInFull, User, Vehicle, listing, listings
 from rental_app.models.booking import BOOKED, OUT
 from rental_app.schemas.bookings import BookingRequest
 from rental_app.schemas.quotes import QuoteView
@@ -27,23 +30,27 @@ from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.availability import holds
 from rental_app.services.bookings import events, free_dates, ledger, proposals, requests
-from rental_app.services.bookings.access import (
-    Trip,
-    already_decided,
-    find,
-    hold,
-    is_waiting,
-    require_stage,
-)
+from rental_app.services.bookings.access import Trip, already_decided, find, hold, is_waiting, require_stage
 from rental_app.services.bookings.free_dates import DatesUnavailableError
+from rental_app.services.pricing import promotions
 from rental_app.services.pricing.promotions import Redemption
 from rental_app.services.pricing.quotes import outside_hours, priced, rental_of, require_expected_price
+from rental_app.services.pricing.tariffs import tariffs
 from rental_app.services.trips import showing
-from rental_app.services.trips.extension_price import requoted
 
 TAKEN = "This vehicle is booked for some of these dates"
 MOVED = "Your request has been moved: the vendor will answer it soon"
 EXTENDED = "Booking extended"
+
+
+class ExtensionPriceChangedError(ConflictError):
+    """An extension no longer costs or includes what was shown; `extension` says what it does now."""
+
+    code = "price_changed"
+
+    def __init__(self, message: str, now: Extension) -> None:
+        super().__init__(message, details={"extension": now})
+        self.extension = now
 
 
 @contextmanager
@@ -118,16 +125,6 @@ def move_row(session: Session, booking: Booking, **columns: object) -> None:
             raise
         raise DatesUnavailableError(TAKEN, []) from None
     session.refresh(booking)
-
-
-class ExtensionPriceChangedError(ConflictError):
-    """An extension no longer costs or includes what was shown; `extension` says what it does now."""
-
-    code = "price_changed"
-
-    def __init__(self, message: str, now: Extension) -> None:
-        super().__init__(message, details={"extension": now})
-        self.extension = now
 
 
 def _require_shown(request: ExtendRequest, now: Extension) -> None:
@@ -306,3 +303,69 @@ def _require_free(session: Session, booking: Booking, return_at: datetime, insta
     longer = Window(booking.return_at, return_at)
     if holds.windows(session, booking.vehicle_id, longer, instant, besides=booking.id):
         raise DatesUnavailableError(TAKEN, [])
+
+
+def requoted(session: Session, booking: Booking, window: Window, instant: datetime) -> Quote:
+    """What the whole of a booking's longer window costs at an instant (paise), with no fewer kilometres than agreed.
+
+    What was agreed to be more or less than computed stays so by the same amount.
+    """
+    price = _computed(session, booking, window, instant)
+    return replace(
+        price,
+        total=price.total + _agreed_apart(session, booking, instant),
+        kms_included=_kms(booking.kms_included, price.kms_included),
+    )
+
+
+def _computed(session: Session, booking: Booking, window: Window, instant: datetime) -> Quote:
+    vehicle = _priced_vehicle(session, booking)
+    tariff, extras = tariffs(session, [vehicle])[vehicle.id], _extras(booking, window)
+    return quote(window, tariff, booking.deposit_paise, extras, _discount(session, booking, window, instant))
+
+
+def _agreed_apart(session: Session, booking: Booking, instant: datetime) -> int:
+    """How far the price of a booking is from what it would cost now (paise), if it was agreed otherwise than computed.
+
+    At the counter, in place of another booking, or for another vehicle, whose own price is not what was promised.
+    """
+    is_agreed = any(line["label"].startswith(AGREED_OTHERWISE) for line in booking.lines)
+    if not is_agreed and all(event.what != EventKind.MOVED for event in events.events(session, booking)):
+        return 0
+    present = Window(booking.pickup_at, booking.return_at)
+    return booking.price_paise - _computed(session, booking, present, instant).total
+
+
+def _kms(agreed: int | None, quoted: int | None) -> int | None:
+    """The more generous of two limits; None is unlimited."""
+    return None if agreed is None or quoted is None else max(agreed, quoted)
+
+
+def _priced_vehicle(session: Session, booking: Booking) -> Listing:
+    """The vehicle; if it no longer has a daily price, with the booking's price and kilometres per day."""
+    row = session.execute(listings(ListingInFull).where(col(Vehicle.id) == booking.vehicle_id)).one()
+    vehicle = listing(row, ListingInFull)
+    if vehicle.daily_paise:
+        return vehicle
+    kms_a_day = math.ceil((booking.kms_included or 0) / Window(booking.pickup_at, booking.return_at).days)
+    return replace(vehicle, daily_paise=Paise(booking.daily_paise), kms_limit=kms_a_day)
+
+
+def _extras(booking: Booking, window: Window) -> list[PriceLine]:
+    """The extras at the rates they were booked at, even if they are no longer available with the vehicle."""
+    booked = [line["rate"] for line in booking.lines if line.get("kind") == "extra"]
+    # `extra_lines` made them in this order; bookings from before there were extras have neither.
+    rates = dict(zip(sorted_extras(booking.extras or []), booked, strict=False))
+    return extra_lines(rates, rates, window)
+
+
+def _discount(session: Session, booking: Booking, window: Window, instant: datetime) -> Discount | None:
+    """What the offer takes off; one that is no longer available keeps taking off the same amount."""
+    if not booking.offer:
+        return None
+    by = Redemption(instant, booking.customer_id, booking)
+    try:
+        return promotions.discount(session, booking.offer, window.days, by)
+    except RentalError:
+        taken_off = sum(line["amount"] for line in booking.lines if line.get("kind") == "discount")
+        return Discount(booking.offer, off=-taken_off)
