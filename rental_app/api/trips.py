@@ -28,7 +28,7 @@ from rental_app.schemas.trips import (
 )
 from rental_app.schemas.wire import Answer, Id
 from rental_app.services.bookings import counter
-from rental_app.services.trips import answering, cancelling, changes, objections, papers, replacing, showing
+from rental_app.services.trips import answering, cancelling, changes, moves, objections, papers, showing
 
 router = CallRouter(prefix="/api/bookings/{ref}", tags=["trips"])
 Ref = Annotated[str, Path(max_length=40, description="The booking's id or its reference", examples=["PH-4X7K20"])]
@@ -61,7 +61,7 @@ def equals(actor: CurrentActor, ref: Ref) -> EqualsAnswer:
 
     Those are of the same type, with as many seats and as large an engine at least, within 5 km.
     """
-    return EqualsAnswer(equals=read(replacing.equals, actor, ref))
+    return EqualsAnswer(equals=read(moves.equals, actor, ref))
 
 
 @router.post("/replacement", responses=refusals(400, 401, 403, 404, 409, 429, conflict=BookingRefusal))
@@ -70,11 +70,11 @@ def replacement(actor: CurrentActor, ref: Ref, body: ReplacementRequest, once: O
 
     Others are requested as usual.
     """
-    return once(_replaced, replacing.replace, actor, ref, body)
+    return once(_replaced, moves.replace, actor, ref, body)
 
 
 def _replaced(booking: TripView) -> TripAnswer:
-    return TripAnswer(message=replacing.REPLACED, booking=booking)
+    return TripAnswer(message=moves.REPLACED, booking=booking)
 
 
 @router.post("/proposal", responses=refusals(400, 401, 403, 404, 409, 429))

@@ -44,7 +44,7 @@ from rental_app.services.trips import (
     answering,
     changes,
     charging,
-    moving,
+    moves,
     objections,
     payments,
     readings,
@@ -157,7 +157,7 @@ def move(actor: CurrentStaff, ref: Ref, body: MoveRequest, once: OnlyOnce) -> Tr
     One of the same model at once; another model is proposed to the customer (`booking.proposal`), held for them and
     theirs once they agree. They never pay more: price, deposit and penalties are the lower ones.
     """
-    return once.on_booking(moving.DONE, moving.move, actor, ref, body)
+    return once.on_booking(moves.DONE, moves.move, actor, ref, body)
 
 
 @router.post("/cancel", responses=refusals(400, 401, 403, 404, 409, 429))

@@ -35,7 +35,7 @@ from rental_app.services.trips import (
     changes,
     charging,
     continuing,
-    moving,
+    moves,
     objections,
     readings,
     showing,
@@ -105,8 +105,8 @@ def _move_and_propose(session: Session, booking: Booking) -> None:
     """Another model, to which the customer has agreed, and then a later return that waits for their answer."""
     vendor, customer = _vendor_of(session, booking), _acting(session, booking.customer_id)
     ref = booking.reference
-    if targets := moving.choices(session, vendor, ref):
-        moved = moving.move(session, vendor, ref, MoveRequest(vehicle=targets[-1].id, note="It is in the workshop"))
+    if targets := moves.choices(session, vendor, ref):
+        moved = moves.move(session, vendor, ref, MoveRequest(vehicle=targets[-1].id, note="It is in the workshop"))
         if moved.proposal:
             yes = ProposalAnswerRequest(id=moved.proposal.id, answer="yes")
             answering.answer(session, customer, ref, yes)

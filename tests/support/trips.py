@@ -41,7 +41,7 @@ from rental_app.services.trips import (
     changes,
     charging,
     continuing,
-    moving,
+    moves,
     objections,
     payments,
     readings,
@@ -217,7 +217,7 @@ def answer(shop: Shop, ref: object, proposal: int, yes: bool = True, total: int 
 def move_vehicle(shop: Shop, ref: object, vehicle: Vehicle, user: User | None = None) -> TripView:
     """Move a booking as the vendor."""
     request = MoveRequest(vehicle=vehicle.id, note="The gearbox")
-    return write(moving.move, actor(user or shop.vendor), str(ref), request)
+    return write(moves.move, actor(user or shop.vendor), str(ref), request)
 
 
 def send(shop: Shop, group: str) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from rental_app.services.accounts.actor import Actor, require_unblocked
 from rental_app.services.bookings import events, guests, proposals
 from rental_app.services.bookings.access import Trip, find, hold, not_confirmed, require_side
 from rental_app.services.bookings.guests import CodeSent, Tried
-from rental_app.services.trips import changes, moving, payments, showing
+from rental_app.services.trips import changes, moves, payments, showing
 
 AGREED, REFUSED = "Agreed: your vendor is told", "Refused: your booking stays as it was"
 AGREED_BY_CODE = "Agreed: the customer's code is right"
@@ -117,7 +117,7 @@ def _answer(
         events.record(session, trip.booking, EventKind.PROPOSAL_REFUSED, "customer", instant, actor.id, note)
         return
     if request.expected_total is not None and request.expected_total != proposal.terms["total"]:
-        raise ConflictError(moving.NOT_AS_IT_WAS, code="terms_changed")
+        raise ConflictError(moves.NOT_AS_IT_WAS, code="terms_changed")
     if trip.booking.status != CONFIRMED:
         raise not_confirmed()
     proposals.end(session, proposal, proposals.AGREED, instant)
@@ -140,7 +140,7 @@ def _locked(session: Session, actor: Actor, ref: str, proposal_id: int) -> Trip:
 
 def _carry_out(session: Session, actor: Actor, trip: Trip, proposal: Proposal, instant: datetime) -> None:
     if proposal.kind == "move":
-        moving.agreed(session, actor, trip, proposal.terms, instant)
+        moves.agreed(session, actor, trip, proposal.terms, instant)
     elif proposal.kind == "extension":
         changes.agreed(session, actor, trip, proposal.terms, instant)
     else:

@@ -23,7 +23,7 @@ from rental_app.services.bookings.access import find, require_side, require_stag
 from rental_app.services.bookings.counter import add_guest, confirm, price_of
 from rental_app.services.bookings.rows import booking_row, vendor_view
 from rental_app.services.pricing.quotes import Priced
-from rental_app.services.trips import moving
+from rental_app.services.trips import moves
 
 # What the earlier booking says already, or what nobody pays for.
 _LEFT_OUT = ("customer", "total", "extras")
@@ -62,7 +62,7 @@ def create(session: Session, actor: Actor, request: CounterRequest) -> VendorBoo
     if named := [name for name in _LEFT_OUT if getattr(request, name)]:
         message = "Leave it out: it is the same trip, and costs nothing more"
         raise InvalidInputError(message, fields=dict.fromkeys(named, message))
-    trip, instant = moving.hold_with(session, actor, request.continues, request.vehicle), clock.now()
+    trip, instant = moves.hold_with(session, actor, request.continues, request.vehicle), clock.now()
     earlier = trip.booking
     _require_open(session, earlier)
     price = _free_of_charge(price_of(session, request, instant), earlier)
@@ -74,7 +74,7 @@ def create(session: Session, actor: Actor, request: CounterRequest) -> VendorBoo
         _customer(session, earlier, instant),
         instant,
         "; ".join(text for text in (note, request.reason, request.note) if text),
-        booked=moving.snapshot(earlier, price),
+        booked=moves.snapshot(earlier, price),
         full_day_paise=min(earlier.daily_paise, price.wish.vehicle.daily_paise),
         guest_email=earlier.guest_email,
         follows_id=earlier.id,

@@ -20,7 +20,7 @@ from rental_app.schemas.trips import MoveRequest, ReverseRequest
 from rental_app.services.bookings import ledger as accounts
 from rental_app.services.earnings import reading, statement_pdf
 from rental_app.services.fleet import table
-from rental_app.services.trips import moving, payments
+from rental_app.services.trips import moves, payments
 from tests.conftest import Clock
 from tests.support.account_lines import LINES, Line, booking_of, insert
 from tests.support.booking_steps import alter
@@ -88,7 +88,7 @@ def test_sums_agree_with_the_accounts_to_the_paisa() -> None:
 def test_what_was_written_before_a_move_stays_with_the_vehicle_of_then(shop: Shop) -> None:
     trip, other = confirmed(shop), add_vehicle(shop.vendor)
     pay(shop, trip.id, DAILY_PAISE)
-    write(moving.move, actor(shop.vendor), trip.reference, MoveRequest(vehicle=other.id))
+    write(moves.move, actor(shop.vendor), trip.reference, MoveRequest(vehicle=other.id))
     pay(shop, trip.id, DAILY_PAISE)
     written = read(account_lines, trip.id)
     assert [line.vehicle_id for line in written] == [shop.vehicle.id, shop.vehicle.id, other.id]

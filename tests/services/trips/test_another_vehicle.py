@@ -15,7 +15,7 @@ from rental_app.schemas.wire import Page
 from rental_app.services import vendors
 from rental_app.services.bookings import guests
 from rental_app.services.earnings import today
-from rental_app.services.trips import continuing, guest_page, replacing
+from rental_app.services.trips import continuing, guest_page, moves
 from tests.conftest import Clock
 from tests.support.booking_steps import alter, book, decide
 from tests.support.guests import GUEST, at_counter, guest_of
@@ -53,13 +53,13 @@ PRICE = 2 * DAILY_PAISE
 
 def equals(shop: Shop, ref: object) -> list[EqualVehicle]:
     """What the customer may have instead."""
-    return read(replacing.equals, actor(shop.customer), str(ref))
+    return read(moves.equals, actor(shop.customer), str(ref))
 
 
 def take(shop: Shop, ref: object, vehicle: Vehicle) -> TripView:
     """Take a vehicle instead, as the customer."""
     request = ReplacementRequest(vehicle=vehicle.id)
-    return write(replacing.replace, actor(shop.customer), str(ref), request)
+    return write(moves.replace, actor(shop.customer), str(ref), request)
 
 
 def test_everything_paid_is_owed_back_and_nothing_is_charged(shop: Shop, trip: TripView) -> None:

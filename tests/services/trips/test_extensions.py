@@ -10,7 +10,7 @@ from rental_app.domain import clock
 from rental_app.infrastructure.db import write
 from rental_app.models import Booking, Offer, User, Vehicle, VehiclePrice
 from rental_app.schemas.trips import ExtendRequest, ReplacementRequest, TripView
-from rental_app.services.trips import changes, replacing
+from rental_app.services.trips import changes, moves
 from tests.conftest import Clock
 from tests.support.booking_steps import alter, ask, book, decide
 from tests.support.guests import at_counter
@@ -149,7 +149,7 @@ def test_a_dearer_vehicle_at_no_higher_price_stays_so_when_the_trip_gets_longer(
     given_up = confirmed(shop, days=10)
     give_up(shop.vendor, given_up.reference)
     wish = ReplacementRequest(vehicle=dearer.id)
-    instead = write(replacing.replace, actor(shop.customer), given_up.reference, wish)
+    instead = write(moves.replace, actor(shop.customer), given_up.reference, wish)
     assert instead.price == 2 * DAILY_PAISE
     assert preview(shop.customer, instead.reference, instead.return_at + timedelta(days=1)).extra == 3 * DAILY_PAISE
 

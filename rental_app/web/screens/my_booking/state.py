@@ -15,7 +15,7 @@ from rental_app.schemas.validation import validated
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.files import uploads
 from rental_app.services.reviews import writing
-from rental_app.services.trips import answering, cancelling, objections, replacing, showing
+from rental_app.services.trips import answering, cancelling, moves, objections, showing
 from rental_app.services.trips.cancelling import TermsChangedError
 from rental_app.web.parts.presenters.bookings import booking_url
 from rental_app.web.parts.presenters.terms import CancelTerms, cancel_terms
@@ -162,12 +162,12 @@ class MyBookingState(PrivateState):
         yield
         try:
             request = validated(ReplacementRequest, {"vehicle": vehicle})
-            made = await write(replacing.replace, await self._acting(), address_part(self), request)
+            made = await write(moves.replace, await self._acting(), address_part(self), request)
         except RentalError as error:
             self.equals_problem = error.message
             await self._show_equals()
             raise
-        yield success_toast(replacing.REPLACED)
+        yield success_toast(moves.REPLACED)
         yield redirect(booking_url(made.reference))
 
     @change
@@ -241,7 +241,7 @@ class MyBookingState(PrivateState):
         found: list[EqualCard] = []
         if self.trip and self.trip.has_equals:
             with suppress(RentalError):
-                equals = await read(replacing.equals, await self._acting(), address_part(self))
+                equals = await read(moves.equals, await self._acting(), address_part(self))
                 found = [equal_card(equal, self.trip) for equal in equals]
         if found != self.equals:
             self.equals = found

@@ -36,7 +36,7 @@ from rental_app.services.trips import (
     answering,
     changes,
     charging,
-    moving,
+    moves,
     objections,
     payments,
     showing,
@@ -304,7 +304,7 @@ class VendorTripState(PrivateState):
             await self._offer_vehicles(actor)
 
     async def _offer_vehicles(self, actor: Actor) -> None:
-        found = await read(moving.choices, actor, reference_of(self))
+        found = await read(moves.choices, actor, reference_of(self))
         self.move_choices = [Choice(value=str(one.id), label=f"{one.title}, {one.rc_number}") for one in found]
         self.asked = MOVE
 
@@ -312,7 +312,7 @@ class VendorTripState(PrivateState):
     async def move(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Move the booking to another vehicle, or ask the customer about another model."""
         told = {"vehicle": form.get("vehicle"), "note": form.get("note")}
-        async for event in self._change(actor, MOVE, moving.DONE, _move, told):
+        async for event in self._change(actor, MOVE, moves.DONE, _move, told):
             yield event
 
     @staff_change
@@ -479,7 +479,7 @@ def _charge(session: Session, actor: Actor, ref: str, form: dict[str, Any], key:
 
 
 def _move(session: Session, actor: Actor, ref: str, told: dict[str, Any]) -> TripView:
-    return moving.move(session, actor, ref, validated(MoveRequest, told))
+    return moves.move(session, actor, ref, validated(MoveRequest, told))
 
 
 def _give_up(session: Session, actor: Actor, ref: str, told: dict[str, Any]) -> TripView:
