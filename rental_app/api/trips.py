@@ -28,7 +28,7 @@ from rental_app.schemas.trips import (
 )
 from rental_app.schemas.wire import Answer, Id
 from rental_app.services.bookings import counter
-from rental_app.services.trips import answering, cancelling, changes, moves, objections, papers, showing
+from rental_app.services.trips import answering, cancellations, changes, moves, objections, papers, showing
 
 router = CallRouter(prefix="/api/bookings/{ref}", tags=["trips"])
 Ref = Annotated[str, Path(max_length=40, description="The booking's id or its reference", examples=["PH-4X7K20"])]
@@ -46,13 +46,13 @@ def cancellation(actor: CurrentActor, ref: Ref) -> CancellationAnswer:
 
     Nothing is retained while the vehicle is still out with someone else after the pickup time.
     """
-    return CancellationAnswer(**dict(read(cancelling.preview, actor, ref)))
+    return CancellationAnswer(**dict(read(cancellations.preview, actor, ref)))
 
 
 @router.post("/cancel", responses=refusals(400, 401, 403, 404, 409, 429, conflict=CancelRefusal))
 def cancel(actor: CurrentActor, ref: Ref, body: CancelRequest, once: OnlyOnce) -> TripAnswer:
     """Cancel at the previewed terms. If they changed, nothing is done: 409 `terms_changed` with the new preview."""
-    return once.on_booking(cancelling.DONE, cancelling.cancel, actor, ref, body)
+    return once.on_booking(cancellations.DONE, cancellations.cancel, actor, ref, body)
 
 
 @router.get("/equals", responses=refusals(401, 403, 404, 409, 429))

@@ -39,17 +39,7 @@ from rental_app.services.accounts.actor import Actor
 from rental_app.services.bookings import guests
 from rental_app.services.bookings.guests import CodeSent
 from rental_app.services.files import checks
-from rental_app.services.trips import (
-    absences,
-    answering,
-    changes,
-    charging,
-    moves,
-    objections,
-    payments,
-    readings,
-    vendor_cancelling,
-)
+from rental_app.services.trips import answering, cancellations, changes, charging, moves, objections, payments, readings
 
 router = CallRouter(prefix="/api/vendor/bookings/{ref}", tags=["trips"])
 
@@ -138,7 +128,7 @@ def no_show(actor: CurrentStaff, ref: Ref, once: OnlyOnce) -> TripAnswer:
     """Mark that the customer never came; possible from two hours after the pickup time, and once the vehicle is back
     from its other trips (409 `still_out` says which).
     """
-    return once.on_booking(absences.MARKED, absences.mark_no_show, actor, ref)
+    return once.on_booking(cancellations.MARKED, cancellations.mark_no_show, actor, ref)
 
 
 @router.post("/answer-objection", responses=refusals(400, 401, 403, 404, 409, 429))
@@ -168,7 +158,7 @@ def cancel(actor: CurrentStaff, ref: Ref, body: VendorCancelRequest, once: OnlyO
     after the confirmation counts on the vendor's public page for twelve months. A request not answered yet is declined
     with change-status (409 `not_confirmed` here).
     """
-    return once.on_booking(vendor_cancelling.DONE, vendor_cancelling.cancel, actor, ref, body)
+    return once.on_booking(cancellations.VENDORS_DONE, cancellations.cancel_as_vendor, actor, ref, body)
 
 
 @router.post("/proposal/code", responses=refusals(401, 403, 404, 409, 429))

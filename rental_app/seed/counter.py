@@ -32,6 +32,7 @@ from rental_app.services.bookings import counter
 from rental_app.services.files import storage, uploads
 from rental_app.services.trips import (
     answering,
+    cancellations,
     changes,
     charging,
     continuing,
@@ -39,7 +40,6 @@ from rental_app.services.trips import (
     objections,
     readings,
     showing,
-    vendor_cancelling,
 )
 
 # Kilometres.
@@ -119,7 +119,7 @@ def _move_and_propose(session: Session, booking: Booking) -> None:
 def _give_up(session: Session, booking: Booking) -> None:
     # A block would leave an entry in the audit trail, which begins empty.
     request = VendorCancelRequest(reason="breakdown", note="The gearbox", block=False)
-    vendor_cancelling.cancel(session, _vendor_of(session, booking), booking.reference, request)
+    cancellations.cancel_as_vendor(session, _vendor_of(session, booking), booking.reference, request)
 
 
 def _charge_later(session: Session) -> None:

@@ -35,7 +35,7 @@ from rental_app.services.search.cache import cache_of
 from rental_app.services.search.eligibility import bookable
 from rental_app.services.search.listings import public_vehicles
 from rental_app.services.throttle import Caller
-from rental_app.services.trips import vendor_cancelling
+from rental_app.services.trips import cancellations
 
 NEWEST = 20
 
@@ -79,7 +79,7 @@ def vendor(session: Session, caller: Caller, vendor_id: int, vehicles: Page, rev
         terms=found.notes,
         trips=_trips_of(session, [vendor_id]).get(vendor_id, 0),
         answers_in=events.answers_in(session, vendor_id),
-        cancelled=vendor_cancelling.counted(session, vendor_id, clock.now()),
+        cancelled=cancellations.counted(session, vendor_id, clock.now()),
         vehicles=_vehicles(session, caller, vendor_id, vehicles),
         reviews=reading.listed(session, caller, col(Review.vendor_id) == vendor_id, reviews),
     )

@@ -37,7 +37,7 @@ from rental_app.services.files import uploads
 from rental_app.services.files.storage import CheckedFile
 from rental_app.services.trips import (
     answering,
-    cancelling,
+    cancellations,
     changes,
     charging,
     continuing,
@@ -46,7 +46,6 @@ from rental_app.services.trips import (
     payments,
     readings,
     showing,
-    vendor_cancelling,
 )
 from tests.conftest import Clock
 from tests.support import trips
@@ -124,12 +123,12 @@ def damage_objected_to(shop: Shop, clock: Clock) -> int:
 
 def terms(shop: Shop, ref: object) -> Cancellation:
     """Return what cancelling now would cost."""
-    return read(cancelling.preview, actor(shop.customer), str(ref))
+    return read(cancellations.preview, actor(shop.customer), str(ref))
 
 
 def cancel(shop: Shop, ref: object, kept: int) -> TripView:
     """Cancel as the customer."""
-    return write(cancelling.cancel, actor(shop.customer), str(ref), CancelRequest(kept=kept / 100))
+    return write(cancellations.cancel, actor(shop.customer), str(ref), CancelRequest(kept=kept / 100))
 
 
 def at_pickup(clock: Clock, trip: TripView, **late: float) -> None:
@@ -190,7 +189,7 @@ def refusal(code: str, call: Callable[..., object], *args: object, **more: objec
 def give_up(user: User, ref: object, reason: str = "papers", **more: object) -> TripView:
     """Cancel as the vendor."""
     request = VendorCancelRequest.model_validate({"reason": reason} | more)
-    return write(vendor_cancelling.cancel, actor(user), str(ref), request)
+    return write(cancellations.cancel_as_vendor, actor(user), str(ref), request)
 
 
 def kinds_to(user: User) -> list[str]:

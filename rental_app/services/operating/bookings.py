@@ -20,7 +20,7 @@ from rental_app.services.accounts.operators import enter
 from rental_app.services.bookings import events, ledger
 from rental_app.services.bookings.access import Trip, already_decided, hold, is_waiting, require_stage
 from rental_app.services.operating.versions import require_seen
-from rental_app.services.trips import payments, showing, vendor_cancelling
+from rental_app.services.trips import cancellations, payments, showing
 
 CANCELLED = "Booking cancelled: both sides are told"
 JUDGED = "Decided: both sides are told"
@@ -45,7 +45,7 @@ def cancel(session: Session, actor: Actor, ref: str, request: OperatorCancelRequ
         message = f"No more can be kept than the {format_rupees(max(0, paid))} that was paid"
         raise InvalidInputError(message, code="kept_above_paid", fields={"kept": message})
     before = {"status": booking.status, "paid": paid}
-    vendor_cancelling.give_up(session, actor, trip, request.kept, REASON, instant)
+    cancellations.give_up(session, actor, trip, request.kept, REASON, instant)
     events.record(session, booking, EventKind.OPERATOR_CANCELLED, "operator", instant, actor.id, request.reason)
     after = {"status": booking.status, "kept": request.kept}
     audit.record(session, actor, Act.BOOKING_CANCELLED, ("booking", trip.id), request.reason, before, after)

@@ -17,8 +17,8 @@ from rental_app.services.bookings import guests
 from rental_app.services.bookings.access import Trip, hold
 from rental_app.services.bookings.guests import CodeSent, Tried, Word
 from rental_app.services.throttle import Caller
-from rental_app.services.trips import answering, cancelling, guest_page, objections
-from rental_app.services.trips.cancelling import TermsChangedError
+from rental_app.services.trips import answering, cancellations, guest_page, objections
+from rental_app.services.trips.cancellations import TermsChangedError
 
 # An answer to a proposal, or a cancellation, on the terms that were shown; None objects.
 Wish = ProposalAnswerRequest | CancelRequest | None
@@ -53,7 +53,7 @@ def _word(session: Session, guest: Actor, trip: Trip, wish: Wish) -> Word:
     if wish is None:
         return guests.objecting()
     if isinstance(wish, CancelRequest):
-        now = cancelling.preview(session, guest, trip.booking.reference)
+        now = cancellations.preview(session, guest, trip.booking.reference)
         if now.kept != wish.kept:
             raise TermsChangedError(wish.kept, now)
         return guests.cancelling(now.kept)
@@ -71,7 +71,7 @@ def preview(session: Session, caller: Caller, secret: str) -> Cancellation:
     """What cancelling now would keep and return. Raises NotFoundError, ConflictError (nothing to cancel)."""
     throttle.count("lookup", caller)
     booking = guest_page.trip_of(session, secret).booking
-    return cancelling.preview(session, guests.customer_of(booking, caller), booking.reference)
+    return cancellations.preview(session, guests.customer_of(booking, caller), booking.reference)
 
 
 def answer(caller: Caller, secret: str, request: ProposalAnswerRequest, code: str) -> TripView:
@@ -90,7 +90,7 @@ def cancel(caller: Caller, secret: str, request: CancelRequest, code: str) -> Tr
     throttle.count("lookup", caller)
 
     def do(session: Session, guest: Actor, ref: str) -> Word:
-        cancelling.cancel(session, guest, ref, request)
+        cancellations.cancel(session, guest, ref, request)
         return guests.cancelling(request.kept)
 
     return _by_code(caller, secret, code, do)

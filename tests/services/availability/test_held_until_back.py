@@ -13,7 +13,7 @@ from rental_app.schemas.vendor_calendar import BlockRequest, BlockView, Calendar
 from rental_app.services.bookings import free_dates
 from rental_app.services.calendar import blocks, vendor_calendar
 from rental_app.services.search import search
-from rental_app.services.trips import absences
+from rental_app.services.trips import cancellations
 from tests.conftest import Clock
 from tests.support.booking_steps import alter, book
 from tests.support.races import at_once
@@ -75,7 +75,7 @@ def test_a_no_show_leaves_the_dates_to_others(shop: Shop, stopped_clock: Clock) 
     trip = confirmed(shop, length=4)
     at_pickup(stopped_clock, trip, hours=2)
     assert not is_free(shop)
-    write(absences.mark_no_show, actor(shop.vendor), trip.reference)
+    write(cancellations.mark_no_show, actor(shop.vendor), trip.reference)
     assert is_free(shop)
     assert book(add_user(), wanted(shop.vehicle, 1)).return_at < trip.return_at + timedelta(days=1)
 
@@ -96,13 +96,13 @@ def test_a_customer_whose_vehicle_is_still_out_loses_nothing(
     at_pickup(stopped_clock, second, seconds=-1)
     assert terms(shop, second.reference).kept == second.price, "it may be back in time"
     at_pickup(stopped_clock, second, hours=3)
-    error = refusal("still_out", write, absences.mark_no_show, actor(shop.vendor), second.reference)
+    error = refusal("still_out", write, cancellations.mark_no_show, actor(shop.vendor), second.reference)
     assert first.reference in error.message
     now = terms(shop, second.reference)
     assert (now.kept, now.returned, now.deposit, now.dearer_at) == (0, second.price, second.deposit, None)
     take_back(shop, first.reference)
     refusal("terms_changed", cancel, shop, second.reference, 0)
-    assert write(absences.mark_no_show, actor(shop.vendor), second.reference).stage == "no_show"
+    assert write(cancellations.mark_no_show, actor(shop.vendor), second.reference).stage == "no_show"
 
 
 def test_cancelling_while_the_vehicle_is_still_out_gives_everything_back(

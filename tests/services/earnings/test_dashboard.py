@@ -12,7 +12,7 @@ from rental_app.schemas.earnings import EarningsRequest
 from rental_app.services.earnings import dashboard
 from rental_app.services.earnings import reading as earnings
 from rental_app.services.earnings import today as earnings_today
-from rental_app.services.trips import absences
+from rental_app.services.trips import cancellations
 from tests.conftest import Clock
 from tests.support.shop import Shop, actor, add_vehicle, moment, open_shop, put
 from tests.support.trips import at_pickup, confirmed, pay, reverse
@@ -58,7 +58,7 @@ def test_a_no_show_earns_what_is_kept_as_in_the_earnings(shop: Shop, stopped_clo
     assert before.figures
     assert before.figures.monthly_revenue == before.months[-1].revenue == trip.price
     at_pickup(stopped_clock, trip, hours=2)
-    write(absences.mark_no_show, actor(shop.vendor), trip.reference)
+    write(cancellations.mark_no_show, actor(shop.vendor), trip.reference)
     found = read(dashboard.overview, actor(shop.vendor))
     today = clock.indian_today(clock.now())
     asked = EarningsRequest.model_validate({"from": found.months[0].first_day.isoformat(), "to": today.isoformat()})

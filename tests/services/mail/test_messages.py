@@ -12,7 +12,7 @@ from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking, User, Vehicle
 from rental_app.services.bookings import requests
 from rental_app.services.mail import reminders
-from rental_app.services.trips import absences, papers
+from rental_app.services.trips import cancellations, papers
 from tests.conftest import Clock
 from tests.support.booking_steps import alter, book
 from tests.support.mailbox import Post, send_all, text_of
@@ -207,7 +207,7 @@ def test_a_lapsed_request_that_is_not_swept_yet_is_a_new_version_in_calendars(sh
 def test_a_no_show_removes_the_entry_from_calendars(post: Post, shop: Shop, stopped_clock: Clock) -> None:
     trip = confirmed(shop)
     at_pickup(stopped_clock, trip, hours=2)
-    write(absences.mark_no_show, actor(shop.vendor), trip.reference)
+    write(cancellations.mark_no_show, actor(shop.vendor), trip.reference)
     send_all()
     (told,) = [message for _, message in post.got if message["Subject"].startswith("Not picked up")]
     (attached,) = told.iter_attachments()

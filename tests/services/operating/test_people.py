@@ -26,7 +26,7 @@ from rental_app.services.accounts import login, sessions
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.operating import people
 from rental_app.services.search import listings
-from rental_app.services.trips import payments, readings, vendor_cancelling
+from rental_app.services.trips import cancellations, payments, readings
 from tests.conftest import Clock
 from tests.support.booking_steps import book
 from tests.support.operating import last_entry, letters
@@ -137,7 +137,7 @@ def _refuses_all_else(vendor: Actor, later: TripView) -> None:
     money = PaymentRequest(amount=100, method="cash", of="rent", direction="in")
     for service, *more in (
         (payments.record, str(later.id), money),
-        (vendor_cancelling.cancel, str(later.id), VendorCancelRequest(reason="papers")),
+        (cancellations.cancel_as_vendor, str(later.id), VendorCancelRequest(reason="papers")),
     ):
         refusal("account_blocked", write, service, vendor, *more)
 

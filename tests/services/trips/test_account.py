@@ -13,7 +13,7 @@ from rental_app.models import LedgerEntry, Outbox, User
 from rental_app.schemas.trips import ChargeRequest, TripView
 from rental_app.services.bookings.ledger import OpenBalance
 from rental_app.services.mail import messages
-from rental_app.services.trips import absences, charging, payments
+from rental_app.services.trips import cancellations, charging, payments
 from tests.conftest import Clock
 from tests.support.booking_steps import alter, book, decide
 from tests.support.mailbox import text_of
@@ -108,7 +108,7 @@ def test_rent_replaced_by_what_is_kept_is_not_restored(shop: Shop, stopped_clock
     missed = confirmed(shop)
     paid = pay(shop, missed.reference, 20_000).ledger[-1].id
     at_pickup(stopped_clock, missed, hours=2)
-    gone = write(absences.mark_no_show, actor(shop.vendor), missed.reference)
+    gone = write(cancellations.mark_no_show, actor(shop.vendor), missed.reference)
     assert lines(gone)[-2:] == [("rental", -PRICE), ("cancellation", 20_000)]
     refusal("already_decided", reverse, shop, missed.reference, gone.ledger[-2].id)
     # Money and what is kept are corrected as usual.
@@ -135,7 +135,7 @@ def test_the_customer_is_told_of_a_no_show_and_of_lines_taken_back(
     assert "Reversed: Rent paid, ₹1,000 (Typed wrongly)." in told
     assert "within 24 hours" in told
     at_pickup(stopped_clock, trip, hours=2)
-    write(absences.mark_no_show, actor(shop.vendor), trip.reference)
+    write(cancellations.mark_no_show, actor(shop.vendor), trip.reference)
     ((to, told),) = letters("no_show")
     assert (to, "you did not pick up the vehicle" in told) == (shop.customer.email, True)
 

@@ -14,7 +14,7 @@ from rental_app.domain.counter import MOST_TEXTS
 from rental_app.domain.errors import ConflictError
 from rental_app.domain.settlement import chargeable_until
 from rental_app.infrastructure.db import write
-from rental_app.services.trips import absences
+from rental_app.services.trips import cancellations
 from tests.conftest import Clock
 from tests.support import machines
 from tests.support.booking_steps import book, decide
@@ -217,7 +217,7 @@ class Trips(RuleBasedStateMachine):
     @rule()
     def never_came(self) -> None:
         possible = self.is_at("booked") and self.now >= self.model.pickup + timedelta(hours=2)
-        if self.done(lambda: write(absences.mark_no_show, actor(self.shop.vendor), self.ref), possible=possible):
+        if self.done(lambda: write(cancellations.mark_no_show, actor(self.shop.vendor), self.ref), possible=possible):
             self.model.replace_rent(min(self.model.charged, self.model.paid))
             self.model.stage = "no_show"
             self.model.end_proposal()

@@ -10,7 +10,7 @@ from rental_app.domain import clock
 from rental_app.infrastructure.db import write
 from rental_app.schemas.trips import TripView
 from rental_app.services.bookings import requests
-from rental_app.services.trips import absences
+from rental_app.services.trips import cancellations
 from tests.conftest import Clock
 from tests.support import trips
 from tests.support.booking_steps import book, decide, status_of
@@ -90,7 +90,7 @@ def test_handover_no_show_and_either_sides_cancellation_have_one_winner(
     at_pickup(stopped_clock, trip, hours=2)
     codes = at_once(
         lambda: hand_over(shop, trip.id),
-        lambda: write(absences.mark_no_show, actor(shop.vendor), trip.reference),
+        lambda: write(cancellations.mark_no_show, actor(shop.vendor), trip.reference),
         lambda: cancel(shop, trip.id, 0),
         lambda: give_up(shop.vendor, trip.id),
     )

@@ -7,7 +7,7 @@ from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking, User, Vehicle
 from rental_app.schemas.readings import PAPERS, HandoverData, ReturnData, SettlementRequest
 from rental_app.schemas.trips import CancelRequest, ObjectRequest, TripView
-from rental_app.services.trips import absences, cancelling, objections, readings, showing
+from rental_app.services.trips import cancellations, objections, readings, showing
 from tests.conftest import Clock
 from tests.support.booking_steps import alter, book, decide
 from tests.support.shop import DAILY_PAISE, DEPOSIT_PAISE, Shop, actor, add_user, count, wanted
@@ -122,11 +122,11 @@ def test_a_no_show_keeps_what_was_paid_from_two_hours_on(shop: Shop, trip: TripV
     pay(shop, ref, 30_000)
     pay(shop, ref, DEPOSIT_PAISE, "deposit")
     at_pickup(stopped_clock, trip, hours=1, minutes=59)
-    refusal("too_early", write, absences.mark_no_show, actor(shop.vendor), ref)
+    refusal("too_early", write, cancellations.mark_no_show, actor(shop.vendor), ref)
     at_pickup(stopped_clock, trip, hours=2)
-    gone = write(absences.mark_no_show, actor(shop.vendor), ref)
+    gone = write(cancellations.mark_no_show, actor(shop.vendor), ref)
     assert (gone.stage, owed(gone)) == ("no_show", (0, -DEPOSIT_PAISE))
-    refusal("wrong_stage", write, absences.mark_no_show, actor(shop.vendor), ref)
+    refusal("wrong_stage", write, cancellations.mark_no_show, actor(shop.vendor), ref)
     refusal("already_decided", cancel, shop, ref, 30_000)
     assert owed(pay(shop, ref, DEPOSIT_PAISE, "deposit", "out")) == (0, 0)
 
@@ -175,7 +175,7 @@ def test_a_booking_is_shown_to_its_two_sides_and_to_operators(shop: Shop) -> Non
     assert seen(add_user("Operator"), asked.id).ledger == mine.ledger
     for stranger in (add_user(), add_user("Vendor")):
         for ref in (asked.id, asked.reference):
-            for call in (showing.of, showing.own, cancelling.preview):
+            for call in (showing.of, showing.own, cancellations.preview):
                 refusal("unknown_booking", read, call, actor(stranger), str(ref))
     # A customer's own page is its customer's alone.
     assert read(showing.own, actor(shop.customer), asked.reference) == mine
@@ -187,9 +187,9 @@ def test_a_booking_is_shown_to_its_two_sides_and_to_operators(shop: Shop) -> Non
 
 def test_each_side_does_only_what_is_its_own(shop: Shop, trip: TripView) -> None:
     for call in (
-        lambda: write(cancelling.cancel, actor(shop.vendor), trip.reference, CancelRequest(kept=0)),
+        lambda: write(cancellations.cancel, actor(shop.vendor), trip.reference, CancelRequest(kept=0)),
         lambda: write(objections.acknowledge, actor(shop.vendor), trip.reference),
-        lambda: write(absences.mark_no_show, actor(shop.customer), trip.reference),
+        lambda: write(cancellations.mark_no_show, actor(shop.customer), trip.reference),
         lambda: read(readings.preview, actor(shop.customer), trip.reference, SettlementRequest()),
     ):
         with pytest.raises(ForbiddenError):

@@ -20,7 +20,7 @@ from rental_app.schemas.trips import TripView
 from rental_app.schemas.vendor_calendar import BookingInTheWay
 from rental_app.services.bookings import lists
 from rental_app.services.bookings.ledger import open_texts
-from rental_app.services.trips import vendor_cancelling
+from rental_app.services.trips import cancellations
 from rental_app.web.parts.presenters.links import (
     ENDS,
     read_query,
@@ -220,8 +220,8 @@ def _stage_words(view: BookingView, look: str, instant: datetime) -> str:
 
 def end_text(view: BookingView) -> str:
     """How a cancelled booking ended: a vendor declines a request, and cancels what they had confirmed."""
-    if view.cancelled_by == "vendor" and view.cancel_reason == vendor_cancelling.REASON:
-        return vendor_cancelling.REASON
+    if view.cancelled_by == "vendor" and view.cancel_reason == cancellations.BY_VENDOR:
+        return cancellations.BY_VENDOR
     return _ENDS.get(view.cancelled_by or "", "Cancelled")
 
 

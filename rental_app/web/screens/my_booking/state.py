@@ -15,8 +15,8 @@ from rental_app.schemas.validation import validated
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.files import uploads
 from rental_app.services.reviews import writing
-from rental_app.services.trips import answering, cancelling, moves, objections, showing
-from rental_app.services.trips.cancelling import TermsChangedError
+from rental_app.services.trips import answering, cancellations, moves, objections, showing
+from rental_app.services.trips.cancellations import TermsChangedError
 from rental_app.web.parts.presenters.bookings import booking_url
 from rental_app.web.parts.presenters.terms import CancelTerms, cancel_terms
 from rental_app.web.parts.presenters.uploads import WaitingFile, waiting_files
@@ -112,7 +112,7 @@ class MyBookingState(PrivateState):
         self.terms_problem = ""
         yield
         try:
-            self.terms = cancel_terms(await read(cancelling.preview, await self._acting(), address_part(self)))
+            self.terms = cancel_terms(await read(cancellations.preview, await self._acting(), address_part(self)))
         except RentalError as error:
             self.terms, self.terms_problem = None, error.message
             raise
@@ -127,7 +127,7 @@ class MyBookingState(PrivateState):
         yield
         try:
             request = validated(CancelRequest, {"kept": Decimal(kept) / PAISE_PER_RUPEE})
-            self._take(await write(cancelling.cancel, await self._acting(), address_part(self), request))
+            self._take(await write(cancellations.cancel, await self._acting(), address_part(self), request))
         except TermsChangedError as error:
             self.terms = cancel_terms(error.cancellation)
             self.terms_problem = f"{error.message}. Please check and press again"
@@ -138,7 +138,7 @@ class MyBookingState(PrivateState):
             raise
         else:
             yield close_dialog(CANCELLING)
-            yield success_toast(cancelling.DONE)
+            yield success_toast(cancellations.DONE)
 
     @change
     @one_at_a_time

@@ -31,17 +31,7 @@ from rental_app.schemas.wire import MAX_KEY
 from rental_app.services.accounts import profile
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.bookings import guests
-from rental_app.services.trips import (
-    absences,
-    answering,
-    changes,
-    charging,
-    moves,
-    objections,
-    payments,
-    showing,
-    vendor_cancelling,
-)
+from rental_app.services.trips import answering, cancellations, changes, charging, moves, objections, payments, showing
 from rental_app.web.parts.presenters.links import read_wall, wall_text
 from rental_app.web.parts.presenters.texts import Choice
 from rental_app.web.parts.presenters.trip_words import METHODS
@@ -244,7 +234,7 @@ class VendorTripState(PrivateState):
     @staff_change
     async def mark_absent(self, actor: Actor) -> AsyncIterator[Any]:
         """Record that the customer did not come."""
-        async for event in self._change(actor, ABSENT, absences.MARKED, absences.mark_no_show):
+        async for event in self._change(actor, ABSENT, cancellations.MARKED, cancellations.mark_no_show):
             yield event
 
     @staff_change
@@ -343,7 +333,7 @@ class VendorTripState(PrivateState):
     async def give_up(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Cancel the booking as its vendor."""
         told = {"reason": form.get("reason"), "note": form.get("note"), "block": bool(form.get("block"))}
-        async for event in self._change(actor, GIVE_UP, vendor_cancelling.DONE, _give_up, told):
+        async for event in self._change(actor, GIVE_UP, cancellations.VENDORS_DONE, _give_up, told):
             yield event
 
     @staff_action
@@ -483,7 +473,7 @@ def _move(session: Session, actor: Actor, ref: str, told: dict[str, Any]) -> Tri
 
 
 def _give_up(session: Session, actor: Actor, ref: str, told: dict[str, Any]) -> TripView:
-    return vendor_cancelling.cancel(session, actor, ref, validated(VendorCancelRequest, told))
+    return cancellations.cancel_as_vendor(session, actor, ref, validated(VendorCancelRequest, told))
 
 
 def _extend(session: Session, actor: Actor, ref: str, told: dict[str, Any]) -> TripView:

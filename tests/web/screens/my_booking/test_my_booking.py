@@ -9,7 +9,7 @@ from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking, User, Vehicle
 from rental_app.schemas.trips import VendorCancelRequest
 from rental_app.services.accounts.profile import payee
-from rental_app.services.trips import cancelling, showing, vendor_cancelling
+from rental_app.services.trips import cancellations, showing
 from rental_app.web.parts.presenters.links import wall_text
 from rental_app.web.screens.my_booking.dates_state import ChangeDatesState
 from rental_app.web.screens.my_booking.presenter import trip_page
@@ -178,7 +178,7 @@ async def test_a_request_is_withdrawn_once_however_often_it_is_pressed(shop: Sho
 @journey
 async def test_a_preview_that_fails_is_told_where_it_was_to_stand(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     page = await opened(shop.customer, confirmed(shop).reference)
-    monkeypatch.setattr(cancelling, "preview", away)
+    monkeypatch.setattr(cancellations, "preview", away)
     assert "The service is busy" in await answers(page.preview_cancellation())
     assert (page.terms, page.terms_problem) == (None, "The service is busy")
     monkeypatch.undo()
@@ -258,7 +258,7 @@ async def test_an_equal_is_taken_in_place_of_what_the_vendor_cannot_give(shop: S
     equal = add_vehicle(shop.vendor, daily=2 * DAILY_PAISE)
     page = await opened(shop.customer, trip.reference)
     assert page.equals == []
-    write(vendor_cancelling.cancel, actor(shop.vendor), trip.reference, VendorCancelRequest(reason="sold"))
+    write(cancellations.cancel_as_vendor, actor(shop.vendor), trip.reference, VendorCancelRequest(reason="sold"))
     await told(page.refresh())
     assert [(one.id, one.total, one.at_once) for one in page.equals if one.at_once] == [(equal.id, "₹1,000", True)]
     gone = " ".join(await told(page.take_equal(shop.vehicle.id or 0)))

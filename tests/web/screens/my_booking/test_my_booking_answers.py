@@ -5,7 +5,7 @@ import json
 from rental_app.domain.uploads import ANSWER_GROUP, OBJECTION, trip_upload
 from rental_app.infrastructure.db import write
 from rental_app.services.files import uploads
-from rental_app.services.trips import absences
+from rental_app.services.trips import cancellations
 from rental_app.web.parts.reviews.presenter import FIRST_STAR, NO_STARS
 from rental_app.web.screens.my_booking.state import HANDOVER, MyReviewState
 from rental_app.web.vendor.booking.review_state import REVIEW, TripReviewState
@@ -87,7 +87,7 @@ async def test_what_the_vendor_charges_or_takes_back_alone_can_be_objected_to(sh
     await told(desk.refresh())
     assert [one.open for one in desk.trip.objections] == [False]
     at_pickup(stopped_clock, trip, hours=2)
-    write(absences.mark_no_show, actor(shop.vendor), trip.reference)
+    write(cancellations.mark_no_show, actor(shop.vendor), trip.reference)
     await answers(page.load())
     assert [line.label for line in shown(page).lines if line.may_object] == ["Cancellation"]
 

@@ -6,7 +6,7 @@ import pytest
 
 from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking
-from rental_app.services.trips import absences, showing
+from rental_app.services.trips import cancellations, showing
 from rental_app.web.parts.presenters.links import wall_text
 from rental_app.web.screens.my_bookings.state import MyBookingsState
 from rental_app.web.screens.vehicle_details.state import DetailState
@@ -114,7 +114,7 @@ async def test_nothing_is_said_to_be_due_at_a_pickup_that_does_not_take_place(
     else:
         decide(shop.vendor, asked.id, "confirmed")
         stopped_clock.instant = asked.pickup + timedelta(hours=3)
-        write(absences.mark_no_show, actor(shop.vendor), asked.reference)
+        write(cancellations.mark_no_show, actor(shop.vendor), asked.reference)
     await answers(mine.load())
     said = ("Declined by the vendor", "See others") if end == "declined" else ("No-show", "View")
     assert (mine.bookings[0].stage, mine.bookings[0].action) == said
