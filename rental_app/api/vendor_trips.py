@@ -39,7 +39,7 @@ from rental_app.services.accounts.actor import Actor
 from rental_app.services.bookings import guests
 from rental_app.services.bookings.guests import CodeSent
 from rental_app.services.files import checks
-from rental_app.services.trips import answering, cancellations, changes, charging, moves, objections, payments, readings
+from rental_app.services.trips import answering, cancellations, changes, moves, objections, payments, readings
 
 router = CallRouter(prefix="/api/vendor/bookings/{ref}", tags=["trips"])
 
@@ -114,7 +114,7 @@ async def charge(actor: Uploader, ref: Ref, form: Submitted, once: FormOnlyOnce)
     """
     data = validated(ChargeRequest, form.json_object("data"))
     photos = await checks.check_photos(form.uploads, (DAMAGE_GROUP,))
-    return await keep(photos, once.on_booking, charging.CHARGED, charging.charge, actor, ref, data, photos, once.key)
+    return await keep(photos, once.on_booking, payments.CHARGED, payments.charge, actor, ref, data, photos, once.key)
 
 
 @router.get("/settlement", responses=refusals(401, 403, 404, 409, 429))

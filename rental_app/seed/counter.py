@@ -34,10 +34,10 @@ from rental_app.services.trips import (
     answering,
     cancellations,
     changes,
-    charging,
     continuing,
     moves,
     objections,
+    payments,
     readings,
     showing,
 )
@@ -131,7 +131,7 @@ def _charge_later(session: Session) -> None:
     proof = photos(_plate_of(session, booking), 0)[:1]
     request = ChargeRequest(kind="challan", amount=300, note="Signal jumped at Madhapur")
     with storage.storing(proof):
-        charged = charging.charge(session, _vendor_of(session, booking), booking.reference, request, proof)
+        charged = payments.charge(session, _vendor_of(session, booking), booking.reference, request, proof)
     _object(session, booking, charged.ledger[-1].id)
 
 

@@ -39,7 +39,6 @@ from rental_app.services.trips import (
     answering,
     cancellations,
     changes,
-    charging,
     continuing,
     moves,
     objections,
@@ -202,7 +201,7 @@ def charge(shop: Shop, ref: object, kind: Any = "challan", rupees: float = 500, 
     """Charge as the vendor, with a photo unless told otherwise."""
     proof: list[CheckedFile] = more.get("proof", photos("Damage")[-1:])
     request = ChargeRequest(kind=kind, amount=rupees, note="Seen by a camera")
-    return write(charging.charge, actor(shop.vendor), str(ref), request, proof, key)
+    return write(payments.charge, actor(shop.vendor), str(ref), request, proof, key)
 
 
 def answer(shop: Shop, ref: object, proposal: int, yes: bool = True, total: int | None = None) -> TripView:

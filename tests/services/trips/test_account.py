@@ -13,7 +13,7 @@ from rental_app.models import LedgerEntry, Outbox, User
 from rental_app.schemas.trips import ChargeRequest, TripView
 from rental_app.services.bookings.ledger import OpenBalance
 from rental_app.services.mail import messages
-from rental_app.services.trips import cancellations, charging, payments
+from rental_app.services.trips import cancellations, payments
 from tests.conftest import Clock
 from tests.support.booking_steps import alter, book, decide
 from tests.support.mailbox import text_of
@@ -206,7 +206,7 @@ def test_a_key_charges_one_thing_and_a_retry_needs_no_photo_again(shop: Shop, ba
         refusal("idempotency_key_reused", charge, shop, back.id, kind, rupees, key="once")
     # A page that has not heard sends its form again, whose photo belongs to the charge by now.
     request = ChargeRequest(kind="toll", amount=80, note="Seen by a camera")
-    again = write(charging.charge_with, actor(shop.vendor), str(back.id), request, 10**6, "once")
+    again = write(payments.charge_with, actor(shop.vendor), str(back.id), request, 10**6, "once")
     assert lines(again) == lines(once)
 
 

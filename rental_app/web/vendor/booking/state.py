@@ -31,7 +31,7 @@ from rental_app.schemas.wire import MAX_KEY
 from rental_app.services.accounts import profile
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.bookings import guests
-from rental_app.services.trips import answering, cancellations, changes, charging, moves, objections, payments, showing
+from rental_app.services.trips import answering, cancellations, changes, moves, objections, payments, showing
 from rental_app.web.parts.presenters.links import read_wall, wall_text
 from rental_app.web.parts.presenters.texts import Choice
 from rental_app.web.parts.presenters.trip_words import METHODS
@@ -309,7 +309,7 @@ class VendorTripState(PrivateState):
     async def charge(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Charge something after the return."""
         key = str(form.get("key") or "")[:MAX_KEY]
-        async for event in self._change(actor, CHARGE, charging.CHARGED, _charge, form, key):
+        async for event in self._change(actor, CHARGE, payments.CHARGED, _charge, form, key):
             yield event
         self.charge_key = uuid4().hex
 
@@ -465,7 +465,7 @@ def _answer(session: Session, actor: Actor, ref: str, told: dict[str, Any]) -> T
 def _charge(session: Session, actor: Actor, ref: str, form: dict[str, Any], key: str) -> TripView:
     sent = uploads_of(form, [_PROOF]).get(_PROOF)
     request = validated(ChargeRequest, {name: form.get(name) for name in ("kind", "amount", "note")})
-    return charging.charge_with(session, actor, ref, request, sent[-1].id if sent else 0, key)
+    return payments.charge_with(session, actor, ref, request, sent[-1].id if sent else 0, key)
 
 
 def _move(session: Session, actor: Actor, ref: str, told: dict[str, Any]) -> TripView:
