@@ -28,7 +28,7 @@ from rental_app.schemas.trips import (
 )
 from rental_app.schemas.wire import Answer, Id
 from rental_app.services.bookings import counter
-from rental_app.services.trips import answering, cancellations, changes, moves, objections, papers, showing
+from rental_app.services.trips import answers, cancellations, changes, moves, papers, showing
 
 router = CallRouter(prefix="/api/bookings/{ref}", tags=["trips"])
 Ref = Annotated[str, Path(max_length=40, description="The booking's id or its reference", examples=["PH-4X7K20"])]
@@ -83,8 +83,8 @@ def proposal(actor: CurrentActor, ref: Ref, body: ProposalAnswerRequest, once: O
 
     If it is not what was shown any more, nothing is done: 409 `terms_changed`, `dates_taken` or `proposal_over`.
     """
-    message = answering.AGREED if body.answer == "yes" else answering.REFUSED
-    return once.on_booking(message, answering.answer, actor, ref, body)
+    message = answers.AGREED if body.answer == "yes" else answers.REFUSED
+    return once.on_booking(message, answers.answer, actor, ref, body)
 
 
 @router.post("/change", responses=refusals(400, 401, 403, 404, 409, 429, conflict=BookingRefusal))
@@ -117,7 +117,7 @@ def join(actor: CurrentActor, ref: Ref, once: OnlyOnce) -> Answer:
 @router.post("/acknowledge", responses=refusals(401, 403, 404, 409, 429))
 def acknowledge(actor: CurrentActor, ref: Ref, once: OnlyOnce) -> TripAnswer:
     """Confirm the handover as the vendor noted it."""
-    return once.on_booking(objections.ACKNOWLEDGED, objections.acknowledge, actor, ref)
+    return once.on_booking(answers.ACKNOWLEDGED, answers.acknowledge, actor, ref)
 
 
 @router.post("/object", responses=refusals(400, 401, 403, 404, 409, 429))
@@ -127,7 +127,7 @@ def object_to(actor: CurrentActor, ref: Ref, body: ObjectRequest, once: OnlyOnce
     `photos` that show it are uploaded ahead (`POST /api/uploads`). The vendor is told, and answers once: the answer is
     an event of the timeline whose `about` is the objection.
     """
-    return once.on_booking(objections.NOTED, objections.object_to, actor, ref, body)
+    return once.on_booking(answers.NOTED, answers.object_to, actor, ref, body)
 
 
 @router.get("/calendar.ics", responses=a_file("text/calendar") | refusals(401, 404, 429), response_class=Response)

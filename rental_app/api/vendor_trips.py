@@ -39,7 +39,7 @@ from rental_app.services.accounts.actor import Actor
 from rental_app.services.bookings import guests
 from rental_app.services.bookings.guests import CodeSent
 from rental_app.services.files import checks
-from rental_app.services.trips import answering, cancellations, changes, moves, objections, payments, readings
+from rental_app.services.trips import answers, cancellations, changes, moves, payments, readings
 
 router = CallRouter(prefix="/api/vendor/bookings/{ref}", tags=["trips"])
 
@@ -137,7 +137,7 @@ def answer_objection(actor: CurrentStaff, ref: Ref, body: ObjectionAnswerRequest
 
     It changes no line: a wrong one is reversed with `reverse`. The customer is told.
     """
-    return once.on_booking(objections.ANSWERED, objections.answer, actor, ref, body)
+    return once.on_booking(answers.OBJECTION_ANSWERED, answers.answer_objection, actor, ref, body)
 
 
 @router.post("/move", responses=refusals(400, 401, 403, 404, 409, 429, conflict=QuoteRefusal))
@@ -169,7 +169,7 @@ def send_code(actor: CurrentStaff, ref: Ref, once: OnlyOnce) -> CodeAnswer:
     (409 `texts_used_up`), 30 a day for a vendor's bookings and 200 a day to one number (429 `texts_used_up`). Without a
     proposal: 409 `no_proposal`.
     """
-    return once(_sent, answering.send_code, actor, ref)
+    return once(_sent, answers.send_code, actor, ref)
 
 
 def _sent(sent: CodeSent) -> CodeAnswer:
@@ -184,8 +184,8 @@ def agree_by_code(actor: CurrentStaff, ref: Ref, body: CodeRequest, once: OnlyOn
     (409 `proposal_over`).
     """
     # The try counts whatever becomes of the call, so it is a transaction of its own.
-    found = write(answering.try_code, actor, ref, body.code)
-    return once.on_booking(answering.AGREED_BY_CODE, answering.agree_by_code, actor, ref, found)
+    found = write(answers.try_code, actor, ref, body.code)
+    return once.on_booking(answers.AGREED_BY_CODE, answers.agree_by_code, actor, ref, found)
 
 
 @router.post("/extend", responses=refusals(400, 401, 403, 404, 409, 429, conflict=ExtendRefusal))

@@ -30,17 +30,7 @@ from rental_app.seed.photos import photos
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.bookings import counter
 from rental_app.services.files import storage, uploads
-from rental_app.services.trips import (
-    answering,
-    cancellations,
-    changes,
-    continuing,
-    moves,
-    objections,
-    payments,
-    readings,
-    showing,
-)
+from rental_app.services.trips import answers, cancellations, changes, continuing, moves, payments, readings, showing
 
 # Kilometres.
 BROKE_DOWN_AFTER = 12
@@ -109,7 +99,7 @@ def _move_and_propose(session: Session, booking: Booking) -> None:
         moved = moves.move(session, vendor, ref, MoveRequest(vehicle=targets[-1].id, note="It is in the workshop"))
         if moved.proposal:
             yes = ProposalAnswerRequest(id=moved.proposal.id, answer="yes")
-            answering.answer(session, customer, ref, yes)
+            answers.answer(session, customer, ref, yes)
     later = showing.of(session, vendor, ref).return_at + timedelta(days=1)
     hours = session.get_one(User, session.get_one(Vehicle, booking.vehicle_id).vendor_id).hours
     if hours.return_refusal(later) is None:
@@ -148,14 +138,14 @@ def _object(session: Session, booking: Booking, entry: int) -> None:
     with storage.storing([shown, answer]):
         sent = uploads.store(session, customer, shown)
         note = "I had parked at Kondapur at that hour, see the photo"
-        seen = objections.object_to(
+        seen = answers.object_to(
             session, customer, booking.reference, ObjectRequest(entry=entry, note=note, photos=[sent.id])
         )
         raised = next(one for one in reversed(seen.timeline) if one.what == EventKind.OBJECTED)
         sent = uploads.store(session, vendor, answer)
         note = "The notice names this vehicle and the hour; I attach what the police sent"
         told = ObjectionAnswerRequest(objection=raised.id, note=note, photos=[sent.id])
-        objections.answer(session, vendor, booking.reference, told)
+        answers.answer_objection(session, vendor, booking.reference, told)
 
 
 def _break_down(session: Session, now: datetime) -> None:

@@ -10,7 +10,7 @@ from rental_app.schemas.trips import TripView
 from rental_app.services.bookings.guests import CodeSent
 from rental_app.services.mail import messages
 from rental_app.services.mail.texts import TextMessage
-from rental_app.services.trips import answering
+from rental_app.services.trips import answers
 from tests.support.shop import actor
 
 WORDS = (TRIP_YES, TRIP_NO, TRIP_OBJECT, TRIP_CANCEL)
@@ -42,10 +42,10 @@ def another(than: str) -> str:
 
 def send_code(user: User, ref: object) -> CodeSent:
     """Have a code sent, as the vendor."""
-    return write(answering.send_code, actor(user), str(ref))
+    return write(answers.send_code, actor(user), str(ref))
 
 
 def type_code(user: User, ref: object, typed: str) -> TripView:
     """Type in what the customer reads out, as the vendor."""
-    found = write(answering.try_code, actor(user), str(ref), typed)
-    return write(answering.agree_by_code, actor(user), str(ref), found)
+    found = write(answers.try_code, actor(user), str(ref), typed)
+    return write(answers.agree_by_code, actor(user), str(ref), found)

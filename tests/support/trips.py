@@ -35,17 +35,7 @@ from rental_app.schemas.trips import (
 from rental_app.schemas.validation import validated
 from rental_app.services.files import uploads
 from rental_app.services.files.storage import CheckedFile
-from rental_app.services.trips import (
-    answering,
-    cancellations,
-    changes,
-    continuing,
-    moves,
-    objections,
-    payments,
-    readings,
-    showing,
-)
+from rental_app.services.trips import answers, cancellations, changes, continuing, moves, payments, readings, showing
 from tests.conftest import Clock
 from tests.support import trips
 from tests.support.booking_steps import book, decide
@@ -116,7 +106,7 @@ def damage_objected_to(shop: Shop, clock: Clock) -> int:
     at_return(clock, trip)
     back = take_back(shop, trip.id, damages=[{"note": "A dent", "amount": 1500}])
     line = next(line.id for line in back.ledger if line.kind == "damage")
-    write(objections.object_to, actor(shop.customer), str(trip.id), ObjectRequest(entry=line, note="Not me"))
+    write(answers.object_to, actor(shop.customer), str(trip.id), ObjectRequest(entry=line, note="Not me"))
     return line
 
 
@@ -209,7 +199,7 @@ def answer(shop: Shop, ref: object, proposal: int, yes: bool = True, total: int 
     request = ProposalAnswerRequest(
         id=proposal, answer="yes" if yes else "no", expected_total=None if total is None else total / 100
     )
-    return write(answering.answer, actor(shop.customer), str(ref), request)
+    return write(answers.answer, actor(shop.customer), str(ref), request)
 
 
 def move_vehicle(shop: Shop, ref: object, vehicle: Vehicle, user: User | None = None) -> TripView:

@@ -17,7 +17,7 @@ from rental_app.services.bookings import guests
 from rental_app.services.bookings.access import Trip, hold
 from rental_app.services.bookings.guests import CodeSent, Tried, Word
 from rental_app.services.throttle import Caller
-from rental_app.services.trips import answering, cancellations, guest_page, objections
+from rental_app.services.trips import answers, cancellations, guest_page
 from rental_app.services.trips.cancellations import TermsChangedError
 
 # An answer to a proposal, or a cancellation, on the terms that were shown; None objects.
@@ -57,9 +57,9 @@ def _word(session: Session, guest: Actor, trip: Trip, wish: Wish) -> Word:
         if now.kept != wish.kept:
             raise TermsChangedError(wish.kept, now)
         return guests.cancelling(now.kept)
-    proposal = answering.waiting(session, trip.booking)
+    proposal = answers.waiting(session, trip.booking)
     if proposal.id != wish.id:
-        raise answering.proposal_over()
+        raise answers.proposal_over()
     return _answered(proposal, wish)
 
 
@@ -79,7 +79,7 @@ def answer(caller: Caller, secret: str, request: ProposalAnswerRequest, code: st
     throttle.count("lookup", caller)
 
     def do(session: Session, guest: Actor, ref: str) -> Word:
-        answering.answer(session, guest, ref, request, guests.NOTE)
+        answers.answer(session, guest, ref, request, guests.NOTE)
         return _answered(session.get_one(Proposal, request.id), request)
 
     return _by_code(caller, secret, code, do)
@@ -102,7 +102,7 @@ def object_to(caller: Caller, secret: str, request: ObjectRequest, code: str) ->
     throttle.count("lookup", caller)
 
     def do(session: Session, guest: Actor, ref: str) -> Word:
-        objections.object_to(session, guest, ref, request)
+        answers.object_to(session, guest, ref, request)
         return guests.objecting()
 
     return _by_code(caller, secret, code, do)

@@ -28,7 +28,7 @@ from rental_app.services.console import evidence, papers, parts, reading, tables
 from rental_app.services.console.reading import Wanted
 from rental_app.services.console.table import Decision
 from rental_app.services.console.work import WorkItem
-from rental_app.services.trips import objections
+from rental_app.services.trips import answers as trips_answers
 from tests.conftest import Clock
 from tests.support.catalogue_entries import MODEL
 from tests.support.console import acting, add_given_up, add_request
@@ -200,7 +200,7 @@ def test_an_objection_is_judged_beside_what_both_sides_say_and_show(shop: Shop, 
     assert objection is not None
     number, reference = objection.id or 0, read(lambda s: s.get_one(Booking, objection.booking_id)).reference
     told = ObjectionAnswerRequest(objection=number, note="It was not there at the handover")
-    write(objections.answer, actor(shop.vendor), str(reference), told)
+    write(trips_answers.answer_objection, actor(shop.vendor), str(reference), told)
     answer = read(
         lambda session: session.scalars(select(BookingEvent).where(col(BookingEvent.about_id) == number)).one()
     )

@@ -14,7 +14,7 @@ from rental_app.models import BookingEvent, User
 from rental_app.schemas.operating import ObjectionDecision, OperatorCancelRequest
 from rental_app.schemas.trips import ObjectRequest, ReverseRequest, TripView
 from rental_app.services.operating import bookings
-from rental_app.services.trips import objections, payments
+from rental_app.services.trips import answers, payments
 from tests.conftest import Clock
 from tests.support.booking_steps import book
 from tests.support.operating import letters, version
@@ -37,7 +37,7 @@ def returned(stopped_clock: Clock, shop: Shop) -> TripView:
     back = take_back(shop, trip.id, damages=DAMAGE)
     entry = next(line.id for line in back.ledger if line.kind == "damage")
     request = ObjectRequest(entry=entry, note="It was there before")
-    return write(objections.object_to, actor(shop.customer), str(trip.id), request)
+    return write(answers.object_to, actor(shop.customer), str(trip.id), request)
 
 
 def objection(trip: TripView) -> int:
@@ -117,7 +117,7 @@ def test_one_whose_line_was_reversed_and_brought_back(shop: Shop, operator: User
     assert refusal(lambda: judge(operator, returned, "uphold", expected=looked_at)) == "changed_meanwhile"
     assert refusal(lambda: judge(operator, returned, "uphold")) == "already_reversed"
     request = ObjectRequest(entry=restored.id, note="Again")
-    write(objections.object_to, actor(shop.customer), str(returned.id), request)
+    write(answers.object_to, actor(shop.customer), str(returned.id), request)
     assert objection(returned) != first
     judge(operator, returned, "uphold")
     assert sum(paise for kind, paise in lines(seen(shop.customer, returned.id)) if kind == "damage") == 0
@@ -127,7 +127,7 @@ def test_one_about_the_handover_is_only_noted(stopped_clock: Clock, shop: Shop, 
     trip = confirmed(shop)
     at_pickup(stopped_clock, trip)
     out = hand_over(shop, trip.id)
-    write(objections.object_to, actor(shop.customer), str(trip.id), ObjectRequest(note="Less fuel"))
+    write(answers.object_to, actor(shop.customer), str(trip.id), ObjectRequest(note="Less fuel"))
     assert refusal(lambda: judge(operator, trip, "partly", amount=100)) == "no_line"
     judge(operator, trip, "uphold")
     assert seen(shop.customer, trip.id).ledger == out.ledger

@@ -18,7 +18,7 @@ from rental_app.models import AuditEntry, Block, BookingEvent, Outbox, Proof, Pr
 from rental_app.schemas.trips import CancelRequest, ExtendRequest, ObjectRequest, ProposalAnswerRequest, TripView
 from rental_app.services.bookings import counter, guests
 from rental_app.services.bookings.guests import CodeSent
-from rental_app.services.trips import answering, changes, guest_acts, guest_page
+from rental_app.services.trips import answers, changes, guest_acts, guest_page
 from rental_app.services.trips.guest_acts import Wish
 from tests.conftest import Clock
 from tests.support import trips
@@ -262,9 +262,9 @@ def test_an_account_that_takes_the_booking_over_ends_link_and_codes(shop: Shop, 
     owner = add_user(phone_number=number, verified_phone=number)
     wish = guest.proposed()
     right = guest.code_for(wish)
-    found = write(answering.try_code, actor(shop.vendor), guest.ref, right)
+    found = write(answers.try_code, actor(shop.vendor), guest.ref, right)
     write(counter.join, actor(owner), guest.ref)
-    refusal("wrong_code", write, answering.agree_by_code, actor(shop.vendor), guest.ref, found)
+    refusal("wrong_code", write, answers.agree_by_code, actor(shop.vendor), guest.ref, found)
     refusal("wrong_code", guest.reads_out, right)
     refusal("unknown_booking", guest.asked, wish)
     refusal("unknown_booking", guest.answer, wish, right)
@@ -307,9 +307,9 @@ def test_a_member_at_the_counter_does_it_like_the_vendor(shop: Shop, trip: TripV
     member = add_user()
     propose(shop.vendor, trip.reference)
     colleague = replace(actor(member), employer=shop.vendor.id or 0)
-    write(answering.send_code, colleague, trip.reference)
-    found = write(answering.try_code, colleague, trip.reference, code())
-    assert write(answering.agree_by_code, colleague, trip.reference, found).price == PRICE + DAILY_PAISE
+    write(answers.send_code, colleague, trip.reference)
+    found = write(answers.try_code, colleague, trip.reference, code())
+    assert write(answers.agree_by_code, colleague, trip.reference, found).price == PRICE + DAILY_PAISE
     written = read(lambda session: session.scalars(select(AuditEntry)).all())
     assert [entry.user_id for entry in written if entry.act == "trip_code.used"] == [member.id]
 
@@ -399,7 +399,7 @@ def test_a_code_that_still_works_is_known(guest: Guest) -> None:
     assert read(guest_acts.texted_code, VISITOR, guest.secret, wish) is None
     sent = guest.asked(wish)
     assert read(guest_acts.texted_code, VISITOR, guest.secret, wish) == sent
-    assert read(answering.texted_code, actor(guest.vendor), guest.ref) == sent
+    assert read(answers.texted_code, actor(guest.vendor), guest.ref) == sent
     for other in (wish.model_copy(update={"answer": "no"}), CancelRequest(kept=0), None):
         assert read(guest_acts.texted_code, VISITOR, guest.secret, other) is None
     for _ in range(5):

@@ -20,7 +20,7 @@ from rental_app.services.bookings import counter
 from rental_app.services.earnings import dashboard
 from rental_app.services.earnings import reading as earnings
 from rental_app.services.operating import commission
-from rental_app.services.trips import objections, readings
+from rental_app.services.trips import answers, readings
 from tests.conftest import Clock
 from tests.support.booking_steps import alter
 from tests.support.guests import at_counter
@@ -152,7 +152,7 @@ def test_the_customer_may_object_to_what_was_noted_days_later(shop: Shop, out: T
     late = next(line for line in done.ledger if line.kind == "late")
     stopped_clock.move(hours=23)
     objection = ObjectRequest(entry=late.id, note="I was there at six")
-    found = write(objections.object_to, actor(shop.customer), str(out.id), objection)
+    found = write(answers.object_to, actor(shop.customer), str(out.id), objection)
     assert next(line for line in found.ledger if line.id == late.id).objected
 
 

@@ -7,7 +7,7 @@ from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking, User, Vehicle
 from rental_app.schemas.readings import PAPERS, HandoverData, ReturnData, SettlementRequest
 from rental_app.schemas.trips import CancelRequest, ObjectRequest, TripView
-from rental_app.services.trips import cancellations, objections, readings, showing
+from rental_app.services.trips import answers, cancellations, readings, showing
 from tests.conftest import Clock
 from tests.support.booking_steps import alter, book, decide
 from tests.support.shop import DAILY_PAISE, DEPOSIT_PAISE, Shop, actor, add_user, count, wanted
@@ -39,8 +39,8 @@ def test_a_trip_that_goes_well_is_settled_to_the_last_rupee(shop: Shop, trip: Tr
     assert owed(pay(shop, ref, DEPOSIT_PAISE, "deposit")) == (0, 0)
     out = hand_over(shop, ref)
     assert (out.stage, out.handover.odometer, len(out.handover.photos)) == ("out", 1300, 5)
-    assert write(objections.acknowledge, actor(shop.customer), ref).timeline[-1].what == "acknowledged"
-    write(objections.acknowledge, actor(shop.customer), ref)
+    assert write(answers.acknowledge, actor(shop.customer), ref).timeline[-1].what == "acknowledged"
+    write(answers.acknowledge, actor(shop.customer), ref)
     at_return(stopped_clock, trip, minutes=15)
     back = take_back(shop, ref)
     assert (back.stage, owed(back)) == ("returned", (0, -DEPOSIT_PAISE))
@@ -78,9 +78,9 @@ def test_a_customer_objects_and_the_vendor_takes_the_line_back(shop: Shop, out: 
     at_return(stopped_clock, out)
     fine = next(line for line in take_back(shop, ref, speedings=1).ledger if line.kind == "speeding")
     objection = ObjectRequest(entry=fine.id, note="I was not that fast")
-    marked = write(objections.object_to, actor(shop.customer), ref, objection)
+    marked = write(answers.object_to, actor(shop.customer), ref, objection)
     assert [line.kind for line in marked.ledger if line.objected] == ["speeding"]
-    refusal("already_objected", write, objections.object_to, actor(shop.customer), ref, objection)
+    refusal("already_objected", write, answers.object_to, actor(shop.customer), ref, objection)
     even = reverse(shop, ref, fine.id)
     assert owed(even) == (-10_000, 10_000 - DEPOSIT_PAISE)
     refusal("already_reversed", reverse, shop, ref, fine.id)
@@ -88,7 +88,7 @@ def test_a_customer_objects_and_the_vendor_takes_the_line_back(shop: Shop, out: 
     stopped_clock.move(hours=24, seconds=1)
     kept = next(line for line in even.ledger if line.kind == "deposit kept")
     late = ObjectRequest(entry=kept.id, note="Too much")
-    refusal("too_late_to_object", write, objections.object_to, actor(shop.customer), ref, late)
+    refusal("too_late_to_object", write, answers.object_to, actor(shop.customer), ref, late)
     pay(shop, ref, 10_000, "rent", "out")
     assert pay(shop, ref, DEPOSIT_PAISE - 10_000, "deposit", "out").stage == "settled"
 
@@ -188,14 +188,14 @@ def test_a_booking_is_shown_to_its_two_sides_and_to_operators(shop: Shop) -> Non
 def test_each_side_does_only_what_is_its_own(shop: Shop, trip: TripView) -> None:
     for call in (
         lambda: write(cancellations.cancel, actor(shop.vendor), trip.reference, CancelRequest(kept=0)),
-        lambda: write(objections.acknowledge, actor(shop.vendor), trip.reference),
+        lambda: write(answers.acknowledge, actor(shop.vendor), trip.reference),
         lambda: write(cancellations.mark_no_show, actor(shop.customer), trip.reference),
         lambda: read(readings.preview, actor(shop.customer), trip.reference, SettlementRequest()),
     ):
         with pytest.raises(ForbiddenError):
             call()
     with pytest.raises(ConflictError):
-        write(objections.acknowledge, actor(shop.customer), trip.reference)
+        write(answers.acknowledge, actor(shop.customer), trip.reference)
 
 
 def test_a_vehicle_goes_out_unpaid_only_for_a_reason(shop: Shop, trip: TripView, stopped_clock: Clock) -> None:

@@ -15,7 +15,7 @@ from rental_app.infrastructure.db import run
 from rental_app.schemas.trips import CancelRequest, CodeRequest, ObjectRequest, ProposalAnswerRequest, TripView
 from rental_app.schemas.validation import validated
 from rental_app.services.bookings import guests
-from rental_app.services.trips import answering, cancellations, guest_acts, objections
+from rental_app.services.trips import answers, cancellations, guest_acts
 from rental_app.services.trips.cancellations import TermsChangedError
 from rental_app.web.parts.presenters.customer_account import ProposalText
 from rental_app.web.parts.presenters.terms import CancelTerms, cancel_terms
@@ -28,7 +28,7 @@ from rental_app.web.session.handlers import action, change, one_at_a_time
 # The dialog, its field, and where the focus goes once what opened it is gone.
 ACTING, CODE_FIELD, NOTE_FIELD, HEADING = "guest-act", "guest-code", "guest-note", "guest-booking"
 GuestAct = Literal["yes", "no", "cancel", "object"]
-DONE = {"yes": answering.AGREED, "no": answering.REFUSED, "cancel": cancellations.DONE, "object": objections.NOTED}
+DONE = {"yes": answers.AGREED, "no": answers.REFUSED, "cancel": cancellations.DONE, "object": answers.NOTED}
 # In place of a line: the handover.
 HANDOVER = 0
 

@@ -15,7 +15,7 @@ from rental_app.schemas.validation import validated
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.files import uploads
 from rental_app.services.reviews import writing
-from rental_app.services.trips import answering, cancellations, moves, objections, showing
+from rental_app.services.trips import answers, cancellations, moves, showing
 from rental_app.services.trips.cancellations import TermsChangedError
 from rental_app.web.parts.presenters.bookings import booking_url
 from rental_app.web.parts.presenters.terms import CancelTerms, cancel_terms
@@ -148,11 +148,11 @@ class MyBookingState(PrivateState):
         asked = {"id": proposal, "answer": answer, "expectedTotal": str(Decimal(total) / PAISE_PER_RUPEE)}
         try:
             request = validated(ProposalAnswerRequest, asked)
-            self._take(await write(answering.answer, await self._acting(), address_part(self), request))
+            self._take(await write(answers.answer, await self._acting(), address_part(self), request))
         except RentalError:
             await self._try_to_show()
             raise
-        yield success_toast(answering.AGREED if answer == "yes" else answering.REFUSED)
+        yield success_toast(answers.AGREED if answer == "yes" else answers.REFUSED)
 
     @change
     @one_at_a_time
@@ -175,8 +175,8 @@ class MyBookingState(PrivateState):
     async def acknowledge(self) -> AsyncIterator[Any]:
         """Confirm the handover as the vendor noted it."""
         yield
-        self._take(await write(objections.acknowledge, await self._acting(), address_part(self)))
-        yield success_toast(objections.ACKNOWLEDGED)
+        self._take(await write(answers.acknowledge, await self._acting(), address_part(self)))
+        yield success_toast(answers.ACKNOWLEDGED)
 
     @action
     async def ask_to_object(self, entry: int) -> AsyncIterator[Any]:
@@ -214,7 +214,7 @@ class MyBookingState(PrivateState):
             photos = [upload.id for upload in uploads_of(form, [OBJECTION]).get(OBJECTION, [])]
             asked = {"entry": self.asked_entry or None, "note": form.get("note", ""), "photos": photos}
             request = validated(ObjectRequest, asked)
-            self._take(await write(objections.object_to, await self._acting(), address_part(self), request))
+            self._take(await write(answers.object_to, await self._acting(), address_part(self), request))
         except RentalError as error:
             self.objection_problem = error.fields.get("note", error.message)
             yield focus("note")
@@ -222,7 +222,7 @@ class MyBookingState(PrivateState):
         else:
             self.asked_entry, self.waiting_photos = NOTHING, []
             yield close_dialog(OBJECTING)
-            yield success_toast(objections.NOTED)
+            yield success_toast(answers.NOTED)
 
     async def _acting(self) -> Actor:
         """The customer; raises NotAuthenticatedError, and from then on the page asks for a login."""

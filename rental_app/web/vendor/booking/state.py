@@ -31,7 +31,7 @@ from rental_app.schemas.wire import MAX_KEY
 from rental_app.services.accounts import profile
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.bookings import guests
-from rental_app.services.trips import answering, cancellations, changes, moves, objections, payments, showing
+from rental_app.services.trips import answers, cancellations, changes, moves, payments, showing
 from rental_app.web.parts.presenters.links import read_wall, wall_text
 from rental_app.web.parts.presenters.texts import Choice
 from rental_app.web.parts.presenters.trip_words import METHODS
@@ -126,7 +126,7 @@ class VendorTripState(PrivateState):
         """Ask for the code that the customer was texted before this page was opened, if it still works."""
         if self.trip and self.trip.proposal_id and self.trip.proposal_id != self.code_for:
             with suppress(ConflictError):
-                if sent := await read(answering.texted_code, actor, reference_of(self)):
+                if sent := await read(answers.texted_code, actor, reference_of(self)):
                     self.code_for, self.code_sent = self.trip.proposal_id, code_sent_text(sent)
 
     def _failed(self, message: str) -> None:
@@ -228,7 +228,7 @@ class VendorTripState(PrivateState):
     async def answer(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Answer the objection asked about, in words and with photos."""
         told = {"objection": self.asked_objection, "note": form.get("note"), "photos": _photos(form)}
-        async for event in self._change(actor, ANSWER, objections.ANSWERED, _answer, told):
+        async for event in self._change(actor, ANSWER, answers.OBJECTION_ANSWERED, _answer, told):
             yield event
 
     @staff_change
@@ -256,7 +256,7 @@ class VendorTripState(PrivateState):
         self.errors = {}
         yield
         try:
-            sent = await write(answering.send_code, actor, reference_of(self))
+            sent = await write(answers.send_code, actor, reference_of(self))
         except RentalError as error:
             self.errors = {CODE: error.message}
             raise
@@ -271,12 +271,12 @@ class VendorTripState(PrivateState):
         self.errors = {}
         try:
             request = validated(CodeRequest, {"code": form.get("code", "")})
-            found = await write(answering.try_code, actor, reference_of(self), request.code)
+            found = await write(answers.try_code, actor, reference_of(self), request.code)
         except RentalError as error:
             self.errors = {CODE: error.fields.get("code", error.message)}
             yield focus(field_id(CODE))
             raise
-        async for event in self._change(actor, CODE, answering.AGREED_BY_CODE, answering.agree_by_code, found):
+        async for event in self._change(actor, CODE, answers.AGREED_BY_CODE, answers.agree_by_code, found):
             yield event
 
     @staff_action
@@ -459,7 +459,7 @@ def _photos(form: dict[str, Any]) -> list[int]:
 
 
 def _answer(session: Session, actor: Actor, ref: str, told: dict[str, Any]) -> TripView:
-    return objections.answer(session, actor, ref, validated(ObjectionAnswerRequest, told))
+    return answers.answer_objection(session, actor, ref, validated(ObjectionAnswerRequest, told))
 
 
 def _charge(session: Session, actor: Actor, ref: str, form: dict[str, Any], key: str) -> TripView:
