@@ -1,23 +1,34 @@
-"""A guest's booking, read by whoever has its link; what they change takes a code sent to its mobile (guest_acts)."""
+"""The page of a customer without an account: what it shows, and what they do there by a code."""
+
+from collections.abc import Callable
 
 from sqlalchemy import select
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
 from rental_app.domain.errors import RentalError
-from rental_app.models import Booking, EventPhoto, TripPhoto, Vehicle
-from rental_app.schemas.trips import TripView
+from rental_app.infrastructure.db import write
+from rental_app.models import Booking, EventPhoto, Proposal, TripPhoto, Vehicle
+from rental_app.schemas.trips import Cancellation, CancelRequest, ObjectRequest, ProposalAnswerRequest, TripView
 from rental_app.services import throttle
-from rental_app.services.accounts import proofs
+from rental_app.services.accounts import codes, proofs
+from rental_app.services.accounts.actor import Actor
 from rental_app.services.accounts.proofs import Purpose
 from rental_app.services.bookings import guests
-from rental_app.services.bookings.access import Trip, unknown_booking
-from rental_app.services.bookings.guests import link_is_over
+from rental_app.services.bookings.access import Trip, hold, unknown_booking
+from rental_app.services.bookings.guests import CodeSent, Tried, Word, link_is_over
 from rental_app.services.throttle import Caller
-from rental_app.services.trips import papers, showing
+from rental_app.services.trips import answers, cancellations, papers, showing
+from rental_app.services.trips.cancellations import TermsChangedError
 
 
-def of(session: Session, caller: Caller, secret: str) -> TripView:
+# An answer to a proposal, or a cancellation, on the terms that were shown; None objects.
+Wish = ProposalAnswerRequest | CancelRequest | None
+# Does what a guest wants with their booking, and returns the word that their code has to stand for.
+_Doing = Callable[[Session, Actor, str], Word]
+
+
+def trip_for(session: Session, caller: Caller, secret: str) -> TripView:
     """The booking of a link; raises NotFoundError for a link that is wrong or has ended."""
     throttle.count("lookup", caller)
     return view(session, trip_of(session, secret))
@@ -67,3 +78,106 @@ def trip_of(session: Session, secret: str) -> Trip:
     if row is None or link_is_over(session, row[0], clock.now()):
         raise unknown_booking()
     return Trip(row[0], row[1], "customer", proven.user_id)
+
+
+def send_code(session: Session, caller: Caller, secret: str, wish: Wish) -> CodeSent:
+    """Text the guest of a link a code for what they wish.
+
+    Raises NotFoundError, ConflictError (nothing is proposed, or something else; cannot be cancelled any more),
+    TermsChangedError, and `texts_used_up` of several kinds.
+    """
+    throttle.count("lookup", caller)
+    booking = trip_of(session, secret).booking
+    guest = guests.customer_of(booking, caller)
+    throttle.count("amend", guest)
+    trip = hold(session, guest, booking.reference, "customer")
+    return guests.send_code(session, guest, trip, _word(session, guest, trip, wish))
+
+
+def texted_code(session: Session, caller: Caller, secret: str, wish: Wish) -> CodeSent | None:
+    """The code for a wish that was texted before and still works, if there is one; raises what `send_code` does."""
+    throttle.count("lookup", caller)
+    trip = trip_of(session, secret)
+    guest = guests.customer_of(trip.booking, caller)
+    return guests.texted_code(session, trip.booking, _word(session, guest, trip, wish))
+
+
+def _word(session: Session, guest: Actor, trip: Trip, wish: Wish) -> Word:
+    """The word for a wish, if it is still possible as it was shown: texts are few."""
+    if wish is None:
+        return guests.objecting()
+    if isinstance(wish, CancelRequest):
+        now = cancellations.preview(session, guest, trip.booking.reference)
+        if now.kept != wish.kept:
+            raise TermsChangedError(wish.kept, now)
+        return guests.cancelling(now.kept)
+    proposal = answers.waiting(session, trip.booking)
+    if proposal.id != wish.id:
+        raise answers.proposal_over()
+    return _answer_word(proposal, wish)
+
+
+def _answer_word(proposal: Proposal, answer: ProposalAnswerRequest) -> Word:
+    return guests.yes_to(proposal) if answer_proposal.answer == "yes" else guests.no_to(proposal)
+
+
+def preview(session: Session, caller: Caller, secret: str) -> Cancellation:
+    """What cancelling now would keep and return. Raises NotFoundError, ConflictError (nothing to cancel)."""
+    throttle.count("lookup", caller)
+    booking = trip_of(session, secret).booking
+    return cancellations.preview(session, guests.customer_of(booking, caller), booking.reference)
+
+
+def answer_proposal(caller: Caller, secret: str, request: ProposalAnswerRequest, code: str) -> TripView:
+    """Agree to a proposal, or refuse it; raises NotFoundError, InvalidInputError (`wrong_code`) and as for accounts."""
+    throttle.count("lookup", caller)
+
+    def do(session: Session, guest: Actor, ref: str) -> Word:
+        answers.answer(session, guest, ref, request, guests.NOTE)
+        return _answer_word(session.get_one(Proposal, request.id), request)
+
+    return _by_code(caller, secret, code, do)
+
+
+def cancel(caller: Caller, secret: str, request: CancelRequest, code: str) -> TripView:
+    """Cancel on the terms shown; raises NotFoundError, InvalidInputError (`wrong_code`) and as for accounts."""
+    throttle.count("lookup", caller)
+
+    def do(session: Session, guest: Actor, ref: str) -> Word:
+        cancellations.cancel(session, guest, ref, request)
+        return guests.cancelling(request.kept)
+
+    return _by_code(caller, secret, code, do)
+
+
+def object_to(caller: Caller, secret: str, request: ObjectRequest, code: str) -> TripView:
+    """Object to a line or to the handover; raises NotFoundError, InvalidInputError (`wrong_code`) and as for
+    accounts."""
+    throttle.count("lookup", caller)
+
+    def do(session: Session, guest: Actor, ref: str) -> Word:
+        answers.object_to(session, guest, ref, request)
+        return guests.objecting()
+
+    return _by_code(caller, secret, code, do)
+
+
+def _by_code(caller: Caller, secret: str, code: str, do: _Doing) -> TripView:
+    """Try a code, which counts whatever follows, then do what it is for."""
+    found = write(_tried, caller, secret, code)
+    if found is None:
+        raise codes.wrong_code()
+    return write(_done, caller, secret, found, do)
+
+
+def _tried(session: Session, caller: Caller, secret: str, code: str) -> Tried | None:
+    return guests.tried_code(session, caller, trip_of(session, secret).booking, code)
+
+
+def _done(session: Session, caller: Caller, secret: str, found: Tried, do: _Doing) -> TripView:
+    trip = trip_of(session, secret)
+    guest = guests.customer_of(trip.booking, caller)
+    # First, because what has changed since it was shown is the better reason for a refusal.
+    word = do(session, guest, trip.booking.reference)
+    guests.use_code(session, guest, trip.booking, guests.require_code(found, word))
+    return view(session, trip)

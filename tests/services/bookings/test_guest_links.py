@@ -31,7 +31,7 @@ def made_at(shop: Shop, days: int = 1, **more: object) -> VendorBookingView:
 def reads(secret: str) -> bool:
     """Whether a secret reads a booking, with its files."""
     found = []
-    for part in (guest_page.of, guest_page.calendar, guest_page.receipt):
+    for part in (guest_page.trip_for, guest_page.calendar, guest_page.receipt):
         try:
             read(part, VISITOR, secret)
             found.append(True)
@@ -46,7 +46,7 @@ def test_a_guest_reads_the_booking_with_what_was_texted(shop: Shop, stopped_cloc
     (text,) = texts()
     assert (text.to, text.booking_id) == (GUEST["phone"][-11:].replace(" ", ""), made.id)
     secret = secret_of(text)
-    view = read(guest_page.of, VISITOR, secret)
+    view = read(guest_page.trip_for, VISITOR, secret)
     assert (view.reference, view.price, view.customer_name) == (made.reference, made.price, GUEST["name"])
     assert f"/trip/{secret}".encode() in read(guest_page.calendar, VISITOR, secret).replace(b"\r\n ", b"")
     assert read(guest_page.receipt, VISITOR, secret).startswith(b"%PDF")
@@ -143,7 +143,7 @@ def test_the_owner_of_the_number_adds_the_booking_and_the_guests_link_ends(stopp
     trip = seen(owner, made.reference)
     assert (trip.status, trip.customer_name) == ("confirmed", owner.name)
     assert read(counter.bookings_of_number, actor(owner)) == []
-    refusal("unknown_booking", read, guest_page.of, VISITOR, secret)
+    refusal("unknown_booking", read, guest_page.trip_for, VISITOR, secret)
     refusal("unknown_booking", joined, owner, made.reference)
     left = read(lambda session: session.get_one(User, guest.id))
     assert (left.name, left.phone_number) == ("A guest", "0000000000")

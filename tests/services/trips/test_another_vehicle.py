@@ -276,7 +276,7 @@ def test_a_guests_pages_link_to_each_other(stopped_clock: Clock, shop: Shop) -> 
         page = read(lambda session: guests.page_for(session, session.get_one(Booking, booking.id), "customer"))
         return page.removeprefix("trip/")
 
-    first, second = read(guest_page.of, VISITOR, secret(made)), read(guest_page.of, VISITOR, secret(again))
+    first, second = read(guest_page.trip_for, VISITOR, secret(made)), read(guest_page.trip_for, VISITOR, secret(again))
     assert first.followed_by
     assert second.follows
     assert (first.followed_by.page, second.follows.page) == (f"/trip/{secret(again)}", f"/trip/{secret(made)}")

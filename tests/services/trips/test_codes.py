@@ -18,8 +18,8 @@ from rental_app.models import AuditEntry, Block, BookingEvent, Outbox, Proof, Pr
 from rental_app.schemas.trips import CancelRequest, ExtendRequest, ObjectRequest, ProposalAnswerRequest, TripView
 from rental_app.services.bookings import counter, guests
 from rental_app.services.bookings.guests import CodeSent
-from rental_app.services.trips import answers, changes, guest_acts, guest_page
-from rental_app.services.trips.guest_acts import Wish
+from rental_app.services.trips import answers, changes, guest_page
+from rental_app.services.trips.guest_page import Wish
 from tests.conftest import Clock
 from tests.support import trips
 from tests.support.booking_steps import alter
@@ -51,21 +51,21 @@ class Guest:
 
     def asked(self, wish: Wish) -> CodeSent:
         """Have a code sent, on the page."""
-        return write(guest_acts.send_code, VISITOR, self.secret, wish)
+        return write(guest_page.send_code, VISITOR, self.secret, wish)
 
     def code_for(self, wish: Wish) -> str:
         self.asked(wish)
         return code()
 
     def answer(self, request: ProposalAnswerRequest, typed: str) -> TripView:
-        return guest_acts.answer(VISITOR, self.secret, request, typed)
+        return guest_page.answer_proposal(VISITOR, self.secret, request, typed)
 
     def cancel(self, kept: int, typed: str) -> TripView:
         """Cancel on terms in paise."""
-        return guest_acts.cancel(VISITOR, self.secret, CancelRequest(kept=kept / 100), typed)
+        return guest_page.cancel(VISITOR, self.secret, CancelRequest(kept=kept / 100), typed)
 
     def object_to(self, request: ObjectRequest, typed: str) -> TripView:
-        return guest_acts.object_to(VISITOR, self.secret, request, typed)
+        return guest_page.object_to(VISITOR, self.secret, request, typed)
 
     def has_code_sent(self) -> CodeSent:
         """Let the vendor send a code."""
@@ -162,7 +162,7 @@ def test_a_guest_refuses_and_cancels_by_codes(shop: Shop, guest: Guest) -> None:
     refused = guest.answer(wish, code())
     assert (refused.price, refused.proposal, refused.timeline[-1].what) == (PRICE, None, "proposal_refused")
     pay(shop, guest.ref, PRICE)
-    kept = read(guest_acts.preview, VISITOR, guest.secret).kept
+    kept = read(guest_page.preview, VISITOR, guest.secret).kept
     refusal("terms_changed", guest.asked, CancelRequest(kept=0))
     guest.asked(CancelRequest(kept=kept / 100))
     assert f"Rs {kept // 100:,} is kept" in text().text
@@ -177,7 +177,7 @@ def test_a_code_to_cancel_is_for_the_terms_it_told(shop: Shop, guest: Guest, sto
     stopped_clock.instant = guest.trip.pickup - timedelta(hours=24)
     guest.asked(CancelRequest(kept=PRICE * 3 / 400))
     stopped_clock.move(seconds=1)
-    kept = read(guest_acts.preview, VISITOR, guest.secret).kept
+    kept = read(guest_page.preview, VISITOR, guest.secret).kept
     assert kept == PRICE
     refusal("wrong_code", guest.cancel, kept, code())
     assert guest.trip.status == "confirmed"
@@ -396,12 +396,12 @@ def test_a_link_shows_its_own_photos(shop: Shop, guest: Guest, stopped_clock: Cl
 
 def test_a_code_that_still_works_is_known(guest: Guest) -> None:
     wish = guest.proposed()
-    assert read(guest_acts.texted_code, VISITOR, guest.secret, wish) is None
+    assert read(guest_page.texted_code, VISITOR, guest.secret, wish) is None
     sent = guest.asked(wish)
-    assert read(guest_acts.texted_code, VISITOR, guest.secret, wish) == sent
+    assert read(guest_page.texted_code, VISITOR, guest.secret, wish) == sent
     assert read(answers.texted_code, actor(guest.vendor), guest.ref) == sent
     for other in (wish.model_copy(update={"answer": "no"}), CancelRequest(kept=0), None):
-        assert read(guest_acts.texted_code, VISITOR, guest.secret, other) is None
+        assert read(guest_page.texted_code, VISITOR, guest.secret, other) is None
     for _ in range(5):
         refusal("wrong_code", guest.answer, wish, another(code()))
-    assert read(guest_acts.texted_code, VISITOR, guest.secret, wish) is None
+    assert read(guest_page.texted_code, VISITOR, guest.secret, wish) is None

@@ -62,7 +62,7 @@ class GuestTrip(BaseModel):
 
 def guest_trip(session: Session, caller: Caller, secret: str) -> GuestTrip:
     """The page of a secret; raises NotFoundError for one that is wrong or has ended."""
-    return trip_page(guest_page.of(session, caller, secret), secret)
+    return trip_page(guest_page.trip_for(session, caller, secret), secret)
 
 
 def trip_page(view: TripView, secret: str) -> GuestTrip:

@@ -15,7 +15,7 @@ from rental_app.infrastructure.db import run
 from rental_app.schemas.trips import CancelRequest, CodeRequest, ObjectRequest, ProposalAnswerRequest, TripView
 from rental_app.schemas.validation import validated
 from rental_app.services.bookings import guests
-from rental_app.services.trips import answers, cancellations, guest_acts
+from rental_app.services.trips import answers, cancellations, guest_page
 from rental_app.services.trips.cancellations import TermsChangedError
 from rental_app.web.parts.presenters.customer_account import ProposalText
 from rental_app.web.parts.presenters.terms import CancelTerms, cancel_terms
@@ -107,7 +107,7 @@ class GuestTripState(rx.State):
     async def _preview(self) -> None:
         """Show what cancelling now would keep and return."""
         try:
-            self.terms = cancel_terms(await read(guest_acts.preview, caller_of(self), address_part(self)))
+            self.terms = cancel_terms(await read(guest_page.preview, caller_of(self), address_part(self)))
         except RentalError as error:
             self.act_problem = error.message
             raise
@@ -115,7 +115,7 @@ class GuestTripState(rx.State):
     async def _find_code(self, act: GuestAct) -> None:
         """Ask for the code that was texted before the page was reloaded, or the dialog closed, if it still works."""
         with suppress(RentalError):
-            sent = await read(guest_acts.texted_code, caller_of(self), address_part(self), self._wish(act))
+            sent = await read(guest_page.texted_code, caller_of(self), address_part(self), self._wish(act))
             self.code_sent = code_sent_text(sent) if sent else ""
 
     def _about(self, act: GuestAct, entry: int) -> str:
@@ -141,7 +141,7 @@ class GuestTripState(rx.State):
         self.act_problem, self.errors = "", {}
         yield
         try:
-            sent = await write(guest_acts.send_code, caller_of(self), address_part(self), self._wish(act))
+            sent = await write(guest_page.send_code, caller_of(self), address_part(self), self._wish(act))
         except TermsChangedError as error:
             self._show_terms(error)
             raise
@@ -195,12 +195,12 @@ class GuestTripState(rx.State):
         who, wish = (caller_of(self), address_part(self)), self._wish(act)
         if wish is None:
             request = validated(ObjectRequest, {"entry": self.entry or None, "note": form.get("note", "")})
-            return partial(guest_acts.object_to, *who, request)
+            return partial(guest_page.object_to, *who, request)
         if isinstance(wish, CancelRequest):
-            return partial(guest_acts.cancel, *who, wish)
-        return partial(guest_acts.answer, *who, wish)
+            return partial(guest_page.cancel, *who, wish)
+        return partial(guest_page.answer_proposal, *who, wish)
 
-    def _wish(self, act: GuestAct) -> guest_acts.Wish:
+    def _wish(self, act: GuestAct) -> guest_page.Wish:
         """What is asked for, on the terms that the page shows."""
         if act == "object":
             return None
