@@ -16,7 +16,7 @@ from rental_app.schemas.wire import MAX_KEY, Answer
 from rental_app.services import remembered
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.remembered import Earlier, KeyUse
-from rental_app.services.trips import showing
+from rental_app.services.trips import detail
 
 P = ParamSpec("P")
 Done = TypeVar("Done")
@@ -86,7 +86,7 @@ class Once:
             actor,
             lambda booking: TripAnswer(message=said(booking), booking=booking),
             lambda session: service(session, actor, ref, *args, **kwargs),
-            lambda session: showing.of(session, actor, ref),
+            lambda session: detail.view_of(session, actor, ref),
         )
 
     def _within(

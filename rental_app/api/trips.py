@@ -28,7 +28,7 @@ from rental_app.schemas.trips import (
 )
 from rental_app.schemas.wire import Answer, Id
 from rental_app.services.bookings import counter
-from rental_app.services.trips import answers, cancellations, changes, moves, papers, showing
+from rental_app.services.trips import answers, cancellations, changes, detail, moves, papers
 
 router = CallRouter(prefix="/api/bookings/{ref}", tags=["trips"])
 Ref = Annotated[str, Path(max_length=40, description="The booking's id or its reference", examples=["PH-4X7K20"])]
@@ -37,7 +37,7 @@ Ref = Annotated[str, Path(max_length=40, description="The booking's id or its re
 @router.get("", responses=refusals(401, 404, 429))
 def booking(actor: TokenOwner, ref: Ref) -> TripAnswer:
     """A booking in full, for its customer, its vendor and operators; 404 for everyone else."""
-    return TripAnswer(booking=read(showing.of, actor, ref))
+    return TripAnswer(booking=read(detail.view_of, actor, ref))
 
 
 @router.get("/cancellation", responses=refusals(401, 404, 409, 429))
@@ -147,7 +147,7 @@ def receipt(actor: CurrentActor, ref: Ref) -> Response:
 @router.get("/photos/{photo_id}", responses=a_file("image/jpeg") | refusals(401, 404, 429), response_class=Response)
 def photo(actor: TokenOwner, ref: Ref, photo_id: Annotated[Id, Path()]) -> Response:
     """A photo taken at the handover or the return."""
-    found = read(showing.photo, actor, ref, photo_id)
+    found = read(detail.photo, actor, ref, photo_id)
     return stored_file(found.key, found.content_type)
 
 
@@ -158,5 +158,5 @@ def photo(actor: TokenOwner, ref: Ref, photo_id: Annotated[Id, Path()]) -> Respo
 )
 def objection_photo(actor: CurrentActor, ref: Ref, photo_id: Annotated[Id, Path()]) -> Response:
     """A photo of an objection or of the vendor's answer to it."""
-    found = read(showing.event_photo, actor, ref, photo_id)
+    found = read(detail.event_photo, actor, ref, photo_id)
     return stored_file(found.key, found.content_type)

@@ -30,7 +30,7 @@ from rental_app.seed.photos import photos
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.bookings import counter
 from rental_app.services.files import storage, uploads
-from rental_app.services.trips import answers, cancellations, changes, continuing, moves, payments, readings, showing
+from rental_app.services.trips import answers, cancellations, changes, continuing, detail, moves, payments, readings
 
 # Kilometres.
 BROKE_DOWN_AFTER = 12
@@ -100,7 +100,7 @@ def _move_and_propose(session: Session, booking: Booking) -> None:
         if moved.proposal:
             yes = ProposalAnswerRequest(id=moved.proposal.id, answer="yes")
             answers.answer(session, customer, ref, yes)
-    later = showing.of(session, vendor, ref).return_at + timedelta(days=1)
+    later = detail.view_of(session, vendor, ref).return_at + timedelta(days=1)
     hours = session.get_one(User, session.get_one(Vehicle, booking.vehicle_id).vendor_id).hours
     if hours.return_refusal(later) is None:
         changes.grant(session, vendor, ref, ExtendRequest(return_at=later.isoformat()))

@@ -17,7 +17,7 @@ from rental_app.services.calendar import vendor_calendar
 from rental_app.services.earnings import reading, today
 from rental_app.services.earnings.dashboard import overview
 from rental_app.services.mail import messages
-from rental_app.services.trips import showing
+from rental_app.services.trips import detail
 from rental_app.web.vendor.booking.presenter import trip_page
 from rental_app.web.vendor.calendar.presenter import calendar_page
 from rental_app.web.vendor.dashboard.presenter import dashboard_page
@@ -109,5 +109,5 @@ def test_the_vendors_pages_tell_vehicles_apart(shop: Shop) -> None:
     assert [choice.label for choice in shown.choices] == [named]
     plain = named.replace(",", "")
     assert [bar.label[-len(plain) :] for bar in shown.rows[0].bars] == [plain]
-    shown_trip = trip_page(read(showing.own, vendor, trip.reference, "vendor"), read(payee, vendor), instant)
+    shown_trip = trip_page(read(detail.own, vendor, trip.reference, "vendor"), read(payee, vendor), instant)
     assert f"{shown_trip.model}, {shown_trip.plate}" == named

@@ -35,7 +35,7 @@ from rental_app.schemas.trips import (
 from rental_app.schemas.validation import validated
 from rental_app.services.files import uploads
 from rental_app.services.files.storage import CheckedFile
-from rental_app.services.trips import answers, cancellations, changes, continuing, moves, payments, readings, showing
+from rental_app.services.trips import answers, cancellations, changes, continuing, detail, moves, payments, readings
 from tests.conftest import Clock
 from tests.support import trips
 from tests.support.booking_steps import book, decide
@@ -61,7 +61,7 @@ def confirmed(shop: Shop, days: int = 3, length: int = 2) -> TripView:
 
 def seen(user: User, ref: object) -> TripView:
     """Return the booking as a user sees it."""
-    return read(showing.of, actor(user), str(ref))
+    return read(detail.view_of, actor(user), str(ref))
 
 
 def pay(

@@ -20,7 +20,7 @@ from rental_app.services.accounts.operators import enter
 from rental_app.services.bookings import events, ledger
 from rental_app.services.bookings.access import Trip, already_decided, hold, is_waiting, require_stage
 from rental_app.services.operating.versions import require_seen
-from rental_app.services.trips import cancellations, payments, showing
+from rental_app.services.trips import cancellations, detail, payments
 
 CANCELLED = "Booking cancelled: both sides are told"
 JUDGED = "Decided: both sides are told"
@@ -49,7 +49,7 @@ def cancel(session: Session, actor: Actor, ref: str, request: OperatorCancelRequ
     events.record(session, booking, EventKind.OPERATOR_CANCELLED, "operator", instant, actor.id, request.reason)
     after = {"status": booking.status, "kept": request.kept}
     audit.record(session, actor, Act.BOOKING_CANCELLED, ("booking", trip.id), request.reason, before, after)
-    return showing.trip_view(session, trip)
+    return detail.trip_view(session, trip)
 
 
 def _require_cancellable(booking: Booking, instant: datetime) -> None:

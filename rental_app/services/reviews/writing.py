@@ -17,7 +17,7 @@ from rental_app.services.accounts.actor import Actor
 from rental_app.services.bookings import events
 from rental_app.services.bookings.access import Trip, hold
 from rental_app.services.reviews import showing
-from rental_app.services.trips import showing as trips
+from rental_app.services.trips import detail as trips
 
 THANKS = "Thank you for your review"
 

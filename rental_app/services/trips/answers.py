@@ -22,7 +22,7 @@ from rental_app.services.bookings import events, guests, ledger, proposals
 from rental_app.services.bookings.access import Trip, find, hold, not_confirmed, require_side, require_stage
 from rental_app.services.bookings.guests import CodeSent, Tried
 from rental_app.services.files import limits, uploads
-from rental_app.services.trips import changes, moves, payments, showing
+from rental_app.services.trips import changes, detail, moves, payments
 
 AGREED, REFUSED = "Agreed: your vendor is told", "Refused: your booking stays as it was"
 AGREED_BY_CODE = "Agreed: the customer's code is right"
@@ -42,7 +42,7 @@ def answer(session: Session, actor: Actor, ref: str, request: ProposalAnswerRequ
     throttle.count("amend", actor)
     trip, instant = _locked(session, actor, ref, request.id), clock.now()
     _answer(session, actor, trip, request, instant, note)
-    return showing.trip_view(session, trip)
+    return detail.trip_view(session, trip)
 
 
 def send_code(session: Session, actor: Actor, ref: str) -> CodeSent:
@@ -98,7 +98,7 @@ def agree_by_code(session: Session, actor: Actor, ref: str, found: Tried | None)
     request = ProposalAnswerRequest(id=proposal_id, answer="yes")
     _answer(session, customer, trip, request, instant, guests.NOTE)
     guests.use_code(session, actor, trip.booking, right)
-    return showing.trip_view(session, replace(of_vendor, booking=trip.booking))
+    return detail.trip_view(session, replace(of_vendor, booking=trip.booking))
 
 
 def proposal_over() -> ConflictError:
@@ -165,7 +165,7 @@ def acknowledge(session: Session, actor: Actor, ref: str) -> TripView:
     require_stage(trip.booking, OUT)
     if not _is_recorded(session, trip, EventKind.ACKNOWLEDGED, None):
         events.record(session, trip.booking, EventKind.ACKNOWLEDGED, "customer", clock.now(), actor.id)
-    return showing.trip_view(session, trip)
+    return detail.trip_view(session, trip)
 
 
 def object_to(session: Session, actor: Actor, ref: str, request: ObjectRequest) -> TripView:
@@ -186,7 +186,7 @@ def object_to(session: Session, actor: Actor, ref: str, request: ObjectRequest) 
         session, trip.booking, EventKind.OBJECTED, "customer", instant, actor.id, request.note, request.entry, told=told
     )
     _keep(session, actor, actor.id, objection, OBJECTION, request.photos)
-    return showing.trip_view(session, trip)
+    return detail.trip_view(session, trip)
 
 
 def answer_objection(session: Session, actor: Actor, ref: str, request: ObjectionAnswerRequest) -> TripView:
@@ -211,7 +211,7 @@ def answer_objection(session: Session, actor: Actor, ref: str, request: Objectio
         about_id=objection.id,
     )
     _keep(session, actor, trip.vendor_id, told, trip_upload(ANSWER_GROUP), request.photos)
-    return showing.trip_view(session, trip)
+    return detail.trip_view(session, trip)
 
 
 def _objection(session: Session, trip: Trip, event_id: int) -> BookingEvent:

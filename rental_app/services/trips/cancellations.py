@@ -28,7 +28,7 @@ from rental_app.services.bookings.access import (
     require_back,
     require_stage,
 )
-from rental_app.services.trips import showing
+from rental_app.services.trips import detail
 
 BY_CUSTOMER = "Cancelled by the customer"
 DONE = "Booking cancelled"
@@ -77,7 +77,7 @@ def cancel(session: Session, actor: Actor, ref: str, request: CancelRequest) -> 
     if terms.kept:
         ledger.give_number(session, booking, trip.vendor_id, instant)
     events.record(session, booking, EventKind.CANCELLED, "customer", instant, actor.id)
-    return showing.trip_view(session, trip)
+    return detail.trip_view(session, trip)
 
 
 def _terms(session: Session, booking: Booking, instant: datetime) -> CancellationTerms:
@@ -117,7 +117,7 @@ def cancel_as_vendor(session: Session, actor: Actor, ref: str, request: VendorCa
     events.record(session, booking, EventKind.VENDOR_CANCELLED, "vendor", instant, actor.id, note)
     if _blocks(request) and booking.return_at > instant:
         _block(session, actor, booking, instant)
-    return showing.trip_view(session, trip)
+    return detail.trip_view(session, trip)
 
 
 def give_up(session: Session, actor: Actor, trip: Trip, kept: int, reason: str, instant: datetime) -> None:
@@ -203,4 +203,4 @@ def mark_no_show(session: Session, actor: Actor, ref: str) -> TripView:
     if terms.kept:
         ledger.give_number(session, booking, trip.vendor_id, instant)
     events.record(session, booking, EventKind.NO_SHOW, "vendor", instant, actor.id)
-    return showing.trip_view(session, trip)
+    return detail.trip_view(session, trip)

@@ -36,7 +36,7 @@ from rental_app.services.pricing import promotions
 from rental_app.services.pricing.promotions import Redemption
 from rental_app.services.pricing.quotes import outside_hours, priced, rental_of, require_expected_price
 from rental_app.services.pricing.tariffs import tariffs
-from rental_app.services.trips import showing
+from rental_app.services.trips import detail
 
 TAKEN = "This vehicle is booked for some of these dates"
 MOVED = "Your request has been moved: the vendor will answer it soon"
@@ -81,12 +81,12 @@ def change(session: Session, actor: Actor, ref: str, request: ChangeRequest) -> 
     price = priced(session, wish, Redemption(instant, actor.id, booking, lock=True))
     require_expected_price(asked, price)
     if all(getattr(booking, name) == value for name, value in price.terms._asdict().items()):
-        return showing.trip_view(session, trip)
+        return detail.trip_view(session, trip)
     requests.require_room_at_once(session, actor, wish.window, instant, trip.id)
     requests.require_free(session, wish, instant, TAKEN, besides=trip.id)
     move_row(session, booking, answer_by=answer_by(instant, wish.window.pickup), **price.terms._asdict())
     events.record(session, booking, EventKind.CHANGED, "customer", instant, actor.id, _dates(wish.window))
-    return showing.trip_view(session, trip)
+    return detail.trip_view(session, trip)
 
 
 @_naming_dates()
@@ -174,7 +174,7 @@ def _extended(session: Session, actor: Actor, trip: Trip, request: ExtendRequest
     booking, instant = trip.booking, clock.now()
     require_stage(booking, BOOKED, OUT)
     if _wanted_return(request, booking) == booking.return_at:
-        return showing.trip_view(session, trip)
+        return detail.trip_view(session, trip)
     # What an earlier proposal holds is in nobody's way here; a refusal takes its end back.
     waiting = proposals.current(session, booking, instant)
     proposals.withdraw(session, booking, instant)
@@ -187,7 +187,7 @@ def _extended(session: Session, actor: Actor, trip: Trip, request: ExtendRequest
         raise proposals.still_open()
     else:
         _propose(session, actor, booking, extension, instant)
-    return showing.trip_view(session, trip)
+    return detail.trip_view(session, trip)
 
 
 def _propose(session: Session, actor: Actor, booking: Booking, extension: Extension, instant: datetime) -> None:

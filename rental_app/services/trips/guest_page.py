@@ -18,9 +18,8 @@ from rental_app.services.bookings import guests
 from rental_app.services.bookings.access import Trip, hold, unknown_booking
 from rental_app.services.bookings.guests import CodeSent, Tried, Word, link_is_over
 from rental_app.services.throttle import Caller
-from rental_app.services.trips import answers, cancellations, papers, showing
+from rental_app.services.trips import answers, cancellations, detail, papers
 from rental_app.services.trips.cancellations import TermsChangedError
-
 
 # An answer to a proposal, or a cancellation, on the terms that were shown; None objects.
 Wish = ProposalAnswerRequest | CancelRequest | None
@@ -50,19 +49,19 @@ def photo(session: Session, caller: Caller, secret: str, photo_id: int) -> TripP
     """A photo of its handover, its return or a charge; raises NotFoundError."""
     # A page has many of them.
     throttle.count("look", caller)
-    return showing.photo_of(session, trip_of(session, secret), photo_id)
+    return detail.photo_of(session, trip_of(session, secret), photo_id)
 
 
 def event_photo(session: Session, caller: Caller, secret: str, photo_id: int) -> EventPhoto:
     """A photo of an objection or of its answer; raises NotFoundError."""
     throttle.count("look", caller)
-    return showing.event_photo_of(session, trip_of(session, secret), photo_id)
+    return detail.event_photo_of(session, trip_of(session, secret), photo_id)
 
 
 def view(session: Session, trip: Trip) -> TripView:
     """A guest's booking with the number that its codes go to, of which only the ends are told."""
     number = guests.shown_number(guests.number_of(session, trip.booking))
-    return showing.trip_view(session, trip).model_copy(update={"code_to": number})
+    return detail.trip_view(session, trip).model_copy(update={"code_to": number})
 
 
 def trip_of(session: Session, secret: str) -> Trip:

@@ -32,7 +32,7 @@ from rental_app.services.pricing.promotions import Redemption
 from rental_app.services.pricing.quotes import PAPERS_EXPIRE, Priced, Rental, priced, rentable, rental_of
 from rental_app.services.search.listings import listings_by_id
 from rental_app.services.search.search import available
-from rental_app.services.trips import changes, showing
+from rental_app.services.trips import changes, detail
 
 DONE = "The customer is told: another model waits for their yes"
 NOT_AS_IT_WAS = "What was proposed has changed: look at it again"
@@ -68,7 +68,7 @@ def move(session: Session, actor: Actor, ref: str, request: MoveRequest) -> Trip
         take(session, actor, trip, price, instant, "vendor", request.note)
     else:
         _propose(session, actor, booking, price, instant, request.note)
-    return showing.trip_view(session, trip)
+    return detail.trip_view(session, trip)
 
 
 def choices(session: Session, actor: Actor, ref: str) -> list[CounterChoice]:
@@ -228,7 +228,7 @@ def replace(session: Session, actor: Actor, ref: str, request: ReplacementReques
     note = f"In place of {trip.booking.reference}"
     events.record(session, made, EventKind.CONFIRMED, "customer", instant, actor.id, note)
     events.record(session, made, EventKind.REBOOKED, "customer", instant, actor.id, note)
-    return showing.trip_view(session, Trip(made, trip.vendor_id, "customer", actor.id))
+    return detail.trip_view(session, Trip(made, trip.vendor_id, "customer", actor.id))
 
 
 def _insert(session: Session, booking: Booking, price: Priced, instant: datetime) -> Booking:

@@ -24,7 +24,7 @@ from rental_app.services.bookings.access import Trip, hold, not_confirmed, requi
 from rental_app.services.bookings.ledger import Balances
 from rental_app.services.files import limits, uploads
 from rental_app.services.files.storage import CheckedFile
-from rental_app.services.trips import readings, showing
+from rental_app.services.trips import detail, readings
 
 # From this many lines on an account takes no more payments and corrections: they could go back and forth for ever, and
 # pages and PDFs show all lines. Extensions, returns and cancellations are never refused for it: they come to an end.
@@ -60,7 +60,7 @@ def record(session: Session, actor: Actor, ref: str, request: PaymentRequest, ke
     trip, instant = hold(session, actor, ref, "vendor", finishes=True), clock.now()
     if key and (earlier := _earlier(session, trip, key)):
         _require_same(earlier, request)
-        return showing.trip_view(session, trip)
+        return detail.trip_view(session, trip)
     require_room(ledger.lines(session, trip.booking))
     paid_at = _paid_at(session, trip, request, instant)
     parts = _parts(ledger.standing(session, trip.booking), trip, request)
@@ -69,7 +69,7 @@ def record(session: Session, actor: Actor, ref: str, request: PaymentRequest, ke
         more = {"request_key": f"{key}{'+' * number}" if key else None, "paid_at": paid_at}
         _note(session, actor, trip, kind, request.model_copy(update={"amount": paise}), instant, **more)
     ledger.settle_if_even(session, trip.booking, trip.vendor_id, instant)
-    return showing.trip_view(session, trip)
+    return detail.trip_view(session, trip)
 
 
 def _paid_at(session: Session, trip: Trip, request: PaymentRequest, instant: datetime) -> datetime | None:
@@ -180,9 +180,9 @@ def reverse(session: Session, actor: Actor, ref: str, request: ReverseRequest) -
     room = trip.booking.price_paise - ledger.standing(session, trip.booking).charged
     if kinds.needs_consent(line.kind, line.paise, line.reverses, line.at, instant, room):
         _propose(session, actor, trip, line, request.note, instant)
-        return showing.trip_view(session, trip)
+        return detail.trip_view(session, trip)
     _reverse(session, actor, trip, line, request.note, instant)
-    return showing.trip_view(session, trip)
+    return detail.trip_view(session, trip)
 
 
 def outcome(entry: int, view: TripView) -> str:
@@ -270,7 +270,7 @@ def charge(
     throttle.count("change", actor)
     trip = hold(session, actor, ref, "vendor")
     if _is_charged(session, trip, request, key):
-        return showing.trip_view(session, trip)
+        return detail.trip_view(session, trip)
     return _charge(session, actor, trip, request, photos, key)
 
 
@@ -309,7 +309,7 @@ def _charge(
         session, trip.booking, EventKind.CHARGED, "vendor", instant, actor.id, request.note, line.id, told=told
     )
     ledger.settle_if_even(session, trip.booking, trip.vendor_id, instant)
-    return showing.trip_view(session, trip)
+    return detail.trip_view(session, trip)
 
 
 def charge_with(session: Session, actor: Actor, ref: str, request: ChargeRequest, photo_id: int, key: str) -> TripView:
@@ -318,7 +318,7 @@ def charge_with(session: Session, actor: Actor, ref: str, request: ChargeRequest
     trip = hold(session, actor, ref, "vendor")
     # Its photo cannot be claimed again.
     if _is_charged(session, trip, request, key):
-        return showing.trip_view(session, trip)
+        return detail.trip_view(session, trip)
     chosen = {trip_upload(DAMAGE_GROUP): [photo_id]} if photo_id else {}
     files = uploads.claim(session, actor, chosen) if chosen else []
     return _charge(session, actor, trip, request, [file.of_group(trip_group(file.group)) for file in files], key)

@@ -34,7 +34,7 @@ from rental_app.services.bookings import events, ledger, proposals
 from rental_app.services.bookings.access import Trip, find, hold, require_back, require_side, require_stage
 from rental_app.services.files import limits
 from rental_app.services.files.storage import CheckedFile
-from rental_app.services.trips import showing
+from rental_app.services.trips import detail
 
 HANDED_OVER, RECEIVED = "Vehicle handed over", "Vehicle received"
 
@@ -69,7 +69,7 @@ def record_handover(
     trip.booking.stage = OUT
     before = afterwards.happened_before(went_out, instant)
     events.record(session, trip.booking, EventKind.HANDED_OVER, "vendor", instant, actor.id, note, happened_at=before)
-    return showing.trip_view(session, trip)
+    return detail.trip_view(session, trip)
 
 
 def went_out_at(session: Session, booking: Booking, at: datetime | None, instant: datetime) -> datetime:
@@ -216,7 +216,7 @@ def record_return(
     why = _why(data.reason)
     events.record(session, trip.booking, EventKind.RETURNED, "vendor", instant, actor.id, why, happened_at=before)
     ledger.settle_if_even(session, trip.booking, trip.vendor_id, instant)
-    return showing.trip_view(session, trip)
+    return detail.trip_view(session, trip)
 
 
 def came_back_at(handover: TripReading, at: datetime | None, instant: datetime) -> datetime:
@@ -306,7 +306,7 @@ def settlement_now(session: Session, actor: Actor, ref: str, request: Settlement
         total=total,
         kept_of_deposit=kept,
         balance=Balance(rent=now.rent + total - kept, deposit=kept - now.held, held=now.held - kept),
-        deposit_back=showing.between(instant),
+        deposit_back=detail.between(instant),
     )
 
 

@@ -12,7 +12,7 @@ from rental_app.services.earnings import dashboard
 from rental_app.services.files.checks import CheckedUploads
 from rental_app.services.files.storage import CheckedFile
 from rental_app.services.fleet import vehicles
-from rental_app.services.trips import showing
+from rental_app.services.trips import detail
 from tests.conftest import Clock, forget
 from tests.support.booking_steps import alter, book, decide
 from tests.support.rest_helpers import listing
@@ -68,7 +68,7 @@ def test_a_booking_shows_what_was_booked_after_every_change_a_vendor_may_make(sh
     new = {"google_maps_link": "", "notes": "", "delivery_supported": False}
     alter(User, shop.vendor.id, address="Elsewhere", location_id=1, **new)
     assert (both_lists(shop), kept(made.id)) == (shown, before)
-    trip = read(showing.own, actor(shop.customer), made.reference)
+    trip = read(detail.own, actor(shop.customer), made.reference)
     assert (trip.terms, trip.vendor_terms) == ("Helmet on", "Licence seen")
     later = kept(book(shop.customer, wanted(shop.vehicle, days=8)).id)
     assert (later.color, later.service_location, later.image) == ("Red", "Uppal", "/media/public/new.jpg")

@@ -7,7 +7,7 @@ from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking, User, Vehicle
 from rental_app.schemas.readings import PAPERS, HandoverData, ReturnData, SettlementRequest
 from rental_app.schemas.trips import CancelRequest, ObjectRequest, TripView
-from rental_app.services.trips import answers, cancellations, readings, showing
+from rental_app.services.trips import answers, cancellations, detail, readings
 from tests.conftest import Clock
 from tests.support.booking_steps import alter, book, decide
 from tests.support.shop import DAILY_PAISE, DEPOSIT_PAISE, Shop, actor, add_user, count, wanted
@@ -175,12 +175,12 @@ def test_a_booking_is_shown_to_its_two_sides_and_to_operators(shop: Shop) -> Non
     assert seen(add_user("Operator"), asked.id).ledger == mine.ledger
     for stranger in (add_user(), add_user("Vendor")):
         for ref in (asked.id, asked.reference):
-            for call in (showing.of, showing.own, cancellations.preview):
+            for call in (detail.view_of, detail.own, cancellations.preview):
                 refusal("unknown_booking", read, call, actor(stranger), str(ref))
     # A customer's own page is its customer's alone.
-    assert read(showing.own, actor(shop.customer), asked.reference) == mine
+    assert read(detail.own, actor(shop.customer), asked.reference) == mine
     for other in (shop.vendor, add_user("Operator")):
-        refusal("unknown_booking", read, showing.own, actor(other), asked.reference)
+        refusal("unknown_booking", read, detail.own, actor(other), asked.reference)
     for ref in ("PH-000000", "0", "99999999999", "nothing", "", "PH-", "\u0661"):
         refusal("unknown_booking", seen, shop.customer, ref)
 

@@ -18,7 +18,7 @@ from rental_app.services.earnings import dashboard
 from rental_app.services.earnings.today import Movement, VendorDay
 from rental_app.services.files import uploads
 from rental_app.services.files.storage import CheckedFile
-from rental_app.services.trips import showing
+from rental_app.services.trips import detail
 from rental_app.web.frame.vendor_state import ShellState
 from rental_app.web.vendor.dashboard.presenter import dashboard_page
 from rental_app.web.vendor.dashboard.state import DashboardState
@@ -140,7 +140,7 @@ async def test_an_answer_acts_at_the_press(shop: Shop) -> None:
     by_id = select(col(Booking.status)).where(col(Booking.id).in_(asked_for)).order_by(col(Booking.id))
     statuses = read(lambda session: session.scalars(by_id).all())
     assert statuses == ["confirmed", "cancelled", "cancelled", "pending", "pending"]
-    happened = read(showing.of, actor(shop.customer), str(declined.id)).timeline
+    happened = read(detail.view_of, actor(shop.customer), str(declined.id)).timeline
     assert [(one.what, one.note) for one in happened][-1] == ("declined", "The vehicle needs repair")
 
 

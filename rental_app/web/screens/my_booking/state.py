@@ -15,7 +15,7 @@ from rental_app.schemas.validation import validated
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.files import uploads
 from rental_app.services.reviews import writing
-from rental_app.services.trips import answers, cancellations, moves, showing
+from rental_app.services.trips import answers, cancellations, detail, moves
 from rental_app.services.trips.cancellations import TermsChangedError
 from rental_app.web.parts.presenters.bookings import booking_url
 from rental_app.web.parts.presenters.terms import CancelTerms, cancel_terms
@@ -234,7 +234,7 @@ class MyBookingState(PrivateState):
             raise
 
     async def _show(self) -> None:
-        self._take(await read(showing.own, await self._acting(), address_part(self)))
+        self._take(await read(detail.own, await self._acting(), address_part(self)))
 
     async def _show_equals(self) -> None:
         """Show what there is instead of a vehicle that its vendor cannot give; without it the page is still of use."""

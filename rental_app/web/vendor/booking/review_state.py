@@ -10,7 +10,7 @@ from rental_app.schemas.trips import TripView
 from rental_app.schemas.validation import validated
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.reviews import answering, writing
-from rental_app.services.trips import showing
+from rental_app.services.trips import detail
 from rental_app.web.parts.reviews.presenter import FIRST_STAR, NO_STARS
 from rental_app.web.session.events import focus
 from rental_app.web.session.vendor_auth import staff_change, vendor_change
@@ -50,4 +50,4 @@ def _review(session: Session, actor: Actor, ref: str, form: dict[str, Any]) -> T
 
 def _answer(session: Session, actor: Actor, ref: str, review_id: int, form: dict[str, Any]) -> TripView:
     answering.answer(session, actor, review_id, validated(ReviewReplyRequest, {"text": form.get("text", "")}))
-    return showing.own(session, actor, ref, "vendor")
+    return detail.own(session, actor, ref, "vendor")

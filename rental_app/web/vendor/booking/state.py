@@ -31,7 +31,7 @@ from rental_app.schemas.wire import MAX_KEY
 from rental_app.services.accounts import profile
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.bookings import guests
-from rental_app.services.trips import answers, cancellations, changes, moves, payments, showing
+from rental_app.services.trips import answers, cancellations, changes, detail, moves, payments
 from rental_app.web.parts.presenters.links import read_wall, wall_text
 from rental_app.web.parts.presenters.texts import Choice
 from rental_app.web.parts.presenters.trip_words import METHODS
@@ -401,7 +401,7 @@ class VendorTripState(PrivateState):
         yield success_toast(done if isinstance(done, str) else done(changed))
 
     async def _show_again(self, actor: Actor) -> None:
-        await self._show(actor, await read(showing.own, actor, reference_of(self), "vendor"))
+        await self._show(actor, await read(detail.own, actor, reference_of(self), "vendor"))
 
     async def _show(self, actor: Actor, view: TripView) -> None:
         shown = trip_page(view, await read(profile.payee, actor), clock.now())

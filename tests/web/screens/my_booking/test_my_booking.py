@@ -9,7 +9,7 @@ from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking, User, Vehicle
 from rental_app.schemas.trips import VendorCancelRequest
 from rental_app.services.accounts.profile import payee
-from rental_app.services.trips import cancellations, showing
+from rental_app.services.trips import cancellations, detail
 from rental_app.web.parts.presenters.links import wall_text
 from rental_app.web.screens.my_booking.dates_state import ChangeDatesState
 from rental_app.web.screens.my_booking.presenter import trip_page
@@ -119,13 +119,13 @@ async def test_another_booking_starts_afresh_and_a_reconnection_does_not(shop: S
 @journey
 async def test_what_cannot_be_loaded_says_so_until_it_can(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = book(shop.customer, wanted(shop.vehicle))
-    monkeypatch.setattr(showing, "own", away)
+    monkeypatch.setattr(detail, "own", away)
     page = await opened(shop.customer, asked.reference)
     assert (page.trip, page.problem) == (None, "The service is busy")
     monkeypatch.undo()
     await answers(page.load())
     assert shown(page).ref == asked.reference
-    monkeypatch.setattr(showing, "own", away)
+    monkeypatch.setattr(detail, "own", away)
     assert await told(page.refresh()) == [], "not at every beat"
     assert (shown(page).ref, page.problem) == (asked.reference, "The service is busy")
 

@@ -6,7 +6,7 @@ import pytest
 
 from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking
-from rental_app.services.trips import cancellations, showing
+from rental_app.services.trips import cancellations, detail
 from rental_app.web.parts.presenters.links import wall_text
 from rental_app.web.screens.my_bookings.state import MyBookingsState
 from rental_app.web.screens.vehicle_details.state import DetailState
@@ -118,7 +118,7 @@ async def test_nothing_is_said_to_be_due_at_a_pickup_that_does_not_take_place(
     await answers(mine.load())
     said = ("Declined by the vendor", "See others") if end == "declined" else ("No-show", "View")
     assert (mine.bookings[0].stage, mine.bookings[0].action) == said
-    assert (read(showing.own, actor(shop.customer), asked.reference)).due_at_pickup == 0
+    assert (read(detail.own, actor(shop.customer), asked.reference)).due_at_pickup == 0
 
 
 @pytest.mark.parametrize(("pickup", "told"), [(-2, "Pickup is in the past"), (95, "at most 90 days ahead")])

@@ -44,7 +44,7 @@ from rental_app.services.bookings.rows import booking_row, booking_view
 from rental_app.services.reviews import reading
 
 
-def of(session: Session, actor: Actor, ref: str) -> TripView:
+def view_of(session: Session, actor: Actor, ref: str) -> TripView:
     """The booking with an id or a reference; raises NotFoundError for anyone but its two sides and operators."""
     throttle.count("look", actor)
     return trip_view(session, find(session, actor, ref))
