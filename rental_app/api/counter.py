@@ -12,7 +12,7 @@ from rental_app.schemas.bookings import VendorBookingView
 from rental_app.schemas.counter import ChoicesAnswer, ChoicesRequest, CounterAnswer, CounterRequest
 from rental_app.schemas.quotes import QuoteRefusal
 from rental_app.services.bookings import counter
-from rental_app.services.trips import continuing
+from rental_app.services.trips import moves
 
 router = CallRouter(prefix="/api/vendor/bookings", tags=["vendor"])
 
@@ -30,7 +30,7 @@ def create(actor: CurrentStaff, body: CounterRequest, once: OnlyOnce) -> Counter
     With `continues` it goes on with a trip whose vehicle came back because it broke down: for the same customer, at
     no price, and what is held of the deposit moves along.
     """
-    return once(_booked, continuing.create if body.continues else counter.create, actor, body)
+    return once(_booked, moves.continue_trip if body.continues else counter.create, actor, body)
 
 
 def _booked(booking: VendorBookingView) -> CounterAnswer:

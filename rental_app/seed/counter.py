@@ -30,7 +30,7 @@ from rental_app.seed.photos import photos
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.bookings import counter
 from rental_app.services.files import storage, uploads
-from rental_app.services.trips import answers, cancellations, changes, continuing, detail, moves, payments, readings
+from rental_app.services.trips import answers, cancellations, changes, detail, moves, payments, readings
 
 # Kilometres.
 BROKE_DOWN_AFTER = 12
@@ -180,4 +180,4 @@ def _go_on(session: Session, vendor: Actor, booking: Booking, vehicle: int, wind
         continues=booking.reference,
         note="The clutch cable tore",
     )
-    continuing.create(session, vendor, request)
+    moves.continue_trip(session, vendor, request)

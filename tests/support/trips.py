@@ -35,7 +35,7 @@ from rental_app.schemas.trips import (
 from rental_app.schemas.validation import validated
 from rental_app.services.files import uploads
 from rental_app.services.files.storage import CheckedFile
-from rental_app.services.trips import answers, cancellations, changes, continuing, detail, moves, payments, readings
+from rental_app.services.trips import answers, cancellations, changes, detail, moves, payments, readings
 from tests.conftest import Clock
 from tests.support import trips
 from tests.support.booking_steps import book, decide
@@ -220,7 +220,7 @@ def going_on(
 ) -> VendorBookingView:
     """Go on with another vehicle, as the vendor."""
     asked = {"vehicle": vehicle.id, "pickupDate": wire(pickup), "returnDate": wire(return_at), "continues": str(ref)}
-    return write(continuing.create, actor(user), validated(CounterRequest, asked | more))
+    return write(moves.continue_trip, actor(user), validated(CounterRequest, asked | more))
 
 
 def walk_in_broken_down(shop: Shop) -> str:

@@ -117,7 +117,7 @@ def _word(session: Session, guest: Actor, trip: Trip, wish: Wish) -> Word:
 
 
 def _answer_word(proposal: Proposal, answer: ProposalAnswerRequest) -> Word:
-    return guests.yes_to(proposal) if answer_proposal.answer == "yes" else guests.no_to(proposal)
+    return guests.yes_to(proposal) if answer.answer == "yes" else guests.no_to(proposal)
 
 
 def preview(session: Session, caller: Caller, secret: str) -> Cancellation:

@@ -15,7 +15,7 @@ from rental_app.schemas.wire import Page
 from rental_app.services import vendors
 from rental_app.services.bookings import guests
 from rental_app.services.earnings import today
-from rental_app.services.trips import continuing, guest_page, moves
+from rental_app.services.trips import guest_page, moves
 from tests.conftest import Clock
 from tests.support.booking_steps import alter, book, decide
 from tests.support.guests import GUEST, at_counter, guest_of
@@ -190,7 +190,7 @@ def broken_down(shop: Shop, clock: Clock, *, late: int = 0, held: int = DEPOSIT_
 
 def test_a_trip_goes_on_with_another_vehicle_at_no_price(stopped_clock: Clock, shop: Shop) -> None:
     ref, spare = broken_down(shop, stopped_clock), add_vehicle(shop.vendor, late_penalty_paise=9_000)
-    before = read(continuing.before, actor(shop.vendor), ref)
+    before = read(moves.trip_to_continue, actor(shop.vendor), ref)
     assert (before.reference, before.customer) == (ref, shop.customer.name)
     now, ends = stopped_clock.instant, before.return_at
     made = going_on(shop.vendor, ref, spare, now, ends, note="The gearbox")

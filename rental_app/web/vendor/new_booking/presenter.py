@@ -12,7 +12,7 @@ from rental_app.domain.money import format_rupees, to_rupees
 from rental_app.domain.pricing import DELIVERY, EXTRA_LABELS
 from rental_app.schemas.counter import CounterChoice
 from rental_app.schemas.quotes import QuoteView
-from rental_app.services.trips.continuing import Continued
+from rental_app.services.trips.moves import Continued
 from rental_app.web.parts.presenters.bookings import line_label
 from rental_app.web.parts.presenters.links import window_of
 from rental_app.web.parts.presenters.texts import Choice, Fact

@@ -16,7 +16,7 @@ from rental_app.schemas.validation import validated
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.bookings import counter
 from rental_app.services.bookings.free_dates import DatesUnavailableError
-from rental_app.services.trips import continuing
+from rental_app.services.trips import moves
 from rental_app.web.parts.presenters.links import new_booking_url, read_wall, vendor_booking_url, wall_text, window_of
 from rental_app.web.session.address import here
 from rental_app.web.session.base import PrivateState, read, write
@@ -104,7 +104,7 @@ class NewBookingState(PrivateState):
         """Go on with the trip that the page's address names, until it was to end."""
         if not ref:
             return
-        found = await read(continuing.before, actor, ref)
+        found = await read(moves.trip_to_continue, actor, ref)
         self.continued = continued_trip(found)
         if found.return_at > clock.default_pickup(clock.now()):
             self.return_at, self.length = wall_text(found.return_at), ""
@@ -172,7 +172,7 @@ class NewBookingState(PrivateState):
         """Book the chosen vehicle, and go to the booking."""
         self.errors = {}
         yield
-        book = continuing.create if self.continued else counter.create
+        book = moves.continue_trip if self.continued else counter.create
         try:
             made = await write(book, actor, validated(CounterRequest, self._asked(form)))
         except RentalError as error:
