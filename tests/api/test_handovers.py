@@ -98,9 +98,11 @@ def test_a_return_is_charged_by_when_the_vehicle_came_back(beside: Beside, stopp
 def test_money_is_noted_on_the_day_it_was_paid(beside: Beside, stopped_clock: Clock) -> None:
     url = f"/api/vendor/bookings/{beside.trip.reference}/payment"
     paid = {"amount": 50, "method": "cash", "of": "rent", "direction": "in"}
-    for day, code in (("2027-12-01", "in_future"), ("2025-12-01", "too_early"), ("soon", "invalid_input")):
+    today = clock.indian_today(stopped_clock.instant)
+    tomorrow, last_year = (f"{today + timedelta(days=days)}" for days in (1, -366))
+    for day, code in ((tomorrow, "in_future"), (last_year, "too_early"), ("soon", "invalid_input")):
         refused(beside.client.post(url, json=paid | {"paidOn": day}, headers=beside.vendor), 422, code, "paidOn")
-    day = clock.indian_today(stopped_clock.instant).isoformat()
+    day = today.isoformat()
     stopped_clock.move(days=1)
     noted = ok(beside.client.post(url, json=paid | {"paidOn": day}, headers=beside.vendor))["booking"]["ledger"][-1]
     assert (noted["paidOn"], noted["at"]) == (day, wire(stopped_clock.instant))
