@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
+from rental_app.domain.bookings import BookingStatus, TripStage
+
 CHARGES = ("rental", "extra", "discount", "extension", "late", "kilometres", "speeding", "damage", "cancellation")
 # What a booking is charged when it is confirmed.
 BOOKED_CHARGES = ("rental", "extra", "discount")
@@ -53,4 +55,4 @@ def needs_consent(kind: str, paise: int, reverses: int | None, at: datetime, ins
 
 def is_replaced(kind: str, *, status: str, stage: str) -> bool:
     """Whether charges of a kind were replaced, for good, by what a cancellation or a no-show keeps."""
-    return kind in RENT_CHARGES and (status == "cancelled" or stage == "no_show")
+    return kind in RENT_CHARGES and (status == BookingStatus.CANCELLED or stage == TripStage.NO_SHOW)

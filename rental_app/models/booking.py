@@ -9,15 +9,12 @@ from sqlmodel import Field, Session, SQLModel
 
 from rental_app.content.art import picture_path
 from rental_app.domain import clock
+from rental_app.domain.bookings import BookingSource, BookingStatus, TripStage
 from rental_app.domain.clock import Window
 from rental_app.domain.pictures import Picture
 from rental_app.domain.requests import new_reference
 from rental_app.models.vehicle import ListingInFull, listing, listings
 
-PENDING, CONFIRMED, CANCELLED = "pending", "confirmed", "cancelled"
-BOOKED, OUT, RETURNED, SETTLED, NO_SHOW = "booked", "out", "returned", "settled", "no_show"
-# Where a booking was made: by its customer, or by its vendor for them.
-ONLINE, COUNTER = "online", "counter"
 _HELD = ("held_from", "status", "answer_by")
 
 
@@ -54,8 +51,8 @@ class Booking(SQLModel, table=True):
     # it. After an early return it ends with the buffer; the end is empty once nothing is held any more.
     held_from: datetime | None = None
     held_until: datetime | None = None
-    status: str = PENDING
-    stage: str = Field(default=BOOKED, sa_column_kwargs={"server_default": text("'booked'")})
+    status: str = BookingStatus.PENDING
+    stage: str = Field(default=TripStage.BOOKED, sa_column_kwargs={"server_default": text("'booked'")})
     price_paise: int
     deposit_paise: int
     kms_included: int | None = None
@@ -79,7 +76,7 @@ class Booking(SQLModel, table=True):
     # The version of our terms that the customer accepted, and when; empty for bookings over REST, which shows none.
     terms_version: str | None = None
     terms_accepted_at: datetime | None = None
-    source: str = Field(default=ONLINE, sa_column_kwargs={"server_default": text("'online'")})
+    source: str = Field(default=BookingSource.ONLINE, sa_column_kwargs={"server_default": text("'online'")})
     # The booking this one takes the place of, or continues; each is followed by one at most.
     follows_id: int | None = Field(default=None, unique=True, index=True)
     # The platform's share in hundredths of a percent, as it was when the booking was made; empty for bookings of

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
 
 from rental_app.domain import clock
+from rental_app.domain.bookings import BookingSource, BookingStatus, TripStage
 from rental_app.domain.requests import Reason
 from rental_app.schemas.quotes import QuoteLine, QuoteRefusal, QuoteRequest, QuoteView
 from rental_app.schemas.wire import (
@@ -25,9 +26,9 @@ from rental_app.schemas.wire import (
     stored_as,
 )
 
-Status = Literal["pending", "confirmed", "cancelled"]
-Source = Literal["online", "counter"]
-Stage = Literal["booked", "out", "returned", "settled", "no_show"]
+Status = Literal[BookingStatus.PENDING, BookingStatus.CONFIRMED, BookingStatus.CANCELLED]
+Source = Literal[BookingSource.ONLINE, BookingSource.COUNTER]
+Stage = Literal[TripStage.BOOKED, TripStage.OUT, TripStage.RETURNED, TripStage.SETTLED, TripStage.NO_SHOW]
 
 
 class BookingRequest(QuoteRequest):
@@ -165,7 +166,7 @@ class BookingView(Wire):
     pickup: IndianTime = Field(alias="pickupDate")
     return_at: IndianTime = Field(alias="returnDate")
     # What nothing can be done with any more.
-    status: Annotated[Status, stored_as(Status, "cancelled")]
+    status: Annotated[Status, stored_as(Status, BookingStatus.CANCELLED)]
     price: RupeesOut
     deposit: RupeesOut = Field(alias="securityDeposit")
     lines: list[QuoteLine]
@@ -176,10 +177,10 @@ class BookingView(Wire):
     created_at: IndianTime = Field(alias="createdAt")
     answer_by: IndianTime = Field(alias="answerBy")
     cancelled_by: str | None = Field(alias="cancelledBy")
-    source: Annotated[Source, stored_as(Source, "online")] = Field(
-        default="online", description="Where it was made: by the customer, or at the counter by the vendor"
+    source: Annotated[Source, stored_as(Source, BookingSource.ONLINE)] = Field(
+        default=BookingSource.ONLINE, description="Where it was made: by the customer, or at the counter by the vendor"
     )
-    stage: Annotated[Stage, stored_as(Stage, "settled")]
+    stage: Annotated[Stage, stored_as(Stage, TripStage.SETTLED)]
     due_at_pickup: RupeesOut = Field(alias="dueAtPickup")
     balance: Balance
     contact: Contact | None = None

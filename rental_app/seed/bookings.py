@@ -7,12 +7,12 @@ from sqlmodel import Session
 
 from rental_app.domain import clock
 from rental_app.domain.booking_events import EventKind
+from rental_app.domain.bookings import BookingStatus
 from rental_app.domain.clock import Window
 from rental_app.domain.hours import OpeningHours
 from rental_app.domain.pricing import FULL_DAY, Plan, Tariff, quote
 from rental_app.domain.requests import answer_by
 from rental_app.models import Booking, BookingEvent, LedgerEntry, Snapshot, User, Vehicle, opening_entries, snapshots
-from rental_app.models.booking import CANCELLED, CONFIRMED, PENDING
 from rental_app.seed import tables
 from rental_app.seed.fleet import LISTINGS, prices
 from rental_app.seed.people import vendor_hours
@@ -94,7 +94,7 @@ def booking(story: Story, now: datetime, vehicle_id: int, customer_id: int, depo
         customer_id=customer_id,
         pickup_at=window.pickup,
         return_at=window.return_at,
-        status=CANCELLED if cancelled_by else story.outcome,
+        status=BookingStatus.CANCELLED if cancelled_by else story.outcome,
         price_paise=cost.total,
         deposit_paise=cost.deposit,
         full_day_paise=next(plan.price for plan in plans if plan.name == FULL_DAY),
@@ -111,7 +111,7 @@ def booking(story: Story, now: datetime, vehicle_id: int, customer_id: int, depo
 
 def _decided(outcome: str, requested: datetime, deadline: datetime) -> datetime | None:
     """People decide after a quarter of the time they have, the system when it has run out."""
-    if outcome == PENDING:
+    if outcome == BookingStatus.PENDING:
         return None
     return deadline if outcome == "system" else requested + (deadline - requested) / 4
 
@@ -144,7 +144,7 @@ def add_bookings(
 
 
 def _account(made: Booking) -> list[LedgerEntry]:
-    if made.status != CONFIRMED:
+    if made.status != BookingStatus.CONFIRMED:
         return []
     return opening_entries(made, made.decided_at or made.created_at)
 

@@ -9,11 +9,11 @@ from sqlmodel import Session, col
 
 from rental_app.domain import clock
 from rental_app.domain.booking_events import EventKind
+from rental_app.domain.bookings import BookingStatus, TripStage
 from rental_app.domain.clock import Window
 from rental_app.domain.settlement import BREAKDOWN
 from rental_app.domain.uploads import ANSWER_GROUP, OBJECTION, trip_upload
 from rental_app.models import Booking, Outbox, User, Vehicle
-from rental_app.models.booking import BOOKED, CONFIRMED, OUT, RETURNED
 from rental_app.schemas.counter import CounterRequest, GuestRequest
 from rental_app.schemas.readings import ReturnData
 from rental_app.schemas.trips import (
@@ -81,8 +81,8 @@ def _walk_ins(session: Session, now: datetime) -> None:
 def _coming(session: Session, now: datetime) -> list[Booking]:
     """The confirmed bookings made online that are days ahead, of others than the demo customer; the nearest first."""
     ahead = (
-        col(Booking.status) == CONFIRMED,
-        col(Booking.stage) == BOOKED,
+        col(Booking.status) == BookingStatus.CONFIRMED,
+        col(Booking.stage) == TripStage.BOOKED,
         col(Booking.pickup_at) > now + timedelta(days=2),
         col(Booking.source) == "online",
         col(User.email) != "customer@example.com",
@@ -114,7 +114,9 @@ def _give_up(session: Session, booking: Booking) -> None:
 
 def _charge_later(session: Session) -> None:
     """A challan for the trip that is back and not settled yet."""
-    back = select(Booking).where(col(Booking.stage) == RETURNED).order_by(col(Booking.return_at).desc()).limit(1)
+    back = (
+        select(Booking).where(col(Booking.stage) == TripStage.RETURNED).order_by(col(Booking.return_at).desc()).limit(1)
+    )
     booking = session.scalars(back).first()
     if booking is None:
         return
@@ -154,7 +156,7 @@ def _break_down(session: Session, now: datetime) -> None:
     out = (
         select(Booking)
         .join(Vehicle, col(Vehicle.id) == Booking.vehicle_id)
-        .where(col(Booking.stage) == OUT, col(Booking.return_at) > now)
+        .where(col(Booking.stage) == TripStage.OUT, col(Booking.return_at) > now)
         .where(col(Booking.customer_id).not_in(mine), col(Vehicle.vendor_id).not_in(mine))
         .order_by(col(Booking.return_at).desc())
     )

@@ -12,9 +12,9 @@ from typing import Any
 from sqlalchemy import func, select, update
 from sqlmodel import Session, col
 
+from rental_app.domain.bookings import TripStage
 from rental_app.domain.reviews import TIME_TO_REVIEW
 from rental_app.models import Booking, Review, TripReading, User, Vehicle
-from rental_app.models.booking import RETURNED, SETTLED
 from rental_app.seed.tables import row_id
 
 TEXTS: dict[str, dict[str, list[str]]] = tomllib.loads(Path(__file__).with_name("reviews.toml").read_text())
@@ -30,7 +30,7 @@ def add_reviews(session: Session, now: datetime) -> None:
         select(Booking, col(Vehicle.vendor_id), col(TripReading.at))
         .join(Vehicle, col(Vehicle.id) == Booking.vehicle_id)
         .join(TripReading, col(TripReading.booking_id) == Booking.id)
-        .where(col(TripReading.kind) == "return", col(Booking.stage).in_((RETURNED, SETTLED)))
+        .where(col(TripReading.kind) == "return", col(Booking.stage).in_((TripStage.RETURNED, TripStage.SETTLED)))
         .order_by(col(TripReading.at), col(Booking.id))
     )
     critic = _Critic(now)

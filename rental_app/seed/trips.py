@@ -10,6 +10,7 @@ from sqlmodel import Session, col
 
 from rental_app.domain import account, settlement
 from rental_app.domain.booking_events import EventKind
+from rental_app.domain.bookings import BookingStatus, TripStage
 from rental_app.domain.settlement import Readings
 from rental_app.models import (
     Booking,
@@ -20,7 +21,6 @@ from rental_app.models import (
     Vehicle,
     return_terms,
 )
-from rental_app.models.booking import CONFIRMED, NO_SHOW, OUT, RETURNED, SETTLED
 from rental_app.seed.photos import photos
 from rental_app.seed.tables import row_id
 from rental_app.services.bookings import ledger
@@ -39,7 +39,7 @@ def add_trips(session: Session, now: datetime, made: list[tuple[str, Booking]], 
     """Insert what happened to the confirmed bookings whose pickup is past; each comes with its vehicle's plate."""
     begun: dict[str, list[Booking]] = defaultdict(list)
     for plate, booking in made:
-        if booking.status == CONFIRMED and booking.pickup_at <= now:
+        if booking.status == BookingStatus.CONFIRMED and booking.pickup_at <= now:
             begun[plate].append(booking)
     latest = max((b for trips in begun.values() for b in trips if b.return_at <= now), key=lambda b: b.return_at)
     roads = [_Road(session, now, plate, fleet[plate], latest) for plate in begun]
@@ -105,7 +105,7 @@ class _Road:
         self._pay(booking, chance, booking.pickup_at)
         self._read(booking, "handover", booking.pickup_at, odometer)
         self._happened(booking, EventKind.HANDED_OVER, booking.pickup_at)
-        booking.stage = OUT
+        booking.stage = TripStage.OUT
 
     def _pay(self, booking: Booking, chance: Random, at: datetime) -> None:
         method = chance.choice(METHODS)
@@ -127,7 +127,7 @@ class _Road:
         if kept := settlement.deposit_to_keep(due, booking.deposit_paise):
             self._post(booking, account.KEPT, kept, at, note="To pay what was due")
         self._happened(booking, EventKind.RETURNED, at)
-        booking.stage = RETURNED
+        booking.stage = TripStage.RETURNED
         self._settle(booking, at, due - kept, booking.deposit_paise - kept)
 
     def _settle(self, booking: Booking, came_back: datetime, due: int, left: int) -> None:
@@ -139,7 +139,7 @@ class _Road:
             if paise:
                 self._post(booking, kind, paise, at, method="upi")
                 self._happened(booking, EventKind(kind), at)
-        booking.stage = SETTLED
+        booking.stage = TripStage.SETTLED
         self.settled.append((at, row_id(booking), self.vehicle.vendor_id))
         self._happened(booking, EventKind.SETTLED, at, "system")
 
@@ -148,7 +148,7 @@ class _Road:
         at = booking.pickup_at + timedelta(hours=3)
         for line in self._opening(booking):
             self._post(booking, line.kind, -line.paise, at, note="The customer did not come", reverses=line.id)
-        booking.stage = NO_SHOW
+        booking.stage = TripStage.NO_SHOW
         self._happened(booking, EventKind.NO_SHOW, at)
 
     def _opening(self, booking: Booking) -> Sequence[LedgerEntry]:

@@ -7,9 +7,9 @@ from sqlmodel import Session, col
 
 from rental_app.content.messages import NEW_DEVICE
 from rental_app.domain.booking_events import EventKind
+from rental_app.domain.bookings import BookingStatus, TripStage
 from rental_app.domain.money import PAISE_PER_RUPEE
 from rental_app.models import Booking, BookingEvent, LedgerEntry, Outbox, User, Vehicle
-from rental_app.models.booking import CANCELLED, SETTLED
 from rental_app.seed.people import CUSTOMER_EMAIL, VENDOR_EMAIL
 
 LISTED, OBJECTED, GIVEN_UP = timedelta(hours=20), timedelta(hours=30), timedelta(hours=50)
@@ -63,7 +63,7 @@ def _last_settled(session: Session) -> Booking:
         select(Booking)
         .join(Vehicle, col(Booking.vehicle_id) == Vehicle.id)
         .where(col(Booking.customer_id).not_in(mine), col(Vehicle.vendor_id).not_in(mine))
-        .where(col(Booking.stage) == SETTLED)
+        .where(col(Booking.stage) == TripStage.SETTLED)
     )
     return session.scalars(others.order_by(col(Booking.return_at).desc()).limit(1)).one()
 
@@ -72,7 +72,7 @@ def _refund(session: Session) -> None:
     """Part of a cancelled booking was paid at the counter before, and was not given back."""
     booking = session.scalars(
         select(Booking)
-        .where(col(Booking.status) == CANCELLED, col(Booking.decided_at).is_not(None))
+        .where(col(Booking.status) == BookingStatus.CANCELLED, col(Booking.decided_at).is_not(None))
         .order_by(col(Booking.decided_at))
         .limit(1)
     ).one()

@@ -9,6 +9,7 @@ from sqlalchemy import func, select
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
+from rental_app.domain.bookings import BookingSource, TripStage
 from rental_app.domain.errors import NotFoundError
 from rental_app.domain.hours import OpeningHours
 from rental_app.domain.ids import id_in, slug_of
@@ -23,7 +24,6 @@ from rental_app.models import (
     listings,
     offers,
 )
-from rental_app.models.booking import ONLINE, RETURNED, SETTLED
 from rental_app.schemas.reviews import ReviewsAnswer
 from rental_app.schemas.vendors import VendorAnswer, VendorView
 from rental_app.schemas.wire import Page
@@ -133,7 +133,11 @@ def _trips_of(session: Session, vendor_ids: Sequence[int]) -> dict[int, int]:
         select(vendor, func.count())
         .select_from(Booking)
         .join(Vehicle, col(Vehicle.id) == Booking.vehicle_id)
-        .where(vendor.in_(vendor_ids), col(Booking.stage).in_((RETURNED, SETTLED)), col(Booking.source) == ONLINE)
+        .where(
+            vendor.in_(vendor_ids),
+            col(Booking.stage).in_((TripStage.RETURNED, TripStage.SETTLED)),
+            col(Booking.source) == BookingSource.ONLINE,
+        )
         .group_by(vendor)
     )
     return {row[0]: row[1] for row in session.execute(made)}

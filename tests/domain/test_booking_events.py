@@ -8,15 +8,13 @@ from rental_app.content.account_words import KINDS
 from rental_app.content.messages import CUSTOMER, VENDOR, WORDS
 from rental_app.domain import account
 from rental_app.domain.booking_events import MEANINGS, STEPS, EventKind, meaning_of
-from rental_app.models.booking import BOOKED, CANCELLED, CONFIRMED, NO_SHOW, OUT, PENDING, RETURNED, SETTLED
+from rental_app.domain.bookings import BookingStatus, TripStage
 from tests.support.rows import each
 
 ROOT = Path(rental_app.__file__).parent
 MONEY = (account.PAYMENT, account.REFUND, account.TAKEN, account.GIVEN_BACK)
 # Words that are nothing but events; the others are also statuses, stages or kinds of lines.
-NOTHING_ELSE = {kind.value for kind in EventKind} - {
-    PENDING, CONFIRMED, CANCELLED, BOOKED, OUT, RETURNED, SETTLED, NO_SHOW, *MONEY
-}  # fmt: skip
+NOTHING_ELSE = {kind.value for kind in EventKind} - {*BookingStatus, *TripStage, *MONEY}
 
 
 @each("what", EventKind)
@@ -27,8 +25,14 @@ def test_an_event_means_something(what: EventKind) -> None:
         assert ((what, side) in WORDS) == (side in meaning.told_to), f"write to a side what it is told in WORDS: {side}"
     if meaning.told_while:
         assert meaning.told_to
-        assert meaning.told_while.status in (PENDING, CONFIRMED, CANCELLED)
-        assert set(meaning.told_while.stages) <= {BOOKED, OUT, RETURNED, SETTLED, NO_SHOW}
+        assert meaning.told_while.status in (BookingStatus.PENDING, BookingStatus.CONFIRMED, BookingStatus.CANCELLED)
+        assert set(meaning.told_while.stages) <= {
+            TripStage.BOOKED,
+            TripStage.OUT,
+            TripStage.RETURNED,
+            TripStage.SETTLED,
+            TripStage.NO_SHOW,
+        }
 
 
 def test_the_table_has_the_events_and_no_others() -> None:

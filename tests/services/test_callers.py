@@ -44,12 +44,12 @@ NEITHER = {
         "files.checks.check_photos files.checks.check_upload files.checks.check_uploads"
     ),
     "looks at what has been shown": (
-        "bookings.open_balance.is_open bookings.open_balance.open_balance bookings.open_balance.open_texts"
+        "bookings.ledger.is_open bookings.ledger.open_balance bookings.ledger.open_texts"
         " pricing.quotes.extra_rates pricing.tariffs.tariffs"
     ),
     "spells a refusal, a value or a result": (
-        "accounts.actor.unknown_vehicle catalogue.no_such_place trips.changing.too_late console.reading.written"
-        " trips.changing.granted trips.payments.outcome"
+        "accounts.actor.unknown_vehicle catalogue.no_such_place trips.changes.too_late console.reading.written"
+        " trips.changes.granted trips.payments.outcome"
     ),
     "describes lists, parts and kinds of the console, and reads nothing": (
         "console.parts.named console.parts.of_table console.tables.named console.work.kinds"
@@ -75,7 +75,7 @@ NO_ACTOR = {
     "acts for whom a passkey, a challenge, a code or a link proves; its transactions are its own": (
         "accounts.passkeys.log_in accounts.login.give_second_step accounts.phones.log_in accounts.passwords.reset"
         " accounts.emails.verify accounts.emails.confirm"
-        " trips.guest_acts.answer trips.guest_acts.cancel trips.guest_acts.object_to"
+        " trips.guest_page.answer_proposal trips.guest_page.cancel trips.guest_page.object_to"
     ),
     "counts the call, and looks at the actor alone": "accounts.operators.enter",
     "looks at the pincodes alone, for a counted caller": "catalogue.look_up_pincode",

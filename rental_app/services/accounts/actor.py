@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from sqlalchemy import ColumnElement, Exists, and_, exists, or_, select
 from sqlmodel import Session, col
 
+from rental_app.domain.bookings import TripStage
 from rental_app.domain.errors import ForbiddenError, NotFoundError
 from rental_app.infrastructure.settings import settings
 from rental_app.models import Booking, Columns, User, Vehicle
-from rental_app.models.booking import OUT, RETURNED
 from rental_app.services.throttle import Caller
 
 VENDORS_ONLY = "Only vendors can do this"
@@ -163,4 +163,4 @@ def may_log_in() -> list[ColumnElement[bool]]:
 def has_trips_under_way() -> Exists:
     """SQL: whether a vehicle of the vendor in a SELECT of users is out, or is back and its account open."""
     own = (col(Vehicle.vendor_id) == User.id, col(Booking.vehicle_id) == Vehicle.id)
-    return exists().where(*own, col(Booking.stage).in_((OUT, RETURNED)))
+    return exists().where(*own, col(Booking.stage).in_((TripStage.OUT, TripStage.RETURNED)))

@@ -23,9 +23,9 @@ from sqlalchemy.orm import Mapped, aliased
 from sqlmodel import Session, col
 from sqlmodel.sql.sqltypes import UTCDateTime
 
+from rental_app.domain.bookings import BookingStatus, TripStage
 from rental_app.domain.clock import Window
 from rental_app.models import Block, Booking, Columns, TripReading, Vehicle
-from rental_app.models.booking import CONFIRMED, OUT, PENDING
 
 NOBODY = -1
 # A value, or the placeholder for one in a statement that is built once.
@@ -46,18 +46,18 @@ def bound(name: str) -> BindParameter[datetime]:
 
 def is_waiting(instant: Moment) -> ColumnElement[bool]:
     """SQL condition: a booking is a request that its vendor may still answer at an instant."""
-    return and_(col(Booking.status) == PENDING, col(Booking.answer_by) > instant)
+    return and_(col(Booking.status) == BookingStatus.PENDING, col(Booking.answer_by) > instant)
 
 
 def standing(instant: Moment) -> ColumnElement[bool]:
     """SQL condition: a booking is confirmed, or pending and not lapsed at an instant."""
-    return or_(col(Booking.status) == CONFIRMED, is_waiting(instant))
+    return or_(col(Booking.status) == BookingStatus.CONFIRMED, is_waiting(instant))
 
 
 def lasts_past(begin: datetime, instant: datetime) -> ColumnElement[bool]:
     """SQL condition: a booking ends after `begin`; while its vehicle is out, however late, not before now."""
     agreed = col(Booking.return_at) > begin
-    return or_(agreed, col(Booking.stage) == OUT) if begin < instant else agreed
+    return or_(agreed, col(Booking.stage) == TripStage.OUT) if begin < instant else agreed
 
 
 def free(first: ColumnElement[Any], last: ColumnElement[Any], instant: Moment) -> list[ColumnElement[bool]]:

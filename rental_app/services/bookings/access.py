@@ -7,11 +7,11 @@ from typing import Literal
 from sqlalchemy import ColumnElement, false, select
 from sqlmodel import Session, col
 
+from rental_app.domain.bookings import BookingStatus, TripStage
 from rental_app.domain.errors import ConflictError, ForbiddenError, NotFoundError
 from rental_app.domain.ids import read_id
 from rental_app.domain.requests import read_reference
 from rental_app.models import Booking, Columns, Vehicle
-from rental_app.models.booking import BOOKED, CANCELLED, CONFIRMED, OUT, PENDING
 from rental_app.services.accounts.actor import Actor, require_unblocked
 
 Side = Literal["customer", "vendor", "operator"]
@@ -57,7 +57,7 @@ def hold(session: Session, actor: Actor, ref: str, *sides: Side, finishes: bool 
 
 def _is_under_way(booking: Booking) -> bool:
     """Whether the vehicle was handed over, or the trip does not take place and has an account to settle."""
-    return booking.stage != BOOKED or booking.status == CANCELLED
+    return booking.stage != TripStage.BOOKED or booking.status == BookingStatus.CANCELLED
 
 
 def require_side(trip: Trip, *sides: Side) -> None:
@@ -117,12 +117,12 @@ def _side(actor: Actor, customer_id: int, vendor_id: int) -> Side | None:
 
 def is_waiting(booking: Booking, instant: datetime) -> bool:
     """Whether a booking is a request its vendor may still answer."""
-    return booking.status == PENDING and booking.answer_by > instant
+    return booking.status == BookingStatus.PENDING and booking.answer_by > instant
 
 
 def require_stage(booking: Booking, *stages: str) -> None:
     """Raise ConflictError unless a booking is confirmed and at one of these stages."""
-    if booking.status != CONFIRMED:
+    if booking.status != BookingStatus.CONFIRMED:
         raise not_confirmed()
     if booking.stage not in stages:
         raise ConflictError(_STAGE_TEXTS.get(booking.stage, "This booking is at another stage"), code="wrong_stage")
@@ -130,7 +130,9 @@ def require_stage(booking: Booking, *stages: str) -> None:
 
 def out_with(session: Session, booking: Booking) -> str | None:
     """The reference of the trip that a waiting booking's vehicle is still out on, if any."""
-    out = select(col(Booking.reference)).where(col(Booking.vehicle_id) == booking.vehicle_id, col(Booking.stage) == OUT)
+    out = select(col(Booking.reference)).where(
+        col(Booking.vehicle_id) == booking.vehicle_id, col(Booking.stage) == TripStage.OUT
+    )
     return session.scalars(out).first()
 
 

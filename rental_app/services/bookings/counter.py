@@ -12,6 +12,7 @@ from sqlmodel import Session, col
 from rental_app.domain import afterwards, clock, counter
 from rental_app.domain.acts import Act
 from rental_app.domain.booking_events import EventKind
+from rental_app.domain.bookings import BookingSource, BookingStatus, TripStage
 from rental_app.domain.clock import HORIZON, Window
 from rental_app.domain.errors import ConflictError, InvalidInputError
 from rental_app.domain.hours import resolve
@@ -30,7 +31,6 @@ from rental_app.models import (
     listing,
     listings,
 )
-from rental_app.models.booking import CONFIRMED, COUNTER, OUT
 from rental_app.models.issued_paper import RECEIPT
 from rental_app.schemas.bookings import GuestBooking, VendorBookingView
 from rental_app.schemas.counter import ChoicesRequest, CounterChoice, CounterRequest
@@ -100,11 +100,11 @@ def confirm(
     booking = Booking(
         vehicle_id=wish.vehicle.id,
         customer_id=customer.id or 0,
-        status=CONFIRMED,
+        status=BookingStatus.CONFIRMED,
         created_at=instant,
         answer_by=instant,
         decided_at=instant,
-        source=COUNTER,
+        source=BookingSource.COUNTER,
         commission_bps=counter.COMMISSION_BPS,
         **columns,
     )
@@ -256,8 +256,8 @@ def erase_guests(session: Session, instant: datetime) -> None:
     """Erase what is known of guests whose trip ended long ago; their bookings and accounts stay."""
     over = (
         select(col(Booking.customer_id))
-        .where(col(Booking.source) == COUNTER, col(Booking.return_at) <= instant - counter.ERASED_AFTER)
-        .where(col(Booking.stage) != OUT)
+        .where(col(Booking.source) == BookingSource.COUNTER, col(Booking.return_at) <= instant - counter.ERASED_AFTER)
+        .where(col(Booking.stage) != TripStage.OUT)
     )
     gone = (col(User.is_guest), col(User.phone_number) != counter.NOBODYS_NUMBER, col(User.id).in_(over))
     _erase_from_receipts(session, and_(*gone))
@@ -331,7 +331,7 @@ def _of_number(session: Session, actor: Actor, *more: Any) -> Columns:
         select(Booking, col(Booking.customer_id), *more)
         .join(Vehicle, col(Vehicle.id) == Booking.vehicle_id)
         .where(
-            col(Booking.source) == COUNTER,
+            col(Booking.source) == BookingSource.COUNTER,
             select(col(User.id)).where(*guest).exists(),
             # Nobody is the customer of their own shop.
             col(Vehicle.vendor_id) != actor.vendor,

@@ -9,10 +9,10 @@ from sqlalchemy import bindparam, func, insert, select, update
 from sqlmodel import Session, col
 
 from rental_app.domain.booking_events import MEANINGS, EventKind
+from rental_app.domain.bookings import BookingSource
 from rental_app.infrastructure import metrics
 from rental_app.infrastructure.db import on_commit
 from rental_app.models import Booking, BookingEvent, Outbox, TripReading, Vehicle
-from rental_app.models.booking import ONLINE
 from rental_app.models.vehicle import Columns
 from rental_app.schemas.trip_drafts import ReadingKind
 from rental_app.services.bookings.rows import BookingRow
@@ -145,7 +145,9 @@ def _happened(vendor_ids: Sequence[int]) -> Columns:
     decided = (
         select(booking.label("booking_id"), vendor.label("vendor_id"), latest)
         .join(Vehicle, col(Vehicle.id) == Booking.vehicle_id)
-        .where(vendor.in_(vendor_ids), col(Booking.decided_at).is_not(None), col(Booking.source) == ONLINE)
+        .where(
+            vendor.in_(vendor_ids), col(Booking.decided_at).is_not(None), col(Booking.source) == BookingSource.ONLINE
+        )
         .subquery()
     )
     return (

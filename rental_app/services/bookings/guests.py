@@ -14,11 +14,11 @@ from rental_app.content.messages import CUSTOMER, GUEST_LINK
 from rental_app.content.texts import GUEST_TRIP, PROPOSED, TRIP_CANCEL, TRIP_NO, TRIP_OBJECT, TRIP_YES
 from rental_app.domain import clock, counter
 from rental_app.domain.acts import Act
+from rental_app.domain.bookings import TripStage
 from rental_app.domain.errors import ConflictError, TooManyRequestsError, UnavailableError
 from rental_app.domain.money import format_rupees
 from rental_app.infrastructure.db import lock_row
 from rental_app.models import Booking, Outbox, Proof, Proposal, User, Vehicle
-from rental_app.models.booking import OUT
 from rental_app.services import audit, throttle
 from rental_app.services.accounts import codes, letters, proofs
 from rental_app.services.accounts.actor import Actor
@@ -146,7 +146,7 @@ def page_for(session: Session, booking: Booking, side: str) -> str:
 
 def link_is_over(session: Session, booking: Booking, instant: datetime) -> bool:
     """Whether a guest's link does not work any more, because the trip ended long ago."""
-    if booking.stage == OUT:
+    if booking.stage == TripStage.OUT:
         return False
     came_back = events.read_at(session, booking, "return") or booking.return_at
     return instant >= max(came_back, booking.return_at) + counter.LINK_LASTS

@@ -11,6 +11,7 @@ from sqlmodel import Session, col
 from rental_app.content.account_words import METHODS, word_of
 from rental_app.domain import account, clock, settlement
 from rental_app.domain.booking_events import EventKind
+from rental_app.domain.bookings import BookingStatus, TripStage
 from rental_app.domain.errors import InvalidInputError, NotFoundError
 from rental_app.domain.money import format_rupees
 from rental_app.infrastructure import db
@@ -27,7 +28,6 @@ from rental_app.models import (
     Vehicle,
     opening_entries,
 )
-from rental_app.models.booking import CANCELLED, NO_SHOW, RETURNED, SETTLED
 from rental_app.models.issued_paper import RECEIPT, STATEMENT
 from rental_app.schemas.bookings import BookingView
 from rental_app.services import issued_papers
@@ -143,8 +143,8 @@ MOST_FROZEN = 50
 def settle_if_even(session: Session, booking: Booking, vendor_id: int, instant: datetime) -> None:
     """Close a returned trip once nobody owes anybody anything."""
     now = standing(session, booking)
-    if booking.stage == RETURNED and not now.rent and not now.deposit:
-        booking.stage = SETTLED
+    if booking.stage == TripStage.RETURNED and not now.rent and not now.deposit:
+        booking.stage = TripStage.SETTLED
         give_number(session, booking, vendor_id, instant)
         events.record(session, booking, EventKind.SETTLED, "system", instant)
     session.flush()
@@ -220,7 +220,7 @@ def to_say(session: Session, booking: Booking, vendor_id: int, instant: datetime
         holder=vendor.name,
         came_back=events.noted_at(session, booking, "return"),
         back_at=events.read_at(session, booking, "return"),
-        ended=booking.status == CANCELLED or booking.stage == NO_SHOW,
+        ended=booking.status == BookingStatus.CANCELLED or booking.stage == TripStage.NO_SHOW,
     )
 
 
@@ -316,14 +316,18 @@ def open_balance(view: BookingView, *, for_customer: bool) -> OpenBalance:
         vendor=view.vendor_name,
         return_at=view.return_at,
         came_back=view.came_back,
-        ended=view.status == "cancelled" or view.stage == "no_show",
+        ended=view.status == BookingStatus.CANCELLED or view.stage == TripStage.NO_SHOW,
         for_customer=for_customer,
     )
 
 
 def open_texts(view: BookingView, *, for_customer: bool) -> list[str]:
     """What a list says of a booking's money: what is held or owed, and after the trip also what is still to be paid."""
-    is_over = view.status == "cancelled" or view.stage in ("returned", "settled", "no_show")
+    is_over = view.status == BookingStatus.CANCELLED or view.stage in (
+        TripStage.RETURNED,
+        TripStage.SETTLED,
+        TripStage.NO_SHOW,
+    )
     return open_balance(view, for_customer=for_customer).open_texts(is_over=is_over)
 
 

@@ -7,11 +7,11 @@ from sqlalchemy import ColumnElement, Row, and_, case, func, or_, select
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
+from rental_app.domain.bookings import BookingStatus, TripStage
 from rental_app.domain.contacts import search_words
 from rental_app.domain.money import PAISE_PER_RUPEE
 from rental_app.domain.registration import rc_part
 from rental_app.models import Booking, Columns, User, Vehicle
-from rental_app.models.booking import BOOKED, CANCELLED, CONFIRMED, OUT
 from rental_app.schemas.bookings import BookingFilter, BookingView, VendorBookingView
 from rental_app.schemas.wire import Page
 from rental_app.services import throttle
@@ -149,7 +149,7 @@ def _fitting(only: BookingFilter, instant: datetime) -> list[ColumnElement[bool]
 
 def _says(word: str) -> ColumnElement[bool]:
     """SQL: whether customer name, reference, RC number or (once it may be seen) phone number contain a word."""
-    phone = and_(col(Booking.status) == CONFIRMED, col(User.phone_number).contains(word, autoescape=True))
+    phone = and_(col(Booking.status) == BookingStatus.CONFIRMED, col(User.phone_number).contains(word, autoescape=True))
     rc_number = col(Vehicle.rc_number).icontains(rc_part(word), autoescape=True)
     texts = (col(User.name), col(Booking.reference))
     return or_(phone, rc_number, *(says(text, word) for text in texts))
@@ -174,16 +174,18 @@ def cards_seen_by(session: Session, actor: Actor, customer: Actor, page: Page) -
 
 def _part(instant: datetime) -> ColumnElement[int]:
     """SQL: the index in PARTS of a booking's part."""
-    confirmed, booked = col(Booking.status) == CONFIRMED, col(Booking.stage) == BOOKED
+    confirmed, booked = col(Booking.status) == BookingStatus.CONFIRMED, col(Booking.stage) == TripStage.BOOKED
     begun = col(Booking.pickup_at) <= instant
-    now = and_(confirmed, or_(col(Booking.stage) == OUT, and_(booked, begun, col(Booking.return_at) > instant)))
+    now = and_(
+        confirmed, or_(col(Booking.stage) == TripStage.OUT, and_(booked, begun, col(Booking.return_at) > instant))
+    )
     to_come = or_(is_waiting(instant), and_(confirmed, booked, ~begun))
     return case((now, PARTS.index(NOW)), (to_come, PARTS.index(UPCOMING)), else_=PARTS.index(PAST))
 
 
 def _order(part: ColumnElement[int], instant: datetime) -> list[ColumnElement[Any]]:
     called_off = func.coalesce(col(Booking.decided_at), col(Booking.answer_by))
-    ended = case((status_at(instant) == CANCELLED, called_off), else_=col(Booking.return_at))
+    ended = case((status_at(instant) == BookingStatus.CANCELLED, called_off), else_=col(Booking.return_at))
     return [
         part,
         case((part == PARTS.index(NOW), col(Booking.return_at))),

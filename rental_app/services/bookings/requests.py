@@ -12,6 +12,7 @@ from sqlmodel.sql.sqltypes import UTCDateTime
 
 from rental_app.domain import clock
 from rental_app.domain.booking_events import EventKind
+from rental_app.domain.bookings import BookingStatus, TripStage
 from rental_app.domain.clock import HORIZON, Window
 from rental_app.domain.errors import ConflictError, ForbiddenError
 from rental_app.domain.free_windows import is_free, nearest
@@ -22,7 +23,6 @@ from rental_app.infrastructure import db
 from rental_app.infrastructure.metrics import booking, counted_refusals
 from rental_app.infrastructure.settings import settings
 from rental_app.models import Booking, ListingInFull, User, Vehicle
-from rental_app.models.booking import BOOKED, CANCELLED, CONFIRMED, PENDING
 from rental_app.schemas.bookings import BookingRequest, BookingView, StatusChange
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import (
@@ -80,9 +80,12 @@ _AT_ONCE = select(col(Booking.pickup_at), col(Booking.return_at)).where(
 Fits = Callable[[Window], bool]
 _LAPSING = (
     update(Booking)
-    .where(col(Booking.status) == PENDING, col(Booking.answer_by) <= bindparam("instant", type_=UTCDateTime()))
+    .where(
+        col(Booking.status) == BookingStatus.PENDING,
+        col(Booking.answer_by) <= bindparam("instant", type_=UTCDateTime()),
+    )
     .values(
-        status=CANCELLED,
+        status=BookingStatus.CANCELLED,
         cancelled_by="system",
         decided_at=bindparam("instant", type_=UTCDateTime()),
         cancel_reason="The vendor did not answer in time",
@@ -128,8 +131,8 @@ def requested(session: Session, actor: Actor, vehicle_id: int, window: Window) -
     own = (
         col(Booking.customer_id) == actor.id,
         col(Booking.vehicle_id) == vehicle_id,
-        col(Booking.status) != CANCELLED,
-        col(Booking.stage) == BOOKED,
+        col(Booking.status) != BookingStatus.CANCELLED,
+        col(Booking.stage) == TripStage.BOOKED,
         col(Booking.pickup_at) < window.return_at,
         col(Booking.return_at) > window.pickup,
     )
@@ -308,30 +311,30 @@ def change_status(session: Session, actor: Actor, change: StatusChange) -> str:
     instant = clock.now()
     undecided = is_waiting(instant)
     decision: dict[str, object] = {"status": change.status}
-    if change.status != PENDING:
+    if change.status != BookingStatus.PENDING:
         decision["decided_at"] = instant
-    if change.status == CANCELLED:
+    if change.status == BookingStatus.CANCELLED:
         decision |= {"cancelled_by": "vendor", "cancel_reason": "Declined by the vendor"}
     if _rows_changed(session, update(Booking).where(*mine, undecided, *unchanged_since(change)).values(**decision)):
         _decided(session, actor, change, instant)
-        return f"Booking {'left pending' if change.status == PENDING else change.status}"
+        return f"Booking {'left pending' if change.status == BookingStatus.PENDING else change.status}"
     if session.execute(select(col(Booking.id)).where(*mine)).first() is None:
         raise unknown_booking()
     now = booking_row(session, change.booking_id, instant)
-    if now.status == PENDING:
+    if now.status == BookingStatus.PENDING:
         raise RequestChangedError(now)
     raise already_decided()
 
 
 def _decided(session: Session, actor: Actor, change: StatusChange, instant: datetime) -> None:
     """Record a vendor's decision, and charge for a confirmed booking."""
-    if change.status == PENDING:
+    if change.status == BookingStatus.PENDING:
         return
     booking = session.get_one(Booking, change.booking_id)
-    if change.status == CONFIRMED:
+    if change.status == BookingStatus.CONFIRMED:
         open_account(session, booking, instant)
-    what = EventKind.DECLINED if change.status == CANCELLED else EventKind.CONFIRMED
-    note = REASONS.get(change.reason, "") if change.status == CANCELLED else ""
+    what = EventKind.DECLINED if change.status == BookingStatus.CANCELLED else EventKind.CONFIRMED
+    note = REASONS.get(change.reason, "") if change.status == BookingStatus.CANCELLED else ""
     events.record(session, booking, what, "vendor", instant, actor.id, note)
 
 

@@ -5,16 +5,16 @@ from datetime import datetime
 from functools import cache
 from typing import Any, NamedTuple, TypeVar
 
-from sqlalchemy import BigInteger, ColumnElement, Row, and_, bindparam, case, cast, func, or_, select
+from sqlalchemy import BigInteger, ColumnElement, Row, String, and_, bindparam, case, cast, func, literal, or_, select
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col
 from sqlmodel.sql.sqltypes import UTCDateTime
 
 from rental_app.domain import account, contacts
+from rental_app.domain.bookings import BookingStatus, TripStage
 from rental_app.domain.reviews import rating
 from rental_app.infrastructure.constants import with_constants
 from rental_app.models import TITLE, Booking, Columns, LedgerEntry, Snapshot, TripReading, User, Vehicle, titled
-from rental_app.models.booking import BOOKED, CANCELLED, CONFIRMED, OUT, PENDING
 from rental_app.schemas.bookings import Balance, BookedCar, BookedModel, BookingView, Contact, VendorBookingView
 from rental_app.schemas.quotes import QuoteLine
 from rental_app.schemas.vendor_calendar import BookingInTheWay
@@ -92,16 +92,18 @@ def booking_row(session: Session, booking_id: int | None, instant: datetime) -> 
 
 def is_open(instant: Moment) -> ColumnElement[bool]:
     """Whether a booking waits for its answer, or is confirmed and not over."""
-    return or_(is_waiting(instant), and_(col(Booking.status) == CONFIRMED, col(Booking.return_at) > instant))
+    return or_(
+        is_waiting(instant), and_(col(Booking.status) == BookingStatus.CONFIRMED, col(Booking.return_at) > instant)
+    )
 
 
 def _lapsed(instant: Moment) -> ColumnElement[bool]:
-    return and_(col(Booking.status) == PENDING, col(Booking.answer_by) <= instant)
+    return and_(col(Booking.status) == BookingStatus.PENDING, col(Booking.answer_by) <= instant)
 
 
 def status_at(instant: Moment) -> ColumnElement[str]:
     """A booking's status at an instant."""
-    return case((_lapsed(instant), CANCELLED), else_=col(Booking.status))
+    return case((_lapsed(instant), literal(BookingStatus.CANCELLED, String)), else_=col(Booking.status))
 
 
 def booking_columns(instant: Moment) -> Columns:
@@ -179,7 +181,7 @@ def booking_view(row: BookingRow, view: type[View], *, for_vendor: bool = False,
         stage=row.stage,
         due_at_pickup=_due_at_pickup(row),
         balance=_balance(row),
-        contact=_contact(row, booked, for_vendor=for_vendor) if row.status == CONFIRMED else None,
+        contact=_contact(row, booked, for_vendor=for_vendor) if row.status == BookingStatus.CONFIRMED else None,
         **_for_texts(row, for_vendor=for_vendor) | more,
     )
 
@@ -196,7 +198,7 @@ def _balance(row: BookingRow) -> Balance:
 
 def _due_at_pickup(row: BookingRow) -> int:
     """What is still to be paid when the vehicle is handed over (paise)."""
-    ahead = row.status != CANCELLED and row.stage == BOOKED
+    ahead = row.status != BookingStatus.CANCELLED and row.stage == TripStage.BOOKED
     return max(0, row.rent_owed) + max(0, row.deposit_owed) if ahead else 0
 
 
@@ -208,7 +210,7 @@ def _contact(row: BookingRow, booked: Snapshot, *, for_vendor: bool) -> Contact:
 
 
 # The extra for which the vendor comes to the customer's address: to hand the vehicle over, or to take it back.
-_VENDOR_COMES = {BOOKED: "drop_off", OUT: "pick_up"}
+_VENDOR_COMES: dict[str, str] = {TripStage.BOOKED: "drop_off", TripStage.OUT: "pick_up"}
 
 
 def _place(row: BookingRow, booked: Snapshot, *, for_vendor: bool) -> tuple[str, str]:
@@ -223,13 +225,13 @@ def _place(row: BookingRow, booked: Snapshot, *, for_vendor: bool) -> tuple[str,
 def vendor_view(row: BookingRow, stars: Stars | None = None) -> VendorBookingView:
     """A row as the vehicle's vendor sees it: with the customer's phone number only once confirmed, and with the stars
     other vendors gave only while the request is pending."""
-    given, reviews = (stars or {}).get(row.customer_id, (0, 0)) if row.status == PENDING else (0, 0)
+    given, reviews = (stars or {}).get(row.customer_id, (0, 0)) if row.status == BookingStatus.PENDING else (0, 0)
     return booking_view(
         row,
         VendorBookingView,
         for_vendor=True,
         customer_name=row.customer_name,
-        customer_phone=row.customer_phone if row.status == CONFIRMED else "",
+        customer_phone=row.customer_phone if row.status == BookingStatus.CONFIRMED else "",
         customer_rating=rating(given, reviews),
         customer_reviews=reviews,
     )
@@ -290,23 +292,31 @@ def received() -> ColumnElement[int]:
 
 def rent_owed(status: ColumnElement[str]) -> ColumnElement[int]:
     """SQL: the rent still owed (paise); for a request, its whole price."""
-    return case((status == PENDING, col(Booking.price_paise)), else_=_RENT)
+    return case((status == BookingStatus.PENDING, col(Booking.price_paise)), else_=_RENT)
 
 
 def deposit_wanted(booking: Booking | BookingRow) -> int:
     """How much of the deposit (paise) the vendor may hold: all of it until the vehicle is back."""
-    return booking.deposit_paise if booking.status != CANCELLED and booking.stage in (BOOKED, OUT) else 0
+    return (
+        booking.deposit_paise
+        if booking.status != BookingStatus.CANCELLED and booking.stage in (TripStage.BOOKED, TripStage.OUT)
+        else 0
+    )
 
 
 def deposit_owed(status: ColumnElement[str]) -> ColumnElement[int]:
     """SQL: the deposit still owed (paise): what `deposit_wanted` says, less what is held."""
-    wanted = (status != CANCELLED) & col(Booking.stage).in_((BOOKED, OUT))
+    wanted = (status != BookingStatus.CANCELLED) & col(Booking.stage).in_((TripStage.BOOKED, TripStage.OUT))
     return case((wanted, col(Booking.deposit_paise)), else_=0) - _DEPOSIT
 
 
 def in_the_way_of(session: Session, vehicle_id: int, instant: datetime) -> list[BookingInTheWay]:
     """The requests and bookings of a vehicle that has not been handed over for them; the caller has checked whose."""
-    own = (col(Booking.vehicle_id) == vehicle_id, col(Booking.stage) == BOOKED, col(Booking.return_at) > instant)
+    own = (
+        col(Booking.vehicle_id) == vehicle_id,
+        col(Booking.stage) == TripStage.BOOKED,
+        col(Booking.return_at) > instant,
+    )
     return in_the_way(session, *own, standing(instant))
 
 

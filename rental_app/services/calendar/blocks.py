@@ -11,11 +11,11 @@ from sqlmodel import Session, col
 
 from rental_app.domain import clock
 from rental_app.domain.acts import Act
+from rental_app.domain.bookings import TripStage
 from rental_app.domain.clock import Window
 from rental_app.domain.errors import ConflictError, InvalidInputError, NotFoundError
 from rental_app.infrastructure.db import violated
 from rental_app.models import Block, Booking, User, Vehicle
-from rental_app.models.booking import BOOKED, OUT
 from rental_app.schemas.vendor_calendar import BlockRequest, BlockView, BufferAnswer, BufferRequest
 from rental_app.services import audit, throttle
 from rental_app.services.accounts.actor import Actor, own_ids, require_own, require_staff, require_vendor
@@ -192,7 +192,7 @@ def booked_over(vehicle_ids: Sequence[int], window: Window, instant: datetime) -
     return [
         col(Booking.vehicle_id).in_(vehicle_ids),
         col(Booking.status).in_(("pending", "confirmed")),
-        col(Booking.stage).in_((BOOKED, OUT)),
+        col(Booking.stage).in_((TripStage.BOOKED, TripStage.OUT)),
         lasts_past(window.pickup, instant),
         col(Booking.pickup_at) < window.return_at,
     ]

@@ -10,10 +10,10 @@ from sqlalchemy import func, or_, select
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
+from rental_app.domain.bookings import BookingStatus, TripStage
 from rental_app.domain.clock import Window
 from rental_app.domain.errors import InvalidInputError
 from rental_app.models import TITLE, Block, Booking, Columns, IcalImport, TripReading, User, Vehicle, titled
-from rental_app.models.booking import NO_SHOW, OUT, PENDING
 from rental_app.schemas.calendar import OpenFrom
 from rental_app.schemas.vendor_calendar import (
     CalendarEntry,
@@ -122,7 +122,7 @@ def _bookings(session: Session, actor: Actor, span: Window, instant: datetime) -
             or_(lasts_past(span.pickup - timedelta(days=1), instant), col(TripReading.at) > span.pickup),
             begin < span.return_at,
             standing(instant),
-            col(Booking.stage) != NO_SHOW,
+            col(Booking.stage) != TripStage.NO_SHOW,
         )
     )
     for held in map(_Held._make, session.execute(found)):
@@ -130,8 +130,8 @@ def _bookings(session: Session, actor: Actor, span: Window, instant: datetime) -
 
 
 def _of_booking(held: _Held, instant: datetime) -> list[CalendarEntry]:
-    kind: EntryKind = "hold" if held.status == PENDING else "booking"
-    end = max(held.end, instant) if held.stage == OUT else held.end
+    kind: EntryKind = "hold" if held.status == BookingStatus.PENDING else "booking"
+    end = max(held.end, instant) if held.stage == TripStage.OUT else held.end
     entries = [_entry(kind, held.begin, end, held.reference, held.customer)]
     if held.held_until and held.held_until > end:
         entries.append(_entry("buffer", end, held.held_until, held.reference, "Buffer"))

@@ -8,8 +8,8 @@ from sqlalchemy.orm import Mapped
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
+from rental_app.domain.bookings import BookingStatus
 from rental_app.models import Booking, Columns, Vehicle
-from rental_app.models.booking import CONFIRMED
 from rental_app.schemas.bookings import Dashboard
 from rental_app.schemas.wire import Page
 from rental_app.services import throttle
@@ -49,7 +49,7 @@ def of_vendor(session: Session, actor: Actor) -> Dashboard:
     require_vendor(actor)
     instant = clock.now()
     first, following = clock.month_bounds(instant)
-    confirmed = col(Booking.status) == CONFIRMED
+    confirmed = col(Booking.status) == BookingStatus.CONFIRMED
     figures = session.execute(
         select(
             func.count(),
@@ -107,7 +107,7 @@ def _months(session: Session, actor: Actor, instant: datetime) -> list[MonthFigu
         .join(Vehicle, col(Booking.vehicle_id) == Vehicle.id)
         .where(
             col(Vehicle.vendor_id) == actor.id,
-            col(Booking.status) == CONFIRMED,
+            col(Booking.status) == BookingStatus.CONFIRMED,
             col(Booking.pickup_at) >= begin,
             col(Booking.pickup_at) < end,
         )

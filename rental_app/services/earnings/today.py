@@ -8,9 +8,9 @@ from sqlalchemy import ColumnElement, and_, or_, select
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
+from rental_app.domain.bookings import BookingStatus, TripStage
 from rental_app.domain.vendor_cancelling import REFUND_WITHIN
 from rental_app.models import Booking, Snapshot, User, Vehicle
-from rental_app.models.booking import BOOKED, CONFIRMED, OUT
 from rental_app.schemas.bookings import VendorBookingView
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor, require_staff
@@ -107,8 +107,8 @@ def _movements(session: Session, actor: Actor, instant: datetime, end: datetime)
 
     A vehicle that nobody picked up is no longer expected once its window is over; one that is out always is.
     """
-    ahead = and_(col(Booking.stage) == BOOKED, col(Booking.return_at) > instant, col(Booking.pickup_at) < end)
-    trips = _trips(session, actor, or_(ahead, col(Booking.stage) == OUT))
+    ahead = and_(col(Booking.stage) == TripStage.BOOKED, col(Booking.return_at) > instant, col(Booking.pickup_at) < end)
+    trips = _trips(session, actor, or_(ahead, col(Booking.stage) == TripStage.OUT))
     found = [movement for trip in trips for movement in _movements_of(trip, instant)]
     return sorted(found, key=lambda movement: (movement.at, movement.reference))
 
@@ -140,20 +140,20 @@ def _trips(session: Session, actor: Actor, which: ColumnElement[bool]) -> list[_
         )
         .join(Vehicle, col(Booking.vehicle_id) == Vehicle.id)
         .join(User, col(Booking.customer_id) == User.id)
-        .where(col(Vehicle.vendor_id) == actor.vendor, col(Booking.status) == CONFIRMED, which)
+        .where(col(Vehicle.vendor_id) == actor.vendor, col(Booking.status) == BookingStatus.CONFIRMED, which)
     )
     return [_Trip._make(row)._replace(booked=Snapshot(**row.booked)) for row in session.execute(own)]
 
 
 def _movements_of(trip: _Trip, instant: datetime) -> list[Movement]:
     """The movements still to come in a trip: its return and, if it is not out yet, its handover."""
-    ends = [("pickup", trip.pickup_at)] if trip.stage == BOOKED else []
+    ends = [("pickup", trip.pickup_at)] if trip.stage == TripStage.BOOKED else []
     return [
         Movement(
             kind=kind,
             at=at,
             late=at < instant,
-            is_out=trip.stage == OUT,
+            is_out=trip.stage == TripStage.OUT,
             reference=trip.reference,
             vehicle=f"{trip.booked.title}, {trip.rc_number}",
             customer=trip.customer,

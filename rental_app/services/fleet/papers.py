@@ -8,9 +8,9 @@ from sqlalchemy import ColumnElement, or_, select
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
+from rental_app.domain.bookings import TripStage
 from rental_app.domain.papers import last_day_of_warning
 from rental_app.models import TITLE, Booking, Vehicle, titled
-from rental_app.models.booking import OUT
 from rental_app.services.bookings.rows import is_open
 
 
@@ -59,7 +59,7 @@ def _open_bookings(session: Session, ids: Sequence[int], instant: datetime) -> d
     """The references of bookings that are not over, by vehicle, with the Indian day of their return."""
     booked = (
         select(col(Booking.vehicle_id), col(Booking.reference), col(Booking.return_at))
-        .where(col(Booking.vehicle_id).in_(ids), or_(is_open(instant), col(Booking.stage) == OUT))
+        .where(col(Booking.vehicle_id).in_(ids), or_(is_open(instant), col(Booking.stage) == TripStage.OUT))
         .order_by(col(Booking.pickup_at))
     )
     found: dict[int, list[tuple[str, date]]] = {}

@@ -8,8 +8,8 @@ from sqlalchemy import func, select
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
+from rental_app.domain.bookings import BookingStatus, TripStage
 from rental_app.models import Block, Booking, LedgerEntry, OwnListing, Vehicle
-from rental_app.models.booking import BOOKED, CONFIRMED, OUT
 from rental_app.services.bookings.rows import counted_within, line_vehicle, received
 
 OFF, UNAPPROVED, REFUSED, EXPIRED, RENTED = "off", "unapproved", "refused", "expired", "rented"
@@ -66,7 +66,7 @@ def _out(session: Session, ids: list[int]) -> dict[int, datetime]:
     """When the vehicles that are out are due back."""
     due = (
         select(col(Booking.vehicle_id), func.max(col(Booking.return_at)))
-        .where(col(Booking.vehicle_id).in_(ids), col(Booking.stage) == OUT)
+        .where(col(Booking.vehicle_id).in_(ids), col(Booking.stage) == TripStage.OUT)
         .group_by(col(Booking.vehicle_id))
     )
     return {row[0]: row[1] for row in session.execute(due).all()}
@@ -84,8 +84,8 @@ def _ahead(session: Session, ids: list[int], instant: datetime) -> dict[int, dat
         select(col(Booking.vehicle_id), func.min(col(Booking.pickup_at)))
         .where(
             col(Booking.vehicle_id).in_(ids),
-            col(Booking.status) == CONFIRMED,
-            col(Booking.stage) == BOOKED,
+            col(Booking.status) == BookingStatus.CONFIRMED,
+            col(Booking.stage) == TripStage.BOOKED,
             col(Booking.return_at) > instant,
         )
         .group_by(col(Booking.vehicle_id))

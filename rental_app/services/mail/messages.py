@@ -17,12 +17,12 @@ from rental_app.content.figures import FIGURES
 from rental_app.content.messages import ACCOUNT_WORDS, ADDED_LETTER, CUSTOMER, MEMBER, VENDOR, WORDS, Words
 from rental_app.domain import afterwards, clock, settlement
 from rental_app.domain.booking_events import EventKind, Standing, meaning_of
+from rental_app.domain.bookings import BookingStatus, TripStage
 from rental_app.domain.characters import without_links
 from rental_app.domain.contacts import has_mailbox
 from rental_app.domain.money import format_rupees
 from rental_app.infrastructure.settings import settings
 from rental_app.models import Booking, Member, Outbox, Proof, User, Vehicle, snapshots
-from rental_app.models.booking import BOOKED, CANCELLED, CONFIRMED, NO_SHOW, OUT
 from rental_app.schemas.bookings import BookingView
 from rental_app.services.accounts import proofs
 from rental_app.services.accounts.letters import TEXT
@@ -39,8 +39,8 @@ MINUTES_TO_SAY, HOURS_TO_SAY = 90, 48
 ABOUT_REVIEWS = ("review_wanted", "reviewed", "review_answered")
 # How a booking must stand for a reminder to be still true, as events say it of themselves.
 REMINDED_WHILE = {
-    "before_pickup": Standing(CONFIRMED, (BOOKED,)),
-    "before_return": Standing(CONFIRMED, (OUT,)),
+    "before_pickup": Standing(BookingStatus.CONFIRMED, (TripStage.BOOKED,)),
+    "before_return": Standing(BookingStatus.CONFIRMED, (TripStage.OUT,)),
 }
 
 
@@ -208,7 +208,7 @@ def _facts(session: Session, booking: Booking, view: BookingView, side: str) -> 
         ("Return", clock.friendly(view.return_at)),
     ]
     # The price of a trip that does not take place reads as if it were due.
-    if view.status == CANCELLED or view.stage == NO_SHOW:
+    if view.status == BookingStatus.CANCELLED or view.stage == TripStage.NO_SHOW:
         kept = ledger.standing(session, booking).kept
         facts.append(("Kept", format_rupees(kept) if kept else ""))
     else:

@@ -9,10 +9,10 @@ from sqlalchemy.orm import Mapped
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
+from rental_app.domain.bookings import BookingSource, BookingStatus, TripStage
 from rental_app.domain.clock import friendly_day
 from rental_app.domain.papers import expiry_effect, expiry_note
 from rental_app.models import Booking, Outbox, Review, TripReading, Vehicle
-from rental_app.models.booking import BOOKED, CONFIRMED, ONLINE, OUT
 from rental_app.services.fleet.papers import ExpiringPaper, expiring
 
 BEFORE_PICKUP = timedelta(hours=24)
@@ -38,10 +38,10 @@ def put_due(session: Session, instant: datetime) -> None:
 
 
 def _trips(session: Session, instant: datetime) -> Iterator[Outbox]:
-    for booking, vendor_id in _ahead(session, BOOKED, col(Booking.pickup_at), instant, BEFORE_PICKUP):
+    for booking, vendor_id in _ahead(session, TripStage.BOOKED, col(Booking.pickup_at), instant, BEFORE_PICKUP):
         for user_id in (booking.customer_id, vendor_id):
             yield _of(booking, user_id, "before_pickup", booking.pickup_at, instant)
-    for booking, _ in _ahead(session, OUT, col(Booking.return_at), instant, BEFORE_RETURN):
+    for booking, _ in _ahead(session, TripStage.OUT, col(Booking.return_at), instant, BEFORE_RETURN):
         yield _of(booking, booking.customer_id, "before_return", booking.return_at, instant)
 
 
@@ -52,7 +52,7 @@ def _ahead(
         select(Booking, col(Vehicle.vendor_id))
         .join(Vehicle, col(Vehicle.id) == Booking.vehicle_id)
         .where(
-            col(Booking.status) == CONFIRMED,
+            col(Booking.status) == BookingStatus.CONFIRMED,
             col(Booking.stage) == stage,
             moment > instant,
             moment <= instant + lead,
@@ -69,7 +69,7 @@ def _reviews(session: Session, instant: datetime) -> Iterator[Outbox]:
         .join(Vehicle, col(Vehicle.id) == Booking.vehicle_id)
         .where(
             col(TripReading.kind) == "return",
-            col(Booking.source) == ONLINE,
+            col(Booking.source) == BookingSource.ONLINE,
             col(TripReading.at) <= instant - AFTER_RETURN,
             col(TripReading.at) > instant - TOO_LONG_AFTER,
         )

@@ -8,10 +8,10 @@ from sqlmodel import Session, col
 from rental_app.domain import clock
 from rental_app.domain.acts import Act
 from rental_app.domain.booking_events import EventKind
+from rental_app.domain.bookings import BookingStatus, TripStage
 from rental_app.domain.errors import ConflictError, InvalidInputError, NotFoundError
 from rental_app.domain.money import format_rupees
 from rental_app.models import Booking, BookingEvent, LedgerEntry
-from rental_app.models.booking import BOOKED, PENDING
 from rental_app.schemas.operating import ObjectionDecision, OperatorCancelRequest, require_reason
 from rental_app.schemas.trips import TripView
 from rental_app.services import audit
@@ -40,7 +40,7 @@ def cancel(session: Session, actor: Actor, ref: str, request: OperatorCancelRequ
     booking = trip.booking
     require_seen(session, "bookings", trip.id, request.expected)
     _require_cancellable(booking, instant)
-    paid = ledger.standing(session, booking).paid if booking.status != PENDING else 0
+    paid = ledger.standing(session, booking).paid if booking.status != BookingStatus.PENDING else 0
     if request.kept > paid:
         message = f"No more can be kept than the {format_rupees(max(0, paid))} that was paid"
         raise InvalidInputError(message, code="kept_above_paid", fields={"kept": message})
@@ -55,9 +55,9 @@ def cancel(session: Session, actor: Actor, ref: str, request: OperatorCancelRequ
 def _require_cancellable(booking: Booking, instant: datetime) -> None:
     if is_waiting(booking, instant):
         return
-    if booking.status in (PENDING, "cancelled"):
+    if booking.status in (BookingStatus.PENDING, BookingStatus.CANCELLED):
         raise already_decided()
-    require_stage(booking, BOOKED)
+    require_stage(booking, TripStage.BOOKED)
 
 
 def judge(session: Session, actor: Actor, event_id: int, request: ObjectionDecision) -> str:

@@ -19,9 +19,9 @@ from rental_app.content.texts import ACCOUNT_CHANGED_TEXT
 from rental_app.domain import clock
 from rental_app.domain.acts import Act, changes
 from rental_app.domain.booking_events import EventKind
+from rental_app.domain.bookings import BookingStatus, TripStage
 from rental_app.domain.errors import ConflictError, InvalidInputError, NotFoundError
 from rental_app.models import AccountChange, Booking, Member, PersonNote, User, Vehicle
-from rental_app.models.booking import BOOKED, CANCELLED, CONFIRMED, OUT, PENDING
 from rental_app.schemas.operating import (
     Blocking,
     LockedFields,
@@ -79,7 +79,7 @@ def block(session: Session, actor: Actor, person_id: int, request: Blocking) -> 
     sessions.end_all(session, person_id)
     proofs.end_all(session, person_id)
     instant = clock.now()
-    for booking in _bookings(session, person_id, col(Booking.status) == PENDING):
+    for booking in _bookings(session, person_id, col(Booking.status) == BookingStatus.PENDING):
         _decline(session, actor, booking, person_id, instant)
     for booking in _ahead(session, person_id):
         events.record(session, booking, EventKind.VENDOR_BLOCKED, "operator", instant, actor.id)
@@ -273,7 +273,7 @@ def _bookings(session: Session, person_id: int, *which: ColumnElement[bool]) -> 
 def _decline(session: Session, actor: Actor, booking: Booking, person_id: int, instant: datetime) -> None:
     """End a request for a vehicle of a blocked vendor, or by a blocked customer; the other side is told."""
     is_customers = booking.customer_id == person_id
-    booking.status, booking.cancelled_by = CANCELLED, "operator"
+    booking.status, booking.cancelled_by = BookingStatus.CANCELLED, "operator"
     booking.cancel_reason, booking.decided_at = (WITHDRAWN if is_customers else DECLINED), instant
     session.flush()
     what = EventKind.CANCELLED if is_customers else EventKind.DECLINED
@@ -289,7 +289,7 @@ def _tell_members(session: Session, kind: str, vendor: User) -> None:
 
 def _ahead(session: Session, vendor_id: int) -> Sequence[Booking]:
     """Confirmed bookings of a vendor's vehicles that are not over: their customers wait for the vendor."""
-    own = (col(Vehicle.vendor_id) == vendor_id, col(Booking.status) == CONFIRMED)
+    own = (col(Vehicle.vendor_id) == vendor_id, col(Booking.status) == BookingStatus.CONFIRMED)
     found = select(Booking).join(Vehicle, col(Vehicle.id) == Booking.vehicle_id)
-    found = found.where(*own, col(Booking.stage).in_((BOOKED, OUT)))
+    found = found.where(*own, col(Booking.stage).in_((TripStage.BOOKED, TripStage.OUT)))
     return session.scalars(found.order_by(col(Booking.id))).all()

@@ -8,9 +8,9 @@ from sqlmodel import Session, col
 
 from rental_app.domain import clock
 from rental_app.domain.acts import Act
+from rental_app.domain.bookings import BookingStatus
 from rental_app.infrastructure.db import even_if_read_only
 from rental_app.models import Booking, Edition, Proposal
-from rental_app.models.booking import PENDING
 from rental_app.schemas.operating import ReadOnlyRequest
 from rental_app.services import audit, throttle
 from rental_app.services.accounts import recovery
@@ -60,7 +60,7 @@ def _give_time_back(session: Session, since: datetime | None, instant: datetime)
     """
     if since is None:
         return
-    requests = select(Booking).where(col(Booking.status) == PENDING, col(Booking.answer_by) > since)
+    requests = select(Booking).where(col(Booking.status) == BookingStatus.PENDING, col(Booking.answer_by) > since)
     offered = select(Proposal).where(col(Proposal.state) == proposals.OPEN, col(Proposal.answer_by) > since)
     for waiting in (requests.order_by(col(Booking.id)), offered.order_by(col(Proposal.id))):
         for row in session.scalars(waiting).all():

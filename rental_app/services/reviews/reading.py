@@ -9,9 +9,9 @@ from sqlalchemy.orm import aliased
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
+from rental_app.domain.bookings import BookingSource
 from rental_app.domain.reviews import STARS, TIME_TO_REVIEW, rating, short_name
 from rental_app.models import Booking, Columns, Review, Snapshot, User, Vehicle
-from rental_app.models.booking import ONLINE
 from rental_app.schemas.reviews import (
     CustomerRated,
     OwnReview,
@@ -173,7 +173,7 @@ def of_trip(session: Session, trip: Trip, back: datetime | None) -> TripReviews:
     mine = by_side.pop(trip.side, None)
     theirs = next((row for row in by_side.values() if row.shown_at and not row.is_hidden), None)
     until = back + TIME_TO_REVIEW if back and trip.side != "operator" else None
-    may_be = trip.booking.source == ONLINE and not (mine and mine.shown_at)
+    may_be = trip.booking.source == BookingSource.ONLINE and not (mine and mine.shown_at)
     is_open = until is not None and clock.now() < until and may_be
     return TripReviews(
         until=until if is_open else None,

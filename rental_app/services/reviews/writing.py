@@ -6,10 +6,10 @@ from sqlalchemy import select
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
+from rental_app.domain.bookings import BookingSource
 from rental_app.domain.errors import ConflictError
 from rental_app.domain.reviews import TIME_TO_REVIEW
 from rental_app.models import Booking, Review
-from rental_app.models.booking import COUNTER
 from rental_app.schemas.reviews import ReviewRequest
 from rental_app.schemas.trips import TripView
 from rental_app.services import throttle
@@ -45,7 +45,7 @@ def _of(session: Session, trip: Trip) -> list[Review]:
 
 
 def _open_until(session: Session, booking: Booking) -> datetime:
-    if booking.source == COUNTER:
+    if booking.source == BookingSource.COUNTER:
         raise ConflictError("Trips booked at the counter are not reviewed", code="booked_at_counter")
     back = events.read_at(session, booking, "return")
     if back is None:

@@ -9,11 +9,11 @@ from sqlmodel import Session, col
 
 from rental_app.domain import clock
 from rental_app.domain.booking_events import EventKind
+from rental_app.domain.bookings import BookingStatus, TripStage
 from rental_app.domain.errors import ConflictError, NotFoundError
 from rental_app.domain.settlement import TIME_TO_OBJECT
 from rental_app.domain.uploads import ANSWER_GROUP, OBJECTION, trip_upload
 from rental_app.models import Booking, BookingEvent, EventPhoto, LedgerEntry, Proposal, Vehicle
-from rental_app.models.booking import CONFIRMED, OUT
 from rental_app.schemas.trips import ObjectionAnswerRequest, ObjectRequest, ProposalAnswerRequest, TripView
 from rental_app.services import throttle
 from rental_app.services.accounts import codes
@@ -126,7 +126,7 @@ def _answer(
         return
     if request.expected_total is not None and request.expected_total != proposal.terms["total"]:
         raise ConflictError(moves.NOT_AS_IT_WAS, code="terms_changed")
-    if trip.booking.status != CONFIRMED:
+    if trip.booking.status != BookingStatus.CONFIRMED:
         raise not_confirmed()
     proposals.end(session, proposal, proposals.AGREED, instant)
     events.record(session, trip.booking, EventKind.AGREED, "customer", instant, actor.id, note)
@@ -162,7 +162,7 @@ def acknowledge(session: Session, actor: Actor, ref: str) -> TripView:
     """
     throttle.count("change", actor)
     trip = hold(session, actor, ref, "customer")
-    require_stage(trip.booking, OUT)
+    require_stage(trip.booking, TripStage.OUT)
     if not _is_recorded(session, trip, EventKind.ACKNOWLEDGED, None):
         events.record(session, trip.booking, EventKind.ACKNOWLEDGED, "customer", clock.now(), actor.id)
     return detail.trip_view(session, trip)

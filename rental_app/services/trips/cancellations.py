@@ -8,12 +8,12 @@ from sqlmodel import Session, col
 from rental_app.domain import cancellation, clock
 from rental_app.domain.acts import Act
 from rental_app.domain.booking_events import EventKind
+from rental_app.domain.bookings import BookingSource, BookingStatus, TripStage
 from rental_app.domain.cancellation import CancellationTerms
 from rental_app.domain.errors import ConflictError, InvalidInputError
 from rental_app.domain.money import format_rupees
 from rental_app.domain.vendor_cancelling import BLOCKING, COUNTED_FOR, REASONS, is_counted
 from rental_app.models import Block, Booking, BookingEvent, Vehicle
-from rental_app.models.booking import BOOKED, CANCELLED, CONFIRMED, NO_SHOW, ONLINE
 from rental_app.schemas.trips import Cancellation, CancelRequest, TripView, VendorCancelRequest
 from rental_app.services import audit, throttle
 from rental_app.services.accounts.actor import Actor
@@ -69,9 +69,9 @@ def cancel(session: Session, actor: Actor, ref: str, request: CancelRequest) -> 
     if terms.kept != request.kept:
         raise TermsChangedError(request.kept, _view(terms))
     proposals.withdraw(session, booking, instant)
-    if booking.status == CONFIRMED:
+    if booking.status == BookingStatus.CONFIRMED:
         ledger.replace_rent(session, booking, terms.kept, instant, actor, BY_CUSTOMER)
-    booking.status, booking.cancelled_by, booking.cancel_reason = CANCELLED, "customer", BY_CUSTOMER
+    booking.status, booking.cancelled_by, booking.cancel_reason = BookingStatus.CANCELLED, "customer", BY_CUSTOMER
     booking.decided_at = instant
     session.flush()
     if terms.kept:
@@ -83,7 +83,7 @@ def cancel(session: Session, actor: Actor, ref: str, request: CancelRequest) -> 
 def _terms(session: Session, booking: Booking, instant: datetime) -> CancellationTerms:
     if is_waiting(booking, instant):
         return cancellation.free()
-    if booking.status != CONFIRMED or booking.stage != BOOKED:
+    if booking.status != BookingStatus.CONFIRMED or booking.stage != TripStage.BOOKED:
         raise already_decided()
     now = ledger.standing(session, booking)
     if instant >= booking.pickup_at and out_with(session, booking):
@@ -112,7 +112,7 @@ def cancel_as_vendor(session: Session, actor: Actor, ref: str, request: VendorCa
     throttle.count("change", actor)
     trip, instant = hold(session, actor, ref, "vendor"), clock.now()
     booking, note = trip.booking, _note(request)
-    require_stage(booking, BOOKED)
+    require_stage(booking, TripStage.BOOKED)
     give_up(session, actor, trip, 0, BY_VENDOR, instant)
     events.record(session, booking, EventKind.VENDOR_CANCELLED, "vendor", instant, actor.id, note)
     if _blocks(request) and booking.return_at > instant:
@@ -126,7 +126,7 @@ def give_up(session: Session, actor: Actor, trip: Trip, kept: int, reason: str, 
     booking = trip.booking
     proposals.withdraw(session, booking, instant)
     ledger.replace_rent(session, booking, kept, instant, actor, reason)
-    booking.status, booking.cancelled_by, booking.cancel_reason = CANCELLED, trip.side, reason
+    booking.status, booking.cancelled_by, booking.cancel_reason = BookingStatus.CANCELLED, trip.side, reason
     booking.decided_at = instant
     session.flush()
     if kept:
@@ -172,7 +172,7 @@ def counted(session: Session, vendor_id: int, instant: datetime) -> int:
         .where(
             col(Vehicle.vendor_id) == vendor_id,
             col(Booking.cancelled_by) == "vendor",
-            col(Booking.source) == ONLINE,
+            col(Booking.source) == BookingSource.ONLINE,
             col(Booking.decided_at) > instant - COUNTED_FOR,
             col(BookingEvent.what) == EventKind.CONFIRMED,
         )
@@ -190,7 +190,7 @@ def mark_no_show(session: Session, actor: Actor, ref: str) -> TripView:
     throttle.count("change", actor)
     trip, instant = hold(session, actor, ref, "vendor"), clock.now()
     booking = trip.booking
-    require_stage(booking, BOOKED)
+    require_stage(booking, TripStage.BOOKED)
     if instant < (begin := cancellation.absent_from(booking.pickup_at)):
         raise ConflictError(f"A no-show can be marked from {clock.friendly(begin)}", code="too_early")
     require_back(session, booking)
@@ -198,7 +198,7 @@ def mark_no_show(session: Session, actor: Actor, ref: str) -> TripView:
     terms = cancellation.no_show(charged=now.charged, paid=now.paid, deposit=now.held)
     proposals.withdraw(session, booking, instant)
     ledger.replace_rent(session, booking, terms.kept, instant, actor, "The customer did not come")
-    booking.stage = NO_SHOW
+    booking.stage = TripStage.NO_SHOW
     session.flush()
     if terms.kept:
         ledger.give_number(session, booking, trip.vendor_id, instant)

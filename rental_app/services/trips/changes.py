@@ -13,6 +13,7 @@ from sqlmodel import Session, col
 
 from rental_app.domain import clock
 from rental_app.domain.booking_events import EventKind
+from rental_app.domain.bookings import TripStage
 from rental_app.domain.clock import LATEST_BEFORE_RETURN, Window
 from rental_app.domain.counter import AGREED_OTHERWISE
 from rental_app.domain.errors import ConflictError, InvalidInputError, RentalError
@@ -21,7 +22,6 @@ from rental_app.domain.pricing import Discount, PriceLine, Quote, extra_lines, q
 from rental_app.domain.requests import answer_by
 from rental_app.infrastructure import db
 from rental_app.models import Booking, Listing, ListingInFull, User, Vehicle, listing, listings
-from rental_app.models.booking import BOOKED, OUT
 from rental_app.schemas.bookings import BookingRequest
 from rental_app.schemas.quotes import QuoteView
 from rental_app.schemas.trips import ChangeRequest, ExtendRequest, Extension, ExtensionRequest, TripView
@@ -140,7 +140,7 @@ def preview(session: Session, actor: Actor, ref: str, request: ExtensionRequest)
     """What a later return costs; raises as `extend` does, but never for its cost."""
     throttle.count("quote", actor)
     trip, instant = find(session, actor, ref), clock.now()
-    require_stage(trip.booking, BOOKED, OUT)
+    require_stage(trip.booking, TripStage.BOOKED, TripStage.OUT)
     return _extension(session, trip, request, instant)
 
 
@@ -172,7 +172,7 @@ def granted(view: TripView) -> str:
 
 def _extended(session: Session, actor: Actor, trip: Trip, request: ExtendRequest) -> TripView:
     booking, instant = trip.booking, clock.now()
-    require_stage(booking, BOOKED, OUT)
+    require_stage(booking, TripStage.BOOKED, TripStage.OUT)
     if _wanted_return(request, booking) == booking.return_at:
         return detail.trip_view(session, trip)
     # What an earlier proposal holds is in nobody's way here; a refusal takes its end back.
@@ -209,7 +209,7 @@ def _propose(session: Session, actor: Actor, booking: Booking, extension: Extens
 
 def agreed(session: Session, actor: Actor, trip: Trip, terms: Mapping[str, Any], instant: datetime) -> None:
     """Extend as the customer has agreed; raises ConflictError if the booking has changed since."""
-    require_stage(trip.booking, BOOKED, OUT)
+    require_stage(trip.booking, TripStage.BOOKED, TripStage.OUT)
     if trip.booking.return_at.isoformat() != terms["return_from"]:
         raise ConflictError("The booking has changed since this was proposed", code="terms_changed")
     extension = Extension(

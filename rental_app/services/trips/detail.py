@@ -9,6 +9,7 @@ from sqlmodel import Session, col
 from rental_app.content.faq import DOCUMENTS
 from rental_app.domain import clock, settlement
 from rental_app.domain.booking_events import EventKind
+from rental_app.domain.bookings import BookingStatus
 from rental_app.domain.errors import NotFoundError
 from rental_app.domain.pricing import TWO_WHEELER_SEATS
 from rental_app.models import (
@@ -23,7 +24,6 @@ from rental_app.models import (
     User,
     Vehicle,
 )
-from rental_app.models.booking import PENDING
 from rental_app.schemas.calendar import OpenFrom
 from rental_app.schemas.trips import (
     Between,
@@ -123,7 +123,7 @@ def trip_view(session: Session, trip: Trip) -> TripView:
         **_others(session, trip),
         receipt_number=ledger.number_of(session, trip.booking, trip.vendor_id),
         reviews=reading.of_trip(session, trip, back),
-        answers_in=answers_in(session, trip.vendor_id) if trip.booking.status == PENDING else None,
+        answers_in=answers_in(session, trip.vendor_id) if trip.booking.status == BookingStatus.PENDING else None,
     )
 
 

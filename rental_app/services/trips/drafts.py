@@ -5,11 +5,11 @@ from typing import Any
 from sqlmodel import Session
 
 from rental_app.domain import clock
+from rental_app.domain.bookings import TripStage
 from rental_app.domain.errors import ConflictError
 from rental_app.domain.money import to_rupees
 from rental_app.domain.uploads import DAMAGE_GROUP, trip_group, trip_upload
 from rental_app.models import TripDraft, Vehicle
-from rental_app.models.booking import BOOKED, OUT
 from rental_app.schemas.readings import MAX_DAMAGES, HandoverData, ReturnData, SettlementAnswer, SettlementRequest
 from rental_app.schemas.trip_drafts import Noted, NotedDamage, ReadingKind
 from rental_app.schemas.trips import TripView
@@ -22,7 +22,7 @@ from rental_app.services.files.storage import CheckedFile
 from rental_app.services.trips import readings
 
 # The stage of a booking while a reading is being entered.
-_STAGES = {"handover": BOOKED, "return": OUT}
+_STAGES = {"handover": TripStage.BOOKED, "return": TripStage.OUT}
 
 
 def of(session: Session, actor: Actor, ref: str, kind: ReadingKind) -> Noted:

@@ -12,6 +12,7 @@ from sqlmodel import Session, col
 from rental_app.domain import account as kinds
 from rental_app.domain import clock
 from rental_app.domain.booking_events import EventKind
+from rental_app.domain.bookings import BookingStatus, TripStage
 from rental_app.domain.clock import Window
 from rental_app.domain.counter import CONTINUES, REPLACES
 from rental_app.domain.errors import ConflictError, InvalidInputError, RentalError
@@ -20,7 +21,6 @@ from rental_app.domain.settlement import BREAKDOWN
 from rental_app.domain.vendor_cancelling import NEAR_KM
 from rental_app.infrastructure import db
 from rental_app.models import Booking, BookingEvent, Listing, Snapshot, TripReading, User, Vehicle
-from rental_app.models.booking import BOOKED, CONFIRMED, RETURNED, SETTLED
 from rental_app.schemas.bookings import VendorBookingView
 from rental_app.schemas.counter import CounterChoice, CounterRequest
 from rental_app.schemas.quotes import QuoteRequest
@@ -75,7 +75,7 @@ def move(session: Session, actor: Actor, ref: str, request: MoveRequest) -> Trip
     require_staff(actor)
     trip, instant = hold_with(session, actor, ref, request.vehicle), clock.now()
     booking = trip.booking
-    require_stage(booking, BOOKED)
+    require_stage(booking, TripStage.BOOKED)
     if booking.vehicle_id == request.vehicle:
         raise ConflictError("The booking is for this vehicle already", code="same_vehicle")
     if booking.pickup_at <= instant and booking.return_at <= instant:
@@ -97,7 +97,7 @@ def choices(session: Session, actor: Actor, ref: str) -> list[CounterChoice]:
     throttle.count("list", actor)
     trip, instant = find(session, actor, ref), clock.now()
     require_side(trip, "vendor")
-    require_stage(trip.booking, BOOKED)
+    require_stage(trip.booking, TripStage.BOOKED)
     window = Window(max(trip.booking.pickup_at, instant), trip.booking.return_at)
     if window.return_at <= window.pickup:
         return []
@@ -287,7 +287,7 @@ def _replacement(trip: Trip, price: Priced, instant: datetime) -> Booking:
         extras=before.extras,
         address=before.address,
         booked=price.wish.booked.model_dump(),
-        status=CONFIRMED,
+        status=BookingStatus.CONFIRMED,
         created_at=instant,
         answer_by=instant,
         decided_at=instant,
@@ -402,7 +402,7 @@ def continue_trip(session: Session, actor: Actor, request: CounterRequest) -> Ve
 
 def _require_continuable(session: Session, booking: Booking) -> None:
     """Require a trip whose vehicle came back because it broke down, and that nothing continues yet."""
-    require_stage(booking, RETURNED, SETTLED)
+    require_stage(booking, TripStage.RETURNED, TripStage.SETTLED)
     returns = (col(TripReading.booking_id) == booking.id, col(TripReading.kind) == "return")
     if session.scalars(select(col(TripReading.reason)).where(*returns)).first() != BREAKDOWN:
         raise ConflictError("This vehicle did not come back for a breakdown", code="no_breakdown")

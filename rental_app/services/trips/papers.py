@@ -9,11 +9,11 @@ from sqlmodel import Session
 
 from rental_app.domain import clock
 from rental_app.domain.booking_events import meaning_of
+from rental_app.domain.bookings import BookingStatus, TripStage
 from rental_app.domain.errors import ConflictError
 from rental_app.domain.money import format_rupees
 from rental_app.infrastructure.settings import settings
 from rental_app.models import Booking, IssuedLine, IssuedPaper, ReceiptSnapshot, Snapshot, User, Vehicle
-from rental_app.models.booking import CANCELLED, CONFIRMED, NO_SHOW, PENDING
 from rental_app.services import issued_papers, throttle
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.bookings import events, ledger
@@ -25,7 +25,7 @@ from rental_app.services.files.pdf import add_facts, add_table, blank, when
 COLUMNS = (45, 32, 71, 14, 28)
 
 
-_STATUS = {CONFIRMED: STATUS.CONFIRMED, CANCELLED: STATUS.CANCELLED}
+_STATUS: dict[str, STATUS] = {BookingStatus.CONFIRMED: STATUS.CONFIRMED, BookingStatus.CANCELLED: STATUS.CANCELLED}
 
 
 def receipt_of(session: Session, actor: Actor, ref: str) -> bytes:
@@ -42,7 +42,7 @@ def receipt(session: Session, trip: Trip) -> bytes:
     if paper := ledger.numbered(session, trip.booking, trip.vendor_id, instant):
         return _page(issued_papers.read(paper, ReceiptSnapshot), trip.side, paper)
     said = ledger.to_say(session, trip.booking, trip.vendor_id, instant)
-    if trip.booking.status == PENDING or not said.lines:
+    if trip.booking.status == BookingStatus.PENDING or not said.lines:
         raise ConflictError("There is a receipt once the booking is confirmed", code="not_confirmed")
     return _page(said, trip.side)
 
@@ -114,7 +114,7 @@ def calendar(session: Session, booking: Booking, side: str, instant: datetime, t
     """
     moved = [event for event in events.events(session, booking) if meaning_of(event.what).moves_calendars]
     lapsed = booking.status not in _STATUS and booking.answer_by <= instant
-    is_off = lapsed or booking.stage == NO_SHOW
+    is_off = lapsed or booking.stage == TripStage.NO_SHOW
     status = STATUS.CANCELLED if is_off else _STATUS.get(booking.status, STATUS.TENTATIVE)
     url = f"{settings().public_url}/{page_for(session, booking, side)}"
     stamps = [booking.created_at, *(event.at for event in moved), *([booking.answer_by] if lapsed else [])]

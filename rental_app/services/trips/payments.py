@@ -10,12 +10,12 @@ from sqlmodel import Session, col
 from rental_app.domain import account as kinds
 from rental_app.domain import afterwards, clock
 from rental_app.domain.booking_events import EventKind
+from rental_app.domain.bookings import BookingStatus, TripStage
 from rental_app.domain.errors import ConflictError, InvalidInputError
 from rental_app.domain.money import format_rupees
 from rental_app.domain.settlement import DAYS_TO_CHARGE, chargeable_until, needs_proof, stored_kind
 from rental_app.domain.uploads import DAMAGE_GROUP, trip_group, trip_upload
 from rental_app.models import Booking, BookingEvent, LedgerEntry, TripPhoto, TripReading
-from rental_app.models.booking import PENDING, RETURNED, SETTLED
 from rental_app.schemas.trips import ChargeRequest, PaymentRequest, ReverseRequest, TripView
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor
@@ -88,7 +88,7 @@ def _parts(now: Balances, trip: Trip, request: PaymentRequest) -> list[tuple[str
         return [(kind, request.amount)]
     kinds_of_all = [KINDS[of, request.direction] for of in OF_ALL]
     room = [max(0, _most(now)[kind]) for kind in kinds_of_all]
-    if trip.booking.status == PENDING:
+    if trip.booking.status == BookingStatus.PENDING:
         raise not_confirmed()
     if request.amount > sum(room):
         raise _too_much(sum(room), "left to pay" if request.direction == "in" else "left to pay back and return")
@@ -138,7 +138,7 @@ def _note(
 
 def _require_owed(now: Balances, trip: Trip, kind: str, amount: int) -> None:
     """Require that money moves towards balance: nobody pays or returns more than there is to pay or return."""
-    if trip.booking.status == PENDING:
+    if trip.booking.status == BookingStatus.PENDING:
         raise not_confirmed()
     most = max(0, _most(now)[kind])
     if amount > most:
@@ -277,7 +277,7 @@ def charge(
 def _charge(
     session: Session, actor: Actor, trip: Trip, request: ChargeRequest, photos: Sequence[CheckedFile], key: str
 ) -> TripView:
-    require_stage(trip.booking, RETURNED, SETTLED)
+    require_stage(trip.booking, TripStage.RETURNED, TripStage.SETTLED)
     reading, instant = _returned(session, trip), clock.now()
     if instant >= chargeable_until(reading.at):
         raise ConflictError(

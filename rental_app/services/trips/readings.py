@@ -10,13 +10,13 @@ from sqlmodel import Session, col
 from rental_app.domain import afterwards, clock, settlement
 from rental_app.domain.account import KEPT
 from rental_app.domain.booking_events import EventKind
+from rental_app.domain.bookings import TripStage
 from rental_app.domain.errors import ConflictError, InvalidInputError
 from rental_app.domain.handover import EARLIEST_BEFORE_PICKUP, handover_refusal
 from rental_app.domain.money import format_rupees, grouped
 from rental_app.domain.settlement import Charge, Readings
 from rental_app.domain.uploads import DAMAGE_GROUP, TRIP_GROUPS
 from rental_app.models import Booking, TripPhoto, TripReading, Vehicle, return_terms
-from rental_app.models.booking import BOOKED, OUT, RETURNED
 from rental_app.schemas.bookings import Balance
 from rental_app.schemas.readings import (
     PAPERS,
@@ -55,7 +55,7 @@ def record_handover(
 ) -> TripView:
     """`hand_over` for a call that has been counted."""
     trip, instant = hold(session, actor, ref, "vendor"), clock.now()
-    require_stage(trip.booking, BOOKED)
+    require_stage(trip.booking, TripStage.BOOKED)
     went_out = went_out_at(session, trip.booking, data.went_out_at, instant)
     require_back(session, trip.booking)
     _require_papers(data)
@@ -66,7 +66,7 @@ def record_handover(
     more = _times(went_out, instant) | {"papers_seen": list(data.papers_seen)}
     _add(session, actor, trip, "handover", data, photos, **more)
     _end_move(session, trip.booking, instant)
-    trip.booking.stage = OUT
+    trip.booking.stage = TripStage.OUT
     before = afterwards.happened_before(went_out, instant)
     events.record(session, trip.booking, EventKind.HANDED_OVER, "vendor", instant, actor.id, note, happened_at=before)
     return detail.trip_view(session, trip)
@@ -199,7 +199,7 @@ def record_return(
 ) -> TripView:
     """`take_back` for a call that has been counted."""
     trip, instant = hold(session, actor, ref, "vendor", finishes=True), clock.now()
-    require_stage(trip.booking, OUT)
+    require_stage(trip.booking, TripStage.OUT)
     _require_groups(photos, len(data.damages))
     handover = handover_of(session, trip.booking)
     came_back = came_back_at(handover, data.came_back_at, instant)
@@ -210,7 +210,7 @@ def record_return(
     vehicle = session.get_one(Vehicle, trip.booking.vehicle_id)
     vehicle.odometer_reading = max(vehicle.odometer_reading, data.odometer)
     proposals.withdraw(session, trip.booking, instant)
-    trip.booking.stage = RETURNED
+    trip.booking.stage = TripStage.RETURNED
     keep_of_deposit(session, actor, trip, instant)
     before = afterwards.happened_before(came_back, instant)
     why = _why(data.reason)
@@ -290,7 +290,7 @@ def settlement_now(session: Session, actor: Actor, ref: str, request: Settlement
     """`preview` for a call that has been counted."""
     trip, instant = find(session, actor, ref), clock.now()
     require_side(trip, "vendor")
-    require_stage(trip.booking, OUT)
+    require_stage(trip.booking, TripStage.OUT)
     handover = handover_of(session, trip.booking)
     odometer = handover.odometer if request.odometer is None else request.odometer
     fuel = handover.fuel_eighths if request.fuel_eighths is None else request.fuel_eighths

@@ -10,6 +10,7 @@ import orjson
 from pydantic import BaseModel
 
 from rental_app.domain import clock
+from rental_app.domain.bookings import BookingStatus
 from rental_app.domain.characters import initials
 from rental_app.domain.contacts import has_mailbox
 from rental_app.domain.money import format_rupees, grouped
@@ -447,7 +448,7 @@ def _request(view: VendorBookingView) -> TheirLine:
         title=view.vehicle,
         under=f"{view.reference} · {view.customer_name}",
         when=f"{clock.brief(view.pickup)} to {clock.brief(view.return_at)}",
-        state=in_words(view.stage if view.status == "confirmed" else view.status),
+        state=in_words(view.stage if view.status == BookingStatus.CONFIRMED else view.status),
         money="; ".join((format_rupees(view.price), *open_texts(view, for_customer=False))),
     )
 

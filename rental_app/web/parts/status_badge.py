@@ -2,13 +2,15 @@
 
 import reflex as rx
 
+from rental_app.domain.bookings import BookingStatus
+
 
 def status_badge(status: rx.Var[str]) -> rx.Component:
     """Green when confirmed, red otherwise."""
     return rx.el.span(
         status,
         class_name=rx.cond(
-            status == "confirmed",
+            status == BookingStatus.CONFIRMED,
             f"{_PILL} bg-(--green-a4) text-(--green-12)",
             f"{_PILL} bg-(--red-a4) text-(--red-12)",
         ),

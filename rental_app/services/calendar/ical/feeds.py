@@ -12,10 +12,10 @@ from sqlmodel import Session, col
 
 from rental_app.domain import clock
 from rental_app.domain.acts import Act
+from rental_app.domain.bookings import BookingStatus, TripStage
 from rental_app.domain.errors import NotFoundError
 from rental_app.infrastructure.settings import settings
 from rental_app.models import TITLE, Block, Booking, IcalFeed, TripReading, User, Vehicle, titled
-from rental_app.models.booking import NO_SHOW, PENDING
 from rental_app.schemas.ical import FeedRequest, FeedView
 from rental_app.services import audit, throttle
 from rental_app.services.accounts.actor import Actor, in_good_standing, lock_account, require_own, require_vendor
@@ -115,13 +115,13 @@ def _bookings(session: Session, vehicles: list[ColumnElement[bool]], instant: da
     found = titled(booked.outerjoin(TripReading, RETURNED)).where(
         *vehicles,
         standing(instant),
-        col(Booking.stage) != NO_SHOW,
+        col(Booking.stage) != TripStage.NO_SHOW,
         col(Booking.return_at) > instant - BACK,
         # A vehicle handed over early may have come back before its pickup time.
         col(Booking.pickup_at) < ENDS,
     )
     for row in session.execute(found):
-        booking, kind = row.Booking, "Request" if row.Booking.status == PENDING else "Booking"
+        booking, kind = row.Booking, "Request" if row.Booking.status == BookingStatus.PENDING else "Booking"
         yield Event.new(
             uid=uid(booking.reference),
             stamp=instant,
@@ -129,7 +129,7 @@ def _bookings(session: Session, vehicles: list[ColumnElement[bool]], instant: da
             end=row.end,
             summary=f"{row.title}: {kind.lower()}",
             description=f"{kind} {booking.reference}",
-            status=STATUS.TENTATIVE if booking.status == PENDING else STATUS.CONFIRMED,
+            status=STATUS.TENTATIVE if booking.status == BookingStatus.PENDING else STATUS.CONFIRMED,
         )
 
 

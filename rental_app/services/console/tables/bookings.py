@@ -7,19 +7,8 @@ from sqlalchemy import ColumnElement, and_, case, func, join, or_, select
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col
 
+from rental_app.domain.bookings import BookingSource, BookingStatus, TripStage
 from rental_app.models import TITLE, AssetModel, Booking, Manufacturer, TripReading, User, Vehicle
-from rental_app.models.booking import (
-    BOOKED,
-    CANCELLED,
-    CONFIRMED,
-    COUNTER,
-    NO_SHOW,
-    ONLINE,
-    OUT,
-    PENDING,
-    RETURNED,
-    SETTLED,
-)
 from rental_app.schemas.operating import OperatorCancelRequest
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.availability.holds import bound
@@ -39,7 +28,9 @@ _CAME_BACK = select(col(TripReading.at)).where(
 )
 # When a trip was over: as it came back, was cancelled, or was to come back.
 ENDED = func.coalesce(_CAME_BACK.correlate(Booking).scalar_subquery(), col(Booking.decided_at), col(Booking.return_at))
-_IS_OVER = or_(col(Booking.status) == CANCELLED, col(Booking.stage).in_((RETURNED, NO_SHOW)))
+_IS_OVER = or_(
+    col(Booking.status) == BookingStatus.CANCELLED, col(Booking.stage).in_((TripStage.RETURNED, TripStage.NO_SHOW))
+)
 _OVERDUE = and_(_IS_OVER, bound("refunds") >= ENDED, or_(_RENT < 0, _DEPOSIT < 0))
 _WORDS = {
     "pending": "Requested",
@@ -51,16 +42,19 @@ _WORDS = {
     "no_show": "Not picked up",
 }
 _STATE = case(
-    (_STATUS == PENDING, "pending"),
-    (_STATUS == CANCELLED, "cancelled"),
+    (_STATUS == BookingStatus.PENDING, "pending"),
+    (_STATUS == BookingStatus.CANCELLED, "cancelled"),
     else_=col(Booking.stage),
 )
 # What `_STATE` says, in words that an index answers.
 _IS: dict[str, Any] = {
-    "pending": _STATUS == PENDING,
-    "cancelled": _STATUS == CANCELLED,
-    "booked": and_(col(Booking.status) == CONFIRMED, col(Booking.stage) == BOOKED),
-} | {stage: col(Booking.stage) == stage for stage in (OUT, RETURNED, SETTLED, NO_SHOW)}
+    "pending": _STATUS == BookingStatus.PENDING,
+    "cancelled": _STATUS == BookingStatus.CANCELLED,
+    "booked": and_(col(Booking.status) == BookingStatus.CONFIRMED, col(Booking.stage) == TripStage.BOOKED),
+} | {
+    stage: col(Booking.stage) == stage
+    for stage in (TripStage.OUT, TripStage.RETURNED, TripStage.SETTLED, TripStage.NO_SHOW)
+}
 _CALLED = case(_WORDS, value=_STATE, else_=_STATE)
 _JOINED = join(Booking, Vehicle, col(Booking.vehicle_id) == col(Vehicle.id))
 _MODELLED = _JOINED.join(AssetModel, col(Vehicle.model_id) == col(AssetModel.id)).join(
@@ -145,8 +139,8 @@ TABLE = Table(
             "source",
             "Made",
             (
-                Option("online", "Online", col(Booking.source) == ONLINE),
-                Option("counter", "At the counter", col(Booking.source) == COUNTER),
+                Option("online", "Online", col(Booking.source) == BookingSource.ONLINE),
+                Option("counter", "At the counter", col(Booking.source) == BookingSource.COUNTER),
             ),
         ),
         Filter("vendor", "Vendor", (Option("blocked", "Blocked", col(Booking.vehicle_id).in_(_OF_BLOCKED)),)),

@@ -7,8 +7,8 @@ from sqlalchemy.orm import aliased
 from sqlmodel import Session, col
 
 from rental_app.domain import account
+from rental_app.domain.bookings import BookingStatus, TripStage
 from rental_app.models import AccountChange, Booking, LedgerEntry, LoginSession, Member, Proof, User, Vehicle
-from rental_app.models.booking import CANCELLED, NO_SHOW, RETURNED, SETTLED
 from rental_app.schemas.operating import Blocking, LockedFields, NoteRequest, RecoveryRequest, StopRequest
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.accounts.proofs import Purpose
@@ -66,7 +66,10 @@ _AS_VENDOR = (
 _AS_CUSTOMER = select(func.count()).select_from(Booking).where(col(Booking.customer_id) == User.id)
 _BOOKINGS = case((_IS_VENDOR, _one(_AS_VENDOR)), else_=_one(_AS_CUSTOMER))
 _LINES = col(Booking.customer_id) == User.id
-_OVER = or_(col(Booking.status) == CANCELLED, col(Booking.stage).in_((RETURNED, SETTLED, NO_SHOW)))
+_OVER = or_(
+    col(Booking.status) == BookingStatus.CANCELLED,
+    col(Booking.stage).in_((TripStage.RETURNED, TripStage.SETTLED, TripStage.NO_SHOW)),
+)
 
 
 def _summed(signs: dict[str, int], *which: ColumnElement[bool]) -> ColumnElement[int]:

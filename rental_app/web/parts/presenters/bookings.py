@@ -5,6 +5,7 @@ from datetime import date, datetime, timedelta
 from pydantic import BaseModel
 
 from rental_app.domain import clock
+from rental_app.domain.bookings import BookingStatus, TripStage
 from rental_app.domain.clock import Window
 from rental_app.domain.counter import CONTINUES
 from rental_app.domain.errors import RentalError
@@ -176,7 +177,7 @@ def booking_card(view: BookingView, part: str, instant: datetime) -> BookingCard
         pickup=clock.brief(view.pickup),
         return_at=clock.brief(view.return_at),
         status=view.status,
-        is_new=view.status == "pending" and instant - view.created_at < NEW_FOR,
+        is_new=view.status == BookingStatus.PENDING and instant - view.created_at < NEW_FOR,
         stage=_stage_words(view, look, instant),
         look=look,
         money="; ".join(open_texts(view, for_customer=True)),
@@ -195,20 +196,26 @@ def _next_end(view: BookingView, look: str) -> date | None:
 
 
 def _look(view: BookingView, instant: datetime) -> str:
-    if view.status == "cancelled" or view.stage == "no_show":
+    if view.status == BookingStatus.CANCELLED or view.stage == TripStage.NO_SHOW:
         return ENDED
-    if view.status == "pending":
+    if view.status == BookingStatus.PENDING:
         return WAITING
-    if view.stage == "out":
+    if view.stage == TripStage.OUT:
         return LATE if instant > view.return_at else ON_ROAD
-    return COMING if view.stage == "booked" and view.return_at > instant else DONE
+    return COMING if view.stage == TripStage.BOOKED and view.return_at > instant else DONE
 
 
 def _stage_words(view: BookingView, look: str, instant: datetime) -> str:
     if look == ENDED:
-        return "No-show" if view.stage == "no_show" else end_text(view)
+        return "No-show" if view.stage == TripStage.NO_SHOW else end_text(view)
     if look == DONE:
-        return "Completed" if view.stage == "settled" else "Returned" if view.stage == "returned" else "Over"
+        return (
+            "Completed"
+            if view.stage == TripStage.SETTLED
+            else "Returned"
+            if view.stage == TripStage.RETURNED
+            else "Over"
+        )
     begins = clock.day_or_today(view.pickup, instant)
     return {
         WAITING: f"Waiting until {clock.day_or_today(view.answer_by, instant)}",
@@ -231,7 +238,7 @@ def _action(view: BookingView, look: str, instant: datetime) -> tuple[str, str]:
         return "Call", f"tel:{view.contact.phone}"
     if look == ENDED and view.cancelled_by in ("vendor", "system") and view.pickup > instant:
         return "See others", search_url(same_dates(view))
-    if look == DONE and view.stage == "settled":
+    if look == DONE and view.stage == TripStage.SETTLED:
         return "Book again", vehicle_url(view.car.id)
     return "View", booking_url(view.reference)
 
@@ -246,7 +253,7 @@ def other_bookings(view: TripView) -> list[Link]:
     """Links to the booking that this one follows, and to the one that follows it."""
     continues = any(line.label.startswith(CONTINUES) for line in view.lines)
     before = CONTINUES if continues else "In place of"
-    after = "In its place" if view.status == "cancelled" else "Continued as"
+    after = "In its place" if view.status == BookingStatus.CANCELLED else "Continued as"
     found = ((before, view.follows), (after, view.followed_by))
     # The page of a guest's link that has ended is the home page.
     return [
@@ -284,14 +291,14 @@ def note_of(view: BookingView, instant: datetime) -> str:
 
 
 def _note(view: BookingView, instant: datetime, *, is_open: bool) -> str:
-    if view.status == "pending":
+    if view.status == BookingStatus.PENDING:
         return f"The vendor answers by {clock.friendly(view.answer_by)}"
-    if view.status == "cancelled":
+    if view.status == BookingStatus.CANCELLED:
         by = {"system": "The vendor did not answer in time", "vendor": end_text(view)}
         return by.get(view.cancelled_by or "", "Cancelled")
-    if view.stage in ("returned", "settled"):
+    if view.stage in (TripStage.RETURNED, TripStage.SETTLED):
         return "Returned" if is_open else "Returned and settled"
-    if view.stage != "booked":
+    if view.stage != TripStage.BOOKED:
         return _STAGES.get(view.stage, "").format(return_at=clock.friendly(view.return_at))
     return "This rental is over" if view.return_at <= instant else "Bring your original documents to the pickup"
 

@@ -7,6 +7,7 @@ from pydantic import BaseModel
 from rental_app.domain import clock
 from rental_app.domain.account import BOOKED_CHARGES, CHARGES, is_replaced
 from rental_app.domain.booking_events import EventKind
+from rental_app.domain.bookings import BookingStatus, TripStage
 from rental_app.domain.money import format_rupees
 from rental_app.domain.settlement import TIME_TO_OBJECT
 from rental_app.schemas.trips import LedgerLine, TripView
@@ -54,7 +55,7 @@ def asks_about_handover(view: TripView) -> bool:
     """Whether the customer has neither confirmed the handover nor objected to it."""
     # An objection to a line of the account says nothing about the handover.
     told = {event.what for event in view.timeline if event.entry is None}
-    return view.stage == "out" and not told & {EventKind.ACKNOWLEDGED, EventKind.OBJECTED}
+    return view.stage == TripStage.OUT and not told & {EventKind.ACKNOWLEDGED, EventKind.OBJECTED}
 
 
 def is_recent(noted: datetime | None, instant: datetime) -> bool:
@@ -73,7 +74,7 @@ def account_lines(view: TripView, instant: datetime) -> list[AccountLine]:
 def _is_agreed(line: LedgerLine, view: TripView) -> bool:
     """Whether the customer agreed to a line by booking or cancelling, or it only takes a charge off."""
     by_booking = line.account_kind in BOOKED_CHARGES and line.reverses is None
-    by_cancelling = line.kind == "cancellation" and view.status == "cancelled"
+    by_cancelling = line.kind == "cancellation" and view.status == BookingStatus.CANCELLED
     is_off = line.account_kind in CHARGES and line.amount < 0
     return by_booking or by_cancelling or is_off or is_replaced(line.account_kind, status=view.status, stage=view.stage)
 

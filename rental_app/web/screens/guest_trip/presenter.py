@@ -5,6 +5,7 @@ from sqlmodel import Session
 
 from rental_app.domain import clock
 from rental_app.domain.booking_events import meaning_of
+from rental_app.domain.bookings import BookingStatus, TripStage
 from rental_app.domain.money import format_rupees
 from rental_app.schemas.trips import ReadingView, TripView
 from rental_app.services.bookings.guests import CodeSent
@@ -77,7 +78,7 @@ def trip_page(view: TripView, secret: str) -> GuestTrip:
         note=note_of(view, instant),
         proposal=proposal_text(view),
         code_to=view.code_to,
-        may_cancel=view.status == "confirmed" and view.stage == "booked",
+        may_cancel=view.status == BookingStatus.CONFIRMED and view.stage == TripStage.BOOKED,
         window=f"{clock.friendly(view.pickup)} to {clock.friendly(view.return_at)}",
         handover=reading_text(view.handover),
         returned=reading_text(view.returned, view.handover),
@@ -94,7 +95,7 @@ def trip_page(view: TripView, secret: str) -> GuestTrip:
         call=f"tel:{contact.phone}" if contact else "",
         address=contact.address if contact else "",
         maps=contact.maps if contact else "",
-        bring=view.bring if view.stage == "booked" and view.status == "confirmed" else [],
+        bring=view.bring if view.stage == TripStage.BOOKED and view.status == BookingStatus.CONFIRMED else [],
         terms=lines(view.terms) + lines(view.vendor_terms),
         history=[Fact(label=meaning_of(event.what).word, value=event_time(event)) for event in view.timeline],
         calendar=f"/trip/{secret}/calendar.ics",

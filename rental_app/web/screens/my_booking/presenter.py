@@ -6,6 +6,7 @@ from pydantic import BaseModel
 
 from rental_app.domain import clock
 from rental_app.domain.booking_events import STEPS, EventKind, meaning_of
+from rental_app.domain.bookings import BookingStatus, TripStage
 from rental_app.domain.hours import OpeningHours
 from rental_app.domain.money import format_rupees
 from rental_app.domain.pictures import Picture
@@ -183,14 +184,14 @@ def trip_page(view: TripView, instant: datetime) -> TripPanel:
         subtitle=f"{view.car.year} · {view.car.body_type} · {view.car.service_location}",
         status=view.status,
         note=note_of(view, instant),
-        sent="Request sent." if view.status == "pending" else "",
+        sent="Request sent." if view.status == BookingStatus.PENDING else "",
         answers=_answers(view),
-        held=clock.brief(view.answer_by) if view.status == "pending" else "",
-        next_steps=_next(view) if view.status == "pending" else [],
+        held=clock.brief(view.answer_by) if view.status == BookingStatus.PENDING else "",
+        next_steps=_next(view) if view.status == BookingStatus.PENDING else [],
         countdown=countdown(view, instant),
         good_to_know=_good_to_know(view),
         one_day=format_rupees(_full_day(view)) if _full_day(view) else "",
-        is_out=view.stage == "out",
+        is_out=view.stage == TripStage.OUT,
         reason=_reason(view),
         others=_others(view, instant),
         has_equals=_was_given_up(view) and view.pickup > instant,
@@ -209,7 +210,7 @@ def trip_page(view: TripView, instant: datetime) -> TripPanel:
         kms=kilometres(view.kms_included),
         window=f"{clock.brief(view.pickup)} – {clock.brief(view.return_at)}",
         where=_where(view),
-        plans=cancelling(view.pickup, instant, view.price) if view.status == "pending" else [],
+        plans=cancelling(view.pickup, instant, view.price) if view.status == BookingStatus.PENDING else [],
         again=vehicle_url(view.car.id) if _is_over(view, instant) else "",
         prices=[Fact(label=line_label(line), value=format_rupees(line.amount)) for line in view.lines],
         total=format_rupees(view.price),
@@ -228,8 +229,9 @@ def trip_page(view: TripView, instant: datetime) -> TripPanel:
         terms=lines(view.terms),
         vendor_terms=lines(view.vendor_terms),
         is_request=_is_request(view),
-        may_cancel=view.status == "pending" or (view.status == "confirmed" and view.stage == "booked"),
-        may_change=view.status == "pending",
+        may_cancel=view.status == BookingStatus.PENDING
+        or (view.status == BookingStatus.CONFIRMED and view.stage == TripStage.BOOKED),
+        may_change=view.status == BookingStatus.PENDING,
         may_extend=_is_ahead(view, instant) and instant <= clock.extendable_until(view.return_at),
         too_late=_too_late(view, instant),
         handover=reading_text(view.handover),
@@ -237,7 +239,7 @@ def trip_page(view: TripView, instant: datetime) -> TripPanel:
         task=_task(view) if asks else None,
         may_object=asks and is_recent(view.handover.written_at if view.handover else None, instant),
         returned=reading_text(view.returned, view.handover),
-        has_receipt=view.status != "pending" and bool(view.ledger),
+        has_receipt=view.status != BookingStatus.PENDING and bool(view.ledger),
         receipt_number=view.receipt_number or "",
         review=trip_review(view.reviews),
     )
@@ -259,16 +261,16 @@ def _where(view: TripView) -> str:
     """Where the vehicle is handed over, or given back while it is out, as far as it is known yet."""
     if view.address:
         return f"Brought to or fetched from {view.address}"
-    if view.contact is None or view.stage not in ("booked", "out"):
+    if view.contact is None or view.stage not in (TripStage.BOOKED, TripStage.OUT):
         return ""
-    return f"{'Return it to' if view.stage == 'out' else 'Meet at'} {view.contact.address}"
+    return f"{'Return it to' if view.stage == TripStage.OUT else 'Meet at'} {view.contact.address}"
 
 
 def _is_over(view: TripView, instant: datetime) -> bool:
     """Whether nothing is awaited of a booking any more, and its vendor did not turn it down."""
-    if view.status == "cancelled":
+    if view.status == BookingStatus.CANCELLED:
         return view.cancelled_by == "customer"
-    return view.status == "confirmed" and view.stage != "out" and not _is_to_come(view, instant)
+    return view.status == BookingStatus.CONFIRMED and view.stage != TripStage.OUT and not _is_to_come(view, instant)
 
 
 def _answers(view: TripView) -> str:
@@ -294,7 +296,7 @@ def countdown(view: TripView, instant: datetime) -> Countdown | None:
     if not _is_ahead(view, instant):
         return None
     begins, ends = f"Since {clock.brief(view.pickup)}", f"Return {clock.brief(view.return_at)}"
-    if view.stage != "out":
+    if view.stage != TripStage.OUT:
         left = duration(max(view.pickup - instant, timedelta()))
         begins = f"Pickup {clock.brief(view.pickup)}"
         return Countdown(
@@ -356,7 +358,7 @@ def _reason(view: TripView) -> str:
 
 def _is_request(view: TripView) -> bool:
     """Whether it never was more than one; it stays a request when it ends."""
-    return view.status != "confirmed" and all(event.what != EventKind.CONFIRMED for event in view.timeline)
+    return view.status != BookingStatus.CONFIRMED and all(event.what != EventKind.CONFIRMED for event in view.timeline)
 
 
 def _was_given_up(view: TripView) -> bool:
@@ -379,18 +381,18 @@ def equal_card(equal: EqualVehicle, view: TripPanel) -> EqualCard:
 
 def _others(view: TripView, instant: datetime) -> str:
     """Where vehicles for the same dates are found, if the vendor turned the customer down and there is time left."""
-    turned_down = view.status == "cancelled" and view.cancelled_by in ("vendor", "system")
+    turned_down = view.status == BookingStatus.CANCELLED and view.cancelled_by in ("vendor", "system")
     return search_url(same_dates(view)) if turned_down and view.pickup > instant else ""
 
 
 def _is_ahead(view: TripView, instant: datetime) -> bool:
     """Whether the vehicle is on the road, or still to be picked up."""
-    return view.status == "confirmed" and (_is_to_come(view, instant) or view.stage == "out")
+    return view.status == BookingStatus.CONFIRMED and (_is_to_come(view, instant) or view.stage == TripStage.OUT)
 
 
 def _is_to_come(view: TripView, instant: datetime) -> bool:
     """Whether the vehicle may still be picked up, once confirmed."""
-    return view.status != "cancelled" and view.stage == "booked" and view.return_at > instant
+    return view.status != BookingStatus.CANCELLED and view.stage == TripStage.BOOKED and view.return_at > instant
 
 
 def _too_late(view: TripView, instant: datetime) -> str:
@@ -413,7 +415,7 @@ def steps(view: TripView) -> list[Step]:
         at = next((at for what, at in times.items() if meaning_of(what).is_end), "")
         return [*done, Step(label=end, at=at, state=ENDED)]
     ahead = [_ahead(view, what) for what in names[first_ahead:]]
-    if view.status == "pending":
+    if view.status == BookingStatus.PENDING:
         # What is done is the customer's part: the vendor's answer is what is waited for.
         return [*done, ahead[0].model_copy(update={"label": "Waiting", "state": CURRENT}), *ahead[1:]]
     done[-1].state = CURRENT
@@ -422,20 +424,20 @@ def steps(view: TripView) -> list[Step]:
 
 def _done(view: TripView, times: dict[str, str]) -> int:
     """How many steps are done."""
-    if view.status == "confirmed":
+    if view.status == BookingStatus.CONFIRMED:
         # An account that was settled is open again if a line was taken back.
-        stage = "returned" if view.stage == "settled" and is_open(view) else view.stage
+        stage = "returned" if view.stage == TripStage.SETTLED and is_open(view) else view.stage
         return 2 + (_STAGES.index(stage) if stage in _STAGES else 0)
     return 1 + int(EventKind.CONFIRMED in times)
 
 
 def _end(view: TripView) -> str:
     """What ended a booking before its time; '' for one that goes on, or went well."""
-    if view.stage == "no_show":
+    if view.stage == TripStage.NO_SHOW:
         return "Not picked up"
     if view.cancelled_by == "system":
         return "Not answered in time"
-    return end_text(view) if view.status == "cancelled" else ""
+    return end_text(view) if view.status == BookingStatus.CANCELLED else ""
 
 
 def _ahead(view: TripView, what: EventKind) -> Step:

@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from rental_app.domain.bookings import BookingStatus
 from rental_app.domain.clock import HORIZON
 from rental_app.domain.uploads import DAMAGE_GROUP
 from rental_app.schemas.wire import MAX_TEXT
@@ -123,7 +124,7 @@ def _head(trip: rx.Var[TripPage]) -> rx.Component:
         rx.cond(trip.phone, _reach(trip)),
         rx.cond(trip.is_guests, _guest_link()),
         rx.cond(
-            trip.status == "pending",
+            trip.status == BookingStatus.PENDING,
             rx.el.div(
                 link_button("Answer this request", f"{_ALL}?booking={trip.id}"),
                 class_name="mt-3",

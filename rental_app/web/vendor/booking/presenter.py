@@ -6,6 +6,7 @@ from pydantic import BaseModel
 
 from rental_app.domain import afterwards, clock
 from rental_app.domain.booking_events import meaning_of
+from rental_app.domain.bookings import BookingStatus, TripStage
 from rental_app.domain.cancellation import absent_from
 from rental_app.domain.clock import Window
 from rental_app.domain.handover import handover_refusal
@@ -124,8 +125,10 @@ class TripPage(BaseModel):
 
 def trip_page(trip: TripView, vendor: Payee, instant: datetime) -> TripPage:
     """A booking as its vendor sees it at an instant."""
-    stage = trip.stage if trip.status == "confirmed" else ""
-    is_due = stage == "booked" and (was_over(trip) or not handover_refusal(trip.pickup, trip.return_at, instant))
+    stage = trip.stage if trip.status == BookingStatus.CONFIRMED else ""
+    is_due = stage == TripStage.BOOKED and (
+        was_over(trip) or not handover_refusal(trip.pickup, trip.return_at, instant)
+    )
     open_now = open_balance(trip, for_customer=False)
     return TripPage(
         id=trip.id,
@@ -138,11 +141,11 @@ def trip_page(trip: TripView, vendor: Payee, instant: datetime) -> TripPage:
         whatsapp=trip.contact.whatsapp if trip.contact else "",
         maps=trip.contact.maps if trip.contact else "",
         facts=_facts(trip),
-        reading="return" if stage == "out" else "handover" if is_due else "",
-        wait=_wait(trip, instant) if stage == "booked" else "",
-        can_mark_absent=stage == "booked" and instant >= absent_from(trip.pickup),
-        can_extend=stage in ("booked", "out"),
-        can_give_up=stage == "booked",
+        reading="return" if stage == TripStage.OUT else "handover" if is_due else "",
+        wait=_wait(trip, instant) if stage == TripStage.BOOKED else "",
+        can_mark_absent=stage == TripStage.BOOKED and instant >= absent_from(trip.pickup),
+        can_extend=stage in (TripStage.BOOKED, TripStage.OUT),
+        can_give_up=stage == TripStage.BOOKED,
         is_guests=trip.source == "counter",
         charges_until=_charges_until(trip, instant),
         proposed=_proposed(trip),
@@ -193,10 +196,10 @@ def _figures(handover: ReadingView | None) -> HandoverFigures | None:
 
 
 def _stage(trip: TripView) -> str:
-    if trip.status != "confirmed":
+    if trip.status != BookingStatus.CONFIRMED:
         return _STATUSES.get(trip.status, "")
     # An account that was settled is open again if a line was taken back.
-    stage = "returned" if trip.stage == "settled" and is_open(trip) else trip.stage
+    stage = "returned" if trip.stage == TripStage.SETTLED and is_open(trip) else trip.stage
     return _STAGES.get(stage, "")
 
 

@@ -4,8 +4,9 @@ from datetime import date, datetime, time, timedelta
 
 from rental_app.content.art import picture_path
 from rental_app.domain import clock
+from rental_app.domain.bookings import BookingStatus
 from rental_app.domain.money import PAISE_PER_RUPEE
-from rental_app.schemas.bookings import Balance, BookedCar, BookedModel, Dashboard, Status, VendorBookingView
+from rental_app.schemas.bookings import Balance, BookedCar, BookedModel, Dashboard, VendorBookingView
 from rental_app.services.earnings.dashboard import MonthFigures, Overview
 from rental_app.services.earnings.today import Movement, VendorDay
 
@@ -16,10 +17,10 @@ _MONTHS = (
 )
 _RECEIVED = 21_400
 _DECLINED = 5
-_CARS: tuple[tuple[str, str, str, Status, int], ...] = (
-    ("Royal Enfield", "Classic 350", "cruiser", "confirmed", 2_400),
-    ("Honda", "Activa 6G", "scooter", "pending", 450),
-    ("Maruti Suzuki", "Swift", "hatchback", "cancelled", 1_800),
+_CARS: tuple[tuple[str, str, str, BookingStatus, int], ...] = (
+    ("Royal Enfield", "Classic 350", "cruiser", BookingStatus.CONFIRMED, 2_400),
+    ("Honda", "Activa 6G", "scooter", BookingStatus.PENDING, 450),
+    ("Maruti Suzuki", "Swift", "hatchback", BookingStatus.CANCELLED, 1_800),
 )
 
 
@@ -27,8 +28,8 @@ def sample_overview(instant: datetime) -> Overview:
     """An overview with made-up customers, bookings and revenue."""
     today = clock.indian_today(instant)
     recent = [_booking(position, today) for position in range(len(_CARS))]
-    requests = [view for view in recent if view.status == "pending"]
-    coming = [view for view in recent if view.status == "confirmed"]
+    requests = [view for view in recent if view.status == BookingStatus.PENDING]
+    coming = [view for view in recent if view.status == BookingStatus.CONFIRMED]
     revenue, _ = _MONTHS[-1]
     return Overview(
         instant=instant,

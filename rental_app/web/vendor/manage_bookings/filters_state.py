@@ -3,21 +3,22 @@
 from collections.abc import Mapping
 from contextlib import suppress
 from datetime import date, datetime
-from typing import Any, get_args
+from typing import Any
 from urllib.parse import urlencode
 
 import reflex as rx
 
 from rental_app.domain import clock
+from rental_app.domain.bookings import BookingStatus
 from rental_app.domain.errors import InvalidInputError
 from rental_app.domain.ids import read_id
-from rental_app.schemas.bookings import BookingFilter, BookingQuery, Status
+from rental_app.schemas.bookings import BookingFilter, BookingQuery
 from rental_app.schemas.validation import validated
 from rental_app.services.accounts.actor import Actor
 from rental_app.web.session.events import set_value
 from rental_app.web.session.vendor_auth import staff_action
 
-STATUSES: tuple[str, ...] = get_args(Status)
+STATUSES: tuple[str, ...] = tuple(BookingStatus)
 ORDERS = {"created": "Newest request", "deadline": "Next answer due", "pickup": "Next pickup"}
 SEARCH = "booking-search"
 _LONGEST_TEXT = 80

@@ -5,6 +5,7 @@ from datetime import datetime
 from pydantic import BaseModel
 
 from rental_app.domain import clock
+from rental_app.domain.bookings import BookingStatus
 from rental_app.domain.money import format_rupees
 from rental_app.domain.pictures import Picture
 from rental_app.domain.requests import time_left
@@ -48,7 +49,7 @@ class BookingTableRow(BaseModel):
 
 def booking_table_row(view: VendorBookingView, instant: datetime) -> BookingTableRow:
     """A booking as its vendor's table shows it at an instant."""
-    pending = view.status == "pending"
+    pending = view.status == BookingStatus.PENDING
     return BookingTableRow(
         id=view.id,
         reference=view.reference,

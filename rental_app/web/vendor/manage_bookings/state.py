@@ -7,6 +7,7 @@ import reflex as rx
 from pydantic import BaseModel, ValidationError
 
 from rental_app.domain import clock
+from rental_app.domain.bookings import BookingStatus
 from rental_app.domain.errors import ConflictError, InvalidInputError, RentalError
 from rental_app.domain.ids import read_id
 from rental_app.schemas.bookings import StatusChange
@@ -159,8 +160,14 @@ class ManageBookingsState(BookingFilters, PrivateState):
 
     def _asks(self, booking: object, status: str, shown: ExpectedRequest | None = None) -> bool:
         """Ask the question if its booking is pending and on the page, and unchanged if it was `shown` before."""
-        row = next((row for row in self.rows if row.id == read_id(str(booking)) and row.status == "pending"), None)
-        if row is None or status not in ("confirmed", "cancelled") or shown not in (None, row.shown):
+        row = next(
+            (row for row in self.rows if row.id == read_id(str(booking)) and row.status == BookingStatus.PENDING), None
+        )
+        if (
+            row is None
+            or status not in (BookingStatus.CONFIRMED, BookingStatus.CANCELLED)
+            or shown not in (None, row.shown)
+        ):
             return False
         self.asked_id, self.asked_status, self._asked_shown = row.id, status, row.shown
         self.asked_about = f"{row.title} for {row.customer}, {row.first_day} to {row.last_day}, {row.total}"
@@ -210,7 +217,7 @@ class ManageBookingsState(BookingFilters, PrivateState):
         """What became of the pending requests that were shown; a question about one of them is closed."""
         now = {row.id: row for row in self.rows}
         for row in before:
-            if row.status != "pending" or not (outcome := self._became(row, now)):
+            if row.status != BookingStatus.PENDING or not (outcome := self._became(row, now)):
                 continue
             if row.id == self.asked_id:
                 self.asked_id = 0
@@ -222,6 +229,6 @@ class ManageBookingsState(BookingFilters, PrivateState):
             # New requests push the oldest off the page, and another order may push off any: that settles nothing.
             is_settled = not self.more or (self.order == "created" and row.id > min(now))
             return "no longer pending" if is_settled else ""
-        if new.status != "pending":
+        if new.status != BookingStatus.PENDING:
             return new.note or new.status
         return f"now {new.first_day} to {new.last_day}, {new.total}" if new.shown != row.shown else ""

@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from rental_app.domain.bookings import BookingStatus
 from rental_app.web.parts.question import asking
 from rental_app.web.parts.status_badge import status_badge
 from rental_app.web.parts.table import bare_cell, cell, row, table
@@ -26,7 +27,7 @@ def _row(booking: rx.Var[BookingTableRow]) -> rx.Component:
         cell("Date Range", _dates(booking)),
         cell("Total", rx.el.span(booking.total, class_name="font-semibold")),
         cell("Payment", rx.el.span("offline")),
-        bare_cell(rx.cond(booking.status == "pending", _decision(booking), _verdict(booking)), across=True),
+        bare_cell(rx.cond(booking.status == BookingStatus.PENDING, _decision(booking), _verdict(booking)), across=True),
         key=booking.id,
         columns="max-md:grid-cols-[minmax(0,1fr)_auto_auto]",
     )
@@ -113,7 +114,7 @@ def _verdict(booking: rx.Var[BookingTableRow]) -> rx.Component:
 
 def decision_dialog() -> rx.Component:
     """Asks before a decision, which is final; closing it leaves the booking pending."""
-    confirming = State.asked_status == "confirmed"
+    confirming = State.asked_status == BookingStatus.CONFIRMED
     consequence = rx.cond(
         confirming,
         "The customer sees your answer, and you see their phone number.",

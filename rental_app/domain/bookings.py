@@ -1,0 +1,35 @@
+"""What a booking can be: its status, the stage of its trip, and where it was made."""
+
+from enum import StrEnum
+
+
+class Word(StrEnum):
+    """A word that is stored and on the wire as it is; refusals that list the choices show it so, too."""
+
+    def __repr__(self) -> str:
+        return repr(str(self))
+
+
+class BookingStatus(Word):
+    """Whether a request was answered (specification, section 10.5)."""
+
+    PENDING = "pending"
+    CONFIRMED = "confirmed"
+    CANCELLED = "cancelled"
+
+
+class TripStage(Word):
+    """How far the trip of a booking is; all but the first are of confirmed bookings."""
+
+    BOOKED = "booked"
+    OUT = "out"
+    RETURNED = "returned"
+    SETTLED = "settled"
+    NO_SHOW = "no_show"
+
+
+class BookingSource(Word):
+    """Where a booking was made: by its customer, or by its vendor for them."""
+
+    ONLINE = "online"
+    COUNTER = "counter"
