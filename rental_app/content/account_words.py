@@ -1,28 +1,28 @@
 """The names of the lines of a booking's account, on its pages and on its receipt."""
 
-from rental_app.domain import account
+from rental_app.domain.account import LedgerKind, PaymentMethod
 from rental_app.domain.booking_events import MEANINGS
 
-KINDS = {
-    "rental": "Rent",
-    "extra": "Extra",
-    "discount": "Discount",
-    "extension": "Extension",
-    "late": "Late return",
-    "kilometres": "Kilometres",
-    "speeding": "Speeding fines",
-    "damage": "Damage",
-    "cancellation": "Cancellation",
+KINDS: dict[str, str] = {
+    LedgerKind.RENTAL: "Rent",
+    LedgerKind.EXTRA: "Extra",
+    LedgerKind.DISCOUNT: "Discount",
+    LedgerKind.EXTENSION: "Extension",
+    LedgerKind.LATE: "Late return",
+    LedgerKind.KILOMETRES: "Kilometres",
+    LedgerKind.SPEEDING: "Speeding fines",
+    LedgerKind.DAMAGE: "Damage",
+    LedgerKind.CANCELLATION: "Cancellation",
     "challan": "Traffic challan",
     "toll": "Toll",
     "other": "Other charge",
-    account.PAYMENT: MEANINGS[account.PAYMENT].word,
-    account.REFUND: MEANINGS[account.REFUND].word,
-    account.TAKEN: MEANINGS[account.TAKEN].word,
-    account.KEPT: "Kept from the deposit",
-    account.GIVEN_BACK: MEANINGS[account.GIVEN_BACK].word,
+    LedgerKind.PAYMENT: MEANINGS[LedgerKind.PAYMENT].word,
+    LedgerKind.REFUND: MEANINGS[LedgerKind.REFUND].word,
+    LedgerKind.DEPOSIT_TAKEN: MEANINGS[LedgerKind.DEPOSIT_TAKEN].word,
+    LedgerKind.DEPOSIT_KEPT: "Kept from the deposit",
+    LedgerKind.DEPOSIT_RETURNED: MEANINGS[LedgerKind.DEPOSIT_RETURNED].word,
 }
-METHODS = {"cash": "Cash", "upi": "UPI", "card": "Card"}
+METHODS: dict[str, str] = {PaymentMethod.CASH: "Cash", PaymentMethod.UPI: "UPI", PaymentMethod.CARD: "Card"}
 
 
 def word_of(kind: str) -> str:

@@ -3,27 +3,62 @@
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from rental_app.domain.bookings import BookingStatus, TripStage
+from rental_app.domain.bookings import BookingStatus, TripStage, Word
 
-CHARGES = ("rental", "extra", "discount", "extension", "late", "kilometres", "speeding", "damage", "cancellation")
+Signs = dict[str, int]
+
+
+class LedgerKind(Word):
+    """What a line of a booking's account is about."""
+
+    RENTAL = "rental"
+    EXTRA = "extra"
+    DISCOUNT = "discount"
+    EXTENSION = "extension"
+    LATE = "late"
+    KILOMETRES = "kilometres"
+    SPEEDING = "speeding"
+    DAMAGE = "damage"
+    CANCELLATION = "cancellation"
+    PAYMENT = "payment"
+    REFUND = "refund"
+    DEPOSIT_TAKEN = "deposit taken"
+    DEPOSIT_KEPT = "deposit kept"
+    DEPOSIT_RETURNED = "deposit returned"
+
+
+class PaymentMethod(Word):
+    """How money changed hands."""
+
+    CASH = "cash"
+    UPI = "upi"
+    CARD = "card"
+
+
 # What a booking is charged when it is confirmed.
-BOOKED_CHARGES = ("rental", "extra", "discount")
+BOOKED_CHARGES = (LedgerKind.RENTAL, LedgerKind.EXTRA, LedgerKind.DISCOUNT)
 # What the vehicle costs for its window; a cancellation keeps a share of this.
-RENT_CHARGES = (*BOOKED_CHARGES, "extension")
-PAYMENT, REFUND = "payment", "refund"
-TAKEN, KEPT, GIVEN_BACK = "deposit taken", "deposit kept", "deposit returned"
+RENT_CHARGES = (*BOOKED_CHARGES, LedgerKind.EXTENSION)
+CHARGES = (
+    *RENT_CHARGES,
+    LedgerKind.LATE,
+    LedgerKind.KILOMETRES,
+    LedgerKind.SPEEDING,
+    LedgerKind.DAMAGE,
+    LedgerKind.CANCELLATION,
+)
 
 # Charges and refunds raise what the customer owes of the rent; payments and kept parts of the deposit lower it.
 # Deposits taken raise what the vendor holds of the deposit; amounts kept or returned lower it.
-CHARGE_SIGNS = dict.fromkeys(CHARGES, 1)
-RENT_SIGNS = CHARGE_SIGNS | {PAYMENT: -1, REFUND: 1, KEPT: -1}
-DEPOSIT_SIGNS = {TAKEN: 1, KEPT: -1, GIVEN_BACK: -1}
-PAID_SIGNS = {PAYMENT: 1, REFUND: -1}
+CHARGE_SIGNS: Signs = dict.fromkeys(CHARGES, 1)
+RENT_SIGNS: Signs = CHARGE_SIGNS | {LedgerKind.PAYMENT: -1, LedgerKind.REFUND: 1, LedgerKind.DEPOSIT_KEPT: -1}
+DEPOSIT_SIGNS: Signs = {LedgerKind.DEPOSIT_TAKEN: 1, LedgerKind.DEPOSIT_KEPT: -1, LedgerKind.DEPOSIT_RETURNED: -1}
+PAID_SIGNS: Signs = {LedgerKind.PAYMENT: 1, LedgerKind.REFUND: -1}
 # What the vendor has actually earned: money held as a deposit is not theirs.
-RECEIVED_SIGNS = PAID_SIGNS | {KEPT: 1}
-RENT_CHARGE_SIGNS = dict.fromkeys(RENT_CHARGES, 1)
-BOOKED_SIGNS = dict.fromkeys(BOOKED_CHARGES, 1)
-RETAINED_SIGNS = {"cancellation": 1}
+RECEIVED_SIGNS: Signs = PAID_SIGNS | {LedgerKind.DEPOSIT_KEPT: 1}
+RENT_CHARGE_SIGNS: Signs = dict.fromkeys(RENT_CHARGES, 1)
+BOOKED_SIGNS: Signs = dict.fromkeys(BOOKED_CHARGES, 1)
+RETAINED_SIGNS: Signs = {LedgerKind.CANCELLATION: 1}
 
 # How long a charge that was taken back by mistake may be restored without asking the customer.
 TIME_TO_RESTORE = timedelta(minutes=15)
@@ -31,14 +66,14 @@ TIME_TO_RESTORE = timedelta(minutes=15)
 Entries = Iterable[tuple[str, int]]
 
 
-def total(entries: Entries, signs: dict[str, int]) -> int:
+def total(entries: Entries, signs: Signs) -> int:
     """The sum of entries, each a kind and its paise, multiplied by the sign of its kind."""
     return sum(signs.get(kind, 0) * paise for kind, paise in entries)
 
 
 def takes_back(kind: str, paise: int) -> bool:
     """Whether a line takes something back: its sign is the opposite of that of its kind."""
-    return (paise < 0) != (kind == "discount")
+    return (paise < 0) != (kind == LedgerKind.DISCOUNT)
 
 
 def needs_consent(kind: str, paise: int, reverses: int | None, at: datetime, instant: datetime, room: int) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import NamedTuple
 
-from rental_app.domain import account
+from rental_app.domain.account import LedgerKind
 
 _BOTH = ("customer", "vendor")
 
@@ -30,10 +30,10 @@ class EventKind(StrEnum):
     ACKNOWLEDGED = "acknowledged"
     OBJECTED = "objected"
     OBJECTION_ANSWERED = "objection_answered"
-    PAID = account.PAYMENT
-    REFUNDED = account.REFUND
-    DEPOSIT_TAKEN = account.TAKEN
-    DEPOSIT_RETURNED = account.GIVEN_BACK
+    PAID = LedgerKind.PAYMENT
+    REFUNDED = LedgerKind.REFUND
+    DEPOSIT_TAKEN = LedgerKind.DEPOSIT_TAKEN
+    DEPOSIT_RETURNED = LedgerKind.DEPOSIT_RETURNED
     REVERSED = "reversed"
     RETURNED = "returned"
     CONTINUED = "continued"

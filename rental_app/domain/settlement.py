@@ -7,6 +7,7 @@ from datetime import datetime, time, timedelta
 from typing import Literal
 
 from rental_app.domain import clock
+from rental_app.domain.account import LedgerKind
 from rental_app.domain.clock import HOUR, at, indian
 from rental_app.domain.money import grouped
 from rental_app.domain.pricing import DEAREST
@@ -81,9 +82,9 @@ def charges(terms: ReturnTerms, read: Readings) -> list[Charge]:
     hours = 0 if read.broke_down else late_hours(terms.return_at, read.at)
     beyond = extra_kms(read.kms, terms.kms_included)
     lines = (
-        Charge("late", late_charge(hours, terms.late_penalty, terms.full_day), f"{hours} h late"),
-        Charge("kilometres", beyond * terms.distance_penalty, f"{grouped(beyond)} km beyond those included"),
-        Charge("speeding", read.speedings * SPEEDING_PAISE, f"{read.speedings} × speeding"),
+        Charge(LedgerKind.LATE, late_charge(hours, terms.late_penalty, terms.full_day), f"{hours} h late"),
+        Charge(LedgerKind.KILOMETRES, beyond * terms.distance_penalty, f"{grouped(beyond)} km beyond those included"),
+        Charge(LedgerKind.SPEEDING, read.speedings * SPEEDING_PAISE, f"{read.speedings} × speeding"),
     )
     return [line for line in lines if line.paise]
 
@@ -109,7 +110,7 @@ ChargeKind = Literal["challan", "toll", "damage", "late", "other"]
 # The Indian days after the day of the return on which charges are possible, the last one included.
 DAYS_TO_CHARGE = 7
 # How the account stores what it has no kind of its own for.
-_STORED = {"challan": "damage", "toll": "damage", "other": "damage"}
+_STORED = {"challan": LedgerKind.DAMAGE, "toll": LedgerKind.DAMAGE, "other": LedgerKind.DAMAGE}
 
 
 def stored_kind(kind: str) -> str:

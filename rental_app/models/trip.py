@@ -7,6 +7,7 @@ from sqlalchemy import JSON, BigInteger, CheckConstraint, Index, UniqueConstrain
 from sqlmodel import Field, SQLModel
 
 from rental_app.domain import clock
+from rental_app.domain.account import LedgerKind
 from rental_app.domain.settlement import ReturnTerms
 from rental_app.models.booking import Booking, Snapshot
 
@@ -229,7 +230,7 @@ class Outbox(SQLModel, table=True):
 
 
 # The account's kinds for the kinds of price lines.
-_KINDS = {"extra": "extra", "discount": "discount"}
+_KINDS = {"extra": LedgerKind.EXTRA, "discount": LedgerKind.DISCOUNT}
 
 
 def opening_entries(booking: Booking, at: datetime) -> list[LedgerEntry]:
@@ -238,7 +239,7 @@ def opening_entries(booking: Booking, at: datetime) -> list[LedgerEntry]:
         LedgerEntry(
             booking_id=booking.id or 0,
             vehicle_id=booking.vehicle_id,
-            kind=_KINDS.get(line.get("kind", ""), "rental"),
+            kind=_KINDS.get(line.get("kind", ""), LedgerKind.RENTAL),
             paise=line["amount"],
             at=at,
             note=f"{line['quantity']} × {line['label']}",

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from rental_app.domain.account import PaymentMethod
 from rental_app.domain.settlement import ChargeKind, stored_kind
 from rental_app.domain.uploads import MAX_OBJECTION_PHOTOS
 from rental_app.domain.vendor_cancelling import CancelReason
@@ -37,7 +38,7 @@ from rental_app.schemas.wire import (
 )
 
 ProposalKind = Literal["extension", "move", "discount"]
-Method = Literal["cash", "upi", "card"]
+Method = Literal[PaymentMethod.CASH, PaymentMethod.UPI, PaymentMethod.CARD]
 Note = Annotated[Text, Field(min_length=1)]
 # Longer than other notes: a line can be objected to only once, so everything wrong with it has to fit in.
 MAX_OBJECTION = 1000

@@ -8,7 +8,8 @@ from random import Random
 from sqlalchemy import select
 from sqlmodel import Session, col
 
-from rental_app.domain import account, settlement
+from rental_app.domain import settlement
+from rental_app.domain.account import LedgerKind, PaymentMethod
 from rental_app.domain.booking_events import EventKind
 from rental_app.domain.bookings import BookingStatus, TripStage
 from rental_app.domain.settlement import Readings
@@ -28,7 +29,7 @@ from rental_app.services.files import storage
 
 PAPERS = ["government_id", "licence", "work_proof", "residence_proof"]
 KMS_A_DAY = (20, 110)
-METHODS = ("cash", "upi", "upi", "card")
+METHODS = (PaymentMethod.CASH, PaymentMethod.UPI, PaymentMethod.UPI, PaymentMethod.CARD)
 # How many of a hundred trips do not go as planned.
 NO_SHOWS, LATE, FAST = 4, 12, 6
 # Older trips have no photos: these are enough to look at, and quickly drawn.
@@ -109,7 +110,10 @@ class _Road:
 
     def _pay(self, booking: Booking, chance: Random, at: datetime) -> None:
         method = chance.choice(METHODS)
-        for kind, paise in ((account.PAYMENT, booking.price_paise), (account.TAKEN, booking.deposit_paise)):
+        for kind, paise in (
+            (LedgerKind.PAYMENT, booking.price_paise),
+            (LedgerKind.DEPOSIT_TAKEN, booking.deposit_paise),
+        ):
             if paise:
                 self._post(booking, kind, paise, at, method=method)
                 self._happened(booking, EventKind(kind), at)
@@ -125,7 +129,7 @@ class _Road:
             self._post(booking, line.kind, line.paise, at, note=line.note)
             due += line.paise
         if kept := settlement.deposit_to_keep(due, booking.deposit_paise):
-            self._post(booking, account.KEPT, kept, at, note="To pay what was due")
+            self._post(booking, LedgerKind.DEPOSIT_KEPT, kept, at, note="To pay what was due")
         self._happened(booking, EventKind.RETURNED, at)
         booking.stage = TripStage.RETURNED
         self._settle(booking, at, due - kept, booking.deposit_paise - kept)
@@ -135,9 +139,9 @@ class _Road:
         at = settlement.deposit_back(came_back)[0]
         if booking is self.latest or at > self.now:
             return
-        for kind, paise in ((account.PAYMENT, due), (account.GIVEN_BACK, left)):
+        for kind, paise in ((LedgerKind.PAYMENT, due), (LedgerKind.DEPOSIT_RETURNED, left)):
             if paise:
-                self._post(booking, kind, paise, at, method="upi")
+                self._post(booking, kind, paise, at, method=PaymentMethod.UPI)
                 self._happened(booking, EventKind(kind), at)
         booking.stage = TripStage.SETTLED
         self.settled.append((at, row_id(booking), self.vehicle.vendor_id))

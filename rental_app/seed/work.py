@@ -6,6 +6,7 @@ from sqlalchemy import select, update
 from sqlmodel import Session, col
 
 from rental_app.content.messages import NEW_DEVICE
+from rental_app.domain.account import LedgerKind, PaymentMethod
 from rental_app.domain.booking_events import EventKind
 from rental_app.domain.bookings import BookingStatus, TripStage
 from rental_app.domain.money import PAISE_PER_RUPEE
@@ -40,7 +41,7 @@ def _objection(session: Session, now: datetime) -> None:
     booking = _last_settled(session)
     line = session.scalars(
         select(LedgerEntry)
-        .where(col(LedgerEntry.booking_id) == booking.id, col(LedgerEntry.kind) == "rental")
+        .where(col(LedgerEntry.booking_id) == booking.id, col(LedgerEntry.kind) == LedgerKind.RENTAL)
         .order_by(col(LedgerEntry.id))
     ).first()
     session.add(
@@ -78,7 +79,9 @@ def _refund(session: Session) -> None:
     ).one()
     paid = REFUND_RUPEES * PAISE_PER_RUPEE
     at = booking.decided_at or booking.created_at
-    session.add(LedgerEntry(booking_id=booking.id or 0, kind="payment", paise=paid, method="cash", at=at))
+    session.add(
+        LedgerEntry(booking_id=booking.id or 0, kind=LedgerKind.PAYMENT, paise=paid, method=PaymentMethod.CASH, at=at)
+    )
 
 
 def _message(session: Session, now: datetime) -> None:

@@ -6,13 +6,13 @@ from pathlib import Path
 import rental_app
 from rental_app.content.account_words import KINDS
 from rental_app.content.messages import CUSTOMER, VENDOR, WORDS
-from rental_app.domain import account
+from rental_app.domain.account import LedgerKind
 from rental_app.domain.booking_events import MEANINGS, STEPS, EventKind, meaning_of
 from rental_app.domain.bookings import BookingStatus, TripStage
 from tests.support.rows import each
 
 ROOT = Path(rental_app.__file__).parent
-MONEY = (account.PAYMENT, account.REFUND, account.TAKEN, account.GIVEN_BACK)
+MONEY = (LedgerKind.PAYMENT, LedgerKind.REFUND, LedgerKind.DEPOSIT_TAKEN, LedgerKind.DEPOSIT_RETURNED)
 # Words that are nothing but events; the others are also statuses, stages or kinds of lines.
 NOTHING_ELSE = {kind.value for kind in EventKind} - {*BookingStatus, *TripStage, *MONEY}
 

@@ -10,6 +10,7 @@ from sqlmodel import Session, col
 
 from rental_app.content.account_words import METHODS, word_of
 from rental_app.domain import account, clock, settlement
+from rental_app.domain.account import LedgerKind
 from rental_app.domain.booking_events import EventKind
 from rental_app.domain.bookings import BookingStatus, TripStage
 from rental_app.domain.errors import InvalidInputError, NotFoundError
@@ -133,7 +134,7 @@ def replace_rent(session: Session, booking: Booking, kept: int, instant: datetim
         if is_charge and line.id not in reversed_ids:
             reverse(session, booking, line, instant, actor, note)
     if kept:
-        post(session, booking, "cancellation", kept, instant, actor, note=note)
+        post(session, booking, LedgerKind.CANCELLATION, kept, instant, actor, note=note)
 
 
 # How many receipts of the version before one sweep freezes: each takes some milliseconds.

@@ -11,6 +11,7 @@ from sqlmodel import Session, col
 from sqlmodel.sql.sqltypes import UTCDateTime
 
 from rental_app.domain import account, contacts
+from rental_app.domain.account import Signs
 from rental_app.domain.bookings import BookingStatus, TripStage
 from rental_app.domain.reviews import rating
 from rental_app.infrastructure.constants import with_constants
@@ -237,14 +238,19 @@ def vendor_view(row: BookingRow, stars: Stars | None = None) -> VendorBookingVie
     )
 
 
-def summed(signs: dict[str, int]) -> ColumnElement[int]:
+def sign_of_line(signs: Signs) -> ColumnElement[int]:
+    """SQL: the sign of a line of an account by its kind, 0 for kinds that have none."""
+    # SQLAlchemy knows the type of a plain string only.
+    return case({str(kind): sign for kind, sign in signs.items()}, value=col(LedgerEntry.kind), else_=0)
+
+
+def summed(signs: Signs) -> ColumnElement[int]:
     """SQL: what `domain.account.total` computes."""
-    signed = case(signs, value=col(LedgerEntry.kind), else_=0)
     # PostgreSQL sums big integers as decimals.
-    return with_constants(cast(func.coalesce(func.sum(signed * col(LedgerEntry.paise)), 0), BigInteger))
+    return with_constants(cast(func.coalesce(func.sum(sign_of_line(signs) * col(LedgerEntry.paise)), 0), BigInteger))
 
 
-def _sum_of(signs: dict[str, int]) -> ColumnElement[int]:
+def _sum_of(signs: Signs) -> ColumnElement[int]:
     """SQL: `summed` for each row of a SELECT of bookings."""
     return select(summed(signs)).where(col(LedgerEntry.booking_id) == Booking.id).correlate(Booking).scalar_subquery()
 

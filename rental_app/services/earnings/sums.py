@@ -19,6 +19,7 @@ from rental_app.services.bookings.rows import (
     line_vehicle,
     lines_of,
     received,
+    sign_of_line,
     summed,
 )
 
@@ -124,9 +125,10 @@ def commissions(session: Session, month: Window, vendor_id: int | None = None) -
 def commission() -> ColumnElement[int]:
     """The platform's share of each line received, rounded per line, so that sums agree however lines are grouped."""
     share = func.abs(col(LedgerEntry.paise)) * _rate() + BPS // 2
-    signed = case(account.RECEIVED_SIGNS, value=col(LedgerEntry.kind), else_=0)
     direction = case((col(LedgerEntry.paise) < 0, -1), else_=1)
-    return cast(func.coalesce(func.sum(signed * direction * (share // BPS)), 0), BigInteger)
+    return cast(
+        func.coalesce(func.sum(sign_of_line(account.RECEIVED_SIGNS) * direction * (share // BPS)), 0), BigInteger
+    )
 
 
 def _rate() -> ColumnElement[int]:

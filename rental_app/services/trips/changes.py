@@ -12,6 +12,7 @@ from sqlalchemy.exc import DatabaseError
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
+from rental_app.domain.account import LedgerKind
 from rental_app.domain.booking_events import EventKind
 from rental_app.domain.bookings import TripStage
 from rental_app.domain.clock import LATEST_BEFORE_RETURN, Window
@@ -235,7 +236,7 @@ def _extend(session: Session, actor: Actor, trip: Trip, extension: Extension, in
         lines=[*booking.lines, line] if extension.extra else booking.lines,
     )
     if extension.extra:
-        ledger.post(session, booking, "extension", extension.extra, instant, actor, note=text)
+        ledger.post(session, booking, LedgerKind.EXTENSION, extension.extra, instant, actor, note=text)
     events.record(session, booking, EventKind.EXTENDED, trip.side, instant, actor.id, text)
 
 

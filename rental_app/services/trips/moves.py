@@ -9,8 +9,8 @@ from sqlalchemy import select
 from sqlalchemy.exc import DatabaseError
 from sqlmodel import Session, col
 
-from rental_app.domain import account as kinds
 from rental_app.domain import clock
+from rental_app.domain.account import LedgerKind
 from rental_app.domain.booking_events import EventKind
 from rental_app.domain.bookings import BookingStatus, TripStage
 from rental_app.domain.clock import Window
@@ -160,7 +160,7 @@ def take(
     )
     told = f"{wish.vehicle.title} in place of {before}" + (f": {note}" if note else "")
     if discount := max(less, -charged):
-        ledger.post(session, booking, "discount", discount, instant, actor, note=told)
+        ledger.post(session, booking, LedgerKind.DISCOUNT, discount, instant, actor, note=told)
     events.record(session, booking, EventKind.MOVED, side, instant, actor.id, told)
 
 
@@ -426,8 +426,8 @@ def _move_deposit(session: Session, actor: Actor, earlier: Booking, made: Bookin
     held = ledger.standing(session, earlier).held
     if moved := min(held, made.deposit_paise):
         for booking, kind, event, note in (
-            (earlier, kinds.GIVEN_BACK, EventKind.DEPOSIT_RETURNED, f"Moved to {made.reference}"),
-            (made, kinds.TAKEN, EventKind.DEPOSIT_TAKEN, f"Moved from {earlier.reference}"),
+            (earlier, LedgerKind.DEPOSIT_RETURNED, EventKind.DEPOSIT_RETURNED, f"Moved to {made.reference}"),
+            (made, LedgerKind.DEPOSIT_TAKEN, EventKind.DEPOSIT_TAKEN, f"Moved from {earlier.reference}"),
         ):
             line = ledger.post(session, booking, kind, moved, instant, actor, note=note)
             events.record(session, booking, event, "vendor", instant, actor.id, note, line.id)

@@ -9,6 +9,7 @@ from sqlmodel import Session, col
 
 from rental_app.domain import account as kinds
 from rental_app.domain import afterwards, clock
+from rental_app.domain.account import LedgerKind
 from rental_app.domain.booking_events import EventKind
 from rental_app.domain.bookings import BookingStatus, TripStage
 from rental_app.domain.errors import ConflictError, InvalidInputError
@@ -33,18 +34,18 @@ NOTED, REVERSED = "Noted", "Line reversed"
 # What is paid of all, in this order.
 OF_ALL = ("rent", "deposit")
 KINDS = {
-    ("rent", "in"): kinds.PAYMENT,
-    ("rent", "out"): kinds.REFUND,
-    ("deposit", "in"): kinds.TAKEN,
-    ("deposit", "out"): kinds.GIVEN_BACK,
+    ("rent", "in"): LedgerKind.PAYMENT,
+    ("rent", "out"): LedgerKind.REFUND,
+    ("deposit", "in"): LedgerKind.DEPOSIT_TAKEN,
+    ("deposit", "out"): LedgerKind.DEPOSIT_RETURNED,
 }
 
 
-_LEFT = {
-    kinds.PAYMENT: "left to pay",
-    kinds.REFUND: "left to pay back",
-    kinds.TAKEN: "of the deposit left to take",
-    kinds.GIVEN_BACK: "of the deposit left to return",
+_LEFT: dict[str, str] = {
+    LedgerKind.PAYMENT: "left to pay",
+    LedgerKind.REFUND: "left to pay back",
+    LedgerKind.DEPOSIT_TAKEN: "of the deposit left to take",
+    LedgerKind.DEPOSIT_RETURNED: "of the deposit left to return",
 }
 CHARGED = "Charged: the customer is told"
 
@@ -148,10 +149,10 @@ def _require_owed(now: Balances, trip: Trip, kind: str, amount: int) -> None:
 def _most(now: Balances) -> dict[str, int]:
     """The most that may change hands, for each kind of line (paise)."""
     return {
-        kinds.PAYMENT: now.rent,
-        kinds.REFUND: -now.rent,
-        kinds.TAKEN: now.deposit,
-        kinds.GIVEN_BACK: now.held,
+        LedgerKind.PAYMENT: now.rent,
+        LedgerKind.REFUND: -now.rent,
+        LedgerKind.DEPOSIT_TAKEN: now.deposit,
+        LedgerKind.DEPOSIT_RETURNED: now.held,
     }
 
 
@@ -240,9 +241,9 @@ def _end_discounts(session: Session, actor: Actor, trip: Trip, line: LedgerEntry
     """
     lines, room = ledger.lines(session, trip.booking), line.paise
     gone = {one.reverses for one in lines}
-    given = [one for one in reversed(lines) if one.kind == "discount" and one.paise < 0 and one.id not in gone]
+    given = [one for one in reversed(lines) if one.kind == LedgerKind.DISCOUNT and one.paise < 0 and one.id not in gone]
     while (charged := ledger.standing(session, trip.booking).charged) < 0:
-        discount = given.pop(0) if given and line.kind != "discount" else None
+        discount = given.pop(0) if given and line.kind != LedgerKind.DISCOUNT else None
         if discount is None or -discount.paise > room:
             message = f"Only {format_rupees(charged + line.paise)} is charged for the vehicle"
             raise ConflictError(message, code="more_than_charged")

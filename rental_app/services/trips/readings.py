@@ -8,7 +8,7 @@ from sqlalchemy import func, select
 from sqlmodel import Session, col
 
 from rental_app.domain import afterwards, clock, settlement
-from rental_app.domain.account import KEPT
+from rental_app.domain.account import LedgerKind
 from rental_app.domain.booking_events import EventKind
 from rental_app.domain.bookings import TripStage
 from rental_app.domain.errors import ConflictError, InvalidInputError
@@ -244,7 +244,9 @@ def _charge(
     for line in lines:
         ledger.post(session, trip.booking, line.kind, line.paise, instant, actor, note=line.note)
     for damage, photo in zip(data.damages, damaged, strict=False):
-        ledger.post(session, trip.booking, "damage", damage.amount, instant, actor, note=damage.note, photo_id=photo.id)
+        ledger.post(
+            session, trip.booking, LedgerKind.DAMAGE, damage.amount, instant, actor, note=damage.note, photo_id=photo.id
+        )
 
 
 def charges(
@@ -263,7 +265,7 @@ def charges(
     require_at_least(odometer, handover.odometer, "the handover's")
     read = Readings(came_back, odometer - handover.odometer, speedings, broke_down=reason == settlement.BREAKDOWN)
     lines = settlement.charges(return_terms(trip.booking), read)
-    if far := [line for line in lines if line.kind == "kilometres" and line.paise > settlement.MOST_CHARGED]:
+    if far := [line for line in lines if line.kind == LedgerKind.KILOMETRES and line.paise > settlement.MOST_CHARGED]:
         message = f"That would cost {format_rupees(far[0].paise)}: look at the odometer again"
         raise InvalidInputError(message, code="too_much", fields={"odometer": message})
     return lines
@@ -273,7 +275,7 @@ def keep_of_deposit(session: Session, actor: Actor, trip: Trip, instant: datetim
     """Keep of the deposit what is due of the rent, as far as it reaches."""
     now = ledger.standing(session, trip.booking)
     if kept := settlement.deposit_to_keep(now.rent, now.held):
-        ledger.post(session, trip.booking, KEPT, kept, instant, actor, note="To pay what was due")
+        ledger.post(session, trip.booking, LedgerKind.DEPOSIT_KEPT, kept, instant, actor, note="To pay what was due")
 
 
 def preview(session: Session, actor: Actor, ref: str, request: SettlementRequest) -> SettlementAnswer:
@@ -296,7 +298,7 @@ def settlement_now(session: Session, actor: Actor, ref: str, request: Settlement
     fuel = handover.fuel_eighths if request.fuel_eighths is None else request.fuel_eighths
     came_back = came_back_at(handover, request.came_back_at, instant)
     lines = charges(trip, handover, odometer, came_back, request.speedings, request.reason)
-    lines += [Charge("damage", request.damages, "Damage")] if request.damages else []
+    lines += [Charge(LedgerKind.DAMAGE, request.damages, "Damage")] if request.damages else []
     total = sum(line.paise for line in lines)
     now = ledger.standing(session, trip.booking)
     kept = settlement.deposit_to_keep(now.rent + total, now.held)

@@ -6,6 +6,7 @@ from sqlalchemy import func, join
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
+from rental_app.domain.account import LedgerKind
 from rental_app.models import Booking, LedgerEntry, User, Vehicle
 from rental_app.services.console.table import Column, Filter, Option, Table
 
@@ -13,8 +14,8 @@ _Customer: Any = aliased(User)
 _Vendor: Any = aliased(User)
 _Writer: Any = aliased(User)
 _BOOKED = join(LedgerEntry, Booking, col(LedgerEntry.booking_id) == col(Booking.id))
-_IN = ("payment", "refund")
-_DEPOSIT = ("deposit taken", "deposit kept", "deposit returned")
+_IN = (LedgerKind.PAYMENT, LedgerKind.REFUND)
+_DEPOSIT = (LedgerKind.DEPOSIT_TAKEN, LedgerKind.DEPOSIT_KEPT, LedgerKind.DEPOSIT_RETURNED)
 
 TABLE = Table(
     name="ledger",

@@ -5,7 +5,7 @@ from datetime import datetime
 from pydantic import BaseModel
 
 from rental_app.domain import clock
-from rental_app.domain.account import BOOKED_CHARGES, CHARGES, is_replaced
+from rental_app.domain.account import BOOKED_CHARGES, CHARGES, LedgerKind, is_replaced
 from rental_app.domain.booking_events import EventKind
 from rental_app.domain.bookings import BookingStatus, TripStage
 from rental_app.domain.money import format_rupees
@@ -74,7 +74,7 @@ def account_lines(view: TripView, instant: datetime) -> list[AccountLine]:
 def _is_agreed(line: LedgerLine, view: TripView) -> bool:
     """Whether the customer agreed to a line by booking or cancelling, or it only takes a charge off."""
     by_booking = line.account_kind in BOOKED_CHARGES and line.reverses is None
-    by_cancelling = line.kind == "cancellation" and view.status == BookingStatus.CANCELLED
+    by_cancelling = line.kind == LedgerKind.CANCELLATION and view.status == BookingStatus.CANCELLED
     is_off = line.account_kind in CHARGES and line.amount < 0
     return by_booking or by_cancelling or is_off or is_replaced(line.account_kind, status=view.status, stage=view.stage)
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import reflex as rx
 
+from rental_app.domain.account import PaymentMethod
 from rental_app.web.parts.field import field
 from rental_app.web.parts.presenters.trip_words import METHODS
 from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, LIST, MUTED, PANEL
@@ -99,7 +100,9 @@ def _due(of: str, due: rx.Var[Due], *, is_step: bool = False) -> rx.Component:
             auto_complete="off",
         ),
         rx.cond(due.split & ~State.typed[of], rx.el.p(due.split, class_name=f"{MUTED} -mt-2 text-sm")),
-        rx.cond(due.upi_paise & (State.methods[of] == "upi"), rx.cond(State.codes[of], _code(of), _no_code())),
+        rx.cond(
+            due.upi_paise & (State.methods[of] == PaymentMethod.UPI), rx.cond(State.codes[of], _code(of), _no_code())
+        ),
         rx.fragment() if is_step else record,
         id=_form_id(of),
         # Another amount makes another form: what was typed into the previous one is done with.
@@ -111,7 +114,11 @@ def _due(of: str, due: rx.Var[Due], *, is_step: bool = False) -> rx.Component:
     )
 
 
-_ICONS = {"cash": "banknote", "upi": "qr-code", "card": "credit-card"}
+_ICONS: dict[str, str] = {
+    PaymentMethod.CASH: "banknote",
+    PaymentMethod.UPI: "qr-code",
+    PaymentMethod.CARD: "credit-card",
+}
 
 
 def _methods(of: str) -> rx.Component:

@@ -10,6 +10,7 @@ import reflex as rx
 from sqlmodel import Session
 
 from rental_app.domain import clock
+from rental_app.domain.account import PaymentMethod
 from rental_app.domain.errors import ConflictError, NotFoundError, RentalError
 from rental_app.domain.money import to_rupees
 from rental_app.domain.uploads import ANSWER_GROUP, DAMAGE_GROUP, trip_upload
@@ -82,7 +83,7 @@ class VendorTripState(PrivateState):
     asked_by_upi: dict[str, str] = dict.fromkeys(FORMS, "")
     # The amount in each form's field, once it is not the one due, and how it is paid: its button says both.
     typed: dict[str, str] = dict.fromkeys(FORMS, "")
-    methods: dict[str, str] = dict.fromkeys(FORMS, "cash")
+    methods: dict[str, str] = dict.fromkeys(FORMS, PaymentMethod.CASH)
     # The key last recorded of each form.
     _noted: dict[str, str] = {}
     # Why the booking is about to be given up, which says whether the vehicle is blocked.
@@ -156,7 +157,9 @@ class VendorTripState(PrivateState):
     async def type_amount(self, actor: Actor, of: str, amount: str) -> None:
         """Make a form's UPI code one for the amount in its field."""
         try:
-            asked = validated(PaymentRequest, {"of": of, "amount": amount, "method": "upi", "direction": "in"})
+            asked = validated(
+                PaymentRequest, {"of": of, "amount": amount, "method": PaymentMethod.UPI, "direction": "in"}
+            )
         except RentalError:
             paise = 0
         else:

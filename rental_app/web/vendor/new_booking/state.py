@@ -6,6 +6,7 @@ from typing import Any
 
 from rental_app.domain import clock
 from rental_app.domain import counter as rules
+from rental_app.domain.account import PaymentMethod
 from rental_app.domain.afterwards import WITH_REASON
 from rental_app.domain.errors import RentalError
 from rental_app.domain.ids import read_id
@@ -280,7 +281,7 @@ class NewBookingState(PrivateState):
 
 def _paise(total: str) -> int | None:
     """What a typed total is; None while it cannot be read."""
-    asked = {"amount": total, "of": "rent", "method": "cash", "direction": "in"}
+    asked = {"amount": total, "of": "rent", "method": PaymentMethod.CASH, "direction": "in"}
     try:
         return validated(PaymentRequest, asked).amount
     except RentalError:
