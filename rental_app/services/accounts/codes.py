@@ -1,7 +1,7 @@
 """Codes of six digits, texted to a mobile number to prove that somebody has it.
 
 What somebody asks for and guesses uses up what is theirs: a stranger who knows a number uses up neither the texts nor
-the tries of whoever has it (docs/decisions/0050-texts-and-tries.md).
+the tries of whoever has it (docs/architecture/accounts.md).
 """
 
 from datetime import timedelta

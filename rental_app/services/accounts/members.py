@@ -1,4 +1,4 @@
-"""People who answer requests and hand vehicles over for a vendor (record 0035). Every call looks membership up anew."""
+"""People who answer requests and hand vehicles over for a vendor. Every call looks membership up anew."""
 
 from datetime import datetime
 from typing import Any

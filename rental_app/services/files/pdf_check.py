@@ -51,7 +51,7 @@ FILTERS = set(
     """/FlateDecode /LZWDecode /RunLengthDecode /DCTDecode /JPXDecode /CCITTFaxDecode /JBIG2Decode /ASCII85Decode
     /ASCIIHexDecode""".split()
 )
-# The only chains of filters allowed: those of common programs and scanners (record 0011); one of each expands at most.
+# The only chains of filters allowed: those of common programs and scanners; one of each expands at most.
 PAIRS = {
     ("/ASCII85Decode", "/FlateDecode"),
     ("/ASCII85Decode", "/DCTDecode"),

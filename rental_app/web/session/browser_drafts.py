@@ -1,4 +1,4 @@
-"""Browser drafts (docs/decisions/0016): what a tab keeps of forms, which may be anything, and having it forgotten."""
+"""Browser drafts (docs/architecture/forms.md): what a tab keeps of forms, and having it forgotten."""
 
 import json
 from collections.abc import Mapping

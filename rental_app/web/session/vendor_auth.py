@@ -1,4 +1,4 @@
-"""Access to the vendor area: some of it is for vendors alone, some for their members as well (record 0035)."""
+"""Access to the vendor area: some of it is for vendors alone, some for their members as well."""
 
 import functools
 import inspect

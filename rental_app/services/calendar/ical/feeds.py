@@ -1,4 +1,4 @@
-"""A vendor's calendar for other programs, at a secret URL that can be revoked (record 0034)."""
+"""A vendor's calendar for other programs, at a secret URL that can be revoked (docs/architecture/calendars.md)."""
 
 import hashlib
 import secrets

@@ -1,4 +1,4 @@
-"""Calendars of other platforms, imported as blocks every half hour (record 0034)."""
+"""Calendars of other platforms, imported as blocks every half hour (docs/architecture/calendars.md)."""
 
 import asyncio
 import logging

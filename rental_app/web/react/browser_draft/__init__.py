@@ -1,4 +1,4 @@
-"""Browser drafts: what was typed and not sent stays in the tab (docs/decisions/0016).
+"""Browser drafts: what was typed and not sent stays in the tab (docs/architecture/forms.md).
 
 In the page's memory while the server forgets what a form belongs to, after a restart for example; in the tab's storage
 over a reload (`stored.js`, which `form_changes` uses too).
