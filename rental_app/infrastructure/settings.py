@@ -1,4 +1,4 @@
-"""Settings: environment variables with the prefix RENTAL_, `.env` honoured, documented in the README."""
+"""Settings: environment variables with the prefix RENTAL_, `.env` honoured, documented in docs/operations.md."""
 
 import os
 import secrets

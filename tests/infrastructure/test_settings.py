@@ -227,8 +227,8 @@ def test_production_goes_by_the_machines_clock(monkeypatch: pytest.MonkeyPatch) 
         settings()
 
 
-def test_the_readme_lists_every_setting() -> None:
-    table = (ROOT / "README.md").read_text()
+def test_the_operations_page_lists_every_setting() -> None:
+    table = (ROOT / "docs/operations.md").read_text()
     assert [name for name in Settings.model_fields if f"`RENTAL_{name.upper()}`" not in table] == []
 
 
