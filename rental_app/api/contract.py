@@ -8,9 +8,9 @@ from pydantic.json_schema import models_json_schema
 
 from rental_app.infrastructure.settings import settings
 from rental_app.schemas import descriptions
-from rental_app.schemas.listing import EditedFiles, EditedVehicle, VehicleData
 from rental_app.schemas.readings import HandoverData, ReturnData
 from rental_app.schemas.trips import ChargeRequest
+from rental_app.schemas.vehicles import EditedFiles, EditedVehicle, VehicleData
 
 # Pydantic writes limits that are checked after a function of ours under its own names.
 _LIMITS = {"ge": "minimum", "le": "maximum", "gt": "exclusiveMinimum", "lt": "exclusiveMaximum"}

@@ -21,8 +21,14 @@ from rental_app.api.submission import UPLOAD, FormOnlyOnce, Submitted, json_part
 from rental_app.domain.uploads import AVATAR, FILE_GROUPS
 from rental_app.infrastructure.db import read, run
 from rental_app.schemas.bookings import DashboardAnswer
-from rental_app.schemas.listing import EditedFiles, EditedVehicle, ToggleRequest, VehicleData, VendorVehiclesAnswer
-from rental_app.schemas.vehicles import Asset
+from rental_app.schemas.vehicles import (
+    Asset,
+    EditedFiles,
+    EditedVehicle,
+    ToggleRequest,
+    VehicleData,
+    VendorVehiclesAnswer,
+)
 from rental_app.schemas.vendor_calendar import ToggleAnswer
 from rental_app.schemas.wire import Answer, Id
 from rental_app.services.accounts import profile

@@ -8,8 +8,7 @@ from pydantic import AfterValidator, Field, RootModel
 from rental_app.domain.ids import MAX_ID
 from rental_app.domain.pricing import PLAN_NAMES
 from rental_app.schemas.labels import field_name, label_of
-from rental_app.schemas.listing import PriceIn
-from rental_app.schemas.vehicles import VendorPrice
+from rental_app.schemas.vehicles import PriceIn, VendorPrice
 from rental_app.schemas.wire import Answer, Body, Id, KmsLimit, Refusal, RupeesIn, VehicleId, Wire
 
 # Four plans each for more vehicles than any vendor here has.

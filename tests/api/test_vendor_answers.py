@@ -11,7 +11,7 @@ from sqlmodel import col, select
 from rental_app.domain.uploads import FILE_GROUPS
 from rental_app.infrastructure.db import read
 from rental_app.models import User
-from rental_app.schemas.listing import REQUIRED_FIELDS
+from rental_app.schemas.vehicles import REQUIRED_FIELDS
 from tests.conftest import forget
 from tests.support.booking_steps import book, decide
 from tests.support.rest_helpers import Files, add, bearer, form, jpeg, listing, ok, papers, part, refused, stored

@@ -7,7 +7,7 @@ from rental_app.domain import clock
 from rental_app.domain.errors import ConflictError
 from rental_app.infrastructure.settings import settings
 from rental_app.models import AssetModel, Booking, Manufacturer, Vehicle
-from rental_app.schemas.listing import EditedFiles, EditedVehicle, VehicleData
+from rental_app.schemas.vehicles import EditedFiles, EditedVehicle, VehicleData
 from rental_app.services.bookings.rows import is_open
 
 # What the registration certificate and the other papers say, and how long they are valid.

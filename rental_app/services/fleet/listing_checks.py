@@ -13,8 +13,16 @@ from rental_app.domain.errors import ConflictError, InvalidInputError, NotFoundE
 from rental_app.domain.papers import lapse_problem
 from rental_app.infrastructure.settings import settings
 from rental_app.models import AssetModel, AssetType, Manufacturer, User, Vehicle
-from rental_app.schemas.listing import EditedVehicle, ModelFields, Papers, PickupPlace, Registered, YearField, read_date
 from rental_app.schemas.validation import refusal, validated
+from rental_app.schemas.vehicles import (
+    EditedVehicle,
+    ModelFields,
+    Papers,
+    PickupPlace,
+    Registered,
+    YearField,
+    read_date,
+)
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.catalogue import open_location_id, place_of_pincode

@@ -12,8 +12,7 @@ from rental_app.domain import clock
 from rental_app.domain.errors import NotFoundError
 from rental_app.domain.pricing import plan_sort_key
 from rental_app.models import TITLE, Columns, OwnListing, Vehicle, VehicleFile, VehiclePrice, listing, listings, titled
-from rental_app.schemas.listing import VendorModel, VendorVehicle
-from rental_app.schemas.vehicles import Asset, AssetModelName, FileView, VendorPrice
+from rental_app.schemas.vehicles import Asset, AssetModelName, FileView, VendorModel, VendorPrice, VendorVehicle
 from rental_app.schemas.wire import Page
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor, require_staff, require_vendor, unknown_vehicle

@@ -15,8 +15,8 @@ from rental_app.domain.uploads import FILE_GROUPS, require_known
 from rental_app.infrastructure.db import violated
 from rental_app.infrastructure.settings import settings
 from rental_app.models import Vehicle, VehiclePrice
-from rental_app.schemas.listing import EditedFiles, EditedVehicle, PickupPlace, VehicleData, require_fields
 from rental_app.schemas.validation import refuse_together, validated
+from rental_app.schemas.vehicles import EditedFiles, EditedVehicle, PickupPlace, VehicleData, require_fields
 from rental_app.schemas.vendor_calendar import BookingInTheWay, ToggleAnswer
 from rental_app.schemas.wire import Identified
 from rental_app.services import audit, throttle

@@ -10,7 +10,7 @@ from sqlalchemy import event
 from rental_app.domain.errors import ConflictError, ForbiddenError, InvalidInputError, NotFoundError, RentalError
 from rental_app.infrastructure.db import read, write
 from rental_app.models import ListingInFull, Vehicle, VehiclePrice
-from rental_app.schemas.listing import VendorVehicle
+from rental_app.schemas.vehicles import VendorVehicle
 from rental_app.schemas.wire import Page
 from rental_app.seed.tables import row_id
 from rental_app.services import vendors

@@ -5,8 +5,8 @@ from typing import Any
 import reflex as rx
 
 from rental_app.schemas.labels import label_of
-from rental_app.schemas.listing import AT_VENDORS, ELSEWHERE, OWN_ADDRESS, REQUIRED_FIELDS
 from rental_app.schemas.people import PINCODE_DIGITS
+from rental_app.schemas.vehicles import AT_VENDORS, ELSEWHERE, OWN_ADDRESS, REQUIRED_FIELDS
 from rental_app.schemas.wire import MAX_TEXT
 from rental_app.web.parts.field import field
 from rental_app.web.parts.notice import retry_strip

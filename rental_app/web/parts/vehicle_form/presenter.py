@@ -10,9 +10,8 @@ from rental_app.domain.money import format_rupees, to_rupees
 from rental_app.domain.papers import expiry_note, lapse_problem
 from rental_app.domain.pricing import PLAN_NAMES
 from rental_app.schemas.catalogue import CatalogueItem, PlanView
-from rental_app.schemas.listing import PriceIn, VehicleData, VendorVehicle
 from rental_app.schemas.validation import validated
-from rental_app.schemas.vehicles import Asset, VendorPrice
+from rental_app.schemas.vehicles import Asset, PriceIn, VehicleData, VendorPrice, VendorVehicle
 from rental_app.web.parts.presenters.texts import Choice
 
 PAPERS = {"insurance_expiry_date": "Insurance", "pollution_expiry_date": "The pollution certificate"}

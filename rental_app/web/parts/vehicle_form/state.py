@@ -6,8 +6,7 @@ from typing import Any
 from rental_app.domain import clock
 from rental_app.domain.errors import RentalError
 from rental_app.schemas.catalogue import ModelView, PlanView
-from rental_app.schemas.listing import ELSEWHERE, PickupPlace
-from rental_app.schemas.vehicles import VendorPrice
+from rental_app.schemas.vehicles import ELSEWHERE, PickupPlace, VendorPrice
 from rental_app.services import catalogue
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.fleet import listing_checks, own_vehicles

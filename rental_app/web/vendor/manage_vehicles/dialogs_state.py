@@ -7,8 +7,7 @@ import reflex as rx
 
 from rental_app.domain.errors import RentalError
 from rental_app.infrastructure.db import run
-from rental_app.schemas.listing import VendorVehicle
-from rental_app.schemas.vehicles import FileView
+from rental_app.schemas.vehicles import FileView, VendorVehicle
 from rental_app.services.accounts import profile
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.files import storage

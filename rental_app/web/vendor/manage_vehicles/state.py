@@ -7,8 +7,8 @@ import reflex as rx
 
 from rental_app.domain import clock
 from rental_app.schemas.fleet import FleetQuery
-from rental_app.schemas.listing import ToggleRequest
 from rental_app.schemas.validation import validated
+from rental_app.schemas.vehicles import ToggleRequest
 from rental_app.schemas.vendor_calendar import BookingInTheWay
 from rental_app.services import catalogue
 from rental_app.services.accounts.actor import Actor
