@@ -46,7 +46,7 @@ async def test_bookings_that_cannot_be_loaded_are_not_said_to_be_none(
 ) -> None:
     mine = await tab_of(shop.customer, MyBookingsState)
     with monkeypatch.context() as broken:
-        broken.setattr("rental_app.services.bookings.lists.of_customer", away)
+        broken.setattr("rental_app.services.bookings.lists.cards_of_customer", away)
         assert "The service is busy" in await answers(mine.load())
     assert (mine.problem, mine.loading) == ("The service is busy", False)
     await answers(mine.load())
