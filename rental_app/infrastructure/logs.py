@@ -3,20 +3,14 @@
 As text or as JSON (RENTAL_LOGS); JSON also has a line for every request and event, written by `done`.
 """
 
-import ast
-import linecache
 import logging
 import os
 import random
-import re
 import sys
 import time
 import traceback
-from collections.abc import Iterator
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
-from pathlib import Path
 from typing import Any
 
 import orjson
@@ -25,19 +19,12 @@ import structlog
 from rental_app.infrastructure.settings import settings
 
 # Loggers that would log whole events, ids and exception messages; the rest of Reflex's are children of `reflex`.
-FOREIGN = ("reflex", "socketio.server", "engineio.server", "asyncio", "uvicorn.error", "gunicorn.error")
+LIBRARIES = ("reflex", "socketio.server", "engineio.server", "asyncio", "uvicorn.error", "gunicorn.error")
 OWN = "rental_app"
 # Loggers whose messages hold nothing that people sent.
-TOLD = (OWN, "gunicorn")
+WITHOUT_VALUES = (OWN, "gunicorn")
 LONGEST, FRAMES = 600, 4
 HERE = os.path.dirname(os.path.dirname(__file__))
-# The methods of a logger that are called with a text.
-CALLS = frozenset({"warning", "warn", "error", "exception", "critical", "log"})
-LEFT_OUT = "..."
-# What stands in a text for a value.
-_VALUE = re.compile(r"\.\.\.|%(?:\(\w*\))?[-#0 +]*\d*(?:\.\d+)?[a-zA-Z]|\{[^{}]*\}")
-# How many letters a text needs to be recognised by, and how many callers' files it is looked for in.
-FEWEST_LETTERS, CALLERS = 8, 12
 LINES, SECONDS = 20, 60.0
 
 
@@ -77,31 +64,29 @@ def done(kind: str, route: str, seconds: float, **facts: Any) -> None:
     if settings().json_logs:
         if (current := asked.get()) and current.code:
             facts["code"] = current.code
-        _lines().msg(_json({"event": kind, "route": route, "ms": round(seconds * 1000, 1), **facts}))
+        _write({"event": kind, "route": route, "ms": round(seconds * 1000, 1), **facts})
 
 
 def started(version: str) -> None:
     """Log that a worker has started, and the version it runs."""
     if settings().json_logs:
-        _lines().msg(_json({"event": "start", "version": version, "pid": os.getpid()}))
+        _write({"event": "start", "version": version, "pid": os.getpid()})
 
 
-@cache
-def _lines() -> structlog.BytesLogger:
-    return structlog.BytesLogger(sys.stderr.buffer)
+def _write(entry: structlog.typing.EventDict) -> None:
+    structlog.BytesLogger(sys.stderr.buffer).msg(_json(entry))
 
 
 _stamp = structlog.processors.TimeStamper("iso")
 
 
-def _json(told: structlog.typing.EventDict) -> bytes:
+def _json(entry: structlog.typing.EventDict) -> bytes:
     """A log entry with its time, and the request and the trace it belongs to."""
-    current = asked.get()
-    if current:
-        told.update(request_id=current.ident, user=current.user)
+    if current := asked.get():
+        entry.update(request_id=current.ident, user=current.user)
     if trace := _trace_id():
-        told["trace_id"] = trace
-    return orjson.dumps(_stamp(None, "", told))
+        entry["trace_id"] = trace
+    return orjson.dumps(_stamp(None, "", entry))
 
 
 def _trace_id() -> str:
@@ -115,11 +100,10 @@ def _trace_id() -> str:
 
 
 class Kinds(logging.Formatter):
-    """One line: time, level, place, words, an exception's type and origin.
+    """One line: time, level, logger, file and line, words, an exception's type and where it was raised.
 
-    The words are the message only from loggers in TOLD. From others they are the text that stands in the library's
-    source, at the call or where it was passed on from, without the values it is filled with: those may be what people
-    sent.
+    The words are the message only from loggers in WITHOUT_VALUES. From others they are the name of the function that
+    logs: the message may hold what people sent, and file and line say which one it is.
     """
 
     def format(self, record: logging.LogRecord) -> str:
@@ -163,7 +147,7 @@ def set_up() -> None:
     handler = logging.StreamHandler()
     handler.setFormatter(KindsAsJson() if settings().json_logs else Kinds())
     handler.addFilter(Bounded())
-    for name in (*FOREIGN, OWN):
+    for name in (*LIBRARIES, OWN):
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [handler], name == OWN
         # Socket.IO and Engine.IO add their own handler to a logger without a level.
@@ -187,116 +171,8 @@ def _path(file: str) -> str:
 
 
 def _words(record: logging.LogRecord) -> str:
-    words = record.getMessage() if record.name.split(".")[0] in TOLD else _library_words(record)
+    words = record.getMessage() if record.name.split(".")[0] in WITHOUT_VALUES else record.funcName
     return f"{words}{vars(record).get('left_out', '')}{_raised(record)}"
-
-
-def _library_words(record: logging.LogRecord) -> str:
-    """The text of a library's log call, "..." for values; where it was passed on in a variable, as far as it stands in
-    the source of those who did."""
-    text = _text_in_source(record.pathname, record.lineno)
-    if _letters(text) and not text.startswith(LEFT_OUT):
-        return text
-    if isinstance(record.msg, BaseException):
-        number = getattr(record.msg, "errno", None)
-        return f"{type(record.msg).__name__} {os.strerror(number) if isinstance(number, int) else ''}".rstrip()
-    message = _message(record)
-    found = _known_text(message.partition("\n")[0], record) or _known_text(message, record)
-    return found or (text if _letters(text) else record.funcName)
-
-
-def _message(record: logging.LogRecord) -> str:
-    try:
-        return record.getMessage()[:LONGEST]
-    except (TypeError, ValueError):
-        return str(record.msg)[:LONGEST]
-
-
-def _known_text(message: str, record: logging.LogRecord) -> str:
-    """The text in the source that a message was made of; '' if none is found."""
-    for file in _sources(record):
-        if fitting := [text for text in _texts_in(file) if _fits(text, message)]:
-            best = max(fitting, key=_letters)
-            end = best.removeprefix(LEFT_OUT)
-            start = _known_text(message.removesuffix(end), record) if best != end and message.endswith(end) else ""
-            return start + end if start else best
-    return ""
-
-
-def _sources(record: logging.LogRecord) -> Iterator[str]:
-    """The files that a message may come from: that of the call, those of its callers, and the modules beside it."""
-    frame, files = sys._getframe(), dict.fromkeys([record.pathname])
-    while (caller := frame.f_back) and frame.f_code.co_filename != record.pathname:
-        frame = caller
-    for _ in range(CALLERS):
-        files[frame.f_code.co_filename] = None
-        if frame.f_back is None:
-            break
-        frame = frame.f_back
-    yield from files
-    yield from sorted(map(str, Path(record.pathname).parent.glob("*.py")))
-
-
-def _letters(text: str) -> int:
-    """How many letters a text has beside what stands for values."""
-    return sum(map(str.isalpha, _VALUE.sub("", text)))
-
-
-def _fits(text: str, message: str) -> bool:
-    """Whether a message may be a text with its values."""
-    first, *rest = _VALUE.split(text)
-    if not rest:
-        return text == message
-    if len(first) + len(rest[-1]) > len(message) or not (message.startswith(first) and message.endswith(rest[-1])):
-        return False
-    at, end = len(first), len(message) - len(rest[-1])
-    for piece in rest[:-1]:
-        at = message.find(piece, at, end) + len(piece)
-        if at < len(piece):
-            return False
-    return True
-
-
-@lru_cache(maxsize=256)
-def _texts_in(file: str) -> list[str]:
-    """All texts in a source file that are long enough to be recognised."""
-    texts = {_constant(node) for node in ast.walk(_parsed(file)) if isinstance(node, ast.expr)}
-    return sorted(text for text in texts if _letters(text) >= FEWEST_LETTERS)
-
-
-def _parsed(file: str) -> ast.AST:
-    try:
-        return ast.parse("".join(linecache.getlines(file)))
-    except (SyntaxError, ValueError, RecursionError):
-        return ast.Module(body=[], type_ignores=[])
-
-
-@lru_cache(maxsize=512)
-def _text_in_source(file: str, line: int) -> str:
-    """The text of the logging call at a line of a source file, "..." for what is filled in; '' if there is none."""
-    calls = [node for node in ast.walk(_parsed(file)) if isinstance(node, ast.Call) and _logs_at(node, line)]
-    texts = [_constant(argument) for call in calls for argument in call.args]
-    return next((text for text in texts if any(map(str.isalpha, text))), "")
-
-
-def _logs_at(call: ast.Call, line: int) -> bool:
-    is_logging = isinstance(call.func, ast.Attribute) and call.func.attr in CALLS
-    return is_logging and call.lineno <= line <= (call.end_lineno or 0)
-
-
-def _constant(node: ast.expr) -> str:
-    """What is certain of a text before the program runs."""
-    if isinstance(node, ast.Constant) and isinstance(node.value, str):
-        return node.value
-    if isinstance(node, ast.JoinedStr):
-        return "".join(map(_constant, node.values))
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
-        return _constant(node.left) + _constant(node.right)
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod):
-        return _constant(node.left)
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "format":
-        return _constant(node.func.value)
-    return LEFT_OUT
 
 
 def _raised(record: logging.LogRecord) -> str:
