@@ -37,7 +37,7 @@ def begin(scope: Scope) -> RequestLog:
     """Begin a request, under the id that its client sent or a new one."""
     given = next((value for name, value in scope["headers"] if name == b"x-request-id"), b"")
     asked = RequestLog(given.decode()) if _IDENT.fullmatch(given) else RequestLog()
-    logs.asked.set(asked)
+    logs.request_log.set(asked)
     return asked
 
 

@@ -39,30 +39,30 @@ class RequestLog:
 
 
 # Holds the object, not its fields: threads get a copy of the context, and record the user in the one shared object.
-asked: ContextVar[RequestLog | None] = ContextVar("asked", default=None)
+request_log: ContextVar[RequestLog | None] = ContextVar("request_log", default=None)
 
 
 def request_id() -> str:
     """The id of the request or event being handled, or a new one outside of any."""
-    return (asked.get() or RequestLog()).ident
+    return (request_log.get() or RequestLog()).ident
 
 
 def note_user(user_id: int) -> None:
     """Record the user whose request this has turned out to be."""
-    if current := asked.get():
+    if current := request_log.get():
         current.user = user_id
 
 
 def note_refusal(code: str) -> None:
     """Record the code that the request is refused with."""
-    if current := asked.get():
+    if current := request_log.get():
         current.code = code
 
 
 def done(kind: str, route: str, seconds: float, **facts: Any) -> None:
     """Log that a request or an event has been handled; `route` is one of ours, never an address somebody sent."""
     if settings().json_logs:
-        if (current := asked.get()) and current.code:
+        if (current := request_log.get()) and current.code:
             facts["code"] = current.code
         _write({"event": kind, "route": route, "ms": round(seconds * 1000, 1), **facts})
 
@@ -82,7 +82,7 @@ _stamp = structlog.processors.TimeStamper("iso")
 
 def _json(entry: structlog.typing.EventDict) -> bytes:
     """A log entry with its time, and the request and the trace it belongs to."""
-    if current := asked.get():
+    if current := request_log.get():
         entry.update(request_id=current.ident, user=current.user)
     if trace := _trace_id():
         entry["trace_id"] = trace

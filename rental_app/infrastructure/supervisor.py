@@ -108,12 +108,12 @@ class LimitedProtocol(HttpToolsProtocol):
 
     def send_400_response(self, msg: str) -> None:
         """Refuse what is not HTTP, in JSON as calls do: it may have been meant for one."""
-        before = logs.asked.set(logs.RequestLog(code=MALFORMED))
+        before = logs.request_log.set(logs.RequestLog(code=MALFORMED))
         refusal = Refusal(message=msg, code=MALFORMED, request_id=logs.request_id())
         body, ident = refusal.written(), refusal.request_id.encode()
         self.transport.write(REFUSED_HEAD % (len(body), ident) + body)
         logs.done("request", MALFORMED, 0, method="OTHER", status=400)
-        logs.asked.reset(before)
+        logs.request_log.reset(before)
         self.transport.close()
 
     def _wait(self) -> None:

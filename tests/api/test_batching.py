@@ -85,7 +85,7 @@ def _halved(_session: Session, number: int) -> float:
 @pytest.mark.usefixtures("database")
 def test_what_is_noted_and_logged_belongs_to_the_request_it_is_for() -> None:
     async def call(service: Service[str], user: int) -> tuple[str, RequestLog]:
-        logs.asked.set(asked := RequestLog(f"request {user}"))
+        logs.request_log.set(asked := RequestLog(f"request {user}"))
         return await service((user,)), asked
 
     def noted(_session: Session, user: int) -> str:

@@ -110,7 +110,7 @@ def _guarded(handler: Callable[..., Any]) -> Callable[..., AsyncIterator[Any]]:
     @functools.wraps(handler)
     async def guarded(self: rx.State, *args: Any, **kwargs: Any) -> AsyncIterator[Any]:
         began, outcome = perf_counter(), "failed"
-        logs.asked.set(logs.RequestLog())
+        logs.request_log.set(logs.RequestLog())
         span = traces.begin_event(handler.__qualname__)
         try:
             given = read_arguments(self, *args, **kwargs)
