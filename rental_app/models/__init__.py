@@ -10,7 +10,7 @@ SQLModel.metadata.naming_convention = {
     "pk": "pk_%(table_name)s",
 }
 
-from rental_app.models.booking import Booking, IdempotencyKey, Snapshot, snapshot, snapshots  # noqa: E402
+from rental_app.models.booking import Booking, Snapshot, snapshot, snapshots  # noqa: E402
 from rental_app.models.calendar import Block, IcalFeed, IcalImport  # noqa: E402
 from rental_app.models.catalogue import AssetModel, AssetType, Bank, Location, Manufacturer, PricePlan  # noqa: E402
 from rental_app.models.housekeeping import AuditEntry, Edition, RememberedAnswer  # noqa: E402
@@ -83,7 +83,6 @@ __all__ = [
     "FormerMember",
     "IcalFeed",
     "IcalImport",
-    "IdempotencyKey",
     "IssuedLine",
     "IssuedPaper",
     "KnownDevice",

@@ -91,23 +91,6 @@ class Booking(SQLModel, table=True):
         return self.full_day_paise or self.price_paise // Window(self.pickup_at, self.return_at).days
 
 
-class IdempotencyKey(SQLModel, table=True):
-    """Which booking a create call made: written and read only by the version before RememberedAnswer, which may still
-    run during an upgrade.
-
-    `first` has the original values of the columns that a first change overwrites; None while the booking has them.
-    """
-
-    __tablename__ = "idempotency_key"
-
-    user_id: int = Field(foreign_key="user.id", primary_key=True)
-    key: str = Field(primary_key=True)
-    body_digest: str
-    booking_id: int = Field(foreign_key="booking.id")
-    created_at: datetime = Field(default_factory=clock.now)
-    first: dict[str, Any] | None = Field(default=None, sa_type=JSON)
-
-
 class Snapshot(BaseModel):
     """A vehicle, its terms, place and charges (paise) at an instant; price and deposit are the booking's own.
 

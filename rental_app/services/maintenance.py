@@ -1,10 +1,10 @@
 """Periodic maintenance."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from sqlmodel import Session, col, delete
 
-from rental_app.models import IdempotencyKey, LoginSession
+from rental_app.models import LoginSession
 from rental_app.services import audit, remembered
 from rental_app.services.accounts import devices, proofs, recovery, recovery_codes, sessions
 from rental_app.services.bookings import counter, ledger, proposals
@@ -14,9 +14,6 @@ from rental_app.services.files import uploads
 from rental_app.services.fleet import drafts
 from rental_app.services.mail import reminders
 from rental_app.services.reviews import showing
-
-# Of the keys of bookings, which only the version before migration 0030 writes.
-KEYS_LIVE = timedelta(days=7)
 
 
 def sweep(session: Session, instant: datetime) -> list[str]:
@@ -32,7 +29,6 @@ def sweep(session: Session, instant: datetime) -> list[str]:
     proposals.lapse(session, instant)
     reminders.put_due(session, instant)
     session.execute(delete(LoginSession).where(col(LoginSession.expires_at) <= instant))
-    session.execute(delete(IdempotencyKey).where(col(IdempotencyKey.created_at) <= instant - KEYS_LIVE))
     remembered.forget(session, instant)
     # Before what is over is forgotten.
     recovery.carry_out_due(session, instant)

@@ -29,8 +29,7 @@ ELSEWHERE = {
     "asked every time": "booking vehicle_block",
     "the name itself": "edition",
     "of a booking": (
-        "booking_event event_photo idempotency_key ledger_entry proposal receipt_number trip_draft trip_photo"
-        " trip_reading"
+        "booking_event event_photo ledger_entry proposal receipt_number trip_draft trip_photo trip_reading"
     ),
     "of a person": (
         "audit_entry favourite known_device login_session outbox passkey person_note proof recovery_code"
