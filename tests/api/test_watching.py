@@ -83,14 +83,11 @@ def test_others_are_given_one(client: TestClient, given: str | None) -> None:
 
 
 @pytest.fixture
-def lines(monkeypatch: pytest.MonkeyPatch, client: TestClient, capfd: pytest.CaptureFixture[str]) -> Iterator[None]:
+def lines(monkeypatch: pytest.MonkeyPatch, client: TestClient, capfd: pytest.CaptureFixture[str]) -> None:
     """Write logs as JSON."""
     monkeypatch.setenv("RENTAL_LOGS", "json")
     forget()
-    logs._lines.cache_clear()
     capfd.readouterr()
-    yield
-    logs._lines.cache_clear()
 
 
 def test_a_request_is_a_line_that_says_whose_it_was_and_nothing_of_what_was_in_it(
