@@ -51,7 +51,7 @@ class RequestMetrics:
         """Count and log a request that has been answered."""
         method = scope["method"] if scope["method"] in METHODS else "OTHER"
         route = self.route_of(scope)
-        infrastructure_metrics.request(method, route, status).observe(seconds)
+        infrastructure_metrics.REQUESTS.labels(method, route, status).observe(seconds)
         # Probes and scrapes come every few seconds from each machine: only their failures say something.
         if route not in PROBES or status >= 400:
             logs.done("request", route, seconds, method=method, status=status)

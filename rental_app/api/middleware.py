@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Sequence
-from functools import lru_cache
 from time import perf_counter
 from urllib.parse import urlsplit
 
@@ -30,7 +29,6 @@ HUNG_UP = 499
 CALLS = ("/api", "/get_location_by_pincode")
 
 
-@lru_cache(maxsize=256)
 def host_name(authority: str) -> str:
     """The host of a Host header in lower case without its port; '' if it is not one."""
     try:

@@ -1,16 +1,15 @@
 """IP addresses: which of them count as one."""
 
-import ipaddress
-from functools import lru_cache
+from ipaddress import IPv6Address
 
 
-@lru_cache(maxsize=4096)
 def network_of(address: str) -> str:
     """What counts as one address: for IPv6 a household's network, which has too many addresses to count singly."""
+    if ":" not in address:
+        return address
     try:
-        found = ipaddress.ip_address(address)
+        numbered = IPv6Address(address)
     except ValueError:
         return address
-    if isinstance(found, ipaddress.IPv4Address):
-        return address
-    return str(found.ipv4_mapped or ipaddress.ip_network((found, 64), strict=False))
+    # The last 64 bits are the household's own.
+    return str(numbered.ipv4_mapped or f"{IPv6Address(int(numbered) >> 64 << 64)}/64")

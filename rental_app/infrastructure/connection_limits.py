@@ -5,7 +5,6 @@ from asyncio import Transport
 from collections import defaultdict
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cache
 
 from rental_app.domain.addresses import network_of
 from rental_app.infrastructure.headers import is_proxy
@@ -27,7 +26,6 @@ def raise_open_files() -> None:
             resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
-@cache
 def most_connections() -> int:
     """How many connections an address may have open in this process: never more than a quarter of its files."""
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)

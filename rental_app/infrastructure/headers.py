@@ -147,12 +147,7 @@ def behind_proxies(app: ASGIApp) -> ASGIApp:
 
 def is_proxy(address: str) -> bool:
     """Whether a trusted proxy connects from an address."""
-    return address in _proxies(settings().trusted_proxies)
-
-
-@cache
-def _proxies(trusted: tuple[str, ...]) -> Any:
-    return _believing(None, trusted).trusted_hosts
+    return address in _believing(None, settings().trusted_proxies).trusted_hosts
 
 
 def _believing(app: ASGIApp | None, trusted: tuple[str, ...]) -> Any:

@@ -34,13 +34,6 @@ MOST_FILES = Gauge("rental_worker_max_files", "Its limit of open files", ("worke
 SWEEP = Histogram("rental_sweep_seconds", "Sweeps of what has lapsed", buckets=SECONDS)
 SWEPT = Gauge("rental_sweep_done_timestamp_seconds", "When a sweep was last done", multiprocess_mode="mostrecent")
 
-# Cached, because finding a child by its labels takes longer than counting; routes, events and codes are few.
-request = functools.cache(REQUESTS.labels)
-event = functools.cache(EVENTS.labels)
-booking = functools.cache(BOOKINGS.labels)
-login = functools.cache(LOGINS.labels)
-mail = functools.cache(MAIL.labels)
-uncounted = functools.cache(UNCOUNTED.labels)
 _PROCESS = {
     "process_cpu_seconds_total": CPU,
     "process_resident_memory_bytes": MEMORY,
@@ -57,8 +50,8 @@ def measure_process() -> None:
                 gauge.labels(str(os.getpid())).set(sample.value)
 
 
-def counted_refusals(count: Callable[[str], Counter]) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """Count the reasons why a service refuses, each with the counter of its code."""
+def counted_refusals(counter: Counter) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """Count the reasons why a service refuses, by the refusal's code."""
 
     def decorated(service: Callable[P, T]) -> Callable[P, T]:
         @functools.wraps(service)
@@ -66,7 +59,7 @@ def counted_refusals(count: Callable[[str], Counter]) -> Callable[[Callable[P, T
             try:
                 return service(*args, **kwargs)
             except RentalError as refusal:
-                count(refusal.code).inc()
+                counter.labels(refusal.code).inc()
                 raise
 
         return counted

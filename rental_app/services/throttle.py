@@ -267,7 +267,7 @@ def _counted(ask: Callable[[], object], *, passes: bool) -> None:
         raise
     except StorageError:
         outage.until = time.monotonic() + AWAY_SECONDS
-    metrics.uncounted("passed" if passes else "refused").inc()
+    metrics.UNCOUNTED.labels("passed" if passes else "refused").inc()
     if not passes:
         raise UnavailableError(BUSY)
 

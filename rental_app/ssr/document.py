@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from functools import cache, lru_cache
+from functools import lru_cache
 from pathlib import Path
 
 from markupsafe import Markup, escape
@@ -71,7 +71,6 @@ def _bar_first(page: str) -> str:
     return page.replace("<script", f"<style data-first>{_first_rules()}</style><script", 1)
 
 
-@cache
 def _first_rules() -> str:
     return _FOR_READERS.sub("", _FIRST.read_text(encoding="utf-8"))
 

@@ -170,7 +170,7 @@ def begin_login(session: Session, caller: Caller) -> dict[str, Any]:
     return dict(orjson.loads(options_to_json(options)))
 
 
-@metrics.counted_refusals(metrics.login)
+@metrics.counted_refusals(metrics.LOGINS)
 def log_in(form: PasskeyLogin, caller: Caller) -> str:
     """Return a token for what a passkey signed by such options; its session has given both steps.
 
@@ -180,7 +180,7 @@ def log_in(form: PasskeyLogin, caller: Caller) -> str:
     signed = write(_sign_in, form, caller)
     if not signed.token:
         raise NotAuthenticatedError(signed.refusal, code=signed.code, fields={"credential": signed.refusal})
-    metrics.login("done").inc()
+    metrics.LOGINS.labels("done").inc()
     return signed.token
 
 

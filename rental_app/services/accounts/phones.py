@@ -128,7 +128,7 @@ def ask_login_code(session: Session, caller: Caller, form: Phone) -> None:
     )
 
 
-@metrics.counted_refusals(metrics.login)
+@metrics.counted_refusals(metrics.LOGINS)
 def log_in(form: CodeLogin, caller: Caller) -> str:
     """Return a token for a number and the code sent there.
 
@@ -139,7 +139,7 @@ def log_in(form: CodeLogin, caller: Caller) -> str:
     if not token:
         message = codes.wrong_code().message
         raise NotAuthenticatedError(message, code="wrong_code", fields={"code": message})
-    metrics.login("done").inc()
+    metrics.LOGINS.labels("done").inc()
     return token
 
 

@@ -48,7 +48,7 @@ def record(
     event = {"booking_id": booking_id, "what": what.value, "at": instant, "side": side, "who_id": who_id}
     added = {"note": note, "entry_id": entry_id, "about_id": about_id, "happened_at": happened_at}
     row = session.connection().execute(_EVENT, event | added)
-    on_commit(session, metrics.booking(what.value).inc)
+    on_commit(session, metrics.BOOKINGS.labels(what.value).inc)
     message, meaning = told or note, MEANINGS[what]
     recipients = _recipients(session, booking, meaning.told_to, vendor_id)
     if meaning.is_repeatable:

@@ -20,7 +20,7 @@ from rental_app.domain.money import counted, format_rupees
 from rental_app.domain.pricing import DELIVERY, require_address
 from rental_app.domain.requests import REASONS, answer_by, most_at_once, new_reference
 from rental_app.infrastructure import db
-from rental_app.infrastructure.metrics import booking, counted_refusals
+from rental_app.infrastructure.metrics import BOOKINGS, counted_refusals
 from rental_app.infrastructure.settings import settings
 from rental_app.models import Booking, ListingInFull, User, Vehicle
 from rental_app.schemas.bookings import BookingRequest, BookingView, StatusChange
@@ -139,7 +139,7 @@ def requested(session: Session, actor: Actor, vehicle_id: int, window: Window) -
     return session.scalars(select(col(Booking.reference)).where(*own).limit(1)).first() or ""
 
 
-@counted_refusals(booking)
+@counted_refusals(BOOKINGS)
 def create(session: Session, actor: Actor, request: BookingRequest, terms: str = "") -> BookingView:
     """Request a vehicle over a window; the vendor confirms or cancels it.
 

@@ -72,9 +72,9 @@ async def _send(letter: int) -> None:
         name, is_ours = type(error).__name__, not isinstance(error, FAILURES)
         log.warning("message %s could not be sent: %s", letter, name, exc_info=is_ours)
         is_over = await db.run(db.write, failed, letter, f"{name}: {error}"[:200], apart=is_ours)
-        metrics.mail("given_up" if is_over else "failed").inc()
+        metrics.MAIL.labels("given_up" if is_over else "failed").inc()
     else:
-        metrics.mail("sent" if made else "dropped").inc()
+        metrics.MAIL.labels("sent" if made else "dropped").inc()
         await db.run(db.write, done, letter, made.told if made else [], clock.now())
 
 

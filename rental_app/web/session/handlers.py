@@ -100,7 +100,7 @@ async def events_of(handled: Any) -> AsyncIterator[Any]:
 
 
 def _told(event: str, outcome: str, seconds: float) -> None:
-    metrics.event(event, outcome).observe(seconds)
+    metrics.EVENTS.labels(event, outcome).observe(seconds)
     logs.done("event", event, seconds, outcome=outcome)
 
 
