@@ -107,7 +107,6 @@ bench: .venv/.development
 	@python -m bench.console
 	@python -m bench.pages
 	@python -m bench.taps
-	@python -m bench.lighthouse
 
 # Make an operator of EMAIL, and print the link by which they set a password.
 operator: .venv/.runtime

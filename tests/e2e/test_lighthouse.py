@@ -1,4 +1,4 @@
-"""Lighthouse finds nothing to improve but speed, which is measured, not asserted: see `bench/`."""
+"""Lighthouse finds nothing to improve but speed, which is measured, not asserted (`bench/pages.py`)."""
 
 from concurrent.futures import ThreadPoolExecutor
 
