@@ -16,14 +16,15 @@ COMMON = {"domain", "content", "schemas"}
 ALLOWED = {
     "domain": set(),
     "content": {"domain"},
-    "infrastructure": {"domain", "content", "schemas"},
+    "library_patches": set(),
+    "infrastructure": {"domain", "content", "schemas", "library_patches"},
     "models": {"domain", "content"},
     "schemas": {"domain"},
     "services": COMMON | {"models", "infrastructure"},
     # Photos are stored like everybody's, and receipts numbered in their series.
     "seed": {"domain", "content", "models", "schemas", "infrastructure", "services"},
-    "web": COMMON | {"models", "infrastructure", "services"},
-    "ssr": COMMON | {"models", "infrastructure", "services", "web"},
+    "web": COMMON | {"models", "infrastructure", "services", "library_patches"},
+    "ssr": COMMON | {"models", "infrastructure", "services", "web", "library_patches"},
     "api": COMMON | {"infrastructure", "services", "ssr"},
     "reflex_patches": {"content", "ssr", "web"},
     "serve": {"infrastructure", "seed", "services"},

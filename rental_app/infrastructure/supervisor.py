@@ -10,19 +10,15 @@ from threading import Thread
 from typing import Any, NamedTuple
 
 from gunicorn.app.base import BaseApplication
-from gunicorn.arbiter import Arbiter
 from gunicorn.config import Config
 from gunicorn.errors import HaltServer
-from gunicorn.glogging import Logger
-from gunicorn.workers.base import Worker
 from prometheus_client import multiprocess
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
-from uvicorn.protocols.websockets.wsproto_impl import WSProtocol
-from uvicorn_worker import UvicornWorker
 from wsproto.events import Ping
 
 from rental_app.infrastructure import logs, metrics
 from rental_app.infrastructure.connection_limits import Crowd, raise_open_files
+from rental_app.library_patches.gunicorn_master import Arbiter, Logger, UvicornWorker, Worker
+from rental_app.library_patches.uvicorn_protocols import HttpToolsProtocol, WSProtocol
 from rental_app.schemas.wire import Refusal
 
 APP = "rental_app.rental_app:app"

@@ -8,12 +8,12 @@ from sqlmodel import Session
 from starlette.datastructures import Headers, QueryParams
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from starlette_compress._utils import parse_accept_encoding
 
 from rental_app.domain import clock
 from rental_app.domain.errors import RentalError
 from rental_app.infrastructure import db
 from rental_app.infrastructure.db import Batch
+from rental_app.library_patches.compression import accepted_encodings
 from rental_app.services import throttle
 from rental_app.services.search.cache import SearchCache, cache_of
 from rental_app.services.throttle import Caller, Costs
@@ -148,7 +148,7 @@ def _key(scope: Scope, headers: Headers) -> Hashable:
 
 def encoding_for(headers: Headers) -> str:
     """How pages are compressed for a request, '' if not at all: browsers say the same in hundreds of ways."""
-    accepted = parse_accept_encoding(",".join(headers.getlist("accept-encoding")))
+    accepted = accepted_encodings(",".join(headers.getlist("accept-encoding")))
     return next((encoding for encoding in ("br", "gzip") if encoding in accepted), "")
 
 

@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from rental_app.library_patches.reflex_states import read_by_script
 from rental_app.web.react.translated import AS_WRITTEN
 
 _LOOK = (
@@ -23,14 +24,9 @@ def plate(number: rx.Var[str], *, large: bool = False) -> rx.Component:
     return rx.cond(
         number,
         rx.el.span(
-            rx.foreach(_read(f"{number}.match(/[A-Z]+|[^A-Z]+/g) ?? []", list[str], number), rx.el.span),
+            rx.foreach(read_by_script(f"{number}.match(/[A-Z]+|[^A-Z]+/g) ?? []", list[str], number), rx.el.span),
             role="img",
-            custom_attrs=AS_WRITTEN | {"aria-label": _read(f"[...{number}].join(' ')", str, number)},
+            custom_attrs=AS_WRITTEN | {"aria-label": read_by_script(f"[...{number}].join(' ')", str, number)},
             class_name=_LARGE if large else _ROW,
         ),
     )
-
-
-def _read(script: str, kind: type, number: rx.Var[str]) -> rx.Var:
-    """What the browser makes of the number: a table of many vehicles carries it once."""
-    return rx.Var(f"({script})", _var_type=kind, _var_data=number._get_all_var_data())

@@ -13,6 +13,7 @@ from reflex_base.event.context import EventContext
 from reflex_base.utils.format import format_event_handler
 
 from rental_app.domain.errors import RentalError
+from rental_app.library_patches.reflex_states import own_fields
 from rental_app.services.accounts import sessions
 from rental_app.services.throttle import Caller
 from rental_app.web.session import read_only_note
@@ -138,9 +139,7 @@ async def _shows_another(session: SessionState, event: Event) -> bool:
 def _empty(state: rx.State) -> None:
     """Reset all substates that hold anything; the others need not be stored again."""
     for part in state.substates.values():
-        kind = type(part)
-        fields = {name: field for name, field in kind.get_fields().items() if field._owner is kind}
-        if any(getattr(part, name) != field.default_value() for name, field in fields.items()):
+        if any(getattr(part, name) != field.default_value() for name, field in own_fields(type(part)).items()):
             part.reset()
         else:
             _empty(part)

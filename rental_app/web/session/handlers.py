@@ -11,10 +11,10 @@ from typing import Any, ParamSpec, TypeVar, get_type_hints
 
 import reflex as rx
 from pydantic import ConfigDict, TypeAdapter, ValidationError
-from reflex_base.event import EVENT_ACTIONS_MARKER
 
 from rental_app.domain.errors import InvalidInputError, RentalError
 from rental_app.infrastructure import logs, metrics, traces
+from rental_app.library_patches.reflex_states import mark
 from rental_app.web.session.events import refusal_toast
 
 P = ParamSpec("P")
@@ -59,8 +59,8 @@ def action(handler: Callable[..., Any]) -> Any:
 def change(handler: Callable[..., Any]) -> Any:
     """The same for a handler that changes something: offline pages refuse it instead of sending it later."""
     guarded = _guarded(handler)
-    # Read by `plugins.client.without_queue`.
-    setattr(guarded, EVENT_ACTIONS_MARKER, {"change": True})
+    # Read by `reflex_patches.client.without_queue`.
+    mark(guarded, change=True)
     return rx.event(guarded)
 
 

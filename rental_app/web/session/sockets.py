@@ -30,10 +30,12 @@ from rental_app.domain.errors import UnavailableError
 from rental_app.infrastructure import metrics
 from rental_app.infrastructure.db import BUSY
 from rental_app.infrastructure.settings import settings
+from rental_app.library_patches.reflex_app import SocketsApp, handlers, redis_key
+from rental_app.library_patches.reflex_states import drop_from_memory
+from rental_app.library_patches.socket_io import limit
 from rental_app.web.session.connection import FIRST, LOAD, STORAGE, TOKEN, Doorkeeper, ReadOnlyBand, account_of
 from rental_app.web.session.events import stored_vars
 from rental_app.web.session.newcomers import NEWCOMER, Newcomer
-from rental_app.web.session.websocket_limits import TextPacket, Unsent
 
 LONGEST_FRAME, LONGEST_TEXT, LONGEST_KEPT = 200_000, 20_000, 2_000
 # Homes, offices and carriers have many people behind one address. Tabs that are gone make way for new ones.
@@ -188,7 +190,7 @@ class Connections(EventNamespace):
         line = manager.redis.pipeline(transaction=False)
         for kind in _kinds(State):
             line.expire(str(token.with_cls(kind)), _grace())
-        line.expire(self._token_manager._get_redis_key(token.ident), _grace())
+        line.expire(redis_key(self, token.ident), _grace())
         await line.execute()
 
     def _understood(self, data: Any) -> dict[str, Any] | None:
@@ -207,8 +209,7 @@ class Connections(EventNamespace):
 
     def _known_names(self) -> frozenset[str]:
         if not self._names:
-            handlers = self.app._registration_context.event_handlers.items()
-            own = {name for name, entry in handlers if entry.handler.fn.__module__.startswith("rental_app.")}
+            own = {name for name, module in handlers(self.app) if module.startswith("rental_app.")}
             self._names = frozenset(own | OF_LOADING)
         return self._names
 
@@ -278,10 +279,8 @@ class Connections(EventNamespace):
         if isinstance(manager, StateManagerRedis):
             self._dropping.add(task := asyncio.create_task(_unlink(manager, token)))
             task.add_done_callback(self._dropping.discard)
-        elif (lock := manager._states_locks.get(token.lock_key)) and lock.locked():
+        elif not drop_from_memory(manager, token):
             asyncio.get_running_loop().call_later(BRIEF_SECONDS, self._drop, ident)
-        else:
-            manager._purge_token(token)
 
     def _forget(self, gone: Tab) -> None:
         if not self._is_here(_group(gone), gone.ident):
@@ -296,18 +295,17 @@ class Connections(EventNamespace):
             del self._counted[group]
 
 
-class App(rx.App):
+class App(SocketsApp):
     """Reflex's app with those checks."""
 
-    def _setup_state(self) -> None:
-        super()._setup_state()
-        self.sio.eio.max_http_buffer_size = LONGEST_FRAME
-        self.sio.eio.create_queue, self.sio.packet_class = Unsent, TextPacket
-        self._event_namespace = Connections(get_config().get_event_namespace(), self)
-        self.sio.register_namespace(self._event_namespace)
+    def set_up_sockets(self) -> None:
+        """Put the checks in front of Reflex's end of the websockets."""
+        limit(self.sio, LONGEST_FRAME)
+        connections = Connections(get_config().get_event_namespace(), self)
+        self.handle_sockets_by(connections)
         self.add_middleware(Doorkeeper(), index=0)
         self.add_middleware(ReadOnlyBand(), index=1)
-        self.register_lifespan_task(self._event_namespace.keep_states)
+        self.register_lifespan_task(connections.keep_states)
 
 
 def _grace() -> int:

@@ -11,8 +11,9 @@ from starlette.types import Message, Receive, Scope, Send
 
 from rental_app.infrastructure.settings import settings
 from rental_app.infrastructure.supervisor import LONGEST_MESSAGE
+from rental_app.library_patches.socket_io import MOST_UNSENT, TextPacket, Unsent
 from rental_app.web.session import websocket_limits
-from rental_app.web.session.websocket_limits import MOST_UNSENT, PACE, TextPacket, Unsent, paced_sockets
+from rental_app.web.session.websocket_limits import PACE, paced_sockets
 from tests.support.rows import each
 
 HOUR = 3600
