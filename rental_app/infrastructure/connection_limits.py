@@ -33,20 +33,20 @@ def most_connections() -> int:
 
 
 @dataclass
-class _Neighbours:
+class _OfAddress:
     """The connections of one address; those that wait for a request in the order in which they began to."""
 
     opened: int = 0
     waiting: dict[Transport, None] = field(default_factory=dict)
 
 
-class Crowd:
+class OpenConnections:
     """The connections of each address. Trusted proxies may have any number: each speaks for many."""
 
     def __init__(self) -> None:
-        self._at: defaultdict[str, _Neighbours] = defaultdict(_Neighbours)
+        self._at: defaultdict[str, _OfAddress] = defaultdict(_OfAddress)
 
-    def enter(self, transport: Transport, address: str) -> None:
+    def add(self, transport: Transport, address: str) -> None:
         """Count a new connection. If its address has too many, the one that has waited longest for a request makes way,
         so that whoever opens many and says nothing locks out nobody; when none waits, the new one is closed."""
         here = self._at[network_of(address)]
@@ -56,16 +56,16 @@ class Crowd:
             here.waiting.pop(oldest, None)
             oldest.abort()
 
-    def waits(self, transport: Transport, address: str) -> None:
+    def note_waiting(self, transport: Transport, address: str) -> None:
         """Note that a connection waits for a request."""
         if not transport.is_closing():
             self._at[network_of(address)].waiting[transport] = None
 
-    def works(self, transport: Transport, address: str) -> None:
+    def note_request(self, transport: Transport, address: str) -> None:
         """Note that a connection's request has arrived."""
         self._at[network_of(address)].waiting.pop(transport, None)
 
-    def leave(self, transport: Transport, address: str) -> None:
+    def remove(self, transport: Transport, address: str) -> None:
         """Forget a connection that is closed."""
         here = self._at[network := network_of(address)]
         here.opened -= 1

@@ -16,7 +16,7 @@ from prometheus_client import multiprocess
 from wsproto.events import Ping
 
 from rental_app.infrastructure import logs, metrics
-from rental_app.infrastructure.connection_limits import Crowd, raise_open_files
+from rental_app.infrastructure.connection_limits import OpenConnections, raise_open_files
 from rental_app.library_patches.gunicorn_master import Arbiter, Logger, UvicornWorker, Worker
 from rental_app.library_patches.uvicorn_protocols import HttpToolsProtocol, WSProtocol
 from rental_app.schemas.wire import Refusal
@@ -48,7 +48,7 @@ REFUSED_HEAD = (
 
 
 # The connections of this process. Those of websockets stay the same when they change their protocol.
-crowd = Crowd()
+open_connections = OpenConnections()
 
 
 class LimitedProtocol(HttpToolsProtocol):
@@ -60,13 +60,13 @@ class LimitedProtocol(HttpToolsProtocol):
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
         """Count the connection and start the timeout for a request."""
         super().connection_made(transport)
-        crowd.enter(transport, _address(self))
+        open_connections.add(transport, _address(self))
         self._wait()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop the timeout."""
         self._stop_waiting()
-        crowd.leave(self.transport, _address(self))
+        open_connections.remove(self.transport, _address(self))
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -114,12 +114,12 @@ class LimitedProtocol(HttpToolsProtocol):
 
     def _wait(self) -> None:
         self._deadline = self.loop.call_later(self.timeout_keep_alive, self.timeout_keep_alive_handler)
-        crowd.waits(self.transport, _address(self))
+        open_connections.note_waiting(self.transport, _address(self))
 
     def _stop_waiting(self) -> None:
         if self._deadline:
             self._deadline.cancel()
-        crowd.works(self.transport, _address(self))
+        open_connections.note_request(self.transport, _address(self))
 
 
 class LimitedSocket(WSProtocol):
@@ -141,7 +141,7 @@ class LimitedSocket(WSProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop the timeout."""
         self._stop_waiting()
-        crowd.leave(self.transport, _address(self))
+        open_connections.remove(self.transport, _address(self))
         super().connection_lost(exc)
 
     def handle_ping(self, event: Ping) -> None:
