@@ -24,7 +24,7 @@ from sqlalchemy.pool import QueuePool
 from sqlmodel import Session, SQLModel
 
 from rental_app.domain.errors import NoAnswerError, OutcomeUnknownError, ReadOnlyError, UnavailableError
-from rental_app.infrastructure.groups import Groups
+from rental_app.infrastructure.grouped_calls import GroupedCalls
 from rental_app.infrastructure.settings import settings
 
 log = logging.getLogger(__name__)
@@ -295,7 +295,7 @@ def write(service: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs
     """Call a service in a transaction that may write; an exception rolls back everything. Raises ReadOnlyError."""
     writing = Writing(lambda session: service(session, *args, **kwargs), getattr(service, _EVEN_IF_READ_ONLY, False))
     if settings().is_sqlite:
-        _groups.run(writing)
+        _grouped_writes.run(writing)
     else:
         _write_alone(writing)
     if writing.error:
@@ -357,7 +357,7 @@ def _write_part(connection: Connection, writing: Writing[Any]) -> None:
 
 
 # One commit is a wait for the disk, in which SQLite writes nothing else.
-_groups: Groups[Writing[Any]] = Groups(_write_together, most=32)
+_grouped_writes: GroupedCalls[Writing[Any]] = GroupedCalls(_write_together, most=32)
 
 
 async def run(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:

@@ -12,8 +12,8 @@ import pytest
 from rental_app.domain.errors import UnavailableError
 from rental_app.infrastructure.background import repeat
 from rental_app.infrastructure.db import Batch
-from rental_app.infrastructure.groups import Groups
-from tests.support.groups import SECONDS, wait_for_calls
+from rental_app.infrastructure.grouped_calls import GroupedCalls
+from tests.support.grouped_calls import SECONDS, wait_for_calls
 
 
 def test_calls_made_during_a_run_join_the_next_run() -> None:
@@ -77,7 +77,7 @@ class Line:
         self.runs: list[list[int]] = []
         self.threads: list[str] = []
         self.may_end, self._begun, self._fails = threading.Event(), threading.Event(), fails
-        self.groups: Groups[int] = Groups(self._run, most)
+        self.groups: GroupedCalls[int] = GroupedCalls(self._run, most)
 
     def _run(self, calls: list[int]) -> None:
         self.runs.append(calls)

@@ -16,7 +16,7 @@ from rental_app.models import User
 from rental_app.schemas.operating import ReadOnlyRequest
 from rental_app.services.accounts.actor import at_the_machine
 from rental_app.services.operating import read_only
-from tests.support.groups import SECONDS, wait_for_calls
+from tests.support.grouped_calls import SECONDS, wait_for_calls
 from tests.support.shop import Shop
 from tests.support.vendor_requests import book
 
@@ -41,7 +41,7 @@ class Names:
             assert self._begun.wait(SECONDS)
             calls = [threads.submit(db.write, service) for service in services]
             if settings().is_sqlite:
-                wait_for_calls(db._groups, len(services))
+                wait_for_calls(db._grouped_writes, len(services))
             self._may_end.set()
         return calls
 

@@ -3,12 +3,12 @@
 import time
 from typing import Any
 
-from rental_app.infrastructure.groups import Groups
+from rental_app.infrastructure.grouped_calls import GroupedCalls
 
 SECONDS = 30
 
 
-def wait_for_calls(groups: Groups[Any], number: int) -> None:
+def wait_for_calls(groups: GroupedCalls[Any], number: int) -> None:
     """Return once so many calls wait to be run."""
     until = time.monotonic() + SECONDS
     while len(groups._queue) < number:

@@ -18,7 +18,7 @@ class _Queued(Generic[Call]):
     error: BaseException | None = None
 
 
-class Groups(Generic[Call]):
+class GroupedCalls(Generic[Call]):
     """Runs a function for the calls of all waiting threads, at most `most` at once, in the thread that came first.
 
     The function notes in each call what came of it; what it raises itself reaches every thread of the group.
