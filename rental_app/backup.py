@@ -1,6 +1,6 @@
 """`make backup` and `make restore`: a copy of the database and of the files, made while the shop is open.
 
-A copy that is not sound (soundness.py) never gets the name of a backup, and is never restored.
+A copy that is not sound (database_checks.py) never gets the name of a backup, and is never restored.
 """
 
 import argparse
@@ -20,7 +20,7 @@ from psycopg.pq import Conninfo
 from sqlalchemy import inspect
 
 from rental_app.domain import clock
-from rental_app.infrastructure import db, soundness
+from rental_app.infrastructure import database_checks, db
 from rental_app.infrastructure.data_dir import keep_data, keep_new_files
 from rental_app.infrastructure.settings import settings, settings_or_exit
 from rental_app.services.files import storage
@@ -93,7 +93,9 @@ def _require_plain(made: Path) -> None:
 
 def _require_sound(copy: Path, *, newer: bool = False) -> None:
     """Raise SystemExit saying what is wrong with a copy of a database, if anything is."""
-    problems = [*(_problems_of_dump if copy.name == POSTGRESQL else soundness.problems_of_file)(copy, newer=newer)]
+    problems = [
+        *(_problems_of_dump if copy.name == POSTGRESQL else database_checks.problems_of_file)(copy, newer=newer)
+    ]
     if problems:
         raise SystemExit(f"{copy} is not sound: {'; '.join(problems)}")
 
@@ -103,7 +105,7 @@ def _problems_of_dump(copy: Path, *, newer: bool) -> list[str]:
     _run("pg_restore", f"--file={os.devnull}", str(copy))
     schema = _run("pg_restore", "--schema-only", *PLAIN, "--file=-", str(copy))
     reached = _run("pg_restore", "--data-only", "--table=alembic_version", "--file=-", str(copy))
-    return [*soundness.problems_of_dump(schema, reached, newer=newer)]
+    return [*database_checks.problems_of_dump(schema, reached, newer=newer)]
 
 
 def restore(made: Path) -> None:

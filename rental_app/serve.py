@@ -73,12 +73,12 @@ def _require_undamaged() -> None:
 
     PostgreSQL checks its pages itself, whenever it reads one.
     """
-    from rental_app.infrastructure import db, soundness
+    from rental_app.infrastructure import database_checks, db
 
     path = Path(db.engine().url.database or "")
     if db.engine().dialect.name != "sqlite" or not path.exists():
         return
-    found = soundness.glance(path, CHECK_SECONDS)
+    found = database_checks.quick_check(path, CHECK_SECONDS)
     if found is None:
         say(f"A quick check of the database takes more than {CHECK_SECONDS} s: verify backups instead")
     elif found:

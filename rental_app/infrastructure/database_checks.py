@@ -188,7 +188,7 @@ def _unknown(revision: str) -> str:
     return f"its schema has the revision {revision}, which this version does not know: use the version it was made with"
 
 
-def glance(path: Path, seconds: float) -> str | None:
+def quick_check(path: Path, seconds: float) -> str | None:
     """What a quick check finds wrong with a SQLite database, '' for nothing; None if it takes longer than that."""
     deadline = time.monotonic() + seconds
     try:
