@@ -49,7 +49,7 @@ def on_change_in_other_tabs(state: type[rx.State], name: str, handler: str) -> N
     _AFTER_CHANGE[_stored_var(state, "local_storage", name)] = _name(state, handler)
 
 
-class Doorkeeper(Middleware):
+class OwnerCheck(Middleware):
     """Checks every event, under the lock of the state it is for, before anything is read, changed or sent."""
 
     async def preprocess(self, app: Any, state: rx.State, event: Event) -> StateUpdate | None:

@@ -33,7 +33,7 @@ from rental_app.infrastructure.settings import settings
 from rental_app.library_patches.reflex_app import SocketsApp, handlers, redis_key
 from rental_app.library_patches.reflex_states import drop_from_memory
 from rental_app.library_patches.socket_io import limit
-from rental_app.web.session.connection import FIRST, LOAD, STORAGE, TOKEN, Doorkeeper, ReadOnlyBand, account_of
+from rental_app.web.session.connection import FIRST, LOAD, STORAGE, TOKEN, OwnerCheck, ReadOnlyBand, account_of
 from rental_app.web.session.events import stored_vars
 from rental_app.web.session.newcomers import NEWCOMER, Newcomer
 
@@ -303,7 +303,7 @@ class App(SocketsApp):
         limit(self.sio, LONGEST_FRAME)
         connections = Connections(get_config().get_event_namespace(), self)
         self.handle_sockets_by(connections)
-        self.add_middleware(Doorkeeper(), index=0)
+        self.add_middleware(OwnerCheck(), index=0)
         self.add_middleware(ReadOnlyBand(), index=1)
         self.register_lifespan_task(connections.keep_states)
 
