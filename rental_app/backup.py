@@ -93,9 +93,8 @@ def _require_plain(made: Path) -> None:
 
 def _require_sound(copy: Path, *, newer: bool = False) -> None:
     """Raise SystemExit saying what is wrong with a copy of a database, if anything is."""
-    problems = [
-        *(_problems_of_dump if copy.name == POSTGRESQL else database_checks.problems_of_file)(copy, newer=newer)
-    ]
+    check = _problems_of_dump if copy.name == POSTGRESQL else database_checks.problems_of_file
+    problems = [*check(copy, newer=newer)]
     if problems:
         raise SystemExit(f"{copy} is not sound: {'; '.join(problems)}")
 

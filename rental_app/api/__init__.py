@@ -89,10 +89,10 @@ class _Unknown:
 
 
 class Api(FastAPI):
-    """FastAPI behind one gate, which takes the place of all middleware around its routing.
+    """FastAPI with one layer (`Middleware`) in place of all middleware around its routing.
 
-    Its error middleware would see no failure that the gate lets through, and the CORS middleware that Reflex adds
-    would check every request for a grant that nobody gets (headers.py).
+    FastAPI's error middleware is not needed, as that layer answers every failure; nor is the CORS middleware that
+    Reflex adds, as origins are granted in headers.py.
     """
 
     def __init__(self, **options: Any) -> None:

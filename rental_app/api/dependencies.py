@@ -104,7 +104,7 @@ async def current_operator(actor: Annotated[Actor, Depends(current_actor)]) -> A
 
 
 def counted(kind: Kind, who: Callable[..., Awaitable[Actor]]) -> Any:
-    """A dependency: the caller, counted for a rate limit before files are read; services count what follows."""
+    """A dependency: the caller, counted for a rate limit before files are read; services count everything else."""
 
     def caller(actor: Annotated[Actor, Depends(who)]) -> Actor:
         throttle.count(kind, actor)

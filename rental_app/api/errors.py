@@ -84,8 +84,11 @@ async def _http(_request: Request, error: Exception) -> JSONResponse:
 
 
 def failed(route: str, error: Exception) -> JSONResponse:
-    """The envelope of an unexpected exception; a handler for Exception would let the server log the exception's message
-    as well. `route` names the address, which itself may be a secret."""
+    """Log an unexpected exception and return its envelope.
+
+    Not a handler for Exception: after one of those the server logs the exception's message too. `route` is the name of
+    the route, as the address itself may be a secret.
+    """
     request_id = logs.request_id()
     log.error("request %s to %s failed", request_id, route, exc_info=error)
     if isinstance(error, OSError) and error.errno in FULL:

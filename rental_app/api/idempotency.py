@@ -47,7 +47,7 @@ class AnsweredEarlierError(Exception):
 
 
 class Once:
-    """Does what a call asks; only once if it comes with a key. `digest` tells calls with the same key apart."""
+    """Runs the service of a call: only once if the call has a key. The same key with another `digest` is refused."""
 
     def __init__(self, key: str = "", digest: str = "") -> None:
         self.key, self._digest = key, digest
@@ -119,7 +119,7 @@ def _repeated(
 
 
 async def once(request: Request, idempotency_key: Key = "") -> Once:
-    """What does the work of a call with a JSON body, or with none."""
+    """The `Once` of a call with a JSON body, or with none."""
     if not idempotency_key:
         return Once()
     return used(request, idempotency_key, await request.body())
@@ -133,7 +133,7 @@ async def once_with_password(request: Request, idempotency_key: Key = "") -> Onc
 
 
 def used(request: Request, key: str, *parts: bytes) -> Once:
-    """What does the work of a call with a key; `parts` are what its body says."""
+    """The `Once` of a call with a key; `parts` are what its body consists of."""
     digest = hashlib.sha256(f"{request.method} {request.url.path}".encode())
     for part in parts:
         # The digests of parts have one length, so that no part can pass for the end of another.

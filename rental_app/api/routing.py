@@ -16,7 +16,7 @@ class NamedRoute(APIRoute):
 
 
 class CallRouter(APIRouter):
-    """Calls below one address: FastAPI tries every route of a router, twice, wherever the request goes."""
+    """A router that is skipped for requests outside of its prefix: FastAPI would try all of its routes, twice."""
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
         """Whether one of the calls is at the request's address."""

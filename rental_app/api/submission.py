@@ -148,7 +148,7 @@ Submitted = Annotated[Submission, Depends(read_submission)]
 
 
 async def once_of_form(request: Request, form: Submitted, idempotency_key: Key = "") -> Once:
-    """What does the work of a call with files; the same fields and files are the same call, however they are parted."""
+    """The `Once` of a call with files: the same fields and files are the same call, whatever the multipart boundary."""
     if not idempotency_key:
         return Once()
     fields = json.dumps(form.fields, sort_keys=True).encode()

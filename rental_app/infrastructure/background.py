@@ -40,9 +40,10 @@ async def repeat(what: str, seconds: float, step: Callable[[], Awaitable[bool]])
 
 
 def after_answer(work: Callable[..., object], *args: object) -> None:
-    """Do something that nobody waits for, one after the other: so its time tells nobody that it was done.
+    """Do something in another thread, one call after the other, so that the time an answer takes does not show whether
+    there was anything to do.
 
-    What fails is logged. Only for what may be lost with the process.
+    Failures are logged. Only for work that may be lost when the process ends.
     """
     if len(_waiting) >= MOST_WAITING:
         log.warning("too much waits to be done after answers: %s is left undone", work)

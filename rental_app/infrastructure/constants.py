@@ -1,4 +1,4 @@
-"""The program's own words and numbers, written into SQL that is kept."""
+"""Constants of the program, written into SQL statements that are built once."""
 
 from typing import Any, TypeVar, cast
 
@@ -9,10 +9,10 @@ Sql = TypeVar("Sql", bound=ExternallyTraversible)
 
 
 def with_constants(sql: Sql) -> Sql:
-    """A statement, or a part of one, with its values as text; those that are named and come later stay placeholders.
+    """A statement, or a part of one, whose constant values stand in its text; named parameters stay placeholders.
 
-    As placeholders, the dozens of kinds that a sum of an account names take SQLAlchemy and SQLite, which works them out
-    for each row, as long as the rest of a page. Never for what people wrote, nor for statements made anew each time.
+    A sum over an account names dozens of kinds: as placeholders, which SQLite evaluates for each row, they take as long
+    as everything else of a page. Not for what people wrote, nor for statements that are built anew for each call.
     """
     return cast("Sql", replacement_traverse(sql, {}, _constant))
 

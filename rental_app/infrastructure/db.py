@@ -158,7 +158,7 @@ def _prepared_by_nobody_else() -> Iterator[None]:
 
 
 class StoreFirstError(Exception):
-    """What a transaction that may not write found is to be stored first, by `store` (`read_or_store`)."""
+    """A read-only transaction needs something that is not stored yet: `store` stores it (see `read_or_store`)."""
 
     def __init__(self, store: Callable[[Session], object]) -> None:
         super().__init__()
@@ -171,7 +171,7 @@ def may_write(session: Session) -> bool:
 
 
 def even_if_read_only(service: Callable[P, T]) -> Callable[P, T]:
-    """Mark a service that writes even while the shop is read-only: what lets operators in, and what keeps watch."""
+    """Mark a service that may write while the shop is read-only: logins, protecting an account, what is recorded."""
     setattr(service, _EVEN_IF_READ_ONLY, True)
     return service
 
@@ -269,7 +269,7 @@ def on_commit(session: Session, tell: Callable[[], None]) -> None:
 
 
 def _note_silence(error: Exception) -> None:
-    """Have queued callers refused, instead of each waiting in turn for a server that does not answer."""
+    """After a time-out, refuse new transactions for a second: each would only wait for the same silent server."""
     global _refusing_until
     if isinstance(error, NoAnswerError):
         _refusing_until = time.monotonic() + REFUSING_SECONDS
@@ -282,7 +282,7 @@ def read(service: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs:
 
 
 def read_or_store(service: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Call a service in a read-only transaction; if it has something to store first, once more after that."""
+    """Call a service in a read-only transaction; if it raises StoreFirstError, store that and call it again."""
     try:
         return read(service, *args, **kwargs)
     except StoreFirstError as first:

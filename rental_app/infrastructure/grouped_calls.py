@@ -1,4 +1,4 @@
-"""Calls of several threads, run in groups by one of them: those that come while a group runs are the next one."""
+"""Calls of several threads, run together by one of them; calls made meanwhile are run together next."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ Call = TypeVar("Call")
 
 @dataclass(eq=False, slots=True)
 class _Queued(Generic[Call]):
-    """A call that waits, until its thread is woken: because the call has been run, or to run the next group."""
+    """A waiting call. Its thread is woken once the call has been run, or in order to run the next group itself."""
 
     call: Call
     woken: Event = field(default_factory=Event)

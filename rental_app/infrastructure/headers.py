@@ -45,7 +45,8 @@ _READABLE = "Content-Disposition, ETag, Retry-After, X-Request-ID"
 
 @cache
 def content_policy() -> str:
-    """The content security policy of what is no page of ours by its name: any page's inline scripts are allowed."""
+    """The content security policy for HTML other than a built page under its own name: it allows the inline scripts of
+    all built pages."""
     return _policy(*(page.read_text() for page in BUILD.rglob("*.html")))
 
 
@@ -157,7 +158,7 @@ def _believing(app: ASGIApp | None, trusted: tuple[str, ...]) -> Any:
 
 
 def _with_our_headers(scope: Scope, status: int, sent: RawHeaders) -> RawHeaders:
-    """A response's headers, plus those of ours that it does not set itself."""
+    """The headers of a response, and those of ours that the response has not set itself."""
     given, path = dict(sent), scope["path"]
     content_type = given.get(b"content-type", b"").decode("latin-1")
     more: dict[bytes, str] = dict(_FIXED)

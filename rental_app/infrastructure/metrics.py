@@ -43,7 +43,7 @@ _PROCESS = {
 
 
 def measure_process() -> None:
-    """Set this worker's own metrics; where the system tells nothing of its processes, there are none."""
+    """Set the metrics of this worker; there are none on systems without /proc."""
     for family in ProcessCollector(registry=None).collect():
         for sample in family.samples:
             if gauge := _PROCESS.get(sample.name):

@@ -37,7 +37,7 @@ MOST_PIPELINED = 8
 HANGING_SECONDS = 5
 # How long a worker may take to start, which it does slowly on a busy machine.
 STARTING_SECONDS = 60
-# How often the master looks whether its workers live, they whether it does, and how often they report that they do.
+# How often the master checks its workers, and each worker checks the master; how often a worker reports that it runs.
 LOOK_SECONDS, BEAT_SECONDS = 1, 0.5
 STOPPING_SECONDS = 3
 MOST_DEATHS, DEATHS_SECONDS = 5, 120
@@ -82,8 +82,10 @@ class LimitedProtocol(HttpToolsProtocol):
                 return
 
     def on_headers_complete(self) -> None:
-        """Stop the timeout: the application itself limits how long a body may take. Close the connection when too many
-        requests wait, as uvicorn reads on after every answer, however many there are."""
+        """Stop the timeout for the head: the application itself limits how long a body may take.
+
+        Close the connection if too many requests wait: uvicorn goes on reading whenever it has answered one.
+        """
         self._stop_waiting()
         self._unread = 0
         if len(self.pipeline) >= MOST_PIPELINED:
@@ -159,7 +161,7 @@ def _address(protocol: HttpToolsProtocol | WSProtocol) -> str:
 
 
 class OwnLog(Logger):  # type: ignore[misc]
-    """The master logs as its workers do."""
+    """Gunicorn's logger, which writes the master's lines in the format of the workers."""
 
     def setup(self, cfg: Config) -> None:
         """Take Gunicorn's settings, and put the product's handlers in place of its own."""
@@ -185,13 +187,15 @@ class OwnWorker(UvicornWorker):  # type: ignore[misc]
     _beats: TimerHandle | None = None
 
     def init_process(self) -> None:
-        """Start the application, and from now on end with the master."""
+        """Start the application, and a thread that ends this process when the master has died."""
         Thread(target=self._end_with_master, name="master", daemon=True).start()
         super().init_process()
 
     async def callback_notify(self) -> None:
-        """Report from now on that the event loop turns. uvicorn calls this when it begins to serve, but after that only
-        on every tenth turn of its own, which on a busy worker is too rare."""
+        """Report to the master from now on, as long as the event loop is not blocked.
+
+        uvicorn calls this when it begins to serve. Its later calls are ignored: on a busy worker they come too rarely.
+        """
         if not self._beats:
             self._beat()
 
@@ -200,8 +204,10 @@ class OwnWorker(UvicornWorker):  # type: ignore[misc]
         self._beats = asyncio.get_running_loop().call_later(BEAT_SECONDS, self._beat)
 
     def _end_with_master(self) -> None:
-        """End this process when its master is dead: nobody else would, and it would keep the port from the next one. In
-        a thread, because the event loop may hang."""
+        """Wait for the death of the master, then end this process, which would keep the port from the next master.
+
+        In a thread, because the event loop may be blocked.
+        """
         while os.getppid() == self.ppid:
             time.sleep(LOOK_SECONDS)
         os.kill(os.getpid(), signal.SIGTERM)
@@ -210,7 +216,7 @@ class OwnWorker(UvicornWorker):  # type: ignore[misc]
 
 
 class Silence(NamedTuple):
-    """When a worker last reported, and how often the master has looked since."""
+    """When a worker last reported, and how many times the master has checked it since."""
 
     beat: float
     looks: int
@@ -230,15 +236,15 @@ class Master(Arbiter):  # type: ignore[misc]
         super().__init__(app)
 
     def stop(self, graceful: bool = True) -> None:
-        """Stop all workers: these deaths are intended."""
+        """Stop all workers, whose deaths are not counted as failures."""
         self.is_ending = True
         super().stop(graceful)
 
     def murder_workers(self) -> None:
         """Kill workers that hang; called at least every second.
 
-        Looks are counted and not seconds: on a machine so busy that nobody gets on, the master looks less often too,
-        and kills no worker that is merely slow.
+        It counts its checks instead of seconds: on an overloaded machine the master checks less often too, and so does
+        not kill workers that are merely slow.
         """
         if (now := time.monotonic()) < self.next_look:
             return
@@ -258,7 +264,7 @@ class Master(Arbiter):  # type: ignore[misc]
     def count_death(self, worker: Worker) -> None:
         """Forget a dead worker's gauges; raises HaltServer when too many have died lately.
 
-        Where there is one worker, the next one has the master's count from the start: it is forked from it.
+        If there is one worker only, its successor exports the count of deaths: it is forked from this process.
         """
         if not self.is_ending:
             metrics.DEATHS.inc()

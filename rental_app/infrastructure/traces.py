@@ -52,7 +52,7 @@ def send(engine: Engine) -> None:
 def begin_event(name: str) -> "Span | None":
     """Begin the span of a page's event, which its statements and log lines belong to; None if nothing is traced.
 
-    Nothing ends its being the current one: every event has a context of its own, or begins another span.
+    It stays the current span to the end of its context: each event has one of its own, or begins another span.
     """
     if not settings().traces_url:
         return None

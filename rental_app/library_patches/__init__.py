@@ -21,7 +21,7 @@ class Name(NamedTuple):
 def require(*names: Name) -> None:
     """Raise RuntimeError for a name that is gone, or whose function no longer uses what we rely on."""
     for each in names:
-        function = getattr(each.owner, each.name, None)
+        function: Any = getattr(each.owner, each.name, None)
         missing = set(each.uses.split()) - _names_used(getattr(inspect.unwrap(function), "__code__", None))
         if function is None or missing:
             what = f"{each.owner.__name__}.{each.name}"

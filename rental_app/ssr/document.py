@@ -55,15 +55,15 @@ def _text(path: Path, _changed: int) -> str:
 
 
 def scripts_at_once(page: str) -> str:
-    """A built page whose last scripts run with the router's data, not put in their place by React's runtime."""
+    """A built page with its router data in place; React's runtime, which would move it there, is left out."""
     last = "".join(text for scripts in _STREAMED.findall(page) for text in scripts)
     return _ROUTERS.sub(lambda end: last + end[0], _STREAMED.sub("", page))
 
 
 def _bar_first(page: str) -> str:
-    """A page that shows its bar before the style sheet is there, which is one answer of the server later.
+    """A page that shows its top bar before its style sheet has been loaded.
 
-    Browsers do not wait for a sheet that is for paper alone; `early.js` has it count for the screen once it has come.
+    Browsers do not wait for a style sheet for print; `early.js` applies it to the screen once it has been loaded.
     """
     page = _SHEET.sub(
         r'<link href="\1" rel="stylesheet" media="print"/><noscript><link href="\1" rel="stylesheet"/></noscript>', page
@@ -90,7 +90,7 @@ def filled(page: str, content: Mapping[str, str], head: str) -> str:
 
 
 def parts(page: str) -> tuple[list[str], tuple[int, ...]]:
-    """What is found in a built page: its places, and the numbers of tags to replace, head end tags, sheets and ends."""
+    """The names of a built page's places; its numbers of replaced tags, `</head>`s, style sheets and streamed ends."""
     found = (_REPLACED.findall(page), re.findall("</head>", page), _SHEET.findall(page), _STREAMED.findall(page))
     return [name for _, name in _PLACE.findall(page)], tuple(map(len, found))
 

@@ -31,7 +31,7 @@ class CachedPage(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CacheSlot:
-    """Where a page is cached, and how it was last sent; no cache if it cannot be kept."""
+    """The place of a page in a cache, and the page if it is there; without a cache if it must not be cached."""
 
     cache: SearchCache | None = None
     key: Hashable = None
@@ -55,13 +55,13 @@ class Look(NamedTuple):
     further: Further
 
 
-# For pages that show nothing of the shop, and are available when its database is not.
-_still = SearchCache("")
+# For pages that show nothing of the shop: they are sent even while the database does not answer.
+_unchanging = SearchCache("")
 
 
 class CachedPages:
-    """Sends a page again as long as its endpoint would answer the same; a page without `further` shows nothing of the
-    shop."""
+    """Sends a cached page as long as its endpoint would answer the same. Pages whose `further` is None show nothing of
+    the shop."""
 
     def __init__(self, app: ASGIApp, further: Further | None) -> None:
         self.app, self.further = app, further
@@ -82,7 +82,7 @@ class CachedPages:
         if (key := _key(scope, headers)) is None:
             return CacheSlot()
         if self.further is None:
-            return CacheSlot(_still, key, _still.get(key))
+            return CacheSlot(_unchanging, key, _unchanging.get(key))
         caller = Caller(scope["client"][0] if scope.get("client") else "unknown")
         return await _places(Look(caller, key, self.further))
 
@@ -101,7 +101,8 @@ class CachedPages:
 
 
 def _looked(looks: list[Look]) -> list[CacheSlot]:
-    """The places of pages in the current cache, charged to their callers; empty ones if either is impossible."""
+    """The slots of pages in the current cache, with cached pages charged to their callers; empty slots if the database
+    does not answer or a caller is over a limit."""
     try:
         return db.read(_found, looks)
     # The endpoints report it in their own way.
@@ -133,12 +134,12 @@ def _copy(message: Message) -> Message:
 
 
 def can_be_cached(scope: Scope, headers: Headers) -> bool:
-    """Whether the page for a request is cached, if its kind is."""
+    """Whether the answer to this request may be cached, given that pages of its route are."""
     return _key(scope, headers) is not None
 
 
 def _key(scope: Scope, headers: Headers) -> Hashable:
-    """What a page depends on besides the shop's edition; None if that is more than a key can name."""
+    """What a page depends on besides the shop's edition; None if it must not be cached."""
     if scope["method"] != "GET" or (scope["query_string"] and _is_open(scope["query_string"])):
         return None
     instant = clock.now()

@@ -203,7 +203,8 @@ def not_in_the_vendor_area(_request: Request) -> PageAnswer:
 
 
 def operators_alone(route: Route) -> Page:
-    """A page of the console: not there, as far as the server can tell who asks; its scripts know operators."""
+    """A page of the console: 404 with the built page, as the server does not know who asks; its scripts show it to
+    operators."""
 
     def answer(_request: Request) -> PageAnswer:
         return PageAnswer(route.built, Subject(heads.missing(), None), status=404)

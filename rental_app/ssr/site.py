@@ -144,9 +144,8 @@ def _answer(route: Route, page: Page, request: HttpRequest) -> PageAnswer:
 
 
 def _packed(body: bytes) -> bytes:
-    """A page that is sent often, compressed in the thread that makes it with ten times the usual work, or even more
-    where that decides whether it arrives in one go.
-    """
+    """A page that will be cached, compressed with ten times the usual work, or more if that makes it fit into what a
+    connection sends before it waits for an answer."""
     packed: bytes = brotli.compress(body, quality=10)
     return packed if len(packed) <= ONE_GO else bytes(brotli.compress(body, quality=11))
 

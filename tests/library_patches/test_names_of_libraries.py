@@ -1,6 +1,8 @@
 """A start fails, and says why, when a library no longer has a name that we rely on, or no longer uses it."""
 
 import pytest
+from reflex.istate.manager.memory import StateManagerMemory
+from reflex_base.utils import log
 
 from rental_app.library_patches import (
     Name,
@@ -37,11 +39,11 @@ def test_a_name_that_is_gone_or_does_something_else_ends_the_start(name: Name) -
 
 
 def test_a_switch_that_has_another_name_ends_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reflex_app.log, "_MANAGED_ENV_VAR", "REFLEX_OWN_LOGGING")
+    monkeypatch.setattr(log, "_MANAGED_ENV_VAR", "REFLEX_OWN_LOGGING")
     with pytest.raises(RuntimeError, match="REFLEX_OWN_LOGGING"):
         reflex_app.require_switches()
 
 
 def test_a_name_that_a_library_does_not_have_is_gone() -> None:
     with pytest.raises(RuntimeError, match=r"_purge_all is gone\. See docs/reflex\.md"):
-        require(Name(reflex_states.StateManagerMemory, "_purge_all"))
+        require(Name(StateManagerMemory, "_purge_all"))
