@@ -35,10 +35,10 @@ _IDENT = re.compile(rb"[A-Za-z0-9._-]{8,64}")
 
 def begin(scope: Scope) -> RequestLog:
     """Begin a request, under the id that its client sent or a new one."""
-    given = next((value for name, value in scope["headers"] if name == b"x-request-id"), b"")
-    asked = RequestLog(given.decode()) if _IDENT.fullmatch(given) else RequestLog()
-    logs.request_log.set(asked)
-    return asked
+    sent = next((value for name, value in scope["headers"] if name == b"x-request-id"), b"")
+    entry = RequestLog(sent.decode()) if _IDENT.fullmatch(sent) else RequestLog()
+    logs.request_log.set(entry)
+    return entry
 
 
 class RequestMetrics:
@@ -70,9 +70,9 @@ def metrics(request: Request) -> Response:
     """All metrics, for Prometheus; 404 for addresses that are not listed."""
     if not request.client or not _is_listed(request.client.host):
         raise HTTPException(404)
-    asked = CollectorRegistry()
-    asked.register(RequestedMetrics())
-    return Response(generate_latest(_counted()) + generate_latest(asked), media_type=CONTENT_TYPE_LATEST)
+    read_now = CollectorRegistry()
+    read_now.register(RequestedMetrics())
+    return Response(generate_latest(_counted()) + generate_latest(read_now), media_type=CONTENT_TYPE_LATEST)
 
 
 def _is_listed(host: str) -> bool:

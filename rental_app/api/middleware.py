@@ -103,11 +103,7 @@ class ResponseStart:
 
 def _is_here(scope: Scope) -> bool:
     named = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
-    return all(map(_ours, named or [""]))
-
-
-def _ours(authority: str) -> bool:
-    return host_name(authority) in settings().hosts
+    return all(host_name(authority) in settings().hosts for authority in named or [""])
 
 
 def _not_here(scope: Scope) -> Response:

@@ -121,7 +121,8 @@ def with_headers(app: ASGIApp) -> ASGIApp:
 
     async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket" and foreign(Headers(scope=scope)):
-            return await _close(receive, send, 1008, "Foreign origin")
+            await receive()
+            return await send({"type": "websocket.close", "code": 1008, "reason": "Foreign origin"})
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -133,11 +134,6 @@ def with_headers(app: ASGIApp) -> ASGIApp:
         await app(scope, receive, send_with_headers)
 
     return wrapped
-
-
-async def _close(receive: Receive, send: Send, code: int, reason: str) -> None:
-    await receive()
-    await send({"type": "websocket.close", "code": code, "reason": reason})
 
 
 def behind_proxies(app: ASGIApp) -> ASGIApp:

@@ -279,13 +279,13 @@ class Master(Arbiter):  # type: ignore[misc]
 class Supervisor(BaseApplication):  # type: ignore[misc]
     """The master's configuration, and the application that its workers serve."""
 
-    def __init__(self, target: str, **given: Any) -> None:
-        self.target, self.given = target, given
+    def __init__(self, target: str, **options: Any) -> None:
+        self.target, self.options = target, options
         super().__init__()
 
     def load_config(self) -> None:
-        """Configure Gunicorn from the given values alone, not from files or the command line."""
-        for name, value in (self.given | {"child_exit": Master.count_death}).items():
+        """Configure Gunicorn from the options alone, not from files or the command line."""
+        for name, value in (self.options | {"child_exit": Master.count_death}).items():
             self.cfg.set(name, value)
 
     def load(self) -> Any:

@@ -106,14 +106,10 @@ def security_txt(_request: Request) -> Response:
     """Contact and policy; valid for half a year from the day it is requested."""
     lines = {
         "Contact": f"mailto:{settings().support_email}",
-        "Expires": _midnight(clock.now() + VALID),
+        "Expires": f"{datetime.combine(clock.now() + VALID, time()):%Y-%m-%dT%H:%M:%SZ}",
         "Preferred-Languages": "en",
         "Canonical": absolute(SECURITY_TXT),
         "Policy": absolute("/security"),
     }
     text = "".join(f"{name}: {value}\n" for name, value in lines.items())
     return PlainTextResponse(text, headers={"Cache-Control": "public, max-age=86400"})
-
-
-def _midnight(instant: datetime) -> str:
-    return f"{datetime.combine(instant, time()):%Y-%m-%dT%H:%M:%SZ}"
