@@ -7,7 +7,6 @@ from rental_app.domain.pricing import EXTRAS
 from rental_app.infrastructure import db
 from rental_app.models import Listing
 from rental_app.schemas.bookings import BookingRequest
-from rental_app.schemas.quotes import QuoteView
 from rental_app.schemas.search import PageSearch
 from rental_app.schemas.validation import validated
 from rental_app.services.bookings.requests import reviewed
@@ -59,22 +58,16 @@ def review(request: Request) -> PageAnswer:
 def _price(caller: Caller, car: Listing, query: PageSearch, options: dict[str, str]) -> dict[str, object]:
     """The price of a request, without an offer that has no effect; or why there is none, and what is free instead."""
     extras = [extra for extra in EXTRAS if extra in options.get("extras", "").split(",")]
-    wanted = {"car": car.id, "pickup": query.pickup, "return_at": query.return_at, "extras": extras}
+    terms = {"car": car.id, "pickup": query.pickup, "return_at": query.return_at, "extras": extras}
     try:
-        return _shown(_quote(caller, wanted | {"offer": options.get("offer", "")}))
+        booking = validated(BookingRequest, terms | {"offer": options.get("offer", "")})
+        quote = db.read(quotes.quote_for, caller, booking)
+        return {"price": price_text(quote), "meaning": reviewed_price(quote, clock.now())}
     except RentalError as error:
         if "offer" not in error.fields:
             return _refused(caller, car, query, options, error)
         without = {name: text for name, text in options.items() if name != "offer"}
         return _price(caller, car, query, without) | {"offer_problem": error.message}
-
-
-def _quote(caller: Caller, wanted: dict[str, object]) -> QuoteView:
-    return db.read(quotes.quote_for, caller, validated(BookingRequest, wanted))
-
-
-def _shown(quote: QuoteView) -> dict[str, object]:
-    return {"price": price_text(quote), "meaning": reviewed_price(quote, clock.now())}
 
 
 def _refused(
