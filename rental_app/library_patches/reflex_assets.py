@@ -19,7 +19,7 @@ def _callers() -> list[inspect.FrameInfo]:
     return [inspect.FrameInfo(frame, frame.f_code.co_filename, frame.f_lineno, "", None, None) for frame in frames]
 
 
-def read_two_frames_only() -> None:
+def find_callers_quickly() -> None:
     """Have `rx.asset` read the frames that it needs: with two dozen scripts, the others were more than half of the CPU
     time of a start."""
     vars(assets)["inspect"] = SimpleNamespace(stack=_callers, getmodule=inspect.getmodule)

@@ -35,7 +35,7 @@ def own_fields(state: type[rx.State]) -> dict[str, Any]:
     return {name: field for name, field in state.get_fields().items() if field._owner is state}
 
 
-def mark(handler: Callable[..., Any], **actions: bool) -> None:
+def add_event_actions(handler: Callable[..., Any], **actions: bool) -> None:
     """Have each event of a handler carry further actions, which the page's client reads."""
     setattr(handler, EVENT_ACTIONS_MARKER, actions)
 

@@ -2,9 +2,9 @@
 
 import reflex as rx
 
-from rental_app.library_patches.reflex_assets import read_two_frames_only
+from rental_app.library_patches.reflex_assets import find_callers_quickly
 
-read_two_frames_only()
+find_callers_quickly()
 rx.asset("listen.js", shared=True)
 rx.asset("patient.js", shared=True)
 # Fetched by the pages when somebody uses a passkey (`session.events.ask_authenticator`).

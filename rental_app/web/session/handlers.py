@@ -14,7 +14,7 @@ from pydantic import ConfigDict, TypeAdapter, ValidationError
 
 from rental_app.domain.errors import InvalidInputError, RentalError
 from rental_app.infrastructure import logs, metrics, traces
-from rental_app.library_patches.reflex_states import mark
+from rental_app.library_patches.reflex_states import add_event_actions
 from rental_app.web.session.events import refusal_toast
 
 P = ParamSpec("P")
@@ -60,7 +60,7 @@ def change(handler: Callable[..., Any]) -> Any:
     """The same for a handler that changes something: offline pages refuse it instead of sending it later."""
     guarded = _guarded(handler)
     # Read by `reflex_patches.client.without_queue`.
-    mark(guarded, change=True)
+    add_event_actions(guarded, change=True)
     return rx.event(guarded)
 
 
